@@ -158,7 +158,7 @@ fn sort_key(path: &Path) -> Vec<u8> {
     bytes.map(|byte| if separator(*byte) { 0 } else { *byte }).collect()
 }
 
-/// What the name of a file tells about it.
+/// The verdict on a file by its name alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum NameVerdict {
     Deck,
@@ -166,7 +166,7 @@ enum NameVerdict {
     Other,
     /// A copy that an editor or a tool left.
     Copy,
-    /// Its content has to tell.
+    /// The content decides.
     Unknown,
 }
 

@@ -36,6 +36,7 @@ pub fn canonical(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Option<S
     if !deck.unresolved.is_empty() {
         return None;
     }
+    // The map sorts by zone, id and state as bytes, which the canonical text promises.
     let mut copies: BTreeMap<(&str, &str, String), u64> = BTreeMap::new();
     for entry in &deck.entries {
         let state = catalog.cards.state(entry.card);

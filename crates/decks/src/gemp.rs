@@ -301,6 +301,7 @@ fn expand_copies(rows: &[ListRow]) -> Vec<CardIndex> {
 }
 
 pub(super) fn write_xml(view: &DeckView) -> String {
+    // As the server exports it: CRLF ends lines, and apostrophes are not escaped.
     let head = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\r\n<deck>\r\n";
     let mut out = String::from(head);
     for (rows, element) in [(rows_inside(view), "card"), (view.rows(OUTSIDE), "cardOutsideDeck")] {

@@ -135,6 +135,7 @@ fn parse_title(shown: &str) -> Option<&str> {
 
 /// Writes the second version: the first repeats the text of every card, which our data does not have.
 pub(super) fn write(view: &DeckView) -> String {
+    // The picture of the cards' backs, which tells the side.
     let back = match view.shared_value() {
         Some("light") => "reb.gif",
         _ => "imp.gif",

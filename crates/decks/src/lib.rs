@@ -180,7 +180,7 @@ const READERS: &[ReaderDef] = &[
     },
 ];
 
-/// What is known of a file before it is read.
+/// Hints on the format of a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hints<'a> {
     /// The name of the reader that the user asks for.
@@ -204,6 +204,7 @@ impl<'a> Hints<'a> {
 /// All problems of the file at once. A file with several decks is a problem.
 pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckError> {
     let mut decks = read_all(path, bytes, hints)?;
+    // `pop` comes first: the length is that of the others.
     match (decks.pop(), decks.len()) {
         (Some(deck), 0) => Ok(deck),
         (_, others) => Err(DeckError::whole(path, DeckMessage::Several { count: others + 1 })),

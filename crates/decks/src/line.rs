@@ -22,6 +22,7 @@ pub(super) struct DeckLine<'a> {
 
 /// The span of `part` in `whole`, of which it is a slice.
 pub(super) fn span_within(whole: &str, part: &str) -> Range<usize> {
+    // By address, since a search would find the first equal text.
     let start = (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize);
     start..start + part.len()
 }
@@ -55,6 +56,7 @@ pub(super) fn parse_line(line: &str) -> Option<DeckLine<'_>> {
         part: None,
         whole,
     };
+    // A number before the name wins: `3 Blizzard 2` is three copies.
     let (without_part, part) = split_part(rest);
     if let Some((digits, name)) = split_count_before(rest) {
         let is_listed = rest.strip_prefix(digits).is_some_and(|rest| rest.starts_with(')'));

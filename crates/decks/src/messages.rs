@@ -347,7 +347,7 @@ messages! {
 }
 
 terms! {
-    /// What a name in a deck stands for.
+    /// The things that a deck names.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum DeckTerm {
         /// A zone of a format.

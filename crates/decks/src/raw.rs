@@ -26,7 +26,7 @@ pub struct RawDeck {
     pub parameters: Vec<(Spanned<String>, Spanned<Setting>)>,
     /// Headings and cards, in file order.
     pub items: Vec<RawItem>,
-    /// What carries what: a carrier's name and its cargo.
+    /// Each carrier's name with its cargo.
     pub carried: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
     /// The text of `notes`, which no rule reads.
     pub remarks: Option<String>,
@@ -34,7 +34,7 @@ pub struct RawDeck {
     pub source: Option<String>,
     /// Rules that a test deck says it trips.
     pub trips: Vec<String>,
-    /// What the reader assumed, for the user to see.
+    /// Assumptions of the reader, for the user to see.
     pub notes: Vec<Note>,
 }
 

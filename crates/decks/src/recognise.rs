@@ -26,11 +26,12 @@ pub(super) fn recognise(
     bytes: &[u8],
     described: &[Arc<DeckReader>],
 ) -> Result<(), WhySkipped> {
-    let wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    if bytes.contains(&0) && !wide {
+    // Texts have zero bytes only in UTF-16, which its mark tells.
+    let is_utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    if bytes.contains(&0) && !is_utf16 {
         return Err(WhySkipped::Binary);
     }
-    let bytes = if wide { drop_cut_utf16_line(bytes) } else { drop_cut_line(bytes) };
+    let bytes = if is_utf16 { drop_cut_utf16_line(bytes) } else { drop_cut_line(bytes) };
     let source = decode::decode(&path.to_string_lossy(), bytes).map_err(|error| {
         match error.problems.first().map(|p| &p.message) {
             Some(super::DeckMessage::File(FileMessage::NotUtf8(_))) => WhySkipped::Binary,

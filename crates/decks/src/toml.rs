@@ -363,6 +363,7 @@ fn write_zones(view: &DeckView, out: &mut String) {
     if !arrays.is_empty() || tables.is_empty() {
         out.push_str("\n[zones]\n");
     }
+    // Arrays come first: below the header of a table they would be keys of that table.
     for (zone, rows) in &arrays {
         write_array(view, zone, rows, out);
     }

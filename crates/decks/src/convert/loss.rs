@@ -24,7 +24,7 @@ pub enum Loss {
     Source,
     /// A parameter.
     Parameter(String),
-    /// What a card carries.
+    /// The cargo of a carrier.
     Carried(String),
     /// Cards of a zone that stand in another one.
     Zone {

@@ -119,6 +119,7 @@ fn read_back(text: &str, deck: &Deck, catalog: &Catalog, to: &DeckForm) -> Optio
     let raw = read(&deck.path, text.as_bytes(), &hints).ok()?;
     let format = deck.format.as_ref().and_then(|f| catalog.format(&f.value));
     let mut back = DeckResolver::new(catalog).resolve(&raw, format);
+    // The resolver takes the game from the catalog; the file does not have it.
     if raw.game.is_none() {
         back.game.clear();
     }

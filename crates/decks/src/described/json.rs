@@ -56,7 +56,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
     }
 }
 
-/// What a form has at a pointer.
+/// The meaning of a pointer in a form.
 #[derive(Clone, Copy)]
 enum JsonSlot<'r> {
     Counts,

@@ -15,7 +15,7 @@ use sleeve_data::model::reader::{HeadKey, LineLayout};
 use sleeve_data::model::{DeckReader, Spanned};
 use sleeve_data::problem::{Problem, Problems};
 
-/// What a line is.
+/// A line, with what its form makes of it.
 enum DescribedLine<'l, 'r> {
     Blank,
     /// A value of the deck's head.

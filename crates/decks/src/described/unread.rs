@@ -62,7 +62,7 @@ impl Words for UnreadPlaces {
 }
 
 messages! {
-    /// What is said of it.
+    /// The note on parts that were passed over.
     #[derive(Debug)]
     enum UnreadReason {
         /// Things that the form does not know.

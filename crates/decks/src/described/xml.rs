@@ -26,7 +26,7 @@ const CUSTOM_ENTITY: Both = Both("an entity of its own", "une entité qui lui es
 /// Most elements that may lie inside each other.
 const MAX_NESTED: usize = 32;
 
-/// What a form has at a path.
+/// The meaning of a path in a form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum XmlSlot<'r> {
     Name,

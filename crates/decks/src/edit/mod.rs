@@ -150,6 +150,7 @@ fn read_back(
     let named_deck = resolver.name(&raw);
     let role = wanted.role.as_ref().map(|role| role.value.clone());
     let mut back = resolver.place(&named_deck, Some(format), role.as_deref());
+    // A game and a format that the file never named are not lost by the edit.
     if raw.game.is_none() {
         back.game.clone_from(&wanted.game);
     }

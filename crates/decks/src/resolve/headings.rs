@@ -147,6 +147,7 @@ impl Headings {
         if key.is_empty() {
             return;
         }
+        // Headings are often plurals: `Weapons`.
         self.words.entry(format!("{key}s")).or_insert_with(|| meaning.clone());
         self.words.entry(key).or_insert_with(|| meaning.clone());
     }

@@ -18,7 +18,7 @@ pub(super) const LONGEST_NAME: usize = 200;
 /// Names that are remembered from deck to deck.
 const REMEMBERED_NAMES: usize = 100_000;
 
-/// What the name of a line means.
+/// The meaning of a line's name.
 pub(super) struct NameMeaning {
     pub(super) cards: Rc<[CardIndex]>,
     /// Whether a card bears the name; if not, it is at most a nickname.
@@ -214,9 +214,10 @@ impl DeckResolver<'_> {
     /// cards by the hints. Guesses nothing.
     pub(super) fn look_up(&mut self, card: &RawCard, raw: &RawDeck) -> NameMeaning {
         if let (Some(id), DeckForm::Described(_)) = (&card.id, &raw.reader) {
-            let called = self.cards_by_id_and_name(id, &card.name, raw);
-            if !called.is_empty() || card.name.is_empty() {
-                return NameMeaning::from_id(called.into());
+            let cards = self.cards_by_id_and_name(id, &card.name, raw);
+            // Without a card of that id the name counts.
+            if !cards.is_empty() || card.name.is_empty() {
+                return NameMeaning::from_id(cards.into());
             }
         } else if let Some(id) = &card.id {
             let cards = &self.catalog.cards;
@@ -252,28 +253,30 @@ impl DeckResolver<'_> {
         if name.len() < card.name.len() {
             cards = self.find_exact(name);
         }
+        // `Name (1_168)`, `Name (remark)`.
         let (mut forbids_guess, mut by_its_id) = (false, false);
         if cards.is_empty()
             && let Some((name, inner)) = split_parenthetical(name)
         {
-            let meant = self.find_exact(name);
+            let by_name = self.find_exact(name);
             if looks_like_id(inner) {
                 let by_id = self.find_exact(inner);
-                by_its_id = meant.is_empty() && !by_id.is_empty();
+                by_its_id = by_name.is_empty() && !by_id.is_empty();
                 cards = if by_its_id {
                     by_id
                 } else {
-                    meant.iter().copied().filter(|card| by_id.contains(card)).collect()
+                    by_name.iter().copied().filter(|card| by_id.contains(card)).collect()
                 };
                 forbids_guess = cards.is_empty();
             } else {
                 zone = Some(inner.to_owned()).filter(|_| card.is_list_line && self.is_zone(inner));
                 parentheticals = self.parse_parenthetical(inner);
                 if zone.is_some() || !parentheticals.is_empty() {
-                    cards = meant;
+                    cards = by_name;
                 }
             }
         }
+        // `Front / Back`: the card that bears both names.
         if cards.is_empty()
             && !forbids_guess
             && let Some((front, back)) = split_halves(name)
@@ -281,6 +284,7 @@ impl DeckResolver<'_> {
             let (front, back) = (self.find_exact(front), self.find_exact(back));
             cards = front.iter().copied().filter(|c| back.contains(c)).collect();
         }
+        // A line with a nickname may yet be a heading, a line with a printed name may not.
         let mut is_printed_name = !cards.is_empty();
         if is_printed_name && card.is_list_line {
             let written = if has_number_in_name { raw.text_at(&card.span) } else { name };
@@ -290,6 +294,7 @@ impl DeckResolver<'_> {
             cards = self.find_versions(name).into();
             is_printed_name = !cards.is_empty();
         }
+        // `Unknown [1_168]`: the id tells the card.
         cards = self.apply_hints(cards, &card.hints);
         if cards.is_empty()
             && !forbids_guess
@@ -298,14 +303,15 @@ impl DeckResolver<'_> {
             cards = self.find_exact(id);
             by_its_id = !cards.is_empty();
         }
+        // `Name  # 1_168`: the id narrows the cards of the name; an id without a card rules all of them out.
         if let Some(id) = card.remark.as_deref().filter(|word| looks_like_id(word)) {
-            let meant = self.find_exact(id);
-            forbids_guess = meant.is_empty();
+            let by_id = self.find_exact(id);
+            forbids_guess = by_id.is_empty();
             by_its_id |= cards.is_empty() && !forbids_guess;
             cards = match (forbids_guess, cards.is_empty()) {
                 (true, _) => Rc::from([]),
-                (false, true) => meant,
-                (false, false) => self.narrow(cards, |_, card| meant.contains(&card)),
+                (false, true) => by_id,
+                (false, false) => self.narrow(cards, |_, card| by_id.contains(&card)),
             };
         }
         is_printed_name |= by_its_id;

@@ -13,7 +13,7 @@ const NAMED_CARDS: usize = 6;
 const NAMED_LINES: usize = 60;
 
 messages! {
-    /// What was assumed.
+    /// An assumption, which the user may correct.
     #[derive(Debug)]
     pub(super) enum Assumption {
         /// A name that was not spelled out.
@@ -67,7 +67,7 @@ messages! {
         NoZone {
             lines: BoundedList<NumberedLine>,
             format: String,
-            /// Its zones, quoted.
+            /// The zones of the format, quoted.
             zones: String,
         } => {
             when lines.0.len() == 1 => {
@@ -98,10 +98,10 @@ messages! {
             en: "the number in brackets behind `{written}` is read as the set {set}; a number of copies stands before a name",
             fr: "le nombre entre crochets après `{written}` est lu comme l'extension {set} ; un nombre d'exemplaires se met devant un nom",
         }
-        /// What stands behind a name, in parentheses or brackets, and is true of no card of that name.
+        /// A text in parentheses or brackets behind a name, which no card of that name fits.
         Unfit {
             written: String,
-            /// What stands there.
+            /// The text.
             inner: String,
         } => {
             en: "`{written}`: no card of this name is `{inner}`, which is passed over",

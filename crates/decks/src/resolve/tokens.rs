@@ -69,6 +69,7 @@ fn new_token(text: String, in_parentheses: bool, in_second_half: bool, dotted: b
 }
 
 fn roman_to_digits(text: String) -> String {
+    // `V` is no numeral here: it marks a card.
     const ROMAN: [(&str, &str); 9] = [
         ("i", "1"),
         ("ii", "2"),
