@@ -2,6 +2,9 @@
 //!
 //! A guess counts only if exactly one printed name fits, by a clear margin; otherwise the line stays
 //! unresolved, with candidates. A card with a mark such as `(V)` is only meant if the mark is written.
+//!
+//! The limits and margins of costs are measured: `tests/it/posted_lists.rs` compares real lists with keys that
+//! were judged by hand.
 
 use super::guess_index::{NameLookup, NamePart, SplitName, find_marks, keep_digits, squash};
 use super::names::letter_bits;
@@ -79,21 +82,22 @@ impl<'a> Guesser<'a> {
     fn match_spelling(&self, written: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
         let plain = squash(written);
         let mark = find_marks(written);
-        for step in [
+        // Whole names first: a part of one name may be the whole of another.
+        for part in [
             NamePart::Whole,
             NamePart::Bare,
             NamePart::Front,
             NamePart::Tail,
             NamePart::ZeroAsLetter,
         ] {
-            let key = if step == NamePart::ZeroAsLetter {
+            let key = if part == NamePart::ZeroAsLetter {
                 plain.replace('0', "o")
             } else {
                 plain.clone()
             };
-            let names = self.lookup.with_part(step, &key);
+            let names = self.lookup.with_part(part, &key);
             let is_meant = |name: &&SplitName| {
-                fits(name.card) && (step == NamePart::Whole || name.marks == mark)
+                fits(name.card) && (part == NamePart::Whole || name.marks == mark)
             };
             let names: Vec<&SplitName> = names.filter(is_meant).collect();
             if !names.is_empty() {
