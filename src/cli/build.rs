@@ -76,7 +76,6 @@ const EXAMPLES: &str = "Examples:
 Without --role there is one deck for each role.";
 
 impl BuildCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         if self.output == SolveOutput::Json {
             session.style.lang = Lang::En;
@@ -90,9 +89,9 @@ impl BuildCommand {
             Some(word) => session.format(&catalog, word)?.clone(),
             None => return Err(session.missing_format_failure(&catalog)),
         };
-        let begun = self.read_partial_deck(session, &catalog, &format)?;
-        // The deck that is completed may hold copies in a state.
-        let with_copies = begun.as_ref().and_then(CheckedDeck::catalog);
+        let partial = self.read_partial_deck(session, &catalog, &format)?;
+        // The deck that is completed may hold copies in a state, which are cards of its own catalog beyond those of the game.
+        let with_copies = partial.as_ref().and_then(CheckedDeck::catalog);
         let with_copies = with_copies
             .filter(|of| of.cards.span() > catalog.cards.span() && of.cards.extend(&catalog.cards));
         let catalog = match with_copies {
@@ -104,11 +103,11 @@ impl BuildCommand {
             None => None,
         };
         let mut solved = Vec::new();
-        for role in self.roles(session, &format, begun.as_ref())? {
+        for role in self.roles(session, &format, partial.as_ref())? {
             solved.push(self.build_deck(
                 session,
                 (&catalog, &format),
-                begun.as_ref(),
+                partial.as_ref(),
                 role,
                 &owned,
             )?);
@@ -118,7 +117,7 @@ impl BuildCommand {
         Ok(status)
     }
 
-    /// The deck that is completed.
+    /// Reads the deck of `--from`, which is to be completed.
     fn read_partial_deck(
         &self,
         session: &mut Session<'_, '_>,
@@ -150,17 +149,17 @@ impl BuildCommand {
         Ok(Some(deck))
     }
 
-    /// The roles to build for; none where decks of the format have none.
+    /// The roles to build a deck for; one `None` where the format has no roles.
     fn roles(
         &self,
         session: &Session<'_, '_>,
         format: &Format,
-        begun: Option<&CheckedDeck>,
+        partial: Option<&CheckedDeck>,
     ) -> Result<Vec<Option<String>>, Failure> {
-        let stated = begun.and_then(|deck| deck.deck()?.role.as_ref());
+        let stated = partial.and_then(|deck| deck.deck()?.role.as_ref());
         let asked = self.role.as_deref().or(stated.map(|role| role.value.as_str()));
         let Some(word) = asked else {
-            let implied = begun.and_then(|deck| deck.role().map(str::to_owned));
+            let implied = partial.and_then(|deck| deck.role().map(str::to_owned));
             return Ok(match (implied, format.roles.is_empty()) {
                 (Some(role), _) => vec![Some(role)],
                 (None, true) => vec![None],
@@ -186,12 +185,12 @@ impl BuildCommand {
         &self,
         session: &mut Session<'_, '_>,
         (catalog, format): (&Arc<Catalog>, &Format),
-        begun: Option<&CheckedDeck>,
+        partial: Option<&CheckedDeck>,
         role: Option<String>,
         owned: &Option<std::collections::BTreeMap<CardIndex, u32>>,
     ) -> Result<SolvedDeck, Failure> {
         let rulebook = Rulebook::new(catalog, format).with_cache();
-        let deck = self.starting_deck(catalog, format, begun, role.as_deref());
+        let deck = self.starting_deck(catalog, format, partial, role.as_deref());
         let overrides = Overrides { role: role.clone(), parameters: self.set.clone() };
         let options = CheckOptions {
             attested: self.attested,
@@ -202,7 +201,7 @@ impl BuildCommand {
         let with = solving::parse_cards(session, catalog, format, role.as_deref(), &self.with)?;
         let wishes = Wishes {
             only: solving::parse_filter(session, &rulebook, self.only.as_ref())?,
-            keeps_deck: begun.is_some(),
+            keeps_deck: partial.is_some(),
             require: solving::parse_conditions(session, &rulebook, &self.require)?,
             with: with.clone(),
             owned: owned.clone(),
@@ -224,7 +223,7 @@ impl BuildCommand {
             }
         };
         let before = CheckedDeck {
-            path: begun.map_or_else(String::new, |begun| begun.path.clone()),
+            path: partial.map_or_else(String::new, |partial| partial.path.clone()),
             text: deck.text.clone(),
             state: DeckState::Read {
                 catalog: Arc::clone(catalog),
@@ -252,17 +251,16 @@ impl BuildCommand {
         })
     }
 
-    /// The deck as it is begun: with its game, format, role and parameters, and with the cards of the
-    /// one that is completed.
+    /// The deck that the search starts from: its game, format, role and parameters, and the cards of the deck that is completed.
     fn starting_deck(
         &self,
         catalog: &Catalog,
         format: &Format,
-        begun: Option<&CheckedDeck>,
+        partial: Option<&CheckedDeck>,
         role: Option<&str>,
     ) -> Deck {
         let said = |value: &str| Spanned { value: value.to_owned(), span: 0..0 };
-        let mut deck = begun.and_then(|begun| begun.deck().cloned()).unwrap_or_default();
+        let mut deck = partial.and_then(|partial| partial.deck().cloned()).unwrap_or_default();
         deck.game = catalog.game.id().to_owned();
         deck.format = Some(said(&format.named.id));
         deck.role = role.map(said);
@@ -329,7 +327,7 @@ impl BuildCommand {
         Ok(())
     }
 
-    /// The deck as a file, with what was asked of it as comments.
+    /// The deck as a TOML file, with the user's conditions as comments.
     fn deck_file(&self, catalog: &Catalog, deck: &Deck, lang: Lang) -> String {
         let mut text = String::new();
         let mut say = |option: &str, value: &str| {

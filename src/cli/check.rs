@@ -19,7 +19,7 @@ use sleeve_report::{self as report, human};
 use sleeve_rules::{self as rules, Verdict};
 use std::path::PathBuf;
 
-/// Here alone a deck may be checked under every format.
+/// Replaces the help of the shared option: only this command takes `all`.
 const FORMAT_HELP: &str =
     "Check under this format (id, name, alias or GAME/FORMAT), or `all` formats of the deck's game";
 
@@ -34,7 +34,7 @@ pub struct CheckCommand {
     #[arg(required_unless_present = "event", value_name = "DECK")]
     decks: Vec<PathBuf>,
     #[command(flatten)]
-    reading: DeckArgs,
+    deck_args: DeckArgs,
     #[command(flatten)]
     event: EventArgs,
     /// Judge as on this day: later sets and lists do not count
@@ -73,7 +73,7 @@ enum DeniedOutcome {
     Undetermined,
 }
 
-/// Reads the name of a form of output; the names are those of the table of forms.
+/// Parses the name of a form of output, one of those in the table of forms.
 fn form_parser() -> impl TypedValueParser<Value = OutputForm> {
     let values = FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.words.0));
     PossibleValuesParser::new(values).try_map(|name| {
@@ -82,9 +82,8 @@ fn form_parser() -> impl TypedValueParser<Value = OutputForm> {
 }
 
 impl CheckCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
-        let mut request = self.reading.request();
+        let mut request = self.deck_args.request();
         request.options.on = self.on;
         request.until = self.until;
         if let Some(event) = &self.event.event {
@@ -111,12 +110,12 @@ impl CheckCommand {
         Ok(self.status(&batch.decks, all_formats).max(configs.unwrap_or(RunStatus::Fine)))
     }
 
-    /// The word for the form of the output.
+    /// The name of the form of output, as the user writes it.
     pub(super) fn form_name(&self) -> &'static str {
         self.output.name
     }
 
-    /// What of the collection is missing, where one is given.
+    /// The cards missing in the collection; `None` where none is given.
     fn find_missing_cards(
         &self,
         session: &mut Session<'_, '_>,
@@ -152,7 +151,7 @@ impl CheckCommand {
         Ok(())
     }
 
-    /// Says of each deck whether it is the sealed one; `None` where no seal is given.
+    /// Reports for each deck whether it is the sealed one; `None` where no seal is given.
     fn check_seal(
         &self,
         session: &mut Session<'_, '_>,
@@ -187,7 +186,7 @@ impl CheckCommand {
         if !all_formats {
             return decks.iter().map(|d| self.deck_status(d)).max().unwrap_or(RunStatus::Fine);
         }
-        // Under all formats a deck is as good as its best format.
+        // A deck that is checked under all formats needs to be legal in one: its best format counts.
         let mut worst = RunStatus::Fine;
         for rows in decks.chunk_by(|a, b| a.path == b.path) {
             let best = rows.iter().map(|d| self.deck_status(d)).min();
@@ -196,7 +195,7 @@ impl CheckCommand {
         worst
     }
 
-    /// What a verdict, and what fails, makes of the exit status.
+    /// The exit status for a deck: its verdict, its assertions, and `--deny`.
     pub(super) fn deck_status(&self, deck: &CheckedDeck) -> RunStatus {
         let denied = |what| self.deny.contains(&what);
         let broken = |f: &rules::Finding| f.status == rules::FindingStatus::Broken;

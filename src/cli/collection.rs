@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What is owned, as a file says it; lines whose card is not known are said beside the results.
+/// Reads a collection of cards of one game; lines that name no card are listed in the talk.
 pub(super) fn read_collection(
     session: &mut Session<'_, '_>,
     catalog: &Catalog,
@@ -26,7 +26,7 @@ pub(super) fn read_collection(
     Ok(collection)
 }
 
-/// The bytes of a collection.
+/// Reads the file of a collection, or standard input for `-`.
 pub(super) fn read_collection_bytes(
     session: &mut Session<'_, '_>,
     path: &Path,
@@ -42,7 +42,7 @@ pub(super) fn read_collection_bytes(
     })
 }
 
-/// What is owned of a game.
+/// Parses a collection: the cards of one game.
 pub(super) fn parse_collection(
     session: &Session<'_, '_>,
     catalog: &Catalog,
@@ -60,7 +60,7 @@ pub(super) fn parse_collection(
     })
 }
 
-/// Says which lines of a collection name no card of any game that is asked about.
+/// Lists the lines of a collection that name no card in any of the games.
 pub(super) fn say_unknown_lines<'c>(
     session: &mut Session<'_, '_>,
     path: &Path,
@@ -75,7 +75,7 @@ pub(super) fn say_unknown_lines<'c>(
     session.say_line(&CliMessage::NotOwned { path: path.display().to_string(), lines });
 }
 
-/// What is wrong with the file of a collection, at its place.
+/// The failure that the file of a collection has problems, each with its place.
 fn collection_failure(session: &Session<'_, '_>, error: &decks::DeckError) -> Failure {
     let own = Some((error.path.as_str(), &*error.text));
     let shown = error.problems.iter().map(|problem| {
@@ -87,7 +87,7 @@ fn collection_failure(session: &Session<'_, '_>, error: &decks::DeckError) -> Fa
     Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
 }
 
-/// What the decks lack, one after the other or all at the same time.
+/// The cards that decks lack: each deck by itself, and all of them, which share the copies if they are wanted together.
 pub(super) fn find_missing_cards(
     session: &mut Session<'_, '_>,
     decks: &[CheckedDeck],
@@ -96,7 +96,7 @@ pub(super) fn find_missing_cards(
 ) -> Result<Wanting, Failure> {
     let mut wanting = Wanting { path: path.display().to_string(), together, ..Wanting::default() };
     let mut games: BTreeMap<String, (Arc<Catalog>, Collection)> = BTreeMap::new();
-    // A pipe is read once.
+    // Standard input can be read only once, and decks may be of several games.
     let bytes = read_collection_bytes(session, path)?;
     for deck in decks {
         let Some(catalog) = deck.catalog() else { continue };
@@ -106,7 +106,7 @@ pub(super) fn find_missing_cards(
         }
     }
     say_unknown_lines(session, path, games.values().map(|(_, owned)| owned));
-    // Under several formats a deck stands there several times.
+    // Checked under several formats a deck comes several times, but needs its cards once.
     let mut seen: Vec<&str> = Vec::new();
     let mut all: BTreeMap<String, Vec<&Deck>> = BTreeMap::new();
     for checked in decks {
@@ -134,7 +134,7 @@ pub(super) fn find_missing_cards(
     Ok(wanting)
 }
 
-/// Of every card as many copies as any one deck lacks.
+/// The largest count of each card over all lists: copies that pass from deck to deck serve all of them.
 fn largest_counts(lists: impl Iterator<Item = Vec<(CardIndex, u32)>>) -> Vec<(CardIndex, u32)> {
     let mut most: BTreeMap<CardIndex, u32> = BTreeMap::new();
     for (card, n) in lists.flatten() {

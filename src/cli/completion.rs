@@ -25,19 +25,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// So many words are offered at most.
+/// Most completions that are offered for a word.
 pub const MAX_OFFERED: usize = 500;
 
-/// A command line that is being written.
+/// A command line that is being typed.
 #[derive(Clone, Debug)]
 pub struct CommandLine {
-    /// Its words, the program's name first.
+    /// The program's name comes first.
     pub words: Vec<OsString>,
     /// The folder that relative paths start from.
     pub folder: PathBuf,
-    /// The language of explanations.
+    /// The language of help texts.
     pub lang: Lang,
-    /// The user's games and cache.
     pub around: Surroundings,
 }
 
@@ -64,7 +63,7 @@ pub fn complete(args: Vec<OsString>, lang: Lang, folder: &Path) -> Result<bool, 
         .try_complete(args, Some(folder))
 }
 
-/// What is offered for the word at `at`, each with what it means.
+/// The completions of the word at the index `at`, each with its help text.
 ///
 /// # Errors
 /// When there is no such word.
@@ -79,7 +78,7 @@ pub fn offered(asking: &CommandLine, at: usize) -> io::Result<Vec<(String, Optio
     Ok(offered.into_iter().map(text).collect())
 }
 
-/// The command line, with who offers values for its arguments.
+/// The definition of the command line, with completers for the values of its arguments.
 fn command(asking: &CommandLine) -> Command {
     let mut command = Cli::command();
     command.build();
@@ -93,7 +92,7 @@ fn add_completers(command: Command, known: &Arc<CompletionContext>) -> Command {
     command.mut_subcommands(|command| add_completers(command, known))
 }
 
-/// What an argument takes is told by the name of its value.
+/// Adds the completer of an argument, by the name of its value in help.
 fn add_completer(arg: Arg, known: &Arc<CompletionContext>, every_format: bool) -> Arg {
     let name = arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
     let sort = match name.as_deref().filter(|_| arg.get_action().takes_values()) {
@@ -137,12 +136,12 @@ enum CompletionKind {
     Topic,
 }
 
-/// What a command line that is being written says of the game that it is about.
+/// Completes values for the game that the rest of the command line is about.
 struct CompletionContext {
     line: CommandLine,
 }
 
-/// A word with what it means.
+/// A word and its help text.
 type Completion = (String, String);
 
 impl CompletionContext {
@@ -156,7 +155,7 @@ impl CompletionContext {
                     Some(catalog) if !current.contains('/') => self.formats(&catalog, ""),
                     _ => self.all_formats(&library),
                 };
-                // Of whichever game the deck is.
+                // `--as` takes the name of a format alone, whatever the game of the deck.
                 if !current.is_empty() && !current.contains('/') {
                     let own = |catalog: &Arc<Catalog>| self.formats(catalog, "");
                     offers.extend(self.catalogs(&projects, &library).iter().flat_map(own));
@@ -207,7 +206,7 @@ impl CompletionContext {
                 fields.map(|(word, help)| (format!("{before}{sign}{word}"), help)).collect()
             }
             CompletionKind::Text => self.text(&projects, &library, current),
-            // Before the deck stands there, the shell completes paths.
+            // The first word is a deck: the shell completes its path.
             CompletionKind::Question
                 if self.option("--pile").is_none() && self.deck_game(&projects).is_none() =>
             {
@@ -216,10 +215,10 @@ impl CompletionContext {
             CompletionKind::Question => self.text(&projects, &library, current),
             CompletionKind::Topic => help_topics(self.line.lang),
         };
-        // A value of several words is put into quotes, whether they are there already or not.
+        // Values of several words are offered in quotes, which the user may have typed or not.
         let bare = |text: &str| fold(&text.replace('"', ""));
         let wanted = bare(current);
-        // A letter with an accent means itself; one without may stand for it.
+        // Plain letters also stand for those with accents; once an accent is typed, accents count.
         let is_accented = current.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
         let exact = current.to_lowercase();
         let fits = |word: &str| {
@@ -241,7 +240,7 @@ impl CompletionContext {
         offers.into_iter().map(candidate).collect()
     }
 
-    /// The forms of deck files that the game knows, or all games.
+    /// Forms of deck files: those of the game, or of all games.
     fn deck_forms(&self, projects: &Projects, library: &Library) -> Vec<Completion> {
         let described = match self.catalog(projects, library) {
             Some(catalog) => catalog.game.described.clone(),
@@ -256,7 +255,7 @@ impl CompletionContext {
         self.line.words.iter().skip(1).filter_map(|word| word.to_str())
     }
 
-    /// The value of an option, written with a blank or `=`.
+    /// The value of an option, behind a blank or `=`.
     fn option(&self, name: &str) -> Option<&str> {
         let mut words = self.words();
         while let Some(word) = words.next() {
@@ -303,7 +302,7 @@ impl CompletionContext {
         read.decks.first()?.game().map(str::to_owned)
     }
 
-    /// The catalogs to speak of: that of the game which is meant, else all.
+    /// The catalog of the game that the line is about, else all catalogs.
     fn catalogs(&self, projects: &Projects, library: &Library) -> Vec<Arc<Catalog>> {
         match self.catalog(projects, library) {
             Some(catalog) => vec![catalog],
@@ -343,7 +342,7 @@ impl CompletionContext {
         offers
     }
 
-    /// Names of cards, once a letter is there.
+    /// Names of cards that begin with the word; none for an empty word, as there are thousands.
     fn cards(&self, projects: &Projects, library: &Library, current: &str) -> Vec<Completion> {
         let wanted = fold(current);
         if wanted.is_empty() {
@@ -367,7 +366,7 @@ impl CompletionContext {
         words.map(|word| (word.to_owned(), String::new())).collect()
     }
 
-    /// A text of the pile language up to here: its last word is a field, a function, or a value behind an operator.
+    /// Completes the last word of a text of the pile language: a field, a function, or a value behind an operator.
     fn text(&self, projects: &Projects, library: &Library, current: &str) -> Vec<Completion> {
         let catalogs = self.catalogs(projects, library);
         let words = language::completed(current, catalogs.iter().map(|c| Scope::from_catalog(c)));
@@ -375,7 +374,7 @@ impl CompletionContext {
     }
 }
 
-/// What `help` has a page of.
+/// The topics of `sleeve help`.
 fn help_topics(lang: Lang) -> Vec<Completion> {
     let cli = words::build_help_command(lang);
     let about = |command: &Command| {

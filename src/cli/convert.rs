@@ -25,16 +25,15 @@ pub struct ConvertCommand {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]
-    reading: DeckArgs,
+    deck_args: DeckArgs,
 }
 
 impl ConvertCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
-        let request = self.reading.request();
+        let request = self.deck_args.request();
         let batch = session.check(std::slice::from_ref(&self.deck), &request);
         let checked = session.take_decks(batch);
-        // The game that lies with the deck may describe forms that no other game at hand knows.
+        // A deck may have its game beside it, whose forms the games of the current folder lack.
         let mut described = session.library.described();
         let catalogs = checked.iter().filter_map(|deck| deck.read()).map(|(catalog, _)| catalog);
         described.extend(catalogs.flat_map(|catalog| catalog.game.described.iter().cloned()));
@@ -54,7 +53,7 @@ impl ConvertCommand {
         };
         let lang = session.talk.lang;
         let mut resolved = resolved.clone();
-        self.reading.override_deck(&mut resolved, deck);
+        self.deck_args.override_deck(&mut resolved, deck);
         let written = decks::write(&resolved, catalog, to, lang);
         self.say_losses(session, deck, catalog, &written, &request.options);
         match &self.file {
@@ -72,8 +71,7 @@ impl ConvertCommand {
         Ok(RunStatus::Unusable)
     }
 
-    /// Says what the file cannot hold, before it is written: first of all that a legal deck is
-    /// illegal as it stands there.
+    /// Reports what the file cannot hold, before it is written; a legal deck that becomes illegal by it comes first.
     fn say_losses(
         &self,
         session: &mut Session<'_, '_>,
@@ -106,7 +104,7 @@ impl ConvertCommand {
     }
 }
 
-/// The format and the rules that the deck breaks as it is read back, where it breaks none itself.
+/// The format, and the rules that a deck breaks when it is read back; `None` where it breaks none, or is not legal already.
 fn find_spoiled_rules(
     deck: &CheckedDeck,
     catalog: &Catalog,
@@ -117,7 +115,7 @@ fn find_spoiled_rules(
     if matches!(deck.verdict(), Verdict::Illegal | Verdict::Unusable) {
         return None;
     }
-    // A role that the file does not hold is not what is asked here.
+    // A role that the file cannot hold breaks no rule of its own: the deck is judged in the role it had.
     let mut options = options.clone();
     options.overrides.role = deck.role().map(str::to_owned).or(options.overrides.role);
     let checked = Rulebook::new(catalog, format).check(back, &options).ok()?;

@@ -24,15 +24,14 @@ pub struct DiffCommand {
     #[arg(long, short, value_name = "MEASURE")]
     measure: Vec<String>,
     #[command(flatten)]
-    reading: DeckArgs,
+    deck_args: DeckArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
 
 impl DiffCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
-        let request = self.reading.request();
+        let request = self.deck_args.request();
         let (before, after) = self.read_decks(session, &request)?;
         let mut status = RunStatus::Fine;
         for deck in [&before, &after] {
@@ -42,7 +41,7 @@ impl DiffCommand {
             }
         }
         let asked = StatsSubject {
-            lens: self.reading.lens(),
+            lens: self.deck_args.lens(),
             describe: true,
             measures: self.measure.clone(),
             ..StatsSubject::default()

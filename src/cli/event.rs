@@ -29,7 +29,7 @@ pub struct EventArgs {
 }
 
 impl EventArgs {
-    /// Runs the command: `check` says how verdicts count.
+    /// Runs `check --event`; `check` maps verdicts to exit statuses.
     pub fn run(
         &self,
         session: &mut Session<'_, '_>,
@@ -47,6 +47,7 @@ impl EventArgs {
         request.options.on = request.options.on.or(event.day);
         let parameters = event.parameters.iter();
         let parameters = parameters.map(|(name, value)| (name.value.clone(), value.clone()));
+        // Parameters of the command line come later, so that they override those of the event.
         request.options.overrides.parameters.splice(0..0, parameters);
         let lock_path = Event::lock_path(path);
         let lock = self.read_lock(session, &event, &lock_path)?;
@@ -83,7 +84,7 @@ impl EventArgs {
         }
     }
 
-    /// The event, with everything that it names looked up.
+    /// Reads the event, and looks up the format, roles and parameters that it names.
     fn read_event(&self, session: &mut Session<'_, '_>, path: &Path) -> Result<Event, Failure> {
         let file = session.streams.folder.join(path);
         let shown = path.display().to_string();
@@ -105,7 +106,7 @@ impl EventArgs {
         Ok(event)
     }
 
-    /// The folder of the registered decks, or of those of the round.
+    /// The folder of the registered decks, or of the decks of the round.
     fn deck_folder(
         &self,
         session: &Session<'_, '_>,
@@ -123,7 +124,7 @@ impl EventArgs {
         Ok(within.join(folder))
     }
 
-    /// What was locked, where something was.
+    /// Reads the lock of the event; `None` where there is none, which a round cannot do without.
     fn read_lock(
         &self,
         session: &Session<'_, '_>,
@@ -178,7 +179,7 @@ impl EventArgs {
     }
 }
 
-/// What is wrong with the file of an event or its lock.
+/// The failure that the file of an event or its lock has problems.
 fn event_failure(session: &Session<'_, '_>, error: &EventError) -> Failure {
     let own = Some((error.path.as_str(), &*error.text));
     let shown = error.problems.iter().map(|problem| {

@@ -80,7 +80,7 @@ const EXAMPLES: &str = "Examples:
 /// The longest time that may be allowed, in seconds.
 pub const MAX_SECONDS: u64 = 86_400;
 
-/// Reads a time in seconds.
+/// Parses a time in seconds, down to a millionth.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, RefusedValue> {
     let wrong = || {
         RefusedValue::new(
@@ -95,7 +95,6 @@ pub(super) fn parse_seconds(text: &str) -> Result<Duration, RefusedValue> {
 }
 
 impl FixCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         if self.output == SolveOutput::Json {
             session.style.lang = Lang::En;
@@ -140,7 +139,7 @@ impl FixCommand {
                 }
             }
         }
-        // What was written before a failure is told all the same.
+        // Files that were written before a failure are reported all the same.
         if outcome.is_ok() || !solved.is_empty() {
             self.print(session, &solved)?;
         }
@@ -208,8 +207,8 @@ impl FixCommand {
         Ok(solved)
     }
 
-    /// Changes the file of a deck: in its own format, line by line, and only if it reads back as the
-    /// deck that was found. Whether it was changed.
+    /// Writes a repair into the file of a deck: in its own format, line by line, and only if it reads back as the repaired deck.
+    /// Returns whether the file changed.
     fn write_repair(
         &self,
         session: &Session<'_, '_>,
@@ -226,7 +225,7 @@ impl FixCommand {
         if progress::watch_interrupt().load(Ordering::Relaxed) {
             return Err(session.refusal(CliMessage::NotWritten { path }));
         }
-        // What the lines that name no card would change is not known.
+        // A repair knows nothing of lines that name no card: it may be wrong with them.
         if solved.verdict() == Verdict::Unusable {
             return Err(session.refusal(CliMessage::NotChanged { path }));
         }
@@ -250,8 +249,8 @@ impl FixCommand {
         };
         let place = session.streams.folder.join(files::text_path(&path));
         let old = &solved.before.text;
-        let standing = files::read(&place, MAX_BYTES).unwrap_or_else(|_| old.as_bytes().to_vec());
-        let text = decks::rewritten(&standing, old, &text).map_err(|why| {
+        let current = files::read(&place, MAX_BYTES).unwrap_or_else(|_| old.as_bytes().to_vec());
+        let text = decks::rewritten(&current, old, &text).map_err(|why| {
             session.refusal(match why {
                 NotRewritten::Changed => CliMessage::ChangedMeanwhile { path: path.clone() },
                 NotRewritten::Lacks(lacks) => {
@@ -260,8 +259,8 @@ impl FixCommand {
             })
         })?;
         let mut staged = StagedFiles::default();
-        // What stands there now has to be what was read.
-        let same = |bytes: &[u8]| bytes == standing;
+        // The file may have changed since it was read; then it is left alone.
+        let same = |bytes: &[u8]| bytes == current;
         let stored = staged.add(&place, &text, same).and_then(|()| staged.commit());
         match stored {
             Ok(()) => Ok(true),

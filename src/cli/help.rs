@@ -28,7 +28,6 @@ pub struct HelpCommand {
 }
 
 impl HelpCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let lang = session.style.lang;
         let mut cli = words::build_help_command(lang);
@@ -65,7 +64,6 @@ pub struct ManCommand {
 }
 
 impl ManCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let lang = session.style.lang;
         let command = words::build_help_command(lang);
@@ -193,7 +191,6 @@ pub struct SchemaCommand {
 }
 
 impl SchemaCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let style = session.style;
         if let Some(schema) = self.name.as_deref().and_then(schemas::find_schema) {

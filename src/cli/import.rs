@@ -72,7 +72,6 @@ struct GameFile {
 }
 
 impl ImportCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let catalog = session.catalog(&self.game)?;
         let game = catalog.game.id();

@@ -48,7 +48,6 @@ enum LintOutput {
 }
 
 impl LintCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let folder = session.streams.folder.clone();
         let mut paths = self.paths.clone();

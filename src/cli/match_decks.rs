@@ -43,7 +43,6 @@ pub struct MatchCommand {
 }
 
 impl MatchCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let overrides = Overrides { role: None, parameters: self.set.clone() };
         let request = CheckRequest {

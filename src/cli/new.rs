@@ -33,7 +33,6 @@ pub struct NewCommand {
 }
 
 impl NewCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         if self.config {
             // No deck is named, so that the first word is the file.

@@ -20,7 +20,7 @@ use sleeve_report::odds::{
     ask_diagnostic,
 };
 
-/// Turns that are followed where nothing says how many, unless the pile has been drawn before.
+/// Turns that `--until` follows without `--turn`, unless the pile is drawn earlier.
 const FOLLOWED_TURNS: u32 = 100;
 
 /// Say how likely an opening draw satisfies a condition, exactly, or how a measure is distributed
@@ -110,7 +110,6 @@ fn parse_probability(text: &str) -> Result<Fraction, RefusedValue> {
 }
 
 impl OddsCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let decks = self.play.count_decks(session, &self.words);
         if decks > 1 {
@@ -135,7 +134,7 @@ impl OddsCommand {
         self.play.act_at_table(session, &self.words, &mut act)
     }
 
-    /// The same questions for several decks.
+    /// Asks the same questions of several decks, and prints the answers side by side.
     fn compare_decks(
         &self,
         session: &mut Session<'_, '_>,
@@ -194,7 +193,7 @@ impl OddsCommand {
         self.turns.unwrap_or((one, one))
     }
 
-    /// The last turn that is followed: as asked, or where the pile has been drawn.
+    /// The last turn that is followed: that of the options, or with `--until` the one in which the pile runs out.
     fn last_turn(&self, stage: &PlayTable<'_>) -> Result<u32, AskError> {
         let (_, last) = self.turn_range();
         if !self.until || last > 0 {
@@ -206,12 +205,12 @@ impl OddsCommand {
         let moments =
             odds::moments(cards, table.hand, &turns, FOLLOWED_TURNS).map_err(AskError::from)?;
         let short = moments.iter().position(|moment| moment.short);
-        // In the last turn that is followed all cards can still be drawn.
+        // The turn before the first that lacks cards to draw.
         let last = short.map(|turn| turn.saturating_sub(1));
         Ok(last.and_then(|turn| u32::try_from(turn).ok()).unwrap_or(FOLLOWED_TURNS))
     }
 
-    /// Everything that was asked of one table.
+    /// Answers all questions at one table.
     fn answer_all<'s>(
         &'s self,
         session: &Session<'_, '_>,
@@ -288,7 +287,7 @@ impl OddsCommand {
     }
 }
 
-/// Names decks of one title by their files, too.
+/// Adds the file to the titles of decks that have the same title.
 fn distinguish_titles(decks: &mut [DeckAnswers], paths: &[String]) {
     let titles: Vec<String> = decks.iter().map(|deck| deck.name.clone()).collect();
     for ((deck, title), path) in decks.iter_mut().zip(&titles).zip(paths) {
@@ -299,7 +298,7 @@ fn distinguish_titles(decks: &mut [DeckAnswers], paths: &[String]) {
     }
 }
 
-/// Where nothing has an answer, the first reason is the error of the command.
+/// The first refusal as the failure of the command, where no question has an answer.
 fn first_refusal(session: &Session<'_, '_>, asked: &[OddsAnswer]) -> Option<Failure> {
     if asked.iter().any(OddsAnswer::is_answered) {
         return None;
@@ -308,7 +307,7 @@ fn first_refusal(session: &Session<'_, '_>, asked: &[OddsAnswer]) -> Option<Fail
     Some(session.failure(&ask_diagnostic(error, session.talk.lang)))
 }
 
-/// What is asked of one table.
+/// Answers the questions of a command at one table.
 struct TableQuestioner<'q, 's, 'a> {
     odds: &'q OddsCommand,
     session: &'q Session<'s, 'a>,
@@ -325,7 +324,7 @@ impl TableQuestioner<'_, '_, '_> {
         first..=last
     }
 
-    /// The answer to one condition or measure; the outer error is a mistake of the user.
+    /// The answer to one condition or measure, which may be a refusal; the failure is a mistake in the options.
     fn answer_question(&self, ask: &PlayQuestion) -> Result<OddsAnswer, Failure> {
         match ask {
             PlayQuestion::Condition(condition) => self.answer_condition(condition),
@@ -418,7 +417,7 @@ impl TableQuestioner<'_, '_, '_> {
         Ok(OddsAnswer { text, is_measure: true, turns, copies, until, advice, provisional })
     }
 
-    /// The best play for the first condition, and what the others are under it.
+    /// Finds the best mulligan policy for the first condition, and answers the other questions under that policy.
     fn answer_with_advice(&self, asks: &[PlayQuestion]) -> Result<Vec<OddsAnswer>, Failure> {
         let (stage, budget) = (self.stage, &self.budget);
         let Some((PlayQuestion::Condition(aim), others)) = asks.split_first() else {
@@ -453,7 +452,7 @@ impl TableQuestioner<'_, '_, '_> {
         let work = |advised: &Advised| -> Result<_, AskError> {
             let advice = advised.advise(self.last, budget)?;
             let found = |number: usize, ask: &PlayQuestion, turn: u32| match ask {
-                // The aim at the last turn is what the advice was worked out for.
+                // The advice was computed for this condition and turn: its probability is known.
                 _ if number == 0 && turn == self.last => {
                     Ok(OddsResult::Chance(advice.optimal.clone()))
                 }

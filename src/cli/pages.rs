@@ -34,13 +34,13 @@ pub struct SheetCommand {
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     #[command(flatten)]
-    reading: DeckArgs,
+    deck_args: DeckArgs,
 }
 
 impl SheetCommand {
-    /// Runs the command: decks that cannot be used get no sheet, and are said.
+    /// Writes the sheets; decks that cannot be used get none, and are reported in the talk.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
-        let batch = session.check(&self.decks, &self.reading.request());
+        let batch = session.check(&self.decks, &self.deck_args.request());
         let decks = session.take_decks(batch);
         let lang = session.style.lang;
         let registered: Vec<Registered<'_>> =
@@ -91,7 +91,7 @@ fn registered(deck: &CheckedDeck, lang: sleeve_data::model::Lang) -> Option<Regi
     })
 }
 
-/// The most decks of one page: as many as there are colours.
+/// Most decks of one page: the page has so many colours for their lines.
 pub const MAX_PICTURED: usize = 8;
 
 /// Write a page to look at: curves, odds by turn, opening hands, several decks side by side
@@ -127,11 +127,11 @@ pub struct ReportCommand {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    reading: DeckArgs,
+    deck_args: DeckArgs,
 }
 
 impl ReportCommand {
-    /// Runs the command: decks that cannot be used are left out, and are said.
+    /// Writes the page; decks that cannot be used are left out, and reported in the talk.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let asked = [
             (Both("conditions", "conditions"), &self.odds),
@@ -143,7 +143,7 @@ impl ReportCommand {
                 return Err(session.refusal(CliMessage::TooManyPictured { count, what, limit }));
             }
         }
-        let request = self.reading.request();
+        let request = self.deck_args.request();
         let batch = session.check(&self.decks, &request);
         let decks = session.take_decks(batch);
         let is_missing = |deck: &CheckedDeck| {
@@ -169,7 +169,7 @@ impl ReportCommand {
             aside: self.set_aside.clone(),
             seat: 1,
             players: None,
-            lens: self.reading.lens(),
+            lens: self.deck_args.lens(),
         };
         let portraits = portray(&usable, &wish, &request.options.overrides);
         let portraits = portraits.map_err(|error| match error {

@@ -69,7 +69,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "CONDITION")]
     keep: Vec<String>,
     #[command(flatten)]
-    reading: DeckArgs,
+    deck_args: DeckArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -78,14 +78,14 @@ enum FirstTurn {
     Draw,
 }
 
-/// Reads the word of a procedure; help names and explains them all.
+/// Parses the name of a mulligan; help lists and explains all of them.
 fn mulligan_parser() -> impl TypedValueParser<Value = MulliganKind> {
     let words = MulliganKind::ALL
         .map(|kind| PossibleValue::new(kind.word()).help(kind.help(sleeve_data::model::Lang::En)));
     PossibleValuesParser::new(words).map(|word| MulliganKind::parse(&word).unwrap_or_default())
 }
 
-/// `6: CONDITION`: the number of cards that stay, and the condition.
+/// Splits `6: CONDITION` into the number of cards that stay and the condition.
 fn split_hand_size(text: &str) -> (Option<u32>, &str) {
     match text.split_once(':') {
         Some((size, condition)) => match size.trim().parse() {
@@ -96,7 +96,7 @@ fn split_hand_size(text: &str) -> (Option<u32>, &str) {
     }
 }
 
-/// The hands that are kept, as they were asked for.
+/// The conditions on hands that are kept, as the user wrote them.
 pub(super) fn hands_kept_text(kept: &HandsKept) -> String {
     let word = |(size, condition): &(Option<u32>, Condition)| match size {
         Some(size) => format!("{size}: {}", condition.text()),
@@ -108,6 +108,7 @@ pub(super) fn hands_kept_text(kept: &HandsKept) -> String {
 /// Classes of a pile with their numbers of cards.
 type Classes = Vec<(String, u32)>;
 
+/// Parses `lands=24,other=36`.
 fn parse_classes(text: &str) -> Result<Classes, RefusedValue> {
     let mut classes: Classes = Vec::new();
     let mut seen = BTreeSet::new();
@@ -149,7 +150,7 @@ fn parse_classes(text: &str) -> Result<Classes, RefusedValue> {
     Ok(classes)
 }
 
-/// The name of a pile and its number of cards.
+/// Parses `prizes=6`: the name of a pile, which conditions use, and its number of cards.
 fn parse_pile(text: &str) -> Result<(String, u32), RefusedValue> {
     let wrong = || {
         RefusedValue::new(
@@ -179,7 +180,7 @@ fn parse_exchange_limit(text: &str) -> Result<ExchangeLimit, RefusedValue> {
 /// A table at which questions can be asked.
 pub(super) struct PlayTable<'a> {
     pub(super) world: World<'a>,
-    /// The same with stand-ins and inferred facts unknown; `None` where nothing can differ.
+    /// The world with stand-ins and inferred facts unknown: answers that differ in it are provisional. `None` where none can.
     pub(super) attested_world: Option<World<'a>>,
     pub(super) scope: Scope<'a>,
     pub(super) table: GameTable,
@@ -187,7 +188,7 @@ pub(super) struct PlayTable<'a> {
 }
 
 impl PlayTable<'_> {
-    /// A condition of the user.
+    /// Parses a condition of the user.
     pub(super) fn parse_condition(
         &self,
         session: &Session<'_, '_>,
@@ -198,16 +199,16 @@ impl PlayTable<'_> {
     }
 }
 
-/// Something asked of a table.
+/// A question about a draw.
 pub(super) enum PlayQuestion {
-    /// How likely it is.
+    /// Asks for a probability.
     Condition(Condition),
-    /// How it is distributed.
+    /// Asks for a distribution.
     Measure(Measure),
 }
 
 impl PlayQuestion {
-    /// Whether the cards seen are read.
+    /// Whether the question reads the cards drawn so far.
     pub(super) fn reads_seen(&self) -> bool {
         let piles = match self {
             PlayQuestion::Condition(condition) => condition.piles(),
@@ -224,7 +225,7 @@ impl PlayQuestion {
     }
 }
 
-/// Reads a condition or a measure; what is neither is reported as a condition.
+/// Parses a condition or a measure; a text that is neither is reported as a condition.
 pub(super) fn parse_question(
     session: &Session<'_, '_>,
     stage: &PlayTable<'_>,
@@ -239,7 +240,7 @@ pub(super) fn parse_question(
     }
 }
 
-/// The error that a text of the user has a mistake.
+/// The failure that a text of the user has a mistake.
 pub(super) fn language_failure(
     session: &Session<'_, '_>,
     error: &LanguageError,
@@ -249,12 +250,12 @@ pub(super) fn language_failure(
     session.failure(&language_report::diagnostic(error, name, text, session.talk.lang))
 }
 
-/// What a command does at a table with the words that are not the deck.
+/// The part of a command that runs at a table, with the positional arguments behind the deck.
 type TableAction<'f> =
     dyn FnMut(&mut Session<'_, '_>, &PlayTable<'_>, &[String]) -> Result<RunStatus, Failure> + 'f;
 
 impl PlayArgs {
-    /// Sets the table and acts at it; `words` are the positional arguments.
+    /// Sets a deck or a pile out as a table and runs an action at it; `words` are the positional arguments.
     pub(super) fn act_at_table(
         &self,
         session: &mut Session<'_, '_>,
@@ -286,12 +287,13 @@ impl PlayArgs {
         }
     }
 
-    /// Which opening hands are kept, as the user says or else the format.
+    /// Parses the conditions on kept hands: those of the user, else those of the format. `None` where neither has any.
     pub(super) fn read_hands_kept(
         &self,
         session: &Session<'_, '_>,
         stage: &PlayTable<'_>,
     ) -> Result<Option<HandsKept>, Failure> {
+        // Conditions of the user replace those of the format.
         let own = stage.table.keep.iter();
         let texts: Vec<&String> =
             if self.keep.is_empty() { own.collect() } else { self.keep.iter().collect() };
@@ -303,7 +305,7 @@ impl PlayArgs {
         Ok((!conditions.is_empty()).then_some(HandsKept { conditions }))
     }
 
-    /// How many of the words are decks: the first, and those behind it that are files.
+    /// The number of leading words that are deck files.
     pub(super) fn count_decks(&self, session: &Session<'_, '_>, words: &[String]) -> usize {
         if self.pile.is_some() {
             return 0;
@@ -380,11 +382,10 @@ impl PlayArgs {
         act: &mut TableAction<'_>,
     ) -> Result<RunStatus, Failure> {
         let Some((path, conditions)) = words.split_first() else {
-            let _talk = session.talk;
             return Err(session.refusal(CliMessage::NoDeckNamed));
         };
         check_deck_exists(session, path)?;
-        let request = self.reading.request();
+        let request = self.deck_args.request();
         let loaded = read_one_deck(session, &PathBuf::from(path), &request)?;
         let Some((shared, deck)) = loaded.read() else {
             return Err(Failure::Unusable(path.clone()));
@@ -399,7 +400,7 @@ impl PlayArgs {
                 &sleeve_rules::CheckError::Setup(errors).problems(Some(catalog)),
             )
         })?;
-        let lens = self.reading.lens();
+        let lens = self.deck_args.lens();
         let aside = rules::set_aside(catalog, deck, &self.set_aside).map_err(|error| {
             session.failure(&report::aside::diagnostic(&error, session.talk.lang))
         })?;
@@ -411,7 +412,7 @@ impl PlayArgs {
         let firm = World { legality: Some(&attested), ..setup.world(Lens::Attested) };
         let stage = PlayTable {
             world: World { legality: Some(&shipped), ..setup.world(lens) },
-            attested_world: (!self.reading.attested).then_some(firm),
+            attested_world: (!self.deck_args.attested).then_some(firm),
             scope: setup
                 .scope
                 .clone()
@@ -424,7 +425,7 @@ impl PlayArgs {
     }
 }
 
-/// The error that the first word is no file, for who left the deck out.
+/// Fails where the first word is no file: a user who left the deck out would else get a message about a condition.
 fn check_deck_exists(session: &Session<'_, '_>, path: &str) -> Result<(), Failure> {
     let place = session.streams.folder.join(path);
     if path == "-" || place.exists() {

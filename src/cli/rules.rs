@@ -22,7 +22,6 @@ pub struct RulesCommand {
 }
 
 impl RulesCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let (game, format) = match self.what.as_deref() {
             Some(what) => match what.split_once('/') {

@@ -18,7 +18,7 @@ pub struct SealCommand {
     #[arg(value_name = "DECK")]
     deck: PathBuf,
     #[command(flatten)]
-    reading: DeckArgs,
+    deck_args: DeckArgs,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: SealOutput,
@@ -32,15 +32,14 @@ enum SealOutput {
     Json,
 }
 
-/// Whether a deck is the one that was sealed; `None` where a line names no card.
+/// Whether a deck is the sealed one; `None` where a line of it names no card, so that its canonical text is unknown.
 pub(super) fn opens_seal(deck: &CheckedDeck, sealed: Sealed, nonce: Nonce) -> Option<bool> {
     Some(seal(&deck.canonical(&Overrides::default())?, nonce) == sealed)
 }
 
 impl SealCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
-        let batch = session.check(std::slice::from_ref(&self.deck), &self.reading.request());
+        let batch = session.check(std::slice::from_ref(&self.deck), &self.deck_args.request());
         let checked = session.take_decks(batch);
         let [deck] = checked.as_slice() else {
             return Err(session.refusal(CliMessage::SealOfSeveral));

@@ -28,7 +28,6 @@ pub struct CompletionsCommand {
 }
 
 impl CompletionsCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let name = self.shell.to_string();
         if let Some(shell) = Shell::all().into_iter().find(|shell| shell.is(&name)) {

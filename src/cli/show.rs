@@ -55,7 +55,6 @@ enum ShowOutput {
 type GameCard<'c> = (&'c Catalog, CardIndex);
 
 impl ShowCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let catalogs = session.open_games(self.game.as_deref(), None)?;
         let mut found: Vec<Vec<GameCard<'_>>> = Vec::new();

@@ -22,7 +22,7 @@ pub(super) enum SolveOutput {
     Json,
 }
 
-/// The options with the levels that the `sleeve.toml` of a deck sets.
+/// Adds the levels of rules that the `sleeve.toml` of a deck sets to the options.
 pub(super) fn options_of_folder(
     session: &Session<'_, '_>,
     deck: &CheckedDeck,
@@ -44,7 +44,7 @@ pub(super) fn options_of_folder(
     options
 }
 
-/// A mistake in a text of the command line.
+/// The failure that a text of the command line has a mistake.
 pub(super) fn language_failure(
     session: &Session<'_, '_>,
     error: &LanguageError,
@@ -54,7 +54,7 @@ pub(super) fn language_failure(
     session.failure(&diagnostic(error, name, text, session.talk.lang))
 }
 
-/// A filter of the command line.
+/// Parses a filter of the command line.
 pub(super) fn parse_filter(
     session: &Session<'_, '_>,
     rulebook: &Rulebook<'_>,
@@ -65,7 +65,7 @@ pub(super) fn parse_filter(
     read.map(Some).map_err(|error| language_failure(session, &error, text))
 }
 
-/// A measure of the command line.
+/// Parses a measure of the command line.
 pub(super) fn parse_measure(
     session: &Session<'_, '_>,
     rulebook: &Rulebook<'_>,
@@ -76,7 +76,7 @@ pub(super) fn parse_measure(
     read.map(Some).map_err(|error| language_failure(session, &error, text))
 }
 
-/// Conditions of the command line.
+/// Parses conditions of the command line.
 pub(super) fn parse_conditions(
     session: &Session<'_, '_>,
     rulebook: &Rulebook<'_>,
@@ -89,7 +89,7 @@ pub(super) fn parse_conditions(
     texts.iter().map(read).collect()
 }
 
-/// The cards that words of the command line name, each as a line of a list (`Luke`, `3x Luke`).
+/// The cards and numbers of copies that words of the command line name, each as a line of a list (`Luke`, `3x Luke`).
 pub(super) fn parse_cards(
     session: &Session<'_, '_>,
     catalog: &Catalog,
@@ -121,7 +121,7 @@ pub(super) fn parse_cards(
     Ok(cards)
 }
 
-/// How a deck's outcome counts.
+/// The exit status that the verdict of a solved deck stands for.
 pub(super) fn solved_status(deck: &SolvedDeck) -> RunStatus {
     match deck.verdict() {
         Verdict::Legal => RunStatus::Fine,

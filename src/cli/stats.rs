@@ -53,7 +53,7 @@ pub struct StatsCommand {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    reading: DeckArgs,
+    deck_args: DeckArgs,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: StatsOutput,
@@ -72,13 +72,12 @@ enum StatsOutput {
 }
 
 impl StatsCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         if self.output == StatsOutput::Ndjson && !self.wide {
             return Err(session.refusal(CliMessage::NdjsonOfWide));
         }
-        let overrides = self.reading.request().options.overrides;
-        let batch = session.read(&self.decks, &self.reading.request());
+        let overrides = self.deck_args.request().options.overrides;
+        let batch = session.read(&self.decks, &self.deck_args.request());
         let mut decks = session.take_decks(batch);
         let mut status = RunStatus::Fine;
         for deck in decks.iter().filter(|deck| !deck.is_whole()) {
@@ -110,7 +109,7 @@ impl StatsCommand {
     fn subject(&self) -> StatsSubject {
         StatsSubject {
             zones: self.zone.clone(),
-            lens: self.reading.lens(),
+            lens: self.deck_args.lens(),
             describe: self.measure.is_empty() && self.by.is_empty(),
             measures: self.measure.clone(),
             by: self.by.clone(),

@@ -1,6 +1,6 @@
 //! The one way in which files are written: the whole of each or nothing, all of them or none, with
-//! the modes that the user's mask gives to new files. Links are not followed, and what is not ours
-//! is left alone.
+//! the modes that the user's mask gives to new files. Links are not followed, and a file is
+//! replaced only where the command takes it for its own.
 
 use super::progress;
 use std::collections::BTreeSet;
@@ -11,57 +11,39 @@ use std::sync::{Mutex, PoisonError};
 use tempfile::{NamedTempFile, TempPath};
 use thiserror::Error;
 
-/// What the names of drafts begin with.
+/// Begins the names of drafts.
 const DRAFT: &str = ".sleeve-";
 
 /// Why a file was not written.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The system would not take it.
+    /// The system refused to read or write.
     #[error("`{path}`: {error}", path = path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// It was to be removed, and the system would not.
+    Io { path: PathBuf, error: io::Error },
+    /// The system refused to remove an obsolete file.
     #[error("`{path}` stays: {error}", path = path.display())]
-    NotRemoved {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// Something that is not ours stands there.
+    NotRemoved { path: PathBuf, error: io::Error },
+    /// A file that is not ours stands in the place.
     #[error("`{path}` stands there already", path = path.display())]
-    Exists {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Its owner made the file that stands there read-only.
+    Exists { path: PathBuf },
+    /// The file in the place is read-only: to replace it would go around its owner's wish.
     #[error("`{path}` is read-only", path = path.display())]
-    ReadOnly {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A link, a folder, a pipe or a device stands there.
+    ReadOnly { path: PathBuf },
+    /// A link, a folder, a pipe or a device stands in the place.
     #[error("`{path}` is no regular file", path = path.display())]
-    NotRegular {
-        /// What stands there.
-        path: PathBuf,
-    },
+    NotRegular { path: PathBuf },
 }
 
 fn io_error(path: &Path) -> impl Fn(io::Error) -> StoreError {
     move |error| StoreError::Io { path: path.to_owned(), error }
 }
 
-/// Files that are about to be written: their drafts lie beside their places.
+/// Files that are about to be written. Their drafts lie in the folders of their places, as a file is moved in one step only
+/// within a file system.
 #[derive(Default)]
 pub struct StagedFiles {
     drafts: Vec<DraftFile>,
-    /// Files that go when the drafts are in their places.
+    /// Files that are removed when the drafts are in their places.
     obsolete: Vec<PathBuf>,
     /// Folders that were made for them, outermost first.
     folders: Vec<PathBuf>,
@@ -87,7 +69,7 @@ impl StagedFiles {
         is_ours: impl Fn(&[u8]) -> bool,
     ) -> Result<(), StoreError> {
         let fail = io_error(place);
-        let standing = match std::fs::symlink_metadata(place) {
+        let existing = match std::fs::symlink_metadata(place) {
             Ok(metadata) if !metadata.is_file() => {
                 return Err(StoreError::NotRegular { path: place.to_owned() });
             }
@@ -103,10 +85,10 @@ impl StagedFiles {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(fail(error)),
         };
-        let mut draft = create_draft(place, standing.as_ref()).map_err(&fail)?;
+        let mut draft = create_draft(place, existing.as_ref()).map_err(&fail)?;
         let watched = WatchedDraft::new(draft.path());
         draft.write_all(contents).and_then(|()| draft.as_file().sync_data()).map_err(&fail)?;
-        let replaces = standing.is_some();
+        let replaces = existing.is_some();
         let file = draft.into_temp_path();
         self.drafts.push(DraftFile { file, place: place.to_owned(), replaces, _watched: watched });
         Ok(())
@@ -139,7 +121,7 @@ impl StagedFiles {
         self.move_into_place()
     }
 
-    /// The same for files that nobody asked for, of which nothing is said.
+    /// Like [`StagedFiles::commit`], for files that the user did not ask for, such as the cache: Ctrl-C need not wait for a report.
     pub(super) fn move_into_place(mut self) -> Result<(), StoreError> {
         for draft in std::mem::take(&mut self.drafts) {
             let put = if draft.replaces {
@@ -164,13 +146,13 @@ impl Drop for StagedFiles {
     fn drop(&mut self) {
         self.drafts.clear();
         for folder in self.folders.iter().rev() {
-            // One that is not empty stays: something else was put there meanwhile.
+            // A folder that is not empty stays: another program wrote into it.
             let _ = std::fs::remove_dir(folder);
         }
     }
 }
 
-/// Writes one new file; what stands there is left alone.
+/// Writes one new file; an existing one is left alone.
 ///
 /// # Errors
 /// As [`StagedFiles::add`].
@@ -180,8 +162,8 @@ pub fn write_new(place: &Path, contents: &[u8]) -> Result<(), StoreError> {
     staged.commit()
 }
 
-/// A draft in the folder of its place, with the mode of what it replaces, or that of new files.
-fn create_draft(place: &Path, standing: Option<&Metadata>) -> io::Result<NamedTempFile> {
+/// Creates a draft in the folder of its place, with the mode of the file that it replaces, or of new files.
+fn create_draft(place: &Path, existing: Option<&Metadata>) -> io::Result<NamedTempFile> {
     let folder = place.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(DRAFT);
@@ -192,16 +174,16 @@ fn create_draft(place: &Path, standing: Option<&Metadata>) -> io::Result<NamedTe
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let draft = builder.tempfile_in(folder)?;
-    if let Some(metadata) = standing {
+    if let Some(metadata) = existing {
         draft.as_file().set_permissions(metadata.permissions())?;
     }
     Ok(draft)
 }
 
-/// Drafts that lie about while they are written.
+/// Drafts that exist now, for the handler of Ctrl-C.
 static DRAFTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// A draft that is taken away when the user interrupts the program.
+/// A draft that is removed when the user interrupts the program.
 struct WatchedDraft(PathBuf);
 
 impl WatchedDraft {
@@ -212,7 +194,7 @@ impl WatchedDraft {
     }
 }
 
-/// Takes away the drafts that lie about: the program ends.
+/// Removes all drafts, as the program is about to end.
 pub(super) fn remove_drafts() {
     for draft in DRAFTS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         let _ = std::fs::remove_file(draft);

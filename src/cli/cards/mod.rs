@@ -88,7 +88,6 @@ fn parse_date(text: &str) -> Result<Date, String> {
 }
 
 impl CardsCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         self.check_output(session)?;
         let text = self.filter.join(" ");

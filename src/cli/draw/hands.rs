@@ -153,7 +153,7 @@ fn view_hand(
     let row_card = |slot: &usize| {
         table.row.as_ref().and_then(|row| row.cards.get(*slot)).map(|(slot, _)| slot.card)
     };
-    // Conditions read the hands of the others as one pile; it is the last one beside the hand.
+    // Conditions read the hands of all partners as one pile, which comes last.
     let mut beside: Vec<Vec<usize>> = dealt.beside.iter().map(|cards| pile(cards)).collect();
     beside.push(dealt.partners.iter().flat_map(|cards| pile(cards)).collect());
     let moments = dealt.hands.iter().zip(&dealt.seen).map(|(hand, seen)| {

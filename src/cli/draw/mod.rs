@@ -61,7 +61,6 @@ pub struct DrawCommand {
 }
 
 impl DrawCommand {
-    /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let mut act = |session: &mut Session<'_, '_>, stage: &PlayTable<'_>, words: &[String]| {
             self.draw_at_table(session, stage, words)
@@ -70,7 +69,7 @@ impl DrawCommand {
     }
 
     fn seed(&self) -> u64 {
-        // The standard library's only source of randomness is its hasher; 32 bits are easy to type.
+        // The hasher is the only source of randomness in the standard library. 32 bits are enough, and easy to type.
         self.seed.unwrap_or_else(|| RandomState::new().hash_one(0u8) >> 32)
     }
 
@@ -112,7 +111,7 @@ impl DrawCommand {
     }
 }
 
-/// Everything that was asked.
+/// What `sleeve draw` was asked for, read and checked.
 struct DrawRequest<'a> {
     stage: &'a PlayTable<'a>,
     questions: Vec<PlayQuestion>,

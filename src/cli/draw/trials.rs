@@ -1,4 +1,4 @@
-//! Very many hands, counted.
+//! Simulates very many hands and counts outcomes.
 
 use super::super::{Failure, RunStatus, Session, progress};
 use super::{DrawCommand, DrawRequest, FormArgument, PlayQuestion};
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 impl DrawCommand {
-    /// Simulates, and prints what came out.
+    /// Simulates each question for each turn, and prints the counts.
     pub(super) fn simulate(
         &self,
         session: &mut Session<'_, '_>,
@@ -43,7 +43,7 @@ impl DrawCommand {
         let stopped = simulator.stopped;
         let refused =
             lines.iter().filter(|line| matches!(line.drawn, DrawResult::Refused(_))).count();
-        // Where nothing was simulated, the first reason is the error of the command.
+        // Where every question is refused, the first refusal is the failure of the command.
         if let (true, Some(Line { drawn: DrawResult::Refused(first), .. })) =
             (refused == lines.len(), lines.first())
         {
@@ -113,7 +113,7 @@ impl Simulator<'_> {
             (None, Some(_)) => None,
             (None, None) => match question.probability_on_budget(turn, &self.budget) {
                 Ok(answer) => Some(answer),
-                // No hand can be like that: simulating would find none.
+                // No hand satisfies `--given`: a simulation would count nothing.
                 Err(error @ AskError::Table(TableError::Odds(OddsError::ImpossibleGiven))) => {
                     return Err(error.into());
                 }
@@ -150,8 +150,8 @@ impl Simulator<'_> {
         })
     }
 
-    /// The mulligan worked out, where the simulation needs it: where cards go to the bottom, or
-    /// nothing else says which hands are kept.
+    /// Solves the mulligan where the simulation needs its decisions: where the player chooses cards to put back, or no condition
+    /// says which hands are kept.
     fn solve_mulligan(
         &self,
         question: &Question,
@@ -194,7 +194,7 @@ impl Simulator<'_> {
         Ok(DrawResult::Measure { hands: values.iter().map(|(_, count)| count).sum(), values })
     }
 
-    /// Simulates in the background, showing progress on a terminal.
+    /// Simulates in another thread, and shows progress on a terminal.
     fn run_simulation<K: Ord + Clone + Send + Sync>(
         &mut self,
         session: &mut Session<'_, '_>,
@@ -225,18 +225,19 @@ impl Simulator<'_> {
     }
 }
 
-/// Whether working a mulligan out failed because of how much it is.
+/// Whether a mulligan could not be solved because it has too many hands: each hand is then decided by itself.
 fn is_too_large(error: &AskError) -> bool {
     let AskError::Table(TableError::Odds(error)) = error else { return false };
     matches!(error, OddsError::TooManyHands { .. } | OddsError::TooMuchWork { .. })
 }
 
-/// Hands of which unknown facts leave open what is done with them: one is enough to say so.
+/// Remembers the first hand whose decision depends on unknown facts. The simulation cannot stop at it, so that it is reported at
+/// the end.
 #[derive(Default)]
 struct UndecidedHands(OnceLock<OddsError>);
 
 impl UndecidedHands {
-    /// What is done with a hand; where that is open it is noted.
+    /// The decision on a hand; one that is undecided is kept and remembered.
     fn decide_or_record(&self, decided: Result<Decision, OddsError>) -> Decision {
         decided.unwrap_or_else(|error| {
             self.0.get_or_init(|| error);
