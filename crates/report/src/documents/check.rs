@@ -221,7 +221,7 @@ struct ErrorRow {
 }
 
 impl<'a> CheckDocument<'a> {
-    /// The document for some decks, the `sleeve.toml` files that have findings, and what was not read.
+    /// Describes decks, the `sleeve.toml` files that have findings, and the files that were not read.
     pub fn new(batch: &'a Batch) -> CheckDocument<'a> {
         let Batch { decks, configs, skipped } = batch;
         let tally = VerdictTally::from_decks(decks);
@@ -247,8 +247,8 @@ impl<'a> CheckDocument<'a> {
         }
     }
 
-    /// The same with what of a collection is missing: for every deck alone, unless all are to be had at
-    /// the same time, and in all.
+    /// Adds what a collection lacks: for all decks together, and for each deck alone unless they have to exist at the
+    /// same time.
     pub fn with_collection(mut self, wanting: &'a Wanting) -> CheckDocument<'a> {
         self.collection = Some(collection::row(&wanting.all));
         if !wanting.together {
@@ -293,7 +293,7 @@ fn finding_rows(deck: &CheckedDeck) -> Vec<FindingRow<'_>> {
 }
 
 impl<'a> FindingRow<'a> {
-    /// A row; places are in `text`.
+    /// Describes a finding; its line and column are looked up in `text`, the deck file.
     pub fn new(finding: &'a Finding, catalog: &'a Catalog, text: Option<&str>) -> FindingRow<'a> {
         let wording = Wording::new(finding, catalog, Lang::En);
         let FindingNumbers { actual, limit } = FindingNumbers::from_problem(&finding.problem);
@@ -311,6 +311,7 @@ impl<'a> FindingRow<'a> {
             cards: wording
                 .cards()
                 .into_iter()
+                // A card that the data do not know has no id to write.
                 .filter(|(c, _)| *c != CardIndex::STRANGER)
                 .map(|of| ContributorRow {
                     adds: wording.adds(of.0).map(|adds| Amount::from_quantity(&adds)),
@@ -334,7 +335,7 @@ impl<'a> FindingRow<'a> {
     }
 }
 
-/// The contract's word for a status.
+/// Returns the word for a status that documents use in every language.
 pub fn status_word(status: FindingStatus) -> &'static str {
     match status {
         FindingStatus::Broken => "broken",
@@ -363,16 +364,16 @@ fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
 }
 
 fn error_rows(deck: &CheckedDeck) -> Vec<ErrorRow> {
-    let told = report_items::obstacles(deck, Lang::En).into_iter().zip(deck.obstacles());
-    let row = |(told, problem): (ReportItem<'_>, &Problem)| ErrorRow {
-        message: told.message,
-        file: told.is_elsewhere.then(|| told.place.path.to_owned()),
-        line: told.place.at.map(|at| at.start.0),
-        column: told.place.at.map(|at| at.start.1),
+    let items = report_items::obstacles(deck, Lang::En).into_iter().zip(deck.obstacles());
+    let row = |(item, problem): (ReportItem<'_>, &Problem)| ErrorRow {
+        message: item.message,
+        file: item.is_elsewhere.then(|| item.place.path.to_owned()),
+        line: item.place.at.map(|at| at.start.0),
+        column: item.place.at.map(|at| at.start.1),
         candidates: problem.message.candidates().to_vec(),
-        help: told.help,
+        help: item.help,
     };
-    told.map(row).collect()
+    items.map(row).collect()
 }
 
 /// Name and version of the document's form.
@@ -464,7 +465,7 @@ struct ProblemRow<'a> {
 }
 
 impl<'a> EventDocument<'a> {
-    /// The document for an event.
+    /// Describes the decks of an event by player.
     pub fn new(shown: &'a EventReport<'a>, batch: &'a Batch) -> EventDocument<'a> {
         let event = shown.event;
         EventDocument {

@@ -124,7 +124,7 @@ enum AnswerRow<'a> {
 }
 
 impl<'a> DealDocument<'a> {
-    /// The document.
+    /// Describes dealt hands.
     pub fn new(dealing: &'a Dealing<'a>) -> DealDocument<'a> {
         DealDocument {
             schema: DRAW,
@@ -291,7 +291,7 @@ struct DrawValueRow {
 }
 
 impl<'a> TrialsDocument<'a> {
-    /// The document.
+    /// Describes what a simulation counted.
     pub fn new(trials: &'a Trials<'a>) -> TrialsDocument<'a> {
         let result = |result: &'a draws::Result| DrawResultRow {
             drawn: drawn_result_row(result),
@@ -333,6 +333,7 @@ fn condition_row<'a>(
     exact: Option<&Probability>,
 ) -> ConditionRow<'a> {
     let (hits, unknown, hands) = counts;
+    // Undecided hands may count or not: the interval reaches from none of them to all of them.
     let (low, _) = wilson(hits, hands, CONFIDENCE_95);
     let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
     let exact_row = |exact: &Probability| match exact.exact() {

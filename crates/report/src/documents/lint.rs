@@ -69,12 +69,12 @@ struct StandingRow<'a> {
 }
 
 impl<'a> LintDocument<'a> {
-    /// The same with what was proven of formats.
+    /// Adds which formats are proven to admit a deck.
     pub fn with_proofs(self, proofs: Vec<ProofRow<'a>>) -> LintDocument<'a> {
         LintDocument { proofs: Some(proofs), ..self }
     }
 
-    /// The document.
+    /// Describes what the linter found.
     pub fn new(report: &'a LintReport) -> LintDocument<'a> {
         LintDocument {
             schema: LINT,

@@ -29,7 +29,7 @@ pub struct BothRow<'a> {
 }
 
 impl BothRow<'_> {
-    /// A row.
+    /// Writes a text in both languages.
     pub fn new(text: &Text) -> BothRow<'_> {
         BothRow { en: text.get(Lang::En), fr: text.get(Lang::Fr) }
     }
@@ -49,7 +49,7 @@ pub struct CardRow<'a> {
 }
 
 impl<'a> CardRow<'a> {
-    /// A row.
+    /// Names a card of the catalog.
     pub fn new(catalog: &'a Catalog, card: CardIndex) -> CardRow<'a> {
         let card = catalog.cards.card(card);
         CardRow { id: card.id(), name: card.name(Lang::En), state: card.state_line() }
@@ -67,7 +67,7 @@ pub struct CopiesRow<'a> {
 }
 
 impl<'a> CopiesRow<'a> {
-    /// A row.
+    /// Names a card of the catalog with its number of copies.
     pub fn new(catalog: &'a Catalog, (card, count): (CardIndex, u32)) -> CopiesRow<'a> {
         CopiesRow { card: CardRow::new(catalog, card), count }
     }
@@ -88,7 +88,7 @@ pub struct QuantityRow {
 }
 
 impl QuantityRow {
-    /// A row; `None` where there is no quantity.
+    /// Writes a quantity; `None` where it has no value.
     pub fn new(quantity: &Quantity) -> Option<QuantityRow> {
         if quantity.is_none() {
             return None;
@@ -163,7 +163,7 @@ pub struct ErrorDocument<'a> {
 }
 
 impl<'a> ErrorDocument<'a> {
-    /// The document; the message is worded.
+    /// Wraps a message that is already in words.
     pub fn new(message: &'a str) -> ErrorDocument<'a> {
         ErrorDocument { schema: ERROR, program: PROGRAM, message }
     }
@@ -193,7 +193,7 @@ struct ChoiceRow<'a> {
 }
 
 impl<'a> StartRow<'a> {
-    /// A row; `None` where nothing is certain and nothing is open.
+    /// Describes what a deck starts with; `None` where nothing is certain and nothing is open.
     pub fn new(start: &'a DeckStart, catalog: &'a Catalog) -> Option<StartRow<'a>> {
         if *start == DeckStart::default() {
             return None;

@@ -125,7 +125,7 @@ struct MulliganRow<'a> {
 }
 
 impl<'a> ModelRow<'a> {
-    /// A row.
+    /// Describes the model of an answer.
     pub fn new(model: &'a OddsModel<'a>) -> ModelRow<'a> {
         let table = model.table;
         let (game, deck, format) = match model.source {
@@ -182,7 +182,7 @@ impl<'a> ModelRow<'a> {
 }
 
 impl<'a> DrawnRow<'a> {
-    /// A row; a card that nobody knows has no id.
+    /// Names a card or a class; a card that the data do not know has no id.
     pub fn new(source: &ModelCards<'a>, card: CardIndex) -> DrawnRow<'a> {
         let known = source.catalog().filter(|_| card != CardIndex::STRANGER);
         let id = known.map(|catalog| catalog.cards.card(card).id());
@@ -215,7 +215,7 @@ pub struct RefusalRow {
 }
 
 impl RefusalRow {
-    /// A row.
+    /// Takes message and advice of a diagnostic.
     pub fn new(why: Diagnostic<'_>) -> RefusalRow {
         let help = why.helps.into_iter().filter(|help| !help.is_empty()).collect();
         RefusalRow { message: why.title, help }

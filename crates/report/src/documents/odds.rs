@@ -15,7 +15,7 @@ use sleeve_odds::{
 /// Name and version of the document's form.
 pub const ODDS: &str = "sleeve/odds/1";
 
-/// The same of several decks.
+/// Name and version of the form for several decks.
 pub const SEVERAL: &str = "sleeve/odds-decks/1";
 
 /// The whole document.
@@ -53,7 +53,7 @@ pub struct SeveralDocument<'a> {
 }
 
 impl<'a> SeveralDocument<'a> {
-    /// The document of these documents.
+    /// Puts the documents of several decks into one.
     pub fn new(decks: Vec<&'a Value>) -> SeveralDocument<'a> {
         SeveralDocument { schema: SEVERAL, decks }
     }
@@ -338,7 +338,7 @@ impl PolicyRow {
 }
 
 impl<'a> OddsDocument<'a> {
-    /// The document.
+    /// Describes the answers for one deck.
     pub fn new(odds: &'a OddsReport<'a>) -> OddsDocument<'a> {
         let results = odds.asked.iter().flat_map(|asked| {
             let last = asked.turns.len().saturating_sub(1);
@@ -356,7 +356,7 @@ impl<'a> OddsDocument<'a> {
         }
     }
 
-    /// The document as a value, to stand beside others.
+    /// Returns the document as a value, to be put into the document of several decks.
     pub fn value(&self) -> Value {
         // INVARIANT: keys are texts and numbers are finite, so that nothing fails.
         serde_json::to_value(self).unwrap_or(Value::Null)

@@ -104,15 +104,15 @@ pub struct CardRuleRow<'a> {
 }
 
 impl<'a> CardRuleRow<'a> {
-    /// The rules of one card.
+    /// Describes the rules that one card brings with it.
     pub fn from_card(catalog: &'a Catalog, card: Card<'a>) -> Vec<CardRuleRow<'a>> {
-        let row = |of| CardRuleRow::new(catalog, card.index(), of);
+        let row = |rule| CardRuleRow::new(catalog, card.index(), rule);
         catalog.rules_of(card.index()).iter().map(row).collect()
     }
 
-    fn new(catalog: &'a Catalog, card: CardIndex, of: &'a CardRule) -> CardRuleRow<'a> {
+    fn new(catalog: &'a Catalog, card: CardIndex, card_rule: &'a CardRule) -> CardRuleRow<'a> {
         let card = catalog.cards.card(card).id();
-        CardRuleRow { card, r#in: &of.zone, rule: rule_row(&of.rule) }
+        CardRuleRow { card, r#in: &card_rule.zone, rule: rule_row(&card_rule.rule) }
     }
 }
 
@@ -185,7 +185,7 @@ struct MatchRow<'a> {
 }
 
 impl<'a> RulesDocument<'a> {
-    /// The document for some games, each with the formats that are wanted of it.
+    /// Describes games, each with the formats that are wanted of it.
     pub fn new(
         games: impl IntoIterator<Item = (&'a Catalog, Vec<&'a Format>)>,
     ) -> RulesDocument<'a> {
@@ -202,7 +202,7 @@ impl<'a> RulesDocument<'a> {
     }
 }
 
-/// The forms of a game's deck files.
+/// Lists the forms of a game's deck files, best first.
 fn reader_rows(game: &Game) -> Vec<ReaderRow<'_>> {
     let row = |form: DeckForm| match form {
         DeckForm::Known(reader) => Some(ReaderRow {

@@ -127,8 +127,12 @@ pub(crate) struct SolvedParameterRow<'a> {
 }
 
 impl<'a> From<&'a ParameterChoice> for SolvedParameterRow<'a> {
-    fn from(of: &'a ParameterChoice) -> SolvedParameterRow<'a> {
-        SolvedParameterRow { id: &of.parameter, value: of.value.to_string(), by: of.giver.word() }
+    fn from(choice: &'a ParameterChoice) -> SolvedParameterRow<'a> {
+        SolvedParameterRow {
+            id: &choice.parameter,
+            value: choice.value.to_string(),
+            by: choice.giver.word(),
+        }
     }
 }
 
@@ -164,7 +168,7 @@ struct ReasonRow {
 }
 
 impl<'a> SolvedDocument<'a> {
-    /// The document for some decks; `alternatives` where they were asked for.
+    /// Describes repaired or built decks; `alternatives` where other solutions were asked for.
     pub fn new(schema: &'static str, decks: &'a [SolvedDeck], alternatives: bool) -> Self {
         SolvedDocument {
             schema,
@@ -175,7 +179,7 @@ impl<'a> SolvedDocument<'a> {
     }
 }
 
-/// Copies that go or come.
+/// Lists copies that go or come; none without a catalog.
 pub(super) fn move_rows<'a>(catalog: Option<&'a Catalog>, moves: &'a [Move]) -> Vec<MoveRow<'a>> {
     let row = |moved: &'a Move| {
         let card = catalog?.cards.card(moved.card);
@@ -251,7 +255,7 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
 }
 
 fn error_messages(deck: &SolvedDeck) -> Vec<String> {
-    let own = report_items::obstacles(&deck.before, Lang::En).into_iter().map(|told| told.message);
+    let own = report_items::obstacles(&deck.before, Lang::En).into_iter().map(|item| item.message);
     let ending = match deck.outcome.as_ref().map(|outcome| &outcome.ending) {
         Some(Ending::Unbounded) => Some("the measure to maximise has no largest value"),
         Some(Ending::GoalUnsaid) => Some("this measure cannot be maximised"),

@@ -173,7 +173,7 @@ struct LeftRow<'a> {
 }
 
 impl<'a> StatsDocument<'a> {
-    /// The document for some decks.
+    /// Describes decks in the order in which they were given.
     pub fn new(decks: &'a [DescribedDeck<'a>]) -> StatsDocument<'a> {
         StatsDocument {
             schema: STATS,
@@ -185,12 +185,12 @@ impl<'a> StatsDocument<'a> {
         }
     }
 
-    /// The same with what the decks of some games could not be asked.
+    /// Adds what the decks of some games could not be asked.
     pub fn with_refused(self, refused: &'a [RefusedText]) -> StatsDocument<'a> {
         StatsDocument { refused: refused.iter().map(RefusedRow::new).collect(), ..self }
     }
 
-    /// The same with what a condition made of the decks.
+    /// Adds which decks a condition kept.
     pub fn with_kept(self, kept: Option<WhereRow<'a>>) -> StatsDocument<'a> {
         StatsDocument { kept, ..self }
     }
@@ -253,7 +253,7 @@ fn group_row<'a>(catalog: &Catalog, grouping: &'a Grouping) -> GroupRow<'a> {
 }
 
 impl MeasuredRow<'_> {
-    /// A row.
+    /// Writes a measure with its value and what its averages leave out.
     pub fn new(measured: &DeckMeasure) -> MeasuredRow<'_> {
         MeasuredRow {
             name: BothRow::new(&measured.name),
@@ -296,7 +296,7 @@ pub struct WhereRow<'a> {
 }
 
 impl<'a> WhereRow<'a> {
-    /// A row; `kept` decks satisfy the condition.
+    /// Describes the effect of a condition that `kept` decks satisfy.
     pub fn new(condition: &'a str, found: &'a Kept, kept: usize) -> WhereRow<'a> {
         WhereRow {
             condition,
@@ -323,7 +323,7 @@ pub struct RefusedRow<'a> {
 }
 
 impl RefusedRow<'_> {
-    /// A row.
+    /// Says in English why the decks of a game could not be asked.
     pub fn new(refused: &RefusedText) -> RefusedRow<'_> {
         RefusedRow {
             text: &refused.text,
@@ -377,7 +377,7 @@ struct WideRow<'a> {
 }
 
 impl<'a> WideDocument<'a> {
-    /// The document for some decks.
+    /// Describes one row of measures for each deck.
     pub fn new(measures: &'a Measures<'a>, kept: Option<WhereRow<'a>>) -> WideDocument<'a> {
         WideDocument {
             schema: WIDE,
@@ -392,7 +392,7 @@ impl<'a> WideDocument<'a> {
 }
 
 impl WideDocument<'_> {
-    /// Writes its decks alone, each on a line.
+    /// Writes its decks alone, each as one line of JSON.
     pub fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
         for deck in &self.decks {
             write_line(deck, out)?;
@@ -478,7 +478,7 @@ struct WithRow<'a> {
 }
 
 impl<'a> UsageDocument<'a> {
-    /// The document for the decks of some games.
+    /// Describes which cards the decks of each game hold.
     pub fn new(
         games: &'a [UsageOf],
         refused: &'a [RefusedText],

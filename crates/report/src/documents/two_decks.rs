@@ -150,7 +150,7 @@ struct DiffNumberRow {
 }
 
 impl<'a> DiffDocument<'a> {
-    /// The document; `None` for decks of no known game.
+    /// Describes what separates two decks; `None` for decks of no known game.
     pub fn new(compared: &'a Compared<'a>) -> Option<DiffDocument<'a>> {
         let catalog = compared.before.deck.catalog()?;
         let sides = [&compared.before, &compared.after];
@@ -305,7 +305,7 @@ struct PathRow {
 }
 
 impl<'a> MatchDocument<'a> {
-    /// The document.
+    /// Describes whether two decks may meet; `boxes` is the number that was asked for, if the decks name none.
     pub fn new(
         a: &'a CheckedDeck,
         b: &'a CheckedDeck,
@@ -342,7 +342,7 @@ fn meeting_deck_row<'a>(deck: &'a CheckedDeck, role: Option<&'a str>) -> Meeting
 }
 
 impl<'a> UnusableDocument<'a> {
-    /// The document; the errors are worded.
+    /// Reports two decks of which one cannot be used; the errors are already in words.
     pub fn new(paths: [&Path; 2], errors: &'a [String]) -> UnusableDocument<'a> {
         UnusableDocument {
             schema: MATCH,

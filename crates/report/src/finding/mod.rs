@@ -18,10 +18,10 @@ use sleeve_rules::{
     Carrying, Covering, Finding, FindingProblem, FindingStatus, Label, LabelKind, Uncovered,
 };
 
-/// The most cards or facts that one sentence lists.
+/// The most cards, facts or ways that one sentence lists; documents list all cards.
 const LIST_LIMIT: usize = 6;
 
-/// Words for one finding.
+/// A finding with what is needed to put it into words.
 pub struct Wording<'a> {
     finding: &'a Finding,
     catalog: &'a Catalog,
@@ -29,7 +29,7 @@ pub struct Wording<'a> {
 }
 
 impl<'a> Wording<'a> {
-    /// Words for a finding about cards of this catalog.
+    /// Prepares the words for a finding about cards of this catalog.
     pub fn new(finding: &'a Finding, catalog: &'a Catalog, lang: Lang) -> Wording<'a> {
         Wording { finding, catalog, lang }
     }
@@ -48,7 +48,7 @@ impl<'a> Wording<'a> {
         safe(self.catalog.cards.card(card).title(self.lang)).into_owned()
     }
 
-    /// One of what the rule counts.
+    /// What the rule counts, in the singular: its own noun, or `card`.
     fn noun(&self) -> &str {
         match (self.finding.noun.get(self.lang), self.lang) {
             ("", Lang::En) => "card",
@@ -57,7 +57,7 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// Several of it.
+    /// What the rule counts, in the plural.
     fn plural_noun(&self) -> String {
         match (self.finding.noun.is_empty(), self.lang) {
             (true, Lang::En) => "cards".to_owned(),
@@ -66,7 +66,7 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// The noun in the number that a count takes.
+    /// The noun in the grammatical number that a count takes; the plural for an unknown count.
     fn noun_for(&self, count: Option<Rational>) -> String {
         let whole = count.and_then(Rational::to_integer);
         if whole.is_some_and(|n| takes_singular(n, self.lang)) {
@@ -84,7 +84,7 @@ impl<'a> Wording<'a> {
     /// `5 or more points`, `5 points ou plus`.
     fn quantity_phrase(&self, quantity: &Quantity) -> String {
         let words = quantity.in_words(self.lang);
-        // That there may be none says nothing.
+        // A lower end of zero says nothing without an upper end.
         let low = quantity.low().filter(|low| *low != Rational::ZERO || quantity.high().is_some());
         match (low, quantity.high(), self.lang) {
             _ if quantity.is_none() => words,
@@ -121,6 +121,7 @@ impl<'a> Wording<'a> {
         let noun = fold(&format!("{} {many}{with}", self.noun()));
         let between = |c: char| !c.is_alphanumeric();
         let own = |word: &str| noun.split(between).any(|own| own == word);
+        // "fighters (fighter)" would say the noun twice.
         let is_said = fold(words).split(between).filter(|word| !word.is_empty()).all(own);
         (!is_said).then(|| safe(words).into_owned())
     }
@@ -129,7 +130,7 @@ impl<'a> Wording<'a> {
         format!("{} {}", amount.in_words(self.lang), self.noun_for(Some(amount)))
     }
 
-    /// Spaces of a hold.
+    /// `4 spaces`: room in a hold.
     fn spaces_phrase(&self, spaces: Number) -> String {
         let number = Rational::from(spaces);
         let one = number.to_integer().is_some_and(|n| takes_singular(n, self.lang));
@@ -142,7 +143,7 @@ impl<'a> Wording<'a> {
         format!("{} {noun}", number.in_words(self.lang))
     }
 
-    /// What is printed elsewhere with a point, with the decimal sign of the language.
+    /// Puts the decimal sign of the language into a number that was printed with a point.
     fn localize_number(&self, printed: &str) -> String {
         if self.lang == Lang::Fr { comma(printed) } else { printed.to_owned() }
     }
@@ -159,27 +160,28 @@ impl<'a> Wording<'a> {
 
     /// The cards of a cause, of a total each with what it adds: `2 × Snowball = 6`.
     fn list_contributors(&self, cause: &Cause) -> String {
-        let adds = |of: &(CardIndex, u32)| {
-            cause.adds.iter().find(|(card, _)| *card == of.0).map(|(_, adds)| *adds)
+        let adds = |copies: &(CardIndex, u32)| {
+            cause.adds.iter().find(|(card, _)| *card == copies.0).map(|(_, adds)| *adds)
         };
-        let is_open = |of: &(CardIndex, u32)| {
+        let is_open = |copies: &(CardIndex, u32)| {
             let open = |adds: Quantity| adds.high().is_none() && adds.low() <= Some(Rational::ZERO);
-            adds(of).is_some_and(open)
+            adds(copies).is_some_and(open)
         };
-        let (open, told): (Vec<(CardIndex, u32)>, Vec<_>) =
+        let (open, known): (Vec<(CardIndex, u32)>, Vec<_>) =
             cause.cards.iter().copied().partition(is_open);
-        let one = |of: &(CardIndex, u32)| {
-            let card = self.list_cards(std::slice::from_ref(of));
-            adds(of).map_or_else(|| card.clone(), |n| format!("{card} = {}", n.in_words(self.lang)))
+        let one = |copies: &(CardIndex, u32)| {
+            let card = self.list_cards(std::slice::from_ref(copies));
+            adds(copies)
+                .map_or_else(|| card.clone(), |n| format!("{card} = {}", n.in_words(self.lang)))
         };
-        let names: Vec<String> = told.iter().take(LIST_LIMIT).map(one).collect();
-        let told = self.join_with_rest(&names, told.len().saturating_sub(LIST_LIMIT));
+        let names: Vec<String> = known.iter().take(LIST_LIMIT).map(one).collect();
+        let list = self.join_with_rest(&names, known.len().saturating_sub(LIST_LIMIT));
         if open.is_empty() {
-            return told;
+            return list;
         }
         let unknown = self.say(" (values not known)".into(), " (valeurs inconnues)".into());
-        let between = if told.is_empty() { "" } else { self.lang.semicolon() };
-        format!("{told}{between}{}{unknown}", self.list_cards(&open))
+        let between = if list.is_empty() { "" } else { self.lang.semicolon() };
+        format!("{list}{between}{}{unknown}", self.list_cards(&open))
     }
 
     /// What all copies of a card add to the total that is compared, where one is.
@@ -223,14 +225,14 @@ impl<'a> Wording<'a> {
         self.finding.zones.iter().map(|z| format!("`{}`", safe(z))).collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether cards are there that must not be.
+    /// Whether the condition allows none of the cards, and some are there.
     fn is_forbidden(&self, cause: &Cause) -> bool {
         let none = cause.limit.exact_value() == Some(Rational::ZERO);
         let at_most = matches!(cause.operator, Operator::AtMost | Operator::Equal);
         none && at_most && self.finding.status == FindingStatus::Broken && !cause.cards.is_empty()
     }
 
-    /// The cards that make the difference.
+    /// Lists the cards that make the difference, with their copies.
     pub fn cards(&self) -> Vec<(CardIndex, u32)> {
         match &self.finding.problem {
             FindingProblem::Condition(cause) => {
@@ -259,7 +261,7 @@ impl<'a> Wording<'a> {
         }
     }
 
-    /// What to say at a place in the deck.
+    /// Words the mark at a place in the deck; empty where the title says all.
     pub fn label(&self, label: &Label) -> String {
         let copies = |card: CardIndex, n: u32| match n {
             1 => self.card_name(card),
@@ -287,7 +289,7 @@ impl<'a> Wording<'a> {
         !matches!(label.what, LabelKind::First(_))
     }
 
-    /// Facts that explain the finding: the cards, and what would have to be known.
+    /// Lists facts that explain the finding: the cards, why the rule applies, and what would have to be known.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if let FindingProblem::Condition(cause) = &self.finding.problem {
@@ -296,8 +298,9 @@ impl<'a> Wording<'a> {
             let mut names: Vec<String> =
                 cause.cards.iter().map(|(c, _)| self.card_name(*c)).collect();
             names.dedup();
-            let said = cause.group.is_some() && names.len() == 1;
-            if telling && cause.cards.len() <= 2 * LIST_LIMIT && !said {
+            // The title names a group of a single card already.
+            let is_named = cause.group.is_some() && names.len() == 1;
+            if telling && cause.cards.len() <= 2 * LIST_LIMIT && !is_named {
                 let list = self.list_contributors(cause);
                 notes.push(self.say(format!("the cards: {list}"), format!("les cartes : {list}")));
             }
@@ -317,7 +320,7 @@ impl<'a> Wording<'a> {
         notes
     }
 
-    /// For each of the allowances the cards that it covers, and those that are left over.
+    /// Names the cards that each allowance covers, and those that are left over.
     fn coverage_notes(&self, uncovered: &Uncovered) -> Vec<String> {
         let mut notes = Vec::new();
         for covering in uncovered.covering.iter().take(LIST_LIMIT) {
@@ -342,7 +345,7 @@ impl<'a> Wording<'a> {
         notes
     }
 
-    /// The facts that are not known and would decide it.
+    /// Names the unknown facts that would decide the finding; `None` where there are none.
     pub fn missing_facts(&self) -> Option<String> {
         let known = self.finding.missing.iter().filter(|m| m.card != CardIndex::STRANGER);
         let mut fields: Vec<(String, Vec<String>)> = Vec::new();
@@ -372,12 +375,12 @@ impl<'a> Wording<'a> {
         ))
     }
 
-    /// The heading of a fact that is not known.
+    /// Returns the heading of the field of an unknown fact.
     pub fn field_of(&self, missing: &MissingFact) -> String {
         missing.fact.heading(&self.catalog.game, self.lang)
     }
 
-    /// The rule's own words with its citation; empty where it has neither.
+    /// Returns the rule's own words with its citation; empty where it has neither.
     pub fn rule(&self) -> String {
         let cite = reference::in_words(&self.finding.cite, &self.catalog.game, self.lang);
         match (self.finding.text.get(self.lang), cite.as_str()) {
@@ -389,7 +392,7 @@ impl<'a> Wording<'a> {
     }
 }
 
-/// The copies that none of the allowances covers where the others are covered as told.
+/// Returns the copies that stay uncovered when every allowance covers the cards that it names.
 fn copies_without_allowance(uncovered: &Uncovered) -> Vec<(CardIndex, u32)> {
     let taken = |card: CardIndex| -> u32 {
         let all = uncovered.covering.iter().flat_map(|covering| &covering.cards);
@@ -411,7 +414,7 @@ fn uncapitalised(heading: &str) -> String {
 }
 
 impl Wording<'_> {
-    /// The actual value, for documents.
+    /// Returns the value that the deck has, in words; `None` where nothing is compared.
     pub fn actual(&self) -> Option<String> {
         match &self.finding.problem {
             FindingProblem::Condition(cause) if !cause.actual.is_none() => {
@@ -432,7 +435,7 @@ impl Wording<'_> {
         }
     }
 
-    /// The limit, for documents.
+    /// Returns the limit with its sign, in words; `None` where nothing is compared.
     pub fn limit(&self) -> Option<String> {
         match &self.finding.problem {
             FindingProblem::Condition(cause) => self.limit_text(cause),
@@ -463,7 +466,7 @@ impl Wording<'_> {
         (!cause.limit.is_none()).then(words)
     }
 
-    /// What a parameter may be set to.
+    /// Lists the values that a parameter may have, or its range.
     fn allowed_values(&self, parameter: &Parameter) -> String {
         let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
         if !choices.is_empty() {
@@ -483,7 +486,7 @@ impl Wording<'_> {
     }
 }
 
-/// Of several groups the one with the largest number: what `copies` is.
+/// Returns the group with the largest number, which is what `copies` counts.
 fn largest_group(causes: &[Cause]) -> Option<&Cause> {
     causes.iter().max_by_key(|cause| cause.actual.high())
 }

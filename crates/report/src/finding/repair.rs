@@ -16,7 +16,7 @@ use sleeve_language::{Cause, Distance, Rational};
 use sleeve_rules::{Carrying, FindingProblem, FindingStatus, Uncovered};
 
 impl Wording<'_> {
-    /// The way to legal, if the finding has one.
+    /// Says how the finding is repaired; `None` where no step can be named.
     pub fn fix(&self) -> Option<String> {
         match &self.finding.problem {
             FindingProblem::Condition(cause) => self.repair_condition(cause),
@@ -97,7 +97,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What was meant by a word that a parameter does not know, else all that it may be.
+    /// Suggests the value that an unknown word is near to, else all allowed values.
     fn repair_parameter(&self, parameter: &Parameter, value: &Setting) -> String {
         let word = value.to_string();
         let near = NamedNear(&word, &parameter.words);
@@ -123,7 +123,7 @@ impl Wording<'_> {
         self.say(format!("set {name} to {limit}"), format!("choisir pour {name} : {limit}"))
     }
 
-    /// What to take out.
+    /// Says what to remove so that the allowances suffice.
     fn repair_uncovered(&self, uncovered: &Uncovered) -> String {
         let list = self.list_cards(&uncovered.cards);
         if uncovered.covering.is_empty() {
@@ -148,7 +148,7 @@ impl Wording<'_> {
         )
     }
 
-    /// What each of several groups has too many or too few, where it is the same.
+    /// Says what to add to or remove from each group, where that is the same for all.
     fn repair_groups(&self, causes: &[Cause]) -> Option<String> {
         let (first, rest) = causes.split_first()?;
         let distance = first.distance?;
@@ -166,7 +166,7 @@ impl Wording<'_> {
         })
     }
 
-    /// What would make one of several ways hold, for each of them of which that is known.
+    /// Lists what would make each alternative hold, as far as that is known.
     fn repair_ways(&self, ways: &[Vec<Cause>]) -> Option<String> {
         let and = self.say(" and ".into(), " et ".into());
         let way = |way: &Vec<Cause>| {
@@ -181,6 +181,7 @@ impl Wording<'_> {
             Some(steps?.join(&and))
         };
         let mut known: Vec<String> = ways.iter().filter_map(way).collect();
+        // Different alternatives may need the same step.
         known.dedup();
         known.truncate(LIST_LIMIT);
         (!known.is_empty()).then(|| known.join(&self.say("; or ".into(), " ; ou ".into())))
@@ -220,48 +221,50 @@ impl Wording<'_> {
             });
         }
         let group = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
-        let said: Vec<String> = group.into_iter().chain(self.filter_words(cause)).collect();
-        let of = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
+        let criteria: Vec<String> = group.into_iter().chain(self.filter_words(cause)).collect();
+        let which =
+            if criteria.is_empty() { String::new() } else { format!(" ({})", criteria.join(", ")) };
         Some(match distance {
             Distance::TooMany(by) => {
                 let what = self.amount_phrase(by);
-                self.say(format!("remove {what}{of}"), format!("retirer {what}{of}"))
+                self.say(format!("remove {what}{which}"), format!("retirer {what}{which}"))
             }
             Distance::TooFew(by) => {
                 let what = self.amount_phrase(by);
-                self.say(format!("add {what}{of}"), format!("ajouter {what}{of}"))
+                self.say(format!("add {what}{which}"), format!("ajouter {what}{which}"))
             }
         })
     }
 }
 
-/// More different cards than this do not fit a line.
+/// More different cards than this do not fit on a line.
 const NAMED_CARD_LIMIT: usize = 6;
-/// Who is further from a legal deck wants to choose.
+/// With more changes their owner wants to choose, so that `sleeve fix` shows them.
 const LISTED_CHANGE_LIMIT: u64 = 10;
-/// Lines behind the first are moved in so far.
+/// Columns by which the lines after the first are indented.
 const INDENT: usize = 2;
 
-/// The line, where a repair is known.
+/// Writes the smallest repair of a deck in one paragraph; `None` where none is known.
 pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let (mend, catalog) = deck.mend().zip(deck.catalog())?;
     let changes = mend.moves.changes();
     let named = mend.moves.out.len() + mend.moves.come.len();
-    let told = match (named > NAMED_CARD_LIMIT || changes > LISTED_CHANGE_LIMIT, style.lang) {
+    let repair = match (named > NAMED_CARD_LIMIT || changes > LISTED_CHANGE_LIMIT, style.lang) {
         (false, _) => describe_moves(mend, catalog, style.lang),
         (true, Lang::En) => format!("{changes} changes, which `sleeve fix` tells"),
         (true, Lang::Fr) => format!("{changes} changements, que `sleeve fix` énonce"),
     };
     let head = style.set(style.say("fix:", "réparation :"));
-    let lines = wrap(&format!("{head} {told}"), style.width.saturating_sub(INDENT).max(20), style);
+    let lines =
+        wrap(&format!("{head} {repair}"), style.width.saturating_sub(INDENT).max(20), style);
     Some(lines.join(&format!("\n{}", " ".repeat(INDENT))).replacen(&*head, &style.bold(&head), 1))
 }
 
-/// What goes out, then what comes in; zones are named where there are several.
+/// Lists the cards that go out, then those that come in; zones are named where there are several.
 fn describe_moves(mend: &Mend, catalog: &Catalog, lang: Lang) -> String {
     let all = || mend.moves.out.iter().chain(&mend.moves.come);
     let zones = all().any(|moved| all().any(|other| other.zone != moved.zone));
-    let told = |sign: &str, moved: &Move, others: u32| {
+    let phrase = |sign: &str, moved: &Move, others: u32| {
         let name = safe(catalog.cards.card(moved.card).title(lang)).into_owned();
         let zone = if zones { format!(" [{}]", safe(&moved.zone)) } else { String::new() };
         let others = match (others, lang) {
@@ -273,8 +276,8 @@ fn describe_moves(mend: &Mend, catalog: &Catalog, lang: Lang) -> String {
         };
         format!("{sign}{} {name}{zone}{others}", moved.count)
     };
-    let out = mend.moves.out.iter().map(|moved| told("-", moved, 0));
+    let out = mend.moves.out.iter().map(|moved| phrase("-", moved, 0));
     let alike = mend.alike.iter().copied().chain(std::iter::repeat(0));
-    let come = mend.moves.come.iter().zip(alike).map(|(moved, others)| told("+", moved, others));
+    let come = mend.moves.come.iter().zip(alike).map(|(moved, others)| phrase("+", moved, others));
     out.chain(come).collect::<Vec<_>>().join(", ")
 }

@@ -16,13 +16,16 @@ use sleeve_rules::{
 };
 
 impl Wording<'_> {
-    /// What is wrong or undecided, in one line; of an assertion with its condition.
+    /// Says in one line what is wrong or undecided; an assertion is quoted before it.
     pub fn title(&self) -> String {
-        let said = self.sentence();
+        let sentence = self.sentence();
+        // The sentence about opening hands quotes its condition itself.
         let quotes = !matches!(self.finding.problem, FindingProblem::Opening(_));
         match self.finding.assertion.as_ref().filter(|_| quotes).map(|text| plain(text)) {
-            Some(text) => self.say(format!("`{text}`: {said}"), format!("« {text} » : {said}")),
-            None => said,
+            Some(text) => {
+                self.say(format!("`{text}`: {sentence}"), format!("« {text} » : {sentence}"))
+            }
+            None => sentence,
         }
     }
 
@@ -131,7 +134,7 @@ impl Wording<'_> {
         }
     }
 
-    /// A value that a parameter may not have, and those that it may.
+    /// Names a value that a parameter may not have, and those that it may.
     fn describe_parameter(&self, parameter: &Parameter, value: &Setting) -> String {
         let (name, number, value) = (&parameter.named.id, value.number(), value.to_string());
         let value = safe(&value);
@@ -242,7 +245,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is compared and its value.
+    /// Names the compared measure with its value.
     fn describe_value(&self, cause: &Cause) -> String {
         let group = cause.group.as_ref().map(|g| format!(" ({})", safe(g.value.get(self.lang))));
         let of = group.unwrap_or_default();
@@ -257,7 +260,7 @@ impl Wording<'_> {
         self.say(format!("{subject}{of} is {words}"), format!("{subject}{of} : {words}"))
     }
 
-    /// The ways in which a condition could have held.
+    /// Lists the alternatives of a condition, none of which holds.
     fn describe_ways(&self, cause: &Cause) -> String {
         let ways: Vec<String> = cause.ways.iter().map(|way| self.describe_way(way)).collect();
         let shown = ways.get(..LIST_LIMIT.min(ways.len())).unwrap_or(&ways);
@@ -280,7 +283,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What stands in the way of one of them.
+    /// Says what one alternative lacks.
     fn describe_way(&self, causes: &[Cause]) -> String {
         let one = |cause: &Cause| {
             if !cause.ways.is_empty() {
@@ -303,11 +306,11 @@ impl Wording<'_> {
             };
             format!("{actual}, {}", self.limit_phrase(cause))
         };
-        let said: Vec<String> = causes.iter().map(one).collect();
-        said.join(&self.say(" and ".into(), " et ".into()))
+        let parts: Vec<String> = causes.iter().map(one).collect();
+        parts.join(&self.say(" and ".into(), " et ".into()))
     }
 
-    /// Several groups under one limit: every one of them is named.
+    /// Names every group that breaks a common limit.
     fn describe_groups(&self, causes: &[Cause]) -> String {
         let one = |cause: &Cause| {
             let value = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
@@ -359,16 +362,16 @@ impl Wording<'_> {
             );
         };
         let nothing = || self.say("nothing".into(), "rien".into());
-        let said = |text: &Text| match text.get(self.lang) {
+        let value = |text: &Text| match text.get(self.lang) {
             "" => nothing(),
             text => safe(text).into_owned(),
         };
-        let (own, theirs) = (said(&first.own), said(theirs));
+        let (own, theirs) = (value(&first.own), value(theirs));
         let is = if first.several { "has" } else { "is" };
         self.say(format!("{own}, the {zone} {is} {theirs}"), format!("{own} ({zone} : {theirs})"))
     }
 
-    /// Cards against which the cards of a zone stand, each with what it has.
+    /// Groups the cards that differ from those of another zone by what they have.
     fn describe_all_against(&self, cause: &Cause) -> String {
         let alike =
             |a: &Against, b: &Against| a.own == b.own && a.theirs == b.theirs && a.zone == b.zone;

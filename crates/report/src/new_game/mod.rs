@@ -3,16 +3,14 @@
 
 use sleeve_data::model::{Catalog, Lang};
 
-/// A file of a new game.
+/// A file of a new game, relative to its folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewFile {
-    /// Its path in the folder of the game.
     pub path: &'static str,
-    /// What stands in it.
     pub text: String,
 }
 
-/// The template of the project file, too short for a file of its own.
+/// The template of `sleeve.toml`, which is too short for a file of its own.
 const PROJECT: &str = "\
 #en What holds for the decks of this folder: they are of the game beside them.
 #fr Ce qui vaut pour les decks de ce dossier : ils sont du jeu qui se trouve à côté.
@@ -30,8 +28,8 @@ const FILES: [(&str, &str); 6] = [
     ("decks/illegal.toml", include_str!("illegal.toml")),
 ];
 
-/// An id made of the name of a file or folder: small letters and digits, hyphens between them; `None`
-/// where nothing of it can stand in one.
+/// Makes an id of the name of a file or folder: small letters and digits, hyphens between them; `None` where the name
+/// has neither.
 pub fn id_of(name: &str) -> Option<String> {
     let small = sleeve_data::model::fold::fold(name);
     let words = small.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
@@ -39,7 +37,7 @@ pub fn id_of(name: &str) -> Option<String> {
     (!id.is_empty()).then_some(id)
 }
 
-/// A name made of an id: `my-game` is called `My game`.
+/// Makes a name of an id: `my-game` becomes `My game`.
 fn make_name(id: &str) -> String {
     let spaced = id.replace('-', " ");
     let mut letters = spaced.chars();
@@ -48,7 +46,7 @@ fn make_name(id: &str) -> String {
         .map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
-/// Every file of a game of this id.
+/// Makes all files of a game, with explanations in one language.
 pub fn game(id: &str, lang: Lang) -> Vec<NewFile> {
     let name = make_name(id);
     let filled =
@@ -56,7 +54,7 @@ pub fn game(id: &str, lang: Lang) -> Vec<NewFile> {
     FILES.iter().map(|(path, text)| NewFile { path, text: filled(text) }).collect()
 }
 
-/// A format of this id that extends the first one of a game.
+/// Makes a format that extends the first concrete one of a game.
 pub fn format(id: &str, catalog: &Catalog, lang: Lang) -> String {
     let parent = catalog.formats().find(|format| !format.is_abstract);
     let parent = parent.map_or("", |format| format.named.id.as_str());
@@ -65,7 +63,7 @@ pub fn format(id: &str, catalog: &Catalog, lang: Lang) -> String {
     text.replace("{id}", id).replace("{name}", &make_name(id))
 }
 
-/// A template with its remarks in one language.
+/// Keeps the remarks of a template in one language.
 fn select_remarks(text: &str, lang: Lang) -> String {
     let (ours, other) = match lang {
         Lang::En => ("#en ", "#fr "),

@@ -10,10 +10,10 @@ use sleeve_odds::{Advice, Fraction, HandAdvice, SizeAdvice};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// Most kinds of hands that are shown as a table.
+/// The most kinds of hands that a table for people lists; documents list more.
 const HAND_ROW_LIMIT: usize = 60;
 
-/// Most cards that name a class.
+/// The most cards that a class is named after.
 const CLASS_NAME_LIMIT: usize = 3;
 
 impl OddsReport<'_> {
@@ -33,7 +33,7 @@ impl OddsReport<'_> {
         Ok(())
     }
 
-    /// Every kind of hand with what is done with it, one column for each size.
+    /// Writes every kind of hand with the best action, one column for each size.
     fn write_hands(
         &self,
         out: &mut dyn Write,
@@ -86,7 +86,7 @@ impl OddsReport<'_> {
         if legend.is_empty() { Ok(()) } else { writeln!(out, "{}", style.dim(&legend)) }
     }
 
-    /// What the classes of cards are called, no two alike.
+    /// Names the classes of cards, no two alike: by their filters, else by their cards, else by a number.
     pub(crate) fn class_names(&self, advice: &Advice, lang: Lang) -> Vec<String> {
         let mut taken = BTreeSet::new();
         let name = |class: &sleeve_odds::ClassOfCards| {
@@ -125,7 +125,7 @@ impl OddsReport<'_> {
     }
 }
 
-/// The short condition of every size, and what they are worth.
+/// Writes the short condition for every size of hand, and what following them costs.
 pub(super) fn write_keep_conditions(
     out: &mut dyn Write,
     style: &Style,
@@ -150,7 +150,7 @@ pub(super) fn write_keep_conditions(
     Ok(())
 }
 
-/// What keeping by the short conditions is worth beside the best play.
+/// Compares keeping by the short conditions with the best play.
 fn compare_with_best_play(style: &Style, advice: &Advice, digits: u32) -> String {
     let (optimal, short) = (&advice.optimal, &advice.short);
     if optimal == short {
@@ -202,7 +202,7 @@ fn action_cell(hand: &HandAdvice, names: &[String], style: &Style) -> String {
     }
 }
 
-/// What the cells of the table mean, as far as they occur.
+/// Explains the words in the cells, as far as they occur.
 fn legend(sizes: &[SizeAdvice], style: &Style) -> String {
     let hands = || sizes.iter().filter_map(|size| size.hands.as_ref()).flatten();
     let back = |hand: &HandAdvice| hand.back.iter().any(|n| *n > 0);
@@ -219,10 +219,11 @@ fn legend(sizes: &[SizeAdvice], style: &Style) -> String {
     words.join(style.lang.semicolon())
 }
 
-/// The short conditions as arguments of the command line.
+/// Writes the short conditions as arguments for a shell.
 fn keep_arguments(advice: &Advice) -> String {
     let quoted = |text: String| format!("'{}'", text.replace('\'', "'\\''"));
     let one = |size: &SizeAdvice| {
+        // A condition that every hand satisfies.
         let keep = size.keep.as_deref().unwrap_or("count() >= 0");
         format!("--keep {}", quoted(format!("{}: {keep}", size.cards)))
     };
@@ -231,7 +232,7 @@ fn keep_arguments(advice: &Advice) -> String {
     safe(&words.join(" ")).into_owned()
 }
 
-/// A loss in percentage points, with enough digits to see it.
+/// Writes a loss in percentage points with enough digits to be more than zero.
 fn percentage_points(loss: &Fraction, style: &Style) -> String {
     let digits =
         (2..=12).find(|digits| loss.percentage(*digits).chars().any(|c| ('1'..='9').contains(&c)));

@@ -12,7 +12,7 @@ use sleeve_odds::{
 };
 use std::io::{self, Write};
 
-/// A probability in words: fraction, percentage, one in how many.
+/// Words a probability: fraction, percentage, one in how many; or its bounds.
 pub fn answer(answer: &Probability, digits: u32, style: &Style) -> String {
     match answer.exact() {
         Some(exact) => {
@@ -56,7 +56,7 @@ pub(crate) fn write_refused(
     Ok(())
 }
 
-/// Writes that an answer rests on stand-ins.
+/// Warns that an answer rests on stand-in values.
 pub(super) fn write_provisional(out: &mut dyn Write, style: &Style) -> io::Result<()> {
     let text = style.say(
         "provisional: it rests on stand-in values; `--attested` leaves them out",
@@ -66,7 +66,7 @@ pub(super) fn write_provisional(out: &mut dyn Write, style: &Style) -> io::Resul
 }
 
 impl OddsReport<'_> {
-    /// Writes the answers for people.
+    /// Writes the answers for people, then the model unless `quiet`.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
         let out = &mut style.setting(out);
         for (at, asked) in self.asked.iter().enumerate() {
@@ -101,7 +101,6 @@ impl OddsReport<'_> {
         writeln!(out, "{}", style.dim(&game_data::line(&used, style)))
     }
 
-    /// Writes what was found.
     fn write_answer(
         &self,
         out: &mut dyn Write,
@@ -185,7 +184,7 @@ impl OddsReport<'_> {
         ask_diagnostic(error, lang)
     }
 
-    /// A turn, the cards seen by then and those in hand.
+    /// Returns the turn, the number of cards seen by then and of those in hand.
     fn turn_cells(&self, turn: u32) -> [String; 3] {
         let moment = self.moments.get(turn as usize);
         [
@@ -230,6 +229,7 @@ impl OddsReport<'_> {
             let once = exact.and_then(Fraction::one_in).unwrap_or_else(|| "–".to_owned());
             let once = style.number(once);
             let written = exact.map_or_else(String::new, Fraction::to_string);
+            // A longer fraction is left out here; `-o json` has it.
             let short = if written.len() > 40 { String::new() } else { written };
             table.row(self.turn_cells(*turn).into_iter().chain([percent.clone(), once, short]));
             let upto = found.high.to_f64();
@@ -366,12 +366,12 @@ impl OddsReport<'_> {
         );
         let mut refused = None;
         for (turn, found) in turns {
-            let told = match found {
+            let cells = match found {
                 Ok(OddsResult::Values(found)) => {
                     let mean = found.mean();
-                    let number = |of: &dyn Fn(&Mean) -> f64| {
+                    let number = |part: &dyn Fn(&Mean) -> f64| {
                         mean.as_ref().map_or("–".to_owned(), |mean| {
-                            style.number(format!("{:.4}", of(mean)))
+                            style.number(format!("{:.4}", part(mean)))
                         })
                     };
                     let words = |value: Option<&(sleeve_odds::OrderedQuantity, Fraction)>| {
@@ -387,7 +387,7 @@ impl OddsReport<'_> {
                     no_answer_cells(style)
                 }
             };
-            table.row(self.turn_cells(*turn).into_iter().chain(told));
+            table.row(self.turn_cells(*turn).into_iter().chain(cells));
         }
         table.write(out, style)?;
         match refused {
@@ -456,17 +456,17 @@ fn describe_mean(mean: &Mean, style: &Style) -> String {
     }
 }
 
-/// A table with a row for each turn: the turn and its moment, then these columns.
-fn turn_table(style: &Style, told: [Column; 3]) -> TextTable {
+/// Makes a table by turn: the turn, cards seen, cards in hand, then the columns of the answers.
+fn turn_table(style: &Style, answers: [Column; 3]) -> TextTable {
     let turn = [
         Column::number(style.say("turn", "tour")),
         Column::number(style.say("seen", "vues")),
         Column::number(style.say("hand", "main")),
     ];
-    TextTable::new(turn.into_iter().chain(told).collect())
+    TextTable::new(turn.into_iter().chain(answers).collect())
 }
 
-/// What stands in those columns where a turn has no answer.
+/// Returns the cells of a turn that has no answer.
 fn no_answer_cells(style: &Style) -> [String; 3] {
     let dash = || "–".to_owned();
     [dash(), dash(), style.say("no answer", "pas de réponse").to_owned()]

@@ -19,20 +19,17 @@ use sleeve_odds::{
     TurnState,
 };
 
-/// What was found for a condition or a measure.
+/// The answer to a question at one turn.
 #[derive(Clone, PartialEq, Debug)]
 pub enum OddsResult {
-    /// How likely a condition is.
     Chance(Probability),
-    /// How a measure is distributed.
     Values(Distribution),
 }
 
-/// The answer to one condition or measure.
+/// The answers to one condition or measure.
 pub struct OddsAnswer {
-    /// The condition or measure as it was written.
+    /// The condition or measure, as written.
     pub text: String,
-    /// Whether it is a measure.
     pub is_measure: bool,
     /// What was found by turn, or why nothing could be; turn 0 is the opening hand.
     pub turns: Vec<(u32, Result<OddsResult, AskError>)>,
@@ -47,7 +44,7 @@ pub struct OddsAnswer {
 }
 
 impl OddsAnswer {
-    /// The reasons for which something has no answer, each once.
+    /// Lists the distinct reasons why parts of the question have no answer.
     pub fn refusals(&self) -> Vec<&AskError> {
         let turns = self.turns.iter().filter_map(|(_, found)| found.as_ref().err());
         let copies = self.copies.as_ref().and_then(|copies| copies.as_ref().err());
@@ -61,12 +58,12 @@ impl OddsAnswer {
         all
     }
 
-    /// The first reason for which something has no answer.
+    /// Returns the first reason why a part of the question has no answer.
     pub fn refusal(&self) -> Option<&AskError> {
         self.refusals().into_iter().next()
     }
 
-    /// Whether anything was answered that was asked.
+    /// Whether at least a part of the question is answered.
     pub fn is_answered(&self) -> bool {
         match (&self.copies, &self.until) {
             (Some(copies), _) => copies.is_ok(),
@@ -75,7 +72,7 @@ impl OddsAnswer {
         }
     }
 
-    /// The probabilities by turn.
+    /// Iterates over the probabilities by turn.
     pub fn chances(&self) -> impl Iterator<Item = (u32, &Probability)> {
         self.turns.iter().filter_map(|(turn, found)| match found {
             Ok(OddsResult::Chance(answer)) => Some((*turn, answer)),
@@ -86,27 +83,24 @@ impl OddsAnswer {
 
 /// What is varied, and what is enough.
 pub struct VaryGoal {
-    /// The probability that is enough.
+    /// The probability that is enough (`--at-least`).
     pub enough: Option<Fraction>,
-    /// The filter that is varied.
+    /// The filter whose number of copies is varied (`--vary`).
     pub vary: Option<String>,
 }
 
-/// Everything that was asked.
+/// All answers for one deck or pile.
 pub struct OddsReport<'a> {
-    /// The model.
     pub model: OddsModel<'a>,
-    /// The answers.
     pub asked: Vec<OddsAnswer>,
-    /// Digits of percentages.
+    /// Digits behind the point of percentages.
     pub digits: u32,
-    /// What is varied, and what is enough.
     pub wanted: VaryGoal,
     /// The table turn by turn, opening first.
     pub moments: Vec<TurnState>,
 }
 
-/// Whether a probability is at least so much.
+/// Compares a probability with one that is enough; `Unknown` where the bounds lie on both sides of it.
 pub fn reached(found: &Probability, enough: &Fraction) -> Truth {
     if found.low >= *enough {
         Truth::True
@@ -117,7 +111,7 @@ pub fn reached(found: &Probability, enough: &Fraction) -> Truth {
     }
 }
 
-/// A question that cannot be asked of a table.
+/// Says why a question cannot be asked of a table, with a mark in its text.
 pub fn ask_diagnostic(error: &AskError, lang: Lang) -> Diagnostic<'_> {
     match error {
         AskError::Table(error) => table_diagnostic(error, lang),
@@ -125,7 +119,7 @@ pub fn ask_diagnostic(error: &AskError, lang: Lang) -> Diagnostic<'_> {
     }
 }
 
-/// A deck that cannot be set out.
+/// Says why a deck cannot be set out on a table.
 pub fn table_diagnostic(error: &TableError, lang: Lang) -> Diagnostic<'_> {
     match error {
         TableError::Language { what, text, error } => {
@@ -135,7 +129,7 @@ pub fn table_diagnostic(error: &TableError, lang: Lang) -> Diagnostic<'_> {
     }
 }
 
-/// Hands that cannot be dealt.
+/// Says why hands cannot be dealt.
 pub fn draw_diagnostic(error: &DrawError, lang: Lang) -> Diagnostic<'_> {
     match error {
         DrawError::Table(error) => table_diagnostic(error, lang),

@@ -8,24 +8,20 @@ use sleeve_data::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
 use sleeve_odds::{Exchange, GameTable, Leaving, Returned, TurnCards, Turns};
 use std::sync::Arc;
 
-/// What the cards are.
+/// The cards that are drawn from.
 #[derive(Clone, Copy)]
 pub enum ModelCards<'a> {
-    /// A deck of a game.
     Deck {
-        /// The deck.
         deck: &'a Deck,
-        /// The game.
         catalog: &'a Arc<Catalog>,
-        /// Id of the format.
         format: &'a str,
     },
-    /// Classes with their numbers of cards.
+    /// Classes named on the command line, with their numbers of cards; a card index is the place of its class.
     Pile(&'a [(String, u32)]),
 }
 
 impl<'a> ModelCards<'a> {
-    /// The game, if there is one.
+    /// Returns the catalog; `None` for piles named on the command line.
     pub fn catalog(&self) -> Option<&'a Arc<Catalog>> {
         match self {
             ModelCards::Deck { catalog, .. } => Some(catalog),
@@ -33,7 +29,7 @@ impl<'a> ModelCards<'a> {
         }
     }
 
-    /// The name of the deck, if it has one.
+    /// Returns the name of the deck; `None` for a nameless deck and for piles.
     pub fn title(&self) -> Option<&'a str> {
         match self {
             ModelCards::Deck { deck, .. } => deck.name.as_deref(),
@@ -41,7 +37,7 @@ impl<'a> ModelCards<'a> {
         }
     }
 
-    /// The name of a card or class.
+    /// Names a card or class; a card whose id is a stand-in bears a star.
     pub fn name(&self, card: CardIndex, lang: Lang) -> String {
         match self {
             ModelCards::Deck { .. } if card == CardIndex::STRANGER => "?".to_owned(),
@@ -58,21 +54,18 @@ impl<'a> ModelCards<'a> {
     }
 }
 
-/// The model of an answer.
+/// What an answer rests on: cards, table, turns and conditions.
 pub struct OddsModel<'a> {
-    /// What the cards are.
     pub source: ModelCards<'a>,
-    /// The table.
     pub table: &'a GameTable,
-    /// The last turn that is looked at; 0: the opening hand.
+    /// The last turn that is followed; 0 is the opening hand.
     pub turn: u32,
-    /// A condition that is given.
+    /// The condition that hands are known to satisfy.
     pub given: Option<&'a str>,
-    /// Which hands are kept.
+    /// The condition of hands that are kept; `None` keeps those that are best for the question.
     pub keep: Option<String>,
-    /// Whether the cards seen are asked about.
+    /// Whether questions are about all cards seen, not only those in hand.
     pub seen: bool,
-    /// Whether numbers of copies are varied.
     pub varied: bool,
 }
 
@@ -89,7 +82,6 @@ impl OddsModel<'_> {
         named.collect()
     }
 
-    /// What a zone of the table is called.
     fn zone_name(&self, id: &str, lang: Lang) -> String {
         let format = match self.source {
             ModelCards::Deck { catalog, format, .. } => catalog.format(format),
@@ -98,7 +90,7 @@ impl OddsModel<'_> {
         zone_name(format, id, lang)
     }
 
-    /// The lines that follow an answer for people.
+    /// Describes the model in lines for people.
     pub fn lines(&self, style: &Style) -> Vec<String> {
         let say = |en: &'static str, fr: &'static str| style.say(en, fr);
         let table = self.table;
@@ -136,8 +128,8 @@ impl OddsModel<'_> {
         }
         if let Some(catalog) = self.source.catalog() {
             // Where nothing else is set aside, the line above names them.
-            let told = table.start.certain == table.aside;
-            lines.extend(setup::lines(&table.start, told, catalog, style.lang));
+            let is_listed = table.start.certain == table.aside;
+            lines.extend(setup::lines(&table.start, is_listed, catalog, style.lang));
         }
         if let Some(row) = &table.row {
             let all: u64 = row.cards.iter().map(|(_, n)| u64::from(*n)).sum();

@@ -13,38 +13,34 @@ use std::io::{self, Write};
 
 /// The answers for one deck.
 pub struct DeckAnswers {
-    /// What it is called.
     pub name: String,
-    /// The answers.
     pub asked: Vec<OddsAnswer>,
     /// The model, in lines for people.
     pub model: Vec<String>,
-    /// The document for scripts.
+    /// The document of this deck, for that of all.
     pub document: Value,
 }
 
-/// Several decks.
+/// Answers of several decks to the same questions.
 pub struct SideBySide {
-    /// The decks, all asked the same.
     pub decks: Vec<DeckAnswers>,
-    /// Digits of percentages.
+    /// Digits behind the point of percentages.
     pub digits: u32,
-    /// What is varied, and what is enough.
     pub wanted: VaryGoal,
 }
 
-/// What one row of the table tells of every deck.
+/// A row of the table: what it compares between the decks.
 #[derive(Clone, Copy)]
 enum ComparisonRow {
-    /// What was found at a turn, by its place among those asked.
+    /// The answer at a turn, by the place of the turn in the question.
     Result(usize),
-    /// Whether that is enough.
+    /// Whether that answer is enough.
     Reached(usize),
-    /// In which turn the condition holds first, on average.
+    /// The mean turn in which the condition holds first.
     FirstTurn,
-    /// How likely it held by the last turn that is followed.
+    /// The probability that it has held by the last turn followed.
     ByThen,
-    /// How many copies are best, or enough.
+    /// The number of copies that is best, or enough.
     Copies,
 }
 
@@ -68,7 +64,7 @@ impl SideBySide {
         Ok(())
     }
 
-    /// The decks in one table, or in several where they do not fit beside each other.
+    /// Writes the decks in one table, or in several where they do not fit beside each other.
     fn write_table(
         &self,
         out: &mut dyn Write,
@@ -94,13 +90,14 @@ impl SideBySide {
         if dropped == 0 || decks.len() == 1 {
             return table.write(out, style);
         }
+        // At least one deck goes into each table, so that this ends however narrow the page is.
         let (here, later) = decks.split_at((decks.len() - dropped).max(1));
         self.write_table(out, style, here)?;
         writeln!(out)?;
         self.write_table(out, style, later)
     }
 
-    /// What does not go into cells: which hands are kept, why there is no answer, what answers rest on.
+    /// Writes what no cell can hold: which hands are kept, why there is no answer, what answers rest on.
     fn write_notes(
         &self,
         out: &mut dyn Write,
@@ -129,7 +126,7 @@ impl SideBySide {
         Ok(())
     }
 
-    /// The rows that tell of one question.
+    /// Returns the rows of one question.
     fn comparison_rows(&self, asked: &OddsAnswer) -> Vec<ComparisonRow> {
         if self.wanted.vary.is_some() && !asked.is_measure {
             return vec![ComparisonRow::Copies];

@@ -1,15 +1,15 @@
 //! Charts as inline SVG: bars side by side, and curves by turn. Colours are classes of the style sheet, so
 //! that they follow light and dark; what colour says, position, dashes and words say too.
 
-use super::{Rounded, percent};
+use super::{Rounded, percent_text};
 use maud::{Markup, html};
 use sleeve_data::model::Lang;
 
-/// A group of bars: its label, and a bar for each deck.
+/// A group of bars, one for each deck.
 pub(super) struct BarGroup {
-    /// What stands below it.
+    /// The label below the group.
     pub label: String,
-    /// Length, and how far it may reach.
+    /// The certain value and the largest possible one.
     pub bars: Vec<(f64, f64)>,
 }
 
@@ -17,7 +17,7 @@ pub(super) struct BarGroup {
 /// answer.
 pub(super) type ChartCurve = Vec<Option<(f64, f64)>>;
 
-/// How a value is written on a chart.
+/// Formats a value for a chart.
 pub(super) type FormatValue<'a> = &'a dyn Fn(f64) -> String;
 
 const WIDTH: f64 = 420.0;
@@ -26,15 +26,15 @@ const LEFT: f64 = 38.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 24.0;
-/// Width of a character of the values on bars.
-const CHARACTER: f64 = 5.6;
+/// Width of a digit of the values on bars, in units of the drawing.
+const CHARACTER_WIDTH: f64 = 5.6;
 
-fn inner() -> (f64, f64) {
+fn plot_size() -> (f64, f64) {
     (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM)
 }
 
-/// A step of the scale that is easy to read, and how many of them are needed.
-fn steps(most: f64, least: f64) -> (f64, u32) {
+/// Returns a step of the scale that is easy to read (1, 2 or 5 times a power of ten), and how many steps reach `most`.
+fn scale_steps(most: f64, least: f64) -> (f64, u32) {
     if most <= 0.0 || !most.is_finite() {
         return (1.0, 1);
     }
@@ -46,7 +46,7 @@ fn steps(most: f64, least: f64) -> (f64, u32) {
 }
 
 fn frame(title: &str, step: f64, count: u32, write: FormatValue<'_>, inside: &Markup) -> Markup {
-    let (_, height) = inner();
+    let (_, height) = plot_size();
     let lines = (0..=count).map(|n| {
         let y = TOP + height * (1.0 - f64::from(n) / f64::from(count));
         (Rounded(y), write(step * f64::from(n)))
@@ -71,17 +71,19 @@ pub(super) fn bars(
     groups: &[BarGroup],
     (least, write): (f64, FormatValue<'_>),
 ) -> Markup {
-    let (width, height) = inner();
+    let (width, height) = plot_size();
     let most = groups.iter().flat_map(|g| &g.bars).map(|(a, b)| a.max(*b)).fold(0.0, f64::max);
-    let (step, count) = steps(most, least);
+    let (step, count) = scale_steps(most, least);
     let scale = height / (step * f64::from(count));
     let slot = width / groups.len().max(1) as f64;
     let bar = (slot * 0.8 / names.len().max(1) as f64).min(34.0);
-    let told = |(sure, most): (f64, f64)| {
+    let value_text = |(sure, most): (f64, f64)| {
         if most > sure { format!("{}–{}", write(sure), write(most)) } else { write(sure) }
     };
     // All bars bear their values, or none does.
-    let fits = |bar_of: &(f64, f64)| told(*bar_of).chars().count() as f64 * CHARACTER <= bar + 2.0;
+    let fits = |bar_of: &(f64, f64)| {
+        value_text(*bar_of).chars().count() as f64 * CHARACTER_WIDTH <= bar + 2.0
+    };
     let labelled = groups.iter().flat_map(|g| &g.bars).filter(|b| b.1 > 0.0).all(fits);
     let every = (groups.iter().map(|g| g.label.chars().count()).max().unwrap_or(0) as f64 * 6.5
         / slot)
@@ -93,15 +95,15 @@ pub(super) fn bars(
             @let first = middle - bar * group.bars.len() as f64 / 2.0;
             @for (deck, (sure, most)) in group.bars.iter().enumerate() {
                 @let x = first + bar * deck as f64;
-                @let told = told((*sure, *most));
+                @let value = value_text((*sure, *most));
                 g class={"d" (deck + 1)} {
-                    title { (names.get(deck).map_or("", String::as_str)) ", " (group.label) " : " (told) }
+                    title { (names.get(deck).map_or("", String::as_str)) ", " (group.label) " : " (value) }
                     @if *most > *sure {
                         rect.perhaps x=(Rounded(x)) y=(Rounded(TOP + height - most * scale)) width=(Rounded(bar - 1.0)) height=(Rounded((most - sure) * scale)) {}
                     }
                     rect x=(Rounded(x)) y=(Rounded(TOP + height - sure * scale)) width=(Rounded(bar - 1.0)) height=(Rounded(sure * scale)) {}
                     @if *most > 0.0 && labelled {
-                        text.value x=(Rounded(x + bar / 2.0 - 0.5)) y=(Rounded(TOP + height - most * scale - 3.0)) text-anchor="middle" { (told) }
+                        text.value x=(Rounded(x + bar / 2.0 - 0.5)) y=(Rounded(TOP + height - most * scale - 3.0)) text-anchor="middle" { (value) }
                     }
                 }
             }
@@ -121,7 +123,7 @@ pub(super) fn curves(
     curves: &[ChartCurve],
     (first, lang): (&str, Lang),
 ) -> Markup {
-    let (width, height) = inner();
+    let (width, height) = plot_size();
     let turns = curves.iter().map(Vec::len).max().unwrap_or(0);
     let x = |turn: usize| match turns {
         0 | 1 => LEFT + width / 2.0,
@@ -150,12 +152,12 @@ pub(super) fn curves(
                             line.span x1=(Rounded(x(turn))) x2=(Rounded(x(turn))) y1=(Rounded(y(*low))) y2=(Rounded(y(*high))) {}
                         }
                         circle cx=(Rounded(x(turn))) cy=(Rounded(y((low + high) / 2.0))) r="3" {
-                            title { (names.get(deck).map_or("", String::as_str)) ", " (turn) " : " (percent(*low, *high, lang)) }
+                            title { (names.get(deck).map_or("", String::as_str)) ", " (turn) " : " (percent_text(*low, *high, lang)) }
                         }
                     }
                 }
             }
         }
     };
-    frame(title, 0.25, 4, &|share| percent(share, share, lang), &inside)
+    frame(title, 0.25, 4, &|share| percent_text(share, share, lang), &inside)
 }

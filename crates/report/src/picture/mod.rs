@@ -22,21 +22,19 @@ use std::fmt;
 /// A style sheet within the page: light and dark as the reader's system says, on paper light.
 const STYLE: &str = include_str!("picture.css");
 
-/// So many broken rules are told of a deck.
-const BROKEN: usize = 3;
+/// The most broken rules that are listed for a deck.
+const BROKEN_RULE_LIMIT: usize = 3;
 
-/// How hands were dealt.
+/// How the hands of the page were dealt.
 #[derive(Clone, Copy, Debug)]
 pub struct DealSettings {
-    /// The seed.
     pub seed: u64,
-    /// The generator.
     pub generator: &'static str,
     /// Whether the words may name options of the command line; a page has controls instead.
     pub options: bool,
 }
 
-/// A number of a drawing: no more digits than the eye needs.
+/// A coordinate of a drawing, rounded to a tenth: no more digits than the eye needs.
 #[derive(Clone, Copy)]
 struct Rounded(f64);
 
@@ -53,8 +51,8 @@ impl maud::Render for Rounded {
     }
 }
 
-/// A share as a percentage, or the two between which it lies.
-fn percent(low: f64, high: f64, lang: Lang) -> String {
+/// Writes a share as a percentage, or the bounds between which it lies.
+fn percent_text(low: f64, high: f64, lang: Lang) -> String {
     let one = |share: f64| {
         let text = percentage(share, 1);
         text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
@@ -70,8 +68,8 @@ fn percent(low: f64, high: f64, lang: Lang) -> String {
     }
 }
 
-/// A number as people write it.
-fn number(value: f64, lang: Lang) -> String {
+/// Writes a number with at most four digits behind the sign of the language.
+fn number_text(value: f64, lang: Lang) -> String {
     let text = format!("{value:.4}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     match lang {
@@ -87,8 +85,8 @@ fn say(lang: Lang, en: &'static str, fr: &'static str) -> &'static str {
     }
 }
 
-/// What a deck is called.
-fn name(portrait: &Portrait<'_>) -> String {
+/// Returns the name of a deck, else its path.
+fn deck_name(portrait: &Portrait<'_>) -> String {
     let deck = portrait.described.deck;
     deck.name().map(plain).filter(|name| !name.is_empty()).unwrap_or_else(|| plain(&deck.path))
 }
@@ -96,7 +94,7 @@ fn name(portrait: &Portrait<'_>) -> String {
 /// The page for some decks: those of one game side by side, games one below the other.
 pub fn picture(portraits: &[Portrait<'_>], dealt: DealSettings, lang: Lang) -> String {
     let title = match portraits {
-        [one] => name(one),
+        [one] => deck_name(one),
         several => format!("{} {}", several.len(), say(lang, "decks", "decks")),
     };
     let same =
@@ -106,7 +104,7 @@ pub fn picture(portraits: &[Portrait<'_>], dealt: DealSettings, lang: Lang) -> S
     let body = html! {
         main {
             h1 { (title) }
-            @for decks in portraits.chunk_by(same) { (game(decks, portraits.len() > 1, dealt, lang)) }
+            @for decks in portraits.chunk_by(same) { (game_section(decks, portraits.len() > 1, dealt, lang)) }
             footer {
                 p { (plain(&game_data::line(&used, &style))) }
                 @if portraits.iter().any(|p| p.described.provisional) {
@@ -126,11 +124,16 @@ pub fn picture(portraits: &[Portrait<'_>], dealt: DealSettings, lang: Lang) -> S
     page(&title, STYLE, lang, &body)
 }
 
-fn game(decks: &[Portrait<'_>], is_several: bool, dealt: DealSettings, lang: Lang) -> Markup {
+fn game_section(
+    decks: &[Portrait<'_>],
+    is_several: bool,
+    dealt: DealSettings,
+    lang: Lang,
+) -> Markup {
     let Some(catalog) = decks.first().and_then(|p| p.described.deck.catalog()) else {
         return html! {};
     };
-    let names: Vec<String> = decks.iter().map(name).collect();
+    let names: Vec<String> = decks.iter().map(deck_name).collect();
     let page = GamePart { catalog, decks, names: &names, is_several, lang };
     html! {
         section.decks { @for (at, deck) in decks.iter().enumerate() { (page.deck(at, deck)) } }
@@ -143,7 +146,7 @@ fn game(decks: &[Portrait<'_>], is_several: bool, dealt: DealSettings, lang: Lan
     }
 }
 
-/// What the parts of the page for the decks of one game share.
+/// The decks of one game, side by side.
 struct GamePart<'a> {
     catalog: &'a Catalog,
     decks: &'a [Portrait<'a>],
@@ -173,24 +176,24 @@ impl GamePart<'_> {
         let verdict = verdict_word(deck.verdict(), lang);
         html! {
             article {
-                @if self.is_several { h2 { span.swatch.{"d" (at + 1)} {} (name(portrait)) } }
+                @if self.is_several { h2 { span.swatch.{"d" (at + 1)} {} (deck_name(portrait)) } }
                 p { (plain(self.catalog.game.name(lang))) ", " (format)
                     @if let Some(role) = role { ", " (plain(role.named.name.get(lang))) }
                     @if let Some(player) = player { ", " (player) } }
                 p { span.verdict.{(deck.verdict().word())} { (verdict) }
                     @if deck.provisional() { " " (say(lang, "(provisional)", "(provisoire)")) } }
-                @for line in broken.iter().take(BROKEN) { p.small { (line) } }
-                @if broken.len() > BROKEN { p.small {
-                    "… " (broken.len() - BROKEN) " " (say(lang, "more: sleeve check", "de plus : sleeve check")) } }
+                @for line in broken.iter().take(BROKEN_RULE_LIMIT) { p.small { (line) } }
+                @if broken.len() > BROKEN_RULE_LIMIT { p.small {
+                    "… " (broken.len() - BROKEN_RULE_LIMIT) " " (say(lang, "more: sleeve check", "de plus : sleeve check")) } }
                 p.small { (statistics.size) " " (say(lang, "cards: ", "cartes : ")) (zones.join(", ")) }
-                @for line in model(portrait, lang) { p.small { (line) } }
+                @for line in model_lines(portrait, lang) { p.small { (line) } }
             }
         }
     }
 }
 
-/// How hands are drawn, in words; or why none is.
-fn model(portrait: &Portrait<'_>, lang: Lang) -> Vec<String> {
+/// Describes how hands are drawn, or why they cannot be.
+fn model_lines(portrait: &Portrait<'_>, lang: Lang) -> Vec<String> {
     let deck = portrait.described.deck;
     let (Some((catalog, cards)), Some(format)) = (deck.read(), deck.format_id()) else {
         return Vec::new();
@@ -211,15 +214,14 @@ fn model(portrait: &Portrait<'_>, lang: Lang) -> Vec<String> {
             let style = Style { lang, ..Style::PLAIN };
             model.lines(&style).iter().map(|line| plain(line)).collect()
         }
-        Err(error) => refusal(&ask_diagnostic(error, lang)),
+        Err(error) => refusal_lines(&ask_diagnostic(error, lang)),
     }
 }
 
-fn refusal(why: &Diagnostic<'_>) -> Vec<String> {
+fn refusal_lines(why: &Diagnostic<'_>) -> Vec<String> {
     vec![plain(&why.title)]
 }
 
-/// The name of a field as a heading.
-fn field(catalog: &Catalog, word: &str, lang: Lang) -> String {
+fn field_title(catalog: &Catalog, word: &str, lang: Lang) -> String {
     plain(&field_heading(catalog, word, lang))
 }

@@ -1,7 +1,7 @@
 //! The sections of the page: curves, averages, odds by turn, measures over opening hands, what decks are made of, and hands.
 
 use super::chart::{self, BarGroup, ChartCurve};
-use super::{DealSettings, GamePart, field, number, percent, refusal, say};
+use super::{DealSettings, GamePart, field_title, number_text, percent_text, refusal_lines, say};
 use crate::cards::FactStyle;
 use crate::odds::{ask_diagnostic, draw_diagnostic};
 use crate::stats::{TallyValues, describe_more};
@@ -15,18 +15,18 @@ use sleeve_odds::draw::OpeningsError;
 use sleeve_odds::stats::{DeckMeasure, ValueTally};
 use std::ops::AddAssign;
 
-/// With more values than these, neighbours share a group of bars.
-const MOST_GROUPS: usize = 24;
+/// The most groups of bars that a chart has room for; neighbouring values share one beyond.
+const BAR_GROUP_LIMIT: usize = 24;
 
-/// What decks have of one value.
+/// One value with its bars.
 pub(super) struct PartRow<K, N> {
     pub(super) key: K,
     pub(super) label: String,
-    /// For each deck: for certain, and at most.
+    /// For each deck the certain number and the largest possible one.
     pub(super) bars: Vec<(N, N)>,
 }
 
-/// The values of a field, or of a measure, over all decks.
+/// The values of a field or of a measure over all decks.
 pub(super) struct ByValue<K, N> {
     decks: usize,
     pub(super) rows: Vec<PartRow<K, N>>,
@@ -37,7 +37,7 @@ impl<K: PartialEq, N: Copy + Default + AddAssign> ByValue<K, N> {
         ByValue { decks, rows: Vec::new() }
     }
 
-    /// Adds what a deck has of a value.
+    /// Adds the certain and the largest possible number of a deck to a value.
     pub(super) fn add(&mut self, deck: usize, (key, label): (K, String), (sure, most): (N, N)) {
         let at = match self.rows.iter().position(|row| row.key == key) {
             Some(at) => at,
@@ -55,10 +55,10 @@ impl<K: PartialEq, N: Copy + Default + AddAssign> ByValue<K, N> {
 }
 
 impl<K: Ord> ByValue<K, f64> {
-    /// As groups of bars in order; neighbours share one where there are too many.
+    /// Makes groups of bars in the order of the values; neighbours share one where there are too many.
     fn groups(mut self) -> Vec<BarGroup> {
         self.rows.sort_by(|a, b| a.key.cmp(&b.key));
-        let each = self.rows.len().div_ceil(MOST_GROUPS).max(1);
+        let each = self.rows.len().div_ceil(BAR_GROUP_LIMIT).max(1);
         let merged = self.rows.chunks(each).map(|rows| {
             let label = match rows {
                 [first, .., last] => format!("{}–{}", first.label, last.label),
@@ -78,7 +78,7 @@ impl<K: Ord> ByValue<K, f64> {
 }
 
 impl GamePart<'_> {
-    fn name_of(&self, name: Option<&Text>, text: &str) -> String {
+    fn chart_title(&self, name: Option<&Text>, text: &str) -> String {
         name.map_or_else(|| plain(text), |name| plain(name.get(self.lang)))
     }
 
@@ -91,8 +91,8 @@ impl GamePart<'_> {
         }
     }
 
-    /// One line for each deck, named where there are several.
-    pub(super) fn lines(&self, line: impl Fn(&Portrait<'_>) -> Option<String>) -> Vec<String> {
+    /// Returns one line for each deck, with its name where there are several.
+    pub(super) fn deck_lines(&self, line: impl Fn(&Portrait<'_>) -> Option<String>) -> Vec<String> {
         let named = self.decks.len() > 1;
         let colon = say(self.lang, ": ", " : ");
         let all = self.decks.iter().zip(self.names);
@@ -103,7 +103,7 @@ impl GamePart<'_> {
         all.filter_map(line).collect()
     }
 
-    /// Cards by number.
+    /// Draws how many cards have which number, for each numeric field.
     pub(super) fn curves(&self) -> Markup {
         let mut words: Vec<&str> = Vec::new();
         for curve in self.decks.iter().flat_map(|p| &p.described.statistics.curves) {
@@ -116,12 +116,12 @@ impl GamePart<'_> {
         }
         html! {
             section { h2 { (say(self.lang, "Curves", "Courbes")) }
-                div.charts { @for word in words { (self.curve(word)) } } }
+                div.charts { @for word in words { (self.curve_chart(word)) } } }
         }
     }
 
-    fn curve(&self, word: &str) -> Markup {
-        let title = field(self.catalog, word, self.lang);
+    fn curve_chart(&self, word: &str) -> Markup {
+        let title = field_title(self.catalog, word, self.lang);
         let mut values = ByValue::new(self.decks.len());
         let written = TallyValues::in_words(self.catalog, self.lang);
         let of = |p: &'_ Portrait<'_>| {
@@ -140,17 +140,17 @@ impl GamePart<'_> {
                 values.add(deck, (row.key.clone(), label), bar);
             }
         }
-        let below = self.lines(|portrait| {
+        let below = self.deck_lines(|portrait| {
             let curve = portrait.described.statistics.curves.get(of(portrait)?)?;
-            Some(self.about(&curve.average, &curve.tally))
+            Some(self.curve_note(&curve.average, &curve.tally))
         });
         let groups = values.groups();
-        let drawn = chart::bars(&title, self.names, &groups, (1.0, &|n| number(n, self.lang)));
+        let drawn = chart::bars(&title, self.names, &groups, (1.0, &|n| number_text(n, self.lang)));
         self.figure(&title, &below, &drawn)
     }
 
-    /// The average of a curve, and what it does not show.
-    fn about(&self, average: &DeckMeasure, tally: &ValueTally) -> String {
+    /// Names the average of a curve, and how many cards it leaves out.
+    fn curve_note(&self, average: &DeckMeasure, tally: &ValueTally) -> String {
         let mean = say(self.lang, "average", "moyenne");
         let mut parts = vec![format!("{mean} {}", average.value.in_words(self.lang))];
         let unknown: u64 = tally.unknown.iter().map(|u| u.cards).sum();
@@ -164,7 +164,7 @@ impl GamePart<'_> {
         plain(&parts.join(", "))
     }
 
-    /// The averages that the game names, and the measures that were asked for.
+    /// Lists the averages that the game names and the measures that were asked for.
     pub(super) fn averages(&self) -> Markup {
         let all = |p: &'_ Portrait<'_>| -> Vec<(Text, String, Quantity)> {
             let statistics = &p.described.statistics;
@@ -179,7 +179,7 @@ impl GamePart<'_> {
         html! {
             section { h2 { (say(self.lang, "Measures of the deck", "Mesures du deck")) }
                 div.wide { table {
-                    @if self.decks.len() > 1 { (self.heads()) }
+                    @if self.decks.len() > 1 { (self.deck_headings()) }
                     tbody { @for (at, (name, ..)) in rows.iter().enumerate() {
                         tr { th scope="row" { (plain(name.get(self.lang))) }
                             @for deck in &found {
@@ -190,13 +190,13 @@ impl GamePart<'_> {
         }
     }
 
-    fn heads(&self) -> Markup {
+    fn deck_headings(&self) -> Markup {
         html! { thead { tr { td {} @for (at, name) in self.names.iter().enumerate() {
             th scope="col" { span.swatch.{"d" (at + 1)} {} (name) }
         } } } }
     }
 
-    /// Odds by turn, or of the opening hand where nothing is known of turns.
+    /// Draws odds by turn, or of the opening hand where the game describes no turns.
     pub(super) fn chances(&self) -> Markup {
         let asked = self.decks.first().map_or(0, |p| p.chances.len());
         if asked == 0 || self.decks.iter().all(|p| p.table.is_err()) {
@@ -204,19 +204,19 @@ impl GamePart<'_> {
         }
         let turns = self.decks.iter().flat_map(|p| &p.chances).map(|c| c.turns.len()).max();
         if turns.unwrap_or(0) < 2 {
-            return self.at_once(asked);
+            return self.opening_chart(asked);
         }
         html! {
             section { h2 { (say(self.lang, "Odds by turn", "Probabilités par tour")) }
                 p.small { (say(self.lang,
                     "Exact: at the opening hand (0) and when each turn has drawn.",
                     "Exactes : à la main de départ (0), puis une fois piochées les cartes de chaque tour.")) }
-                div.charts { @for at in 0..asked { (self.chance(at)) } } }
+                div.charts { @for at in 0..asked { (self.chance_chart(at)) } } }
         }
     }
 
-    /// All conditions in one chart.
-    fn at_once(&self, asked: usize) -> Markup {
+    /// Draws the odds of the opening hand for all conditions in one chart.
+    fn opening_chart(&self, asked: usize) -> Markup {
         let title = say(self.lang, "Odds of the opening hand", "Probabilités de la main de départ");
         let group = |at: usize| {
             let all = self.decks.iter().map(|p| p.chances.get(at));
@@ -225,7 +225,8 @@ impl GamePart<'_> {
                 Some((answer.low.to_f64(), answer.high.to_f64()))
             };
             let first = self.decks.first().and_then(|p| p.chances.get(at));
-            let label = first.map(|c| self.name_of(c.name.as_ref(), &c.text)).unwrap_or_default();
+            let label =
+                first.map(|c| self.chart_title(c.name.as_ref(), &c.text)).unwrap_or_default();
             BarGroup { label, bars: all.map(|c| ends(c).unwrap_or((0.0, 0.0))).collect() }
         };
         let groups: Vec<BarGroup> = (0..asked).map(group).collect();
@@ -236,23 +237,23 @@ impl GamePart<'_> {
             let one = say(self.lang, "at least one card of", "au moins une carte de");
             vec![one.to_owned()]
         };
-        let refused = (0..asked).flat_map(|at| self.refused(at));
+        let refused = (0..asked).flat_map(|at| self.refusals(at));
         let below: Vec<String> = below.into_iter().chain(refused).collect();
-        let write = |share: f64| percent(share, share, self.lang);
+        let write = |share: f64| percent_text(share, share, self.lang);
         let drawn = chart::bars(title, self.names, &groups, (0.0, &write));
         html! { section { h2 { (title) } div.charts { (self.figure(say(self.lang, "Exact", "Exactes"), &below, &drawn)) } } }
     }
 
-    /// Why a condition has no answer, deck by deck.
-    fn refused(&self, at: usize) -> Vec<String> {
-        self.lines(|portrait| {
+    /// Says deck by deck why a condition has no answer.
+    fn refusals(&self, at: usize) -> Vec<String> {
+        self.deck_lines(|portrait| {
             let turns = &portrait.chances.get(at)?.turns;
             let error = turns.iter().find_map(|turn| turn.as_ref().err())?;
-            refusal(&ask_diagnostic(error, self.lang)).into_iter().next()
+            refusal_lines(&ask_diagnostic(error, self.lang)).into_iter().next()
         })
     }
 
-    fn chance(&self, at: usize) -> Markup {
+    fn chance_chart(&self, at: usize) -> Markup {
         let all: Vec<Option<&Chances>> = self.decks.iter().map(|p| p.chances.get(at)).collect();
         let Some(first) = all.iter().flatten().next() else { return html! {} };
         let title = match &first.name {
@@ -270,7 +271,7 @@ impl GamePart<'_> {
             turns.map(|turn| turn.as_ref().ok().map(ends)).collect()
         };
         let curves: Vec<ChartCurve> = all.iter().map(curve).collect();
-        let refused = self.refused(at);
+        let refused = self.refusals(at);
         let drawn = chart::curves(&title, self.names, &curves, ("0", self.lang));
         let turns = curves.iter().map(Vec::len).max().unwrap_or(0);
         let below: Vec<String> =
@@ -279,11 +280,11 @@ impl GamePart<'_> {
             (drawn)
             details { summary { (say(self.lang, "Numbers", "Nombres")) }
                 table {
-                    @if self.decks.len() > 1 { (self.heads()) }
+                    @if self.decks.len() > 1 { (self.deck_headings()) }
                     tbody { @for turn in 0..turns { tr {
                         th scope="row" { (turn) }
                         @for curve in &curves { td {
-                            @if let Some(Some((low, high))) = curve.get(turn) { (percent(*low, *high, self.lang)) }
+                            @if let Some(Some((low, high))) = curve.get(turn) { (percent_text(*low, *high, self.lang)) }
                         } }
                     } } }
                 } }
@@ -291,7 +292,7 @@ impl GamePart<'_> {
         self.figure(&title, &below, &table)
     }
 
-    /// Measures over opening hands.
+    /// Draws how measures spread over opening hands.
     pub(super) fn spreads(&self) -> Markup {
         let asked = self.decks.first().map_or(0, |p| p.spreads.len());
         if asked == 0 || self.decks.iter().all(|p| p.table.is_err()) {
@@ -299,15 +300,15 @@ impl GamePart<'_> {
         }
         html! {
             section { h2 { (say(self.lang, "In the opening hand", "Dans la main de départ")) }
-                div.charts { @for at in 0..asked { (self.spread(at)) } } }
+                div.charts { @for at in 0..asked { (self.spread_chart(at)) } } }
         }
     }
 
-    fn spread(&self, at: usize) -> Markup {
+    fn spread_chart(&self, at: usize) -> Markup {
         let all: Vec<Option<&MeasureSpread>> =
             self.decks.iter().map(|p| p.spreads.get(at)).collect();
         let Some(first) = all.iter().flatten().next() else { return html! {} };
-        let title = self.name_of(first.name.as_ref(), &first.text);
+        let title = self.chart_title(first.name.as_ref(), &first.text);
         let mut values = ByValue::new(self.decks.len());
         for (deck, spread) in all.iter().enumerate() {
             let found = spread.and_then(|s| s.values.as_ref().ok());
@@ -318,34 +319,34 @@ impl GamePart<'_> {
                 values.add(deck, (key, label), (share, share));
             }
         }
-        let below = self.lines(|portrait| {
+        let below = self.deck_lines(|portrait| {
             let spread = portrait.spreads.get(at)?;
             match &spread.values {
                 Ok(found) => {
                     let mean = found.mean()?;
                     let word = say(self.lang, "average", "moyenne");
-                    Some(format!("{word} {}", number(mean.mean, self.lang)))
+                    Some(format!("{word} {}", number_text(mean.mean, self.lang)))
                 }
                 Err(error) => {
                     let why = ask_diagnostic(error, self.lang);
-                    refusal(&why).into_iter().next()
+                    refusal_lines(&why).into_iter().next()
                 }
             }
         });
         let text = first.name.as_ref().map(|_| plain(&first.text));
         let below: Vec<String> = text.into_iter().chain(below).collect();
         let groups = values.groups();
-        let write = |share: f64| percent(share, share, self.lang);
+        let write = |share: f64| percent_text(share, share, self.lang);
         let drawn = chart::bars(&title, self.names, &groups, (0.0, &write));
         self.figure(&title, &below, &drawn)
     }
 }
 
-/// So many values of a field without an order are drawn; the others are counted in words.
-const MOST_VALUES: usize = 12;
+/// The most values of a field without an order that are drawn; the others are counted in words.
+const VALUE_BAR_LIMIT: usize = 12;
 
 impl GamePart<'_> {
-    /// What the decks are made of.
+    /// Draws how many cards have which value, for each field without numbers.
     pub(super) fn tallies(&self) -> Markup {
         let mut words: Vec<&str> = Vec::new();
         for tally in self.decks.iter().flat_map(|p| &p.described.statistics.tallies) {
@@ -355,12 +356,12 @@ impl GamePart<'_> {
         }
         html! {
             section { h2 { (say(self.lang, "Made of", "Composition")) }
-                div.charts { @for word in words { (self.tally(word)) } } }
+                div.charts { @for word in words { (self.tally_chart(word)) } } }
         }
     }
 
-    fn tally(&self, word: &str) -> Markup {
-        let title = field(self.catalog, word, self.lang);
+    fn tally_chart(&self, word: &str) -> Markup {
+        let title = field_title(self.catalog, word, self.lang);
         let written = TallyValues::in_words(self.catalog, self.lang);
         let mut values = ByValue::new(self.decks.len());
         for (deck, portrait) in self.decks.iter().enumerate() {
@@ -383,10 +384,11 @@ impl GamePart<'_> {
         } else {
             rows.sort_by_key(|row| std::cmp::Reverse(sum(row)))
         }
-        let shown = if rows.len() <= MOST_VALUES + 1 { rows.len() } else { MOST_VALUES };
+        // One bar takes no more room than the line that would mention it.
+        let shown = if rows.len() <= VALUE_BAR_LIMIT + 1 { rows.len() } else { VALUE_BAR_LIMIT };
         let rest = rows.len() - shown;
         let most = rows.iter().flat_map(|row| &row.bars).map(|bar| bar.1).max().unwrap_or(0).max(1);
-        let left = self.lines(|portrait| {
+        let left = self.deck_lines(|portrait| {
             let tallies = &portrait.described.statistics.tallies;
             let tally = tallies.iter().find(|t| t.word == word)?;
             let unknown: u64 = tally.unknown.iter().map(|u| u.cards).sum();
@@ -406,23 +408,23 @@ impl GamePart<'_> {
                     }
                 } }
             } }
-            @if rest > 0 { p.small { (more(rest, self.lang)) } }
+            @if rest > 0 { p.small { (more_values(rest, self.lang)) } }
         };
         self.figure(&title, &left, &drawn)
     }
 
-    /// Some opening hands of each deck.
+    /// Lists some opening hands of each deck.
     pub(super) fn hands(&self, dealt: DealSettings) -> Markup {
         let any = self.decks.iter().any(|p| p.hands.as_ref().is_ok_and(|hands| !hands.is_empty()));
-        let refused = self.lines(|portrait| match portrait.hands.as_ref().err()? {
+        let refused = self.deck_lines(|portrait| match portrait.hands.as_ref().err()? {
             // Why there is no table stands with the deck already.
             OpeningsError::Ask(_) if portrait.table.is_err() => None,
             OpeningsError::Ask(error) => {
                 let why = ask_diagnostic(error, self.lang);
-                refusal(&why).into_iter().next()
+                refusal_lines(&why).into_iter().next()
             }
             OpeningsError::Draw(error) => {
-                refusal(&draw_diagnostic(error, self.lang)).into_iter().next()
+                refusal_lines(&draw_diagnostic(error, self.lang)).into_iter().next()
             }
         });
         if !any && refused.is_empty() {
@@ -440,7 +442,7 @@ impl GamePart<'_> {
                     @for (at, hand) in portrait.hands.iter().flatten().enumerate() {
                         div.hand {
                             h3 { @if self.decks.len() > 1 { span.swatch.{"d" (deck + 1)} {} (self.names.get(deck).map_or("", String::as_str)) " · " } (at + 1) }
-                            ul { @for card in hand { li { (self.card(*card)) } } }
+                            ul { @for card in hand { li { (self.card_name(*card)) } } }
                         }
                     }
                 } }
@@ -448,7 +450,7 @@ impl GamePart<'_> {
         }
     }
 
-    fn card(&self, card: CardIndex) -> String {
+    fn card_name(&self, card: CardIndex) -> String {
         if card == CardIndex::STRANGER {
             return "?".to_owned();
         }
@@ -457,7 +459,7 @@ impl GamePart<'_> {
     }
 }
 
-fn more(values: usize, lang: Lang) -> String {
+fn more_values(values: usize, lang: Lang) -> String {
     let words = describe_more(values, lang);
     words.split(';').next().unwrap_or_default().trim().to_owned()
 }

@@ -100,7 +100,7 @@ fn generate_schema(name: &str) -> Value {
     }
 }
 
-/// Widths of numbers are of no use to readers of JSON.
+/// Removes the widths of numbers, which are of no use to readers of JSON.
 fn without_widths(value: &mut Value) {
     match value {
         Value::Object(map) => {
@@ -115,7 +115,7 @@ fn without_widths(value: &mut Value) {
     }
 }
 
-/// A field that is left out where it has no value is never null, unless its description says so.
+/// Removes `null` from fields that are left out where they have no value, unless their description mentions it.
 fn without_idle_nulls(value: &mut Value) {
     if let Value::Array(items) = value {
         return items.iter_mut().for_each(without_idle_nulls);
@@ -152,7 +152,7 @@ fn without_null(field: &mut Value) {
     }
 }
 
-/// The schema of a name, as its file holds it.
+/// Makes the schema of a name as its file holds it.
 pub(super) fn finished_schema(schema: &DocumentSchema) -> Value {
     let mut made = generate_schema(schema.name);
     without_widths(&mut made);
@@ -230,14 +230,14 @@ fn collect_undescribed(value: &Value, path: &str, bare: &mut Vec<String>) {
     }
 }
 
-/// The schema of a file whose top level is a table.
+/// Makes the schema of a file whose top level is a table.
 pub(super) fn file_schema(keys: &'static Keys) -> Value {
     let mut defined = BTreeMap::new();
     let top = table_schema(keys, &mut defined);
     with_definitions(top, defined)
 }
 
-/// The schema of a `sleeve.toml`.
+/// Makes the schema of a `sleeve.toml`, whose keys lie in tables by name.
 pub(super) fn project_schema() -> Value {
     let mut defined = BTreeMap::new();
     let mut top = Map::new();
@@ -316,7 +316,7 @@ fn table_schema(keys: &'static Keys, defined: &mut BTreeMap<String, Value>) -> V
     table
 }
 
-/// The name of a table among the definitions: its place, and a number where several share that.
+/// Names a table among the definitions by its place, with a number where several share that.
 fn definition_name(keys: &'static Keys, defined: &BTreeMap<String, Value>) -> String {
     let words = ["a ", "an ", "the "].iter().find_map(|article| keys.place.0.strip_prefix(article));
     let words = words.unwrap_or(keys.place.0);
@@ -331,7 +331,7 @@ fn definition_name(keys: &'static Keys, defined: &BTreeMap<String, Value>) -> St
     name
 }
 
-/// Whether a definition is that of a table, by its keys; one that is being written says them too.
+/// Whether a definition has the keys of a table; one that is still being written has them too.
 fn defines_table(schema: &Value, keys: &'static Keys) -> bool {
     let names = schema.get("properties").and_then(Value::as_object);
     names.is_some_and(|n| n.keys().map(String::as_str).eq(keys.keys.iter().map(|k| k.name)))
@@ -371,6 +371,7 @@ fn shape_schema(shape: ValueShape, defined: &mut BTreeMap<String, Value>) -> Val
         ValueShape::Table(keys) => {
             let name = definition_name(keys, defined);
             if !defined.contains_key(&name) {
+                // A table may contain itself: its name is taken before its keys are read.
                 let names = keys.keys.iter().map(|k| (k.name.to_owned(), json!({})));
                 let names: Map<String, Value> = names.collect();
                 defined.insert(name.clone(), json!({"properties": names}));

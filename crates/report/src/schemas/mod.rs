@@ -11,23 +11,22 @@ mod generate;
 #[cfg(all(test, feature = "schemas"))]
 mod page;
 
-/// What a schema is of.
+/// What a schema describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Of {
-    /// A JSON document.
+    /// A JSON document that the program prints.
     Document,
-    /// A TOML file.
+    /// A TOML file that the program reads.
     File,
 }
 
-/// A schema.
+/// A schema under its name.
 #[derive(Clone, Copy, Debug)]
 pub struct DocumentSchema {
-    /// The name that asks for it, which is also that of its file.
+    /// The argument of `sleeve schema`, and the name of the file in `schemas/`.
     pub name: &'static str,
-    /// What it is of.
     pub of: Of,
-    /// What it is of, in English and in French.
+    /// What it describes, in English and in French.
     pub words: (&'static str, &'static str),
     /// The schema as JSON, with a line feed at its end.
     pub text: &'static str,
@@ -44,7 +43,7 @@ macro_rules! schemas {
     };
 }
 
-/// Every schema: first the documents, then the files.
+/// All schemas: first those of documents, then those of files.
 pub const SCHEMAS: &[DocumentSchema] = schemas! {
     "check", Document: "`check -o json`: a verdict for each deck", "`check -o json` : un verdict par deck";
     "check-row", Document: "A line of `check -o ndjson`: a deck as one row", "Une ligne de `check -o ndjson` : un deck";
@@ -74,7 +73,7 @@ pub const SCHEMAS: &[DocumentSchema] = schemas! {
     "import", File: "`import.toml`: how card records of others become cards", "`import.toml` : comment des fiches d'autrui deviennent des cartes";
 };
 
-/// The schema of a name.
+/// Finds a schema by its name.
 pub fn find_schema(name: &str) -> Option<&'static DocumentSchema> {
     SCHEMAS.iter().find(|schema| schema.name == name)
 }

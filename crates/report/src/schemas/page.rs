@@ -22,7 +22,7 @@ This page is made from the schemas, and those from the types that are printed: `
 both.
 ";
 
-/// The page.
+/// Writes the page: a section and a table of fields for each document.
 pub(super) fn render_page() -> String {
     let mut page = HEAD.to_owned();
     for schema in SCHEMAS.iter().filter(|schema| schema.of == Of::Document) {

@@ -16,7 +16,7 @@ use sleeve_solve::{
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
-/// Writes what was found of some decks.
+/// Writes the outcome for each deck.
 pub fn write(
     decks: &[SolvedDeck],
     style: &Style,
@@ -83,7 +83,6 @@ fn write_deck(
     Ok(())
 }
 
-/// How many changes, in words.
 fn count_changes(n: u64, lang: Lang) -> String {
     match (lang, n) {
         (Lang::En, 1) => "1 change".to_owned(),
@@ -112,15 +111,15 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
         what.push(style.say("provisional", "provisoire").to_owned());
     }
     let place = if deck.is_new { String::new() } else { format!(" {}", safe(&deck.before.path)) };
-    let told = format!("{}{}", describe_ending(deck, style), describe_reached(deck, style));
+    let ending = format!("{}{}", describe_ending(deck, style), describe_reached(deck, style));
     let what =
         if what.is_empty() { String::new() } else { style.dim(&format!(" ({})", what.join(", "))) };
-    format!("{word}{place}{what}{told}")
+    format!("{word}{place}{what}{ending}")
 }
 
-/// The values of parameters that an answer rests on and nobody gave.
+/// Lists the values of parameters that an answer assumes, with who chose them.
 pub fn values(outcome: &Outcome, lang: Lang) -> Vec<String> {
-    let of = |giver: Giver, word: &str| {
+    let values_by = |giver: Giver, word: &str| {
         let values = outcome.assumed.iter().filter(|assumed| assumed.giver == giver);
         let value = |of: &ParameterChoice| {
             format!("{} {}", safe(&of.parameter), safe(&of.value.to_string()))
@@ -132,10 +131,10 @@ pub fn values(outcome: &Outcome, lang: Lang) -> Vec<String> {
         Lang::En => ("chosen", "by default"),
         Lang::Fr => ("choisi", "par défaut"),
     };
-    of(Giver::Search, chosen).into_iter().chain(of(Giver::Default, default)).collect()
+    values_by(Giver::Search, chosen).into_iter().chain(values_by(Giver::Default, default)).collect()
 }
 
-/// What the number comes to that was to be as large as it can be.
+/// Names the value of the maximised measure; empty where nothing was maximised.
 fn describe_reached(deck: &SolvedDeck, style: &Style) -> String {
     let reached = deck.repair().and_then(|found| found.reached);
     let Some((value, measure)) = reached.zip(deck.asking.maximise.as_deref()) else {
@@ -153,7 +152,7 @@ fn describe_reached(deck: &SolvedDeck, style: &Style) -> String {
     }
 }
 
-/// What is said of an ending behind the verdict.
+/// Words how the search ended, to follow the verdict.
 fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
     let lang = style.lang;
     let Some(outcome) = &deck.outcome else { return String::new() };
@@ -224,7 +223,7 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
     }
 }
 
-/// How good an answer is of which it is not proven that it is the best.
+/// Words how good an answer without a proof is.
 fn best_found(limit: Option<SearchLimit>, lang: Lang) -> &'static str {
     match (limit, lang) {
         (Some(SearchLimit::Time), Lang::En) => "the best found in time",
@@ -236,7 +235,7 @@ fn best_found(limit: Option<SearchLimit>, lang: Lang) -> &'static str {
     }
 }
 
-/// Which limit a search met that found nothing, and what lifts it.
+/// Words the limit that a search without a result met, and the option that lifts it.
 fn describe_search_limit(limit: Option<SearchLimit>, lang: Lang) -> (String, Option<&'static str>) {
     let own = |en: &str, fr: &str| match lang {
         Lang::En => en.to_owned(),
@@ -304,8 +303,8 @@ fn describe_search_limit(limit: Option<SearchLimit>, lang: Lang) -> (String, Opt
     }
 }
 
-/// What goes out and comes in, zone by zone; `alike` says of cards that come in how many others would
-/// do as well.
+/// Writes which cards go out and come in, zone by zone; `alike` counts for each card that comes in the others that
+/// would do as well.
 fn write_moves(
     deck: &SolvedDeck,
     moves: &Moves,
@@ -405,8 +404,8 @@ fn write_core(
             Some(reason.cite).filter(|cite| !cite.is_empty()).map(|cite| format!("({cite})"));
         let parts = [Some(safe(&reason.rule).into_owned()), share, Some(reason.message)];
         let colon = style.say(": ", " : ");
-        let said = parts.into_iter().flatten().collect::<Vec<_>>().join(colon);
-        let text = [Some(said), cite].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let phrase = parts.into_iter().flatten().collect::<Vec<_>>().join(colon);
+        let text = [Some(phrase), cite].into_iter().flatten().collect::<Vec<_>>().join(" ");
         write_item(&text, style, out)?;
     }
     if let Some(share) = describe_share(core, &WishOrigin::Structure, lang) {
@@ -427,7 +426,7 @@ fn write_core(
     }
 }
 
-/// A line of a list, wrapped under itself.
+/// Writes a line of a list with a hanging indent.
 fn write_item(text: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     for (at, line) in wrap(text, style.width.saturating_sub(4).max(20), style).iter().enumerate() {
         let indent = if at == 0 { "  " } else { "    " };
@@ -436,7 +435,7 @@ fn write_item(text: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
-/// Lines of the deck that could not be told, which stay as they are.
+/// Names the lines of the deck whose card is not known, which stay as they are.
 fn unresolved_lines(deck: &SolvedDeck, lang: Lang) -> Vec<String> {
     let unresolved = deck.before.deck().into_iter().flat_map(|deck| &deck.unresolved);
     let texts: Vec<String> = unresolved.map(|u| format!("`{}`", safe(&u.text))).collect();

@@ -18,49 +18,46 @@ use sleeve_rules::{FindingStatus, Overrides, STATED_ROLE, Verdict};
 use sleeve_solve::{Core, Ending, Outcome, Repaired, WishOrigin};
 use std::sync::Arc;
 
-/// What a user asked for beside the rules, as it was written.
+/// What a user asks for in addition to the rules, as written.
 #[derive(Clone, Debug, Default)]
 pub struct UserConditions {
-    /// Conditions.
+    /// Conditions that the deck has to satisfy (`--require`).
     pub require: Vec<String>,
-    /// Cards that have to be there.
+    /// Cards that the deck has to contain, with their copies (`--with`).
     pub with: Vec<(CardIndex, u32)>,
-    /// Which cards stay.
+    /// The filter of cards that stay (`--lock`).
     pub lock: Option<String>,
-    /// Which cards may come in.
+    /// The filter of cards that may come in (`--only`).
     pub only: Option<String>,
-    /// What is to be as large as it can be.
+    /// The measure to maximise (`--maximise`).
     pub maximise: Option<String>,
 }
 
-/// A deck with what the solver made of it.
+/// A deck with the outcome of the search for a repair.
 #[derive(Clone, Debug)]
 pub struct SolvedDeck {
-    /// The deck as it was, or as it was begun.
+    /// The deck before the search: as it was read, or as it was begun.
     pub before: CheckedDeck,
-    /// Whether there was one.
+    /// Whether the deck is built from nothing.
     pub is_new: bool,
-    /// Its role.
     pub role: Option<String>,
-    /// What came of it; nothing where the deck cannot be used.
+    /// The outcome of the search; `None` where the deck cannot be used.
     pub outcome: Option<Outcome>,
-    /// What was asked beside the rules.
     pub asking: UserConditions,
-    /// How it was checked.
+    /// Parameters and levels with which it was checked.
     pub overrides: Overrides,
-    /// Which facts count as known.
     pub lens: Lens,
-    /// Whether its file was changed; nothing where that was not asked, or failed.
+    /// Whether its file was changed; `None` where that was not asked, or failed.
     pub written: Option<bool>,
 }
 
 impl SolvedDeck {
-    /// The catalog and the format, if they are known.
+    /// Returns the catalog and the format, if both are known.
     pub fn home(&self) -> Option<(&Arc<Catalog>, &Format)> {
         Some((self.before.catalog()?, self.before.format()?))
     }
 
-    /// The deck that was found.
+    /// Returns the repair; `None` where none was found.
     pub fn repair(&self) -> Option<&Repaired> {
         match self.outcome.as_ref().map(|outcome| &outcome.ending) {
             Some(Ending::Found(found)) => Some(found),
@@ -68,25 +65,26 @@ impl SolvedDeck {
         }
     }
 
-    /// Whether what single copies are in is asked, and was left as it is.
+    /// Whether the states of copies are asked about, and the search left them as they are.
     pub fn keeps_states(&self) -> bool {
         self.outcome.as_ref().is_some_and(|outcome| outcome.keeps_states)
     }
 
-    /// The outcome for the deck as it would be.
+    /// Returns the verdict on the repaired deck, or what the search proves without one.
     pub fn verdict(&self) -> Verdict {
         let unresolved = self.before.deck().is_some_and(|d| !d.unresolved.is_empty());
         match self.outcome.as_ref().map(|outcome| &outcome.ending) {
             None | Some(Ending::Unbounded | Ending::GoalUnsaid) => Verdict::Unusable,
             Some(_) if unresolved => Verdict::Unusable,
             Some(Ending::Found(found)) => found.checked.verdict,
+            // Other states of the copies were not tried, so that nothing is proven about them.
             Some(Ending::Impossible) if self.keeps_states() => Verdict::Undetermined,
             Some(Ending::Impossible) => Verdict::Illegal,
             Some(Ending::Undecided) => Verdict::Undetermined,
         }
     }
 
-    /// The facts on which the verdict of the deck that was found rests.
+    /// Lists the unknown facts on which the verdict on the repaired deck rests.
     pub fn assumes(&self) -> Vec<MissingFact> {
         let findings = self.repair().into_iter().flat_map(|found| &found.checked.findings);
         let unknown = findings.filter(|f| {
@@ -99,7 +97,7 @@ impl SolvedDeck {
         missing
     }
 
-    /// The deck that was found, as a checked deck.
+    /// Returns the repaired deck as a checked one; `None` without a repair.
     pub fn repaired_deck(&self) -> Option<CheckedDeck> {
         let found = self.repair()?;
         let (catalog, format) = self.home()?;
@@ -118,7 +116,7 @@ impl SolvedDeck {
     }
 }
 
-/// Numbers that a repair changes: what they are called, before and after.
+/// Lists the numbers that a repair changes: their names, and their values before and after.
 pub fn numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)> {
     let Some((after, (catalog, format))) = deck.repaired_deck().zip(deck.home()) else {
         return Vec::new();
@@ -154,17 +152,15 @@ pub fn numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)> {
     two_decks::numbers_that_change(&compared, style)
 }
 
-/// A source in words: its id, what it asks, and its citation.
+/// A rule or wish in words.
 pub struct Reason {
-    /// The rule's id, or the option.
+    /// The id of the rule, or the option of the command line.
     pub rule: String,
-    /// What it asks.
     pub message: String,
-    /// The citation; empty where a wish asks.
+    /// The citation; empty for a wish.
     pub cite: String,
 }
 
-/// Words for a rule.
 fn rule_reason(rule: &Rule, catalog: &Catalog, lang: Lang) -> Reason {
     let text = plain(rule.text.get(lang));
     let body = match &rule.body {
@@ -178,7 +174,7 @@ fn rule_reason(rule: &Rule, catalog: &Catalog, lang: Lang) -> Reason {
     }
 }
 
-/// Words for a source.
+/// Words a rule or wish that takes part in a contradiction.
 pub fn reason(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
     let say = |en: &str, fr: &str| match lang {
         Lang::En => en.to_owned(),
@@ -326,7 +322,7 @@ pub fn reason(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
     }
 }
 
-/// What a parameter may be.
+/// Names the values that a parameter may have.
 fn describe_choices(parameter: &Parameter, lang: Lang) -> String {
     let name = safe(&parameter.named.id).into_owned();
     let choices: Vec<String> = parameter.choices().iter().map(Setting::to_string).collect();
@@ -351,7 +347,7 @@ fn option_text(text: Option<&str>) -> String {
     plain(text.unwrap_or_default())
 }
 
-/// A contradiction as arithmetic: `6 + 6 + 6 = 18 > 17`.
+/// Writes a contradiction as arithmetic, `6 + 6 + 6 = 18 > 17`; `None` where it is no sum.
 pub fn sum(core: &Core, lang: Lang) -> Option<String> {
     let sum = core.sum.as_ref()?;
     let (least, most) = sum.totals()?;
@@ -366,7 +362,7 @@ pub fn sum(core: &Core, lang: Lang) -> Option<String> {
     Some(format!("{} > {}", side(&sum.at_least, least), side(&sum.at_most, most)))
 }
 
-/// What a source contributes to the sum: `at least 6`.
+/// Writes what a rule or wish contributes to the sum: `at least 6`.
 pub(super) fn describe_share(core: &Core, source: &WishOrigin, lang: Lang) -> Option<String> {
     let sum = core.sum.as_ref()?;
     let find = |parts: &[(WishOrigin, Rational)]| {

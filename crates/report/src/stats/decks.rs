@@ -56,7 +56,7 @@ pub fn write(
     writeln!(out, "{}", style.dim(&game_data::line(&data, style)))
 }
 
-/// What a deck is called, and what it is.
+/// Names a deck with its path, game and format.
 fn deck_title(deck: &DescribedDeck<'_>, style: &Style) -> String {
     let what = match (deck.deck.game(), deck.deck.format_id()) {
         (Some(game), Some(format)) => format!("{game}/{format}"),
@@ -72,7 +72,7 @@ fn deck_title(deck: &DescribedDeck<'_>, style: &Style) -> String {
     }
 }
 
-/// The number of cards, by zone.
+/// Writes the number of cards, then those of each zone.
 fn deck_size(statistics: &Statistics, format: Option<&Format>, style: &Style) -> String {
     let cards = match (statistics.size, style.say("card", "carte")) {
         (1, word) => format!("1 {word}"),
@@ -95,7 +95,7 @@ fn deck_size(statistics: &Statistics, format: Option<&Format>, style: &Style) ->
     safe(&line).into_owned()
 }
 
-/// What a player looks at first comes first: curves and averages, then what the deck is made of.
+/// Writes one deck: first what players look at first, curves and averages, then the other fields.
 fn write_deck(
     deck: &DescribedDeck<'_>,
     style: &Style,
@@ -207,7 +207,7 @@ fn write_grouping(
     Ok(())
 }
 
-/// Columns that the labels of the rows take at most, and each deck.
+/// Characters that the labels of the rows take at most, and those of each deck.
 const LABEL_WIDTH: usize = 30;
 const DECK_WIDTH: usize = 9;
 
@@ -314,7 +314,7 @@ impl DeckComparison<'_> {
         }
     }
 
-    /// The values of one tally over all decks.
+    /// Merges the rows of one tally over all decks: in the order of the values, or the most frequent first.
     fn merge_rows<'s>(
         decks: &[&'s Statistics],
         find: impl Fn(&'s Statistics) -> Option<&'s ValueTally>,
@@ -418,7 +418,7 @@ impl DeckComparison<'_> {
     }
 }
 
-/// The table: one row for each number.
+/// Writes decks as CSV, one row for each number.
 pub fn csv(decks: &[DescribedDeck<'_>], out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
     sheet.row(["deck", "section", "field", "value", "low", "high"])?;

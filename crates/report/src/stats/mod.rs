@@ -18,20 +18,20 @@ use sleeve_language::field::{Field, FieldKind};
 use sleeve_language::tree::GroupKey;
 use sleeve_odds::stats::{LeftOut, StatsError, UnknownCards, ValueCount, ValueTally};
 
-/// The most values of a tally without an order of its own that are shown unasked.
+/// The most values of a tally without an order that are shown without `--all`.
 const VALUE_ROW_LIMIT: usize = 6;
 
-/// How much is to be shown.
+/// How much of a description is shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StatsDetail {
-    /// No hints, no word on the data in use.
+    /// Leaves out hints and the data in use.
     pub quiet: bool,
-    /// Every value of every tally, not only the most frequent ones.
+    /// Shows every value of every tally, not only the most frequent ones.
     pub all: bool,
 }
 
 impl StatsDetail {
-    /// How many of so many values of a tally are shown: one that is left over is no shorter than saying so.
+    /// Returns how many of `values` rows are shown. A single row takes no more room than the line that would mention it.
     fn row_count(&self, tally: &ValueTally, values: usize) -> usize {
         if self.all || tally.ordered || values <= VALUE_ROW_LIMIT + 1 {
             values
@@ -41,7 +41,7 @@ impl StatsDetail {
     }
 }
 
-/// What stands above a tally.
+/// Returns the heading of a field; the word itself where the game has no such field.
 pub fn field_heading(catalog: &Catalog, word: &str, lang: Lang) -> String {
     let field = Field::parse(&catalog.game, word);
     field.map_or_else(|| word.to_owned(), |f| f.heading(&catalog.game, lang))
@@ -54,17 +54,17 @@ pub struct TallyValues<'a> {
 }
 
 impl<'a> TallyValues<'a> {
-    /// In words.
+    /// Writes values in the words of a language.
     pub fn in_words(catalog: &'a Catalog, lang: Lang) -> TallyValues<'a> {
         TallyValues { catalog, lang: Some(lang) }
     }
 
-    /// As data: ids, which are the same in every language.
+    /// Writes values as ids, which are the same in every language.
     pub fn as_data(catalog: &'a Catalog) -> TallyValues<'a> {
         TallyValues { catalog, lang: None }
     }
 
-    /// A value.
+    /// Writes one value of a tally.
     pub fn describe(&self, tally: &ValueTally, row: &ValueCount) -> String {
         let field = tally.field;
         let game = &self.catalog.game;
@@ -122,7 +122,7 @@ impl<'a> TallyValues<'a> {
     }
 }
 
-/// How many cards, with those that the owner may pick the value on.
+/// Counts the cards of a value; a range where owners pick the value of some.
 pub fn describe_count(row: &ValueCount, lang: Lang) -> String {
     if row.most == row.cards {
         return row.cards.to_string();
@@ -130,13 +130,13 @@ pub fn describe_count(row: &ValueCount, lang: Lang) -> String {
     format!("{} {} {}", row.cards, if lang == Lang::Fr { "à" } else { "to" }, row.most)
 }
 
-/// What is known of cards whose value is not.
+/// Writes the range of an unknown value, or that it is unknown.
 pub fn describe_unknown(unknown: &UnknownCards, lang: Lang) -> String {
     let nothing = || if lang == Lang::Fr { "inconnu" } else { "unknown" }.to_owned();
     unknown.number.map_or_else(nothing, |number| number.in_words(lang))
 }
 
-/// What is left out of a tally.
+/// Says how many values are not shown.
 pub fn describe_more(values: usize, lang: Lang) -> String {
     match lang {
         Lang::En => format!("… and {values} more values; --all shows them"),
@@ -144,12 +144,12 @@ pub fn describe_more(values: usize, lang: Lang) -> String {
     }
 }
 
-/// What stands before the cards without a value.
+/// Returns the label of cards without a value.
 pub fn no_value_label(lang: Lang) -> &'static str {
     if lang == Lang::Fr { "aucun" } else { "none" }
 }
 
-/// Of how many cards an average is, and what it leaves out.
+/// Says over how many cards an average is taken, and which it leaves out.
 pub fn describe_left_out(left: &LeftOut, lang: Lang) -> String {
     let french = lang == Lang::Fr;
     let counted = left.counted + left.ranged;
@@ -184,10 +184,10 @@ pub fn describe_left_out(left: &LeftOut, lang: Lang) -> String {
     parts.join(", ")
 }
 
-/// So many decks are named for people; documents name all.
+/// The most decks that are named for people; documents name all.
 const NAMED_DECK_LIMIT: usize = 20;
 
-/// Something that was asked for and does not exist.
+/// Says what was asked for and does not exist.
 pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic<'a> {
     match &found.error {
         StatsError::Zone { name, candidates } => {
@@ -212,7 +212,7 @@ pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic
     }
 }
 
-/// Why decks of a game could not be asked, in a sentence.
+/// Says in a sentence why the decks of a game could not be asked.
 pub fn refusal_reason(refused: &RefusedText, lang: Lang) -> String {
     match &refused.why.error {
         StatsError::Language { error, .. } => error.title(lang),
@@ -220,7 +220,7 @@ pub fn refusal_reason(refused: &RefusedText, lang: Lang) -> String {
     }
 }
 
-/// That decks of a game could not be asked.
+/// Notes that the decks of a game could not be asked.
 pub fn refusal_note(refused: &RefusedText, style: &Style) -> Diagnostic<'static> {
     let (game, text) = (refused.why.catalog.game.id(), &refused.text);
     let reason = refusal_reason(refused, style.lang);
@@ -233,7 +233,7 @@ pub fn refusal_note(refused: &RefusedText, style: &Style) -> Diagnostic<'static>
     Diagnostic::error(title).severity(Severity::Note)
 }
 
-/// How many decks satisfy a condition, and of which it is not known.
+/// Says how many decks satisfy a condition, and for which that is not known.
 pub fn describe_kept(kept: &Kept, condition: &str, style: &Style) -> Vec<String> {
     let (held, asked, condition) = (kept.decks.len(), kept.asked, safe(condition));
     let mut lines = vec![match (style.lang, held) {

@@ -12,10 +12,10 @@ use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_odds::stats::{PAIR_LIMIT, Used};
 use std::io::{self, Write};
 
-/// So many cards of a game are shown unasked.
+/// The most cards of a game that are shown without `--all`.
 const CARD_ROW_LIMIT: usize = 30;
 
-/// The sheet: a row for each card of each game, with its closest companion.
+/// Writes the sheet: a row for each card of each game, with its closest companion.
 pub fn csv(games: &[UsageOf], out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
     sheet.row([
@@ -57,7 +57,7 @@ pub fn csv(games: &[UsageOf], out: &mut dyn Write) -> io::Result<()> {
     sheet.finish()
 }
 
-/// The table for people, game by game: the most played cards, or all.
+/// Writes the table for people, game by game: the most played cards, or all.
 pub fn write(
     games: &[UsageOf],
     style: &Style,
@@ -80,6 +80,7 @@ pub fn write(
         };
         let game = safe(catalog.game.named.name.get(style.lang)).into_owned();
         writeln!(out, "{}  {}", style.bold(&game), style.dim(&format!("({decks}, {different})")))?;
+        // One row takes no more room than the line that would mention it.
         let shown = if all || cards <= CARD_ROW_LIMIT + 1 { cards } else { CARD_ROW_LIMIT };
         usage_table(catalog, usage.cards.get(..shown).unwrap_or_default(), style)
             .write(out, style)?;
@@ -128,7 +129,7 @@ fn usage_table(catalog: &Catalog, cards: &[Used], style: &Style) -> TextTable {
     table
 }
 
-/// That nobody looked for what is played together, where there is too much.
+/// Says that pairs of cards were not counted; `None` where they were.
 pub fn remark(game: &UsageOf, lang: Lang) -> Option<Diagnostic<'static>> {
     let pairs = game.usage.too_many_pairs?;
     let id = game.catalog.game.id();

@@ -10,9 +10,9 @@ use sleeve_language::{Presence, Quantity};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
-/// The formats are told on pages that are no narrower.
+/// The narrowest page, in characters, on which the formats have a column.
 const FORMAT_COLUMN_MIN_WIDTH: usize = 60;
-/// Columns that a path takes at most where measures have to fit beside it.
+/// Characters that a path takes at most, so that measures fit beside it.
 const PATH_WIDTH: usize = 30;
 
 /// A value in a cell that programs read: a known number as it is, others by their bounds, `low..high`, where an open
@@ -35,7 +35,7 @@ pub fn cell(value: &Quantity) -> String {
     format!("{bounds}{perhaps}")
 }
 
-/// The sheet: `path, game, format, name`, then the measures as they are written.
+/// Writes the sheet: `path, game, format, name`, then the measures as written.
 pub fn csv(measures: &Measures<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
     let head = ["path", "game", "format", "name"].into_iter();
@@ -121,7 +121,7 @@ pub fn write(
     writeln!(out, "\n{}", style.dim(&game_data::line(&data, style)))
 }
 
-/// What stands above the paths: where all of them lie is said once.
+/// Returns the heading of the paths, which names their common folder.
 fn path_heading(folder: &str, style: &Style) -> String {
     match folder.trim_end_matches('/') {
         "" => "Deck".to_owned(),
@@ -129,7 +129,7 @@ fn path_heading(folder: &str, style: &Style) -> String {
     }
 }
 
-/// The folder that all paths lie in, with its `/`.
+/// Returns the deepest folder that holds all paths, with its `/`.
 fn common_folder<'p>(mut paths: impl Iterator<Item = &'p str>) -> &'p str {
     let parent = |path: &'p str| path.get(..path.rfind('/').map_or(0, |at| at + 1)).unwrap_or("");
     let Some(first) = paths.next() else { return "" };
@@ -142,7 +142,7 @@ fn common_folder<'p>(mut paths: impl Iterator<Item = &'p str>) -> &'p str {
     common
 }
 
-/// The formats, where they are not all the same; with their games, where these are not.
+/// Returns the format of each deck where they differ, with its game where those differ too.
 fn format_cells(rows: &[&MeasuresOf<'_>]) -> Option<Vec<String>> {
     let game = |row: &&MeasuresOf<'_>| row.deck.game().unwrap_or_default().to_owned();
     let format = |row: &&MeasuresOf<'_>| row.deck.format_id().unwrap_or_default().to_owned();
@@ -166,7 +166,7 @@ fn value_cells(row: &MeasuresOf<'_>, style: &Style) -> Vec<String> {
     row.values.iter().map(shown).collect()
 }
 
-/// The columns that stand beside each other: as many as there is room for, at least one.
+/// Splits the columns into tables: each takes as many as there is room for, at least one.
 fn split_columns(widths: &[usize], room: usize) -> Vec<std::ops::Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut used) = (0, 0);
