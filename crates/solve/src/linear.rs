@@ -129,6 +129,23 @@ pub(crate) fn activity(terms: &[(Var, i64)], values: &[i64]) -> i128 {
     terms.iter().map(|(var, factor)| value(*var) * i128::from(*factor)).sum()
 }
 
+/// Adds all sums at once; `None` where a part is out of range.
+pub(crate) fn add_sums(parts: &[LinearSum]) -> Option<LinearSum> {
+    let (fine, scale) = bring_to_one_scale(parts.iter())?;
+    let constant = fine.iter().try_fold(0i64, |sum, part| sum.checked_add(part.constant))?;
+    let terms = fine.into_iter().flat_map(|part| part.terms).collect();
+    Some(LinearSum::new(terms, constant, scale))
+}
+
+/// Brings sums to their common scale; `None` where a part is out of range.
+pub(crate) fn bring_to_one_scale<'l>(
+    sums: impl Iterator<Item = &'l LinearSum> + Clone,
+) -> Option<(Vec<LinearSum>, i64)> {
+    let scale = sums.clone().try_fold(1, |scale, sum| lcm(scale, sum.scale))?;
+    let fine: Option<Vec<LinearSum>> = sums.map(|sum| sum.at_scale(scale)).collect();
+    Some((fine?, scale))
+}
+
 /// The least common multiple; `None` where it is out of range.
 pub(crate) fn lcm(a: i64, b: i64) -> Option<i64> {
     let (mut x, mut y) = (a, b);

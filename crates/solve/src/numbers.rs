@@ -6,7 +6,7 @@
 
 use super::encode::{Certainty, Encoder};
 use super::ground::{Goal, GoalNumber};
-use super::linear::{LinearSum, Literal, Var, lcm};
+use super::linear::{LinearSum, Literal, Var, add_sums, bring_to_one_scale};
 use super::term::{RowSide, Term, add_terms, negate_term, scale_term, term_from_sum};
 use sleeve_language::Operation;
 use sleeve_language::ast::Arithmetic;
@@ -594,21 +594,4 @@ impl Encoder<'_> {
 /// The value of an exact constant.
 fn exact_constant(value: &BoundValue) -> Option<Rational> {
     value.constant().and_then(|quantity| quantity.exact_value())
-}
-
-/// Adds all sums at once; `None` where a part is out of range.
-fn add_sums(parts: &[LinearSum]) -> Option<LinearSum> {
-    let (fine, scale) = bring_to_one_scale(parts.iter())?;
-    let constant = fine.iter().try_fold(0i64, |sum, part| sum.checked_add(part.constant))?;
-    let terms = fine.into_iter().flat_map(|part| part.terms).collect();
-    Some(LinearSum::new(terms, constant, scale))
-}
-
-/// Brings sums to their common scale; `None` where a part is out of range.
-fn bring_to_one_scale<'l>(
-    sums: impl Iterator<Item = &'l LinearSum> + Clone,
-) -> Option<(Vec<LinearSum>, i64)> {
-    let scale = sums.clone().try_fold(1, |scale, sum| lcm(scale, sum.scale))?;
-    let fine: Option<Vec<LinearSum>> = sums.map(|sum| sum.at_scale(scale)).collect();
-    Some((fine?, scale))
 }

@@ -9,11 +9,11 @@ use super::presolve::{Focus, VariableCost, compute_signatures};
 use super::request::{Ending, Outcome, Repaired, SearchLimit, SolveRequest, WishOrigin};
 use super::search::{ModelSearch, NoAssignment};
 use super::solver::{BranchAndBound, Deadline};
-use super::stages::{GoalBound, Stages};
+use super::stages::{GoalBound, Stages, meets_goal_bound};
 use super::unsat_core::{self, Core};
 use sleeve_data::model::{CardIndex, Deck, Format, Lang};
 use sleeve_decks::{Move, Moves, apply};
-use sleeve_language::{Presence, Quantity, Truth};
+use sleeve_language::Truth;
 use sleeve_rules::{CheckError, CheckOptions, Rulebook, Verdict};
 use std::collections::BTreeSet;
 
@@ -496,20 +496,6 @@ impl RepairAttempt<'_, '_, '_> {
         let wider = unsat_core::find_core(&ground, wider.new_search(), None, &includes);
         let names_zones = wider.is_irreducible && wider.sources.iter().any(is_zone);
         Ok(if names_zones { wider } else { core })
-    }
-}
-
-/// Whether a number, as the rules engine counts it, is the proven bound of the goal.
-fn meets_goal_bound(number: Quantity, goal_bound: GoalBound, certainty: Certainty) -> bool {
-    let end = match (certainty, number.presence()) {
-        (Certainty::Certain, Presence::Certain) => number.low(),
-        (Certainty::Possible, Presence::Certain | Presence::Perhaps) => number.high(),
-        _ => None,
-    };
-    match goal_bound {
-        GoalBound::Unproven => false,
-        GoalBound::NoValue => end.is_none(),
-        GoalBound::Value(most) => end == Some(most),
     }
 }
 

@@ -2,11 +2,12 @@
 //! warnings heeded, kinds of cards kept, names in order. Each stage becomes a row that holds in the next; no
 //! weighted sum mixes the objectives.
 
+use super::encode::Certainty;
 use super::ground::{GoalNumber, Ground};
 use super::linear::{LinearModel, LinearRow, LinearSum, Literal, Var, activity};
 use super::presolve::VariableCost;
 use super::search::{BestAssignment, ModelSearch, NoAssignment};
-use sleeve_language::Rational;
+use sleeve_language::{Presence, Quantity, Rational};
 use std::collections::BTreeMap;
 
 /// A ground, searched stage by stage.
@@ -246,5 +247,23 @@ impl Stages<'_> {
             if less { (vec![(var, 1)], value - 1) } else { (vec![(var, -1)], -value - 1) };
         self.search.model.rows.push(LinearRow::new(terms, limit, Some(branch), 0));
         branch.var
+    }
+}
+
+/// Whether a number, as the rules engine counts it, is the proven bound of the goal.
+pub(super) fn meets_goal_bound(
+    number: Quantity,
+    goal_bound: GoalBound,
+    certainty: Certainty,
+) -> bool {
+    let end = match (certainty, number.presence()) {
+        (Certainty::Certain, Presence::Certain) => number.low(),
+        (Certainty::Possible, Presence::Certain | Presence::Perhaps) => number.high(),
+        _ => None,
+    };
+    match goal_bound {
+        GoalBound::Unproven => false,
+        GoalBound::NoValue => end.is_none(),
+        GoalBound::Value(most) => end == Some(most),
     }
 }
