@@ -1,4 +1,4 @@
-//! How card games are written down, for the program and for its build script.
+//! Data of card games, in TOML and packed, for the program and for its build script.
 //!
 //! - [`source`] reads the TOML files of a game into the model and reports every mistake at once
 //! - [`packed`] writes a game as one run of bytes, of which a command decodes only what it looks at

@@ -55,6 +55,7 @@ impl<'r> RecordReader<'r> {
         let printed = self.printed_values(field, face);
         match (printed.is_empty(), &field.default) {
             (false, _) => self.typed_value(field, printed, face, true),
+            // Terms are added to printed numbers only.
             (true, Some(default)) if !default.is_empty() => {
                 self.typed_value(field, default.clone(), face, false)
             }
@@ -86,21 +87,21 @@ impl<'r> RecordReader<'r> {
             field.keep.as_ref().is_none_or(|p| p.is_match(v))
                 && !field.drop.as_ref().is_some_and(|p| p.is_match(v))
         });
-        let changed = |value: &String| {
+        let transform = |value: &String| {
             let value = rewrite(value, &field.rewrite);
-            let found = match &field.find {
+            let value = match &field.find {
                 None => value,
                 Some(pattern) => {
                     let captures = pattern.captures(&value)?;
                     captures.get(1).or(captures.get(0))?.as_str().trim().to_owned()
                 }
             };
-            Some(field.map.get(&found).cloned().unwrap_or(found))
+            Some(field.map.get(&value).cloned().unwrap_or(value))
         };
-        let mut values: Vec<String> = values.iter().filter_map(changed).collect();
+        let mut values: Vec<String> = values.iter().filter_map(transform).collect();
         values.retain(|value| !value.is_empty());
         match &field.join {
-            Some(between) if !values.is_empty() => vec![values.join(between)],
+            Some(separator) if !values.is_empty() => vec![values.join(separator)],
             _ => values,
         }
     }

@@ -7,16 +7,16 @@ use sleeve_data::files::shape::{Key, Keys, ValueShape, key, need};
 
 /// A constant: a text, a number, or true; several for a field of several values.
 const CONSTANT: ValueShape = Either(&[Text, Number, Boolean, List(&Text)]);
-/// What is added to a number: numbers, and paths to numbers.
+/// Terms added to a number: numbers, and paths to numbers.
 const TERMS: ValueShape = Either(&[Number, Text, List(&Either(&[Number, Text]))]);
 const REWRITES: ValueShape = List(&Table(&REWRITE));
 const MATCH: Key = need("match", Text, "A search pattern.");
 
 /// The forms that a field may be written in.
 pub(super) const FORMS: [&str; 7] = ["word", "words", "counted", "number", "text", "flag", "date"];
-/// Which part of what was split is taken.
+/// Words for the part of a split that is taken.
 pub(super) const TAKE: [&str; 2] = ["first", "last"];
-/// What records of one id are.
+/// Words for several records of one id.
 pub(super) const SAME: [&str; 2] = ["printings", "mistake"];
 
 /// `import.toml`.

@@ -1,5 +1,4 @@
-//! What can be wrong with the sources of an import as a whole and with single records, and what is reported of
-//! them, in every language.
+//! Mistakes in the sources of an import and in single records, and notes on them, in every language.
 
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Lang;
@@ -8,7 +7,7 @@ use sleeve_data::{errors, messages};
 use std::fmt;
 
 messages! {
-    /// Why nothing is imported, or what a person should know of the sources.
+    /// The reason why nothing is imported, or a doubt about the sources as a whole.
     #[derive(Clone, PartialEq, Debug)]
     pub enum ImportMessage {
         NoInput => {
@@ -206,7 +205,7 @@ impl Words for FirstOf<'_> {
 }
 
 messages! {
-    /// Why a record is refused, or what a person should look at in a card.
+    /// The reason why a record is refused, or a doubt about a card.
     #[derive(Clone, PartialEq, Debug)]
     pub enum RecordMessage {
         NoId { from: Vec<String>, found: Option<String> } => {
@@ -334,7 +333,7 @@ messages! {
 
 errors!(RecordMessage);
 
-/// Where a record stands in its source.
+/// The place of a record in its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RecordPlace {
     /// Counted from 1.

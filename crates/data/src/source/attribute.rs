@@ -14,8 +14,8 @@ use crate::model::{Game, Lazy, Text};
 use crate::problem::Candidates;
 use toml::de::DeValue;
 
-/// Keys of a card that no attribute may have: all but the last, `rule`, of which the value tells whether it is
-/// a field.
+/// Keys of a card that no attribute may have: all but the last, `rule`, which is a field unless its value is a
+/// list of tables.
 pub(super) const CARD_KEYS: [&str; 11] = {
     let all: [&str; 12] = keys::CARD.names();
     let mut own = [""; 11];

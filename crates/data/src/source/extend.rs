@@ -1,4 +1,4 @@
-//! Writes out what formats inherit and checks the names in them; tells apart the versions of one format or
+//! Writes out what formats inherit and checks the names in them; separates the versions of one format or
 //! list, which share an id and no day.
 
 use super::format::FormatDraft;

@@ -40,7 +40,7 @@ pub(super) fn limit_items<T>(
 pub(super) struct FormatDraft<'d> {
     pub(super) table: TomlTable<'d>,
     pub(super) named: Named,
-    /// Distinguishes it from other versions of its id.
+    /// Distinguishes the draft from other versions of its id.
     pub(super) key: String,
     pub(super) cite: Text,
     pub(super) text: Text,

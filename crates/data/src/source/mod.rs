@@ -58,7 +58,7 @@ pub const MAX_LISTS: usize = 2_000;
 /// A layer laid over a catalog.
 #[derive(Debug, Default)]
 pub struct Applied {
-    /// The catalog with the layer's data; what could not be read is left out.
+    /// The catalog with the layer's data, without what could not be read.
     pub catalog: Catalog,
     pub places: PathPlaces,
     /// Mistakes in the order of the files.
@@ -100,6 +100,7 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     let mut changed = 0;
     for root in roots.iter().filter(|root| files::is_game_file(root.context.file)) {
         game::read_game(&mut catalog.game, *root);
+        // In an overlay `game.toml` changes a game; in a game of its own it is no change.
         changed += usize::from(!catalog.format_heads().is_empty());
     }
     if catalog.game.named.id.is_empty() {
@@ -137,7 +138,7 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     Applied { catalog, places: places.into_inner(), errors, changed }
 }
 
-/// Parses a file and reports mistakes of TOML; the table holds what could be parsed.
+/// Parses a file; with a mistake of TOML, which is reported, the table is empty.
 fn parse<'f>(file: &'f Arc<SourceText>, errors: &RefCell<Mistakes>) -> DeTable<'f> {
     let parsed = crate::files::parse(&file.text);
     report_syntax_mistakes(&mut errors.borrow_mut(), file, &parsed);

@@ -1,4 +1,4 @@
-//! `[naming]` of a game: how names on deck lists are told apart, and which fields name their cards.
+//! `[naming]` of a game: the choice between cards of one name on deck lists, and fields whose values are names.
 
 use super::keys;
 use super::node::{TomlNode, TomlTable};

@@ -1,4 +1,4 @@
-//! How an opening hand is dealt.
+//! `[format.opening]`: the deal of an opening hand, its mulligan and the turns after it.
 
 use super::format::localized_text;
 use super::keys;

@@ -162,6 +162,7 @@ fn read_body(table: TomlTable<'_>, place: &str) -> Option<RuleBody> {
 
 fn read_contents(node: TomlNode<'_>, place: &str) -> Option<Contents> {
     let table = node.table()?;
+    // A card may be called `filter`, but its number of copies is no text.
     if table.get("filter").is_some_and(|n| matches!(n.value, DeValue::String(_))) {
         table.check_keys(&keys::CONTENTS);
         let filter = table.require("filter", &keys::CONTENTS)?;
@@ -212,7 +213,7 @@ fn read_allowances(node: TomlNode<'_>, place: &str) -> Option<Vec<Allowance>> {
         };
         Some(Allowance { cards: cards.text()?.to_owned(), up_to })
     };
-    // All items are read before the first wrong one ends it: every mistake is reported.
+    // All items are read before a wrong one ends it, so that every mistake is reported.
     let allowances: Vec<Option<Allowance>> = items.iter().enumerate().map(read_item).collect();
     allowances.into_iter().collect()
 }

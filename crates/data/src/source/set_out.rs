@@ -1,4 +1,4 @@
-//! What cards set out before play begins.
+//! `[[sets-out]]`: places that cards set out before play begins.
 
 use super::format::localized_text;
 use super::keys;

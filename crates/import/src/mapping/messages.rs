@@ -1,11 +1,11 @@
-//! What can be wrong with a mapping, in every language.
+//! Mistakes in a mapping, in every language.
 
 use sleeve_data::files::FileMessage;
 use sleeve_data::problem::{Candidates, Quoted};
 use sleeve_data::{errors, messages, of_files};
 
 messages! {
-    /// What is wrong with a mapping.
+    /// A mistake in a mapping.
     #[derive(Clone, PartialEq, Debug)]
     pub enum MappingMessage {
         File(message: FileMessage) => {

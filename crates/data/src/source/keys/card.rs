@@ -8,7 +8,7 @@ use crate::files::shape::ValueShape::{
 use crate::files::shape::{Key, Keys, ValueShape, key, need};
 use crate::problem::Both;
 
-/// What facts are founded on, by field.
+/// The table of provenances by field, whose keys are fields.
 pub(in crate::source) const A_PROVENANCE: Both = Both("a provenance", "une provenance");
 
 const FIELDS_OF_COPIES: ValueShape = By(&Count);
@@ -17,7 +17,7 @@ const PROVENANCE: ValueShape = Either(&[Text, By(&Text)]);
 
 const QUANTITY: ValueShape = Either(&[Count, FIELDS_OF_COPIES]);
 
-/// What a card prints in a field: plain, `"?"`, or a table of what is known.
+/// A fact: plain, `"?"` for unknown, or a table with bounds or with how it is printed.
 pub(super) const FACT: ValueShape = Either(&[
     Text,
     Number,
@@ -78,7 +78,7 @@ pub(in crate::source) static CARD_PART: Keys = Keys::new(
 .insert_before("effects");
 const PRINT: Key = key("print", Text, "How it is printed.");
 
-/// What is known of a field that is a number.
+/// A fact of a number.
 pub(in crate::source) static NUMBER_FACT: Keys = Keys::new(
     "a value",
     "une valeur",
@@ -91,7 +91,7 @@ pub(in crate::source) static NUMBER_FACT: Keys = Keys::new(
     ],
 );
 
-/// What is known of another field.
+/// A fact of another field.
 pub(in crate::source) static OTHER_FACT: Keys =
     Keys::new("a value", "une valeur", &[key("value", Open, "The value."), PRINT]);
 

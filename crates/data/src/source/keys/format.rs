@@ -13,7 +13,7 @@ use crate::problem::Both;
 pub(in crate::source) const WORD_PARAMETER: Both =
     Both("a parameter of words", "un paramètre dont les valeurs sont des mots");
 
-// What rules of formats and rules of cards have in common.
+// Keys that rules of formats share with rules of cards.
 const EXACTLY: ValueShape = Either(&[Table(&CONTENTS), By(&Count)]);
 
 const ALLOWED: ValueShape = List(&Table(&ALLOWANCE));

@@ -15,10 +15,10 @@ pub(in crate::source) const A_LAYOUT: Both = Both("a layout", "une mise en page"
 pub(in crate::source) const TYPED_ATTRIBUTE: Both =
     Both("an attribute of this type", "un attribut de ce type");
 
-/// Texts in lists of lists: rows of cells.
+/// Rows of cells.
 const ROWS: ValueShape = List(&Texts);
 
-/// `game.toml`.
+/// Keys of `game.toml`.
 pub static GAME: Keys = Keys::new(
     "game.toml",
     "game.toml",
@@ -211,11 +211,11 @@ pub(in crate::source) static ATTRIBUTE: Keys = Keys::new(
     ],
 );
 
-/// What a field may be.
+/// Types of fields.
 pub(in crate::source) const ATTRIBUTE_TYPES: [&str; 7] =
     ["integer", "number", "text", "date", "enum", "set", "flag"];
 
-/// Whose field it is.
+/// Words for the card or the copy to which a field belongs.
 pub(in crate::source) const ATTRIBUTE_OWNERS: [&str; 2] = ["card", "copy"];
 
 pub(in crate::source) static VALUE: Keys =

@@ -24,7 +24,7 @@ const EXPLANATION: Key = key("text", Local, "Why, in words of our own.");
 const FROM: Key = key("from", Date, "The first day on which it holds.");
 const TO: Key = key("to", Date, "The last day on which it holds.");
 
-/// A file of cards, lists and formats.
+/// Keys of a file of cards, lists and formats.
 pub static DATA: Keys = Keys::new(
     "a data file",
     "un fichier de données",

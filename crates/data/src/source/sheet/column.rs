@@ -154,7 +154,7 @@ const MONTHS: [&str; 23] = [
     "jul", "juil", "aug", "aou", "aout", "sep", "sept", "oct", "nov", "dec",
 ];
 
-fn text_value(cell: &SheetCell) -> DeValue<'_> {
+pub(super) fn text_value(cell: &SheetCell) -> DeValue<'_> {
     DeValue::String(Cow::Borrowed(&cell.text))
 }
 

@@ -139,36 +139,22 @@ impl<'t, 'c> SheetRow<'t, 'c> {
                 {
                     let problem = DataMessage::DateInCell { day: cell.text.clone() };
                     fail(span.clone(), problem);
+                    // With the day as id the row is not reported once more, as one without an id.
                     if *key == "id" {
-                        insert_value(
-                            &mut card,
-                            *key,
-                            span,
-                            DeValue::String(Cow::Borrowed(&cell.text)),
-                        );
+                        insert_value(&mut card, *key, span, column::text_value(cell));
                     }
                 }
                 SheetColumn::Key(key) => {
-                    insert_value(&mut card, *key, span, DeValue::String(Cow::Borrowed(&cell.text)));
+                    insert_value(&mut card, *key, span, column::text_value(cell));
                 }
                 SheetColumn::Name => {
                     if !self.has_name(&cell.text) {
-                        insert_value(
-                            &mut card,
-                            "name",
-                            span,
-                            DeValue::String(Cow::Borrowed(&cell.text)),
-                        );
+                        insert_value(&mut card, "name", span, column::text_value(cell));
                     }
                 }
                 SheetColumn::NameIn(lang) => {
                     name_place.clone_from(&span);
-                    insert_value(
-                        &mut name,
-                        *lang,
-                        span,
-                        DeValue::String(Cow::Borrowed(&cell.text)),
-                    );
+                    insert_value(&mut name, *lang, span, column::text_value(cell));
                 }
                 SheetColumn::Quantity => {
                     insert_value(&mut card, "quantity", span, column::number_value(cell))
