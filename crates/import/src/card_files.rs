@@ -95,6 +95,7 @@ fn write_parts<'a>(
     };
     let mut text = String::new();
     for entries in cards {
+        // Checked before a card is added: no file is without a card.
         if text.len() > MAX_BYTES {
             finish(&mut text);
         }

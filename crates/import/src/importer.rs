@@ -208,6 +208,7 @@ impl<'m> Importer<'m> {
             return Ok(());
         }
         let mut codes: Vec<String> = unknown.into_iter().collect();
+        // As people count: `2` before `10`.
         codes.sort_by_cached_key(|code| natural_order(code));
         Err(ImportMessage::UnknownSets { count, codes })
     }

@@ -75,6 +75,7 @@ impl<'de> Visitor<'de> for UniqueKeys<'_> {
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        // JSON has neither NaN nor infinities, so that no number becomes null.
         Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
     }
 

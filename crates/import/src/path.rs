@@ -55,6 +55,7 @@ impl RecordPath {
             Some("folder") => PathStart::Folder,
             Some("up") => {
                 let depth = steps.iter().take_while(|step| *step == "@up").count();
+                // The last `@up` is removed below, as every other first step.
                 steps.drain(..depth - 1);
                 PathStart::Up(depth - 1)
             }

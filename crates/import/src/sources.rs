@@ -108,6 +108,7 @@ pub(super) fn read(
     list: &ListMapping,
     sink: &mut dyn RecordSink,
 ) -> Result<(), ImportMessage> {
+    // A byte order mark, as spreadsheets and old editors write one.
     let text = text.trim_start_matches('\u{feff}');
     let context = Arc::new(RecordContext::from_path(name));
     let mut walk = RecordWalk { list, sink, count: 0 };

@@ -96,6 +96,7 @@ pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMe
             _ => {}
         }
     }
+    // Whatever else the game lacks will be declared; only a type that it has cannot change.
     if mapping.declares {
         return;
     }

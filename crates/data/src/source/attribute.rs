@@ -54,6 +54,7 @@ fn read_attribute(game: &mut Game, id: &str, table: TomlTable<'_>) {
     table.check_keys(&keys::ATTRIBUTE);
     let kinds = table.get("kinds").map(|node| read_kind_list(game, node));
     let is_new = !game.attributes.iter().any(|a| a.named.id == id);
+    // An overlay that adds to a field need not repeat its type.
     if is_new && table.require("type", &keys::ATTRIBUTE).is_none() {
         return;
     }
@@ -160,6 +161,7 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
             "flag" => AttributeType::Flag,
             _ => return node.fail_unknown(What::Word, word, keys::ATTRIBUTE_TYPES.into_iter()),
         };
+        // An overlay may add values, but facts of the cards below were read by the type.
         if is_new {
             attribute.kind = kind;
         } else if std::mem::discriminant(&kind) != std::mem::discriminant(&attribute.kind) {

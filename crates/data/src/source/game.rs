@@ -71,6 +71,7 @@ fn read_head(game: &mut Game, root: TomlTable<'_>) {
         game.readers = readers.strings();
         record_item_places(readers, "game/readers");
     }
+    // Every card has a front, which no game has to declare; it is the first face, `FRONT`.
     if game.faces.is_empty() {
         let name = Text { en: "front".into(), fr: "recto".into() };
         let named = Named { id: "front".into(), name, aliases: Vec::new() };
@@ -255,6 +256,7 @@ fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
                 effects_complete: Some(provenances.default),
             };
             card::read_face(game, (kind, id), &mut record, inner, &provenances);
+            // An overlay replaces the part of a kind as a whole.
             game.kind_faces.retain(|(k, f)| (*k, f.face) != (kind, face));
             game.kind_faces.push((kind, record));
         }

@@ -41,6 +41,7 @@ pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
         }
     }
     if let Some(node) = table.get("prefer") {
+        // An overlay replaces the steps as a whole: their order is their meaning.
         game.naming.prefer.clear();
         for item in node.array().unwrap_or_default() {
             item.context.record_place(

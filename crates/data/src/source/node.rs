@@ -340,7 +340,8 @@ pub(super) fn is_id(text: &str) -> bool {
         && bytes.iter().all(|b| plain(*b) || b"._-".contains(b))
 }
 
-/// Places of values in files, for messages that come after reading. The key is a path such as `format/guerre-totale/rule/deck-size/require`.
+/// Places of values in files, for messages that come after reading. The key is a path such as
+/// `format/guerre-totale/rule/deck-size/require`.
 #[derive(Debug, Default)]
 pub struct PathPlaces {
     places: HashMap<String, (Arc<SourceText>, Range<usize>)>,

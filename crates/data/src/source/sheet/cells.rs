@@ -58,6 +58,7 @@ pub(super) fn split_cells(text: &str) -> (SheetCells, Vec<(Range<usize>, DataMes
             cells.head = Some(row);
             continue;
         }
+        // Rows and cells that are empty cost nothing: spreadsheets fill wide sheets with separators.
         row.retain(|cell| !cell.text.is_empty());
         count += row.len();
         let too_many = |what, limit| (cells_place(start), DataMessage::TooMany { what, limit });
