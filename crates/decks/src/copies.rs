@@ -1,7 +1,8 @@
 //! Fields of single copies, which a game declares as fields of the copy and a deck states.
 //!
-//! Our own TOML states them beside the number of copies (`{ count = 2, level = 4 }`), a list in braces behind
-//! the name (`2x Runic Axe {level 4, tags hh}`). Copies with such fields are *in a state*.
+//! Our own TOML states them beside the number of copies (`{ count = 2, level = 4 }`), a list in
+//! braces behind the name (`2x Runic Axe {level 4, tags hh}`). Copies with such fields are *in a
+//! state*.
 
 use super::error::DeckProblem;
 use super::line::parse_line;
@@ -65,7 +66,8 @@ pub(super) fn has_copy_fields(game: &Game) -> bool {
     game.copy_fields().next().is_some()
 }
 
-/// A line without the state in braces behind its name; `None` where it has none or the game knows no states.
+/// A line without the state in braces behind its name; `None` where it has none or the game knows
+/// no states.
 pub(super) fn without_state(game: &Game, card: &RawCard) -> Option<RawCard> {
     let (name, _) = split_line_state(game, card)?;
     let mut line = RawCard { name: name.to_owned(), ..card.clone() };
@@ -120,7 +122,8 @@ fn parse_keyed_field(game: &Game, raw: &RawField) -> Result<CopyField, DeckProbl
     Ok((id, value?, raw.span.clone()))
 }
 
-/// Parses `level 4`, `tags hh ww`, `foil`: the longest beginning that names a field, then its value.
+/// Parses `level 4`, `tags hh ww`, `foil`: the longest beginning that names a field, then its
+/// value.
 fn parse_inline_field(
     game: &Game,
     part: &str,
@@ -243,7 +246,8 @@ fn parse_value(attribute: &Attribute, written: &WrittenValue) -> Result<Value, D
     }
 }
 
-/// Whether words state the empty set, as `tags none` in a list does, and are no values of the set themselves.
+/// Whether words state the empty set, as `tags none` in a list does, and are no values of the set
+/// themselves.
 fn means_empty_set(attribute: &Attribute, words: &[String]) -> bool {
     let is_none = |word: &String| matches!(word.as_str(), "none" | "aucun");
     words.iter().all(is_none)

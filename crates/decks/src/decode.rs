@@ -59,8 +59,8 @@ pub enum NotRewritten {
     Lacks(char),
 }
 
-/// The bytes of a deck file with a new text in the place of the one that was read: in the encoding of
-/// the file, with its mark and its ends of lines.
+/// The bytes of a deck file with a new text in the place of the one that was read: in the encoding
+/// of the file, with its mark and its ends of lines.
 ///
 /// # Errors
 /// When the file no longer holds the old text, or its encoding cannot hold the new one.
@@ -72,7 +72,8 @@ pub fn rewritten(file: &[u8], old: &str, new: &str) -> Result<Vec<u8>, NotRewrit
     files::encode_like(file, &files::written_like(&current, new)).map_err(NotRewritten::Lacks)
 }
 
-/// Replaces carriage returns that end lines alone by line feeds: byte for byte, so that spans stay valid.
+/// Replaces carriage returns that end lines alone by line feeds: byte for byte, so that spans stay
+/// valid.
 fn normalize_line_ends(text: Cow<'_, str>) -> Cow<'_, str> {
     let mut bytes = text.as_bytes().windows(2);
     if !bytes.any(|pair| matches!(pair, [b'\r', next] if *next != b'\n')) && !text.ends_with('\r') {

@@ -53,8 +53,8 @@ pub fn find<P: AsRef<Path>>(paths: &[P]) -> FoundDecks {
     find_among(paths, &Vec::new)
 }
 
-/// Like [`find`], with the forms that games describe; `described` is called once at most, when a file's name
-/// does not tell whether it is a deck.
+/// Like [`find`], with the forms that games describe; `described` is called once at most, when a
+/// file's name does not tell whether it is a deck.
 pub fn find_among<P: AsRef<Path>>(
     paths: &[P],
     described: &dyn Fn() -> Vec<Arc<DeckReader>>,
@@ -186,7 +186,8 @@ fn judge_name(path: &Path) -> NameVerdict {
     }
 }
 
-/// Reads the bytes of a deck file; `-` is standard input. Only a file that the user named may be a pipe.
+/// Reads the bytes of a deck file; `-` is standard input. Only a file that the user named may be a
+/// pipe.
 ///
 /// # Errors
 /// When the file cannot be read or is larger than `MAX_BYTES`.

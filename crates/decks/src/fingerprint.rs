@@ -1,7 +1,8 @@
 //! Fingerprints of decks, and seals: commitments that hide a deck until it is shown.
 //!
-//! Both hash the *canonical text* of a deck, which does not depend on the file format, the order of lines, the language of
-//! names, the deck's name or the format it is checked under. It is UTF-8, every line ends in a line feed:
+//! Both hash the *canonical text* of a deck, which does not depend on the file format, the order of
+//! lines, the language of names, the deck's name or the format it is checked under. It is UTF-8,
+//! every line ends in a line feed:
 //!
 //! ```text
 //! sleeve-deck/1
@@ -11,8 +12,9 @@
 //! starting 1 4_82
 //! ```
 //!
-//! The third line is `role` alone where a deck has none. Then each zone and card once, with all its copies, sorted by zone,
-//! then by id, as bytes; copies in a state have a line for each state, with its fields behind the id. `docs/seals.md` says the same for whoever writes another program.
+//! The third line is `role` alone where a deck has none. Then each zone and card once, with all its
+//! copies, sorted by zone, then by id, as bytes; copies in a state have a line for each state, with
+//! its fields behind the id. `docs/seals.md` says the same for whoever writes another program.
 
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
@@ -30,8 +32,8 @@ const FINGERPRINT_BYTES: usize = 10;
 /// Crockford's base 32: no letter that is read as another or as a digit.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// The canonical text of a deck under the role it was checked for; `None` if a line names no card, so that the
-/// contents of the deck are unknown.
+/// The canonical text of a deck under the role it was checked for; `None` if a line names no card,
+/// so that the contents of the deck are unknown.
 pub fn canonical(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Option<String> {
     if !deck.unresolved.is_empty() {
         return None;
@@ -54,8 +56,8 @@ pub fn canonical(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Option<S
     Some(text)
 }
 
-/// A short text that two decks share when they hold the same: 80 bits of SHA-256 over the canonical text, four groups of
-/// four characters of Crockford's base 32.
+/// A short text that two decks share when they hold the same: 80 bits of SHA-256 over the canonical
+/// text, four groups of four characters of Crockford's base 32.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fingerprint([u8; FINGERPRINT_BYTES]);
 
@@ -169,13 +171,16 @@ impl<const N: usize> FromStr for Hex<N> {
     }
 }
 
-/// 128 random bits, kept until the deck is shown: without them everybody could try likely decks against a seal.
+/// 128 random bits, kept until the deck is shown: without them everybody could try likely decks
+/// against a seal.
 pub type Nonce = Hex<16>;
 
-/// A commitment to a deck: without the nonce it tells nothing of the deck, with the nonce it fits no other.
+/// A commitment to a deck: without the nonce it tells nothing of the deck, with the nonce it fits
+/// no other.
 pub type Seal = Hex<32>;
 
-/// Seals a canonical text: SHA-256 over the line `sleeve-seal/1`, the line of the nonce in hexadecimal digits, and the text.
+/// Seals a canonical text: SHA-256 over the line `sleeve-seal/1`, the line of the nonce in
+/// hexadecimal digits, and the text.
 pub fn seal(canonical: &str, nonce: Nonce) -> Seal {
     Hex(Sha256::digest(format!("{SEAL_HEADER}\n{nonce}\n{canonical}")).into())
 }

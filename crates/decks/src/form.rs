@@ -33,7 +33,8 @@ impl DeckForm {
         names
     }
 
-    /// The forms of a game's deck files, best first: those that it names, then those that it describes.
+    /// The forms of a game's deck files, best first: those that it names, then those that it
+    /// describes.
     pub fn of_game(game: &Game) -> Vec<DeckForm> {
         let named = if game.readers.is_empty() {
             DeckFormat::names().map(str::to_owned).collect()

@@ -1,5 +1,5 @@
-//! Decks of Holotable and Holodeck (`.htd`): image paths instead of names. The first version repeats
-//! the text of every card, the second (`ver 2`) does not.
+//! Decks of Holotable and Holodeck (`.htd`): image paths instead of names. The first version
+//! repeats the text of every card, the second (`ver 2`) does not.
 
 use super::Confidence;
 use super::convert::{DeckView, capitalize};
@@ -19,8 +19,8 @@ const FORMAT: &str = "htd";
 /// The zone of what Holodeck marks as starting.
 pub(super) const STARTING: &str = "starting";
 
-/// The folder of cards that players made. Their path is kept as an id that no card has: by its slug such a
-/// card would be taken for a printed one.
+/// The folder of cards that players made. Their path is kept as an id that no card has: by its slug
+/// such a card would be taken for a printed one.
 const PLAYER_MADE_FOLDER: &str = "legacy";
 
 pub(super) fn detect(source: &DeckText) -> Confidence {
@@ -103,7 +103,8 @@ fn parse_count(digits: &str, text: &str, line: &str) -> Result<u32, DeckProblem>
     }
 }
 
-/// The side and the card of `/starwars/Set-Side/t_slug`; the name is that of the text beside it, if any.
+/// The side and the card of `/starwars/Set-Side/t_slug`; the name is that of the text beside it, if
+/// any.
 fn parse_path<'a>(path: &'a str, shown: Option<&str>) -> Option<(Option<&'a str>, RawCard)> {
     let (folder, slug) = path.split_once("/t_")?;
     let folder = folder.rsplit('/').next().filter(|f| !f.is_empty())?;
@@ -133,7 +134,8 @@ fn parse_title(shown: &str) -> Option<&str> {
     Some(title.trim()).filter(|t| !t.is_empty())
 }
 
-/// Writes the second version: the first repeats the text of every card, which our data does not have.
+/// Writes the second version: the first repeats the text of every card, which our data does not
+/// have.
 pub(super) fn write(view: &DeckView) -> String {
     // The picture of the cards' backs, which tells the side.
     let back = match view.shared_value() {

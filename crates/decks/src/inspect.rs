@@ -6,8 +6,8 @@ use super::resolve::label;
 use sleeve_data::model::{Catalog, Deck, Format, Lang, Number, Setting};
 use sleeve_data::problem::{Candidates, Problem};
 
-/// Checks that a deck can be judged as a deck of this format: every line names a card, and the format
-/// declares its zones, its role and its parameters.
+/// Checks that a deck can be judged as a deck of this format: every line names a card, and the
+/// format declares its zones, its role and its parameters.
 ///
 /// # Errors
 /// All problems at once, in the order of the file.

@@ -1,8 +1,9 @@
 //! Reads and writes deck files: one reader and one writer for each format, named for the tool that
 //! writes it, and one resolver of names for all of them.
 //!
-//! [`find`] lists the files, [`load`] reads one, [`read`] makes a [`RawDeck`] of it, a [`DeckResolver`]
-//! turns that into a [`Deck`](sleeve_data::model::Deck), and [`inspect`] says what makes it unusable.
+//! [`find`] lists the files, [`load`] reads one, [`read`] makes a [`RawDeck`] of it, a
+//! [`DeckResolver`] turns that into a [`Deck`](sleeve_data::model::Deck), and [`inspect`] says what
+//! makes it unusable.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(
@@ -104,7 +105,8 @@ struct ReaderDef {
     read: ReadFunction,
 }
 
-// In the order of preference among equally sure readers: lists stand last, since any text may be one.
+// In the order of preference among equally sure readers: lists stand last, since any text may be
+// one.
 const READERS: &[ReaderDef] = &[
     ReaderDef {
         reader: DeckFormat::Toml,
@@ -211,7 +213,8 @@ pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckErro
     }
 }
 
-/// Reads every deck of a file; only JSON holds more than one, which are then called `path#1`, `path#2`.
+/// Reads every deck of a file; only JSON holds more than one, which are then called `path#1`,
+/// `path#2`.
 ///
 /// # Errors
 /// All problems of the file at once.
@@ -249,8 +252,9 @@ fn is_always_utf8(form: &DeckForm) -> bool {
     }
 }
 
-/// Chooses the form of a file: the one that the user names, else a described one that is certain, else the
-/// surest of the program's own, unless a described one is surer still (by an extension of its own).
+/// Chooses the form of a file: the one that the user names, else a described one that is certain,
+/// else the surest of the program's own, unless a described one is surer still (by an extension of
+/// its own).
 fn choose_form(source: &DeckText, hints: &Hints) -> Result<DeckForm, DeckError> {
     if let Some(name) = hints.reader {
         return DeckForm::from_name(name, hints.described).ok_or_else(|| {

@@ -1,4 +1,5 @@
-//! Parses one line of a list: the number of copies, the name, and the hints that people write beside it.
+//! Parses one line of a list: the number of copies, the name, and the hints that people write
+//! beside it.
 
 use super::error::MAX_COUNT;
 use super::raw::CopyNotation;
@@ -118,8 +119,8 @@ fn split_hint(line: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The number of `[2]`, `[x2]`, `[2x]` behind a name, and whether it can only be a number of copies: a bare
-/// number may be a set.
+/// The number of `[2]`, `[x2]`, `[2x]` behind a name, and whether it can only be a number of
+/// copies: a bare number may be a set.
 pub(super) fn parse_bracketed_count(hint: &str) -> Option<(Result<u32, &str>, bool)> {
     let digits = hint.strip_prefix(is_times).or_else(|| hint.strip_suffix(is_times));
     let (digits, sure) = digits.map_or((hint, false), |digits| (digits.trim(), true));

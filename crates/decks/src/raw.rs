@@ -85,17 +85,20 @@ pub struct RawCard {
     pub state: Vec<RawField>,
     pub count: u32,
     pub notation: CopyNotation,
-    /// How many of the copies lie in the zone that this word names, if it names one: `x2 (1 starting)`.
+    /// How many of the copies lie in the zone that this word names, if it names one:
+    /// `x2 (1 starting)`.
     pub part: Option<(u32, String)>,
-    /// Whether it is a line of a list as people type it, which may as well be a heading or a remark.
+    /// Whether it is a line of a list as people type it, which may as well be a heading or a
+    /// remark.
     pub is_list_line: bool,
     /// Whether it is the first line after a blank one or a heading.
     pub starts_paragraph: bool,
     pub span: Range<usize>,
 }
 
-/// Most items for which room is made at once, one for each line. Most decks then need one allocation,
-/// which counts where thousands are read; a long text that is no deck takes no room in advance.
+/// Most items for which room is made at once, one for each line. Most decks then need one
+/// allocation, which counts where thousands are read; a long text that is no deck takes no room in
+/// advance.
 const RESERVED_ITEMS: usize = 128;
 
 impl RawDeck {

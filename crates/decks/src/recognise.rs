@@ -80,7 +80,8 @@ fn looks_like_deck(source: &DeckText, reader: DeckFormat) -> bool {
     }
 }
 
-/// Whether a text is a list: by its extension, by its head, or because four lines of five have a count.
+/// Whether a text is a list: by its extension, by its head, or because four lines of five have a
+/// count.
 fn looks_like_list(source: &DeckText) -> bool {
     if LIST_EXTENSIONS.contains(&source.extension.as_str()) {
         return true;

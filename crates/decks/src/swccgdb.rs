@@ -1,4 +1,5 @@
-//! The text export of swccgdb: name and version, `Side: …`, `Sets: …`, kinds as headings, `2x Title [Set]`.
+//! The text export of swccgdb: name and version, `Side: …`, `Sets: …`, kinds as headings,
+//! `2x Title [Set]`.
 
 use super::Confidence;
 use super::convert::{DeckView, capitalize, join_lines, list_rows};

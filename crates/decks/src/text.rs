@@ -156,8 +156,8 @@ impl<'a> TextList<'a> {
 }
 
 impl TextList<'_> {
-    /// Whether the number of a line is its place in the list: it follows that of the line before. The card
-    /// before then gets a count of one, since its number was a place as well.
+    /// Whether the number of a line is its place in the list: it follows that of the line before.
+    /// The card before then gets a count of one, since its number was a place as well.
     fn is_place_number(&mut self, parts: &DeckLine) -> bool {
         let before = std::mem::replace(&mut self.last_number, parts.place);
         let Some(place) = parts.place else { return false };
@@ -190,7 +190,8 @@ fn header_pairs(comment: &str) -> impl Iterator<Item = (&str, &str)> {
     parts.filter_map(|part| part.split_once(':'))
 }
 
-/// The longest reference that is decoded, in bytes: a lone `&` in a long line does not cost a search of it.
+/// The longest reference that is decoded, in bytes: a lone `&` in a long line does not cost a
+/// search of it.
 const LONGEST_REFERENCE: usize = 12;
 
 /// The references by name that lists have; any character may be written by its number.
@@ -213,7 +214,8 @@ const NAMED_CHARACTERS: [(&str, char); 16] = [
     ("rsquo", '’'),
 ];
 
-/// Decodes references of HTML such as `&#8226;` and `&eacute;`, which lists copied from a page's source have.
+/// Decodes references of HTML such as `&#8226;` and `&eacute;`, which lists copied from a page's
+/// source have.
 fn decode_entities(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);

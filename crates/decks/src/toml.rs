@@ -85,7 +85,8 @@ pub(super) fn looks_like_ours(text: &str) -> bool {
         })
 }
 
-/// Whether a file holds data of a game and no deck: `[[card]]`, `[[format]]` or `[[list]]` at the start of a line.
+/// Whether a file holds data of a game and no deck: `[[card]]`, `[[format]]` or `[[list]]` at the
+/// start of a line.
 pub fn is_data(bytes: &[u8]) -> bool {
     const TABLES: [&[u8]; 3] = [b"[[card]]", b"[[format]]", b"[[list]]"];
     bytes
@@ -446,8 +447,8 @@ fn format_state(view: &DeckView, row: &ListRow) -> String {
     out
 }
 
-/// The rows of a zone as our file can hold them. A table has each key once, with at most [`MAX_COUNT`]
-/// copies; where that does not do, each copy becomes a row of its own.
+/// The rows of a zone as our file can hold them. A table has each key once, with at most
+/// [`MAX_COUNT`] copies; where that does not do, each copy becomes a row of its own.
 fn zone_rows<'a>(view: &DeckView<'a>, zone: &str) -> Vec<ListRow<'a>> {
     let rows = view.rows(zone);
     if rows.iter().any(|row| is_in_state(view, row)) {

@@ -53,8 +53,9 @@ impl NameStyle<'_> {
         self.catalog.game.sets.get(set.index()).map(|set| set.named.name.get(self.lang))
     }
 
-    /// A line of a list: the name; if it is not enough, with the set in brackets if that tells the card from its
-    /// namesakes, else with the id. The id alone if the name would be read as something else.
+    /// A line of a list: the name; if it is not enough, with the set in brackets if that tells the
+    /// card from its namesakes, else with the id. The id alone if the name would be read as
+    /// something else.
     pub(crate) fn list_line(&self, card: CardIndex, count: u32) -> String {
         let (name, state) = (self.name(card), self.state_suffix(card));
         let line = format!("{count}x {name}");
@@ -114,7 +115,8 @@ impl<'a> DeckView<'a> {
         list_rows(self.deck, |z| z == zone)
     }
 
-    /// Groups rows by the kind of card, in the order of the game; lines that name no card come last.
+    /// Groups rows by the kind of card, in the order of the game; lines that name no card come
+    /// last.
     pub(crate) fn group_by_kind(&self, rows: &[ListRow<'a>]) -> Vec<(usize, Vec<ListRow<'a>>)> {
         let kind = |row: &ListRow| {
             row.card.map_or(usize::MAX, |c| self.catalog.cards.card(c).kind().index())
@@ -126,14 +128,16 @@ impl<'a> DeckView<'a> {
         kinds.into_iter().map(|k| (k, rows_of(k))).collect()
     }
 
-    /// The value that all cards of the deck share, of the attribute that [`side`](Self::side) reads.
+    /// The value that all cards of the deck share, of the attribute that [`side`](Self::side)
+    /// reads.
     pub(crate) fn shared_value(&self) -> Option<&'a str> {
         let mut words = self.deck.entries.iter().filter_map(|e| self.side(e.card));
         let first = words.next()?;
         words.all(|word| word == first).then_some(first)
     }
 
-    /// A card's value of the first attribute by which the game tells namesakes apart: its side, in games with sides.
+    /// A card's value of the first attribute by which the game tells namesakes apart: its side, in
+    /// games with sides.
     pub(crate) fn side(&self, card: CardIndex) -> Option<&'a str> {
         use sleeve_data::model::naming::Prefer;
         use sleeve_data::model::{FRONT, Fact, Lens};
@@ -168,8 +172,8 @@ pub(crate) fn list_rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<
     placed.extend(unresolved.map(|u| (u.span.start, line(u))));
     placed.sort_by_key(|(at, _)| *at);
     let mut rows: Vec<ListRow> = Vec::new();
-    // The position of the last row of each card. A row that would have more copies than a line can hold is
-    // followed by another.
+    // The position of the last row of each card. A row that would have more copies than a line can
+    // hold is followed by another.
     let mut last: HashMap<Result<CardIndex, &str>, usize> = HashMap::new();
     for (_, row) in placed {
         let last_row = last.get(&row.card).and_then(|at| rows.get_mut(*at));

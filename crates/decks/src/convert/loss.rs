@@ -137,7 +137,8 @@ fn total_copies(counts: &CopyCounts) -> BTreeMap<CardIndex, u32> {
     totals
 }
 
-/// The cards that have fewer copies when they are read back, or that were chosen among namesakes with a note.
+/// The cards that have fewer copies when they are read back, or that were chosen among namesakes
+/// with a note.
 pub(super) fn find_misread_cards(deck: &Deck, back: &Deck) -> BTreeSet<CardIndex> {
     let (before, after) = (total_copies(&count_copies(deck)), total_copies(&count_copies(back)));
     let is_fewer = |card: &CardIndex| before.get(card) > after.get(card);
@@ -148,8 +149,8 @@ pub(super) fn find_misread_cards(deck: &Deck, back: &Deck) -> BTreeSet<CardIndex
     before.keys().copied().filter(|card| is_fewer(card) || is_noted(card)).collect()
 }
 
-/// Finds what a deck has and `back` has not. A role is not lost if it is the value that all cards of the deck
-/// share, since they tell it.
+/// Finds what a deck has and `back` has not. A role is not lost if it is the value that all cards
+/// of the deck share, since they tell it.
 pub(crate) fn find_losses(
     deck: &Deck,
     back: &Deck,

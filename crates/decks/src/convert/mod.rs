@@ -26,17 +26,18 @@ pub struct Written {
     pub back: Deck,
 }
 
-/// How often a deck is written anew, with the cards called by their ids that were read back as others.
+/// How often a deck is written anew, with the cards called by their ids that were read back as
+/// others.
 const WRITE_ROUNDS: usize = 3;
 
-/// Writes a deck in a format. Cards are called by their names in a language where those are enough to
-/// find them again, and by their ids otherwise.
+/// Writes a deck in a format. Cards are called by their names in a language where those are enough
+/// to find them again, and by their ids otherwise.
 pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<DeckForm>, lang: Lang) -> Written {
     let to = &to.into();
     let mut by_id = BTreeSet::new();
     let (mut text, mut back) = (String::new(), None);
-    // With some cards called by their ids, others may be read as their namesakes; after the last round all
-    // are called by their ids.
+    // With some cards called by their ids, others may be read as their namesakes; after the last
+    // round all are called by their ids.
     for round in 0.. {
         text = write_text(deck, catalog, to, lang, &by_id);
         back = read_back(&text, deck, catalog, to);

@@ -327,8 +327,8 @@ impl<'t> JsonReader<'t, '_> {
     }
 }
 
-/// The value at a pointer within an object; makes it and the objects around it. `None` if something else
-/// than an object stands on the way.
+/// The value at a pointer within an object; makes it and the objects around it. `None` if something
+/// else than an object stands on the way.
 fn make_value<'v>(object: &'v mut Map<String, Value>, pointer: &Pointer) -> Option<&'v mut Value> {
     let (last, around) = pointer.keys.split_last()?;
     let mut object = object;

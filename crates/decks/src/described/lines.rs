@@ -75,8 +75,8 @@ fn classify_line<'l, 'r>(
     }
 }
 
-/// Whether some pattern reads every line, at least one as a card and one as a heading or a key: a card's
-/// pattern alone reads lists of other forms as well.
+/// Whether some pattern reads every line, at least one as a card and one as a heading or a key: a
+/// card's pattern alone reads lists of other forms as well.
 pub(super) fn matches_layout(text: &str, layout: &LineLayout, reader: &DeckReader) -> bool {
     let (mut cards, mut signs, mut in_preface) = (0usize, 0usize, layout.preface);
     for line in text.lines() {
@@ -98,7 +98,8 @@ pub(super) fn matches_layout(text: &str, layout: &LineLayout, reader: &DeckReade
     cards > 0 && signs > 0
 }
 
-/// Reads a text. A line that no pattern reads is taken for the name of a card, so that the user hears of it.
+/// Reads a text. A line that no pattern reads is taken for the name of a card, so that the user
+/// hears of it.
 pub(super) fn read(
     source: &DeckText,
     mut deck: RawDeck,
@@ -224,9 +225,9 @@ fn write_heading(layout: &LineLayout, word: &str, copies: u32) -> Option<String>
     layout.headings.iter().filter(|_| !word.is_empty()).find_map(|heading| heading.write(fill))
 }
 
-/// Writes a card's line, with the pattern that was used: the first without a set, or with a set or an id if the
-/// name is not enough. A pattern with a number goes before one without, which a game means for certain
-/// cards only.
+/// Writes a card's line, with the pattern that was used: the first without a set, or with a set or
+/// an id if the name is not enough. A pattern with a number goes before one without, which a game
+/// means for certain cards only.
 fn write_card<'p>(
     view: &DeckView,
     layout: &'p LineLayout,

@@ -38,8 +38,8 @@ pub(super) fn detect(source: &DeckText, reader: &DeckReader) -> Confidence {
     }
 }
 
-/// The games whose described forms recognise the file of a deck best: by all its content, else by its
-/// extension. Empty if no game describes the form in which it was read.
+/// The games whose described forms recognise the file of a deck best: by all its content, else by
+/// its extension. Empty if no game describes the form in which it was read.
 pub fn games_of<'g>(
     raw: &RawDeck,
     games: impl Iterator<Item = (&'g str, &'g [Arc<DeckReader>])>,
@@ -81,7 +81,8 @@ pub(super) fn read(
     }
 }
 
-/// The zone that a word of the file means; a word that the form does not list may be the name of a zone.
+/// The zone that a word of the file means; a word that the form does not list may be the name of a
+/// zone.
 fn zone_of(reader: &DeckReader, word: &str) -> Option<String> {
     let listed = reader.zones.iter().find(|(listed, _)| listed == word);
     match listed {
@@ -199,8 +200,8 @@ fn head_value(deck: &Deck, key: HeadKey) -> Option<&str> {
     }
 }
 
-/// The word for each zone with its rows, the empty word first. A zone without a word has no place in the
-/// form, unless the form knows no zones at all.
+/// The word for each zone with its rows, the empty word first. A zone without a word has no place
+/// in the form, unless the form knows no zones at all.
 fn zone_parts<'w, 'r>(
     view: &DeckView<'w>,
     reader: &'r DeckReader,

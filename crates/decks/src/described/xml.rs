@@ -411,7 +411,8 @@ impl Element {
         }
     }
 
-    /// Sets the value at a path below this element, which lies at `depth` of the path; makes elements on the way.
+    /// Sets the value at a path below this element, which lies at `depth` of the path; makes
+    /// elements on the way.
     fn set_path(&mut self, path: &XmlPath, depth: usize, value: String) {
         let Some(name) = path.elements.get(depth + 1) else {
             return self.set_end(&path.end, value);
@@ -472,7 +473,8 @@ pub(super) fn write(view: &DeckView, layout: &XmlLayout, reader: &DeckReader) ->
         root.set_path(path, 0, value.clone());
     }
     let last = layout.card.len().saturating_sub(1);
-    // The depth of the element that has the zone: each zone has one, those around it are written once.
+    // The depth of the element that has the zone: each zone has one, those around it are written
+    // once.
     let zone = layout.zone.as_ref().map_or(last, |path| path.elements.len() - 1).clamp(1, last);
     let mut outer: Option<Element> = None;
     for (word, rows) in zone_parts(view, reader) {

@@ -76,8 +76,8 @@ fn line_range(text: &str, span: &Range<usize>) -> Range<usize> {
     start..end
 }
 
-/// Rewrites a line with another number of copies: tries the places where the number may stand, and takes
-/// the first that reads back right.
+/// Rewrites a line with another number of copies: tries the places where the number may stand, and
+/// takes the first that reads back right.
 fn rewrite_count(text: &str, line: &EditedLine) -> Result<String, EditError> {
     let written = text.get(line.span.clone()).ok_or(EditError::Shape)?;
     let parts = parse_line(written).ok_or(EditError::Shape)?;

@@ -1,5 +1,5 @@
-//! Edits a deck's own file: its comments, its order and its format stay. The edited text is read back, and
-//! refused unless it is the wanted deck.
+//! Edits a deck's own file: its comments, its order and its format stay. The edited text is read
+//! back, and refused unless it is the wanted deck.
 
 mod list;
 mod toml;
@@ -22,8 +22,8 @@ pub enum EditError {
     Shape,
 }
 
-/// A line of a deck file with its numbers of copies before and after the edit. `card` is `None` if the line
-/// names none.
+/// A line of a deck file with its numbers of copies before and after the edit. `card` is `None` if
+/// the line names none.
 struct EditedLine {
     zone: String,
     card: Option<CardIndex>,
@@ -160,8 +160,8 @@ fn read_back(
     Some(back)
 }
 
-/// The first thing that one of two decks has and the other has not. What `back` has besides counts only if
-/// it changes the deck.
+/// The first thing that one of two decks has and the other has not. What `back` has besides counts
+/// only if it changes the deck.
 fn find_difference(wanted: &Deck, back: &Deck, catalog: &Catalog) -> Option<Loss> {
     let loss = find_losses(wanted, back, catalog, None).into_iter().next();
     let changes_deck = |loss: &Loss| {
@@ -197,8 +197,8 @@ impl Moves {
     }
 }
 
-/// Moves copies out of a deck and into it: they go from the last lines of a card, and come to its first line
-/// in the zone, if there is one.
+/// Moves copies out of a deck and into it: they go from the last lines of a card, and come to its
+/// first line in the zone, if there is one.
 pub fn apply(deck: &mut Deck, format: &Format, moves: &Moves) {
     let zone_id = |name: &str| format.zone(name).map(|z| z.named.id.to_string());
     let is_moved = |entry: &Entry, m: &Move| {

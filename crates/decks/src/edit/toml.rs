@@ -18,8 +18,8 @@ pub(super) fn edit(
     let keys: Vec<String> = zones.iter().map(|(key, _)| key.to_owned()).collect();
     let id =
         |word: &str| format.zone(word).map_or_else(|| word.to_owned(), |z| z.named.id.to_string());
-    // The plan's lines and the document's entries have the same order, zone by zone: each entry takes
-    // the next line.
+    // The plan's lines and the document's entries have the same order, zone by zone: each entry
+    // takes the next line.
     let mut lines = plan.lines.iter();
     let mut fresh = plan.new_lines.clone();
     let mut ordered: Vec<(usize, String)> = Vec::new();
@@ -143,8 +143,8 @@ fn edit_table<T: TableLike + EntryLines>(
     Ok(())
 }
 
-/// Edits the numbers of copies under a card's key: one number, one state, or several states. False if no
-/// copies are left.
+/// Edits the numbers of copies under a card's key: one number, one state, or several states. False
+/// if no copies are left.
 fn edit_copies(item: &mut Item, lines: &mut EditedLines<'_>) -> Result<bool, EditError> {
     match item {
         Item::Value(Value::Array(states)) => {

@@ -1,10 +1,11 @@
 //! Guesses the names of posted lists: shortened, misspelt, glued together.
 //!
-//! A guess counts only if exactly one printed name fits, by a clear margin; otherwise the line stays
-//! unresolved, with candidates. A card with a mark such as `(V)` is only meant if the mark is written.
+//! A guess counts only if exactly one printed name fits, by a clear margin; otherwise the line
+//! stays unresolved, with candidates. A card with a mark such as `(V)` is only meant if the mark is
+//! written.
 //!
-//! The limits and margins of costs are measured: `tests/it/posted_lists.rs` compares real lists with keys that
-//! were judged by hand.
+//! The limits and margins of costs are measured: `tests/it/posted_lists.rs` compares real lists
+//! with keys that were judged by hand.
 
 use super::guess_index::{NameLookup, NamePart, SplitName, find_marks, keep_digits, squash};
 use super::names::letter_bits;
@@ -36,8 +37,8 @@ impl<'a> Guesser<'a> {
         }
     }
 
-    /// The cards of the only name that fits; empty if no name fits, or several do. Stops at the first way of
-    /// matching that finds a name, from the strictest to the loosest.
+    /// The cards of the only name that fits; empty if no name fits, or several do. Stops at the
+    /// first way of matching that finds a name, from the strictest to the loosest.
     pub(super) fn guess(&self, written: &str, fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
         if written.len() > LONGEST_GUESSED {
             return Vec::new();
@@ -50,8 +51,8 @@ impl<'a> Guesser<'a> {
         if squash(written).chars().count() < 2 {
             return Vec::new();
         }
-        // The readings begin with abbreviations written out: a word that is short for another seldom stands
-        // for itself.
+        // The readings begin with abbreviations written out: a word that is short for another
+        // seldom stands for itself.
         for reading in &readings {
             let names = self.match_spelling(reading, &fits);
             if !names.is_empty() {
@@ -144,8 +145,8 @@ impl<'a> Guesser<'a> {
         names.filter(|n| has_full_word && is_in_set(n) && begins_so(n)).collect()
     }
 
-    /// The names with the fewest letters wrong, if by a clear margin. Digits and marks must be right: a number
-    /// tells one card from the next.
+    /// The names with the fewest letters wrong, if by a clear margin. Digits and marks must be
+    /// right: a number tells one card from the next.
     fn match_letters(
         &self,
         written: &str,
@@ -218,8 +219,8 @@ impl<'a> Guesser<'a> {
         self.lookup.sharing_word(&written).into_iter().filter(fitting).collect()
     }
 
-    /// The readings of a name with its abbreviations written out, likeliest first; of several abbreviations that
-    /// fit, the longest.
+    /// The readings of a name with its abbreviations written out, likeliest first; of several
+    /// abbreviations that fit, the longest.
     fn expand_abbreviations(&self, name: &str) -> Vec<String> {
         let words: Vec<&str> = name.split_whitespace().collect();
         let mut readings = vec![String::new()];
@@ -270,7 +271,8 @@ fn cards_of_one_name(names: &[&SplitName]) -> Vec<CardIndex> {
     if is_one { cards } else { Vec::new() }
 }
 
-/// The names of least cost; empty if that exceeds the limit, or another name comes within a margin of it.
+/// The names of least cost; empty if that exceeds the limit, or another name comes within a margin
+/// of it.
 fn clear_best(
     mut costs: Vec<(f64, &SplitName)>,
     limit: f64,

@@ -1,4 +1,5 @@
-//! An index of the names of a game's cards for guessing, made for the first line that names no card.
+//! An index of the names of a game's cards for guessing, made for the first line that names no
+//! card.
 
 use super::names::letter_bits;
 use super::tokens::{NameToken, Weight, WrittenWord, split_tokens};
@@ -70,8 +71,8 @@ pub(super) fn keep_digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-/// Finds the marks of a name: what stands in parentheses and is too short for a remark, as in `(V)`, or a last
-/// word `V`, as people write it.
+/// Finds the marks of a name: what stands in parentheses and is too short for a remark, as in
+/// `(V)`, or a last word `V`, as people write it.
 pub(super) fn find_marks(name: &str) -> String {
     let groups = name.split('(').skip(1).filter_map(|rest| rest.split_once(')'));
     let marks: String =
@@ -161,8 +162,8 @@ impl NameLookup {
         same_hash.filter_map(|(_, at)| self.names.get(*at as usize))
     }
 
-    /// The names with a word that the rarest of the written words may be read as: no other name can have all of
-    /// the written words.
+    /// The names with a word that the rarest of the written words may be read as: no other name can
+    /// have all of the written words.
     pub(super) fn sharing_word(&self, written: &[NameToken]) -> Vec<&SplitName> {
         let telling_words = written.iter().filter(|word| word.weight != Weight::Small);
         let by_word: Vec<Rc<[u32]>> = telling_words.map(|word| self.readable_as(word)).collect();

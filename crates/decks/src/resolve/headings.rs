@@ -1,6 +1,7 @@
-//! The headings of posted lists: zones, kinds of card, values that cards are sorted by, words that the game's
-//! players use, and words of any list.
+//! The headings of posted lists: zones, kinds of card, values that cards are sorted by, words that
+//! the game's players use, and words of any list.
 
+use crate::raw::{CopyNotation, RawDeck, RawItem};
 use sleeve_data::model::game::{AttributeType, Named};
 use sleeve_data::model::{Catalog, fold};
 use std::collections::BTreeMap;
@@ -108,7 +109,8 @@ pub(super) struct Headings {
 impl Headings {
     pub(super) fn new(catalog: &Catalog) -> Headings {
         let mut headings = Headings { words: BTreeMap::new() };
-        // The first meaning of a word wins: that of the game's players, then zones, kinds, values, words of any list.
+        // The first meaning of a word wins: that of the game's players, then zones, kinds, values,
+        // words of any list.
         for heading in &catalog.game.naming.headings {
             let (zone, cards) = (heading.zone.clone(), heading.cards.clone());
             let meaning = HeadingMeaning { zone, card_filter: cards, ..HeadingMeaning::default() };
@@ -289,7 +291,8 @@ fn merge_meanings(parts: Vec<Option<HeadingMeaning>>) -> Option<HeadingMeaning> 
     })
 }
 
-/// Strips the decoration and the size of a heading: `--- Characters (20) ---`, `8 Locations`, `CHARACTERS: 20`.
+/// Strips the decoration and the size of a heading: `--- Characters (20) ---`, `8 Locations`,
+/// `CHARACTERS: 20`.
 pub(super) fn strip_decoration(heading: &str) -> &str {
     let is_decoration = |c: char| {
         matches!(c, '-' | '=' | '*' | '~' | '_' | '#' | '>' | '<' | '–' | '—' | '.' | ':')
@@ -305,7 +308,8 @@ pub(super) fn strip_decoration(heading: &str) -> &str {
     }
 }
 
-/// Strips the number of `Characters (20)`, `Characters - 20`, `CHARACTERS: 20`, `Characters (20 cards)`.
+/// Strips the number of `Characters (20)`, `Characters - 20`, `CHARACTERS: 20`,
+/// `Characters (20 cards)`.
 pub(super) fn strip_size(heading: &str) -> &str {
     let heading = heading.trim().trim_end_matches(':').trim_end();
     let unclosed = heading.strip_suffix([')', ']']);
@@ -325,6 +329,46 @@ pub(super) fn strip_size(heading: &str) -> &str {
     let strip_apart = |c: char| bare.strip_suffix(c).filter(|b| b.ends_with(char::is_whitespace));
     let name = bare.strip_suffix(['(', '[', ':']).or_else(|| strip_apart('-')).map(str::trim_end);
     name.filter(|name| !name.is_empty()).unwrap_or(heading)
+}
+
+/// The lines that follow a line, to the next blank line or heading.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct FollowingBlock {
+    /// A blank line, or nothing, follows at once.
+    pub(super) gap: bool,
+    /// A heading follows at once.
+    pub(super) heading: bool,
+    /// Every line has a number of copies.
+    pub(super) counted: bool,
+    pub(super) lines: usize,
+    pub(super) copies: u32,
+}
+
+/// Lines that are read of a block: enough for a deck, and a bound for long texts, where each line
+/// asks.
+const SCANNED_LINES: usize = 120;
+
+impl FollowingBlock {
+    /// Scans the block behind a line; a blank line directly behind it does not end the block.
+    pub(super) fn scan(raw: &RawDeck, at: usize) -> FollowingBlock {
+        let mut block = FollowingBlock { gap: true, counted: true, ..FollowingBlock::default() };
+        let following = raw.items.get(at + 1..).unwrap_or(&[]);
+        for item in following.iter().take(SCANNED_LINES) {
+            let RawItem::Card(card) = item else {
+                block.heading = block.lines == 0;
+                break;
+            };
+            if card.starts_paragraph && block.lines > 0 {
+                break;
+            }
+            block.gap &= card.starts_paragraph || block.lines > 0;
+            block.lines += 1;
+            block.copies = block.copies.saturating_add(card.count);
+            block.counted &= !matches!(card.notation, CopyNotation::Absent | CopyNotation::Loose);
+        }
+        block.counted &= block.lines > 0;
+        block
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Tells the lines of a deck apart: cards, headings, prose. Nothing here depends on a format, so that a deck
-//! is read once, however many formats it is checked against.
+//! Tells the lines of a deck apart: cards, headings, prose. Nothing here depends on a format, so
+//! that a deck is read once, however many formats it is checked against.
 
-use super::headings::{HeadingMeaning, HeadingPosition};
+use super::headings::{FollowingBlock, HeadingMeaning, HeadingPosition};
 use super::look_up::{LONGEST_NAME, NameMeaning, Parenthetical, split_parenthetical};
 use super::notes::{Assumption, LineStarts, NumberedLine};
 use super::preferences::CardChooser;
@@ -55,15 +55,16 @@ pub(super) struct PendingLine<'r> {
     pub(super) raw: &'r RawCard,
     /// The number of copies; 0 if the line has a number that no deck allows.
     pub(super) count: u32,
-    /// The text of the line with the number before the name, and the number of copies if that number is a part of
-    /// the name.
+    /// The text of the line with the number before the name, and the number of copies if that
+    /// number is a part of the name.
     with_number: Option<(&'r str, u32)>,
     /// Whether a number in brackets is the number of copies.
     brackets_count: bool,
     /// The word for its zone in parentheses behind the name.
     pub(super) zone: Option<String>,
     pub(super) cards: Rc<[CardIndex]>,
-    /// The meanings of the parentheses behind the name; they count if a card of the deck's side fits one.
+    /// The meanings of the parentheses behind the name; they count if a card of the deck's side
+    /// fits one.
     pub(super) parentheticals: Vec<Parenthetical>,
     /// The line has an id and means the card of that id or none.
     pub(super) forbids_guess: bool,
@@ -114,7 +115,8 @@ impl<'a> DeckResolver<'a> {
                 RawItem::Card(card) => self.read_line(raw, at, card, &mut state),
             }
         }
-        // The side of the deck is that of most of its cards: names are guessed when all others are looked up.
+        // The side of the deck is that of most of its cards: names are guessed when all others are
+        // looked up.
         let LineState { mut items, mut headings, mut notes, .. } = state;
         let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
         let mut chooser = self.preferences.for_deck(raw, &lines);
@@ -197,7 +199,8 @@ impl<'a> DeckResolver<'a> {
             by_its_id,
             ..
         } = name_meaning;
-        // Where the number before the name is a part of it, the one in brackets is that of the copies.
+        // Where the number before the name is a part of it, the one in brackets is that of the
+        // copies.
         let in_brackets = without_brackets
             .as_ref()
             .and(card.hints.first())
@@ -233,7 +236,8 @@ impl<'a> DeckResolver<'a> {
         }));
     }
 
-    /// Notes a part of a line that is ignored: a hint that no card of the name fits, a second number.
+    /// Notes a part of a line that is ignored: a hint that no card of the name fits, a second
+    /// number.
     fn note_ignored_hint(&mut self, line: &PendingLine<'_>) -> Option<Note> {
         let raw = Some(line.raw).filter(|raw| raw.is_list_line && !line.cards.is_empty())?;
         let written = raw.name.clone();
@@ -252,8 +256,8 @@ impl<'a> DeckResolver<'a> {
         Some(Assumption::Unfit { written, inner }.to_note(raw.span.clone()))
     }
 
-    /// Whether numbers in brackets are numbers of copies: they are unless each of them may be the set of its card.
-    /// Asks lines without another number.
+    /// Whether numbers in brackets are numbers of copies: they are unless each of them may be the
+    /// set of its card. Asks lines without another number.
     fn brackets_count(&mut self, raw: &RawDeck) -> bool {
         let mut uncounted =
             raw.cards().filter(|card| card.is_list_line && card.notation == CopyNotation::Absent);
@@ -270,8 +274,8 @@ impl<'a> DeckResolver<'a> {
         cards.iter().any(|card| self.catalog.cards.card(*card).sets().any(|its| its == set))
     }
 
-    /// A line without its number in brackets, if that is no set. It is the number of copies if the line has no
-    /// other and such numbers count in the list.
+    /// A line without its number in brackets, if that is no set. It is the number of copies if the
+    /// line has no other and such numbers count in the list.
     fn strip_bracketed_count(
         &mut self,
         raw: &RawDeck,
@@ -341,7 +345,8 @@ impl<'a> DeckResolver<'a> {
         let likely = card.starts_paragraph || has_size;
         let position = state.heading_position(likely);
         if let Some(meaning) = self.headings().meaning(text, position) {
-            // Alone between blank lines, a word that is a value is likelier a short name than a heading.
+            // Alone between blank lines, a word that is a value is likelier a short name than a
+            // heading.
             let is_name = meaning.is_value && is_single && self.allows_guesses(raw);
             let is_name = is_name && !self.guesser().guess(&card.name, |_| true).is_empty();
             return Some(meaning).filter(|_| !is_name);
@@ -352,8 +357,8 @@ impl<'a> DeckResolver<'a> {
         fits.then(HeadingMeaning::default)
     }
 
-    /// Guesses the card of each name that no card bears; where there is none, the line may be a heading, a title
-    /// or prose. Whether some card was guessed.
+    /// Guesses the card of each name that no card bears; where there is none, the line may be a
+    /// heading, a title or prose. Whether some card was guessed.
     fn guess_names(
         &self,
         raw: &RawDeck,
@@ -467,7 +472,8 @@ impl<'a> DeckResolver<'a> {
         }
     }
 
-    /// Whether names may be shortened and misspelt: in lists as people post them, if players of the game do.
+    /// Whether names may be shortened and misspelt: in lists as people post them, if players of the
+    /// game do.
     fn allows_guesses(&self, raw: &RawDeck) -> bool {
         raw.reader == DeckFormat::Free
             || (raw.reader == DeckFormat::Text && self.reads_posted_lists())
@@ -496,8 +502,8 @@ impl<'r> LineItem<'r> {
 }
 
 impl<'r> LineState<'r> {
-    /// The position of a line that is likely to be a heading, or not. Only the first [`MAX_GUESSED`] likely lines
-    /// are compared with misspelt headings, which bounds the work.
+    /// The position of a line that is likely to be a heading, or not. Only the first
+    /// [`MAX_GUESSED`] likely lines are compared with misspelt headings, which bounds the work.
     fn heading_position(&mut self, likely: bool) -> HeadingPosition {
         if !likely || self.misspelt_searches == MAX_GUESSED {
             return HeadingPosition::Unmarked;
@@ -537,45 +543,6 @@ impl RawCard {
             ("", None) => raw.text_at(&self.span),
             (name, _) => name,
         }
-    }
-}
-
-/// The lines that follow a line, to the next blank line or heading.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct FollowingBlock {
-    /// A blank line, or nothing, follows at once.
-    gap: bool,
-    /// A heading follows at once.
-    heading: bool,
-    /// Every line has a number of copies.
-    counted: bool,
-    lines: usize,
-    copies: u32,
-}
-
-/// Lines that are read of a block: enough for a deck, and a bound for long texts, where each line asks.
-const SCANNED_LINES: usize = 120;
-
-impl FollowingBlock {
-    /// Scans the block behind a line; a blank line directly behind it does not end the block.
-    fn scan(raw: &RawDeck, at: usize) -> FollowingBlock {
-        let mut block = FollowingBlock { gap: true, counted: true, ..FollowingBlock::default() };
-        let following = raw.items.get(at + 1..).unwrap_or(&[]);
-        for item in following.iter().take(SCANNED_LINES) {
-            let RawItem::Card(card) = item else {
-                block.heading = block.lines == 0;
-                break;
-            };
-            if card.starts_paragraph && block.lines > 0 {
-                break;
-            }
-            block.gap &= card.starts_paragraph || block.lines > 0;
-            block.lines += 1;
-            block.copies = block.copies.saturating_add(card.count);
-            block.counted &= !matches!(card.notation, CopyNotation::Absent | CopyNotation::Loose);
-        }
-        block.counted &= block.lines > 0;
-        block
     }
 }
 

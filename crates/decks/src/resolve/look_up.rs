@@ -1,4 +1,5 @@
-//! Looks up what a line's name means: by id or code, by name in any spelling, by what stands beside it.
+//! Looks up what a line's name means: by id or code, by name in any spelling, by what stands beside
+//! it.
 
 use super::guess::split_halves;
 use super::{DeckResolver, names};
@@ -27,7 +28,8 @@ pub(super) struct NameMeaning {
     pub(super) zone: Option<String>,
     /// The other meanings of the parentheses.
     pub(super) parentheticals: Vec<Parenthetical>,
-    /// The line has an id and means the card of that id or none: no card may be guessed from its name.
+    /// The line has an id and means the card of that id or none: no card may be guessed from its
+    /// name.
     pub(super) forbids_guess: bool,
     /// The number belongs to the name: one copy.
     pub(super) has_number_in_name: bool,
@@ -169,8 +171,8 @@ impl DeckResolver<'_> {
         cards
     }
 
-    /// Whether a name is a nickname of these cards: none of them bears it. Remembered while the cards are those
-    /// that the name was found to mean.
+    /// Whether a name is a nickname of these cards: none of them bears it. Remembered while the
+    /// cards are those that the name was found to mean.
     fn is_nickname(&mut self, cards: &Rc<[CardIndex]>, name: &str) -> bool {
         let catalog = self.catalog;
         let find = || names::is_nickname(catalog, cards, name);
@@ -187,7 +189,8 @@ impl DeckResolver<'_> {
         !number.is_empty() && names::name_begins_with(self.catalog, card, number)
     }
 
-    /// The cards of a name in the plural: `X-wings`, `chasseurs TIE`. Tries the last word, the first, then all.
+    /// The cards of a name in the plural: `X-wings`, `chasseurs TIE`. Tries the last word, the
+    /// first, then all.
     fn find_singular(&self, name: &str) -> Vec<CardIndex> {
         let singular = |word: &str| match word.strip_suffix(['s', 'S']) {
             Some(stem) if stem.chars().count() >= 3 => stem.to_owned(),
@@ -203,15 +206,16 @@ impl DeckResolver<'_> {
         candidates.find(|cards| !cards.is_empty()).unwrap_or_default()
     }
 
-    /// The versions of a thing: several cards whose names differ only in what stands in parentheses.
+    /// The versions of a thing: several cards whose names differ only in what stands in
+    /// parentheses.
     fn find_versions(&self, name: &str) -> Vec<CardIndex> {
         let stems = self.stems.get_or_init(|| names::cards_by_stem(self.catalog));
         let versions = stems.get(&fold::key(name)).filter(|cards| cards.len() > 1);
         versions.cloned().unwrap_or_default()
     }
 
-    /// Looks up the name of a line: by its id, by the name with and without numbers and remarks, and narrows the
-    /// cards by the hints. Guesses nothing.
+    /// Looks up the name of a line: by its id, by the name with and without numbers and remarks,
+    /// and narrows the cards by the hints. Guesses nothing.
     pub(super) fn look_up(&mut self, card: &RawCard, raw: &RawDeck) -> NameMeaning {
         if let (Some(id), DeckForm::Described(_)) = (&card.id, &raw.reader) {
             let cards = self.cards_by_id_and_name(id, &card.name, raw);
@@ -229,8 +233,8 @@ impl DeckResolver<'_> {
             return NameMeaning::from_id(self.apply_hints(cards.into(), &card.hints));
         }
         let (mut zone, mut parentheticals) = (None, Vec::new());
-        // A number behind a name is first taken for a part of it. A number before it is a part of the name only if
-        // the rest is no card, or a nickname.
+        // A number behind a name is first taken for a part of it. A number before it is a part of
+        // the name only if the rest is no card, or a nickname.
         let mut has_number_in_name = card.notation == CopyNotation::Loose;
         let written = raw.text_at(&card.span);
         let mut cards = self.find_exact(if has_number_in_name { written } else { &card.name });
@@ -303,7 +307,8 @@ impl DeckResolver<'_> {
             cards = self.find_exact(id);
             by_its_id = !cards.is_empty();
         }
-        // `Name  # 1_168`: the id narrows the cards of the name; an id without a card rules all of them out.
+        // `Name  # 1_168`: the id narrows the cards of the name; an id without a card rules all of
+        // them out.
         if let Some(id) = card.remark.as_deref().filter(|word| looks_like_id(word)) {
             let by_id = self.find_exact(id);
             forbids_guess = by_id.is_empty();
@@ -326,8 +331,8 @@ impl DeckResolver<'_> {
         }
     }
 
-    /// The cards that an id and a name mean together, in a form that a game describes; the cards of both if they
-    /// mean different ones, none if the id means nothing.
+    /// The cards that an id and a name mean together, in a form that a game describes; the cards of
+    /// both if they mean different ones, none if the id means nothing.
     fn cards_by_id_and_name(&mut self, id: &str, name: &str, raw: &RawDeck) -> Vec<CardIndex> {
         let by_id = self.cards_by_code(id, raw.reader.ids());
         let by_name = if by_id.is_empty() { Rc::from([]) } else { self.find_exact(name) };
@@ -356,7 +361,8 @@ impl DeckResolver<'_> {
         hints.iter().fold(cards, |cards, hint| self.apply_hint(cards, hint))
     }
 
-    /// Narrows cards by a hint: to those of a set, the one of an id, or those with a value that tells cards apart.
+    /// Narrows cards by a hint: to those of a set, the one of an id, or those with a value that
+    /// tells cards apart.
     fn apply_hint(&mut self, cards: Rc<[CardIndex]>, hint: &str) -> Rc<[CardIndex]> {
         let set = self.set_of_hint(hint);
         self.narrow(cards, |_, card| self.hint_fits(card, hint, set))
@@ -404,8 +410,8 @@ fn join_words(first: &str, rest: &[&str], last: &[String]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Strips the pips and stars that stand behind a name on some lists (`●●`, `★`): they tell what the card costs
-/// there, not which card it is.
+/// Strips the pips and stars that stand behind a name on some lists (`●●`, `★`): they tell what the
+/// card costs there, not which card it is.
 fn strip_marks(name: &str) -> &str {
     let is_mark =
         |c: char| matches!(c, '•' | '·' | '∙' | '*' | '★' | '☆' | '\u{25a0}'..='\u{25ff}');
@@ -429,7 +435,8 @@ fn looks_like_id(word: &str) -> bool {
 /// The cards by their value of a field, as [`normalize_code`] writes it.
 pub(super) type CardCodes = HashMap<String, Vec<CardIndex>>;
 
-/// The value that a form of another tool calls a card by: its id, an alias or a field; `None` if it has none.
+/// The value that a form of another tool calls a card by: its id, an alias or a field; `None` if it
+/// has none.
 pub(crate) fn card_code(catalog: &Catalog, card: CardIndex, by: &IdField) -> Option<String> {
     let shown = catalog.cards.card(card);
     match by {

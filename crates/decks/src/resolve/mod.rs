@@ -1,8 +1,8 @@
 //! Resolves names to cards: one resolver for every reader.
 //!
-//! It takes an exact id, an exact name in any spelling, a set or id in brackets. The game's own steps choose
-//! between cards of one name, once per deck, and a note tells the choice. A line that stays open is
-//! unresolved in the deck, with the cards it may mean.
+//! It takes an exact id, an exact name in any spelling, a set or id in brackets. The game's own
+//! steps choose between cards of one name, once per deck, and a note tells the choice. A line that
+//! stays open is unresolved in the deck, with the cards it may mean.
 
 mod guess;
 mod guess_index;
@@ -63,8 +63,8 @@ pub struct DeckResolver<'a> {
     suggests_cards: bool,
 }
 
-/// The default zones of cards in decks of one format and role, as far as they were asked for; `None` is an
-/// unknown card.
+/// The default zones of cards in decks of one format and role, as far as they were asked for;
+/// `None` is an unknown card.
 type ZoneCache = Rc<RefCell<HashMap<Option<CardIndex>, Arc<str>, RandomState>>>;
 
 /// A deck with its lines told apart and its names looked up, for any format of its game.
@@ -126,7 +126,8 @@ impl<'a> DeckResolver<'a> {
         NamedDeck(self.read_lines(raw))
     }
 
-    /// Puts the cards of a deck into the zones of a format. `role` is the role of a deck that names none.
+    /// Puts the cards of a deck into the zones of a format. `role` is the role of a deck that names
+    /// none.
     pub fn place(
         &mut self,
         NamedDeck(reading): &NamedDeck<'_, 'a>,
@@ -254,8 +255,8 @@ impl<'a> DeckResolver<'a> {
         deck
     }
 
-    /// The card, or its copy in the state that a line has; `None` if the catalog has no such copy, since
-    /// [`copies_of`](super::copies_of) was not called for the deck before.
+    /// The card, or its copy in the state that a line has; `None` if the catalog has no such copy,
+    /// since [`copies_of`](super::copies_of) was not called for the deck before.
     fn find_copy(&self, line: &RawCard, card: CardIndex) -> Option<CardIndex> {
         let values = copies::values_of_line(&self.catalog.game, line).ok()?;
         if values.is_empty() {
@@ -316,16 +317,16 @@ impl<'a> DeckResolver<'a> {
         meaning.is_some_and(|meaning| meaning.zone.is_some())
     }
 
-    /// The zone that a word means: one of the format, else one of other formats of the game, so that its cards do
-    /// not land in the zone around them.
+    /// The zone that a word means: one of the format, else one of other formats of the game, so
+    /// that its cards do not land in the zone around them.
     fn zone_of(&self, heading_zones: &HeadingZones, word: &str) -> String {
         let other = || self.headings().meaning(word, headings::HeadingPosition::Unmarked)?.zone;
         let zone = heading_zones.find_heading_zone(word).map(str::to_owned);
         zone.or_else(other).unwrap_or_else(|| word.to_owned())
     }
 
-    /// The only role of a format whose zones accept all cards of a deck. Asked only if the zones depend on the role
-    /// and some name means several cards or none.
+    /// The only role of a format whose zones accept all cards of a deck. Asked only if the zones
+    /// depend on the role and some name means several cards or none.
     fn infer_role(
         &self,
         reading: &ParsedLines<'_, '_>,
@@ -348,8 +349,8 @@ impl<'a> DeckResolver<'a> {
         roles.next().is_none().then(|| first.to_owned())
     }
 
-    /// Changes the zone at a heading: to the zone that it names; a heading without one ends a zone that the game
-    /// calls brief, and no other.
+    /// Changes the zone at a heading: to the zone that it names; a heading without one ends a zone
+    /// that the game calls brief, and no other.
     fn enter_heading_zone(
         &self,
         place: Option<&str>,
@@ -373,8 +374,8 @@ impl<'a> DeckResolver<'a> {
         Rc::clone(self.zone_caches.entry(format!("{name}/{}", role.unwrap_or(""))).or_default())
     }
 
-    /// The cards that a name means, as [`DeckResolver::resolve`] reads the names of lists: exactly, else by a guess
-    /// if players of the game shorten names. Several cards if they share the name.
+    /// The cards that a name means, as [`DeckResolver::resolve`] reads the names of lists: exactly,
+    /// else by a guess if players of the game shorten names. Several cards if they share the name.
     pub fn cards_named(&mut self, name: &str) -> Vec<CardIndex> {
         let line = RawCard { name: name.to_owned(), ..RawCard::default() };
         let raw = RawDeck::new("", Arc::from(name), super::DeckFormat::Free);

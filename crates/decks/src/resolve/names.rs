@@ -125,12 +125,13 @@ struct OfferThreshold {
 /// For lines of a deck: each means some card, however it is written.
 const LINE_THRESHOLD: OfferThreshold =
     OfferThreshold { least_score: 0.6, widest_gap: 0.2, card_limit: 5 };
-/// For searches: the words may be in no name at all, so that only slips of the pen are worth a question.
+/// For searches: the words may be in no name at all, so that only slips of the pen are worth a
+/// question.
 const SEARCH_THRESHOLD: OfferThreshold =
     OfferThreshold { least_score: 0.7, widest_gap: 0.1, card_limit: 3 };
 
-/// The letters and digits of a key as bits. Letters that share their last six bits share a bit, so that bits
-/// that differ are letters that differ, but not the reverse.
+/// The letters and digits of a key as bits. Letters that share their last six bits share a bit, so
+/// that bits that differ are letters that differ, but not the reverse.
 pub(super) fn letter_bits(key: &str) -> u64 {
     key.bytes().fold(0, |bits, b| bits | 1u64 << (b & 63))
 }
@@ -162,7 +163,8 @@ impl NameIndex {
         NameIndex { names }
     }
 
-    /// The cards with a name of these letters and digits, with or without what stands in parentheses.
+    /// The cards with a name of these letters and digits, with or without what stands in
+    /// parentheses.
     pub(super) fn by_slug(&self, slug: &str) -> Vec<CardIndex> {
         let squashed =
             |name: &str| -> String { name.chars().filter(|c| c.is_alphanumeric()).collect() };
@@ -209,7 +211,8 @@ impl NameIndex {
         };
         let mut best = f64::MIN;
         for candidate in self.names.iter().filter(|name| alike(name)) {
-            // A name that would be outside the gap to the best so far need not be compared to the end.
+            // A name that would be outside the gap to the best so far need not be compared to the
+            // end.
             closeness.least_score =
                 threshold.least_score.max(best - threshold.widest_gap - ROUNDING_SLACK);
             let score = closeness.score(candidate);
@@ -235,8 +238,8 @@ impl OfferThreshold {
     }
 }
 
-/// The cards of several games with the nearest names, best first, at most three: the position of the catalog,
-/// and the card.
+/// The cards of several games with the nearest names, best first, at most three: the position of
+/// the catalog, and the card.
 pub fn nearest_cards<'c>(
     catalogs: impl Iterator<Item = &'c Catalog>,
     name: &str,
@@ -290,9 +293,10 @@ impl<'n> Closeness<'n> {
         }
     }
 
-    /// The score of a name from 0 to 1: the best of edits, a common beginning, words in common, a misspelt word,
-    /// and one name inside the other. Below [`least_score`](Self::least_score) it is any number below that: the
-    /// letters of most names tell that they cannot be nearer, so that they are not compared to the end.
+    /// The score of a name from 0 to 1: the best of edits, a common beginning, words in common, a
+    /// misspelt word, and one name inside the other. Below [`least_score`](Self::least_score) it is
+    /// any number below that: the letters of most names tell that they cannot be nearer, so that
+    /// they are not compared to the end.
     fn score(&self, name: &IndexedName) -> f64 {
         let lacking = self.letters & !name.letters;
         let further = name.letters & !self.letters;
@@ -330,8 +334,8 @@ impl<'n> Closeness<'n> {
         edits.map_or(0.0, |edits| 1.0 - edits as f64 / longest as f64)
     }
 
-    /// The least number of edits that bring in, or take away, letters: one for each bit, and a letter beyond ASCII
-    /// has up to four bytes, and so bits.
+    /// The least number of edits that bring in, or take away, letters: one for each bit, and a
+    /// letter beyond ASCII has up to four bytes, and so bits.
     fn least_edits(&self, name: &IndexedName, letters: u64) -> usize {
         let is_ascii = self.length == self.key.len() && name.length == name.key.len();
         (letters.count_ones() as usize).div_ceil(if is_ascii { 1 } else { 4 })
@@ -353,7 +357,8 @@ impl<'n> Closeness<'n> {
         share(possible.filter(|(word, _)| name.folded.contains(word)).count())
     }
 
-    /// The score of a single word as one of the words of the name, with one edit for each three letters.
+    /// The score of a single word as one of the words of the name, with one edit for each three
+    /// letters.
     fn score_misspelt(&self, name: &IndexedName, lacking: u64) -> f64 {
         if !self.is_word {
             return 0.0;

@@ -15,7 +15,8 @@ use std::rc::Rc;
 /// The game's steps to choose between cards of one name.
 pub(super) struct Preferences<'a> {
     catalog: &'a Catalog,
-    /// The attributes of the [`Prefer::Same`] steps, such as the side: all cards of a deck share their values.
+    /// The attributes of the [`Prefer::Same`] steps, such as the side: all cards of a deck share
+    /// their values.
     shared: Vec<AttributeId>,
     /// The values of those attributes, as far as they were asked for.
     values: RefCell<HashMap<(AttributeId, CardIndex), Option<ValueId>, RandomState>>,
@@ -146,13 +147,14 @@ pub(super) struct CardChooser<'a> {
     sections: RefCell<BTreeMap<Rc<str>, Option<Filter>>>,
 }
 
-/// The cards chosen so far, by the cards of a name, the zone and the section: the same name in the same place
-/// is chosen once.
+/// The cards chosen so far, by the cards of a name, the zone and the section: the same name in the
+/// same place is chosen once.
 pub(super) type CardChoices =
     BTreeMap<(Vec<CardIndex>, String, Option<Rc<str>>), Option<CardIndex>>;
 
 impl CardChooser<'_> {
-    /// Chooses the card that a line means in a zone; `None` if the steps leave several. Notes a choice once.
+    /// Chooses the card that a line means in a zone; `None` if the steps leave several. Notes a
+    /// choice once.
     pub(super) fn choose(
         &self,
         line: &PendingLine,

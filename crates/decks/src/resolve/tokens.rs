@@ -9,7 +9,8 @@ pub(super) enum Weight {
     Small,
     /// In parentheses.
     Parenthetical,
-    /// A mark that tells a card from its namesake, such as `(V)`, and the second half of two in one.
+    /// A mark that tells a card from its namesake, such as `(V)`, and the second half of two in
+    /// one.
     Mark,
     Full,
 }
@@ -116,7 +117,8 @@ impl<'w> WrittenWord<'w> {
         }
     }
 
-    /// Edits that are allowed beside a printed word of this length: none in words of up to four letters.
+    /// Edits that are allowed beside a printed word of this length: none in words of up to four
+    /// letters.
     fn allowed_edits(&self, printed: usize) -> usize {
         match self.length.min(printed) {
             0..=4 => 0,
@@ -125,8 +127,8 @@ impl<'w> WrittenWord<'w> {
         }
     }
 
-    /// Whether it may be read as a printed word; `apart` is how many letters only one of the two has. Rules most
-    /// words out before it asks for the cost, which compares letter by letter.
+    /// Whether it may be read as a printed word; `apart` is how many letters only one of the two
+    /// has. Rules most words out before it asks for the cost, which compares letter by letter.
     pub(super) fn may_read_as(&self, printed: &str, apart: u32) -> bool {
         let edits = self.allowed_edits(printed.len());
         let may_be_misspelt = || {
@@ -165,9 +167,9 @@ impl<'w> WrittenWord<'w> {
     }
 }
 
-/// The cost of reading written words as a printed name: an alignment in which every written word is one of the
-/// printed words, in their order, and each printed word that is left out costs by its weight. `None` if there is
-/// no such alignment.
+/// The cost of reading written words as a printed name: an alignment in which every written word is
+/// one of the printed words, in their order, and each printed word that is left out costs by its
+/// weight. `None` if there is no such alignment.
 pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Option<f64> {
     let skip = |token: &NameToken, leading: bool| match token.weight {
         Weight::Small => 0.05,
@@ -176,8 +178,8 @@ pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Opti
         Weight::Full if leading => 0.8,
         Weight::Full => 0.6,
     };
-    // Dynamic programming: costs[i] is the least cost of having read the first `i` written words with the
-    // printed words so far.
+    // Dynamic programming: costs[i] is the least cost of having read the first `i` written words
+    // with the printed words so far.
     let mut costs: Vec<Option<f64>> = vec![None; written.len() + 1];
     // INVARIANT: there is one more cost than there are words.
     costs[0] = Some(0.0);

@@ -1,5 +1,5 @@
-//! The zones of a deck's cards: the one that a heading names, and the default zone of a card under no
-//! zone's heading.
+//! The zones of a deck's cards: the one that a heading names, and the default zone of a card under
+//! no zone's heading.
 
 use super::headings::strip_decoration;
 use sleeve_data::model::game::Named;
@@ -54,8 +54,9 @@ impl DefaultZones {
         zones.any(|(zone, ..)| self.zone_accepts(catalog, zone, card, Some(role)))
     }
 
-    /// The first zone open to a role that accepts a card, else the first zone. An unknown card belongs to the zone
-    /// that accepts the most cards of the game, the first such: it must not fill a zone for a single card.
+    /// The first zone open to a role that accepts a card, else the first zone. An unknown card
+    /// belongs to the zone that accepts the most cards of the game, the first such: it must not
+    /// fill a zone for a single card.
     pub(super) fn zone_for(
         &self,
         catalog: &Catalog,
@@ -123,8 +124,8 @@ impl HeadingZones {
         by_id.or_else(by_word).map(|named| named.id.as_str())
     }
 
-    /// The zone that a heading names: exactly, with a size or words like *deck* and *cards* beside it, or by the
-    /// beginning of its name.
+    /// The zone that a heading names: exactly, with a size or words like *deck* and *cards* beside
+    /// it, or by the beginning of its name.
     pub(super) fn find_heading_zone(&self, heading: &str) -> Option<&str> {
         let bare = strip_decoration(heading);
         if let Some(zone) = self.find_zone(heading).or_else(|| self.find_zone(bare)) {
