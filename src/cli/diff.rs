@@ -70,7 +70,7 @@ impl DiffCommand {
         Ok(status)
     }
 
-    /// Both decks. One that names no format is read as one of the other's.
+    /// Reads both decks. One that names no format is read in the format of the other. Standard input, which is read only once, comes second.
     fn read_decks(
         &self,
         session: &mut Session<'_, '_>,

@@ -34,12 +34,12 @@ struct FileToStyle {
     /// As messages name it.
     shown: String,
     place: PathBuf,
-    /// Whether the user named it, rather than a folder it lies in.
+    /// Whether the user named the file itself: one that is not ours is then an error, and else skipped.
     named: bool,
 }
 
 impl FmtCommand {
-    /// Runs the command: all files or none are written.
+    /// Styles all files, and writes all of them or none.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let mut paths = self.paths.clone();
         if paths.is_empty() && session.streams.folder.join("cards").is_dir() {
@@ -106,7 +106,7 @@ impl FmtCommand {
     }
 }
 
-/// The files that paths mean: of a folder those that end in `.toml`, in the order of their names.
+/// The files that paths name; folders give their `.toml` files, sorted by path.
 fn find_files(
     session: &mut Session<'_, '_>,
     paths: &[PathBuf],
@@ -142,7 +142,7 @@ fn find_files(
             FileToStyle { shown: files::path_text(&shown), place: file, named: false }
         }));
     }
-    // A file that is named twice is one file.
+    // A file that is named twice would be staged twice.
     let mut seen = BTreeSet::new();
     all.retain(|asked| seen.insert(asked.place.clone()));
     Ok(all)

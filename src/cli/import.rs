@@ -28,9 +28,9 @@ pub const MAX_IMPORT_DEPTH: usize = 16;
 /// Largest mapping, in bytes.
 pub const MAX_MAPPING_BYTES: u64 = 1024 * 1024;
 
-/// The vocabulary of a game.
+/// Name of the file with the vocabulary of a game.
 const GAME_FILE: &str = "game.toml";
-/// The mapping of a game.
+/// Name of the file with the import mapping of a game.
 const MAPPING_FILE: &str = "import.toml";
 
 /// Import cards from a community's card files
@@ -63,7 +63,7 @@ pub struct ImportCommand {
     dry_run: bool,
 }
 
-/// A `game.toml` as it stands and as it is to be.
+/// A `game.toml` before and after new vocabulary is declared in it.
 struct GameFile {
     place: PathBuf,
     old: Option<String>,
@@ -158,7 +158,7 @@ impl ImportCommand {
         read.map_err(|problems| session.failure_from_problems(&problems))
     }
 
-    /// A sheet of cards is data as it is, where no mapping says otherwise.
+    /// The failure that there is no mapping; a sheet of cards needs none, as it can be used as data.
     fn no_mapping_failure(&self, session: &Session<'_, '_>, game: &str) -> Failure {
         let is_sheet = |file: &&PathBuf| {
             file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
@@ -169,7 +169,7 @@ impl ImportCommand {
         })
     }
 
-    /// Reads every file, and makes cards of their records.
+    /// Reads every file, and makes cards of the records.
     fn import_files(
         &self,
         session: &mut Session<'_, '_>,
@@ -201,7 +201,7 @@ impl ImportCommand {
         Ok(imported)
     }
 
-    /// The files to read, each with its name: of a folder those that may hold records.
+    /// The files to read, each with its name in messages; folders give the files that may hold records.
     fn find_sources(
         &self,
         session: &mut Session<'_, '_>,
@@ -270,7 +270,7 @@ fn read_text(session: &Session<'_, '_>, path: &Path, shown: &str) -> Result<Stri
     files::text(bytes).map_err(fail)
 }
 
-/// The folder of the user's that declares the game, the last where there are several.
+/// The last of the user's folders that declares the game.
 fn find_game_folder(session: &Session<'_, '_>, game: &str) -> Option<PathBuf> {
     let mut folders = Vec::new();
     let config = session.projects.current_project().ok().and_then(|project| project.config);
@@ -295,7 +295,7 @@ fn find_game_folder(session: &Session<'_, '_>, game: &str) -> Option<PathBuf> {
     folders.iter().rev().chain(games.iter()).find_map(found)
 }
 
-/// The vocabulary of a game with what was found.
+/// Adds the vocabulary that the import found to the `game.toml` of a folder, or starts one.
 fn update_game_file(
     session: &Session<'_, '_>,
     game: &str,
@@ -305,11 +305,11 @@ fn update_game_file(
     let place = folder.join(GAME_FILE);
     let shown = shown_path(session, &place);
     let old = if place.exists() { Some(read_text(session, &place, &shown)?) } else { None };
-    // A game that is declared elsewhere: this file adds to it.
+    // A new file adds to a game that is declared elsewhere.
     let start = old.clone().unwrap_or_else(|| format!("game = \"{game}\"\n"));
     let declared =
         declare(&shown, &start, &imported.found).map_err(|error| import_failure(session, error))?;
-    // What is in the one style stays in it.
+    // A file that is in the one style stays in it.
     let in_style = |text: &str| styled(&place, text).ok();
     let new = if in_style(&start).is_some_and(|same| same == start) {
         in_style(&declared.text).unwrap_or(declared.text)
@@ -342,7 +342,7 @@ fn print_summary(
     Ok(())
 }
 
-/// What an earlier import left in the folder: the files that begin as ours do.
+/// The files of an earlier import in a folder: their first line is that of the new files.
 fn read_earlier_files(folder: &Path, imported: &[ImportedFile]) -> io::Result<Vec<ImportedFile>> {
     let mark = imported.first().and_then(|file| file.text.lines().next()).unwrap_or_default();
     let mut found = Vec::new();
@@ -354,7 +354,7 @@ fn read_earlier_files(folder: &Path, imported: &[ImportedFile]) -> io::Result<Ve
     for entry in entries {
         let path = entry?.path();
         let Some(name) = path.file_name().and_then(|n| n.to_str()) else { continue };
-        // A link is not followed: what it leads to is not of this folder.
+        // Links are not followed: their targets belong to other folders.
         let is_file = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_file());
         if !name.ends_with(".toml") || !is_file {
             continue;
@@ -369,7 +369,7 @@ fn read_earlier_files(folder: &Path, imported: &[ImportedFile]) -> io::Result<Ve
     Ok(found)
 }
 
-/// Writes the drafts of the files that differ. A file of an earlier import is replaced, no other.
+/// Stages the files that differ from those of the earlier import, and replaces no other file.
 fn stage_files(
     staged: &mut StagedFiles,
     folder: &Path,
@@ -386,7 +386,7 @@ fn stage_files(
     Ok(())
 }
 
-/// Files of an earlier import that hold no card any more.
+/// The files of an earlier import that the new one does not write.
 fn obsolete_files<'a>(
     files: &'a [ImportedFile],
     earlier: &'a [ImportedFile],

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Seconds that legal decks of all formats are looked for, unless the user says how long for each.
+/// Seconds for the search of legal decks of all formats, unless `--time` gives a time for each.
 const MAX_PROOF_SECONDS: u64 = 1;
 
 /// Check card and format data
@@ -64,7 +64,7 @@ impl LintCommand {
         let mut data = Vec::new();
         for path in paths {
             let path = super::session::resolve_path(&folder, &path);
-            // Of a folder with decks its data is what its `sleeve.toml` lays over a game.
+            // The data of a folder of decks is what its `sleeve.toml` lays over a game.
             let config = Configs::new(&folder).find_config(&plain(&path));
             let config = config
                 .map_err(|error| Failure::Unusable(describe_config_error(&error, &session.talk)))?
@@ -78,7 +78,7 @@ impl LintCommand {
         }
         let paths = data;
         let report = lint::lint_paths(&sleeve_games::GAMES, &paths);
-        // What has mistakes proves nothing.
+        // A proof about data with mistakes would prove nothing about the game.
         let catalogs = report.catalogs.iter().filter(|_| report.findings.is_empty());
         let all = Duration::from_secs(MAX_PROOF_SECONDS);
         let time = match self.time {

@@ -1,5 +1,4 @@
-//! What the command line refuses of its own, and says beside results, in every language. What a room of the
-//! library finds wrong is worded by that room.
+//! Messages of the command line itself, in every language. Each crate words its own problems.
 
 use sleeve_data::files::{FileMessage, Foreign};
 use sleeve_data::messages;
@@ -13,40 +12,36 @@ messages! {
     /// What the command line refuses, or says beside results.
     #[derive(Clone, PartialEq, Debug)]
     pub(super) enum CliMessage {
-        /// Help on something that there is not.
         NoTopic { topic: String, candidates: Vec<String> } => {
             en: "there is no help on `{topic}`",
             fr: "il n'y a pas d'aide sur « {topic} »",
             help: NearOrAll(&topic, &candidates),
         }
 
-        /// A deck where one is wanted means several, or none.
         NotOneDeck { path: String, count: usize } => {
             en: "`{path}` means {count} decks, and one is wanted",
             fr: "« {path} » désigne {count} decks, et il en faut un",
             help_en: "name one file",
             help_fr: "nommez un fichier",
         }
-        /// The same where each format of a deck counts.
+        /// `diff` of a path that means several decks, or of a deck in several formats.
         NotOneComparedDeck { path: String, count: usize } => {
             en: "`{path}` means {count} decks",
             fr: "`{path}` désigne {count} decks",
             help_en: "name one deck and one format",
             help_fr: "nommez un deck et un format",
         }
-        /// Decks that are to be compared are of two games.
         DifferentGames { before: String, after: String } => {
             en: "the decks are of different games: {before} and {after}",
             fr: "les decks sont de jeux différents : {before} et {after}",
         }
-        /// Decks with copies in a state, of games that do not agree on what these are.
+        /// `diff` of decks with copies in a state, from different data of one game.
         ReadApart => {
             en: "the decks hold copies in a state, and the data of their game is not the same for both",
             fr: "les decks comptent des exemplaires dans un état, et les données de leur jeu diffèrent de l'un à l'autre",
             help_en: "name the same data for both with `--cards`",
             help_fr: "nommez les mêmes données pour les deux avec « --cards »",
         }
-        /// Links in a folder that was read, which were not followed.
         LinksLeft { links: Vec<String>, more: usize } => {
             let list = Quoted(&links);
             when *more > 0 => {
@@ -65,52 +60,52 @@ messages! {
             en: "standard input cannot be changed in place",
             fr: "l'entrée standard ne peut pas être modifiée sur place",
         }
-        /// A file is no more what was read.
+        /// The file changed after it was read.
         ChangedMeanwhile { path: String } => {
             en: "`{path}` was changed meanwhile, and is left alone",
             fr: "« {path} » a changé entre-temps et n'est pas touché",
             help_en: "run it once more",
             help_fr: "relancez la commande",
         }
-        /// A repaired deck has a character that the encoding of its file lacks.
+        /// `fix --write`: the encoding of the file lacks a character of the repaired deck.
         NotEncoded { path: String, lacks: String } => {
             en: "`{path}` is in Windows-1252, which has no `{lacks}`",
             fr: "« {path} » est en Windows-1252, qui n'a pas de « {lacks} »",
             help_en: "save it as UTF-8, and run it once more",
             help_fr: "enregistrez-le en UTF-8, puis relancez la commande",
         }
-        /// A repaired deck does not fit the format of its file.
+        /// `fix --write`: the repaired deck does not fit the format of its file.
         NotHeld { path: String, what: String } => {
             en: "the file format of `{path}` cannot hold the change: {what}",
             fr: "le format de « {path} » ne peut contenir la modification : {what}",
             help_en: "write the repaired deck in another file format: `sleeve convert`",
             help_fr: "écrivez le deck réparé dans un autre format de fichier : `sleeve convert`",
         }
-        /// A deck file whose lines are not those of its cards.
+        /// `fix --write`: lines of the file are not lines of cards.
         NotByLine { path: String } => {
             en: "`{path}` is not written in a way that can be changed line by line",
             fr: "« {path} » n'est pas écrit d'une façon modifiable ligne à ligne",
             help_en: "make the changes by hand",
             help_fr: "faites les modifications à la main",
         }
-        /// The deck that is to be completed cannot be read.
+        /// `build --from`.
         UnusableBeginning => {
             en: "the deck to complete cannot be used",
             fr: "le deck à compléter est inutilisable",
         }
-        /// One file for the decks of several roles.
+        /// `build` into one file, without `--role`.
         OneFileForRoles { file: String } => {
             en: "`{file}` holds one deck, and there is one for each role",
             fr: "« {file} » contient un seul deck, et il y en a un par rôle",
             help_en: "say which with --role",
             help_fr: "dites lequel avec --role",
         }
-        /// A line of `--with` names nothing.
+        /// A line of `--with`.
         NamesNoCard { line: String } => {
             en: "`{line}` names no card",
             fr: "« {line} » ne nomme aucune carte",
         }
-        /// What a file format cannot hold makes a legal deck illegal.
+        /// `convert`: the deck is legal, but not as it is read back.
         Spoiled { format: String, rules: Vec<String> } => {
             let rules = Quoted(&rules);
             en: "the deck is legal in {format}, but not as the file holds it: {rules}",
@@ -118,14 +113,13 @@ messages! {
             help_en: "`--to toml` and `--to text` hold every zone",
             help_fr: "`--to toml` et `--to text` contiennent toutes les zones",
         }
-        /// A file format that there is not.
         NoFileFormat { name: String, candidates: Vec<String> } => {
             en: "there is no file format `{name}`",
             fr: "il n'y a pas de format de fichier « {name} »",
             help: NearOrAll(&name, &candidates),
         }
 
-        /// A sheet of what is owned without names.
+        /// A collection as CSV, without a column of names or ids.
         NoColumn { path: String, columns: Vec<String> } => {
             let columns = Joined(&columns);
             en: "`{path}` has no column of names or ids",
@@ -133,65 +127,60 @@ messages! {
             help_en: "its columns are {columns}; call one `name` or `id`",
             help_fr: "ses colonnes sont {columns} ; nommez-en une « nom » ou « id »",
         }
-        /// A number of it that is none.
+        /// A number of copies in a collection as CSV.
         NoNumber { path: String, line: u64, text: String } => {
             en: "`{path}`, line {line}: `{text}` is no number of copies",
             fr: "« {path} », ligne {line} : « {text} » n'est pas un nombre d'exemplaires",
         }
-        /// A row of it that cannot be read.
+        /// A row of a collection as CSV.
         NoRow { path: String, line: u64 } => {
             en: "`{path}`, line {line}: the row cannot be read",
             fr: "« {path} », ligne {line} : la ligne est illisible",
         }
-        /// Lines of it that name no card.
+        /// Lines of a collection that name no card.
         NotOwned { path: String, lines: Vec<String> } => {
             let quoted = Quoted(&lines);
             let names = Joined(&lines);
             en: "note: no card is known by these lines of `{path}`, which count for nothing: {quoted}",
             fr: "note : aucune carte connue sous ces lignes de « {path} », qui ne comptent pas : {names}",
         }
-        /// What is owned, in a form without room for it.
         NoRoomForCollection => {
             en: "`--collection` is told with `-o human` and `-o json` only",
             fr: "« --collection » ne se dit qu'avec « -o human » et « -o json »",
         }
 
-        /// Until when decks stay legal, in a form without room for it.
         NoRoomForUntil => {
             en: "`--until` is told with `-o human`, `json`, `csv` and `ndjson` only",
             fr: "« --until » ne se dit qu'avec « -o human », « json », « csv » et « ndjson »",
         }
 
-        /// Lines of JSON of what is no row.
+        /// `stats -o ndjson` without `--wide`.
         NdjsonOfWide => {
             en: "`-o ndjson` has a line for each deck, which is what `--wide` tells",
             fr: "« -o ndjson » a une ligne par deck, ce que donne « --wide »",
             help_en: "add `--wide`, or take `-o json`",
             help_fr: "ajoutez « --wide », ou prenez « -o json »",
         }
-        /// An event, in a form without room for it.
         NoRoomForEvent => {
             en: "`--event` is told with `-o human` and `-o json` only",
             fr: "« --event » ne se dit qu'avec « -o human » et « -o json »",
         }
-        /// Not every deck of an event was read.
+        /// Ctrl-C before all decks of an event were read.
         EventStopped => {
             en: "the run was stopped: who brought what is not known",
             fr: "l'exécution a été interrompue : on ne sait pas qui a apporté quoi",
         }
-        /// Several decks under one seal.
         SealOfSeveral => {
             en: "a seal is of one deck",
             fr: "un sceau est celui d'un seul deck",
             help_en: "name one file",
             help_fr: "nommez un fichier",
         }
-        /// The system gives no nonce.
         NoRandomBytes { error: String } => {
             en: "the system gives no random bytes: {error}",
             fr: "le système ne donne pas d'octets aléatoires : {error}",
         }
-        /// A deck was opened with a seal and is the one; none of it where it cannot be compared.
+        /// `same` is `None` where lines of the deck name no card.
         Sealed { path: String, same: Option<bool> } => {
             when *same == Some(true) => {
                 en: "`{path}` is the deck that was sealed",
@@ -204,7 +193,7 @@ messages! {
             en: "`{path}` cannot be compared with the seal",
             fr: "`{path}` ne peut être comparé au sceau",
         }
-        /// More than a page has room for.
+        /// Limits of `report`.
         TooManyPictured { count: usize, what: Both, limit: usize } => {
             en: "{count} {what}: a page shows at most {limit}",
             fr: "{count} {what} : une page en montre au plus {limit}",
@@ -212,34 +201,30 @@ messages! {
             help_fr: "écrivez plusieurs pages",
         }
 
-        /// A new game without a folder.
         NewWithoutFolder => {
             en: "a new game needs a folder",
             fr: "un nouveau jeu a besoin d'un dossier",
             help_en: "sleeve new game my-game",
             help_fr: "sleeve new game my-game",
         }
-        /// A new format without a game.
         NewWithoutGame => {
             en: "a new format needs a game",
             fr: "un nouveau format a besoin d'un jeu",
             help_en: "sleeve new format swccg",
             help_fr: "sleeve new format swccg",
         }
-        /// An argument that nothing asks for.
+        /// An argument of `new` that its form does not take.
         OneTooMany { argument: String, usage: &'static str } => {
             en: "`{argument}` is one argument too many",
             fr: "« {argument} » est un argument de trop",
             help: usage,
         }
-        /// A name of which no id can be made.
         NoIdOf { name: String } => {
             en: "no id can be made of `{name}`",
             fr: "aucun identifiant ne peut se faire de « {name} »",
             help_en: "give a name with letters or digits",
             help_fr: "donnez un nom avec des lettres ou des chiffres",
         }
-        /// A game without a format, where one is to be named.
         WhichFormat { game: String, formats: Vec<String> } => {
             let formats = Joined(&formats);
             en: "a deck of which format of `{game}`?",
@@ -247,7 +232,6 @@ messages! {
             help_en: "write one of {formats}",
             help_fr: "écrivez l'un de : {formats}",
         }
-        /// A role that a format has not.
         NoRole { role: String, format: String, roles: Vec<String> } => {
             when roles.is_empty() => {
                 en: "there is no role `{role}` in {format}",
@@ -261,55 +245,48 @@ messages! {
             help_en: "its roles are {its}",
             help_fr: "ses rôles sont {its}",
         }
-        /// Where a new game lies.
         WroteGame { folder: String } => {
             en: "wrote {folder}; check it with: sleeve lint {folder}/cards, sleeve check {folder}/decks",
             fr: "écrit : {folder} ; à vérifier avec : sleeve lint {folder}/cards, sleeve check {folder}/decks",
         }
 
-        /// What is missing, in another form.
         MissingForm => {
             en: "what is missing is written as TOML or CSV",
             fr: "ce qui manque s'écrit en TOML ou en CSV",
             help_en: "--missing -o toml | --missing -o csv",
             help_fr: "--missing -o toml | --missing -o csv",
         }
-        /// TOML of something else.
         OnlyMissing => {
             en: "TOML is written of what is missing only",
             fr: "seul ce qui manque s'écrit en TOML",
             help_en: "--missing -o toml",
             help_fr: "--missing -o toml",
         }
-        /// What is missing of no game.
         WhichGame { options: String } => {
             en: "cards of which game?",
             fr: "les cartes de quel jeu ?",
             help: options,
         }
-        /// What is missing of several games.
         SeveralGames { options: String } => {
             en: "several games have such cards",
             fr: "plusieurs jeux ont de telles cartes",
             help: options,
         }
-        /// Nothing is missing.
         NothingMissing => {
             en: "nothing is missing: every fact of these cards is attested",
             fr: "rien ne manque : chaque fait de ces cartes est attesté",
         }
-        /// A column that no game has.
+        /// `--columns`, `--sort` or `--group` of `cards`.
         NoField { option: &'static str, word: String, candidates: Vec<String> } => {
             en: "{option}: no field is named `{word}`",
             fr: "{option} : aucun champ ne s'appelle `{word}`",
             help: DidYouMean(&candidates[..]),
         }
-        /// Lines of a deck to search in that name no card.
+        /// Lines of a deck of `--in` or `--not-in`.
         LinesWithoutCard { path: String, lines: usize } => {
             en: "{path}: {lines} lines name no card; `sleeve check` lists them",
             fr: "{path} : {lines} lignes ne nomment aucune carte ; `sleeve check` les liste",
         }
-        /// A card that there is not.
         NoCard { word: String, near: Vec<(String, String)> } => {
             when near.is_empty() => {
                 en: "there is no card `{word}`",
@@ -321,7 +298,6 @@ messages! {
             fr: "il n'y a pas de carte `{word}`",
             help: DidYouMean(&near[..]),
         }
-        /// A word that means several cards.
         SeveralCards { word: String, count: usize } => {
             en: "`{word}` may be any of {count} cards",
             fr: "`{word}` peut désigner {count} cartes",
@@ -329,42 +305,36 @@ messages! {
             help_fr: "écrivez l'identifiant de celle que vous voulez",
         }
 
-        /// Nothing is asked of hands.
         NothingAsked => {
             en: "nothing is asked",
             fr: "rien n'est demandé",
             help_en: "write a condition or a measure, such as 'count() >= 1' or 'sum(cost)'",
             help_fr: "écrivez une condition ou une mesure, comme 'count() >= 1' ou 'sum(cost)'",
         }
-        /// No odds are asked.
         NoConditionAsked => {
             en: "no condition is asked",
             fr: "aucune condition n'est demandée",
             help_en: "write one after the deck, such as 'count() >= 1'",
             help_fr: "écrivez-en une après le deck, comme 'count() >= 1'",
         }
-        /// Hands may be exchanged, and nothing says which.
         NothingKept => {
             en: "nothing says which hands are exchanged",
             fr: "rien ne dit quelles mains sont échangées",
             help_en: "say which are kept: --keep 'count(…) >= 2'",
             help_fr: "dites lesquelles sont gardées : --keep 'count(…) >= 2'",
         }
-        /// A pile of which nothing says how many are drawn.
         NothingDrawn => {
             en: "a pile alone does not say how many cards are drawn",
             fr: "une pile seule ne dit pas combien de cartes sont piochées",
             help_en: "give --draw 7",
             help_fr: "donnez --draw 7",
         }
-        /// Neither a deck nor a pile.
         NoDeckNamed => {
             en: "no deck is named",
             fr: "aucun deck n'est nommé",
             help_en: "name a deck file, or give --pile 'lands=24,other=36' --draw 7",
             help_fr: "nommez un fichier, ou donnez --pile 'terrains=24,reste=36' --draw 7",
         }
-        /// The first word is no file.
         NoDeckFile { path: String, candidates: Candidates } => {
             when !candidates.names.is_empty() => {
                 en: "there is no deck file `{path}`",
@@ -376,14 +346,12 @@ messages! {
             help_en: "name the deck first, then conditions; without a deck give --pile 'lands=24,other=36' --draw 7",
             help_fr: "nommez d'abord le deck, puis les conditions ; sans deck donnez --pile 'terrains=24,reste=36' --draw 7",
         }
-        /// A policy for a measure.
         PolicyForMeasure => {
             en: "--policy plays for a condition, and a measure comes first",
             fr: "--policy vise une condition, et c'est une mesure qui vient en premier",
             help_en: "write the condition that you play for first",
             help_fr: "écrivez d'abord la condition visée",
         }
-        /// `--vary` of a measure.
         VaryOfMeasure => {
             en: "--vary and --until ask for conditions, and this is a measure",
             fr: "--vary et --until demandent des conditions, et ceci est une mesure",
@@ -391,38 +359,32 @@ messages! {
             help_fr: "comparez-la : 'sum(cost) <= 4'",
         }
 
-        /// No data to check.
         NothingToLint => {
             en: "there is nothing to check",
             fr: "il n'y a rien à vérifier",
             help_en: "name a folder or a file of card data",
             help_fr: "nommez un dossier ou un fichier de données",
         }
-        /// No files to bring into the one style.
         NothingToStyle => {
             en: "there is nothing to format",
             fr: "il n'y a rien à mettre en forme",
             help_en: "name files or folders",
             help_fr: "nommez des fichiers ou des dossiers",
         }
-        /// Standard input among files.
         InputAlone => {
             en: "standard input goes alone",
             fr: "l'entrée standard va seule",
             help_en: "sleeve fmt - < FILE",
             help_fr: "sleeve fmt - < FICHIER",
         }
-        /// A file that is none of ours.
         NotOurs { path: String } => {
             en: "`{path}` is no data, deck, event or sleeve.toml",
             fr: "« {path} » n'est ni données, ni deck, ni tournoi, ni sleeve.toml",
         }
-        /// A file that would not mean the same.
         NotStyled { path: String } => {
             en: "`{path}` would not mean the same, and is left alone",
             fr: "« {path} » ne voudrait plus dire la même chose et n'est pas touché",
         }
-        /// Files were brought into the style.
         Styled { changed: usize, all: usize } => {
             when *changed == 1 => {
                 en: "1 of {all} files formatted",
@@ -435,7 +397,7 @@ messages! {
             en: "{changed} of {all} files formatted",
             fr: "{changed} fichiers mis en forme sur {all}",
         }
-        /// Files would be.
+        /// `fmt --check`.
         WouldStyle { changed: usize, all: usize } => {
             when *changed == 0 => {
                 en: "{all} files are in the style",
@@ -448,7 +410,6 @@ messages! {
             en: "{changed} of {all} files would change: `sleeve fmt` changes them",
             fr: "{changed} fichiers sur {all} changeraient : `sleeve fmt` les change",
         }
-        /// A file that cannot be read.
         CannotRead { path: String, why: FileMessage } => {
             let help = HelpOf(&*why);
             let why = ReadReason(&why);
@@ -456,64 +417,57 @@ messages! {
             fr: "impossible de lire `{path}` : {why}",
             help: help,
         }
-        /// Texts of cards are to stand where their facts stand.
         TextsAmongFacts => {
             en: "texts of cards may not stand among the facts",
             fr: "les textes des cartes ne peuvent pas se trouver parmi les faits",
             help_en: "name another folder for --with-text; it is laid over the data with --cards",
             help_fr: "nommez un autre dossier pour --with-text ; il se pose sur les données avec --cards",
         }
-        /// A sheet of cards is to be imported.
         NoImportNeeded { sheet: String } => {
             en: "`{sheet}` is a sheet of cards, which needs no import",
             fr: "« {sheet} » est une feuille de cartes, qui se passe d'importation",
             help_en: "lay it over the game as it is: --cards {sheet}",
             help_fr: "posez-la telle quelle sur le jeu : --cards {sheet}",
         }
-        /// More bytes are to be imported than is done at once.
         TooMuchToImport { bytes: u64 } => {
             en: "these files have more than {bytes} MiB together",
             fr: "ces fichiers dépassent ensemble {bytes} Mio",
             help_en: "cut down what was downloaded to what the mapping names",
             help_fr: "réduisez ce qui a été téléchargé à ce que nomme la correspondance",
         }
-        /// More files are to be imported than is done at once.
         TooManyToImport { files: usize } => {
             en: "there are more than {files} files to import",
             fr: "il y a plus de {files} fichiers à importer",
         }
-        /// A game that says nothing of imports.
+        /// A game without an import mapping.
         NoMapping { game: String } => {
             en: "{game} comes with no mapping for imports",
             fr: "{game} n'a pas de correspondance pour les importations",
             help_en: "write an `import.toml` beside its game.toml, or name one with --mapping FILE",
             help_fr: "écrivez un `import.toml` à côté de son game.toml, ou nommez-en une avec --mapping FICHIER",
         }
-        /// An overlay declares a game that is there.
         DeclaredAgain { path: String, game: String, over: String } => {
             en: "`{path}` declares the game `{game}`, which is there already: {over}",
             fr: "`{path}` déclare le jeu « {game} », qui existe déjà : {over}",
             help_en: "if it is a game of its own, give it another `id`; if it is to correct this one, leave `id` and `name` out of its game.toml",
             help_fr: "si c'est un autre jeu, donnez-lui un autre `id` ; s'il doit corriger celui-ci, retirez `id` et `name` de son game.toml",
         }
-        /// An overlay that is not UTF-8.
         ReadAs1252 { path: String, how: FileMessage } => {
             let how = TitleOf(&*how);
             en: "`{path}` is {how}",
             fr: "`{path}` est {how}",
         }
 
-        /// A file that would not hold all that it should.
+        /// Ctrl-C: the file would lack results.
         NotWritten { path: String } => {
             en: "`{path}` is not written: the run was stopped",
             fr: "`{path}` n'est pas écrit : l'exécution a été interrompue",
         }
-        /// A file for a deck that was not found.
         NothingToWrite { path: String } => {
             en: "`{path}` is not written: no deck was found",
             fr: "`{path}` n'est pas écrit : aucun deck n'a été trouvé",
         }
-        /// What is written of a deck of which lines name no card.
+        /// `convert` of a deck with lines that name no card.
         WrittenInPart { lines: usize } => {
             when *lines == 1 => {
                 en: "what was written lacks 1 line of the deck, which names no card",
@@ -522,7 +476,7 @@ messages! {
             en: "what was written lacks {lines} lines of the deck, which name no card",
             fr: "il manque à ce qui est écrit {lines} lignes du deck, qui ne nomment aucune carte",
         }
-        /// A file of an earlier import that stays.
+        /// An obsolete file of an earlier import.
         NotRemoved { path: String, why: String } => {
             let why = Foreign(&why);
             en: "the import is written, but `{path}`, which holds none of its cards any more, stays: {why}",
@@ -530,14 +484,13 @@ messages! {
             help_en: "remove it by hand",
             help_fr: "retirez-le à la main",
         }
-        /// A deck that is not mended, since lines of it could not be told.
+        /// `fix --write`: lines that name no card make the repair uncertain.
         NotChanged { path: String } => {
             en: "`{path}` is not changed: it has lines that name no card",
             fr: "`{path}` n'est pas modifié : des lignes n'y nomment aucune carte",
             help_en: "correct these lines, or remove them",
             help_fr: "corrigez ces lignes, ou retirez-les",
         }
-        /// A file that cannot be written.
         CannotWrite { path: String, why: Unwritten } => {
             when *why == Unwritten::Exists => {
                 en: "cannot write `{path}`: {why}",
@@ -550,14 +503,13 @@ messages! {
             help_en: "it has to be a regular file in a folder that exists and that you may write to",
             help_fr: "il faut un fichier ordinaire, dans un dossier qui existe et où vous pouvez écrire",
         }
-        /// What stands in a file's place is not to be changed.
         ReadOnly { path: String } => {
             en: "`{path}` is read-only and stays as it is",
             fr: "`{path}` est en lecture seule et reste tel quel",
             help_en: "make it writable, or let the result go to another file",
             help_fr: "rendez-le modifiable, ou dirigez le résultat vers un autre fichier",
         }
-        /// Not every deck was read.
+        /// Ctrl-C before all decks were read.
         Stopped { done: usize, files: usize } => {
             when *done == 1 => {
                 en: "stopped: 1 of {files} files was read, and no other is told of",
@@ -576,11 +528,9 @@ messages! {
 /// Why a file cannot be written.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Unwritten {
-    /// As the system says it.
     System(String),
-    /// A file stands there.
     Exists,
-    /// Something stands there that is no file.
+    /// A link, a folder, a pipe or a device.
     NotRegular,
 }
 

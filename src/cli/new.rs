@@ -35,7 +35,7 @@ pub struct NewCommand {
 impl NewCommand {
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         if self.config {
-            // No deck is named, so that the first word is the file.
+            // With --config no deck is named, so that the first positional argument is the file.
             let file = self.what.as_ref().map(PathBuf::from);
             let text = report::config_template::text(session.style.lang);
             return self.write_or_print(session, file.as_ref().or(self.file.as_ref()), &text);
@@ -70,7 +70,7 @@ impl NewCommand {
         self.write_or_print(session, self.file.as_ref(), &text)
     }
 
-    /// Refuses what only a format has room for.
+    /// Refuses a third positional argument, which only `new format` takes.
     fn refuse_extra_argument(
         &self,
         session: &Session<'_, '_>,
@@ -81,7 +81,7 @@ impl NewCommand {
         Err(session.refusal(CliMessage::OneTooMany { argument, usage }))
     }
 
-    /// Writes a game to start from: all of its files or none.
+    /// Writes the folder of a new game: all files or none.
     fn write_game(
         &self,
         session: &mut Session<'_, '_>,
@@ -107,7 +107,7 @@ impl NewCommand {
         Ok(RunStatus::Fine)
     }
 
-    /// Prints a format to start from, or writes it.
+    /// Prints a commented format of a game, or writes it.
     fn write_format(
         &self,
         session: &mut Session<'_, '_>,
@@ -150,7 +150,7 @@ impl NewCommand {
     }
 }
 
-/// The id that the name of a file or folder makes.
+/// The id that the name of a file or folder stands for.
 fn id_from_path(session: &Session<'_, '_>, path: &Path) -> Result<String, Failure> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     report::new_game::id_of(&name)

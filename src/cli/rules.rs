@@ -68,7 +68,7 @@ impl RulesCommand {
         Ok(RunStatus::Fine)
     }
 
-    /// The versions of a format that are wanted: all, unless a day is named.
+    /// All versions of a format, or only the one in force on the day of `--on`.
     fn versions<'c>(&self, catalog: &'c Catalog, format: &'c Format) -> Vec<&'c Format> {
         match catalog.versions_of(format).filter(|_| self.on.is_none()) {
             Some(versions) => versions.all().collect(),

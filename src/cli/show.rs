@@ -15,7 +15,7 @@ use sleeve_report::{Style, card};
 use std::io;
 use std::sync::Arc;
 
-/// The most candidates that are listed for a name.
+/// So many candidates for a name are listed in each game.
 const LISTED_CANDIDATES: usize = 12;
 
 /// Draw cards: their faces, values and effects, and where each fact comes from
@@ -120,7 +120,8 @@ impl ShowCommand {
     }
 }
 
-/// The card that a word means, or the cards of the one group that it means; else the candidates.
+/// Finds the card, or the one group of cards, that a word means; else gives the candidates. Looks go from strict to lenient, and the
+/// first that finds one thing decides.
 fn find_cards<'c>(
     catalogs: &'c [Arc<Catalog>],
     word: &str,
@@ -151,7 +152,7 @@ fn find_cards<'c>(
                 }
             }
         }
-        // Names that are exactly the word are all that it may mean, unless a stricter look tells them apart.
+        // The strictest look that finds anything gives the candidates; the later ones would only add worse ones.
         if candidates.is_empty() {
             candidates = found;
         }
@@ -159,7 +160,7 @@ fn find_cards<'c>(
     Err(candidates)
 }
 
-/// The cards that a name means on a list as players post it.
+/// Finds the cards that a name means on a deck list.
 fn find_by_list_name(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     DeckResolver::new(catalog).cards_named(word)
 }
@@ -168,13 +169,13 @@ fn is_same_game(a: &GameCard<'_>, b: &GameCard<'_>) -> bool {
     a.0.game.id() == b.0.game.id()
 }
 
-/// Whether cards are one of each of several games, or one group of each.
+/// Whether there is one card, or one group of cards, of each game.
 fn is_one_of_each_game(cards: &[GameCard<'_>]) -> bool {
     let mut games = cards.chunk_by(is_same_game);
     !cards.is_empty() && games.all(|cards| cards.len() == 1 || is_group(cards))
 }
 
-/// Whether the words of the name alone tell what is meant, punctuation included.
+/// Finds cards by their name as it is spelled, punctuation included.
 fn find_by_spelling(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     let wanted = fold(word);
     let named = catalog.cards.find_by_name(word).into_iter();
@@ -188,7 +189,7 @@ fn find_by_name(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     catalog.cards.find_by_name(word)
 }
 
-/// The cards of the group that a word names: a ship in its versions.
+/// Finds the cards of the group that a word names, such as the versions of a ship.
 fn find_group(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     let game = &catalog.game;
     let mut found = Vec::new();
@@ -206,7 +207,7 @@ fn find_group(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     found
 }
 
-/// Cards of whose name every word asked for is a word.
+/// Finds cards whose name has every word asked for.
 fn find_by_words(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     let has = |folded: &str, wanted: &str| {
         folded.split(|c: char| !c.is_alphanumeric()).any(|w| w == wanted)
@@ -214,7 +215,7 @@ fn find_by_words(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     filter_by_name(catalog, word, has)
 }
 
-/// Cards of whose name every word asked for is a part.
+/// Finds cards whose name contains every word asked for, as a word or within one.
 fn find_by_parts(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     filter_by_name(catalog, word, |folded, wanted| folded.contains(wanted))
 }
@@ -230,7 +231,7 @@ fn filter_by_name(catalog: &Catalog, word: &str, has: fn(&str, &str) -> bool) ->
     catalog.cards.iter().filter(all).map(Card::index).collect()
 }
 
-/// Whether cards are all of one game and one group of its layout.
+/// Whether cards belong to one game and one group of its layout.
 fn is_group(cards: &[GameCard<'_>]) -> bool {
     let Some(((catalog, first), rest)) = cards.split_first() else { return false };
     let view = FactStyle::new(catalog, Lens::Shipped, sleeve_data::model::Lang::En);
@@ -241,7 +242,7 @@ fn is_group(cards: &[GameCard<'_>]) -> bool {
     rest.iter().all(within)
 }
 
-/// A card with those that are drawn beside it.
+/// A card and the others of its group, which are drawn beside it.
 fn cards_of_group<'c>(view: &FactStyle<'c>, card: Card<'c>) -> Vec<Card<'c>> {
     let game = &view.catalog.game;
     let Some(Field { face, kind: FieldKind::Attribute(id) }) = card::group(view, card) else {
@@ -256,7 +257,7 @@ fn cards_of_group<'c>(view: &FactStyle<'c>, card: Card<'c>) -> Vec<Card<'c>> {
     view.catalog.cards.iter().filter(same).collect()
 }
 
-/// What to say of a word that means no card, or several.
+/// The message on a word that means no card, or several, with a list of these.
 fn describe_failure(
     session: &Session<'_, '_>,
     catalogs: &[Arc<Catalog>],

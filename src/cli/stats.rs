@@ -149,7 +149,7 @@ impl StatsCommand {
                     StatsDocument::new(&described).with_kept(kept).with_refused(&refused);
                 report::json::write(&document, out)?;
             }
-            // Lines of JSON are refused before.
+            // `run` refused ndjson without --wide.
             StatsOutput::Csv | StatsOutput::Ndjson => report::stats::csv(&described, out)?,
         }
         Ok(())
@@ -214,7 +214,7 @@ impl StatsCommand {
             StatsOutput::Json => {
                 report::json::write(&UsageDocument::new(&games, &refused, kept), out)?;
             }
-            // As above.
+            // `run` refused ndjson without --wide.
             StatsOutput::Csv | StatsOutput::Ndjson => usage::csv(&games, out)?,
         }
         Ok(())

@@ -7,26 +7,26 @@ use sleeve_report::Diagnostic;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
-/// The decks, read but not resolved.
+/// The decks of both options, read but not yet resolved in a game.
 pub struct SearchedDecks {
     within: Vec<RawDeck>,
     without: Vec<RawDeck>,
 }
 
-/// Which cards of a game the decks let through.
+/// The cards of a game that the decks let through.
 #[derive(Default)]
 pub struct DeckCards {
-    /// Zones by card, where there are decks that cards must be in.
+    /// The zones of each card in the decks of `--in`; `None` without that option.
     pub zones: Option<HashMap<CardIndex, Vec<String>>>,
-    /// Cards that are out.
+    /// Cards in the decks of `--not-in`.
     pub excluded: BTreeSet<CardIndex>,
-    /// Names of the zones of these decks.
+    /// Names of the zones of the decks of `--in`.
     pub zone_names: Vec<String>,
-    /// Lines whose card could not be told, by deck.
+    /// Path of each deck with lines that name no card, and their number.
     pub unresolved: Vec<(String, usize)>,
 }
 
-/// Reads the decks.
+/// Reads the decks of `--in` and `--not-in`.
 pub fn read_decks(
     session: &Session<'_, '_>,
     within: &[PathBuf],
@@ -62,13 +62,13 @@ fn deck_failure(session: &Session<'_, '_>, error: &DeckError) -> Failure {
 }
 
 impl SearchedDecks {
-    /// The game that the first deck to name one names.
+    /// The game of the first deck that names one.
     pub fn game(&self) -> Option<&str> {
         let mut all = self.within.iter().chain(&self.without);
         all.find_map(|deck| deck.game.as_ref()).map(|game| game.value.as_str())
     }
 
-    /// The cards of a game that they let through.
+    /// Resolves the decks in a game.
     pub fn find_cards(&self, catalog: &Catalog) -> DeckCards {
         let mut chosen = DeckCards::default();
         if self.within.is_empty() && self.without.is_empty() {

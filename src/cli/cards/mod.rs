@@ -140,7 +140,7 @@ impl CardsCommand {
         Ok(RunStatus::Fine)
     }
 
-    /// Refuses a form that does not go with what is asked for.
+    /// Refuses a form of output that does not fit `--missing`, or fits only that.
     fn check_output(&self, session: &Session<'_, '_>) -> Result<(), Failure> {
         match (self.missing, self.output) {
             (true, None | Some(CardsOutput::Toml | CardsOutput::Csv)) => Ok(()),
@@ -180,7 +180,7 @@ impl CardsCommand {
     }
 }
 
-/// An overlay is about one game.
+/// The failure that an overlay of missing facts is for one game only.
 fn several_games_failure<'c>(
     session: &Session<'_, '_>,
     games: impl Iterator<Item = &'c Catalog>,

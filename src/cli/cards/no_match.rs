@@ -16,17 +16,15 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
-/// What one part of a filter matches alone.
+/// The number of cards that a part of a filter matches alone.
 pub struct PartCount {
-    /// The part as it was typed.
+    /// As it was typed.
     pub text: String,
-    /// How many cards it certainly matches.
     pub matching: usize,
-    /// How many more it may match.
     pub undetermined: usize,
 }
 
-/// What each part of a filter matches alone.
+/// Counts the cards that each part of a filter matches alone.
 pub fn count_parts(search: &GameSearch<'_>) -> Vec<PartCount> {
     let clauses = search.filter.as_ref().map_or_else(Vec::new, Filter::clauses);
     let count = |(span, filter): &(Range<usize>, Filter)| {
@@ -51,7 +49,7 @@ fn test_cards(search: &GameSearch<'_>, filter: &Filter) -> Vec<Truth> {
     all.map(|card| search.test(Some(filter), &world, card)).collect()
 }
 
-/// The message for a search without result: what each part matches, in the game where most is found.
+/// The message for a search without result: the cards that each part matches, in the game where leaving one part out finds most.
 pub fn describe_no_match(session: &Session<'_, '_>, searches: &[GameSearch<'_>]) -> String {
     let talk = session.talk;
     let title = match searches {
@@ -81,7 +79,7 @@ pub fn describe_no_match(session: &Session<'_, '_>, searches: &[GameSearch<'_>])
     diagnostic.help(help).render(&talk)
 }
 
-/// What to say of a name that cards bear where others contain it.
+/// A note where cards have exactly the searched name: the number of others that contain it.
 pub fn describe_longer_names(
     session: &Session<'_, '_>,
     searches: &[GameSearch<'_>],
@@ -116,8 +114,8 @@ pub fn describe_longer_names(
     Some(note.help(format!("sleeve cards 'name:\"{text}\"'")).render(&talk))
 }
 
-/// What to say of fields that are asked about and that no card carries in the data at hand: nothing is
-/// found by them, whatever stands there. What the game says of such a field says what to do.
+/// A note on fields of the filter that no card has in the data at hand, so that no value of them finds a card. The game's own text
+/// on such a field says what to do.
 pub fn describe_unfilled_fields(
     session: &Session<'_, '_>,
     searches: &[GameSearch<'_>],
@@ -154,11 +152,11 @@ pub fn describe_unfilled_fields(
     Some(note.render(&talk))
 }
 
-/// What the parts of a filter match alone, and what is found without one of them.
+/// The cards that each part of a filter matches alone, and the part whose removal finds most.
 struct FilterParts<'s> {
     search: &'s GameSearch<'s>,
     counts: Vec<PartCount>,
-    /// The most cards that match without one part, and that part's position.
+    /// The number of cards that match without one part, and its index; `None` where no removal finds any.
     best_without: Option<(usize, usize)>,
 }
 
@@ -201,8 +199,7 @@ impl<'s> FilterParts<'s> {
     }
 }
 
-/// Names near the filter, where it is nothing but words, best first, and where there are several games
-/// which one it is.
+/// Card names near a filter of plain words, best first, each with its game where several are searched.
 fn near_names(searches: &[GameSearch<'_>]) -> Vec<(String, String)> {
     let wanted = searches.first().map_or_else(String::new, |s| fold(&s.text).replace('"', ""));
     if wanted.is_empty() || wanted.contains([':', '=', '<', '>', '(', '/', '|']) {

@@ -1,4 +1,4 @@
-//! What a search found, in the form that was asked for.
+//! The results of a search in each form of output.
 
 use super::search::GameSearch;
 use super::{CardsCommand, CardsOutput};
@@ -17,10 +17,10 @@ use sleeve_report::table::{Column, TextTable};
 use sleeve_report::{Style, escape::safe};
 use std::io::{self, Write};
 
-/// The most undetermined cards that are named.
+/// So many undetermined cards are named; the others are counted.
 const NAMED_CARDS: usize = 10;
 
-/// Writes what was found.
+/// Prints the results of searches.
 pub fn write(
     session: &mut Session<'_, '_>,
     options: &CardsCommand,
@@ -32,7 +32,7 @@ pub fn write(
         Some(CardsOutput::Ndjson) => print_json_lines(session, options, searches)?,
         Some(CardsOutput::Names) => print_names(session, options, searches)?,
         Some(CardsOutput::Csv | CardsOutput::Tsv) => print_sheet(session, options, searches)?,
-        // What is missing is not a listing, and is written elsewhere.
+        // `CardsCommand::write_missing` writes overlays, and other uses of this form are refused.
         Some(CardsOutput::Toml) => {}
     }
     let unresolved = searches.first().map_or(&[][..], GameSearch::unresolved);
@@ -164,7 +164,7 @@ fn print_json_lines(
     Ok(())
 }
 
-/// Says beside the results how many cards may match.
+/// Writes the number of undetermined cards to the talk, for forms that have no room for it.
 fn say_undetermined(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) {
     let count: usize = searches.iter().map(|s| s.undetermined.len()).sum();
     if count > 0 && !session.global.quiet {
@@ -225,7 +225,7 @@ fn sheet_fields(search: &GameSearch<'_>) -> Vec<Field> {
     fields
 }
 
-/// The fields of a row that rest on stand-ins or inference.
+/// Ids of the fields of a row that rest on stand-ins or inference.
 fn unattested_fields(search: &GameSearch<'_>, card: Card<'_>, fields: &[Field]) -> String {
     let marked = FactStyle { marks: true, ..search.view };
     let game = &search.view.catalog.game;
@@ -292,7 +292,7 @@ fn group_rows(search: &GameSearch<'_>) -> Vec<CardGroupRow> {
     sections.into_iter().map(|s| row(s.rows.len(), s.value)).collect()
 }
 
-/// Says the filter in words, and how many cards each part of it matches alone.
+/// Prints the filter in words, and the number of cards that each part of it matches alone.
 pub fn explain(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) -> io::Result<()> {
     let style = session.style;
     let out = &mut style.setting(session.streams.out);
@@ -311,7 +311,7 @@ pub fn explain(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) -> io
     Ok(())
 }
 
-/// How many cards each part of the filter matches alone, and the whole of it.
+/// Writes a table of the cards that each part of the filter, and all of it, matches.
 pub fn write_part_counts(
     out: &mut dyn Write,
     style: &Style,

@@ -17,23 +17,21 @@ use sleeve_report::order::{CardOrder, rank};
 use sleeve_rules::FormatLegality;
 use std::sync::Arc;
 
-/// A filter in one game.
+/// A filter in one game, with the cards that it finds.
 pub struct GameSearch<'a> {
     /// The game and how its facts are written.
     pub view: FactStyle<'a>,
-    /// The filter; none: every card.
+    /// `None` matches every card.
     pub filter: Option<Filter>,
-    /// The filter as it was typed.
+    /// As it was typed.
     pub text: String,
-    /// The columns that the user chose.
     pub columns: Vec<Field>,
-    /// The fields that the filter, the order and the columns name.
+    /// The fields that the order and the filter name, which lists show as columns.
     pub named_fields: Vec<Field>,
-    /// The field to group by.
     pub group: Option<Field>,
     /// The cards that certainly match.
     pub matched: Vec<CardIndex>,
-    /// The cards that may match: it depends on facts that are not known.
+    /// The cards that may match, depending on unknown facts.
     pub undetermined: Vec<CardIndex>,
     sort: Vec<(Field, bool)>,
     deck_cards: DeckCards,
@@ -41,7 +39,7 @@ pub struct GameSearch<'a> {
     legality: FormatLegality<'a>,
 }
 
-/// Looks up the filter and the fields in every game; those that understand all of it remain.
+/// Parses the filter and the fields in every game, and keeps the games that have all of them. Fails where none has.
 pub fn new_searches<'a>(
     session: &Session<'_, '_>,
     catalogs: &'a [Arc<Catalog>],
@@ -61,8 +59,7 @@ pub fn new_searches<'a>(
     if searches.is_empty() { Err(search_failure(session, text, &failures)) } else { Ok(searches) }
 }
 
-/// The cards that a text names as players write names on lists, in the games that have such;
-/// `None` where no game has one.
+/// Searches for the cards that a text names in the way of deck lists; `None` where no game has such a card.
 pub fn find_named_cards<'a>(
     session: &Session<'_, '_>,
     catalogs: &'a [Arc<Catalog>],
@@ -70,7 +67,7 @@ pub fn find_named_cards<'a>(
     options: &CardsCommand,
     decks: &SearchedDecks,
 ) -> Option<Vec<GameSearch<'a>>> {
-    // What has an operator is a filter, however near it comes to a name.
+    // A text with an operator is meant as a filter, even where it resembles a name.
     if text.contains([':', '<', '>', '=', '|']) {
         return None;
     }
@@ -90,12 +87,15 @@ pub fn find_named_cards<'a>(
     (!searches.is_empty()).then_some(searches)
 }
 
-/// Why a game does not understand what was asked.
+/// Why a search is not possible in a game.
 enum SearchMistake {
-    /// The filter.
     Filter(LanguageError),
     /// A field of an option.
-    Field { option: &'static str, word: String, candidates: Vec<String> },
+    Field {
+        option: &'static str,
+        word: String,
+        candidates: Vec<String>,
+    },
 }
 
 impl<'a> GameSearch<'a> {
@@ -165,13 +165,13 @@ impl<'a> GameSearch<'a> {
         all
     }
 
-    /// What the filter is evaluated in.
+    /// The world that the filter is evaluated in.
     pub fn world(&self) -> World<'_> {
         let world = World::from_catalog(self.view.catalog).with_lens(self.view.lens);
         World { on: self.on, legality: Some(&self.legality), ..world }
     }
 
-    /// Lines of the decks of `--in` and `--not-in` whose card could not be told.
+    /// Decks of `--in` and `--not-in` with lines that name no card, and the number of these lines.
     pub fn unresolved(&self) -> &[(String, usize)] {
         &self.deck_cards.unresolved
     }
@@ -192,7 +192,7 @@ impl<'a> GameSearch<'a> {
         self.undetermined = undetermined;
     }
 
-    /// Whether a filter holds of a card that the decks let through; in several zones: in one of them.
+    /// Whether a filter matches a card and the decks let it through. For a card in several zones one of them has to match.
     pub fn test(&self, filter: Option<&Filter>, world: &World<'_>, card: CardIndex) -> Truth {
         if self.deck_cards.excluded.contains(&card) {
             return Truth::False;
@@ -207,7 +207,7 @@ impl<'a> GameSearch<'a> {
         }
     }
 
-    /// Orders the cards as asked; cards that are equal stay in the order of the data.
+    /// Sorts the cards by `--sort`; equal cards keep the order of the data.
     pub fn sort(&mut self) {
         if self.sort.is_empty() {
             return;
@@ -245,11 +245,11 @@ fn search_scope<'a>(catalog: &'a Catalog, text: &str, chosen: &DeckCards) -> Sco
     scope.with_zones(ids)
 }
 
-/// The fields that a filter asks about, in their order.
+/// Adds the fields of cards that a filter names, in their order; the name has a column anyway.
 fn collect_fields(node: &FilterNode, fields: &mut Vec<Field>) {
     let mut add = |field: Field| {
-        let told = field.kind.is_of_card() && field.kind != FieldKind::Name;
-        if told && !fields.contains(&field) {
+        let has_column = field.kind.is_of_card() && field.kind != FieldKind::Name;
+        if has_column && !fields.contains(&field) {
             fields.push(field);
         }
     };
@@ -261,7 +261,7 @@ fn collect_fields(node: &FilterNode, fields: &mut Vec<Field>) {
     });
 }
 
-/// The message for a filter that no game understands: that of the game which came furthest.
+/// The failure for a search that no game understands. The message is that of the game whose parser came furthest.
 fn search_failure(
     session: &Session<'_, '_>,
     text: &str,

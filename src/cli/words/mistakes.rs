@@ -10,9 +10,7 @@ use std::fmt::Write as _;
 /// Why the value of an argument is refused, in both languages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RefusedValue {
-    /// In English.
     pub en: String,
-    /// In French.
     pub fr: String,
 }
 
@@ -31,14 +29,14 @@ impl fmt::Display for RefusedValue {
 
 impl Error for RefusedValue {}
 
-/// Lines that the parser writes into help, as whole lines.
+/// Whole lines that clap writes into help.
 const HEADINGS: [(&str, &str); 3] =
     [("Arguments:", "Arguments :"), ("Options:", "Options :"), ("Commands:", "Commandes :")];
 
-/// What the parser writes before the form of a call.
+/// Clap writes this before the form of a call.
 const USAGE: (&str, &str) = ("Usage: ", "Utilisation : ");
 
-/// Help that the parser rendered, its own words in the language.
+/// Translates the words of clap in rendered help.
 pub(in crate::cli) fn translate_help(help: &str, lang: Lang) -> String {
     if lang == Lang::En {
         return help.to_owned();
@@ -54,7 +52,7 @@ pub(in crate::cli) fn translate_help(help: &str, lang: Lang) -> String {
     french(&text).into_owned()
 }
 
-/// What is wrong with a call, in French.
+/// Words a mistake in the arguments in French; clap has English only.
 pub(in crate::cli) fn describe_mistake(error: &clap::Error) -> String {
     let told = TranslatedMistake { error };
     let mut text = format!("erreur : {}\n", told.title());
@@ -77,7 +75,7 @@ struct TranslatedMistake<'e> {
 }
 
 impl TranslatedMistake<'_> {
-    /// What the parser says of one thing, as a list.
+    /// The values of one kind of context, as texts.
     fn context_values(&self, kind: ContextKind) -> Vec<String> {
         match self.error.get(kind) {
             Some(ContextValue::String(one)) => vec![one.clone()],
@@ -141,7 +139,7 @@ impl TranslatedMistake<'_> {
             }
             ErrorKind::MissingSubcommand => "il manque une sous-commande".to_owned(),
             ErrorKind::InvalidUtf8 => "un argument n'est pas de l'UTF-8 valide".to_owned(),
-            // What else there is carries its own text.
+            // The other kinds carry a text of their own.
             _ => self.error.to_string().trim().trim_start_matches("error: ").to_owned(),
         }
     }
@@ -167,7 +165,8 @@ impl TranslatedMistake<'_> {
         format!("\n  [valeurs possibles : {}]", values.join(", "))
     }
 
-    /// Why a value is refused: our parsers say it in both languages, those of numbers in known English.
+    /// Why a value is refused. Our parsers say so in both languages; the English of the standard library's and clap's number parsers
+    /// is known, and matched.
     fn reason(&self) -> Option<String> {
         let source = self.error.source()?;
         if let Some(refused) = source.downcast_ref::<RefusedValue>() {

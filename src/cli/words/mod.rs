@@ -123,7 +123,7 @@ fn find_row(en: &str) -> Option<&'static str> {
     rows().find(|(known, _)| *known == en).map(|(_, fr)| fr)
 }
 
-/// The same as it is set, or the text itself.
+/// The French of a text with French spacing; the text itself where no row has it.
 fn translate(en: &str) -> String {
     typeset::french(find_row(en).unwrap_or(en)).into_owned()
 }
@@ -149,14 +149,14 @@ pub(super) fn requested_language(args: &[OsString]) -> Option<Lang> {
     None
 }
 
-/// The whole command line, every subcommand declared, in a language.
+/// The definition of the whole command line in a language, with the arguments of every subcommand.
 pub(super) fn build_command(lang: Lang) -> Command {
     let mut command = Cli::command();
     command.build();
     localize_command(command, lang)
 }
 
-/// A command line that is built, in a language.
+/// Translates a built command line.
 pub(super) fn localize_command(command: Command, lang: Lang) -> Command {
     match lang {
         Lang::En => command,
@@ -164,7 +164,8 @@ pub(super) fn localize_command(command: Command, lang: Lang) -> Command {
     }
 }
 
-/// The same for help and manual pages, which say defaults and possible values themselves.
+/// Like [`build_command`], for help and manual pages: clap writes defaults and possible values in English, so that French help spells
+/// them out itself.
 pub(super) fn build_help_command(lang: Lang) -> Command {
     match lang {
         Lang::En => build_command(lang),
@@ -208,7 +209,7 @@ fn spell_out_values(command: Command) -> Command {
     command.mut_args(spell_out_arg_values).mut_subcommands(spell_out_values)
 }
 
-/// Says in French what the parser would say of values in English.
+/// Appends defaults and possible values to the help of an argument in French, and hides those that clap would write.
 fn spell_out_arg_values(arg: Arg) -> Arg {
     let values = arg.get_possible_values();
     let defaults: Vec<String> =
