@@ -197,8 +197,8 @@ impl CardFaces<'_> {
             return Ok(());
         }
         let rows: Vec<TableRow> = cards.iter().map(|card| self.row(*card, style)).collect();
-        let said = |at: usize| at == 0 || rows.iter().any(|row| !row.is_blank(at));
-        let columns = self.columns.iter().cloned().enumerate().filter(|(at, _)| said(*at));
+        let has_content = |at: usize| at == 0 || rows.iter().any(|row| !row.is_blank(at));
+        let columns = self.columns.iter().cloned().enumerate().filter(|(at, _)| has_content(*at));
         let mut table = TextTable::from_rows(columns.collect(), rows.clone());
         table.fit(style, |column| column == 0);
         table.write(out, style)

@@ -1,8 +1,9 @@
-//! Results as text: one file for each form of output, in both languages.
+//! Results as text, in both languages: nothing is judged or counted here.
 //!
-//! [`Style`] holds language, width and colours; [`Diagnostic`] draws a problem with its marks. [`forms`] is the table of the forms of
-//! `check`: a new form is a file and a row. [`documents`] are the structs that JSON is derived from, [`schemas`] their schemas. Nothing is
-//! judged or counted here.
+//! [`text`] is what all reports are made of: [`Style`] holds language, width and colours, [`Diagnostic`] draws a problem with its marks,
+//! and tables, lines and escaping stand beside them. [`forms`] is the table of the forms of `check`: a new form is a file and a row.
+//! [`cards`] writes facts, drawings and lists of cards. [`documents`] are the structs that JSON is derived from, [`schemas`] their schemas.
+//! The other modules are the reports of one command each.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

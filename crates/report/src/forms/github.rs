@@ -12,20 +12,20 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     let Batch { decks, configs, skipped: files } = batch;
     let decks = decks.iter().flat_map(|deck| report_items::of_deck(deck, lang));
     let configs = configs.iter().flat_map(|config| report_items::of_config(config, lang));
-    for told in decks.chain(configs) {
-        let level = match told.severity {
+    for item in decks.chain(configs) {
+        let level = match item.severity {
             Severity::Error => "error",
             Severity::Warning | Severity::Undetermined => "warning",
             Severity::Note => "notice",
         };
-        let (path, start) = (told.place.path, told.place.at.map(|at| at.start));
+        let (path, start) = (item.place.path, item.place.at.map(|at| at.start));
         write_annotation(
             out,
             level,
             path,
             start,
-            told.id,
-            &report_items::message_with_help(&told, "\n"),
+            item.id,
+            &report_items::message_with_help(&item, "\n"),
         )?;
     }
     for file in files {

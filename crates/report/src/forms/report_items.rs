@@ -307,17 +307,17 @@ struct ConfigFindingRow<'a> {
 impl ConfigRow<'_> {
     /// The row of a `sleeve.toml`.
     pub fn new(config: &CheckedConfig) -> ConfigRow<'_> {
-        let told = of_config(config, Lang::En).into_iter().zip(&config.findings);
-        let findings = told.map(|(told, finding)| ConfigFindingRow {
+        let items = of_config(config, Lang::En).into_iter().zip(&config.findings);
+        let findings = items.map(|(item, finding)| ConfigFindingRow {
             rule: finding.id(),
-            level: match told.severity {
+            level: match item.severity {
                 Severity::Error => "error",
                 _ => "warning",
             },
-            message: told.message,
-            help: told.help,
-            line: told.place.at.map(|at| at.start.0),
-            column: told.place.at.map(|at| at.start.1),
+            message: item.message,
+            help: item.help,
+            line: item.place.at.map(|at| at.start.0),
+            column: item.place.at.map(|at| at.start.1),
         });
         ConfigRow { path: &config.path, findings: findings.collect() }
     }

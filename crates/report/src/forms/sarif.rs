@@ -12,25 +12,25 @@ use sleeve_library::project;
 use sleeve_rules::{Finding, FindingProblem, FindingStatus};
 use std::collections::BTreeMap;
 
-/// The document.
+/// Builds the document, with a result for each report item of decks and of `sleeve.toml`.
 pub fn document(batch: &Batch, lang: Lang) -> SarifDocument {
     let Batch { decks, configs, skipped: files } = batch;
     let mut run = SarifRun::default();
-    let of_deck =
-        |deck| report_items::of_deck(deck, lang).into_iter().map(move |told| (Some(deck), told));
-    let decks = decks.iter().flat_map(of_deck);
+    let deck_items =
+        |deck| report_items::of_deck(deck, lang).into_iter().map(move |item| (Some(deck), item));
+    let decks = decks.iter().flat_map(deck_items);
     let configs = configs.iter().flat_map(|config| report_items::of_config(config, lang));
-    for (deck, told) in decks.chain(configs.map(|told| (None, told))) {
-        let id = rule_id(deck, &told);
-        run.result(&told, &id);
-        run.rule(&id, || match told.about {
-            ReportSubject::Obstacle => unusable(lang),
-            ReportSubject::Line => unresolved(lang),
-            ReportSubject::Finding(finding) => rule(finding, &id, lang),
-            ReportSubject::Config => of_config(told.id, lang),
+    for (deck, item) in decks.chain(configs.map(|item| (None, item))) {
+        let id = rule_id(deck, &item);
+        run.add_result(&item, &id);
+        run.add_rule(&id, || match item.about {
+            ReportSubject::Obstacle => unusable_rule(lang),
+            ReportSubject::Line => unresolved_rule(lang),
+            ReportSubject::Finding(finding) => finding_rule(finding, &id, lang),
+            ReportSubject::Config => config_rule(item.id, lang),
         });
     }
-    let notes = files.iter().map(|file| not_read(file, lang)).collect();
+    let notes = files.iter().map(|file| skipped_notification(file, lang)).collect();
     SarifDocument::new(RunRow {
         tool: ToolRow {
             driver: DriverRow {
@@ -49,39 +49,39 @@ pub fn document(batch: &Batch, lang: Lang) -> SarifDocument {
 }
 
 /// The id of a rule: `GAME/FORMAT/RULE`, since two games may call two rules alike.
-fn rule_id(deck: Option<&CheckedDeck>, told: &ReportItem<'_>) -> String {
-    let of = deck.and_then(|deck| deck.game().zip(deck.format_id()));
-    match (told.about, of) {
+fn rule_id(deck: Option<&CheckedDeck>, item: &ReportItem<'_>) -> String {
+    let game_and_format = deck.and_then(|deck| deck.game().zip(deck.format_id()));
+    match (item.about, game_and_format) {
         (ReportSubject::Finding(finding), Some((game, format)))
             if finding.status != FindingStatus::Note =>
         {
-            format!("{game}/{format}/{}", told.id)
+            format!("{game}/{format}/{}", item.id)
         }
-        _ => told.id.to_owned(),
+        _ => item.id.to_owned(),
     }
 }
 
-/// What a run found, on its way to the document.
+/// The results and rules of a run, collected while report items are read.
 #[derive(Default)]
 struct SarifRun {
     rules: BTreeMap<String, DescriptorRow>,
     results: Vec<ResultRow>,
-    /// How often each fingerprint was given: two results on one line are two.
-    given: BTreeMap<u64, usize>,
+    /// Counts of fingerprints: results of one rule on one line share theirs, so that a number tells them apart.
+    fingerprints: BTreeMap<u64, usize>,
 }
 
 impl SarifRun {
-    fn rule(&mut self, id: &str, descriptor: impl FnOnce() -> DescriptorRow) {
+    fn add_rule(&mut self, id: &str, descriptor: impl FnOnce() -> DescriptorRow) {
         if !self.rules.contains_key(id) {
             self.rules.insert(id.to_owned(), descriptor());
         }
     }
 
-    fn result(&mut self, told: &ReportItem<'_>, id: &str) {
-        let print = fingerprint(told);
-        let times = self.given.entry(print).or_default();
+    fn add_result(&mut self, item: &ReportItem<'_>, id: &str) {
+        let print = fingerprint(item);
+        let times = self.fingerprints.entry(print).or_default();
         *times += 1;
-        let level = match told.severity {
+        let level = match item.severity {
             Severity::Error => "error",
             Severity::Warning | Severity::Undetermined => "warning",
             Severity::Note => "note",
@@ -89,8 +89,8 @@ impl SarifRun {
         self.results.push(ResultRow {
             rule_id: id.to_owned(),
             level,
-            message: MessageRow::new(safe(&report_items::message_with_help(told, "; "))),
-            locations: [location(&told.place)],
+            message: MessageRow::new(safe(&report_items::message_with_help(item, "; "))),
+            locations: [location(&item.place)],
             partial_fingerprints: FingerprintsRow {
                 primary_location_line_hash: format!("{print:016x}:{times}"),
             },
@@ -98,9 +98,9 @@ impl SarifRun {
     }
 }
 
-/// What a result is known by when lines above it come and go: its file, its rule and its line's text.
-fn fingerprint(told: &ReportItem<'_>) -> u64 {
-    let ReportItem { place, id, .. } = told;
+/// A hash of path, rule and text of the line, which stays the same when lines above it come and go.
+fn fingerprint(item: &ReportItem<'_>) -> u64 {
+    let ReportItem { place, id, .. } = item;
     let start = place.at.map_or(0, |at| at.byte);
     let (before, after) = place.text.split_at_checked(start).unwrap_or(("", place.text));
     let head = before.rsplit('\n').next().unwrap_or("");
@@ -109,8 +109,8 @@ fn fingerprint(told: &ReportItem<'_>) -> u64 {
     xxhash_rust::xxh3::xxh3_64(format!("{}\0{id}\0{}", place.path, line.trim()).as_bytes())
 }
 
-/// Something that was not read, as a notification.
-fn not_read(file: &SkippedFile, lang: Lang) -> NotificationRow {
+/// A file that was not read, as a notification.
+fn skipped_notification(file: &SkippedFile, lang: Lang) -> NotificationRow {
     let place = ReportPlace { path: &file.path, text: "", at: None };
     NotificationRow {
         level: "note",
@@ -120,7 +120,7 @@ fn not_read(file: &SkippedFile, lang: Lang) -> NotificationRow {
     }
 }
 
-fn rule(finding: &Finding, id: &str, lang: Lang) -> DescriptorRow {
+fn finding_rule(finding: &Finding, id: &str, lang: Lang) -> DescriptorRow {
     let text = match (finding.text.get(lang), &finding.problem, lang) {
         ("", FindingProblem::Zone { .. }, Lang::En) => "A zone holds the cards that it accepts.",
         ("", FindingProblem::Zone { .. }, Lang::Fr) => {
@@ -145,7 +145,7 @@ fn rule(finding: &Finding, id: &str, lang: Lang) -> DescriptorRow {
     descriptor(id, text, help)
 }
 
-fn unusable(lang: Lang) -> DescriptorRow {
+fn unusable_rule(lang: Lang) -> DescriptorRow {
     let text = match lang {
         Lang::En => "The file can be read as a deck of a format.",
         Lang::Fr => "Le fichier se lit comme un deck d'un format.",
@@ -153,7 +153,7 @@ fn unusable(lang: Lang) -> DescriptorRow {
     descriptor("unusable", text, text)
 }
 
-fn unresolved(lang: Lang) -> DescriptorRow {
+fn unresolved_rule(lang: Lang) -> DescriptorRow {
     let text = match lang {
         Lang::En => "Every line names one card of the game.",
         Lang::Fr => "Chaque ligne désigne une carte du jeu.",
@@ -161,7 +161,7 @@ fn unresolved(lang: Lang) -> DescriptorRow {
     descriptor("unresolved", text, text)
 }
 
-fn of_config(id: &str, lang: Lang) -> DescriptorRow {
+fn config_rule(id: &str, lang: Lang) -> DescriptorRow {
     let text = match (id, lang) {
         (project::UNKNOWN_KEY, Lang::En) => "Every key of a `sleeve.toml` means something.",
         (project::UNKNOWN_KEY, Lang::Fr) => "Chaque clé d'un `sleeve.toml` a un sens.",
@@ -186,7 +186,7 @@ fn descriptor(id: &str, text: &str, help: &str) -> DescriptorRow {
     }
 }
 
-/// The text of a path as a URI: what is not part of the plain alphabet of paths is percent-encoded.
+/// A path as a URI: bytes outside the plain alphabet of paths are percent-encoded.
 fn uri(path: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/+@".contains(&b);
     let path = text_path(path);
@@ -202,7 +202,7 @@ fn uri(path: &str) -> String {
     encoded.collect()
 }
 
-/// Where a result is: what is not at a place of its file is at its beginning.
+/// The location of a result; a result without a place is at the beginning of its file.
 fn location(place: &ReportPlace<'_>) -> LocationRow {
     let (start_line, start_column) = place.at.map_or((1, 1), |at| at.start);
     let end = place.at.map_or((start_line, start_column), |at| at.end);
