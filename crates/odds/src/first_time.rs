@@ -86,9 +86,9 @@ pub(crate) fn find_first_time(
         let mut chain = TurnChain { deal, row, budget, effort, judge: &mut *judge };
         let chance = Fraction::new(ways.clone(), rows.clone()).unwrap_or_else(Fraction::zero);
         match chain.follow_turns(tree, &moments) {
-            Ok(found) => {
-                for (sum, found) in turns.iter_mut().zip(found) {
-                    *sum = sum.plus(&found.times(&chance));
+            Ok(chances) => {
+                for (sum, turn_chance) in turns.iter_mut().zip(chances) {
+                    *sum = sum.plus(&turn_chance.times(&chance));
                 }
             }
             Err(error) => failure = Some(error),
@@ -120,7 +120,7 @@ impl TurnChain<'_> {
             None => self.initial_states(),
         };
         let mut recycled = false;
-        let mut found = Vec::new();
+        let mut chances = Vec::new();
         for (turn, moment) in moments.iter().enumerate() {
             for (at, action) in moment.actions.iter().enumerate() {
                 // The tree has drawn the opening hands.
@@ -143,9 +143,9 @@ impl TurnChain<'_> {
                 }
             }
             states = left;
-            found.push(Fraction::new(held, total.clone()).unwrap_or_else(Fraction::zero));
+            chances.push(Fraction::new(held, total.clone()).unwrap_or_else(Fraction::zero));
         }
-        Ok(found)
+        Ok(chances)
     }
 
     /// The one state with all cards in the pile.

@@ -139,7 +139,7 @@ impl Question {
         let asks = registers::BoundQuery { asked: 0, given: self.bound.given };
         let spending = self.bound.spending(&budget);
         let counted = registers::probability(&self.bound.layout, &deal, asks, spending);
-        counted.filter(|_| !deal.exchangeable()).map(|found| found.map_err(AskError::from))
+        counted.filter(|_| !deal.exchangeable()).map(|counted| counted.map_err(AskError::from))
     }
 
     /// Like [`Question::probability`], with no more work than is left.

@@ -337,7 +337,7 @@ impl TableReader<'_> {
 
     /// Sorts the cards of the deck into the pile of the hand and the cards set aside.
     fn sort_pile(&self) -> Result<SortedPile, TableError> {
-        let mut aside = Vec::new();
+        let mut set_aside = Vec::new();
         let mut pile = Vec::new();
         let from: Vec<String> = self.opening.from.iter().map(|zone| self.zone_id(zone)).collect();
         let filter = match &self.opening.aside {
@@ -358,7 +358,7 @@ impl TableReader<'_> {
                     filter.test(&world, slot.card, slot.zone.as_deref()) == Truth::True
                 });
                 if set_out {
-                    aside.push((slot.card, count));
+                    set_aside.push((slot.card, count));
                 } else if from.contains(zone) {
                     pile.push((slot, count));
                 }
@@ -370,13 +370,13 @@ impl TableReader<'_> {
             let copies = pile.iter_mut().find(|(slot, count)| slot.card == card && *count > 0);
             let Some((_, count)) = copies else { return Err(self.missing_card(card)) };
             *count -= 1;
-            match aside.iter_mut().find(|(other, _)| *other == card) {
+            match set_aside.iter_mut().find(|(other, _)| *other == card) {
                 Some((_, copies)) => *copies += 1,
-                None => aside.push((card, 1)),
+                None => set_aside.push((card, 1)),
             }
         }
         pile.retain(|(_, count)| *count > 0);
-        Ok(SortedPile { pile, aside, start })
+        Ok(SortedPile { pile, aside: set_aside, start })
     }
 
     fn missing_card(&self, card: CardIndex) -> TableError {

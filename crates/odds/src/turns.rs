@@ -140,24 +140,24 @@ impl TurnTable {
 
     /// Draws the cards of a turn; returns whether there were enough.
     fn draw_turn(&mut self, turns: &Turns) -> bool {
-        let wanted = match turns.draw {
+        let missing = match turns.draw {
             TurnCards::Nothing => 0,
             TurnCards::Add(cards) => cards,
             TurnCards::Refill(to) => to.saturating_sub(self.hand),
         };
-        self.draw_cards(wanted, turns.recycle)
+        self.draw_cards(missing, turns.recycle)
     }
 
-    fn draw_cards(&mut self, mut wanted: u32, recycle: Option<Recycle>) -> bool {
-        while wanted > 0 {
+    fn draw_cards(&mut self, mut missing: u32, recycle: Option<Recycle>) -> bool {
+        while missing > 0 {
             if self.pile == 0 && !self.recycle_discard(recycle) {
                 return false;
             }
-            let now = wanted.min(self.pile);
-            self.actions.push(Action::Draw(now));
-            self.pile -= now;
-            self.hand += now;
-            wanted -= now;
+            let available = missing.min(self.pile);
+            self.actions.push(Action::Draw(available));
+            self.pile -= available;
+            self.hand += available;
+            missing -= available;
             if self.pile == 0 && recycle.is_some_and(|r| r.at_last_card) {
                 self.recycle_discard(recycle);
             }

@@ -167,11 +167,11 @@ impl BoxGrower<'_> {
             }
             way.push(region.clone());
             self.plane.gains_by_value(&region, self.gains, &mut sums);
-            let Some((measure, interval, found)) = self.best_move(&region, gain, &sums) else {
+            let Some((measure, interval, new_gain)) = self.best_move(&region, gain, &sums) else {
                 break;
             };
             region.intervals[measure] = interval;
-            gain = found;
+            gain = new_gain;
         }
         let places = way.into_iter().rev().enumerate();
         self.moves.extend(places.map(|(more, region)| (region, more)));
@@ -187,10 +187,10 @@ impl BoxGrower<'_> {
     ) -> Option<(usize, Interval, f64)> {
         let mut moved: Option<(usize, Interval, f64)> = None;
         for (measure, ends) in self.plane.offsets.windows(2).enumerate() {
-            let (interval, found) = best_interval(&sums[ends[0]..ends[1]]);
+            let (interval, new_gain) = best_interval(&sums[ends[0]..ends[1]]);
             let most = moved.map_or(gain + BOUND_WORTH / 2.0, |(_, _, most)| most);
-            if interval != region.intervals[measure] && found > most {
-                moved = Some((measure, interval, found));
+            if interval != region.intervals[measure] && new_gain > most {
+                moved = Some((measure, interval, new_gain));
             }
         }
         moved

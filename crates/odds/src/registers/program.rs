@@ -165,7 +165,7 @@ impl RegisterProgram {
 
     /// Whether every draw is full.
     pub(super) fn is_complete(&self, registers: &[i64]) -> bool {
-        self.draws.iter().all(|(register, wanted)| registers[*register] == *wanted)
+        self.draws.iter().all(|(register, draw_size)| registers[*register] == *draw_size)
     }
 
     pub(super) fn given_truth(&self, registers: &[i64]) -> Truth {
@@ -256,8 +256,8 @@ impl ClassStep {
                 }
             }
         }
-        for ((register, wanted), (_, after)) in program.draws.iter().zip(&self.cards_after) {
-            let left = wanted - registers[*register];
+        for ((register, draw_size), (_, after)) in program.draws.iter().zip(&self.cards_after) {
+            let left = draw_size - registers[*register];
             if left < 0 || left > *after {
                 return false;
             }

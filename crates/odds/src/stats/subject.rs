@@ -235,7 +235,7 @@ impl<'a> Subject<'a> {
         setup.ok()
     }
 
-    fn resolve_zones(&self, wanted: &[String]) -> Result<Vec<String>, StatsError> {
+    fn resolve_zones(&self, names: &[String]) -> Result<Vec<String>, StatsError> {
         let known = self.zones();
         let find = |name: &String| {
             let by_format = self.format.and_then(|f| f.zone(name)).map(|z| z.named.id.to_string());
@@ -247,7 +247,7 @@ impl<'a> Subject<'a> {
                 .or_else(by_name)
                 .ok_or_else(|| StatsError::Zone { name: name.clone(), candidates: known.clone() })
         };
-        wanted.iter().map(find).collect()
+        names.iter().map(find).collect()
     }
 
     /// Prepares the deck, without the boxes: they are added only where something reads them.
