@@ -466,8 +466,8 @@ struct ProblemRow<'a> {
 
 impl<'a> EventDocument<'a> {
     /// Describes the decks of an event by player.
-    pub fn new(shown: &'a EventReport<'a>, batch: &'a Batch) -> EventDocument<'a> {
-        let event = shown.event;
+    pub fn new(report: &'a EventReport<'a>, batch: &'a Batch) -> EventDocument<'a> {
+        let event = report.event;
         EventDocument {
             schema: EVENT,
             program: PROGRAM,
@@ -478,11 +478,11 @@ impl<'a> EventDocument<'a> {
                 day: event.day.map(|day| day.to_string()),
                 format: &event.format.value,
                 brings: event.brings.iter().map(|role| role.value.as_str()).collect(),
-                round: shown.round,
-                lock: shown.lock.as_ref().map(|(path, _)| path.as_str()),
+                round: report.round,
+                lock: report.lock.as_ref().map(|(path, _)| path.as_str()),
             },
-            players: shown.standing.players.iter().map(player_row).collect(),
-            strays: shown.standing.strays.iter().map(|deck| event_deck_row(deck)).collect(),
+            players: report.standing.players.iter().map(player_row).collect(),
+            strays: report.standing.strays.iter().map(|deck| event_deck_row(deck)).collect(),
             configs: batch.configs.iter().map(ConfigRow::new).collect(),
             skipped: batch.skipped.iter().map(SkippedRow::new).collect(),
         }

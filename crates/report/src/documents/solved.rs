@@ -195,7 +195,7 @@ fn alternative_row<'a>(catalog: Option<&'a Catalog>, all: &'a Moves) -> MovesRow
 
 fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
     let catalog = deck.before.catalog().map(|catalog| &**catalog);
-    let found = deck.repair();
+    let repair = deck.repair();
     let outcome = deck.outcome.as_ref();
     let core = outcome.and_then(|outcome| outcome.core.as_ref());
     let reason = |source: &WishOrigin| {
@@ -206,9 +206,9 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
         let card = catalog?.cards.card(fact.card);
         Some(FactRow { id: card.id(), name: card.name(Lang::En) })
     };
-    let (out, come) = match found {
-        Some(found) => {
-            (move_rows(catalog, &found.moves.out), move_rows(catalog, &found.moves.come))
+    let (out, come) = match repair {
+        Some(repair) => {
+            (move_rows(catalog, &repair.moves.out), move_rows(catalog, &repair.moves.come))
         }
         None => (Vec::new(), Vec::new()),
     };
@@ -218,15 +218,15 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
         format: deck.before.format_id(),
         role: deck.role.as_deref(),
         verdict: deck.verdict().word(),
-        provisional: found.is_some_and(|found| found.checked.provisional),
-        changes: found.map(|found| found.moves.changes()),
+        provisional: repair.is_some_and(|repair| repair.checked.provisional),
+        changes: repair.map(|repair| repair.moves.changes()),
         proven: outcome.is_some_and(|outcome| outcome.is_proven),
         at_least: outcome.map_or(0, |outcome| outcome.at_least),
         out,
         come,
         assumes: deck.assumes().iter().filter_map(fact).collect(),
         limit: outcome.and_then(|outcome| outcome.limit).map(SearchLimit::word),
-        reached: found.and_then(|found| found.reached).zip(deck.asking.maximise.as_ref()).map(
+        reached: repair.and_then(|repair| repair.reached).zip(deck.asking.maximise.as_ref()).map(
             |(value, measure)| ReachedRow {
                 measure: measure.clone(),
                 value: value.in_words(Lang::En),

@@ -198,12 +198,12 @@ impl<'a> StatsDocument<'a> {
 
 fn stats_deck_row<'a>(described: &'a DescribedDeck<'a>) -> Option<StatsDeckRow<'a>> {
     let catalog = described.deck.catalog()?;
-    let found = &described.statistics;
+    let statistics = &described.statistics;
     let curve = |curve: &'a Curve| CurveRow {
         tally: tally_row(catalog, &curve.tally),
         average: MeasuredRow::new(&curve.average),
     };
-    let zones = found.zones.iter();
+    let zones = statistics.zones.iter();
     Some(StatsDeckRow {
         path: &described.deck.path,
         name: described.deck.name(),
@@ -211,16 +211,16 @@ fn stats_deck_row<'a>(described: &'a DescribedDeck<'a>) -> Option<StatsDeckRow<'
         format: described.deck.format_id(),
         provisional: described.provisional,
         fingerprint: described.fingerprint,
-        cards: found.size,
-        start: StartRow::new(&found.start, catalog),
+        cards: statistics.size,
+        start: StartRow::new(&statistics.start, catalog),
         zones: zones
             .map(|z| StatsZoneRow { zone: &z.zone, cards: z.cards, read: z.read })
             .collect(),
-        tallies: found.tallies.iter().map(|t| tally_row(catalog, t)).collect(),
-        curves: found.curves.iter().map(curve).collect(),
-        averages: found.averages.iter().map(MeasuredRow::new).collect(),
-        measures: found.measures.iter().map(MeasuredRow::new).collect(),
-        groups: found.groups.iter().map(|g| group_row(catalog, g)).collect(),
+        tallies: statistics.tallies.iter().map(|t| tally_row(catalog, t)).collect(),
+        curves: statistics.curves.iter().map(curve).collect(),
+        averages: statistics.averages.iter().map(MeasuredRow::new).collect(),
+        measures: statistics.measures.iter().map(MeasuredRow::new).collect(),
+        groups: statistics.groups.iter().map(|g| group_row(catalog, g)).collect(),
         unresolved: described.deck.deck().map_or(0, |d| d.unresolved.len()),
     })
 }

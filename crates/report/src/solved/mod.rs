@@ -44,7 +44,7 @@ pub struct SolvedDeck {
     /// The outcome of the search; `None` where the deck cannot be used.
     pub outcome: Option<Outcome>,
     pub asking: UserConditions,
-    /// Parameters and levels with which it was checked.
+    /// Role and parameters with which it was checked.
     pub overrides: Overrides,
     pub lens: Lens,
     /// Whether its file was changed; `None` where that was not asked, or failed.

@@ -24,7 +24,7 @@ use unicode_width::UnicodeWidthStr;
 pub fn write(
     decks: &[DescribedDeck<'_>],
     style: &Style,
-    wanted: &StatsDetail,
+    detail: &StatsDetail,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let out = &mut style.setting(out);
@@ -34,11 +34,11 @@ pub fn write(
             writeln!(out)?;
         }
         match decks {
-            [deck] => write_deck(deck, style, wanted, out)?,
-            several => write_side_by_side(several, style, wanted, out)?,
+            [deck] => write_deck(deck, style, detail, out)?,
+            several => write_side_by_side(several, style, detail, out)?,
         }
     }
-    if wanted.quiet {
+    if detail.quiet {
         return Ok(());
     }
     if decks.iter().any(|d| d.provisional) {
@@ -99,7 +99,7 @@ fn deck_size(statistics: &Statistics, format: Option<&Format>, style: &Style) ->
 fn write_deck(
     deck: &DescribedDeck<'_>,
     style: &Style,
-    wanted: &StatsDetail,
+    detail: &StatsDetail,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let Some(catalog) = deck.deck.catalog() else { return Ok(()) };
@@ -110,7 +110,7 @@ fn write_deck(
         writeln!(out, "{}", style.dim(&line))?;
     }
     for curve in &statistics.curves {
-        write_tally(&curve.tally, catalog, style, wanted, out)?;
+        write_tally(&curve.tally, catalog, style, detail, out)?;
         write_measures(std::slice::from_ref(&curve.average), style, out)?;
     }
     if !statistics.averages.is_empty() {
@@ -118,15 +118,15 @@ fn write_deck(
         write_measures(&statistics.averages, style, out)?;
     }
     for found in &statistics.tallies {
-        write_tally(found, catalog, style, wanted, out)?;
+        write_tally(found, catalog, style, detail, out)?;
     }
     if !statistics.measures.is_empty() {
         writeln!(out)?;
         write_measures(&statistics.measures, style, out)?;
     }
     for found in &statistics.groups {
-        // What is grouped by was asked for.
-        write_tally(&found.tally, catalog, style, &StatsDetail { all: true, ..*wanted }, out)?;
+        // What decks are grouped by was asked for, so that all its values are shown.
+        write_tally(&found.tally, catalog, style, &StatsDetail { all: true, ..*detail }, out)?;
         write_grouping(found, catalog, style, out)?;
     }
     Ok(())
@@ -136,14 +136,14 @@ fn write_tally(
     tally: &ValueTally,
     catalog: &Catalog,
     style: &Style,
-    wanted: &StatsDetail,
+    detail: &StatsDetail,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let heading = field_heading(catalog, &tally.word, style.lang);
     writeln!(out, "\n{}", style.bold(&safe(&heading)))?;
     let values = TallyValues::in_words(catalog, style.lang);
     let mut all: Vec<Bar> = Vec::new();
-    let shown = wanted.row_count(tally, tally.rows.len());
+    let shown = detail.row_count(tally, tally.rows.len());
     for row in tally.rows.iter().take(shown) {
         let text = describe_count(row, style.lang);
         let bar = Bar::new(values.describe(tally, row), row.cards as f64, text);
@@ -215,7 +215,7 @@ const DECK_WIDTH: usize = 9;
 fn write_side_by_side(
     decks: &[DescribedDeck<'_>],
     style: &Style,
-    wanted: &StatsDetail,
+    detail: &StatsDetail,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let Some(catalog) = decks.first().and_then(|d| d.deck.catalog()) else {
@@ -237,7 +237,7 @@ fn write_side_by_side(
         let lang = style.lang;
         let formats = part.iter().filter_map(|d| d.deck.format()).collect();
         let table = TextTable::new(columns);
-        let mut sheet = DeckComparison { table, catalog, lang, wanted: *wanted, formats };
+        let mut sheet = DeckComparison { table, catalog, lang, detail: *detail, formats };
         sheet.fill(&statistics, style);
         sheet.table.write(out, style)?;
     }
@@ -248,7 +248,7 @@ struct DeckComparison<'a> {
     table: TextTable,
     catalog: &'a Catalog,
     lang: Lang,
-    wanted: StatsDetail,
+    detail: StatsDetail,
     formats: Vec<&'a Format>,
 }
 
@@ -349,7 +349,7 @@ impl DeckComparison<'_> {
             row.map_or_else(|| "0".to_owned(), |row| describe_count(row, lang))
         };
         let rows = Self::merge_rows(decks, find);
-        let shown = self.wanted.row_count(first, rows.len());
+        let shown = self.detail.row_count(first, rows.len());
         for (tally, row) in rows.iter().take(shown) {
             let label = TallyValues::in_words(self.catalog, lang).describe(tally, row);
             let cells: Vec<String> = decks.iter().map(|s| of(s, &row.key)).collect();
@@ -388,9 +388,10 @@ impl DeckComparison<'_> {
 
     fn add_grouping(&mut self, decks: &[&Statistics], word: &str) {
         let find = |s: &&Statistics| s.groups.iter().position(|g| g.tally.word == *word);
-        let capped = std::mem::replace(&mut self.wanted.all, true);
+        // What decks are grouped by was asked for, so that all its values are shown.
+        let capped = std::mem::replace(&mut self.detail.all, true);
         self.add_tally(decks, |s| find(&s).and_then(|at| s.groups.get(at)).map(|g| &g.tally));
-        self.wanted.all = capped;
+        self.detail.all = capped;
         let group = |s: &'_ Statistics| s.groups.iter().find(|g| g.tally.word == *word).cloned();
         let groups: Vec<_> = decks.iter().map(|s| group(s)).collect();
         let texts = collect_distinct(decks, |s| {
