@@ -13,8 +13,8 @@ use sleeve::draw::{KeepPolicy, SimulationRun, simulate};
 use sleeve::language::{self, Scope, Slot, World};
 use sleeve::model::{CardIndex, Catalog};
 use sleeve::odds::{
-    Advised, Budget, GameTable, HAND, MeasureQuestion, Question, QuestionTerms, SEEN, probability,
-    vectors,
+    AdvisedTable, Budget, GameTable, HAND, MeasureQuestion, Question, QuestionTerms, SEEN,
+    probability, vectors,
 };
 use sleeve::odds::{
     Deal, Decision, DrawSetup, Exchange, Exchanges, Judgement, Keep, Truth, TurnCards, Turns,
@@ -188,7 +188,7 @@ fn exact() {
 
 /// A table of named classes.
 fn table(hand: u32, counts: &[u32], exchanges: Exchanges) -> GameTable {
-    GameTable { exchanges, ..GameTable::of_pile(counts, hand) }
+    GameTable { exchanges, ..GameTable::from_class_counts(counts, hand) }
 }
 
 const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "other"];
@@ -196,7 +196,7 @@ const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "other"];
 /// A condition of the pile language over 6 classes, from its text to the fraction.
 fn asked() {
     let names = NAMES.map(str::to_owned);
-    let scope = Scope::classes(&names);
+    let scope = Scope::from_classes(&names);
     let catalog = Catalog::default();
     let world = World::from_catalog(&catalog);
     let text = "2 <= count(a) <= 4 and (count(b) >= 1 or count(c) >= 1) and count(d or e) <= 2";
@@ -218,7 +218,7 @@ fn asked() {
 /// 100 ms.
 fn policies() {
     let names = NAMES.map(str::to_owned);
-    let scope = Scope::classes(&names);
+    let scope = Scope::from_classes(&names);
     let catalog = Catalog::default();
     let world = World::from_catalog(&catalog);
     let text =
@@ -227,7 +227,7 @@ fn policies() {
     let table = table(7, &[20, 8, 4, 4, 4, 20], london);
     let condition = language::condition(text, &scope).unwrap();
     let advise = |turn: u32| {
-        let advised = Advised::new(&world, &scope, &table, &condition, &[]).unwrap();
+        let advised = AdvisedTable::new(&world, &scope, &table, &condition, &[]).unwrap();
         black_box(advised.advise(turn, &Budget::new()).unwrap());
     };
     let variants = vec![

@@ -50,7 +50,7 @@ fn solved(catalog: &Catalog, format: &str, deck: &Deck, wishes: &Wishes, explain
 fn told(outcome: &Outcome) -> String {
     match &outcome.ending {
         Ending::Found(found) => {
-            let changes = found.moves.changes();
+            let changes = found.moves.count_changes();
             let core = outcome.core.as_ref().map_or(0, |core| core.sources.len());
             format!("{changes} changes, proven {}, core of {core}", outcome.is_proven)
         }
@@ -108,7 +108,7 @@ fn main() {
         sleeve::catalog::games().iter().map(|game| open(&game.named.id)).collect();
     measure("a legal deck of every format and role", 2000.0, || {
         let time = ProofTime { each: Duration::from_secs(10), until: None };
-        let proofs = shipped.iter().flat_map(|catalog| solve::proofs(catalog, time));
+        let proofs = shipped.iter().flat_map(|catalog| solve::prove_formats(catalog, time));
         let legal = proofs.filter(|proof| matches!(proof.outcome.ending, Ending::Found(_)));
         format!("{} legal decks", legal.count())
     });

@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// The source of a table with the import mapping of each game that has one.
-fn write_mappings(games: &[source::Applied]) -> Result<String, Box<dyn std::error::Error>> {
+fn write_mappings(games: &[source::AppliedLayer]) -> Result<String, Box<dyn std::error::Error>> {
     let root = std::env::current_dir()?;
     let path = |id: &str| root.join("cards").join(id).join("import.toml");
     let ids = games.iter().map(|game| game.catalog.game.id()).filter(|id| path(id).is_file());
@@ -52,8 +52,8 @@ fn write_mappings(games: &[source::Applied]) -> Result<String, Box<dyn std::erro
 ///
 /// # Errors
 /// When one has mistakes.
-fn load_games(folder: &Path) -> Result<Vec<source::Applied>, String> {
-    if !folder.is_dir() || source::toml_files(folder).is_ok_and(|files| files.is_empty()) {
+fn load_games(folder: &Path) -> Result<Vec<source::AppliedLayer>, String> {
+    if !folder.is_dir() || source::find_data_files(folder).is_ok_and(|files| files.is_empty()) {
         return Ok(Vec::new());
     }
     let games = source::load_folder(folder).map_err(|errors| print_mistakes(&errors))?;

@@ -84,7 +84,7 @@ pub fn say_unusable_deck(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
     }
     let word = report::human::verdict_word(Verdict::Unusable, talk.lang);
     let path = report::escape::safe(&deck.path).into_owned();
-    let text = report::human::unusable(&deck, &talk);
+    let text = report::human::describe_unusable(&deck, &talk);
     session.say(&format!("{} {path}\n\n{text}", talk.bad(word)));
 }
 

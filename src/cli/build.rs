@@ -216,7 +216,7 @@ impl BuildCommand {
             explain: true,
             stop: Some(progress::watch_interrupt()),
         };
-        let outcome = match solve::solve_any(&rulebook, &deck, &options, &wanted) {
+        let outcome = match solve::solve_with_choices(&rulebook, &deck, &options, &wanted) {
             Ok(outcome) => outcome,
             Err(error) => {
                 return Err(session.failure_from_problems(&error.problems(Some(catalog))));

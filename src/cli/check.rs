@@ -12,7 +12,7 @@ use sleeve_data::model::{Date, Level};
 use sleeve_data::problem::Severity;
 use sleeve_decks::fingerprint::{Nonce, Seal};
 use sleeve_language::Truth;
-use sleeve_report::collection::{self, Wanting};
+use sleeve_report::collection::{self, CollectionGaps};
 use sleeve_report::documents::check::CheckDocument;
 use sleeve_report::forms::{FORMS, Look, OutputForm};
 use sleeve_report::{self as report, human};
@@ -75,7 +75,7 @@ enum DeniedOutcome {
 
 /// Parses the name of a form of output, one of those in the table of forms.
 fn form_parser() -> impl TypedValueParser<Value = OutputForm> {
-    let values = FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.words.0));
+    let values = FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.description.0));
     PossibleValuesParser::new(values).try_map(|name| {
         FORMS.iter().find(|form| form.name == name).copied().ok_or("no form of output")
     })
@@ -89,17 +89,17 @@ impl CheckCommand {
         if let Some(event) = &self.event.event {
             return self.event.run(session, event, self, request);
         }
-        if self.until && self.output.whole && !self.output.full {
+        if self.until && self.output.has_remarks && !self.output.shows_all {
             return Err(session.refusal(CliMessage::NoRoomForUntil));
         }
-        request.mends = self.output.full;
-        request.terse = !self.output.whole && self.sealed.is_none();
+        request.mends = self.output.shows_all;
+        request.terse = !self.output.has_remarks && self.sealed.is_none();
         let batch = session.check(&self.decks, &request);
         let (style, quiet, all_formats) = (session.style, session.global.quiet, request.is_all());
         let look = Look { style, quiet, all_formats };
         let wanting = self.find_missing_cards(session, &batch)?;
         self.print(session, &batch, &look, wanting.as_ref())?;
-        if !self.output.whole {
+        if !self.output.has_remarks {
             let remarks = human::remarks(&batch, &session.talk);
             remarks.iter().for_each(|remark| session.say(remark));
         }
@@ -120,9 +120,9 @@ impl CheckCommand {
         &self,
         session: &mut Session<'_, '_>,
         batch: &Batch,
-    ) -> Result<Option<Wanting>, Failure> {
+    ) -> Result<Option<CollectionGaps>, Failure> {
         let Some(path) = &self.collection else { return Ok(None) };
-        if !self.output.full {
+        if !self.output.shows_all {
             return Err(session.refusal(CliMessage::NoRoomForCollection));
         }
         super::collection::find_missing_cards(session, &batch.decks, path, self.together).map(Some)
@@ -133,7 +133,7 @@ impl CheckCommand {
         session: &mut Session<'_, '_>,
         batch: &Batch,
         look: &Look,
-        wanting: Option<&Wanting>,
+        wanting: Option<&CollectionGaps>,
     ) -> Result<(), Failure> {
         let out = &mut *session.streams.out;
         match (wanting, self.output.name) {
@@ -144,7 +144,7 @@ impl CheckCommand {
             (Some(wanting), _) => {
                 (self.output.write)(batch, look, out)?;
                 let paths: Vec<&str> = batch.decks.iter().map(|deck| deck.path.as_str()).collect();
-                collection::write(wanting, &paths, &look.style, out)?;
+                collection::write_shopping_list(wanting, &paths, &look.style, out)?;
             }
             (None, _) => (self.output.write)(batch, look, out)?,
         }

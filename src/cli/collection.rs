@@ -8,7 +8,7 @@ use sleeve_data::files::{self, FileMessage};
 use sleeve_data::model::{CardIndex, Catalog, Deck};
 use sleeve_decks as decks;
 use sleeve_report::Diagnostic;
-use sleeve_report::collection::{MissingCards, Wanting};
+use sleeve_report::collection::{CollectionGaps, MissingCards};
 use sleeve_solve::{Collection, CollectionError};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -93,8 +93,9 @@ pub(super) fn find_missing_cards(
     decks: &[CheckedDeck],
     path: &Path,
     together: bool,
-) -> Result<Wanting, Failure> {
-    let mut wanting = Wanting { path: path.display().to_string(), together, ..Wanting::default() };
+) -> Result<CollectionGaps, Failure> {
+    let mut wanting =
+        CollectionGaps { path: path.display().to_string(), together, ..CollectionGaps::default() };
     let mut games: BTreeMap<String, (Arc<Catalog>, Collection)> = BTreeMap::new();
     // Standard input can be read only once, and decks may be of several games.
     let bytes = read_collection_bytes(session, path)?;

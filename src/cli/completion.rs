@@ -67,7 +67,7 @@ pub fn complete(args: Vec<OsString>, lang: Lang, folder: &Path) -> Result<bool, 
 ///
 /// # Errors
 /// When there is no such word.
-pub fn offered(asking: &CommandLine, at: usize) -> io::Result<Vec<(String, Option<String>)>> {
+pub fn complete_word(asking: &CommandLine, at: usize) -> io::Result<Vec<(String, Option<String>)>> {
     let mut command = command(asking);
     let words = asking.words.clone();
     let offered = engine::complete(&mut command, words, at, Some(&asking.folder))?;
@@ -369,7 +369,8 @@ impl CompletionContext {
     /// Completes the last word of a text of the pile language: a field, a function, or a value behind an operator.
     fn text(&self, projects: &Projects, library: &Library, current: &str) -> Vec<Completion> {
         let catalogs = self.catalogs(projects, library);
-        let words = language::completed(current, catalogs.iter().map(|c| Scope::from_catalog(c)));
+        let words =
+            language::complete_text(current, catalogs.iter().map(|c| Scope::from_catalog(c)));
         words.into_iter().map(|word| (word, String::new())).collect()
     }
 }

@@ -119,7 +119,7 @@ fn find_spoiled_rules(
     let mut options = options.clone();
     options.overrides.role = deck.role().map(str::to_owned).or(options.overrides.role);
     let checked = Rulebook::new(catalog, format).check(back, &options).ok()?;
-    if CheckResult::verdict_of(&checked.findings) != Verdict::Illegal {
+    if CheckResult::judge_findings(&checked.findings) != Verdict::Illegal {
         return None;
     }
     let broken =

@@ -5,9 +5,9 @@ use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{self as check, CheckRequest, CheckedDeck, CompareError};
-use sleeve_odds::stats::StatsSubject;
+use sleeve_odds::stats::StatsRequest;
 use sleeve_report::documents::two_decks::DiffDocument;
-use sleeve_report::folding::Folding;
+use sleeve_report::folding::FoldingWriter;
 use sleeve_report::{self as report};
 use std::path::PathBuf;
 
@@ -40,11 +40,11 @@ impl DiffCommand {
                 status = RunStatus::Unusable;
             }
         }
-        let asked = StatsSubject {
+        let asked = StatsRequest {
             lens: self.deck_args.lens(),
             describe: true,
             measures: self.measure.clone(),
-            ..StatsSubject::default()
+            ..StatsRequest::default()
         };
         let compared = check::compare(&before, &after, &asked, &request.options.overrides);
         let compared = match compared {
@@ -62,8 +62,8 @@ impl DiffCommand {
         let out = &mut *session.streams.out;
         match self.output.form {
             FormArgument::Human => {
-                let out = &mut Folding::new(out, &style);
-                report::diff::write(&compared, &style, session.global.quiet, out)?;
+                let out = &mut FoldingWriter::new(out, &style);
+                report::diff::write_diff(&compared, &style, session.global.quiet, out)?;
             }
             FormArgument::Json => report::json::write(&DiffDocument::new(&compared), out)?,
         }

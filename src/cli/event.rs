@@ -10,7 +10,7 @@ use sleeve_event::{Event, EventEntries, EventError, Lock, ResolveError, Trouble}
 use sleeve_library::project::{ProjectError, plain};
 use sleeve_report::documents::check::EventDocument;
 use sleeve_report::event::{self, EventReport};
-use sleeve_report::folding::Folding;
+use sleeve_report::folding::FoldingWriter;
 use sleeve_report::{self as report, Diagnostic, human};
 use std::path::{Path, PathBuf};
 
@@ -59,12 +59,12 @@ impl EventArgs {
         let standing = EventEntries::new(&event, &batch.decks, (&base, &folder), lock.as_ref());
         let locks = lock.as_ref().map(|lock| (lock_path.display().to_string(), lock.decks.len()));
         let shown =
-            EventReport { event: &event, standing: &standing, round: self.round, lock: locks };
+            EventReport { event: &event, entries: &standing, round: self.round, lock: locks };
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
         match form {
             "json" => report::json::write(&EventDocument::new(&shown, &batch), out)?,
-            _ => event::write(&shown, &batch, &style, quiet, &mut Folding::new(out, &style))?,
+            _ => event::write(&shown, &batch, &style, quiet, &mut FoldingWriter::new(out, &style))?,
         }
         if form != "json" {
             let remarks = human::remarks(&batch, &session.talk);
@@ -76,7 +76,7 @@ impl EventArgs {
         let amiss = |trouble: &Trouble<'_>| !matches!(trouble, Trouble::Deck { .. });
         let amiss = standing.players.iter().any(|player| player.troubles.iter().any(amiss));
         let status =
-            if amiss || !standing.strays.is_empty() { worst.max(RunStatus::No) } else { worst };
+            if amiss || !standing.unassigned.is_empty() { worst.max(RunStatus::No) } else { worst };
         if self.lock {
             self.write_lock(session, &event, (path, &lock_path), &standing, lock, status)
         } else {
@@ -94,13 +94,13 @@ impl EventArgs {
         let project = session.projects.find_project(&folder).map_err(|error| {
             Failure::Unusable(match error {
                 ProjectError::Config(error) => describe_config_error(&error, &session.talk),
-                ProjectError::Data(error) => report::catalog::errors(&error, &session.talk),
+                ProjectError::Data(error) => report::catalog::draw_errors(&error, &session.talk),
             })
         })?;
         event.resolve(&project.library).map_err(|error| match error {
             ResolveError::Event(error) => event_failure(session, &error),
             ResolveError::Data(error) => {
-                Failure::Unusable(report::catalog::errors(&error, &session.talk))
+                Failure::Unusable(report::catalog::draw_errors(&error, &session.talk))
             }
         })?;
         Ok(event)
@@ -141,7 +141,7 @@ impl EventArgs {
         }
         let shown = path.display().to_string();
         let lock = Lock::read(&file, &shown).map_err(|error| event_failure(session, &error))?;
-        lock.is_of(event, &shown).map_err(|error| event_failure(session, &error))?;
+        lock.check_event(event, &shown).map_err(|error| event_failure(session, &error))?;
         Ok(Some(lock))
     }
 
@@ -155,7 +155,7 @@ impl EventArgs {
         status: RunStatus,
     ) -> Result<RunStatus, Failure> {
         let shown = lock_path.display().to_string();
-        let decks = standing.to_lock().filter(|decks| !decks.is_empty());
+        let decks = standing.decks_to_lock().filter(|decks| !decks.is_empty());
         match (locked, decks) {
             (Some(known), Some(decks)) if known == Lock::new(event, decks.clone()) => {
                 session.say(&event::locked_already(&shown, session.talk.lang));

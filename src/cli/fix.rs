@@ -11,7 +11,7 @@ use sleeve_check::{CheckRequest, CheckedDeck};
 use sleeve_data::files;
 use sleeve_data::model::{Date, Lang, Lens, Number, Setting};
 use sleeve_decks::error::MAX_BYTES;
-use sleeve_decks::{self as decks, EditError, NotRewritten};
+use sleeve_decks::{self as decks, EditError, RewriteError};
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_report::{self as report};
 use sleeve_rules::{CheckOptions, Overrides, Rulebook, Verdict};
@@ -169,7 +169,7 @@ impl FixCommand {
         };
         let usable = solved.before.obstacles().is_empty() && solved.before.checked().is_some();
         let (Some((catalog, format)), Some(deck), true) =
-            (solved.home(), solved.before.deck(), usable)
+            (solved.catalog_and_format(), solved.before.deck(), usable)
         else {
             arguments::say_unusable_deck(session, &solved.before);
             return Ok(solved);
@@ -214,11 +214,11 @@ impl FixCommand {
         session: &Session<'_, '_>,
         solved: &SolvedDeck,
     ) -> Result<bool, Failure> {
-        let Some((catalog, format)) = solved.home() else { return Ok(false) };
+        let Some((catalog, format)) = solved.catalog_and_format() else { return Ok(false) };
         let (Some(found), Some(deck)) = (solved.repair(), solved.before.deck()) else {
             return Ok(false);
         };
-        if found.moves.changes() == 0 {
+        if found.moves.count_changes() == 0 {
             return Ok(false);
         }
         let path = solved.before.path.clone();
@@ -250,10 +250,10 @@ impl FixCommand {
         let place = session.streams.folder.join(files::text_path(&path));
         let old = &solved.before.text;
         let current = files::read(&place, MAX_BYTES).unwrap_or_else(|_| old.as_bytes().to_vec());
-        let text = decks::rewritten(&current, old, &text).map_err(|why| {
+        let text = decks::rewrite_bytes(&current, old, &text).map_err(|why| {
             session.refusal(match why {
-                NotRewritten::Changed => CliMessage::ChangedMeanwhile { path: path.clone() },
-                NotRewritten::Lacks(lacks) => {
+                RewriteError::Changed => CliMessage::ChangedMeanwhile { path: path.clone() },
+                RewriteError::Lacks(lacks) => {
                     CliMessage::NotEncoded { path: path.clone(), lacks: lacks.to_string() }
                 }
             })

@@ -8,7 +8,7 @@ use clap::Args;
 use ignore::WalkBuilder;
 use sleeve_data::files::{self, FileMessage, PathKind, TOML};
 use sleeve_data::problem::{Problem, SourceText};
-use sleeve_fmt::{MAX_STYLED_BYTES, StyleError, styled};
+use sleeve_fmt::{MAX_STYLED_BYTES, StyleError, apply_style};
 use sleeve_report::escape::safe;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ impl FmtCommand {
         let (mut changed, mut all) = (Vec::new(), 0);
         for asked in find_files(session, &paths)? {
             let text = read_file(session, &asked)?;
-            let new = match styled(&asked.place, &text) {
+            let new = match apply_style(&asked.place, &text) {
                 Err(StyleError::NotOurs) if !asked.named => continue,
                 new => new.map_err(|error| style_failure(session, &asked.shown, &text, error))?,
             };
@@ -96,7 +96,7 @@ impl FmtCommand {
             session.refusal(CliMessage::CannotRead { path: "-".into(), why: refusal.into() })
         })?;
         let text = decode_text(session, "-", bytes)?;
-        let new = styled(Path::new("-"), &text);
+        let new = apply_style(Path::new("-"), &text);
         let new = new.map_err(|error| style_failure(session, "-", &text, error))?;
         if !self.check {
             session.streams.out.write_all(new.as_bytes())?;

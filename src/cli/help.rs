@@ -10,7 +10,7 @@ use clap::{Args, Command};
 use clap_mangen::Man as Page;
 use sleeve_data::model::Lang;
 use sleeve_report::data::PROGRAM;
-use sleeve_report::schemas::{self, Of, SCHEMAS};
+use sleeve_report::schemas::{self, SCHEMAS, SchemaKind};
 use sleeve_report::{self as report};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ impl HelpCommand {
             None => words::translate_help(&cli.render_help().to_string(), lang),
             Some(LANGUAGE) => {
                 let catalog = self.game.as_deref().map(|game| session.catalog(game)).transpose()?;
-                report::reference::language(catalog.as_deref(), &session.style)
+                report::reference::describe_language(catalog.as_deref(), &session.style)
             }
             Some(topic) => match cli.find_subcommand_mut(topic) {
                 Some(command) => {
@@ -197,15 +197,15 @@ impl SchemaCommand {
             session.streams.out.write_all(schema.text.as_bytes())?;
             return Ok(RunStatus::Fine);
         }
-        let out = &mut style.setting(session.streams.out);
+        let out = &mut style.typesetter(session.streams.out);
         let width = SCHEMAS.iter().map(|schema| schema.name.len()).max().unwrap_or(0);
         let headings = [
-            (Of::Document, style.say("JSON documents", "Documents JSON")),
-            (Of::File, style.say("TOML files", "Fichiers TOML")),
+            (SchemaKind::Document, style.say("JSON documents", "Documents JSON")),
+            (SchemaKind::File, style.say("TOML files", "Fichiers TOML")),
         ];
         for (at, (of, heading)) in headings.into_iter().enumerate() {
             writeln!(out, "{}{}", if at > 0 { "\n" } else { "" }, style.bold(heading))?;
-            for schema in SCHEMAS.iter().filter(|schema| schema.of == of) {
+            for schema in SCHEMAS.iter().filter(|schema| schema.kind == of) {
                 let words = style.say(schema.words.0, schema.words.1);
                 writeln!(out, "  {:width$}  {words}", schema.name)?;
             }

@@ -7,10 +7,10 @@ use crate::cli::messages::CliMessage;
 use clap::Args;
 use ignore::WalkBuilder;
 use sleeve_data::files::{self, FileMessage, PathKind};
-use sleeve_fmt::styled;
+use sleeve_fmt::apply_style;
 use sleeve_import::{
     Addition, CardDifferences, ImportInput, ImportMessage, Imported, ImportedFile, Importer,
-    Mapping, Vocabulary, compare, declare, holds_records, source_text,
+    Mapping, Vocabulary, compare_files, declare_words, may_hold_records, source_text,
 };
 use sleeve_report::{Diagnostic, imported};
 use std::fs;
@@ -102,8 +102,8 @@ impl ImportCommand {
             None
         };
         let earlier = read_earlier_files(&to, &imported.files).map_err(Failure::Io)?;
-        let summary =
-            compare(&earlier, &imported.files).map_err(|error| import_failure(session, error))?;
+        let summary = compare_files(&earlier, &imported.files)
+            .map_err(|error| import_failure(session, error))?;
         if !self.dry_run {
             let mut staged = StagedFiles::default();
             stage_files(&mut staged, &to, &imported.files, &earlier)
@@ -151,7 +151,7 @@ impl ImportCommand {
             },
         };
         let read = if self.vocabulary {
-            Mapping::declaring(&name, &text, vocabulary)
+            Mapping::parse_declaring(&name, &text, vocabulary)
         } else {
             Mapping::parse(&name, &text, vocabulary)
         };
@@ -226,7 +226,7 @@ impl ImportCommand {
                 let entry = entry.map_err(|error| cannot(error.to_string()))?;
                 let inner = entry.path().strip_prefix(&place).unwrap_or(entry.path());
                 let name = with_slashes(&file.join(inner));
-                let is_of_records = holds_records(&name);
+                let is_of_records = may_hold_records(&name);
                 match entry.file_type() {
                     Some(kind) if kind.is_file() && is_of_records => {
                         all.push((name, entry.into_path()));
@@ -307,10 +307,10 @@ fn update_game_file(
     let old = if place.exists() { Some(read_text(session, &place, &shown)?) } else { None };
     // A new file adds to a game that is declared elsewhere.
     let start = old.clone().unwrap_or_else(|| format!("game = \"{game}\"\n"));
-    let declared =
-        declare(&shown, &start, &imported.found).map_err(|error| import_failure(session, error))?;
+    let declared = declare_words(&shown, &start, &imported.undeclared)
+        .map_err(|error| import_failure(session, error))?;
     // A file that is in the one style stays in it.
-    let in_style = |text: &str| styled(&place, text).ok();
+    let in_style = |text: &str| apply_style(&place, text).ok();
     let new = if in_style(&start).is_some_and(|same| same == start) {
         in_style(&declared.text).unwrap_or(declared.text)
     } else {
@@ -333,7 +333,7 @@ fn print_summary(
     summary: &CardDifferences,
     additions: &[Addition],
 ) -> Result<(), Failure> {
-    for line in imported::lines(imported, summary, additions, &session.style) {
+    for line in imported::result_lines(imported, summary, additions, &session.style) {
         writeln!(session.streams.out, "{}", session.style.set(&line))?;
     }
     for said in imported::list_notes(imported, &session.talk) {

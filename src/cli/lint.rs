@@ -9,8 +9,8 @@ use sleeve_library::lint::{self, LintReport};
 use sleeve_library::project::{Configs, FILE_NAME, plain};
 use sleeve_report as report;
 use sleeve_report::documents::lint::LintDocument;
-use sleeve_report::folding::Folding;
-use sleeve_report::lint_proofs::Proven;
+use sleeve_report::folding::FoldingWriter;
+use sleeve_report::lint_proofs::GameProofs;
 use sleeve_solve::{self as solve, ProofTime};
 use std::io::Write;
 use std::path::PathBuf;
@@ -85,14 +85,14 @@ impl LintCommand {
             Some(each) => ProofTime { each, until: None },
             None => ProofTime { each: all, until: Instant::now().checked_add(all) },
         };
-        let proven: Vec<Proven> = catalogs
-            .map(|catalog| Proven {
+        let proven: Vec<GameProofs> = catalogs
+            .map(|catalog| GameProofs {
                 catalog: Arc::clone(catalog),
-                proofs: solve::proofs(catalog, time),
+                proofs: solve::prove_formats(catalog, time),
             })
             .collect();
         self.print(session, &report, &proven)?;
-        let contradictions = report::lint_proofs::contradictions(&proven);
+        let contradictions = report::lint_proofs::count_contradictions(&proven);
         let clean = report.findings.is_empty() && contradictions == 0;
         Ok(if clean { RunStatus::Fine } else { RunStatus::No })
     }
@@ -101,29 +101,29 @@ impl LintCommand {
         &self,
         session: &mut Session<'_, '_>,
         report: &LintReport,
-        proven: &[Proven],
+        proven: &[GameProofs],
     ) -> Result<(), Failure> {
         let style = session.style;
         let quiet = session.global.quiet;
         let out = &mut *session.streams.out;
         match self.output {
             LintOutput::Human => {
-                let out = &mut Folding::new(out, &style);
-                report::lint_proofs::human_proofs(proven, self.witness, &style, out)?;
-                let contradictions = report::lint_proofs::contradictions(proven);
-                report::lint::human(report, contradictions, &style, quiet, out)?;
+                let out = &mut FoldingWriter::new(out, &style);
+                report::lint_proofs::write_proofs(proven, self.witness, &style, out)?;
+                let contradictions = report::lint_proofs::count_contradictions(proven);
+                report::lint::write_findings(report, contradictions, &style, quiet, out)?;
                 if !quiet && !proven.is_empty() {
                     writeln!(out, "{}", style.set(&report::lint_proofs::summary(proven, &style)))?;
                 }
             }
             LintOutput::Json => {
-                let rows = report::lint_proofs::rows(proven, self.witness);
+                let rows = report::lint_proofs::proof_rows(proven, self.witness);
                 let document = LintDocument::new(report).with_proofs(rows);
                 report::json::write(&document, out)?;
             }
             LintOutput::Github => {
-                report::lint::github(report, style.lang, out)?;
-                report::lint_proofs::github_proofs(proven, style.lang, out)?;
+                report::lint::annotate_findings(report, style.lang, out)?;
+                report::lint_proofs::annotate_proofs(proven, style.lang, out)?;
             }
         }
         Ok(())

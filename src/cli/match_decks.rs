@@ -148,7 +148,7 @@ pub(super) fn read_one_deck(
         }
     };
     if deck.verdict() == Verdict::Unusable {
-        return Err(Failure::Unusable(report::human::unusable(&deck, &session.talk)));
+        return Err(Failure::Unusable(report::human::describe_unusable(&deck, &session.talk)));
     }
     Ok(deck)
 }

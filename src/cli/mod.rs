@@ -34,7 +34,7 @@ mod store;
 mod user_folders;
 mod words;
 
-pub use completion::{CommandLine, complete, offered};
+pub use completion::{CommandLine, complete, complete_word};
 pub use session::{Failure, Session, Streams, clock, locale};
 
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};

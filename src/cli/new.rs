@@ -37,7 +37,7 @@ impl NewCommand {
         if self.config {
             // With --config no deck is named, so that the first positional argument is the file.
             let file = self.what.as_ref().map(PathBuf::from);
-            let text = report::config_template::text(session.style.lang);
+            let text = report::config_template::config_template(session.style.lang);
             return self.write_or_print(session, file.as_ref().or(self.file.as_ref()), &text);
         }
         let what = self.what.as_deref().unwrap_or_default();
@@ -66,7 +66,8 @@ impl NewCommand {
             Some(word) => Some(self.find_role_id(session, format, word)?),
             None => None,
         };
-        let text = report::starter::deck(&catalog, format, role.as_deref(), session.style.lang);
+        let text =
+            report::starter::deck_template(&catalog, format, role.as_deref(), session.style.lang);
         self.write_or_print(session, self.file.as_ref(), &text)
     }
 
@@ -94,7 +95,7 @@ impl NewCommand {
         let mut stage = || {
             staged.folder(&place.join("cards"))?;
             staged.folder(&place.join("decks"))?;
-            for file in report::new_game::game(&id, session.style.lang) {
+            for file in report::new_game::make_game(&id, session.style.lang) {
                 staged.add(&place.join(file.path), file.text.as_bytes(), |_| false)?;
             }
             Ok(())
@@ -118,7 +119,7 @@ impl NewCommand {
             Some(file) => id_from_path(session, &file.with_extension(""))?,
             None => "our-format".to_owned(),
         };
-        let text = report::new_game::format(&id, &catalog, session.style.lang);
+        let text = report::new_game::make_format(&id, &catalog, session.style.lang);
         self.write_or_print(session, self.format_file.as_ref(), &text)
     }
 
@@ -153,6 +154,6 @@ impl NewCommand {
 /// The id that the name of a file or folder stands for.
 fn id_from_path(session: &Session<'_, '_>, path: &Path) -> Result<String, Failure> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    report::new_game::id_of(&name)
+    report::new_game::make_id(&name)
         .ok_or_else(|| session.refusal(CliMessage::NoIdOf { name: name.into_owned() }))
 }

@@ -10,8 +10,8 @@ use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_language::{self as language, Condition, Measure, Truth, World};
 use sleeve_odds::{
-    self as odds, Advised, AskError, Budget, Fraction, HandsKept, MeasureQuestion, Other,
-    Probability, Question, with_candidate,
+    self as odds, AdvisedTable, AskError, Budget, Fraction, FurtherQuestion, KeepConditions,
+    MeasureQuestion, Probability, Question, add_candidate_card,
 };
 use sleeve_report as report;
 use sleeve_report::documents::odds::{OddsDocument, SeveralDocument};
@@ -271,13 +271,13 @@ impl OddsCommand {
             let copies = asked.iter().filter_map(|asked| asked.copies.as_ref()?.as_ref().ok());
             let copies = copies.flatten().map(|line| &line.answer);
             let chances = asked.iter().flat_map(OddsAnswer::chances).map(|(_, answer)| answer);
-            return if chances.chain(copies).any(Probability::says_nothing) {
+            return if chances.chain(copies).any(Probability::is_unbounded) {
                 RunStatus::Undetermined
             } else {
                 RunStatus::Fine
             };
         };
-        let status = |answer: &Probability| match report::odds::reached(answer, enough) {
+        let status = |answer: &Probability| match report::odds::is_reached(answer, enough) {
             Truth::True => RunStatus::Fine,
             Truth::False => RunStatus::No,
             Truth::Unknown => RunStatus::Undetermined,
@@ -313,7 +313,7 @@ struct TableQuestioner<'q, 's, 'a> {
     session: &'q Session<'s, 'a>,
     stage: &'q PlayTable<'q>,
     given: Option<&'q Condition>,
-    keep: Option<&'q HandsKept>,
+    keep: Option<&'q KeepConditions>,
     last: u32,
     budget: Budget,
 }
@@ -358,7 +358,7 @@ impl TableQuestioner<'_, '_, '_> {
         let asked = odds::QuestionTerms { condition, given: self.given, keep: self.keep };
         let question = |world: &World<'_>| -> Result<Question, AskError> {
             let table = match &filter {
-                Some(filter) => with_candidate(world, &stage.table, filter),
+                Some(filter) => add_candidate_card(world, &stage.table, filter),
                 None => stage.table.clone(),
             };
             Question::new(world, &table, asked)
@@ -375,10 +375,10 @@ impl TableQuestioner<'_, '_, '_> {
         };
         let turns = count(&asked);
         let enough = odds.at_least.as_ref().map(|enough| (enough, 2));
-        let copies = filter
-            .as_ref()
-            .map(|filter| asked.copies(&stage.world, filter, self.last, enough, budget));
-        let until = odds.until.then(|| asked.until_on_budget(self.last, budget));
+        let copies = filter.as_ref().map(|filter| {
+            asked.probability_by_copies(&stage.world, filter, self.last, enough, budget)
+        });
+        let until = odds.until.then(|| asked.first_time_on_budget(self.last, budget));
         let firm = stage.attested_world.as_ref().map(question);
         let provisional = firm.is_some_and(|firm| match firm {
             Ok(firm) => !firm.is_same_as(&asked) && count(&firm) != turns,
@@ -423,11 +423,11 @@ impl TableQuestioner<'_, '_, '_> {
         let Some((PlayQuestion::Condition(aim), others)) = asks.split_first() else {
             return Err(self.measure_failure());
         };
-        let asked: Vec<Other<'_>> = others
+        let asked: Vec<FurtherQuestion<'_>> = others
             .iter()
             .map(|ask| match ask {
-                PlayQuestion::Condition(condition) => Other::Condition(condition),
-                PlayQuestion::Measure(measure) => Other::Measure(measure),
+                PlayQuestion::Condition(condition) => FurtherQuestion::Condition(condition),
+                PlayQuestion::Measure(measure) => FurtherQuestion::Measure(measure),
             })
             .collect();
         let refused = |error: &AskError| {
@@ -436,7 +436,7 @@ impl TableQuestioner<'_, '_, '_> {
             };
             Ok(asks.iter().map(each).collect())
         };
-        let fitting = Advised::with_those_that_fit(
+        let fitting = AdvisedTable::with_affordable_questions(
             &stage.world,
             &stage.scope,
             &stage.table,
@@ -449,7 +449,7 @@ impl TableQuestioner<'_, '_, '_> {
             Err(error) => return refused(&error),
         };
         let numbers = [vec![Ok(0)], numbers].concat();
-        let work = |advised: &Advised| -> Result<_, AskError> {
+        let work = |advised: &AdvisedTable| -> Result<_, AskError> {
             let advice = advised.advise(self.last, budget)?;
             let found = |number: usize, ask: &PlayQuestion, turn: u32| match ask {
                 // The advice was computed for this condition and turn: its probability is known.
@@ -478,7 +478,7 @@ impl TableQuestioner<'_, '_, '_> {
             Ok(found) => found,
             Err(error) => return refused(&error),
         };
-        let told: Vec<Other<'_>> = asked
+        let told: Vec<FurtherQuestion<'_>> = asked
             .iter()
             .zip(numbers.iter().skip(1))
             .filter(|(_, number)| number.is_ok())
@@ -487,7 +487,7 @@ impl TableQuestioner<'_, '_, '_> {
         let firm = stage
             .attested_world
             .as_ref()
-            .map(|world| Advised::new(world, &stage.scope, &stage.table, aim, &told));
+            .map(|world| AdvisedTable::new(world, &stage.scope, &stage.table, aim, &told));
         let firm = firm.map(|firm| match firm {
             Ok(firm) if firm.is_same_as(&advised) => Some(turns.clone()),
             Ok(firm) => work(&firm).ok().map(|(_, turns)| turns),

@@ -29,8 +29,9 @@ impl PackCommand {
         let cards = given.join("cards");
         let beside = !given.join("game.toml").exists() && cards.join("game.toml").is_file();
         let folder = if beside { cards } else { given };
-        let (bytes, head) = catalog::pack(&sleeve_games::GAMES, &folder)
-            .map_err(|error| Failure::Unusable(report::catalog::errors(&error, &session.talk)))?;
+        let (bytes, head) = catalog::pack(&sleeve_games::GAMES, &folder).map_err(|error| {
+            Failure::Unusable(report::catalog::draw_errors(&error, &session.talk))
+        })?;
         session.write_file_bytes(&self.file, &bytes)?;
         if !session.global.quiet {
             let lang = session.style.lang;

@@ -11,7 +11,7 @@ use sleeve_odds::draw::GENERATOR;
 use sleeve_report::human::verdict_word;
 use sleeve_report::language as language_report;
 use sleeve_report::picture::{DealSettings, picture};
-use sleeve_report::sheet::{Registered, SheetHeading, page};
+use sleeve_report::sheet::{RegisteredDeck, SheetHeading, registration_page};
 use sleeve_rules::Overrides;
 use std::path::PathBuf;
 
@@ -43,12 +43,12 @@ impl SheetCommand {
         let batch = session.check(&self.decks, &self.deck_args.request());
         let decks = session.take_decks(batch);
         let lang = session.style.lang;
-        let registered: Vec<Registered<'_>> =
+        let registered: Vec<RegisteredDeck<'_>> =
             decks.iter().filter_map(|d| registered(d, lang)).collect();
         let heading =
             SheetHeading { event: self.event.clone(), day: self.day, player: self.player.clone() };
         if !registered.is_empty() {
-            let html = page(&registered, &heading, lang);
+            let html = registration_page(&registered, &heading, lang);
             match &self.into {
                 Some(file) => session.write_file(file, &html)?,
                 None => session.streams.out.write_all(html.as_bytes())?,
@@ -67,7 +67,7 @@ fn registered_is_missing(deck: &CheckedDeck) -> bool {
     deck.read().is_none() || deck.format().is_none() || !deck.is_whole()
 }
 
-fn registered(deck: &CheckedDeck, lang: sleeve_data::model::Lang) -> Option<Registered<'_>> {
+fn registered(deck: &CheckedDeck, lang: sleeve_data::model::Lang) -> Option<RegisteredDeck<'_>> {
     if registered_is_missing(deck) {
         return None;
     }
@@ -77,7 +77,7 @@ fn registered(deck: &CheckedDeck, lang: sleeve_data::model::Lang) -> Option<Regi
         sleeve_data::model::Lang::En => "provisional",
         sleeve_data::model::Lang::Fr => "provisoire",
     };
-    Some(Registered {
+    Some(RegisteredDeck {
         catalog,
         format: deck.format()?,
         deck: resolved,
@@ -177,7 +177,7 @@ impl ReportCommand {
             PortrayError::Language { text, error } => {
                 let name = session.talk.say("condition", "condition");
                 let lang = session.talk.lang;
-                session.failure(&language_report::diagnostic(&error, name, &text, lang))
+                session.failure(&language_report::language_diagnostic(&error, name, &text, lang))
             }
         })?;
         if portraits.is_empty() {

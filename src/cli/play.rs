@@ -11,8 +11,8 @@ use sleeve_data::files;
 use sleeve_data::model::{CardIndex, Catalog, Lens, MulliganKind};
 use sleeve_language::{self as language, Condition, LanguageError, Measure, Scope, World};
 use sleeve_odds::{
-    self as odds, BesidePile, CLASS_LIMIT, ExchangeLimit, GameTable, HAND, HandsKept, Leaving,
-    MulliganOptions, PARTNERS, ROW, SEEN, TableOptions, TurnCards, Turns,
+    self as odds, CLASS_LIMIT, ExchangeLimit, GameTable, HAND, HandDiscard, KeepConditions,
+    MulliganOptions, PARTNERS, ROW, SEEN, TableOptions, TableSidePile, TurnCards, Turns,
 };
 use sleeve_report as report;
 use sleeve_report::language as language_report;
@@ -97,7 +97,7 @@ fn split_hand_size(text: &str) -> (Option<u32>, &str) {
 }
 
 /// The conditions on hands that are kept, as the user wrote them.
-pub(super) fn hands_kept_text(kept: &HandsKept) -> String {
+pub(super) fn hands_kept_text(kept: &KeepConditions) -> String {
     let word = |(size, condition): &(Option<u32>, Condition)| match size {
         Some(size) => format!("{size}: {}", condition.text()),
         None => condition.text().to_owned(),
@@ -247,7 +247,7 @@ pub(super) fn language_failure(
     text: &str,
 ) -> Failure {
     let name = session.talk.say("condition", "condition");
-    session.failure(&language_report::diagnostic(error, name, text, session.talk.lang))
+    session.failure(&language_report::language_diagnostic(error, name, text, session.talk.lang))
 }
 
 /// The part of a command that runs at a table, with the positional arguments behind the deck.
@@ -292,7 +292,7 @@ impl PlayArgs {
         &self,
         session: &Session<'_, '_>,
         stage: &PlayTable<'_>,
-    ) -> Result<Option<HandsKept>, Failure> {
+    ) -> Result<Option<KeepConditions>, Failure> {
         // Conditions of the user replace those of the format.
         let own = stage.table.keep.iter();
         let texts: Vec<&String> =
@@ -302,7 +302,7 @@ impl PlayArgs {
             Ok((size, stage.parse_condition(session, condition)?))
         };
         let conditions: Vec<_> = texts.into_iter().map(read).collect::<Result<_, Failure>>()?;
-        Ok((!conditions.is_empty()).then_some(HandsKept { conditions }))
+        Ok((!conditions.is_empty()).then_some(KeepConditions { conditions }))
     }
 
     /// The number of leading words that are deck files.
@@ -336,19 +336,23 @@ impl PlayArgs {
         let beside = self.beside.iter();
         let table = GameTable {
             beside: beside
-                .map(|(name, cards)| BesidePile { name: name.clone(), cards: *cards, always: true })
+                .map(|(name, cards)| TableSidePile {
+                    name: name.clone(),
+                    cards: *cards,
+                    always: true,
+                })
                 .collect(),
             exchanges: odds::exchanges(kind, hand, &options.mulligan),
             mulligan: kind,
             turns: Ok(Turns {
                 draw: TurnCards::Add(self.per_turn.unwrap_or(1)),
-                leaving: Leaving::Cards(0),
+                discard: HandDiscard::Cards(0),
                 first: if self.on == Some(FirstTurn::Draw) { 1 } else { 2 },
                 ..Turns::NONE
             }),
-            ..GameTable::of_pile(&counts, hand)
+            ..GameTable::from_class_counts(&counts, hand)
         };
-        let scope = Scope::classes(&names).with_zones([HAND, SEEN]);
+        let scope = Scope::from_classes(&names).with_zones([HAND, SEEN]);
         let scope = scope.with_zones(self.beside.iter().map(|(name, _)| name.as_str()));
         let mut table = table;
         if let Some(text) = &self.redraw_unless {
@@ -401,8 +405,8 @@ impl PlayArgs {
             )
         })?;
         let lens = self.deck_args.lens();
-        let aside = rules::set_aside(catalog, deck, &self.set_aside).map_err(|error| {
-            session.failure(&report::aside::diagnostic(&error, session.talk.lang))
+        let aside = rules::resolve_set_aside(catalog, deck, &self.set_aside).map_err(|error| {
+            session.failure(&report::aside::set_aside_diagnostic(&error, session.talk.lang))
         })?;
         let table = GameTable::new(&setup, deck, lens, &self.table_options(aside));
         let table =

@@ -50,12 +50,16 @@ impl RulesCommand {
                 let text: Vec<String> = match format {
                     None => {
                         let games = wanted.iter().map(|(catalog, _)| *catalog);
-                        games.map(|c| report::rules::formats(c, game.is_some(), style)).collect()
+                        games
+                            .map(|c| report::rules::describe_game(c, game.is_some(), style))
+                            .collect()
                     }
                     Some(_) => {
                         let formats =
                             wanted.iter().flat_map(|(c, all)| all.iter().map(|of| (*c, *of)));
-                        formats.map(|(c, of)| report::rules::format(c, of, style)).collect()
+                        formats
+                            .map(|(c, of)| report::rules::describe_format(c, of, style))
+                            .collect()
                     }
                 };
                 let text = style.set(&text.join("\n")).into_owned();

@@ -16,7 +16,7 @@ use sleeve_decks::{DeckError, DeckMessage};
 use sleeve_games::GAMES;
 use sleeve_library::project::{ConfigError, ProjectError, Projects, unknown_format};
 use sleeve_library::{Clock, Library};
-use sleeve_report::folding::{Folding, folded};
+use sleeve_report::folding::{FoldingWriter, fold_lines};
 use sleeve_report::{self as report, Diagnostic, Severity, Style};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -117,11 +117,14 @@ impl<'s, 'a> Session<'s, 'a> {
         let (library, trouble) = match projects.current_project() {
             Ok(project) => (project.library, None),
             Err(ProjectError::Config(error)) => {
-                let library =
-                    projects.without_config().map_err(|e| report::catalog::errors(&e, &talk))?;
+                let library = projects
+                    .without_config()
+                    .map_err(|e| report::catalog::draw_errors(&e, &talk))?;
                 (library, Some(describe_config_error(&error, &talk)))
             }
-            Err(ProjectError::Data(error)) => return Err(report::catalog::errors(&error, &talk)),
+            Err(ProjectError::Data(error)) => {
+                return Err(report::catalog::draw_errors(&error, &talk));
+            }
         };
         let stopped = None;
         let mut session = Session {
@@ -145,7 +148,7 @@ impl<'s, 'a> Session<'s, 'a> {
     fn warn_of_unusable_games(&mut self) {
         let library = Arc::clone(&self.library);
         for error in library.unusable() {
-            let text = report::catalog::warnings(error, &self.talk);
+            let text = report::catalog::draw_warnings(error, &self.talk);
             self.say(&text);
         }
     }
@@ -154,7 +157,7 @@ impl<'s, 'a> Session<'s, 'a> {
     fn note_redeclared_games(&mut self) {
         for (game, overlay) in self.library.declared_again() {
             let (path, over) =
-                (&overlay.path, report::data::laid_over(&game, &overlay, &self.talk));
+                (&overlay.path, report::data::describe_overlay(&game, &overlay, &self.talk));
             let path = path.clone();
             self.say_message(Severity::Note, CliMessage::DeclaredAgain { path, game, over });
         }
@@ -215,7 +218,7 @@ impl<'s, 'a> Session<'s, 'a> {
                 return Input::Path(path.clone());
             }
             let content = if std::mem::replace(&mut was_read, true) {
-                Err(DeckError::whole("-", DeckMessage::ReadAlready))
+                Err(DeckError::from_message("-", DeckMessage::ReadAlready))
             } else {
                 self.standard_input()
             };
@@ -226,20 +229,20 @@ impl<'s, 'a> Session<'s, 'a> {
 
     fn standard_input(&mut self) -> Result<Vec<u8>, DeckError> {
         let read = files::read_stream(&mut *self.streams.input, MAX_BYTES);
-        read.map_err(|refusal| DeckError::whole("-", FileMessage::from(refusal)))
+        read.map_err(|refusal| DeckError::from_message("-", FileMessage::from(refusal)))
     }
 
     /// The decks of a batch; files that were skipped are named in the talk.
     pub fn take_decks(&mut self, batch: Batch) -> Vec<CheckedDeck> {
-        for line in report::skipped::lines(&batch.skipped, &self.talk) {
+        for line in report::skipped::skipped_lines(&batch.skipped, &self.talk) {
             self.say(&line);
         }
         batch.decks
     }
 
     /// Results for people, with lines folded to the width of the terminal.
-    pub fn folded_output(&mut self) -> Folding<'_> {
-        Folding::new(&mut *self.streams.out, &self.style)
+    pub fn folded_output(&mut self) -> FoldingWriter<'_> {
+        FoldingWriter::new(&mut *self.streams.out, &self.style)
     }
 
     /// Whether results go to a terminal.
@@ -289,7 +292,7 @@ impl<'s, 'a> Session<'s, 'a> {
     /// The game with this id, name or alias, as it is on a day.
     pub fn catalog_on(&self, game: &str, day: Option<Date>) -> Result<Arc<Catalog>, Failure> {
         let open = self.library.open_on(game, day);
-        open.map_err(|error| Failure::Unusable(report::catalog::errors(&error, &self.talk)))
+        open.map_err(|error| Failure::Unusable(report::catalog::draw_errors(&error, &self.talk)))
     }
 
     /// The game that `--game` names, or every game, as they are on a day, or else today.
@@ -410,7 +413,7 @@ impl<'s, 'a> Session<'s, 'a> {
         }
         // Talk that cannot be written is lost: there is no other stream for it.
         let text = self.talk.set(text);
-        let _ = writeln!(self.streams.err, "{}", folded(&text, &self.talk));
+        let _ = writeln!(self.streams.err, "{}", fold_lines(&text, &self.talk));
     }
 }
 
@@ -423,7 +426,7 @@ pub(super) fn resolve_path(folder: &Path, path: &Path) -> PathBuf {
 /// The problems of a `sleeve.toml`, ready to print.
 pub(super) fn describe_config_error(error: &ConfigError, style: &Style) -> String {
     let all = CheckedConfig::unusable(error);
-    let diagnostic = |f| report::config::diagnostic(&all, f, style.lang);
+    let diagnostic = |f| report::config::config_diagnostic(&all, f, style.lang);
     let shown = all.findings.iter().map(|f| diagnostic(f).render(style));
     shown.collect::<Vec<_>>().join("\n\n")
 }
@@ -446,7 +449,7 @@ pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut S
     let text = report::escape::safe_lines(&text);
     let (width, wraps) =
         (streams.width.unwrap_or_default().max(MIN_WIDTH), streams.width.is_some());
-    let text = folded(&text, &Style { width, wraps, ..Style::PLAIN });
+    let text = fold_lines(&text, &Style { width, wraps, ..Style::PLAIN });
     let status = if error.use_stderr() { RunStatus::Unusable } else { RunStatus::Fine };
     if status == RunStatus::Fine {
         let written = write!(streams.out, "{text}").and_then(|()| streams.out.flush());

@@ -102,7 +102,14 @@ impl ShowCommand {
                 writeln!(session.streams.out)?;
             }
             let asked: Vec<Card<'_>> = cards.iter().map(|(_, i)| catalog.cards.card(*i)).collect();
-            card::write(&mut session.folded_output(), &style, &view, &together, &asked, self.all)?;
+            card::draw_cards(
+                &mut session.folded_output(),
+                &style,
+                &view,
+                &together,
+                &asked,
+                self.all,
+            )?;
         }
         Ok(())
     }
@@ -245,7 +252,7 @@ fn is_group(cards: &[GameCard<'_>]) -> bool {
 /// A card and the others of its group, which are drawn beside it.
 fn cards_of_group<'c>(view: &FactStyle<'c>, card: Card<'c>) -> Vec<Card<'c>> {
     let game = &view.catalog.game;
-    let Some(Field { face, kind: FieldKind::Attribute(id) }) = card::group(view, card) else {
+    let Some(Field { face, kind: FieldKind::Attribute(id) }) = card::group_field(view, card) else {
         return vec![card];
     };
     let value = |card: Card<'_>| match card.fact(game, face, id, Lens::Shipped) {

@@ -8,7 +8,7 @@ use sleeve_data::model::{CardIndex, Catalog, Entry, Format};
 use sleeve_decks::{self as decks, DeckResolver, Hints};
 use sleeve_language::{self as language, LanguageError};
 use sleeve_library::project;
-use sleeve_report::language::diagnostic;
+use sleeve_report::language::language_diagnostic;
 use sleeve_report::solved::SolvedDeck;
 use sleeve_report::unresolved;
 use sleeve_rules::{CheckOptions, Rulebook, Verdict};
@@ -51,7 +51,7 @@ pub(super) fn language_failure(
     text: &str,
 ) -> Failure {
     let name = session.talk.say("command line", "ligne de commande");
-    session.failure(&diagnostic(error, name, text, session.talk.lang))
+    session.failure(&language_diagnostic(error, name, text, session.talk.lang))
 }
 
 /// Parses a filter of the command line.
@@ -103,14 +103,14 @@ pub(super) fn parse_cards(
         let raw = decks::read("--with", line.replace(['\n', '\r'], " ").as_bytes(), &hints);
         let mut resolver = DeckResolver::new(catalog);
         let deck = raw.ok().map(|raw| {
-            let named = resolver.name(&raw);
-            resolver.place(&named, Some(format), role)
+            let named = resolver.look_up_names(&raw);
+            resolver.place_cards(&named, Some(format), role)
         });
         let deck = deck.unwrap_or_default();
         if let Some(lost) = deck.unresolved.first() {
             let lang = session.talk.lang;
-            let help = unresolved::help(lost, catalog, &[], lang);
-            return Err(session.failure_with_help(unresolved::title(lost, lang), help));
+            let help = unresolved::unresolved_help(lost, catalog, &[], lang);
+            return Err(session.failure_with_help(unresolved::unresolved_title(lost, lang), help));
         }
         let in_state = |entry: &Entry| catalog.cards.state(entry.card).is_some();
         if deck.entries.is_empty() || deck.entries.iter().any(in_state) {

@@ -5,10 +5,10 @@ use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use sleeve_check::{self as check, CheckedDeck, Kept, RefusedText, RowExtras};
-use sleeve_odds::stats::StatsSubject;
+use sleeve_odds::stats::StatsRequest;
 use sleeve_report as report;
 use sleeve_report::documents::stats::{StatsDocument, UsageDocument, WhereRow, WideDocument};
-use sleeve_report::folding::Folding;
+use sleeve_report::folding::FoldingWriter;
 use sleeve_report::stats::{describe_kept, refusal_note, usage, wide};
 use sleeve_rules::Overrides;
 use std::path::PathBuf;
@@ -106,8 +106,8 @@ impl StatsCommand {
         Ok(status)
     }
 
-    fn subject(&self) -> StatsSubject {
-        StatsSubject {
+    fn subject(&self) -> StatsRequest {
+        StatsRequest {
             zones: self.zone.clone(),
             lens: self.deck_args.lens(),
             describe: self.measure.is_empty() && self.by.is_empty(),
@@ -142,7 +142,12 @@ impl StatsCommand {
             StatsOutput::Human if described.is_empty() => {}
             StatsOutput::Human => {
                 let wanted = report::stats::StatsDetail { quiet, all: self.all };
-                report::stats::write(&described, &style, &wanted, &mut Folding::new(out, &style))?;
+                report::stats::write(
+                    &described,
+                    &style,
+                    &wanted,
+                    &mut FoldingWriter::new(out, &style),
+                )?;
             }
             StatsOutput::Json => {
                 let document =
@@ -178,7 +183,7 @@ impl StatsCommand {
         let out = &mut *session.streams.out;
         match self.output {
             StatsOutput::Human => {
-                wide::write(&measures, &style, quiet, &mut Folding::new(out, &style))?
+                wide::write(&measures, &style, quiet, &mut FoldingWriter::new(out, &style))?
             }
             StatsOutput::Json => report::json::write(&WideDocument::new(&measures, kept), out)?,
             StatsOutput::Csv => wide::csv(&measures, out)?,
@@ -200,7 +205,7 @@ impl StatsCommand {
         say_refused(session, &refused);
         let (style, quiet) = (session.style, session.global.quiet);
         for game in &games {
-            if let Some(remark) = usage::remark(game, style.lang) {
+            if let Some(remark) = usage::missing_pairs_note(game, style.lang) {
                 let remark = remark.render(&session.talk);
                 session.say(&remark);
             }
@@ -208,7 +213,7 @@ impl StatsCommand {
         let out = &mut *session.streams.out;
         match self.output {
             StatsOutput::Human => {
-                let out = &mut Folding::new(out, &style);
+                let out = &mut FoldingWriter::new(out, &style);
                 usage::write(&games, &style, (quiet, self.all), out)?;
             }
             StatsOutput::Json => {

@@ -262,7 +262,7 @@ fn split_games(index: &FolderIndex, bytes: Vec<u8>) -> Option<Vec<Vec<u8>>> {
 }
 
 fn file_stats(folder: &Path) -> Option<Vec<FileStat>> {
-    let files = source::toml_files(folder).ok()?;
+    let files = source::find_data_files(folder).ok()?;
     let stat = |path: PathBuf| {
         let metadata = path.metadata().ok()?;
         let changed = timestamp(metadata.modified().ok()?);

@@ -47,7 +47,8 @@ fn layer(files: &[(&str, &str)]) -> Layer {
 }
 
 fn mistakes(data: &str) -> Vec<DataProblem> {
-    source::apply(Catalog::default(), &layer(&[("game.toml", GAME), ("cards.toml", data)])).errors
+    source::apply_layer(Catalog::default(), &layer(&[("game.toml", GAME), ("cards.toml", data)]))
+        .errors
 }
 
 /// Asserts that the data has exactly one mistake, and what it points at.
@@ -170,7 +171,8 @@ fn formats_and_rules_are_checked() {
 fn a_name_of_several_cards_is_fine_in_a_list_and_not_in_a_fixed_list() {
     let cards = "[[card]]\nid = \"a\"\nname = \"X\"\nkind = \"ship\"\n[[card]]\nid = \"b\"\nname = \"X\"\nkind = \"base\"\n";
     let list = format!("{cards}[[list]]\nid = \"l\"\ncards = [\"x\"]\n");
-    let read = source::apply(Catalog::default(), &layer(&[("game.toml", GAME), ("c.toml", &list)]));
+    let read =
+        source::apply_layer(Catalog::default(), &layer(&[("game.toml", GAME), ("c.toml", &list)]));
     assert!(read.errors.is_empty());
     assert_eq!(read.catalog.list("l").unwrap().cards.len(), 2);
     let fixed = format!(
@@ -224,7 +226,7 @@ fn broken_and_hostile_files_are_refused_without_a_panic() {
     }
     for cut in 0..GAME.len() {
         let game = &GAME[..boundary(GAME, cut)];
-        source::apply(
+        source::apply_layer(
             Catalog::default(),
             &layer(&[("game.toml", game), ("c.toml", &card("cost = 1"))]),
         );
@@ -275,7 +277,7 @@ fn files_spoilt_at_random_are_read_and_linted_without_a_panic() {
             text.replace_range(start..end, pieces[dice.below(pieces.len())]);
         }
         let files: Vec<(&str, &str)> = spoilt.iter().map(|(n, t)| (*n, t.as_str())).collect();
-        let applied = source::apply(Catalog::default(), &layer(&files));
+        let applied = source::apply_layer(Catalog::default(), &layer(&files));
         sleeve::catalog::lint::lint(&applied);
     }
 }

@@ -15,7 +15,7 @@ fn the_shipped_data_reads_without_a_mistake() {
     }
 }
 
-fn game(id: &str) -> source::Applied {
+fn game(id: &str) -> source::AppliedLayer {
     let games = source::load_folder(Path::new("cards")).unwrap();
     games.into_iter().find(|game| game.catalog.game.id() == id).unwrap()
 }

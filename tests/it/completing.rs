@@ -1,7 +1,7 @@
 //! Completions that know the data: what is offered while a command line is written, and in the shells themselves.
 
 use crate::common::scratch;
-use sleeve::cli::{CommandLine, offered};
+use sleeve::cli::{CommandLine, complete_word};
 use sleeve::model::Lang;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn asking(words: &[&str], lang: Lang) -> CommandLine {
 /// What is offered for the last of these words, without options.
 fn offers(words: &[&str]) -> Vec<String> {
     let words: Vec<&str> = std::iter::once("sleeve").chain(words.iter().copied()).collect();
-    let found = offered(&asking(&words, Lang::En), words.len() - 1).unwrap();
+    let found = complete_word(&asking(&words, Lang::En), words.len() - 1).unwrap();
     found.into_iter().map(|(word, _)| word).filter(|word| !word.starts_with('-')).collect()
 }
 
@@ -74,7 +74,7 @@ fn cards_are_those_of_the_game() {
     assert!(offers(&["show", "--game", "swccg", ""]).is_empty(), "not three thousand at once");
     assert!(offers(&["show", "--game", "swccg", "a"]).len() <= 500);
     // A letter with an accent means itself; one without, either.
-    let accented = offered(&asking(&["sleeve", "show", "À"], Lang::Fr), 2).unwrap();
+    let accented = complete_word(&asking(&["sleeve", "show", "À"], Lang::Fr), 2).unwrap();
     assert!(accented.iter().any(|(name, _)| name == "À la trace"), "{accented:?}");
     assert!(accented.iter().all(|(name, _)| name.starts_with(['À', '-'])), "{accented:?}");
 }
@@ -113,7 +113,7 @@ fn help_completes_its_topics() {
 #[test]
 fn explanations_are_in_the_language_of_the_user() {
     let words = ["sleeve", "ch"];
-    let french = offered(&asking(&words, Lang::Fr), 1).unwrap();
+    let french = complete_word(&asking(&words, Lang::Fr), 1).unwrap();
     let help = french.into_iter().find(|(word, _)| word == "check").unwrap().1.unwrap();
     assert_eq!(help, "Donner un verdict sur des decks, avec tous les problèmes à la fois");
 }
@@ -124,7 +124,7 @@ fn a_folder_of_many_decks_or_a_broken_one_keeps_nobody_waiting() {
     fs::write(folder.join("broken.toml"), "game = \n").unwrap();
     let words: Vec<_> = ["sleeve", "stats", "broken.toml", "--zone", ""].map(Into::into).to_vec();
     let asking = CommandLine { words, folder, lang: Lang::En, around: Default::default() };
-    assert!(!offered(&asking, 4).unwrap().is_empty(), "then of all games");
+    assert!(!complete_word(&asking, 4).unwrap().is_empty(), "then of all games");
 }
 
 /// Whether a shell is installed here.

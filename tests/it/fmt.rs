@@ -1,7 +1,7 @@
 //! One style for our TOML.
 
 use crate::common::{Ran, Sleeve, scratch, sleeve};
-use sleeve::toml_style::{StyleError, styled};
+use sleeve::toml_style::{StyleError, apply_style};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,7 @@ fn ends_of_lines_and_a_mark_stay_as_they_are() {
     }
     // A text over several lines means the same as before.
     let text = windows("game = \"swccg\"\nname='''a\nb'''\n[zones]\n");
-    let new = styled(&at, &text).unwrap();
+    let new = apply_style(&at, &text).unwrap();
     assert!(new.contains("name = '''a\r\nb'''\r\n"), "{new:?}");
     fs::write(&at, windows("game = \"swccg\"\nname = \n")).unwrap();
     let wrong = run(&folder, &["fmt", "."]);
@@ -144,13 +144,13 @@ fn every_file_means_the_same_in_the_style_and_is_in_it_once_and_for_all() {
     let mut tried = 0;
     for file in files {
         let Ok(text) = fs::read_to_string(&file) else { continue };
-        let new = match styled(&file, &text) {
+        let new = match apply_style(&file, &text) {
             Ok(new) => new,
             // There to be refused.
             Err(StyleError::Syntax { .. } | StyleError::NotOurs) => continue,
             Err(StyleError::Changed) => panic!("{} would not mean the same", file.display()),
         };
-        assert_eq!(styled(&file, &new).as_ref(), Ok(&new), "{}", file.display());
+        assert_eq!(apply_style(&file, &new).as_ref(), Ok(&new), "{}", file.display());
         tried += 1;
     }
     assert!(tried > 500, "{tried} files were tried");

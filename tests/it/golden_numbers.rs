@@ -2,7 +2,7 @@
 
 use sleeve::odds::{
     DrawSetup, Exchange, Exchanges, Fraction, Judgement, Keep, OddsError, OpeningDeal, Probability,
-    Truth, mulligan, probability,
+    Truth, mulligan_tree, probability,
 };
 
 fn odds(classes: &[u32], draw: u32, condition: impl Fn(&[u32]) -> bool) -> Fraction {
@@ -149,9 +149,9 @@ fn hunting_one_of_four_with_london_mulligans() {
         let rule = Exchanges { exchange: Exchange::Bottom, free: 0, most: Some(exchanges as u32) };
         let mut hunt = |_: usize, c: &[u32]| Truth::from(c[0] >= 1);
         let mut judge = |c: &[u32]| Judgement::from(Truth::from(c[0] >= 1));
-        let tree = mulligan(&procedure, rule, Keep::If(&mut hunt), &mut judge);
+        let tree = mulligan_tree(&procedure, rule, Keep::If(&mut hunt), &mut judge);
         percent(exact(tree.map(|tree| tree.answer)), percentage);
-        let best = mulligan(&procedure, rule, Keep::Best, &mut judge);
+        let best = mulligan_tree(&procedure, rule, Keep::Best, &mut judge);
         percent(exact(best.map(|tree| tree.answer)), percentage);
     }
 }

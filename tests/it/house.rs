@@ -32,9 +32,16 @@ fn declaration(line: &str) -> Option<(&str, &str)> {
 }
 
 fn lacks_comment(lines: &[&str], at: usize) -> bool {
-    let above = lines[..at].iter().rev().map(|line| line.trim());
-    let mut above = above.skip_while(|line| line.starts_with("#[") || line.ends_with(")]"));
-    !above.next().is_some_and(|line| line.starts_with("///"))
+    let mut above = lines[..at].iter().rev().map(|line| line.trim());
+    while let Some(line) = above.next() {
+        if line == ")]" {
+            // An attribute of several lines.
+            above.find(|line| line.starts_with("#["));
+        } else if !line.starts_with("#[") {
+            return !line.starts_with("///");
+        }
+    }
+    true
 }
 
 #[test]

@@ -12,7 +12,7 @@ use sleeve::report::documents::stats::StatsDocument;
 use sleeve::report::documents::two_decks::DiffDocument;
 use sleeve::report::documents::two_decks::MatchDocument;
 use sleeve::rules::{CheckOptions, FindingStatus, Overrides, Verdict};
-use sleeve::stats::StatsSubject;
+use sleeve::stats::StatsRequest;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -178,7 +178,7 @@ fn decks_are_described_and_compared_by_calls() {
     let projects = projects();
     let inputs = || [a, b].map(|path| Input::Path(path.into())).to_vec();
     let decks = check::read(&projects, inputs(), &CheckRequest::default()).decks;
-    let asked = StatsSubject { describe: true, ..StatsSubject::default() };
+    let asked = StatsRequest { describe: true, ..StatsRequest::default() };
     let overrides = Overrides::default();
     let described = check::describe(&decks, &asked, &[], &overrides).unwrap();
     let found = document(&StatsDocument::new(&described));

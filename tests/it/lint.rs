@@ -44,18 +44,18 @@ fn found_in(fixture: &Path) -> Vec<LintFinding> {
     if !overlay.is_dir() {
         return lint(fixture);
     }
-    let layers = source::layers(fixture, &[]).unwrap();
-    let (over, mut base) = (source::layers(&overlay, &[]).unwrap(), layers[0].clone());
+    let layers = source::read_layers(fixture, &[]).unwrap();
+    let (over, mut base) = (source::read_layers(&overlay, &[]).unwrap(), layers[0].clone());
     base.files.retain(|file| !file.path.contains("/overlay/"));
-    let base = source::apply(Default::default(), &base);
+    let base = source::apply_layer(Default::default(), &base);
     assert!(lint::lint(&base).is_empty());
-    lint::lint(&source::apply(base.catalog, &over[0]))
+    lint::lint(&source::apply_layer(base.catalog, &over[0]))
 }
 
 /// Lines of a fixture's files that are marked as wrong.
 fn marked(fixture: &Path) -> BTreeSet<(String, u32)> {
     let mut marked = BTreeSet::new();
-    for path in source::toml_files(fixture).unwrap() {
+    for path in source::find_data_files(fixture).unwrap() {
         let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
         for (line, _) in (1..).zip(text.lines()).filter(|(_, line)| line.ends_with("# here")) {
             marked.insert((path.to_str().unwrap().to_owned(), line));

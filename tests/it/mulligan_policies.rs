@@ -302,9 +302,9 @@ impl Followed<'_> {
             return found;
         }
         let next = turn + 1;
-        let leaves = match self.turns.leaving {
-            sleeve::odds::Leaving::Hand => hand.len(),
-            sleeve::odds::Leaving::Cards(n) => (n as usize).min(hand.len()),
+        let leaves = match self.turns.discard {
+            sleeve::odds::HandDiscard::Hand => hand.len(),
+            sleeve::odds::HandDiscard::Cards(n) => (n as usize).min(hand.len()),
         };
         let leaves = if next > 1 { leaves } else { 0 };
         let draws = next >= self.turns.first as usize;
@@ -352,15 +352,15 @@ proptest! {
     ) {
         let cards_of = classes.iter().sum::<u32>();
         prop_assume!(hand <= cards_of);
-        let leaving = match leaving {
-            2 => sleeve::odds::Leaving::Hand,
-            n => sleeve::odds::Leaving::Cards(n),
+        let discard = match leaving {
+            2 => sleeve::odds::HandDiscard::Hand,
+            n => sleeve::odds::HandDiscard::Cards(n),
         };
         let draw = if drawing == 2 { TurnCards::Refill(2) } else { TurnCards::Add(drawing) };
         // What was seen is forgotten by brute force when the discard is shuffled.
         let recycle = (recycles && !seen)
             .then_some(sleeve::odds::Recycle { at_last_card: false, times: None });
-        let turns = Turns { draw, leaving, first: 2, limit: None, recycle };
+        let turns = Turns { draw, discard, first: 2, limit: None, recycle };
         let holds = |c: &[u32]| c[0] >= a && c[1] == b;
         let deal = Deal {
             turns,
@@ -369,7 +369,7 @@ proptest! {
             ..Deal::opening(&classes, hand)
         };
         let mut judge = |c: &[u32]| Judgement::from(Truth::from(holds(c)));
-        let found = deal.until(Keep::Best, &mut judge).unwrap();
+        let found = deal.first_time(Keep::Best, &mut judge).unwrap();
         let game = Followed {
             deck: cards(&classes),
             classes: classes.len(),

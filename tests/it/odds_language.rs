@@ -7,7 +7,7 @@ use sleeve::language::{self, Piles, Scope, Slot, Truth, World};
 use sleeve::model::MulliganKind;
 use sleeve::model::{CardIndex, Catalog, Lens};
 use sleeve::odds::{
-    Exchanges, Fraction, GameTable, HAND, Leaving, OpenCards, Question, QuestionTerms, ROW,
+    Exchanges, Fraction, GameTable, HAND, HandDiscard, OpenCards, Question, QuestionTerms, ROW,
     Recycle, SEEN, TurnCards, Turns,
 };
 use std::sync::OnceLock;
@@ -273,7 +273,7 @@ proptest! {
         let ground = ground(which);
         let turns = Turns {
             draw: TurnCards::Add(1),
-            leaving: if fresh { Leaving::Hand } else { Leaving::Cards(0) },
+            discard: if fresh { HandDiscard::Hand } else { HandDiscard::Cards(0) },
             first: 2,
             limit: None,
             recycle: Some(Recycle { at_last_card: false, times: None }),
@@ -304,7 +304,7 @@ fn cards_of_one_class_are_not_taken_to_be_the_same_unknown_thing() {
     let ground = ground(false);
     let turns = Turns {
         draw: TurnCards::Add(1),
-        leaving: Leaving::Cards(0),
+        discard: HandDiscard::Cards(0),
         first: 2,
         limit: None,
         recycle: None,

@@ -3,7 +3,9 @@
 
 use crate::common::Sleeve;
 use serde_json::Value;
-use sleeve::odds::{Exchange, Exchanges, GameTable, HandsKept, Question, QuestionTerms, Returned};
+use sleeve::odds::{
+    Exchange, Exchanges, GameTable, KeepConditions, Question, QuestionTerms, Returned,
+};
 
 const ELVES: &[&str] = &["--pile", "lands=24,elves=8,other=28", "--draw", "7"];
 const LONDON: &[&str] = &["--mulligan", "london", "--down-to", "4", "--turn", "4", "--on", "draw"];
@@ -512,24 +514,24 @@ fn what_cannot_be_asked_is_said_and_the_rest_is_answered() {
 /// A pile of classes, from which hands of so many cards are drawn, with one kind of mulligan.
 fn pile(classes: &[u32], hand: u32, exchange: Exchange) -> GameTable {
     let exchanges = Exchanges { exchange, free: 0, most: Some(1) };
-    GameTable { exchanges, ..GameTable::of_pile(classes, hand) }
+    GameTable { exchanges, ..GameTable::from_class_counts(classes, hand) }
 }
 
 #[test]
 fn hands_looked_at_one_by_one_are_played_like_all_of_them() {
     let names: Vec<String> = ["lands", "elves", "other"].map(str::to_owned).to_vec();
-    let scope = sleeve::language::Scope::classes(&names);
+    let scope = sleeve::language::Scope::from_classes(&names);
     let catalog = sleeve::model::Catalog::default();
     let world = sleeve::language::World::from_catalog(&catalog);
     let read = |text: &str| sleeve::language::condition(text, &scope).unwrap();
-    let (aim, keep) = (read(AIM), HandsKept::all(read("2 <= count(lands) <= 4")));
+    let (aim, keep) = (read(AIM), KeepConditions::all(read("2 <= count(lands) <= 4")));
     let asked = QuestionTerms { condition: &aim, given: None, keep: Some(&keep) };
     let some = [Returned::Bottom, Returned::Aside, Returned::Shuffled].map(Exchange::Some);
     for exchange in [&[Exchange::Bottom], &some[..]].concat() {
         let table = pile(&[24, 8, 28], 7, exchange);
         let question = Question::new(&world, &table, asked).unwrap();
         let tree = question.tree_on_budget(3, &sleeve::odds::Budget::new()).unwrap();
-        let each = question.one_by_one(3).unwrap();
+        let each = question.dealt_hand_decider(3).unwrap();
         for (exchanges, decisions) in tree.decisions.iter().enumerate() {
             for (counts, decision) in decisions {
                 let found = each.decide(exchanges, counts).unwrap();

@@ -8,7 +8,7 @@ use sleeve::language::{Scope, World, condition, filter};
 use sleeve::model::Catalog;
 use sleeve::odds::{
     AskError, Budget, Deal, Decision, DrawSetup, DrawSource, Exchange, Exchanges, Fraction,
-    GameTable, Judgement, Keep, Leaving, Pile, Probability, Question, QuestionTerms, Recycle,
+    GameTable, HandDiscard, Judgement, Keep, Pile, Probability, Question, QuestionTerms, Recycle,
     Truth, TurnCards, Turns, Views, probability,
 };
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -146,13 +146,13 @@ fn varied_rows_agree(
 ) -> Result<(), TestCaseError> {
     let text = ask.text(classes.len());
     let names: Vec<String> = NAMES[..classes.len()].iter().map(|n| (*n).to_owned()).collect();
-    let scope = Scope::classes(&[names.clone(), vec!["other".to_owned()]].concat());
+    let scope = Scope::from_classes(&[names.clone(), vec!["other".to_owned()]].concat());
     let wanted = condition(&text, &scope).unwrap();
     let catalog = Catalog::default();
     let world = World::from_catalog(&catalog);
     let cards: u32 = classes.iter().sum::<u32>() + other;
     let draw = draw.min(cards);
-    let table = GameTable::of_pile(&[classes, &[other]].concat(), draw);
+    let table = GameTable::from_class_counts(&[classes, &[other]].concat(), draw);
     let asked = QuestionTerms { condition: &wanted, given: None, keep: None };
     let question = Question::new(&world, &table, asked).unwrap();
     let read = |class: &usize| {
@@ -160,7 +160,7 @@ fn varied_rows_agree(
         text.contains(&format!("count({name}")) || text.contains(&format!("or {name})"))
     };
     let filter = filter(&names[varied], &scope).unwrap();
-    let rows = question.copies(&world, &filter, 0, None, &Budget::new());
+    let rows = question.probability_by_copies(&world, &filter, 0, None, &Budget::new());
     if !read(&varied) {
         prop_assert_eq!(rows, Err(AskError::VariesUnread), "{}", text);
         return Ok(());
@@ -220,10 +220,10 @@ proptest! {
     ) {
         let shown = row.iter().sum::<u32>().min(2);
         let deal = Deal {
-            turns: Turns { draw: TurnCards::Add(2), leaving: Leaving::Hand, ..Turns::NONE },
+            turns: Turns { draw: TurnCards::Add(2), discard: HandDiscard::Hand, ..Turns::NONE },
             turn: 2,
             views: Views { seen: true, hand: true },
-            others: vec![Pile { name: "row".into(), source: DrawSource::Own(row.clone()), draw: shown }],
+            others: vec![Pile { name: "row".into(), source: DrawSource::Classes(row.clone()), draw: shown }],
             ..Deal::opening(&classes, draw)
         };
         let moment = deal.moments().unwrap().pop().unwrap();
@@ -312,7 +312,7 @@ proptest! {
         // A second pile of 400 cards makes every count a long number and changes nothing.
         let pile = |name: &str, classes: &[u32], draw| Pile {
             name: name.into(),
-            source: DrawSource::Own(classes.to_vec()),
+            source: DrawSource::Classes(classes.to_vec()),
             draw,
         };
         let piles = vec![pile("hand", &[class, 60 - class], draw), pile("row", &[200, 200], 150)];
@@ -379,10 +379,10 @@ fn simulation_agrees_with_odds() {
 #[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
 fn simulation_agrees_with_odds_turn_by_turn() {
     let recycle = Some(Recycle { at_last_card: false, times: None });
-    let turns = |draw, leaving| Turns { draw, leaving, recycle, ..Turns::NONE };
-    let fresh = turns(TurnCards::Add(5), Leaving::Hand);
-    let refill = turns(TurnCards::Refill(5), Leaving::Cards(2));
-    let add = Turns { first: 1, limit: Some(5), ..turns(TurnCards::Add(2), Leaving::Cards(0)) };
+    let turns = |draw, leaving| Turns { draw, discard: leaving, recycle, ..Turns::NONE };
+    let fresh = turns(TurnCards::Add(5), HandDiscard::Hand);
+    let refill = turns(TurnCards::Refill(5), HandDiscard::Cards(2));
+    let add = Turns { first: 1, limit: Some(5), ..turns(TurnCards::Add(2), HandDiscard::Cards(0)) };
     let views =
         [(true, false), (false, true), (true, true)].map(|(seen, hand)| Views { seen, hand });
     for turns in [fresh, refill, add] {
@@ -397,7 +397,7 @@ fn simulation_agrees_with_odds_turn_by_turn() {
 
 #[test]
 fn simulation_agrees_with_odds_over_several_piles() {
-    let row = DrawSource::Own(vec![9, 20, 30, 21]);
+    let row = DrawSource::Classes(vec![9, 20, 30, 21]);
     let deal = Deal {
         others: vec![Pile { name: "row".into(), source: row, draw: 5 }],
         ..Deal::opening(&[8, 2], 3)

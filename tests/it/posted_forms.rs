@@ -536,8 +536,8 @@ fn what_a_list_states_decides_between_cards_and_a_stranger_is_told() {
     // The role that the command line gives does so too; without any, the cards that were guessed do.
     let raw = read("list.txt", b"Endor\nYoda\n", &Hints::from_game(&catalog.game, None)).unwrap();
     let mut resolver = DeckResolver::new(&catalog);
-    let named = resolver.name(&raw);
-    let deck = resolver.place(&named, catalog.format("open"), Some("dark"));
+    let named = resolver.look_up_names(&raw);
+    let deck = resolver.place_cards(&named, catalog.format("open"), Some("dark"));
     assert_eq!(lines(&deck, &catalog), ["deck 1 8_157", "deck 1 4_2"]);
     let text = "Endor\nGrand Mof Tarkin\nDart Vader\n";
     let deck = resolved(&catalog, "list.txt", text, "open");

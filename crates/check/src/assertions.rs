@@ -107,7 +107,8 @@ fn of_the_deck(
     }
     let mut findings = Vec::new();
     // A deck that does not fit its format is not judged at all.
-    let answers = rulebook.ask(deck, options, &rules, &costs.assertions).unwrap_or_default();
+    let answers =
+        rulebook.check_rules(deck, options, &rules, &costs.assertions).unwrap_or_default();
     for (assertion, answer) in asked.into_iter().zip(answers) {
         match answer {
             Ok(found) => findings.extend(found.into_iter().map(|finding| Finding {

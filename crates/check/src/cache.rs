@@ -54,7 +54,10 @@ impl<'c> CheckCache<'c> {
         let known = self.resolvers.iter().position(|(of, _)| std::ptr::eq(*of, catalog));
         let at = known.unwrap_or_else(|| {
             let resolver = DeckResolver::new(catalog);
-            self.resolvers.push((catalog, if self.terse { resolver.terse() } else { resolver }));
+            self.resolvers.push((
+                catalog,
+                if self.terse { resolver.without_suggestions() } else { resolver },
+            ));
             self.resolvers.len() - 1
         });
         // INVARIANT: the position of one that is known, or was just added.
@@ -65,7 +68,7 @@ impl<'c> CheckCache<'c> {
         let known = self.rulebooks.iter().position(|book| std::ptr::eq(book.format, format));
         let at = known.unwrap_or_else(|| {
             let rulebook = Rulebook::new(catalog, format);
-            let rulebook = if self.terse { rulebook.terse() } else { rulebook };
+            let rulebook = if self.terse { rulebook.without_candidates() } else { rulebook };
             self.rulebooks.push(if self.many { rulebook.with_cache() } else { rulebook });
             self.rulebooks.len() - 1
         });

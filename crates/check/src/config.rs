@@ -10,7 +10,7 @@ use sleeve_library::project::{
     Assertion, Config, ConfigError, LevelOf, Project, ProjectError, UNKNOWN_KEY, UNKNOWN_RULE,
     UNUSED,
 };
-use sleeve_rules::{NOT_IN_FORCE, NOT_RELEASED, STATED_ROLE, UNTOLD_ROLE};
+use sleeve_rules::{NOT_IN_FORCE, NOT_RELEASED, STATED_ROLE, UNNAMED_ROLE};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -133,7 +133,7 @@ fn unused<'c>(config: &'c Config, decks: &[&Judged]) -> Vec<&'c Assertion> {
     }
     let project = decks.iter().find_map(|judged| judged.project.as_ref().ok());
     let described = || project.map(|p| p.library.described()).unwrap_or_default();
-    let found = decks::find_among(&[&config.folder], &described);
+    let found = decks::find_with_forms(&[&config.folder], &described);
     let files = found.files.into_iter().map(|file| file.path);
     let untold = decks.iter().map(|j| j.path.clone()).chain(files);
     let others: Vec<PathBuf> = untold.filter(|f| !checked.contains(f)).collect();
@@ -149,7 +149,7 @@ fn rules_of(format: &Format) -> impl Iterator<Item = String> {
     let parameters = format.parameters.iter().map(|p| format!("parameter-{}", p.named.id));
     let of_the_day = [NOT_IN_FORCE, NOT_RELEASED].map(str::to_owned);
     let naming = format.zones.iter().filter(|zone| zone.role_from.is_some());
-    let of_roles = naming.flat_map(|_| [UNTOLD_ROLE, STATED_ROLE].map(str::to_owned));
+    let of_roles = naming.flat_map(|_| [UNNAMED_ROLE, STATED_ROLE].map(str::to_owned));
     rules.chain(zones).chain(parameters).chain(of_the_day).chain(of_roles)
 }
 

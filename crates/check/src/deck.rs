@@ -76,7 +76,7 @@ impl CheckedDeck {
     pub fn obstacles(&self) -> &[Problem] {
         match &self.state {
             DeckState::Unreadable(obstacles) | DeckState::Read { obstacles, .. } => obstacles,
-            DeckState::Judged { checked, .. } => &checked.stray,
+            DeckState::Judged { checked, .. } => &checked.unknown_names,
         }
     }
 
@@ -220,7 +220,7 @@ impl CheckedDeck {
             None => subject.role(),
         };
         let said = deck.role.as_ref().map(|role| role.value.as_str());
-        fingerprint::canonical(deck, told.as_deref().or(said), catalog)
+        fingerprint::canonical_text(deck, told.as_deref().or(said), catalog)
     }
 
     /// Its fingerprint; `None` as above.

@@ -7,7 +7,7 @@ use sleeve_data::model::Catalog;
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_language::Parameters;
 use sleeve_odds::stats::{
-    self, LimitOf, Statistics, StatsError, StatsSubject, Subject, ZoneChanges,
+    self, LimitedMeasure, Statistics, StatsError, StatsRequest, Subject, ZoneChanges,
 };
 use sleeve_rules::{self as rules, Overrides};
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct ComparedDeck<'a> {
     /// Its numbers.
     pub statistics: Statistics,
     /// Where it stands against the limits of its format.
-    pub limits: Vec<LimitOf>,
+    pub limits: Vec<LimitedMeasure>,
     /// Values of its format's parameters.
     pub parameters: Parameters,
 }
@@ -78,7 +78,7 @@ pub enum CompareError {
 /// When something that was asked for does not exist, or no deck holds a card that is set aside.
 pub fn describe<'d>(
     decks: &'d [CheckedDeck],
-    asked: &StatsSubject,
+    asked: &StatsRequest,
     aside: &[String],
     overrides: &Overrides,
 ) -> Result<Vec<DescribedDeck<'d>>, DescribeError> {
@@ -96,7 +96,7 @@ pub fn describe<'d>(
 /// When something that was asked for exists in no game, or no deck holds a card that is set aside.
 pub fn describe_all<'d>(
     decks: &'d [CheckedDeck],
-    asked: &StatsSubject,
+    asked: &StatsRequest,
     aside: &[String],
     overrides: &Overrides,
 ) -> Result<(Vec<DescribedDeck<'d>>, Vec<RefusedText>), DescribeError> {
@@ -107,17 +107,17 @@ pub fn describe_all<'d>(
             continue;
         };
         let fail = |error: StatsError| DescribeError { error, catalog: Arc::clone(catalog) };
-        let words = rules::words_in_deck(catalog, subject.deck, aside);
-        let aside = rules::set_aside(catalog, subject.deck, &words);
+        let words = rules::select_words_in_deck(catalog, subject.deck, aside);
+        let aside = rules::resolve_set_aside(catalog, subject.deck, &words);
         let asked =
-            StatsSubject { aside: aside.map_err(|error| fail(error.into()))?, ..asked.clone() };
-        let understood = stats::understood(&subject, &asked).map_err(fail)?;
+            StatsRequest { aside: aside.map_err(|error| fail(error.into()))?, ..asked.clone() };
+        let understood = stats::check_words(&subject, &asked).map_err(fail)?;
         subjects.push((deck, subject, asked, understood));
     }
     let mut all = Vec::new();
     for (at, text) in asked.measures.iter().chain(&asked.by).enumerate() {
         let answer =
-            |(deck, .., understood): &'_ (&'d CheckedDeck, Subject<'_>, StatsSubject, Vec<_>)| {
+            |(deck, .., understood): &'_ (&'d CheckedDeck, Subject<'_>, StatsRequest, Vec<_>)| {
                 Some((*deck, understood.get(at).cloned()?))
             };
         let answers: Vec<_> = subjects.iter().filter_map(answer).collect();
@@ -130,7 +130,7 @@ pub fn describe_all<'d>(
         let mut known = understood.iter().map(Result::is_ok);
         asked.measures.retain(|_| known.next().unwrap_or(true));
         asked.by.retain(|_| known.next().unwrap_or(true));
-        let statistics = stats::statistics(&subject, &asked).map_err(fail)?;
+        let statistics = stats::describe_deck(&subject, &asked).map_err(fail)?;
         let provisional = stats::is_provisional(&subject, &asked, &statistics).map_err(fail)?;
         let fingerprint = deck.fingerprint(overrides);
         described.push(DescribedDeck { deck, statistics, provisional, fingerprint });
@@ -145,10 +145,10 @@ fn is_held(decks: &[CheckedDeck], aside: &[String]) -> Result<(), DescribeError>
         let word = std::slice::from_ref(word);
         let held = read
             .iter()
-            .any(|(catalog, deck)| !rules::words_in_deck(catalog, deck, word).is_empty());
+            .any(|(catalog, deck)| !rules::select_words_in_deck(catalog, deck, word).is_empty());
         let Some((catalog, deck)) = read.first().filter(|_| !held) else { continue };
         let fail = |error: StatsError| Err(DescribeError { error, catalog: Arc::clone(catalog) });
-        match rules::set_aside(catalog, deck, word) {
+        match rules::resolve_set_aside(catalog, deck, word) {
             Err(error) => return fail(error.into()),
             Ok(cards) => {
                 if let Some(card) = cards.first() {
@@ -167,7 +167,7 @@ fn is_held(decks: &[CheckedDeck], aside: &[String]) -> Result<(), DescribeError>
 pub fn compare<'d>(
     before: &'d CheckedDeck,
     after: &'d CheckedDeck,
-    asked: &StatsSubject,
+    asked: &StatsRequest,
     overrides: &Overrides,
 ) -> Result<Compared<'d>, CompareError> {
     let subjects = before.subject(overrides).zip(after.subject(overrides));
@@ -186,11 +186,11 @@ pub fn compare<'d>(
             |error| CompareError::Asked(DescribeError { error, catalog: Arc::clone(catalog) });
         Ok(ComparedDeck {
             deck,
-            statistics: stats::statistics(subject, asked).map_err(fail)?,
-            limits: stats::limits(subject, asked.lens),
+            statistics: stats::describe_deck(subject, asked).map_err(fail)?,
+            limits: stats::limited_measures(subject, asked.lens),
             parameters: subject.parameters(),
         })
     };
-    let zones = stats::changes(&a, &b);
+    let zones = stats::compare_zones(&a, &b);
     Ok(Compared { before: side(before, &a)?, after: side(after, &b)?, zones })
 }

@@ -73,7 +73,7 @@ pub(super) fn files(inputs: Vec<Input>, projects: &Projects) -> (Vec<File>, Vec<
             Input::Path(path) if lost >= MAX_NEAR_PATHS && !folder.join(&path).exists() => {
                 let message = FileMessage::NotThere { candidates: Candidates::default() };
                 let shown = path_text(&path);
-                let error = DeckError::whole(&shown, message);
+                let error = DeckError::from_message(&shown, message);
                 files.push(File { shown, path, content: Content::Given(Err(error)) });
             }
             Input::Path(path) => {
@@ -109,7 +109,7 @@ fn on_disk(
         let project = projects.find_project(&project::plain(&within));
         project.map(|project| project.library.described()).unwrap_or_default()
     };
-    let found = decks::find_among(&[&within], &described);
+    let found = decks::find_with_forms(&[&within], &described);
     files.extend(found.files.into_iter().map(|found| File {
         shown: shown(&found.path, folder, path),
         path: found.path,

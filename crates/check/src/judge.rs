@@ -13,7 +13,7 @@ use super::watch::Watch;
 use super::{Batch, CheckRequest, SkippedFile, is_all};
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_data::problem::{MAX_PROBLEMS, Problem};
-use sleeve_decks::copies::{of_named, says_any};
+use sleeve_decks::copies::{copies_of_named, has_states};
 use sleeve_decks::{
     self as decks, DeckError, DeckFile, DeckForm, DeckMessage, DeckProblem, Hints, NamedDeck,
     RawDeck, WhySkipped,
@@ -23,7 +23,7 @@ use sleeve_library::project::{
 };
 use sleeve_library::{CatalogError, Library};
 use sleeve_odds::Budget;
-use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, Work};
+use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, WorkBudget};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -107,7 +107,7 @@ impl Judged {
         let mut overlays = config.iter().flat_map(|config| config.overlay_paths());
         let is_toml = self.path.extension().is_some_and(|ending| ending == "toml");
         overlays.any(|overlay| self.path.starts_with(project::plain(&overlay)))
-            || is_toml && decks::is_data(bytes)
+            || is_toml && decks::is_game_data(bytes)
     }
 
     /// The `sleeve.toml` that holds for it.
@@ -120,9 +120,9 @@ impl Judged {
 #[derive(Default)]
 pub(super) struct Costs {
     /// On the conditions of its formats.
-    rules: Work,
+    rules: WorkBudget,
     /// On the conditions of assertions.
-    pub(super) assertions: Work,
+    pub(super) assertions: WorkBudget,
     /// On counting what assertions say of its opening hand.
     pub(super) openings: Budget,
 }
@@ -421,13 +421,13 @@ impl Judge<'_> {
         catalogs: &'c Catalogs,
         cache: &mut CheckCache<'c>,
     ) {
-        let named = cache.resolver(catalog).name(&deck.raw);
-        let headings = named.headings();
+        let named = cache.resolver(catalog).look_up_names(&deck.raw);
+        let headings = named.count_headings();
         if headings > MAX_HEADINGS {
             return judged.decks.push(deck.none(vec![too_many(headings)]));
         }
         if named.count_unknown() > MAX_UNKNOWN {
-            let placed = cache.resolver(catalog).place(&named, None, None);
+            let placed = cache.resolver(catalog).place_cards(&named, None, None);
             return judged.decks.push(deck.none(unknown_lines(placed)));
         }
         let work = Costs::default();
@@ -451,7 +451,7 @@ impl Judge<'_> {
                 self.against(judged, (deck, &named), of, cache, &work);
             }
             Err(error) => {
-                let placed = cache.resolver(catalog).place(&named, None, None);
+                let placed = cache.resolver(catalog).place_cards(&named, None, None);
                 judged.decks.push(deck.read(
                     placed,
                     None,
@@ -478,7 +478,7 @@ impl Judge<'_> {
         work: &Costs,
     ) {
         let role = self.request.options.overrides.role.as_deref();
-        let placed = cache.resolver(catalog).place(named, Some(format), role);
+        let placed = cache.resolver(catalog).place_cards(named, Some(format), role);
         // Of names that several cards bear, the format decides.
         if placed.unresolved.len() > MAX_UNKNOWN {
             return judged.decks.push(deck.none(unknown_lines(placed)));
@@ -493,12 +493,12 @@ impl Judge<'_> {
         let start = library.as_deref().filter(|_| self.request.until);
         let start = start.and_then(|library| until::begin(library, &mut options));
         let rulebook = cache.rulebook(catalog, format);
-        let mut checked = match rulebook.check_within(&placed, &options, &work.rules) {
+        let mut checked = match rulebook.check_with_budget(&placed, &options, &work.rules) {
             Ok(mut checked) => {
                 let mend = self.mends.then(|| mend::mend(rulebook, &placed, &options, &checked));
                 let asserted = assertions::assert(judged, rulebook, &placed, &options, work);
                 checked.findings.extend(asserted);
-                CheckResult::order(&mut checked.findings);
+                CheckResult::sort_findings(&mut checked.findings);
                 deck.checked(DeckState::Judged {
                     catalog: Arc::clone(&deck.catalog),
                     deck: placed,
@@ -525,10 +525,10 @@ impl Judge<'_> {
                 let options = CheckOptions { on: Some(day), ..options.clone() };
                 let Some(held) = catalogs.hold(&catalog) else {
                     let book = Rulebook::new(&catalog, catalog.format(id)?);
-                    return Some(book.check_within(deck, &options, &Work::default()));
+                    return Some(book.check_with_budget(deck, &options, &WorkBudget::default()));
                 };
                 let book = cache.rulebook(held, held.format(id)?);
-                Some(book.check_within(deck, &options, &Work::default()))
+                Some(book.check_with_budget(deck, &options, &WorkBudget::default()))
             };
             checked.until = Some(until::of((is_legal, start), changes, later));
         }
@@ -558,8 +558,10 @@ impl OfGame {
         cache: &mut CheckCache<'c>,
     ) -> Option<Result<StateCopies, Vec<Problem>>> {
         let any = |wrong: Vec<DeckProblem>| wrong.into_iter().map(Problem::into_any).collect();
-        let named = || cache.resolver(catalog).name(&self.raw);
-        says_any(catalog, &self.raw).then(named).map(|named| of_named(catalog, &named).map_err(any))
+        let named = || cache.resolver(catalog).look_up_names(&self.raw);
+        has_states(catalog, &self.raw)
+            .then(named)
+            .map(|named| copies_of_named(catalog, &named).map_err(any))
     }
 
     /// A file that is no deck of the game.

@@ -9,7 +9,7 @@ use sleeve_language::{
 };
 use sleeve_rules::{
     CheckError, CheckOptions, Finding, FindingProblem, FindingStatus, FormatLegality, Overrides,
-    PreparedFormat, RuleError, Verdict, Work, piles,
+    PreparedFormat, RuleError, Verdict, WorkBudget, piles,
 };
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ pub fn meet(
     boxes: Option<u32>,
     options: &CheckOptions,
 ) -> Result<Matched, CheckError> {
-    let work = Work::default();
+    let work = WorkBudget::default();
     let attested = under(catalog, format, decks, boxes, options, (Lens::Attested, &work))?;
     if options.attested {
         return Ok(attested);
@@ -87,7 +87,7 @@ fn under(
     decks: (&Deck, &Deck),
     boxes: Option<u32>,
     options: &CheckOptions,
-    (lens, work): (Lens, &Work),
+    (lens, work): (Lens, &WorkBudget),
 ) -> Result<Matched, CheckError> {
     let given = boxes
         .filter(|_| format.parameter(BOXES).is_some())
@@ -98,12 +98,12 @@ fn under(
     let b = PreparedFormat::new(catalog, format, decks.1, &overrides).map_err(CheckError::Setup)?;
     let table = table(format, decks);
     let mut parameters = parameters(format, &a, &b, boxes);
-    parameters.set_lying(ZoneContents::from_piles(&SpreadPiles::from_piles(&table)));
-    let scope = Scope::of_match(catalog, format, format).with_parameters([BOXES]);
+    parameters.set_zone_contents(ZoneContents::from_piles(&SpreadPiles::from_piles(&table)));
+    let scope = Scope::from_match(catalog, format, format).with_parameters([BOXES]);
     let legality = FormatLegality::new(catalog, lens, options.on);
     let world = World {
         parameters: &parameters,
-        on: options.on,
+        date: options.on,
         legality: Some(&legality),
         ..a.world(lens)
     };
@@ -134,7 +134,7 @@ fn under(
                 matched.findings.push(dispute(name, [&a, &b]));
             }
         }
-        let (truth, problems) = match work.spend_on(&condition, cards) {
+        let (truth, problems) = match work.spend_for_cards(&condition, cards) {
             Err(too_much) => (Truth::Unknown, vec![FindingProblem::NotAsked(too_much)]),
             Ok(()) => match condition.truth(&world, &table) {
                 Truth::True => continue,
@@ -383,7 +383,7 @@ fn table(format: &Format, decks: (&Deck, &Deck)) -> language::Piles {
     for (side, deck) in [("a", decks.0), ("b", decks.1)] {
         for zone in &format.zones {
             let name = format!("{side}.{}", zone.named.id);
-            zones.push((name, piles::zone_cards(format, deck, &zone.named.id)));
+            zones.push((name, piles::list_zone_cards(format, deck, &zone.named.id)));
         }
     }
     let default = zones.iter().map(|(name, _)| name.clone()).collect();

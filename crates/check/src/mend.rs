@@ -33,7 +33,7 @@ pub(super) fn mend(
     options: &CheckOptions,
     checked: &CheckResult,
 ) -> Option<Mend> {
-    let whole = deck.unresolved.is_empty() && checked.stray.is_empty();
+    let whole = deck.unresolved.is_empty() && checked.unknown_names.is_empty();
     let small = deck.entries.len() <= MAX_MENDED_ENTRIES;
     if checked.verdict != Verdict::Illegal || !whole || !small {
         return None;
@@ -51,6 +51,6 @@ pub(super) fn mend(
         Ending::Found(found) if outcome.is_proven => found,
         _ => return None,
     };
-    let is_legal = found.checked.verdict == Verdict::Legal && found.moves.changes() > 0;
-    is_legal.then_some(Mend { moves: found.moves, alike: found.alike })
+    let is_legal = found.checked.verdict == Verdict::Legal && found.moves.count_changes() > 0;
+    is_legal.then_some(Mend { moves: found.moves, alike: found.equivalent_cards })
 }

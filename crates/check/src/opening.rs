@@ -12,8 +12,8 @@ use sleeve_odds::{
     TableOptions,
 };
 use sleeve_rules::{
-    CheckOptions, Finding, FindingProblem, FindingStatus, FormatLegality, NotTold, OpeningShare,
-    PreparedFormat,
+    ChanceError, CheckOptions, Finding, FindingProblem, FindingStatus, FormatLegality,
+    OpeningShare, PreparedFormat,
 };
 
 /// Digits after the point of a percentage.
@@ -37,8 +37,8 @@ pub(super) fn assert(
         .map_err(|error| assertions::mistake(assertion, error))?;
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
     let legality = FormatLegality::new(setup.catalog, lens, options.on);
-    let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
-    let told = match costs.assertions.spend_on(&compiled, deck.entries.len()) {
+    let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
+    let told = match costs.assertions.spend_for_cards(&compiled, deck.entries.len()) {
         Err(too_much) => Some((FindingStatus::Unknown, FindingProblem::NotAsked(too_much))),
         Ok(()) => {
             let chance = chance(setup, deck, &world, &compiled, &costs.openings);
@@ -81,7 +81,7 @@ fn seldom(
             let percentage = |f: &Fraction| f.percentage(DIGITS);
             (status, Ok((percentage(&answer.low), percentage(&answer.high))))
         }
-        Err(error) => (FindingStatus::Unknown, Err(NotTold::new(error))),
+        Err(error) => (FindingStatus::Unknown, Err(ChanceError::new(error))),
     };
     let at_least = Number::from_millionths(at_least.millionths().saturating_mul(100)).to_string();
     Some((

@@ -5,10 +5,10 @@ use super::describe::{DescribeError, DescribedDeck, describe};
 use sleeve_data::model::{CardIndex, Catalog, Lens, Text};
 use sleeve_language::tree::GroupKey;
 use sleeve_language::{self as language, LanguageError, Scope, Truth, World};
-use sleeve_odds::draw::{OpeningsError, openings};
-use sleeve_odds::stats::{StatsSubject, ValueCount, ValueTally};
+use sleeve_odds::draw::{OpeningsError, deal_openings};
+use sleeve_odds::stats::{StatsRequest, ValueCount, ValueTally};
 use sleeve_odds::{
-    self as odds, AskError, Budget, Distribution, GameTable, HAND, HandsKept, MeasureQuestion,
+    self as odds, AskError, Budget, Distribution, GameTable, HAND, KeepConditions, MeasureQuestion,
     PARTNERS, Probability, QuestionTerms as Question, ROW, SEEN, TableOptions,
 };
 use sleeve_rules::{self as rules, FormatLegality, Overrides, PreparedFormat};
@@ -108,8 +108,8 @@ pub fn portray<'d>(
     wish: &Wish,
     overrides: &Overrides,
 ) -> Result<Vec<Portrait<'d>>, PortrayError> {
-    let asked = StatsSubject { lens: wish.lens, describe: true, ..StatsSubject::default() };
-    let asked = StatsSubject { measures: wish.measures.clone(), ..asked };
+    let asked = StatsRequest { lens: wish.lens, describe: true, ..StatsRequest::default() };
+    let asked = StatsRequest { measures: wish.measures.clone(), ..asked };
     let described = describe(decks, &asked, &wish.aside, overrides).map_err(PortrayError::Asked)?;
     let budget = Budget::new();
     let mut portraits = Vec::new();
@@ -120,9 +120,9 @@ pub fn portray<'d>(
             let Some((catalog, deck)) = described.deck.read() else { continue };
             let Some(format) = described.deck.format() else { continue };
             let Ok(setup) = PreparedFormat::new(catalog, format, deck, overrides) else { continue };
-            let words = rules::words_in_deck(catalog, deck, &wish.aside);
+            let words = rules::select_words_in_deck(catalog, deck, &wish.aside);
             // INVARIANT: the deck was described with them.
-            let aside = rules::set_aside(catalog, deck, &words).unwrap_or_default();
+            let aside = rules::resolve_set_aside(catalog, deck, &words).unwrap_or_default();
             let options = TableOptions {
                 seat: wish.seat,
                 players: wish.players,
@@ -260,7 +260,7 @@ impl<'d> Artist<'_, 'd> {
             hands: Ok(Vec::new()),
         };
         let keep = match table.as_ref().ok().and_then(|table| table.keep.as_ref()) {
-            Some(text) => Some(HandsKept::all(ask.condition(text)?)),
+            Some(text) => Some(KeepConditions::all(ask.condition(text)?)),
             None => None,
         };
         for question in conditions {
@@ -270,7 +270,9 @@ impl<'d> Artist<'_, 'd> {
             portrait.spreads.push(ask.spread(question, table, keep.as_ref())?);
         }
         portrait.hands = match table {
-            Ok(table) => openings(setup, &world, table, keep.as_ref(), (wish.seed, wish.hands)),
+            Ok(table) => {
+                deal_openings(setup, &world, table, keep.as_ref(), (wish.seed, wish.hands))
+            }
             Err(error) => Err(error.clone().into()),
         };
         Ok(portrait)
@@ -294,7 +296,7 @@ impl TableQuestions<'_> {
         &self,
         (name, text): &NamedQuestion,
         table: &Result<GameTable, AskError>,
-        keep: Option<&HandsKept>,
+        keep: Option<&KeepConditions>,
     ) -> Result<Chances, PortrayError> {
         let condition = self.condition(text)?;
         let budget = self.artist.budget;
@@ -321,7 +323,7 @@ impl TableQuestions<'_> {
         &self,
         (name, text): &NamedQuestion,
         table: &Result<GameTable, AskError>,
-        keep: Option<&HandsKept>,
+        keep: Option<&KeepConditions>,
     ) -> Result<MeasureSpread, PortrayError> {
         let fail = |error| PortrayError::Language { text: text.clone(), error };
         let measure = language::measure(text, self.scope).map_err(fail)?;

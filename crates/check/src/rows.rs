@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use sleeve_data::model::{Catalog, Lens};
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_language::{Quantity, Truth};
-use sleeve_odds::stats::{self, DeckCopies, StatsError, StatsSubject, Subject, Usage};
+use sleeve_odds::stats::{self, DeckCopies, StatsError, StatsRequest, Subject, Usage};
 use sleeve_rules::{self as rules, Overrides};
 use std::sync::Arc;
 
@@ -136,12 +136,12 @@ fn subject<'a, 'd: 'a>(
 /// What is asked of one deck: the words of cards that are set out are looked up among its own.
 fn asked_of(
     subject: &Subject<'_>,
-    asked: &StatsSubject,
+    asked: &StatsRequest,
     aside: &[String],
-) -> Result<StatsSubject, StatsError> {
-    let words = rules::words_in_deck(subject.catalog, subject.deck, aside);
-    let aside = rules::set_aside(subject.catalog, subject.deck, &words)?;
-    Ok(StatsSubject { aside, ..asked.clone() })
+) -> Result<StatsRequest, StatsError> {
+    let words = rules::select_words_in_deck(subject.catalog, subject.deck, aside);
+    let aside = rules::resolve_set_aside(subject.catalog, subject.deck, &words)?;
+    Ok(StatsRequest { aside, ..asked.clone() })
 }
 
 /// Measures every deck. The `aside` words name cards that are set out before play, each in the decks that
@@ -151,7 +151,7 @@ fn asked_of(
 /// When no game has the words of a measure.
 pub fn measure<'d>(
     decks: &'d [CheckedDeck],
-    asked: &'d StatsSubject,
+    asked: &'d StatsRequest,
     aside: &[String],
     overrides: &Overrides,
     beside: RowExtras,
@@ -159,8 +159,8 @@ pub fn measure<'d>(
     let answers = |cache: &mut CheckCache<'d>, deck: &'d CheckedDeck| -> Option<RowAnswers> {
         let subject = subject(deck, overrides, cache)?;
         let under = |lens: Lens| -> Vec<RowResult<Quantity>> {
-            let values = asked_of(&subject, &StatsSubject { lens, ..asked.clone() }, aside)
-                .and_then(|asked| stats::values(&subject, &asked));
+            let values = asked_of(&subject, &StatsRequest { lens, ..asked.clone() }, aside)
+                .and_then(|asked| stats::measure_values(&subject, &asked));
             let texts = asked.measures.iter();
             match values {
                 Err(error) => texts.map(|_| Err(error.clone())).collect(),
@@ -208,18 +208,18 @@ pub fn measure<'d>(
 pub fn keep(
     decks: Vec<CheckedDeck>,
     condition: &str,
-    asked: &StatsSubject,
+    asked: &StatsRequest,
     aside: &[String],
     overrides: &Overrides,
 ) -> Result<Kept, DescribeError> {
     fn answer<'d>(
         cache: &mut CheckCache<'d>,
         deck: &'d CheckedDeck,
-        (condition, asked, aside, overrides): (&str, &StatsSubject, &[String], &Overrides),
+        (condition, asked, aside, overrides): (&str, &StatsRequest, &[String], &Overrides),
     ) -> Option<RowResult<Truth>> {
         let subject = subject(deck, overrides, cache)?;
         let asked = asked_of(&subject, asked, aside);
-        Some(asked.and_then(|asked| stats::satisfies(&subject, &asked, condition)))
+        Some(asked.and_then(|asked| stats::check_condition(&subject, &asked, condition)))
     }
     let question = (condition, asked, aside, overrides);
     let all = decks.par_iter().with_min_len(BATCH);
@@ -270,7 +270,7 @@ pub fn usage(
     }
     let of = |(catalog, held): (Arc<Catalog>, Vec<DeckCopies>)| UsageOf {
         catalog,
-        usage: stats::usage(&held),
+        usage: stats::count_usage(&held),
     };
     Ok((games.into_iter().map(of).collect(), refused))
 }

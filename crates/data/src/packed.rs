@@ -45,13 +45,13 @@ impl GameHead {
 pub const MAGIC: [u8; 8] = *b"sleeve\0\x05";
 
 /// Ending of the file names of packed games.
-pub const ENDING: &str = ".sleeve";
+pub const PACKED_ENDING: &str = ".sleeve";
 
 /// Largest packed game that is read or written, in bytes: some 200 times the largest shipped one.
 pub const MAX_PACK_BYTES: u64 = 256 * 1024 * 1024;
 
 /// Whether bytes begin as a packed game of any version does.
-pub fn begins(bytes: &[u8]) -> bool {
+pub fn is_packed(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC[..MAGIC.len() - 1])
 }
 
@@ -174,7 +174,7 @@ impl Sections {
 }
 
 /// Reads the head of a packed game and decodes nothing else of it.
-pub fn head(bytes: &'static [u8]) -> Result<GameHead, PackError> {
+pub fn read_head(bytes: &'static [u8]) -> Result<GameHead, PackError> {
     Sections::parse(bytes)?.read(HEAD)
 }
 
@@ -214,7 +214,7 @@ pub fn verify(bytes: &'static [u8]) -> Result<(), PackError> {
     if bytes.get(HEADER_BYTES..).map(xxh3_64) != Some(checksum) {
         return Err(PackError::Changed);
     }
-    head(bytes)?;
+    read_head(bytes)?;
     let catalog = unpack(bytes)?;
     for attribute in &catalog.game.attributes {
         attribute.values();
@@ -254,7 +254,7 @@ mod tests {
     fn corrupt_bytes_are_an_error_and_never_an_empty_game() {
         for bytes in [&[][..], &[0xff; 7], &[0xff; 64], &[1; 40]] {
             assert_eq!(unpack(leaked(bytes)).map(|_| ()), Err(PackError::NotPacked));
-            assert_eq!(head(leaked(bytes)), Err(PackError::NotPacked));
+            assert_eq!(read_head(leaked(bytes)), Err(PackError::NotPacked));
         }
         let mut newer = packed();
         newer[7] += 1;

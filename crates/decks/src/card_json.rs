@@ -11,7 +11,7 @@ use super::line::span_within;
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::resolve::card_number;
-use super::toml::DECK;
+use super::toml::DECK_KEYS;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sleeve_data::files::{ExpectedValue, FileMessage, FoundValue};
@@ -90,7 +90,7 @@ pub(super) fn syntax_error(text: &str, error: &serde_json::Error) -> DeckProblem
 }
 
 fn missing_key(key: &'static str) -> DeckMessage {
-    FileMessage::MissingKey { key, place: DECK.place }.into()
+    FileMessage::MissingKey { key, place: DECK_KEYS.place }.into()
 }
 
 struct CardJsonReader<'a> {
@@ -158,7 +158,7 @@ impl<'a> CardJsonReader<'a> {
             let text = self.text;
             self.problems.add(|| {
                 let known = keys.iter().copied();
-                let message = FileMessage::unknown_key(key, DECK.place, known);
+                let message = FileMessage::unknown_key(key, DECK_KEYS.place, known);
                 Problem::from_span(span_within(text, value.get()), message.into())
             });
         }

@@ -281,15 +281,15 @@ pub fn copies_of(
     catalog: &Catalog,
     raw: &RawDeck,
 ) -> Result<BTreeSet<(CardIndex, CopyState)>, Vec<DeckProblem>> {
-    if says_any(catalog, raw) {
-        of_named(catalog, &DeckResolver::new(catalog).name(raw))
+    if has_states(catalog, raw) {
+        copies_of_named(catalog, &DeckResolver::new(catalog).look_up_names(raw))
     } else {
         Ok(BTreeSet::new())
     }
 }
 
 /// Whether a deck states fields of copies.
-pub fn says_any(catalog: &Catalog, raw: &RawDeck) -> bool {
+pub fn has_states(catalog: &Catalog, raw: &RawDeck) -> bool {
     let game = &catalog.game;
     raw.cards().any(|card| !card.state.is_empty() || split_line_state(game, card).is_some())
 }
@@ -298,7 +298,7 @@ pub fn says_any(catalog: &Catalog, raw: &RawDeck) -> bool {
 ///
 /// # Errors
 /// As [`copies_of`].
-pub fn of_named(
+pub fn copies_of_named(
     catalog: &Catalog,
     named: &NamedDeck<'_, '_>,
 ) -> Result<BTreeSet<(CardIndex, CopyState)>, Vec<DeckProblem>> {
@@ -346,7 +346,10 @@ pub fn of_named(
 ///
 /// # Errors
 /// As [`copies_of`].
-pub fn catalog_of(catalog: &Arc<Catalog>, raw: &RawDeck) -> Result<Arc<Catalog>, Vec<DeckProblem>> {
+pub fn catalog_with_copies(
+    catalog: &Arc<Catalog>,
+    raw: &RawDeck,
+) -> Result<Arc<Catalog>, Vec<DeckProblem>> {
     let copies = copies_of(catalog, raw)?;
     Ok(if copies.is_empty() { Arc::clone(catalog) } else { Arc::new(catalog.with_copies(copies)) })
 }

@@ -38,21 +38,21 @@ impl DeckText {
 pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<DeckText, DeckError> {
     if bytes.len() as u64 > MAX_BYTES {
         let (bytes, limit) = (bytes.len() as u64, MAX_BYTES);
-        return Err(DeckError::whole(path, FileMessage::TooLarge { bytes, limit }));
+        return Err(DeckError::from_message(path, FileMessage::TooLarge { bytes, limit }));
     }
-    let not_utf_8 = |wrong| DeckError::whole(path, FileMessage::NotUtf8(wrong));
+    let not_utf_8 = |wrong| DeckError::from_message(path, FileMessage::NotUtf8(wrong));
     let decoded = files::decode(bytes).map_err(not_utf_8)?;
     let guessed = decoded.guessed;
     let text: Arc<str> = Arc::from(normalize_line_ends(decoded.text));
     if text.trim().is_empty() {
-        return Err(DeckError::whole(path, DeckMessage::Empty));
+        return Err(DeckError::from_message(path, DeckMessage::Empty));
     }
     Ok(DeckText { path: path.to_owned(), extension: extension(path), text, not_utf8: guessed })
 }
 
 /// Why a deck file is not written anew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotRewritten {
+pub enum RewriteError {
     /// The file holds another text than the one that was read.
     Changed,
     /// The encoding of the file lacks a character.
@@ -64,12 +64,12 @@ pub enum NotRewritten {
 ///
 /// # Errors
 /// When the file no longer holds the old text, or its encoding cannot hold the new one.
-pub fn rewritten(file: &[u8], old: &str, new: &str) -> Result<Vec<u8>, NotRewritten> {
-    let current = files::decode(file).map_err(|_| NotRewritten::Changed)?.text;
+pub fn rewrite_bytes(file: &[u8], old: &str, new: &str) -> Result<Vec<u8>, RewriteError> {
+    let current = files::decode(file).map_err(|_| RewriteError::Changed)?.text;
     if *normalize_line_ends(Cow::Borrowed(&current)) != *old {
-        return Err(NotRewritten::Changed);
+        return Err(RewriteError::Changed);
     }
-    files::encode_like(file, &files::written_like(&current, new)).map_err(NotRewritten::Lacks)
+    files::encode_like(file, &files::written_like(&current, new)).map_err(RewriteError::Lacks)
 }
 
 /// Replaces carriage returns that end lines alone by line feeds: byte for byte, so that spans stay

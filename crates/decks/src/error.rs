@@ -45,7 +45,7 @@ fn summary(problems: &[DeckProblem]) -> String {
 
 impl DeckError {
     /// An error about a whole file.
-    pub fn whole(path: &str, message: impl Into<DeckMessage>) -> DeckError {
+    pub fn from_message(path: &str, message: impl Into<DeckMessage>) -> DeckError {
         let problems = vec![message.into().into()];
         DeckError { path: path.to_owned(), text: Arc::from(""), problems }
     }
@@ -53,6 +53,6 @@ impl DeckError {
     /// An error about a file of more than [`MAX_BYTES`] bytes.
     pub fn too_large(path: &str) -> DeckError {
         let (bytes, limit) = (MAX_BYTES + 1, MAX_BYTES);
-        DeckError::whole(path, FileMessage::TooLarge { bytes, limit })
+        DeckError::from_message(path, FileMessage::TooLarge { bytes, limit })
     }
 }

@@ -50,12 +50,12 @@ pub struct Skipped {
 /// `*.xml`, `*.json`, and every other file whose content a reader recognises. Hidden files, READMEs
 /// and what version control ignores are passed over; everything else that is not read is named.
 pub fn find<P: AsRef<Path>>(paths: &[P]) -> FoundDecks {
-    find_among(paths, &Vec::new)
+    find_with_forms(paths, &Vec::new)
 }
 
 /// Like [`find`], with the forms that games describe; `described` is called once at most, when a
 /// file's name does not tell whether it is a deck.
-pub fn find_among<P: AsRef<Path>>(
+pub fn find_with_forms<P: AsRef<Path>>(
     paths: &[P],
     described: &dyn Fn() -> Vec<Arc<DeckReader>>,
 ) -> FoundDecks {
@@ -78,12 +78,15 @@ pub fn find_among<P: AsRef<Path>>(
 }
 
 fn refusal_error(path: &Path, refusal: ReadRefusal) -> DeckError {
-    DeckError::whole(&files::path_text(path), FileMessage::from(refusal))
+    DeckError::from_message(&files::path_text(path), FileMessage::from(refusal))
 }
 
 #[cfg(not(target_family = "wasm"))]
 fn unreadable_error(path: &Path, error: &dyn std::fmt::Display) -> DeckError {
-    DeckError::whole(&files::path_text(path), FileMessage::Unreadable { reason: error.to_string() })
+    DeckError::from_message(
+        &files::path_text(path),
+        FileMessage::Unreadable { reason: error.to_string() },
+    )
 }
 
 /// The forms that games describe, read when the first file needs them.
@@ -105,7 +108,7 @@ fn walk_folder(path: &Path, described: &LazyForms, found: &mut FoundDecks) {
         }
     }
     if inside.files.is_empty() && inside.errors.is_empty() {
-        inside.errors.push(DeckError::whole(&files::path_text(path), DeckMessage::NoDecks));
+        inside.errors.push(DeckError::from_message(&files::path_text(path), DeckMessage::NoDecks));
     }
     inside.files.sort_by_cached_key(|file| sort_key(&file.path));
     inside.skipped.sort_by_cached_key(|skipped| sort_key(&skipped.path));

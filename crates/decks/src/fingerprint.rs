@@ -34,7 +34,7 @@ const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// The canonical text of a deck under the role it was checked for; `None` if a line names no card,
 /// so that the contents of the deck are unknown.
-pub fn canonical(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Option<String> {
+pub fn canonical_text(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Option<String> {
     if !deck.unresolved.is_empty() {
         return None;
     }

@@ -35,7 +35,7 @@ impl DeckForm {
 
     /// The forms of a game's deck files, best first: those that it names, then those that it
     /// describes.
-    pub fn of_game(game: &Game) -> Vec<DeckForm> {
+    pub fn forms_of_game(game: &Game) -> Vec<DeckForm> {
         let named = if game.readers.is_empty() {
             DeckFormat::names().map(str::to_owned).collect()
         } else {
@@ -51,9 +51,9 @@ impl DeckForm {
     }
 
     /// A description of the form in a language.
-    pub fn words(&self, lang: Lang) -> &str {
+    pub fn description(&self, lang: Lang) -> &str {
         match self {
-            DeckForm::Known(reader) => reader.words(lang),
+            DeckForm::Known(reader) => reader.description(lang),
             DeckForm::Described(reader) => reader.named.name.get(lang),
         }
     }
@@ -122,7 +122,7 @@ impl DeckFormat {
     }
 
     /// A description of the files that it reads.
-    pub fn words(self, lang: Lang) -> &'static str {
+    pub fn description(self, lang: Lang) -> &'static str {
         let (en, fr) = self.def().map_or(("", ""), |def| def.words);
         match lang {
             Lang::En => en,

@@ -9,7 +9,7 @@ use super::line::span_within;
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::text::TextList;
-use super::toml::DECK;
+use super::toml::DECK_KEYS;
 use quick_xml::Reader;
 use quick_xml::escape::escape;
 use quick_xml::events::{BytesStart, Event};
@@ -148,7 +148,7 @@ pub(super) mod xml {
                     let known = ["card", "cardOutsideDeck"].into_iter();
                     Problem::from_span(
                         span,
-                        FileMessage::unknown_key(&key, DECK.place, known).into(),
+                        FileMessage::unknown_key(&key, DECK_KEYS.place, known).into(),
                     )
                 });
             }
@@ -182,7 +182,7 @@ pub(super) mod xml {
             }
         }
         if id.is_none() {
-            let (key, place) = ("blueprintId", DECK.place);
+            let (key, place) = ("blueprintId", DECK_KEYS.place);
             problems.fail(span, FileMessage::MissingKey { key, place });
             return;
         }

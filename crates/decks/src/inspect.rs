@@ -2,7 +2,7 @@
 
 use super::error::{DeckError, DeckProblem};
 use super::messages::{DeckMessage, DeckTerm};
-use super::resolve::label;
+use super::resolve::name_and_id;
 use sleeve_data::model::{Catalog, Deck, Format, Lang, Number, Setting};
 use sleeve_data::problem::{Candidates, Problem};
 
@@ -32,7 +32,7 @@ pub fn inspect(deck: &Deck, catalog: &Catalog, format: &Format) -> Result<(), De
 
 fn check_lines(deck: &Deck, catalog: &Catalog, problems: &mut Vec<DeckProblem>) {
     for line in &deck.unresolved {
-        let name_and_id = |card: &_| label(catalog, *card, Lang::En);
+        let name_and_id = |card: &_| name_and_id(catalog, *card, Lang::En);
         let kind = match line.count {
             0 => DeckMessage::Count { found: "0".to_owned() },
             _ => {

@@ -38,21 +38,21 @@ mod swccgdb;
 mod text;
 mod toml;
 
-pub use self::toml::{DECK, is_data};
+pub use self::toml::{DECK_KEYS, is_game_data};
 #[cfg(feature = "schemas")]
 pub use card_json::schema as json_schema;
 pub use convert::{Loss, Written, write};
-pub use copies::{RawField, WrittenValue, catalog_of, copies_of};
-pub use decode::{NotRewritten, rewritten};
-pub use described::games_of;
-pub use edit::{EditError, Move, Moves, apply, edit};
+pub use copies::{RawField, WrittenValue, catalog_with_copies, copies_of};
+pub use decode::{RewriteError, rewrite_bytes};
+pub use described::games_recognising;
+pub use edit::{EditError, Move, Moves, apply_moves, edit};
 pub use error::{DeckError, DeckProblem};
-pub use find::{DeckFile, FoundDecks, Skipped, find, find_among, load};
+pub use find::{DeckFile, FoundDecks, Skipped, find, find_with_forms, load};
 pub use form::DeckForm;
 pub use inspect::inspect;
 pub use messages::{DeckMessage, DeckTerm, WhySkipped};
 pub use raw::{CopyNotation, RawCard, RawDeck, RawItem};
-pub use resolve::{DeckResolver, NamedDeck, label, nearest_cards};
+pub use resolve::{DeckResolver, NamedDeck, name_and_id, nearest_cards};
 
 use decode::DeckText;
 use error::MAX_CARDS;
@@ -209,7 +209,9 @@ pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckErro
     // `pop` comes first: the length is that of the others.
     match (decks.pop(), decks.len()) {
         (Some(deck), 0) => Ok(deck),
-        (_, others) => Err(DeckError::whole(path, DeckMessage::Several { count: others + 1 })),
+        (_, others) => {
+            Err(DeckError::from_message(path, DeckMessage::Several { count: others + 1 }))
+        }
     }
 }
 
@@ -260,7 +262,7 @@ fn choose_form(source: &DeckText, hints: &Hints) -> Result<DeckForm, DeckError> 
         return DeckForm::from_name(name, hints.described).ok_or_else(|| {
             let candidates = DeckForm::names(hints.described);
             let kind = DeckMessage::UnknownFormat { name: name.to_owned(), candidates };
-            DeckError::whole(&source.path, kind)
+            DeckError::from_message(&source.path, kind)
         });
     }
     let rank = |name: &str| hints.readers.iter().position(|known| known == name);

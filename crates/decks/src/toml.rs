@@ -27,7 +27,7 @@ const COPIES_SHAPE: ValueShape = By(&Either(&[Decimal, Text, List(&Text), Boolea
 const COUNT_KEY: &str = "count";
 
 /// The keys of a deck.
-pub static DECK: Keys = Keys::new(
+pub static DECK_KEYS: Keys = Keys::new(
     "a deck",
     "un deck",
     &[
@@ -87,7 +87,7 @@ pub(super) fn looks_like_ours(text: &str) -> bool {
 
 /// Whether a file holds data of a game and no deck: `[[card]]`, `[[format]]` or `[[list]]` at the
 /// start of a line.
-pub fn is_data(bytes: &[u8]) -> bool {
+pub fn is_game_data(bytes: &[u8]) -> bool {
     const TABLES: [&[u8]; 3] = [b"[[card]]", b"[[format]]", b"[[list]]"];
     bytes
         .split(|byte| *byte == b'\n')
@@ -131,8 +131,8 @@ impl TomlReader {
                     let is_zone = entry.array().is_ok() || entry.table().is_ok();
                     let french = FRENCH_KEYS.iter().find(|(word, _)| *word == key);
                     let meant = french.map_or(if is_zone { "zones" } else { key }, |(_, en)| en);
-                    let candidates = Candidates::nearest_or_all(meant, DECK.iter_names());
-                    let (key, place) = (key.to_owned(), DECK.place);
+                    let candidates = Candidates::nearest_or_all(meant, DECK_KEYS.iter_names());
+                    let (key, place) = (key.to_owned(), DECK_KEYS.place);
                     self.problems
                         .fail(entry.key_span(), FileMessage::UnknownKey { key, place, candidates });
                 }

@@ -1,6 +1,6 @@
 //! The decks that each player brought, and which of them are missing, wrong or not those that were registered.
 
-use super::{Event, Lock, Locked};
+use super::{Event, Lock, LockedDeck};
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::fold;
 use sleeve_decks::fingerprint::Fingerprint;
@@ -15,7 +15,7 @@ pub struct EventEntries<'d> {
     /// First those whom the event names, in its order, then others by name.
     pub players: Vec<Player<'d>>,
     /// Decks that belong to no player.
-    pub strays: Vec<&'d CheckedDeck>,
+    pub unassigned: Vec<&'d CheckedDeck>,
 }
 
 /// A player, whether expected, registered or found by a deck.
@@ -24,13 +24,13 @@ pub struct Player<'d> {
     /// The name as the event writes it, else as the first of the decks does.
     pub name: String,
     /// One for each role of the event.
-    pub brought: Vec<Brought<'d>>,
+    pub brought: Vec<BroughtDecks<'d>>,
     pub troubles: Vec<Trouble<'d>>,
 }
 
 /// What a player brought for a role.
 #[derive(Clone, Debug)]
-pub struct Brought<'d> {
+pub struct BroughtDecks<'d> {
     /// The role; `None` where players bring one deck of any.
     pub role: Option<String>,
     /// One deck, where all is well.
@@ -96,7 +96,7 @@ impl<'d> EventEntries<'d> {
         }
         let known: BTreeSet<String> = names.iter().map(|(key, _)| key.clone()).collect();
         names.extend(found.into_iter().filter(|(key, _)| !known.contains(key)));
-        let registered: BTreeMap<(String, Option<String>), &Locked> = lock
+        let registered: BTreeMap<(String, Option<String>), &LockedDeck> = lock
             .iter()
             .flat_map(|lock| &lock.decks)
             .map(|locked| ((fold::key(&locked.player), locked.role.clone()), locked))
@@ -113,12 +113,15 @@ impl<'d> EventEntries<'d> {
             }
             player
         };
-        EventEntries { players: names.into_iter().enumerate().map(player).collect(), strays }
+        EventEntries {
+            players: names.into_iter().enumerate().map(player).collect(),
+            unassigned: strays,
+        }
     }
 
     /// The decks to be locked: those of every player, one for each role, none of them illegal or unusable. `None`
     /// where a trouble stands in the way; a difference from an older lock is none.
-    pub fn to_lock(&self) -> Option<Vec<Locked>> {
+    pub fn decks_to_lock(&self) -> Option<Vec<LockedDeck>> {
         let stands_in_the_way = |trouble: &Trouble<'_>| match trouble {
             Trouble::NotExpected
             | Trouble::Missing { .. }
@@ -128,17 +131,17 @@ impl<'d> EventEntries<'d> {
             Trouble::Differs { .. } | Trouble::NotRegistered { .. } => false,
         };
         let clear = |player: &Player<'_>| !player.troubles.iter().any(stands_in_the_way);
-        if !self.strays.is_empty() || !self.players.iter().all(clear) {
+        if !self.unassigned.is_empty() || !self.players.iter().all(clear) {
             return None;
         }
-        let locked = |player: &Player<'_>| -> Option<Vec<Locked>> {
-            let locked = |brought: &Brought<'_>| {
+        let locked = |player: &Player<'_>| -> Option<Vec<LockedDeck>> {
+            let locked = |brought: &BroughtDecks<'_>| {
                 let (player, role) = (player.name.clone(), brought.role.clone());
-                Some(Locked { player, role, fingerprint: brought.fingerprint? })
+                Some(LockedDeck { player, role, fingerprint: brought.fingerprint? })
             };
             player.brought.iter().map(locked).collect()
         };
-        let all: Option<Vec<Vec<Locked>>> = self.players.iter().map(locked).collect();
+        let all: Option<Vec<Vec<LockedDeck>>> = self.players.iter().map(locked).collect();
         Some(all?.into_iter().flatten().collect())
     }
 }
@@ -198,7 +201,7 @@ fn check_player<'d>(
                 player.troubles.push(Trouble::Several { role: role.clone(), decks });
             }
         }
-        player.brought.push(Brought { role, decks: own, registered, fingerprint });
+        player.brought.push(BroughtDecks { role, decks: own, registered, fingerprint });
     }
     for deck in decks {
         let usable = deck.verdict() != Verdict::Unusable;

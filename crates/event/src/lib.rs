@@ -12,9 +12,9 @@ mod lock;
 mod messages;
 mod read;
 
-pub use entries::{Brought, EventEntries, Player, Trouble};
+pub use entries::{BroughtDecks, EventEntries, Player, Trouble};
 pub use lock::LOCK_KEYS;
-pub use lock::{LOCK, Lock, Locked, MAX_LOCK_BYTES, MAX_LOCKED};
+pub use lock::{LOCK, Lock, LockedDeck, MAX_LOCK_BYTES, MAX_LOCKED};
 pub use messages::EventMessage;
 pub use read::EVENT_KEYS;
 pub use read::{MAX_BROUGHT, MAX_EVENT_BYTES, MAX_PLAYERS, MAX_ROUNDS};
@@ -76,7 +76,7 @@ pub enum ResolveError {
 
 impl EventError {
     /// An error about the whole file.
-    pub fn whole(path: &str, message: impl Into<EventMessage>) -> EventError {
+    pub fn from_message(path: &str, message: impl Into<EventMessage>) -> EventError {
         let problems = vec![message.into().into()];
         EventError { path: path.to_owned(), text: Arc::from(""), problems }
     }
@@ -84,7 +84,7 @@ impl EventError {
 
 fn read_text(path: &Path, shown: &str, limit: u64) -> Result<String, EventError> {
     let bytes = files::read(path, limit).map_err(FileMessage::from);
-    bytes.and_then(files::text).map_err(|message| EventError::whole(shown, message))
+    bytes.and_then(files::text).map_err(|message| EventError::from_message(shown, message))
 }
 
 impl Event {

@@ -50,7 +50,7 @@ static LOCKED_KEYS: Keys = Keys::new(
 
 /// A deck that was registered.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Locked {
+pub struct LockedDeck {
     pub player: String,
     /// The role that it was brought for, where players bring a deck for each of several.
     pub role: Option<String>,
@@ -65,12 +65,12 @@ pub struct Lock {
     /// As the event writes it.
     pub format: String,
     /// In the order of the players of the event, then of their roles.
-    pub decks: Vec<Locked>,
+    pub decks: Vec<LockedDeck>,
 }
 
 impl Lock {
     /// The lock of an event with these decks.
-    pub fn new(event: &Event, decks: Vec<Locked>) -> Lock {
+    pub fn new(event: &Event, decks: Vec<LockedDeck>) -> Lock {
         let (name, format) = (event.name.clone(), event.format.value.clone());
         Lock { event: name, day: event.day, format, decks }
     }
@@ -118,7 +118,7 @@ impl Lock {
     ///
     /// # Errors
     /// When it is that of another, with everything that differs.
-    pub fn is_of(&self, event: &Event, shown: &str) -> Result<(), EventError> {
+    pub fn check_event(&self, event: &Event, shown: &str) -> Result<(), EventError> {
         let day = |day: Option<Date>| day.map_or_else(|| "–".to_owned(), |day| day.to_string());
         let said = |text: &str| format!("`{text}`");
         let pairs = [
@@ -136,7 +136,7 @@ impl Lock {
     }
 
     /// The deck registered for a player, whatever the case and accents of the name, and a role.
-    pub fn find(&self, player: &str, role: Option<&str>) -> Option<&Locked> {
+    pub fn find(&self, player: &str, role: Option<&str>) -> Option<&LockedDeck> {
         let key = fold::key(player);
         self.decks
             .iter()
@@ -167,7 +167,7 @@ impl EventReader {
         lock
     }
 
-    fn decks(&mut self, entry: &Located<'_>) -> Vec<Locked> {
+    fn decks(&mut self, entry: &Located<'_>) -> Vec<LockedDeck> {
         let items = self.problems.typed(entry.array(), ExpectedValue::Tables).unwrap_or_default();
         if items.len() > MAX_LOCKED {
             let message = FileMessage::TooMany { key: "deck", limit: MAX_LOCKED };
@@ -189,7 +189,7 @@ impl EventReader {
         decks
     }
 
-    fn deck(&mut self, item: &Located<'_>) -> Option<Locked> {
+    fn deck(&mut self, item: &Located<'_>) -> Option<LockedDeck> {
         let fields = self.problems.typed(item.table(), ExpectedValue::Tables)?;
         let (mut player, mut role, mut fingerprint) = (None, None, None);
         for field in &fields {
@@ -204,7 +204,7 @@ impl EventReader {
         let (player, written) = player.zip(fingerprint)?;
         match written.value.parse() {
             Ok(fingerprint) => {
-                Some(Locked { player: player.value, role: role.map(|r| r.value), fingerprint })
+                Some(LockedDeck { player: player.value, role: role.map(|r| r.value), fingerprint })
             }
             Err(_) => {
                 self.problems
@@ -222,7 +222,7 @@ mod tests {
     use sleeve_data::problem::Message;
 
     fn lock() -> Lock {
-        let locked = |player: &str, role: Option<&str>| Locked {
+        let locked = |player: &str, role: Option<&str>| LockedDeck {
             player: player.to_owned(),
             role: role.map(str::to_owned),
             fingerprint: Fingerprint::from_canonical(player),

@@ -11,7 +11,7 @@ mod order;
 
 use sleeve_data::files::{self, shape::Keys};
 use sleeve_data::source::keys;
-use sleeve_decks::DECK;
+use sleeve_decks::DECK_KEYS;
 use sleeve_event::EVENT_KEYS;
 use sleeve_import::IMPORT_KEYS;
 use sleeve_library::project;
@@ -51,7 +51,7 @@ pub enum StyleError {
 ///
 /// # Errors
 /// When the text is to stay as it is.
-pub fn styled(path: &Path, text: &str) -> Result<String, StyleError> {
+pub fn apply_style(path: &Path, text: &str) -> Result<String, StyleError> {
     let plain = text.trim_start_matches(files::BYTE_ORDER_MARK).replace("\r\n", "\n");
     // The plain text failed: the original one fails too, with spans that fit it.
     let new = lay_out(path, &plain).or_else(|_| lay_out(path, text))?;
@@ -71,14 +71,15 @@ fn lay_out(path: &Path, text: &str) -> Result<String, StyleError> {
     if let Some(keys) = keys {
         order::sort_document(&mut document, keys);
     }
-    let is_deck = keys.is_some_and(|keys| std::ptr::eq(keys, &DECK));
+    let is_deck = keys.is_some_and(|keys| std::ptr::eq(keys, &DECK_KEYS));
     layout::lay_out_document(&mut document, is_deck);
     Ok(document.to_string())
 }
 
 /// The table of keys that has every key of a document. Tables are tried in turn, that of the file's name first: a document with few keys may fit several.
 fn find_keys(path: &Path, document: &DocumentMut) -> Option<&'static Keys> {
-    let mut all: [&'static Keys; 5] = [&keys::DATA, &keys::GAME, &DECK, &EVENT_KEYS, &IMPORT_KEYS];
+    let mut all: [&'static Keys; 5] =
+        [&keys::DATA, &keys::GAME, &DECK_KEYS, &EVENT_KEYS, &IMPORT_KEYS];
     let likelier = match path.file_name().and_then(|name| name.to_str()) {
         Some("game.toml") => 1,
         Some("import.toml") => 4,
@@ -122,8 +123,12 @@ mod tests {
     use super::*;
 
     fn data(text: &str) -> String {
-        let new = styled("cards.toml".as_ref(), text).unwrap();
-        assert_eq!(styled("cards.toml".as_ref(), &new).as_ref(), Ok(&new), "it is in the style");
+        let new = apply_style("cards.toml".as_ref(), text).unwrap();
+        assert_eq!(
+            apply_style("cards.toml".as_ref(), &new).as_ref(),
+            Ok(&new),
+            "it is in the style"
+        );
         new
     }
 
@@ -194,8 +199,12 @@ mod tests {
     fn what_stands_at_the_head_of_a_file_stays_there_above_dotted_keys() {
         let text =
             "# A deck.\n\nzones.deck = [\"A\"]\n# Its game.\ngame = \"g\"\nparameters.b = 1\n";
-        let new = styled("deck.toml".as_ref(), text).unwrap();
-        assert_eq!(styled("deck.toml".as_ref(), &new).as_ref(), Ok(&new), "it is in the style");
+        let new = apply_style("deck.toml".as_ref(), text).unwrap();
+        assert_eq!(
+            apply_style("deck.toml".as_ref(), &new).as_ref(),
+            Ok(&new),
+            "it is in the style"
+        );
         insta::assert_snapshot!(new, @r##"
         # A deck.
 
@@ -209,8 +218,8 @@ mod tests {
     #[test]
     fn what_is_none_of_ours_or_no_toml_is_left_alone() {
         let package = "[package]\nname=\"x\"\n";
-        assert_eq!(styled("Cargo.toml".as_ref(), package), Err(StyleError::NotOurs));
-        assert_eq!(styled("a.toml".as_ref(), ""), Err(StyleError::NotOurs));
-        assert!(matches!(styled("a.toml".as_ref(), "a = ["), Err(StyleError::Syntax { .. })));
+        assert_eq!(apply_style("Cargo.toml".as_ref(), package), Err(StyleError::NotOurs));
+        assert_eq!(apply_style("a.toml".as_ref(), ""), Err(StyleError::NotOurs));
+        assert!(matches!(apply_style("a.toml".as_ref(), "a = ["), Err(StyleError::Syntax { .. })));
     }
 }

@@ -1,7 +1,7 @@
 //! Adds undeclared words to the text of a `game.toml`, of which the rest stays as it is.
 
 use crate::messages::ImportMessage;
-use crate::undeclared::{FoundAttribute, FoundSet, FoundVocabulary};
+use crate::undeclared::{UndeclaredAttribute, UndeclaredSet, UndeclaredVocabulary};
 use crate::value::write_text;
 use sleeve_data::model::Date;
 use std::collections::BTreeMap;
@@ -28,10 +28,10 @@ pub struct Addition {
 ///
 /// # Errors
 /// When the text is no TOML, or another value is in the place of a table.
-pub fn declare(
+pub fn declare_words(
     path: &str,
     text: &str,
-    undeclared: &FoundVocabulary,
+    undeclared: &UndeclaredVocabulary,
 ) -> Result<GameDeclaration, ImportMessage> {
     let wrong = |message: String| ImportMessage::GameFile { path: path.to_owned(), message };
     let mut document: DocumentMut =
@@ -59,7 +59,7 @@ pub fn declare(
         }
         writer.add_table("effects", id, table).map_err(not_a_table)?;
     }
-    let mut sets: Vec<(&String, &FoundSet)> = undeclared.sets.iter().collect();
+    let mut sets: Vec<(&String, &UndeclaredSet)> = undeclared.sets.iter().collect();
     sets.sort_by_key(|(id, set)| (set.released.is_none(), set.released, *id));
     for (id, set) in sets {
         writer.add_table("sets", id, set_table(id, set)).map_err(not_a_table)?;
@@ -108,7 +108,7 @@ impl DeclarationWriter<'_> {
     }
 
     /// Adds values to a known field.
-    fn add_values(&mut self, attribute: &FoundAttribute) -> Result<(), &'static str> {
+    fn add_values(&mut self, attribute: &UndeclaredAttribute) -> Result<(), &'static str> {
         let attributes = self.table_group("attributes")?;
         // The field may be declared below this file, which then only adds to the game.
         if !attributes.contains_key(&attribute.id) {
@@ -144,7 +144,7 @@ fn append_values(list: &mut Array, values: &BTreeMap<String, String>) {
     list.set_trailing_comma(true);
 }
 
-fn attribute_table(attribute: &FoundAttribute) -> Table {
+fn attribute_table(attribute: &UndeclaredAttribute) -> Table {
     let mut table = Table::new();
     table.insert("type", value(attribute.kind));
     if attribute.counts {
@@ -182,7 +182,7 @@ fn text_item(text: &str) -> Item {
     Item::Value(text_value(text))
 }
 
-fn set_table(id: &str, set: &FoundSet) -> Table {
+fn set_table(id: &str, set: &UndeclaredSet) -> Table {
     let mut table = Table::new();
     let name = set.name.as_ref().unwrap_or(&set.code);
     table.insert("name", text_item(name));
@@ -225,9 +225,9 @@ fn release_day(set: &Item) -> Option<Date> {
 mod tests {
     use super::*;
 
-    fn set(code: &str, day: Option<&str>) -> FoundSet {
+    fn set(code: &str, day: Option<&str>) -> UndeclaredSet {
         let released = day.and_then(Date::parse);
-        FoundSet { code: code.to_owned(), name: None, released }
+        UndeclaredSet { code: code.to_owned(), name: None, released }
     }
 
     #[test]
@@ -236,15 +236,16 @@ mod tests {
         let words = |list: &[(&str, &str)]| {
             list.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect::<BTreeMap<_, _>>()
         };
-        let attribute = |id: &str, kind, is_declared, values: &[(&str, &str)]| FoundAttribute {
-            id: id.to_owned(),
-            kind,
-            counts: false,
-            is_declared,
-            kinds: Vec::new(),
-            values: words(values),
-        };
-        let found = FoundVocabulary {
+        let attribute =
+            |id: &str, kind, is_declared, values: &[(&str, &str)]| UndeclaredAttribute {
+                id: id.to_owned(),
+                kind,
+                counts: false,
+                is_declared,
+                kinds: Vec::new(),
+                values: words(values),
+            };
+        let found = UndeclaredVocabulary {
             kinds: words(&[("event", "Event")]),
             attributes: vec![
                 attribute(
@@ -262,26 +263,27 @@ mod tests {
                 ("promo".to_owned(), set("promo", None)),
             ]),
         };
-        let declared = declare("game.toml", text, &found).unwrap();
+        let declared = declare_words("game.toml", text, &found).unwrap();
         insta::assert_snapshot!(declared.text);
         let tables: Vec<&str> = declared.additions.iter().map(|a| a.table.as_str()).collect();
         let all = ["kinds.event", "attributes.faction", "attributes.cost", "effects.draw-card"];
         assert_eq!(tables, [&all[..], &["sets.old", "sets.new", "sets.promo"]].concat());
-        let nothing = declare("game.toml", &declared.text, &FoundVocabulary::default()).unwrap();
+        let nothing =
+            declare_words("game.toml", &declared.text, &UndeclaredVocabulary::default()).unwrap();
         assert_eq!((nothing.text, nothing.additions), (declared.text, Vec::new()));
     }
 
     #[test]
     fn what_is_no_table_is_refused() {
-        let found = FoundVocabulary {
+        let found = UndeclaredVocabulary {
             effects: vec![("x".to_owned(), false)],
-            ..FoundVocabulary::default()
+            ..UndeclaredVocabulary::default()
         };
-        let error = declare("game.toml", "effects = 3\n", &found).unwrap_err();
+        let error = declare_words("game.toml", "effects = 3\n", &found).unwrap_err();
         assert_eq!(
             error.to_string(),
             "game.toml: the vocabulary cannot be written there: `effects`"
         );
-        assert!(declare("game.toml", "effects = ", &found).is_err());
+        assert!(declare_words("game.toml", "effects = ", &found).is_err());
     }
 }

@@ -150,7 +150,7 @@ impl<'m> Importer<'m> {
         }
         out.cards = cards.len();
         if mapping.declares {
-            out.found = words.into_undeclared(mapping)?;
+            out.undeclared = words.into_undeclared(mapping)?;
         }
         card_files::write_files(cards, mapping, &mut out);
         out.notes.dedup();

@@ -29,15 +29,15 @@ mod vocabulary;
 #[cfg(test)]
 mod tests;
 
-pub use declare::{Addition, GameDeclaration, declare};
+pub use declare::{Addition, GameDeclaration, declare_words};
 pub use field_usage::MAX_FIELDS;
 pub use importer::{Importer, MAX_REFUSED};
 pub use mapping::{Mapping, MappingMessage};
 pub use messages::{ImportMessage, RecordMessage, RecordPlace};
 pub use records::RefusedRecord;
-pub use sources::{MAX_RECORDS, holds_records};
-pub use summary::{CardChange, CardDifferences, compare};
-pub use undeclared::{FoundAttribute, FoundSet, FoundVocabulary};
+pub use sources::{MAX_RECORDS, may_hold_records};
+pub use summary::{CardChange, CardDifferences, compare_files};
+pub use undeclared::{UndeclaredAttribute, UndeclaredSet, UndeclaredVocabulary};
 pub use vocabulary::Vocabulary;
 
 pub use keys::IMPORT_KEYS;
@@ -85,7 +85,7 @@ pub struct Imported {
     /// Number of refused records, with those beyond the limit.
     pub refused_count: usize,
     /// Words that the game does not declare; empty unless the mapping [declares](Mapping::declaring) them.
-    pub found: FoundVocabulary,
+    pub undeclared: UndeclaredVocabulary,
 }
 
 /// Turns card records into card files, one per set.

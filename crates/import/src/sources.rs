@@ -52,7 +52,7 @@ pub(super) fn is_sheet(name: &str) -> bool {
 }
 
 /// Whether a file of this name may hold records.
-pub fn holds_records(name: &str) -> bool {
+pub fn may_hold_records(name: &str) -> bool {
     let ending = ending(name);
     ending == JSON || JSON_LINES.contains(&ending.as_str()) || SHEETS.contains(&ending.as_str())
 }

@@ -73,7 +73,7 @@ impl CardDifferences {
 }
 
 /// Compares the card files of an earlier import with newer ones.
-pub fn compare(
+pub fn compare_files(
     before: &[ImportedFile],
     after: &[ImportedFile],
 ) -> Result<CardDifferences, ImportMessage> {

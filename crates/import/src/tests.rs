@@ -264,7 +264,7 @@ fn the_same_input_gives_the_same_bytes_and_an_empty_summary() {
     let cards = card("1_1", r#""title": "A", "type": "Order""#, "");
     let (one, two) = (run(&cards).unwrap(), run(&cards).unwrap());
     assert_eq!(one.files, two.files);
-    assert_eq!(compare(&one.files, &two.files).unwrap().lines(Lang::En), [""; 0]);
+    assert_eq!(compare_files(&one.files, &two.files).unwrap().lines(Lang::En), [""; 0]);
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn a_summary_names_added_removed_and_changed_cards() {
     let c = card("1_10", r#""title": "C", "type": "Order""#, "");
     let (old, new) = (run(&format!("{a},{b}")).unwrap(), run(&format!("{changed},{c}")).unwrap());
     assert_eq!(
-        compare(&old.files, &new.files).unwrap().lines(Lang::En),
+        compare_files(&old.files, &new.files).unwrap().lines(Lang::En),
         ["+ 1_10 C", "- 1_2 B", "~ 1_1 A", "    speed: 1 -> 2"]
     );
 }
@@ -382,10 +382,10 @@ fn two_codes_that_become_one_set_are_told_and_declared_once() {
     let text = records.to_string();
     let input = [ImportInput { name: "cards.json", text: &text }];
     let import = |vocabulary| {
-        let mapping = Mapping::declaring("import.toml", OPEN, vocabulary).unwrap();
+        let mapping = Mapping::parse_declaring("import.toml", OPEN, vocabulary).unwrap();
         let done = import(&input, &mapping).unwrap();
         let told = done.notes.iter().map(|note| note.message.title(Lang::En)).collect::<Vec<_>>();
-        let codes = done.found.sets.iter().map(|(id, set)| format!("{id}: {}", set.code));
+        let codes = done.undeclared.sets.iter().map(|(id, set)| format!("{id}: {}", set.code));
         (told, codes.collect::<Vec<_>>())
     };
     let (told, codes) = import(Vocabulary::default());
@@ -458,7 +458,7 @@ proptest! {
     ) {
         let text = serde_json::json!(records).to_string();
         let input = [ImportInput { name: "cards.json", text: &text }];
-        let mapping = |vocabulary| Mapping::declaring("import.toml", OPEN, vocabulary).unwrap();
+        let mapping = |vocabulary| Mapping::parse_declaring("import.toml", OPEN, vocabulary).unwrap();
         let Ok(first) = import(&input, &mapping(Vocabulary::default())) else {
             prop_assert!(records.is_empty());
             return Ok(());
@@ -473,9 +473,9 @@ proptest! {
         }
         prop_assert_eq!(cards, first.cards);
         // With what was found the game declares all of it.
-        let declared = declare("game.toml", "id = \"g\"\n", &first.found).unwrap();
+        let declared = declare_words("game.toml", "id = \"g\"\n", &first.undeclared).unwrap();
         let game: toml::Table = declared.text.parse().unwrap();
-        let found = &first.found;
+        let found = &first.undeclared;
         let mut vocabulary = Vocabulary { kinds: found.kinds.keys().cloned().collect(), ..Vocabulary::default() };
         for (id, set) in &found.sets {
             vocabulary.sets.insert(set.code.clone(), id.clone());
@@ -487,9 +487,9 @@ proptest! {
             vocabulary.attributes.insert(new.id.clone(), words);
         }
         let second = import(&input, &mapping(vocabulary)).unwrap();
-        prop_assert!(second.found.is_empty(), "{:?}", second.found);
-        prop_assert!(compare(&first.files, &second.files).unwrap().is_empty());
-        let again = declare("game.toml", &declared.text, &second.found).unwrap();
+        prop_assert!(second.undeclared.is_empty(), "{:?}", second.undeclared);
+        prop_assert!(compare_files(&first.files, &second.files).unwrap().is_empty());
+        let again = declare_words("game.toml", &declared.text, &second.undeclared).unwrap();
         prop_assert_eq!(again.text, declared.text);
     }
 }

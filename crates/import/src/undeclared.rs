@@ -16,20 +16,20 @@ const MAX_VALUES_OF_FIELD: usize = sleeve_data::source::MAX_WORDS;
 
 /// Words to declare, in the order of `game.toml`.
 #[derive(Debug, Default, PartialEq, Eq, Clone)]
-pub struct FoundVocabulary {
+pub struct UndeclaredVocabulary {
     /// Kinds of card: id and how they are printed.
     pub kinds: BTreeMap<String, String>,
     /// Fields that the game lacks, or lacks values of, in the order of the mapping.
-    pub attributes: Vec<FoundAttribute>,
+    pub attributes: Vec<UndeclaredAttribute>,
     /// Effects: id, and whether they have an amount.
     pub effects: Vec<(String, bool)>,
     /// By id.
-    pub sets: BTreeMap<String, FoundSet>,
+    pub sets: BTreeMap<String, UndeclaredSet>,
 }
 
 /// A field to declare, or values to add to one.
 #[derive(Debug, PartialEq, Eq, Clone)]
-pub struct FoundAttribute {
+pub struct UndeclaredAttribute {
     pub id: String,
     /// Type as `game.toml` writes it.
     pub kind: &'static str,
@@ -45,17 +45,17 @@ pub struct FoundAttribute {
 
 /// A set to declare.
 #[derive(Debug, Default, PartialEq, Eq, Clone)]
-pub struct FoundSet {
+pub struct UndeclaredSet {
     /// Code of the set in records.
     pub code: String,
     pub name: Option<String>,
     pub released: Option<Date>,
 }
 
-impl FoundVocabulary {
+impl UndeclaredVocabulary {
     /// Whether the game declares every word already.
     pub fn is_empty(&self) -> bool {
-        *self == FoundVocabulary::default()
+        *self == UndeclaredVocabulary::default()
     }
 }
 
@@ -69,7 +69,7 @@ pub(super) struct WordCollector {
     decimals: BTreeSet<String>,
     /// Field and word of printed values that share the word, which are reported once.
     reported: BTreeSet<(String, String)>,
-    sets: BTreeMap<String, FoundSet>,
+    sets: BTreeMap<String, UndeclaredSet>,
 }
 
 impl WordCollector {
@@ -152,7 +152,7 @@ impl WordCollector {
                 let day = day.split_once('T').map_or(day.as_str(), |(day, _)| day).to_owned();
                 Date::parse(&day).filter(|_| day.len() == 10)
             });
-            let new = || FoundSet { code: code.clone(), ..FoundSet::default() };
+            let new = || UndeclaredSet { code: code.clone(), ..UndeclaredSet::default() };
             let undeclared = self.sets.entry(id).or_insert_with(new);
             undeclared.name = undeclared.name.take().or_else(|| at_position(&names));
             undeclared.released = undeclared.released.or(released);
@@ -166,9 +166,10 @@ impl WordCollector {
     pub(super) fn into_undeclared(
         self,
         mapping: &Mapping,
-    ) -> Result<FoundVocabulary, ImportMessage> {
+    ) -> Result<UndeclaredVocabulary, ImportMessage> {
         let game = &mapping.vocabulary;
-        let mut undeclared = FoundVocabulary { sets: self.sets, ..FoundVocabulary::default() };
+        let mut undeclared =
+            UndeclaredVocabulary { sets: self.sets, ..UndeclaredVocabulary::default() };
         let is_new = |id: &String| !game.kinds.contains(id);
         undeclared.kinds = self.kinds.iter().filter(|(id, _)| is_new(id)).map(clone_pair).collect();
         let has_kind = |id: &String| game.kinds.contains(id) || self.kinds.contains_key(id);
@@ -189,7 +190,7 @@ impl WordCollector {
             };
             let (id, is_declared) = (to.to_owned(), known.is_some());
             let counts = form == FieldForm::Counted;
-            FoundAttribute { id, kind, counts, is_declared, kinds, values }
+            UndeclaredAttribute { id, kind, counts, is_declared, kinds, values }
         };
         let texts = mapping.texts.iter().map(|text| (text.to.as_str(), FieldForm::Text, None));
         let fields = mapping.fields.iter().filter(|field| field.to != QUANTITY_KEY).map(|field| {
@@ -219,7 +220,7 @@ impl WordCollector {
             undeclared.attributes.push(new);
         }
         // A field of words without any word yet cannot be declared.
-        let is_needed = |new: &FoundAttribute| {
+        let is_needed = |new: &UndeclaredAttribute| {
             if new.is_declared || matches!(new.kind, "enum" | "set") {
                 !new.values.is_empty()
             } else {

@@ -1,6 +1,6 @@
 //! Conditions: true, false or unknown of piles.
 
-use crate::bound::{Binder, Bound, compare_range, decide_condition};
+use crate::bound::{Binder, BoundCondition, compare_range, decide_condition};
 use crate::cases::{CASE_LIMIT, Mentions, list_cases};
 use crate::error::LanguageError;
 use crate::explain::{Explainer, Explanation, explain_condition};
@@ -52,7 +52,7 @@ impl Condition {
     }
 
     /// The most evaluations that groups within groups need for one card; 0 without such groups.
-    pub fn asked_in_groups(&self) -> u64 {
+    pub fn group_evaluations(&self) -> u64 {
         self.group_questions
     }
 
@@ -93,18 +93,18 @@ impl Condition {
     }
 
     /// The condition bound to the cards that piles may hold, for many evaluations.
-    pub fn bind(&self, world: &World<'_>, universe: &Universe) -> Bound {
-        Bound::from_condition(&Binder::new(*world, universe), &self.node, MOST_BOUND_CASES)
+    pub fn bind(&self, world: &World<'_>, universe: &Universe) -> BoundCondition {
+        BoundCondition::from_condition(&Binder::new(*world, universe), &self.node, MOST_BOUND_CASES)
     }
 
     /// The condition bound to the cards of a view, without the cases that would decide what is unknown.
-    pub fn node_in(&self, view: &PileView<'_>) -> super::bound::Node {
+    pub fn bind_in(&self, view: &PileView<'_>) -> super::bound::Node {
         view.cached_binder(self.id).bind_condition(&self.node)
     }
 
     /// The condition bound to the cards of a view, once per case of the unknown facts. Empty if there is one case
     /// only, or more than `limit`, or if an owner picks a fact for every copy. Stops early when `goes_on` says no.
-    pub fn cases_in(
+    pub fn bind_cases_in(
         &self,
         view: &PileView<'_>,
         limit: usize,

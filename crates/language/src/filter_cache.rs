@@ -49,7 +49,7 @@ impl FilterCache {
         filter: &FilterNode,
         world: &World,
     ) -> Option<CachedTruths> {
-        let place = (text, world.lens, world.on, filter.span.clone());
+        let place = (text, world.lens, world.date, filter.span.clone());
         let mut answers = self.answers.borrow_mut();
         let known = answers.entry(place).or_insert_with(|| {
             let bytes = world.catalog.cards.span().div_ceil(ANSWERS_PER_BYTE);

@@ -16,7 +16,7 @@ pub struct HelpSection {
 }
 
 /// The documentation of the language; with a game also that of its fields, values and effects.
-pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> {
+pub fn help_sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> {
     let heading = |en: &'static str, fr: &'static str| DocLine { en, fr }.get(lang).to_owned();
     let forms = |forms: &[LanguageForm]| {
         forms.iter().map(|f| (f.form.to_owned(), f.line.get(lang).to_owned())).collect()
@@ -216,7 +216,7 @@ pub fn value_words(field: &str, scope: &Scope<'_>) -> Vec<String> {
 
 /// Completions of an unfinished text: the text before its last word, followed by each field and function, or behind
 /// an operator by each value. The last word may be unfinished and is not compared.
-pub fn completed<'g>(text: &str, scopes: impl Iterator<Item = Scope<'g>>) -> Vec<String> {
+pub fn complete_text<'g>(text: &str, scopes: impl Iterator<Item = Scope<'g>>) -> Vec<String> {
     let in_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '\'' | '-');
     let start = |text: &str| {
         text.rfind(|c| !in_word(c))

@@ -60,16 +60,18 @@ mod words;
 mod world;
 mod zone_contents;
 
-pub use bound::{Bound, BoundMeasure};
+pub use bound::{BoundCondition, BoundMeasure};
 pub use cases::CASE_LIMIT;
 pub use condition::{Condition, condition};
 pub use error::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
-pub use explain::{Against, Cause, CauseGroup, Distance, Explanation};
+pub use explain::{Cause, CauseGroup, Distance, Explanation, ZoneConflict};
 pub use field::{Field, FieldKind};
-pub use filter::{AskedFilter, CardNumber, card_number};
+pub use filter::{CachedFilter, CardNumber, card_number};
 pub use filter::{FieldValues, Filter, field, filter};
 pub use filter_cache::FilterCache;
-pub use help::{HelpSection, completed, field_words, function_names, sections, value_words};
+pub use help::{
+    HelpSection, complete_text, field_words, function_names, help_sections, value_words,
+};
 pub use measure::{Measure, measure};
 pub use parser::{MAX_LENGTH, parse};
 pub use piles::{PileView, Piles, Slot, SpreadPiles, Universe};

@@ -68,7 +68,7 @@ impl Measure {
     }
 
     /// The measure bound to the cards of a view.
-    pub fn node_in(&self, view: &PileView<'_>) -> super::bound::BoundValue {
+    pub fn bind_in(&self, view: &PileView<'_>) -> super::bound::BoundValue {
         view.binder.bind_measure(&self.node)
     }
 

@@ -23,7 +23,7 @@ pub struct Piles {
 
 impl Piles {
     /// One pile, read by default.
-    pub fn one(name: &str, cards: Vec<(CardIndex, u32)>) -> Piles {
+    pub fn from_pile(name: &str, cards: Vec<(CardIndex, u32)>) -> Piles {
         Piles { zones: vec![(name.to_owned(), cards)], default: vec![name.to_owned()] }
     }
 
@@ -52,7 +52,7 @@ pub struct Universe {
 
 impl Universe {
     /// One pile, read by default.
-    pub fn one(name: &str, slots: Vec<Slot>) -> Universe {
+    pub fn from_pile(name: &str, slots: Vec<Slot>) -> Universe {
         Universe { piles: vec![(name.to_owned(), slots)], default: vec![name.to_owned()] }
     }
 }

@@ -64,7 +64,7 @@ impl<'a> Scope<'a> {
     }
 
     /// A format: its zones and parameters, and `role`.
-    pub fn of_format(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
+    pub fn from_format(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
         let zones = format.zones.iter().map(|z| z.named.clone());
         let parameters = format.parameters.iter().map(|p| p.named.clone());
         let mut scope = Scope::from_catalog(catalog)
@@ -77,7 +77,7 @@ impl<'a> Scope<'a> {
 
     /// Two decks at one table: their zones as `a.ZONE` and `b.ZONE`, the formats' parameters (shared,
     /// and of each deck as `a.PARAMETER`), and the roles `a.role` and `b.role`.
-    pub fn of_match(catalog: &'a Catalog, a: &Format, b: &Format) -> Scope<'a> {
+    pub fn from_match(catalog: &'a Catalog, a: &Format, b: &Format) -> Scope<'a> {
         let mut names = ScopeNames { zones: vec![name_from_id(BOX)], ..ScopeNames::default() };
         for (side, format) in [("a", a), ("b", b)] {
             let sided = |named: &Named| Named {
@@ -103,7 +103,7 @@ impl<'a> Scope<'a> {
 
     /// Classes of cards without a game (`lands=24`): a bare word in a filter is the class, and
     /// class `i` is [`CardIndex`] `i`.
-    pub fn classes(names: &[String]) -> Scope<'static> {
+    pub fn from_classes(names: &[String]) -> Scope<'static> {
         let mut class_keys = BTreeMap::new();
         for (at, name) in (0u32..).zip(names) {
             class_keys.entry(key(name)).or_insert(at);

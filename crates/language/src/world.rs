@@ -64,25 +64,25 @@ impl Parameters {
     }
 
     /// Sets a parameter to a number.
-    pub fn number(mut self, name: impl Into<String>, value: Number) -> Parameters {
+    pub fn with_number(mut self, name: impl Into<String>, value: Number) -> Parameters {
         self.set(name, ParameterValue::Number(value));
         self
     }
 
     /// Sets a parameter to a word.
-    pub fn text(mut self, name: impl Into<String>, value: impl Into<String>) -> Parameters {
+    pub fn with_text(mut self, name: impl Into<String>, value: impl Into<String>) -> Parameters {
         self.set(name, ParameterValue::Text(value.into()));
         self
     }
 
     /// Sets the contents of the zones of the deck, which filters may compare cards with (`$zone.field`). Without
     /// them such filters are unknown.
-    pub fn set_lying(&mut self, contents: ZoneContents) {
+    pub fn set_zone_contents(&mut self, contents: ZoneContents) {
         self.zone_contents = Some(Arc::new(contents));
     }
 
     /// Removes the contents of the zones of the deck.
-    pub fn without_lying(self) -> Parameters {
+    pub fn without_zone_contents(self) -> Parameters {
         Parameters { zone_contents: None, ..self }
     }
 
@@ -129,7 +129,7 @@ pub struct World<'a> {
     pub lens: Lens,
     pub parameters: &'a Parameters,
     /// The day of play, for lists that hold from a date; `None`: every list holds.
-    pub on: Option<Date>,
+    pub date: Option<Date>,
     /// Answers `legal:FORMAT`; `None`: the answer is unknown.
     pub legality: Option<&'a dyn Legality>,
     pub choice: ChoicePolicy,
@@ -142,7 +142,7 @@ impl<'a> World<'a> {
             catalog,
             lens: Lens::Shipped,
             parameters: Parameters::NONE,
-            on: None,
+            date: None,
             legality: None,
             choice: ChoicePolicy::Range,
         }
@@ -151,7 +151,7 @@ impl<'a> World<'a> {
     /// The list at a position in the catalog, if it holds on the day.
     pub(super) fn list_in_force(&self, list: usize) -> Option<&'a CardList> {
         let list = self.catalog.list_at(list)?;
-        let holds = self.on.is_none_or(|day| holds_on(list.dates, day));
+        let holds = self.date.is_none_or(|day| holds_on(list.dates, day));
         holds.then_some(list)
     }
 

@@ -158,7 +158,7 @@ impl ZoneContents {
             number: number.id,
             lens: world.lens,
             choice: world.choice,
-            on: world.on,
+            on: world.date,
             parameters: parameters.collect(),
         };
         let numbers = || self.number_cache.lock().unwrap_or_else(PoisonError::into_inner);

@@ -39,5 +39,5 @@ pub use shelf::{Compiled, Shelf, ShippedGames, Surroundings};
 
 /// Lists packed games, each by its head; one that cannot be unpacked is left out.
 pub fn game_heads(games: ShippedGames) -> Vec<GameHead> {
-    games.iter().filter_map(|(_, bytes)| packed::head(bytes).ok()).collect()
+    games.iter().filter_map(|(_, bytes)| packed::read_head(bytes).ok()).collect()
 }

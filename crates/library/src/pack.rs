@@ -4,7 +4,7 @@ use super::ShippedGames;
 use super::error::CatalogError;
 use super::lint;
 use super::messages::CatalogMessage;
-use super::packed::{self, ENDING, GameHead, MAX_PACK_BYTES, PackError};
+use super::packed::{self, GameHead, MAX_PACK_BYTES, PACKED_ENDING, PackError};
 use super::source::{self, Layer};
 use sleeve_data::files::{self, PathKind, ReadRefusal};
 use sleeve_data::model::Catalog;
@@ -30,7 +30,7 @@ impl InstalledPack {
         let bytes: &'static [u8] = bytes.leak();
         let read = || {
             packed::verify(bytes)?;
-            Ok((packed::head(bytes)?, packed::unpack(bytes)?.list_names().len()))
+            Ok((packed::read_head(bytes)?, packed::unpack(bytes)?.list_names().len()))
         };
         match read() {
             Ok((head, lists)) => Ok(InstalledPack { path, head, bytes, lists }),
@@ -60,9 +60,9 @@ pub(super) fn read(path: &Path) -> Result<Option<InstalledPack>, CatalogError> {
     }
     let shown = path.to_string_lossy().into_owned();
     let fails = |refusal| CatalogError::Data(vec![source::refusal_problem(shown.clone(), refusal)]);
-    let named = shown.ends_with(ENDING);
+    let named = shown.ends_with(PACKED_ENDING);
     let begins = files::sniff(path, packed::MAGIC.len() as u64).map_err(fails)?;
-    if !named && !packed::begins(&begins) {
+    if !named && !packed::is_packed(&begins) {
         return Ok(None);
     }
     let bytes = files::read_regular(path, MAX_PACK_BYTES).map_err(fails)?;
@@ -87,7 +87,7 @@ pub(super) fn given(path: &Path, bytes: Vec<u8>) -> Result<InstalledPack, Catalo
 pub fn pack(shipped: ShippedGames, folder: &Path) -> Result<(Vec<u8>, GameHead), CatalogError> {
     let shipped: Vec<Named> =
         super::game_heads(shipped).into_iter().map(|head| head.named).collect();
-    let layers = source::layers(folder, &shipped).map_err(CatalogError::Data)?;
+    let layers = source::read_layers(folder, &shipped).map_err(CatalogError::Data)?;
     let path = folder.to_string_lossy().into_owned();
     let [layer] = layers.as_slice() else {
         let games = layers.iter().map(|layer| layer.game.clone()).collect();
@@ -107,7 +107,7 @@ pub fn pack(shipped: ShippedGames, folder: &Path) -> Result<(Vec<u8>, GameHead),
 
 /// The game that a layer declares, laid over nothing.
 fn alone(layer: &Layer) -> Result<Catalog, CatalogError> {
-    let mut applied = source::apply(Catalog::default(), layer);
+    let mut applied = source::apply_layer(Catalog::default(), layer);
     if applied.errors.is_empty() {
         applied.errors = lint::mistakes(&applied.catalog, &applied.places);
     }

@@ -101,7 +101,7 @@ impl Shelf {
     /// Takes an entry of the user's folder of games.
     fn own(&mut self, path: &Path, around: &Surroundings) -> Result<(), CatalogError> {
         let shown = path.to_string_lossy();
-        if path.is_dir() || shown.ends_with(packed::ENDING) {
+        if path.is_dir() || shown.ends_with(packed::PACKED_ENDING) {
             self.lay(path, around)
         } else {
             Err(CatalogMessage::NoGame { path: shown.into_owned() }.into())
@@ -117,7 +117,7 @@ impl Shelf {
         let mut read = None;
         if let Some(compiled) = around.compiled.as_ref().filter(|_| path.is_dir()) {
             let mut compile = || {
-                let layers = read.insert(source::layers(path, &self.known()));
+                let layers = read.insert(source::read_layers(path, &self.known()));
                 pack::compile(layers.as_deref().ok()?, |game| self.has(game))
             };
             let shown = path.to_string_lossy();
@@ -131,7 +131,7 @@ impl Shelf {
                 _ => {}
             }
         }
-        let layers = read.unwrap_or_else(|| source::layers(path, &self.known()));
+        let layers = read.unwrap_or_else(|| source::read_layers(path, &self.known()));
         self.layers.extend(layers.map_err(CatalogError::Data)?);
         Ok(())
     }
@@ -154,12 +154,12 @@ impl Shelf {
         let mut shelf = Shelf::from_shipped(shipped);
         let (packs, data): (Vec<_>, Vec<_>) = files
             .into_iter()
-            .partition(|(path, _)| path.to_string_lossy().ends_with(packed::ENDING));
+            .partition(|(path, _)| path.to_string_lossy().ends_with(packed::PACKED_ENDING));
         for (path, bytes) in packs {
             shelf.packs.push(pack::given(&path, bytes)?);
         }
         if shelf.packs.is_empty() || !data.is_empty() {
-            let layers = source::layers_of(folder, data, &shelf.known());
+            let layers = source::read_layers_from_bytes(folder, data, &shelf.known());
             shelf.layers = layers.map_err(CatalogError::Data)?;
         }
         Ok(shelf)
@@ -251,7 +251,7 @@ impl Shelf {
             heads.push(match self.packed(id) {
                 _ if touched(id) => head(id)?,
                 Some(pack) => pack.head.clone(),
-                None => packed::head(bytes)?,
+                None => packed::read_head(bytes)?,
             });
         }
         for pack in &self.packs {
@@ -314,7 +314,7 @@ impl Shelf {
         // The first layer of a game that is not shipped is laid over nothing.
         let mut is_over = !catalog.game.id().is_empty();
         for layer in self.layers.iter().filter(|layer| layer.game == id) {
-            let mut applied = source::apply(catalog, layer);
+            let mut applied = source::apply_layer(catalog, layer);
             if applied.errors.is_empty() {
                 errors.extend(lint::mistakes(&applied.catalog, &applied.places));
             }

@@ -9,7 +9,7 @@ use super::layout::{ClassLayout, ROW, SEEN};
 use super::messages::{AskError, OddsError};
 use super::mulligan::{self, Decision, Decisions, HandRules, HandTest, Keep, Tree};
 use super::pile_reads::PileReader;
-use super::question::HandsKept;
+use super::question::KeepConditions;
 use super::registers;
 use super::table::GameTable;
 use super::tally::{Judgement, Probability};
@@ -36,7 +36,7 @@ impl BoundQuestions {
         table: &GameTable,
         asks: &[PileReader<'_>],
         given: Option<&Condition>,
-        keep: Option<&HandsKept>,
+        keep: Option<&KeepConditions>,
     ) -> Result<BoundQuestions, AskError> {
         let mut asks = asks.to_vec();
         let given = given.map(|given| {

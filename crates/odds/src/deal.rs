@@ -11,7 +11,7 @@ use super::mulligan::{
 };
 use super::setup::{DrawSetup, DrawSource, Pile};
 use super::tally::{Judgement, Probability};
-use super::turns::{Leaving, TurnCards, TurnState, Turns, moments};
+use super::turns::{HandDiscard, TurnCards, TurnState, Turns, moments};
 
 /// Which cards of the hand's pile are counted for a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ pub struct Deal {
     pub beside: Vec<SidePile>,
     /// Cards dealt to such piles that no condition reads; they only leave fewer cards to draw.
     pub hidden: u32,
-    /// Draws from other piles; each a [`DrawSource::Own`].
+    /// Draws from other piles; each a [`DrawSource::Classes`].
     pub others: Vec<Pile>,
 }
 
@@ -115,18 +115,18 @@ impl Deal {
         let drawn = |source, draw| Pile { name: self.name.clone(), source, draw };
         let mut piles = Vec::new();
         if self.views.seen {
-            piles.push(drawn(DrawSource::Own(self.pile.clone()), moment.0));
+            piles.push(drawn(DrawSource::Classes(self.pile.clone()), moment.0));
         }
         if self.views.hand {
-            let own = || DrawSource::Own(self.pile.clone());
-            let source = if self.views.seen { DrawSource::Within(0) } else { own() };
+            let own = || DrawSource::Classes(self.pile.clone());
+            let source = if self.views.seen { DrawSource::PartOfDraw(0) } else { own() };
             piles.push(drawn(source, moment.1));
         }
         // Each pile is dealt from the cards that the draw before it left.
         let mut previous = 0;
         for beside in &self.beside {
             let next = piles.len();
-            piles.push(drawn(DrawSource::Beside(previous), beside.cards));
+            piles.push(drawn(DrawSource::RestOfDraw(previous), beside.cards));
             previous = next;
         }
         piles.extend(self.others.iter().cloned());
@@ -140,9 +140,9 @@ impl Deal {
     pub fn procedure(&self) -> Result<OpeningDeal, OddsError> {
         // The turns from the first that draws to the one asked about.
         let draws = (self.turn + 1).saturating_sub(self.turns.first.max(1));
-        let later = match (self.turns.draw, self.turns.leaving) {
-            (TurnCards::Nothing, Leaving::Cards(0)) => 0,
-            (TurnCards::Add(cards), Leaving::Cards(0)) => cards.saturating_mul(draws),
+        let later = match (self.turns.draw, self.turns.discard) {
+            (TurnCards::Nothing, HandDiscard::Cards(0)) => 0,
+            (TurnCards::Add(cards), HandDiscard::Cards(0)) => cards.saturating_mul(draws),
             (TurnCards::Add(cards), _) if self.turn <= 1 => cards.saturating_mul(draws),
             _ if self.turn <= 1 && draws == 0 => 0,
             _ => return Err(OddsError::ExchangeAndDiscard),
@@ -189,7 +189,7 @@ impl Deal {
     }
 
     /// The turn in which a condition holds for the first time, up to the turn asked about.
-    pub fn until(
+    pub fn first_time(
         &self,
         keep: Keep,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,

@@ -121,7 +121,7 @@ pub(crate) fn word_count(setup: &DrawSetup) -> Option<u128> {
 /// Steps of the rows of Pascal's triangle.
 pub(crate) fn row_steps(setup: &DrawSetup, words: Option<u128>) -> u128 {
     let drawn = setup.piles.iter().map(|p| u128::from(p.draw)).max().unwrap_or(0);
-    let nested = setup.piles.iter().any(|p| !matches!(p.source, DrawSource::Own(_)));
+    let nested = setup.piles.iter().any(|p| !matches!(p.source, DrawSource::Classes(_)));
     let rows = if nested {
         // What is drawn within another draw may come from any number of cards.
         (0..setup.piles.len()).map(|p| u128::from(setup.available(p))).max().unwrap_or(0)
@@ -164,7 +164,7 @@ pub(crate) fn capped_cost(
     let mut caps = thresholds;
     let (mut vectors, mut steps, mut bytes) = (1u128, 0u128, 0u128);
     for pile in &setup.piles {
-        let DrawSource::Own(classes) = &pile.source else { return None };
+        let DrawSource::Classes(classes) = &pile.source else { return None };
         let (own_caps, rest) = caps.split_at_checked(classes.len())?;
         caps = rest;
         let draw = u128::from(pile.draw);
@@ -205,7 +205,7 @@ pub(crate) fn walk_capped<C: WholeNumber>(
     let mut caps = thresholds;
     let mut cut_counts = Vec::new();
     for pile in &setup.piles {
-        let DrawSource::Own(classes) = &pile.source else { return };
+        let DrawSource::Classes(classes) = &pile.source else { return };
         let (own_caps, rest) = caps.split_at(classes.len().min(caps.len()));
         caps = rest;
         cut_counts.push(cut_pile(classes, own_caps, pile.draw));

@@ -7,7 +7,7 @@ use super::messages::AskError;
 use super::pile_reads::{
     BoundReader, PileRead, PileReader, PileUse, class_numbers, read_piles, reduce_pile, universe,
 };
-use super::question::Varied;
+use super::question::VariedCards;
 use super::setup::{DrawSource, Pile, vectors};
 use super::table::GameTable;
 use sleeve_language::{Filter, Quantity, Slot, Truth, Universe, World};
@@ -256,7 +256,7 @@ impl ClassLayout {
         world: &World<'_>,
         table: &GameTable,
         filter: &Filter,
-    ) -> Result<Varied, AskError> {
+    ) -> Result<VariedCards, AskError> {
         let matches = |slot: &Slot| filter.test(world, slot.card, slot.zone.as_deref());
         let slots = table.pile.iter().zip(&self.classes);
         let (mut matching, mut copies) = (BTreeSet::new(), 0u32);
@@ -275,7 +275,7 @@ impl ClassLayout {
         let caps = self.thresholds.as_deref().unwrap_or(&[]);
         let unread = |class: &usize| (0..views).all(|v| caps.get(v * width + class) == Some(&0));
         match (0..width).find(unread) {
-            Some(rest) if rest != class => Ok(Varied { class, copies, rest }),
+            Some(rest) if rest != class => Ok(VariedCards { class, copies, rest }),
             Some(_) => Err(AskError::VariesUnread),
             None => Err(AskError::NoRoom),
         }
@@ -288,7 +288,7 @@ fn deal_classes(table: &GameTable, reduced: &[PileRead]) -> Deal {
     let pile = hand_read.map_or_else(Vec::new, |r| r.counts.clone());
     let row = find_read(PileUse::Row).zip(table.row.as_ref()).map(|(read, row)| Pile {
         name: row.from.clone(),
-        source: DrawSource::Own(read.counts.clone()),
+        source: DrawSource::Classes(read.counts.clone()),
         draw: row.size,
     });
     let is_read = |at: usize| reduced.iter().any(|r| r.kind == PileUse::Beside(at));

@@ -30,7 +30,9 @@ mod table;
 mod tally;
 mod turns;
 
-pub use advice::{Advice, Advised, ClassOfCards, HandAdvice, LISTED_HAND_LIMIT, Other, SizeAdvice};
+pub use advice::{
+    Advice, AdvisedTable, ClassOfCards, FurtherQuestion, HandAdvice, LISTED_HAND_LIMIT, SizeAdvice,
+};
 pub use budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, HAND_LIMIT, ONE_HAND_LIMIT, WORK_LIMIT};
 pub use deal::{Deal, SidePile, Views};
 pub use distribution::{Distribution, HAND_VALUE_LIMIT, Mean, OrderedQuantity, VALUE_LIMIT};
@@ -39,19 +41,20 @@ pub use first_time::{FirstTime, STATE_LIMIT};
 pub use layout::{DealtCards, HAND, PARTNERS, ROW, SEEN};
 pub use messages::{AskError, OddsError, TableError};
 pub use mulligan::{
-    Decision, Decisions, Exchanges, HandRules, Keep, OpeningDeal, Tree, Weighed, mulligan,
+    Decision, Decisions, Exchanges, HandRules, Keep, OpeningDeal, Tree, WeighedHand, mulligan_tree,
 };
 pub use numbers::{Fraction, Uncounted, binomial};
 pub use question::{
-    CopiesOdds, DealtOneByOne, HandsKept, MeasureQuestion, OpeningError, Question, QuestionTerms,
-    Varied, best, fewest, opening, vary, with_candidate,
+    CopiesOdds, DealtHandDecider, KeepConditions, MeasureQuestion, OpeningError, Question,
+    QuestionTerms, VariedCards, add_candidate_card, best_copies, fewest_copies,
+    opening_probability, vary_copies,
 };
 pub use registers::REGISTER_LIMIT;
 pub use setup::{ClassWalk, DrawSetup, DrawSource, Pile, VECTOR_LIMIT, vectors};
 pub use sleeve_data::model::{Exchange, Returned};
 pub use sleeve_language::Truth;
 pub use table::{
-    BesidePile, ExchangeLimit, GameTable, MulliganOptions, OpenCards, TableOptions, exchanges,
+    ExchangeLimit, GameTable, MulliganOptions, OpenCards, TableOptions, TableSidePile, exchanges,
 };
 pub use tally::{Judgement, Probability};
-pub use turns::{Action, Leaving, Recycle, TURN_LIMIT, TurnCards, TurnState, Turns, moments};
+pub use turns::{Action, HandDiscard, Recycle, TURN_LIMIT, TurnCards, TurnState, Turns, moments};

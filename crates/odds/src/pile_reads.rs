@@ -4,7 +4,9 @@ use super::layout::{HAND, MOST_PILES, ROW, SEEN};
 use super::messages::AskError;
 use super::table::GameTable;
 use sleeve_data::model::CardIndex;
-use sleeve_language::{BOX, BOXES, Bound, BoundMeasure, Condition, Measure, Slot, Universe, World};
+use sleeve_language::{
+    BOX, BOXES, BoundCondition, BoundMeasure, Condition, Measure, Slot, Universe, World,
+};
 use sleeve_rules::piles;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -19,7 +21,7 @@ pub enum PileReader<'a> {
 /// A condition or measure bound to the slots of a table.
 #[derive(PartialEq)]
 pub(crate) enum BoundReader {
-    Condition(Bound),
+    Condition(BoundCondition),
     Measure(BoundMeasure),
 }
 
@@ -35,7 +37,7 @@ impl PileReader<'_> {
     /// Like `bind`, but leaves unknown facts undecided where cases would decide them.
     pub(crate) fn bind_plain(self, world: &World<'_>, universe: &Universe) -> BoundReader {
         match self.bind(world, universe) {
-            BoundReader::Condition(bound) => BoundReader::Condition(bound.plain()),
+            BoundReader::Condition(bound) => BoundReader::Condition(bound.without_cases()),
             measure @ BoundReader::Measure(_) => measure,
         }
     }
@@ -52,7 +54,7 @@ impl BoundReader {
     /// Whether unknown facts are decided by cases.
     pub(crate) fn is_by_cases(&self) -> bool {
         match self {
-            BoundReader::Condition(bound) => bound.is_by_cases(),
+            BoundReader::Condition(bound) => bound.has_cases(),
             BoundReader::Measure(_) => false,
         }
     }
@@ -159,7 +161,7 @@ fn undrawn_cards(
         _ => None,
     };
     let boxes = boxes.and_then(|n| u32::try_from(n).ok()).unwrap_or(1);
-    let cards = piles::boxes(world.catalog, boxes).into_iter();
+    let cards = piles::list_box_cards(world.catalog, boxes).into_iter();
     Ok(cards.map(|(card, count)| (slot(card), count)).collect())
 }
 

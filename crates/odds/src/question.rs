@@ -26,22 +26,22 @@ pub struct QuestionTerms<'a> {
     pub condition: &'a Condition,
     pub given: Option<&'a Condition>,
     /// The opening hands to keep; `None`: those that are best for the condition.
-    pub keep: Option<&'a HandsKept>,
+    pub keep: Option<&'a KeepConditions>,
 }
 
 /// Conditions on the opening hands to keep, which read the hands as they were drawn.
 #[derive(Clone, Debug, Default)]
-pub struct HandsKept {
+pub struct KeepConditions {
     /// Each condition with the number of cards that stay in the hands it is about; `None`: all other hands.
     /// Several conditions of one size are about the hands of that size one after the other, the last one about all
     /// that follow.
     pub conditions: Vec<(Option<u32>, Condition)>,
 }
 
-impl HandsKept {
+impl KeepConditions {
     /// One condition for all hands.
-    pub fn all(condition: Condition) -> HandsKept {
-        HandsKept { conditions: vec![(None, condition)] }
+    pub fn all(condition: Condition) -> KeepConditions {
+        KeepConditions { conditions: vec![(None, condition)] }
     }
 
     /// The position of the condition that each hand must satisfy, by the numbers of cards that stay, in the order
@@ -78,11 +78,11 @@ impl Question {
         table: &GameTable,
         asked: QuestionTerms<'_>,
     ) -> Result<Question, AskError> {
-        Question::with_others(world, table, asked, &[])
+        Question::with_further_readers(world, table, asked, &[])
     }
 
     /// Like [`Question::new`], in classes fine enough for further conditions and measures.
-    pub fn with_others(
+    pub fn with_further_readers(
         world: &World<'_>,
         table: &GameTable,
         asked: QuestionTerms<'_>,
@@ -190,10 +190,10 @@ impl Question {
     }
 
     /// Decides about opening hands one by one as they are dealt, for tables with too many kinds of them.
-    pub fn one_by_one(&self, turn: u32) -> Result<DealtOneByOne<'_>, AskError> {
+    pub fn dealt_hand_decider(&self, turn: u32) -> Result<DealtHandDecider<'_>, AskError> {
         let deal = self.deal(turn)?;
         let hands = deal.hand_decider(self.bound.layout.effort)?;
-        Ok(DealtOneByOne { question: self, deal, hands })
+        Ok(DealtHandDecider { question: self, deal, hands })
     }
 
     /// Refuses a best play that, with so many further questions under it, takes more work than is left.
@@ -221,7 +221,7 @@ impl Question {
 
     /// The turn in which the condition holds for the first time, up to one; decisions on opening hands are the
     /// best for the condition at that turn.
-    pub fn until_on_budget(&self, turn: u32, budget: &Budget) -> Result<FirstTime, AskError> {
+    pub fn first_time_on_budget(&self, turn: u32, budget: &Budget) -> Result<FirstTime, AskError> {
         let deal = self.deal(turn)?;
         let tree =
             if deal.exchangeable() { Some(self.tree_on_budget(turn, budget)?) } else { None };
@@ -236,8 +236,8 @@ impl Question {
     }
 
     /// The probability at some turn by the number of cards that match a filter, while other cards make room; see
-    /// [`vary`].
-    pub fn copies(
+    /// [`vary_copies`].
+    pub fn probability_by_copies(
         &self,
         world: &World<'_>,
         filter: &Filter,
@@ -247,7 +247,7 @@ impl Question {
     ) -> Result<Vec<CopiesOdds>, AskError> {
         let varied = self.bound.layout.find_varied(world, &self.bound.table, filter)?;
         let deal = self.deal(turn)?;
-        vary(&deal.pile, varied, enough, &mut |classes| {
+        vary_copies(&deal.pile, varied, enough, &mut |classes| {
             let varied = Deal { pile: classes.to_vec(), ..deal.clone() };
             self.bound.probability(0, &varied, budget, None)
         })
@@ -256,13 +256,13 @@ impl Question {
 
 /// Decides about opening hands as they are dealt: the conditions say whether one is kept, and the cards that then
 /// leave it are the best for the question.
-pub struct DealtOneByOne<'q> {
+pub struct DealtHandDecider<'q> {
     question: &'q Question,
     deal: Deal,
     hands: HandDecider,
 }
 
-impl DealtOneByOne<'_> {
+impl DealtHandDecider<'_> {
     /// The decision on a hand of these class counts after so many exchanges.
     ///
     /// # Errors
@@ -279,7 +279,7 @@ impl DealtOneByOne<'_> {
 
 /// Adds zero copies of a card that matches the filter where the pile holds none, so that its number can be varied
 /// from zero on.
-pub fn with_candidate(world: &World<'_>, table: &GameTable, filter: &Filter) -> GameTable {
+pub fn add_candidate_card(world: &World<'_>, table: &GameTable, filter: &Filter) -> GameTable {
     let mut table = table.clone();
     let zone: Option<Arc<str>> = table.from.first().map(|zone| Arc::from(zone.as_str()));
     let matches = |card| filter.test(world, card, zone.as_deref()) == Truth::True;
@@ -303,7 +303,7 @@ impl MeasureQuestion {
         world: &World<'_>,
         table: &GameTable,
         measure: &Measure,
-        (given, keep): (Option<&Condition>, Option<&HandsKept>),
+        (given, keep): (Option<&Condition>, Option<&KeepConditions>),
     ) -> Result<MeasureQuestion, AskError> {
         let asks = [PileReader::Measure(measure)];
         Ok(MeasureQuestion { bound: BoundQuestions::new(world, table, &asks, given, keep)? })
@@ -363,7 +363,7 @@ pub enum OpeningError {
 
 /// The exact probability that the opening hand of a deck, dealt to the first seat as its format says, satisfies a
 /// condition: the shortest way from a text to an answer, for assertions.
-pub fn opening(
+pub fn opening_probability(
     setup: &PreparedFormat<'_>,
     deck: &Deck,
     lens: Lens,
@@ -389,7 +389,7 @@ pub struct CopiesOdds {
 
 /// The cards whose number is varied, and the class that makes room for them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Varied {
+pub struct VariedCards {
     /// The class of the cards; it may hold other cards, which count alike.
     pub class: usize,
     /// How many of the cards the pile holds now.
@@ -402,9 +402,9 @@ pub struct Varied {
 /// the size of the pile stays the same; the table ends when these are used up.
 ///
 /// With `enough`, it ends so many lines after the first one that certainly reaches that probability.
-pub fn vary<E>(
+pub fn vary_copies<E>(
     classes: &[u32],
-    Varied { class, copies: now, rest }: Varied,
+    VariedCards { class, copies: now, rest }: VariedCards,
     enough: Option<(&Fraction, usize)>,
     ask: &mut dyn FnMut(&[u32]) -> Result<Probability, E>,
 ) -> Result<Vec<CopiesOdds>, E> {
@@ -433,13 +433,13 @@ pub fn vary<E>(
 
 /// The number of copies with the best probability, the smallest of several. Lower bounds are compared first, then
 /// upper bounds.
-pub fn best(table: &[CopiesOdds]) -> Option<&CopiesOdds> {
+pub fn best_copies(table: &[CopiesOdds]) -> Option<&CopiesOdds> {
     let merit = |line: &CopiesOdds| (line.answer.low.clone(), line.answer.high.clone());
     table.iter().rev().max_by(|a, b| merit(a).cmp(&merit(b)))
 }
 
 /// The smallest number of copies that certainly reaches a probability; `None` if no line does.
-pub fn fewest<'a>(table: &'a [CopiesOdds], enough: &Fraction) -> Option<&'a CopiesOdds> {
+pub fn fewest_copies<'a>(table: &'a [CopiesOdds], enough: &Fraction) -> Option<&'a CopiesOdds> {
     table.iter().find(|line| line.answer.low >= *enough)
 }
 
@@ -451,15 +451,15 @@ mod tests {
     #[test]
     fn every_hand_finds_its_condition() {
         let names = ["a".to_owned()];
-        let scope = Scope::classes(&names);
+        let scope = Scope::from_classes(&names);
         let read = |size| (size, condition("count(a) >= 1", &scope).unwrap());
-        let kept = HandsKept { conditions: vec![read(Some(7)), read(Some(7)), read(Some(5))] };
+        let kept = KeepConditions { conditions: vec![read(Some(7)), read(Some(7)), read(Some(5))] };
         assert_eq!(
             kept.conditions_by_stage(&[7, 7, 7, 6, 5]),
             [Some(0), Some(1), Some(1), None, Some(2)]
         );
         assert_eq!(kept.sizes_without_hand(&[7, 6]), [5]);
-        let all = HandsKept::all(read(None).1);
+        let all = KeepConditions::all(read(None).1);
         assert_eq!(all.conditions_by_stage(&[7, 6]), [Some(0), Some(0)]);
     }
 }

@@ -13,11 +13,11 @@ pub const VECTOR_LIMIT: u128 = 20_000_000;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DrawSource {
     /// A separate pile, by the number of cards of each class.
-    Own(Vec<u32>),
+    Classes(Vec<u32>),
     /// The cards of an earlier draw, by its position: the hand is part of the cards seen.
-    Within(usize),
+    PartOfDraw(usize),
     /// The cards that an earlier draw left, by its position: a second hand of one pile.
-    Beside(usize),
+    RestOfDraw(usize),
 }
 
 /// One random draw.
@@ -40,7 +40,7 @@ pub struct DrawSetup {
 impl DrawSetup {
     /// One hand drawn from one pile.
     pub fn hand(classes: &[u32], draw: u32) -> DrawSetup {
-        let source = DrawSource::Own(classes.to_vec());
+        let source = DrawSource::Classes(classes.to_vec());
         DrawSetup { piles: vec![Pile { name: "pile".to_owned(), source, draw }] }
     }
 
@@ -52,8 +52,8 @@ impl DrawSetup {
     /// The sizes of the classes in the separate pile from which a draw comes, perhaps through earlier draws.
     pub fn source_classes(&self, pile: usize) -> &[u32] {
         match self.piles.get(pile).map(|p| &p.source) {
-            Some(DrawSource::Own(classes)) => classes,
-            Some(DrawSource::Within(draw) | DrawSource::Beside(draw)) if *draw < pile => {
+            Some(DrawSource::Classes(classes)) => classes,
+            Some(DrawSource::PartOfDraw(draw) | DrawSource::RestOfDraw(draw)) if *draw < pile => {
                 self.source_classes(*draw)
             }
             _ => &[],
@@ -63,9 +63,9 @@ impl DrawSetup {
     /// How many cards a draw chooses from.
     pub fn available(&self, pile: usize) -> u64 {
         match self.piles.get(pile).map(|p| &p.source) {
-            Some(DrawSource::Own(classes)) => classes.iter().map(|n| u64::from(*n)).sum(),
-            Some(DrawSource::Within(draw)) if *draw < pile => u64::from(self.piles[*draw].draw),
-            Some(DrawSource::Beside(draw)) if *draw < pile => {
+            Some(DrawSource::Classes(classes)) => classes.iter().map(|n| u64::from(*n)).sum(),
+            Some(DrawSource::PartOfDraw(draw)) if *draw < pile => u64::from(self.piles[*draw].draw),
+            Some(DrawSource::RestOfDraw(draw)) if *draw < pile => {
                 self.available(*draw).saturating_sub(u64::from(self.piles[*draw].draw))
             }
             _ => 0,
@@ -195,7 +195,7 @@ impl<'a, 'r, C: WholeNumber, V: FnMut(&[u32], &C)> ClassWalk<'a, 'r, C, V> {
             visit,
         };
         for pile in 0..setup.piles.len() {
-            if matches!(setup.piles[pile].source, DrawSource::Own(_)) {
+            if matches!(setup.piles[pile].source, DrawSource::Classes(_)) {
                 walk.prepare_pile(pile);
             }
         }
@@ -205,9 +205,9 @@ impl<'a, 'r, C: WholeNumber, V: FnMut(&[u32], &C)> ClassWalk<'a, 'r, C, V> {
     fn prepare_pile(&mut self, pile: usize) {
         for class in 0..self.sizes[pile].len() {
             self.sizes[pile][class] = match &self.setup.piles[pile].source {
-                DrawSource::Own(classes) => classes[class],
-                DrawSource::Within(draw) => self.counts[self.offsets[*draw] + class],
-                DrawSource::Beside(draw) => {
+                DrawSource::Classes(classes) => classes[class],
+                DrawSource::PartOfDraw(draw) => self.counts[self.offsets[*draw] + class],
+                DrawSource::RestOfDraw(draw) => {
                     self.sizes[*draw][class] - self.counts[self.offsets[*draw] + class]
                 }
             };
@@ -228,7 +228,7 @@ impl<'a, 'r, C: WholeNumber, V: FnMut(&[u32], &C)> ClassWalk<'a, 'r, C, V> {
             (self.visit)(&self.counts, weight);
             return;
         };
-        if !matches!(next.source, DrawSource::Own(_)) {
+        if !matches!(next.source, DrawSource::Classes(_)) {
             self.prepare_pile(pile);
         }
         if self.sizes[pile].is_empty() {
@@ -285,10 +285,10 @@ mod tests {
         assert_eq!((&small, &large), (&hand.total(), &hand.total()));
         let nested = DrawSetup {
             piles: vec![
-                pile(DrawSource::Own(vec![3, 4, 2]), 6),
-                pile(DrawSource::Within(0), 4),
-                pile(DrawSource::Beside(1), 1),
-                pile(DrawSource::Own(vec![5, 0, 5]), 2),
+                pile(DrawSource::Classes(vec![3, 4, 2]), 6),
+                pile(DrawSource::PartOfDraw(0), 4),
+                pile(DrawSource::RestOfDraw(1), 1),
+                pile(DrawSource::Classes(vec![5, 0, 5]), 2),
             ],
         };
         let (vectors, small, large) = visited(&nested);

@@ -6,7 +6,7 @@ use super::layout::{HAND, PARTNERS, ROW, SEEN};
 use super::messages::TableError;
 use super::mulligan::Exchanges;
 use super::setup::{DrawSource, Pile};
-use super::turns::{Leaving, Recycle, TurnCards, Turns};
+use super::turns::{HandDiscard, Recycle, TurnCards, Turns};
 use sleeve_data::model::format::{self, Discard, Draw, Opening, ReshuffleWhen};
 use sleeve_data::model::mulligan::Usual;
 use sleeve_data::model::{
@@ -94,7 +94,7 @@ pub struct OpenCards {
 
 /// A pile that is dealt from the same cards as the hand, once that is settled.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BesidePile {
+pub struct TableSidePile {
     /// The name by which conditions read it.
     pub name: String,
     pub cards: u32,
@@ -119,7 +119,7 @@ pub struct GameTable {
     /// The number of players, where it matters.
     pub players: Option<u32>,
     /// Piles dealt from the same cards as the hand.
-    pub beside: Vec<BesidePile>,
+    pub beside: Vec<TableSidePile>,
     pub row: Option<OpenCards>,
     pub exchanges: Exchanges,
     /// The condition on opening hands that the rules let stand; others are drawn anew at no cost. `None`: all.
@@ -146,7 +146,7 @@ impl GameTable {
         let opening = setup.format.opening.as_ref().ok_or(TableError::NoOpening)?;
         let reader = TableReader {
             setup,
-            piles: rules::piles::of_deck(setup.format, deck, &[]),
+            piles: rules::piles::from_deck(setup.format, deck, &[]),
             lens,
             opening,
             options,
@@ -156,7 +156,7 @@ impl GameTable {
 
     /// A bare pile of so many cards of each class, the first of which is card 0: hands of so many cards,
     /// no exchanges, one card a turn.
-    pub fn of_pile(counts: &[u32], hand: u32) -> GameTable {
+    pub fn from_class_counts(counts: &[u32], hand: u32) -> GameTable {
         let slots = (0..).zip(counts).map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, *n));
         GameTable {
             from: vec!["pile".to_owned()],
@@ -203,7 +203,7 @@ impl GameTable {
                 .iter()
                 .map(|shown| Pile {
                     name: shown.from.clone(),
-                    source: DrawSource::Own(vec![row(shown)]),
+                    source: DrawSource::Classes(vec![row(shown)]),
                     draw: shown.size,
                 })
                 .collect(),
@@ -389,7 +389,7 @@ impl TableReader<'_> {
     fn read_start(&self, world: &World<'_>) -> Result<DeckStart, TableError> {
         let rulebook = Rulebook::new(self.setup.catalog, self.setup.format);
         let named = &self.options.aside;
-        let start = rules::start(world, &rulebook, self.opening, &self.piles, named);
+        let start = rules::find_start(world, &rulebook, self.opening, &self.piles, named);
         start.map_err(|StartError { text, error }| TableError::Language {
             what: "what the deck starts with",
             text,
@@ -477,19 +477,19 @@ impl TableReader<'_> {
     }
 
     /// The piles dealt from the same cards as the hand: those of the format, then those of the user.
-    fn read_side_piles(&self, hand: u32, hands: u32) -> Result<Vec<BesidePile>, TableError> {
-        let mut beside: Vec<BesidePile> = Vec::new();
+    fn read_side_piles(&self, hand: u32, hands: u32) -> Result<Vec<TableSidePile>, TableError> {
+        let mut beside: Vec<TableSidePile> = Vec::new();
         for (name, text) in &self.opening.beside {
             let named = self.options.beside.iter().find(|(other, _)| other == name);
             let cards = match named {
                 Some((_, cards)) => *cards,
                 None => self.read_number("a pile beside the hand", text)?,
             };
-            beside.push(BesidePile { name: name.clone(), cards, always: true });
+            beside.push(TableSidePile { name: name.clone(), cards, always: true });
         }
         for (name, cards) in &self.options.beside {
             if !beside.iter().any(|pile| pile.name == *name) {
-                beside.push(BesidePile { name: name.clone(), cards: *cards, always: true });
+                beside.push(TableSidePile { name: name.clone(), cards: *cards, always: true });
             }
         }
         let taken = |name: &str| {
@@ -501,7 +501,7 @@ impl TableReader<'_> {
         }
         if hands > 1 {
             let cards = hand.saturating_mul(hands - 1);
-            beside.push(BesidePile { name: PARTNERS.to_owned(), cards, always: false });
+            beside.push(TableSidePile { name: PARTNERS.to_owned(), cards, always: false });
         }
         Ok(beside)
     }
@@ -543,8 +543,8 @@ impl TableReader<'_> {
             self.opening.limit.as_deref().map(|text| self.read_number("the hand limit", text));
         let limit = limit.transpose()?;
         if let Some(cards) = self.options.per_turn {
-            let (draw, leaving) = (TurnCards::Add(cards), Leaving::Cards(0));
-            return Ok(Turns { draw, leaving, first: first_draw(2), limit, recycle });
+            let (draw, leaving) = (TurnCards::Add(cards), HandDiscard::Cards(0));
+            return Ok(Turns { draw, discard: leaving, first: first_draw(2), limit, recycle });
         }
         let turn = self.opening.turn.as_ref().ok_or(TableError::NoTurns)?;
         let draw = match &turn.draw {
@@ -556,10 +556,12 @@ impl TableReader<'_> {
             }
         };
         let leaving = match &turn.discard {
-            Discard::Nothing => Leaving::Cards(0),
-            Discard::Hand => Leaving::Hand,
-            Discard::Cards(text) => Leaving::Cards(self.read_number("what leaves the hand", text)?),
+            Discard::Nothing => HandDiscard::Cards(0),
+            Discard::Hand => HandDiscard::Hand,
+            Discard::Cards(text) => {
+                HandDiscard::Cards(self.read_number("what leaves the hand", text)?)
+            }
         };
-        Ok(Turns { draw, leaving, first: first_draw(turn.first), limit, recycle })
+        Ok(Turns { draw, discard: leaving, first: first_draw(turn.first), limit, recycle })
     }
 }

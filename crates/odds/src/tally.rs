@@ -32,7 +32,7 @@ impl Probability {
     }
 
     /// Whether the bounds are zero and one, so that nothing is known.
-    pub fn says_nothing(&self) -> bool {
+    pub fn is_unbounded(&self) -> bool {
         self.low == Fraction::zero() && self.high == Fraction::one()
     }
 }

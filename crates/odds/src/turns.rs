@@ -14,7 +14,7 @@ pub enum TurnCards {
 
 /// The cards that leave the hand between two turns, played or discarded, each as likely as another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Leaving {
+pub enum HandDiscard {
     Cards(u32),
     Hand,
 }
@@ -32,7 +32,7 @@ pub struct Recycle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turns {
     pub draw: TurnCards,
-    pub leaving: Leaving,
+    pub discard: HandDiscard,
     /// The first turn that draws: 2, or 1 where the opening hand grows at once.
     pub first: u32,
     /// Most cards in hand at the end of a turn; random others are discarded.
@@ -44,7 +44,7 @@ impl Turns {
     /// Turns that draw nothing.
     pub const NONE: Turns = Turns {
         draw: TurnCards::Nothing,
-        leaving: Leaving::Cards(0),
+        discard: HandDiscard::Cards(0),
         first: 2,
         limit: None,
         recycle: None,
@@ -126,9 +126,9 @@ pub fn moments(
 impl TurnTable {
     /// Discards at the end of a turn: the cards that leave, then those above the limit of the hand.
     fn discard_cards(&mut self, turns: &Turns) {
-        let leaving = match turns.leaving {
-            Leaving::Hand => self.hand,
-            Leaving::Cards(cards) => cards.min(self.hand),
+        let leaving = match turns.discard {
+            HandDiscard::Hand => self.hand,
+            HandDiscard::Cards(cards) => cards.min(self.hand),
         };
         let over = turns.limit.map_or(0, |limit| (self.hand - leaving).saturating_sub(limit));
         if leaving + over > 0 {
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_deck_of_ten_is_reshuffled_when_it_runs_out() {
-        let turns = Turns { leaving: Leaving::Hand, ..drawing(TurnCards::Add(5), ALWAYS) };
+        let turns = Turns { discard: HandDiscard::Hand, ..drawing(TurnCards::Add(5), ALWAYS) };
         let expected = [(3, 3, 7), (5, 8, 2), (5, 10, 5), (5, 10, 0), (5, 10, 5)];
         assert_eq!(sizes(10, 3, turns, 5), expected);
         let third = &moments(10, 3, &turns, 3).unwrap()[3];
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn a_refilled_hand_sees_as_many_cards_as_were_played() {
         let refill = drawing(TurnCards::Refill(4), ALWAYS);
-        let turns = Turns { leaving: Leaving::Cards(1), ..refill };
+        let turns = Turns { discard: HandDiscard::Cards(1), ..refill };
         assert_eq!(sizes(16, 4, turns, 3), [(4, 4, 12), (4, 5, 11), (4, 6, 10)]);
     }
 

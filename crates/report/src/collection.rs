@@ -18,7 +18,7 @@ pub struct MissingCards {
 
 /// The cards that a collection lacks for some decks.
 #[derive(Clone, Debug, Default)]
-pub struct Wanting {
+pub struct CollectionGaps {
     /// As the user gave it.
     pub path: String,
     /// Whether all decks are to be built at the same time.
@@ -29,7 +29,7 @@ pub struct Wanting {
     pub all: Vec<MissingCards>,
 }
 
-impl Wanting {
+impl CollectionGaps {
     /// Whether no card is missing.
     pub fn is_empty(&self) -> bool {
         self.all.iter().all(|missing| missing.cards.is_empty())
@@ -56,7 +56,7 @@ struct MissingCardRow<'a> {
 }
 
 /// Missing cards as a row of a document.
-pub fn row<'a>(missing: impl IntoIterator<Item = &'a MissingCards>) -> WantingRow<'a> {
+pub fn missing_row<'a>(missing: impl IntoIterator<Item = &'a MissingCards>) -> WantingRow<'a> {
     let rows = missing.into_iter().flat_map(|missing| {
         missing.cards.iter().map(|(card, count)| {
             let card = missing.catalog.cards.card(*card);
@@ -67,13 +67,13 @@ pub fn row<'a>(missing: impl IntoIterator<Item = &'a MissingCards>) -> WantingRo
 }
 
 /// Writes the shopping list; `paths` are the paths of the decks.
-pub fn write(
-    wanting: &Wanting,
+pub fn write_shopping_list(
+    wanting: &CollectionGaps,
     paths: &[&str],
     style: &Style,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let out = &mut style.setting(out);
+    let out = &mut style.typesetter(out);
     let path = safe(&wanting.path);
     let total: u32 = wanting.all.iter().flat_map(|m| &m.cards).map(|(_, n)| *n).sum();
     if total == 0 {

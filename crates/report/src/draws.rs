@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// The answer to a condition or a measure.
-pub enum Answered {
+pub enum HandAnswer {
     Truth(Truth),
     Value(Quantity),
 }
@@ -26,7 +26,7 @@ pub struct HandMoment {
     /// In the order in which they were drawn.
     pub cards: Vec<CardIndex>,
     /// Conditions and measures as they were written, with their answers.
-    pub answers: Vec<(String, Answered)>,
+    pub answers: Vec<(String, HandAnswer)>,
 }
 
 /// A dealt hand, with everything that was dealt beside it.
@@ -38,18 +38,18 @@ pub struct HandView {
     /// How many cards go to the bottom of the pile.
     pub bottom: u32,
     /// Hands from other piles, each with its name.
-    pub beside: Vec<(String, Vec<CardIndex>)>,
+    pub other_piles: Vec<(String, Vec<CardIndex>)>,
     /// Opening hands of other players who draw from the same pile.
     pub partners: Vec<Vec<CardIndex>>,
     /// The cards of the open row.
-    pub row: Vec<CardIndex>,
+    pub open_row: Vec<CardIndex>,
 }
 
 impl HandView {
     /// Every card that is shown, repeats included.
     pub fn cards(&self) -> impl Iterator<Item = CardIndex> + '_ {
         let hands = self.moments.iter().map(|moment| &moment.cards);
-        let hands = hands.chain(&self.exchanged).chain(&self.partners).chain([&self.row]);
+        let hands = hands.chain(&self.exchanged).chain(&self.partners).chain([&self.open_row]);
         hands.flatten().copied()
     }
 }
@@ -65,8 +65,9 @@ pub struct Dealing<'a> {
 }
 
 impl Dealing<'_> {
+    /// Writes the hands one after the other, `quiet` without what they rest on.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
-        let out = &mut style.setting(out);
+        let out = &mut style.typesetter(out);
         let sheet = self.card_faces(style);
         for (at, hand) in self.hands.iter().enumerate() {
             if at > 0 {
@@ -87,8 +88,8 @@ impl Dealing<'_> {
         }
         let again = style.say("the same hands again: --seed", "les mêmes mains : --seed");
         writeln!(out, "{}", style.dim(&format!("{again} {} ({})", self.seed, self.generator)))?;
-        let used = game_data::in_use(self.model.source.catalog());
-        writeln!(out, "{}", style.dim(&game_data::line(&used, style)))
+        let used = game_data::collect_data(self.model.source.catalog());
+        writeln!(out, "{}", style.dim(&game_data::data_line(&used, style)))
     }
 
     fn write_hand(
@@ -124,7 +125,7 @@ impl Dealing<'_> {
                 writeln!(out, "  {} {}", answer_mark(answer, style), safe(text))?;
             }
         }
-        for (name, cards) in &hand.beside {
+        for (name, cards) in &hand.other_piles {
             writeln!(out, "\n{}", style.bold(&safe(name)))?;
             sheet.write(out, style, cards)?;
         }
@@ -132,9 +133,9 @@ impl Dealing<'_> {
             writeln!(out, "\n{}", style.bold(style.say("another hand", "une autre main")))?;
             sheet.write(out, style, partner)?;
         }
-        if !hand.row.is_empty() {
+        if !hand.open_row.is_empty() {
             writeln!(out, "\n{}", style.bold(style.say("row", "rangée")))?;
-            sheet.write(out, style, &hand.row)?;
+            sheet.write(out, style, &hand.open_row)?;
         }
         Ok(())
     }
@@ -205,12 +206,12 @@ impl CardFaces<'_> {
     }
 }
 
-fn answer_mark(answer: &Answered, style: &Style) -> String {
+fn answer_mark(answer: &HandAnswer, style: &Style) -> String {
     match answer {
-        Answered::Truth(Truth::True) => style.good(style.say("yes", "oui")),
-        Answered::Truth(Truth::False) => style.bad(style.say("no", "non")),
-        Answered::Truth(Truth::Unknown) => style.doubtful(style.say("unknown", "inconnu")),
-        Answered::Value(value) => format!("{} =", value.in_words(style.lang)),
+        HandAnswer::Truth(Truth::True) => style.good(style.say("yes", "oui")),
+        HandAnswer::Truth(Truth::False) => style.bad(style.say("no", "non")),
+        HandAnswer::Truth(Truth::Unknown) => style.doubtful(style.say("unknown", "inconnu")),
+        HandAnswer::Value(value) => format!("{} =", value.in_words(style.lang)),
     }
 }
 
@@ -282,16 +283,16 @@ impl DrawResult {
 }
 
 /// The result for one condition or measure in one turn.
-pub struct Result {
+pub struct SimulationResult {
     /// The condition or measure as it was written.
     pub text: String,
     /// 0 is the opening hand.
     pub turn: u32,
-    pub drawn: DrawResult,
+    pub outcome: DrawResult,
 }
 
 /// A simulation that has ended, ready to be written.
-pub struct Trials<'a> {
+pub struct SimulationReport<'a> {
     pub model: &'a OddsModel<'a>,
     pub generator: &'static str,
     pub seed: u64,
@@ -299,7 +300,7 @@ pub struct Trials<'a> {
     pub trials: u64,
     /// Whether it was interrupted.
     pub stopped: bool,
-    pub results: Vec<Result>,
+    pub results: Vec<SimulationResult>,
     /// Digits of percentages behind the point.
     pub digits: u32,
 }
@@ -309,9 +310,10 @@ fn midpoint(quantity: &Quantity) -> Option<f64> {
     Some(low.midpoint(high))
 }
 
-impl Trials<'_> {
+impl SimulationReport<'_> {
+    /// Writes a table of what was simulated, `quiet` without the model.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
-        let out = &mut style.setting(out);
+        let out = &mut style.typesetter(out);
         for (at, result) in self.results.iter().enumerate() {
             if at > 0 {
                 writeln!(out)?;
@@ -321,7 +323,7 @@ impl Trials<'_> {
                 n => format!(" ({} {n})", style.say("turn", "tour")),
             };
             writeln!(out, "{}{turn}", style.bold(&safe(&result.text)))?;
-            match &result.drawn {
+            match &result.outcome {
                 DrawResult::Refused(refusal) => {
                     odds::write_refused(out, style, &refusal.diagnostic(style.lang))?;
                 }
@@ -347,8 +349,8 @@ impl Trials<'_> {
         }
         let seed = format!("{} {} ({})", style.say("seed", "graine"), self.seed, self.generator);
         writeln!(out, "{}", style.dim(&seed))?;
-        let used = game_data::in_use(self.model.source.catalog());
-        writeln!(out, "{}", style.dim(&game_data::line(&used, style)))
+        let used = game_data::collect_data(self.model.source.catalog());
+        writeln!(out, "{}", style.dim(&game_data::data_line(&used, style)))
     }
 
     /// Writes that no simulated hand satisfies `given`, although one may.
@@ -402,7 +404,7 @@ impl Trials<'_> {
         )?;
         let Some(exact) = exact else { return Ok(()) };
         let words = style.say("exactly", "exactement");
-        writeln!(out, "  {words} {}", odds::answer(exact, self.digits, style))?;
+        writeln!(out, "  {words} {}", odds::describe_probability(exact, self.digits, style))?;
         if disagrees((hits, unknown, hands), exact) {
             let text = style.say(
                 "warning: simulation and exact odds disagree by more than four standard errors",
@@ -436,7 +438,7 @@ impl Trials<'_> {
             let share = count as f64 / hands.max(1) as f64;
             Bar::new(label, share, self.percent(style, share))
         });
-        table::write(out, style, &bars.collect::<Vec<_>>())
+        table::write_bars(out, style, &bars.collect::<Vec<_>>())
     }
 }
 

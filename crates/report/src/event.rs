@@ -7,7 +7,7 @@ use crate::text::escape::{plain, safe};
 use crate::text::table::{Column, TextTable};
 use sleeve_check::{Batch, CheckedDeck};
 use sleeve_data::model::Lang;
-use sleeve_event::{Brought, Event, EventEntries, Player, Trouble};
+use sleeve_event::{BroughtDecks, Event, EventEntries, Player, Trouble};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use std::path::Path;
 #[derive(Clone, Debug)]
 pub struct EventReport<'a> {
     pub event: &'a Event,
-    pub standing: &'a EventEntries<'a>,
+    pub entries: &'a EventEntries<'a>,
     /// From 1; `None` reports the decks that are registered.
     pub round: Option<u32>,
     /// The path of the lock and how many decks it holds.
@@ -30,8 +30,8 @@ pub fn write(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let out = &mut style.setting(out);
-    let EventReport { event, standing, .. } = shown;
+    let out = &mut style.typesetter(out);
+    let EventReport { event, entries: standing, .. } = shown;
     writeln!(out, "{}", heading(shown, style))?;
     if !standing.players.is_empty() {
         writeln!(out)?;
@@ -40,9 +40,12 @@ pub fn write(
     let mut trouble_lines = standing.players.iter().flat_map(|player| {
         let name = plain(&player.name);
         let colon = style.say(":", " :");
-        player.troubles.iter().map(move |t| format!("{name}{colon} {}", trouble(t, style.lang)))
+        player
+            .troubles
+            .iter()
+            .map(move |t| format!("{name}{colon} {}", describe_trouble(t, style.lang)))
     });
-    let unassigned = standing.strays.iter().map(|deck| describe_unassigned(deck, style.lang));
+    let unassigned = standing.unassigned.iter().map(|deck| describe_unassigned(deck, style.lang));
     let lines: Vec<String> = trouble_lines.by_ref().chain(unassigned).collect();
     if !lines.is_empty() {
         writeln!(out)?;
@@ -54,8 +57,8 @@ pub fn write(
         return Ok(());
     }
     writeln!(out, "\n{}", summary(standing, style.lang))?;
-    let data = game_data::in_use(batch.decks.iter().filter_map(CheckedDeck::catalog));
-    writeln!(out, "{}", style.dim(&game_data::line(&data, style)))
+    let data = game_data::collect_data(batch.decks.iter().filter_map(CheckedDeck::catalog));
+    writeln!(out, "{}", style.dim(&game_data::data_line(&data, style)))
 }
 
 fn heading(shown: &EventReport<'_>, style: &Style) -> String {
@@ -92,7 +95,7 @@ fn players_table(event: &Event, players: &[Player<'_>], style: &Style) -> TextTa
     table
 }
 
-fn deck_cell(player: &Player<'_>, brought: &Brought<'_>, style: &Style) -> String {
+fn deck_cell(player: &Player<'_>, brought: &BroughtDecks<'_>, style: &Style) -> String {
     let role_trouble = player.troubles.iter().find_map(|trouble| match trouble {
         Trouble::Differs { role, .. } if *role == brought.role => {
             Some(style.say("another deck", "un autre deck"))
@@ -126,7 +129,7 @@ fn role_suffix(role: Option<&String>, lang: Lang) -> String {
 }
 
 /// A trouble in a sentence without its player.
-pub fn trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
+pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
     let en = lang == Lang::En;
     match trouble {
         Trouble::NotExpected if en => "is not among the players of the event".to_owned(),

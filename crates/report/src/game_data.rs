@@ -42,7 +42,7 @@ pub struct Data {
 }
 
 /// The data of some games, each game once, in the order of first use.
-pub fn in_use<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) -> Vec<Data> {
+pub fn collect_data<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) -> Vec<Data> {
     let mut data: Vec<Data> = Vec::new();
     for catalog in catalogs {
         if data.iter().all(|d| d.game != catalog.game.id()) {
@@ -59,7 +59,7 @@ pub fn in_use<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) -> Vec<D
 }
 
 /// Describes an overlay that declares a game which is there already.
-pub fn laid_over(game: &str, overlay: &Overlay, style: &Style) -> String {
+pub fn describe_overlay(game: &str, overlay: &Overlay, style: &Style) -> String {
     let (game, count) = (safe(game), u32::try_from(overlay.changed).unwrap_or(u32::MAX));
     match style.lang {
         _ if overlay.replaces => {
@@ -71,12 +71,14 @@ pub fn laid_over(game: &str, overlay: &Overlay, style: &Style) -> String {
 }
 
 /// The line that ends reports for people: program, games, dates, overlays.
-pub fn line(data: &[Data], style: &Style) -> String {
+pub fn data_line(data: &[Data], style: &Style) -> String {
     let games = data.iter().map(|d| {
         let date = d.date.as_deref().map(|date| format!(" {date}")).unwrap_or_default();
         let declaring = |path: &String| d.declaring.iter().find(|o| o.path == *path);
         let overlay = |path: &String| match declaring(path) {
-            Some(overlay) => format!(" + {} ({})", safe(path), laid_over(&d.game, overlay, style)),
+            Some(overlay) => {
+                format!(" + {} ({})", safe(path), describe_overlay(&d.game, overlay, style))
+            }
             None => format!(" + {}", safe(path)),
         };
         let overlays: String = d.overlays.iter().map(overlay).collect();
@@ -92,12 +94,12 @@ pub fn line(data: &[Data], style: &Style) -> String {
 }
 
 /// Every mistake in a game's data, drawn as errors below each other.
-pub fn errors(error: &CatalogError, style: &Style) -> String {
+pub fn draw_errors(error: &CatalogError, style: &Style) -> String {
     draw_problems(error, Severity::Error, style)
 }
 
 /// Every mistake in a game's data that the user did not ask for, drawn as warnings.
-pub fn warnings(error: &CatalogError, style: &Style) -> String {
+pub fn draw_warnings(error: &CatalogError, style: &Style) -> String {
     draw_problems(error, Severity::Warning, style)
 }
 

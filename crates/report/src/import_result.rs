@@ -14,7 +14,7 @@ const NOTES_SHOWN: usize = 20;
 const VALUES_SHOWN: usize = 12;
 
 /// The result of an import: a line for each table that was added to and each card that changed, then the counts.
-pub fn lines(
+pub fn result_lines(
     imported: &Imported,
     summary: &CardDifferences,
     additions: &[Addition],

@@ -18,14 +18,14 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 /// Writes the findings for people, then a summary; `contradictions` is the number of formats that are proven to allow no deck.
-pub fn human(
+pub fn write_findings(
     report: &LintReport,
     contradictions: usize,
     style: &Style,
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let out = &mut style.setting(out);
+    let out = &mut style.typesetter(out);
     for finding in &report.findings {
         writeln!(out, "{}\n", Diagnostic::from_problem(finding, None, style.lang).render(style))?;
     }
@@ -97,7 +97,7 @@ fn kind_line(summary: &KindSummary, lang: Lang) -> String {
 }
 
 /// Writes the findings as GitHub annotations.
-pub fn github(report: &LintReport, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+pub fn annotate_findings(report: &LintReport, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     for finding in &report.findings {
         let place = Some((finding.line() as usize, finding.column() as usize));
         let path = finding.source().map_or("", |source| &source.path);
@@ -112,7 +112,7 @@ pub const NO_LEGAL_DECK: &str = "no-legal-deck";
 
 /// The proofs about the formats of a game.
 #[derive(Clone, Debug)]
-pub struct Proven {
+pub struct GameProofs {
     pub catalog: Arc<Catalog>,
     pub proofs: Vec<Proof>,
 }
@@ -160,10 +160,10 @@ fn join_reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
     let Some(core) = &proof.outcome.core else { return String::new() };
     let deck = solved_deck(catalog, proof);
     let reasons = core.sources.iter().map(|source| {
-        let reason = solved::reason(source, &deck, lang);
+        let reason = solved::describe_origin(source, &deck, lang);
         format!("{}{}{}", reason.rule, lang.colon(), reason.message.trim_end_matches('.'))
     });
-    let reasons = reasons.chain(solved::sum(core, lang));
+    let reasons = reasons.chain(solved::describe_sum(core, lang));
     reasons.collect::<Vec<_>>().join(lang.semicolon())
 }
 
@@ -174,14 +174,14 @@ fn format_origin(catalog: &Catalog, proof: &Proof) -> (String, usize) {
 }
 
 /// Writes every contradiction for people and, with `witness`, a legal deck of each format.
-pub fn human_proofs(
-    proven: &[Proven],
+pub fn write_proofs(
+    proven: &[GameProofs],
     witness: bool,
     style: &Style,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let out = &mut style.setting(out);
-    for Proven { catalog, proofs } in proven {
+    let out = &mut style.typesetter(out);
+    for GameProofs { catalog, proofs } in proven {
         for proof in proofs {
             if proof.is_contradiction() {
                 let (file, line) = format_origin(catalog, proof);
@@ -193,7 +193,7 @@ pub fn human_proofs(
             }
             if let (Ending::Found(found), true) = (&proof.outcome.ending, witness) {
                 let verdict = crate::forms::human::verdict_word(found.checked.verdict, style.lang);
-                let values = solved::values(&proof.outcome, style.lang);
+                let values = solved::describe_assumed_values(&proof.outcome, style.lang);
                 writeln!(out, "# {}", [vec![verdict.to_owned()], values].concat().join(", "))?;
                 let written = decks::write(&found.deck, catalog, DeckFormat::Toml, style.lang);
                 writeln!(out, "{}", written.text)?;
@@ -204,12 +204,12 @@ pub fn human_proofs(
 }
 
 /// Counts the formats and roles that are proven to allow no deck.
-pub fn contradictions(proven: &[Proven]) -> usize {
+pub fn count_contradictions(proven: &[GameProofs]) -> usize {
     proven.iter().flat_map(|proven| &proven.proofs).filter(|p| p.is_contradiction()).count()
 }
 
 /// A line for people: how many formats have a legal deck, and how many were not decided in time.
-pub fn summary(proven: &[Proven], style: &Style) -> String {
+pub fn summary(proven: &[GameProofs], style: &Style) -> String {
     let proofs = || proven.iter().flat_map(|p| &p.proofs);
     let legal = proofs().filter(|p| matches!(p.outcome.ending, Ending::Found(_))).count();
     let undecided =
@@ -298,13 +298,13 @@ struct WitnessRow<'a> {
 }
 
 /// The proofs as rows of a document; with `witness` each has its legal deck.
-pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
+pub fn proof_rows(proven: &[GameProofs], witness: bool) -> Vec<ProofRow<'_>> {
     let mut rows = Vec::new();
-    for Proven { catalog, proofs } in proven {
+    for GameProofs { catalog, proofs } in proven {
         for proof in proofs {
             let deck = solved_deck(catalog, proof);
             let core = proof.outcome.core.as_ref();
-            let reason = |source| solved::reason(source, &deck, Lang::En).into();
+            let reason = |source| solved::describe_origin(source, &deck, Lang::En).into();
             let card = |moved: &Move| WitnessRow {
                 card: CopiesRow::new(catalog, (moved.card, moved.count)),
                 zone: moved.zone.to_string(),
@@ -315,11 +315,16 @@ pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
                 format: &proof.format,
                 role: proof.role.as_deref(),
                 verdict: deck.verdict().word(),
-                parameters: proof.outcome.assumed.iter().map(SolvedParameterRow::from).collect(),
+                parameters: proof
+                    .outcome
+                    .assumed_values
+                    .iter()
+                    .map(SolvedParameterRow::from)
+                    .collect(),
                 why: core.iter().flat_map(|core| &core.sources).map(reason).collect(),
                 why_is_minimal: core.map(|core| core.is_irreducible),
-                sum: core.and_then(|core| solved::sum(core, Lang::En)),
-                deck: repair.map(|repair| repair.moves.come.iter().map(card).collect()),
+                sum: core.and_then(|core| solved::describe_sum(core, Lang::En)),
+                deck: repair.map(|repair| repair.moves.added.iter().map(card).collect()),
             });
         }
     }
@@ -327,8 +332,8 @@ pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
 }
 
 /// Writes the contradictions as GitHub annotations.
-pub fn github_proofs(proven: &[Proven], lang: Lang, out: &mut dyn Write) -> io::Result<()> {
-    for Proven { catalog, proofs } in proven {
+pub fn annotate_proofs(proven: &[GameProofs], lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+    for GameProofs { catalog, proofs } in proven {
         for proof in proofs.iter().filter(|proof| proof.is_contradiction()) {
             let (file, line) = format_origin(catalog, proof);
             let message = format!(

@@ -2,7 +2,7 @@
 
 use crate::text::Style;
 use crate::text::escape::{plain, safe, safe_lines};
-use crate::text::words::{self, format_count, listed};
+use crate::text::words::{self, format_count, join_words};
 use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::format::{
     Allowance, Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
@@ -12,13 +12,13 @@ use sleeve_data::model::{
     Versions, holds_on,
 };
 use sleeve_decks::DeckForm;
-use sleeve_language::{self as language, Scope, french, sections};
+use sleeve_language::{self as language, Scope, french, help_sections};
 use sleeve_rules::card_rules;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Describes a game: its overlays, its formats, one a line, and its notice; with `is_alone` also the forms of its deck files.
-pub fn formats(catalog: &Catalog, is_alone: bool, style: &Style) -> String {
+pub fn describe_game(catalog: &Catalog, is_alone: bool, style: &Style) -> String {
     let game = &catalog.game;
     let mut out = String::new();
     let _ = writeln!(out, "{} ({})", style.bold(&plain(game.name(style.lang))), game.id());
@@ -65,18 +65,18 @@ pub fn formats(catalog: &Catalog, is_alone: bool, style: &Style) -> String {
 
 /// Writes the forms of a game's deck files, as `--from` and `--to` name them.
 fn write_deck_files(out: &mut String, game: &Game, style: &Style) {
-    let forms = DeckForm::of_game(game);
+    let forms = DeckForm::forms_of_game(game);
     let width = forms.iter().map(|form| form.name().len()).max().unwrap_or(0);
     let _ = writeln!(out, "  {}", style.say("deck files", "fichiers de decks"));
     for form in &forms {
         let (name, ending) = (plain(form.name()), plain(form.extension()));
-        let words = plain(form.words(style.lang));
+        let words = plain(form.description(style.lang));
         let _ = writeln!(out, "    {name:width$}  {words} (.{ending})");
     }
 }
 
 /// Describes a format: zones, roles, parameters, rules, opening, matches.
-pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
+pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> String {
     let (game, lang) = (&catalog.game, style.lang);
     let mut out = String::new();
     let name = format!("{} — {}", format.named.name.get(lang), game.name(lang));
@@ -203,7 +203,7 @@ fn cards_with_rules<'a>(
     format: &'a Format,
 ) -> BTreeMap<&'a str, Vec<Card<'a>>> {
     let mut by_zone: BTreeMap<&str, Vec<Card<'_>>> = BTreeMap::new();
-    for (card, card_rule) in card_rules::of_format(catalog, format) {
+    for (card, card_rule) in card_rules::list_card_rules(catalog, format) {
         let cards = by_zone.entry(card_rule.zone.as_str()).or_default();
         if cards.last().is_none_or(|last| last.index() != card) {
             cards.push(catalog.cards.card(card));
@@ -260,7 +260,7 @@ fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
     }
     let allowed: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
     let limits = match (parameter.min, parameter.max) {
-        _ if !allowed.is_empty() => listed(&allowed, if fr { "ou" } else { "or" }),
+        _ if !allowed.is_empty() => join_words(&allowed, if fr { "ou" } else { "or" }),
         (Some(min), Some(max)) => format!("{min} {} {max}", if fr { "à" } else { "to" }),
         (Some(min), None) => format!("{} {min}", if fr { "au moins" } else { "at least" }),
         (None, Some(max)) => format!("{} {max}", if fr { "au plus" } else { "at most" }),
@@ -364,7 +364,7 @@ impl OpeningWords<'_> {
         if let Ok(count) = measure.parse() {
             return format_count(count, noun, self.lang);
         }
-        let scope = Scope::of_format(self.catalog, self.format);
+        let scope = Scope::from_format(self.catalog, self.format);
         let read = language::measure(measure, &scope);
         let words = read.map(|read| read.as_subject(self.catalog, self.lang));
         let words = words.unwrap_or_else(|_| measure.to_owned());
@@ -391,7 +391,7 @@ impl OpeningWords<'_> {
                     Lang::En => by(seats, &format!("by seat, {players} players")),
                     Lang::Fr => by(seats, &format!("par place, à {players} joueurs")),
                 };
-                listed(&list.iter().map(row).collect::<Vec<_>>(), self.say("or", "ou"))
+                join_words(&list.iter().map(row).collect::<Vec<_>>(), self.say("or", "ou"))
             }
         }
     }
@@ -403,7 +403,7 @@ impl OpeningWords<'_> {
     fn zone_names(&self, ids: &[String]) -> String {
         let names: Vec<String> =
             ids.iter().map(|id| words::zone_name(Some(self.format), id, self.lang)).collect();
-        listed(&names, self.say("and", "et"))
+        join_words(&names, self.say("and", "et"))
     }
 
     fn sentence(&self, opening: &Opening) -> String {
@@ -478,7 +478,7 @@ impl OpeningWords<'_> {
 }
 
 fn append_citation(text: &Text, cite: &Text, game: &Game, lang: Lang) -> String {
-    let cite = in_words(cite, game, lang);
+    let cite = cite_in_words(cite, game, lang);
     match (text.get(lang), cite.as_str()) {
         (text, "") => text.to_owned(),
         ("", cite) => format!("[{cite}]"),
@@ -512,7 +512,7 @@ const READING: &str = "reading";
 
 /// A citation in words: `rulebook: p. 3`, "règles : p. 3". English keeps the words of the data, whose sources stand under their ids;
 /// French uses the words that the source is cited by.
-pub fn in_words(cite: &Text, game: &Game, lang: Lang) -> String {
+pub fn cite_in_words(cite: &Text, game: &Game, lang: Lang) -> String {
     let text = cite.get(lang);
     let (Lang::Fr, Some((id, place))) = (lang, text.split_once(':')) else {
         return text.to_owned();
@@ -532,7 +532,7 @@ pub fn in_words(cite: &Text, game: &Game, lang: Lang) -> String {
 const WIDEST_FORM: usize = 26;
 
 /// The reference of the pile language, from the tables that the parser reads; with the vocabulary of a game where one is given.
-pub fn language(catalog: Option<&Catalog>, style: &Style) -> String {
+pub fn describe_language(catalog: Option<&Catalog>, style: &Style) -> String {
     let page = style.width.min(100);
     let intro = style.say(
         "One language describes cards and piles of cards: filters in `cards`, conditions in rules, assertions and odds, measures in `stats`. Case and accents never matter.",
@@ -540,7 +540,7 @@ pub fn language(catalog: Option<&Catalog>, style: &Style) -> String {
     );
     let mut out = textwrap::fill(&style.set(intro), page);
     out.push('\n');
-    for section in sections(catalog, style.lang) {
+    for section in help_sections(catalog, style.lang) {
         let _ = writeln!(out, "\n{}", style.bold(&section.heading));
         write_rows(&mut out, &section.rows, style);
     }
@@ -581,11 +581,11 @@ mod tests {
     fn sources_and_readings_have_french_words() {
         let game = Game::default();
         let cite = Text { en: "reading: as printed".into(), fr: "reading: comme imprimé".into() };
-        assert_eq!(in_words(&cite, &game, Lang::En), "reading: as printed");
-        assert_eq!(in_words(&cite, &game, Lang::Fr), "interprétation : comme imprimé");
+        assert_eq!(cite_in_words(&cite, &game, Lang::En), "reading: as printed");
+        assert_eq!(cite_in_words(&cite, &game, Lang::Fr), "interprétation : comme imprimé");
         let two = Text::untranslated("reading: Votre main; Renforts");
-        assert_eq!(in_words(&two, &game, Lang::Fr), "interprétation : Votre main ; Renforts");
+        assert_eq!(cite_in_words(&two, &game, Lang::Fr), "interprétation : Votre main ; Renforts");
         let line = Text::untranslated("sleeve.toml:3");
-        assert_eq!(in_words(&line, &game, Lang::Fr), "sleeve.toml:3");
+        assert_eq!(cite_in_words(&line, &game, Lang::Fr), "sleeve.toml:3");
     }
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 const STYLE: &str = include_str!("sheet.css");
 
 /// A deck that is registered.
-pub struct Registered<'a> {
+pub struct RegisteredDeck<'a> {
     pub catalog: &'a Catalog,
     pub format: &'a Format,
     pub deck: &'a Deck,
@@ -50,13 +50,17 @@ fn say(lang: Lang, en: &'static str, fr: &'static str) -> &'static str {
 }
 
 /// A page with a sheet for each deck.
-pub fn page(decks: &[Registered<'_>], heading: &SheetHeading, lang: Lang) -> String {
+pub fn registration_page(
+    decks: &[RegisteredDeck<'_>],
+    heading: &SheetHeading,
+    lang: Lang,
+) -> String {
     let title = say(lang, "Deck registration", "Enregistrement de deck");
     let sheets = html! { @for deck in decks { (sheet(deck, heading, lang)) } };
-    crate::text::page(title, STYLE, lang, &sheets)
+    crate::text::html_page(title, STYLE, lang, &sheets)
 }
 
-fn sheet(deck: &Registered<'_>, heading: &SheetHeading, lang: Lang) -> Markup {
+fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Markup {
     let player = deck.deck.player.as_deref().or(heading.player.as_deref()).map(plain);
     let first = player.as_deref().and_then(first_letter);
     let name = deck.deck.name.as_deref().map(plain).unwrap_or_default();
@@ -124,7 +128,7 @@ fn count_copies(deck: &Deck) -> u32 {
 type CardsByKind = BTreeMap<(usize, KindId), Vec<(CardIndex, u32)>>;
 
 /// Groups the cards by zone, in the order of the format, and by kind, in the order of the game's sheet.
-fn group_by_zone<'a>(deck: &Registered<'a>) -> Vec<(&'a str, CardsByKind)> {
+fn group_by_zone<'a>(deck: &RegisteredDeck<'a>) -> Vec<(&'a str, CardsByKind)> {
     let mut zones: Vec<(&str, CardsByKind)> =
         deck.format.zones.iter().map(|z| (z.named.id.as_str(), CardsByKind::new())).collect();
     let order = &deck.catalog.game.sheet.kinds;
@@ -145,7 +149,7 @@ fn group_by_zone<'a>(deck: &Registered<'a>) -> Vec<(&'a str, CardsByKind)> {
 
 /// One row for each card, sorted by name.
 fn registration_rows(
-    deck: &Registered<'_>,
+    deck: &RegisteredDeck<'_>,
     cards: &[(CardIndex, u32)],
     lang: Lang,
 ) -> Vec<RegistrationRow> {
@@ -198,7 +202,7 @@ fn set_name(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
     catalog.game.sets.get(set.index()).map(|set| plain(set.named.name.get(lang)))
 }
 
-fn kind_name(deck: &Registered<'_>, kind: KindId, count: u32, lang: Lang) -> String {
+fn kind_name(deck: &RegisteredDeck<'_>, kind: KindId, count: u32, lang: Lang) -> String {
     let kind = deck.catalog.game.kinds.get(kind.index());
     kind.map(|k| {
         plain(if count == 1 || k.plural.get(lang).is_empty() {

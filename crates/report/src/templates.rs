@@ -2,17 +2,18 @@
 
 use crate::reference::{default_words, requirement};
 use crate::text::escape::plain;
-use crate::text::words::listed;
+use crate::text::words::join_words;
 use sleeve_data::model::format::{Parameter, Rule, RuleBody, Zone};
 use sleeve_data::model::{CardIndex, Catalog, Format, Lang, Setting};
 use sleeve_library::project::{KEYS, ProjectKey};
-use sleeve_rules::prescribed;
+use sleeve_rules::list_prescribed_cards;
 use std::fmt::Write;
 
 /// Writes a commented deck file: every key with a hint, each zone below the rules that read it.
-pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) -> String {
+pub fn deck_template(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) -> String {
     let (fr, game) = (lang == Lang::Fr, &catalog.game);
-    let lists = PrescribedCards { catalog, lang, zones: prescribed(catalog, format, role) };
+    let lists =
+        PrescribedCards { catalog, lang, zones: list_prescribed_cards(catalog, format, role) };
     let mut out = String::new();
     let (name, title) = (plain(format.named.name.get(lang)), plain(game.name(lang)));
     let _ = if fr {
@@ -125,7 +126,7 @@ fn write_role(out: &mut String, format: &Format, role: Option<&str>, fr: bool) {
         return;
     }
     let ids: Vec<String> = format.roles.iter().map(|r| toml_string(&r.named.id)).collect();
-    let choice = listed(&ids, if fr { "ou" } else { "or" });
+    let choice = join_words(&ids, if fr { "ou" } else { "or" });
     let _ = match role {
         Some(role) => writeln!(out, "role = {}  # {choice}", toml_string(role)),
         None => writeln!(out, "role = \"\"  # {choice}"),
@@ -158,7 +159,7 @@ fn toml_setting(value: &Setting) -> String {
 fn limits_comment(parameter: &Parameter, fr: bool) -> String {
     let allowed: Vec<String> = parameter.choices().iter().map(toml_setting).collect();
     if !allowed.is_empty() {
-        return format!("  # {}", listed(&allowed, if fr { "ou" } else { "or" }));
+        return format!("  # {}", join_words(&allowed, if fr { "ou" } else { "or" }));
     }
     match (parameter.min, parameter.max) {
         (Some(min), Some(max)) => format!("  # {min} {} {max}", if fr { "à" } else { "to" }),
@@ -181,7 +182,7 @@ fn toml_string(text: &str) -> String {
 }
 
 /// An annotated `sleeve.toml` in which every key has its default.
-pub fn text(lang: Lang) -> String {
+pub fn config_template(lang: Lang) -> String {
     let fr = lang == Lang::Fr;
     let mut out = String::new();
     out.push_str(if fr {

@@ -12,7 +12,7 @@ use crate::text::words::zone_name;
 use sleeve_check::{CheckedDeck, Compared, Matched};
 use sleeve_data::model::{Catalog, Lang, Level};
 use sleeve_language::{ParameterValue, Quantity, Truth};
-use sleeve_odds::stats::{CopiesChange, DeckMeasure, LimitOf, Statistics, ZoneChanges};
+use sleeve_odds::stats::{CopiesChange, DeckMeasure, LimitedMeasure, Statistics, ZoneChanges};
 use sleeve_rules::{FindingProblem, FindingStatus};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
@@ -104,8 +104,9 @@ pub fn measures(compared: &Compared<'_>, lang: Lang) -> Vec<MeasurePair> {
 }
 
 /// The limits of rules that both formats have and whose value or limit differs.
-pub fn limits<'c>(compared: &'c Compared<'_>) -> Vec<(&'c LimitOf, &'c LimitOf)> {
-    let is_same_limit = |a: &LimitOf, b: &LimitOf| a.rule == b.rule && a.text == b.text;
+pub fn limits<'c>(compared: &'c Compared<'_>) -> Vec<(&'c LimitedMeasure, &'c LimitedMeasure)> {
+    let is_same_limit =
+        |a: &LimitedMeasure, b: &LimitedMeasure| a.rule == b.rule && a.text == b.text;
     let pairs = compared
         .before
         .limits
@@ -120,13 +121,13 @@ pub fn words_only_in_first<'a>(first: &[&'a str], second: &[&str]) -> Vec<&'a st
 }
 
 /// Writes the differences of two decks for people: cards first, then what they mean.
-pub fn write(
+pub fn write_diff(
     compared: &Compared<'_>,
     style: &Style,
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let out = &mut style.setting(out);
+    let out = &mut style.typesetter(out);
     let Some(catalog) = compared.before.deck.catalog() else { return Ok(()) };
     for (sign, side) in [("-", &compared.before), ("+", &compared.after)] {
         writeln!(out, "{}", style.bold(&format!("{sign} {}", side_title(side.deck))))?;
@@ -151,8 +152,8 @@ pub fn write(
         return Ok(());
     }
     let decks = [&compared.before, &compared.after];
-    let data = game_data::in_use(decks.iter().filter_map(|s| s.deck.catalog()));
-    writeln!(out, "\n{}", style.dim(&game_data::line(&data, style)))
+    let data = game_data::collect_data(decks.iter().filter_map(|s| s.deck.catalog()));
+    writeln!(out, "\n{}", style.dim(&game_data::data_line(&data, style)))
 }
 
 fn side_title(deck: &CheckedDeck) -> String {
@@ -214,7 +215,7 @@ fn write_meaning(compared: &Compared<'_>, style: &Style, out: &mut dyn Write) ->
     }
     for (side, sign) in [(&compared.before, "-"), (&compared.after, "+")] {
         let Some(catalog) = side.deck.catalog() else { continue };
-        for line in setup::lines(&side.statistics.start, false, catalog, lang) {
+        for line in setup::start_lines(&side.statistics.start, false, catalog, lang) {
             writeln!(out, "{}", style.dim(&format!("{sign} {line}")))?;
         }
     }
@@ -265,7 +266,7 @@ fn push_verdicts(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String,
 }
 
 /// The answer as documents write it.
-pub fn answer(truth: Truth) -> &'static str {
+pub fn answer_word(truth: Truth) -> &'static str {
     match truth {
         Truth::True => "yes",
         Truth::False => "no",
@@ -313,7 +314,7 @@ pub fn write_match(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let out = &mut style.setting(out);
+    let out = &mut style.typesetter(out);
     // The exit status alone says that everything is in order.
     if quiet && matched.truth.is_true() && matched.findings.is_empty() {
         return Ok(());
@@ -353,6 +354,6 @@ pub fn write_match(
         );
         writeln!(out, "{hint}")?;
     }
-    let used = game_data::in_use(a.catalog().into_iter().chain(b.catalog()));
-    writeln!(out, "{}", style.dim(&game_data::line(&used, style)))
+    let used = game_data::collect_data(a.catalog().into_iter().chain(b.catalog()));
+    writeln!(out, "{}", style.dim(&game_data::data_line(&used, style)))
 }

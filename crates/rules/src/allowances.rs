@@ -11,13 +11,13 @@ use super::messages::{CheckError, RuleError, rule_error};
 use super::piles;
 use sleeve_data::model::format::Allowance;
 use sleeve_data::model::{CardIndex, Lang, Rule, Text};
-use sleeve_language::{AskedFilter, Filter, MissingFact, PileView, Presence, Quantity, Truth};
+use sleeve_language::{CachedFilter, Filter, MissingFact, PileView, Presence, Quantity, Truth};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A condition that holds where the measure `up_to` of an allowance has a value. Its findings explain a
 /// missing value as those of any condition.
-pub fn has_number(up_to: &str) -> String {
+pub fn number_condition(up_to: &str) -> String {
     format!("({up_to}) >= 0")
 }
 
@@ -156,7 +156,7 @@ impl Checker<'_> {
                 match &allowance.up_to {
                     Some(up_to) => {
                         let measure = self.rulebook.measure(up_to).map_err(|e| fail(up_to, e))?;
-                        found.extend(self.check_condition(rule, &has_number(up_to))?);
+                        found.extend(self.check_condition(rule, &number_condition(up_to))?);
                         Some(self.ask_in_view(measure.piles(), &zones, &view, |view| {
                             measure.value_in(view)
                         }))
@@ -206,12 +206,12 @@ impl Checker<'_> {
         allowances: &[ParsedAllowance],
     ) -> Vec<ZoneCopies> {
         let cache = self.rulebook.cache.as_ref();
-        let filters: Vec<AskedFilter<'_>> =
+        let filters: Vec<CachedFilter<'_>> =
             allowances.iter().map(|a| a.filter.with_cache(self.world, cache)).collect();
         let mut zone_copies: Vec<ZoneCopies> = Vec::new();
         for zone in zones {
             for (card, copies) in
-                merge_copies(piles::zone_cards(self.setup.format, self.deck, zone).into_iter())
+                merge_copies(piles::list_zone_cards(self.setup.format, self.deck, zone).into_iter())
             {
                 let (mut sure, mut maybe) = (0u64, 0u64);
                 for (index, filter) in filters.iter().enumerate() {

@@ -7,7 +7,7 @@ use super::finding::{
 use super::messages::CheckError;
 use super::rulebook::Rulebook;
 use super::setup::{self, Overrides, PreparedFormat};
-use super::work::Work;
+use super::work::WorkBudget;
 use super::{card_rules, piles, starting_cards};
 use sleeve_data::model::format::{Level, Rule};
 use sleeve_data::model::{Date, Deck, Lens, Noun, Text};
@@ -38,7 +38,7 @@ impl Rulebook<'_> {
     /// # Errors
     /// The deck does not fit the format, or a rule of the format has a mistake.
     pub fn check(&self, deck: &Deck, options: &CheckOptions) -> Result<CheckResult, CheckError> {
-        self.check_within(deck, options, &Work::default())
+        self.check_with_budget(deck, options, &WorkBudget::default())
     }
 
     /// Like [`Rulebook::check`], within a budget that conditions on the deck share. A condition that costs
@@ -46,13 +46,13 @@ impl Rulebook<'_> {
     ///
     /// # Errors
     /// As [`Rulebook::check`].
-    pub fn check_within(
+    pub fn check_with_budget(
         &self,
         deck: &Deck,
         options: &CheckOptions,
-        work: &Work,
+        work: &WorkBudget,
     ) -> Result<CheckResult, CheckError> {
-        let spread = SpreadPiles::from_piles(&piles::of_deck(self.format, deck, &[]));
+        let spread = SpreadPiles::from_piles(&piles::from_deck(self.format, deck, &[]));
         let setup = PreparedFormat::from_rulebook(self, (deck, &spread), &options.overrides, work);
         let setup = setup.map_err(CheckError::Setup)?;
         let check_with =
@@ -60,16 +60,16 @@ impl Rulebook<'_> {
         // Without stand-ins and inferred facts both lenses see the same: one check is enough.
         if self.catalog.cards.is_attested() {
             let findings = check_with(Lens::Shipped)?;
-            let verdict = CheckResult::verdict_of(&findings);
+            let verdict = CheckResult::judge_findings(&findings);
             return Ok(make_result(setup, verdict, false, findings));
         }
         let attested = check_with(Lens::Attested)?;
-        let attested_verdict = CheckResult::verdict_of(&attested);
+        let attested_verdict = CheckResult::judge_findings(&attested);
         if options.attested {
             return Ok(make_result(setup, attested_verdict, false, attested));
         }
         let findings = check_with(Lens::Shipped)?;
-        let verdict = CheckResult::verdict_of(&findings);
+        let verdict = CheckResult::judge_findings(&findings);
         Ok(make_result(setup, verdict, verdict != attested_verdict, findings))
     }
 }
@@ -79,23 +79,23 @@ impl Rulebook<'_> {
     /// deck that does not fit the format. A deck that does not mark its starting cards is read with those
     /// that are certain set aside, as statistics read it. A rule that costs more than the budget has left
     /// becomes a finding.
-    pub fn ask(
+    pub fn check_rules(
         &self,
         deck: &Deck,
         options: &CheckOptions,
         rules: &[Rule],
-        work: &Work,
+        work: &WorkBudget,
     ) -> Option<Vec<Result<Vec<Finding>, CheckError>>> {
-        let spread = SpreadPiles::from_piles(&piles::of_deck(self.format, deck, &[]));
+        let spread = SpreadPiles::from_piles(&piles::from_deck(self.format, deck, &[]));
         let setup =
             PreparedFormat::from_rulebook(self, (deck, &spread), &options.overrides, work).ok()?;
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
         let legality = self.legality(lens, options.on);
-        let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
+        let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
         // The linter reports a mistake in the opening; here the deck stays as it is.
         let played = starting_cards::move_starting_cards(deck, self, &world);
         let played = played.unwrap_or(Cow::Borrowed(deck));
-        let spread = SpreadPiles::from_piles(&piles::of_deck(self.format, &played, &[]));
+        let spread = SpreadPiles::from_piles(&piles::from_deck(self.format, &played, &[]));
         let view = PileView::new(world, &spread);
         let checker = Checker { rulebook: self, setup: &setup, deck: &played, world, view, work };
         Some(rules.iter().map(|rule| checker.check_rule(rule)).collect())
@@ -108,13 +108,13 @@ fn make_result(
     provisional: bool,
     findings: Vec<Finding>,
 ) -> CheckResult {
-    let verdict = if setup.stray.is_empty() { verdict } else { Verdict::Unusable };
+    let verdict = if setup.unknown_names.is_empty() { verdict } else { Verdict::Unusable };
     CheckResult {
         verdict,
         provisional,
         role: setup.role,
         findings,
-        stray: setup.stray.into_iter().map(problem::Problem::into_any).collect(),
+        unknown_names: setup.unknown_names.into_iter().map(problem::Problem::into_any).collect(),
     }
 }
 
@@ -123,17 +123,17 @@ fn collect_findings(
     setup: &PreparedFormat<'_>,
     (deck, spread): (&Deck, &SpreadPiles),
     options: &CheckOptions,
-    (lens, work): (Lens, &Work),
+    (lens, work): (Lens, &WorkBudget),
 ) -> Result<Vec<Finding>, CheckError> {
     let legality = rulebook.legality(lens, options.on);
-    let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
+    let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
     let view = PileView::new(world, spread);
     let view = match &rulebook.cache {
         Some(cache) => view.with_cache(cache),
         None => view,
     };
     let checker = Checker { rulebook, setup, deck, world, view, work };
-    let mut findings = setup::disallowed(setup.format, deck, &options.overrides);
+    let mut findings = setup::find_disallowed_parameters(setup.format, deck, &options.overrides);
     for zone in &setup.format.zones {
         findings.extend(checker.check_zone(zone)?);
     }
@@ -148,7 +148,7 @@ fn collect_findings(
         }
         findings.extend(checker.check_rule(rule)?);
     }
-    for rule in card_rules::in_force(rulebook.catalog, setup.format, deck) {
+    for rule in card_rules::find_rules_in_force(rulebook.catalog, setup.format, deck) {
         findings.extend(checker.check_rule(rule)?);
     }
     // After zones and rules: their findings may be the reason why no role is named.
@@ -156,7 +156,7 @@ fn collect_findings(
     findings.extend(checker.check_stated_role());
     findings.extend(deck.notes.iter().map(note_finding));
     options.apply_levels(&mut findings);
-    CheckResult::order(&mut findings);
+    CheckResult::sort_findings(&mut findings);
     Ok(findings)
 }
 

@@ -3,8 +3,8 @@
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
 use super::messages::{CheckError, RuleError, rule_error};
 use super::rulebook::Rulebook;
-use super::setup::{PreparedFormat, RoleNaming, STATED_ROLE, UNTOLD_ROLE};
-use super::work::Work;
+use super::setup::{PreparedFormat, RoleNaming, STATED_ROLE, UNNAMED_ROLE};
+use super::work::WorkBudget;
 use super::{carriers, contents, piles};
 use sleeve_data::model::format::{Level, Rule, RuleBody, Zone};
 use sleeve_data::model::{CardIndex, Deck, Entry, Noun, Text};
@@ -23,20 +23,20 @@ pub(super) struct Checker<'a> {
     /// The zones of the deck as piles, without the boxes.
     pub(super) view: PileView<'a>,
     /// The budget of all conditions on the deck.
-    pub(super) work: &'a Work,
+    pub(super) work: &'a WorkBudget,
 }
 
 impl Checker<'_> {
     /// A finding where the zone that names the role does not name one. It is left out where the zone names no
     /// role and another finding about the zone is the reason.
     pub(super) fn check_role(&self, others: &[Finding]) -> Option<Finding> {
-        let (zone, roles) = self.setup.untold.as_ref()?;
+        let (zone, roles) = self.setup.unnamed_role.as_ref()?;
         let broken = |f: &Finding| f.status == FindingStatus::Broken && f.zones == [zone.as_str()];
         if roles.is_empty() && others.iter().any(broken) {
             return None;
         }
         Some(Finding {
-            rule: UNTOLD_ROLE.to_owned(),
+            rule: UNNAMED_ROLE.to_owned(),
             level: Level::Error,
             status: FindingStatus::Broken,
             zones: vec![zone.clone()],
@@ -109,8 +109,9 @@ impl Checker<'_> {
         // A deck without a role has a finding of its own; its zones stay open.
         let is_of_role =
             |role: &Option<String>| role.as_ref().is_some_and(|r| zone.roles.contains(r));
-        let is_closed =
-            !zone.roles.is_empty() && self.setup.untold.is_none() && !is_of_role(&self.setup.role);
+        let is_closed = !zone.roles.is_empty()
+            && self.setup.unnamed_role.is_none()
+            && !is_of_role(&self.setup.role);
         let accepts = self.rulebook.filter(&zone.accepts).map_err(fail)?;
         let filter = accepts.with_cache(self.world, self.rulebook.cache.as_ref());
         let mut findings: Vec<Finding> = Vec::new();
@@ -296,8 +297,10 @@ impl Checker<'_> {
         if piles_read.iter().all(|pile| pile != BOX) {
             return None;
         }
-        let mut piles = piles::of_deck(self.setup.format, self.deck, zones);
-        piles.zones.push((BOX.to_owned(), piles::boxes(self.setup.catalog, self.count_boxes())));
+        let mut piles = piles::from_deck(self.setup.format, self.deck, zones);
+        piles
+            .zones
+            .push((BOX.to_owned(), piles::list_box_cards(self.setup.catalog, self.count_boxes())));
         Some(SpreadPiles::from_piles(&piles))
     }
 
@@ -318,7 +321,8 @@ impl Checker<'_> {
         let list = contents::list_fixed_cards(self.setup, &self.world, contents)
             .map_err(|e| rule_error(&rule.id, &rule.origin, "", RuleError::Contents(e)))?;
         let zones = self.rulebook.zones(rule);
-        let cards = zones.iter().flat_map(|z| piles::zone_cards(self.setup.format, self.deck, z));
+        let cards =
+            zones.iter().flat_map(|z| piles::list_zone_cards(self.setup.format, self.deck, z));
         // A list of cards admits copies in any state.
         let as_listed = |(card, n)| (self.setup.catalog.cards.base(card), n);
         let pile: Vec<_> = cards.map(as_listed).collect();
@@ -374,7 +378,7 @@ impl Checker<'_> {
     fn label_cause(&self, zones: &[String], cause: &Cause) -> Vec<Label> {
         const FEW: usize = 4;
         let mut labels = Vec::new();
-        let cards = if cause.cards.is_empty() { &cause.because } else { &cause.cards };
+        let cards = if cause.cards.is_empty() { &cause.reason_cards } else { &cause.cards };
         for (card, count) in cards.iter().take(FEW + 1) {
             let lines = self.find_lines(zones, *card);
             let Some((last, earlier)) = lines.split_last() else { continue };

@@ -153,7 +153,7 @@ pub(super) fn compare_with_list(list: &FixedList, pile: &[(CardIndex, u32)]) -> 
 
 /// The zones that a format fills by a fixed list for decks of a role, with the listed cards in the order
 /// of the data. A zone whose list rests on unknown facts is left out.
-pub fn prescribed(
+pub fn list_prescribed_cards(
     catalog: &Catalog,
     format: &Format,
     role: Option<&str>,

@@ -4,7 +4,7 @@ use super::work::TooMuchWork;
 use sleeve_data::model::format::{Level, Origin, Parameter};
 use sleeve_data::model::{CardIndex, Date, Noun, Number, Setting, Text};
 use sleeve_data::problem;
-use sleeve_language::{Against, Cause, MissingFact, Quantity};
+use sleeve_language::{Cause, MissingFact, Quantity, ZoneConflict};
 use std::error::Error;
 use std::ops::Range;
 use std::sync::Arc;
@@ -122,7 +122,7 @@ pub enum FindingProblem {
         card: (CardIndex, u32),
         accepted_by: Vec<String>,
         /// The comparison with cards of another zone that excludes it, if that is the reason.
-        against: Option<Against>,
+        against: Option<ZoneConflict>,
     },
     /// The cards of a zone should name the role of the deck, and name none or several.
     Role { zone: String, roles: Vec<String> },
@@ -192,19 +192,19 @@ pub struct Covering {
 pub struct OpeningShare {
     pub condition: String,
     /// The smallest and the largest percentage that fit the known facts, or the error that prevents them.
-    pub chance: Result<(String, String), NotTold>,
+    pub chance: Result<(String, String), ChanceError>,
     /// The required percentage.
     pub at_least: String,
 }
 
 /// The error of a crate that depends on this one and computes chances: its type is unknown here.
 #[derive(Clone, Debug)]
-pub struct NotTold(Arc<dyn Error + Send + Sync>);
+pub struct ChanceError(Arc<dyn Error + Send + Sync>);
 
-impl NotTold {
+impl ChanceError {
     /// Wraps an error.
-    pub fn new(error: impl Error + Send + Sync + 'static) -> NotTold {
-        NotTold(Arc::new(error))
+    pub fn new(error: impl Error + Send + Sync + 'static) -> ChanceError {
+        ChanceError(Arc::new(error))
     }
 
     /// The error, if it has type `E`.
@@ -213,8 +213,8 @@ impl NotTold {
     }
 }
 
-impl PartialEq for NotTold {
-    fn eq(&self, other: &NotTold) -> bool {
+impl PartialEq for ChanceError {
+    fn eq(&self, other: &ChanceError) -> bool {
         self.0.to_string() == other.0.to_string()
     }
 }
@@ -277,18 +277,18 @@ pub struct CheckResult {
     pub provisional: bool,
     /// Id of the role that the deck was checked for, if the format has roles.
     pub role: Option<String>,
-    /// All findings, those that make the deck illegal first ([`CheckResult::order`]), else in the order of
+    /// All findings, those that make the deck illegal first ([`CheckResult::sort_findings`]), else in the order of
     /// the zones of the format, then its rules, then the lines of the deck.
     pub findings: Vec<Finding>,
     /// Zones and parameters of the deck that the format lacks: they make the deck unusable, and the findings
     /// are about the rest of it.
-    pub stray: Vec<problem::Problem>,
+    pub unknown_names: Vec<problem::Problem>,
 }
 
 impl CheckResult {
     /// Sorts findings: those that make a deck illegal, those that may, warnings, notes. Findings of one rule
     /// are in the order of the lines of the deck.
-    pub fn order(findings: &mut [Finding]) {
+    pub fn sort_findings(findings: &mut [Finding]) {
         let gravity = |finding: &Finding| match (finding.status, finding.level) {
             (FindingStatus::Broken, Level::Error) => 0,
             (FindingStatus::Unknown, Level::Error) => 1,
@@ -303,7 +303,7 @@ impl CheckResult {
     }
 
     /// The verdict of findings: warnings and notes leave a deck legal.
-    pub fn verdict_of(findings: &[Finding]) -> Verdict {
+    pub fn judge_findings(findings: &[Finding]) -> Verdict {
         let errors = || findings.iter().filter(|f| f.level == Level::Error);
         if errors().any(|f| f.status == FindingStatus::Broken) {
             Verdict::Illegal

@@ -79,7 +79,7 @@ impl<'a> FormatLegality<'a> {
 
     fn admits(&self, admission: &Admission, card: CardIndex) -> Truth {
         let world = World::from_catalog(self.catalog).with_parameters(&admission.parameters);
-        let world = World { on: self.on, ..world.with_lens(self.lens) };
+        let world = World { date: self.on, ..world.with_lens(self.lens) };
         let is_released = self.on.map_or(Truth::True, |day| {
             Release::from_card(&self.catalog.game, self.catalog.cards.card(card), day).truth()
         });
@@ -101,7 +101,7 @@ impl<'a> FormatLegality<'a> {
             if is_legal.is_false() || zone.rules.is_empty() {
                 return is_legal;
             }
-            let single_card = Piles::one(&zone.zone, vec![(card, 1)]);
+            let single_card = Piles::from_pile(&zone.zone, vec![(card, 1)]);
             is_legal.and(Truth::all(zone.rules.iter().map(|rule| rule.truth(&world, &single_card))))
         })))
     }
@@ -109,7 +109,7 @@ impl<'a> FormatLegality<'a> {
 
 impl Admission {
     fn new(catalog: &Catalog, format: &Format) -> Admission {
-        let scope = setup::scope(catalog, format);
+        let scope = setup::format_scope(catalog, format);
         let mut parameters = Parameters::default();
         for parameter in &format.parameters {
             if let Some(value) = &parameter.default {
@@ -152,7 +152,7 @@ impl Admission {
 
 /// The sets that a format requires its cards to be of and of which the data has no card: an unknown name on
 /// a deck may belong to one of them.
-pub fn unheld(catalog: &Catalog, format: &Format) -> Vec<SetId> {
+pub fn find_sets_without_cards(catalog: &Catalog, format: &Format) -> Vec<SetId> {
     let rulebook = Rulebook::new(catalog, format);
     let mut admitted: Vec<SetId> = Vec::new();
     for rule in format.rules.iter().filter(|rule| rule.level == Level::Error) {

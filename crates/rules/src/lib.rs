@@ -25,18 +25,18 @@ mod starting_cards;
 mod work;
 
 pub use check::CheckOptions;
-pub use contents::{ContentsError, prescribed};
+pub use contents::{ContentsError, list_prescribed_cards};
 pub use finding::{
-    Carrying, CheckResult, Covering, Finding, FindingProblem, FindingStatus, Label, LabelKind,
-    NotTold, OpeningShare, Uncovered, Verdict,
+    Carrying, ChanceError, CheckResult, Covering, Finding, FindingProblem, FindingStatus, Label,
+    LabelKind, OpeningShare, Uncovered, Verdict,
 };
-pub use legality::{FormatLegality, unheld};
+pub use legality::{FormatLegality, find_sets_without_cards};
 pub use messages::{CheckError, RuleError, RuleMessage, SetupMessage, SetupProblem};
 pub use release_dates::{NOT_IN_FORCE, NOT_RELEASED, Release};
 pub use rulebook::Rulebook;
-pub use setup::{CARRIED, Overrides, PreparedFormat, STATED_ROLE, UNTOLD_ROLE, scope};
+pub use setup::{CARRIED, Overrides, PreparedFormat, STATED_ROLE, UNNAMED_ROLE, format_scope};
 pub use starting_cards::{
-    AsideError, DeckStart, StartError, StartingChoice, fills, set_aside, start, start_zone,
-    words_in_deck,
+    DeckStart, SetAsideError, StartError, StartingChoice, find_cards_for_place, find_start,
+    find_start_zone, resolve_set_aside, select_words_in_deck,
 };
-pub use work::{ASKED_LIMIT, TooMuchWork, Work};
+pub use work::{ASKED_LIMIT, TooMuchWork, WorkBudget};

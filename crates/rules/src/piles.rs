@@ -7,7 +7,7 @@ use sleeve_language::Piles;
 
 /// Makes a pile of each zone of the format. A measure that names no pile reads `zones`, or all zones where
 /// that is empty. An unresolved line counts as cards of which nothing is known.
-pub fn of_deck(format: &Format, deck: &Deck, zones: &[String]) -> Piles {
+pub fn from_deck(format: &Format, deck: &Deck, zones: &[String]) -> Piles {
     let ids = || format.zones.iter().map(|z| z.named.id.to_string());
     let mut piles: Vec<(String, Vec<(CardIndex, u32)>)> =
         ids().map(|id| (id, Vec::new())).collect();
@@ -42,7 +42,7 @@ fn deck_lines(deck: &Deck) -> impl Iterator<Item = (&str, (CardIndex, u32))> {
 }
 
 /// The cards of the zone with this id, under whichever of its names the deck lists them.
-pub fn zone_cards(format: &Format, deck: &Deck, zone: &str) -> Vec<(CardIndex, u32)> {
+pub fn list_zone_cards(format: &Format, deck: &Deck, zone: &str) -> Vec<(CardIndex, u32)> {
     let is_zone =
         |name: &str| name == zone || format.zone(name).is_some_and(|z| z.named.id == zone);
     let mut found = Vec::with_capacity(deck.entries.len());
@@ -51,7 +51,7 @@ pub fn zone_cards(format: &Format, deck: &Deck, zone: &str) -> Vec<(CardIndex, u
 }
 
 /// The cards of a number of boxes of each kind, with copies.
-pub fn boxes(catalog: &Catalog, boxes: u32) -> Vec<(CardIndex, u32)> {
+pub fn list_box_cards(catalog: &Catalog, boxes: u32) -> Vec<(CardIndex, u32)> {
     let cards = catalog.cards.iter().map(|card| {
         let copies: u32 = card.quantities().map(|(BoxId(_), n)| n).sum();
         (card.index(), copies.saturating_mul(boxes))

@@ -3,7 +3,7 @@
 use super::legality::{Admissions, FormatLegality};
 use super::messages::SetupProblem;
 use super::setup::{self, Overrides, PreparedFormat};
-use super::work::Work;
+use super::work::WorkBudget;
 use super::{piles, starting_cards};
 use foldhash::fast::RandomState;
 use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Lens, Rule, SetupPlace};
@@ -45,7 +45,7 @@ impl<'a> Rulebook<'a> {
         Rulebook {
             catalog,
             format,
-            scope: setup::scope(catalog, format),
+            scope: setup::format_scope(catalog, format),
             conditions: RefCell::default(),
             filters: RefCell::default(),
             measures: RefCell::default(),
@@ -64,7 +64,7 @@ impl<'a> Rulebook<'a> {
     }
 
     /// Leaves the cards that could fill an empty place out of findings: to find them asks every card.
-    pub fn terse(self) -> Rulebook<'a> {
+    pub fn without_candidates(self) -> Rulebook<'a> {
         Rulebook { omits_candidates: true, ..self }
     }
 
@@ -101,13 +101,13 @@ impl<'a> Rulebook<'a> {
     ///
     /// # Errors
     /// As [`PreparedFormat::new`].
-    pub fn setup(
+    pub fn prepare(
         &self,
         deck: &Deck,
         overrides: &Overrides,
     ) -> Result<PreparedFormat<'a>, Vec<SetupProblem>> {
-        let spread = SpreadPiles::from_piles(&piles::of_deck(self.format, deck, &[]));
-        PreparedFormat::from_rulebook(self, (deck, &spread), overrides, &Work::default())
+        let spread = SpreadPiles::from_piles(&piles::from_deck(self.format, deck, &[]));
+        PreparedFormat::from_rulebook(self, (deck, &spread), overrides, &WorkBudget::default())
     }
 
     /// The zones that a rule names, or all zones where it names none.
@@ -127,14 +127,15 @@ impl<'a> Rulebook<'a> {
 
     /// Every card of the game that can fill a place; empty for a terse rulebook. Each place is searched once,
     /// because that asks every card.
-    pub fn fills(&self, place: &SetupPlace) -> Arc<[CardIndex]> {
+    pub fn find_cards_for_place(&self, place: &SetupPlace) -> Arc<[CardIndex]> {
         if self.omits_candidates {
             return Arc::default();
         }
         if let Some(known) = self.fills.borrow().get(&place.cards) {
             return Arc::clone(known);
         }
-        let found: Arc<[CardIndex]> = starting_cards::fills(self.catalog, place).into();
+        let found: Arc<[CardIndex]> =
+            starting_cards::find_cards_for_place(self.catalog, place).into();
         self.fills.borrow_mut().insert(place.cards.clone(), Arc::clone(&found));
         found
     }

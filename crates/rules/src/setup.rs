@@ -1,10 +1,10 @@
 //! A format prepared for one deck: the role that the deck plays, and the values of its parameters.
 
-use super::allowances::has_number;
+use super::allowances::number_condition;
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
 use super::messages::{SetupMessage, SetupProblem};
 use super::rulebook::Rulebook;
-use super::work::Work;
+use super::work::WorkBudget;
 use sleeve_data::model::format::{Level, Parameter, Role, RuleBody, Zone};
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Noun, Setting, Text};
 use sleeve_data::problem;
@@ -42,10 +42,10 @@ pub struct PreparedFormat<'a> {
     pub scope: Scope<'a>,
     /// Zones and parameters of the deck that the format lacks: they make the deck unusable, but its rules
     /// can be evaluated.
-    pub stray: Vec<SetupProblem>,
+    pub unknown_names: Vec<SetupProblem>,
     /// The zone whose cards should name the role, with the roles that they do name, where that is not
     /// exactly one.
-    pub untold: Option<(String, Vec<String>)>,
+    pub unnamed_role: Option<(String, Vec<String>)>,
 }
 
 impl<'a> PreparedFormat<'a> {
@@ -59,7 +59,7 @@ impl<'a> PreparedFormat<'a> {
         deck: &Deck,
         overrides: &Overrides,
     ) -> Result<PreparedFormat<'a>, Vec<SetupProblem>> {
-        Rulebook::new(catalog, format).setup(deck, overrides)
+        Rulebook::new(catalog, format).prepare(deck, overrides)
     }
 
     /// Like [`PreparedFormat::new`], for a parsed format and a deck whose zones are piles already. A condition
@@ -71,13 +71,13 @@ impl<'a> PreparedFormat<'a> {
         rulebook: &Rulebook<'a>,
         (deck, spread): (&Deck, &SpreadPiles),
         overrides: &Overrides,
-        work: &Work,
+        work: &WorkBudget,
     ) -> Result<PreparedFormat<'a>, Vec<SetupProblem>> {
         let (catalog, format) = (rulebook.catalog, rulebook.format);
         let mut errors = Vec::new();
         let mut parameters = read_parameters(format, deck, overrides, &mut errors);
         let scope = rulebook.scope.clone();
-        parameters.set_lying(ZoneContents::from_piles(spread));
+        parameters.set_zone_contents(ZoneContents::from_piles(spread));
         let mut setup = PreparedFormat {
             catalog,
             format,
@@ -85,8 +85,8 @@ impl<'a> PreparedFormat<'a> {
             stated: None,
             parameters,
             scope,
-            stray: Vec::new(),
-            untold: None,
+            unknown_names: Vec::new(),
+            unnamed_role: None,
         };
         if !format.roles.is_empty() {
             let written = deck.role.as_ref().map(|role| role.span.clone());
@@ -101,7 +101,7 @@ impl<'a> PreparedFormat<'a> {
                 Err(SetupProblem { message: SetupMessage::RoleNeeded { .. }, .. })
                     if find_role_zone(format).is_some() =>
                 {
-                    setup.untold = setup.find_named_roles(rulebook, spread);
+                    setup.unnamed_role = setup.find_named_roles(rulebook, spread);
                 }
                 Err(error) => errors.push(error),
             }
@@ -119,7 +119,7 @@ impl<'a> PreparedFormat<'a> {
         if errors.iter().any(|error| error.message.is_fatal()) {
             return Err(errors);
         }
-        setup.stray = errors;
+        setup.unknown_names = errors;
         Ok(setup)
     }
 
@@ -183,7 +183,7 @@ impl<'a> PreparedFormat<'a> {
         rulebook: &Rulebook<'_>,
         (deck, spread): (&Deck, &SpreadPiles),
         overrides: &Overrides,
-        work: &Work,
+        work: &WorkBudget,
     ) -> Result<String, SetupProblem> {
         let candidates = || self.format.roles.iter().map(|r| r.named.id.to_string()).collect();
         let written = deck.role.as_ref().map(|r| (r.value.as_str(), Some(r.span.clone())));
@@ -232,7 +232,7 @@ fn find_role_zone(format: &Format) -> Option<(&Zone, &str)> {
 }
 
 /// Id of the finding that the cards of the zone that names the role name none, or several.
-pub const UNTOLD_ROLE: &str = "role";
+pub const UNNAMED_ROLE: &str = "role";
 /// Id of the finding that these cards contradict the stated role.
 pub const STATED_ROLE: &str = "stated-role";
 
@@ -305,7 +305,7 @@ fn depends_on_role(rulebook: &Rulebook<'_>) -> bool {
                 RuleBody::Allowances(allowances) => allowances.iter().any(|allowance| {
                     let filter = rulebook.filter(&allowance.cards);
                     filter.is_ok_and(|f| f.parameters().iter().any(|p| p == ROLE))
-                        || allowance.up_to.as_deref().is_some_and(|n| reads(&has_number(n)))
+                        || allowance.up_to.as_deref().is_some_and(|n| reads(&number_condition(n)))
                 }),
                 RuleBody::Contents(_) | RuleBody::Carries(_) | RuleBody::SetsOut(_) => false,
             }
@@ -314,8 +314,8 @@ fn depends_on_role(rulebook: &Rulebook<'_>) -> bool {
 }
 
 /// The names that conditions of a format may use: its zones, its parameters, `box` and `carried`.
-pub fn scope<'a>(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
-    Scope::of_format(catalog, format).with_zones([BOX, CARRIED])
+pub fn format_scope<'a>(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
+    Scope::from_format(catalog, format).with_zones([BOX, CARRIED])
 }
 
 fn read_parameters(
@@ -363,7 +363,11 @@ fn initial_value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> O
 }
 
 /// Findings about parameters whose value the format does not allow, under the rule id `parameter-<name>`.
-pub fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) -> Vec<Finding> {
+pub fn find_disallowed_parameters(
+    format: &Format,
+    deck: &Deck,
+    overrides: &Overrides,
+) -> Vec<Finding> {
     let mut findings = Vec::new();
     for parameter in &format.parameters {
         let Some(value) = initial_value(parameter, deck, overrides) else { continue };

@@ -57,7 +57,7 @@ pub struct StartingChoice {
 ///
 /// # Errors
 /// A filter of the format's opening has a mistake.
-pub fn start(
+pub fn find_start(
     world: &World<'_>,
     rulebook: &Rulebook<'_>,
     opening: &Opening,
@@ -104,7 +104,11 @@ pub fn start(
 }
 
 /// The zone in which a format keeps a card that is set aside; `None` where it has no such zone.
-pub fn start_zone(rulebook: &Rulebook<'_>, world: &World<'_>, card: CardIndex) -> Option<String> {
+pub fn find_start_zone(
+    rulebook: &Rulebook<'_>,
+    world: &World<'_>,
+    card: CardIndex,
+) -> Option<String> {
     let format = rulebook.format;
     let opening = format.opening.as_ref()?;
     let filter = rulebook.filter(opening.aside.as_deref()?).ok()?;
@@ -125,13 +129,13 @@ pub(crate) fn move_starting_cards<'d>(
 ) -> Result<Cow<'d, Deck>, StartError> {
     let format = rulebook.format;
     let Some(opening) = &format.opening else { return Ok(Cow::Borrowed(deck)) };
-    let start = start(world, rulebook, opening, &piles::of_deck(format, deck, &[]), &[])?;
+    let start = find_start(world, rulebook, opening, &piles::from_deck(format, deck, &[]), &[])?;
     if start.certain.is_empty() {
         return Ok(Cow::Borrowed(deck));
     }
     let mut moved = deck.clone();
     for (card, count) in start.certain {
-        let zone = start_zone(rulebook, world, card);
+        let zone = find_start_zone(rulebook, world, card);
         for _ in 0..count {
             let is_drawn = |zone: &str| opening.from.iter().any(|drawn| *drawn == zone);
             let is_drawn = |zone: &str| format.zone(zone).is_some_and(|z| is_drawn(&z.named.id));
@@ -262,7 +266,7 @@ impl StartReader<'_, '_> {
 
 /// A word of the user that does not name one card of the deck.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum AsideError {
+pub enum SetAsideError {
     /// No card has this name.
     #[error("no card is called `{word}`")]
     Unknown {
@@ -284,16 +288,16 @@ pub enum AsideError {
 ///
 /// # Errors
 /// A word names no card, or several cards of the deck.
-pub fn set_aside(
+pub fn resolve_set_aside(
     catalog: &Catalog,
     deck: &Deck,
     words: &[String],
-) -> Result<Vec<CardIndex>, AsideError> {
+) -> Result<Vec<CardIndex>, SetAsideError> {
     words.iter().map(|word| resolve_word(catalog, deck, word)).collect()
 }
 
 /// Selects the words that name a card of the deck.
-pub fn words_in_deck(catalog: &Catalog, deck: &Deck, words: &[String]) -> Vec<String> {
+pub fn select_words_in_deck(catalog: &Catalog, deck: &Deck, words: &[String]) -> Vec<String> {
     words.iter().filter(|word| !find_cards(catalog, deck, word).is_empty()).cloned().collect()
 }
 
@@ -324,7 +328,7 @@ fn find_cards(catalog: &Catalog, deck: &Deck, word: &str) -> Vec<CardIndex> {
     found
 }
 
-fn resolve_word(catalog: &Catalog, deck: &Deck, word: &str) -> Result<CardIndex, AsideError> {
+fn resolve_word(catalog: &Catalog, deck: &Deck, word: &str) -> Result<CardIndex, SetAsideError> {
     let id = |card: CardIndex| match catalog.cards.state(card) {
         None => catalog.cards.card(card).id().to_owned(),
         Some(_) => catalog.cards.card(card).title(Lang::En).to_owned(),
@@ -332,10 +336,10 @@ fn resolve_word(catalog: &Catalog, deck: &Deck, word: &str) -> Result<CardIndex,
     let named = find_cards(catalog, deck, word);
     if named.len() > 1 {
         let candidates = named.into_iter().map(id).collect();
-        return Err(AsideError::Several { word: word.to_owned(), candidates });
+        return Err(SetAsideError::Several { word: word.to_owned(), candidates });
     }
     let card = named.first().copied().or_else(|| catalog.cards.find_by_name(word).first().copied());
-    card.ok_or_else(|| AsideError::Unknown {
+    card.ok_or_else(|| SetAsideError::Unknown {
         word: word.to_owned(),
         candidates: deck.entries.iter().map(|entry| id(entry.card)).collect(),
     })
@@ -354,7 +358,7 @@ impl Checker<'_> {
         };
         let zones = self.rulebook.zones(rule);
         let cards = zones.iter().flat_map(|zone| {
-            let in_zone = piles::zone_cards(self.setup.format, self.deck, zone);
+            let in_zone = piles::list_zone_cards(self.setup.format, self.deck, zone);
             in_zone.into_iter().map(move |(card, _)| (card, zone.as_str()))
         });
         let mut zone_cards = Vec::with_capacity(self.deck.entries.len());
@@ -369,7 +373,7 @@ impl Checker<'_> {
             let spans = self.find_lines(&zones, card);
             let what = |span| Label { span, what: LabelKind::Card(card, 1) };
             let labels = spans.into_iter().take(1).map(what).collect();
-            let candidates = self.rulebook.fills(place);
+            let candidates = self.rulebook.find_cards_for_place(place);
             let problem = FindingProblem::SetsOut { card, place: place.name.clone(), candidates };
             Ok((status, problem, labels, missing))
         });
@@ -391,7 +395,7 @@ struct EmptyPlace<'a> {
 fn find_empty_places<'a, E, F: Deref<Target = Filter>>(
     world: &World<'a>,
     zone_cards: &[(CardIndex, &str)],
-    (setters, cache): (&language::AskedFilter<'_>, Option<&FilterCache>),
+    (setters, cache): (&language::CachedFilter<'_>, Option<&FilterCache>),
     read: &dyn Fn(&str) -> Result<F, E>,
 ) -> Result<Vec<EmptyPlace<'a>>, E> {
     let mut empty = Vec::new();
@@ -432,7 +436,7 @@ fn find_empty_places<'a, E, F: Deref<Target = Filter>>(
 
 /// Every card of the game that can fill a place; empty where the filter of the place has a mistake, which
 /// the linter reports.
-pub fn fills(catalog: &Catalog, place: &SetupPlace) -> Vec<CardIndex> {
+pub fn find_cards_for_place(catalog: &Catalog, place: &SetupPlace) -> Vec<CardIndex> {
     let Ok(filter) = language::filter(&place.cards, &Scope::from_catalog(catalog)) else {
         return Vec::new();
     };

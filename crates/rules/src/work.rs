@@ -12,11 +12,12 @@ pub const ASKED_LIMIT: u64 = 200_000;
 /// The evaluations that conditions on one deck may still spend: conditions of all formats that the deck
 /// is checked against, or all assertions on it.
 #[derive(Debug)]
-pub struct Work {
+pub struct WorkBudget {
     remaining: Cell<u64>,
 }
 
 /// A condition that is skipped because it costs more than the budget has left.
+/// A rule would evaluate more conditions on cards than the deck has left of its budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
     "cards are asked about {times} times in groups within groups; {left} of {ASKED_LIMIT} are left"
@@ -28,13 +29,13 @@ pub struct TooMuchWork {
     pub left: u64,
 }
 
-impl Default for Work {
-    fn default() -> Work {
-        Work { remaining: Cell::new(ASKED_LIMIT) }
+impl Default for WorkBudget {
+    fn default() -> WorkBudget {
+        WorkBudget { remaining: Cell::new(ASKED_LIMIT) }
     }
 }
 
-impl Work {
+impl WorkBudget {
     /// Spends what a condition costs on the cards of a view; a refused condition spends nothing.
     ///
     /// # Errors
@@ -44,15 +45,15 @@ impl Work {
         condition: &Condition,
         view: &PileView<'_>,
     ) -> Result<(), TooMuchWork> {
-        self.spend_on(condition, view.different_cards())
+        self.spend_for_cards(condition, view.different_cards())
     }
 
     /// Spends what a condition costs on a number of different cards; a refused condition spends nothing.
     ///
     /// # Errors
     /// The condition costs more than is left.
-    pub fn spend_on(&self, condition: &Condition, cards: usize) -> Result<(), TooMuchWork> {
-        let times = condition.asked_in_groups().saturating_mul(cards as u64);
+    pub fn spend_for_cards(&self, condition: &Condition, cards: usize) -> Result<(), TooMuchWork> {
+        let times = condition.group_evaluations().saturating_mul(cards as u64);
         let left = self.remaining.get();
         match left.checked_sub(times) {
             Some(remaining) => {
@@ -75,7 +76,7 @@ mod tests {
         let games: Vec<_> =
             sleeve_games::GAMES.iter().map(|(_, bytes)| packed::unpack(bytes).unwrap()).collect();
         let flat = condition("each(kind, count() >= 1)", &Scope::from_catalog(&games[0])).unwrap();
-        assert_eq!(flat.asked_in_groups(), 0);
+        assert_eq!(flat.group_evaluations(), 0);
         // Some game has a field of which a card has several values.
         let deep = games.iter().find_map(|game| {
             game.game.attributes.iter().find_map(|attribute| {
@@ -83,19 +84,19 @@ mod tests {
                 let text = format!("each({field}, each({field}, count() >= 1))");
                 condition(&text, &Scope::from_catalog(game))
                     .ok()
-                    .filter(|deep| deep.asked_in_groups() > 1)
+                    .filter(|deep| deep.group_evaluations() > 1)
             })
         });
         let deep = deep.unwrap();
-        let one = deep.asked_in_groups();
+        let one = deep.group_evaluations();
         let affordable = usize::try_from(ASKED_LIMIT / one).unwrap();
-        let work = Work::default();
+        let work = WorkBudget::default();
         let refused = TooMuchWork { times: one * (affordable as u64 + 1), left: ASKED_LIMIT };
-        assert_eq!(work.spend_on(&deep, affordable + 1), Err(refused));
-        assert_eq!(work.spend_on(&deep, affordable - 1), Ok(()));
-        assert_eq!(work.spend_on(&deep, 1), Ok(()));
+        assert_eq!(work.spend_for_cards(&deep, affordable + 1), Err(refused));
+        assert_eq!(work.spend_for_cards(&deep, affordable - 1), Ok(()));
+        assert_eq!(work.spend_for_cards(&deep, 1), Ok(()));
         let left = ASKED_LIMIT - one * affordable as u64;
-        assert_eq!(work.spend_on(&deep, 1), Err(TooMuchWork { times: one, left }));
-        assert_eq!(work.spend_on(&flat, usize::MAX), Ok(()));
+        assert_eq!(work.spend_for_cards(&deep, 1), Err(TooMuchWork { times: one, left }));
+        assert_eq!(work.spend_for_cards(&flat, usize::MAX), Ok(()));
     }
 }

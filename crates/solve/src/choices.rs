@@ -6,7 +6,7 @@ use super::request::{Ending, Outcome, SearchLimit, SolveRequest, WishOrigin, Wis
 use sleeve_data::model::format::{Contents, Parameter, Rule, RuleBody};
 use sleeve_data::model::{Catalog, Deck, Number, Setting, Spanned};
 use sleeve_language::{BOX, BOXES, Condition, ParameterValue};
-use sleeve_rules::allowances::has_number;
+use sleeve_rules::allowances::number_condition;
 use sleeve_rules::setup::given_value;
 use sleeve_rules::{CheckError, CheckOptions, Rulebook};
 use std::time::Duration;
@@ -50,7 +50,7 @@ pub struct ParameterChoice {
 ///
 /// # Errors
 /// The deck does not fit the format, or a rule has a mistake.
-pub fn solve_any(
+pub fn solve_with_choices(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
@@ -80,7 +80,7 @@ pub fn solve_any(
     let with_choices = |mut outcome: Outcome| {
         let core = outcome.core.get_or_insert_default();
         core.sources.extend(names.iter().map(|name| WishOrigin::Choices(name.clone())));
-        outcome.assumed.retain(|assumed| !names.contains(&assumed.parameter));
+        outcome.assumed_values.retain(|assumed| !names.contains(&assumed.parameter));
         outcome
     };
     let time_left =
@@ -164,7 +164,10 @@ impl Outcome {
     /// Marks the values of some parameters as chosen by the search.
     pub(super) fn with_searched_values(mut self, names: &[String]) -> Outcome {
         let chosen = |assumed: &&mut ParameterChoice| names.contains(&assumed.parameter);
-        self.assumed.iter_mut().filter(chosen).for_each(|choice| choice.giver = Giver::Search);
+        self.assumed_values
+            .iter_mut()
+            .filter(chosen)
+            .for_each(|choice| choice.giver = Giver::Search);
         self
     }
 }
@@ -179,7 +182,7 @@ pub(super) fn list_assumed_values(
     outcome: &Outcome,
 ) -> Vec<ParameterChoice> {
     let format = rulebook.format;
-    let Ok(setup) = rulebook.setup(deck, &options.overrides) else { return Vec::new() };
+    let Ok(setup) = rulebook.prepare(deck, &options.overrides) else { return Vec::new() };
     let role = setup.role.as_deref();
     let sources: Vec<WishOrigin> = match (&outcome.ending, &outcome.core) {
         (Ending::Impossible, Some(core)) => core.sources.clone(),
@@ -228,12 +231,13 @@ fn is_parameter_read(
     let rule = |rule: &Rule| match &rule.body {
         RuleBody::Require(text) => condition(text),
         RuleBody::Allowances(allowances) => allowances.iter().any(|allowance| {
-            let number = allowance.up_to.as_deref().is_some_and(|n| condition(&has_number(n)));
+            let number =
+                allowance.up_to.as_deref().is_some_and(|n| condition(&number_condition(n)));
             number || filter(&allowance.cards)
         }),
         RuleBody::Contents(Contents::List(_)) => false,
         RuleBody::Contents(Contents::Filter { filter: cards, each }) => {
-            filter(cards) || condition(&has_number(each))
+            filter(cards) || condition(&number_condition(each))
         }
         RuleBody::SetsOut(text) => filter(text),
         RuleBody::Carries(carries) => !carries.placed.is_empty() && filter(&carries.placed),

@@ -88,7 +88,7 @@ impl AllowanceReader<'_, '_> {
         let all: Vec<Spot> = lots.iter().flat_map(|(_, spots)| spots.clone()).collect();
         let cover_for = |card: Option<CardIndex>| {
             let mut parameters = self.setup.parameters.clone();
-            parameters.set_lying(ZoneContents::single_card(&zone, card));
+            parameters.set_zone_contents(ZoneContents::single_card(&zone, card));
             self.build_cover(&read, World { parameters: &parameters, ..self.world })
         };
         let mut cases: Vec<(Vec<Spot>, Vec<Spot>, CoverModel)> = Vec::new();
@@ -120,14 +120,14 @@ impl AllowanceReader<'_, '_> {
         // Unresolved lines do not count against a deck.
         let strangers = self.zones.iter().filter(|_| self.certainty == Certainty::Possible);
         for zone in strangers.filter_map(|index| zone_id(*index)) {
-            let cards = piles::zone_cards(self.setup.format, self.deck, zone).into_iter();
+            let cards = piles::list_zone_cards(self.setup.format, self.deck, zone).into_iter();
             for (card, n) in cards.filter(|(card, _)| *card == CardIndex::STRANGER) {
                 lots.entry(meets(card, zone)).or_default().1 += i64::from(n);
             }
         }
         let view = self.view.in_world(world);
         let number =
-            |allowance: &BoundAllowance| allowance.up_to.as_ref().map(|up_to| up_to.node_in(&view));
+            |allowance: &BoundAllowance| allowance.up_to.as_ref().map(|up_to| up_to.bind_in(&view));
         CoverModel {
             lots: lots
                 .into_iter()

@@ -12,7 +12,7 @@ use super::solver::Deadline;
 use super::term::{RowSide, Term};
 use sleeve_language::Truth;
 use sleeve_language::ast::Operator;
-use sleeve_language::bound::{BoundValue, CountLeaf, EachGroup, Grouped, Node, Spot};
+use sleeve_language::bound::{BoundGroup, BoundValue, CountLeaf, GroupedCondition, Node, Spot};
 
 /// The demand on answers that depend on unknown facts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -395,9 +395,9 @@ impl<'e> Encoder<'e> {
         self.add_row(LinearSum::from_whole(1).minus(&divisor), guard);
     }
 
-    fn encode_each(&mut self, grouped: &Grouped, wanted: bool, guard: Option<Literal>) {
+    fn encode_each(&mut self, grouped: &GroupedCondition, wanted: bool, guard: Option<Literal>) {
         if !wanted {
-            let some = |group: &EachGroup| {
+            let some = |group: &BoundGroup| {
                 LinearSum::from_whole(1).minus(&self.count_members(group, RowSide::Larger))
             };
             let alternative = |group| Some((some(group)?, group));
@@ -407,7 +407,7 @@ impl<'e> Encoder<'e> {
                     consequences: vec![Consequence::Node(&group.node, false)],
                 });
             let alternatives: Vec<Alternative<'_>> = alternatives.collect();
-            self.is_stricter |= !grouped.strays.is_empty();
+            self.is_stricter |= !grouped.uncertain.is_empty();
             return self.encode_any(alternatives, guard);
         }
         let was_lazy = self.is_lazy;
@@ -426,8 +426,8 @@ impl<'e> Encoder<'e> {
             self.encode_any(alternatives, guard);
         }
         self.is_lazy = was_lazy;
-        for stray in &grouped.strays {
-            let all = stray.stray.sure.iter().chain(&stray.stray.maybe);
+        for stray in &grouped.uncertain {
+            let all = stray.card.sure.iter().chain(&stray.card.maybe);
             let held: Vec<Spot> =
                 all.copied().filter(|spot| !self.board.is_stranger(*spot)).collect();
             if held.is_empty() || self.certainty == Certainty::Possible {
@@ -435,7 +435,7 @@ impl<'e> Encoder<'e> {
                 continue;
             }
             let absent = vec![self.board.count_spots(&held)];
-            let nodes: Vec<&Node> = stray.joining.iter().chain(&stray.fresh).collect();
+            let nodes: Vec<&Node> = stray.joined_groups.iter().chain(&stray.own_group).collect();
             let every = self.model.add_literal();
             let empty = self.model.add_literal();
             self.add_choice(&[every, empty], guard);

@@ -10,7 +10,7 @@ use sleeve_language::Operation;
 use sleeve_language::Truth;
 use sleeve_language::ast::{Arithmetic, Operator};
 use sleeve_language::bound::{
-    BoundValue, CountLeaf, FoldLeaf, GroupLeaf, Grouped, Node, Spot, Totals,
+    BoundValue, CountLeaf, FoldLeaf, GroupLeaf, GroupedCondition, GroupedMeasure, Node, Spot,
 };
 use sleeve_language::tree::Fold;
 
@@ -64,9 +64,9 @@ impl ExactnessTest<'_> {
         }
     }
 
-    fn has_strays(&self, grouped: &Grouped) -> bool {
-        let strays = grouped.strays.iter();
-        let mut spots = strays.flat_map(|group| group.stray.sure.iter().chain(&group.stray.maybe));
+    fn has_strays(&self, grouped: &GroupedCondition) -> bool {
+        let strays = grouped.uncertain.iter();
+        let mut spots = strays.flat_map(|group| group.card.sure.iter().chain(&group.card.maybe));
         spots.any(|spot| self.is_known_card(*spot))
     }
 
@@ -127,22 +127,22 @@ impl ExactnessTest<'_> {
     fn is_grouped_open(&self, leaf: &GroupLeaf) -> bool {
         let doubtful = |spots: &[Spot]| spots.iter().any(|spot| self.is_known_card(*spot));
         leaf.groups.iter().any(|group| doubtful(&group.known) || doubtful(&group.perhaps))
-            || leaf.strays.iter().any(|stray| doubtful(&stray.sure) || doubtful(&stray.maybe))
+            || leaf.uncertain.iter().any(|stray| doubtful(&stray.sure) || doubtful(&stray.maybe))
     }
 
-    fn count_open_groups(&self, grouped: &Grouped) -> usize {
+    fn count_open_groups(&self, grouped: &GroupedCondition) -> usize {
         let groups = grouped.groups.iter().filter(|group| {
             group.maybe.iter().any(|spot| self.is_known_card(*spot)) || self.is_open(&group.node)
         });
         usize::from(self.has_strays(grouped)) + groups.count()
     }
 
-    fn count_open_totals(&self, totals: &Totals) -> usize {
+    fn count_open_totals(&self, totals: &GroupedMeasure) -> usize {
         let is_occupied = |spots: &[Spot]| spots.iter().any(|spot| self.is_known_card(*spot));
         let groups = totals.groups.iter();
         let open = groups
             .filter(|group| is_occupied(&group.maybe) || self.count_open_numbers(&group.value) > 0);
-        let strays = totals.strays.iter();
+        let strays = totals.uncertain.iter();
         let strays =
             strays.filter(|(stray, _)| is_occupied(&stray.sure) || is_occupied(&stray.maybe));
         open.count() + strays.count()
@@ -159,7 +159,7 @@ impl ExactnessTest<'_> {
             BoundValue::Fold(leaf) => self.reaches_ends(leaf),
             BoundValue::Copies(leaf) => {
                 let worst = (smaller == Some(true)) == (self.certainty == Certainty::Certain);
-                smaller.is_some() && worst && leaf.strays.is_empty()
+                smaller.is_some() && worst && leaf.uncertain.is_empty()
             }
             BoundValue::Distinct(_)
             | BoundValue::Groups(_)

@@ -8,7 +8,7 @@ use sleeve_data::model::CardIndex;
 use sleeve_data::model::format::{Rule, RuleBody};
 use sleeve_language::bound::Spot;
 use sleeve_language::{BOX, BOXES, ParameterValue, Slot, SpreadPiles, Truth, Universe, World};
-use sleeve_rules::allowances::has_number;
+use sleeve_rules::allowances::number_condition;
 use sleeve_rules::{CARRIED, CheckError, PreparedFormat, piles};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -69,14 +69,14 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
                 rule_error(&format!("zone-{id}"), &zone.origin, &zone.accepts, error)
             })?;
             // The final zone contents are unknown before the search.
-            let without_contents = self.setup.parameters.clone().without_lying();
+            let without_contents = self.setup.parameters.clone().without_zone_contents();
             let world = if accepts.reads_zones() {
                 World { parameters: &without_contents, ..self.world }
             } else {
                 self.world
             };
             let mut in_deck: BTreeMap<CardIndex, u32> = BTreeMap::new();
-            for (card, n) in piles::zone_cards(self.setup.format, self.parts.deck, id) {
+            for (card, n) in piles::list_zone_cards(self.setup.format, self.parts.deck, id) {
                 let sum = in_deck.entry(card).or_insert(0);
                 *sum = sum.saturating_add(n);
             }
@@ -147,7 +147,7 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
             RuleBody::Require(text) => reads_boxes(text),
             RuleBody::Allowances(allowances) => {
                 let numbers = allowances.iter().filter_map(|a| a.up_to.as_deref());
-                numbers.into_iter().any(|up_to| reads_boxes(&has_number(up_to)))
+                numbers.into_iter().any(|up_to| reads_boxes(&number_condition(up_to)))
             }
             RuleBody::Contents(_) | RuleBody::Carries(_) | RuleBody::SetsOut(_) => false,
         };
@@ -160,7 +160,7 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
             ParameterValue::Number(n) => n.to_integer().and_then(|n| u32::try_from(n).ok()),
             _ => None,
         };
-        let cards = piles::boxes(self.setup.catalog, boxes.unwrap_or(1));
+        let cards = piles::list_box_cards(self.setup.catalog, boxes.unwrap_or(1));
         let zone: Arc<str> = Arc::from(BOX);
         let slot = |card: &CardIndex| Slot { card: *card, zone: Some(Arc::clone(&zone)) };
         universe.piles.push((BOX.to_owned(), cards.iter().map(|(card, _)| slot(card)).collect()));

@@ -4,8 +4,8 @@
 //! apart, and a solver behind a small trait searches in stages. Its answers become decks that the rules engine
 //! checks. An unsatisfiable core ([`Core`]) explains why there is no deck, or none with fewer changes.
 //!
-//! [`solve`] finds the nearest legal deck, or by [`Wishes`] the best one; [`solve_any`] tries other values of
-//! parameters as well; [`proofs`] searches for a legal deck of each format of a game. A [`SolveRequest`] bounds
+//! [`solve`] finds the nearest legal deck, or by [`Wishes`] the best one; [`solve_with_choices`] tries other values of
+//! parameters as well; [`prove_formats`] searches for a legal deck of each format of a game. A [`SolveRequest`] bounds
 //! the time.
 
 #![warn(unreachable_pub)]
@@ -31,12 +31,12 @@ mod stages;
 mod term;
 mod unsat_core;
 
-pub use choices::{CHOICES_LIMIT, Giver, ParameterChoice, solve_any};
+pub use choices::{CHOICES_LIMIT, Giver, ParameterChoice, solve_with_choices};
 pub use collection::{Collection, CollectionError};
 pub use encode::Certainty;
-pub use ground::own_zones;
+pub use ground::default_zones;
 pub use linear::MAX_COPIES;
-pub use proof::{Proof, ProofTime, proofs};
+pub use proof::{Proof, ProofTime, prove_formats};
 pub use repair::{ALTERNATIVES_LIMIT, REJECTED_LIMIT, solve};
 pub use request::{Ending, Outcome, Repaired, SearchLimit, SolveRequest, WishOrigin, Wishes};
 pub use unsat_core::{Core, Sum};

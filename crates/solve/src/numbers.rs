@@ -11,7 +11,8 @@ use super::term::{RowSide, Term, add_terms, negate_term, scale_term, term_from_s
 use sleeve_language::Operation;
 use sleeve_language::ast::Arithmetic;
 use sleeve_language::bound::{
-    BoundValue, CountLeaf, EachGroup, FoldLeaf, FoldTerm, GroupLeaf, Grouped, Spot, Totals,
+    BoundGroup, BoundValue, CountLeaf, FoldLeaf, FoldTerm, GroupLeaf, GroupedCondition,
+    GroupedMeasure, Spot,
 };
 use sleeve_language::tree::Fold;
 use sleeve_language::{Presence, Quantity, Rational};
@@ -300,13 +301,14 @@ impl Encoder<'_> {
             }
             total.push(LinearSum::from_variable(is_present.var));
         }
-        if leaf.strays.iter().any(|stray| !self.is_absent(stray.sure.iter().chain(&stray.maybe))) {
-            let pessimistic = leaf.strays.iter().any(|stray| {
+        if leaf.uncertain.iter().any(|stray| !self.is_absent(stray.sure.iter().chain(&stray.maybe)))
+        {
+            let pessimistic = leaf.uncertain.iter().any(|stray| {
                 stray.sure.iter().chain(&stray.maybe).any(|spot| !self.favours_deck(*spot))
             });
             self.is_looser |= !pessimistic;
             self.is_stricter |= pessimistic;
-            for stray in &leaf.strays {
+            for stray in &leaf.uncertain {
                 let held = self.board.count_spots(stray.sure.iter().chain(&stray.maybe));
                 match (pessimistic, side) {
                     (true, RowSide::Smaller) => self.add_row(Some(held), None),
@@ -333,12 +335,12 @@ impl Encoder<'_> {
             groups.push(Term::Sum(self.board.count_spots(group.sure.iter().chain(doubtful))));
         }
         let mut fresh: Vec<Spot> = Vec::new();
-        for stray in &leaf.strays {
-            if stray.fresh {
+        for stray in &leaf.uncertain {
+            if stray.may_form_group {
                 let all = stray.sure.iter().chain(&stray.maybe);
                 fresh.extend(all.filter(|spot| self.is_counted(**spot, side)));
             }
-            if stray.at_least_one && side == RowSide::Larger {
+            if stray.has_value && side == RowSide::Larger {
                 groups.push(Term::Sum(self.board.count_spots(&stray.sure)));
             }
         }
@@ -349,12 +351,12 @@ impl Encoder<'_> {
     }
 
     /// Counts the cards that make a group exist: only certain ones where it stands on the larger side.
-    pub(super) fn count_members(&self, group: &EachGroup, side: RowSide) -> LinearSum {
+    pub(super) fn count_members(&self, group: &BoundGroup, side: RowSide) -> LinearSum {
         let maybe = group.maybe.iter().filter(|spot| self.is_counted(**spot, side));
         self.board.count_spots(group.sure.iter().chain(maybe))
     }
 
-    fn encode_groups(&mut self, grouped: &Grouped, side: RowSide) -> Term {
+    fn encode_groups(&mut self, grouped: &GroupedCondition, side: RowSide) -> Term {
         let mut total = Vec::new();
         for group in &grouped.groups {
             let is_present = self.model.add_literal();
@@ -375,7 +377,7 @@ impl Encoder<'_> {
             }
             total.push(LinearSum::from_variable(is_present.var));
         }
-        if !grouped.strays.is_empty() {
+        if !grouped.uncertain.is_empty() {
             self.is_stricter |= side == RowSide::Larger;
             self.is_looser |= side == RowSide::Smaller;
         }
@@ -383,7 +385,7 @@ impl Encoder<'_> {
     }
 
     /// Encodes the sum of a measure over all groups, if the measure of an empty group is 0.
-    fn encode_totals(&mut self, totals: &Totals, side: RowSide) -> Term {
+    fn encode_totals(&mut self, totals: &GroupedMeasure, side: RowSide) -> Term {
         let nothing =
             |value: &BoundValue| value.value(&[]).or_zero().exact_value() == Some(Rational::ZERO);
         if totals.groups.iter().any(|group| !nothing(&group.value)) {
@@ -418,7 +420,7 @@ impl Encoder<'_> {
                 }
             }
         }
-        if !totals.strays.is_empty() {
+        if !totals.uncertain.is_empty() {
             self.is_stricter |= side == RowSide::Larger;
             self.is_looser |= side == RowSide::Smaller;
         }

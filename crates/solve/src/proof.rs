@@ -1,7 +1,7 @@
 //! Proofs that formats are playable: for each format and role of a game a legal deck, or the rules that
 //! contradict each other.
 
-use super::choices::{CHOICES_LIMIT, solve_any};
+use super::choices::{CHOICES_LIMIT, solve_with_choices};
 use super::request::{Ending, Outcome, SearchLimit, SolveRequest, Wishes};
 use rayon::prelude::*;
 use sleeve_data::model::format::Parameter;
@@ -48,7 +48,7 @@ impl ProofTime {
 /// Searches for a legal deck of each format and role of a game: with default values of parameters, else with
 /// other values, and with each word of parameters without a default. Formats that cannot be checked (a number
 /// has to be given, a rule has a mistake) are left out; formats for which no time is left are undecided.
-pub fn proofs(catalog: &Catalog, time: ProofTime) -> Vec<Proof> {
+pub fn prove_formats(catalog: &Catalog, time: ProofTime) -> Vec<Proof> {
     let formats: Vec<&Format> = catalog.formats().collect();
     formats.into_par_iter().flat_map_iter(|format| prove_format(catalog, format, time)).collect()
 }
@@ -127,7 +127,7 @@ fn prove_role(
         explain: true,
         stop: None,
     };
-    solve_any(rulebook, &deck, &options, &request).ok()
+    solve_with_choices(rulebook, &deck, &options, &request).ok()
 }
 
 #[cfg(test)]
@@ -139,10 +139,10 @@ mod tests {
         let (_, bytes) = sleeve_games::GAMES[0];
         let catalog = sleeve_data::packed::unpack(bytes).expect("it is shipped");
         let time = ProofTime { each: Duration::from_secs(60), until: Some(Instant::now()) };
-        let undecided = proofs(&catalog, time);
+        let undecided = prove_formats(&catalog, time);
         assert!(!undecided.is_empty());
         assert!(undecided.iter().all(|proof| proof.outcome.ending == Ending::Undecided));
-        let decided = proofs(&catalog, ProofTime { until: None, ..time });
+        let decided = prove_formats(&catalog, ProofTime { until: None, ..time });
         assert_eq!(decided.len(), undecided.len());
         assert!(decided.iter().all(|proof| matches!(proof.outcome.ending, Ending::Found(_))));
     }

@@ -12,7 +12,7 @@ use super::solver::{BranchAndBound, Deadline};
 use super::stages::{GoalBound, Stages, meets_goal_bound};
 use super::unsat_core::{self, Core};
 use sleeve_data::model::{CardIndex, Deck, Format, Lang};
-use sleeve_decks::{Move, Moves, apply};
+use sleeve_decks::{Move, Moves, apply_moves};
 use sleeve_language::Truth;
 use sleeve_rules::{CheckError, CheckOptions, Rulebook, Verdict};
 use std::collections::BTreeSet;
@@ -44,7 +44,7 @@ pub fn solve(
     }
     let assumed = choices::list_assumed_values(rulebook, deck, options, request, &outcome);
     let keeps_states = choices::are_states_read(rulebook, request.wishes);
-    Ok(Outcome { assumed, keeps_states, ..outcome })
+    Ok(Outcome { assumed_values: assumed, keeps_states, ..outcome })
 }
 
 fn find_nearest(
@@ -93,7 +93,7 @@ fn find_nearest(
         });
     };
     if let Ending::Found(found) = &first.ending {
-        let changes = found.moves.changes();
+        let changes = found.moves.count_changes();
         let order = self::order_cards(rulebook, &possible);
         let wider = RepairAttempt { ground: &possible, order: &order, ..attempt };
         let (at_least, cut) = wider.bound_changes();
@@ -283,7 +283,7 @@ impl RepairAttempt<'_, '_, '_> {
             }
             let mut repaired = self.build_repaired(&values)?;
             let (truth, reached) = measure_deck(&self.parts, &repaired.deck)?;
-            repaired.reached = reached;
+            repaired.goal_value = reached;
             let verdict = &mut repaired.checked.verdict;
             if *verdict == Verdict::Legal && truth == Truth::Unknown {
                 *verdict = Verdict::Undetermined;
@@ -294,9 +294,9 @@ impl RepairAttempt<'_, '_, '_> {
                     Certainty::Possible => *verdict != Verdict::Illegal,
                 };
             if is_accepted {
-                repaired.alike = self.count_alike(&repaired.moves);
+                repaired.equivalent_cards = self.count_alike(&repaired.moves);
                 let reaches = |number| meets_goal_bound(number, goal_bound, certainty);
-                let is_proven = answer.is_fewest && repaired.reached.is_none_or(reaches);
+                let is_proven = answer.is_fewest && repaired.goal_value.is_none_or(reaches);
                 let is_proven = is_proven && !self.ground.is_stricter;
                 let alternatives = self.find_alternatives(&values)?;
                 let ending = Ending::Found(Box::new(repaired));
@@ -351,9 +351,9 @@ impl RepairAttempt<'_, '_, '_> {
             let new_move =
                 |count| Move { zone: zone.named.id.to_string(), card: place.card, count };
             if now > place.deck_copies {
-                moves.come.push(new_move(now - place.deck_copies));
+                moves.added.push(new_move(now - place.deck_copies));
             } else if now < place.deck_copies {
-                moves.out.push(new_move(place.deck_copies - now));
+                moves.removed.push(new_move(place.deck_copies - now));
             }
         }
         moves
@@ -363,7 +363,7 @@ impl RepairAttempt<'_, '_, '_> {
         let mut moves = self.list_moves(values);
         let mut deck = self.parts.deck.clone();
         let format: &Format = self.parts.rulebook.format;
-        apply(&mut deck, format, &moves);
+        apply_moves(&mut deck, format, &moves);
         let mut unloaded: Vec<(usize, usize)> = Vec::new();
         for held in &self.ground.hold_cards {
             if values.get(held.stay_variable as usize).copied().unwrap_or(0) == 0 {
@@ -372,7 +372,7 @@ impl RepairAttempt<'_, '_, '_> {
         }
         self.unload(&mut deck, &unloaded, &mut moves);
         let checked = self.parts.rulebook.check(&deck, self.parts.options)?;
-        Ok(Repaired { deck, checked, moves, alike: Vec::new(), reached: None })
+        Ok(Repaired { deck, checked, moves, equivalent_cards: Vec::new(), goal_value: None })
     }
 
     /// For each card that comes in, how many other cards no row and no goal tells from it.
@@ -396,13 +396,13 @@ impl RepairAttempt<'_, '_, '_> {
             let others: BTreeSet<CardIndex> = others.map(|(_, place)| place.card).collect();
             u32::try_from(others.len()).ok()
         };
-        moves.come.iter().map(|moved| alike(moved).unwrap_or(0)).collect()
+        moves.added.iter().map(|moved| alike(moved).unwrap_or(0)).collect()
     }
 
     /// Removes cargo from holds, as moves out of the carried pile. Cargo or carriers that leave the deck are
     /// moves already.
     fn unload(&self, deck: &mut Deck, unloaded_items: &[(usize, usize)], moves: &mut Moves) {
-        let leaves_deck = |card: CardIndex| moves.out.iter().any(|m| m.card == card);
+        let leaves_deck = |card: CardIndex| moves.removed.iter().any(|m| m.card == card);
         let mut unloaded: Vec<CardIndex> = Vec::new();
         for (hold, carried) in deck.carried.iter_mut().enumerate() {
             let mut item = 0;
@@ -428,9 +428,9 @@ impl RepairAttempt<'_, '_, '_> {
         });
         for card in unloaded {
             let zone = sleeve_rules::CARRIED.to_owned();
-            match moves.out.iter_mut().find(|m| m.zone == zone && m.card == card) {
+            match moves.removed.iter_mut().find(|m| m.zone == zone && m.card == card) {
                 Some(same) => same.count += 1,
-                None => moves.out.push(Move { zone, card, count: 1 }),
+                None => moves.removed.push(Move { zone, card, count: 1 }),
             }
         }
     }
@@ -460,7 +460,7 @@ impl RepairAttempt<'_, '_, '_> {
     fn explain(&self, outcome: Outcome, certainty: Certainty) -> Result<Outcome, CheckError> {
         let limit = match &outcome.ending {
             Ending::Found(found) => {
-                let changes = i64::try_from(found.moves.changes()).unwrap_or(0);
+                let changes = i64::try_from(found.moves.count_changes()).unwrap_or(0);
                 if changes == 0 || !outcome.is_proven || self.request.goal_first {
                     return Ok(outcome);
                 }
@@ -548,8 +548,8 @@ require = "copies(id) <= 1"
 "#,
         );
         let files = vec![game, ("cards.toml".into(), text.into_bytes())];
-        let layers = source::layers_of("thirty".as_ref(), files, &[]).unwrap();
-        let applied = source::apply(Catalog::default(), &layers[0]);
+        let layers = source::read_layers_from_bytes("thirty".as_ref(), files, &[]).unwrap();
+        let applied = source::apply_layer(Catalog::default(), &layers[0]);
         assert!(applied.errors.is_empty(), "{:?}", applied.errors);
         applied.catalog
     }

@@ -34,9 +34,9 @@ pub struct Repaired {
     pub checked: CheckResult,
     pub moves: Moves,
     /// For each card that comes in, how many other cards would do as well: no rule or wish tells them apart.
-    pub alike: Vec<u32>,
+    pub equivalent_cards: Vec<u32>,
     /// The number of the goal, as the rules engine counts it; `None` without a goal.
-    pub reached: Option<Quantity>,
+    pub goal_value: Option<Quantity>,
 }
 
 /// The end of a search.
@@ -101,7 +101,7 @@ pub struct Outcome {
     /// The unsatisfiable core that excludes fewer changes, or any deck.
     pub core: Option<Core>,
     /// The values of open parameters that the answer rests on.
-    pub assumed: Vec<ParameterChoice>,
+    pub assumed_values: Vec<ParameterChoice>,
     /// Whether a rule or wish reads the state of single copies. Copies of the deck keep their state and cards
     /// that come in have none, so that proofs hold for such decks only.
     pub keeps_states: bool,
@@ -117,7 +117,7 @@ impl Outcome {
             at_least: 0,
             alternatives: Vec::new(),
             core: None,
-            assumed: Vec::new(),
+            assumed_values: Vec::new(),
             keeps_states: false,
         }
     }

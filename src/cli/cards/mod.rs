@@ -169,7 +169,7 @@ impl CardsCommand {
             let out = &mut *session.streams.out;
             let written = match self.output {
                 Some(CardsOutput::Csv) => missing::write_sheet(out, &search.view, &cards)?,
-                _ => missing::write(out, &search.view, &cards)?,
+                _ => missing::write_overlay(out, &search.view, &cards)?,
             };
             if written == 0 && !session.global.quiet {
                 session.say_line(&CliMessage::NothingMissing);

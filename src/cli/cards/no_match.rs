@@ -10,7 +10,7 @@ use sleeve_language::FieldKind;
 use sleeve_language::tree::{FilterKind, Test};
 use sleeve_language::{self as language, Filter, Scope, Truth};
 use sleeve_report::lines::pad;
-use sleeve_report::listing::cards;
+use sleeve_report::listing::count_cards;
 use sleeve_report::{Diagnostic, Style};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -180,7 +180,8 @@ impl<'s> FilterParts<'s> {
 
     fn table(&self, talk: &Style, several: bool) -> String {
         let width = self.counts.iter().map(|c| c.text.width()).max().unwrap_or(0);
-        let line = |c: &PartCount| format!("{}  {}", pad(&c.text, width), cards(talk, c.matching));
+        let line =
+            |c: &PartCount| format!("{}  {}", pad(&c.text, width), count_cards(talk, c.matching));
         let lines: Vec<String> = self.counts.iter().map(line).collect();
         let game = self.search.view.catalog.game.name(talk.lang);
         let head = if several { format!("{game}:\n") } else { String::new() };

@@ -12,7 +12,7 @@ use sleeve_report::csv::CsvSheet;
 use sleeve_report::documents::CardRow;
 use sleeve_report::fact::FactStyle;
 use sleeve_report::json::write_line;
-use sleeve_report::listing::{Listing, cards};
+use sleeve_report::listing::{Listing, count_cards};
 use sleeve_report::table::{Column, TextTable};
 use sleeve_report::{Style, escape::safe};
 use std::io::{self, Write};
@@ -51,7 +51,7 @@ fn print_table(
 ) -> io::Result<()> {
     let (style, quiet) = (session.style, session.global.quiet);
     let out = &mut session.folded_output();
-    let out = &mut style.setting(out);
+    let out = &mut style.typesetter(out);
     let mut first = true;
     for search in searches.iter().filter(|s| !s.is_empty()) {
         if !first {
@@ -73,7 +73,7 @@ fn print_table(
         if !search.matched.is_empty() {
             listing.write(out, &style)?;
             if !quiet {
-                writeln!(out, "{}", style.dim(&cards(&style, search.matched.len())))?;
+                writeln!(out, "{}", style.dim(&count_cards(&style, search.matched.len())))?;
             }
         }
         list_undetermined(out, &style, search)?;
@@ -171,7 +171,7 @@ fn say_undetermined(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) 
         let may = session
             .talk
             .say("may match, values unknown", "conviendraient peut-être, valeurs inconnues");
-        let text = format!("{} {may}", cards(&session.talk, count));
+        let text = format!("{} {may}", count_cards(&session.talk, count));
         session.say(&text);
     }
 }
@@ -295,7 +295,7 @@ fn group_rows(search: &GameSearch<'_>) -> Vec<CardGroupRow> {
 /// Prints the filter in words, and the number of cards that each part of it matches alone.
 pub fn explain(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) -> io::Result<()> {
     let style = session.style;
-    let out = &mut style.setting(session.streams.out);
+    let out = &mut style.typesetter(session.streams.out);
     for (i, search) in searches.iter().enumerate() {
         if i > 0 {
             writeln!(out)?;

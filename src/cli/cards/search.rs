@@ -12,7 +12,7 @@ use sleeve_language::{self as language, Filter, LanguageError, Scope, TreePart, 
 use sleeve_language::{Field, FieldKind};
 use sleeve_report::Diagnostic;
 use sleeve_report::fact::FactStyle;
-use sleeve_report::language::diagnostic;
+use sleeve_report::language::language_diagnostic;
 use sleeve_report::order::{CardOrder, rank};
 use sleeve_rules::FormatLegality;
 use std::sync::Arc;
@@ -168,7 +168,7 @@ impl<'a> GameSearch<'a> {
     /// The world that the filter is evaluated in.
     pub fn world(&self) -> World<'_> {
         let world = World::from_catalog(self.view.catalog).with_lens(self.view.lens);
-        World { on: self.on, legality: Some(&self.legality), ..world }
+        World { date: self.on, legality: Some(&self.legality), ..world }
     }
 
     /// Decks of `--in` and `--not-in` with lines that name no card, and the number of these lines.
@@ -248,7 +248,7 @@ fn search_scope<'a>(catalog: &'a Catalog, text: &str, chosen: &DeckCards) -> Sco
 /// Adds the fields of cards that a filter names, in their order; the name has a column anyway.
 fn collect_fields(node: &FilterNode, fields: &mut Vec<Field>) {
     let mut add = |field: Field| {
-        let has_column = field.kind.is_of_card() && field.kind != FieldKind::Name;
+        let has_column = field.kind.is_card_field() && field.kind != FieldKind::Name;
         if has_column && !fields.contains(&field) {
             fields.push(field);
         }
@@ -284,7 +284,9 @@ fn search_failure(
     let say = session.talk;
     let unknown;
     let diagnostic = match mistake {
-        SearchMistake::Filter(error) => diagnostic(error, say.say("filter", "filtre"), text, lang),
+        SearchMistake::Filter(error) => {
+            language_diagnostic(error, say.say("filter", "filtre"), text, lang)
+        }
         SearchMistake::Field { option, word, candidates } => {
             let (word, candidates) = (word.clone(), candidates.clone());
             unknown = Problem::from(CliMessage::NoField { option, word, candidates });

@@ -7,7 +7,7 @@ use sleeve_language::{self as language, Slot};
 use sleeve_odds::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, DealtTable, DrawError};
 use sleeve_odds::{self as odds, AskError, DealtCards, Decision, MeasureQuestion, Question};
 use sleeve_report as report;
-use sleeve_report::dealt::{Answered, Dealing, HandMoment, HandView};
+use sleeve_report::dealt::{Dealing, HandAnswer, HandMoment, HandView};
 use sleeve_report::documents::draw::DealDocument;
 
 /// A condition or measure bound to the table.
@@ -160,8 +160,8 @@ fn view_hand(
         let (hand, seen) = (pile(hand), pile(seen));
         let dealt = DealtCards { seen: &seen, hand: &hand, beside: &beside, row: &shown_row };
         let answer = |bound: &BoundQuestion| match bound {
-            BoundQuestion::Condition(q) => Answered::Truth(q.judge_cards(&dealt).condition),
-            BoundQuestion::Measure(m) => Answered::Value(m.value_of_cards(&dealt).0),
+            BoundQuestion::Condition(q) => HandAnswer::Truth(q.judge_cards(&dealt).condition),
+            BoundQuestion::Measure(m) => HandAnswer::Value(m.value_of_cards(&dealt).0),
         };
         let answers = whole.questions.iter().zip(bound);
         let answers = answers.map(|(ask, bound)| (ask.text().to_owned(), answer(bound)));
@@ -171,13 +171,13 @@ fn view_hand(
         moments: moments.collect(),
         exchanged: dealt.exchanged.iter().map(|hand| cards(&pile(hand))).collect(),
         bottom: dealt.bottom,
-        beside: table
+        other_piles: table
             .beside
             .iter()
             .zip(&dealt.beside)
             .map(|(named, dealt)| (named.name.clone(), cards(&pile(dealt))))
             .collect(),
         partners: dealt.partners.iter().map(|hand| cards(&pile(hand))).collect(),
-        row: shown_row.iter().filter_map(row_card).collect(),
+        open_row: shown_row.iter().filter_map(row_card).collect(),
     }
 }

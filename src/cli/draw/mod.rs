@@ -11,7 +11,7 @@ use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_language::Condition;
 use sleeve_odds::draw::{DrawError, GENERATOR};
-use sleeve_odds::{AskError, HandsKept};
+use sleeve_odds::{AskError, KeepConditions};
 use sleeve_report::odds::{OddsModel, ask_diagnostic, draw_diagnostic};
 use std::hash::{BuildHasher, RandomState};
 
@@ -115,7 +115,7 @@ impl DrawCommand {
 struct DrawRequest<'a> {
     stage: &'a PlayTable<'a>,
     questions: Vec<PlayQuestion>,
-    keep: Option<HandsKept>,
+    keep: Option<KeepConditions>,
     given: Option<Condition>,
     model: OddsModel<'a>,
     seed: u64,

@@ -10,7 +10,7 @@ use sleeve_odds::{
 };
 use sleeve_report as report;
 use sleeve_report::documents::draw::TrialsDocument;
-use sleeve_report::draws::{DrawRefusal, DrawResult, Result as Line, Trials};
+use sleeve_report::draws::{DrawRefusal, DrawResult, SimulationReport, SimulationResult as Line};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -37,26 +37,26 @@ impl DrawCommand {
                     PlayQuestion::Measure(_) => simulator.simulate_measure(session, ask, turn),
                 };
                 let drawn = drawn.unwrap_or_else(DrawResult::Refused);
-                lines.push(Line { text: ask.text().to_owned(), turn, drawn });
+                lines.push(Line { text: ask.text().to_owned(), turn, outcome: drawn });
             }
         }
         let stopped = simulator.stopped;
         let refused =
-            lines.iter().filter(|line| matches!(line.drawn, DrawResult::Refused(_))).count();
+            lines.iter().filter(|line| matches!(line.outcome, DrawResult::Refused(_))).count();
         // Where every question is refused, the first refusal is the failure of the command.
-        if let (true, Some(Line { drawn: DrawResult::Refused(first), .. })) =
+        if let (true, Some(Line { outcome: DrawResult::Refused(first), .. })) =
             (refused == lines.len(), lines.first())
         {
             return Err(session.failure(&first.diagnostic(session.talk.lang)));
         }
         let status = if refused > 0 {
             RunStatus::Unusable
-        } else if !stopped && lines.iter().any(|line| line.drawn.is_empty()) {
+        } else if !stopped && lines.iter().any(|line| line.outcome.is_empty()) {
             RunStatus::Undetermined
         } else {
             RunStatus::Fine
         };
-        let document = Trials {
+        let document = SimulationReport {
             model: &whole.model,
             generator: whole.generator(),
             seed: whole.seed,
@@ -104,7 +104,7 @@ impl Simulator<'_> {
         let (tree, each) = match self.solve_mulligan(&question, &deal, turn) {
             Ok(tree) => (tree, None),
             Err(error) if keep.is_some() && is_too_large(&error) => {
-                (None, Some(question.one_by_one(turn)?))
+                (None, Some(question.dealt_hand_decider(turn)?))
             }
             Err(error) => return Err(error.into()),
         };

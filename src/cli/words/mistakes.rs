@@ -2,7 +2,7 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use sleeve_data::model::Lang;
-use sleeve_report::typeset::french;
+use sleeve_report::typeset::typeset_french;
 use std::error::Error;
 use std::fmt;
 use std::fmt::Write as _;
@@ -49,7 +49,7 @@ pub(in crate::cli) fn translate_help(help: &str, lang: Lang) -> String {
         text.push_str(&whole.or_else(usage).unwrap_or_else(|| body.to_owned()));
         text.push_str(end);
     }
-    french(&text).into_owned()
+    typeset_french(&text).into_owned()
 }
 
 /// Words a mistake in the arguments in French; clap has English only.
@@ -67,7 +67,7 @@ pub(in crate::cli) fn describe_mistake(error: &clap::Error) -> String {
         let _ = write!(text, "\n{usage}\n");
     }
     text.push_str("\nPour en savoir plus, essayez « --help ».\n");
-    french(&text).into_owned()
+    typeset_french(&text).into_owned()
 }
 
 struct TranslatedMistake<'e> {

@@ -110,7 +110,7 @@ Le script interroge le programme lui-même, qui connaît les jeux, formats, cham
 
 /// Every row; forms of output and mulligans bring their own words.
 fn rows() -> impl Iterator<Item = Translation> {
-    let forms = FORMS.iter().map(|form| form.words);
+    let forms = FORMS.iter().map(|form| form.description);
     TABLES
         .iter()
         .flat_map(|table| table.iter().copied())
@@ -125,7 +125,7 @@ fn find_row(en: &str) -> Option<&'static str> {
 
 /// The French of a text with French spacing; the text itself where no row has it.
 fn translate(en: &str) -> String {
-    typeset::french(find_row(en).unwrap_or(en)).into_owned()
+    typeset::typeset_french(find_row(en).unwrap_or(en)).into_owned()
 }
 
 /// The language that the arguments ask for, before they are parsed: `--lang fr`, `--lang=fr`.
@@ -243,7 +243,8 @@ fn spell_out_arg_values(arg: Arg) -> Arg {
         long.push_str(if defaults.is_empty() { "\n\n" } else { "\n" });
         long.push_str(&list);
     }
-    let (short, long) = (typeset::french(&short).into_owned(), typeset::french(&long).into_owned());
+    let (short, long) =
+        (typeset::typeset_french(&short).into_owned(), typeset::typeset_french(&long).into_owned());
     arg.help(short).long_help(long).hide_default_value(true).hide_possible_values(true)
 }
 

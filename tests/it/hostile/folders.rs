@@ -152,7 +152,7 @@ fn folders_of_data_that_link_to_themselves_are_read_once() {
     for i in 0..12 {
         std::os::unix::fs::symlink(".", data.join(format!("loop{i}"))).unwrap();
     }
-    let files = sleeve::catalog::source::toml_files(&folder.join("data")).unwrap();
+    let files = sleeve::catalog::source::find_data_files(&folder.join("data")).unwrap();
     assert_eq!(files.len(), 1, "{files:?}");
     let ran = within(&folder, &["rules", "--cards", "data", "starfighter"]);
     assert_eq!(ran.status, 0, "{ran}");

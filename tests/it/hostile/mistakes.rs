@@ -114,7 +114,7 @@ fn mistakes(file: &str, text: String) -> Vec<DataProblem> {
         _ => files.push(Arc::new(SourceText::new(file, text))),
     }
     let layer = Layer { game: "toy".to_owned(), path: "toy".to_owned(), files };
-    source::apply(Default::default(), &layer).errors
+    source::apply_layer(Default::default(), &layer).errors
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn value(text: &str, piles: &Piles) -> String {
     let scope = Scope::from_catalog(&catalog)
         .with_zones(["deck", "starting", "row"])
         .with_parameters(["budget"]);
-    let parameters = Parameters::new().number("budget", Number::parse("49").unwrap());
+    let parameters = Parameters::new().with_number("budget", Number::parse("49").unwrap());
     let world = World::from_catalog(&catalog).with_parameters(&parameters);
     let measure = measure(text, &scope).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     measure.value(&world, piles).to_string()
@@ -37,11 +37,11 @@ fn value(text: &str, piles: &Piles) -> String {
 fn truth(text: &str, piles: &Piles) -> Truth {
     let catalog = catalog();
     let parameters = Parameters::new()
-        .number("budget", Number::parse("10").unwrap())
-        .number("boxes", Number::ONE)
-        .text("role", "blob")
-        .text("a.role", "ISN")
-        .text("b.role", "wretch");
+        .with_number("budget", Number::parse("10").unwrap())
+        .with_number("boxes", Number::ONE)
+        .with_text("role", "blob")
+        .with_text("a.role", "ISN")
+        .with_text("b.role", "wretch");
     let world = World::from_catalog(&catalog).with_parameters(&parameters);
     read(text, &catalog).truth(&world, piles)
 }
@@ -235,7 +235,7 @@ fn an_unset_parameter_is_unknown() {
     assert_eq!(condition.truth(&World::from_catalog(&catalog), &deck()), Truth::Unknown);
     assert_eq!(condition.parameters(), ["boxes", "role"]);
     let causes = condition.explain(&World::from_catalog(&catalog), &deck()).causes;
-    assert_eq!(causes.iter().map(|cause| cause.ways.len()).collect::<Vec<_>>(), [3]);
+    assert_eq!(causes.iter().map(|cause| cause.alternatives.len()).collect::<Vec<_>>(), [3]);
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn classes_of_interchangeable_cards() {
         .iter()
         .map(|id| Slot { card: index(id), zone: None })
         .collect();
-    let universe = Universe::one("deck", slots);
+    let universe = Universe::from_pile("deck", slots);
     let world = World::from_catalog(&catalog);
     let bound =
         read("count(kind:ship) >= 2 and any(faction:blob)", &catalog).bind(&world, &universe);
@@ -276,10 +276,11 @@ fn classes_of_interchangeable_cards() {
 #[test]
 fn classes_without_a_game() {
     let names = ["lands", "elves", "other"].map(str::to_owned);
-    let scope = Scope::classes(&names);
+    let scope = Scope::from_classes(&names);
     let condition = condition("count(lands) >= 2 and count(elves or lands) >= 3", &scope).unwrap();
     let slots = (0..3).map(|i| Slot { card: CardIndex(i), zone: None }).collect();
-    let bound = condition.bind(&World::from_catalog(scope.catalog), &Universe::one("deck", slots));
+    let bound =
+        condition.bind(&World::from_catalog(scope.catalog), &Universe::from_pile("deck", slots));
     assert_eq!(bound.truth(&[&[2, 1, 0]]), Truth::True);
     assert_eq!(bound.truth(&[&[2, 0, 5]]), Truth::False);
     assert_eq!(bound.classes(0, 3), [0, 1, 2]);
@@ -303,7 +304,7 @@ fn averages_over_doubtful_cards_are_tight() {
     let catalog = catalog_of(game(), &cards);
     let world = World::from_catalog(&catalog);
     let scope = Scope::from_catalog(&catalog);
-    let pile = Piles::one("deck", (0..3).map(|i| (CardIndex(i), 1)).collect());
+    let pile = Piles::from_pile("deck", (0..3).map(|i| (CardIndex(i), 1)).collect());
     let value = |text: &str| measure(text, &scope).unwrap().value(&world, &pile);
     assert_eq!(value("avg(cost, cost>=4)").to_string(), "4.6667 to 10");
     assert_eq!(value("sum(cost, cost>=4)").to_string(), "10 to 22");
@@ -322,7 +323,7 @@ fn numbers_too_large_become_open_ends() {
 fn explanations_name_the_cards_that_make_the_difference() {
     let catalog = catalog();
     let explain = |text: &str, piles: &Piles| {
-        let parameters = Parameters::new().number("budget", Number::parse("10").unwrap());
+        let parameters = Parameters::new().with_number("budget", Number::parse("10").unwrap());
         let world = World::from_catalog(&catalog).with_parameters(&parameters);
         let explanation = read(text, &catalog).explain(&world, piles);
         let cards = |cards: &[(CardIndex, u32)]| {
@@ -361,7 +362,7 @@ fn explanations_name_the_cards_that_make_the_difference() {
             line
         };
         let cause = |cause: &sleeve::language::Cause| {
-            let ways = cause.ways.iter().flat_map(|way| way.iter().map(comparison));
+            let ways = cause.alternatives.iter().flat_map(|way| way.iter().map(comparison));
             let ways = ways.map(|way| format!("\n    {way}")).collect::<String>();
             match ways.as_str() {
                 "" => comparison(cause),

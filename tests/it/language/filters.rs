@@ -94,7 +94,8 @@ fn numbers_compare_with_numbers_fields_and_parameters() {
     check("least(power, ability)>=4", &["luke", "dooku"], &[]);
     check("destiny%2=0", &["dooku", "hoth"], &["han"]);
     check("destiny=4.5", &["boba"], &[]);
-    let budget = Parameters::new().number("budget", sleeve::model::Number::parse("6").unwrap());
+    let budget =
+        Parameters::new().with_number("budget", sleeve::model::Number::parse("6").unwrap());
     let found = find_in(
         "cost>=$budget or cost = budget + 1",
         |w| World { parameters: leak(&budget), ..w },
@@ -220,7 +221,7 @@ fn the_three_kinds_of_no_number() {
 fn lists_zones_formats_and_roles() {
     check("in:banned", &["boba", "dooku"], &[]);
     check("dans:bannies", &["boba", "dooku"], &[]);
-    let early = find_in("in:banned", |w| World { on: Date::parse("1998-11-29"), ..w }, None);
+    let early = find_in("in:banned", |w| World { date: Date::parse("1998-11-29"), ..w }, None);
     assert!(early.sure.is_empty());
     let zoned = find_in("zone:starting kind:base", |w| w, Some("starting"));
     assert_eq!(zoned.sure, ["blob-1", "cult"]);
@@ -236,7 +237,7 @@ fn lists_zones_formats_and_roles() {
     }
     let legal = find_in("legal:open", |w| World { legality: Some(&OnlyLuke), ..w }, None);
     assert_eq!(legal.sure, ["luke"]);
-    let role = Parameters::new().text("role", "Machine Cult");
+    let role = Parameters::new().with_text("role", "Machine Cult");
     let of_role = find_in("faction:$role", |w| World { parameters: leak(&role), ..w }, None);
     assert_eq!(
         (of_role.sure, of_role.maybe),

@@ -6,7 +6,7 @@ use sleeve::model::{CardIndex, Catalog, Lang};
 
 fn piles(ids: &[(&str, u32)]) -> Piles {
     let card = |id: &str| if id == "?" { CardIndex::STRANGER } else { index(id) };
-    Piles::one("deck", ids.iter().map(|(id, n)| (card(id), *n)).collect())
+    Piles::from_pile("deck", ids.iter().map(|(id, n)| (card(id), *n)).collect())
 }
 
 const DECKS: &[&[(&str, u32)]] = &[

@@ -4,7 +4,7 @@ use super::game::catalog;
 use sleeve::language::{Scope, condition, field, filter, measure};
 use sleeve::model::Lang;
 use sleeve::report::Style;
-use sleeve::report::reference::language;
+use sleeve::report::reference::describe_language;
 
 #[test]
 fn texts_in_words() {
@@ -71,6 +71,6 @@ fn texts_in_words() {
 fn the_documentation_of_the_language() {
     let catalog = catalog();
     let french = Style { lang: Lang::Fr, ..Style::PLAIN };
-    insta::assert_snapshot!("help_en", language(Some(&catalog), &Style::PLAIN));
-    insta::assert_snapshot!("help_fr", language(None, &french));
+    insta::assert_snapshot!("help_en", describe_language(Some(&catalog), &Style::PLAIN));
+    insta::assert_snapshot!("help_fr", describe_language(None, &french));
 }

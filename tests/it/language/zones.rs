@@ -32,9 +32,10 @@ fn piles(hero: &[&str], deck: &[&str]) -> Piles {
 /// What a filter says of a card beside these heroes.
 fn says(catalog: &Catalog, text: &str, hero: &[&str], card: &str) -> Truth {
     let format = format();
-    let filter = filter(text, &Scope::of_format(catalog, &format)).expect(text);
+    let filter = filter(text, &Scope::from_format(catalog, &format)).expect(text);
     let mut parameters = Parameters::new();
-    parameters.set_lying(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles(hero, &[]))));
+    parameters
+        .set_zone_contents(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles(hero, &[]))));
     let world = World::from_catalog(catalog).with_parameters(&parameters);
     filter.test(&world, index(card), None)
 }
@@ -109,7 +110,7 @@ fn what_nobody_knows_of_the_zone_is_unknown() {
     assert_eq!(says(&catalog, "faction:$hero.faction", &["?", "blob-2"], "blob-1"), Truth::True);
     // Without a deck nobody says what lies there.
     let format = format();
-    let filter = filter("faction:$hero.faction", &Scope::of_format(&catalog, &format)).unwrap();
+    let filter = filter("faction:$hero.faction", &Scope::from_format(&catalog, &format)).unwrap();
     assert_eq!(filter.test(&World::from_catalog(&catalog), index("blob-1"), None), Truth::Unknown);
 }
 
@@ -117,25 +118,25 @@ fn what_nobody_knows_of_the_zone_is_unknown() {
 fn rules_name_the_cards_that_offend() {
     let catalog = catalog();
     let format = format();
-    let scope = Scope::of_format(&catalog, &format);
+    let scope = Scope::from_format(&catalog, &format);
     let rule = condition("all(faction:$hero.faction)", &scope).unwrap();
     assert!(rule.reads_zones());
     let piles = piles(&["blob-1"], &["blob-2", "cult"]);
     let mut parameters = Parameters::new();
-    parameters.set_lying(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles)));
+    parameters.set_zone_contents(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles)));
     let world = World::from_catalog(&catalog).with_parameters(&parameters);
     let explanation = rule.explain(&world, &piles);
     assert_eq!(explanation.truth, Truth::False);
     let against: Vec<String> = explanation.causes[0]
-        .against
+        .zone_conflicts
         .iter()
         .map(|a| {
             format!(
                 "{}: {}; {}: {:?}",
                 catalog.cards.card(a.card).id(),
-                a.own.en,
+                a.card_values.en,
                 a.zone.en,
-                a.theirs
+                a.zone_values
             )
         })
         .collect();
@@ -151,7 +152,7 @@ fn rules_name_the_cards_that_offend() {
 fn mistakes_are_told() {
     let catalog = catalog();
     let format = format();
-    let scope = Scope::of_format(&catalog, &format);
+    let scope = Scope::from_format(&catalog, &format);
     let told = |text: &str, scope: &Scope<'_>| {
         let error = filter(text, scope).expect_err(text);
         format!("{text}: {error} {:?}", error.span)
@@ -172,10 +173,10 @@ fn mistakes_are_told() {
 /// A number of a deck whose heroes and cards are these.
 fn number(catalog: &Catalog, text: &str, hero: &[&str], deck: &[&str]) -> Quantity {
     let format = format();
-    let measure = measure(text, &Scope::of_format(catalog, &format)).expect(text);
+    let measure = measure(text, &Scope::from_format(catalog, &format)).expect(text);
     let piles = piles(hero, deck);
     let mut parameters = Parameters::new();
-    parameters.set_lying(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles)));
+    parameters.set_zone_contents(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles)));
     measure.value(&World::from_catalog(catalog).with_parameters(&parameters), &piles)
 }
 
@@ -216,11 +217,11 @@ fn what_nobody_knows_of_a_number_of_a_zone_is_a_range() {
     let over = number(&catalog, "sum(cost - (sum(cost) in hero))", &["cult"], &["dooku"]);
     assert_eq!((over.low(), over.high().map(|high| high.to_string())), (None, Some("2".into())));
     let scope_of = format();
-    let scope = Scope::of_format(&catalog, &scope_of);
+    let scope = Scope::from_format(&catalog, &scope_of);
     let rule = condition("all(cost >= sum(cost) in hero)", &scope).unwrap();
     let piles = piles(&["cult"], &["dooku"]);
     let mut parameters = Parameters::new();
-    parameters.set_lying(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles)));
+    parameters.set_zone_contents(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles)));
     let world = World::from_catalog(&catalog).with_parameters(&parameters);
     let explanation = rule.explain(&world, &piles);
     assert_eq!(explanation.truth, Truth::Unknown);
@@ -236,7 +237,7 @@ fn what_nobody_knows_of_a_number_of_a_zone_is_a_range() {
 fn numbers_of_zones_in_words_and_their_mistakes() {
     let catalog = catalog();
     let format = format();
-    let scope = Scope::of_format(&catalog, &format);
+    let scope = Scope::from_format(&catalog, &format);
     let said = |text: &str| {
         let rule = condition(text, &scope).expect(text);
         [rule.in_words(&catalog, Lang::En), rule.in_words(&catalog, Lang::Fr)]

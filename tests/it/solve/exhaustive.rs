@@ -6,7 +6,7 @@ mod goals;
 use crate::language::game::{COST, FACTION, SHIP, UNIQUE, card, catalog_of, game, named};
 use proptest::prelude::*;
 use sleeve::language::{
-    Bound, Parameters, Piles, Slot, SpreadPiles, Truth, Universe, World, ZoneContents,
+    BoundCondition, Parameters, Piles, Slot, SpreadPiles, Truth, Universe, World, ZoneContents,
 };
 use sleeve::model::card::Value;
 use sleeve::model::card_rule::CardRule;
@@ -321,8 +321,9 @@ fn universe() -> Universe {
 type Judge<'j> = Box<dyn Fn(&[u32]) -> Truth + 'j>;
 
 fn judge<'j>(rulebook: &'j Rulebook<'_>, world: &'j World<'_>, body: &'j RuleBody) -> Judge<'j> {
-    let bound =
-        |text: &str| -> Bound { rulebook.condition(text).unwrap().bind(world, &universe()) };
+    let bound = |text: &str| -> BoundCondition {
+        rulebook.condition(text).unwrap().bind(world, &universe())
+    };
     let alone = |text: &str, counts: &[u32]| {
         let (a, b) = counts.split_at(CARDS);
         let cards = |row: &[u32]| (0u32..).map(CardIndex).zip(row.iter().copied()).collect();
@@ -331,7 +332,7 @@ fn judge<'j>(rulebook: &'j Rulebook<'_>, world: &'j World<'_>, body: &'j RuleBod
         let default = ZONES.iter().map(|zone| (*zone).to_owned()).collect();
         let piles = Piles { zones: zones.collect(), default };
         let mut parameters = Parameters::new();
-        parameters.set_lying(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles)));
+        parameters.set_zone_contents(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles)));
         let world = World { parameters: &parameters, ..*world };
         rulebook.condition(text).unwrap().truth(&world, &piles)
     };
@@ -491,16 +492,16 @@ fn try_one(
     match &outcome.ending {
         Ending::Found(found) if found.checked.verdict == Verdict::Legal => {
             tally.found += 1;
-            prop_assert!(fewest.is_some_and(|fewest| fewest <= found.moves.changes()));
+            prop_assert!(fewest.is_some_and(|fewest| fewest <= found.moves.count_changes()));
             if outcome.is_proven {
-                prop_assert_eq!(Some(found.moves.changes()), fewest);
+                prop_assert_eq!(Some(found.moves.count_changes()), fewest);
             } else {
                 tally.unproven += 1;
             }
         }
         Ending::Found(found) => {
             // It may be legal: then nothing certainly is, and nothing nearer may be.
-            let changed = Some(found.moves.changes());
+            let changed = Some(found.moves.count_changes());
             prop_assert!(!outcome.is_proven || fewest.is_none() && changed == perhaps);
             tally.found += 1;
         }

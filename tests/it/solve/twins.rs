@@ -78,7 +78,7 @@ fn every_illegal_twin_becomes_legal() {
                     format!(
                         "{:?} changes {} proven {}",
                         verdict,
-                        found.moves.changes(),
+                        found.moves.count_changes(),
                         outcome.is_proven
                     )
                 }

@@ -188,7 +188,7 @@ impl Refused {
     pub fn of_data(error: &CatalogError, ask: &Ask) -> Refused {
         let problems = error.problems();
         let message = problems.first().map(|problem| problem.title(ask.lang)).unwrap_or_default();
-        let drawn = sleeve::report::catalog::errors(error, &ask.style());
+        let drawn = sleeve::report::catalog::draw_errors(error, &ask.style());
         Refused { drawn: Some(drawn), ..Refused::new(message, "") }
     }
 }

@@ -47,12 +47,12 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
     };
     let moved = vec![Move { zone, card: copy, count: ask.by.unsigned_abs() }];
     let moves = if ask.by >= 0 {
-        Moves { come: moved, ..Moves::default() }
+        Moves { added: moved, ..Moves::default() }
     } else {
-        Moves { out: moved, ..Moves::default() }
+        Moves { removed: moved, ..Moves::default() }
     };
     let mut wanted = deck.clone();
-    decks::apply(&mut wanted, format, &moves);
+    decks::apply_moves(&mut wanted, format, &moves);
     let text = edited(deck, &wanted, &moves, (catalog, format), ask)?;
     Ok(Changed { text })
 }
@@ -92,8 +92,8 @@ fn usual_zone(catalog: &Catalog, format: &Format, role: Option<&str>, card: &str
     let raw = decks::read("-", card.as_bytes(), &hints);
     let placed = raw.ok().map(|raw| {
         let mut resolver = DeckResolver::new(catalog);
-        let named = resolver.name(&raw);
-        resolver.place(&named, Some(format), role)
+        let named = resolver.look_up_names(&raw);
+        resolver.place_cards(&named, Some(format), role)
     });
     let zone = placed.and_then(|deck| deck.entries.first().map(|entry| entry.zone.to_string()));
     let first = || format.zones.first().map(|zone| zone.named.id.to_string());
@@ -130,7 +130,7 @@ pub fn starter(desk: &Desk, ask: &Ask) -> Result<Changed, Refused> {
     let Some(format) = catalog.format(ask.format.as_deref().unwrap_or_default()) else {
         return Err(Refused::new(ask.say("choose a format", "choisissez un format"), ""));
     };
-    Ok(Changed { text: begun::deck(&catalog, format, ask.role.as_deref(), ask.lang) })
+    Ok(Changed { text: begun::deck_template(&catalog, format, ask.role.as_deref(), ask.lang) })
 }
 
 /// The id of a card that may be a stranger.

@@ -4,11 +4,11 @@ use super::ask::{Ask, Refused};
 use super::build::id_of;
 use super::{Desk, Files};
 use serde::Serialize;
-use sleeve::draw::{ByHand, OpeningsError, by_hand};
+use sleeve::draw::{OpeningsError, PlayerHand, deal_player_hand};
 use sleeve::language::World;
 use sleeve::model::{CardIndex, Catalog};
 use sleeve::odds::{GameTable, TableOptions};
-use sleeve::report::aside::diagnostic as aside_words;
+use sleeve::report::aside::set_aside_diagnostic as aside_words;
 use sleeve::report::escape::plain;
 use sleeve::report::odds::{
     ModelCards, OddsModel, ask_diagnostic, draw_diagnostic, table_diagnostic,
@@ -83,8 +83,8 @@ pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
         let first = problems.first().map(|problem| problem.title(ask.lang));
         Refused::new(first.unwrap_or_default(), "")
     })?;
-    let words = rules::words_in_deck(catalog, deck, &ask.aside);
-    let aside = rules::set_aside(catalog, deck, &words)
+    let words = rules::select_words_in_deck(catalog, deck, &ask.aside);
+    let aside = rules::resolve_set_aside(catalog, deck, &words)
         .map_err(|error| Refused::of(&aside_words(&error, ask.lang)))?;
     let options =
         TableOptions { seat: ask.seat, players: ask.players, aside, ..TableOptions::default() };
@@ -93,8 +93,9 @@ pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
     let choices = choices(&mut table, catalog, ask);
     let legality = FormatLegality::new(catalog, ask.lens(), None);
     let world = World { legality: Some(&legality), ..setup.world(ask.lens()) };
-    let dealt =
-        |turns: u32| by_hand(&setup, &world, &table, u64::from(ask.seed), (ask.exchanges, turns));
+    let dealt = |turns: u32| {
+        deal_player_hand(&setup, &world, &table, u64::from(ask.seed), (ask.exchanges, turns))
+    };
     let hand = dealt(ask.turns).map_err(|error| refused(&error, ask))?;
     let model = OddsModel {
         source: ModelCards::Deck { deck, catalog, format: format.named.id.as_str() },
@@ -118,7 +119,7 @@ fn refused(error: &OpeningsError, ask: &Ask) -> Refused {
 }
 
 fn shown(
-    hand: ByHand,
+    hand: PlayerHand,
     catalog: &Catalog,
     ask: &Ask,
     (may_go_on, model): (bool, Vec<String>),

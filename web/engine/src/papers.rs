@@ -11,7 +11,7 @@ use sleeve::odds::AskError;
 use sleeve::report::human::verdict_word;
 use sleeve::report::odds::ask_diagnostic;
 use sleeve::report::picture::{DealSettings, picture};
-use sleeve::report::sheet::{Registered, SheetHeading, page};
+use sleeve::report::sheet::{RegisteredDeck, SheetHeading, registration_page};
 use sleeve::report::stats::describe_error;
 
 #[derive(Serialize)]
@@ -108,7 +108,7 @@ pub fn sheet(desk: &Desk, files: Files, ask: &Ask) -> Result<Sheet, Refused> {
         return Err(Refused::new(title, ""));
     };
     let verdict = verdict_word(deck.verdict(), ask.lang);
-    let registered = Registered {
+    let registered = RegisteredDeck {
         catalog,
         format,
         deck: read,
@@ -122,7 +122,7 @@ pub fn sheet(desk: &Desk, files: Files, ask: &Ask) -> Result<Sheet, Refused> {
     };
     let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let heading = SheetHeading { event: given(&ask.event), day: None, player: given(&ask.player) };
-    Ok(Sheet { html: page(&[registered], &heading, ask.lang) })
+    Ok(Sheet { html: registration_page(&[registered], &heading, ask.lang) })
 }
 
 #[derive(Serialize)]

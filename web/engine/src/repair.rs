@@ -36,7 +36,8 @@ pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
         lens: ask.lens(),
         written: None,
     };
-    let (Some((catalog, format)), Some(deck)) = (solved.home(), solved.before.deck()) else {
+    let (Some((catalog, format)), Some(deck)) = (solved.catalog_and_format(), solved.before.deck())
+    else {
         return Err(Refused::default());
     };
     let (catalog, format, deck) = (Arc::clone(catalog), format.clone(), deck.clone());
@@ -58,7 +59,7 @@ pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
     let mut words = Vec::new();
     let write = solved::write(std::slice::from_ref(&solved), &ask.style(), true, &mut words);
     write.map_err(|error| Refused::new(error.to_string(), ""))?;
-    let found = solved.repair().filter(|found| found.moves.changes() > 0);
+    let found = solved.repair().filter(|found| found.moves.count_changes() > 0);
     let text =
         found.map(|found| edited(&deck, &found.deck, &found.moves, (&catalog, &format), ask));
     let (text, unchanged) = match text {
@@ -68,7 +69,7 @@ pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
     };
     Ok(Repair {
         words: String::from_utf8_lossy(&words).into_owned(),
-        changes: found.map(|found| found.moves.changes()),
+        changes: found.map(|found| found.moves.count_changes()),
         text,
         unchanged,
     })

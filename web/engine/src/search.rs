@@ -103,7 +103,7 @@ pub fn complete(desk: &Desk, ask: &Ask) -> Result<Vec<String>, Refused> {
     let catalog = desk.catalog(ask)?;
     let bare = |text: &str| fold(&text.replace('"', ""));
     let wanted = bare(&ask.text);
-    let mut words = language::completed(&ask.text, std::iter::once(scope(&catalog, ask)));
+    let mut words = language::complete_text(&ask.text, std::iter::once(scope(&catalog, ask)));
     words.retain(|word| bare(word).starts_with(&wanted) && plain(word) == *word);
     words.sort();
     words.dedup();

@@ -103,18 +103,18 @@ fn row<'a>(deck: &'a CheckedDeck, ask: &Ask) -> DeckRow<'a> {
 
 fn told_rows<'a>(deck: &'a CheckedDeck, ask: &Ask) -> Vec<ToldRow<'a>> {
     let unheld = if deck.deck().is_some_and(|deck| !deck.unresolved.is_empty()) {
-        unresolved::unheld(deck, ask.lang)
+        unresolved::sets_without_cards(deck, ask.lang)
     } else {
         Vec::new()
     };
     let mut lines = deck.deck().into_iter().flat_map(|deck| &deck.unresolved);
     let places = Places::of(&deck.text);
-    let told = told::of_deck(deck, ask.lang).into_iter();
+    let told = told::deck_items(deck, ask.lang).into_iter();
     told.map(|told| {
-        let help = match (told.about, deck.catalog()) {
+        let help = match (told.subject, deck.catalog()) {
             (ReportSubject::Line, Some(catalog)) => {
                 let line = lines.next();
-                line.map(|line| unresolved::help(line, catalog, &unheld, ask.lang))
+                line.map(|line| unresolved::unresolved_help(line, catalog, &unheld, ask.lang))
             }
             _ => None,
         };
@@ -131,7 +131,7 @@ fn told_row<'a>(
     places: &Places<'_>,
     ask: &Ask,
 ) -> ToldRow<'a> {
-    let at = told.place.at.filter(|_| !told.is_elsewhere);
+    let at = told.place.range.filter(|_| !told.is_elsewhere);
     let span = |span: &Range<usize>| (places.at(span.start).0, places.at(span.end).0);
     let mut row = ToldRow {
         id: told.id,
@@ -148,7 +148,7 @@ fn told_row<'a>(
         limit: None,
         notes: Vec::new(),
     };
-    let (ReportSubject::Finding(finding), Some(catalog)) = (told.about, deck.catalog()) else {
+    let (ReportSubject::Finding(finding), Some(catalog)) = (told.subject, deck.catalog()) else {
         return row;
     };
     let wording = Wording::new(finding, catalog, ask.lang);
@@ -158,7 +158,7 @@ fn told_row<'a>(
     row.span = finding.labels.first().map(|label| span(&label.span)).or(row.span);
     let rule = wording.rule();
     row.rule = (!rule.is_empty() && rule != row.message).then_some(rule);
-    let cited = cite::in_words(&finding.cite, &catalog.game, ask.lang);
+    let cited = cite::cite_in_words(&finding.cite, &catalog.game, ask.lang);
     row.cite = (!cited.is_empty()).then(|| plain(&cited));
     row.actual = wording.actual();
     row.limit = wording.limit();

@@ -5,7 +5,7 @@ use super::game::{MAX_WORDS, entry_with_id, read_named};
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable, is_id};
-use super::words::What;
+use super::words::NamedThing;
 use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card::{Grade, Provenance, StoredFact};
 use crate::model::fold::alike;
@@ -35,7 +35,7 @@ const COPY_COUNT: &str = "count";
 
 /// Reads `[attributes]`.
 pub(super) fn read_attributes(game: &mut Game, root: TomlTable<'_>) {
-    for (id, span, table) in root.named_tables("attributes", &What::Attribute) {
+    for (id, span, table) in root.named_tables("attributes", &NamedThing::Attribute) {
         if CARD_KEYS.contains(&id) || RESERVED_WORDS.contains(&id) || id == "has" {
             table.context.fail(span, DataMessage::Reserved { name: id.to_owned() });
             continue;
@@ -45,7 +45,7 @@ pub(super) fn read_attributes(game: &mut Game, root: TomlTable<'_>) {
         if game.attributes.len() > MAX_WORDS {
             let limit = MAX_WORDS;
             game.attributes.truncate(limit);
-            table.fail(DataMessage::TooMany { what: What::Attribute, limit });
+            table.fail(DataMessage::TooMany { what: NamedThing::Attribute, limit });
         }
     }
 }
@@ -109,7 +109,7 @@ fn read_attribute(game: &mut Game, id: &str, table: TomlTable<'_>) {
     }
     if let Some((node, word)) = table.get("from").and_then(|n| Some((n, n.text()?))) {
         if word != "id" {
-            node.fail_unknown(What::Word, word, ["id"].into_iter());
+            node.fail_unknown(NamedThing::Word, word, ["id"].into_iter());
         } else if attribute.kind != AttributeType::Text {
             node.fail(DataMessage::NotText { attribute: id.to_owned() });
         } else {
@@ -126,7 +126,7 @@ fn read_attribute(game: &mut Game, id: &str, table: TomlTable<'_>) {
             }
             "copy" => attribute.of_copy = true,
             "card" => attribute.of_copy = false,
-            _ => node.fail_unknown(What::Word, word, keys::ATTRIBUTE_OWNERS.into_iter()),
+            _ => node.fail_unknown(NamedThing::Word, word, keys::ATTRIBUTE_OWNERS.into_iter()),
         }
     }
     // Reading defaults needs the game, of which the attribute is a part.
@@ -140,7 +140,9 @@ pub(super) fn read_kind_list(game: &Game, node: TomlNode<'_>) -> Vec<KindId> {
     for (word, item) in node.texts() {
         match game.kind(word) {
             Some(kind) => kinds.push(kind),
-            None => item.fail_unknown_named(What::Kind, word, game.kinds.iter().map(|k| &k.named)),
+            None => {
+                item.fail_unknown_named(NamedThing::Kind, word, game.kinds.iter().map(|k| &k.named))
+            }
         }
     }
     kinds
@@ -159,7 +161,13 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
             "enum" => AttributeType::Enum { values: Lazy::default(), ordered: false },
             "set" => AttributeType::Set { values: Lazy::default(), counts: false },
             "flag" => AttributeType::Flag,
-            _ => return node.fail_unknown(What::Word, word, keys::ATTRIBUTE_TYPES.into_iter()),
+            _ => {
+                return node.fail_unknown(
+                    NamedThing::Word,
+                    word,
+                    keys::ATTRIBUTE_TYPES.into_iter(),
+                );
+            }
         };
         // An overlay may add values, but facts of the cards below were read by the type.
         if is_new {
@@ -217,7 +225,7 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: TomlNod
             }
         };
         let Some(id) = id else { continue };
-        let what = What::Value(attribute.to_owned());
+        let what = NamedThing::Value(attribute.to_owned());
         if !is_id(id) {
             item.fail(DataMessage::BadId { id: id.to_owned(), what });
             continue;
@@ -242,7 +250,7 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: TomlNod
     let limit = MAX_WORDS;
     if values.len() > limit {
         values.truncate(limit);
-        node.fail(DataMessage::TooMany { what: What::Value(attribute.to_owned()), limit });
+        node.fail(DataMessage::TooMany { what: NamedThing::Value(attribute.to_owned()), limit });
     }
 }
 
@@ -263,7 +271,7 @@ fn read_defaults(game: &Game, attribute: &mut Attribute, table: TomlTable<'_>) {
             let name = word.to_owned();
             table
                 .context
-                .fail(span, DataMessage::UnknownName { what: What::Kind, name, candidates });
+                .fail(span, DataMessage::UnknownName { what: NamedThing::Kind, name, candidates });
             continue;
         };
         if let Some(value) = fact(node, attribute) {

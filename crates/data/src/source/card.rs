@@ -6,7 +6,7 @@ use super::keys;
 use super::messages::DataMessage;
 use super::node::{FileContext, TomlNode, TomlTable};
 use super::stand_in::StandIns;
-use super::words::What;
+use super::words::NamedThing;
 use super::{effect, rule};
 use crate::files::FileMessage;
 use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance, StoredFact, Value};
@@ -144,12 +144,16 @@ impl<'g> CardPool<'g> {
         let id = node.text()?;
         let is_plain = |c: char| c.is_alphanumeric() || "._-'".contains(c);
         if id.is_empty() || id.len() > 100 || !id.chars().all(is_plain) {
-            node.fail(DataMessage::BadId { id: id.to_owned(), what: What::Card });
+            node.fail(DataMessage::BadId { id: id.to_owned(), what: NamedThing::Card });
             return None;
         }
         if let Some((file, span)) = self.seen.get(id) {
             let first = (file.path.clone(), file.line(span.start));
-            node.fail(DataMessage::DuplicateId { what: What::Card, id: id.to_owned(), first });
+            node.fail(DataMessage::DuplicateId {
+                what: NamedThing::Card,
+                id: id.to_owned(),
+                first,
+            });
             return None;
         }
         self.seen.insert(id.to_owned(), (Arc::clone(table.context.file), node.span()));
@@ -251,7 +255,11 @@ impl<'d> CardReader<'_, 'd> {
         let word = node.text()?;
         let kind = self.game.kind(word);
         if kind.is_none() {
-            node.fail_unknown_named(What::Kind, word, self.game.kinds.iter().map(|k| &k.named));
+            node.fail_unknown_named(
+                NamedThing::Kind,
+                word,
+                self.game.kinds.iter().map(|k| &k.named),
+            );
         }
         kind
     }
@@ -295,7 +303,7 @@ impl<'d> CardReader<'_, 'd> {
                 Some(set) => sets.push(set),
                 None => {
                     item.fail_unknown_named(
-                        What::Set,
+                        NamedThing::Set,
                         word,
                         self.game.sets.iter().map(|s| &s.named),
                     );
@@ -317,8 +325,10 @@ impl<'d> CardReader<'_, 'd> {
                     let known = self.game.boxes.iter().map(|b| b.id.as_str());
                     let candidates = Candidates::nearest_or_all(word, known);
                     let name = word.to_owned();
-                    node.context
-                        .fail(span, DataMessage::UnknownName { what: What::Box, name, candidates });
+                    node.context.fail(
+                        span,
+                        DataMessage::UnknownName { what: NamedThing::Box, name, candidates },
+                    );
                 }
             }
         }
@@ -444,7 +454,9 @@ pub(super) fn find_face(
         let known = game.faces.iter().flat_map(|f| f.named.words());
         let candidates = Candidates::nearest_or_all(word, known);
         let name = word.to_owned();
-        table.context.fail(span, DataMessage::UnknownName { what: What::Face, name, candidates });
+        table
+            .context
+            .fail(span, DataMessage::UnknownName { what: NamedThing::Face, name, candidates });
     }
     face
 }

@@ -6,7 +6,7 @@ use super::fact::{self, EFFECTS_FIELD, FieldProvenances};
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
-use super::words::What;
+use super::words::NamedThing;
 use crate::files::ExpectedValue;
 use crate::model::card::{EffectRecord, FaceRecord, Grade, Provenance, Value};
 use crate::model::{Bounds, Game, Number, TriggerId};
@@ -82,7 +82,7 @@ fn check_amount_and_trigger(game: &Game, record: &EffectRecord, node: TomlNode<'
 
 fn fail_unknown_effect(game: &Game, node: TomlNode<'_>, word: &str) {
     let name = effect_name(word);
-    node.fail_unknown_named(What::Effect, name, game.effects.iter().map(|e| &e.named));
+    node.fail_unknown_named(NamedThing::Effect, name, game.effects.iter().map(|e| &e.named));
 }
 
 fn read_bare_effect(
@@ -124,7 +124,11 @@ fn read_effect_table(
         let word = node.text()?;
         record.trigger = game.trigger(word);
         if record.trigger.is_none() {
-            node.fail_unknown_named(What::Trigger, word, game.triggers.iter().map(|t| &t.named));
+            node.fail_unknown_named(
+                NamedThing::Trigger,
+                word,
+                game.triggers.iter().map(|t| &t.named),
+            );
         }
     }
     if let Some(node) = table.get("choice") {
@@ -132,7 +136,7 @@ fn read_effect_table(
         record.choice = u8::try_from(choice).ok().filter(|c| *c < u8::MAX);
         if record.choice.is_none() {
             // A packed card keeps `choice + 1` in a byte, 0 for none.
-            node.fail(DataMessage::TooMany { what: What::Effect, limit: 254 });
+            node.fail(DataMessage::TooMany { what: NamedThing::Effect, limit: 254 });
         }
     }
     Some(record)

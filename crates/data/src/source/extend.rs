@@ -4,7 +4,7 @@
 use super::format::FormatDraft;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
-use super::words::What;
+use super::words::NamedThing;
 use crate::model::format::{Contents, Origin, RuleBody};
 use crate::model::game::Named;
 use crate::model::{Catalog, Date, Dates, Format, share_a_day};
@@ -49,7 +49,7 @@ impl SizeBudget {
         // After one that does not fit nothing else does: one mistake is enough.
         self.remaining = if fits { self.remaining - needed } else { 0 };
         if !fits {
-            let problem = DataMessage::TooMany { what: What::Rule, limit: MAX_WRITTEN_OUT };
+            let problem = DataMessage::TooMany { what: NamedThing::Rule, limit: MAX_WRITTEN_OUT };
             draft.table.context.fail(span(), problem);
         }
         fits
@@ -161,7 +161,7 @@ fn drop_inherited(format: &mut Format, id: &str, node: TomlNode<'_>) {
     format.roles.retain(|r| r.named.id != id);
     if count_parts(format) == before {
         let known: Vec<String> = removable_ids(format);
-        node.fail_unknown(What::Inherited, id, known.iter().map(String::as_str));
+        node.fail_unknown(NamedThing::Inherited, id, known.iter().map(String::as_str));
     }
 }
 
@@ -246,7 +246,7 @@ impl NamePlaces<'_> {
     fn fail_unknown<'n>(
         &self,
         key: &str,
-        what: What,
+        what: NamedThing,
         name: &str,
         known: impl Iterator<Item = &'n str>,
     ) {
@@ -265,13 +265,13 @@ fn check_roles(format: &Format, places: &NamePlaces<'_>) {
     let zones = format.zones.iter().map(|z| (format!("format/{id}/zone/{}", z.named.id), &z.roles));
     for (key, roles) in rules.chain(zones) {
         for role in roles.iter().filter(|role| format.role(role).is_none()) {
-            places.fail_unknown(&key, What::Role, role, known());
+            places.fail_unknown(&key, NamedThing::Role, role, known());
         }
     }
     for parameter in &format.parameters {
         for (role, _) in parameter.by_role.iter().filter(|(role, _)| format.role(role).is_none()) {
             let key = format!("format/{id}/parameter/{}/default/{role}", parameter.named.id);
-            places.fail_unknown(&key, What::Role, role, known());
+            places.fail_unknown(&key, NamedThing::Role, role, known());
         }
     }
 }
@@ -285,7 +285,7 @@ fn check_zones(format: &Format, places: &NamePlaces<'_>) {
     for rule in &format.rules {
         for zone in rule.zones.iter().filter(|zone| format.zone(zone).is_none()) {
             let key = format!("format/{}/rule/{}/zone", rule.format, rule.id);
-            places.fail_unknown(&key, What::Zone, zone, known());
+            places.fail_unknown(&key, NamedThing::Zone, zone, known());
         }
     }
     let Some(opening) = &format.opening else { return };
@@ -293,7 +293,12 @@ fn check_zones(format: &Format, places: &NamePlaces<'_>) {
     let from = opening.from.iter().map(|zone| ("from", zone));
     for (key, zone) in from.chain(opening.row.iter().map(|row| ("row", &row.from))) {
         if format.zone(zone).is_none() {
-            places.fail_unknown(&format!("format/{id}/opening/{key}"), What::Zone, zone, known());
+            places.fail_unknown(
+                &format!("format/{id}/opening/{key}"),
+                NamedThing::Zone,
+                zone,
+                known(),
+            );
         }
     }
 }
@@ -319,7 +324,8 @@ pub(super) fn find_only_card(
         ambiguous => {
             let candidates = ambiguous.iter().map(id).collect();
             let name = name.to_owned();
-            places.fail(key, DataMessage::AmbiguousName { what: What::Card, name, candidates });
+            places
+                .fail(key, DataMessage::AmbiguousName { what: NamedThing::Card, name, candidates });
             None
         }
     }
@@ -337,7 +343,7 @@ pub(super) fn version_key(id: &str, (from, _): Dates, known: impl Fn(&str) -> bo
 /// Whether a version shares no day with the others of its id; reports the first that it overlaps.
 pub(super) fn check_days_apart<'o>(
     table: TomlTable<'_>,
-    what: What,
+    what: NamedThing,
     id: &str,
     dates: Dates,
     mut others: impl Iterator<Item = (Dates, &'o Origin)>,

@@ -5,7 +5,7 @@ use super::attribute::CARD_KEYS;
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
-use super::words::What;
+use super::words::NamedThing;
 use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card::{Choices, Grade, Provenance, StoredFact, Value};
 use crate::model::game::{Attribute, AttributeType, Named, ValueId};
@@ -145,7 +145,7 @@ fn find_value(
     let value = value_id(values, word);
     if value.is_none() {
         let known = values.iter();
-        node.fail_unknown_named(What::Value(attribute.named.id.to_string()), word, known);
+        node.fail_unknown_named(NamedThing::Value(attribute.named.id.to_string()), word, known);
     }
     value
 }
@@ -289,13 +289,17 @@ pub(super) fn read_provenance(node: TomlNode<'_>, game: &Game) -> Option<Provena
         None => (text.trim(), None),
     };
     let Some((_, grade)) = Grade::WORDS.into_iter().find(|(w, _)| *w == word) else {
-        node.fail_unknown(What::Word, word, Grade::WORDS.into_iter().map(|(w, _)| w));
+        node.fail_unknown(NamedThing::Word, word, Grade::WORDS.into_iter().map(|(w, _)| w));
         return None;
     };
     let Some(cited) = cited else { return Some(Provenance::from_grade(grade)) };
     let source = game.sources.iter().position(|s| s.named.id == cited);
     if source.is_none() && grade != Grade::Rulebook {
-        node.fail_unknown(What::Source, cited, game.sources.iter().map(|s| s.named.id.as_str()));
+        node.fail_unknown(
+            NamedThing::Source,
+            cited,
+            game.sources.iter().map(|s| s.named.id.as_str()),
+        );
     }
     Some(Provenance { grade, source: source.map(|at| at as u8) })
 }

@@ -1,7 +1,7 @@
 //! Finds the files that hold data, and the game of each.
 
 use super::messages::{DataMessage, DataProblem, Mistakes, report_syntax_mistakes, sort_by_files};
-use super::words::What;
+use super::words::NamedThing;
 use crate::files::{self, Decoded, FileMessage, NotUtf8, ReadRefusal};
 use crate::model::game::Named;
 use crate::problem::Candidates;
@@ -87,7 +87,7 @@ fn decode_file(bytes: &[u8], shown: String) -> Result<SourceText, DataProblem> {
 
 /// Finds every file of data under a folder, TOML and sheets of cards, in the order of their paths, without
 /// hidden files and importers' mappings. A folder that several links lead to is read once.
-pub fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, DataProblem> {
+pub fn find_data_files(folder: &Path) -> Result<Vec<PathBuf>, DataProblem> {
     let mut walk = FolderWalk::default();
     walk.visit_folder(folder, MAX_FOLDERS_DEEP)?;
     walk.files.sort();
@@ -138,7 +138,7 @@ impl FolderWalk {
         }
         if name.ends_with(".toml") || super::sheet::is_sheet(name) {
             if self.files.len() == MAX_FILES {
-                let problem = DataMessage::TooMany { what: What::File, limit: MAX_FILES };
+                let problem = DataMessage::TooMany { what: NamedThing::File, limit: MAX_FILES };
                 return Err(file_problem(display_path(&path), problem));
             }
             self.files.push(path);
@@ -150,10 +150,10 @@ impl FolderWalk {
 /// Reads the files of a folder (or one file) and groups them by game. `known` are the games of the
 /// catalog. The game of a file is that of the nearest `game.toml` above it, else the one that its key
 /// `game` names, else the one that a folder above it is named after.
-pub fn layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<DataProblem>> {
+pub fn read_layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<DataProblem>> {
     let is_folder = path.is_dir();
     let paths = if is_folder {
-        toml_files(path).map_err(|error| vec![error])?
+        find_data_files(path).map_err(|error| vec![error])?
     } else {
         vec![path.to_owned()]
     };
@@ -170,9 +170,9 @@ pub fn layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<DataProble
     group_by_game(path, sources, errors, known)
 }
 
-/// Like [`layers`], but from the bytes of files with their paths, as a browser hands them over. Files that
+/// Like [`read_layers`], but from the bytes of files with their paths, as a browser hands them over. Files that
 /// are no data are passed over, as in a folder on a disk.
-pub fn layers_of(
+pub fn read_layers_from_bytes(
     path: &Path,
     mut files: Vec<(PathBuf, Vec<u8>)>,
     known: &[Named],
@@ -181,7 +181,7 @@ pub fn layers_of(
     files.sort();
     let (mut errors, mut sources) = (Vec::new(), Vec::new());
     if files.len() > MAX_FILES {
-        let problem = DataMessage::TooMany { what: What::File, limit: MAX_FILES };
+        let problem = DataMessage::TooMany { what: NamedThing::File, limit: MAX_FILES };
         return Err(vec![file_problem(display_path(path), problem)]);
     }
     for (file, bytes) in files {
@@ -301,7 +301,8 @@ fn find_game(
         let words =
             known.iter().flat_map(Named::words).chain(declared.iter().map(|(_, id)| id.as_str()));
         let candidates = Candidates::nearest_or_all(&word, words);
-        let unknown = DataMessage::UnknownName { what: What::Game, name: word.clone(), candidates };
+        let unknown =
+            DataMessage::UnknownName { what: NamedThing::Game, name: word.clone(), candidates };
         return find_id(&word).ok_or_else(|| fail(unknown));
     }
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());

@@ -6,7 +6,7 @@ use super::game::read_named;
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable, is_id};
-use super::words::What;
+use super::words::NamedThing;
 use super::{extend, opening, rule};
 use crate::files::{ExpectedValue, FileMessage};
 use crate::model::format::{MatchRule, Origin, Parameter, Role, Rule, Zone};
@@ -24,7 +24,7 @@ pub const MAX_PARTS: usize = 256;
 pub(super) fn limit_items<T>(
     mut items: Vec<T>,
     limit: usize,
-    what: What,
+    what: NamedThing,
     table: TomlTable<'_>,
     key: &str,
 ) -> Vec<T> {
@@ -63,7 +63,7 @@ pub(super) fn read_draft<'d>(
     known: impl Fn(&str) -> bool,
 ) -> Option<FormatDraft<'d>> {
     table.check_keys(&keys::FORMAT);
-    let id = table.id(What::Format, &keys::FORMAT)?.to_owned();
+    let id = table.id(NamedThing::Format, &keys::FORMAT)?.to_owned();
     let dates = read_dates(table);
     let key = extend::version_key(&id, dates, known);
     let place = format!("format/{key}");
@@ -80,7 +80,7 @@ pub(super) fn read_draft<'d>(
         without: limit_items(
             table.get("without").map(|n| n.texts()).unwrap_or_default(),
             MAX_PARTS,
-            What::Inherited,
+            NamedThing::Inherited,
             table,
             "without",
         ),
@@ -100,11 +100,11 @@ pub(super) fn read_draft<'d>(
     draft.zones = read_zones(table, &place);
     draft.key = key;
     let rules = table.get("rule").map(|n| n.tables()).unwrap_or_default();
-    for inner in limit_items(rules, MAX_RULES, What::Rule, table, "rule") {
+    for inner in limit_items(rules, MAX_RULES, NamedThing::Rule, table, "rule") {
         if let Some(rule) = rule::read_rule(inner, &draft.key)
             && check_unique_id(
                 inner,
-                What::Rule,
+                NamedThing::Rule,
                 &rule.id,
                 draft.rules.iter().map(|r| (&r.id, &r.origin)),
             )
@@ -113,11 +113,11 @@ pub(super) fn read_draft<'d>(
         }
     }
     let rules = table.get("match").map(|n| n.tables()).unwrap_or_default();
-    for inner in limit_items(rules, MAX_RULES, What::Match, table, "match") {
+    for inner in limit_items(rules, MAX_RULES, NamedThing::Match, table, "match") {
         if let Some(rule) = rule::read_match(inner, &draft.key)
             && check_unique_id(
                 inner,
-                What::Match,
+                NamedThing::Match,
                 &rule.id,
                 draft.matches.iter().map(|r| (&r.id, &r.origin)),
             )
@@ -131,7 +131,7 @@ pub(super) fn read_draft<'d>(
 /// Whether no other has this id; reports the first that has.
 fn check_unique_id<'o>(
     table: TomlTable<'_>,
-    what: What,
+    what: NamedThing,
     id: &str,
     mut others: impl Iterator<Item = (&'o String, &'o Origin)>,
 ) -> bool {
@@ -169,7 +169,7 @@ pub(super) fn record_date_places(table: TomlTable<'_>, place: &str) {
 fn id_entries<'d>(
     table: TomlTable<'d>,
     key: &str,
-    what: &What,
+    what: &NamedThing,
 ) -> Vec<(&'d str, Range<usize>, TomlNode<'d>)> {
     let Some(inner) = table.get(key).and_then(|n| n.table()) else { return Vec::new() };
     let mut entries = Vec::new();
@@ -185,7 +185,7 @@ fn id_entries<'d>(
 
 fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
     let mut parameters = Vec::new();
-    for (id, span, node) in id_entries(table, "parameters", &What::Parameter) {
+    for (id, span, node) in id_entries(table, "parameters", &NamedThing::Parameter) {
         table.context.record_place(format!("{place}/parameter/{id}"), span);
         let mut parameter = Parameter {
             named: Named { id: id.into(), name: Text::untranslated(id), aliases: Vec::new() },
@@ -266,7 +266,7 @@ fn read_roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
     let mut roles: Vec<Role> = Vec::new();
     let Some(node) = table.get("roles") else { return roles };
     let items = node.array().unwrap_or_default();
-    for item in limit_items(items, MAX_PARTS, What::Role, table, "roles") {
+    for item in limit_items(items, MAX_PARTS, NamedThing::Role, table, "roles") {
         let role = match item.value {
             DeValue::String(id) if is_id(id) => {
                 let named = Named {
@@ -277,7 +277,10 @@ fn read_roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
                 Some(Role { named, implied_by: None })
             }
             DeValue::String(id) => {
-                item.fail(DataMessage::BadId { id: id.as_ref().to_owned(), what: What::Role });
+                item.fail(DataMessage::BadId {
+                    id: id.as_ref().to_owned(),
+                    what: NamedThing::Role,
+                });
                 None
             }
             _ => item.table().and_then(|inner| read_role(inner, place)),
@@ -287,7 +290,7 @@ fn read_roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
             let origin = table.context.origin(&item.span());
             let first = (origin.file, origin.line);
             item.fail(DataMessage::DuplicateId {
-                what: What::Role,
+                what: NamedThing::Role,
                 id: role.named.id.to_string(),
                 first,
             });
@@ -300,7 +303,7 @@ fn read_roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
 
 fn read_role(table: TomlTable<'_>, place: &str) -> Option<Role> {
     table.check_keys(&keys::ROLE);
-    let id = table.id(What::Role, &keys::ROLE)?.to_owned();
+    let id = table.id(NamedThing::Role, &keys::ROLE)?.to_owned();
     let implied_by = table.get("implied-by").and_then(|node| {
         table.context.record_place(format!("{place}/role/{id}/implied-by"), node.span());
         node.text().map(str::to_owned)
@@ -312,7 +315,7 @@ fn read_role(table: TomlTable<'_>, place: &str) -> Option<Role> {
 
 fn read_zones(table: TomlTable<'_>, place: &str) -> Vec<Zone> {
     let mut zones = Vec::new();
-    for (id, span, node) in id_entries(table, "zones", &What::Zone) {
+    for (id, span, node) in id_entries(table, "zones", &NamedThing::Zone) {
         let mut zone = Zone {
             named: Named { id: id.into(), name: Text::untranslated(id), aliases: Vec::new() },
             accepts: String::new(),

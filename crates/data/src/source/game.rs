@@ -3,7 +3,7 @@
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
-use super::words::What;
+use super::words::NamedThing;
 use super::{attribute, card, fact};
 use crate::model::card::{FaceRecord, Grade, Provenance};
 use crate::model::game::{
@@ -55,7 +55,7 @@ fn record_item_places(node: TomlNode<'_>, key: &str) {
 
 fn read_head(game: &mut Game, root: TomlTable<'_>) {
     if game.named.id.is_empty() {
-        if let Some(id) = root.id(What::Game, &keys::GAME) {
+        if let Some(id) = root.id(NamedThing::Game, &keys::GAME) {
             game.named.id = id.into();
         }
         root.require("name", &keys::GAME);
@@ -106,7 +106,7 @@ pub(super) fn entry_with_id<'g, T>(
     &mut items[at]
 }
 
-fn limit_entries<T>(items: &mut Vec<T>, limit: usize, what: What, table: TomlTable<'_>) {
+fn limit_entries<T>(items: &mut Vec<T>, limit: usize, what: NamedThing, table: TomlTable<'_>) {
     if items.len() > limit {
         items.truncate(limit);
         table.fail(DataMessage::TooMany { what, limit });
@@ -120,7 +120,7 @@ fn set_localized_text(table: TomlTable<'_>, key: &str, text: &mut Text) {
 }
 
 fn read_sources(game: &mut Game, root: TomlTable<'_>) {
-    for (id, _, table) in root.named_tables("sources", &What::Source) {
+    for (id, _, table) in root.named_tables("sources", &NamedThing::Source) {
         table.check_keys(&keys::SOURCE);
         let new = |named| Source { named, url: None, date: None, cite: Text::default() };
         let source = entry_with_id(&mut game.sources, id, |s| &s.named, new);
@@ -134,17 +134,21 @@ fn read_sources(game: &mut Game, root: TomlTable<'_>) {
         if let Some(cite) = table.get("cite").and_then(|n| n.localized_text()) {
             source.cite = cite;
         }
-        limit_entries(&mut game.sources, MAX_KINDS, What::Source, table);
+        limit_entries(&mut game.sources, MAX_KINDS, NamedThing::Source, table);
     }
 }
 
 fn read_faces(game: &mut Game, root: TomlTable<'_>) {
-    for (id, _, table) in root.named_tables("faces", &What::Face) {
+    for (id, _, table) in root.named_tables("faces", &NamedThing::Face) {
         table.check_keys(&keys::FACE);
         let whole = table.get("of").and_then(|n| Some((n, n.text()?))).and_then(|(node, word)| {
             let whole = game.face(word);
             if whole.is_none() {
-                node.fail_unknown(What::Face, word, game.faces.iter().map(|f| f.named.id.as_str()));
+                node.fail_unknown(
+                    NamedThing::Face,
+                    word,
+                    game.faces.iter().map(|f| f.named.id.as_str()),
+                );
             }
             whole
         });
@@ -154,33 +158,33 @@ fn read_faces(game: &mut Game, root: TomlTable<'_>) {
         if whole.is_some() {
             face.of = whole;
         }
-        limit_entries(&mut game.faces, MAX_FACES, What::Face, table);
+        limit_entries(&mut game.faces, MAX_FACES, NamedThing::Face, table);
     }
 }
 
 fn read_kinds(game: &mut Game, root: TomlTable<'_>) {
-    for (id, span, table) in root.named_tables("kinds", &What::Kind) {
+    for (id, span, table) in root.named_tables("kinds", &NamedThing::Kind) {
         table.check_keys(&keys::KIND);
         let new = |named| KindDef { named, plural: Text::default() };
         let kind = entry_with_id(&mut game.kinds, id, |k| &k.named, new);
         read_named(&mut kind.named, table);
         set_localized_text(table, "plural", &mut kind.plural);
         table.context.record_place(format!("game/kinds/{id}"), span);
-        limit_entries(&mut game.kinds, MAX_KINDS, What::Kind, table);
+        limit_entries(&mut game.kinds, MAX_KINDS, NamedThing::Kind, table);
     }
 }
 
 fn read_boxes(game: &mut Game, root: TomlTable<'_>) {
-    for (id, span, table) in root.named_tables("boxes", &What::Box) {
+    for (id, span, table) in root.named_tables("boxes", &NamedThing::Box) {
         table.check_keys(&keys::BOX);
         read_named(entry_with_id(&mut game.boxes, id, |b| b, |named| named), table);
         table.context.record_place(format!("game/boxes/{id}"), span);
-        limit_entries(&mut game.boxes, MAX_KINDS, What::Box, table);
+        limit_entries(&mut game.boxes, MAX_KINDS, NamedThing::Box, table);
     }
 }
 
 fn read_sets(game: &mut Game, root: TomlTable<'_>) {
-    for (id, span, table) in root.named_tables("sets", &What::Set) {
+    for (id, span, table) in root.named_tables("sets", &NamedThing::Set) {
         table.check_keys(&keys::SET);
         let new = |named| SetDef { named, code: None, released: None, class: None };
         let set = entry_with_id(&mut game.sets, id, |s| &s.named, new);
@@ -196,12 +200,12 @@ fn read_sets(game: &mut Game, root: TomlTable<'_>) {
             set.class = Some(class.into());
         }
         table.context.record_place(format!("game/sets/{id}"), span);
-        limit_entries(&mut game.sets, MAX_WORDS, What::Set, table);
+        limit_entries(&mut game.sets, MAX_WORDS, NamedThing::Set, table);
     }
 }
 
 fn read_effects(game: &mut Game, root: TomlTable<'_>) {
-    for (id, span, table) in root.named_tables("effects", &What::Effect) {
+    for (id, span, table) in root.named_tables("effects", &NamedThing::Effect) {
         table.check_keys(&keys::EFFECT_WORD);
         let new = |named| EffectDef {
             named,
@@ -220,25 +224,25 @@ fn read_effects(game: &mut Game, root: TomlTable<'_>) {
         }
         set_localized_text(table, "doc", &mut effect.doc);
         table.context.record_place(format!("game/effects/{id}"), span);
-        limit_entries(&mut game.effects, MAX_WORDS, What::Effect, table);
+        limit_entries(&mut game.effects, MAX_WORDS, NamedThing::Effect, table);
     }
 }
 
 fn read_triggers(game: &mut Game, root: TomlTable<'_>) {
-    for (id, span, table) in root.named_tables("triggers", &What::Trigger) {
+    for (id, span, table) in root.named_tables("triggers", &NamedThing::Trigger) {
         table.check_keys(&keys::TRIGGER);
         let new = |named| TriggerDef { named, doc: Lazy::default() };
         let trigger = entry_with_id(&mut game.triggers, id, |t| &t.named, new);
         read_named(&mut trigger.named, table);
         set_localized_text(table, "doc", &mut trigger.doc);
         table.context.record_place(format!("game/triggers/{id}"), span);
-        limit_entries(&mut game.triggers, MAX_KINDS, What::Trigger, table);
+        limit_entries(&mut game.triggers, MAX_KINDS, NamedThing::Trigger, table);
     }
 }
 
 /// Reads the parts that every card of a kind has, after the attributes that they print.
 fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
-    for (id, _, table) in root.named_tables("kinds", &What::Kind) {
+    for (id, _, table) in root.named_tables("kinds", &NamedThing::Kind) {
         let Some(kind) = game.kinds.iter().position(|k| k.named.id == id) else { continue };
         let kind = KindId(kind as u8);
         let default = Provenance::from_grade(Grade::Rulebook);
@@ -272,7 +276,7 @@ fn read_layouts(game: &mut Game, root: TomlTable<'_>) {
             let name = word.to_owned();
             layout
                 .context
-                .fail(span, DataMessage::UnknownName { what: What::Kind, name, candidates });
+                .fail(span, DataMessage::UnknownName { what: NamedThing::Kind, name, candidates });
             continue;
         };
         let Some(table) = node.table() else { continue };

@@ -6,7 +6,7 @@ use super::game::read_named;
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
-use super::words::What;
+use super::words::NamedThing;
 use crate::files::FileMessage;
 use crate::model::game::{Named, SetId};
 use crate::model::{CardIndex, CardList, Catalog, Number};
@@ -22,7 +22,7 @@ pub(super) fn unknown_card_message(catalog: &Catalog, name: &str) -> DataMessage
     let ids = catalog.cards.iter().map(|card| card.id());
     let names = catalog.cards.iter().flat_map(|card| card.names().map(|(_, shown, _)| shown));
     let candidates = Candidates::nearest_only(name, names.chain(ids));
-    DataMessage::UnknownName { what: What::Card, name: name.to_owned(), candidates }
+    DataMessage::UnknownName { what: NamedThing::Card, name: name.to_owned(), candidates }
 }
 
 /// Reads one `[[list]]`.
@@ -32,7 +32,7 @@ pub(super) fn read_list(
     known: impl Fn(&str) -> bool,
 ) -> Option<CardList> {
     table.check_keys(&keys::LIST);
-    let id = table.id(What::List, &keys::LIST)?.to_owned();
+    let id = table.id(NamedThing::List, &keys::LIST)?.to_owned();
     let dates = read_dates(table);
     let key = extend::version_key(&id, dates, known);
     let place = format!("list/{key}");
@@ -65,7 +65,7 @@ pub(super) fn read_list(
                     unknown_card_message(catalog, name)
                 } else {
                     let (name, candidates) = (name.to_owned(), Candidates::default());
-                    DataMessage::UnknownName { what: What::Card, name, candidates }
+                    DataMessage::UnknownName { what: NamedThing::Card, name, candidates }
                 }
             });
             continue;
@@ -101,9 +101,11 @@ fn read_sets(catalog: &Catalog, table: TomlTable<'_>) -> Vec<SetId> {
                 item.fail(FileMessage::GivenTwice { key: word.to_owned() });
             }
             Some(set) => sets.push(set),
-            None => {
-                item.fail_unknown_named(What::Set, word, catalog.game.sets.iter().map(|s| &s.named))
-            }
+            None => item.fail_unknown_named(
+                NamedThing::Set,
+                word,
+                catalog.game.sets.iter().map(|s| &s.named),
+            ),
         }
     }
     sets

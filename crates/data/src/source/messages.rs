@@ -1,6 +1,6 @@
 //! Mistakes in the data of games, in every language, with their places.
 
-use super::words::What;
+use super::words::NamedThing;
 use crate::files::{FileMessage, ParsedToml};
 use crate::model::path::MAX_PATH_STEPS;
 use crate::model::pattern::MAX_PATTERN_BYTES;
@@ -82,13 +82,13 @@ messages! {
             help_en: "`max = {limit}` is declared under [attributes.{id}]",
             help_fr: "« max = {limit} » est déclaré sous [attributes.{id}]",
         }
-        UnknownName { what: What, name: String, candidates: Candidates } [what.unknown_id()] => {
+        UnknownName { what: NamedThing, name: String, candidates: Candidates } [what.unknown_id()] => {
             let what = what.unknown();
             en: "unknown {what} `{name}`",
             fr: "« {name} » ne désigne {what}",
             help: candidates,
         }
-        AmbiguousName { what: What, name: String, candidates: Vec<String> } ["ambiguous-name"] => {
+        AmbiguousName { what: NamedThing, name: String, candidates: Vec<String> } ["ambiguous-name"] => {
             let count = candidates.len();
             let ids = Quoted(&candidates);
             en: "`{name}` means {count} cards; one is needed here",
@@ -96,14 +96,14 @@ messages! {
             help_en: "write its id: {ids}",
             help_fr: "écrivez son identifiant : {ids}",
         }
-        BadId { id: String, what: What } ["bad-id"] => {
+        BadId { id: String, what: NamedThing } ["bad-id"] => {
             let what = what.genitive();
             en: "`{id}` cannot be the id of {what}",
             fr: "« {id} » ne peut être l'identifiant {what}",
             help_en: "ids are lower-case ASCII letters and digits with `-`, `_` or `.` between them",
             help_fr: "un identifiant s'écrit en minuscules ASCII et chiffres, avec « - », « _ » ou « . »",
         }
-        DuplicateId { what: What, id: String, first: (String, u32) } ["duplicate-id"] => {
+        DuplicateId { what: NamedThing, id: String, first: (String, u32) } ["duplicate-id"] => {
             let what = what.plural();
             let file = &first.0;
             let line = first.1;
@@ -113,7 +113,7 @@ messages! {
             help_fr: "le premier se trouve dans {file}, ligne {line}",
         }
         OneDayTwice {
-            what: What,
+            what: NamedThing,
             id: String,
             /// The first day of both; `None`: both are without beginning.
             day: Option<Date>,
@@ -174,7 +174,7 @@ messages! {
             en: "folders are read {limit} deep, and this one lies deeper",
             fr: "les dossiers sont lus sur {limit} niveaux, celui-ci est plus profond",
         }
-        TooMany { what: What, limit: usize } ["too-many"] => {
+        TooMany { what: NamedThing, limit: usize } ["too-many"] => {
             let what = what.plural();
             en: "more than {limit} {what}",
             fr: "plus de {limit} {what}",

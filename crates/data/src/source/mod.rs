@@ -28,15 +28,16 @@ mod words;
 pub use effect::parse_effect as shown_effect;
 pub use extend::{MAX_EXTENDS, MAX_WRITTEN_OUT};
 pub use files::{
-    FILE_LIMIT, Layer, MAX_FILES, MAX_FOLDERS_DEEP, layers, layers_of, refusal_problem, toml_files,
+    FILE_LIMIT, Layer, MAX_FILES, MAX_FOLDERS_DEEP, find_data_files, read_layers,
+    read_layers_from_bytes, refusal_problem,
 };
 pub use format::{MAX_PARTS, MAX_RULES};
 pub use game::MAX_WORDS;
 pub use messages::{DataMessage, DataProblem, ReaderMessage};
 pub use node::PathPlaces;
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
-pub use stand_in::ASIDE;
-pub use words::What;
+pub use stand_in::STAND_IN_SUFFIX;
+pub use words::NamedThing;
 
 use crate::model::format::Origin;
 use crate::model::{CardList, CardsBuilder, Catalog, Format};
@@ -57,7 +58,7 @@ pub const MAX_LISTS: usize = 2_000;
 
 /// A layer laid over a catalog.
 #[derive(Debug, Default)]
-pub struct Applied {
+pub struct AppliedLayer {
     /// The catalog with the layer's data, without what could not be read.
     pub catalog: Catalog,
     pub places: PathPlaces,
@@ -67,21 +68,21 @@ pub struct Applied {
     pub changed: usize,
 }
 
-impl Applied {
+impl AppliedLayer {
     /// Whether the layer holds cards, or facts of cards.
-    pub fn speaks_of_cards(&self) -> bool {
-        self.places.below("card/").next().is_some()
+    pub fn has_cards(&self) -> bool {
+        self.places.with_prefix("card/").next().is_some()
     }
 }
 
 /// Reads every game of a folder that stands for itself (no shipped data below it).
-pub fn load_folder(folder: &Path) -> Result<Vec<Applied>, Vec<DataProblem>> {
-    let layers = layers(folder, &[])?;
-    Ok(layers.iter().map(|layer| apply(Catalog::default(), layer)).collect())
+pub fn load_folder(folder: &Path) -> Result<Vec<AppliedLayer>, Vec<DataProblem>> {
+    let layers = read_layers(folder, &[])?;
+    Ok(layers.iter().map(|layer| apply_layer(Catalog::default(), layer)).collect())
 }
 
 /// Lays a layer over a catalog, which is empty for a game that stands for itself.
-pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
+pub fn apply_layer(mut catalog: Catalog, layer: &Layer) -> AppliedLayer {
     let errors = RefCell::new(Mistakes::default());
     let places = RefCell::new(PathPlaces::default());
     let is_sheet = |file: &&Arc<SourceText>| sheet::is_sheet(&file.path);
@@ -135,7 +136,7 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
         errors.retain(|error| !names_unknown_data(&error.message));
     }
     let errors = sort_by_files(errors, &layer.files);
-    Applied { catalog, places: places.into_inner(), errors, changed }
+    AppliedLayer { catalog, places: places.into_inner(), errors, changed }
 }
 
 /// Parses a file; with a mistake of TOML, which is reported, the table is empty.
@@ -148,7 +149,7 @@ fn parse<'f>(file: &'f Arc<SourceText>, errors: &RefCell<Mistakes>) -> DeTable<'
 /// Whether a mistake is an unknown name of something that a file of data declares.
 fn names_unknown_data(problem: &DataMessage) -> bool {
     let DataMessage::UnknownName { what, .. } = problem else { return false };
-    matches!(what, What::Card | What::List | What::Format | What::Zone)
+    matches!(what, NamedThing::Card | NamedThing::List | NamedThing::Format | NamedThing::Zone)
 }
 
 /// Reports keys that a file other than `game.toml` must not hold, and an unknown game.
@@ -159,7 +160,7 @@ fn check_top_keys(catalog: &Catalog, root: TomlTable<'_>) {
         && let Some(word) = node.text()
         && !catalog.game.named.means(word)
     {
-        node.fail_unknown(What::Game, word, catalog.game.named.words());
+        node.fail_unknown(NamedThing::Game, word, catalog.game.named.words());
     }
 }
 
@@ -193,14 +194,15 @@ fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     for root in data {
         for table in root.get("list").map(|n| n.tables()).unwrap_or_default() {
             if lists.len() == MAX_LISTS {
-                table.fail(DataMessage::TooMany { what: What::List, limit: MAX_LISTS });
+                table.fail(DataMessage::TooMany { what: NamedThing::List, limit: MAX_LISTS });
                 break;
             }
             let is_taken = |id: &str| lists.iter().any(|(other, _)| other.named.id == id);
             let Some(list) = list::read_list(catalog, table, is_taken) else { continue };
             let others = lists.iter().filter(|(other, _)| other.named.id == list.named.id);
             let others = others.map(|(other, origin)| (other.dates, origin));
-            if extend::check_days_apart(table, What::List, &list.named.id, list.dates, others) {
+            if extend::check_days_apart(table, NamedThing::List, &list.named.id, list.dates, others)
+            {
                 let span = table.get("id").map_or(table.span(), |n| n.span());
                 lists.push((list, table.context.origin(&span)));
             }
@@ -219,14 +221,20 @@ fn read_formats(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     for root in data {
         for table in root.get("format").map(|n| n.tables()).unwrap_or_default() {
             if drafts.len() == MAX_FORMATS {
-                table.fail(DataMessage::TooMany { what: What::Format, limit: MAX_FORMATS });
+                table.fail(DataMessage::TooMany { what: NamedThing::Format, limit: MAX_FORMATS });
                 break;
             }
             let is_taken = |id: &str| drafts.iter().any(|other| other.named.id == id);
             let Some(draft) = format::read_draft(table, is_taken) else { continue };
             let others = drafts.iter().filter(|other| other.named.id == draft.named.id);
             let others = others.map(|other| (other.dates, &other.origin));
-            if extend::check_days_apart(table, What::Format, &draft.named.id, draft.dates, others) {
+            if extend::check_days_apart(
+                table,
+                NamedThing::Format,
+                &draft.named.id,
+                draft.dates,
+                others,
+            ) {
                 drafts.push(draft);
             }
         }
@@ -285,7 +293,7 @@ fn extend_draft(
                 done.iter().flatten().map(|f| f.named.id.as_str()).collect();
             layer_ids.sort_unstable();
             layer_ids.dedup();
-            node.fail_unknown(What::Format, word, shipped.chain(layer_ids));
+            node.fail_unknown(NamedThing::Format, word, shipped.chain(layer_ids));
         }
         let base = base?;
         extend::find_covering_version(catalog, base, done, &draft).or_else(|| {

@@ -2,7 +2,7 @@
 
 use super::keys;
 use super::node::{TomlNode, TomlTable};
-use super::words::What;
+use super::words::NamedThing;
 use crate::files::FileMessage;
 use crate::model::card::{CardRecord, Value};
 use crate::model::naming::{Heading, Prefer};
@@ -58,7 +58,11 @@ pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
 fn read_attribute_id(game: &Game, (word, node): (&str, TomlNode<'_>)) -> Option<String> {
     let attribute = game.attribute(word).and_then(|id| game.attribute_of(id));
     if attribute.is_none() {
-        node.fail_unknown_named(What::Attribute, word, game.attributes.iter().map(|a| &a.named));
+        node.fail_unknown_named(
+            NamedThing::Attribute,
+            word,
+            game.attributes.iter().map(|a| &a.named),
+        );
     }
     attribute.map(|attribute| attribute.named.id.to_string())
 }
@@ -74,7 +78,7 @@ fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
     if matches!(node.value, DeValue::String(_)) {
         let word = node.text()?;
         if word != "oldest" {
-            node.fail_unknown(What::Word, word, ["oldest"].into_iter());
+            node.fail_unknown(NamedThing::Word, word, ["oldest"].into_iter());
             return None;
         }
         return Some(Prefer::Oldest);
@@ -92,7 +96,7 @@ fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
             let word = value.text()?;
             if game.attribute(word).is_none() {
                 let known = game.attributes.iter().map(|a| &a.named);
-                value.fail_unknown_named(What::Attribute, word, known);
+                value.fail_unknown_named(NamedThing::Attribute, word, known);
             }
             Some(Prefer::Same(word.to_owned()))
         }

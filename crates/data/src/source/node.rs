@@ -3,7 +3,7 @@
 
 use super::keys;
 use super::messages::{DataMessage, Mistakes};
-use super::words::What;
+use super::words::NamedThing;
 use crate::files::shape::Keys;
 use crate::files::{ExpectedValue, FileMessage, FoundValue, Located, Mismatch, entries, find};
 use crate::model::format::Origin;
@@ -76,7 +76,7 @@ impl<'d> TomlNode<'d> {
 
     pub(super) fn fail_unknown<'n>(
         &self,
-        what: What,
+        what: NamedThing,
         name: &str,
         known: impl Iterator<Item = &'n str>,
     ) {
@@ -89,7 +89,7 @@ impl<'d> TomlNode<'d> {
     /// Like `fail_unknown`, but suggests things that have several words each.
     pub(super) fn fail_unknown_named<'n>(
         &self,
-        what: What,
+        what: NamedThing,
         name: &str,
         known: impl Iterator<Item = &'n Named> + Clone,
     ) {
@@ -301,7 +301,7 @@ impl<'d> TomlTable<'d> {
     }
 
     /// The table's `id`, if it is there and well written.
-    pub(super) fn id(&self, what: What, keys: &Keys) -> Option<&'d str> {
+    pub(super) fn id(&self, what: NamedThing, keys: &Keys) -> Option<&'d str> {
         let node = self.require("id", keys)?;
         let id = node.text()?;
         if is_id(id) {
@@ -315,7 +315,7 @@ impl<'d> TomlTable<'d> {
     pub(super) fn named_tables(
         &self,
         key: &str,
-        what: &What,
+        what: &NamedThing,
     ) -> Vec<(&'d str, Range<usize>, TomlTable<'d>)> {
         let Some(table) = self.get(key).and_then(|node| node.table()) else { return Vec::new() };
         let mut tables = Vec::new();
@@ -358,7 +358,7 @@ impl PathPlaces {
     }
 
     /// Places whose path begins with `prefix`.
-    pub fn below<'p>(
+    pub fn with_prefix<'p>(
         &'p self,
         prefix: &'p str,
     ) -> impl Iterator<Item = (&'p str, &'p Arc<SourceText>, Range<usize>)> {
@@ -368,7 +368,7 @@ impl PathPlaces {
 
     /// The place of a part of a text value: the bytes `inner` of the text whose place is `key`. The whole
     /// value where escapes hide the text.
-    pub fn inside(
+    pub fn part(
         &self,
         key: &str,
         text: &str,

@@ -3,7 +3,7 @@
 use super::format::localized_text;
 use super::keys;
 use super::node::{TomlNode, TomlTable};
-use super::words::What;
+use super::words::NamedThing;
 use crate::files::{ExpectedValue, FileMessage, FoundValue};
 use crate::model::format::{Discard, Draw, Reshuffle, ReshuffleWhen, SharedRow, Turn, TurnDraw};
 use crate::model::{Mulligan, MulliganKind, Opening};
@@ -129,7 +129,7 @@ fn read_reshuffle(node: TomlNode<'_>) -> Option<Reshuffle> {
         "empty" => ReshuffleWhen::Empty,
         "last" => ReshuffleWhen::Last,
         word => {
-            when.fail_unknown(What::Word, word, ["empty", "last"].into_iter());
+            when.fail_unknown(NamedThing::Word, word, ["empty", "last"].into_iter());
             return None;
         }
     };
@@ -142,7 +142,7 @@ fn read_mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
         let parsed = MulliganKind::parse(word);
         if parsed.is_none() {
             node.fail_unknown(
-                What::Word,
+                NamedThing::Word,
                 word,
                 MulliganKind::ALL.into_iter().map(MulliganKind::word),
             );

@@ -5,7 +5,7 @@ use super::format::localized_text;
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
-use super::words::What;
+use super::words::NamedThing;
 use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card_rule::{CARD_RULE_LIMIT, CardRule};
 use crate::model::format::{
@@ -21,7 +21,7 @@ const BODY_KEYS: [&str; 5] = ["require", "contents", "carries", "sets-out", "all
 /// Reads one `[[format.rule]]`.
 pub(super) fn read_rule(table: TomlTable<'_>, format: &str) -> Option<Rule> {
     table.check_keys(&keys::RULE);
-    let id = table.id(What::Rule, &keys::RULE)?.to_owned();
+    let id = table.id(NamedThing::Rule, &keys::RULE)?.to_owned();
     let place = format!("format/{format}/rule/{id}");
     let id_span = table.get("id").map_or(table.span(), |n| n.span());
     table.context.record_place(place.as_str(), id_span.clone());
@@ -47,7 +47,7 @@ pub(super) fn read_rule(table: TomlTable<'_>, format: &str) -> Option<Rule> {
 /// Reads one `[[card.rule]]`.
 pub(super) fn read_card_rule(table: TomlTable<'_>, card: &str) -> Option<CardRule> {
     table.check_keys(&keys::CARD_RULE);
-    let id = format!("{card}/{}", table.id(What::Rule, &keys::CARD_RULE)?);
+    let id = format!("{card}/{}", table.id(NamedThing::Rule, &keys::CARD_RULE)?);
     let place = format!("card/{id}");
     let id_span = table.get("id").map_or(table.span(), |n| n.span());
     table.context.record_place(place.as_str(), id_span.clone());
@@ -75,7 +75,7 @@ pub(super) fn read_card_rule(table: TomlTable<'_>, card: &str) -> Option<CardRul
 /// Reads one `[[format.match]]`.
 pub(super) fn read_match(table: TomlTable<'_>, format: &str) -> Option<MatchRule> {
     table.check_keys(&keys::MATCH);
-    let id = table.id(What::Match, &keys::MATCH)?.to_owned();
+    let id = table.id(NamedThing::Match, &keys::MATCH)?.to_owned();
     let place = format!("format/{format}/match/{id}");
     let id_span = table.get("id").map_or(table.span(), |n| n.span());
     table.context.record_place(place.as_str(), id_span.clone());
@@ -123,7 +123,7 @@ fn read_gender(table: TomlTable<'_>) -> Option<Gender> {
         "m" => Some(Gender::Masculine),
         "f" => Some(Gender::Feminine),
         word => {
-            node.fail_unknown(What::Word, word, ["m", "f"].into_iter());
+            node.fail_unknown(NamedThing::Word, word, ["m", "f"].into_iter());
             None
         }
     }
@@ -135,7 +135,7 @@ fn read_level(table: TomlTable<'_>) -> Level {
         Some("error") => Level::Error,
         Some("warning") => Level::Warning,
         Some(word) => {
-            node.fail_unknown(What::Word, word, keys::LEVELS.into_iter());
+            node.fail_unknown(NamedThing::Word, word, keys::LEVELS.into_iter());
             Level::default()
         }
         None => Level::default(),
@@ -196,7 +196,7 @@ fn read_allowances(node: TomlNode<'_>, place: &str) -> Option<Vec<Allowance>> {
         return None;
     }
     if items.len() > ALLOWANCE_LIMIT {
-        node.fail(DataMessage::TooMany { what: What::Allowance, limit: ALLOWANCE_LIMIT });
+        node.fail(DataMessage::TooMany { what: NamedThing::Allowance, limit: ALLOWANCE_LIMIT });
         return None;
     }
     let read_item = |(at, item): (usize, &TomlNode<'_>)| {
@@ -288,14 +288,14 @@ fn read_rules_of_card(catalog: &Catalog, node: TomlNode<'_>, card: &str) -> Vec<
     let mut rules: Vec<CardRule> = Vec::new();
     for (at, table) in node.tables().into_iter().enumerate() {
         if at == CARD_RULE_LIMIT {
-            table.fail(DataMessage::TooMany { what: What::Rule, limit: CARD_RULE_LIMIT });
+            table.fail(DataMessage::TooMany { what: NamedThing::Rule, limit: CARD_RULE_LIMIT });
             break;
         }
         let Some(mut card_rule) = read_card_rule(table, card) else { continue };
         if let Some(first) = rules.iter().find(|other| other.rule.id == card_rule.rule.id) {
             let first = (first.rule.origin.file.clone(), first.rule.origin.line);
             let id = table.get("id").and_then(|node| node.text()).unwrap_or_default().to_owned();
-            table.fail(DataMessage::DuplicateId { what: What::Rule, id, first });
+            table.fail(DataMessage::DuplicateId { what: NamedThing::Rule, id, first });
             continue;
         }
         if let RuleBody::Contents(Contents::List(list)) = &mut card_rule.rule.body {

@@ -4,7 +4,7 @@ use super::format::localized_text;
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
-use super::words::What;
+use super::words::NamedThing;
 use crate::model::set_out::PLACE_LIMIT;
 use crate::model::{CardIndex, Catalog, SetOut, SetupPlace};
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> us
             match by_card.get(&set_out.card) {
                 Some(first) => {
                     let first = (first.origin.file.clone(), first.origin.line);
-                    node.fail(DataMessage::DuplicateId { what: What::Card, id, first });
+                    node.fail(DataMessage::DuplicateId { what: NamedThing::Card, id, first });
                 }
                 None => {
                     by_card.insert(set_out.card, set_out);
@@ -71,14 +71,14 @@ fn read_places(catalog: &Catalog, node: TomlNode<'_>, key: &str) -> Vec<SetupPla
     let mut places: Vec<SetupPlace> = Vec::new();
     for (at, table) in node.tables().into_iter().enumerate() {
         if at == PLACE_LIMIT {
-            table.fail(DataMessage::TooMany { what: What::Place, limit: PLACE_LIMIT });
+            table.fail(DataMessage::TooMany { what: NamedThing::Place, limit: PLACE_LIMIT });
             break;
         }
         let Some(place) = read_place(catalog, table, key) else { continue };
         if places.iter().any(|other| other.id == place.id) {
             let origin = table.context.origin(&table.span());
             let first = (origin.file, origin.line);
-            table.fail(DataMessage::DuplicateId { what: What::Place, id: place.id, first });
+            table.fail(DataMessage::DuplicateId { what: NamedThing::Place, id: place.id, first });
             continue;
         }
         places.push(place);
@@ -88,12 +88,12 @@ fn read_places(catalog: &Catalog, node: TomlNode<'_>, key: &str) -> Vec<SetupPla
 
 fn read_place(catalog: &Catalog, table: TomlTable<'_>, key: &str) -> Option<SetupPlace> {
     table.check_keys(&keys::PLACE);
-    let id = table.id(What::Place, &keys::PLACE)?.to_owned();
+    let id = table.id(NamedThing::Place, &keys::PLACE)?.to_owned();
     let kind = table.require("kind", &keys::PLACE)?;
     let word = kind.text()?;
     let Some(kind_id) = catalog.game.kind(word) else {
         kind.fail_unknown(
-            What::Kind,
+            NamedThing::Kind,
             word,
             catalog.game.kinds.iter().flat_map(|k| k.named.words()),
         );

@@ -8,13 +8,13 @@
 use super::card::{CardPool, set_printed_id};
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
-use super::words::What;
+use super::words::NamedThing;
 use crate::model::Text;
 use crate::problem::Candidates;
 use std::collections::{HashMap, HashSet};
 
 /// Suffix of the id of a stand-in whose invented id another card has in print.
-pub const ASIDE: &str = ".stand-in";
+pub const STAND_IN_SUFFIX: &str = ".stand-in";
 
 /// The place of a stand-in that a card of the layer takes.
 pub(super) struct StandInPlace {
@@ -64,7 +64,7 @@ pub(super) fn replace_stand_ins(pool: &mut CardPool<'_>, data: &[TomlTable<'_>])
         claims.iter().filter_map(|c| c.id.and_then(holder).filter(|at| *at != c.at)).collect();
     for at in displaced {
         let Some(record) = pool.records.get(at) else { continue };
-        let id = format!("{}{ASIDE}", record.id);
+        let id = format!("{}{STAND_IN_SUFFIX}", record.id);
         set_id(pool, at, &id);
         if let Some(attribute) = pool.game.printed_id()
             && let Some(record) = pool.records.get_mut(at)
@@ -149,8 +149,8 @@ fn find_stand_in(
     let position = |id: &str| pool.by_id.get(id).copied();
     let invented = |id: &str| position(id).filter(|position| is_stand_in(pool, *position));
     let stand_in = invented(old)
-        .or_else(|| invented(&format!("{old}{ASIDE}")))
-        .or_else(|| old.strip_suffix(ASIDE).and_then(invented));
+        .or_else(|| invented(&format!("{old}{STAND_IN_SUFFIX}")))
+        .or_else(|| old.strip_suffix(STAND_IN_SUFFIX).and_then(invented));
     if stand_in.is_some() {
         return stand_in;
     }
@@ -171,7 +171,7 @@ fn find_stand_in(
         (None, None) => {
             let ids = pool.records.iter().filter(|r| !r.id_provenance.grade.is_attested());
             let candidates = Candidates::nearest_only(old, ids.map(|r| r.id.as_str()));
-            node.fail(DataMessage::UnknownName { what: What::Card, name: id, candidates });
+            node.fail(DataMessage::UnknownName { what: NamedThing::Card, name: id, candidates });
         }
     }
     None

@@ -40,7 +40,7 @@ pub(super) fn detect(source: &DeckText, reader: &DeckReader) -> Confidence {
 
 /// The games whose described forms recognise the file of a deck best: by all its content, else by
 /// its extension. Empty if no game describes the form in which it was read.
-pub fn games_of<'g>(
+pub fn games_recognising<'g>(
     raw: &RawDeck,
     games: impl Iterator<Item = (&'g str, &'g [Arc<DeckReader>])>,
 ) -> Vec<&'g str> {

@@ -61,7 +61,7 @@ impl EditPlan {
         });
         let mut lines: Vec<EditedLine> = resolved.chain(unresolved).collect();
         lines.sort_by_key(|line| line.span.start);
-        for gone in &moves.out {
+        for gone in &moves.removed {
             let mut remaining = gone.count;
             let is_moved =
                 |line: &&mut EditedLine| line.card == Some(gone.card) && line.zone == gone.zone;
@@ -73,7 +73,7 @@ impl EditPlan {
             }
         }
         let mut fresh = Vec::new();
-        for come in &moves.come {
+        for come in &moves.added {
             let is_moved =
                 |line: &&mut EditedLine| line.card == Some(come.card) && line.zone == come.zone;
             match lines.iter_mut().find(is_moved) {
@@ -115,7 +115,7 @@ pub fn edit(
     let raw = read(&deck.path, deck.text.as_bytes(), &hints).map_err(|_| EditError::Shape)?;
     let mut last_loss = String::new();
     let no_cards = BTreeSet::new();
-    let new_cards: BTreeSet<CardIndex> = moves.come.iter().map(|m| m.card).collect();
+    let new_cards: BTreeSet<CardIndex> = moves.added.iter().map(|m| m.card).collect();
     // By name first, which reads better; by id where a name is read back as another card.
     for by_id in [&no_cards, &new_cards] {
         let names = NewNames { catalog, lang, by_id };
@@ -147,9 +147,9 @@ fn read_back(
     // A text that is no deck differs from every deck.
     let Ok(raw) = read(&deck.path, text.as_bytes(), &hints) else { return Some(Deck::default()) };
     let mut resolver = DeckResolver::new(catalog);
-    let named_deck = resolver.name(&raw);
+    let named_deck = resolver.look_up_names(&raw);
     let role = wanted.role.as_ref().map(|role| role.value.clone());
-    let mut back = resolver.place(&named_deck, Some(format), role.as_deref());
+    let mut back = resolver.place_cards(&named_deck, Some(format), role.as_deref());
     // A game and a format that the file never named are not lost by the edit.
     if raw.game.is_none() {
         back.game.clone_from(&wanted.game);
@@ -185,27 +185,27 @@ pub struct Move {
 /// The changes between two decks, by zone in the order of the format.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Moves {
-    pub out: Vec<Move>,
-    pub come: Vec<Move>,
+    pub removed: Vec<Move>,
+    pub added: Vec<Move>,
 }
 
 impl Moves {
     /// The number of changes: an exchange is one.
-    pub fn changes(&self) -> u64 {
+    pub fn count_changes(&self) -> u64 {
         let sum = |moves: &[Move]| moves.iter().map(|m| u64::from(m.count)).sum::<u64>();
-        sum(&self.out).max(sum(&self.come))
+        sum(&self.removed).max(sum(&self.added))
     }
 }
 
 /// Moves copies out of a deck and into it: they go from the last lines of a card, and come to its
 /// first line in the zone, if there is one.
-pub fn apply(deck: &mut Deck, format: &Format, moves: &Moves) {
+pub fn apply_moves(deck: &mut Deck, format: &Format, moves: &Moves) {
     let zone_id = |name: &str| format.zone(name).map(|z| z.named.id.to_string());
     let is_moved = |entry: &Entry, m: &Move| {
         entry.card == m.card
             && (*entry.zone == *m.zone || zone_id(&entry.zone) == Some(m.zone.clone()))
     };
-    for gone in &moves.out {
+    for gone in &moves.removed {
         let mut remaining = gone.count;
         for entry in deck.entries.iter_mut().rev().filter(|entry| is_moved(entry, gone)) {
             let take = remaining.min(entry.count);
@@ -214,7 +214,7 @@ pub fn apply(deck: &mut Deck, format: &Format, moves: &Moves) {
         }
     }
     deck.entries.retain(|entry| entry.count > 0);
-    for come in &moves.come {
+    for come in &moves.added {
         match deck.entries.iter_mut().find(|entry| is_moved(entry, come)) {
             Some(entry) => entry.count = entry.count.saturating_add(come.count),
             None => deck.entries.push(Entry {

@@ -38,7 +38,7 @@ use zones::{DefaultZones, HeadingZones};
 
 pub(crate) use look_up::card_code;
 pub(crate) use names::{card_number, find_exact};
-pub use names::{label, nearest_cards};
+pub use names::{name_and_id, nearest_cards};
 
 /// Resolves decks against one game's cards, and remembers what it looked up.
 pub struct DeckResolver<'a> {
@@ -77,7 +77,7 @@ impl NamedDeck<'_, '_> {
     }
 
     /// The number of lines that are headings.
-    pub fn headings(&self) -> usize {
+    pub fn count_headings(&self) -> usize {
         self.0.items.iter().filter(|item| matches!(item, LineItem::Heading(_))).count()
     }
 
@@ -111,24 +111,24 @@ impl<'a> DeckResolver<'a> {
     }
 
     /// Leaves out the nearest names for lines that name no card, which are slow to find.
-    pub fn terse(self) -> DeckResolver<'a> {
+    pub fn without_suggestions(self) -> DeckResolver<'a> {
         DeckResolver { suggests_cards: false, ..self }
     }
 
     /// Resolves a deck for a format.
     pub fn resolve(&mut self, raw: &RawDeck, format: Option<&Format>) -> Deck {
-        let named_deck = self.name(raw);
-        self.place(&named_deck, format, None)
+        let named_deck = self.look_up_names(raw);
+        self.place_cards(&named_deck, format, None)
     }
 
     /// Looks up the names of a deck: the part of the work that does not depend on a format.
-    pub fn name<'r>(&mut self, raw: &'r RawDeck) -> NamedDeck<'r, 'a> {
+    pub fn look_up_names<'r>(&mut self, raw: &'r RawDeck) -> NamedDeck<'r, 'a> {
         NamedDeck(self.read_lines(raw))
     }
 
     /// Puts the cards of a deck into the zones of a format. `role` is the role of a deck that names
     /// none.
-    pub fn place(
+    pub fn place_cards(
         &mut self,
         NamedDeck(reading): &NamedDeck<'_, 'a>,
         format: Option<&Format>,

@@ -395,7 +395,7 @@ pub(super) fn cards_by_number(catalog: &Catalog) -> BTreeMap<i64, CardIndex> {
 }
 
 /// A card's name and id, for messages.
-pub fn label(catalog: &Catalog, card: CardIndex, lang: Lang) -> (String, String) {
+pub fn name_and_id(catalog: &Catalog, card: CardIndex, lang: Lang) -> (String, String) {
     let card = catalog.cards.card(card);
     (card.name(lang).to_owned(), card.id().to_owned())
 }

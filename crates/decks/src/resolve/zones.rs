@@ -16,7 +16,7 @@ pub(super) struct DefaultZones {
 impl DefaultZones {
     pub(super) fn new(catalog: &Catalog, format: Option<&Format>) -> DefaultZones {
         let zones = format.map_or(&[][..], |f| &f.zones);
-        let scope = format.map(|format| Scope::of_format(catalog, format));
+        let scope = format.map(|format| Scope::from_format(catalog, format));
         let accepts = |text: &str| scope.as_ref().and_then(|scope| filter(text, scope).ok());
         let rows = zones
             .iter()
@@ -40,7 +40,8 @@ impl DefaultZones {
         card: CardIndex,
         role: Option<&str>,
     ) -> bool {
-        let parameters = role.map_or_else(Parameters::new, |r| Parameters::new().text(ROLE, r));
+        let parameters =
+            role.map_or_else(Parameters::new, |r| Parameters::new().with_text(ROLE, r));
         let world = World::from_catalog(catalog).with_parameters(&parameters);
         let accepts =
             self.zones.iter().find(|(id, ..)| id == zone).and_then(|(_, _, f)| f.as_ref());
@@ -63,7 +64,8 @@ impl DefaultZones {
         card: Option<CardIndex>,
         role: Option<&str>,
     ) -> &str {
-        let parameters = role.map_or_else(Parameters::new, |r| Parameters::new().text(ROLE, r));
+        let parameters =
+            role.map_or_else(Parameters::new, |r| Parameters::new().with_text(ROLE, r));
         let world = World::from_catalog(catalog).with_parameters(&parameters);
         type SearchZone = (String, Vec<String>, Option<Filter>);
         let is_open = |(_, roles, _): &&SearchZone| {

@@ -257,7 +257,7 @@ impl Mapping {
     ///
     /// # Errors
     /// All mistakes in the mapping.
-    pub fn declaring(
+    pub fn parse_declaring(
         name: &str,
         text: &str,
         vocabulary: Vocabulary,

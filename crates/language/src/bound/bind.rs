@@ -2,8 +2,8 @@
 
 use crate::ast::Operator;
 use crate::bound::group::{
-    EachGroup, GroupLeaf, Grouped, TotalGroup, Totals, UncertainCard, UncertainGroupedCard,
-    ValueGroup,
+    BoundGroup, GroupLeaf, GroupedCondition, GroupedMeasure, TotalGroup, UncertainCard,
+    UncertainGroupedCard, ValueGroup,
 };
 use crate::bound::{BoundValue, CountLeaf, Counts, FoldLeaf, Node, Spot, count_at};
 use crate::cases::{AssumedFact, Mentions, OpenFact, open_facts};
@@ -408,7 +408,10 @@ impl<'u> Binder<'u> {
             uncertain
         });
         let uncertain_cards = uncertain_cards.collect();
-        SortedCards { leaf: GroupLeaf { groups, strays: uncertain_cards }, uncertain_cards: cards }
+        SortedCards {
+            leaf: GroupLeaf { groups, uncertain: uncertain_cards },
+            uncertain_cards: cards,
+        }
     }
 
     /// Looks up the values of a field of all members.
@@ -464,7 +467,7 @@ impl<'u> Binder<'u> {
         }
     }
 
-    fn bind_totals(&self, field: Field, measure: &MeasureNode, reads: &Reads) -> Totals {
+    fn bind_totals(&self, field: Field, measure: &MeasureNode, reads: &Reads) -> GroupedMeasure {
         let counted = self.read_members(reads).map(|m| (*m, m.belongs));
         let index = self.index_values(field);
         let sorted = self.sort_cards_with_keys(field, counted, index.keys());
@@ -472,16 +475,16 @@ impl<'u> Binder<'u> {
             self.group_binder(&index, key, certain, reads).bind_measure(measure)
         };
         // Not inside another grouping, where the number of combinations would multiply.
-        let try_out = sorted.leaf.strays.len() <= MOST_PLACEMENTS && self.depth == 0;
+        let try_out = sorted.leaf.uncertain.len() <= MOST_PLACEMENTS && self.depth == 0;
         let uncertain_cards =
-            sorted.leaf.strays.iter().zip(&sorted.uncertain_cards).map(|(uncertain, card)| {
+            sorted.leaf.uncertain.iter().zip(&sorted.uncertain_cards).map(|(uncertain, card)| {
                 let is_distinct_card = try_out && *card != CardIndex::STRANGER;
                 let own_group = if is_distinct_card {
                     value(None, Some(*card))
                 } else {
                     BoundValue::Exact(Quantity::UNKNOWN)
                 };
-                (uncertain.clone(), uncertain.fresh.then_some(own_group))
+                (uncertain.clone(), uncertain.may_form_group.then_some(own_group))
             });
         let uncertain_cards = uncertain_cards.collect();
         let groups = sorted.leaf.groups.into_iter().map(|group| TotalGroup {
@@ -489,20 +492,25 @@ impl<'u> Binder<'u> {
             maybe: group.known.iter().chain(&group.perhaps).copied().collect(),
             sure: group.sure,
         });
-        Totals { groups: groups.collect(), strays: uncertain_cards }
+        GroupedMeasure { groups: groups.collect(), uncertain: uncertain_cards }
     }
 
-    fn bind_groups(&self, field: Field, condition: &ConditionNode, reads: &Reads) -> Grouped {
+    fn bind_groups(
+        &self,
+        field: Field,
+        condition: &ConditionNode,
+        reads: &Reads,
+    ) -> GroupedCondition {
         let counted = self.read_members(reads).map(|m| (*m, m.belongs));
         let index = self.index_values(field);
         let sorted = self.sort_cards_with_keys(field, counted, index.keys());
         let node = |key: Option<&GroupKey>, certain: Option<CardIndex>| {
             self.group_binder(&index, key, certain, reads).bind_condition(condition)
         };
-        let placements = sorted.leaf.strays.len() * (sorted.leaf.groups.len() + 1);
+        let placements = sorted.leaf.uncertain.len() * (sorted.leaf.groups.len() + 1);
         let try_out = placements <= MOST_PLACEMENTS && self.depth == 0;
         let mut uncertain_cards = Vec::new();
-        for (uncertain, card) in sorted.leaf.strays.iter().zip(&sorted.uncertain_cards) {
+        for (uncertain, card) in sorted.leaf.uncertain.iter().zip(&sorted.uncertain_cards) {
             let key = |at: &u32| sorted.leaf.groups.get(*at as usize).map(|g| &g.key);
             // Copies of the stranger, the card of which nothing is known, may be different cards.
             let (joining, fresh) = if try_out && *card != CardIndex::STRANGER {
@@ -510,22 +518,26 @@ impl<'u> Binder<'u> {
                 // Where each copy may have a value of its own, not all copies need join.
                 let certain = (!uncertain.per_copy).then_some(*card);
                 let joining = joining.map(|key| node(Some(key), certain)).collect();
-                (joining, uncertain.fresh.then(|| node(None, Some(*card))))
+                (joining, uncertain.may_form_group.then(|| node(None, Some(*card))))
             } else {
                 (
                     vec![Node::Constant(Truth::Unknown)],
-                    uncertain.fresh.then_some(Node::Constant(Truth::Unknown)),
+                    uncertain.may_form_group.then_some(Node::Constant(Truth::Unknown)),
                 )
             };
-            uncertain_cards.push(UncertainGroupedCard { stray: uncertain.clone(), joining, fresh });
+            uncertain_cards.push(UncertainGroupedCard {
+                card: uncertain.clone(),
+                joined_groups: joining,
+                own_group: fresh,
+            });
         }
-        let groups = sorted.leaf.groups.into_iter().map(|group| EachGroup {
+        let groups = sorted.leaf.groups.into_iter().map(|group| BoundGroup {
             node: node(Some(&group.key), None),
             maybe: group.known.iter().chain(&group.perhaps).copied().collect(),
             sure: group.sure,
             key: group.key,
         });
-        Grouped { groups: groups.collect(), strays: uncertain_cards }
+        GroupedCondition { groups: groups.collect(), uncertain: uncertain_cards }
     }
 }
 
@@ -542,8 +554,8 @@ fn uncertain_card(values: &PossibleValues) -> UncertainCard {
         sure: Vec::new(),
         maybe: Vec::new(),
         candidate_groups: Vec::new(),
-        fresh: matches!(values.others, OtherValues::Anything | OtherValues::InRange(_)),
-        at_least_one: values.has_value,
+        may_form_group: matches!(values.others, OtherValues::Anything | OtherValues::InRange(_)),
+        has_value: values.has_value,
         max_values: most,
         per_copy: values.per_copy,
     }

@@ -2,7 +2,7 @@
 //! evaluated only where the plain answer is unknown.
 
 use crate::bound::bind::{Binder, Member};
-use crate::bound::{Bound, Counts, Node, Spot, count_at, count_total};
+use crate::bound::{BoundCondition, Counts, Node, Spot, count_at, count_total};
 use crate::cases::{AssumedFact, Mentions, OpenFact, common_answer, ends_first, list_cases};
 use crate::tree::{ConditionKind, ConditionNode};
 use crate::truth::Truth;
@@ -33,16 +33,16 @@ impl Cases {
     }
 }
 
-impl Bound {
+impl BoundCondition {
     /// Binds a condition to the cards of a binder, in `limit` cases at most where facts are unknown.
     pub(crate) fn from_condition(
         binder: &Binder<'_>,
         condition: &ConditionNode,
         limit: usize,
-    ) -> Bound {
+    ) -> BoundCondition {
         let node = binder.bind_condition(condition);
         if let Node::Constant(_) = node {
-            return Bound { node, cases: Cases::default() };
+            return BoundCondition { node, cases: Cases::default() };
         }
         let open = binder.open_facts(&Mentions::from_part(TreePart::Condition(condition)));
         let nodes = |open: &[OpenFact]| -> Vec<Node> {
@@ -59,7 +59,7 @@ impl Bound {
         // Where choices and facts together make too many cases, the facts alone are not tried either.
         let apart = !whole.is_empty() && !picks.is_empty();
         let picks_open = if apart { nodes(&facts) } else { Vec::new() };
-        Bound {
+        BoundCondition {
             node,
             cases: Cases { nodes: whole, open_choice_nodes: picks_open, choice_spots: picked },
         }

@@ -1,8 +1,8 @@
 //! Classes of interchangeable cards. Two slots of a pile are interchangeable if every leaf of the bound tree treats
 //! them alike; then only their number together matters, which is what makes exact odds affordable.
 
-use super::group::{GroupLeaf, Grouped, Totals};
-use super::{Bound, BoundValue, CountLeaf, FoldLeaf, Node, Spot};
+use super::group::{GroupLeaf, GroupedCondition, GroupedMeasure};
+use super::{BoundCondition, BoundValue, CountLeaf, FoldLeaf, Node, Spot};
 use crate::quantity::Quantity;
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ enum Cap {
     Unlimited,
 }
 
-pub(super) fn condition_classes(bound: &Bound, pile: usize, slots: usize) -> Vec<usize> {
+pub(super) fn condition_classes(bound: &BoundCondition, pile: usize, slots: usize) -> Vec<usize> {
     let mut columns = Columns::new(pile, slots);
     columns.add_bound(bound);
     columns.classes()
@@ -40,7 +40,11 @@ pub(super) fn measure_classes(value: &BoundValue, pile: usize, slots: usize) -> 
     columns.classes()
 }
 
-pub(super) fn condition_caps(bound: &Bound, pile: usize, slots: usize) -> Vec<Option<u64>> {
+pub(super) fn condition_caps(
+    bound: &BoundCondition,
+    pile: usize,
+    slots: usize,
+) -> Vec<Option<u64>> {
     let mut columns = Columns::new(pile, slots);
     columns.add_bound(bound);
     let cap = |cap: Cap| match cap {
@@ -96,7 +100,7 @@ impl Columns {
         spots.iter().for_each(|spot| self.add_spot(*spot, (leaf, role, None, None), cap));
     }
 
-    fn add_bound(&mut self, bound: &Bound) {
+    fn add_bound(&mut self, bound: &BoundCondition) {
         self.add_node(&bound.node);
         bound.cases.all_nodes().for_each(|node| self.add_node(node));
         for spots in &bound.cases.choice_spots {
@@ -138,7 +142,7 @@ impl Columns {
         }
     }
 
-    fn add_totals(&mut self, totals: &Totals) {
+    fn add_totals(&mut self, totals: &GroupedMeasure) {
         let number = self.number_leaf();
         let mut role = 0;
         for group in &totals.groups {
@@ -147,7 +151,7 @@ impl Columns {
             self.add_value(&group.value, None);
             role += 2;
         }
-        for (uncertain, value) in &totals.strays {
+        for (uncertain, value) in &totals.uncertain {
             self.add_spots(number, role, &uncertain.sure, None);
             self.add_spots(number, role + 1, &uncertain.maybe, None);
             role += 2;
@@ -179,7 +183,7 @@ impl Columns {
             self.add_spots(number, role + 2, &group.perhaps, cap);
             role += 3;
         }
-        for uncertain in &leaf.strays {
+        for uncertain in &leaf.uncertain {
             // Every copy may have a value of its own.
             let cap =
                 if uncertain.per_copy { cap.map(|cap| cap.max(uncertain.max_values)) } else { cap };
@@ -189,7 +193,7 @@ impl Columns {
         }
     }
 
-    fn add_groups(&mut self, grouped: &Grouped) {
+    fn add_groups(&mut self, grouped: &GroupedCondition) {
         let number = self.number_leaf();
         let mut role = 0;
         for group in &grouped.groups {
@@ -198,10 +202,14 @@ impl Columns {
             self.add_node(&group.node);
             role += 2;
         }
-        for uncertain in &grouped.strays {
-            self.add_spots(number, role, &uncertain.stray.sure, Some(1));
-            self.add_spots(number, role + 1, &uncertain.stray.maybe, Some(1));
-            uncertain.joining.iter().chain(&uncertain.fresh).for_each(|node| self.add_node(node));
+        for uncertain in &grouped.uncertain {
+            self.add_spots(number, role, &uncertain.card.sure, Some(1));
+            self.add_spots(number, role + 1, &uncertain.card.maybe, Some(1));
+            uncertain
+                .joined_groups
+                .iter()
+                .chain(&uncertain.own_group)
+                .for_each(|node| self.add_node(node));
             role += 2;
         }
     }

@@ -29,9 +29,9 @@ pub struct UncertainCard {
     /// Positions of the groups it may belong to.
     pub candidate_groups: Vec<u32>,
     /// It may have a value that no group has.
-    pub fresh: bool,
+    pub may_form_group: bool,
     /// It certainly has a value.
-    pub at_least_one: bool,
+    pub has_value: bool,
     /// The most values that it may have; `u64::MAX`: each copy one of its own.
     pub max_values: u64,
     /// Each copy may have another of these values.
@@ -49,7 +49,7 @@ impl UncertainCard {
 pub struct GroupLeaf {
     pub groups: Vec<ValueGroup>,
     /// The cards of which the value is not known.
-    pub strays: Vec<UncertainCard>,
+    pub uncertain: Vec<UncertainCard>,
 }
 
 impl GroupLeaf {
@@ -66,11 +66,11 @@ impl GroupLeaf {
                 perhaps += 1;
             }
         }
-        if self.strays.is_empty() {
+        if self.uncertain.is_empty() {
             return (sure, known);
         }
         let (mut new_values, mut most_added, mut least_added) = (0u64, 0u64, 0);
-        for uncertain in self.strays.iter().filter(|s| s.is_present(counts)) {
+        for uncertain in self.uncertain.iter().filter(|s| s.is_present(counts)) {
             // Copies of the stranger, the card of which nothing is known, may have a value each.
             let copies =
                 count_total(counts, &uncertain.sure) + count_total(counts, &uncertain.maybe);
@@ -80,14 +80,17 @@ impl GroupLeaf {
                 uncertain.max_values
             };
             let most = if most == u64::MAX { copies } else { most };
-            new_values +=
-                if uncertain.max_values == u64::MAX { copies } else { u64::from(uncertain.fresh) };
+            new_values += if uncertain.max_values == u64::MAX {
+                copies
+            } else {
+                u64::from(uncertain.may_form_group)
+            };
             most_added = most_added.saturating_add(most);
             let in_known = |at: &u32| {
                 let group = self.groups.get(*at as usize);
                 group.is_some_and(|g| is_any_present(counts, &g.sure))
             };
-            let counts_surely = uncertain.at_least_one && is_any_present(counts, &uncertain.sure);
+            let counts_surely = uncertain.has_value && is_any_present(counts, &uncertain.sure);
             if counts_surely && !uncertain.candidate_groups.iter().any(in_known) {
                 least_added = 1;
             }
@@ -105,12 +108,12 @@ impl GroupLeaf {
             high = high.max(sure + possible);
         }
         let mut in_new_group = 0;
-        for uncertain in &self.strays {
+        for uncertain in &self.uncertain {
             let sure = count_total(counts, &uncertain.sure);
-            if uncertain.at_least_one {
+            if uncertain.has_value {
                 low = low.max(if uncertain.per_copy { sure.min(1) } else { sure });
             }
-            if uncertain.fresh {
+            if uncertain.may_form_group {
                 in_new_group += sure + count_total(counts, &uncertain.maybe);
             }
         }
@@ -120,7 +123,7 @@ impl GroupLeaf {
 
 /// The cards of one value, with the condition bound to them.
 #[derive(Clone, PartialEq, Debug)]
-pub struct EachGroup {
+pub struct BoundGroup {
     pub key: GroupKey,
     /// Cards that have it and count.
     pub sure: Vec<Spot>,
@@ -132,22 +135,22 @@ pub struct EachGroup {
 /// A card whose value is unknown, with the condition bound to each group that it may join.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UncertainGroupedCard {
-    pub stray: UncertainCard,
+    pub card: UncertainCard,
     /// The condition over the group that it would join, for each of `stray.candidate_groups`.
-    pub joining: Vec<Node>,
+    pub joined_groups: Vec<Node>,
     /// The condition over a group of its own, if it may form one.
-    pub fresh: Option<Node>,
+    pub own_group: Option<Node>,
 }
 
 /// A condition bound to every group.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Grouped {
-    pub groups: Vec<EachGroup>,
+pub struct GroupedCondition {
+    pub groups: Vec<BoundGroup>,
     /// The cards of which the value is not known.
-    pub strays: Vec<UncertainGroupedCard>,
+    pub uncertain: Vec<UncertainGroupedCard>,
 }
 
-impl Grouped {
+impl GroupedCondition {
     /// Whether every group satisfies the condition.
     pub fn all_groups_hold(&self, counts: Counts<'_>) -> Truth {
         let mut result = Truth::True;
@@ -161,11 +164,11 @@ impl Grouped {
                 return result;
             }
         }
-        for uncertain in self.strays.iter().filter(|s| s.stray.is_present(counts)) {
-            let truths = uncertain.joining.iter().chain(&uncertain.fresh).map(|n| n.truth(counts));
+        for uncertain in self.uncertain.iter().filter(|s| s.card.is_present(counts)) {
+            let truths =
+                uncertain.joined_groups.iter().chain(&uncertain.own_group).map(|n| n.truth(counts));
             let truth = truths.reduce(Truth::join).unwrap_or(Truth::Unknown);
-            let certain =
-                uncertain.stray.at_least_one && is_any_present(counts, &uncertain.stray.sure);
+            let certain = uncertain.card.has_value && is_any_present(counts, &uncertain.card.sure);
             result = result.and(if certain { truth } else { truth.or(Truth::Unknown) });
         }
         result
@@ -182,8 +185,8 @@ impl Grouped {
                 high += u64::from(truth != Truth::False);
             }
         }
-        for uncertain in self.strays.iter().filter(|s| s.stray.is_present(counts)) {
-            let own_group = uncertain.fresh.as_ref().map_or(Truth::False, |n| n.truth(counts));
+        for uncertain in self.uncertain.iter().filter(|s| s.card.is_present(counts)) {
+            let own_group = uncertain.own_group.as_ref().map_or(Truth::False, |n| n.truth(counts));
             high += u64::from(own_group != Truth::False);
         }
         (low, high)
@@ -202,14 +205,14 @@ pub struct TotalGroup {
 
 /// A measure bound to every group, to be added up.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Totals {
+pub struct GroupedMeasure {
     pub groups: Vec<TotalGroup>,
     /// The cards of which the value is not known, each with the measure of a group of its own, if it
     /// may have one.
-    pub strays: Vec<(UncertainCard, Option<BoundValue>)>,
+    pub uncertain: Vec<(UncertainCard, Option<BoundValue>)>,
 }
 
-impl Totals {
+impl GroupedMeasure {
     /// The total over all groups. A group without a value of the measure adds nothing.
     pub fn value(&self, counts: Counts<'_>) -> Quantity {
         let mut total = Quantity::ZERO;
@@ -220,7 +223,7 @@ impl Totals {
                 total = total.plus(if sure { value } else { value.perhaps() }.or_zero());
             }
         }
-        for (uncertain, value) in &self.strays {
+        for (uncertain, value) in &self.uncertain {
             let copies = count_copies(counts, uncertain);
             let Some(value) = value.as_ref().filter(|_| copies > 0) else { continue };
             let own_group = value.value(counts).perhaps().or_zero();

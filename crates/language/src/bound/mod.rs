@@ -19,7 +19,7 @@ pub(super) use bind::{Binder, Member};
 use cases::Cases;
 pub(super) use cases::decide_condition;
 pub use fold::{FoldLeaf, FoldTerm};
-pub use group::{EachGroup, GroupLeaf, Grouped, Totals, ValueGroup};
+pub use group::{BoundGroup, GroupLeaf, GroupedCondition, GroupedMeasure, ValueGroup};
 
 /// The position of a slot in the universe: the index of its pile, and its index there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -93,7 +93,7 @@ pub enum Node {
         right: BoundValue,
     },
     /// The cards of every value satisfy a condition.
-    Each(Box<Grouped>),
+    Each(Box<GroupedCondition>),
 }
 
 /// A number over counts.
@@ -108,9 +108,9 @@ pub enum BoundValue {
     /// The most cards that share a value.
     Copies(Box<GroupLeaf>),
     /// How many values' cards satisfy a condition.
-    Groups(Box<Grouped>),
+    Groups(Box<GroupedCondition>),
     /// A measure of every value's cards, added up.
-    Total(Box<Totals>),
+    Total(Box<GroupedMeasure>),
     /// 1 where a condition holds, else 0.
     Indicator(Box<Node>),
     Operation(Operation, Vec<BoundValue>),
@@ -210,24 +210,24 @@ impl BoundValue {
 
 /// A condition bound to a universe.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Bound {
+pub struct BoundCondition {
     node: Node,
     cases: Cases,
 }
 
-impl Bound {
-    pub(super) fn new(node: Node) -> Bound {
-        Bound { node, cases: Cases::default() }
+impl BoundCondition {
+    pub(super) fn new(node: Node) -> BoundCondition {
+        BoundCondition { node, cases: Cases::default() }
     }
 
     /// Whether unknown facts are decided by cases.
-    pub fn is_by_cases(&self) -> bool {
+    pub fn has_cases(&self) -> bool {
         self.cases.all_nodes().next().is_some()
     }
 
     /// Drops the cases that decide unknown facts: evaluation is faster and more often unknown.
-    pub fn plain(self) -> Bound {
-        Bound::new(self.node)
+    pub fn without_cases(self) -> BoundCondition {
+        BoundCondition::new(self.node)
     }
 
     /// Whether the condition holds for these counts: one row per pile of the universe, in its
@@ -276,7 +276,7 @@ impl BoundMeasure {
         BoundMeasure { value }
     }
 
-    /// The number for these counts, as for [`Bound::truth`].
+    /// The number for these counts, as for [`BoundCondition::truth`].
     pub fn value(&self, counts: Counts<'_>) -> Quantity {
         self.value.value(counts)
     }
@@ -286,12 +286,12 @@ impl BoundMeasure {
         &self.value
     }
 
-    /// Steps of one evaluation, as for [`Bound::effort`].
+    /// Steps of one evaluation, as for [`BoundCondition::effort`].
     pub fn effort(&self) -> u64 {
         measure_effort(&self.value)
     }
 
-    /// A class number for every slot of a pile, as for [`Bound::classes`].
+    /// A class number for every slot of a pile, as for [`BoundCondition::classes`].
     pub fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
         classes::measure_classes(&self.value, pile, slots)
     }
@@ -353,30 +353,34 @@ fn fold_effort(leaf: &FoldLeaf) -> u64 {
 fn value_groups_effort(leaf: &GroupLeaf) -> u64 {
     let groups = leaf.groups.iter().map(|g| g.sure.len() + g.known.len() + g.perhaps.len());
     let uncertain =
-        leaf.strays.iter().map(|s| s.sure.len() + s.maybe.len() + s.candidate_groups.len());
+        leaf.uncertain.iter().map(|s| s.sure.len() + s.maybe.len() + s.candidate_groups.len());
     groups.chain(uncertain).map(|spots| spots as u64 + 1).sum()
 }
 
-fn groups_effort(grouped: &Grouped) -> u64 {
+fn groups_effort(grouped: &GroupedCondition) -> u64 {
     let groups = grouped.groups.iter().map(|group| {
         ((group.sure.len() + group.maybe.len()) as u64)
             .saturating_add(condition_effort(&group.node))
     });
-    let uncertain = grouped.strays.iter().map(|uncertain_card| {
-        let spots = (uncertain_card.stray.sure.len() + uncertain_card.stray.maybe.len()) as u64;
+    let uncertain = grouped.uncertain.iter().map(|uncertain_card| {
+        let spots = (uncertain_card.card.sure.len() + uncertain_card.card.maybe.len()) as u64;
         spots.saturating_add(sum_efforts(
-            uncertain_card.joining.iter().chain(&uncertain_card.fresh).map(condition_effort),
+            uncertain_card
+                .joined_groups
+                .iter()
+                .chain(&uncertain_card.own_group)
+                .map(condition_effort),
         ))
     });
     sum_efforts(groups.chain(uncertain))
 }
 
-fn totals_effort(totals: &Totals) -> u64 {
+fn totals_effort(totals: &GroupedMeasure) -> u64 {
     let groups = totals.groups.iter().map(|group| {
         let spots = (group.sure.len() + group.maybe.len()) as u64;
         spots.saturating_add(CALCULATION_STEPS).saturating_add(measure_effort(&group.value))
     });
-    let uncertain = totals.strays.iter().map(|(uncertain_card, value)| {
+    let uncertain = totals.uncertain.iter().map(|(uncertain_card, value)| {
         let spots = (uncertain_card.sure.len() + uncertain_card.maybe.len()) as u64;
         spots
             .saturating_add(CALCULATION_STEPS)

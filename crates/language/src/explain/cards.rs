@@ -131,7 +131,7 @@ impl Explainer<'_> {
         let most =
             |card: &CardIndex| adds.get(card).map(|adds| (adds.high().is_none(), adds.high()));
         cause.cards.sort_by_key(|(card, _)| std::cmp::Reverse(most(card)));
-        cause.adds = adds.into_iter().collect();
+        cause.contributions = adds.into_iter().collect();
     }
 
     fn add_measured(

@@ -44,7 +44,7 @@ pub struct Cause {
     pub doubtful: Vec<(CardIndex, u32)>,
     /// The contribution of all copies of each card to a total; empty if no total is compared. Cards that add nothing
     /// are in none of these lists; those that add most come first in `cards`.
-    pub adds: Vec<(CardIndex, Quantity)>,
+    pub contributions: Vec<(CardIndex, Quantity)>,
     /// The group of cards that it concerns.
     pub group: Option<CauseGroup>,
     /// The distance from holding, where it fails.
@@ -53,12 +53,12 @@ pub struct Cause {
     pub piles: Vec<String>,
     /// The cards that call for the comparison: those that make the condition of an `if` hold, or those of the group
     /// where none of its cards counts.
-    pub because: Vec<(CardIndex, u32)>,
+    pub reason_cards: Vec<(CardIndex, u32)>,
     /// The conflict of each card with a zone, where all of them fail for that reason.
-    pub against: Vec<Against>,
+    pub zone_conflicts: Vec<ZoneConflict>,
     /// The alternatives of an `or` that fails: for each the comparisons that stand in its way. Empty for a single
     /// comparison.
-    pub ways: Vec<Vec<Cause>>,
+    pub alternatives: Vec<Vec<Cause>>,
     /// Whether cards are counted, so that the distance is a number of cards.
     pub counts_cards: bool,
     /// The filter on the counted cards in words, to stand behind a noun; `None` if all cards are counted.
@@ -122,16 +122,16 @@ pub(super) fn distance(cause: &Cause) -> Option<Distance> {
 
 /// A card whose values do not fit those of the cards in a zone, or fit where they must not.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Against {
+pub struct ZoneConflict {
     pub card: CardIndex,
     /// The values of the card; empty if it has none.
-    pub own: Text,
+    pub card_values: Text,
     /// The name of the zone.
     pub zone: Text,
     /// The values of the cards in the zone; empty if they have none, `None` if no card lies there.
-    pub theirs: Option<Text>,
+    pub zone_values: Option<Text>,
     /// Cards may have several such values.
-    pub several: bool,
+    pub has_sets: bool,
 }
 
 /// The conflict of a card with a zone, if that is why the filter gives `outcome` for it.
@@ -140,7 +140,7 @@ pub(crate) fn find_zone_conflict(
     names: &ScopeNames,
     filter: &FilterNode,
     outcome: bool,
-) -> Option<Against> {
+) -> Option<ZoneConflict> {
     let (field, right) = find_decisive_test(eye, filter, outcome)?;
     let describe_keys = |keys: &[crate::tree::GroupKey]| {
         describe_in_both(eye.world.catalog, names, |s| {
@@ -155,14 +155,14 @@ pub(crate) fn find_zone_conflict(
     };
     let values = eye.possible_values(field);
     let sort = field.kind.sort(eye.game());
-    values.is_certain().then(|| Against {
+    values.is_certain().then(|| ZoneConflict {
         card: eye.card.index(),
-        own: describe_keys(&values.sure),
+        card_values: describe_keys(&values.sure),
         zone: describe_in_both(eye.world.catalog, names, |s: &Describer<'_>| {
             s.zone_name(&right.zone)
         }),
-        theirs,
-        several: sort == crate::error::ExpressionKind::Set,
+        zone_values: theirs,
+        has_sets: sort == crate::error::ExpressionKind::Set,
     })
 }
 

@@ -6,7 +6,7 @@ mod cause;
 
 use cause::distance;
 pub(super) use cause::find_zone_conflict;
-pub use cause::{Against, Cause, CauseGroup, Distance, Explanation};
+pub use cause::{Cause, CauseGroup, Distance, Explanation, ZoneConflict};
 
 use super::ast::{Operator, Span};
 use super::bound::{Binder, Node, count_at, decide_condition};
@@ -95,8 +95,8 @@ impl Explainer<'_> {
                 let mut holds = Vec::new();
                 self.collect_causes(binder, condition, false, group, &mut holds);
                 let because = cards::gather_cards(holds.into_iter().flat_map(|cause| cause.cards));
-                for cause in causes.iter_mut().skip(before).filter(|c| c.because.is_empty()) {
-                    cause.because.clone_from(&because);
+                for cause in causes.iter_mut().skip(before).filter(|c| c.reason_cards.is_empty()) {
+                    cause.reason_cards.clone_from(&because);
                 }
             }
             ConditionKind::Not(inner) => {
@@ -219,7 +219,7 @@ impl Explainer<'_> {
             names.sort();
             names.dedup();
         }
-        cause.ways = ways;
+        cause.alternatives = ways;
         causes.push(cause);
     }
 
@@ -259,13 +259,13 @@ impl Explainer<'_> {
             limit_words: None,
             cards: Vec::new(),
             doubtful: Vec::new(),
-            adds: Vec::new(),
+            contributions: Vec::new(),
             group: group.cloned(),
             distance: None,
             piles: Vec::new(),
-            because: Vec::new(),
-            against: Vec::new(),
-            ways: Vec::new(),
+            reason_cards: Vec::new(),
+            zone_conflicts: Vec::new(),
+            alternatives: Vec::new(),
             counts_cards: false,
             filter: None,
             missing: Vec::new(),
@@ -370,10 +370,10 @@ impl Explainer<'_> {
         }
         (cause.cards, cause.doubtful) = (sure, doubtful);
         if cause.truth == Truth::False && !least {
-            cause.against = self.zone_conflicts(binder, (filter, reads), accepted);
+            cause.zone_conflicts = self.zone_conflicts(binder, (filter, reads), accepted);
             // Conflicts of some cards only would not explain the others.
-            if cause.against.len() != cause.cards.len() {
-                cause.against.clear();
+            if cause.zone_conflicts.len() != cause.cards.len() {
+                cause.zone_conflicts.clear();
             }
         }
         cause
@@ -385,8 +385,8 @@ impl Explainer<'_> {
         binder: &Binder<'_>,
         (filter, reads): (&FilterNode, &Reads),
         outcome: bool,
-    ) -> Vec<Against> {
-        let mut conflicts: Vec<Against> = Vec::new();
+    ) -> Vec<ZoneConflict> {
+        let mut conflicts: Vec<ZoneConflict> = Vec::new();
         if !TreePart::Filter(filter).any(|part| matches!(part, TreePart::ZoneField(_))) {
             return conflicts;
         }
@@ -426,10 +426,11 @@ impl Explainer<'_> {
                     let group = self.cause_group(field, &group.key);
                     let before = causes.len();
                     self.collect_causes(&inside, condition, negated, Some(&group), causes);
-                    let has_no_cards =
-                        |cause: &&mut Cause| cause.cards.is_empty() && cause.because.is_empty();
+                    let has_no_cards = |cause: &&mut Cause| {
+                        cause.cards.is_empty() && cause.reason_cards.is_empty()
+                    };
                     for cause in causes.iter_mut().skip(before).filter(has_no_cards) {
-                        cause.because.clone_from(&its_cards);
+                        cause.reason_cards.clone_from(&its_cards);
                     }
                 }
             }

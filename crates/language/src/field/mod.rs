@@ -112,13 +112,13 @@ impl FieldKind {
     }
 
     /// Whether a card alone has it: not a question, and not the zone, which depends on the deck.
-    pub fn is_of_card(self) -> bool {
+    pub fn is_card_field(self) -> bool {
         !self.is_question() && self != FieldKind::Zone
     }
 }
 
 /// The day of release of the earliest set of a card; `None` if one of its sets has no day.
-pub fn released(game: &Game, card: Card<'_>) -> Option<Date> {
+pub fn release_day(game: &Game, card: Card<'_>) -> Option<Date> {
     let mut days = card.sets().map(|s| game.sets.get(s.index()).and_then(|s| s.released));
     let first = days.next()??;
     days.try_fold(first, |least, day| Some(least.min(day?)))

@@ -37,12 +37,12 @@ impl Field {
     /// The field that a word names, if a card alone has it: a column, a sort key, a cell of a layout.
     pub fn parse(game: &Game, word: &str) -> Option<Field> {
         let field = FieldReader { game, as_trigger: false }.read_field(word, FRONT).ok()?;
-        field.kind.is_of_card().then_some(field)
+        field.kind.is_card_field().then_some(field)
     }
 
     /// The words that [`Field::parse`] accepts for fields of the front, for suggestions.
     pub fn words<'g>(game: &'g Game) -> impl Iterator<Item = &'g str> {
-        let rows = FIELDS.iter().filter(|row| row.kind.is_of_card());
+        let rows = FIELDS.iter().filter(|row| row.kind.is_card_field());
         let common = rows.flat_map(FieldRow::words);
         common.map(|word| -> &'g str { word }).chain(attribute_words(game))
     }

@@ -4,7 +4,7 @@ mod truth;
 
 use crate::ast::Span;
 use crate::error::LanguageError;
-use crate::explain::{Against, find_zone_conflict};
+use crate::explain::{ZoneConflict, find_zone_conflict};
 use crate::facts::CardView;
 use crate::field::{Field, FieldKind};
 use crate::filter_cache::{CachedTruths, FilterCache};
@@ -38,13 +38,13 @@ pub fn filter(text: &str, scope: &Scope<'_>) -> Result<Filter, LanguageError> {
 }
 
 /// A filter in one world, with a cache of its answers.
-pub struct AskedFilter<'f> {
+pub struct CachedFilter<'f> {
     filter: &'f Filter,
     world: World<'f>,
     answers: Option<CachedTruths>,
 }
 
-impl AskedFilter<'_> {
+impl CachedFilter<'_> {
     /// Whether a card in a zone satisfies it.
     pub fn truth_for(&self, card: CardIndex, zone: Option<&str>) -> Truth {
         let find = || self.filter.test(&self.world, card, zone);
@@ -76,9 +76,9 @@ impl Filter {
         &'f self,
         world: World<'f>,
         cache: Option<&FilterCache>,
-    ) -> AskedFilter<'f> {
+    ) -> CachedFilter<'f> {
         let answers = cache.and_then(|cache| cache.truths_for(self.id, &self.node, &world));
-        AskedFilter { filter: self, world, answers }
+        CachedFilter { filter: self, world, answers }
     }
 
     /// The facts that would decide it where the answer is unknown.
@@ -101,7 +101,7 @@ impl Filter {
         world: &World<'_>,
         card: CardIndex,
         zone: Option<&str>,
-    ) -> Option<Against> {
+    ) -> Option<ZoneConflict> {
         find_zone_conflict(&CardView::new(*world, card, zone), &self.names, &self.node, false)
     }
 

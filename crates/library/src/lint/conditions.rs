@@ -44,11 +44,11 @@ pub fn mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataProblem> {
         if family(format, "").iter().all(|key| places.get(key.trim_end_matches('/')).is_none()) {
             continue;
         }
-        let scope = Scope::of_format(catalog, format);
+        let scope = Scope::from_format(catalog, format);
         for code in of_format(format) {
             read(&mut checker, &scope, &code, format);
         }
-        let scope = Scope::of_match(catalog, format, format);
+        let scope = Scope::from_match(catalog, format, format);
         for rule in &format.matches {
             let places = family(format, &format!("match/{}/require", rule.id));
             let code = Code { places, text: &rule.require, reading: TextRole::Condition };
@@ -134,8 +134,8 @@ fn of_card_rules(checker: &mut ConditionLinter<'_>) {
         return;
     }
     for format in playable(catalog) {
-        let scope = Scope::of_format(catalog, format);
-        for (_, of) in card_rules::of_format(catalog, format) {
+        let scope = Scope::from_format(catalog, format);
+        for (_, of) in card_rules::list_card_rules(catalog, format) {
             for code in of_rule(&of.rule) {
                 read(checker, &scope, &code, format);
             }
@@ -278,7 +278,7 @@ fn report(
     format: &Format,
 ) {
     let places = checker.places;
-    let inside = |place: &String| places.inside(place, code.text, error.span.clone());
+    let inside = |place: &String| places.part(place, code.text, error.span.clone());
     let found = code.places.iter().find_map(inside);
     let place = found.or_else(|| {
         let (file, span) = places.get(&format!("format/{}", format.key))?;

@@ -2,12 +2,12 @@
 
 use super::messages::Citing;
 use super::{LintMessage, Linter};
-use crate::source::{DataMessage, What};
+use crate::source::{DataMessage, NamedThing};
 use sleeve_data::model::format::{Contents, Discard, Draw, Parameter, Role, RuleBody, TurnDraw};
 use sleeve_data::model::{Catalog, Format, Text};
 use sleeve_data::problem::Candidates;
 use sleeve_language::{self as language, Scope};
-use sleeve_rules::card_rules::{knows, of_format};
+use sleeve_rules::card_rules::{has_zones_for, list_card_rules};
 
 pub(super) fn check(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
@@ -59,7 +59,7 @@ fn card_rules(lint: &mut Linter<'_>) {
         let rule = &of.rule;
         let place = format!("card/{}", rule.id);
         cited_and_told(lint, &rule.id, &rule.cite, &rule.text, &place);
-        if catalog.all_formats().any(|format| knows(format, of)) {
+        if catalog.all_formats().any(|format| has_zones_for(format, of)) {
             continue;
         }
         let zones = catalog.all_formats().flat_map(|format| &format.zones);
@@ -72,7 +72,7 @@ fn card_rules(lint: &mut Linter<'_>) {
         let Some((key, name)) = lacking else { continue };
         let candidates = Candidates::nearest_or_all(name, known.iter().map(String::as_str));
         let name = (*name).clone();
-        let message = DataMessage::UnknownName { what: What::Zone, name, candidates };
+        let message = DataMessage::UnknownName { what: NamedThing::Zone, name, candidates };
         lint.report(&format!("{place}/{key}"), LintMessage::Data { message });
     }
 }
@@ -109,7 +109,7 @@ fn cited(lint: &mut Linter<'_>, cite: &Text, place: &str, (what, id): (Citing, &
 
 /// Zones whose cards are to name the role of the deck, by a field that has no role as a value.
 fn role_fields(lint: &mut Linter<'_>, format: &Format, place: &str) {
-    let scope = Scope::of_format(lint.catalog, format);
+    let scope = Scope::from_format(lint.catalog, format);
     for zone in &format.zones {
         let Some(field) = &zone.role_from else { continue };
         let is_value = |role: &Role| {
@@ -158,7 +158,8 @@ fn reads(catalog: &Catalog, format: &Format, parameter: &Parameter) -> bool {
             .any(|part| words.iter().any(|w| *w == sleeve_data::model::fold::fold(part)))
     };
     let mut codes: Vec<&str> = format.zones.iter().map(|z| z.accepts.as_str()).collect();
-    for rule in format.rules.iter().chain(of_format(catalog, format).map(|(_, of)| &of.rule)) {
+    for rule in format.rules.iter().chain(list_card_rules(catalog, format).map(|(_, of)| &of.rule))
+    {
         match &rule.body {
             RuleBody::Require(code) | RuleBody::SetsOut(code) => codes.push(code),
             RuleBody::Contents(Contents::Filter { filter, each }) => {

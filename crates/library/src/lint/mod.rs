@@ -19,7 +19,7 @@ pub use findings::{FINDINGS, FindingDoc};
 pub use messages::{Citing, LintMessage};
 pub use standing::KindSummary;
 
-use super::source::{self, Applied, DataProblem, PathPlaces};
+use super::source::{self, AppliedLayer, DataProblem, PathPlaces};
 use super::{Shelf, ShippedGames};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Catalog;
@@ -41,7 +41,7 @@ pub fn of_reading(mistake: &DataProblem) -> LintFinding {
 
 /// Everything wrong with the data of a layer: mistakes of reading first, then what the linter finds
 /// in what could be read. Data that the layer lies over is not looked at again.
-pub fn lint(applied: &Applied) -> Vec<LintFinding> {
+pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
     let mut findings: Vec<LintFinding> = applied.errors.iter().map(of_reading).collect();
     let mut lint =
         Linter { catalog: &applied.catalog, places: &applied.places, findings: Vec::new() };
@@ -102,7 +102,7 @@ pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> LintReport {
     for path in paths {
         let named = super::game_heads(shipped).into_iter().map(|head| head.named);
         let known: Vec<_> = named.chain(open.values().map(|c| c.game.named.clone())).collect();
-        match source::layers(path, &known) {
+        match source::read_layers(path, &known) {
             Err(errors) => report.findings.extend(errors.iter().map(of_reading)),
             Ok(layers) => {
                 for layer in &layers {
@@ -112,9 +112,9 @@ pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> LintReport {
                             (!layer.is_whole()).then(|| Shelf::new(shipped, &[]).ok()).flatten();
                         shelf?.open(&layer.game).ok()
                     });
-                    let applied = source::apply(base.unwrap_or_default(), layer);
+                    let applied = source::apply_layer(base.unwrap_or_default(), layer);
                     report.findings.extend(lint(&applied));
-                    if !layer.is_whole() && applied.speaks_of_cards() {
+                    if !layer.is_whole() && applied.has_cards() {
                         laid.insert(layer.game.clone());
                     }
                     open.insert(layer.game.clone(), applied.catalog);

@@ -11,7 +11,7 @@ use sleeve_data::model::format::{Allowance, Contents, Rule, RuleBody};
 use sleeve_data::problem::{Message, Problem};
 use sleeve_language::tree::{ConditionNode, FilterKind, FilterNode};
 use sleeve_language::{self as language, TreePart, Truth};
-use sleeve_rules::allowances::has_number;
+use sleeve_rules::allowances::number_condition;
 use sleeve_rules::card_rules;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -38,7 +38,7 @@ pub(super) fn check(lint: &mut Linter<'_>) {
     let mut tally = RuleTally::default();
     for format in playable(catalog) {
         let mut found: Vec<MeasureLimit> = Vec::new();
-        let of_cards = card_rules::of_format(catalog, format).map(|(_, of)| &of.rule);
+        let of_cards = card_rules::list_card_rules(catalog, format).map(|(_, of)| &of.rule);
         for rule in format.rules.iter().chain(of_cards) {
             let role = match rule.roles.as_slice() {
                 [one] => format.role(one).map(|r| r.named.id.as_str()),
@@ -70,7 +70,7 @@ fn one_rule(
     }
     *tally.looked.entry(place.clone()).or_default() += 1;
     let mut fire = |key: &str, code: &str, span: Range<usize>, message: LintMessage| {
-        let Some((file, at)) = lint.places.inside(&format!("{place}/{key}"), code, span.clone())
+        let Some((file, at)) = lint.places.part(&format!("{place}/{key}"), code, span.clone())
         else {
             return;
         };
@@ -153,7 +153,7 @@ fn one_allowance(
         }
     }
     let Some(up_to) = &allowance.up_to else { return };
-    let asked = has_number(up_to);
+    let asked = number_condition(up_to);
     if let Ok(condition) = language::condition(&asked, &zones.scope) {
         let ranges = Ranges { zones, text: &asked, default: &rule.zones };
         if ranges.condition(condition.node()) == Truth::False {
@@ -225,8 +225,8 @@ fn accepts(lint: &mut Linter<'_>, format: &Format, cache: &RefCell<FilterMatches
 fn contradictions(lint: &mut Linter<'_>, found: &[MeasureLimit]) {
     for (first, second) in limits::contradictory(found) {
         let (Some((file, span)), Some((other, at))) = (
-            lint.places.inside(&second.place, &second.text, second.span.clone()),
-            lint.places.inside(&first.place, &first.text, first.span.clone()),
+            lint.places.part(&second.place, &second.text, second.span.clone()),
+            lint.places.part(&first.place, &first.text, first.span.clone()),
         ) else {
             continue;
         };

@@ -86,9 +86,9 @@ impl<'a> Zones<'a> {
     ) -> Zones<'a> {
         let mut parameters = Parameters::new();
         if let Some(role) = role {
-            parameters = parameters.text(language::ROLE, role);
+            parameters = parameters.with_text(language::ROLE, role);
         }
-        let scope = Scope::of_format(catalog, format);
+        let scope = Scope::from_format(catalog, format);
         let role = role.unwrap_or("").to_owned();
         Zones { catalog, format, scope, parameters, role, cache }
     }

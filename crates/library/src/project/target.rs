@@ -6,7 +6,7 @@ use sleeve_data::model::Catalog;
 use sleeve_data::model::Lang;
 use sleeve_data::model::game::Named;
 use sleeve_data::problem::{Problem, nearest_first};
-use sleeve_decks::{RawDeck, games_of};
+use sleeve_decks::{RawDeck, games_recognising};
 use std::ops::Range;
 
 /// What the user says over what the deck says.
@@ -75,7 +75,8 @@ fn by_names(library: &Library, raw: &RawDeck, games: &[String]) -> Option<String
 fn by_form(library: &Library, raw: &RawDeck, games: &[String]) -> Result<String, TargetMessage> {
     let heads = library.heads().iter().filter(|head| games.iter().any(|id| head.named.id == *id));
     let described = heads.map(|head| (head.named.id.as_str(), head.described.as_slice()));
-    let found: Vec<String> = games_of(raw, described).into_iter().map(str::to_owned).collect();
+    let found: Vec<String> =
+        games_recognising(raw, described).into_iter().map(str::to_owned).collect();
     match found.as_slice() {
         [] => Err(TargetMessage::NoGame { candidates: library.game_ids() }),
         [only] => Ok(only.clone()),

@@ -8,7 +8,7 @@ mod short_conditions;
 use super::budget::Budget;
 use super::distribution::Distribution;
 use super::messages::AskError;
-use super::mulligan::{Decision, Decisions, Keep, Tree, Weighed};
+use super::mulligan::{Decision, Decisions, Keep, Tree, WeighedHand};
 use super::numbers::{Fraction, quotient};
 use super::pile_reads::PileReader;
 use super::question::{Question, QuestionTerms};
@@ -78,22 +78,22 @@ impl Advice {
 
 /// A further question, asked under the best play for a condition.
 #[derive(Clone, Copy)]
-pub enum Other<'a> {
+pub enum FurtherQuestion<'a> {
     Condition(&'a Condition),
     Measure(&'a Measure),
 }
 
-impl<'a> Other<'a> {
+impl<'a> FurtherQuestion<'a> {
     fn reader(self) -> PileReader<'a> {
         match self {
-            Other::Condition(condition) => PileReader::Condition(condition),
-            Other::Measure(measure) => PileReader::Measure(measure),
+            FurtherQuestion::Condition(condition) => PileReader::Condition(condition),
+            FurtherQuestion::Measure(measure) => PileReader::Measure(measure),
         }
     }
 }
 
 /// A table at which hands are kept by the best play for one condition; further questions are asked under that play.
-pub struct Advised {
+pub struct AdvisedTable {
     question: Question,
     features: Features,
     /// The number of the first measure of short conditions, after those of the further questions.
@@ -102,7 +102,7 @@ pub struct Advised {
     classes: Vec<ClassOfCards>,
 }
 
-impl Advised {
+impl AdvisedTable {
     /// Binds a condition and further questions to a table. No condition is given: the probability of a given one would
     /// itself depend on the hands that are kept, so that no play was best for the asked one alone.
     pub fn new(
@@ -110,8 +110,8 @@ impl Advised {
         scope: &Scope<'_>,
         table: &GameTable,
         condition: &Condition,
-        others: &[Other<'_>],
-    ) -> Result<Advised, AskError> {
+        others: &[FurtherQuestion<'_>],
+    ) -> Result<AdvisedTable, AskError> {
         if table.exchanges.most == Some(0) {
             return Err(AskError::NothingToChoose);
         }
@@ -121,30 +121,30 @@ impl Advised {
         let first = 1 + readers.len();
         readers.extend(features.measures.iter().map(|(_, measure)| PileReader::Measure(measure)));
         let terms = QuestionTerms { condition, given: None, keep: None };
-        let question = Question::with_others(world, table, terms, &readers)?;
+        let question = Question::with_further_readers(world, table, terms, &readers)?;
         let classes = card_classes(world, table, &question, &features);
-        Ok(Advised { question, features, first_measure: first, table: table.clone(), classes })
+        Ok(AdvisedTable { question, features, first_measure: first, table: table.clone(), classes })
     }
 
-    /// Like [`Advised::new`], with as many further questions as the budget allows; returns for each its number, or why it
+    /// Like [`AdvisedTable::new`], with as many further questions as the budget allows; returns for each its number, or why it
     /// is left out. The condition itself thus keeps its answer.
-    pub fn with_those_that_fit(
+    pub fn with_affordable_questions(
         world: &World<'_>,
         scope: &Scope<'_>,
         table: &GameTable,
         aim: &Condition,
-        others: &[Other<'_>],
+        others: &[FurtherQuestion<'_>],
         (turn, budget): (u32, &Budget),
-    ) -> Result<(Advised, Vec<Result<usize, AskError>>), AskError> {
-        let fits = |others: &[Other<'_>]| {
-            let advised = Advised::new(world, scope, table, aim, others)?;
+    ) -> Result<(AdvisedTable, Vec<Result<usize, AskError>>), AskError> {
+        let fits = |others: &[FurtherQuestion<'_>]| {
+            let advised = AdvisedTable::new(world, scope, table, aim, others)?;
             advised.question.tree_fits(turn, others.len(), budget)?;
             Ok(advised)
         };
         if let Ok(advised) = fits(others) {
             return Ok((advised, (1..=others.len()).map(Ok).collect()));
         }
-        let mut advised = Advised::new(world, scope, table, aim, &[])?;
+        let mut advised = AdvisedTable::new(world, scope, table, aim, &[])?;
         let (mut asked, mut numbers) = (Vec::new(), Vec::new());
         for other in others {
             asked.push(*other);
@@ -173,7 +173,7 @@ impl Advised {
         };
         let mut keep: Vec<Option<String>> = vec![None; tree.decisions.len()];
         let mut measured: Option<MeasuredHands> = None;
-        let mut choose = |stage: usize, hands: &[Weighed<'_>]| {
+        let mut choose = |stage: usize, hands: &[WeighedHand<'_>]| {
             let weight = reached.get(stage).copied().unwrap_or(1.0);
             // Levels with equal draws have the same hands, and so the same measures of them.
             let known = measured.take().filter(|known| known.are_of_hands(hands));
@@ -222,7 +222,7 @@ impl Advised {
     }
 
     /// Whether another table has the same answers, because its classes and bound conditions are equal.
-    pub fn is_same_as(&self, other: &Advised) -> bool {
+    pub fn is_same_as(&self, other: &AdvisedTable) -> bool {
         self.question.is_same_as(&other.question)
     }
 }

@@ -4,7 +4,7 @@
 use super::boxes::fit_boxes;
 use super::plane::{Axis, Interval, Plane, Region};
 use crate::layout::{HAND, SEEN};
-use crate::mulligan::Weighed;
+use crate::mulligan::WeighedHand;
 use sleeve_language::ast::{Expr, ExprKind};
 use sleeve_language::docs::Function;
 use sleeve_language::{Filter, Measure, Rational, Scope, filter, measure, parse};
@@ -30,7 +30,7 @@ pub(super) struct MeasuredHands {
 
 impl MeasuredHands {
     /// Whether these are the same hands.
-    pub(super) fn are_of_hands(&self, hands: &[Weighed<'_>]) -> bool {
+    pub(super) fn are_of_hands(&self, hands: &[WeighedHand<'_>]) -> bool {
         self.hands.iter().eq(hands.iter().map(|hand| hand.counts))
     }
 }
@@ -67,7 +67,7 @@ impl Features {
     /// The measures that tell some of these hands apart; of measures that order them alike, the first.
     pub(super) fn measure_hands(
         &self,
-        hands: &[Weighed<'_>],
+        hands: &[WeighedHand<'_>],
         value: &dyn Fn(usize, &[u32]) -> Option<Rational>,
     ) -> MeasuredHands {
         let mut axes: Vec<(usize, Axis)> = Vec::new();
@@ -87,7 +87,7 @@ impl Features {
     /// this size are drawn at all: rare hands are not worth many bounds.
     pub(super) fn shortest_condition(
         &self,
-        hands: &[Weighed<'_>],
+        hands: &[WeighedHand<'_>],
         weight: f64,
         measured: &MeasuredHands,
     ) -> ShortCondition {

@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn a_seed_means_the_same_hands_for_ever() {
         let turns = Turns { draw: TurnCards::Add(1), ..Turns::NONE };
-        let row = Pile { name: "row".into(), source: DrawSource::Own(vec![80]), draw: 5 };
+        let row = Pile { name: "row".into(), source: DrawSource::Classes(vec![80]), draw: 5 };
         let deal = Deal { turns, turn: 3, others: vec![row], ..Deal::opening(&[60], 7) };
         let dealer = Dealer::new(&deal, 2).unwrap();
         let dealt = dealer.deal(1998, 0, &mut |_, _| Ok(Decision::Keep(Vec::new()))).unwrap();

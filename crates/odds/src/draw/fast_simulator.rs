@@ -72,7 +72,7 @@ impl<'a> FastSimulator<'a> {
         let held: Vec<u32> = tables.weights.iter().map(|(held, _)| *held).collect();
         let pile = build_stack(&deal.pile, &held, &marks)?;
         let other = |(pile, weights): (&Pile, &Vec<u32>)| match &pile.source {
-            DrawSource::Own(classes) => build_stack(classes, weights, &[pile.draw as usize]),
+            DrawSource::Classes(classes) => build_stack(classes, weights, &[pile.draw as usize]),
             _ => None,
         };
         let others = deal.others.iter().zip(&tables.others).map(other).collect::<Option<_>>()?;

@@ -5,7 +5,8 @@ use super::dealer::{Dealer, DealtTable};
 use super::plan::CARD_LIMIT;
 use crate::messages::DrawError;
 use crate::{
-    AskError, Decision, Exchanges, GameTable, HandsKept, OddsError, Question, QuestionTerms, Turns,
+    AskError, Decision, Exchanges, GameTable, KeepConditions, OddsError, Question, QuestionTerms,
+    Turns,
 };
 use sleeve_data::model::CardIndex;
 use sleeve_language::{World, condition};
@@ -27,11 +28,11 @@ pub enum OpeningsError {
 ///
 /// # Errors
 /// When the numbers do not fit, or the cards of a hand cannot be told apart within the limits.
-pub fn openings(
+pub fn deal_openings(
     setup: &PreparedFormat<'_>,
     world: &World<'_>,
     table: &GameTable,
-    keep: Option<&HandsKept>,
+    keep: Option<&KeepConditions>,
     (seed, hands): (u64, u32),
 ) -> Result<Vec<Vec<CardIndex>>, OpeningsError> {
     if table.cards() > CARD_LIMIT {
@@ -75,7 +76,7 @@ pub fn openings(
 /// A seed and a number of exchanges deal the same cards for ever, so that one more turn shows the cards that come next,
 /// and one more exchange the cards that would have come instead.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ByHand {
+pub struct PlayerHand {
     /// The hand at the opening and in every turn.
     pub turns: Vec<Vec<CardIndex>>,
     /// Opening hands that the player exchanged or the rules sent back, in the order of their draw.
@@ -94,13 +95,13 @@ pub struct ByHand {
 ///
 /// # Errors
 /// When the numbers do not fit, the turns cannot be followed, or the condition that sends hands back cannot be asked.
-pub fn by_hand(
+pub fn deal_player_hand(
     setup: &PreparedFormat<'_>,
     world: &World<'_>,
     table: &GameTable,
     seed: u64,
     (exchanges, last): (u32, u32),
-) -> Result<ByHand, OpeningsError> {
+) -> Result<PlayerHand, OpeningsError> {
     let row = table.row.iter().flat_map(|row| &row.cards).map(|(_, n)| u64::from(*n)).sum();
     for cards in [table.cards(), row] {
         if cards > CARD_LIMIT {
@@ -162,13 +163,13 @@ impl TableSlots {
         cards.iter().filter_map(|card| self.pile.get(*card).copied()).collect()
     }
 
-    fn to_hand(&self, table: &GameTable, dealt: &DealtTable, may_exchange: bool) -> ByHand {
+    fn to_hand(&self, table: &GameTable, dealt: &DealtTable, may_exchange: bool) -> PlayerHand {
         let card = |slot: &usize| table.pile.get(*slot).map(|(slot, _)| slot.card);
         let cards =
             |dealt: &Vec<usize>| self.pile_slots(dealt).iter().filter_map(card).collect::<Vec<_>>();
         let row = dealt.others.first().into_iter().flatten();
         let names = table.beside.iter().map(|pile| pile.name.clone());
-        ByHand {
+        PlayerHand {
             turns: dealt.hands.iter().map(cards).collect(),
             exchanged: dealt.exchanged.iter().map(cards).collect(),
             bottom: dealt.bottom,

@@ -16,7 +16,7 @@ mod simulate;
 
 pub use crate::messages::DrawError;
 pub use dealer::{DEALT_LIMIT, Dealer, DealtTable};
-pub use hands::{ByHand, OpeningsError, by_hand, openings};
+pub use hands::{OpeningsError, PlayerHand, deal_openings, deal_player_hand};
 pub use plan::CARD_LIMIT;
 pub use shuffle::{GENERATOR, Rng};
 pub use simulate::{

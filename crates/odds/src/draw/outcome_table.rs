@@ -105,7 +105,7 @@ fn weigh_cards(deal: &Deal, plan: &DealPlan) -> Option<Weights> {
         if deal.views.hand { radix_weights(&deal.pile, held, &mut unit)? } else { nothing() };
     let mut others = Vec::new();
     for pile in &deal.others {
-        let DrawSource::Own(classes) = &pile.source else { return None };
+        let DrawSource::Classes(classes) = &pile.source else { return None };
         others.push(radix_weights(classes, pile.draw, &mut unit)?);
     }
     let weights =
@@ -116,13 +116,13 @@ fn weigh_cards(deal: &Deal, plan: &DealPlan) -> Option<Weights> {
 fn course_setup(deal: &Deal, course: &Course) -> DrawSetup {
     let (seen, held) = view_sizes(deal, course);
     let pile = |source, draw| Pile { name: deal.name.clone(), source, draw };
-    let own = || DrawSource::Own(deal.pile.clone());
+    let own = || DrawSource::Classes(deal.pile.clone());
     let mut piles = Vec::new();
     if deal.views.seen {
         piles.push(pile(own(), seen));
     }
     if deal.views.hand {
-        let source = if deal.views.seen { DrawSource::Within(0) } else { own() };
+        let source = if deal.views.seen { DrawSource::PartOfDraw(0) } else { own() };
         piles.push(pile(source, held));
     }
     piles.extend(deal.others.iter().cloned());

@@ -58,7 +58,7 @@ impl<'a> HandCounter<'a> {
         let mut end = beside_offset + deal.beside.len() * width;
         let mut others = Vec::new();
         for other in &deal.others {
-            let DrawSource::Own(classes) = &other.source else { continue };
+            let DrawSource::Classes(classes) = &other.source else { continue };
             others.push(expand_classes(classes, |class| (end + class) as u64));
             end += classes.len();
         }

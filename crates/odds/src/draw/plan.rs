@@ -214,17 +214,17 @@ impl DealStep {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Leaving, Recycle, TurnCards, Turns};
+    use crate::{HandDiscard, Recycle, TurnCards, Turns};
 
     #[test]
     fn the_array_always_tells_which_cards_are_where() {
         let recycle = Some(Recycle { at_last_card: false, times: None });
         for (draw, leaving, limit) in [
-            (TurnCards::Add(5), Leaving::Hand, None),
-            (TurnCards::Refill(4), Leaving::Cards(2), None),
-            (TurnCards::Add(2), Leaving::Cards(0), Some(6)),
+            (TurnCards::Add(5), HandDiscard::Hand, None),
+            (TurnCards::Refill(4), HandDiscard::Cards(2), None),
+            (TurnCards::Add(2), HandDiscard::Cards(0), Some(6)),
         ] {
-            let turns = Turns { draw, leaving, first: 2, limit, recycle };
+            let turns = Turns { draw, discard: leaving, first: 2, limit, recycle };
             let deal = Deal { turns, turn: 9, ..Deal::opening(&[8, 2], 3) };
             let plan = DealPlan::new(&deal).unwrap();
             let expected = deal.moments().unwrap();

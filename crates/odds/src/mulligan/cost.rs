@@ -17,7 +17,7 @@ pub(super) fn check_exchanges(
 ) -> Result<u32, OddsError> {
     let (name, hand) = (procedure.name.clone(), procedure.hand);
     let mut piles =
-        vec![Pile { name, source: DrawSource::Own(procedure.pile.clone()), draw: hand }];
+        vec![Pile { name, source: DrawSource::Classes(procedure.pile.clone()), draw: hand }];
     piles.extend(procedure.others.iter().cloned());
     let opening = DrawSetup { piles };
     opening.validate()?;

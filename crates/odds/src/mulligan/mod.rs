@@ -80,12 +80,12 @@ pub enum Keep<'a> {
     /// Follow the decisions of another question about the same hands.
     As(&'a [HashMap<Vec<u32>, Decision>]),
     /// Choose when all hands of one level are known, with the gain of each.
-    Chosen(&'a mut dyn FnMut(usize, &[Weighed<'_>]) -> Vec<bool>),
+    Chosen(&'a mut dyn FnMut(usize, &[WeighedHand<'_>]) -> Vec<bool>),
 }
 
 /// A kind of opening hand that may be kept or exchanged.
 #[derive(Clone, Copy, Debug)]
-pub struct Weighed<'h> {
+pub struct WeighedHand<'h> {
     pub counts: &'h [u32],
     /// The rise of the condition's probability by keeping it instead of exchanging it, times the probability of
     /// drawing it.
@@ -123,8 +123,10 @@ impl OpeningDeal {
     /// the other piles.
     fn draws_after_hand(&self, rest: Vec<u32>, later: u32) -> DrawSetup {
         let pile = |source, draw| Pile { name: String::new(), source, draw };
-        let mut piles = vec![pile(DrawSource::Own(rest), later)];
-        piles.extend(self.beside.iter().zip(0..).map(|(n, at)| pile(DrawSource::Beside(at), *n)));
+        let mut piles = vec![pile(DrawSource::Classes(rest), later)];
+        piles.extend(
+            self.beside.iter().zip(0..).map(|(n, at)| pile(DrawSource::RestOfDraw(at), *n)),
+        );
         piles.extend(self.others.iter().cloned());
         DrawSetup { piles }
     }
@@ -162,7 +164,7 @@ pub struct Tree {
 /// `judge` sees the class counts of everything drawn since the last exchange, then of the hand, then
 /// of the other draws. A card that went to the bottom is known, but it is neither in hand nor does it
 /// count as seen: it cannot be drawn again.
-pub fn mulligan(
+pub fn mulligan_tree(
     procedure: &OpeningDeal,
     exchanges: Exchanges,
     keep: Keep,
@@ -173,7 +175,7 @@ pub fn mulligan(
     mulligan_on_budget(procedure, exchanges, rules, spending, judge)
 }
 
-/// Like [`mulligan`], with no more work than the spending allows.
+/// Like [`mulligan_tree`], with no more work than the spending allows.
 pub(crate) fn mulligan_on_budget(
     procedure: &OpeningDeal,
     exchanges: Exchanges,
@@ -383,7 +385,8 @@ impl LevelChoice<'_> {
             Keep::Best => self.choose_best(),
             Keep::Chosen(choose) => {
                 let weighed = hands.iter().zip(self.keep_gains());
-                let weighed = weighed.map(|(hand, gain)| Weighed { counts: &hand.counts, gain });
+                let weighed =
+                    weighed.map(|(hand, gain)| WeighedHand { counts: &hand.counts, gain });
                 choose(self.exchange, &weighed.collect::<Vec<_>>())
             }
         };
@@ -413,7 +416,7 @@ impl LevelChoice<'_> {
         merits.map(good).collect()
     }
 
-    /// The [gain](Weighed::gain) of keeping each hand.
+    /// The [gain](WeighedHand::gain) of keeping each hand.
     fn keep_gains(&self) -> Vec<f64> {
         let (hands, total) = (&self.level.hands, &self.level.total);
         let all: UBig = hands.iter().map(|hand| &hand.ways).sum();

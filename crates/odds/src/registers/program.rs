@@ -133,7 +133,7 @@ impl RegisterProgram {
     ) -> Option<RegisterProgram> {
         let mut compiler = Compiler::default();
         let register_query = match layout.bound.get(query.asked)? {
-            BoundReader::Condition(bound) if !bound.is_by_cases() => {
+            BoundReader::Condition(bound) if !bound.has_cases() => {
                 RegisterQuery::Condition(compiler.compile_node(bound.node())?)
             }
             BoundReader::Measure(bound) => {
@@ -142,7 +142,7 @@ impl RegisterProgram {
             BoundReader::Condition(_) => return None,
         };
         let given = match query.given.map(|at| &layout.bound[at]) {
-            Some(BoundReader::Condition(bound)) if !bound.is_by_cases() => {
+            Some(BoundReader::Condition(bound)) if !bound.has_cases() => {
                 Some(compiler.compile_node(bound.node())?)
             }
             Some(_) => return None,
@@ -212,9 +212,9 @@ impl ClassStep {
             let mut wider = Vec::new();
             for (spread, ways) in spreads {
                 let from = match pile.source {
-                    DrawSource::Own(_) => size,
-                    DrawSource::Within(of) => spread[of - first],
-                    DrawSource::Beside(of) => cards_left(setup, &spread, of, first, size),
+                    DrawSource::Classes(_) => size,
+                    DrawSource::PartOfDraw(of) => spread[of - first],
+                    DrawSource::RestOfDraw(of) => cards_left(setup, &spread, of, first, size),
                 };
                 let row = pascal.row(from);
                 for (taken, chosen) in (0..=from.min(pile.draw)).zip(row.iter()) {
@@ -274,9 +274,9 @@ impl ClassStep {
 fn cards_left(setup: &DrawSetup, spread: &[u32], of: usize, first: usize, size: u32) -> u32 {
     let taken = spread.get(of - first).copied().unwrap_or(0);
     let from = match setup.piles[of].source {
-        DrawSource::Own(_) => size,
-        DrawSource::Within(within) => spread.get(within - first).copied().unwrap_or(0),
-        DrawSource::Beside(other) => cards_left(setup, spread, other, first, size),
+        DrawSource::Classes(_) => size,
+        DrawSource::PartOfDraw(within) => spread.get(within - first).copied().unwrap_or(0),
+        DrawSource::RestOfDraw(other) => cards_left(setup, spread, other, first, size),
     };
     from.saturating_sub(taken)
 }

@@ -48,7 +48,7 @@ fn count_unresolved(deck: &Deck, zone: &str) -> u64 {
 }
 
 /// The changes from one deck to another of the same game, zone by zone. Unresolved lines count in the sizes alone.
-pub fn changes(before: &Subject<'_>, after: &Subject<'_>) -> Vec<ZoneChanges> {
+pub fn compare_zones(before: &Subject<'_>, after: &Subject<'_>) -> Vec<ZoneChanges> {
     let mut zones = before.zones();
     for zone in after.zones() {
         if !zones.contains(&zone) {
@@ -96,20 +96,20 @@ pub type DeckCopies = BTreeMap<CardIndex, u64>;
 pub struct Usage {
     pub decks: u64,
     /// The cards by falling number of decks, then by falling number of copies, then in the order of the game.
-    pub cards: Vec<Used>,
+    pub cards: Vec<CardUsage>,
     /// The number of pairs, where it is above [`PAIR_LIMIT`] and no companions were sought.
     pub too_many_pairs: Option<u64>,
 }
 
 /// A card with the numbers of its decks and copies.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Used {
+pub struct CardUsage {
     pub card: CardIndex,
     pub decks: u64,
     pub copies: u64,
     /// The closest companions, the closest first; equal ones by falling number of common decks, then in the order of the
     /// game.
-    pub with: Vec<Companion>,
+    pub companions: Vec<Companion>,
 }
 
 /// A card that is played with another.
@@ -161,7 +161,7 @@ impl PairCounter {
 }
 
 /// The use of each card in decks of one game.
-pub fn usage(decks: &[DeckCopies]) -> Usage {
+pub fn count_usage(decks: &[DeckCopies]) -> Usage {
     let mut holders_by_card: BTreeMap<CardIndex, (Vec<usize>, u64)> = BTreeMap::new();
     for (at, held) in decks.iter().enumerate() {
         for (card, copies) in held {
@@ -210,13 +210,15 @@ pub fn usage(decks: &[DeckCopies]) -> Usage {
     };
     let used =
         |counting: &mut PairCounter,
-         (place, (card, holders, copies)): (usize, &(CardIndex, Vec<usize>, u64))| Used {
-            card: *card,
-            decks: holders.len() as u64,
-            copies: *copies,
-            with: companions(place, counting),
+         (place, (card, holders, copies)): (usize, &(CardIndex, Vec<usize>, u64))| {
+            CardUsage {
+                card: *card,
+                decks: holders.len() as u64,
+                copies: *copies,
+                companions: companions(place, counting),
+            }
         };
-    let mut cards: Vec<Used> =
+    let mut cards: Vec<CardUsage> =
         cards.par_iter().enumerate().map_init(PairCounter::default, used).collect();
     cards.sort_by(|a, b| b.decks.cmp(&a.decks).then(b.copies.cmp(&a.copies)));
     Usage { decks: decks.len() as u64, cards, too_many_pairs }
@@ -240,29 +242,29 @@ mod tests {
             deck(&[(1, 1), (2, 1)]),
             deck(&[(2, 1), (3, 4)]),
         ];
-        let usage = usage(&decks);
-        let row = |used: &Used| (used.card.0, used.decks, used.copies);
+        let usage = count_usage(&decks);
+        let row = |used: &CardUsage| (used.card.0, used.decks, used.copies);
         assert_eq!(
             usage.cards.iter().map(row).collect::<Vec<_>>(),
             [(2, 4, 6), (1, 3, 4), (3, 2, 5)]
         );
-        let with = |used: &Used| -> Vec<(u32, u64, u64)> {
-            used.with.iter().map(|c| (c.card.0, c.together, c.either)).collect()
+        let with = |used: &CardUsage| -> Vec<(u32, u64, u64)> {
+            used.companions.iter().map(|c| (c.card.0, c.together, c.either)).collect()
         };
         // 3 / 4 beside 2 / 4; 1 and 3 are together once only.
         assert_eq!(with(&usage.cards[0]), [(1, 3, 4), (3, 2, 4)]);
         assert_eq!(with(&usage.cards[1]), [(2, 3, 4)]);
         assert_eq!(with(&usage.cards[2]), [(2, 2, 4)]);
-        assert_eq!(usage.cards[0].with[0].affinity(), 0.75);
+        assert_eq!(usage.cards[0].companions[0].affinity(), 0.75);
     }
 
     #[test]
     fn pairs_are_bounded() {
         let large: DeckCopies = (0..25_000).map(|card| (CardIndex(card), 1)).collect();
-        let usage = usage(&[large.clone(), large]);
+        let usage = count_usage(&[large.clone(), large]);
         assert_eq!(usage.too_many_pairs, Some(2 * 25_000 * 25_000));
         assert_eq!(usage.cards.len(), 25_000);
-        assert!(usage.cards.iter().all(|used| used.decks == 2 && used.with.is_empty()));
+        assert!(usage.cards.iter().all(|used| used.decks == 2 && used.companions.is_empty()));
     }
 
     proptest! {
@@ -275,7 +277,7 @@ mod tests {
                 .into_iter()
                 .map(|deck| deck.into_iter().map(|(card, n)| (CardIndex(card), n)).collect())
                 .collect();
-            let usage = usage(&decks);
+            let usage = count_usage(&decks);
             let holding = |wanted: &[CardIndex]| {
                 decks.iter().filter(|deck| wanted.iter().all(|c| deck.contains_key(c))).count() as u64
             };
@@ -298,7 +300,7 @@ mod tests {
                         .then(a.card.cmp(&b.card))
                 });
                 all.truncate(LISTED_COMPANIONS);
-                prop_assert_eq!(&used.with, &all);
+                prop_assert_eq!(&used.companions, &all);
             }
         }
     }

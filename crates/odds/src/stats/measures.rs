@@ -5,7 +5,7 @@ use sleeve_data::model::{CardIndex, Lens, RuleBody, Text};
 use sleeve_language::ast::Operator;
 use sleeve_language::tree::{ConditionKind, Fold, MeasureKind, MeasureNode};
 use sleeve_language::{self as language, Measure, Piles, Quantity, Scope, TreePart, Truth, World};
-use sleeve_rules::card_rules::in_force;
+use sleeve_rules::card_rules::find_rules_in_force;
 use sleeve_rules::{self as rules, FormatLegality};
 
 /// The value of a measure for a deck, with the cards that its averages leave out.
@@ -98,7 +98,7 @@ fn count_left_out(
 
 /// A number of a deck that a rule limits.
 #[derive(Clone, PartialEq, Debug)]
-pub struct LimitOf {
+pub struct LimitedMeasure {
     pub rule: String,
     /// The limited measure, as the rule writes it.
     pub text: String,
@@ -110,9 +110,9 @@ pub struct LimitOf {
 
 /// The numbers that the rules of a deck's format limit: sizes, budgets, numbers of copies. Rules on certain cards or
 /// combinations of them have none.
-pub fn limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitOf> {
+pub fn limited_measures(subject: &Subject<'_>, lens: Lens) -> Vec<LimitedMeasure> {
     let Some(format) = subject.format else { return Vec::new() };
-    let scope = rules::scope(subject.catalog, format);
+    let scope = rules::format_scope(subject.catalog, format);
     let parameters = subject.parameters();
     let legality = FormatLegality::new(subject.catalog, lens, None);
     let world = World::from_catalog(subject.catalog).with_parameters(&parameters).with_lens(lens);
@@ -122,7 +122,7 @@ pub fn limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitOf> {
         rule.roles.is_empty() || role.as_ref().is_some_and(|role| rule.roles.contains(role))
     });
     let mut limits = Vec::new();
-    for rule in rules_in_force.chain(in_force(subject.catalog, format, subject.deck)) {
+    for rule in rules_in_force.chain(find_rules_in_force(subject.catalog, format, subject.deck)) {
         let RuleBody::Require(text) = &rule.body else { continue };
         let Ok(condition) = language::condition(text, &scope) else { continue };
         let ConditionKind::Compare { left, operator, right } = &condition.node().kind else {
@@ -139,7 +139,7 @@ pub fn limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitOf> {
             language::measure(text.get(node.span.clone())?, &scope).ok()
         };
         let (Some(number), Some(limit)) = (measure(number), measure(limit)) else { continue };
-        limits.push(LimitOf {
+        limits.push(LimitedMeasure {
             rule: rule.id.clone(),
             text: number.text().to_owned(),
             operator,

@@ -11,10 +11,11 @@ mod subject;
 mod tally;
 
 pub use comparison::{
-    Companion, CopiesChange, DeckCopies, PAIR_LIMIT, Usage, Used, ZoneChanges, changes, usage,
+    CardUsage, Companion, CopiesChange, DeckCopies, PAIR_LIMIT, Usage, ZoneChanges, compare_zones,
+    count_usage,
 };
-pub use measures::{DeckMeasure, LeftOut, LimitOf, limits};
-pub use subject::{StatsError, StatsSubject, Subject};
+pub use measures::{DeckMeasure, LeftOut, LimitedMeasure, limited_measures};
+pub use subject::{StatsError, StatsRequest, Subject};
 pub use tally::{UnknownCards, ValueCount, ValueTally};
 
 use sleeve_data::model::Lens;
@@ -68,9 +69,9 @@ pub struct Grouping {
 ///
 /// # Errors
 /// When the deck cannot be request at all.
-pub fn understood(
+pub fn check_words(
     subject: &Subject<'_>,
-    request: &StatsSubject,
+    request: &StatsRequest,
 ) -> Result<Vec<Result<(), StatsError>>, StatsError> {
     if request.measures.is_empty() && request.by.is_empty() {
         return Ok(Vec::new());
@@ -85,7 +86,10 @@ pub fn understood(
 ///
 /// # Errors
 /// When a zone, measure, field or card that is asked for does not exist.
-pub fn statistics(subject: &Subject<'_>, request: &StatsSubject) -> Result<Statistics, StatsError> {
+pub fn describe_deck(
+    subject: &Subject<'_>,
+    request: &StatsRequest,
+) -> Result<Statistics, StatsError> {
     let mut prepared = subject.prepare(request)?;
     prepared.add_boxes();
     let mut statistics = Statistics {
@@ -121,14 +125,14 @@ pub fn statistics(subject: &Subject<'_>, request: &StatsSubject) -> Result<Stati
 /// When a zone, measure, field or card that is asked for does not exist.
 pub fn is_provisional(
     subject: &Subject<'_>,
-    request: &StatsSubject,
+    request: &StatsRequest,
     computed: &Statistics,
 ) -> Result<bool, StatsError> {
     if request.lens == Lens::Attested {
         return Ok(false);
     }
-    let attested = StatsSubject { lens: Lens::Attested, ..request.clone() };
-    Ok(statistics(subject, &attested)? != *computed)
+    let attested = StatsRequest { lens: Lens::Attested, ..request.clone() };
+    Ok(describe_deck(subject, &attested)? != *computed)
 }
 
 fn reads_boxes(piles: &[String]) -> bool {
@@ -140,9 +144,9 @@ fn reads_boxes(piles: &[String]) -> bool {
 ///
 /// # Errors
 /// When the deck cannot be request at all: it lacks a zone that is to be read, or a card that is set aside.
-pub fn values(
+pub fn measure_values(
     subject: &Subject<'_>,
-    request: &StatsSubject,
+    request: &StatsRequest,
 ) -> Result<Vec<Result<Quantity, LanguageError>>, StatsError> {
     let mut prepared = subject.prepare(request)?;
     let measures: Vec<_> =
@@ -160,9 +164,9 @@ pub fn values(
 ///
 /// # Errors
 /// When its game lacks a word of the condition, or the deck cannot be request at all.
-pub fn satisfies(
+pub fn check_condition(
     subject: &Subject<'_>,
-    request: &StatsSubject,
+    request: &StatsRequest,
     condition: &str,
 ) -> Result<Truth, StatsError> {
     let mut prepared = subject.prepare(request)?;

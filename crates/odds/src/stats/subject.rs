@@ -11,8 +11,8 @@ use sleeve_language::{
     World,
 };
 use sleeve_rules::{
-    self as rules, AsideError, CARRIED, DeckStart, FormatLegality, Overrides, PreparedFormat,
-    Rulebook, StartError, piles,
+    self as rules, CARRIED, DeckStart, FormatLegality, Overrides, PreparedFormat, Rulebook,
+    SetAsideError, StartError, piles,
 };
 use std::rc::Rc;
 use thiserror::Error;
@@ -31,7 +31,7 @@ pub struct Subject<'a> {
 
 /// The statistics to compute of a deck.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct StatsSubject {
+pub struct StatsRequest {
     /// The zones to read; empty: the own zones of the deck.
     pub zones: Vec<String>,
     /// Which facts count as known.
@@ -53,7 +53,7 @@ pub enum StatsError {
     Language { text: String, error: LanguageError },
     /// A word that names no card to set aside, or several.
     #[error(transparent)]
-    Aside(#[from] AsideError),
+    Aside(#[from] SetAsideError),
     /// A card to set aside of which the deck holds no further copy.
     #[error("the deck holds no further copy of the card that is set aside")]
     NotThere(CardIndex),
@@ -115,7 +115,7 @@ impl<'a> Subject<'a> {
     /// The piles without the boxes: these hold every card of the game, and few measures read them.
     fn piles_without_boxes(&self, zones: &[String]) -> Piles {
         match self.format {
-            Some(format) => piles::of_deck(format, self.deck, zones),
+            Some(format) => piles::from_deck(format, self.deck, zones),
             None => self.formatless_piles(zones),
         }
     }
@@ -148,7 +148,7 @@ impl<'a> Subject<'a> {
     fn set_cards_aside(
         &self,
         piles: &mut Piles,
-        request: &StatsSubject,
+        request: &StatsRequest,
         parameters: &Parameters,
     ) -> Result<DeckStart, StatsError> {
         let known = self.starting_format();
@@ -168,7 +168,7 @@ impl<'a> Subject<'a> {
         };
         let world =
             World::from_catalog(self.catalog).with_parameters(parameters).with_lens(request.lens);
-        let start = rules::start(&world, rulebook, opening, piles, &request.aside)
+        let start = rules::find_start(&world, rulebook, opening, piles, &request.aside)
             .map_err(|StartError { text, error }| StatsError::Language { text, error })?;
         let certain = start.certain.iter().flat_map(|(card, n)| (0..*n).map(|_| *card));
         for card in certain.chain(request.aside.iter().copied()) {
@@ -178,7 +178,7 @@ impl<'a> Subject<'a> {
             let copies = cards.find(|(other, count)| *other == card && *count > 0);
             let Some((_, count)) = copies else { return Err(StatsError::NotThere(card)) };
             *count -= 1;
-            let Some(zone) = rules::start_zone(rulebook, &world, card) else { continue };
+            let Some(zone) = rules::find_start_zone(rulebook, &world, card) else { continue };
             match piles.zones.iter_mut().find(|(name, _)| *name == zone) {
                 Some((_, cards)) => cards.push((card, 1)),
                 None => piles.zones.push((zone, vec![(card, 1)])),
@@ -193,7 +193,7 @@ impl<'a> Subject<'a> {
     fn scope(&self) -> Scope<'a> {
         match (self.rulebook, self.format) {
             (Some(rulebook), _) => rulebook.scope.clone(),
-            (None, Some(format)) => rules::scope(self.catalog, format),
+            (None, Some(format)) => rules::format_scope(self.catalog, format),
             (None, None) => {
                 Scope::from_catalog(self.catalog).with_zones([CARRIED]).with_zones(self.zones())
             }
@@ -229,7 +229,7 @@ impl<'a> Subject<'a> {
     /// The format prepared for the deck; `None` without a format, or where the deck does not fit it.
     fn prepare_format(&self) -> Option<PreparedFormat<'a>> {
         let setup = match self.rulebook {
-            Some(rulebook) => rulebook.setup(self.deck, self.overrides),
+            Some(rulebook) => rulebook.prepare(self.deck, self.overrides),
             None => PreparedFormat::new(self.catalog, self.format?, self.deck, self.overrides),
         };
         setup.ok()
@@ -251,7 +251,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Prepares the deck, without the boxes: they are added only where something reads them.
-    pub(super) fn prepare(&self, request: &StatsSubject) -> Result<PreparedDeck<'a>, StatsError> {
+    pub(super) fn prepare(&self, request: &StatsRequest) -> Result<PreparedDeck<'a>, StatsError> {
         let mut zones = if request.zones.is_empty() {
             self.own_zones()
         } else {
@@ -402,7 +402,7 @@ impl PreparedDeck<'_> {
 }
 
 fn add_box_pile(catalog: &Catalog, piles: &mut Piles) {
-    piles.zones.push((BOX.to_owned(), piles::boxes(catalog, 1)));
+    piles.zones.push((BOX.to_owned(), piles::list_box_cards(catalog, 1)));
 }
 
 /// The zones of all formats of a game.

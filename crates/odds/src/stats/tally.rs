@@ -149,7 +149,7 @@ pub(super) fn group_piles(
 
 impl UnknownCards {
     /// Whether the cards may have no value at all.
-    pub fn perhaps_none(&self) -> bool {
+    pub fn may_lack_value(&self) -> bool {
         self.number.is_some_and(|q| q.presence() == Presence::Perhaps)
     }
 }

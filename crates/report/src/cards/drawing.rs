@@ -6,7 +6,7 @@ use crate::cards::grid::{self, Band, GridCell, GridLine, GridRow};
 use crate::cards::{DOUBT_MARK, FactStyle, setup, sources};
 use crate::text::Style;
 use crate::text::escape::safe;
-use crate::text::lines::{hang, wrap};
+use crate::text::lines::{wrap, wrap_beside};
 use sleeve_data::model::game::Layout;
 use sleeve_data::model::{Card, FRONT, FaceId, Fact, Lang};
 use sleeve_language::{Field, FieldKind};
@@ -22,7 +22,7 @@ const WIDEST_BOX: usize = 46;
 
 /// Draws `cards` side by side, one card or all of one group, then lists the facts of the `asked` ones that are not drawn; with `all`
 /// also technical fields and defaults.
-pub fn write(
+pub fn draw_cards(
     out: &mut dyn Write,
     style: &Style,
     view: &FactStyle<'_>,
@@ -30,7 +30,7 @@ pub fn write(
     asked: &[Card<'_>],
     all: bool,
 ) -> io::Result<()> {
-    let out = &mut style.setting(out);
+    let out = &mut style.typesetter(out);
     let drawer = CardDrawer { style, view, all };
     if let [card] = cards {
         writeln!(out, "{}", drawer.heading(*card))?;
@@ -45,7 +45,7 @@ pub fn write(
 }
 
 /// The field by whose value cards of this kind are drawn side by side, if the game says so.
-pub fn group(view: &FactStyle<'_>, card: Card<'_>) -> Option<Field> {
+pub fn group_field(view: &FactStyle<'_>, card: Card<'_>) -> Option<Field> {
     let layout = find_layout(view, card)?;
     Field::parse(&view.catalog.game, layout.group.as_deref()?)
 }
@@ -287,7 +287,7 @@ impl<'a> CardDrawer<'a> {
                 }
                 continue;
             }
-            let lines = hang(&heading, &safe(text), indent, self.style);
+            let lines = wrap_beside(&heading, &safe(text), indent, self.style);
             for (at, line) in lines.iter().enumerate() {
                 match line.strip_prefix(&*heading).filter(|_| at == 0 && !heading.is_empty()) {
                     Some(rest) => writeln!(out, "{}{rest}", self.style.dim(&heading))?,

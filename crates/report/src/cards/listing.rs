@@ -5,7 +5,7 @@ use crate::text::Style;
 use crate::text::table::{Column, TextTable};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{Bounds, Card, CardIndex, Date, FRONT, Fact, Number};
-use sleeve_language::field::{Field, FieldKind, released};
+use sleeve_language::field::{Field, FieldKind, release_day};
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
@@ -27,7 +27,7 @@ pub struct Listing<'a> {
 pub struct ListingSection {
     /// The value that its cards share, as text; empty where the cards do not print it.
     pub value: String,
-    /// Indexes into [`Listing::cards`].
+    /// Indexes into [`Listing::count_cards`].
     pub rows: Vec<usize>,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Listing<'a> {
 
     /// Prints the table, the columns that were dropped, and the meaning of the marks.
     pub fn write(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
-        let out = &mut style.setting(out);
+        let out = &mut style.typesetter(out);
         let sections = self.group.map(|field| (field, self.sections(field)));
         let most = self.limit.unwrap_or(usize::MAX);
         let shown: BTreeSet<usize> = match &sections {
@@ -100,7 +100,11 @@ impl<'a> Listing<'a> {
                 "" => style.say("none", "aucun"),
                 value => value,
             };
-            format!("{label} {value}{}{}", style.lang.colon(), cards(style, section.rows.len()))
+            format!(
+                "{label} {value}{}{}",
+                style.lang.colon(),
+                count_cards(style, section.rows.len())
+            )
         };
         let position = |row: &usize| shown.iter().position(|s| s == row);
         let rows = |s: &ListingSection| s.rows.iter().take(most).filter_map(position).collect();
@@ -121,7 +125,7 @@ impl<'a> Listing<'a> {
         let text = if rows {
             format!("{} {}", style.say("and", "et"), count_more_cards(style, more))
         } else {
-            cards(style, more)
+            count_cards(style, more)
         };
         writeln!(out, "{}", style.dim(&text))
     }
@@ -238,7 +242,7 @@ pub fn legend(style: &Style, star: bool, doubt: bool) -> Vec<&'static str> {
 }
 
 /// A count of cards: `1 card`, `3 cards`.
-pub fn cards(style: &Style, count: usize) -> String {
+pub fn count_cards(style: &Style, count: usize) -> String {
     match count {
         1 => style.say("1 card", "1 carte").to_owned(),
         n => format!("{n} {}", style.say("cards", "cartes")),
@@ -333,7 +337,7 @@ pub fn rank(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> CardOrder {
             card.sets().next().map_or(CardOrder::Absent, |s| CardOrder::Position(u32::from(s.0)))
         }
         FieldKind::Quantity => whole(card.quantities().map(|(_, n)| n).sum()),
-        FieldKind::Released => released(game, card).map_or(CardOrder::Unknown, CardOrder::Date),
+        FieldKind::Released => release_day(game, card).map_or(CardOrder::Unknown, CardOrder::Date),
         FieldKind::Provenance => {
             let record = view.catalog.cards.record(card.index());
             CardOrder::Position(record.leading().grade as u32)

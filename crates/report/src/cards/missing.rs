@@ -31,7 +31,11 @@ pub(super) fn cards_with_gaps(view: &FactStyle<'_>, cards: &[CardIndex]) -> Vec<
 
 /// Writes the overlay: every card that has unknown, inferred or made-up facts, each such fact as a comment to be uncommented. Gives the
 /// number of cards.
-pub fn write(out: &mut dyn Write, view: &FactStyle<'_>, cards: &[CardIndex]) -> io::Result<usize> {
+pub fn write_overlay(
+    out: &mut dyn Write,
+    view: &FactStyle<'_>,
+    cards: &[CardIndex],
+) -> io::Result<usize> {
     let game = &view.catalog.game;
     let incomplete = cards_with_gaps(view, cards);
     if incomplete.is_empty() {

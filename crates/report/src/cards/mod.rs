@@ -12,7 +12,7 @@ use sleeve_data::model::{
     AttributeId, Bounds, Card, Catalog, Effect, EffectId, FRONT, FaceId, Fact, Game, Lang, Lens,
     Number, Provenance, SetFact, TriggerId,
 };
-use sleeve_language::field::{Field, FieldKind, released};
+use sleeve_language::field::{Field, FieldKind, release_day};
 use sleeve_language::french::comma;
 use std::collections::BTreeMap;
 
@@ -69,7 +69,7 @@ impl<'a> FactStyle<'a> {
             FieldKind::Set => self.sets(card),
             FieldKind::Quantity => self.quantity(card),
             FieldKind::Released => {
-                released(self.game(), card).map_or("?".to_owned(), |d| d.to_string())
+                release_day(self.game(), card).map_or("?".to_owned(), |d| d.to_string())
             }
             FieldKind::Provenance => {
                 let record = self.catalog.cards.record(card.index());

@@ -6,18 +6,18 @@ use crate::{Diagnostic, reference};
 use serde::Serialize;
 use sleeve_data::model::{Card, CardIndex, Catalog, Lang, SetupPlace};
 use sleeve_rules as rules;
-use sleeve_rules::{AsideError, DeckStart, StartingChoice};
+use sleeve_rules::{DeckStart, SetAsideError, StartingChoice};
 
 /// The name of the thing that is set out: in the data's words, else the shortest name of a card that can fill the place.
-pub fn place(catalog: &Catalog, place: &SetupPlace, lang: Lang) -> String {
+pub fn place_name(catalog: &Catalog, place: &SetupPlace, lang: Lang) -> String {
     match place.name.get(lang) {
-        "" => shortest(catalog, &rules::fills(catalog, place), lang),
+        "" => shortest_name(catalog, &rules::find_cards_for_place(catalog, place), lang),
         words => words.to_owned(),
     }
 }
 
 /// The shortest name among some cards: that of the first print of a title.
-pub fn shortest(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
+pub fn shortest_name(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
     let names = cards.iter().map(|card| catalog.cards.card(*card).title(lang));
     names.min_by_key(|name| name.len()).unwrap_or_default().to_owned()
 }
@@ -26,7 +26,7 @@ pub fn shortest(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
 pub fn set_out_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
     let Some(set_out) = catalog.set_out(card.index()) else { return Vec::new() };
     let line = |setup_place: &SetupPlace| {
-        let cards = rules::fills(catalog, setup_place).len();
+        let cards = rules::find_cards_for_place(catalog, setup_place).len();
         let optional = match (setup_place.optional, lang) {
             (false, _) => "",
             (true, Lang::En) => "optional, ",
@@ -38,9 +38,9 @@ pub fn set_out_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<Strin
             (false, Lang::En) => "cards",
             (false, Lang::Fr) => "cartes",
         };
-        format!("{} ({optional}{cards} {noun})", place(catalog, setup_place, lang))
+        format!("{} ({optional}{cards} {noun})", place_name(catalog, setup_place, lang))
     };
-    let cite = reference::in_words(&set_out.cite, &catalog.game, lang);
+    let cite = reference::cite_in_words(&set_out.cite, &catalog.game, lang);
     set_out.places.iter().map(line).chain([cite]).collect()
 }
 
@@ -87,7 +87,12 @@ const CARDS_SHOWN: usize = 6;
 
 /// A line for the starting cards that are certain, and one for each choice that is left to the owner. The first line names the cards
 /// unless they `are_named` elsewhere already.
-pub fn lines(start: &DeckStart, are_named: bool, catalog: &Catalog, lang: Lang) -> Vec<String> {
+pub fn start_lines(
+    start: &DeckStart,
+    are_named: bool,
+    catalog: &Catalog,
+    lang: Lang,
+) -> Vec<String> {
     let mut lines = Vec::new();
     if are_named && !start.certain.is_empty() {
         lines.push(match lang {
@@ -168,9 +173,9 @@ fn list_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
 }
 
 /// A word that does not tell which card is set aside, as an error with a help.
-pub fn diagnostic(error: &AsideError, lang: Lang) -> Diagnostic<'static> {
+pub fn set_aside_diagnostic(error: &SetAsideError, lang: Lang) -> Diagnostic<'static> {
     let (title, help) = match error {
-        AsideError::Unknown { word, candidates } => (
+        SetAsideError::Unknown { word, candidates } => (
             say(
                 lang,
                 format!("no card is called `{word}`"),
@@ -178,7 +183,7 @@ pub fn diagnostic(error: &AsideError, lang: Lang) -> Diagnostic<'static> {
             ),
             near_or_all(word, candidates, lang),
         ),
-        AsideError::Several { word, candidates } => {
+        SetAsideError::Several { word, candidates } => {
             let ids = candidates.join(", ");
             (
                 say(

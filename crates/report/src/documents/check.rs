@@ -3,7 +3,7 @@
 use super::finding_numbers::{Amount, FindingNumbers, NumberRange};
 use super::solved::{self, MoveRow};
 use super::{CardRow, CopiesRow};
-use crate::collection::{self, Wanting, WantingRow};
+use crate::collection::{self, CollectionGaps, WantingRow};
 use crate::event::{self, EventReport};
 use crate::finding::Wording;
 use crate::forms::human::verdict_after;
@@ -19,7 +19,7 @@ use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_data::problem::Problem;
 use sleeve_decks::Moves;
 use sleeve_decks::fingerprint::Fingerprint;
-use sleeve_event::{Brought, Player, Trouble};
+use sleeve_event::{BroughtDecks, Player, Trouble};
 use sleeve_rules::{Finding, FindingStatus, Overrides};
 
 /// Fewer decks than this are put into words without starting threads.
@@ -228,7 +228,7 @@ impl<'a> CheckDocument<'a> {
         CheckDocument {
             schema: CHECK,
             program: PROGRAM,
-            data: crate::data::in_use(decks.iter().filter_map(CheckedDeck::catalog)),
+            data: crate::data::collect_data(decks.iter().filter_map(CheckedDeck::catalog)),
             summary: CheckSummary {
                 decks: tally.decks,
                 legal: tally.legal,
@@ -249,11 +249,11 @@ impl<'a> CheckDocument<'a> {
 
     /// Adds what a collection lacks: for all decks together, and for each deck alone unless they have to exist at the
     /// same time.
-    pub fn with_collection(mut self, wanting: &'a Wanting) -> CheckDocument<'a> {
-        self.collection = Some(collection::row(&wanting.all));
+    pub fn with_collection(mut self, wanting: &'a CollectionGaps) -> CheckDocument<'a> {
+        self.collection = Some(collection::missing_row(&wanting.all));
         if !wanting.together {
             for (row, missing) in self.decks.iter_mut().zip(&wanting.decks) {
-                row.collection = missing.as_ref().map(|missing| collection::row([missing]));
+                row.collection = missing.as_ref().map(|missing| collection::missing_row([missing]));
             }
         }
         self
@@ -282,8 +282,8 @@ fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
 
 fn repair_row<'a>(mend: &'a Mend, deck: &'a CheckedDeck) -> RepairRow<'a> {
     let moves = |all| solved::move_rows(deck.catalog().map(|catalog| &**catalog), all);
-    let Moves { out, come } = &mend.moves;
-    RepairRow { changes: mend.moves.changes(), out: moves(out), come: moves(come) }
+    let Moves { removed: out, added: come } = &mend.moves;
+    RepairRow { changes: mend.moves.count_changes(), out: moves(out), come: moves(come) }
 }
 
 fn finding_rows(deck: &CheckedDeck) -> Vec<FindingRow<'_>> {
@@ -350,7 +350,7 @@ fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
     if resolved.unresolved.is_empty() {
         return Vec::new();
     }
-    let unheld = report_items::unheld(deck, Lang::En);
+    let unheld = report_items::sets_without_cards(deck, Lang::En);
     let positions = Positions::new(&deck.text);
     let rows = resolved.unresolved.iter().map(|u| UnresolvedRow {
         line: positions.line_and_column(u.span.start).0,
@@ -358,7 +358,7 @@ fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
         zone: &u.zone,
         count: u.count,
         candidates: u.candidates.iter().map(candidate).collect(),
-        help: report_items::help(u, catalog, &unheld, Lang::En),
+        help: report_items::unresolved_help(u, catalog, &unheld, Lang::En),
     });
     rows.collect()
 }
@@ -368,8 +368,8 @@ fn error_rows(deck: &CheckedDeck) -> Vec<ErrorRow> {
     let row = |(item, problem): (ReportItem<'_>, &Problem)| ErrorRow {
         message: item.message,
         file: item.is_elsewhere.then(|| item.place.path.to_owned()),
-        line: item.place.at.map(|at| at.start.0),
-        column: item.place.at.map(|at| at.start.1),
+        line: item.place.range.map(|at| at.start.0),
+        column: item.place.range.map(|at| at.start.1),
         candidates: problem.message.candidates().to_vec(),
         help: item.help,
     };
@@ -471,7 +471,7 @@ impl<'a> EventDocument<'a> {
         EventDocument {
             schema: EVENT,
             program: PROGRAM,
-            data: game_data::in_use(batch.decks.iter().filter_map(CheckedDeck::catalog)),
+            data: game_data::collect_data(batch.decks.iter().filter_map(CheckedDeck::catalog)),
             event: EventRow {
                 path: &event.path,
                 name: &event.name,
@@ -481,8 +481,8 @@ impl<'a> EventDocument<'a> {
                 round: report.round,
                 lock: report.lock.as_ref().map(|(path, _)| path.as_str()),
             },
-            players: report.standing.players.iter().map(player_row).collect(),
-            strays: report.standing.strays.iter().map(|deck| event_deck_row(deck)).collect(),
+            players: report.entries.players.iter().map(player_row).collect(),
+            strays: report.entries.unassigned.iter().map(|deck| event_deck_row(deck)).collect(),
             configs: batch.configs.iter().map(ConfigRow::new).collect(),
             skipped: batch.skipped.iter().map(SkippedRow::new).collect(),
         }
@@ -497,7 +497,7 @@ fn player_row<'a>(player: &'a Player<'a>) -> PlayerRow<'a> {
     }
 }
 
-fn brought_row<'a>(brought: &'a Brought<'a>) -> BroughtRow<'a> {
+fn brought_row<'a>(brought: &'a BroughtDecks<'a>) -> BroughtRow<'a> {
     BroughtRow {
         role: brought.role.as_deref(),
         registered: brought.registered,
@@ -522,5 +522,5 @@ fn problem_row<'a>(trouble: &'a Trouble<'a>) -> ProblemRow<'a> {
         Trouble::Differs { role, .. } => ("differs", role.as_deref()),
         Trouble::NotRegistered { role, .. } => ("not-registered", role.as_deref()),
     };
-    ProblemRow { problem, role, message: event::trouble(trouble, Lang::En) }
+    ProblemRow { problem, role, message: event::describe_trouble(trouble, Lang::En) }
 }

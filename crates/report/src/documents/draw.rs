@@ -1,7 +1,7 @@
 //! `draw -o json`: hands that were dealt, or very many that were counted.
 
 use super::model::{DrawnRow, ModelRow, RefusalRow};
-use crate::draws::{self, Answered, Dealing, DrawResult, HandMoment, HandView, Trials};
+use crate::draws::{self, Dealing, DrawResult, HandAnswer, HandMoment, HandView, SimulationReport};
 use crate::game_data::{self, Data, PROGRAM, ProgramName};
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Lang};
@@ -129,7 +129,7 @@ impl<'a> DealDocument<'a> {
         DealDocument {
             schema: DRAW,
             program: PROGRAM,
-            data: game_data::in_use(dealing.model.source.catalog()),
+            data: game_data::collect_data(dealing.model.source.catalog()),
             model: ModelRow::new(dealing.model),
             seed: dealing.seed,
             generator: dealing.generator,
@@ -150,9 +150,9 @@ impl<'a> HandRow<'a> {
             bottom: hand.bottom,
             turns: hand.moments.iter().enumerate().map(turn).collect(),
             others: hand.partners.iter().map(|hand| named.rows(hand)).collect(),
-            row: named.rows(&hand.row),
+            row: named.rows(&hand.open_row),
             beside: hand
-                .beside
+                .other_piles
                 .iter()
                 .map(|(name, pile)| (name.as_str(), named.rows(pile)))
                 .collect(),
@@ -160,9 +160,9 @@ impl<'a> HandRow<'a> {
     }
 }
 
-fn answer_row((text, answer): &(String, Answered)) -> AnswerRow<'_> {
+fn answer_row((text, answer): &(String, HandAnswer)) -> AnswerRow<'_> {
     match answer {
-        Answered::Truth(truth) => AnswerRow::Condition {
+        HandAnswer::Truth(truth) => AnswerRow::Condition {
             condition: text,
             holds: match truth {
                 Truth::True => Some(true),
@@ -170,7 +170,7 @@ fn answer_row((text, answer): &(String, Answered)) -> AnswerRow<'_> {
                 Truth::Unknown => None,
             },
         },
-        Answered::Value(value) => AnswerRow::Measure { measure: text, value: value.to_string() },
+        HandAnswer::Value(value) => AnswerRow::Measure { measure: text, value: value.to_string() },
     }
 }
 
@@ -292,15 +292,15 @@ struct DrawValueRow {
 
 impl<'a> TrialsDocument<'a> {
     /// Describes what a simulation counted.
-    pub fn new(trials: &'a Trials<'a>) -> TrialsDocument<'a> {
-        let result = |result: &'a draws::Result| DrawResultRow {
+    pub fn new(trials: &'a SimulationReport<'a>) -> TrialsDocument<'a> {
+        let result = |result: &'a draws::SimulationResult| DrawResultRow {
             drawn: drawn_result_row(result),
             turn: (result.turn > 0).then_some(result.turn),
         };
         TrialsDocument {
             schema: DRAW,
             program: PROGRAM,
-            data: game_data::in_use(trials.model.source.catalog()),
+            data: game_data::collect_data(trials.model.source.catalog()),
             model: ModelRow::new(trials.model),
             seed: trials.seed,
             generator: trials.generator,
@@ -311,9 +311,9 @@ impl<'a> TrialsDocument<'a> {
     }
 }
 
-fn drawn_result_row<'a>(result: &'a draws::Result) -> DrawnResultRow<'a> {
+fn drawn_result_row<'a>(result: &'a draws::SimulationResult) -> DrawnResultRow<'a> {
     let text = result.text.as_str();
-    match &result.drawn {
+    match &result.outcome {
         DrawResult::Condition { hits, unknown, hands, exact } => DrawnResultRow::Condition(
             condition_row(text, (*hits, *unknown, *hands), exact.as_ref()),
         ),

@@ -5,7 +5,7 @@ use crate::Diagnostic;
 use crate::odds::{ModelCards, OddsModel};
 use serde::Serialize;
 use sleeve_data::model::{CardIndex, Lang};
-use sleeve_odds::{Leaving, TurnCards, Turns};
+use sleeve_odds::{HandDiscard, TurnCards, Turns};
 
 /// The population, what was set aside, the draws, the mulligan.
 #[derive(Serialize)]
@@ -196,9 +196,9 @@ fn turns_row(turns: &Turns) -> TurnsRow {
         TurnCards::Add(n) => (Some(n), None),
         TurnCards::Refill(n) => (None, Some(n)),
     };
-    let discard = match turns.leaving {
-        Leaving::Hand => DiscardRow::Hand("hand"),
-        Leaving::Cards(n) => DiscardRow::Cards(n),
+    let discard = match turns.discard {
+        HandDiscard::Hand => DiscardRow::Hand("hand"),
+        HandDiscard::Cards(n) => DiscardRow::Cards(n),
     };
     let reshuffle = turns.recycle.is_some();
     TurnsRow { draw, refill, first: turns.first, discard, limit: turns.limit, reshuffle }

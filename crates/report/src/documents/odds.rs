@@ -2,14 +2,14 @@
 
 use super::model::{ModelRow, RefusalRow};
 use crate::game_data::{self, Data, PROGRAM, ProgramName};
-use crate::odds::{OddsAnswer, OddsReport, OddsResult, reached};
+use crate::odds::{OddsAnswer, OddsReport, OddsResult, is_reached};
 use serde::Serialize;
 use serde_json::Value;
 use sleeve_data::model::Lang;
 use sleeve_language::Truth;
 use sleeve_odds::{
-    Advice, AskError, CopiesOdds, Distribution, FirstTime, Fraction, HandAdvice, Probability, best,
-    fewest,
+    Advice, AskError, CopiesOdds, Distribution, FirstTime, Fraction, HandAdvice, Probability,
+    best_copies, fewest_copies,
 };
 
 /// Name and version of the document's form.
@@ -348,7 +348,7 @@ impl<'a> OddsDocument<'a> {
         OddsDocument {
             schema: ODDS,
             program: PROGRAM,
-            data: game_data::in_use(odds.model.source.catalog()),
+            data: game_data::collect_data(odds.model.source.catalog()),
             model: ModelRow::new(&odds.model),
             at_least: odds.wanted.enough.as_ref().map(Fraction::to_string),
             vary: odds.wanted.vary.as_deref(),
@@ -396,17 +396,19 @@ fn answer_row<'a>(
             Ok(OddsResult::Values(found)) => Some(DistributionRow::from_distribution(found)),
             _ => None,
         },
-        reached: enough.zip(chance).map(|(enough, found)| match reached(found, enough) {
+        reached: enough.zip(chance).map(|(enough, found)| match is_reached(found, enough) {
             Truth::True => Some(true),
             Truth::False => Some(false),
             Truth::Unknown => None,
         }),
         refused: failed.map(|error| RefusalRow::new(odds.diagnostic(error, Lang::En))),
         copies: copies.map(|copies| copies.iter().map(CopiesOddsRow::new).collect()),
-        enough: copies.zip(enough).map(|(copies, p)| fewest(copies, p).map(|line| line.copies)),
+        enough: copies
+            .zip(enough)
+            .map(|(copies, p)| fewest_copies(copies, p).map(|line| line.copies)),
         best: match enough {
             Some(_) => None,
-            None => copies.and_then(|copies| best(copies)).map(|line| line.copies),
+            None => copies.and_then(|copies| best_copies(copies)).map(|line| line.copies),
         },
         until: match &asked.until {
             Some(Ok(until)) => Some(UntilTurns::from_first_time(until)),

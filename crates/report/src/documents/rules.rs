@@ -207,7 +207,7 @@ fn reader_rows(game: &Game) -> Vec<ReaderRow<'_>> {
     let row = |form: DeckForm| match form {
         DeckForm::Known(reader) => Some(ReaderRow {
             id: reader.name(),
-            name: BothRow { en: reader.words(Lang::En), fr: reader.words(Lang::Fr) },
+            name: BothRow { en: reader.description(Lang::En), fr: reader.description(Lang::Fr) },
             extension: reader.extension(),
         }),
         DeckForm::Described(reader) => {
@@ -217,11 +217,11 @@ fn reader_rows(game: &Game) -> Vec<ReaderRow<'_>> {
             })
         }
     };
-    DeckForm::of_game(game).into_iter().filter_map(row).collect()
+    DeckForm::forms_of_game(game).into_iter().filter_map(row).collect()
 }
 
 fn format_row<'a>(catalog: &'a Catalog, format: &'a Format) -> FormatRow<'a> {
-    let of_cards = card_rules::of_format(catalog, format);
+    let of_cards = card_rules::list_card_rules(catalog, format);
     FormatRow {
         id: &format.named.id,
         name: BothRow::new(&format.named.name),

@@ -173,7 +173,7 @@ impl<'a> SolvedDocument<'a> {
         SolvedDocument {
             schema,
             program: PROGRAM,
-            data: game_data::in_use(decks.iter().filter_map(|deck| deck.before.catalog())),
+            data: game_data::collect_data(decks.iter().filter_map(|deck| deck.before.catalog())),
             decks: decks.iter().map(|deck| solved_deck_row(deck, alternatives)).collect(),
         }
     }
@@ -190,7 +190,7 @@ pub(super) fn move_rows<'a>(catalog: Option<&'a Catalog>, moves: &'a [Move]) -> 
 }
 
 fn alternative_row<'a>(catalog: Option<&'a Catalog>, all: &'a Moves) -> MovesRow<'a> {
-    MovesRow { out: move_rows(catalog, &all.out), come: move_rows(catalog, &all.come) }
+    MovesRow { out: move_rows(catalog, &all.removed), come: move_rows(catalog, &all.added) }
 }
 
 fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
@@ -199,7 +199,8 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
     let outcome = deck.outcome.as_ref();
     let core = outcome.and_then(|outcome| outcome.core.as_ref());
     let reason = |source: &WishOrigin| {
-        let solved::Reason { rule, message, cite } = solved::reason(source, deck, Lang::En);
+        let solved::Reason { rule, message, cite } =
+            solved::describe_origin(source, deck, Lang::En);
         ReasonRow { rule, cite, message }
     };
     let fact = |fact: &sleeve_language::MissingFact| {
@@ -208,7 +209,7 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
     };
     let (out, come) = match repair {
         Some(repair) => {
-            (move_rows(catalog, &repair.moves.out), move_rows(catalog, &repair.moves.come))
+            (move_rows(catalog, &repair.moves.removed), move_rows(catalog, &repair.moves.added))
         }
         None => (Vec::new(), Vec::new()),
     };
@@ -219,24 +220,29 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
         role: deck.role.as_deref(),
         verdict: deck.verdict().word(),
         provisional: repair.is_some_and(|repair| repair.checked.provisional),
-        changes: repair.map(|repair| repair.moves.changes()),
+        changes: repair.map(|repair| repair.moves.count_changes()),
         proven: outcome.is_some_and(|outcome| outcome.is_proven),
         at_least: outcome.map_or(0, |outcome| outcome.at_least),
         out,
         come,
         assumes: deck.assumes().iter().filter_map(fact).collect(),
         limit: outcome.and_then(|outcome| outcome.limit).map(SearchLimit::word),
-        reached: repair.and_then(|repair| repair.reached).zip(deck.asking.maximise.as_ref()).map(
-            |(value, measure)| ReachedRow {
+        reached: repair
+            .and_then(|repair| repair.goal_value)
+            .zip(deck.asking.maximise.as_ref())
+            .map(|(value, measure)| ReachedRow {
                 measure: measure.clone(),
                 value: value.in_words(Lang::En),
                 proven: outcome.is_some_and(|outcome| outcome.is_proven),
-            },
-        ),
-        parameters: outcome.iter().flat_map(|o| &o.assumed).map(SolvedParameterRow::from).collect(),
+            }),
+        parameters: outcome
+            .iter()
+            .flat_map(|o| &o.assumed_values)
+            .map(SolvedParameterRow::from)
+            .collect(),
         why: core.map(|core| core.sources.iter().map(reason).collect()).unwrap_or_default(),
         why_is_minimal: core.map(|core| core.is_irreducible),
-        sum: core.and_then(|core| solved::sum(core, Lang::En)),
+        sum: core.and_then(|core| solved::describe_sum(core, Lang::En)),
         keeps_states: deck.keeps_states().then_some(true),
         written: deck.written,
         alternatives: alternatives.then(|| {

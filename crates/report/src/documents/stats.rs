@@ -9,7 +9,8 @@ use sleeve_check::{CheckedDeck, DescribedDeck, Kept, Measures, MeasuresOf, Refus
 use sleeve_data::model::{Catalog, Lang};
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_odds::stats::{
-    Companion, Curve, DeckMeasure, Grouping, LeftOut, UnknownCards, Used, ValueCount, ValueTally,
+    CardUsage, Companion, Curve, DeckMeasure, Grouping, LeftOut, UnknownCards, ValueCount,
+    ValueTally,
 };
 use std::io::{self, Write};
 
@@ -178,7 +179,7 @@ impl<'a> StatsDocument<'a> {
         StatsDocument {
             schema: STATS,
             program: PROGRAM,
-            data: game_data::in_use(decks.iter().filter_map(|d| d.deck.catalog())),
+            data: game_data::collect_data(decks.iter().filter_map(|d| d.deck.catalog())),
             kept: None,
             decks: decks.iter().map(stats_deck_row).collect(),
             refused: Vec::new(),
@@ -382,7 +383,9 @@ impl<'a> WideDocument<'a> {
         WideDocument {
             schema: WIDE,
             program: PROGRAM,
-            data: game_data::in_use(measures.rows.iter().filter_map(|row| row.deck.catalog())),
+            data: game_data::collect_data(
+                measures.rows.iter().filter_map(|row| row.deck.catalog()),
+            ),
             kept,
             measures: measures.texts,
             decks: measures.rows.iter().map(wide_row).collect(),
@@ -487,7 +490,7 @@ impl<'a> UsageDocument<'a> {
         UsageDocument {
             schema: USAGE,
             program: PROGRAM,
-            data: game_data::in_use(games.iter().map(|game| &game.catalog)),
+            data: game_data::collect_data(games.iter().map(|game| &game.catalog)),
             kept,
             games: games.iter().map(game_row).collect(),
             refused: refused.iter().map(RefusedRow::new).collect(),
@@ -504,7 +507,7 @@ fn game_row(game: &UsageOf) -> GameCardsRow<'_> {
     }
 }
 
-fn used_row<'a>(catalog: &'a Catalog, used: &'a Used) -> UsedRow<'a> {
+fn used_row<'a>(catalog: &'a Catalog, used: &'a CardUsage) -> UsedRow<'a> {
     let with = |with: &Companion| WithRow {
         card: CardRow::new(catalog, with.card),
         together: with.together,
@@ -515,6 +518,6 @@ fn used_row<'a>(catalog: &'a Catalog, used: &'a Used) -> UsedRow<'a> {
         card: CardRow::new(catalog, used.card),
         decks: used.decks,
         copies: used.copies,
-        with: used.with.iter().map(with).collect(),
+        with: used.companions.iter().map(with).collect(),
     }
 }

@@ -3,12 +3,12 @@
 use super::check::FindingRow;
 use super::{CardRow, QuantityRow, StartRow};
 use crate::game_data::{self, Data, PROGRAM, ProgramName};
-use crate::two_decks::{self, MeasurePair, answer, words_only_in_first};
+use crate::two_decks::{self, MeasurePair, answer_word, words_only_in_first};
 use serde::Serialize;
 use sleeve_check::{CheckedDeck, Compared, ComparedDeck, Matched};
 use sleeve_data::files::path_text;
 use sleeve_data::model::{Catalog, Lang};
-use sleeve_odds::stats::{CopiesChange, LimitOf, ZoneChanges};
+use sleeve_odds::stats::{CopiesChange, LimitedMeasure, ZoneChanges};
 use std::path::Path;
 
 /// Name and version of the document's form.
@@ -163,7 +163,7 @@ impl<'a> DiffDocument<'a> {
         Some(DiffDocument {
             schema: DIFF,
             program: PROGRAM,
-            data: game_data::in_use(sides.iter().filter_map(|s| s.deck.catalog())),
+            data: game_data::collect_data(sides.iter().filter_map(|s| s.deck.catalog())),
             decks: sides.map(diff_deck_row),
             zones: compared.zones.iter().map(|z| diff_zone_row(catalog, z)).collect(),
             broken: two_decks::is_judged(compared).then(broken),
@@ -211,7 +211,7 @@ fn diff_zone_row<'a>(catalog: &'a Catalog, zone: &'a ZoneChanges) -> DiffZoneRow
     }
 }
 
-fn limit_row<'a>((before, after): (&'a LimitOf, &'a LimitOf)) -> LimitRow<'a> {
+fn limit_row<'a>((before, after): (&'a LimitedMeasure, &'a LimitedMeasure)) -> LimitRow<'a> {
     LimitRow {
         rule: &after.rule,
         measure: &after.text,
@@ -317,8 +317,8 @@ impl<'a> MatchDocument<'a> {
         MatchDocument {
             schema: MATCH,
             program: PROGRAM,
-            data: game_data::in_use(a.catalog().into_iter().chain(b.catalog())),
-            answer: answer(matched.truth),
+            data: game_data::collect_data(a.catalog().into_iter().chain(b.catalog())),
+            answer: answer_word(matched.truth),
             provisional: matched.provisional,
             boxes: matched.boxes.or(boxes),
             decks: [

@@ -7,7 +7,7 @@ pub(crate) use repair::repair_line;
 
 use crate::reference;
 use crate::text::escape::safe;
-use crate::text::words::{listed, pluralize, takes_singular};
+use crate::text::words::{join_words, pluralize, takes_singular};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Number};
@@ -161,7 +161,7 @@ impl<'a> Wording<'a> {
     /// The cards of a cause, of a total each with what it adds: `2 × Snowball = 6`.
     fn list_contributors(&self, cause: &Cause) -> String {
         let adds = |copies: &(CardIndex, u32)| {
-            cause.adds.iter().find(|(card, _)| *card == copies.0).map(|(_, adds)| *adds)
+            cause.contributions.iter().find(|(card, _)| *card == copies.0).map(|(_, adds)| *adds)
         };
         let is_open = |copies: &(CardIndex, u32)| {
             let open = |adds: Quantity| adds.high().is_none() && adds.low() <= Some(Rational::ZERO);
@@ -187,7 +187,7 @@ impl<'a> Wording<'a> {
     /// What all copies of a card add to the total that is compared, where one is.
     pub fn adds(&self, card: CardIndex) -> Option<Quantity> {
         let FindingProblem::Condition(cause) = &self.finding.problem else { return None };
-        cause.adds.iter().find(|(one, _)| *one == card).map(|(_, adds)| *adds)
+        cause.contributions.iter().find(|(one, _)| *one == card).map(|(_, adds)| *adds)
     }
 
     fn join_with_rest(&self, names: &[String], more: usize) -> String {
@@ -271,7 +271,7 @@ impl<'a> Wording<'a> {
             LabelKind::Card(card, n) => copies(*card, *n),
             LabelKind::First(_) => self.say("first here".into(), "d'abord ici".into()),
             LabelKind::Zone => match &self.finding.problem {
-                FindingProblem::Condition(cause) if !cause.ways.is_empty() => String::new(),
+                FindingProblem::Condition(cause) if !cause.alternatives.is_empty() => String::new(),
                 FindingProblem::Condition(cause) if cause.counts_cards => self.counted_cards(cause),
                 FindingProblem::Condition(cause) if !self.finding.noun.is_empty() => {
                     self.quantity_phrase(&cause.actual)
@@ -305,8 +305,8 @@ impl<'a> Wording<'a> {
                 notes.push(self.say(format!("the cards: {list}"), format!("les cartes : {list}")));
             }
             let is_labelled = shown && cause.cards.is_empty();
-            if !cause.because.is_empty() && !is_labelled {
-                let list = self.list_cards(&cause.because);
+            if !cause.reason_cards.is_empty() && !is_labelled {
+                let list = self.list_cards(&cause.reason_cards);
                 notes.push(self.say(
                     format!("asked because of: {list}"),
                     format!("demandé à cause de : {list}"),
@@ -382,7 +382,7 @@ impl<'a> Wording<'a> {
 
     /// Returns the rule's own words with its citation; empty where it has neither.
     pub fn rule(&self) -> String {
-        let cite = reference::in_words(&self.finding.cite, &self.catalog.game, self.lang);
+        let cite = reference::cite_in_words(&self.finding.cite, &self.catalog.game, self.lang);
         match (self.finding.text.get(self.lang), cite.as_str()) {
             ("", "") => String::new(),
             ("", cite) => cite.to_owned(),
@@ -470,7 +470,7 @@ impl Wording<'_> {
     fn allowed_values(&self, parameter: &Parameter) -> String {
         let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
         if !choices.is_empty() {
-            return listed(&choices, &self.say("or".into(), "ou".into()));
+            return join_words(&choices, &self.say("or".into(), "ou".into()));
         }
         match (parameter.min, parameter.max) {
             (Some(low), Some(high)) => {

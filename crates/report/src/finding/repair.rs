@@ -4,7 +4,7 @@ use super::{LIST_LIMIT, Wording};
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::lines::wrap;
-use crate::text::words::listed;
+use crate::text::words::join_words;
 use sleeve_check::{CheckedDeck, Mend};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::format::Parameter;
@@ -112,7 +112,7 @@ impl Wording<'_> {
         let halved = value.number().is_some_and(|n| n.to_integer().is_none());
         let is_bounded = parameter.min.or(parameter.max).is_some();
         let limit = if !words.is_empty() {
-            listed(&words, &self.say("or".into(), "ou".into()))
+            join_words(&words, &self.say("or".into(), "ou".into()))
         } else if halved && is_bounded && parameter.is_whole() {
             let limit = self.limit().unwrap_or_default();
             self.say(format!("a whole number, {limit}"), format!("un nombre entier, {limit}"))
@@ -171,10 +171,10 @@ impl Wording<'_> {
         let and = self.say(" and ".into(), " et ".into());
         let way = |way: &Vec<Cause>| {
             let step = |cause: &Cause| {
-                if cause.ways.is_empty() {
+                if cause.alternatives.is_empty() {
                     self.repair_condition(cause)
                 } else {
-                    self.repair_ways(&cause.ways).map(|steps| format!("({steps})"))
+                    self.repair_ways(&cause.alternatives).map(|steps| format!("({steps})"))
                 }
             };
             let steps: Option<Vec<String>> = way.iter().map(step).collect();
@@ -188,11 +188,11 @@ impl Wording<'_> {
     }
 
     fn repair_condition(&self, cause: &Cause) -> Option<String> {
-        if !cause.ways.is_empty() {
-            return self.repair_ways(&cause.ways);
+        if !cause.alternatives.is_empty() {
+            return self.repair_ways(&cause.alternatives);
         }
         let distance = cause.distance?;
-        let empty = cause.against.first().filter(|against| against.theirs.is_none());
+        let empty = cause.zone_conflicts.first().filter(|against| against.zone_values.is_none());
         if let Some(against) = empty.filter(|_| self.is_forbidden(cause)) {
             let zone = safe(against.zone.get(self.lang));
             return Some(self.say(
@@ -247,8 +247,8 @@ const INDENT: usize = 2;
 /// Writes the smallest repair of a deck in one paragraph; `None` where none is known.
 pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let (mend, catalog) = deck.mend().zip(deck.catalog())?;
-    let changes = mend.moves.changes();
-    let named = mend.moves.out.len() + mend.moves.come.len();
+    let changes = mend.moves.count_changes();
+    let named = mend.moves.removed.len() + mend.moves.added.len();
     let repair = match (named > NAMED_CARD_LIMIT || changes > LISTED_CHANGE_LIMIT, style.lang) {
         (false, _) => describe_moves(mend, catalog, style.lang),
         (true, Lang::En) => format!("{changes} changes, which `sleeve fix` tells"),
@@ -262,7 +262,7 @@ pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
 
 /// Lists the cards that go out, then those that come in; zones are named where there are several.
 fn describe_moves(mend: &Mend, catalog: &Catalog, lang: Lang) -> String {
-    let all = || mend.moves.out.iter().chain(&mend.moves.come);
+    let all = || mend.moves.removed.iter().chain(&mend.moves.added);
     let zones = all().any(|moved| all().any(|other| other.zone != moved.zone));
     let phrase = |sign: &str, moved: &Move, others: u32| {
         let name = safe(catalog.cards.card(moved.card).title(lang)).into_owned();
@@ -276,8 +276,8 @@ fn describe_moves(mend: &Mend, catalog: &Catalog, lang: Lang) -> String {
         };
         format!("{sign}{} {name}{zone}{others}", moved.count)
     };
-    let out = mend.moves.out.iter().map(|moved| phrase("-", moved, 0));
+    let out = mend.moves.removed.iter().map(|moved| phrase("-", moved, 0));
     let alike = mend.alike.iter().copied().chain(std::iter::repeat(0));
-    let come = mend.moves.come.iter().zip(alike).map(|(moved, others)| phrase("+", moved, others));
+    let come = mend.moves.added.iter().zip(alike).map(|(moved, others)| phrase("+", moved, others));
     out.chain(come).collect::<Vec<_>>().join(", ")
 }

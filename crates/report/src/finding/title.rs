@@ -3,13 +3,13 @@
 use super::{LIST_LIMIT, Wording};
 use crate::cards::setup;
 use crate::text::escape::{plain, safe};
-use crate::text::words::listed;
+use crate::text::words::join_words;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{CardIndex, Gender, Lang, Setting, Text};
 use sleeve_data::problem::Message;
 use sleeve_language::ast::Operator;
 use sleeve_language::french::{que, si};
-use sleeve_language::{Against, Cause, Rational};
+use sleeve_language::{Cause, Rational, ZoneConflict};
 use sleeve_odds::AskError;
 use sleeve_rules::{
     ASKED_LIMIT, Carrying, FindingProblem, FindingStatus, OpeningShare, TooMuchWork, Uncovered,
@@ -157,7 +157,7 @@ impl Wording<'_> {
                 format!("{name} vaut {value} ; seule valeur permise : {only}"),
             ),
             several => {
-                let list = listed(several, &self.say("and".into(), "et".into()));
+                let list = join_words(several, &self.say("and".into(), "et".into()));
                 self.say(
                     format!("{name} is {value}; allowed are {list}"),
                     format!("{name} vaut {value} ; valeurs permises : {list}"),
@@ -201,7 +201,7 @@ impl Wording<'_> {
     }
 
     fn describe_condition(&self, cause: &Cause) -> String {
-        if !cause.ways.is_empty() {
+        if !cause.alternatives.is_empty() {
             return self.describe_ways(cause);
         }
         let subject = cause.subject.get(self.lang);
@@ -228,7 +228,7 @@ impl Wording<'_> {
                 let count = cause.actual.in_words(self.lang);
                 self.say(format!("{count} × {value}"), format!("{count} × {value}"))
             }
-            (None, true) if self.is_forbidden(cause) && !cause.against.is_empty() => {
+            (None, true) if self.is_forbidden(cause) && !cause.zone_conflicts.is_empty() => {
                 return self.describe_all_against(cause);
             }
             (None, true) if self.is_forbidden(cause) => return self.describe_forbidden(cause),
@@ -262,7 +262,8 @@ impl Wording<'_> {
 
     /// Lists the alternatives of a condition, none of which holds.
     fn describe_ways(&self, cause: &Cause) -> String {
-        let ways: Vec<String> = cause.ways.iter().map(|way| self.describe_way(way)).collect();
+        let ways: Vec<String> =
+            cause.alternatives.iter().map(|way| self.describe_way(way)).collect();
         let shown = ways.get(..LIST_LIMIT.min(ways.len())).unwrap_or(&ways);
         let list = shown.join(&self.say("; ".into(), " ; ".into()));
         let list = match ways.len() - shown.len() {
@@ -286,9 +287,9 @@ impl Wording<'_> {
     /// Says what one alternative lacks.
     fn describe_way(&self, causes: &[Cause]) -> String {
         let one = |cause: &Cause| {
-            if !cause.ways.is_empty() {
+            if !cause.alternatives.is_empty() {
                 let inner: Vec<String> =
-                    cause.ways.iter().map(|way| self.describe_way(way)).collect();
+                    cause.alternatives.iter().map(|way| self.describe_way(way)).collect();
                 return format!("({})", inner.join(&self.say(" or ".into(), " ou ".into())));
             }
             if cause.actual.is_none() && cause.limit.is_none() {
@@ -352,10 +353,10 @@ impl Wording<'_> {
     }
 
     /// `NBN, the identity is HB`, with the names of the cards where they are several.
-    fn describe_against(&self, against: &[Against]) -> String {
+    fn describe_against(&self, against: &[ZoneConflict]) -> String {
         let Some(first) = against.first() else { return String::new() };
         let zone = safe(first.zone.get(self.lang)).into_owned();
-        let Some(theirs) = &first.theirs else {
+        let Some(theirs) = &first.zone_values else {
             return self.say(
                 format!("the zone `{zone}` is empty"),
                 format!("la zone « {zone} » est vide"),
@@ -366,25 +367,26 @@ impl Wording<'_> {
             "" => nothing(),
             text => safe(text).into_owned(),
         };
-        let (own, theirs) = (value(&first.own), value(theirs));
-        let is = if first.several { "has" } else { "is" };
+        let (own, theirs) = (value(&first.card_values), value(theirs));
+        let is = if first.has_sets { "has" } else { "is" };
         self.say(format!("{own}, the {zone} {is} {theirs}"), format!("{own} ({zone} : {theirs})"))
     }
 
     /// Groups the cards that differ from those of another zone by what they have.
     fn describe_all_against(&self, cause: &Cause) -> String {
-        let alike =
-            |a: &Against, b: &Against| a.own == b.own && a.theirs == b.theirs && a.zone == b.zone;
-        let mut together: Vec<(&Against, Vec<String>)> = Vec::new();
-        for against in &cause.against {
+        let alike = |a: &ZoneConflict, b: &ZoneConflict| {
+            a.card_values == b.card_values && a.zone_values == b.zone_values && a.zone == b.zone
+        };
+        let mut together: Vec<(&ZoneConflict, Vec<String>)> = Vec::new();
+        for against in &cause.zone_conflicts {
             let name = self.card_name(against.card);
             match together.iter_mut().find(|(first, _)| alike(first, against)) {
                 Some((_, names)) => names.push(name),
                 None => together.push((against, vec![name])),
             }
         }
-        let empty = cause.against.iter().all(|against| against.theirs.is_none());
-        let one = |(against, names): &(&Against, Vec<String>)| {
+        let empty = cause.zone_conflicts.iter().all(|against| against.zone_values.is_none());
+        let one = |(against, names): &(&ZoneConflict, Vec<String>)| {
             let shown = names.get(..LIST_LIMIT.min(names.len())).unwrap_or(names);
             let list = self.join_with_rest(shown, names.len() - shown.len());
             let why = self.describe_against(std::slice::from_ref(*against));
@@ -392,7 +394,7 @@ impl Wording<'_> {
         };
         if empty {
             let (cards, why) =
-                (self.quantity_phrase(&cause.actual), self.describe_against(&cause.against));
+                (self.quantity_phrase(&cause.actual), self.describe_against(&cause.zone_conflicts));
             return self.say(
                 format!("{why}: {cards} to compare with it"),
                 format!("{why} : {cards} à comparer avec elle"),
@@ -588,7 +590,7 @@ impl Wording<'_> {
 
     fn describe_set_out(&self, card: CardIndex, place: &str, candidates: &[CardIndex]) -> String {
         let place = match place {
-            "" => setup::shortest(self.catalog, candidates, self.lang),
+            "" => setup::shortest_name(self.catalog, candidates, self.lang),
             words => words.to_owned(),
         };
         let place = safe(&place);

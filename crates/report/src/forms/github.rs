@@ -10,15 +10,15 @@ use std::io::{self, Write};
 /// Writes one annotation for each report item of decks and of `sleeve.toml`, then one for each file that was not read.
 pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     let Batch { decks, configs, skipped: files } = batch;
-    let decks = decks.iter().flat_map(|deck| report_items::of_deck(deck, lang));
-    let configs = configs.iter().flat_map(|config| report_items::of_config(config, lang));
+    let decks = decks.iter().flat_map(|deck| report_items::deck_items(deck, lang));
+    let configs = configs.iter().flat_map(|config| report_items::config_items(config, lang));
     for item in decks.chain(configs) {
         let level = match item.severity {
             Severity::Error => "error",
             Severity::Warning | Severity::Undetermined => "warning",
             Severity::Note => "notice",
         };
-        let (path, start) = (item.place.path, item.place.at.map(|at| at.start));
+        let (path, start) = (item.place.path, item.place.range.map(|at| at.start));
         write_annotation(
             out,
             level,

@@ -13,8 +13,13 @@ use sleeve_rules::{Finding, FindingStatus, Overrides, Verdict};
 use std::io::{self, Write};
 
 /// Writes the verdict on each deck with its problems, then problems of `sleeve.toml`, files that were not read and a summary.
-pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
-    let out = &mut style.setting(out);
+pub fn write_decks(
+    batch: &Batch,
+    style: &Style,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let out = &mut style.typesetter(out);
     let Batch { decks, configs, skipped } = batch;
     let many = decks.len() >= overview::DECKS_FOR_TABLE;
     for deck in decks {
@@ -34,7 +39,7 @@ pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> 
         }
     }
     write_config_problems(configs, style, out)?;
-    report_items::human(skipped, style, out)?;
+    report_items::write_skipped(skipped, style, out)?;
     if many && !quiet {
         overview::write_table(decks, style, out)?;
         writeln!(out)?;
@@ -48,9 +53,10 @@ pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> 
 /// Remarks for a form that has no place for them: mistakes of `sleeve.toml`, files that were not read.
 pub fn remarks(batch: &Batch, style: &Style) -> Vec<String> {
     let findings = batch.configs.iter().flat_map(|c| c.findings.iter().map(move |f| (c, f)));
-    let mistakes = findings
-        .map(|(c, f)| crate::forms::report_items::diagnostic(c, f, style.lang).render(style));
-    mistakes.chain(report_items::lines(&batch.skipped, style)).collect()
+    let mistakes = findings.map(|(c, f)| {
+        crate::forms::report_items::config_diagnostic(c, f, style.lang).render(style)
+    });
+    mistakes.chain(report_items::skipped_lines(&batch.skipped, style)).collect()
 }
 
 fn write_config_problems(
@@ -60,7 +66,8 @@ fn write_config_problems(
 ) -> io::Result<()> {
     for config in configs {
         for finding in &config.findings {
-            let diagnostic = crate::forms::report_items::diagnostic(config, finding, style.lang);
+            let diagnostic =
+                crate::forms::report_items::config_diagnostic(config, finding, style.lang);
             writeln!(out, "{}\n", diagnostic.render(style))?;
         }
     }
@@ -151,8 +158,8 @@ fn write_summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> i
     {
         writeln!(out, "{}", style.dim(&fingerprint_line(fingerprint, style)))?;
     }
-    let data = game_data::in_use(decks.iter().filter_map(CheckedDeck::catalog));
-    writeln!(out, "{}", style.dim(&game_data::line(&data, style)))
+    let data = game_data::collect_data(decks.iter().filter_map(CheckedDeck::catalog));
+    writeln!(out, "{}", style.dim(&game_data::data_line(&data, style)))
 }
 
 /// The line that shows the fingerprint of a deck.
@@ -196,13 +203,13 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
     };
     let mut diagnostics: Vec<Diagnostic<'a>> = deck.obstacles().iter().map(obstacle).collect();
     let Some((catalog, resolved)) = deck.read() else { return diagnostics };
-    let unheld = report_items::unheld(deck, style.lang);
+    let unheld = report_items::sets_without_cards(deck, style.lang);
     for line in resolved.unresolved.iter().take(MOST_LINES) {
-        let title = report_items::title(line, style.lang);
+        let title = report_items::unresolved_title(line, style.lang);
         diagnostics.push(
             Diagnostic::error(title)
                 .with_excerpt(&deck.path, &deck.text, line.span.clone(), "")
-                .help(report_items::help(line, catalog, &unheld, style.lang)),
+                .help(report_items::unresolved_help(line, catalog, &unheld, style.lang)),
         );
     }
     let remaining = resolved.unresolved.len().saturating_sub(MOST_LINES);
@@ -278,7 +285,7 @@ fn finding_diagnostic<'a>(
     rule: String,
 ) -> Diagnostic<'a> {
     let mut diagnostic =
-        Diagnostic::error(wording.title()).severity(report_items::severity(finding));
+        Diagnostic::error(wording.title()).severity(report_items::finding_severity(finding));
     if finding.status != FindingStatus::Note {
         diagnostic.id = Some(finding.rule.clone());
     }
@@ -303,7 +310,7 @@ fn finding_diagnostic<'a>(
 }
 
 /// The reasons why a deck cannot be used, drawn below each other.
-pub fn unusable(deck: &CheckedDeck, style: &Style) -> String {
+pub fn describe_unusable(deck: &CheckedDeck, style: &Style) -> String {
     let named = deck_diagnostics(deck, style)
         .into_iter()
         .map(|problem| problem.in_file(&deck.path, style.lang));
@@ -312,8 +319,13 @@ pub fn unusable(deck: &CheckedDeck, style: &Style) -> String {
 }
 
 /// Writes the verdict of every format of the game on each deck: one line per format with the first reason.
-pub fn matrix(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
-    let out = &mut style.setting(out);
+pub fn write_matrix(
+    batch: &Batch,
+    style: &Style,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let out = &mut style.typesetter(out);
     let Batch { decks, configs, skipped } = batch;
     for (i, rows) in decks.chunk_by(|a, b| a.path == b.path).enumerate() {
         if i > 0 {
@@ -340,14 +352,14 @@ pub fn matrix(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) ->
         writeln!(out)?;
     }
     write_config_problems(configs, style, out)?;
-    for line in report_items::lines(skipped, style) {
+    for line in report_items::skipped_lines(skipped, style) {
         writeln!(out, "{line}")?;
     }
     if quiet {
         return Ok(());
     }
-    let data = game_data::in_use(decks.iter().filter_map(CheckedDeck::catalog));
-    writeln!(out, "\n{}", style.dim(&game_data::line(&data, style)))
+    let data = game_data::collect_data(decks.iter().filter_map(CheckedDeck::catalog));
+    writeln!(out, "\n{}", style.dim(&game_data::data_line(&data, style)))
 }
 
 /// The first reason for a verdict other than legal, in one line; empty where there is none.
@@ -356,7 +368,7 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
         return safe(&problem.title(lang)).into_owned();
     }
     if let Some(line) = deck.deck().and_then(|d| d.unresolved.first()) {
-        return report_items::title(line, lang);
+        return report_items::unresolved_title(line, lang);
     }
     let Some(catalog) = deck.catalog() else { return String::new() };
     let worst = match deck.verdict() {

@@ -1,6 +1,6 @@
 //! `check -o junit`: one test case per deck, for CI servers that read JUnit XML.
 
-use crate::forms::report_items::{self, At, ReportItem, ReportSubject};
+use crate::forms::report_items::{self, ReportItem, ReportSubject, TextRange};
 use crate::text::escape::safe_lines;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
@@ -42,7 +42,7 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     }
     for config in configs {
         let line = |told: ReportItem<'_>| format!("[{}] {}", told.id, told.message);
-        let lines = || report_items::of_config(config, lang).into_iter().map(line).collect();
+        let lines = || report_items::config_items(config, lang).into_iter().map(line).collect();
         write_case(&mut xml, ("sleeve.toml", &config.path), config_outcome(config), lines)?;
     }
     for file in files {
@@ -108,15 +108,15 @@ fn write_case<W: Write>(
 
 fn deck_lines(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
     let wrong =
-        report_items::of_deck(deck, lang).into_iter().filter(|t| t.severity != Severity::Note);
+        report_items::deck_items(deck, lang).into_iter().filter(|t| t.severity != Severity::Note);
     wrong.map(item_line).collect()
 }
 
 /// The text of an item, with its place where that is in another file.
 fn item_line(item: ReportItem<'_>) -> String {
-    match (item.about, item.place.at) {
+    match (item.subject, item.place.range) {
         (ReportSubject::Finding(_), _) => format!("[{}] {}", item.id, item.message),
-        (_, Some(At { start: (line, column), .. })) if item.is_elsewhere => {
+        (_, Some(TextRange { start: (line, column), .. })) if item.is_elsewhere => {
             format!("{} ({}:{line}:{column})", item.message, item.place.path)
         }
         _ => item.message,

@@ -11,7 +11,7 @@ pub mod sarif;
 
 use crate::documents::check::CheckDocument;
 use crate::text::Style;
-use crate::text::lines::Folding;
+use crate::text::lines::FoldingWriter;
 use sleeve_check::Batch;
 use std::io::{self, Write};
 
@@ -25,16 +25,17 @@ pub struct Look {
     pub all_formats: bool,
 }
 
+/// A form of output of `check` and its like, as `-o` names it.
 #[derive(Clone, Copy, Debug)]
 pub struct OutputForm {
     /// The word that asks for the form, as in `-o json`.
     pub name: &'static str,
     /// Its description in English and in French.
-    pub words: (&'static str, &'static str),
+    pub description: (&'static str, &'static str),
     /// Whether it has a place for things that are no decks: files that were not read, mistakes of `sleeve.toml`.
-    pub whole: bool,
+    pub has_remarks: bool,
     /// Whether it shows all that is known of a deck: repairs, cards that are missing in a collection.
-    pub full: bool,
+    pub shows_all: bool,
     pub write: fn(&Batch, &Look, &mut dyn Write) -> io::Result<()>,
 }
 
@@ -42,61 +43,64 @@ pub struct OutputForm {
 pub const FORMS: &[OutputForm] = &[
     OutputForm {
         name: "human",
-        words: ("Text for people", "du texte à lire"),
-        whole: true,
-        full: true,
+        description: ("Text for people", "du texte à lire"),
+        has_remarks: true,
+        shows_all: true,
         write: |batch, look, out| {
-            let out = &mut Folding::new(out, &look.style);
+            let out = &mut FoldingWriter::new(out, &look.style);
             if look.all_formats {
-                human::matrix(batch, &look.style, look.quiet, out)
+                human::write_matrix(batch, &look.style, look.quiet, out)
             } else {
-                human::decks(batch, &look.style, look.quiet, out)
+                human::write_decks(batch, &look.style, look.quiet, out)
             }
         },
     },
     OutputForm {
         name: "json",
-        words: ("The document for scripts", "le document destiné aux scripts"),
-        whole: true,
-        full: true,
+        description: ("The document for scripts", "le document destiné aux scripts"),
+        has_remarks: true,
+        shows_all: true,
         write: |batch, _, out| json::write(&CheckDocument::new(batch), out),
     },
     OutputForm {
         name: "github",
-        words: ("GitHub annotations", "des annotations GitHub"),
-        whole: true,
-        full: false,
+        description: ("GitHub annotations", "des annotations GitHub"),
+        has_remarks: true,
+        shows_all: false,
         write: |batch, look, out| github::write(batch, look.style.lang, out),
     },
     OutputForm {
         name: "sarif",
-        words: ("SARIF 2.1.0", "SARIF 2.1.0"),
-        whole: true,
-        full: false,
+        description: ("SARIF 2.1.0", "SARIF 2.1.0"),
+        has_remarks: true,
+        shows_all: false,
         write: |batch, look, out| json::write(&sarif::document(batch, look.style.lang), out),
     },
     OutputForm {
         name: "junit",
-        words: ("JUnit XML", "JUnit XML"),
-        whole: true,
-        full: false,
+        description: ("JUnit XML", "JUnit XML"),
+        has_remarks: true,
+        shows_all: false,
         write: |batch, look, out| junit::write(batch, look.style.lang, out),
     },
     OutputForm {
         name: "csv",
-        words: ("A sheet with a row for each deck", "une feuille de calcul, une ligne par deck"),
-        whole: false,
-        full: false,
+        description: (
+            "A sheet with a row for each deck",
+            "une feuille de calcul, une ligne par deck",
+        ),
+        has_remarks: false,
+        shows_all: false,
         write: |batch, _, out| overview::write_csv(batch, out),
     },
     OutputForm {
         name: "ndjson",
-        words: (
+        description: (
             "A JSON object on a line for each deck",
             "un objet JSON par ligne, un pour chaque deck",
         ),
-        whole: false,
-        full: false,
+        has_remarks: false,
+        shows_all: false,
         write: |batch, _, out| overview::write_ndjson(batch, out),
     },
 ];

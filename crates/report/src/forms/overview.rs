@@ -64,6 +64,7 @@ pub struct OverviewRow<'a> {
 }
 
 impl<'a> OverviewRow<'a> {
+    /// The row of a checked deck.
     pub fn new(deck: &'a CheckedDeck) -> OverviewRow<'a> {
         let unresolved = deck.deck().map_or(0, |deck| deck.unresolved.len());
         let obstacles = deck.obstacles().len();
@@ -114,6 +115,7 @@ impl<'a> OverviewRow<'a> {
     }
 }
 
+/// Writes the decks as CSV: a head, then a row for each deck under each format.
 pub fn write_csv(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
     let has_days = batch.decks.iter().any(|deck| deck.until.as_ref().is_some());

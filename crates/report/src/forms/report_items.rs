@@ -27,12 +27,12 @@ pub struct ReportPlace<'a> {
     pub path: &'a str,
     pub text: &'a str,
     /// `None`: the whole file.
-    pub at: Option<At>,
+    pub range: Option<TextRange>,
 }
 
 /// A span of a text, as bytes and as lines and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct At {
+pub struct TextRange {
     pub byte: usize,
     pub start: Position,
     pub end: Position,
@@ -50,6 +50,7 @@ pub enum ReportSubject<'a> {
     Config,
 }
 
+/// One thing that a report says of a deck or a file: every form for machines is a loop over these.
 #[derive(Clone, Debug)]
 pub struct ReportItem<'a> {
     pub id: &'a str,
@@ -62,7 +63,7 @@ pub struct ReportItem<'a> {
     pub help: String,
     /// The help for a page, which has controls where the command line has options.
     pub help_on_page: String,
-    pub about: ReportSubject<'a>,
+    pub subject: ReportSubject<'a>,
 }
 
 const UNUSABLE: &str = "unusable";
@@ -81,12 +82,12 @@ impl<'a> ReportSource<'a> {
     }
 
     fn place(&self, span: Option<&Range<usize>>) -> ReportPlace<'a> {
-        let at = |span: &Range<usize>| At {
+        let at = |span: &Range<usize>| TextRange {
             byte: span.start,
             start: self.positions.line_and_column(span.start),
             end: self.positions.line_and_column(span.end),
         };
-        ReportPlace { path: self.path, text: self.text, at: span.map(at) }
+        ReportPlace { path: self.path, text: self.text, range: span.map(at) }
     }
 
     fn problem_item(&self, problem: &'a Problem, lang: Lang) -> ReportItem<'a> {
@@ -103,7 +104,7 @@ impl<'a> ReportSource<'a> {
             message: problem.title(lang),
             help: problem.help(lang),
             help_on_page: problem.message.help_on_page(lang),
-            about: ReportSubject::Obstacle,
+            subject: ReportSubject::Obstacle,
         }
     }
 }
@@ -118,7 +119,7 @@ pub fn obstacles(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
 }
 
 /// All report items of a deck: obstacles, lines that are no cards, findings.
-pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
+pub fn deck_items(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     let unresolved = || deck.deck().into_iter().flat_map(|deck| &deck.unresolved);
     let mut items = obstacles(deck, lang);
     let findings = deck.findings();
@@ -132,10 +133,10 @@ pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
         severity: Severity::Error,
         place: source.place(Some(&line.span)),
         is_elsewhere: false,
-        message: title(line, lang),
+        message: unresolved_title(line, lang),
         help: String::new(),
         help_on_page: String::new(),
-        about: ReportSubject::Line,
+        subject: ReportSubject::Line,
     }));
     let Some(catalog) = deck.catalog() else { return items };
     items.extend(findings.iter().map(|finding| {
@@ -143,31 +144,31 @@ pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
         let help = wording.fix().unwrap_or_default();
         ReportItem {
             id: &finding.rule,
-            severity: severity(finding),
+            severity: finding_severity(finding),
             place: source.place(finding.labels.first().map(|label| &label.span)),
             is_elsewhere: false,
             message: wording.title(),
             help_on_page: help.clone(),
             help,
-            about: ReportSubject::Finding(finding),
+            subject: ReportSubject::Finding(finding),
         }
     }));
     items
 }
 
 /// All report items of a `sleeve.toml`.
-pub fn of_config(config: &CheckedConfig, lang: Lang) -> Vec<ReportItem<'_>> {
+pub fn config_items(config: &CheckedConfig, lang: Lang) -> Vec<ReportItem<'_>> {
     let source = ReportSource::new(&config.path, &config.text);
     let items = config.findings.iter().map(|problem| ReportItem {
         id: problem.id().unwrap_or(UNUSABLE),
-        about: ReportSubject::Config,
+        subject: ReportSubject::Config,
         ..source.problem_item(problem, lang)
     });
     items.collect()
 }
 
 /// The severity of a finding, from its status and its level.
-pub fn severity(finding: &Finding) -> Severity {
+pub fn finding_severity(finding: &Finding) -> Severity {
     match (finding.status, finding.level) {
         (FindingStatus::Note, _) => Severity::Note,
         (FindingStatus::Unknown, _) => Severity::Undetermined,
@@ -189,22 +190,27 @@ pub fn message_with_help(item: &ReportItem<'_>, between: &str) -> String {
 const SLIPS_ALLOWED: usize = 2;
 
 /// The problem of a line whose card could not be told, in words.
-pub fn title(unresolved: &Unresolved, lang: Lang) -> String {
+pub fn unresolved_title(unresolved: &Unresolved, lang: Lang) -> String {
     CheckMessage::of_line(unresolved).title(lang)
 }
 
 /// The names of the sets that a deck's format admits and that have no card in the data; empty unless a line names no card.
-pub fn unheld(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
+pub fn sets_without_cards(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
     let any = deck.deck().is_some_and(|d| d.unresolved.iter().any(|u| !u.ambiguous));
     let format = deck.catalog().zip(deck.format()).filter(|_| any);
     let Some((catalog, format)) = format else { return Vec::new() };
     let named = |set: &SetId| catalog.game.sets.get(set.index());
-    let sets = rules::unheld(catalog, format);
+    let sets = rules::find_sets_without_cards(catalog, format);
     sets.iter().filter_map(named).map(|set| set.named.name.get(lang).to_owned()).collect()
 }
 
 /// The cards that a line may mean, or the sets that its card may come from; empty where no card is near.
-pub fn help(unresolved: &Unresolved, catalog: &Catalog, unheld: &[String], lang: Lang) -> String {
+pub fn unresolved_help(
+    unresolved: &Unresolved,
+    catalog: &Catalog,
+    unheld: &[String],
+    lang: Lang,
+) -> String {
     if unheld.is_empty() || unresolved.ambiguous {
         return describe_candidates(unresolved, catalog, lang);
     }
@@ -266,7 +272,7 @@ fn describe_candidates(unresolved: &Unresolved, catalog: &Catalog, lang: Lang) -
 }
 
 /// A finding of a `sleeve.toml`, drawn with its place.
-pub fn diagnostic<'a>(
+pub fn config_diagnostic<'a>(
     config: &'a CheckedConfig,
     finding: &'a Problem,
     lang: Lang,
@@ -307,7 +313,7 @@ struct ConfigFindingRow<'a> {
 impl ConfigRow<'_> {
     /// The row of a `sleeve.toml`.
     pub fn new(config: &CheckedConfig) -> ConfigRow<'_> {
-        let items = of_config(config, Lang::En).into_iter().zip(&config.findings);
+        let items = config_items(config, Lang::En).into_iter().zip(&config.findings);
         let findings = items.map(|(item, finding)| ConfigFindingRow {
             rule: finding.id(),
             level: match item.severity {
@@ -316,8 +322,8 @@ impl ConfigRow<'_> {
             },
             message: item.message,
             help: item.help,
-            line: item.place.at.map(|at| at.start.0),
-            column: item.place.at.map(|at| at.start.1),
+            line: item.place.range.map(|at| at.start.0),
+            column: item.place.range.map(|at| at.start.1),
         });
         ConfigRow { path: &config.path, findings: findings.collect() }
     }
@@ -327,12 +333,12 @@ impl ConfigRow<'_> {
 const FILES_SHOWN: usize = 20;
 
 /// The id of the reason why a file was not read, as in documents.
-pub fn reason(file: &SkippedFile) -> &str {
+pub fn skip_reason(file: &SkippedFile) -> &str {
     file.why.id().unwrap_or_default()
 }
 
 /// A line for each file that was not read, for people.
-pub fn lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
+pub fn skipped_lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
     let word = format!("{:12}", style.say("not read", "non lu"));
     let colon = style.say(":", " :");
     let came_after_stop = |file: &&SkippedFile| file.why == WhySkipped::Stopped;
@@ -367,9 +373,13 @@ pub fn lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
 }
 
 /// Writes a line for each file that was not read, then a blank line.
-pub fn human(skipped: &[SkippedFile], style: &Style, out: &mut dyn Write) -> io::Result<()> {
-    let out = &mut style.setting(out);
-    for line in lines(skipped, style) {
+pub fn write_skipped(
+    skipped: &[SkippedFile],
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let out = &mut style.typesetter(out);
+    for line in skipped_lines(skipped, style) {
         writeln!(out, "{line}")?;
     }
     if skipped.is_empty() { Ok(()) } else { writeln!(out) }
@@ -391,6 +401,10 @@ pub struct SkippedRow<'a> {
 impl SkippedRow<'_> {
     /// The row of a file that was not read.
     pub fn new(file: &SkippedFile) -> SkippedRow<'_> {
-        SkippedRow { path: &file.path, reason: reason(file), message: file.why.title(Lang::En) }
+        SkippedRow {
+            path: &file.path,
+            reason: skip_reason(file),
+            message: file.why.title(Lang::En),
+        }
     }
 }

@@ -17,13 +17,13 @@ pub fn document(batch: &Batch, lang: Lang) -> SarifDocument {
     let Batch { decks, configs, skipped: files } = batch;
     let mut run = SarifRun::default();
     let deck_items =
-        |deck| report_items::of_deck(deck, lang).into_iter().map(move |item| (Some(deck), item));
+        |deck| report_items::deck_items(deck, lang).into_iter().map(move |item| (Some(deck), item));
     let decks = decks.iter().flat_map(deck_items);
-    let configs = configs.iter().flat_map(|config| report_items::of_config(config, lang));
+    let configs = configs.iter().flat_map(|config| report_items::config_items(config, lang));
     for (deck, item) in decks.chain(configs.map(|item| (None, item))) {
         let id = rule_id(deck, &item);
         run.add_result(&item, &id);
-        run.add_rule(&id, || match item.about {
+        run.add_rule(&id, || match item.subject {
             ReportSubject::Obstacle => unusable_rule(lang),
             ReportSubject::Line => unresolved_rule(lang),
             ReportSubject::Finding(finding) => finding_rule(finding, &id, lang),
@@ -51,7 +51,7 @@ pub fn document(batch: &Batch, lang: Lang) -> SarifDocument {
 /// The id of a rule: `GAME/FORMAT/RULE`, since two games may call two rules alike.
 fn rule_id(deck: Option<&CheckedDeck>, item: &ReportItem<'_>) -> String {
     let game_and_format = deck.and_then(|deck| deck.game().zip(deck.format_id()));
-    match (item.about, game_and_format) {
+    match (item.subject, game_and_format) {
         (ReportSubject::Finding(finding), Some((game, format)))
             if finding.status != FindingStatus::Note =>
         {
@@ -101,7 +101,7 @@ impl SarifRun {
 /// A hash of path, rule and text of the line, which stays the same when lines above it come and go.
 fn fingerprint(item: &ReportItem<'_>) -> u64 {
     let ReportItem { place, id, .. } = item;
-    let start = place.at.map_or(0, |at| at.byte);
+    let start = place.range.map_or(0, |at| at.byte);
     let (before, after) = place.text.split_at_checked(start).unwrap_or(("", place.text));
     let head = before.rsplit('\n').next().unwrap_or("");
     let tail = after.split('\n').next().unwrap_or("");
@@ -111,12 +111,12 @@ fn fingerprint(item: &ReportItem<'_>) -> u64 {
 
 /// A file that was not read, as a notification.
 fn skipped_notification(file: &SkippedFile, lang: Lang) -> NotificationRow {
-    let place = ReportPlace { path: &file.path, text: "", at: None };
+    let place = ReportPlace { path: &file.path, text: "", range: None };
     NotificationRow {
         level: "note",
         message: MessageRow::new(safe(&file.why.title(lang))),
         locations: [location(&place)],
-        descriptor: ReferenceRow { id: report_items::reason(file).to_owned() },
+        descriptor: ReferenceRow { id: report_items::skip_reason(file).to_owned() },
     }
 }
 
@@ -204,8 +204,8 @@ fn uri(path: &str) -> String {
 
 /// The location of a result; a result without a place is at the beginning of its file.
 fn location(place: &ReportPlace<'_>) -> LocationRow {
-    let (start_line, start_column) = place.at.map_or((1, 1), |at| at.start);
-    let end = place.at.map_or((start_line, start_column), |at| at.end);
+    let (start_line, start_column) = place.range.map_or((1, 1), |at| at.start);
+    let end = place.range.map_or((start_line, start_column), |at| at.end);
     let artifact_location = match place.path {
         "-" => ArtifactRow {
             uri: "stdin".to_owned(),

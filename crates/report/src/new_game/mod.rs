@@ -30,7 +30,7 @@ const FILES: [(&str, &str); 6] = [
 
 /// Makes an id of the name of a file or folder: small letters and digits, hyphens between them; `None` where the name
 /// has neither.
-pub fn id_of(name: &str) -> Option<String> {
+pub fn make_id(name: &str) -> Option<String> {
     let small = sleeve_data::model::fold::fold(name);
     let words = small.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let id = words.collect::<Vec<_>>().join("-");
@@ -47,7 +47,7 @@ fn make_name(id: &str) -> String {
 }
 
 /// Makes all files of a game, with explanations in one language.
-pub fn game(id: &str, lang: Lang) -> Vec<NewFile> {
+pub fn make_game(id: &str, lang: Lang) -> Vec<NewFile> {
     let name = make_name(id);
     let filled =
         |text: &str| select_remarks(text, lang).replace("{id}", id).replace("{name}", &name);
@@ -55,7 +55,7 @@ pub fn game(id: &str, lang: Lang) -> Vec<NewFile> {
 }
 
 /// Makes a format that extends the first concrete one of a game.
-pub fn format(id: &str, catalog: &Catalog, lang: Lang) -> String {
+pub fn make_format(id: &str, catalog: &Catalog, lang: Lang) -> String {
     let parent = catalog.formats().find(|format| !format.is_abstract);
     let parent = parent.map_or("", |format| format.named.id.as_str());
     let text = select_remarks(include_str!("format.toml"), lang);

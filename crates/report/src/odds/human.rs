@@ -1,6 +1,6 @@
 //! Exact odds for people.
 
-use super::{OddsAnswer, OddsReport, OddsResult, VaryGoal, ask_diagnostic, reached};
+use super::{OddsAnswer, OddsReport, OddsResult, VaryGoal, ask_diagnostic, is_reached};
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::table::{self, Bar, Column, TextTable};
@@ -8,12 +8,13 @@ use crate::{Diagnostic, game_data};
 use sleeve_data::model::Lang;
 use sleeve_language::Truth;
 use sleeve_odds::{
-    AskError, CopiesOdds, Distribution, FirstTime, Fraction, Mean, Probability, best, fewest,
+    AskError, CopiesOdds, Distribution, FirstTime, Fraction, Mean, Probability, best_copies,
+    fewest_copies,
 };
 use std::io::{self, Write};
 
 /// Words a probability: fraction, percentage, one in how many; or its bounds.
-pub fn answer(answer: &Probability, digits: u32, style: &Style) -> String {
+pub fn describe_probability(answer: &Probability, digits: u32, style: &Style) -> String {
     match answer.exact() {
         Some(exact) => {
             let percent = percentage(exact, digits, style);
@@ -68,7 +69,7 @@ pub(super) fn write_provisional(out: &mut dyn Write, style: &Style) -> io::Resul
 impl OddsReport<'_> {
     /// Writes the answers for people, then the model unless `quiet`.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
-        let out = &mut style.setting(out);
+        let out = &mut style.typesetter(out);
         for (at, asked) in self.asked.iter().enumerate() {
             if at > 0 {
                 writeln!(out)?;
@@ -97,8 +98,8 @@ impl OddsReport<'_> {
             );
             writeln!(out, "{}", style.doubtful(&format!("{text} {turn}")))?;
         }
-        let used = game_data::in_use(self.model.source.catalog());
-        writeln!(out, "{}", style.dim(&game_data::line(&used, style)))
+        let used = game_data::collect_data(self.model.source.catalog());
+        writeln!(out, "{}", style.dim(&game_data::data_line(&used, style)))
     }
 
     fn write_answer(
@@ -119,7 +120,7 @@ impl OddsReport<'_> {
         }
         match asked.turns.as_slice() {
             [(_, Ok(OddsResult::Chance(only)))] => {
-                writeln!(out, "  {}", answer(only, self.digits, style))
+                writeln!(out, "  {}", describe_probability(only, self.digits, style))
             }
             [(_, Ok(OddsResult::Values(only)))] => self.write_values(out, style, only),
             [(_, Err(error))] => self.write_refused(out, style, error),
@@ -138,7 +139,7 @@ impl OddsReport<'_> {
         let VaryGoal { enough: Some(enough), vary: None } = &self.wanted else { return Ok(()) };
         let wanted = percentage(enough, self.digits, style);
         let turns = |wanted: Truth| -> Vec<String> {
-            let here = asked.chances().filter(|(_, found)| reached(found, enough) == wanted);
+            let here = asked.chances().filter(|(_, found)| is_reached(found, enough) == wanted);
             here.map(|(turn, _)| turn.to_string()).collect()
         };
         let (below, open) = (turns(Truth::False), turns(Truth::Unknown));
@@ -234,7 +235,7 @@ impl OddsReport<'_> {
             table.row(self.turn_cells(*turn).into_iter().chain([percent.clone(), once, short]));
             let upto = found.high.to_f64();
             drawn.push(Bar {
-                upto,
+                upper: upto,
                 ..Bar::new(turn.to_string(), found.low.to_f64(), percent + " %")
             });
         }
@@ -243,7 +244,7 @@ impl OddsReport<'_> {
             self.write_refused(out, style, error)?;
         }
         writeln!(out)?;
-        table::write(out, style, &drawn)
+        table::write_bars(out, style, &drawn)
     }
 
     fn write_copies(
@@ -259,8 +260,8 @@ impl OddsReport<'_> {
         ]);
         let enough = self.wanted.enough.as_ref();
         let first = match enough {
-            Some(enough) => fewest(copies, enough).map(|line| line.copies),
-            None => best(copies).map(|line| line.copies),
+            Some(enough) => fewest_copies(copies, enough).map(|line| line.copies),
+            None => best_copies(copies).map(|line| line.copies),
         };
         let here = match enough {
             Some(_) => style.say("<- enough", "<- assez"),
@@ -306,7 +307,7 @@ impl OddsReport<'_> {
         copies: &[CopiesOdds],
         filter: &str,
     ) -> io::Result<()> {
-        let Some(line) = best(copies) else { return Ok(()) };
+        let Some(line) = best_copies(copies) else { return Ok(()) };
         let n = line.copies;
         let percent = match line.answer.exact() {
             Some(exact) => percentage(exact, self.digits, style),
@@ -346,7 +347,7 @@ impl OddsReport<'_> {
             let text = percentage(chance, self.digits, style);
             Bar::new(value.0.in_words(style.lang), chance.to_f64(), text)
         });
-        table::write(out, style, &bars.collect::<Vec<_>>())
+        table::write_bars(out, style, &bars.collect::<Vec<_>>())
     }
 
     /// Writes the means of a measure turn by turn.
@@ -415,7 +416,7 @@ impl OddsReport<'_> {
         }
         table.write(out, style)?;
         writeln!(out)?;
-        table::write(out, style, &drawn)?;
+        table::write_bars(out, style, &drawn)?;
         let last = until.turns.len().saturating_sub(1);
         let Some(mean) = until.mean() else {
             let text = match style.lang {

@@ -5,7 +5,7 @@ mod human;
 mod model;
 mod side_by_side;
 
-pub use human::answer;
+pub use human::describe_probability;
 pub(super) use human::write_refused;
 pub use model::{ModelCards, OddsModel};
 pub use side_by_side::{DeckAnswers, SideBySide};
@@ -101,7 +101,7 @@ pub struct OddsReport<'a> {
 }
 
 /// Compares a probability with one that is enough; `Unknown` where the bounds lie on both sides of it.
-pub fn reached(found: &Probability, enough: &Fraction) -> Truth {
+pub fn is_reached(found: &Probability, enough: &Fraction) -> Truth {
     if found.low >= *enough {
         Truth::True
     } else if found.high < *enough {
@@ -123,7 +123,7 @@ pub fn ask_diagnostic(error: &AskError, lang: Lang) -> Diagnostic<'_> {
 pub fn table_diagnostic(error: &TableError, lang: Lang) -> Diagnostic<'_> {
     match error {
         TableError::Language { what, text, error } => {
-            diagnostic::diagnostic(error, what, text, lang)
+            diagnostic::language_diagnostic(error, what, text, lang)
         }
         error => Diagnostic::from_message(error, lang),
     }

@@ -5,7 +5,7 @@ use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::words::zone_name;
 use sleeve_data::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
-use sleeve_odds::{Exchange, GameTable, Leaving, Returned, TurnCards, Turns};
+use sleeve_odds::{Exchange, GameTable, HandDiscard, Returned, TurnCards, Turns};
 use std::sync::Arc;
 
 /// The cards that are drawn from.
@@ -129,7 +129,7 @@ impl OddsModel<'_> {
         if let Some(catalog) = self.source.catalog() {
             // Where nothing else is set aside, the line above names them.
             let is_listed = table.start.certain == table.aside;
-            lines.extend(setup::lines(&table.start, is_listed, catalog, style.lang));
+            lines.extend(setup::start_lines(&table.start, is_listed, catalog, style.lang));
         }
         if let Some(row) = &table.row {
             let all: u64 = row.cards.iter().map(|(_, n)| u64::from(*n)).sum();
@@ -261,12 +261,12 @@ fn describe_turns(turns: &Turns, style: &Style) -> String {
     } else {
         say(", from the second on", ", à partir du deuxième")
     };
-    match turns.leaving {
-        Leaving::Hand => {
+    match turns.discard {
+        HandDiscard::Hand => {
             words += say("; the hand is discarded before", " ; la main est défaussée avant");
         }
-        Leaving::Cards(0) => {}
-        Leaving::Cards(n) => {
+        HandDiscard::Cards(0) => {}
+        HandDiscard::Cards(n) => {
             let text = match n {
                 1 => say("card leaves the hand before", "carte quitte la main avant"),
                 _ => say("cards leave the hand before", "cartes quittent la main avant"),

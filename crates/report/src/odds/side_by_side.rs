@@ -8,7 +8,7 @@ use crate::text::table::{Column, TextTable};
 use serde_json::Value;
 use sleeve_data::model::Lang;
 use sleeve_language::Truth;
-use sleeve_odds::{Probability, best, fewest};
+use sleeve_odds::{Probability, best_copies, fewest_copies};
 use std::io::{self, Write};
 
 /// The answers for one deck.
@@ -47,7 +47,7 @@ enum ComparisonRow {
 impl SideBySide {
     /// Writes one row for each question and turn, one column for each deck.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
-        let out = &mut style.setting(out);
+        let out = &mut style.typesetter(out);
         self.write_table(out, style, &self.decks)?;
         for deck in &self.decks {
             self.write_notes(out, style, deck)?;
@@ -192,7 +192,7 @@ impl SideBySide {
             },
             ComparisonRow::Reached(at) => match (asked.turns.get(at), &self.wanted.enough) {
                 (Some((_, Ok(OddsResult::Chance(found)))), Some(enough)) => {
-                    match super::reached(found, enough) {
+                    match super::is_reached(found, enough) {
                         Truth::True => style.say("yes", "oui"),
                         Truth::False => style.say("no", "non"),
                         Truth::Unknown => style.say("unknown", "inconnu"),
@@ -217,9 +217,9 @@ impl SideBySide {
             },
             ComparisonRow::Copies => match (&asked.copies, &self.wanted.enough) {
                 (Some(Ok(copies)), Some(enough)) => {
-                    fewest(copies, enough).map_or_else(none, |line| line.copies.to_string())
+                    fewest_copies(copies, enough).map_or_else(none, |line| line.copies.to_string())
                 }
-                (Some(Ok(copies)), None) => best(copies).map_or_else(none, |line| {
+                (Some(Ok(copies)), None) => best_copies(copies).map_or_else(none, |line| {
                     let chance = self.probability_cell(&line.answer, style);
                     format!("{}{}{chance}", line.copies, style.lang.colon())
                 }),

@@ -10,7 +10,7 @@ use crate::odds::{ModelCards, OddsModel, ask_diagnostic};
 use crate::stats::field_heading;
 use crate::text::escape::plain;
 use crate::text::words::percentage;
-use crate::text::{Style, page};
+use crate::text::{Style, html_page};
 use crate::{Diagnostic, game_data};
 use maud::{Markup, html};
 use sleeve_check::Portrait;
@@ -100,13 +100,13 @@ pub fn picture(portraits: &[Portrait<'_>], dealt: DealSettings, lang: Lang) -> S
     let same =
         |a: &Portrait<'_>, b: &Portrait<'_>| a.described.deck.game() == b.described.deck.game();
     let style = Style { lang, ..Style::PLAIN };
-    let used = game_data::in_use(portraits.iter().filter_map(|p| p.described.deck.catalog()));
+    let used = game_data::collect_data(portraits.iter().filter_map(|p| p.described.deck.catalog()));
     let body = html! {
         main {
             h1 { (title) }
             @for decks in portraits.chunk_by(same) { (game_section(decks, portraits.len() > 1, dealt, lang)) }
             footer {
-                p { (plain(&game_data::line(&used, &style))) }
+                p { (plain(&game_data::data_line(&used, &style))) }
                 @if portraits.iter().any(|p| p.described.provisional) {
                     p { (if dealt.options {
                         say(lang,
@@ -121,7 +121,7 @@ pub fn picture(portraits: &[Portrait<'_>], dealt: DealSettings, lang: Lang) -> S
             }
         }
     };
-    page(&title, STYLE, lang, &body)
+    html_page(&title, STYLE, lang, &body)
 }
 
 fn game_section(

@@ -17,7 +17,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 use sleeve_data::files::shape::{Keys, ValueShape};
 use sleeve_data::source::keys;
-use sleeve_decks::DECK;
+use sleeve_decks::DECK_KEYS;
 use sleeve_event::{EVENT_KEYS, LOCK_KEYS};
 use sleeve_import::IMPORT_KEYS;
 use sleeve_library::project;
@@ -88,7 +88,7 @@ fn generate_schema(name: &str) -> Value {
         "seal" => document_schema::<SealDocument<'_>>(),
         "error" => document_schema::<ErrorDocument<'_>>(),
         "deck-json" => sleeve_decks::json_schema(schema_generator()).to_value(),
-        "deck" => file_schema(&DECK),
+        "deck" => file_schema(&DECK_KEYS),
         "event" => file_schema(&EVENT_KEYS),
         "event-lock" => file_schema(&LOCK_KEYS),
         "project" => project_schema(),

@@ -13,7 +13,7 @@ mod page;
 
 /// What a schema describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Of {
+pub enum SchemaKind {
     /// A JSON document that the program prints.
     Document,
     /// A TOML file that the program reads.
@@ -25,7 +25,7 @@ pub enum Of {
 pub struct DocumentSchema {
     /// The argument of `sleeve schema`, and the name of the file in `schemas/`.
     pub name: &'static str,
-    pub of: Of,
+    pub kind: SchemaKind,
     /// What it describes, in English and in French.
     pub words: (&'static str, &'static str),
     /// The schema as JSON, with a line feed at its end.
@@ -36,7 +36,7 @@ macro_rules! schemas {
     ($($name:literal, $of:ident: $en:literal, $fr:literal;)+) => {
         &[$(DocumentSchema {
             name: $name,
-            of: Of::$of,
+            kind: SchemaKind::$of,
             words: ($en, $fr),
             text: include_str!(concat!("../../../../schemas/", $name, ".json")),
         }),+]

@@ -1,7 +1,7 @@
 //! `docs/json.md`, made from the schemas.
 
 use super::generate::finished_schema;
-use super::{Of, SCHEMAS};
+use super::{SCHEMAS, SchemaKind};
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ both.
 /// Writes the page: a section and a table of fields for each document.
 pub(super) fn render_page() -> String {
     let mut page = HEAD.to_owned();
-    for schema in SCHEMAS.iter().filter(|schema| schema.of == Of::Document) {
+    for schema in SCHEMAS.iter().filter(|schema| schema.kind == SchemaKind::Document) {
         let root = finished_schema(schema);
         let form = root.pointer("/properties/schema").or_else(|| {
             root.pointer("/anyOf/0")

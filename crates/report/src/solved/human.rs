@@ -1,10 +1,10 @@
 //! What was found, for people.
 
-use super::{SolvedDeck, describe_share, numbers, reason, sum};
+use super::{SolvedDeck, changed_numbers, describe_origin, describe_share, describe_sum};
 use crate::forms::human::verdict_word;
 use crate::text::Style;
 use crate::text::escape::safe;
-use crate::text::lines::{Folding, pad, wrap};
+use crate::text::lines::{FoldingWriter, pad, wrap};
 use crate::text::words::zone_name;
 use sleeve_data::model::Lang;
 use sleeve_decks::{Move, Moves};
@@ -23,8 +23,8 @@ pub fn write(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let out = &mut Folding::new(out, style);
-    let out = &mut style.setting(out);
+    let out = &mut FoldingWriter::new(out, style);
+    let out = &mut style.typesetter(out);
     for (at, deck) in decks.iter().enumerate() {
         if at > 0 {
             writeln!(out)?;
@@ -45,9 +45,9 @@ fn write_deck(
     let Some(outcome) = &deck.outcome else { return Ok(()) };
     if let Some(found) = deck.repair() {
         let moves = &found.moves;
-        write_moves(deck, moves, &found.alike, style, out)?;
-        let rows = if deck.is_new { Vec::new() } else { numbers(deck, style) };
-        if !quiet && moves.changes() > 0 && !rows.is_empty() {
+        write_moves(deck, moves, &found.equivalent_cards, style, out)?;
+        let rows = if deck.is_new { Vec::new() } else { changed_numbers(deck, style) };
+        if !quiet && moves.count_changes() > 0 && !rows.is_empty() {
             writeln!(out)?;
             let width = rows.iter().map(|(name, _)| safe(name).width()).max().unwrap_or(0);
             for (name, value) in &rows {
@@ -102,11 +102,11 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
         Verdict::Illegal | Verdict::Unusable => style.bad(word),
     };
     let mut what: Vec<String> = Vec::new();
-    if let Some((catalog, format)) = deck.home() {
+    if let Some((catalog, format)) = deck.catalog_and_format() {
         what.push(format!("{}/{}", catalog.game.id(), format.named.id));
     }
     what.extend(deck.role.as_deref().map(|role| safe(role).into_owned()));
-    what.extend(deck.outcome.iter().flat_map(|outcome| values(outcome, lang)));
+    what.extend(deck.outcome.iter().flat_map(|outcome| describe_assumed_values(outcome, lang)));
     if deck.repair().is_some_and(|found| found.checked.provisional) {
         what.push(style.say("provisional", "provisoire").to_owned());
     }
@@ -118,9 +118,9 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
 }
 
 /// Lists the values of parameters that an answer assumes, with who chose them.
-pub fn values(outcome: &Outcome, lang: Lang) -> Vec<String> {
+pub fn describe_assumed_values(outcome: &Outcome, lang: Lang) -> Vec<String> {
     let values_by = |giver: Giver, word: &str| {
-        let values = outcome.assumed.iter().filter(|assumed| assumed.giver == giver);
+        let values = outcome.assumed_values.iter().filter(|assumed| assumed.giver == giver);
         let value = |of: &ParameterChoice| {
             format!("{} {}", safe(&of.parameter), safe(&of.value.to_string()))
         };
@@ -136,7 +136,7 @@ pub fn values(outcome: &Outcome, lang: Lang) -> Vec<String> {
 
 /// Names the value of the maximised measure; empty where nothing was maximised.
 fn describe_reached(deck: &SolvedDeck, style: &Style) -> String {
-    let reached = deck.repair().and_then(|found| found.reached);
+    let reached = deck.repair().and_then(|found| found.goal_value);
     let Some((value, measure)) = reached.zip(deck.asking.maximise.as_deref()) else {
         return String::new();
     };
@@ -162,7 +162,7 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
     };
     match &outcome.ending {
         Ending::Found(found) if deck.is_new => {
-            let cards: u64 = found.moves.come.iter().map(|m| u64::from(m.count)).sum();
+            let cards: u64 = found.moves.added.iter().map(|m| u64::from(m.count)).sum();
             if outcome.is_proven {
                 say(&format!("{cards} cards"), &format!("{cards} cartes"))
             } else {
@@ -173,7 +173,7 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
             }
         }
         Ending::Found(found) => {
-            let n = found.moves.changes();
+            let n = found.moves.count_changes();
             let (en, fr) = (count_changes(n, Lang::En), count_changes(n, Lang::Fr));
             match (n, outcome.is_proven) {
                 (0, _) => say("nothing has to change", "rien n'est à changer"),
@@ -312,17 +312,17 @@ fn write_moves(
     style: &Style,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Some((catalog, format)) = deck.home() else { return Ok(()) };
+    let Some((catalog, format)) = deck.catalog_and_format() else { return Ok(()) };
     let mut zones: Vec<&str> = Vec::new();
-    for moved in moves.out.iter().chain(&moves.come) {
+    for moved in moves.removed.iter().chain(&moves.added) {
         if !zones.contains(&moved.zone.as_str()) {
             zones.push(&moved.zone);
         }
     }
     for zone in zones {
         writeln!(out, "\n{}", style.bold(&zone_name(Some(format), zone, style.lang)))?;
-        let gone = moves.out.iter().map(|m| ("-", m, 0));
-        let come = moves.come.iter().enumerate();
+        let gone = moves.removed.iter().map(|m| ("-", m, 0));
+        let come = moves.added.iter().enumerate();
         let come = come.map(|(at, m)| ("+", m, alike.get(at).copied().unwrap_or(0)));
         for (sign, Move { card, count, .. }, others) in
             gone.chain(come).filter(|(_, moved, _)| moved.zone == zone)
@@ -351,7 +351,9 @@ fn write_moves(
 
 fn write_assumptions(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let missing = deck.assumes();
-    let Some((catalog, _)) = deck.home().filter(|_| !missing.is_empty()) else { return Ok(()) };
+    let Some((catalog, _)) = deck.catalog_and_format().filter(|_| !missing.is_empty()) else {
+        return Ok(());
+    };
     let mut names: Vec<String> = missing
         .iter()
         .map(|fact| safe(catalog.cards.card(fact.card).title(style.lang)).into_owned())
@@ -397,7 +399,7 @@ fn write_core(
     };
     writeln!(out, "\n{} {lead}", style.bold(title))?;
     for source in &core.sources {
-        let reason = reason(source, deck, lang);
+        let reason = describe_origin(source, deck, lang);
         let share = describe_share(core, source, lang)
             .filter(|_| !matches!(source, WishOrigin::Changes(_)));
         let cite =
@@ -412,7 +414,7 @@ fn write_core(
         let deck = style.say("the deck as it is: ", "le deck tel qu'il est : ");
         write_item(&format!("{deck}{share}"), style, out)?;
     }
-    match sum(core, lang) {
+    match describe_sum(core, lang) {
         Some(sum) => writeln!(out, "  {}", style.bold(&sum)),
         None if core.needs_whole_numbers => writeln!(
             out,

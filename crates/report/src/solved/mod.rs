@@ -2,7 +2,7 @@
 
 mod human;
 
-pub use human::{values, write};
+pub use human::{describe_assumed_values, write};
 
 use crate::finding::Wording;
 use crate::text::Style;
@@ -12,8 +12,8 @@ use sleeve_check::{CheckedDeck, Compared, ComparedDeck, DeckState};
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{CardIndex, Catalog, Format, Lang, Lens, Number, Rule, Setting};
 use sleeve_language::{MissingFact, Rational};
-use sleeve_odds::stats::{self, StatsSubject, Subject};
-use sleeve_rules::setup::disallowed;
+use sleeve_odds::stats::{self, StatsRequest, Subject};
+use sleeve_rules::setup::find_disallowed_parameters;
 use sleeve_rules::{FindingStatus, Overrides, STATED_ROLE, Verdict};
 use sleeve_solve::{Core, Ending, Outcome, Repaired, WishOrigin};
 use std::sync::Arc;
@@ -53,7 +53,7 @@ pub struct SolvedDeck {
 
 impl SolvedDeck {
     /// Returns the catalog and the format, if both are known.
-    pub fn home(&self) -> Option<(&Arc<Catalog>, &Format)> {
+    pub fn catalog_and_format(&self) -> Option<(&Arc<Catalog>, &Format)> {
         Some((self.before.catalog()?, self.before.format()?))
     }
 
@@ -100,7 +100,7 @@ impl SolvedDeck {
     /// Returns the repaired deck as a checked one; `None` without a repair.
     pub fn repaired_deck(&self) -> Option<CheckedDeck> {
         let found = self.repair()?;
-        let (catalog, format) = self.home()?;
+        let (catalog, format) = self.catalog_and_format()?;
         Some(CheckedDeck {
             path: self.before.path.clone(),
             text: Arc::clone(&self.before.text),
@@ -117,28 +117,30 @@ impl SolvedDeck {
 }
 
 /// Lists the numbers that a repair changes: their names, and their values before and after.
-pub fn numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)> {
-    let Some((after, (catalog, format))) = deck.repaired_deck().zip(deck.home()) else {
+pub fn changed_numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)> {
+    let Some((after, (catalog, format))) = deck.repaired_deck().zip(deck.catalog_and_format())
+    else {
         return Vec::new();
     };
-    let side = |checked: &'_ CheckedDeck| -> Option<(stats::Statistics, Vec<stats::LimitOf>, _)> {
-        let subject = Subject {
-            catalog,
-            format: Some(format),
-            deck: checked.deck()?,
-            overrides: &deck.overrides,
-            rulebook: None,
+    let side =
+        |checked: &'_ CheckedDeck| -> Option<(stats::Statistics, Vec<stats::LimitedMeasure>, _)> {
+            let subject = Subject {
+                catalog,
+                format: Some(format),
+                deck: checked.deck()?,
+                overrides: &deck.overrides,
+                rulebook: None,
+            };
+            let asked = StatsRequest { lens: deck.lens, describe: true, ..StatsRequest::default() };
+            let statistics = stats::describe_deck(&subject, &asked).ok()?;
+            Some((statistics, stats::limited_measures(&subject, deck.lens), subject.parameters()))
         };
-        let asked = StatsSubject { lens: deck.lens, describe: true, ..StatsSubject::default() };
-        let statistics = stats::statistics(&subject, &asked).ok()?;
-        Some((statistics, stats::limits(&subject, deck.lens), subject.parameters()))
-    };
     let Some((before, found)) = side(&deck.before).zip(side(&after)) else { return Vec::new() };
     fn compared_deck<'d>(
         deck: &'d CheckedDeck,
         (statistics, limits, parameters): (
             stats::Statistics,
-            Vec<stats::LimitOf>,
+            Vec<stats::LimitedMeasure>,
             sleeve_language::Parameters,
         ),
     ) -> ComparedDeck<'d> {
@@ -170,17 +172,17 @@ fn rule_reason(rule: &Rule, catalog: &Catalog, lang: Lang) -> Reason {
     Reason {
         rule: rule.id.clone(),
         message: if text.is_empty() { body } else { text },
-        cite: plain(&reference::in_words(&rule.cite, &catalog.game, lang)),
+        cite: plain(&reference::cite_in_words(&rule.cite, &catalog.game, lang)),
     }
 }
 
 /// Words a rule or wish that takes part in a contradiction.
-pub fn reason(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
+pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
     let say = |en: &str, fr: &str| match lang {
         Lang::En => en.to_owned(),
         Lang::Fr => fr.to_owned(),
     };
-    let home = deck.home();
+    let home = deck.catalog_and_format();
     let wish = |option: &str, message: String| Reason {
         rule: option.to_owned(),
         message,
@@ -208,7 +210,7 @@ pub fn reason(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
             let zone = home.and_then(|(_, format)| format.zone(id));
             let accepts = zone.map(|z| safe(&z.accepts).into_owned()).unwrap_or_default();
             let cite = home.map(|(catalog, format)| {
-                plain(&reference::in_words(&format.cite, &catalog.game, lang))
+                plain(&reference::cite_in_words(&format.cite, &catalog.game, lang))
             });
             let message = match lang {
                 Lang::En => format!("the zone `{id}` accepts {accepts}"),
@@ -228,7 +230,7 @@ pub fn reason(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
             };
             // What `check` proposes mends it.
             let repair = home.zip(deck.before.deck()).and_then(|((catalog, format), deck_read)| {
-                let found = disallowed(format, deck_read, &deck.overrides);
+                let found = find_disallowed_parameters(format, deck_read, &deck.overrides);
                 let finding = found.iter().find(|finding| finding.rule == rule)?;
                 Wording::new(finding, catalog, lang).fix()
             });
@@ -348,7 +350,7 @@ fn option_text(text: Option<&str>) -> String {
 }
 
 /// Writes a contradiction as arithmetic, `6 + 6 + 6 = 18 > 17`; `None` where it is no sum.
-pub fn sum(core: &Core, lang: Lang) -> Option<String> {
+pub fn describe_sum(core: &Core, lang: Lang) -> Option<String> {
     let sum = core.sum.as_ref()?;
     let (least, most) = sum.totals()?;
     let side = |parts: &[(WishOrigin, Rational)], total: Rational| {

@@ -27,7 +27,7 @@ pub fn write(
     detail: &StatsDetail,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let out = &mut style.setting(out);
+    let out = &mut style.typesetter(out);
     let same = |a: &DescribedDeck<'_>, b: &DescribedDeck<'_>| a.deck.game() == b.deck.game();
     for (i, decks) in decks.chunk_by(same).enumerate() {
         if i > 0 {
@@ -52,8 +52,8 @@ pub fn write(
     if let [DescribedDeck { fingerprint: Some(fingerprint), .. }] = decks {
         writeln!(out, "{}", style.dim(&fingerprint_line(*fingerprint, style)))?;
     }
-    let data = game_data::in_use(decks.iter().filter_map(|d| d.deck.catalog()));
-    writeln!(out, "{}", style.dim(&game_data::line(&data, style)))
+    let data = game_data::collect_data(decks.iter().filter_map(|d| d.deck.catalog()));
+    writeln!(out, "{}", style.dim(&game_data::data_line(&data, style)))
 }
 
 /// Names a deck with its path, game and format.
@@ -106,7 +106,7 @@ fn write_deck(
     let statistics = &deck.statistics;
     writeln!(out, "{}", deck_title(deck, style))?;
     writeln!(out, "{}", deck_size(statistics, deck.deck.format(), style))?;
-    for line in setup::lines(&statistics.start, false, catalog, style.lang) {
+    for line in setup::start_lines(&statistics.start, false, catalog, style.lang) {
         writeln!(out, "{}", style.dim(&line))?;
     }
     for curve in &statistics.curves {
@@ -147,16 +147,16 @@ fn write_tally(
     for row in tally.rows.iter().take(shown) {
         let text = describe_count(row, style.lang);
         let bar = Bar::new(values.describe(tally, row), row.cards as f64, text);
-        all.push(Bar { upto: row.most as f64, ..bar });
+        all.push(Bar { upper: row.most as f64, ..bar });
     }
     let rest = tally.unknown.iter().map(|u| (describe_unknown(u, style.lang), u.cards));
     for (label, cards) in rest {
-        all.push(Bar { upto: cards as f64, ..Bar::new(label, 0.0, cards.to_string()) });
+        all.push(Bar { upper: cards as f64, ..Bar::new(label, 0.0, cards.to_string()) });
     }
     if tally.without > 0 {
         all.push(Bar::new(no_value_label(style.lang), 0.0, tally.without.to_string()));
     }
-    table::write(out, style, &all)?;
+    table::write_bars(out, style, &all)?;
     match tally.rows.len() - shown {
         0 => Ok(()),
         more => writeln!(out, "{}", style.dim(&describe_more(more, style.lang))),
@@ -200,9 +200,9 @@ fn write_grouping(
         let bars = found.iter().enumerate().map(|(at, measured)| {
             let bar = Bar::new(label(at), low(measured), measured.value.in_words(style.lang));
             let high = measured.value.high().map_or(bar.value, |high| high.to_f64());
-            Bar { upto: high, ..bar }
+            Bar { upper: high, ..bar }
         });
-        table::write(out, style, &bars.collect::<Vec<_>>())?;
+        table::write_bars(out, style, &bars.collect::<Vec<_>>())?;
     }
     Ok(())
 }
@@ -223,7 +223,7 @@ fn write_side_by_side(
     };
     for (number, deck) in (1..).zip(decks) {
         writeln!(out, "{number}  {}", deck_title(deck, style))?;
-        for line in setup::lines(&deck.statistics.start, false, catalog, style.lang) {
+        for line in setup::start_lines(&deck.statistics.start, false, catalog, style.lang) {
             writeln!(out, "   {}", style.dim(&line))?;
         }
     }

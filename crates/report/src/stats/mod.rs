@@ -195,7 +195,7 @@ pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic
             Diagnostic::error(format!("{there_is_none} `{name}`"))
                 .help(near_or_all(name, candidates, style.lang))
         }
-        StatsError::Aside(error) => setup::diagnostic(error, style.lang),
+        StatsError::Aside(error) => setup::set_aside_diagnostic(error, style.lang),
         StatsError::NotThere(card) => {
             let name = found.catalog.cards.card(*card).title(style.lang);
             let name = safe(name).into_owned();
@@ -207,7 +207,7 @@ pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic
         }
         StatsError::Language { text, error } => {
             let name = style.say("command line", "ligne de commande");
-            diagnostic::diagnostic(error, name, text, style.lang)
+            diagnostic::language_diagnostic(error, name, text, style.lang)
         }
     }
 }

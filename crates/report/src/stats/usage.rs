@@ -9,7 +9,7 @@ use crate::text::table::{Column, TextTable};
 use crate::text::words::format_count;
 use sleeve_check::UsageOf;
 use sleeve_data::model::{CardIndex, Catalog, Lang};
-use sleeve_odds::stats::{PAIR_LIMIT, Used};
+use sleeve_odds::stats::{CardUsage, PAIR_LIMIT};
 use std::io::{self, Write};
 
 /// The most cards of a game that are shown without `--all`.
@@ -42,7 +42,7 @@ pub fn csv(games: &[UsageOf], out: &mut dyn Write) -> io::Result<()> {
                 usage.decks.to_string(),
                 used.copies.to_string(),
             ];
-            cells.extend(match used.with.first() {
+            cells.extend(match used.companions.first() {
                 Some(with) => [
                     id(with.card),
                     name(with.card),
@@ -64,7 +64,7 @@ pub fn write(
     (quiet, all): (bool, bool),
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let out = &mut style.setting(out);
+    let out = &mut style.typesetter(out);
     for (at, UsageOf { catalog, usage }) in games.iter().enumerate() {
         if at > 0 {
             writeln!(out)?;
@@ -95,25 +95,25 @@ pub fn write(
     if quiet || games.is_empty() {
         return Ok(());
     }
-    if games.iter().any(|game| game.usage.cards.iter().any(|used| !used.with.is_empty())) {
+    if games.iter().any(|game| game.usage.cards.iter().any(|used| !used.companions.is_empty())) {
         let what = style.say(
             "together: of the decks with at least one of the two cards, those with both",
             "ensemble : parmi les decks qui ont au moins une des deux cartes, ceux qui ont les deux",
         );
         writeln!(out, "\n{}", style.dim(what))?;
     }
-    let data = game_data::in_use(games.iter().map(|game| &game.catalog));
-    writeln!(out, "\n{}", style.dim(&game_data::line(&data, style)))
+    let data = game_data::collect_data(games.iter().map(|game| &game.catalog));
+    writeln!(out, "\n{}", style.dim(&game_data::data_line(&data, style)))
 }
 
-fn usage_table(catalog: &Catalog, cards: &[Used], style: &Style) -> TextTable {
+fn usage_table(catalog: &Catalog, cards: &[CardUsage], style: &Style) -> TextTable {
     let name = |card: CardIndex| catalog.cards.card(card).title(style.lang).to_owned();
     let mut columns = vec![
         Column::text(style.say("Card", "Carte")),
         Column::number(style.say("Decks", "Decks")),
         Column::number(style.say("Copies", "Exemplaires")),
     ];
-    let paired = cards.iter().any(|used| !used.with.is_empty());
+    let paired = cards.iter().any(|used| !used.companions.is_empty());
     if paired {
         columns.push(Column::text(style.say("Most often with", "Le plus souvent avec")));
         columns.push(Column::number(style.say("Together", "Ensemble")));
@@ -121,7 +121,7 @@ fn usage_table(catalog: &Catalog, cards: &[Used], style: &Style) -> TextTable {
     let mut table = TextTable::new(columns);
     for used in cards {
         let mut cells = vec![name(used.card), used.decks.to_string(), used.copies.to_string()];
-        if let Some(with) = used.with.first() {
+        if let Some(with) = used.companions.first() {
             cells.extend([name(with.card), format!("{}/{}", with.together, with.either)]);
         }
         table.row(cells);
@@ -130,7 +130,7 @@ fn usage_table(catalog: &Catalog, cards: &[Used], style: &Style) -> TextTable {
 }
 
 /// Says that pairs of cards were not counted; `None` where they were.
-pub fn remark(game: &UsageOf, lang: Lang) -> Option<Diagnostic<'static>> {
+pub fn missing_pairs_note(game: &UsageOf, lang: Lang) -> Option<Diagnostic<'static>> {
     let pairs = game.usage.too_many_pairs?;
     let id = game.catalog.game.id();
     let title = match lang {

@@ -17,7 +17,7 @@ const PATH_WIDTH: usize = 30;
 
 /// A value in a cell that programs read: a known number as it is, others by their bounds, `low..high`, where an open
 /// end is left out; `?` behind them where there may be no value. Nothing where there is none.
-pub fn cell(value: &Quantity) -> String {
+pub fn format_cell(value: &Quantity) -> String {
     if let Some(known) = value.exact_value() {
         return known.to_string();
     }
@@ -44,8 +44,9 @@ pub fn csv(measures: &Measures<'_>, out: &mut dyn Write) -> io::Result<()> {
         let deck = row.deck;
         let own = [Some(deck.path.as_str()), deck.game(), deck.format_id(), deck.name()];
         let own = own.into_iter().map(|text| text.unwrap_or_default().to_owned());
-        sheet
-            .row(own.chain(row.values.iter().map(|v| v.as_ref().map(cell).unwrap_or_default())))?;
+        sheet.row(
+            own.chain(row.values.iter().map(|v| v.as_ref().map(format_cell).unwrap_or_default())),
+        )?;
     }
     sheet.finish()
 }
@@ -58,7 +59,7 @@ pub fn write(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let out = &mut style.setting(out);
+    let out = &mut style.typesetter(out);
     let rows: Vec<&MeasuresOf<'_>> =
         measures.rows.iter().filter(|row| row.deck.read().is_some()).collect();
     if rows.is_empty() {
@@ -117,8 +118,8 @@ pub fn write(
         );
         writeln!(out, "\n{hint}")?;
     }
-    let data = game_data::in_use(rows.iter().filter_map(|row| row.deck.catalog()));
-    writeln!(out, "\n{}", style.dim(&game_data::line(&data, style)))
+    let data = game_data::collect_data(rows.iter().filter_map(|row| row.deck.catalog()));
+    writeln!(out, "\n{}", style.dim(&game_data::data_line(&data, style)))
 }
 
 /// Returns the heading of the paths, which names their common folder.
@@ -200,7 +201,7 @@ mod tests {
             (Quantity::range(None, whole(2)), "..2"),
             (Quantity::whole(2).perhaps(), "2?"),
         ] {
-            assert_eq!(cell(&value), text, "{value}");
+            assert_eq!(format_cell(&value), text, "{value}");
         }
     }
 

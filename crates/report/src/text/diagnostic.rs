@@ -378,7 +378,7 @@ impl<'t> Positions<'t> {
 }
 
 /// Marks the place of a mistake in a text of the pile language; `name` says which text it is (`filter`, a rule's place).
-pub fn diagnostic<'a>(
+pub fn language_diagnostic<'a>(
     error: &LanguageError,
     name: &str,
     text: &'a str,

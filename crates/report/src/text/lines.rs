@@ -50,7 +50,7 @@ pub fn pad(text: &str, width: usize) -> String {
 }
 
 /// Wraps a text beside a heading; its lines begin `indent` columns from the left.
-pub fn hang(heading: &str, text: &str, indent: usize, style: &Style) -> Vec<String> {
+pub fn wrap_beside(heading: &str, text: &str, indent: usize, style: &Style) -> Vec<String> {
     let lines = wrap(text, style.width.saturating_sub(indent).max(20), style);
     let head = |i: usize| pad(if i == 0 { heading } else { "" }, indent);
     let rows = lines.iter().enumerate().map(|(i, line)| format!("{}{line}", head(i)));
@@ -84,7 +84,7 @@ pub fn place_texts(cells: &[(f64, &str)], width: usize) -> Option<String> {
 }
 
 /// Breaks the lines of a text that are wider than the terminal; the rest of each is indented two columns further than its beginning.
-pub fn folded<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
+pub fn fold_lines<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
     // `display_width` skips escape codes: colour takes no room.
     let fits = |line: &str| display_width(line) <= style.width;
     if !style.wraps || text.lines().all(fits) {
@@ -108,17 +108,17 @@ pub fn folded<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
 }
 
 /// A stream for people that breaks its lines where the terminal ends.
-pub struct Folding<'o> {
+pub struct FoldingWriter<'o> {
     out: &'o mut dyn Write,
     style: Style,
     /// Bytes of a line whose end was not written yet.
     line: Vec<u8>,
 }
 
-impl<'o> Folding<'o> {
+impl<'o> FoldingWriter<'o> {
     /// Wraps a stream.
-    pub fn new(out: &'o mut dyn Write, style: &Style) -> Folding<'o> {
-        Folding { out, style: *style, line: Vec::new() }
+    pub fn new(out: &'o mut dyn Write, style: &Style) -> FoldingWriter<'o> {
+        FoldingWriter { out, style: *style, line: Vec::new() }
     }
 
     /// Writes the whole lines that have come, or with `all` the last one too.
@@ -126,11 +126,11 @@ impl<'o> Folding<'o> {
         let end = self.line.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let rest = self.line.split_off(if all { self.line.len() } else { end });
         let whole = std::mem::replace(&mut self.line, rest);
-        self.out.write_all(folded(&String::from_utf8_lossy(&whole), &self.style).as_bytes())
+        self.out.write_all(fold_lines(&String::from_utf8_lossy(&whole), &self.style).as_bytes())
     }
 }
 
-impl Write for Folding<'_> {
+impl Write for FoldingWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if !self.style.wraps {
             return self.out.write(bytes);
@@ -145,7 +145,7 @@ impl Write for Folding<'_> {
     }
 }
 
-impl Drop for Folding<'_> {
+impl Drop for FoldingWriter<'_> {
     fn drop(&mut self) {
         // Texts for people end with a line feed, so that bytes remain only where writing failed before.
         let _ = self.write_folded(true);
@@ -186,11 +186,14 @@ mod tests {
     fn lines_are_broken_under_their_own_beginning_and_colour_takes_no_room() {
         let style = Style { width: 20, wraps: true, ..Style::PLAIN };
         assert_eq!(
-            folded("  one two three four five\nsix\n", &style),
+            fold_lines("  one two three four five\nsix\n", &style),
             "  one two three four\n    five\nsix\n"
         );
-        assert_eq!(folded("\u{1b}[1;31mtwenty columns wide!\u{1b}[0m", &style).lines().count(), 1);
+        assert_eq!(
+            fold_lines("\u{1b}[1;31mtwenty columns wide!\u{1b}[0m", &style).lines().count(),
+            1
+        );
         let whole = "as it is where nobody reads it on a terminal";
-        assert_eq!(folded(whole, &Style::PLAIN), whole);
+        assert_eq!(fold_lines(whole, &Style::PLAIN), whole);
     }
 }

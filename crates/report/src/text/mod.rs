@@ -83,12 +83,12 @@ impl Style {
     pub fn set<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match self.lang {
             Lang::En => Cow::Borrowed(text),
-            Lang::Fr => french(text),
+            Lang::Fr => typeset_french(text),
         }
     }
 
     /// Wraps a stream so that [`Style::set`] applies to each of its lines.
-    pub fn setting<'o>(&self, out: &'o mut dyn Write) -> Typesetter<'o> {
+    pub fn typesetter<'o>(&self, out: &'o mut dyn Write) -> Typesetter<'o> {
         Typesetter::new(out, self.lang == Lang::Fr)
     }
 
@@ -105,7 +105,7 @@ impl Style {
 const NO_BREAK: char = '\u{a0}';
 
 /// Replaces the spaces before French signs by no-break ones; code between backticks keeps its spaces.
-pub fn french(text: &str) -> Cow<'_, str> {
+pub fn typeset_french(text: &str) -> Cow<'_, str> {
     let mut output = String::new();
     let mut copied = 0;
     let mut is_code = false;
@@ -142,14 +142,14 @@ fn is_bound_space(text: &str, at: usize) -> bool {
     }
 }
 
-/// Applies [`french`] to the texts between the tags of HTML, except to code.
-pub fn french_html(html: &str) -> String {
+/// Applies [`typeset_french`] to the texts between the tags of HTML, except to code.
+pub fn typeset_french_html(html: &str) -> String {
     // A no-break space is one byte longer than a space.
     let mut output = String::with_capacity(html.len() + html.len() / 32);
     let mut code = 0_usize;
     for piece in html.split_inclusive('>') {
         let (text, tag) = piece.split_at(piece.find('<').unwrap_or(piece.len()));
-        let text = if code > 0 { Cow::Borrowed(text) } else { french(text) };
+        let text = if code > 0 { Cow::Borrowed(text) } else { typeset_french(text) };
         output.push_str(&text);
         output.push_str(tag);
         let opens =
@@ -163,7 +163,7 @@ pub fn french_html(html: &str) -> String {
     output
 }
 
-/// A stream that applies [`french`] to each line.
+/// A stream that applies [`typeset_french`] to each line.
 pub struct Typesetter<'o> {
     out: &'o mut dyn Write,
     line: Option<Vec<u8>>,
@@ -178,7 +178,7 @@ impl<'o> Typesetter<'o> {
     fn write_line(&mut self) -> io::Result<()> {
         let Some(line) = self.line.as_mut().filter(|line| !line.is_empty()) else { return Ok(()) };
         let written = match std::str::from_utf8(line) {
-            Ok(text) if !is_quoted(text) => self.out.write_all(french(text).as_bytes()),
+            Ok(text) if !is_quoted(text) => self.out.write_all(typeset_french(text).as_bytes()),
             _ => self.out.write_all(line),
         };
         line.clear();
@@ -227,10 +227,10 @@ fn is_quoted(line: &str) -> bool {
 
 /// The shell of every page that is written: one file that fetches nothing and runs nothing, with a style sheet of its own. `maud`
 /// escapes the text of `body`.
-pub fn page(title: &str, style: &'static str, lang: Lang, body: &Markup) -> String {
+pub fn html_page(title: &str, style: &'static str, lang: Lang, body: &Markup) -> String {
     let typeset = match lang {
         Lang::En => None,
-        Lang::Fr => Some((french(title), PreEscaped(french_html(&body.0)))),
+        Lang::Fr => Some((typeset_french(title), PreEscaped(typeset_french_html(&body.0)))),
     };
     let (code, title, body) = match &typeset {
         None => ("en", title, body),
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn signs_are_bound_to_their_words_and_code_is_left_alone() {
-        let set = |text| french(text).replace(NO_BREAK, "~");
+        let set = |text| typeset_french(text).replace(NO_BREAK, "~");
         assert_eq!(
             set("Pourquoi ? « Tir » : 12,5 % ; oui !"),
             "Pourquoi~? «~Tir~»~: 12,5~%~; oui~!"
@@ -270,10 +270,10 @@ mod tests {
         );
         assert_eq!(set("écrivez `a ? b : c` : voilà"), "écrivez `a ? b : c`~: voilà");
         assert_eq!(set("+ - * / %"), "+ - * / %");
-        assert_eq!(french("déjà\u{a0}: là"), "déjà\u{a0}: là", "once is enough");
+        assert_eq!(typeset_french("déjà\u{a0}: là"), "déjà\u{a0}: là", "once is enough");
         let html = "<p title=\"a : b\">Jeu : <code>x : y</code> « z »</p>";
         assert_eq!(
-            french_html(html).replace(NO_BREAK, "~"),
+            typeset_french_html(html).replace(NO_BREAK, "~"),
             "<p title=\"a : b\">Jeu~: <code>x : y</code> «~z~»</p>"
         );
     }

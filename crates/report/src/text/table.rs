@@ -14,6 +14,7 @@ const COLUMN_GAP: usize = 2;
 /// A text column is not made narrower than this.
 const LEAST_TEXT_WIDTH: usize = 16;
 
+/// A column of a table: its heading, and how its cells are set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
     pub heading: String,
@@ -214,6 +215,7 @@ impl TextTable {
         }
     }
 
+    /// Writes the table no wider than the style allows: wide text columns wrap.
     pub fn write(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
         let widths = self.widths(style);
         self.write_head(out, style, &widths)?;
@@ -305,12 +307,13 @@ impl TextTable {
     }
 }
 
+/// A labelled bar of a histogram.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Bar {
     pub label: String,
     pub value: f64,
     /// The upper bound of an uncertain value; drawn lighter from `value` on.
-    pub upto: f64,
+    pub upper: f64,
     /// The text to the right of the bar.
     pub text: String,
 }
@@ -318,17 +321,17 @@ pub struct Bar {
 impl Bar {
     /// A bar whose value is certain.
     pub fn new(label: impl Into<String>, value: f64, text: impl Into<String>) -> Bar {
-        Bar { label: label.into(), value, upto: value, text: text.into() }
+        Bar { label: label.into(), value, upper: value, text: text.into() }
     }
 }
 
 /// Draws bars below each other on one scale: label, bar, text.
-pub fn write(out: &mut dyn Write, style: &Style, bars: &[Bar]) -> io::Result<()> {
+pub fn write_bars(out: &mut dyn Write, style: &Style, bars: &[Bar]) -> io::Result<()> {
     let labels: Vec<_> = bars.iter().map(|bar| safe(&bar.label)).collect();
     let label_width = labels.iter().map(|l| l.width()).max().unwrap_or(0);
     let text_width = bars.iter().map(|b| b.text.width()).max().unwrap_or(0);
     let room = style.width.saturating_sub(label_width + text_width + 2).clamp(8, 50);
-    let most = bars.iter().map(|b| b.value.max(b.upto)).fold(0.0, f64::max);
+    let most = bars.iter().map(|b| b.value.max(b.upper)).fold(0.0, f64::max);
     for (bar, label) in bars.iter().zip(labels) {
         let pad = " ".repeat(label_width - label.width());
         let drawn = draw_bar(style, bar, most, room);
@@ -348,7 +351,7 @@ fn draw_bar(style: &Style, bar: &Bar, most: f64, room: usize) -> String {
     }
     // Block characters draw eighths of a column.
     let eighths = |value: f64| (value.max(0.0) / most * room as f64 * 8.0).round() as usize;
-    let (solid, end) = (eighths(bar.value), eighths(bar.upto.max(bar.value)));
+    let (solid, end) = (eighths(bar.value), eighths(bar.upper.max(bar.value)));
     if !style.unicode {
         let cells = |eighths: usize| if eighths == 0 { 0 } else { eighths.div_ceil(8) };
         return "#".repeat(cells(solid)) + &".".repeat(cells(end).saturating_sub(cells(solid)));
@@ -456,12 +459,12 @@ mod tests {
     fn bars_share_a_scale_and_say_what_is_uncertain() {
         let bars = [
             Bar::new("1", 3.0, "3"),
-            Bar { upto: 5.0, ..Bar::new("pivot", 4.0, "4 to 5") },
+            Bar { upper: 5.0, ..Bar::new("pivot", 4.0, "4 to 5") },
             Bar::new("?", 0.0, "0"),
         ];
         let show = |style: &Style| {
             let mut out = Vec::new();
-            write(&mut out, style, &bars).expect("a vector takes everything");
+            write_bars(&mut out, style, &bars).expect("a vector takes everything");
             String::from_utf8(out).expect("bars are text")
         };
         let narrow = Style { width: 30, ..Style::PLAIN };

@@ -18,7 +18,7 @@ pub fn zone_name(format: Option<&Format>, id: &str, lang: Lang) -> String {
 }
 
 /// Joins words to one list, `a, b or c`; `by` stands between the last two.
-pub fn listed<T: AsRef<str>>(words: &[T], by: &str) -> String {
+pub fn join_words<T: AsRef<str>>(words: &[T], by: &str) -> String {
     let mut list = String::new();
     for (at, word) in words.iter().enumerate() {
         match at {

@@ -1,7 +1,8 @@
 //! The demands of rules of the format, rules of cards and wishes, as rows.
 
 use super::{
-    FOREIGN_RULES, Goal, GoalNumber, GroundBuilder, GroundParts, ZoneCard, own_zones, rule_error,
+    FOREIGN_RULES, Goal, GoalNumber, GroundBuilder, GroundParts, ZoneCard, default_zones,
+    rule_error,
 };
 use crate::cargo;
 use crate::covering::AllowanceReader;
@@ -13,7 +14,9 @@ use sleeve_data::model::format::{Contents, Level, Rule, RuleBody};
 use sleeve_data::model::{CardIndex, Deck, Lens};
 use sleeve_language::bound::{BoundValue, Node};
 use sleeve_language::{BOX, BOXES, ParameterValue, PileView, Quantity, SpreadPiles, Truth, World};
-use sleeve_rules::{CheckError, PreparedFormat, RuleError, Work, card_rules, contents, piles};
+use sleeve_rules::{
+    CheckError, PreparedFormat, RuleError, WorkBudget, card_rules, contents, piles,
+};
 use std::collections::BTreeMap;
 
 impl<'b> GroundBuilder<'b, '_, '_> {
@@ -85,7 +88,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         }
         let zone = |place: &ZoneCard| format.zones.get(place.zone).map(|zone| &zone.named.id);
         let brings = |place: &ZoneCard, rule: &CardRule| {
-            zone(place).is_some_and(|zone| *zone == rule.zone) && card_rules::knows(format, rule)
+            zone(place).is_some_and(|zone| *zone == rule.zone)
+                && card_rules::has_zones_for(format, rule)
         };
         let mut bringing: Vec<(Var, ZoneCard)> = (0u32..).zip(self.ground.places.clone()).collect();
         bringing.retain(|(_, place)| {
@@ -377,7 +381,7 @@ impl GroundBuilder<'_, '_, '_> {
     }
 
     fn add_conditions(&mut self) {
-        let zones: std::rc::Rc<[String]> = own_zones(self.parts.rulebook).into();
+        let zones: std::rc::Rc<[String]> = default_zones(self.parts.rulebook).into();
         for (index, condition) in self.parts.wishes.require.iter().enumerate() {
             if self.deadline.is_over() {
                 return;
@@ -391,7 +395,7 @@ impl GroundBuilder<'_, '_, '_> {
         let mut goal = Goal { exists: None, number: GoalNumber::Inexpressible };
         // The final zone contents are unknown before the search.
         if !measure.reads_zones() {
-            let value: BoundValue = measure.node_in(&self.view_zones(zones));
+            let value: BoundValue = measure.bind_in(&self.view_zones(zones));
             self.add_rows(WishOrigin::Structure, |encoder| goal = encoder.encode_goal(&value));
         }
         self.ground.goal = Some(goal);
@@ -408,23 +412,23 @@ pub(crate) fn measure_deck(
     deck: &Deck,
 ) -> Result<(Truth, Option<Quantity>), CheckError> {
     let GroundParts { rulebook, options, wishes, .. } = parts;
-    let mut piles = piles::of_deck(rulebook.format, deck, &own_zones(rulebook));
+    let mut piles = piles::from_deck(rulebook.format, deck, &default_zones(rulebook));
     let setup = PreparedFormat::from_rulebook(
         rulebook,
         (deck, &SpreadPiles::from_piles(&piles)),
         &options.overrides,
-        &Work::default(),
+        &WorkBudget::default(),
     );
     let setup = setup.map_err(CheckError::Setup)?;
     let boxes = match setup.parameters.get(BOXES) {
         ParameterValue::Number(n) => n.to_integer().and_then(|n| u32::try_from(n).ok()),
         _ => None,
     };
-    piles.zones.push((BOX.to_owned(), piles::boxes(rulebook.catalog, boxes.unwrap_or(1))));
+    piles.zones.push((BOX.to_owned(), piles::list_box_cards(rulebook.catalog, boxes.unwrap_or(1))));
     let spread = SpreadPiles::from_piles(&piles);
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
     let legality = rulebook.legality(lens, options.on);
-    let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
+    let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
     let view = PileView::new(world, &spread);
     let truth = Truth::all(wishes.require.iter().map(|condition| condition.truth_in(&view)));
     Ok((truth, wishes.maximise.as_ref().map(|measure| measure.value_in(&view))))

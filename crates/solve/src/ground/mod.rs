@@ -20,7 +20,8 @@ use sleeve_language::{Condition, FilterCache, PileView, SpreadPiles, Truth, Worl
 use sleeve_rules::release_dates::Release;
 use sleeve_rules::setup::RoleNaming;
 use sleeve_rules::{
-    CheckError, CheckOptions, PreparedFormat, RuleError, Rulebook, STATED_ROLE, Work, piles, setup,
+    CheckError, CheckOptions, PreparedFormat, RuleError, Rulebook, STATED_ROLE, WorkBudget, piles,
+    setup,
 };
 use std::collections::BTreeMap;
 
@@ -108,7 +109,7 @@ pub(crate) struct GroundParts<'p, 'a> {
 
 /// The zones that a condition of the user reads by default: those of the game's statistics, or all zones where
 /// the format has none of them.
-pub fn own_zones(rulebook: &Rulebook<'_>) -> Vec<String> {
+pub fn default_zones(rulebook: &Rulebook<'_>) -> Vec<String> {
     let statistics_zones = &rulebook.catalog.game.statistics.zones;
     let ids = || rulebook.format.zones.iter().map(|z| z.named.id.to_string());
     let zones: Vec<String> = ids().filter(|id| statistics_zones.contains(id)).collect();
@@ -137,12 +138,12 @@ impl Ground {
         if deadline.is_over() {
             return Ok(None);
         }
-        let spread = SpreadPiles::from_piles(&piles::of_deck(rulebook.format, deck, &[]));
+        let spread = SpreadPiles::from_piles(&piles::from_deck(rulebook.format, deck, &[]));
         let setup = PreparedFormat::from_rulebook(
             rulebook,
             (deck, &spread),
             &options.overrides,
-            &Work::default(),
+            &WorkBudget::default(),
         );
         let mut setup = setup.map_err(CheckError::Setup)?;
         for id in parts.open_parameters {
@@ -151,7 +152,7 @@ impl Ground {
         }
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
         let legality = rulebook.legality(lens, options.on);
-        let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
+        let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
         let layout = SlotLayout::new(parts, &setup, world, certainty)?;
         let own_cache = FilterCache::default();
         let cache = rulebook.cache.as_ref().unwrap_or(&own_cache);
@@ -264,13 +265,13 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             return self.bind_by_zone(condition, zones, wanted);
         }
         let view = self.view_zones(zones);
-        let node = condition.node_in(&view);
+        let node = condition.bind_in(&view);
         let test = ExactnessTest { board: self.board, certainty: self.certainty };
         if test.is_exact(&node, wanted) {
             return node;
         }
         let has_time = || !self.deadline.is_over();
-        let cases = condition.cases_in(&view, CASE_LIMIT, has_time);
+        let cases = condition.bind_cases_in(&view, CASE_LIMIT, has_time);
         match (cases.is_empty(), wanted == (self.certainty == Certainty::Certain)) {
             (true, _) => node,
             (false, true) => Node::All(cases),
@@ -301,9 +302,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         self.ground.is_looser |= lots.len() > 1 || counts_copies;
         let bind_for = |card| {
             let mut parameters = self.setup.parameters.clone();
-            parameters.set_lying(ZoneContents::single_card(&zone, card));
+            parameters.set_zone_contents(ZoneContents::single_card(&zone, card));
             let world = World { parameters: &parameters, ..self.world };
-            condition.node_in(&view.in_world(world))
+            condition.bind_in(&view.in_world(world))
         };
         let others = |spots: &[Spot]| -> Node {
             let all = lots.iter().flat_map(|(_, spots)| spots);
@@ -411,7 +412,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
 
     fn add_parameters(&mut self) {
         let overrides = &self.parts.options.overrides;
-        for finding in setup::disallowed(self.setup.format, self.parts.deck, overrides) {
+        for finding in
+            setup::find_disallowed_parameters(self.setup.format, self.parts.deck, overrides)
+        {
             let id = finding.rule.trim_start_matches("parameter-").to_owned();
             if self.rule_level(&finding.rule, Level::Error) == Some(Level::Error) {
                 self.add_rows(WishOrigin::Parameter(id), |encoder| encoder.add_contradiction(None));

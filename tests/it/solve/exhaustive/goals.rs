@@ -209,7 +209,7 @@ fn try_goal(
     let may_be = |truth: Truth| truth == Truth::True || !certain && truth == Truth::Unknown;
     let is_right = known.is_some_and(|(_, truth)| may_be(*truth));
     prop_assert!(is_right);
-    prop_assert_eq!(found.reached, Some(number(&counts)));
+    prop_assert_eq!(found.goal_value, Some(number(&counts)));
     if !outcome.is_proven {
         reached.unproven += 1;
         return Ok(());

@@ -6,7 +6,7 @@ mod paths;
 use super::keys;
 use super::messages::{DataMessage, ReaderMessage};
 use super::node::{FileContext, TomlNode, TomlTable};
-use super::words::What;
+use super::words::NamedThing;
 use crate::files::FileMessage;
 use crate::model::game::Named;
 use crate::model::reader::{BUILT_IN, FileLayout, HeadKey, IdField, MAX_READER_PARTS, MAX_READERS};
@@ -58,7 +58,8 @@ impl<'d> LayeredTable<'d> {
             }
         }
         if let Some((_, span, node)) = entries.get(MAX_READER_PARTS) {
-            let message = DataMessage::TooMany { what: What::Pattern, limit: MAX_READER_PARTS };
+            let message =
+                DataMessage::TooMany { what: NamedThing::Pattern, limit: MAX_READER_PARTS };
             node.context.fail(span.clone(), message);
             entries.truncate(MAX_READER_PARTS);
         }
@@ -69,7 +70,7 @@ impl<'d> LayeredTable<'d> {
     fn texts(&self, key: &str, limit: usize) -> Vec<(&'d str, TomlNode<'d>)> {
         let mut texts = self.get(key).map(|node| node.texts()).unwrap_or_default();
         if let Some((_, node)) = texts.get(limit) {
-            node.fail(DataMessage::TooMany { what: What::Pattern, limit });
+            node.fail(DataMessage::TooMany { what: NamedThing::Pattern, limit });
             texts.truncate(limit);
         }
         texts
@@ -91,7 +92,7 @@ pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> us
     for table in tables() {
         table.check_keys(&keys::READER);
         if readers.len() == MAX_READERS {
-            table.fail(DataMessage::TooMany { what: What::Reader, limit: MAX_READERS });
+            table.fail(DataMessage::TooMany { what: NamedThing::Reader, limit: MAX_READERS });
             break;
         }
         let root = TomlTable::root(FileContext { file: &file, ..table.context }, &parsed.table);
@@ -102,7 +103,9 @@ pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> us
         let id = &reader.named.id;
         if let Some((_, first)) = readers.iter().find(|(other, _)| other.named.id == *id) {
             let (id, first) = (id.to_string(), first.clone());
-            table.context.fail(span, DataMessage::DuplicateId { what: What::Reader, id, first });
+            table
+                .context
+                .fail(span, DataMessage::DuplicateId { what: NamedThing::Reader, id, first });
             continue;
         }
         let origin = table.context.origin(&span);
@@ -142,14 +145,14 @@ fn read_reader<'d>(
         let ids = shared.iter().filter_map(|table| Some((table.get("id")?.text()?, *table)));
         table.shared = ids.clone().find(|(id, _)| *id == word).map(|(_, table)| table);
         if table.shared.is_none() {
-            node.fail_unknown(What::Reader, word, ids.map(|(id, _)| id));
+            node.fail_unknown(NamedThing::Reader, word, ids.map(|(id, _)| id));
             return None;
         }
     }
     let span = own.get("id").or_else(|| own.get("like")).map_or(own.span(), |node| node.span());
     let id = match (own.get("id"), like) {
         (None, Some((_, word))) => word,
-        _ => own.id(What::Reader, &keys::READER)?,
+        _ => own.id(NamedThing::Reader, &keys::READER)?,
     };
     if BUILT_IN.contains(&id) {
         own.context.fail(span, ReaderMessage::BuiltInReader { id: id.to_owned() });
@@ -172,7 +175,7 @@ fn read_extension(table: &LayeredTable<'_>) -> String {
     let Some(text) = node.text() else { return String::new() };
     let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
     if text.is_empty() || text.len() > 16 || !text.bytes().all(plain) {
-        node.fail(DataMessage::BadId { id: text.to_owned(), what: What::Ending });
+        node.fail(DataMessage::BadId { id: text.to_owned(), what: NamedThing::Ending });
     }
     text.to_owned()
 }
@@ -184,7 +187,7 @@ fn read_zone_words(table: &LayeredTable<'_>, zones: &[Named]) -> Vec<(String, St
         let by_id = zones.iter().find(|zone| zone.id == name);
         let zone_entry = by_id.or_else(|| zones.iter().find(|zone| zone.means(name)));
         if zone_entry.is_none() {
-            node.fail_unknown_named(What::Zone, name, zones.iter());
+            node.fail_unknown_named(NamedThing::Zone, name, zones.iter());
         }
         Some((word.trim().to_owned(), zone_entry?.id.to_string()))
     };
@@ -201,7 +204,7 @@ fn read_id_field(game: &Game, table: &LayeredTable<'_>) -> IdField {
         (_, Some(attribute)) => IdField::Field(attribute.named.id.to_string()),
         (_, None) => {
             node.fail_unknown_named(
-                What::Attribute,
+                NamedThing::Attribute,
                 word,
                 game.attributes.iter().map(|a| &a.named),
             );

@@ -7,7 +7,7 @@ use crate::model::reader::{CardBy, JsonLayout, MAX_READER_PARTS, XmlLayout};
 use crate::source::keys;
 use crate::source::messages::ReaderMessage;
 use crate::source::node::TomlNode;
-use crate::source::words::What;
+use crate::source::words::NamedThing;
 use std::collections::BTreeSet;
 
 type Parse<T> = fn(&str) -> Option<T>;
@@ -129,7 +129,7 @@ pub(super) fn read_json(table: &LayeredTable<'_>) -> Option<JsonLayout> {
         Some(("name", _)) => CardBy::Name,
         Some(("id", _)) | None => CardBy::Id,
         Some((word, node)) => {
-            node.fail_unknown(What::Word, word, ["id", "name"].into_iter());
+            node.fail_unknown(NamedThing::Word, word, ["id", "name"].into_iter());
             CardBy::Id
         }
     };

@@ -4,7 +4,7 @@
 use super::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 use crate::source::effect;
 use crate::source::messages::DataMessage;
-use crate::source::words::What;
+use crate::source::words::NamedThing;
 use std::ops::Range;
 
 /// One cell.
@@ -63,11 +63,11 @@ pub(super) fn split_cells(text: &str) -> (SheetCells, Vec<(Range<usize>, DataMes
         count += row.len();
         let too_many = |what, limit| (cells_place(start), DataMessage::TooMany { what, limit });
         if count > MAX_CELLS {
-            let mistake = too_many(What::Value(String::new()), MAX_CELLS);
+            let mistake = too_many(NamedThing::Value(String::new()), MAX_CELLS);
             return (cells, vec![mistake]);
         }
         if cells.rows.len() == MAX_ROWS {
-            return (cells, vec![too_many(What::Card, MAX_ROWS)]);
+            return (cells, vec![too_many(NamedThing::Card, MAX_ROWS)]);
         }
         cells.rows.push(row);
     }
@@ -115,7 +115,7 @@ impl CellReader<'_> {
                 let limit = MAX_COLUMNS;
                 return Err((
                     self.at..self.at,
-                    DataMessage::TooMany { what: What::Attribute, limit },
+                    DataMessage::TooMany { what: NamedThing::Attribute, limit },
                 ));
             }
             let cell = self.read_cell().map_err(|open| (open, DataMessage::OpenQuote))?;

@@ -10,7 +10,7 @@ use crate::layout::ClassLayout;
 use crate::pile_reads::PileUse;
 use crate::setup::DrawSetup;
 use sleeve_language::bound::{
-    BoundValue as Number, CountLeaf, FoldLeaf, GroupLeaf, Grouped, Node, Spot,
+    BoundValue as Number, CountLeaf, FoldLeaf, GroupLeaf, GroupedCondition, Node, Spot,
 };
 use sleeve_language::tree::Fold;
 use sleeve_language::{Rational, Truth};
@@ -169,7 +169,7 @@ impl Compiler {
         let known = |group: &sleeve_language::bound::ValueGroup| {
             group.known.is_empty() && group.perhaps.is_empty()
         };
-        leaf.strays.is_empty() && leaf.groups.iter().all(known)
+        leaf.uncertain.is_empty() && leaf.groups.iter().all(known)
     }
 
     fn compile_distinct(&mut self, leaf: &GroupLeaf, cap: Option<i64>) -> Option<RegisterNumber> {
@@ -194,11 +194,11 @@ impl Compiler {
 
     fn compile_groups(
         &mut self,
-        grouped: &Grouped,
+        grouped: &GroupedCondition,
         each: Option<Register>,
         count: Option<(Register, Register)>,
     ) -> Option<()> {
-        if !grouped.strays.is_empty() {
+        if !grouped.uncertain.is_empty() {
             return None;
         }
         for group in &grouped.groups {
