@@ -1,7 +1,7 @@
 //! What the `sleeve.toml` that holds for a deck asks of it: the levels of rules, and assertions,
 //! which are no rules of its format.
 
-use super::judge::{Costs, Judged};
+use super::judge::{Costs, JudgedFile};
 use super::messages::CheckMessage;
 use super::opening;
 use sleeve_data::model::format::{Origin, Rule, RuleBody};
@@ -12,15 +12,15 @@ use sleeve_library::project::{Assertion, AssertionBody, Config};
 use sleeve_rules::{CheckError, CheckOptions, Finding, PreparedFormat, RuleError, Rulebook};
 
 /// A mistake in an assertion's condition, in the text of the `sleeve.toml`.
-pub(super) fn mistake(assertion: &Assertion, error: LanguageError) -> Problem {
+pub(super) fn condition_mistake(assertion: &Assertion, error: LanguageError) -> Problem {
     let span = assertion.body.condition().place(error.span.clone());
     let id = assertion.id.clone();
     Problem::from_span(span, CheckMessage::AssertionCondition { id, error }).into_any()
 }
 
 /// The options with the levels that the deck's `sleeve.toml` sets.
-pub(super) fn options(
-    judged: &Judged,
+pub(super) fn options_with_levels(
+    judged: &JudgedFile,
     options: &CheckOptions,
     catalog: &Catalog,
     format: &Format,
@@ -35,8 +35,8 @@ pub(super) fn options(
 }
 
 /// What the assertions that concern a deck say of it. Mistakes in them are the file's.
-pub(super) fn assert(
-    judged: &mut Judged,
+pub(super) fn check_assertions(
+    judged: &mut JudgedFile,
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
@@ -46,15 +46,16 @@ pub(super) fn assert(
     let mut meant: Vec<&Assertion> = Vec::new();
     for (at, assertion) in config.asserts.iter().enumerate() {
         if concerns(assertion, &config, judged, rulebook) {
-            judged.concerned.push(at);
+            judged.concerned_assertions.push(at);
             meant.extend(assertion.level.is_some().then_some(assertion));
         }
     }
     if meant.is_empty() {
         return Vec::new();
     }
-    let mistakes = &mut judged.mistakes;
-    let mut findings = of_the_deck(rulebook, deck, options, (&config, &meant), (mistakes, costs));
+    let mistakes = &mut judged.assertion_mistakes;
+    let mut findings =
+        check_conditions(rulebook, deck, options, (&config, &meant), (mistakes, costs));
     let asks_openings = |a: &&Assertion| matches!(a.body, AssertionBody::Opening { .. });
     let setup = meant.iter().copied().any(|a| asks_openings(&a));
     let setup = setup
@@ -65,9 +66,9 @@ pub(super) fn assert(
         return findings;
     };
     for assertion in meant {
-        match opening::assert(&setup, deck, options, (&config, assertion), costs) {
+        match opening::check_opening(&setup, deck, options, (&config, assertion), costs) {
             Ok(found) => findings.extend(found),
-            Err(mistake) => judged.mistakes.push(mistake),
+            Err(mistake) => judged.assertion_mistakes.push(mistake),
         }
     }
     options.apply_levels(&mut findings);
@@ -77,7 +78,7 @@ pub(super) fn assert(
 fn concerns(
     assertion: &Assertion,
     config: &Config,
-    judged: &Judged,
+    judged: &JudgedFile,
     rulebook: &Rulebook<'_>,
 ) -> bool {
     let (game, format) = (&rulebook.catalog.game.named, &rulebook.format.named);
@@ -87,7 +88,7 @@ fn concerns(
 }
 
 /// What assertions with a condition on the deck say of one that fits its format.
-fn of_the_deck(
+fn check_conditions(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
@@ -97,10 +98,10 @@ fn of_the_deck(
     let on_deck = |a: &&&Assertion| matches!(a.body, AssertionBody::Require(_));
     let (mut asked, mut rules) = (Vec::new(), Vec::new());
     for assertion in assertions.iter().filter(on_deck) {
-        match zones_of(assertion, rulebook.catalog, rulebook.format) {
+        match assertion_zones(assertion, rulebook.catalog, rulebook.format) {
             Ok(zones) => {
                 asked.push(assertion);
-                rules.push(as_rule(config, assertion, zones));
+                rules.push(rule_from_assertion(config, assertion, zones));
             }
             Err(unknown) => mistakes.extend(unknown),
         }
@@ -116,7 +117,7 @@ fn of_the_deck(
                 ..finding
             })),
             Err(CheckError::Rule { error: RuleError::Language(error), .. }) => {
-                mistakes.push(mistake(assertion, error));
+                mistakes.push(condition_mistake(assertion, error));
             }
             // INVARIANT: a rule that is a condition fails in no other way.
             Err(_) => {}
@@ -126,7 +127,7 @@ fn of_the_deck(
 }
 
 /// The zones that an assertion reads: those it names, else those that are the deck itself.
-fn zones_of(
+fn assertion_zones(
     assertion: &Assertion,
     catalog: &Catalog,
     format: &Format,
@@ -154,7 +155,11 @@ fn zones_of(
 }
 
 /// An assertion as a rule: its words, level and place.
-pub(super) fn as_rule(config: &Config, assertion: &Assertion, zones: Vec<String>) -> Rule {
+pub(super) fn rule_from_assertion(
+    config: &Config,
+    assertion: &Assertion,
+    zones: Vec<String>,
+) -> Rule {
     let line = config.text.get(..assertion.span.start).unwrap_or("").matches('\n').count() + 1;
     Rule {
         id: assertion.id.clone(),

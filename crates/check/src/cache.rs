@@ -19,7 +19,7 @@ impl Default for Catalogs {
 
 impl Catalogs {
     /// The same catalog, to be borrowed for longer; `None` where there are too many.
-    pub(super) fn hold(&self, catalog: &Arc<Catalog>) -> Option<&Catalog> {
+    pub(super) fn intern(&self, catalog: &Arc<Catalog>) -> Option<&Catalog> {
         let same = |cell: &&OnceCell<Arc<Catalog>>| {
             Arc::ptr_eq(cell.get_or_init(|| Arc::clone(catalog)), catalog)
         };
@@ -33,20 +33,20 @@ pub(super) struct CheckCache<'c> {
     resolvers: Vec<(&'c Catalog, DeckResolver<'c>)>,
     rulebooks: Vec<Rulebook<'c>>,
     /// Whether there are so many decks that more is worth remembering.
-    many: bool,
+    caches_rules: bool,
     /// Whether nobody wants to know what could stand in a deck in place of what is wrong.
     terse: bool,
 }
 
 impl<'c> CheckCache<'c> {
     /// Nothing yet, of many decks or of few.
-    pub(super) fn of(many: bool) -> CheckCache<'c> {
-        CheckCache { many, ..CheckCache::default() }
+    pub(super) fn new(many: bool) -> CheckCache<'c> {
+        CheckCache { caches_rules: many, ..CheckCache::default() }
     }
 
     /// The same, where nobody wants to know what a line may have meant that names no card, or which cards
     /// would fill a place that is left empty.
-    pub(super) fn terse(self, terse: bool) -> CheckCache<'c> {
+    pub(super) fn with_terse(self, terse: bool) -> CheckCache<'c> {
         CheckCache { terse, ..self }
     }
 
@@ -69,7 +69,7 @@ impl<'c> CheckCache<'c> {
         let at = known.unwrap_or_else(|| {
             let rulebook = Rulebook::new(catalog, format);
             let rulebook = if self.terse { rulebook.without_candidates() } else { rulebook };
-            self.rulebooks.push(if self.many { rulebook.with_cache() } else { rulebook });
+            self.rulebooks.push(if self.caches_rules { rulebook.with_cache() } else { rulebook });
             self.rulebooks.len() - 1
         });
         // INVARIANT: as above.

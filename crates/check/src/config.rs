@@ -1,6 +1,6 @@
 //! What is to be said of the `sleeve.toml` files themselves.
 
-use super::judge::Judged;
+use super::judge::JudgedFile;
 use super::messages::CheckMessage;
 use sleeve_data::model::{Catalog, Format, Level};
 use sleeve_data::problem::{Problem, Severity};
@@ -50,7 +50,7 @@ impl CheckedConfig {
 }
 
 /// Every `sleeve.toml` that holds for some decks, where something is to be said of it.
-pub(super) fn findings(judged: &[Judged]) -> Vec<CheckedConfig> {
+pub(super) fn check_configs(judged: &[JudgedFile]) -> Vec<CheckedConfig> {
     let mut found: Vec<CheckedConfig> = Vec::new();
     let known = |found: &[CheckedConfig], path: &str| found.iter().any(|c| c.path == path);
     for one in judged {
@@ -59,12 +59,12 @@ pub(super) fn findings(judged: &[Judged]) -> Vec<CheckedConfig> {
                 found.push(CheckedConfig::unusable(error));
             }
             Ok(Project { config: Some(config), library }) if !known(&found, &config.path) => {
-                let is_its = |j: &&Judged| j.config().is_some_and(|c| Arc::ptr_eq(&c, config));
-                let decks: Vec<&Judged> = judged.iter().filter(is_its).collect();
+                let is_its = |j: &&JudgedFile| j.config().is_some_and(|c| Arc::ptr_eq(&c, config));
+                let decks: Vec<&JudgedFile> = judged.iter().filter(is_its).collect();
                 found.push(CheckedConfig {
                     path: config.path.clone(),
                     text: Arc::clone(&config.text),
-                    findings: of_config(config, library, &decks),
+                    findings: config_findings(config, library, &decks),
                 });
             }
             _ => {}
@@ -74,13 +74,13 @@ pub(super) fn findings(judged: &[Judged]) -> Vec<CheckedConfig> {
     found
 }
 
-fn of_config(config: &Config, library: &Library, decks: &[&Judged]) -> Vec<Problem> {
+fn config_findings(config: &Config, library: &Library, decks: &[&JudgedFile]) -> Vec<Problem> {
     let keys = config.unknown_keys.iter().cloned().map(Problem::into_any);
     let rules = config.levels.iter().filter_map(|level| {
-        let message = no_such(level, config, library)?;
+        let message = find_unknown_name(level, config, library)?;
         Some(Problem::from_span(level.span.clone(), message).into_any())
     });
-    let unused = unused(config, decks).into_iter().map(|assertion| {
+    let unused = unused_assertions(config, decks).into_iter().map(|assertion| {
         let (id, patterns) = (assertion.id.clone(), assertion.decks.patterns().to_vec());
         let unused =
             Problem::from_span(assertion.span.clone(), CheckMessage::Unused { id, patterns });
@@ -100,7 +100,7 @@ fn of_config(config: &Config, library: &Library, decks: &[&Judged]) -> Vec<Probl
     let mut findings: Vec<Problem> =
         keys.chain(rules).chain(unused).filter_map(at_its_level).collect();
     let mut mistakes: Vec<&Problem> = Vec::new();
-    for mistake in decks.iter().flat_map(|deck| &deck.mistakes) {
+    for mistake in decks.iter().flat_map(|deck| &deck.assertion_mistakes) {
         if !mistakes.contains(&mistake) {
             mistakes.push(mistake);
         }
@@ -113,9 +113,9 @@ fn of_config(config: &Config, library: &Library, decks: &[&Judged]) -> Vec<Probl
 /// The assertions that concern no deck: of the decks below the file's folder, every one that the
 /// patterns mean was checked, and it is for another game or format. Of a deck that could not be
 /// read nobody knows what it is for.
-fn unused<'c>(config: &'c Config, decks: &[&Judged]) -> Vec<&'c Assertion> {
+fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c Assertion> {
     let concerned: BTreeSet<usize> =
-        decks.iter().flat_map(|j| j.concerned.iter().copied()).collect();
+        decks.iter().flat_map(|j| j.concerned_assertions.iter().copied()).collect();
     let idle: Vec<&Assertion> = config
         .asserts
         .iter()
@@ -126,7 +126,7 @@ fn unused<'c>(config: &'c Config, decks: &[&Judged]) -> Vec<&'c Assertion> {
     if idle.is_empty() {
         return idle;
     }
-    let is_told = |judged: &&&Judged| judged.decks.iter().any(|d| d.format_id().is_some());
+    let is_told = |judged: &&&JudgedFile| judged.decks.iter().any(|d| d.format_id().is_some());
     let checked: BTreeSet<&PathBuf> = decks.iter().filter(is_told).map(|j| &j.path).collect();
     if checked.is_empty() {
         return Vec::new();
@@ -141,9 +141,9 @@ fn unused<'c>(config: &'c Config, decks: &[&Judged]) -> Vec<&'c Assertion> {
 }
 
 /// Ids of findings that are no rules of a format.
-const OWN: [&str; 4] = ["note", UNKNOWN_KEY, UNKNOWN_RULE, UNUSED];
+const OTHER_IDS: [&str; 4] = ["note", UNKNOWN_KEY, UNKNOWN_RULE, UNUSED];
 
-fn rules_of(format: &Format) -> impl Iterator<Item = String> {
+fn format_rule_ids(format: &Format) -> impl Iterator<Item = String> {
     let rules = format.rules.iter().map(|r| r.id.clone());
     let zones = format.zones.iter().map(|z| format!("zone-{}", z.named.id));
     let parameters = format.parameters.iter().map(|p| format!("parameter-{}", p.named.id));
@@ -154,9 +154,9 @@ fn rules_of(format: &Format) -> impl Iterator<Item = String> {
 }
 
 /// What a level names that does not exist, if it does.
-fn no_such(level: &LevelOf, config: &Config, library: &Library) -> Option<CheckMessage> {
+fn find_unknown_name(level: &LevelOf, config: &Config, library: &Library) -> Option<CheckMessage> {
     if level.game.is_none() && level.format.is_none() {
-        let own = OWN.contains(&level.rule.as_str());
+        let own = OTHER_IDS.contains(&level.rule.as_str());
         if own || config.asserts.iter().any(|a| a.id == level.rule) {
             return None;
         }
@@ -189,7 +189,7 @@ fn no_such(level: &LevelOf, config: &Config, library: &Library) -> Option<CheckM
         let candidates = formats.iter().map(|f| f.named.id.to_string()).collect();
         return Some(CheckMessage::LevelWithoutFormat { name: word.clone(), candidates });
     }
-    let mut rules: Vec<String> = chosen.iter().flat_map(|f| rules_of(f)).collect();
+    let mut rules: Vec<String> = chosen.iter().flat_map(|f| format_rule_ids(f)).collect();
     if rules.contains(&level.rule) || is_of_card(&level.rule) {
         return None;
     }

@@ -115,7 +115,7 @@ impl CheckedDeck {
     }
 
     /// The same with a catalog that [extends](sleeve_data::model::Cards::extend) its own.
-    pub(super) fn put_into(&mut self, whole: &Arc<Catalog>) {
+    pub(super) fn set_catalog(&mut self, whole: &Arc<Catalog>) {
         match &mut self.state {
             DeckState::Unreadable(_) => {}
             DeckState::Read { catalog, .. } | DeckState::Judged { catalog, .. } => {
@@ -125,7 +125,7 @@ impl CheckedDeck {
     }
 
     /// Lets go of its text and cards: its verdict, its findings and what it is called are left.
-    pub(super) fn shed(&mut self) {
+    pub(super) fn drop_contents(&mut self) {
         let nothing: Arc<str> = Arc::default();
         self.text = Arc::clone(&nothing);
         if let DeckState::Read { deck, .. } | DeckState::Judged { deck, .. } = &mut self.state {
@@ -210,10 +210,10 @@ impl CheckedDeck {
     /// What it holds, as the text that fingerprints and seals stand on: for the role that it was checked for, else for
     /// the one that the `overrides` or its cards tell. `None` where it is not whole.
     pub fn canonical(&self, overrides: &Overrides) -> Option<String> {
-        self.canonical_of(&self.subject(overrides)?)
+        self.subject_canonical(&self.subject(overrides)?)
     }
 
-    fn canonical_of(&self, subject: &Subject<'_>) -> Option<String> {
+    fn subject_canonical(&self, subject: &Subject<'_>) -> Option<String> {
         let (catalog, deck) = self.read().filter(|_| self.is_whole())?;
         let told = match self.checked() {
             Some(checked) => checked.role.clone(),
@@ -229,8 +229,8 @@ impl CheckedDeck {
     }
 
     /// The same of the deck as something that can be counted, which may know its format from other decks.
-    pub(super) fn fingerprint_of(&self, subject: &Subject<'_>) -> Option<Fingerprint> {
-        self.canonical_of(subject).map(|text| Fingerprint::from_canonical(&text))
+    pub(super) fn subject_fingerprint(&self, subject: &Subject<'_>) -> Option<Fingerprint> {
+        self.subject_canonical(subject).map(|text| Fingerprint::from_canonical(&text))
     }
 
     /// The deck's name, if it has one.

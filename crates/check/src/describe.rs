@@ -1,7 +1,7 @@
 //! Decks in numbers, and what separates two of them.
 
 use super::CheckedDeck;
-use super::rows::{RefusedText, refused};
+use super::rows::{RefusedText, collect_refusals};
 use super::states::are_apart;
 use sleeve_data::model::Catalog;
 use sleeve_decks::fingerprint::Fingerprint;
@@ -100,7 +100,7 @@ pub fn describe_all<'d>(
     aside: &[String],
     overrides: &Overrides,
 ) -> Result<(Vec<DescribedDeck<'d>>, Vec<RefusedText>), DescribeError> {
-    is_held(decks, aside)?;
+    check_set_aside(decks, aside)?;
     let mut subjects = Vec::new();
     for deck in decks {
         let Some((catalog, subject)) = deck.catalog().zip(deck.subject(overrides)) else {
@@ -121,7 +121,7 @@ pub fn describe_all<'d>(
                 Some((*deck, understood.get(at).cloned()?))
             };
         let answers: Vec<_> = subjects.iter().filter_map(answer).collect();
-        all.extend(refused(text, answers.iter().map(|(deck, answer)| (*deck, answer)))?);
+        all.extend(collect_refusals(text, answers.iter().map(|(deck, answer)| (*deck, answer)))?);
     }
     let mut described = Vec::new();
     for (deck, subject, mut asked, understood) in subjects {
@@ -139,7 +139,7 @@ pub fn describe_all<'d>(
 }
 
 /// Refuses a card to set aside that none of the decks holds.
-fn is_held(decks: &[CheckedDeck], aside: &[String]) -> Result<(), DescribeError> {
+fn check_set_aside(decks: &[CheckedDeck], aside: &[String]) -> Result<(), DescribeError> {
     let read: Vec<_> = decks.iter().filter_map(CheckedDeck::read).collect();
     for word in aside {
         let word = std::slice::from_ref(word);

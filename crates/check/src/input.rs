@@ -38,22 +38,22 @@ pub struct SkippedFile {
 }
 
 /// A file to be read.
-pub(super) struct File {
+pub(super) struct InputFile {
     /// Its path as the user would write it.
     pub(super) shown: String,
     /// Where it lies.
     pub(super) path: PathBuf,
-    pub(super) content: Content,
+    pub(super) content: FileContent,
 }
 
-impl File {
+impl InputFile {
     fn is_refused(&self) -> bool {
-        matches!(self.content, Content::Given(Err(_)))
+        matches!(self.content, FileContent::Given(Err(_)))
     }
 }
 
 /// How a file's content is to be had.
-pub(super) enum Content {
+pub(super) enum FileContent {
     /// By reading it; `named`: by the user, rather than found in a folder.
     Stored { named: bool },
     /// It was found in a folder and loaded, or cannot be.
@@ -65,7 +65,10 @@ pub(super) enum Content {
 }
 
 /// The files that inputs mean, in their order, and what lies in a folder and is none.
-pub(super) fn files(inputs: Vec<Input>, projects: &Projects) -> (Vec<File>, Vec<SkippedFile>) {
+pub(super) fn collect_files(
+    inputs: Vec<Input>,
+    projects: &Projects,
+) -> (Vec<InputFile>, Vec<SkippedFile>) {
     let folder = projects.folder();
     let (mut files, mut skipped, mut lost) = (Vec::new(), Vec::new(), 0);
     for input in inputs {
@@ -74,33 +77,33 @@ pub(super) fn files(inputs: Vec<Input>, projects: &Projects) -> (Vec<File>, Vec<
                 let message = FileMessage::NotThere { candidates: Candidates::default() };
                 let shown = path_text(&path);
                 let error = DeckError::from_message(&shown, message);
-                files.push(File { shown, path, content: Content::Given(Err(error)) });
+                files.push(InputFile { shown, path, content: FileContent::Given(Err(error)) });
             }
             Input::Path(path) => {
                 let before = files.len();
-                on_disk(&path, projects, &mut files, &mut skipped);
+                add_stored_files(&path, projects, &mut files, &mut skipped);
                 let new = files.get(before..).unwrap_or_default();
                 lost += new.iter().filter(|file| file.is_refused()).count();
             }
-            Input::Content(shown, content) => files.push(File {
+            Input::Content(shown, content) => files.push(InputFile {
                 path: folder.join(&shown),
                 shown,
-                content: Content::Given(content),
+                content: FileContent::Given(content),
             }),
-            Input::Deck(raw) => files.push(File {
+            Input::Deck(raw) => files.push(InputFile {
                 path: folder.join(text_path(&raw.path)),
                 shown: raw.path.clone(),
-                content: Content::Read(raw),
+                content: FileContent::Read(raw),
             }),
         }
     }
     (files, skipped)
 }
 
-fn on_disk(
+fn add_stored_files(
     path: &Path,
     projects: &Projects,
-    files: &mut Vec<File>,
+    files: &mut Vec<InputFile>,
     skipped: &mut Vec<SkippedFile>,
 ) {
     let folder = projects.folder();
@@ -110,28 +113,31 @@ fn on_disk(
         project.map(|project| project.library.described()).unwrap_or_default()
     };
     let found = decks::find_with_forms(&[&within], &described);
-    files.extend(found.files.into_iter().map(|found| File {
-        shown: shown(&found.path, folder, path),
+    files.extend(found.files.into_iter().map(|found| InputFile {
+        shown: shown_path(&found.path, folder, path),
         path: found.path,
-        content: Content::Stored { named: found.named },
+        content: FileContent::Stored { named: found.named },
     }));
     skipped.extend(
-        found
-            .skipped
-            .into_iter()
-            .map(|found| SkippedFile { path: shown(&found.path, folder, path), why: found.why }),
+        found.skipped.into_iter().map(|found| SkippedFile {
+            path: shown_path(&found.path, folder, path),
+            why: found.why,
+        }),
     );
     files.extend(found.errors.into_iter().map(|mut error| {
         let found = text_path(&error.path);
-        error.path =
-            if found == folder.join(path) { path_text(path) } else { shown(&found, folder, path) };
+        error.path = if found == folder.join(path) {
+            path_text(path)
+        } else {
+            shown_path(&found, folder, path)
+        };
         let shown = error.path.clone();
-        File { shown, path: path.to_owned(), content: Content::Given(Err(error)) }
+        InputFile { shown, path: path.to_owned(), content: FileContent::Given(Err(error)) }
     }));
 }
 
 /// A path as the user would write it: relative where the path given was.
-fn shown(found: &Path, folder: &Path, given: &Path) -> String {
+fn shown_path(found: &Path, folder: &Path, given: &Path) -> String {
     let relative = found.strip_prefix(folder).ok().filter(|_| given.is_relative());
     path_text(relative.unwrap_or(found))
 }

@@ -4,10 +4,10 @@ use super::assertions;
 use super::cache::{Catalogs, CheckCache};
 use super::config;
 use super::deck::{CheckedDeck, DeckState};
-use super::input::{self, Content, File, Input};
+use super::input::{self, FileContent, Input, InputFile};
 use super::mend::{self, MAX_MENDED_DECKS};
 use super::messages::CheckMessage;
-use super::states::{Games, StateCopies, Waiting};
+use super::states::{GameCatalogs, StateCopies, WaitingDeck};
 use super::until::{self, LegalUntil};
 use super::watch::Watch;
 use super::{Batch, CheckRequest, SkippedFile, is_all};
@@ -49,15 +49,15 @@ pub(super) fn run(
         Input::Path(path) => Some(sleeve_data::files::path_text(path)),
         _ => None,
     });
-    let (files, mut skipped) = input::files(inputs, projects);
+    let (files, mut skipped) = input::collect_files(inputs, projects);
     let mends = request.mends && !request.is_all() && files.len() <= MAX_MENDED_DECKS;
-    let judge = Judge { projects, request, asks_rules, mends };
-    let (mut judged, left) = judge.all(files, watch);
-    let data = judged.iter_mut().filter_map(|file| file.data.take());
+    let judge = Judge { projects, request, asks_rules, seeks_repairs: mends };
+    let (mut judged, left) = judge.judge_all(files, watch);
+    let data = judged.iter_mut().filter_map(|file| file.data_path.take());
     skipped.extend(data.map(|path| SkippedFile { path, why: WhySkipped::Data }));
     let not_read = |path| SkippedFile { path, why: WhySkipped::Stopped };
     skipped.extend(left.into_iter().map(not_read));
-    let configs = if asks_rules { config::findings(&judged) } else { Vec::new() };
+    let configs = if asks_rules { config::check_configs(&judged) } else { Vec::new() };
     let mut decks = Vec::with_capacity(judged.iter().map(|file| file.decks.len()).sum());
     decks.extend(judged.into_iter().flat_map(|file| file.decks));
     // Where there is nothing but data, somebody looked for decks in the wrong place.
@@ -70,7 +70,7 @@ pub(super) fn run(
 }
 
 /// A file with what came of it.
-pub(super) struct Judged {
+pub(super) struct JudgedFile {
     /// Where it lies.
     pub(super) path: PathBuf,
     /// Its deck, once for each format it was checked against.
@@ -78,31 +78,31 @@ pub(super) struct Judged {
     /// What holds where it lies.
     pub(super) project: Result<Project, ProjectError>,
     /// The assertions that concern it, by their position.
-    pub(super) concerned: Vec<usize>,
+    pub(super) concerned_assertions: Vec<usize>,
     /// Mistakes in them.
-    pub(super) mistakes: Vec<Problem>,
+    pub(super) assertion_mistakes: Vec<Problem>,
     /// Its path as people see it, where it holds data of a game and no deck.
-    data: Option<String>,
+    data_path: Option<String>,
 }
 
-impl Judged {
+impl JudgedFile {
     /// Nothing is known yet of a file in a folder.
-    fn of(file: &File, here: &Here) -> Judged {
+    fn new(file: &InputFile, here: &FolderProject) -> JudgedFile {
         let name = file.path.file_name();
-        Judged {
+        JudgedFile {
             path: name.map_or_else(|| here.folder.clone(), |name| here.folder.join(name)),
             decks: Vec::with_capacity(1),
             project: here.project.clone(),
-            concerned: Vec::new(),
-            mistakes: Vec::new(),
-            data: None,
+            concerned_assertions: Vec::new(),
+            assertion_mistakes: Vec::new(),
+            data_path: None,
         }
     }
 
     /// Whether a file that was found in a folder is one of a game's data: what the `sleeve.toml` lays
     /// over a game, or what holds cards, formats or lists.
-    fn is_data(&self, content: &Content) -> bool {
-        let Content::Loaded(Ok(bytes)) = content else { return false };
+    fn is_data(&self, content: &FileContent) -> bool {
+        let FileContent::Loaded(Ok(bytes)) = content else { return false };
         let config = self.config();
         let mut overlays = config.iter().flat_map(|config| config.overlay_paths());
         let is_toml = self.path.extension().is_some_and(|ending| ending == "toml");
@@ -133,15 +133,15 @@ struct Judge<'r> {
     request: &'r CheckRequest,
     asks_rules: bool,
     /// Whether repairs are looked for.
-    mends: bool,
+    seeks_repairs: bool,
 }
 
 /// What is to be done.
 enum Task {
     /// A file to be read.
-    File(File),
+    File(InputFile),
     /// A deck that waited for its catalog.
-    Waited(Box<Waiting>),
+    WaitingDeck(Box<WaitingDeck>),
 }
 
 impl Task {
@@ -149,7 +149,7 @@ impl Task {
     fn shown(self) -> String {
         match self {
             Task::File(file) => file.shown,
-            Task::Waited(waiting) => match waiting.deck {
+            Task::WaitingDeck(waiting) => match waiting.deck {
                 Ok(deck) => deck.raw.path,
                 Err(deck) => deck.path,
             },
@@ -159,14 +159,14 @@ impl Task {
 
 /// What was done, each with its place among the files.
 #[derive(Default)]
-struct Done {
-    judged: Vec<(usize, Judged)>,
+struct TaskResults {
+    judged: Vec<(usize, JudgedFile)>,
     /// Decks that wait until all were read.
-    waiting: Vec<(usize, Waiting)>,
+    waiting: Vec<(usize, WaitingDeck)>,
 }
 
 /// A folder with what holds in it.
-struct Here {
+struct FolderProject {
     /// As the file's path names it.
     given: PathBuf,
     /// Without `.`, `..` and links.
@@ -175,7 +175,7 @@ struct Here {
 }
 
 /// A deck of a known game.
-pub(super) struct OfGame {
+pub(super) struct GameDeck {
     raw: RawDeck,
     pub(super) catalog: Arc<Catalog>,
     /// The format's word, or `all`; without one, what is to be said of that.
@@ -185,19 +185,27 @@ pub(super) struct OfGame {
 impl Judge<'_> {
     /// Reads and checks files, many on several threads, each of which remembers what it looked up for
     /// the decks before: what came of them, and those that were left when the user had enough.
-    fn all(&self, files: Vec<File>, watch: &dyn Watch) -> (Vec<Judged>, Vec<String>) {
+    fn judge_all(
+        &self,
+        files: Vec<InputFile>,
+        watch: &dyn Watch,
+    ) -> (Vec<JudgedFile>, Vec<String>) {
         let few = files.len() < WORTH_THREADS;
         if !few {
             watch.begins(files.len());
         }
         let files = files.into_iter().map(Task::File).enumerate().collect();
-        let (mut done, mut left) = self.round(files, few, watch);
+        let (mut done, mut left) = self.run_tasks(files, few, watch);
         let mut waiting = std::mem::take(&mut done.waiting);
-        let games = Games::of(&mut waiting, self.request.beside.as_ref());
-        games.hand_out(&mut waiting);
-        done.judged.iter_mut().flat_map(|(_, file)| &mut file.decks).for_each(|d| games.join(d));
-        let waited = waiting.into_iter().map(|(place, deck)| (place, Task::Waited(Box::new(deck))));
-        let (more, also_left) = self.round(waited.collect(), few, watch);
+        let games = GameCatalogs::from_waiting(&mut waiting, self.request.beside.as_ref());
+        games.assign_catalogs(&mut waiting);
+        done.judged
+            .iter_mut()
+            .flat_map(|(_, file)| &mut file.decks)
+            .for_each(|d| games.assign_catalog(d));
+        let waited =
+            waiting.into_iter().map(|(place, deck)| (place, Task::WaitingDeck(Box::new(deck))));
+        let (more, also_left) = self.run_tasks(waited.collect(), few, watch);
         done.judged.extend(more.judged);
         done.judged.sort_unstable_by_key(|(place, _)| *place);
         left.extend(also_left);
@@ -205,21 +213,21 @@ impl Judge<'_> {
     }
 
     /// Does what is to be done, on several threads unless there are few files; and what is left.
-    fn round(
+    fn run_tasks(
         &self,
         tasks: Vec<(usize, Task)>,
         few: bool,
         watch: &dyn Watch,
-    ) -> (Done, Vec<String>) {
+    ) -> (TaskResults, Vec<String>) {
         let mut tasks = tasks.into_iter();
         if few || tasks.len() == 0 {
-            return (self.some(false, || tasks.next(), || {}), Vec::new());
+            return (self.work_through(false, || tasks.next(), || {}), Vec::new());
         }
         let queue = Mutex::new(tasks);
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let some = || self.some(true, || watch.goes_on().then(next)?, || watch.advances());
-        let done = Mutex::new(Done::default());
-        let keep = |part: Done| {
+        let some = || self.work_through(true, || watch.goes_on().then(next)?, || watch.advances());
+        let done = Mutex::new(TaskResults::default());
+        let keep = |part: TaskResults| {
             let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
             done.judged.extend(part.judged);
             done.waiting.extend(part.waiting);
@@ -236,59 +244,62 @@ impl Judge<'_> {
     }
 
     /// Does what is next, as long as there is something, each with its place.
-    fn some(
+    fn work_through(
         &self,
         many: bool,
         mut next: impl FnMut() -> Option<(usize, Task)>,
         is_done: impl Fn(),
-    ) -> Done {
+    ) -> TaskResults {
         let catalogs = Catalogs::default();
-        let mut cache = CheckCache::of(many).terse(self.request.terse);
-        let mut last: Option<Here> = None;
-        let mut done = Done::default();
+        let mut cache = CheckCache::new(many).with_terse(self.request.terse);
+        let mut last: Option<FolderProject> = None;
+        let mut done = TaskResults::default();
         while let Some((place, task)) = next() {
             let (mut judged, deck, waited) = match task {
-                Task::Waited(deck) => (deck.judged, deck.deck, true),
+                Task::WaitingDeck(deck) => (deck.judged, deck.deck, true),
                 Task::File(mut file) => {
-                    let here = self.here(&file, last.take());
-                    let mut judged = Judged::of(&file, last.insert(here));
-                    if let Content::Stored { named } = file.content {
+                    let here = self.find_folder(&file, last.take());
+                    let mut judged = JudgedFile::new(&file, last.insert(here));
+                    if let FileContent::Stored { named } = file.content {
                         let path = file.path.clone();
                         let loaded = decks::load(&DeckFile { path, named });
-                        file.content =
-                            if named { Content::Given(loaded) } else { Content::Loaded(loaded) };
+                        file.content = if named {
+                            FileContent::Given(loaded)
+                        } else {
+                            FileContent::Loaded(loaded)
+                        };
                     }
                     if judged.is_data(&file.content) {
-                        judged.data = Some(file.shown);
+                        judged.data_path = Some(file.shown);
                         done.judged.push((place, judged));
                         is_done();
                         continue;
                     }
-                    let deck = self.of_game(&judged, file);
+                    let deck = self.read_deck(&judged, file);
                     (judged, deck, false)
                 }
             };
             let copies = match &deck {
-                Ok(deck) if !waited => match catalogs.hold(&deck.catalog) {
-                    Some(catalog) => deck.copies(catalog, &mut cache),
-                    None => deck.copies(&deck.catalog, &mut CheckCache::default()),
+                Ok(deck) if !waited => match catalogs.intern(&deck.catalog) {
+                    Some(catalog) => deck.state_copies(catalog, &mut cache),
+                    None => deck.state_copies(&deck.catalog, &mut CheckCache::default()),
                 },
                 _ => None,
             };
             match (deck, copies) {
                 (Err(deck), _) => judged.decks.push(*deck),
-                (Ok(deck), Some(Err(wrong))) => judged.decks.push(deck.none(wrong)),
+                (Ok(deck), Some(Err(wrong))) => judged.decks.push(deck.into_unreadable(wrong)),
                 (Ok(deck), Some(Ok(copies))) => {
-                    done.waiting.push((place, Waiting { judged, deck: Ok(deck), copies }));
+                    done.waiting.push((place, WaitingDeck { judged, deck: Ok(deck), copies }));
                     continue;
                 }
-                (Ok(deck), None) => match catalogs.hold(&deck.catalog) {
+                (Ok(deck), None) => match catalogs.intern(&deck.catalog) {
                     Some(catalog) => {
-                        self.judge(&mut judged, &deck, catalog, &catalogs, &mut cache);
+                        self.judge_deck(&mut judged, &deck, catalog, &catalogs, &mut cache);
                     }
                     None => {
                         let (none, mut cache) = (Catalogs::default(), CheckCache::default());
-                        self.judge(&mut judged, &deck, &deck.catalog, &none, &mut cache);
+                        self.judge_deck(&mut judged, &deck, &deck.catalog, &none, &mut cache);
                     }
                 },
             }
@@ -298,7 +309,7 @@ impl Judge<'_> {
                 });
             }
             if self.request.terse {
-                judged.decks.iter_mut().for_each(CheckedDeck::shed);
+                judged.decks.iter_mut().for_each(CheckedDeck::drop_contents);
             }
             done.judged.push((place, judged));
             is_done();
@@ -307,18 +318,22 @@ impl Judge<'_> {
     }
 
     /// The folder of a file, which is mostly that of the last one.
-    fn here(&self, file: &File, last: Option<Here>) -> Here {
+    fn find_folder(&self, file: &InputFile, last: Option<FolderProject>) -> FolderProject {
         let given = file.path.parent().unwrap_or(Path::new(""));
         last.filter(|last| last.given == given).unwrap_or_else(|| {
             let folder = project::plain(given);
             let project = self.projects.find_project(&folder);
-            Here { given: given.to_owned(), folder, project }
+            FolderProject { given: given.to_owned(), folder, project }
         })
     }
 
     /// The deck of a file with its game, or what is to be said of a file that has none.
-    fn of_game(&self, judged: &Judged, file: File) -> Result<OfGame, Box<CheckedDeck>> {
-        let File { shown, content, .. } = file;
+    fn read_deck(
+        &self,
+        judged: &JudgedFile,
+        file: InputFile,
+    ) -> Result<GameDeck, Box<CheckedDeck>> {
+        let InputFile { shown, content, .. } = file;
         let unreadable = |text: &Arc<str>, obstacles| {
             Box::new(CheckedDeck {
                 path: shown.clone(),
@@ -332,7 +347,7 @@ impl Judge<'_> {
             unreadable(&error.text, obstacles)
         };
         let nothing: Arc<str> = Arc::from("");
-        if let Content::Given(Err(error)) | Content::Loaded(Err(error)) = content {
+        if let FileContent::Given(Err(error)) | FileContent::Loaded(Err(error)) = content {
             return Err(refused(error));
         }
         let project = judged.project.as_ref().map_err(|error| {
@@ -342,20 +357,22 @@ impl Judge<'_> {
                         Problem::from(CheckMessage::Config { path: error.path.clone() }).into_any(),
                     ]
                 }
-                ProjectError::Data(error) => of_data(error),
+                ProjectError::Data(error) => data_problems(error),
             };
             unreadable(&nothing, obstacles)
         })?;
-        let wanted = self.wanted(project.config.as_deref());
+        let wanted = self.deck_wishes(project.config.as_deref());
         let library = &*project.library;
         let (mut raw, bytes) = match content {
-            Content::Read(raw) => (*raw, None),
-            Content::Given(Ok(bytes)) | Content::Loaded(Ok(bytes)) => {
-                (self.raw(library, &shown, &bytes, wanted.game).map_err(refused)?, Some(bytes))
+            FileContent::Read(raw) => (*raw, None),
+            FileContent::Given(Ok(bytes)) | FileContent::Loaded(Ok(bytes)) => {
+                (self.read_raw(library, &shown, &bytes, wanted.game).map_err(refused)?, Some(bytes))
             }
-            Content::Given(Err(error)) | Content::Loaded(Err(error)) => return Err(refused(error)),
+            FileContent::Given(Err(error)) | FileContent::Loaded(Err(error)) => {
+                return Err(refused(error));
+            }
             // INVARIANT: loaded before.
-            Content::Stored { .. } => return Err(unreadable(&nothing, Vec::new())),
+            FileContent::Stored { .. } => return Err(unreadable(&nothing, Vec::new())),
         };
         let (game, format) = match target(library, &raw, wanted) {
             Ok((game, format)) => (game, Ok(format)),
@@ -370,16 +387,16 @@ impl Judge<'_> {
                 if let (DeckForm::Described(reader), Some(bytes)) = (&raw.reader, bytes)
                     && !catalog.game.described.contains(reader)
                 {
-                    raw = self.raw(library, &shown, &bytes, Some(&game)).map_err(refused)?;
+                    raw = self.read_raw(library, &shown, &bytes, Some(&game)).map_err(refused)?;
                 }
-                Ok(OfGame { raw, catalog, format })
+                Ok(GameDeck { raw, catalog, format })
             }
-            Err(error) => Err(unreadable(&raw.text, of_data(&error))),
+            Err(error) => Err(unreadable(&raw.text, data_problems(&error))),
         }
     }
 
     /// The game and format that a deck is for: what the user says, over what its folder says.
-    fn wanted<'w>(&'w self, config: Option<&'w Config>) -> DeckWishes<'w> {
+    fn deck_wishes<'w>(&'w self, config: Option<&'w Config>) -> DeckWishes<'w> {
         let game = config.and_then(|c| c.game.as_ref()).map(|game| game.value.as_str());
         let format = config.and_then(|c| c.format.as_ref()).map(|format| format.value.as_str());
         DeckWishes {
@@ -390,7 +407,7 @@ impl Judge<'_> {
     }
 
     /// Reads a deck file with the readers of its game, where the user says which game that is.
-    fn raw(
+    fn read_raw(
         &self,
         library: &Library,
         path: &str,
@@ -413,10 +430,10 @@ impl Judge<'_> {
     }
 
     /// Checks a deck against its format, or every format.
-    fn judge<'c>(
+    fn judge_deck<'c>(
         &self,
-        judged: &mut Judged,
-        deck: &OfGame,
+        judged: &mut JudgedFile,
+        deck: &GameDeck,
         catalog: &'c Catalog,
         catalogs: &'c Catalogs,
         cache: &mut CheckCache<'c>,
@@ -424,35 +441,35 @@ impl Judge<'_> {
         let named = cache.resolver(catalog).look_up_names(&deck.raw);
         let headings = named.count_headings();
         if headings > MAX_HEADINGS {
-            return judged.decks.push(deck.none(vec![too_many(headings)]));
+            return judged.decks.push(deck.into_unreadable(vec![too_many_headings(headings)]));
         }
         if named.count_unknown() > MAX_UNKNOWN {
             let placed = cache.resolver(catalog).place_cards(&named, None, None);
-            return judged.decks.push(deck.none(unknown_lines(placed)));
+            return judged.decks.push(deck.into_unreadable(unknown_lines(placed)));
         }
         let work = Costs::default();
         let format = match &deck.format {
             Ok(word) if is_all(word) => {
                 for format in catalog.formats() {
                     let of = (catalog, format, catalogs);
-                    self.against(judged, (deck, &named), of, cache, &work);
+                    self.judge_format(judged, (deck, &named), of, cache, &work);
                 }
                 return;
             }
             Ok(word) => {
                 let format = catalog.format(word).filter(|format| !format.is_abstract);
-                format.ok_or_else(|| self.unknown(judged, deck, word))
+                format.ok_or_else(|| self.unknown_format(judged, deck, word))
             }
             Err(error) => Err(Some(error.clone())),
         };
         match format {
             Ok(format) => {
                 let of = (catalog, format, catalogs);
-                self.against(judged, (deck, &named), of, cache, &work);
+                self.judge_format(judged, (deck, &named), of, cache, &work);
             }
             Err(error) => {
                 let placed = cache.resolver(catalog).place_cards(&named, None, None);
-                judged.decks.push(deck.read(
+                judged.decks.push(deck.without_verdict(
                     placed,
                     None,
                     error.map(Problem::into_any).into_iter().collect(),
@@ -461,7 +478,12 @@ impl Judge<'_> {
         }
     }
 
-    fn unknown(&self, judged: &Judged, deck: &OfGame, word: &str) -> Option<TargetProblem> {
+    fn unknown_format(
+        &self,
+        judged: &JudgedFile,
+        deck: &GameDeck,
+        word: &str,
+    ) -> Option<TargetProblem> {
         let written = deck.raw.format.as_ref().filter(|_| self.request.format.is_none());
         let span = written.map(|format| format.span.clone());
         // INVARIANT: a deck has a game only where its folder has a library.
@@ -469,10 +491,10 @@ impl Judge<'_> {
         Some(project::unknown_format(library, &deck.catalog, word, span))
     }
 
-    fn against<'c>(
+    fn judge_format<'c>(
         &self,
-        judged: &mut Judged,
-        (deck, named): (&OfGame, &NamedDeck<'_, 'c>),
+        judged: &mut JudgedFile,
+        (deck, named): (&GameDeck, &NamedDeck<'_, 'c>),
         (catalog, format, catalogs): (&'c Catalog, &'c Format, &'c Catalogs),
         cache: &mut CheckCache<'c>,
         work: &Costs,
@@ -481,25 +503,29 @@ impl Judge<'_> {
         let placed = cache.resolver(catalog).place_cards(named, Some(format), role);
         // Of names that several cards bear, the format decides.
         if placed.unresolved.len() > MAX_UNKNOWN {
-            return judged.decks.push(deck.none(unknown_lines(placed)));
+            return judged.decks.push(deck.into_unreadable(unknown_lines(placed)));
         }
         let id = format.named.id.to_string();
         if !self.asks_rules {
-            return judged.decks.push(deck.read(placed, Some(id), Vec::new()));
+            return judged.decks.push(deck.without_verdict(placed, Some(id), Vec::new()));
         }
-        let mut options = assertions::options(judged, &self.request.options, catalog, format);
+        let mut options =
+            assertions::options_with_levels(judged, &self.request.options, catalog, format);
         // INVARIANT: a deck has a game only where its folder has a library.
         let library = judged.project.as_ref().ok().map(|project| Arc::clone(&project.library));
         let start = library.as_deref().filter(|_| self.request.until);
-        let start = start.and_then(|library| until::begin(library, &mut options));
+        let start = start.and_then(|library| until::start_day(library, &mut options));
         let rulebook = cache.rulebook(catalog, format);
         let mut checked = match rulebook.check_with_budget(&placed, &options, &work.rules) {
             Ok(mut checked) => {
-                let mend = self.mends.then(|| mend::mend(rulebook, &placed, &options, &checked));
-                let asserted = assertions::assert(judged, rulebook, &placed, &options, work);
+                let mend = self
+                    .seeks_repairs
+                    .then(|| mend::find_repair(rulebook, &placed, &options, &checked));
+                let asserted =
+                    assertions::check_assertions(judged, rulebook, &placed, &options, work);
                 checked.findings.extend(asserted);
                 CheckResult::sort_findings(&mut checked.findings);
-                deck.checked(DeckState::Judged {
+                deck.with_state(DeckState::Judged {
                     catalog: Arc::clone(&deck.catalog),
                     deck: placed,
                     format: id,
@@ -507,7 +533,7 @@ impl Judge<'_> {
                     mend: mend.flatten(),
                 })
             }
-            Err(error) => deck.read(placed, Some(id), error.problems(Some(catalog))),
+            Err(error) => deck.without_verdict(placed, Some(id), error.problems(Some(catalog))),
         };
         if let (Some(library), Some(start)) = (library, start)
             && let DeckState::Judged { deck, checked: told, .. } = &checked.state
@@ -523,20 +549,20 @@ impl Judge<'_> {
                     library.open_on(catalog.game.id(), Some(day)).ok()?
                 };
                 let options = CheckOptions { on: Some(day), ..options.clone() };
-                let Some(held) = catalogs.hold(&catalog) else {
+                let Some(held) = catalogs.intern(&catalog) else {
                     let book = Rulebook::new(&catalog, catalog.format(id)?);
                     return Some(book.check_with_budget(deck, &options, &WorkBudget::default()));
                 };
                 let book = cache.rulebook(held, held.format(id)?);
                 Some(book.check_with_budget(deck, &options, &WorkBudget::default()))
             };
-            checked.until = Some(until::of((is_legal, start), changes, later));
+            checked.until = Some(until::find_end((is_legal, start), changes, later));
         }
         judged.decks.push(checked);
     }
 }
 
-fn too_many(headings: usize) -> Problem {
+fn too_many_headings(headings: usize) -> Problem {
     Problem::from(CheckMessage::Headings { headings, limit: MAX_HEADINGS }).into_any()
 }
 
@@ -549,10 +575,10 @@ fn unknown_lines(deck: sleeve_data::model::Deck) -> Vec<Problem> {
     std::iter::once(all.into()).chain(first).map(Problem::into_any).collect()
 }
 
-impl OfGame {
+impl GameDeck {
     /// The copies in a state that it may hold, where it says anything of copies; what is wrong with
     /// that.
-    fn copies<'c>(
+    fn state_copies<'c>(
         &self,
         catalog: &'c Catalog,
         cache: &mut CheckCache<'c>,
@@ -565,28 +591,28 @@ impl OfGame {
     }
 
     /// A file that is no deck of the game.
-    pub(super) fn none(&self, obstacles: Vec<Problem>) -> CheckedDeck {
-        self.checked(DeckState::Unreadable(obstacles))
+    pub(super) fn into_unreadable(&self, obstacles: Vec<Problem>) -> CheckedDeck {
+        self.with_state(DeckState::Unreadable(obstacles))
     }
 
-    fn checked(&self, state: DeckState) -> CheckedDeck {
+    fn with_state(&self, state: DeckState) -> CheckedDeck {
         let (path, text) = (self.raw.path.clone(), Arc::clone(&self.raw.text));
         CheckedDeck { path, text, state, until: None }
     }
 
-    fn read(
+    fn without_verdict(
         &self,
         deck: sleeve_data::model::Deck,
         format: Option<String>,
         obstacles: Vec<Problem>,
     ) -> CheckedDeck {
         let catalog = Arc::clone(&self.catalog);
-        self.checked(DeckState::Read { catalog, deck, format, obstacles })
+        self.with_state(DeckState::Read { catalog, deck, format, obstacles })
     }
 }
 
 /// What is wrong with a game's data, of many mistakes the first.
-fn of_data(error: &CatalogError) -> Vec<Problem> {
+fn data_problems(error: &CatalogError) -> Vec<Problem> {
     let mut problems = error.problems();
     let more = problems.len().saturating_sub(DATA_MISTAKES);
     problems.truncate(DATA_MISTAKES);

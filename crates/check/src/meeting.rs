@@ -42,18 +42,18 @@ pub fn may_meet(
     let (Some((catalog, first)), Some((other, second)), true) =
         (a.read(), b.read(), a.game() == b.game())
     else {
-        return Ok(different(SAME_GAME, [a.game(), b.game()]));
+        return Ok(different_targets(SAME_GAME, [a.game(), b.game()]));
     };
     let same = a.format().filter(|_| a.format_id() == b.format_id());
     let Some(format) = same else {
-        return Ok(different(SAME_FORMAT, [a.format_id(), b.format_id()]));
+        return Ok(different_targets(SAME_FORMAT, [a.format_id(), b.format_id()]));
     };
     if are_apart(catalog, other) {
-        return Ok(apart());
+        return Ok(read_apart());
     }
     let catalog = if other.cards.extend(&catalog.cards) { other } else { catalog };
     let matched = meet(catalog, format, (first, second), boxes, options)?;
-    Ok(matched.judging([a, b]))
+    Ok(matched.with_verdicts([a, b]))
 }
 
 /// Evaluates the match rules of a format over two decks built for it.
@@ -72,16 +72,17 @@ pub fn meet(
     options: &CheckOptions,
 ) -> Result<Matched, CheckError> {
     let work = WorkBudget::default();
-    let attested = under(catalog, format, decks, boxes, options, (Lens::Attested, &work))?;
+    let attested =
+        meet_under_lens(catalog, format, decks, boxes, options, (Lens::Attested, &work))?;
     if options.attested {
         return Ok(attested);
     }
-    let matched = under(catalog, format, decks, boxes, options, (Lens::Shipped, &work))?;
+    let matched = meet_under_lens(catalog, format, decks, boxes, options, (Lens::Shipped, &work))?;
     let provisional = matched.truth != attested.truth;
     Ok(Matched { provisional, ..matched })
 }
 
-fn under(
+fn meet_under_lens(
     catalog: &Catalog,
     format: &Format,
     decks: (&Deck, &Deck),
@@ -96,8 +97,8 @@ fn under(
     overrides.parameters.extend(given.map(|n| (BOXES.to_owned(), n.into())));
     let a = PreparedFormat::new(catalog, format, decks.0, &overrides).map_err(CheckError::Setup)?;
     let b = PreparedFormat::new(catalog, format, decks.1, &overrides).map_err(CheckError::Setup)?;
-    let table = table(format, decks);
-    let mut parameters = parameters(format, &a, &b, boxes);
+    let table = table_piles(format, decks);
+    let mut parameters = table_parameters(format, &a, &b, boxes);
     parameters.set_zone_contents(ZoneContents::from_piles(&SpreadPiles::from_piles(&table)));
     let scope = Scope::from_match(catalog, format, format).with_parameters([BOXES]);
     let legality = FormatLegality::new(catalog, lens, options.on);
@@ -125,20 +126,20 @@ fn under(
         };
         let condition = language::condition(&rule.require, &scope).map_err(mistake)?;
         let (disputed, agreed): (Vec<_>, Vec<_>) =
-            condition.parameters().into_iter().partition(|name| disputed(format, name, &a, &b));
+            condition.parameters().into_iter().partition(|name| is_disputed(format, name, &a, &b));
         let is_disputed = !disputed.is_empty();
         read.extend(agreed);
         for name in disputed {
             if read.insert(name.clone()) {
                 matched.truth = matched.truth.and(Truth::Unknown);
-                matched.findings.push(dispute(name, [&a, &b]));
+                matched.findings.push(disputed_parameter(name, [&a, &b]));
             }
         }
         let (truth, problems) = match work.spend_for_cards(&condition, cards) {
             Err(too_much) => (Truth::Unknown, vec![FindingProblem::NotAsked(too_much)]),
             Ok(()) => match condition.truth(&world, &table) {
                 Truth::True => continue,
-                truth => (truth, problems(condition.explain(&world, &table).causes)),
+                truth => (truth, group_causes(condition.explain(&world, &table).causes)),
             },
         };
         // That the decks disagree is told once, and not for every rule that reads it.
@@ -183,12 +184,17 @@ fn under(
 }
 
 /// Whether two decks have different values of what they share at the table.
-fn disputed(format: &Format, name: &str, a: &PreparedFormat<'_>, b: &PreparedFormat<'_>) -> bool {
+fn is_disputed(
+    format: &Format,
+    name: &str,
+    a: &PreparedFormat<'_>,
+    b: &PreparedFormat<'_>,
+) -> bool {
     format.parameter(name).is_some() && a.parameters.get(name) != b.parameters.get(name)
 }
 
 /// That two decks have different values of a parameter.
-fn dispute(parameter: String, setups: [&PreparedFormat<'_>; 2]) -> Finding {
+fn disputed_parameter(parameter: String, setups: [&PreparedFormat<'_>; 2]) -> Finding {
     let values = setups.map(|setup| match setup.parameters.get(&parameter) {
         ParameterValue::Number(number) => number.to_string(),
         ParameterValue::Text(word) => word.clone(),
@@ -199,11 +205,11 @@ fn dispute(parameter: String, setups: [&PreparedFormat<'_>; 2]) -> Finding {
         fr: "Ce qu'une règle demande de la table a une seule valeur pour les deux decks.".into(),
     };
     let problem = FindingProblem::Disputed { parameter, values };
-    Finding { problem, ..of_decks(DISPUTED, FindingStatus::Unknown, Text::default(), text) }
+    Finding { problem, ..deck_finding(DISPUTED, FindingStatus::Unknown, Text::default(), text) }
 }
 
 /// Causes as problems: those that are one comparison of several groups of cards are one problem.
-fn problems(causes: Vec<Cause>) -> Vec<FindingProblem> {
+fn group_causes(causes: Vec<Cause>) -> Vec<FindingProblem> {
     let alike = |a: &Cause, b: &Cause| {
         let same_limit = a.operator == b.operator && a.limit == b.limit;
         a.group.is_some() && b.group.is_some() && a.span == b.span && same_limit
@@ -238,7 +244,7 @@ const SAME_GAME: &str = "same-game";
 const SAME_FORMAT: &str = "same-format";
 
 /// Decks for different games or formats never meet.
-fn different(rule: &str, names: [Option<&str>; 2]) -> Matched {
+fn different_targets(rule: &str, names: [Option<&str>; 2]) -> Matched {
     let [first, second] = names.map(Option::unwrap_or_default);
     let (en, fr) = if rule == SAME_GAME { ("games", "jeux") } else { ("formats", "formats") };
     let message = Text {
@@ -249,12 +255,12 @@ fn different(rule: &str, names: [Option<&str>; 2]) -> Matched {
         en: "Two decks meet in one format of one game.".into(),
         fr: "Deux decks se rencontrent dans un même format d'un même jeu.".into(),
     };
-    let finding = of_decks(rule, FindingStatus::Broken, message, text);
-    unmet(Truth::False, finding)
+    let finding = deck_finding(rule, FindingStatus::Broken, message, text);
+    with_finding(Truth::False, finding)
 }
 
 /// The answer about decks whose cards are not compared.
-fn unmet(truth: Truth, finding: Finding) -> Matched {
+fn with_finding(truth: Truth, finding: Finding) -> Matched {
     let roles = (None, None);
     Matched { truth, findings: vec![finding], provisional: false, roles, boxes: None }
 }
@@ -263,7 +269,7 @@ fn unmet(truth: Truth, finding: Finding) -> Matched {
 const READ_TOGETHER: &str = "read-together";
 
 /// Decks with copies in a state of which nobody knows which are the same.
-fn apart() -> Matched {
+fn read_apart() -> Matched {
     let message = Text {
         en: "the decks hold copies in a state and were not read together".into(),
         fr: "les decks comptent des exemplaires dans un état et n'ont pas été lus ensemble".into(),
@@ -272,12 +278,12 @@ fn apart() -> Matched {
         en: "Copies of two decks are compared where both are read at once.".into(),
         fr: "Les exemplaires de deux decks se comparent lus en une fois.".into(),
     };
-    unmet(Truth::Unknown, of_decks(READ_TOGETHER, FindingStatus::Unknown, message, text))
+    with_finding(Truth::Unknown, deck_finding(READ_TOGETHER, FindingStatus::Unknown, message, text))
 }
 
 impl Matched {
     /// The same with the verdicts on both decks: an illegal deck meets nobody.
-    fn judging(mut self, decks: [&CheckedDeck; 2]) -> Matched {
+    fn with_verdicts(mut self, decks: [&CheckedDeck; 2]) -> Matched {
         let mut parts = vec![(self.truth, self.provisional)];
         for deck in decks {
             let Some(checked) = deck.checked() else { continue };
@@ -288,7 +294,7 @@ impl Matched {
             };
             parts.push((truth, checked.provisional));
             if truth != Truth::True {
-                self.findings.push(illegal(deck, truth));
+                self.findings.push(illegal_deck(deck, truth));
             }
         }
         self.truth = Truth::all(parts.iter().map(|(truth, _)| *truth));
@@ -302,7 +308,7 @@ impl Matched {
 }
 
 /// What is said of a deck that is illegal itself, or may be.
-fn illegal(deck: &CheckedDeck, legal: Truth) -> Finding {
+fn illegal_deck(deck: &CheckedDeck, legal: Truth) -> Finding {
     let counts = |f: &&Finding| {
         f.level == Level::Error && f.status != FindingStatus::Note && f.assertion.is_none()
     };
@@ -333,11 +339,11 @@ fn illegal(deck: &CheckedDeck, legal: Truth) -> Finding {
         en: "Two decks meet that are each legal in their format.".into(),
         fr: "Deux decks se rencontrent, chacun légal dans son format.".into(),
     };
-    of_decks(ILLEGAL_DECK, status, Text { en: en.into(), fr: fr.into() }, text)
+    deck_finding(ILLEGAL_DECK, status, Text { en: en.into(), fr: fr.into() }, text)
 }
 
 /// A finding about whole decks.
-fn of_decks(rule: &str, status: FindingStatus, message: Text, text: Text) -> Finding {
+fn deck_finding(rule: &str, status: FindingStatus, message: Text, text: Text) -> Finding {
     Finding {
         rule: rule.to_owned(),
         level: Level::Error,
@@ -354,7 +360,7 @@ fn of_decks(rule: &str, status: FindingStatus, message: Text, text: Text) -> Fin
     }
 }
 
-fn parameters(
+fn table_parameters(
     format: &Format,
     a: &PreparedFormat<'_>,
     b: &PreparedFormat<'_>,
@@ -362,7 +368,7 @@ fn parameters(
 ) -> Parameters {
     let mut values = a.parameters.clone();
     for parameter in &format.parameters {
-        if disputed(format, &parameter.named.id, a, b) {
+        if is_disputed(format, &parameter.named.id, a, b) {
             values.set(&parameter.named.id, ParameterValue::Unknown);
         }
     }
@@ -378,7 +384,7 @@ fn parameters(
     values
 }
 
-fn table(format: &Format, decks: (&Deck, &Deck)) -> language::Piles {
+fn table_piles(format: &Format, decks: (&Deck, &Deck)) -> language::Piles {
     let mut zones = Vec::new();
     for (side, deck) in [("a", decks.0), ("b", decks.1)] {
         for zone in &format.zones {

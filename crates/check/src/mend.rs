@@ -14,7 +14,7 @@ pub const MAX_MENDED_ENTRIES: usize = 200;
 /// A repair that takes longer to find, in milliseconds, is left to `fix`.
 pub const MAX_MEND_MILLISECONDS: u64 = 200;
 /// A build that is not optimised takes that much longer over the same work.
-const SLOWER: u32 = if cfg!(debug_assertions) { 100 } else { 1 };
+const DEBUG_SLOWDOWN: u32 = if cfg!(debug_assertions) { 100 } else { 1 };
 
 /// The smallest repair of a deck.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,7 +27,7 @@ pub struct Mend {
 
 /// The smallest repair of an illegal deck, where it is found quickly, is proven to be the smallest, and
 /// makes the deck legal whatever unknown facts are.
-pub(super) fn mend(
+pub(super) fn find_repair(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
@@ -40,7 +40,7 @@ pub(super) fn mend(
     }
     let request = solve::SolveRequest {
         wishes: &Wishes::default(),
-        time: Duration::from_millis(MAX_MEND_MILLISECONDS) * SLOWER,
+        time: Duration::from_millis(MAX_MEND_MILLISECONDS) * DEBUG_SLOWDOWN,
         alternatives: 0,
         goal_first: false,
         explain: false,

@@ -1,7 +1,7 @@
 //! Assertions on opening hands: exact odds as findings.
 
 use super::assertions;
-use super::assertions::as_rule;
+use super::assertions::rule_from_assertion;
 use super::judge::Costs;
 use sleeve_data::model::{Deck, Lens, Number};
 use sleeve_data::problem::Problem as Mistake;
@@ -17,14 +17,14 @@ use sleeve_rules::{
 };
 
 /// Digits after the point of a percentage.
-const DIGITS: u32 = 2;
+const PERCENTAGE_DIGITS: u32 = 2;
 
 /// What an assertion on the opening hand says of a deck; nothing where it asks something else. The
 /// assertions on one deck share what may be spent.
 ///
 /// # Errors
 /// The mistake in its condition.
-pub(super) fn assert(
+pub(super) fn check_opening(
     setup: &PreparedFormat<'_>,
     deck: &Deck,
     options: &CheckOptions,
@@ -34,19 +34,19 @@ pub(super) fn assert(
     let AssertionBody::Opening { condition, at_least } = &assertion.body else { return Ok(None) };
     let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW]);
     let compiled = language::condition(&condition.text, &scope)
-        .map_err(|error| assertions::mistake(assertion, error))?;
+        .map_err(|error| assertions::condition_mistake(assertion, error))?;
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
     let legality = FormatLegality::new(setup.catalog, lens, options.on);
     let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
     let told = match costs.assertions.spend_for_cards(&compiled, deck.entries.len()) {
         Err(too_much) => Some((FindingStatus::Unknown, FindingProblem::NotAsked(too_much))),
         Ok(()) => {
-            let chance = chance(setup, deck, &world, &compiled, &costs.openings);
-            seldom(chance, &condition.text, *at_least)
+            let chance = opening_probability(setup, deck, &world, &compiled, &costs.openings);
+            compare_probability(chance, &condition.text, *at_least)
         }
     };
     let Some((status, problem)) = told else { return Ok(None) };
-    let rule = as_rule(config, assertion, Vec::new());
+    let rule = rule_from_assertion(config, assertion, Vec::new());
     Ok(Some(Finding {
         rule: rule.id,
         level: rule.level,
@@ -64,12 +64,12 @@ pub(super) fn assert(
 }
 
 /// What is wrong with a chance that is less than is required, or may be.
-fn seldom(
+fn compare_probability(
     chance: Result<Probability, AskError>,
     condition: &str,
     at_least: Number,
 ) -> Option<(FindingStatus, FindingProblem)> {
-    let least = millionths(at_least);
+    let least = fraction_from_number(at_least);
     let (status, chance) = match chance {
         Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return None,
         Ok(answer) => {
@@ -78,7 +78,7 @@ fn seldom(
             } else {
                 FindingStatus::Broken
             };
-            let percentage = |f: &Fraction| f.percentage(DIGITS);
+            let percentage = |f: &Fraction| f.percentage(PERCENTAGE_DIGITS);
             (status, Ok((percentage(&answer.low), percentage(&answer.high))))
         }
         Err(error) => (FindingStatus::Unknown, Err(ChanceError::new(error))),
@@ -90,12 +90,12 @@ fn seldom(
     ))
 }
 
-fn millionths(number: Number) -> Option<Fraction> {
+fn fraction_from_number(number: Number) -> Option<Fraction> {
     let part = u64::try_from(number.millionths()).ok()?;
     Fraction::ratio(part, Number::SCALE.unsigned_abs())
 }
 
-fn chance(
+fn opening_probability(
     setup: &PreparedFormat<'_>,
     deck: &Deck,
     world: &World<'_>,

@@ -20,7 +20,7 @@ pub const MAX_HANDS: u32 = 20;
 /// The most conditions, and the most measures, that are asked.
 pub const MAX_QUESTIONS: usize = 12;
 /// So many groups of cards are asked about where nothing is.
-const GROUPS: usize = 4;
+const MAX_GROUPS: usize = 4;
 
 /// What is wanted.
 #[derive(Clone, Debug)]
@@ -130,9 +130,9 @@ pub fn portray<'d>(
                 ..TableOptions::default()
             };
             let table = GameTable::new(&setup, deck, wish.lens, &options).map_err(AskError::from);
-            artists.push(Artist { described, setup, table, wish, budget: &budget });
+            artists.push(PortraitDeck { described, setup, table, wish, budget: &budget });
         }
-        let (conditions, measures) = questions(&artists, wish);
+        let (conditions, measures) = choose_questions(&artists, wish);
         for artist in &artists {
             portraits.push(artist.portray(&conditions, &measures)?);
         }
@@ -141,10 +141,13 @@ pub fn portray<'d>(
 }
 
 /// What is asked of the decks of a game.
-fn questions(decks: &[Artist<'_, '_>], wish: &Wish) -> (Vec<NamedQuestion>, Vec<NamedQuestion>) {
+fn choose_questions(
+    decks: &[PortraitDeck<'_, '_>],
+    wish: &Wish,
+) -> (Vec<NamedQuestion>, Vec<NamedQuestion>) {
     let own = |texts: &[String]| texts.iter().map(|text| (None, text.clone())).collect();
     let groups = if wish.conditions.is_empty() || wish.measures.is_empty() {
-        groups(decks)
+        largest_groups(decks)
     } else {
         Vec::new()
     };
@@ -166,26 +169,28 @@ fn questions(decks: &[Artist<'_, '_>], wish: &Wish) -> (Vec<NamedQuestion>, Vec<
 
 /// The largest groups of cards that are drawn from, by the first field of the game that tells any apart:
 /// name and filter.
-fn groups(decks: &[Artist<'_, '_>]) -> Vec<(Text, String)> {
+fn largest_groups(decks: &[PortraitDeck<'_, '_>]) -> Vec<(Text, String)> {
     let tallies = || decks.iter().flat_map(|d| &d.described.statistics.tallies);
     for word in tallies().map(|tally| tally.word.as_str()) {
         let mut found: Vec<(Text, String, u64)> = Vec::new();
         for deck in decks {
             let own = deck.described.statistics.tallies.iter().filter(|t| t.word == word);
             for (tally, row) in own.flat_map(|t| t.rows.iter().map(move |row| (t, row))) {
-                let Some((name, filter)) = group(deck.setup.catalog, tally, row) else { continue };
+                let Some((name, filter)) = describe_group(deck.setup.catalog, tally, row) else {
+                    continue;
+                };
                 if !found.iter().any(|(_, known, _)| *known == filter) {
                     found.push((name, filter, 0));
                 }
             }
         }
         for (_, filter, cards) in &mut found {
-            *cards = decks.iter().map(|deck| deck.told_apart(filter)).sum();
+            *cards = decks.iter().map(|deck| deck.count_drawn(filter)).sum();
         }
         found.retain(|(.., cards)| *cards > 0);
         if found.len() > 1 {
             found.sort_by_key(|(.., cards)| std::cmp::Reverse(*cards));
-            found.truncate(GROUPS);
+            found.truncate(MAX_GROUPS);
             return found.into_iter().map(|(name, filter, _)| (name, filter)).collect();
         }
     }
@@ -193,7 +198,11 @@ fn groups(decks: &[Artist<'_, '_>]) -> Vec<(Text, String)> {
 }
 
 /// The cards with one value: what they are called, and the filter that finds them.
-fn group(catalog: &Catalog, tally: &ValueTally, row: &ValueCount) -> Option<(Text, String)> {
+fn describe_group(
+    catalog: &Catalog,
+    tally: &ValueTally,
+    row: &ValueCount,
+) -> Option<(Text, String)> {
     let game = &catalog.game;
     let word = &tally.word;
     let named = match &row.key {
@@ -219,7 +228,7 @@ fn group(catalog: &Catalog, tally: &ValueTally, row: &ValueCount) -> Option<(Tex
 }
 
 /// A deck set out for its portrait.
-struct Artist<'a, 'd> {
+struct PortraitDeck<'a, 'd> {
     described: &'a DescribedDeck<'d>,
     setup: PreparedFormat<'a>,
     table: Result<GameTable, AskError>,
@@ -227,9 +236,9 @@ struct Artist<'a, 'd> {
     budget: &'a Budget,
 }
 
-impl<'d> Artist<'_, 'd> {
+impl<'d> PortraitDeck<'_, 'd> {
     /// How many cards that are drawn from a filter finds, where those are neither all nor none.
-    fn told_apart(&self, filter: &str) -> u64 {
+    fn count_drawn(&self, filter: &str) -> u64 {
         let (Ok(table), Ok(filter)) = (&self.table, language::filter(filter, &self.setup.scope))
         else {
             return 0;
@@ -251,7 +260,7 @@ impl<'d> Artist<'_, 'd> {
         let world = World { legality: Some(&legality), ..setup.world(wish.lens) };
         let beside = table.iter().flat_map(|t| t.beside.iter().map(|pile| pile.name.as_str()));
         let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW, PARTNERS]).with_zones(beside);
-        let ask = TableQuestions { artist: self, world: &world, scope: &scope };
+        let ask = TableQuestions { deck: self, world: &world, scope: &scope };
         let mut portrait = Portrait {
             described: self.described.clone(),
             table: table.clone(),
@@ -281,7 +290,7 @@ impl<'d> Artist<'_, 'd> {
 
 /// Questions put to one table.
 struct TableQuestions<'a> {
-    artist: &'a Artist<'a, 'a>,
+    deck: &'a PortraitDeck<'a, 'a>,
     world: &'a World<'a>,
     scope: &'a Scope<'a>,
 }
@@ -299,13 +308,13 @@ impl TableQuestions<'_> {
         keep: Option<&KeepConditions>,
     ) -> Result<Chances, PortrayError> {
         let condition = self.condition(text)?;
-        let budget = self.artist.budget;
+        let budget = self.deck.budget;
         let turns = match table {
             Ok(table) => {
                 let asked = Question { condition: &condition, given: None, keep };
                 let question = odds::Question::new(self.world, table, asked);
-                let last = match table.turns_for(self.artist.wish.turns) {
-                    Ok(_) => self.artist.wish.turns,
+                let last = match table.turns_for(self.deck.wish.turns) {
+                    Ok(_) => self.deck.wish.turns,
                     Err(_) => 0,
                 };
                 let at = |turn| match &question {
@@ -329,7 +338,7 @@ impl TableQuestions<'_> {
         let measure = language::measure(text, self.scope).map_err(fail)?;
         let values = match table {
             Ok(table) => MeasureQuestion::new(self.world, table, &measure, (None, keep))
-                .and_then(|measured| measured.distribution_on_budget(0, self.artist.budget)),
+                .and_then(|measured| measured.distribution_on_budget(0, self.deck.budget)),
             Err(error) => Err(error.clone()),
         };
         Ok(MeasureSpread { name: name.clone(), text: text.clone(), values })

@@ -15,7 +15,7 @@ use sleeve_rules::{self as rules, Overrides};
 use std::sync::Arc;
 
 /// A thread asks at least so many decks in one go: what it read for one serves the next.
-const BATCH: usize = 64;
+const MIN_DECKS_PER_THREAD: usize = 64;
 
 /// A text that the decks of one game cannot be asked.
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ type RowAnswers = (Vec<RowResult<Quantity>>, bool, Option<Fingerprint>);
 ///
 /// # Errors
 /// When no game could be asked.
-pub(super) fn refused<'d, T>(
+pub(super) fn collect_refusals<'d, T>(
     text: &str,
     answers: impl Iterator<Item = (&'d CheckedDeck, &'d RowResult<T>)>,
 ) -> Result<Vec<RefusedText>, DescribeError>
@@ -123,7 +123,7 @@ where
 }
 
 /// What can be counted of a deck, with what was read of its format for others.
-fn subject<'a, 'd: 'a>(
+fn cached_subject<'a, 'd: 'a>(
     deck: &'d CheckedDeck,
     overrides: &'a Overrides,
     cache: &'a mut CheckCache<'d>,
@@ -134,7 +134,7 @@ fn subject<'a, 'd: 'a>(
 }
 
 /// What is asked of one deck: the words of cards that are set out are looked up among its own.
-fn asked_of(
+fn look_up_aside(
     subject: &Subject<'_>,
     asked: &StatsRequest,
     aside: &[String],
@@ -157,9 +157,9 @@ pub fn measure<'d>(
     beside: RowExtras,
 ) -> Result<Measures<'d>, DescribeError> {
     let answers = |cache: &mut CheckCache<'d>, deck: &'d CheckedDeck| -> Option<RowAnswers> {
-        let subject = subject(deck, overrides, cache)?;
+        let subject = cached_subject(deck, overrides, cache)?;
         let under = |lens: Lens| -> Vec<RowResult<Quantity>> {
-            let values = asked_of(&subject, &StatsRequest { lens, ..asked.clone() }, aside)
+            let values = look_up_aside(&subject, &StatsRequest { lens, ..asked.clone() }, aside)
                 .and_then(|asked| stats::measure_values(&subject, &asked));
             let texts = asked.measures.iter();
             match values {
@@ -175,18 +175,18 @@ pub fn measure<'d>(
         let values = under(asked.lens);
         let both = beside.provisional && !subject.catalog.cards.is_attested();
         let provisional = both && asked.lens != Lens::Attested && under(Lens::Attested) != values;
-        let fingerprint = beside.fingerprint.then(|| deck.fingerprint_of(&subject)).flatten();
+        let fingerprint = beside.fingerprint.then(|| deck.subject_fingerprint(&subject)).flatten();
         Some((values, provisional, fingerprint))
     };
-    let all = decks.par_iter().with_min_len(BATCH);
-    let answers: Vec<_> = all.map_init(|| CheckCache::of(true), answers).collect();
+    let all = decks.par_iter().with_min_len(MIN_DECKS_PER_THREAD);
+    let answers: Vec<_> = all.map_init(|| CheckCache::new(true), answers).collect();
     let mut all = Vec::new();
     for (at, text) in asked.measures.iter().enumerate() {
         let of = |(deck, answers): (&'d CheckedDeck, &'_ Option<RowAnswers>)| {
             Some((deck, answers.as_ref()?.0.get(at)?.clone()))
         };
         let one: Vec<_> = decks.iter().zip(&answers).filter_map(of).collect();
-        all.extend(refused(text, one.iter().map(|(deck, answer)| (*deck, answer)))?);
+        all.extend(collect_refusals(text, one.iter().map(|(deck, answer)| (*deck, answer)))?);
     }
     let row = |(deck, answers): (&'d CheckedDeck, Option<RowAnswers>)| {
         let (values, provisional, fingerprint) = match answers {
@@ -217,17 +217,17 @@ pub fn keep(
         deck: &'d CheckedDeck,
         (condition, asked, aside, overrides): (&str, &StatsRequest, &[String], &Overrides),
     ) -> Option<RowResult<Truth>> {
-        let subject = subject(deck, overrides, cache)?;
-        let asked = asked_of(&subject, asked, aside);
+        let subject = cached_subject(deck, overrides, cache)?;
+        let asked = look_up_aside(&subject, asked, aside);
         Some(asked.and_then(|asked| stats::check_condition(&subject, &asked, condition)))
     }
     let question = (condition, asked, aside, overrides);
-    let all = decks.par_iter().with_min_len(BATCH);
+    let all = decks.par_iter().with_min_len(MIN_DECKS_PER_THREAD);
     let answers: Vec<Option<RowResult<Truth>>> = all
-        .map_init(|| CheckCache::of(true), |cache, deck| answer(cache, deck, question))
+        .map_init(|| CheckCache::new(true), |cache, deck| answer(cache, deck, question))
         .collect();
     let given = decks.iter().zip(&answers).filter_map(|(deck, a)| Some((deck, a.as_ref()?)));
-    let refused = refused(condition, given)?;
+    let refused = collect_refusals(condition, given)?;
     let mut kept = Kept { refused, ..Kept::default() };
     for (deck, answer) in decks.into_iter().zip(answers) {
         let Some(answer) = answer else { continue };
@@ -253,7 +253,7 @@ pub fn usage(
     let held = |deck: &CheckedDeck| Some(deck.subject(overrides)?.copies_by_card(zones));
     let held: Vec<Option<RowResult<DeckCopies>>> = decks.par_iter().map(held).collect();
     let given = decks.iter().zip(&held).filter_map(|(deck, held)| Some((deck, held.as_ref()?)));
-    let refused = refused(&zones.join(", "), given)?;
+    let refused = collect_refusals(&zones.join(", "), given)?;
     let mut games: Vec<(Arc<Catalog>, Vec<DeckCopies>)> = Vec::new();
     let mut last: Option<&CheckedDeck> = None;
     for (deck, held) in decks.iter().zip(held) {

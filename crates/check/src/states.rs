@@ -2,7 +2,7 @@
 //! the copies of all of them, so that they can be compared with each other.
 
 use super::CheckedDeck;
-use super::judge::{Judged, OfGame};
+use super::judge::{GameDeck, JudgedFile};
 use sleeve_data::model::{CardIndex, Catalog, CopyState};
 use sleeve_data::problem::Problem;
 use sleeve_decks::DeckMessage;
@@ -14,22 +14,25 @@ use std::sync::Arc;
 pub(super) type StateCopies = BTreeSet<(CardIndex, CopyState)>;
 
 /// A deck that waits for its catalog.
-pub(super) struct Waiting {
+pub(super) struct WaitingDeck {
     /// What is known of its file.
-    pub(super) judged: Judged,
+    pub(super) judged: JudgedFile,
     /// The deck; where it holds too many copies in a state, what is to be said of it.
-    pub(super) deck: Result<OfGame, Box<CheckedDeck>>,
+    pub(super) deck: Result<GameDeck, Box<CheckedDeck>>,
     /// The copies in a state that it may hold.
     pub(super) copies: StateCopies,
 }
 
 /// Games, each with the copies in a state that the decks of a batch hold of its cards.
-pub(super) struct Games(Vec<(Arc<Catalog>, Arc<Catalog>)>);
+pub(super) struct GameCatalogs(Vec<(Arc<Catalog>, Arc<Catalog>)>);
 
-impl Games {
+impl GameCatalogs {
     /// The games of the decks that wait, beside another catalog; decks with which there would be too
     /// many copies in a state are told that.
-    pub(super) fn of(waiting: &mut [(usize, Waiting)], beside: Option<&Arc<Catalog>>) -> Games {
+    pub(super) fn from_waiting(
+        waiting: &mut [(usize, WaitingDeck)],
+        beside: Option<&Arc<Catalog>>,
+    ) -> GameCatalogs {
         let mut games: Vec<(Arc<Catalog>, StateCopies)> = Vec::new();
         for (_, waiting) in waiting {
             let Ok(deck) = &waiting.deck else { continue };
@@ -42,7 +45,7 @@ impl Games {
             let new = waiting.copies.iter().filter(|copy| !all.contains(copy)).count();
             if all.len() + new > MAX_STATES {
                 let problem = Problem::from(DeckMessage::TooManyStates).into_any();
-                waiting.deck = Err(Box::new(deck.none(vec![problem])));
+                waiting.deck = Err(Box::new(deck.into_unreadable(vec![problem])));
             } else {
                 all.append(&mut waiting.copies);
             }
@@ -56,28 +59,28 @@ impl Games {
             let with_copies = Arc::new(catalog.with_cards(cards));
             (catalog, with_copies)
         };
-        Games(games.into_iter().map(with_copies).collect())
+        GameCatalogs(games.into_iter().map(with_copies).collect())
     }
 
     /// The catalog that has the copies of all decks of a game.
-    fn whole(&self, catalog: &Arc<Catalog>) -> Option<&Arc<Catalog>> {
+    fn full_catalog(&self, catalog: &Arc<Catalog>) -> Option<&Arc<Catalog>> {
         let game = self.0.iter().find(|(plain, _)| Arc::ptr_eq(plain, catalog));
         game.map(|(_, whole)| whole)
     }
 
     /// The decks that waited, each with its catalog.
-    pub(super) fn hand_out(&self, waiting: &mut [(usize, Waiting)]) {
+    pub(super) fn assign_catalogs(&self, waiting: &mut [(usize, WaitingDeck)]) {
         for deck in waiting.iter_mut().filter_map(|(_, waiting)| waiting.deck.as_mut().ok()) {
-            if let Some(whole) = self.whole(&deck.catalog) {
+            if let Some(whole) = self.full_catalog(&deck.catalog) {
                 deck.catalog = Arc::clone(whole);
             }
         }
     }
 
     /// Puts a deck that holds no copies in a state into the same catalog as those that do.
-    pub(super) fn join(&self, deck: &mut CheckedDeck) {
-        if let Some(whole) = deck.catalog().and_then(|catalog| self.whole(catalog)) {
-            deck.put_into(&Arc::clone(whole));
+    pub(super) fn assign_catalog(&self, deck: &mut CheckedDeck) {
+        if let Some(whole) = deck.catalog().and_then(|catalog| self.full_catalog(catalog)) {
+            deck.set_catalog(&Arc::clone(whole));
         }
     }
 }
@@ -91,9 +94,9 @@ pub fn in_one_catalog(a: &mut CheckedDeck, b: &mut CheckedDeck) {
         more.then(|| Arc::new(small.with_cards(large.cards.clone())))
     };
     if let Some(catalog) = in_place(&first, &second) {
-        a.put_into(&catalog);
+        a.set_catalog(&catalog);
     } else if let Some(catalog) = in_place(&second, &first) {
-        b.put_into(&catalog);
+        b.set_catalog(&catalog);
     }
 }
 

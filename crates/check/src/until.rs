@@ -40,7 +40,7 @@ impl LegalUntil {
 
 /// The day from which on is asked, as which formats and lists are then judged. Cards that are out once
 /// are out for ever: whether they are is asked only of a day that somebody named.
-pub(super) fn begin(library: &Library, options: &mut CheckOptions) -> Option<Date> {
+pub(super) fn start_day(library: &Library, options: &mut CheckOptions) -> Option<Date> {
     if options.on.is_none() {
         options.on = Some(library.day()?);
         options.levels.entry(NOT_RELEASED.to_owned()).or_insert(None);
@@ -49,7 +49,7 @@ pub(super) fn begin(library: &Library, options: &mut CheckOptions) -> Option<Dat
 }
 
 /// How long a deck stays legal: the days on which something changes are asked in their order.
-pub(super) fn of(
+pub(super) fn find_end(
     (is_legal, start): (bool, Date),
     changes: BTreeSet<Date>,
     mut judge: impl FnMut(Date) -> Option<Result<CheckResult, CheckError>>,
@@ -65,7 +65,7 @@ pub(super) fn of(
                 last = *day;
                 continue;
             }
-            Ok(checked) => (checked.verdict, first(&checked)),
+            Ok(checked) => (checked.verdict, deciding_rule(&checked)),
             Err(_) => (Verdict::Unusable, None),
         };
         return LegalUntil::Ends { last: day.eve(), then, rule };
@@ -74,7 +74,7 @@ pub(super) fn of(
 }
 
 /// The rule that decides: broken, else undecided.
-fn first(checked: &CheckResult) -> Option<String> {
+fn deciding_rule(checked: &CheckResult) -> Option<String> {
     let errors = || checked.findings.iter().filter(|finding| finding.level == Level::Error);
     let of = |status| errors().find(|finding| finding.status == status);
     of(FindingStatus::Broken)

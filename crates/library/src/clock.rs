@@ -8,19 +8,19 @@ use std::sync::{Arc, OnceLock};
 /// knows no day.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    ask: fn() -> Option<Date>,
-    told: Arc<OnceLock<Option<Date>>>,
+    read_day: fn() -> Option<Date>,
+    day: Arc<OnceLock<Option<Date>>>,
 }
 
 impl Clock {
     /// A clock that is read when somebody needs the day.
     pub fn new(ask: fn() -> Option<Date>) -> Clock {
-        Clock { ask, told: Arc::default() }
+        Clock { read_day: ask, day: Arc::default() }
     }
 
     /// The day it is, where somebody says so.
     pub fn day(&self) -> Option<Date> {
-        *self.told.get_or_init(self.ask)
+        *self.day.get_or_init(self.read_day)
     }
 }
 
@@ -33,7 +33,7 @@ impl Default for Clock {
 /// A clock that stands still.
 impl From<Option<Date>> for Clock {
     fn from(day: Option<Date>) -> Clock {
-        Clock { ask: || None, told: Arc::new(OnceLock::from(day)) }
+        Clock { read_day: || None, day: Arc::new(OnceLock::from(day)) }
     }
 }
 

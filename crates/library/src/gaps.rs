@@ -43,12 +43,12 @@ pub fn gaps(game: &Game, record: &CardRecord) -> Vec<Gap> {
                 gaps.push(Gap { face: face.face, lacking, is_filled: !is_unknown });
             }
         }
-        gaps.extend(effects(game, face));
+        gaps.extend(effects_gap(game, face));
     }
     gaps
 }
 
-fn effects(game: &Game, face: &FaceRecord) -> Option<Gap> {
+fn effects_gap(game: &Game, face: &FaceRecord) -> Option<Gap> {
     let is_known = |e: &EffectRecord| !matches!(e.amount, Some(Value::Unknown(_)));
     let attested = |e: &EffectRecord| e.provenance.grade.is_attested() && is_known(e);
     let whole = face.effects_complete.is_some_and(|p| p.grade.is_attested());

@@ -9,15 +9,15 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Open games by their ids and the day on which they are looked at.
-type OpenGames = BTreeMap<(String, Option<Date>), Arc<Catalog>>;
+type OpenCatalogs = BTreeMap<(String, Option<Date>), Arc<Catalog>>;
 
 /// The games in use, each opened when it is first asked for.
 #[derive(Debug, Default)]
 pub struct Library {
     shelf: Shelf,
     heads: OnceLock<Vec<GameHead>>,
-    open: Mutex<OpenGames>,
-    today: Clock,
+    catalogs: Mutex<OpenCatalogs>,
+    clock: Clock,
 }
 
 impl Library {
@@ -68,12 +68,12 @@ impl Library {
     /// The same where this day is today: of what stands several times under one id, for other days
     /// each, the version that holds today is meant. Without a day it is the last.
     pub fn today(self, today: impl Into<Clock>) -> Library {
-        Library { today: today.into(), open: Mutex::default(), ..self }
+        Library { clock: today.into(), catalogs: Mutex::default(), ..self }
     }
 
     /// The day it is, where somebody said so.
     pub fn day(&self) -> Option<Date> {
-        self.today.day()
+        self.clock.day()
     }
 
     /// The game with this id, name or alias.
@@ -84,7 +84,7 @@ impl Library {
     /// The game with this id, name or alias, as it is on a day; `None`: today. A game in which nothing
     /// stands several times under one id is the same on every day.
     pub fn open_on(&self, game: &str, day: Option<Date>) -> Result<Arc<Catalog>, CatalogError> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.catalogs.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (game.to_owned(), None);
         let base = match open.get(&key) {
             Some(base) => Arc::clone(base),
@@ -106,7 +106,7 @@ impl Library {
     /// could be read; opening it says what is wrong.
     pub fn heads(&self) -> &[GameHead] {
         let opened = |id: &str| self.open(id).ok().map(|catalog| GameHead::from_catalog(&catalog));
-        let games = || self.shelf.games_of(&opened);
+        let games = || self.shelf.heads_with_opened(&opened);
         self.heads.get_or_init(|| games().unwrap_or_else(|_| self.shelf.shipped_heads()))
     }
 

@@ -20,20 +20,20 @@ pub(super) struct InstalledPack {
     /// What it holds.
     pub(super) head: GameHead,
     bytes: &'static [u8],
-    lists: usize,
+    list_count: usize,
 }
 
 impl InstalledPack {
     /// A packed game that was verified. Its bytes are kept as long as the program runs: catalogs
     /// decode of them what they are asked for.
-    pub(super) fn of(path: String, bytes: Vec<u8>) -> Result<InstalledPack, CatalogError> {
+    pub(super) fn from_bytes(path: String, bytes: Vec<u8>) -> Result<InstalledPack, CatalogError> {
         let bytes: &'static [u8] = bytes.leak();
         let read = || {
             packed::verify(bytes)?;
             Ok((packed::read_head(bytes)?, packed::unpack(bytes)?.list_names().len()))
         };
         match read() {
-            Ok((head, lists)) => Ok(InstalledPack { path, head, bytes, lists }),
+            Ok((head, lists)) => Ok(InstalledPack { path, head, bytes, list_count: lists }),
             Err(error) => Err(CatalogMessage::Pack { path, error }.into()),
         }
     }
@@ -46,7 +46,7 @@ impl InstalledPack {
     /// The game, which says where it comes from; `replaces` one that was there before.
     pub(super) fn open(&self, replaces: bool) -> Result<Catalog, PackError> {
         let mut catalog = packed::unpack(self.bytes)?;
-        let changed = self.head.cards as usize + self.head.formats.len() + self.lists;
+        let changed = self.head.cards as usize + self.head.formats.len() + self.list_count;
         let path = self.path.clone();
         catalog.overlays.push(Overlay { path, changed, declares: replaces, replaces });
         Ok(catalog)
@@ -54,7 +54,7 @@ impl InstalledPack {
 }
 
 /// The packed game of a file, if it is one; a file that only its name makes one says why it is none.
-pub(super) fn read(path: &Path) -> Result<Option<InstalledPack>, CatalogError> {
+pub(super) fn read_pack(path: &Path) -> Result<Option<InstalledPack>, CatalogError> {
     if !matches!(files::kind(path), Ok(PathKind::File)) {
         return Ok(None);
     }
@@ -66,18 +66,18 @@ pub(super) fn read(path: &Path) -> Result<Option<InstalledPack>, CatalogError> {
         return Ok(None);
     }
     let bytes = files::read_regular(path, MAX_PACK_BYTES).map_err(fails)?;
-    InstalledPack::of(shown, bytes).map(Some)
+    InstalledPack::from_bytes(shown, bytes).map(Some)
 }
 
 /// A packed game whose bytes were read already.
-pub(super) fn given(path: &Path, bytes: Vec<u8>) -> Result<InstalledPack, CatalogError> {
+pub(super) fn from_read_bytes(path: &Path, bytes: Vec<u8>) -> Result<InstalledPack, CatalogError> {
     let shown = path.to_string_lossy().into_owned();
     let (held, limit) = (bytes.len() as u64, MAX_PACK_BYTES);
     if held > limit {
         let refusal = ReadRefusal::TooLarge { bytes: held, limit };
         return Err(CatalogError::Data(vec![source::refusal_problem(shown, refusal)]));
     }
-    InstalledPack::of(shown, bytes)
+    InstalledPack::from_bytes(shown, bytes)
 }
 
 /// A folder of data packed into one file, with what it holds.
@@ -96,7 +96,7 @@ pub fn pack(shipped: ShippedGames, folder: &Path) -> Result<(Vec<u8>, GameHead),
     if !layer.is_whole() {
         return Err(CatalogMessage::NoGameOfItsOwn { path, game: layer.game.clone() }.into());
     }
-    let catalog = alone(layer)?;
+    let catalog = apply_to_nothing(layer)?;
     let bytes = packed::pack(&catalog)?;
     let size = bytes.len() as u64;
     if size > MAX_PACK_BYTES {
@@ -106,7 +106,7 @@ pub fn pack(shipped: ShippedGames, folder: &Path) -> Result<(Vec<u8>, GameHead),
 }
 
 /// The game that a layer declares, laid over nothing.
-fn alone(layer: &Layer) -> Result<Catalog, CatalogError> {
+fn apply_to_nothing(layer: &Layer) -> Result<Catalog, CatalogError> {
     let mut applied = source::apply_layer(Catalog::default(), layer);
     if applied.errors.is_empty() {
         applied.errors = lint::mistakes(&applied.catalog, &applied.places);
@@ -120,7 +120,7 @@ fn alone(layer: &Layer) -> Result<Catalog, CatalogError> {
 
 /// The packed form of every game of a folder; `None` where that says less than its files: they have
 /// mistakes, or were guessed to be in another encoding, or are laid over other games.
-pub(super) fn compile(layers: &[Layer], known: impl Fn(&str) -> bool) -> Option<Vec<Vec<u8>>> {
+pub(super) fn pack_layers(layers: &[Layer], known: impl Fn(&str) -> bool) -> Option<Vec<Vec<u8>>> {
     let plain = |layer: &Layer| {
         let guessed = layer.files.iter().any(|file| file.guessed.is_some());
         layer.is_whole() && !known(&layer.game) && !guessed
@@ -128,5 +128,5 @@ pub(super) fn compile(layers: &[Layer], known: impl Fn(&str) -> bool) -> Option<
     if !layers.iter().all(plain) {
         return None;
     }
-    layers.iter().map(|layer| packed::pack(&alone(layer).ok()?).ok()).collect()
+    layers.iter().map(|layer| packed::pack(&apply_to_nothing(layer).ok()?).ok()).collect()
 }

@@ -49,7 +49,7 @@ pub struct Shelf {
 }
 
 /// The paths in their order; of those that lead to the same file or folder the last.
-fn once(paths: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
+fn deduplicate_paths(paths: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
     let plain = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
     let places: Vec<PathBuf> = paths.iter().map(plain).collect();
     let is_last = move |at: usize| {
@@ -82,14 +82,14 @@ impl Shelf {
         overlays: &[PathBuf],
     ) -> Result<Shelf, CatalogError> {
         let mut shelf = Shelf::from_shipped(shipped);
-        for path in around.games.iter().flat_map(|folder| entries(folder)) {
-            if let Err(error) = shelf.own(&path, around) {
+        for path in around.games.iter().flat_map(|folder| list_visible_entries(folder)) {
+            if let Err(error) = shelf.add_folder_entry(&path, around) {
                 shelf.unusable.push(error);
             }
         }
         let mut errors = Vec::new();
-        for path in once(overlays) {
-            match shelf.lay(path, around) {
+        for path in deduplicate_paths(overlays) {
+            match shelf.add_overlay(path, around) {
                 Ok(()) => {}
                 Err(CatalogError::Data(mistakes)) => errors.extend(mistakes),
                 Err(error) => return Err(error),
@@ -99,39 +99,42 @@ impl Shelf {
     }
 
     /// Takes an entry of the user's folder of games.
-    fn own(&mut self, path: &Path, around: &Surroundings) -> Result<(), CatalogError> {
+    fn add_folder_entry(&mut self, path: &Path, around: &Surroundings) -> Result<(), CatalogError> {
         let shown = path.to_string_lossy();
         if path.is_dir() || shown.ends_with(packed::PACKED_ENDING) {
-            self.lay(path, around)
+            self.add_overlay(path, around)
         } else {
             Err(CatalogMessage::NoGame { path: shown.into_owned() }.into())
         }
     }
 
     /// Lays a packed game, a file or a folder of data over what is there.
-    fn lay(&mut self, path: &Path, around: &Surroundings) -> Result<(), CatalogError> {
-        if let Some(pack) = pack::read(path)? {
+    fn add_overlay(&mut self, path: &Path, around: &Surroundings) -> Result<(), CatalogError> {
+        if let Some(pack) = pack::read_pack(path)? {
             self.packs.push(pack);
             return Ok(());
         }
         let mut read = None;
         if let Some(compiled) = around.compiled.as_ref().filter(|_| path.is_dir()) {
             let mut compile = || {
-                let layers = read.insert(source::read_layers(path, &self.known()));
-                pack::compile(layers.as_deref().ok()?, |game| self.has(game))
+                let layers = read.insert(source::read_layers(path, &self.known_names()));
+                pack::pack_layers(layers.as_deref().ok()?, |game| self.has_game(game))
             };
             let shown = path.to_string_lossy();
             let packs = compiled.games(path, &mut compile).into_iter().flatten();
-            let packs = packs.map(|bytes| InstalledPack::of(shown.clone().into_owned(), bytes));
+            let packs =
+                packs.map(|bytes| InstalledPack::from_bytes(shown.clone().into_owned(), bytes));
             match packs.collect::<Result<Vec<InstalledPack>, _>>() {
-                Ok(packs) if packs.iter().all(|pack| !self.has(pack.id())) && !packs.is_empty() => {
+                Ok(packs)
+                    if packs.iter().all(|pack| !self.has_game(pack.id())) && !packs.is_empty() =>
+                {
                     self.packs.extend(packs);
                     return Ok(());
                 }
                 _ => {}
             }
         }
-        let layers = read.unwrap_or_else(|| source::read_layers(path, &self.known()));
+        let layers = read.unwrap_or_else(|| source::read_layers(path, &self.known_names()));
         self.layers.extend(layers.map_err(CatalogError::Data)?);
         Ok(())
     }
@@ -156,10 +159,10 @@ impl Shelf {
             .into_iter()
             .partition(|(path, _)| path.to_string_lossy().ends_with(packed::PACKED_ENDING));
         for (path, bytes) in packs {
-            shelf.packs.push(pack::given(&path, bytes)?);
+            shelf.packs.push(pack::from_read_bytes(&path, bytes)?);
         }
         if shelf.packs.is_empty() || !data.is_empty() {
-            let layers = source::read_layers_from_bytes(folder, data, &shelf.known());
+            let layers = source::read_layers_from_bytes(folder, data, &shelf.known_names());
             shelf.layers = layers.map_err(CatalogError::Data)?;
         }
         Ok(shelf)
@@ -180,7 +183,7 @@ impl Shelf {
     }
 
     /// Whether a game of exactly this id is at hand.
-    fn has(&self, id: &str) -> bool {
+    fn has_game(&self, id: &str) -> bool {
         self.ships(id)
             || self.packs.iter().any(|pack| pack.id() == id)
             || self.layers.iter().any(|layer| layer.game == id)
@@ -215,7 +218,7 @@ impl Shelf {
     }
 
     /// The names of every game, shipped or declared by an overlay.
-    fn known(&self) -> Vec<Named> {
+    fn known_names(&self) -> Vec<Named> {
         let mut known: Vec<Named> =
             self.shipped_heads().into_iter().map(|head| head.named).collect();
         known.retain(|named| self.packs.iter().all(|pack| pack.id() != named.id));
@@ -236,19 +239,19 @@ impl Shelf {
     /// Every game with its formats, by id, those of overlays after the shipped ones. A game whose data
     /// has mistakes is among them as far as it could be read: opening it says what is wrong.
     pub fn games(&self) -> Result<Vec<GameHead>, CatalogError> {
-        self.games_of(&|_| None)
+        self.heads_with_opened(&|_| None)
     }
 
     /// The same, where somebody may have opened a game already.
-    pub(super) fn games_of(
+    pub(super) fn heads_with_opened(
         &self,
         opened: &dyn Fn(&str) -> Option<GameHead>,
     ) -> Result<Vec<GameHead>, CatalogError> {
-        let head = |id: &str| opened(id).map_or_else(|| self.head(id), Ok);
+        let head = |id: &str| opened(id).map_or_else(|| self.assemble_head(id), Ok);
         let touched = |id: &str| self.layers.iter().any(|layer| layer.game == id);
         let mut heads: Vec<GameHead> = Vec::new();
         for (id, bytes) in self.shipped {
-            heads.push(match self.packed(id) {
+            heads.push(match self.find_pack(id) {
                 _ if touched(id) => head(id)?,
                 Some(pack) => pack.head.clone(),
                 None => packed::read_head(bytes)?,
@@ -256,7 +259,7 @@ impl Shelf {
         }
         for pack in &self.packs {
             if !heads.iter().any(|head| head.named.id == pack.id()) {
-                let found = if touched(pack.id()) { None } else { self.packed(pack.id()) };
+                let found = if touched(pack.id()) { None } else { self.find_pack(pack.id()) };
                 heads.push(match found {
                     Some(pack) => pack.head.clone(),
                     None => head(pack.id())?,
@@ -271,21 +274,21 @@ impl Shelf {
         Ok(heads)
     }
 
-    fn head(&self, id: &str) -> Result<GameHead, CatalogError> {
-        let base = self.base(id)?.unwrap_or_default();
-        let mut head = GameHead::from_catalog(&self.assembled(id, base).0);
+    fn assemble_head(&self, id: &str) -> Result<GameHead, CatalogError> {
+        let base = self.open_base(id)?.unwrap_or_default();
+        let mut head = GameHead::from_catalog(&self.assemble(id, base).0);
         head.named.id = id.into();
         Ok(head)
     }
 
     /// The packed game of this id that is meant.
-    fn packed(&self, id: &str) -> Option<&InstalledPack> {
+    fn find_pack(&self, id: &str) -> Option<&InstalledPack> {
         self.packs.iter().rfind(|pack| pack.id() == id)
     }
 
     /// What layers of a game are laid over: a packed game, else the shipped one.
-    fn base(&self, id: &str) -> Result<Option<Catalog>, PackError> {
-        let Some(pack) = self.packed(id) else {
+    fn open_base(&self, id: &str) -> Result<Option<Catalog>, PackError> {
+        let Some(pack) = self.find_pack(id) else {
             return self.shipped_bytes(id).map(packed::unpack).transpose();
         };
         let of_it = self.packs.iter().filter(|pack| pack.id() == id).count();
@@ -294,7 +297,7 @@ impl Shelf {
 
     /// Opens a game by its id, name or alias.
     pub fn open(&self, game: &str) -> Result<Catalog, CatalogError> {
-        let catalog = match self.base(game)? {
+        let catalog = match self.open_base(game)? {
             Some(base) => base,
             None if self.layers.iter().any(|layer| layer.game == game) => Catalog::default(),
             None => return self.open_by_word(game),
@@ -304,12 +307,12 @@ impl Shelf {
         } else {
             catalog.game.id().to_owned()
         };
-        let (catalog, errors) = self.assembled(&id, catalog);
+        let (catalog, errors) = self.assemble(&id, catalog);
         if errors.is_empty() { Ok(catalog) } else { Err(CatalogError::Data(errors)) }
     }
 
     /// A game with its layers laid over what is shipped of it, and everything that is wrong with them.
-    fn assembled(&self, id: &str, mut catalog: Catalog) -> (Catalog, Vec<DataProblem>) {
+    fn assemble(&self, id: &str, mut catalog: Catalog) -> (Catalog, Vec<DataProblem>) {
         let mut errors = Vec::new();
         // The first layer of a game that is not shipped is laid over nothing.
         let mut is_over = !catalog.game.id().is_empty();
@@ -333,7 +336,7 @@ impl Shelf {
     }
 
     fn open_by_word(&self, word: &str) -> Result<Catalog, CatalogError> {
-        let known = self.known();
+        let known = self.known_names();
         if let Some(named) = known.iter().find(|named| named.means(word) && named.id != word) {
             return self.open(&named.id);
         }
@@ -352,7 +355,7 @@ impl Shelf {
 }
 
 /// What lies in a folder of games, by name; what is hidden is none of it.
-fn entries(folder: &Path) -> Vec<PathBuf> {
+fn list_visible_entries(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let hidden = |name: std::ffi::OsString| name.to_string_lossy().starts_with('.');
     let mut paths: Vec<PathBuf> =

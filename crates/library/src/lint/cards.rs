@@ -13,10 +13,10 @@ pub(super) fn check(lint: &mut Linter<'_>) {
         catalog.cards.iter().map(|card| catalog.cards.record(card.index())).collect();
     // A game that says how to tell cards of one name apart means them to share it.
     if catalog.game.naming.prefer.is_empty() {
-        duplicates(lint, &catalog.game, &records);
+        check_names(lint, &catalog.game, &records);
     }
-    distinct(lint, &catalog.game, &records);
-    absent(lint);
+    check_distinct_values(lint, &catalog.game, &records);
+    check_absent_ids(lint);
 }
 
 /// What tells two cards of one name apart for a player: kind, original set, and every enumeration.
@@ -38,18 +38,18 @@ fn identity(game: &Game, record: &CardRecord) -> Identity {
     (fold(&record.name.en), record.kind.0, set, facts.iter().filter_map(value).collect())
 }
 
-fn duplicates(lint: &mut Linter<'_>, game: &Game, records: &[CardRecord]) {
+fn check_names(lint: &mut Linter<'_>, game: &Game, records: &[CardRecord]) {
     let mut seen: HashMap<Identity, &CardRecord> = HashMap::new();
     for record in records {
         let Some(first) = seen.insert(identity(game, record), record) else { continue };
         let (key, other) = (format!("card/{}", record.id), format!("card/{}", first.id));
         let name = record.name.en.to_string();
-        lint.report_with(&key, LintMessage::DuplicateName { name }, &other);
+        lint.report_with_mark(&key, LintMessage::DuplicateName { name }, &other);
     }
 }
 
 /// Attested values that two cards have although no two cards have the same.
-fn distinct(lint: &mut Linter<'_>, game: &Game, records: &[CardRecord]) {
+fn check_distinct_values(lint: &mut Linter<'_>, game: &Game, records: &[CardRecord]) {
     let mut seen: HashMap<(FaceId, AttributeId, String), &CardRecord> = HashMap::new();
     for record in records {
         for face in &record.faces {
@@ -63,7 +63,7 @@ fn distinct(lint: &mut Linter<'_>, game: &Game, records: &[CardRecord]) {
                     let key = format!("card/{}", record.id);
                     let field = attribute.named.id.to_string();
                     let message = LintMessage::SharedValue { field, value };
-                    lint.report_with(&key, message, &format!("card/{}", first.id));
+                    lint.report_with_mark(&key, message, &format!("card/{}", first.id));
                 }
             }
         }
@@ -71,7 +71,7 @@ fn distinct(lint: &mut Linter<'_>, game: &Game, records: &[CardRecord]) {
 }
 
 /// Ids that a list calls absent although there is such a card.
-fn absent(lint: &mut Linter<'_>) {
+fn check_absent_ids(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for list in catalog.lists() {
         for id in list.absent.iter().filter(|id| catalog.cards.by_id(id).is_some()) {

@@ -21,10 +21,10 @@ enum TextRole {
 }
 
 /// A text with its place: the first of these keys that the layer's files have.
-struct Code<'c> {
+struct LanguageText<'c> {
     places: Vec<String>,
     text: &'c str,
-    reading: TextRole,
+    role: TextRole,
 }
 
 /// Where mistakes are looked for and put.
@@ -37,25 +37,26 @@ struct ConditionLinter<'a> {
 /// The mistakes in texts that the layer with these places wrote, or made wrong.
 pub fn mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataProblem> {
     let mut checker = ConditionLinter { catalog, places, errors: Vec::new() };
-    of_game(&mut checker);
-    of_set_outs(&mut checker);
-    for format in playable(catalog) {
+    lint_game_texts(&mut checker);
+    lint_set_out_filters(&mut checker);
+    for format in playable_formats(catalog) {
         // A format that no file of the layer writes is as good as it was.
-        if family(format, "").iter().all(|key| places.get(key.trim_end_matches('/')).is_none()) {
+        if family_keys(format, "").iter().all(|key| places.get(key.trim_end_matches('/')).is_none())
+        {
             continue;
         }
         let scope = Scope::from_format(catalog, format);
-        for code in of_format(format) {
-            read(&mut checker, &scope, &code, format);
+        for code in format_texts(format) {
+            lint_text(&mut checker, &scope, &code, format);
         }
         let scope = Scope::from_match(catalog, format, format);
         for rule in &format.matches {
-            let places = family(format, &format!("match/{}/require", rule.id));
-            let code = Code { places, text: &rule.require, reading: TextRole::Condition };
-            read(&mut checker, &scope, &code, format);
+            let places = family_keys(format, &format!("match/{}/require", rule.id));
+            let code = LanguageText { places, text: &rule.require, role: TextRole::Condition };
+            lint_text(&mut checker, &scope, &code, format);
         }
     }
-    of_card_rules(&mut checker);
+    lint_card_rules(&mut checker);
     let mut errors = checker.errors;
     errors.sort_by(|a, b| {
         let place = |e: &DataProblem| {
@@ -69,7 +70,7 @@ pub fn mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataProblem> {
 }
 
 /// Formats that decks are built for, and abstract ones that nothing extends.
-pub(super) fn playable(catalog: &Catalog) -> Vec<&Format> {
+pub(super) fn playable_formats(catalog: &Catalog) -> Vec<&Format> {
     let formats: Vec<&Format> = catalog.all_formats().collect();
     let extended = |id: &str| formats.iter().any(|f| f.extends.iter().any(|e| e == id));
     let concrete = |f: &&&Format| !f.is_abstract || !extended(&f.key);
@@ -77,13 +78,13 @@ pub(super) fn playable(catalog: &Catalog) -> Vec<&Format> {
 }
 
 /// Keys of the places where a format, or one that it extends, may have written something.
-pub(super) fn family(format: &Format, path: &str) -> Vec<String> {
+pub(super) fn family_keys(format: &Format, path: &str) -> Vec<String> {
     let ids = std::iter::once(&*format.key).chain(format.extends.iter().map(String::as_str));
     ids.map(|id| format!("format/{id}/{path}")).collect()
 }
 
 /// Measures and filters of `game.toml`: they may name the zones and parameters of any format.
-fn of_game(checker: &mut ConditionLinter<'_>) {
+fn lint_game_texts(checker: &mut ConditionLinter<'_>) {
     let catalog = checker.catalog;
     let mut zones: Vec<Named> = Vec::new();
     let mut parameters: Vec<Named> = Vec::new();
@@ -94,59 +95,59 @@ fn of_game(checker: &mut ConditionLinter<'_>) {
     let scope = Scope::from_catalog(catalog).with_names(zones, parameters);
     for (at, average) in catalog.game.statistics.averages.iter().enumerate() {
         let places = vec![format!("game/statistics/averages/{at}")];
-        let code = Code { places, text: &average.measure, reading: TextRole::Measure };
-        read(checker, &scope, &code, &Format::default());
+        let code = LanguageText { places, text: &average.measure, role: TextRole::Measure };
+        lint_text(checker, &scope, &code, &Format::default());
     }
     for (at, step) in catalog.game.naming.prefer.iter().enumerate() {
         if let Prefer::Cards { filter, .. } = step {
             let places = vec![format!("game/naming/prefer/{at}")];
-            let code = Code { places, text: filter, reading: TextRole::Filter };
-            read(checker, &scope, &code, &Format::default());
+            let code = LanguageText { places, text: filter, role: TextRole::Filter };
+            lint_text(checker, &scope, &code, &Format::default());
         }
     }
     for (at, heading) in catalog.game.naming.headings.iter().enumerate() {
         if let Some(filter) = &heading.cards {
             let places = vec![format!("game/naming/heading/{at}")];
-            let code = Code { places, text: filter, reading: TextRole::Filter };
-            read(checker, &scope, &code, &Format::default());
+            let code = LanguageText { places, text: filter, role: TextRole::Filter };
+            lint_text(checker, &scope, &code, &Format::default());
         }
     }
 }
 
 /// Filters of the cards that other cards set out: they speak of cards alone.
-fn of_set_outs(checker: &mut ConditionLinter<'_>) {
+fn lint_set_out_filters(checker: &mut ConditionLinter<'_>) {
     let catalog = checker.catalog;
     let scope = Scope::from_catalog(catalog);
     for set_out in catalog.set_outs().iter() {
         let card = catalog.cards.card(set_out.card);
         for place in &set_out.places {
             let places = vec![format!("sets-out/{}/{}", card.id(), place.id)];
-            let code = Code { places, text: &place.cards, reading: TextRole::Filter };
-            read(checker, &scope, &code, &Format::default());
+            let code = LanguageText { places, text: &place.cards, role: TextRole::Filter };
+            lint_text(checker, &scope, &code, &Format::default());
         }
     }
 }
 
 /// Rules that cards bring with them, in every format that knows them.
-fn of_card_rules(checker: &mut ConditionLinter<'_>) {
+fn lint_card_rules(checker: &mut ConditionLinter<'_>) {
     let catalog = checker.catalog;
     if catalog.card_rules().is_empty() {
         return;
     }
-    for format in playable(catalog) {
+    for format in playable_formats(catalog) {
         let scope = Scope::from_format(catalog, format);
         for (_, of) in card_rules::list_card_rules(catalog, format) {
-            for code in of_rule(&of.rule) {
-                read(checker, &scope, &code, format);
+            for code in rule_texts(&of.rule) {
+                lint_text(checker, &scope, &code, format);
             }
         }
     }
 }
 
-fn of_format(format: &Format) -> Vec<Code<'_>> {
+fn format_texts(format: &Format) -> Vec<LanguageText<'_>> {
     let mut codes = Vec::new();
     let mut add = |path: String, text, reading| {
-        codes.push(Code { places: family(format, &path), text, reading });
+        codes.push(LanguageText { places: family_keys(format, &path), text, role: reading });
     };
     for zone in &format.zones {
         let path = format!("zone/{}/accepts", zone.named.id);
@@ -159,29 +160,29 @@ fn of_format(format: &Format) -> Vec<Code<'_>> {
         }
     }
     if let Some(opening) = &format.opening {
-        for (key, text, reading) in of_opening(opening) {
+        for (key, text, reading) in opening_texts(opening) {
             add(format!("opening/{key}"), text, reading);
         }
     }
-    format.rules.iter().for_each(|rule| codes.extend(of_rule(rule)));
+    format.rules.iter().for_each(|rule| codes.extend(rule_texts(rule)));
     codes
 }
 
 /// Where a rule stands: below its format, or its card.
-pub(super) fn place_of(rule: &Rule) -> String {
+pub(super) fn rule_key(rule: &Rule) -> String {
     match rule.format.as_str() {
         "" => format!("card/{}", rule.id),
         format => format!("format/{format}/rule/{}", rule.id),
     }
 }
 
-fn of_rule(rule: &Rule) -> Vec<Code<'_>> {
+fn rule_texts(rule: &Rule) -> Vec<LanguageText<'_>> {
     let mut codes = Vec::new();
     {
-        let home = place_of(rule);
+        let home = rule_key(rule);
         let place = |path: &str| vec![format!("{home}/{path}")];
         let mut add = |path: &str, text, reading| {
-            codes.push(Code { places: place(path), text, reading });
+            codes.push(LanguageText { places: place(path), text, role: reading });
         };
         match &rule.body {
             RuleBody::Require(text) => add("require", text.as_str(), TextRole::Condition),
@@ -212,7 +213,7 @@ fn of_rule(rule: &Rule) -> Vec<Code<'_>> {
     codes
 }
 
-fn of_opening(opening: &Opening) -> Vec<(&'static str, &str, TextRole)> {
+fn opening_texts(opening: &Opening) -> Vec<(&'static str, &str, TextRole)> {
     let mut codes = Vec::new();
     let mut add = |key, text, reading| codes.push((key, text, reading));
     if let Some(aside) = &opening.aside {
@@ -257,8 +258,13 @@ fn of_opening(opening: &Opening) -> Vec<(&'static str, &str, TextRole)> {
     codes
 }
 
-fn read(checker: &mut ConditionLinter<'_>, scope: &Scope<'_>, code: &Code<'_>, format: &Format) {
-    let result = match code.reading {
+fn lint_text(
+    checker: &mut ConditionLinter<'_>,
+    scope: &Scope<'_>,
+    code: &LanguageText<'_>,
+    format: &Format,
+) {
+    let result = match code.role {
         TextRole::Filter => language::filter(code.text, scope).err(),
         TextRole::Measure => language::measure(code.text, scope).err(),
         TextRole::Condition => language::condition(code.text, scope).err(),
@@ -266,14 +272,14 @@ fn read(checker: &mut ConditionLinter<'_>, scope: &Scope<'_>, code: &Code<'_>, f
         TextRole::Field => language::field(code.text, scope).err(),
     };
     if let Some(error) = result {
-        report(checker, code, error, format);
+        report_error(checker, code, error, format);
     }
 }
 
 /// Points into the text where this layer wrote it, else at the format that makes it wrong.
-fn report(
+fn report_error(
     checker: &mut ConditionLinter<'_>,
-    code: &Code<'_>,
+    code: &LanguageText<'_>,
     error: LanguageError,
     format: &Format,
 ) {

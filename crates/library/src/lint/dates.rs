@@ -5,20 +5,20 @@ use sleeve_data::model::fold::key;
 use sleeve_data::model::{Date, Dates, share_a_day};
 
 pub(super) fn check(lint: &mut Linter<'_>) {
-    sets(lint);
+    check_set_order(lint);
     let catalog = lint.catalog;
-    let lists: Vec<Dated> = catalog
+    let lists: Vec<DatedItem> = catalog
         .lists()
-        .map(|list| Dated {
+        .map(|list| DatedItem {
             place: format!("list/{}", list.key),
             id: list.named.id.to_string(),
             names: vec![key(&list.named.name.en)],
             dates: list.dates,
         })
         .collect();
-    let formats: Vec<Dated> = catalog
+    let formats: Vec<DatedItem> = catalog
         .all_formats()
-        .map(|format| Dated {
+        .map(|format| DatedItem {
             place: format!("format/{}", format.key),
             id: format.named.id.to_string(),
             names: vec![key(&format.named.name.en)],
@@ -26,21 +26,21 @@ pub(super) fn check(lint: &mut Linter<'_>) {
         })
         .collect();
     for dated in lists.iter().chain(&formats) {
-        reversed(lint, dated);
+        check_reversed(lint, dated);
     }
-    overlapping(lint, &lists);
-    overlapping(lint, &formats);
-    parents(lint);
+    check_overlaps(lint, &lists);
+    check_overlaps(lint, &formats);
+    check_parents(lint);
 }
 
-struct Dated {
+struct DatedItem {
     place: String,
     id: String,
     names: Vec<String>,
     dates: Dates,
 }
 
-fn sets(lint: &mut Linter<'_>) {
+fn check_set_order(lint: &mut Linter<'_>) {
     let mut last: Option<(Date, String)> = None;
     for set in &lint.catalog.game.sets {
         let Some(released) = set.released else { continue };
@@ -56,7 +56,7 @@ fn sets(lint: &mut Linter<'_>) {
     }
 }
 
-fn reversed(lint: &mut Linter<'_>, dated: &Dated) {
+fn check_reversed(lint: &mut Linter<'_>, dated: &DatedItem) {
     let (Some(from), Some(to)) = dated.dates else { return };
     if from > to {
         let message = LintMessage::ReversedDates { id: dated.id.clone(), from, to };
@@ -65,7 +65,7 @@ fn reversed(lint: &mut Linter<'_>, dated: &Dated) {
 }
 
 /// Things of one name are versions of each other: on no day may two of them hold.
-fn overlapping(lint: &mut Linter<'_>, items: &[Dated]) {
+fn check_overlaps(lint: &mut Linter<'_>, items: &[DatedItem]) {
     for (at, later) in items.iter().enumerate() {
         let dated = |d: &Dates| d.0.is_some() || d.1.is_some();
         for earlier in items.iter().take(at) {
@@ -78,13 +78,13 @@ fn overlapping(lint: &mut Linter<'_>, items: &[Dated]) {
                 earlier: earlier.id.clone(),
                 later: later.id.clone(),
             };
-            lint.report_with(&later.place, message, &earlier.place);
+            lint.report_with_mark(&later.place, message, &earlier.place);
         }
     }
 }
 
 /// A format cannot begin before the one it extends, nor end after it.
-fn parents(lint: &mut Linter<'_>) {
+fn check_parents(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for format in catalog.all_formats() {
         let nearest = format.extends.first();

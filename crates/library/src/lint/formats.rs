@@ -15,32 +15,32 @@ pub(super) fn check(lint: &mut Linter<'_>) {
     for format in &formats {
         let id = &format.named.id;
         let place = format!("format/{}", format.key);
-        cited(lint, &format.cite, &place, (Citing::Format, id));
+        check_cite(lint, &format.cite, &place, (Citing::Format, id));
         for rule in format.rules.iter().filter(|rule| rule.format == format.key) {
             let place = format!("{place}/rule/{}", rule.id);
-            cited_and_told(lint, &rule.id, &rule.cite, &rule.text, &place);
+            check_cite_and_text(lint, &rule.id, &rule.cite, &rule.text, &place);
         }
         for rule in &format.matches {
             let place = format!("{place}/match/{}", rule.id);
-            cited_and_told(lint, &rule.id, &rule.cite, &rule.text, &place);
+            check_cite_and_text(lint, &rule.id, &rule.cite, &rule.text, &place);
         }
         if let Some(opening) = &format.opening {
             let place = format!("{place}/opening");
-            cited(lint, &opening.cite, &place, (Citing::Opening, id));
+            check_cite(lint, &opening.cite, &place, (Citing::Opening, id));
         }
-        role_fields(lint, format, &place);
+        check_role_fields(lint, format, &place);
         for parameter in &format.parameters {
-            bad_default(lint, parameter, &format!("{place}/parameter/{}", parameter.named.id));
+            check_defaults(lint, parameter, &format!("{place}/parameter/{}", parameter.named.id));
         }
     }
-    card_rules(lint);
+    check_card_rules(lint);
     for set_out in catalog.set_outs() {
         let id = catalog.cards.card(set_out.card).id();
-        cited(lint, &set_out.cite, &format!("sets-out/{id}"), (Citing::SetOut, id));
+        check_cite(lint, &set_out.cite, &format!("sets-out/{id}"), (Citing::SetOut, id));
     }
     for list in catalog.lists() {
         let id = &list.named.id;
-        cited(lint, &list.cite, &format!("list/{}", list.key), (Citing::List, id));
+        check_cite(lint, &list.cite, &format!("list/{}", list.key), (Citing::List, id));
     }
     for (at, format) in formats.iter().enumerate() {
         let family = formats
@@ -48,17 +48,17 @@ pub(super) fn check(lint: &mut Linter<'_>) {
             .enumerate()
             .filter(|(other, f)| *other == at || f.extends.contains(&format.key));
         let family: Vec<&Format> = family.map(|(_, f)| *f).collect();
-        unused_parameters(lint, format, &family);
+        check_unused_parameters(lint, format, &family);
     }
 }
 
 /// Rules that cards bring with them, and zones of theirs that no format has.
-fn card_rules(lint: &mut Linter<'_>) {
+fn check_card_rules(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for of in catalog.card_rules().iter().flat_map(|of| of.rules.unpacked()) {
         let rule = &of.rule;
         let place = format!("card/{}", rule.id);
-        cited_and_told(lint, &rule.id, &rule.cite, &rule.text, &place);
+        check_cite_and_text(lint, &rule.id, &rule.cite, &rule.text, &place);
         if catalog.all_formats().any(|format| has_zones_for(format, of)) {
             continue;
         }
@@ -77,8 +77,8 @@ fn card_rules(lint: &mut Linter<'_>) {
     }
 }
 
-fn cited_and_told(lint: &mut Linter<'_>, id: &str, cite: &Text, words: &Text, place: &str) {
-    cited(lint, cite, place, (Citing::Rule, id));
+fn check_cite_and_text(lint: &mut Linter<'_>, id: &str, cite: &Text, words: &Text, place: &str) {
+    check_cite(lint, cite, place, (Citing::Rule, id));
     if words.is_empty() {
         lint.report(place, LintMessage::NoText { id: id.to_owned() });
     }
@@ -87,28 +87,28 @@ fn cited_and_told(lint: &mut Linter<'_>, id: &str, cite: &Text, words: &Text, pl
 /// What a citation begins with where it is no source's: a choice between readings.
 const READING: &str = "reading";
 
-fn source_of(cite: &str) -> &str {
+fn cited_source(cite: &str) -> &str {
     cite.split(':').next().unwrap_or(cite).trim()
 }
 
-fn cited(lint: &mut Linter<'_>, cite: &Text, place: &str, (what, id): (Citing, &str)) {
+fn check_cite(lint: &mut Linter<'_>, cite: &Text, place: &str, (what, id): (Citing, &str)) {
     let id = id.to_owned();
     if cite.is_empty() {
         return lint.report(place, LintMessage::NoCitation { what, id });
     }
     let game = &lint.catalog.game;
     let unknown = |wording: &&str| {
-        let source = source_of(wording);
+        let source = cited_source(wording);
         source != READING && game.source(source).is_none()
     };
-    let Some(source) = cite.wordings().find(unknown).map(source_of) else { return };
+    let Some(source) = cite.wordings().find(unknown).map(cited_source) else { return };
     let source = source.to_owned();
     let known = game.sources.iter().map(|s| s.named.id.to_string()).collect();
     lint.report(place, LintMessage::UnknownCitation { what, id, source, known });
 }
 
 /// Zones whose cards are to name the role of the deck, by a field that has no role as a value.
-fn role_fields(lint: &mut Linter<'_>, format: &Format, place: &str) {
+fn check_role_fields(lint: &mut Linter<'_>, format: &Format, place: &str) {
     let scope = Scope::from_format(lint.catalog, format);
     for zone in &format.zones {
         let Some(field) = &zone.role_from else { continue };
@@ -126,7 +126,7 @@ fn role_fields(lint: &mut Linter<'_>, format: &Format, place: &str) {
     }
 }
 
-fn bad_default(lint: &mut Linter<'_>, parameter: &Parameter, place: &str) {
+fn check_defaults(lint: &mut Linter<'_>, parameter: &Parameter, place: &str) {
     for (_, default) in parameter.defaults() {
         if parameter.allows(default) {
             continue;
@@ -136,9 +136,9 @@ fn bad_default(lint: &mut Linter<'_>, parameter: &Parameter, place: &str) {
     }
 }
 
-fn unused_parameters(lint: &mut Linter<'_>, format: &Format, family: &[&Format]) {
+fn check_unused_parameters(lint: &mut Linter<'_>, format: &Format, family: &[&Format]) {
     for parameter in &format.parameters {
-        if family.iter().any(|member| reads(lint.catalog, member, parameter)) {
+        if family.iter().any(|member| reads_parameter(lint.catalog, member, parameter)) {
             continue;
         }
         let (key, id) = (&format.key, parameter.named.id.to_string());
@@ -149,7 +149,7 @@ fn unused_parameters(lint: &mut Linter<'_>, format: &Format, family: &[&Format])
 }
 
 /// Whether a format reads a parameter, or tells its readers about it.
-fn reads(catalog: &Catalog, format: &Format, parameter: &Parameter) -> bool {
+fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) -> bool {
     let words: Vec<String> = parameter.named.words().map(sleeve_data::model::fold::fold).collect();
     let in_text = |code: &str| {
         let parts = code.split(|c: char| !(c.is_alphanumeric() || "-_'".contains(c)));

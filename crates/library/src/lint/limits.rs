@@ -27,7 +27,7 @@ pub(super) struct MeasureLimit {
 
 impl MeasureLimit {
     /// The comparison as it is written.
-    pub(super) fn shown(&self) -> &str {
+    pub(super) fn written_text(&self) -> &str {
         self.text.get(self.span.clone()).unwrap_or("").trim()
     }
 
@@ -45,7 +45,7 @@ impl MeasureLimit {
 }
 
 /// Collects the limits that a condition sets whatever else it says.
-pub(super) fn collect(
+pub(super) fn collect_limits(
     node: &ConditionNode,
     ranges: &Ranges<'_>,
     rule: &Rule,
@@ -53,7 +53,7 @@ pub(super) fn collect(
 ) {
     match &node.kind {
         ConditionKind::All(items) => {
-            items.iter().for_each(|item| collect(item, ranges, rule, found))
+            items.iter().for_each(|item| collect_limits(item, ranges, rule, found))
         }
         ConditionKind::Compare { left, operator, right } => {
             let sides = match (left.reads_cards(), right.reads_cards()) {
@@ -61,20 +61,20 @@ pub(super) fn collect(
                 (false, true) => (right, operator.mirrored(), left),
                 _ => return,
             };
-            found.extend(limit(sides, ranges, rule, &node.span));
+            found.extend(read_limit(sides, ranges, rule, &node.span));
         }
         _ => {}
     }
 }
 
-fn limit(
+fn read_limit(
     (measure, operator, bound): (&MeasureNode, Operator, &MeasureNode),
     ranges: &Ranges<'_>,
     rule: &Rule,
     span: &Range<usize>,
 ) -> Option<MeasureLimit> {
-    let bound: Quantity = ranges.measure(bound);
-    let whole = is_whole(measure);
+    let bound: Quantity = ranges.measure_range(bound);
+    let whole = is_integer(measure);
     let (low, high) = match operator {
         Operator::Equal | Operator::Has => (bound.low(), bound.high()),
         Operator::AtLeast => (bound.low(), None),
@@ -87,7 +87,7 @@ fn limit(
         Operator::NotEqual => return None,
     };
     Some(MeasureLimit {
-        measure: identity(measure, ranges)?,
+        measure: measure_identity(measure, ranges)?,
         low,
         high,
         roles: rule.roles.clone(),
@@ -97,13 +97,13 @@ fn limit(
     })
 }
 
-fn is_whole(node: &MeasureNode) -> bool {
+fn is_integer(node: &MeasureNode) -> bool {
     let counted = matches!(node.kind, MeasureKind::Count { .. } | MeasureKind::Distinct { .. });
     counted || matches!(node.kind, MeasureKind::Copies { .. } | MeasureKind::Groups { .. })
 }
 
 /// What tells whether two texts measure the same thing.
-fn identity(node: &MeasureNode, ranges: &Ranges<'_>) -> Option<String> {
+fn measure_identity(node: &MeasureNode, ranges: &Ranges<'_>) -> Option<String> {
     let reads = match &node.kind {
         MeasureKind::Count { reads, .. }
         | MeasureKind::Fold { reads, .. }
@@ -125,7 +125,7 @@ fn identity(node: &MeasureNode, ranges: &Ranges<'_>) -> Option<String> {
 }
 
 /// Pairs of limits that no deck can satisfy together, the earlier first.
-pub(super) fn contradictory(limits: &[MeasureLimit]) -> Vec<(&MeasureLimit, &MeasureLimit)> {
+pub(super) fn contradictory_pairs(limits: &[MeasureLimit]) -> Vec<(&MeasureLimit, &MeasureLimit)> {
     let mut pairs = Vec::new();
     for (at, second) in limits.iter().enumerate() {
         let excluded = limits.iter().take(at).filter(|first| first.excludes(second));

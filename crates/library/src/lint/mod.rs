@@ -54,10 +54,10 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
         let mistakes = conditions::mistakes(lint.catalog, lint.places);
         lint.findings.extend(mistakes.iter().map(of_reading));
         rules::check(&mut lint);
-        set_outs::check(&mut lint);
+        set_outs::check_set_outs(&mut lint);
     }
     let mut found = lint.findings;
-    found.sort_by(|a, b| place(a).cmp(&place(b)));
+    found.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
     found.dedup();
     findings.append(&mut found);
     let more = findings.len().saturating_sub(MAX_FINDINGS);
@@ -71,7 +71,7 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
 }
 
 /// File, byte and id: the order in which findings are told.
-fn place(finding: &LintFinding) -> Option<(&str, usize, Option<&str>)> {
+fn sort_key(finding: &LintFinding) -> Option<(&str, usize, Option<&str>)> {
     let mark = finding.mark()?;
     Some((mark.source.as_ref()?.path.as_str(), mark.span.start, finding.id()))
 }
@@ -123,7 +123,7 @@ pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> LintReport {
         }
     }
     let spoken = open.iter().filter(|(game, _)| laid.contains(*game));
-    report.standing = spoken.flat_map(|(_, catalog)| standing::of(catalog)).collect();
+    report.standing = spoken.flat_map(|(_, catalog)| standing::summarize_kinds(catalog)).collect();
     report.games = open.len();
     report.cards = open.values().map(|catalog| catalog.cards.len()).sum();
     report.formats = open.values().map(|catalog| catalog.formats().count()).sum();
@@ -146,7 +146,7 @@ impl Linter<'_> {
     }
 
     /// The same with a second place, by its key.
-    fn report_with(&mut self, key: &str, message: LintMessage, other: &str) {
+    fn report_with_mark(&mut self, key: &str, message: LintMessage, other: &str) {
         let Some((file, span)) = self.places.get(key) else { return };
         let finding = Problem::from_source(file, span, message);
         self.findings.push(match self.places.get(other) {

@@ -15,10 +15,10 @@ pub(super) struct Ranges<'r> {
     /// The text that the nodes were read from.
     pub(super) text: &'r str,
     /// What a measure reads that names no pile.
-    pub(super) default: &'r [String],
+    pub(super) default_piles: &'r [String],
 }
 
-fn from_zero(high: Option<usize>) -> Quantity {
+fn range_from_zero(high: Option<usize>) -> Quantity {
     let high = high.map(|n| Rational::whole(i64::try_from(n).unwrap_or(i64::MAX)));
     Quantity::range(Some(Rational::ZERO), high)
 }
@@ -26,7 +26,7 @@ fn from_zero(high: Option<usize>) -> Quantity {
 impl<'r> Ranges<'r> {
     /// The piles that a node reads.
     pub(super) fn piles<'n>(&'n self, reads: &'n Reads) -> &'n [String] {
-        reads.as_deref().unwrap_or(self.default)
+        reads.as_deref().unwrap_or(self.default_piles)
     }
 
     /// The text of a node.
@@ -35,41 +35,43 @@ impl<'r> Ranges<'r> {
     }
 
     /// What the measure can be.
-    pub(super) fn measure(&self, node: &MeasureNode) -> Quantity {
+    pub(super) fn measure_range(&self, node: &MeasureNode) -> Quantity {
         match &node.kind {
             MeasureKind::Number(number) => Quantity::exact(*number),
-            MeasureKind::Parameter(name) => self.parameter(name),
+            MeasureKind::Parameter(name) => self.parameter_range(name),
             MeasureKind::Operation(operation, operands) => {
-                operation.apply(operands.iter().map(|operand| self.measure(operand)))
+                operation.apply(operands.iter().map(|operand| self.measure_range(operand)))
             }
             MeasureKind::Count { filter, reads } => {
-                let matches = self.zones.matches(self.slice(&filter.span), self.piles(reads));
-                from_zero((matches.possible == 0).then_some(0))
+                let matches = self.zones.count_matches(self.slice(&filter.span), self.piles(reads));
+                range_from_zero((matches.possible == 0).then_some(0))
             }
             MeasureKind::Fold { fold, expr, filter, reads } => {
                 let (number, filter) = (self.slice(&expr.span), self.slice(&filter.span));
-                fold_range(*fold, &self.zones.numbers(number, filter, self.piles(reads)))
+                fold_range(*fold, &self.zones.matching_numbers(number, filter, self.piles(reads)))
             }
             MeasureKind::Distinct { field, .. } | MeasureKind::Groups { field, .. } => {
-                from_zero(self.values(*field))
+                range_from_zero(self.max_values(*field))
             }
             MeasureKind::Total { measure, reads, .. } => {
-                let inner = Ranges { default: self.piles(reads), ..*self };
-                let each = inner.measure(measure).or_zero();
+                let inner = Ranges { default_piles: self.piles(reads), ..*self };
+                let each = inner.measure_range(measure).or_zero();
                 // Of no group, or of any number of them.
                 let below = each.low().is_some_and(|low| low >= Rational::ZERO);
                 let above = each.high().is_some_and(|high| high <= Rational::ZERO);
                 Quantity::range(below.then_some(Rational::ZERO), above.then_some(Rational::ZERO))
             }
-            MeasureKind::Indicator(condition) => Quantity::indicator(self.condition(condition)),
+            MeasureKind::Indicator(condition) => {
+                Quantity::indicator(self.condition_truth(condition))
+            }
             MeasureKind::Copies { filter, reads, .. } => {
-                let matches = self.zones.matches(self.slice(&filter.span), self.piles(reads));
-                from_zero((matches.possible == 0).then_some(0))
+                let matches = self.zones.count_matches(self.slice(&filter.span), self.piles(reads));
+                range_from_zero((matches.possible == 0).then_some(0))
             }
         }
     }
 
-    fn parameter(&self, name: &str) -> Quantity {
+    fn parameter_range(&self, name: &str) -> Quantity {
         let plain = name.strip_prefix("a.").or_else(|| name.strip_prefix("b.")).unwrap_or(name);
         let parameters = &self.zones.format().parameters;
         let Some(parameter) = parameters.iter().find(|p| p.named.id == plain) else {
@@ -86,7 +88,7 @@ impl<'r> Ranges<'r> {
     }
 
     /// At most how many values a field can have, where that is known.
-    fn values(&self, field: Field) -> Option<usize> {
+    fn max_values(&self, field: Field) -> Option<usize> {
         let game = &self.zones.catalog().game;
         match field.kind {
             FieldKind::Kind => Some(game.kinds.len()),
@@ -104,30 +106,38 @@ impl<'r> Ranges<'r> {
     }
 
     /// True: no deck breaks it; false: no deck satisfies it; unknown: neither is certain.
-    pub(super) fn condition(&self, node: &ConditionNode) -> Truth {
+    pub(super) fn condition_truth(&self, node: &ConditionNode) -> Truth {
         match &node.kind {
-            ConditionKind::All(items) => Truth::all(items.iter().map(|item| self.condition(item))),
-            ConditionKind::Any(items) => Truth::any(items.iter().map(|item| self.condition(item))),
-            ConditionKind::Not(inner) => !self.condition(inner),
+            ConditionKind::All(items) => {
+                Truth::all(items.iter().map(|item| self.condition_truth(item)))
+            }
+            ConditionKind::Any(items) => {
+                Truth::any(items.iter().map(|item| self.condition_truth(item)))
+            }
+            ConditionKind::Not(inner) => !self.condition_truth(inner),
             ConditionKind::If(condition, then) => {
-                (!self.condition(condition)).or(self.condition(then))
+                (!self.condition_truth(condition)).or(self.condition_truth(then))
             }
             ConditionKind::Compare { left, operator, right } => {
-                self.measure(left).compare(*operator, &self.measure(right))
+                self.measure_range(left).compare(*operator, &self.measure_range(right))
             }
             ConditionKind::Terms { .. } => Truth::Unknown,
             ConditionKind::Cards { quantifier, filter, reads } => {
-                let matches = self.zones.matches(self.slice(&filter.span), self.piles(reads));
+                let matches = self.zones.count_matches(self.slice(&filter.span), self.piles(reads));
                 match quantifier {
-                    Quantifier::All if matches.certain == matches.of => Truth::True,
+                    Quantifier::All if matches.certain == matches.total => Truth::True,
                     Quantifier::None if matches.possible == 0 => Truth::True,
                     Quantifier::Any if matches.possible == 0 => Truth::False,
                     _ => Truth::Unknown,
                 }
             }
             ConditionKind::Each { condition, reads, .. } => {
-                let inner = Ranges { default: self.piles(reads), ..*self };
-                if inner.condition(condition).is_true() { Truth::True } else { Truth::Unknown }
+                let inner = Ranges { default_piles: self.piles(reads), ..*self };
+                if inner.condition_truth(condition).is_true() {
+                    Truth::True
+                } else {
+                    Truth::Unknown
+                }
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Rules that cannot fail or cannot hold, filters that match nothing or everything, limits that
 //! exclude each other.
 
-use super::conditions::{family, place_of, playable};
+use super::conditions::{family_keys, playable_formats, rule_key};
 use super::limits::{self, MeasureLimit};
 use super::ranges::Ranges;
-use super::zones::{FilterMatches, Zones};
+use super::zones::{AnswerCache, Zones};
 use super::{LintFinding, LintMessage, Linter};
 use sleeve_data::model::Format;
 use sleeve_data::model::format::{Allowance, Contents, Rule, RuleBody};
@@ -18,25 +18,25 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// A finding at a part of a rule, before it is known whether every format with the rule has it.
-type Fired = (String, String, usize, usize);
+type FindingKey = (String, String, usize, usize);
 
 /// Reports a message about a part of a text that stands under a key of a rule.
-type Fire<'f> = dyn FnMut(&str, &str, Range<usize>, LintMessage) + 'f;
+type ReportFinding<'f> = dyn FnMut(&str, &str, Range<usize>, LintMessage) + 'f;
 
 /// What was found of rules, over all the formats that have them.
 #[derive(Default)]
 struct RuleTally {
     /// In how many formats a rule was looked at.
-    looked: HashMap<String, usize>,
+    formats_checked: HashMap<String, usize>,
     /// In how many of them something was found, and what.
-    fired: HashMap<Fired, (usize, LintFinding)>,
+    findings: HashMap<FindingKey, (usize, LintFinding)>,
 }
 
 pub(super) fn check(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
-    let cache = RefCell::new(FilterMatches::default());
+    let cache = RefCell::new(AnswerCache::default());
     let mut tally = RuleTally::default();
-    for format in playable(catalog) {
+    for format in playable_formats(catalog) {
         let mut found: Vec<MeasureLimit> = Vec::new();
         let of_cards = card_rules::list_card_rules(catalog, format).map(|(_, of)| &of.rule);
         for rule in format.rules.iter().chain(of_cards) {
@@ -45,30 +45,30 @@ pub(super) fn check(lint: &mut Linter<'_>) {
                 _ => None,
             };
             let zones = Zones::new(catalog, format, role, &cache);
-            one_rule(lint, &zones, rule, &mut tally, &mut found);
+            check_rule(lint, &zones, rule, &mut tally, &mut found);
         }
-        accepts(lint, format, &cache);
-        contradictions(lint, &found);
+        check_zone_filters(lint, format, &cache);
+        report_contradictions(lint, &found);
     }
-    for ((rule, ..), (count, finding)) in tally.fired {
-        if tally.looked.get(&rule) == Some(&count) {
+    for ((rule, ..), (count, finding)) in tally.findings {
+        if tally.formats_checked.get(&rule) == Some(&count) {
             lint.findings.push(finding);
         }
     }
 }
 
-fn one_rule(
+fn check_rule(
     lint: &Linter<'_>,
     zones: &Zones<'_>,
     rule: &Rule,
     tally: &mut RuleTally,
     found: &mut Vec<MeasureLimit>,
 ) {
-    let place = place_of(rule);
+    let place = rule_key(rule);
     if lint.places.get(&place).is_none() {
         return;
     }
-    *tally.looked.entry(place.clone()).or_default() += 1;
+    *tally.formats_checked.entry(place.clone()).or_default() += 1;
     let mut fire = |key: &str, code: &str, span: Range<usize>, message: LintMessage| {
         let Some((file, at)) = lint.places.part(&format!("{place}/{key}"), code, span.clone())
         else {
@@ -76,25 +76,25 @@ fn one_rule(
         };
         let id = message.id().unwrap_or_default().to_owned();
         let finding = Problem::from_source(&file, at, message);
-        let entry = tally.fired.entry((place.clone(), id, span.start, span.end));
+        let entry = tally.findings.entry((place.clone(), id, span.start, span.end));
         entry.or_insert((0, finding)).0 += 1;
     };
     match &rule.body {
         RuleBody::Require(code) => {
             let Ok(condition) = language::condition(code, &zones.scope) else { return };
-            let ranges = Ranges { zones, text: code, default: &rule.zones };
+            let ranges = Ranges { zones, text: code, default_piles: &rule.zones };
             let mut filters = Vec::new();
-            in_condition(condition.node(), &ranges, &mut filters);
+            collect_condition_filters(condition.node(), &ranges, &mut filters);
             let silent = filters.is_empty();
             for (matches, span) in filters {
                 let filter = ranges.slice(&span).to_owned();
                 let message = match matches {
-                    Matching::Nothing => LintMessage::MatchesNothing { filter },
-                    Matching::Everything => LintMessage::MatchesEverything { filter },
+                    FilterExtent::Nothing => LintMessage::MatchesNothing { filter },
+                    FilterExtent::Everything => LintMessage::MatchesEverything { filter },
                 };
                 fire("require", code, span, message);
             }
-            let truth = ranges.condition(condition.node());
+            let truth = ranges.condition_truth(condition.node());
             if silent && truth != Truth::Unknown {
                 let rule = rule.id.clone();
                 let message = if truth.is_true() {
@@ -104,11 +104,11 @@ fn one_rule(
                 };
                 fire("require", code, 0..code.len(), message);
             }
-            limits::collect(condition.node(), &ranges, rule, found);
+            limits::collect_limits(condition.node(), &ranges, rule, found);
         }
         RuleBody::Contents(Contents::Filter { filter, .. }) => {
             if language::filter(filter, &zones.scope).is_ok()
-                && zones.matches(filter, &rule.zones).nothing()
+                && zones.count_matches(filter, &rule.zones).matches_none()
             {
                 let message = LintMessage::MatchesNothing { filter: filter.to_string() };
                 fire("contents/filter", filter, 0..filter.len(), message);
@@ -116,7 +116,7 @@ fn one_rule(
         }
         RuleBody::SetsOut(filter) => {
             if language::filter(filter, &zones.scope).is_ok()
-                && zones.matches(filter, &rule.zones).nothing()
+                && zones.count_matches(filter, &rule.zones).matches_none()
             {
                 let message = LintMessage::MatchesNothing { filter: filter.to_string() };
                 fire("sets-out", filter, 0..filter.len(), message);
@@ -124,7 +124,7 @@ fn one_rule(
         }
         RuleBody::Allowances(allowances) => {
             for (at, allowance) in allowances.iter().enumerate() {
-                one_allowance(zones, rule, (at, allowance), &mut fire);
+                check_allowance(zones, rule, (at, allowance), &mut fire);
             }
         }
         RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) => {}
@@ -132,18 +132,18 @@ fn one_rule(
 }
 
 /// An allowance that covers no card, or every card without limit, or has no number.
-fn one_allowance(
+fn check_allowance(
     zones: &Zones<'_>,
     rule: &Rule,
     (at, allowance): (usize, &Allowance),
-    fire: &mut Fire<'_>,
+    fire: &mut ReportFinding<'_>,
 ) {
     let filter = &allowance.cards;
     if language::filter(filter, &zones.scope).is_ok() {
-        let matches = zones.matches(filter, &rule.zones);
-        let message = if matches.nothing() {
+        let matches = zones.count_matches(filter, &rule.zones);
+        let message = if matches.matches_none() {
             Some(LintMessage::MatchesNothing { filter: filter.clone() })
-        } else if matches.everything() && allowance.up_to.is_none() {
+        } else if matches.matches_all() && allowance.up_to.is_none() {
             Some(LintMessage::NeverFails { rule: rule.id.clone() })
         } else {
             None
@@ -155,8 +155,8 @@ fn one_allowance(
     let Some(up_to) = &allowance.up_to else { return };
     let asked = number_condition(up_to);
     if let Ok(condition) = language::condition(&asked, &zones.scope) {
-        let ranges = Ranges { zones, text: &asked, default: &rule.zones };
-        if ranges.condition(condition.node()) == Truth::False {
+        let ranges = Ranges { zones, text: &asked, default_piles: &rule.zones };
+        if ranges.condition_truth(condition.node()) == Truth::False {
             let message = LintMessage::NeverHolds { rule: rule.id.clone() };
             fire(&format!("allowances/{at}/up-to"), up_to, 0..up_to.len(), message);
         }
@@ -165,72 +165,74 @@ fn one_allowance(
 
 /// What cards a filter finds.
 #[derive(Clone, Copy)]
-enum Matching {
+enum FilterExtent {
     Nothing,
     Everything,
 }
 
 /// Filters that match nothing or everything, with their places in the text.
-type Filters = Vec<(Matching, Range<usize>)>;
+type Filters = Vec<(FilterExtent, Range<usize>)>;
 
-fn in_condition(node: &ConditionNode, ranges: &Ranges<'_>, found: &mut Filters) {
+fn collect_condition_filters(node: &ConditionNode, ranges: &Ranges<'_>, found: &mut Filters) {
     TreePart::Condition(node).walk(&mut |part| match part {
         TreePart::Cards(filter, reads) => {
-            in_filter(filter, ranges, ranges.piles(reads), found);
+            collect_filter(filter, ranges, ranges.piles(reads), found);
             false
         }
         TreePart::Groups(_, condition, reads) => {
-            let inside = Ranges { default: ranges.piles(reads), ..*ranges };
-            in_condition(condition, &inside, found);
+            let inside = Ranges { default_piles: ranges.piles(reads), ..*ranges };
+            collect_condition_filters(condition, &inside, found);
             false
         }
         _ => true,
     });
 }
 
-fn in_filter(node: &FilterNode, ranges: &Ranges<'_>, piles: &[String], found: &mut Filters) {
+fn collect_filter(node: &FilterNode, ranges: &Ranges<'_>, piles: &[String], found: &mut Filters) {
     let all = matches!(&node.kind, FilterKind::All(items) if items.is_empty());
     if all {
         return;
     }
-    let matches = ranges.zones.matches(ranges.slice(&node.span), piles);
-    if matches.nothing() {
-        found.push((Matching::Nothing, node.span.clone()));
-    } else if matches.everything() {
-        found.push((Matching::Everything, node.span.clone()));
+    let matches = ranges.zones.count_matches(ranges.slice(&node.span), piles);
+    if matches.matches_none() {
+        found.push((FilterExtent::Nothing, node.span.clone()));
+    } else if matches.matches_all() {
+        found.push((FilterExtent::Everything, node.span.clone()));
     } else if let FilterKind::Any(branches) = &node.kind {
         for branch in branches {
-            if ranges.zones.matches(ranges.slice(&branch.span), piles).nothing() {
-                found.push((Matching::Nothing, branch.span.clone()));
+            if ranges.zones.count_matches(ranges.slice(&branch.span), piles).matches_none() {
+                found.push((FilterExtent::Nothing, branch.span.clone()));
             }
         }
     }
 }
 
 /// Zones that accept no card.
-fn accepts(lint: &mut Linter<'_>, format: &Format, cache: &RefCell<FilterMatches>) {
+fn check_zone_filters(lint: &mut Linter<'_>, format: &Format, cache: &RefCell<AnswerCache>) {
     let zones = Zones::new(lint.catalog, format, None, cache);
     for zone in &format.zones {
         let read = language::filter(&zone.accepts, &zones.scope);
-        if read.is_err() || !zones.matches(&zone.accepts, &["\u{0}".to_owned()]).nothing() {
+        if read.is_err()
+            || !zones.count_matches(&zone.accepts, &["\u{0}".to_owned()]).matches_none()
+        {
             continue;
         }
-        let places = family(format, &format!("zone/{}/accepts", zone.named.id));
+        let places = family_keys(format, &format!("zone/{}/accepts", zone.named.id));
         if let Some(place) = places.iter().find(|place| lint.places.get(place).is_some()) {
             lint.report(place, LintMessage::MatchesNothing { filter: zone.accepts.to_string() });
         }
     }
 }
 
-fn contradictions(lint: &mut Linter<'_>, found: &[MeasureLimit]) {
-    for (first, second) in limits::contradictory(found) {
+fn report_contradictions(lint: &mut Linter<'_>, found: &[MeasureLimit]) {
+    for (first, second) in limits::contradictory_pairs(found) {
         let (Some((file, span)), Some((other, at))) = (
             lint.places.part(&second.place, &second.text, second.span.clone()),
             lint.places.part(&first.place, &first.text, first.span.clone()),
         ) else {
             continue;
         };
-        let (second, first) = (second.shown().to_owned(), first.shown().to_owned());
+        let (second, first) = (second.written_text().to_owned(), first.written_text().to_owned());
         let message = LintMessage::ContradictoryLimits { second, first };
         lint.findings.push(Problem::from_source(&file, span, message).with_mark(Some(other), at));
     }

@@ -28,7 +28,7 @@ pub struct KindSummary {
 }
 
 /// How the cards of a game stand, kind by kind; kinds without cards are left out.
-pub(super) fn of(catalog: &Catalog) -> Vec<KindSummary> {
+pub(super) fn summarize_kinds(catalog: &Catalog) -> Vec<KindSummary> {
     let game = &catalog.game;
     let kinds = (0u8..).map(KindId).zip(&game.kinds);
     let mut all: Vec<(KindId, KindSummary)> = kinds

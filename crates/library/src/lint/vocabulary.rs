@@ -19,28 +19,28 @@ pub(super) fn check(lint: &mut Linter<'_>) {
         ("boxes", named(&mut game.boxes.iter())),
     ];
     for (group, items) in groups {
-        words(lint, &items, |id| format!("game/{group}/{id}"));
+        check_words(lint, &items, |id| format!("game/{group}/{id}"));
     }
     for attribute in game.attributes.clone() {
         let id = attribute.named.id.clone();
-        words(lint, attribute.values(), |_| format!("game/attributes/{id}"));
+        check_words(lint, attribute.values(), |_| format!("game/attributes/{id}"));
     }
     // Versions of one thing, told apart by their dates, may share its name.
     let undated = |dates: (Option<Date>, Option<Date>)| dates == (None, None);
     let catalog = lint.catalog;
     let formats = catalog.all_formats().filter(|f| undated(f.dates));
     let formats: Vec<Named> = formats.map(|f| f.named.clone()).collect();
-    words(lint, &formats, |id| format!("format/{id}"));
+    check_words(lint, &formats, |id| format!("format/{id}"));
     let lists = catalog.lists().filter(|l| undated(l.dates));
     let lists: Vec<Named> = lists.map(|l| l.named.clone()).collect();
-    words(lint, &lists, |id| format!("list/{id}"));
-    shown(lint);
-    list_zones(lint);
-    readers(lint);
+    check_words(lint, &lists, |id| format!("list/{id}"));
+    check_shown_fields(lint);
+    check_naming_zones(lint);
+    check_readers(lint);
 }
 
 /// Forms of deck files that the game names and nobody knows.
-fn readers(lint: &mut Linter<'_>) {
+fn check_readers(lint: &mut Linter<'_>) {
     let game = &lint.catalog.game;
     let known: Vec<&str> =
         BUILT_IN.into_iter().chain(game.described.iter().map(|r| r.named.id.as_str())).collect();
@@ -54,7 +54,7 @@ fn readers(lint: &mut Linter<'_>) {
 }
 
 /// Zones that `[naming]` names and no format has.
-fn list_zones(lint: &mut Linter<'_>) {
+fn check_naming_zones(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     let formats = catalog.all_formats();
     let known: Vec<Named> =
@@ -74,7 +74,7 @@ fn list_zones(lint: &mut Linter<'_>) {
 }
 
 /// Words that two things of one sort share, so that the first hides the second.
-fn words(lint: &mut Linter<'_>, items: &[Named], place: impl Fn(&str) -> String) {
+fn check_words(lint: &mut Linter<'_>, items: &[Named], place: impl Fn(&str) -> String) {
     let mut seen: std::collections::HashMap<String, &str> = std::collections::HashMap::new();
     for item in items {
         for word in item.words() {
@@ -87,13 +87,13 @@ fn words(lint: &mut Linter<'_>, items: &[Named], place: impl Fn(&str) -> String)
                 first: first.to_owned(),
                 id: item.id.to_string(),
             };
-            lint.report_with(&place(&item.id), message, &place(first));
+            lint.report_with_mark(&place(&item.id), message, &place(first));
         }
     }
 }
 
 /// Fields that tables, statistics and drawings name.
-fn shown(lint: &mut Linter<'_>) {
+fn check_shown_fields(lint: &mut Linter<'_>) {
     let game = lint.catalog.game.clone();
     let lists = [
         ("game/columns", &game.columns),
@@ -102,7 +102,7 @@ fn shown(lint: &mut Linter<'_>) {
     ];
     for (place, fields) in lists {
         for (at, field) in fields.iter().enumerate() {
-            shown_field(lint, &game, field, &format!("{place}/{at}"));
+            check_shown_field(lint, &game, field, &format!("{place}/{at}"));
         }
     }
     for layout in &game.layouts {
@@ -110,18 +110,18 @@ fn shown(lint: &mut Linter<'_>) {
         for (face, rows) in &layout.faces {
             for (row, cells) in rows.iter().enumerate() {
                 for (at, cell) in cells.iter().enumerate() {
-                    shown_field(lint, &game, cell, &format!("{place}/{face}/{row}/{at}"));
+                    check_shown_field(lint, &game, cell, &format!("{place}/{face}/{row}/{at}"));
                 }
             }
         }
         if let Some(group) = &layout.group {
-            shown_field(lint, &game, group, &format!("{place}/group"));
+            check_shown_field(lint, &game, group, &format!("{place}/group"));
         }
     }
 }
 
 /// Fields that every game can show.
-const COMMON: [&str; 12] = [
+const COMMON_FIELDS: [&str; 12] = [
     "id",
     "name",
     "kind",
@@ -136,20 +136,20 @@ const COMMON: [&str; 12] = [
     "text",
 ];
 
-fn shown_field(lint: &mut Linter<'_>, game: &Game, field: &str, place: &str) {
+fn check_shown_field(lint: &mut Linter<'_>, game: &Game, field: &str, place: &str) {
     let (face, name) = match field.split_once('.') {
         Some((face, name)) if game.face(face).is_some() => (Some(face), name),
         _ => (None, field),
     };
     let first = name.split('.').next().unwrap_or(name);
     let known = (field.is_empty() && face.is_none())
-        || COMMON.contains(&first)
+        || COMMON_FIELDS.contains(&first)
         || game.attribute(first).is_some()
         || matches!(first, "effet" | "effets" | "nom");
     if known {
         return;
     }
-    let words = game.attributes.iter().flat_map(|a| a.named.words()).chain(COMMON);
+    let words = game.attributes.iter().flat_map(|a| a.named.words()).chain(COMMON_FIELDS);
     let candidates = Candidates::nearest_only(first, words);
     let field = field.to_owned();
     lint.report(place, LintMessage::UnknownShownField { field, candidates });

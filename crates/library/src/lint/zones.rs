@@ -8,30 +8,30 @@ use std::rc::Rc;
 
 /// How many cards of a pile certainly or possibly match a filter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Matches {
+pub(super) struct MatchCounts {
     /// Cards that match, whatever is unknown.
     pub(super) certain: usize,
     /// Cards that match or may match.
     pub(super) possible: usize,
     /// Cards there are.
-    pub(super) of: usize,
+    pub(super) total: usize,
 }
 
-impl Matches {
+impl MatchCounts {
     /// No card can match, and there are cards.
-    pub(super) fn nothing(self) -> bool {
-        self.possible == 0 && self.of > 0
+    pub(super) fn matches_none(self) -> bool {
+        self.possible == 0 && self.total > 0
     }
 
     /// Every card matches, and there are cards.
-    pub(super) fn everything(self) -> bool {
-        self.certain == self.of && self.of > 0
+    pub(super) fn matches_all(self) -> bool {
+        self.certain == self.total && self.total > 0
     }
 }
 
 /// What was worked out before, for all formats of a catalog: the answers of a filter for every card.
 #[derive(Default)]
-pub(super) struct FilterMatches {
+pub(super) struct AnswerCache {
     answers: HashMap<String, Rc<CardSet>>,
     numbers: HashMap<String, Rc<Vec<Quantity>>>,
 }
@@ -63,7 +63,7 @@ impl CardSet {
 }
 
 /// How many bits are set in both.
-fn common(a: &[u64], b: &[u64]) -> usize {
+fn count_common_bits(a: &[u64], b: &[u64]) -> usize {
     a.iter().zip(b).map(|(a, b)| (a & b).count_ones() as usize).sum()
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Zones<'a> {
     pub(super) scope: Scope<'a>,
     parameters: Parameters,
     role: String,
-    cache: &'a RefCell<FilterMatches>,
+    cache: &'a RefCell<AnswerCache>,
 }
 
 impl<'a> Zones<'a> {
@@ -82,7 +82,7 @@ impl<'a> Zones<'a> {
         catalog: &'a Catalog,
         format: &'a Format,
         role: Option<&str>,
-        cache: &'a RefCell<FilterMatches>,
+        cache: &'a RefCell<AnswerCache>,
     ) -> Zones<'a> {
         let mut parameters = Parameters::new();
         if let Some(role) = role {
@@ -106,7 +106,7 @@ impl<'a> Zones<'a> {
     }
 
     /// Filter and zone of every pile that is read: the zones named, or the whole deck.
-    fn accepts(&self, zones: &[String]) -> Vec<(&'a str, &'a str)> {
+    fn zone_filters(&self, zones: &[String]) -> Vec<(&'a str, &'a str)> {
         let all = self.format.zones.iter();
         let pair =
             |z: &'a sleeve_data::model::format::Zone| (z.named.id.as_str(), z.accepts.as_str());
@@ -125,15 +125,15 @@ impl<'a> Zones<'a> {
     }
 
     /// What tells whether an answer may be used again: the zone and the role where the text asks.
-    fn key(&self, text: &str, zone: &str) -> String {
+    fn cache_key(&self, text: &str, zone: &str) -> String {
         let zone = if text.contains("zone") { zone } else { "" };
         let role = if text.contains('$') { self.role.as_str() } else { "" };
         format!("{zone}\n{role}\n{text}")
     }
 
     /// The answer of a filter for every card of the game. One with a mistake may match any.
-    fn answers(&self, filter: &str, zone: &str) -> Rc<CardSet> {
-        let key = self.key(filter, zone);
+    fn filter_answers(&self, filter: &str, zone: &str) -> Rc<CardSet> {
+        let key = self.cache_key(filter, zone);
         if let Some(known) = self.cache.borrow().answers.get(&key) {
             return Rc::clone(known);
         }
@@ -153,23 +153,30 @@ impl<'a> Zones<'a> {
     }
 
     /// How many cards of these zones a filter matches.
-    pub(super) fn matches(&self, filter: &str, zones: &[String]) -> Matches {
-        let mut matches = Matches::default();
-        for (zone, accepts) in self.accepts(zones) {
-            let (there, answers) = (self.answers(accepts, zone), self.answers(filter, zone));
-            matches.of += common(&there.possible, &there.possible);
-            matches.certain += common(&there.possible, &answers.certain);
-            matches.possible += common(&there.possible, &answers.possible);
+    pub(super) fn count_matches(&self, filter: &str, zones: &[String]) -> MatchCounts {
+        let mut matches = MatchCounts::default();
+        for (zone, accepts) in self.zone_filters(zones) {
+            let (there, answers) =
+                (self.filter_answers(accepts, zone), self.filter_answers(filter, zone));
+            matches.total += count_common_bits(&there.possible, &there.possible);
+            matches.certain += count_common_bits(&there.possible, &answers.certain);
+            matches.possible += count_common_bits(&there.possible, &answers.possible);
         }
         matches
     }
 
     /// A number of every card of these zones that a filter may match.
-    pub(super) fn numbers(&self, number: &str, filter: &str, zones: &[String]) -> Vec<Quantity> {
-        let values = self.values(number);
+    pub(super) fn matching_numbers(
+        &self,
+        number: &str,
+        filter: &str,
+        zones: &[String],
+    ) -> Vec<Quantity> {
+        let values = self.card_numbers(number);
         let mut numbers = Vec::new();
-        for (zone, accepts) in self.accepts(zones) {
-            let (there, answers) = (self.answers(accepts, zone), self.answers(filter, zone));
+        for (zone, accepts) in self.zone_filters(zones) {
+            let (there, answers) =
+                (self.filter_answers(accepts, zone), self.filter_answers(filter, zone));
             let inside = values.iter().enumerate();
             let inside = inside.filter(|(at, _)| there.may_match(*at) && answers.may_match(*at));
             numbers.extend(inside.map(|(_, value)| *value));
@@ -178,8 +185,8 @@ impl<'a> Zones<'a> {
     }
 
     /// A number of every card of the game.
-    fn values(&self, number: &str) -> Rc<Vec<Quantity>> {
-        let key = self.key(number, "");
+    fn card_numbers(&self, number: &str) -> Rc<Vec<Quantity>> {
+        let key = self.cache_key(number, "");
         if let Some(known) = self.cache.borrow().numbers.get(&key) {
             return Rc::clone(known);
         }

@@ -15,7 +15,7 @@ pub const UNKNOWN_RULE: &str = "config-unknown-rule";
 /// Id of findings about assertions that concern no deck.
 pub const UNUSED: &str = "assert-unused";
 /// What the ids of findings about assertions begin with.
-pub(super) const ASSERT: &str = "assert-";
+pub(super) const ASSERT_PREFIX: &str = "assert-";
 
 /// A `sleeve.toml`.
 #[derive(Clone, Debug, Default)]
@@ -120,7 +120,7 @@ impl Config {
     /// # Errors
     /// Everything that is wrong with it, at once. Unknown keys are no errors, but findings.
     pub fn parse(path: &str, folder: &Path, text: &str) -> Result<Config, ConfigError> {
-        read::read(path, folder, text)
+        read::read_config(path, folder, text)
     }
 
     /// The folders and files of card data it lays over the shipped data.

@@ -15,16 +15,16 @@ pub const FILE_NAME: &str = "sleeve.toml";
 /// Larger files are refused, in bytes.
 pub const MAX_CONFIG_BYTES: u64 = 1 << 20;
 
-type FoundProject = Result<Option<Arc<Config>>, Arc<ConfigError>>;
+type FoundConfig = Result<Option<Arc<Config>>, Arc<ConfigError>>;
 
 /// Every `sleeve.toml` in use, each read once.
 #[derive(Debug, Default)]
 pub struct Configs {
     /// The folder that shown paths are relative to.
     shown_from: PathBuf,
-    by_folder: Mutex<BTreeMap<PathBuf, FoundProject>>,
+    by_folder: Mutex<BTreeMap<PathBuf, FoundConfig>>,
     /// Whether none is looked for.
-    is_off: bool,
+    is_disabled: bool,
 }
 
 impl Configs {
@@ -35,15 +35,15 @@ impl Configs {
 
     /// None ever: decks do not lie in folders.
     pub fn empty() -> Configs {
-        Configs { is_off: true, ..Configs::default() }
+        Configs { is_disabled: true, ..Configs::default() }
     }
 
     /// The file that holds for what lies in a folder: the nearest one in the folder or above it.
     ///
     /// # Errors
     /// When that file cannot be used.
-    pub fn find_config(&self, folder: &Path) -> FoundProject {
-        if self.is_off {
+    pub fn find_config(&self, folder: &Path) -> FoundConfig {
+        if self.is_disabled {
             return Ok(None);
         }
         let known = |folder: &Path| {
@@ -51,7 +51,7 @@ impl Configs {
             by_folder.get(folder).cloned()
         };
         let mut passed: Vec<&Path> = Vec::new();
-        let mut found: FoundProject = Ok(None);
+        let mut found: FoundConfig = Ok(None);
         for folder in folder.ancestors() {
             if let Some(before) = known(folder) {
                 found = before;
@@ -61,7 +61,8 @@ impl Configs {
             let file = folder.join(FILE_NAME);
             // A folder of this name is a folder; anything else is meant to be read.
             if files::kind(&file).is_ok_and(|kind| kind != PathKind::Folder) {
-                found = self.read(&file, folder).map(|c| Some(Arc::new(c))).map_err(Arc::new);
+                found =
+                    self.read_config(&file, folder).map(|c| Some(Arc::new(c))).map_err(Arc::new);
                 break;
             }
         }
@@ -74,7 +75,7 @@ impl Configs {
         found
     }
 
-    fn read(&self, file: &Path, folder: &Path) -> Result<Config, ConfigError> {
+    fn read_config(&self, file: &Path, folder: &Path) -> Result<Config, ConfigError> {
         let shown = files::path_text(file.strip_prefix(&self.shown_from).unwrap_or(file));
         let bytes = files::read_regular(file, MAX_CONFIG_BYTES).map_err(FileMessage::from);
         let text = bytes.and_then(files::text);

@@ -47,9 +47,9 @@ const fn key(
 pub(super) const LEVELS: [&str; 3] = ["allow", "warn", "deny"];
 
 /// A text in one language or both.
-const TEXT: ValueShape = ValueShape::Either(&[ValueShape::Text, ValueShape::Table(&WORDS)]);
+const TEXT: ValueShape = ValueShape::Either(&[ValueShape::Text, ValueShape::Table(&LANGUAGE_KEYS)]);
 
-static WORDS: Keys = Keys::new(
+static LANGUAGE_KEYS: Keys = Keys::new(
     "a text in two languages",
     "un texte en deux langues",
     &[
@@ -189,7 +189,7 @@ pub const KEYS: &[ProjectKey] = &[
 ];
 
 /// What mistakes call a table.
-pub(super) fn place(table: &str) -> Both {
+pub(super) fn table_name(table: &str) -> Both {
     match table {
         "cards" => Both("[cards]", "[cards]"),
         "assert" => Both("an assertion", "une assertion"),
@@ -198,6 +198,6 @@ pub(super) fn place(table: &str) -> Both {
 }
 
 /// The names of the keys of a table.
-pub(super) fn of(table: &str) -> impl Iterator<Item = &'static str> {
+pub(super) fn key_names(table: &str) -> impl Iterator<Item = &'static str> {
     KEYS.iter().filter(move |key| key.table == table).map(|key| key.name)
 }

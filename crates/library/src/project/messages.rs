@@ -58,7 +58,7 @@ messages! {
             /// Its formats.
             candidates: Vec<String>,
         } => {
-            let formats = Few(&game, &candidates);
+            let formats = FewFormats(&game, &candidates);
             en: "the deck does not say which format of {game} it is for",
             fr: "le deck ne dit pas pour quel format de {game} il est fait",
             help_en: "write `format = \"…\"` in it, or give --as: one of {formats}",
@@ -92,7 +92,7 @@ messages! {
             /// The game that has such a format.
             other: String,
         } => {
-            let formats = Few(&game, &candidates);
+            let formats = FewFormats(&game, &candidates);
             en: "there is no format `{name}` in {game}",
             fr: "il n'y a pas de format « {name} » dans {game}",
             help_en: "`{name}` is a format of {other}; {game} has {formats}",
@@ -105,11 +105,11 @@ messages! {
 const FEW_FORMATS: usize = 5;
 
 /// The first formats of a game, and where the others are listed.
-struct Few<'a>(&'a str, &'a [String]);
+struct FewFormats<'a>(&'a str, &'a [String]);
 
-impl Words for Few<'_> {
+impl Words for FewFormats<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Few(game, ids) = self;
+        let FewFormats(game, ids) = self;
         // One that is left would be no longer than saying so.
         let few = if ids.len() <= FEW_FORMATS + 1 { ids.len() } else { FEW_FORMATS };
         let (first, rest) = ids.split_at(few);
@@ -137,7 +137,7 @@ impl Words for NearOrFew<'_> {
             return near.write(lang, f);
         }
         Both("there are ", "il y a ").write(lang, f)?;
-        Few(game, &nearest_first(word, named, lang)).write(lang, f)
+        FewFormats(game, &nearest_first(word, named, lang)).write(lang, f)
     }
 }
 
@@ -146,7 +146,7 @@ messages! {
     #[derive(Clone, PartialEq, Debug)]
     pub enum ConfigMessage {
         /// What can be wrong with any file; a key that means nothing keeps none from being used.
-        File(message: FileMessage) [unknown_key(message)] => {
+        File(message: FileMessage) [unknown_key_id(message)] => {
             as: *message,
         }
         /// Card data that is a pipe, a socket or a device.
@@ -235,7 +235,7 @@ messages! {
 }
 
 /// The id of a key that means nothing.
-fn unknown_key(message: &FileMessage) -> Option<&'static str> {
+fn unknown_key_id(message: &FileMessage) -> Option<&'static str> {
     matches!(message, FileMessage::UnknownKey { .. }).then_some(UNKNOWN_KEY)
 }
 

@@ -37,9 +37,9 @@ pub struct Projects {
     /// Overlays of the user: they lie over those of every file.
     overlays: Vec<PathBuf>,
     /// What else is at hand.
-    around: Surroundings,
+    surroundings: Surroundings,
     /// The day it is.
-    today: Clock,
+    clock: Clock,
     /// By the folder of the file; without a file by the empty path.
     libraries: Mutex<BTreeMap<PathBuf, OpenedLibrary>>,
 }
@@ -56,17 +56,25 @@ impl Projects {
         let configs = Configs::new(&plain(folder));
         let (folder, around) = (folder.to_owned(), Surroundings::default());
         let libraries = Mutex::default();
-        Projects { shipped, folder, configs, overlays, around, today: Clock::default(), libraries }
+        Projects {
+            shipped,
+            folder,
+            configs,
+            overlays,
+            surroundings: around,
+            clock: Clock::default(),
+            libraries,
+        }
     }
 
     /// The same with a folder of games of the user's, and with who keeps what was compiled.
     pub fn with_surroundings(self, around: Surroundings) -> Projects {
-        Projects { around, ..self }
+        Projects { surroundings: around, ..self }
     }
 
-    /// The same where this day is today, as [`Library::today`].
+    /// The same where this day is today, as [`Library::clock`].
     pub fn today(self, today: impl Into<Clock>) -> Projects {
-        Projects { today: today.into(), ..self }
+        Projects { clock: today.into(), ..self }
     }
 
     /// These games and no others, with no folder: what decks name is all that holds for them.
@@ -77,8 +85,8 @@ impl Projects {
             folder: PathBuf::new(),
             configs: Configs::empty(),
             overlays: Vec::new(),
-            around: Surroundings::default(),
-            today: Clock::default(),
+            surroundings: Surroundings::default(),
+            clock: Clock::default(),
             libraries: Mutex::new(libraries),
         }
     }
@@ -102,7 +110,7 @@ impl Projects {
     /// When its `sleeve.toml` or an overlay cannot be used.
     pub fn find_project(&self, folder: &Path) -> Result<Project, ProjectError> {
         let config = self.configs.find_config(folder).map_err(ProjectError::Config)?;
-        let library = self.library(config.as_deref()).map_err(ProjectError::Data)?;
+        let library = self.open_library(config.as_deref()).map_err(ProjectError::Data)?;
         Ok(Project { library, config })
     }
 
@@ -111,18 +119,18 @@ impl Projects {
     /// # Errors
     /// When an overlay cannot be used.
     pub fn without_config(&self) -> OpenedLibrary {
-        self.library(None)
+        self.open_library(None)
     }
 
-    fn library(&self, config: Option<&Config>) -> OpenedLibrary {
+    fn open_library(&self, config: Option<&Config>) -> OpenedLibrary {
         let own = config.filter(|c| !c.overlays.is_empty());
         let key = own.map(|c| c.folder.clone()).unwrap_or_default();
         let mut libraries = self.libraries.lock().unwrap_or_else(PoisonError::into_inner);
         let library = libraries.entry(key).or_insert_with(|| {
             let own = own.into_iter().flat_map(Config::overlay_paths);
             let overlays: Vec<PathBuf> = own.chain(self.overlays.iter().cloned()).collect();
-            let library = Library::with_surroundings(self.shipped, &self.around, &overlays);
-            library.map(|library| Arc::new(library.today(self.today.clone()))).map_err(Arc::new)
+            let library = Library::with_surroundings(self.shipped, &self.surroundings, &overlays);
+            library.map(|library| Arc::new(library.today(self.clock.clone()))).map_err(Arc::new)
         });
         library.clone()
     }

@@ -1,6 +1,6 @@
 //! From TOML to a [`Config`], every mistake with its place.
 
-use super::config::ASSERT;
+use super::config::ASSERT_PREFIX;
 use super::error::ConfigError;
 use super::keys;
 use super::messages::ConfigMessage;
@@ -20,7 +20,7 @@ pub const MAX_LEVELS: usize = 1_000;
 /// Largest number of assertions.
 pub const MAX_ASSERTS: usize = 1_000;
 
-pub(super) fn read(path: &str, folder: &Path, text: &str) -> Result<Config, ConfigError> {
+pub(super) fn read_config(path: &str, folder: &Path, text: &str) -> Result<Config, ConfigError> {
     let fail = |problems| ConfigError { path: path.to_owned(), text: text.into(), problems };
     let table = files::parse(text).table_or().map_err(fail)?;
     let config = Config {
@@ -30,7 +30,7 @@ pub(super) fn read(path: &str, folder: &Path, text: &str) -> Result<Config, Conf
         ..Config::default()
     };
     let mut reading = ProjectReader { text, config, problems: Problems::default(), more_keys: 0 };
-    reading.top(&table);
+    reading.read_top(&table);
     if let count @ 1.. = reading.more_keys {
         let more = FileMessage::More { count: Some(count) };
         reading.config.unknown_keys.push(Problem::from_span(0..0, ConfigMessage::MoreKeys(more)));
@@ -49,74 +49,79 @@ struct ProjectReader<'t> {
 
 impl ProjectReader<'_> {
     /// Says that there is too much of something, where there is.
-    fn bounded(&mut self, entry: &Located<'_>, key: &'static str, count: usize, limit: usize) {
+    fn check_count(&mut self, entry: &Located<'_>, key: &'static str, count: usize, limit: usize) {
         if count > limit {
             self.problems.fail(entry.key_span(), FileMessage::TooMany { key, limit });
         }
     }
 
-    fn unknown(&mut self, entry: &Located<'_>, table: &'static str) {
+    fn add_unknown_key(&mut self, entry: &Located<'_>, table: &'static str) {
         if self.config.unknown_keys.len() == MAX_PROBLEMS {
             self.more_keys += 1;
             return;
         }
-        let mut known: Vec<&str> = keys::of(table).collect();
+        let mut known: Vec<&str> = keys::key_names(table).collect();
         if table.is_empty() {
             known.extend(["cards", "levels", "assert"]);
         }
-        let message = FileMessage::unknown_key(entry.key, keys::place(table), known.into_iter());
+        let message =
+            FileMessage::unknown_key(entry.key, keys::table_name(table), known.into_iter());
         self.config.unknown_keys.push(Problem::from_span(entry.key_span(), message.into()));
     }
 
-    fn top(&mut self, table: &DeTable<'_>) {
+    fn read_top(&mut self, table: &DeTable<'_>) {
         for entry in entries(table) {
             match entry.key {
-                "game" => self.config.game = self.word(&entry),
-                "format" => self.config.format = self.word(&entry),
-                "cards" => self.cards(&entry),
-                "levels" => self.levels(&entry),
-                "assert" => self.asserts(&entry),
-                _ => self.unknown(&entry, ""),
+                "game" => self.config.game = self.read_word(&entry),
+                "format" => self.config.format = self.read_word(&entry),
+                "cards" => self.read_cards(&entry),
+                "levels" => self.read_levels(&entry),
+                "assert" => self.read_assertions(&entry),
+                _ => self.add_unknown_key(&entry, ""),
             }
         }
     }
 
-    fn string(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
+    fn read_string(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
         let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
         Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
     /// A text of which an empty one means none.
-    fn word(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
-        self.string(entry).filter(|text| !text.value.trim().is_empty())
+    fn read_word(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
+        self.read_string(entry).filter(|text| !text.value.trim().is_empty())
     }
 
-    fn table<'d>(&mut self, entry: &Located<'d>) -> Vec<Located<'d>> {
+    fn read_table<'d>(&mut self, entry: &Located<'d>) -> Vec<Located<'d>> {
         self.problems.typed(entry.table(), ExpectedValue::Table).unwrap_or_default()
     }
 
-    fn strings(&mut self, entry: &Located<'_>, expected: ExpectedValue) -> Vec<Spanned<String>> {
+    fn read_strings(
+        &mut self,
+        entry: &Located<'_>,
+        expected: ExpectedValue,
+    ) -> Vec<Spanned<String>> {
         let items = self.problems.typed(entry.array(), expected).unwrap_or_default();
-        items.iter().filter_map(|item| self.string(item)).collect()
+        items.iter().filter_map(|item| self.read_string(item)).collect()
     }
 
-    fn cards(&mut self, entry: &Located<'_>) {
-        for entry in self.table(entry) {
+    fn read_cards(&mut self, entry: &Located<'_>) {
+        for entry in self.read_table(entry) {
             match entry.key {
                 "overlays" => {
-                    let paths = self.strings(&entry, ExpectedValue::TextList);
-                    self.bounded(&entry, "overlays", paths.len(), MAX_OVERLAYS);
+                    let paths = self.read_strings(&entry, ExpectedValue::TextList);
+                    self.check_count(&entry, "overlays", paths.len(), MAX_OVERLAYS);
                     let paths = paths.into_iter().take(MAX_OVERLAYS);
                     self.config.overlays =
                         paths.map(|p| Spanned::new(PathBuf::from(p.value), p.span)).collect();
                 }
-                _ => self.unknown(&entry, "cards"),
+                _ => self.add_unknown_key(&entry, "cards"),
             }
         }
     }
 
-    fn level(&mut self, entry: &Located<'_>) -> Option<Option<Level>> {
-        let word = self.string(entry)?;
+    fn read_level(&mut self, entry: &Located<'_>) -> Option<Option<Level>> {
+        let word = self.read_string(entry)?;
         match word.value.as_str() {
             "allow" => Some(None),
             "warn" => Some(Some(Level::Warning)),
@@ -128,11 +133,11 @@ impl ProjectReader<'_> {
         }
     }
 
-    fn levels(&mut self, entry: &Located<'_>) {
-        let entries = self.table(entry);
-        self.bounded(entry, "levels", entries.len(), MAX_LEVELS);
+    fn read_levels(&mut self, entry: &Located<'_>) {
+        let entries = self.read_table(entry);
+        self.check_count(entry, "levels", entries.len(), MAX_LEVELS);
         for entry in entries.iter().take(MAX_LEVELS) {
-            let Some(level) = self.level(entry) else { continue };
+            let Some(level) = self.read_level(entry) else { continue };
             let parts: Vec<&str> = entry.key.split('/').map(str::trim).collect();
             let owned = |word: &str| Some(word.to_owned());
             let (game, format, rule, of_card) = match parts.as_slice() {
@@ -143,47 +148,47 @@ impl ProjectReader<'_> {
                 [of, rule] => (None, owned(of), (*rule).to_owned(), Some(format!("{of}/{rule}"))),
                 _ => (None, None, entry.key.trim().to_owned(), None),
             };
-            let (is_assertion, span) = (rule.starts_with(ASSERT), entry.key_span());
+            let (is_assertion, span) = (rule.starts_with(ASSERT_PREFIX), entry.key_span());
             let level = LevelOf { game, format, rule, of_card, is_assertion, level, span };
             self.config.levels.push(level);
         }
     }
 
-    fn asserts(&mut self, entry: &Located<'_>) {
+    fn read_assertions(&mut self, entry: &Located<'_>) {
         let items = self.problems.typed(entry.array(), ExpectedValue::Tables).unwrap_or_default();
-        self.bounded(entry, "assert", items.len(), MAX_ASSERTS);
+        self.check_count(entry, "assert", items.len(), MAX_ASSERTS);
         for item in items.iter().take(MAX_ASSERTS) {
             if let Some(entries) = self.problems.typed(item.table(), ExpectedValue::Tables) {
-                self.assertion(item.span(), &entries);
+                self.read_assertion(item.span(), &entries);
             }
         }
     }
 
-    fn assertion(&mut self, span: Range<usize>, entries: &[Located<'_>]) {
+    fn read_assertion(&mut self, span: Range<usize>, entries: &[Located<'_>]) {
         let mut draft = AssertionDraft { level: Some(Level::Error), ..AssertionDraft::default() };
         let before = self.problems.len();
         for entry in entries {
             match entry.key {
-                "id" => draft.id = self.string(entry),
-                "require" => draft.require = self.literal(entry),
-                "opening" => draft.opening = self.literal(entry),
-                "at-least" => draft.at_least = self.probability(entry),
-                "zone" => draft.zones = self.zones(entry),
-                "decks" => draft.decks = self.globs(entry),
-                "game" => draft.game = self.word(entry),
-                "format" => draft.format = self.word(entry),
-                "text" => draft.text = self.localised(entry),
-                "level" => draft.level = self.level(entry).unwrap_or_default(),
-                _ => self.unknown(entry, "assert"),
+                "id" => draft.id = self.read_string(entry),
+                "require" => draft.require = self.read_literal(entry),
+                "opening" => draft.opening = self.read_literal(entry),
+                "at-least" => draft.at_least = self.read_probability(entry),
+                "zone" => draft.zones = self.read_zones(entry),
+                "decks" => draft.decks = self.read_globs(entry),
+                "game" => draft.game = self.read_word(entry),
+                "format" => draft.format = self.read_word(entry),
+                "text" => draft.text = self.read_translations(entry),
+                "level" => draft.level = self.read_level(entry).unwrap_or_default(),
+                _ => self.add_unknown_key(entry, "assert"),
             }
         }
         if self.problems.len() == before {
-            self.finish(span, draft);
+            self.add_assertion(span, draft);
         }
     }
 
-    fn finish(&mut self, span: Range<usize>, draft: AssertionDraft) {
-        let (keys, place): (&[&str], _) = (&["require", "opening"], keys::place("assert"));
+    fn add_assertion(&mut self, span: Range<usize>, draft: AssertionDraft) {
+        let (keys, place): (&[&str], _) = (&["require", "opening"], keys::table_name("assert"));
         let Some(id) = draft.id else {
             return self.problems.fail(span, FileMessage::MissingKey { key: "id", place });
         };
@@ -214,8 +219,11 @@ impl ProjectReader<'_> {
         if !is_kebab(&id.value) {
             return self.problems.fail(id.span, ConfigMessage::BadId { id: id.value });
         }
-        let full =
-            if id.value.starts_with(ASSERT) { id.value } else { format!("{ASSERT}{}", id.value) };
+        let full = if id.value.starts_with(ASSERT_PREFIX) {
+            id.value
+        } else {
+            format!("{ASSERT_PREFIX}{}", id.value)
+        };
         if let Some(first) = self.config.asserts.iter().find(|a| a.id == full) {
             let line = self.text.get(..first.span.start).unwrap_or("").matches('\n').count() + 1;
             return self.problems.fail(id.span, ConfigMessage::Duplicate { id: full, line });
@@ -233,12 +241,12 @@ impl ProjectReader<'_> {
         });
     }
 
-    fn literal(&mut self, entry: &Located<'_>) -> Option<TextLiteral> {
-        let text = self.string(entry)?;
+    fn read_literal(&mut self, entry: &Located<'_>) -> Option<TextLiteral> {
+        let text = self.read_string(entry)?;
         Some(TextLiteral::new(self.text, &text.value, text.span))
     }
 
-    fn probability(&mut self, entry: &Located<'_>) -> Option<(Number, Range<usize>)> {
+    fn read_probability(&mut self, entry: &Located<'_>) -> Option<(Number, Range<usize>)> {
         let found = self.problems.typed(entry.decimal(), ExpectedValue::Number)?;
         let number = Number::parse(found).filter(|n| (Number::ZERO..=Number::ONE).contains(n));
         if number.is_none() {
@@ -248,15 +256,15 @@ impl ProjectReader<'_> {
         number.map(|n| (n, entry.span()))
     }
 
-    fn zones(&mut self, entry: &Located<'_>) -> Vec<Spanned<String>> {
+    fn read_zones(&mut self, entry: &Located<'_>) -> Vec<Spanned<String>> {
         match entry.value {
-            DeValue::String(_) => self.word(entry).into_iter().collect(),
-            _ => self.strings(entry, ExpectedValue::Texts),
+            DeValue::String(_) => self.read_word(entry).into_iter().collect(),
+            _ => self.read_strings(entry, ExpectedValue::Texts),
         }
     }
 
-    fn globs(&mut self, entry: &Located<'_>) -> Globs {
-        let texts = self.strings(entry, ExpectedValue::TextList);
+    fn read_globs(&mut self, entry: &Located<'_>) -> Globs {
+        let texts = self.read_strings(entry, ExpectedValue::TextList);
         let patterns: Vec<String> = texts.iter().map(|t| t.value.clone()).collect();
         Globs::new(&patterns).unwrap_or_else(|(at, message)| {
             let span = texts.get(at).map_or(entry.span(), |t| t.span.clone());
@@ -266,7 +274,7 @@ impl ProjectReader<'_> {
         })
     }
 
-    fn localised(&mut self, entry: &Located<'_>) -> Text {
+    fn read_translations(&mut self, entry: &Located<'_>) -> Text {
         if let Ok(text) = entry.text() {
             return Text::untranslated(text.to_owned());
         }
@@ -274,11 +282,11 @@ impl ProjectReader<'_> {
         for entry in
             self.problems.typed(entry.table(), ExpectedValue::LocalText).unwrap_or_default()
         {
-            let text = self.string(&entry).map(|t| t.value).unwrap_or_default();
+            let text = self.read_string(&entry).map(|t| t.value).unwrap_or_default();
             match entry.key {
                 "en" => words.en = text.into(),
                 "fr" => words.fr = text.into(),
-                _ => self.unknown(&entry, "assert"),
+                _ => self.add_unknown_key(&entry, "assert"),
             }
         }
         if words.en.is_empty() {

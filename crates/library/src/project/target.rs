@@ -52,15 +52,15 @@ pub fn unknown_format(
 }
 
 /// So many cards of a deck are looked up to tell its game.
-const SAMPLED: usize = 500;
+const SAMPLED_CARDS: usize = 500;
 
 /// The only one of these games that has cards of these names, else the only one that has them all.
-fn by_names(library: &Library, raw: &RawDeck, games: &[String]) -> Option<String> {
-    let cards = raw.cards().take(SAMPLED).count();
+fn find_game_by_cards(library: &Library, raw: &RawDeck, games: &[String]) -> Option<String> {
+    let cards = raw.cards().take(SAMPLED_CARDS).count();
     let known = |game: &String| {
         let catalog = library.open(game).ok()?;
         let is_known = |name: &str| !catalog.cards.find_by_name(name).is_empty();
-        let known = raw.cards().take(SAMPLED).filter(|card| is_known(&card.name)).count();
+        let known = raw.cards().take(SAMPLED_CARDS).filter(|card| is_known(&card.name)).count();
         (known > 0).then(|| (game.clone(), known))
     };
     let found: Vec<(String, usize)> = games.iter().filter_map(known).collect();
@@ -72,7 +72,11 @@ fn by_names(library: &Library, raw: &RawDeck, games: &[String]) -> Option<String
 }
 
 /// The only one of these games that recognises the form of the file.
-fn by_form(library: &Library, raw: &RawDeck, games: &[String]) -> Result<String, TargetMessage> {
+fn find_game_by_form(
+    library: &Library,
+    raw: &RawDeck,
+    games: &[String],
+) -> Result<String, TargetMessage> {
     let heads = library.heads().iter().filter(|head| games.iter().any(|id| head.named.id == *id));
     let described = heads.map(|head| (head.named.id.as_str(), head.described.as_slice()));
     let found: Vec<String> =
@@ -119,9 +123,9 @@ pub fn target(
             let games = games.filter(|g| !g.is_empty()).unwrap_or_else(|| library.game_ids());
             match games.as_slice() {
                 [only] => only.clone(),
-                several => match by_names(library, raw, several) {
+                several => match find_game_by_cards(library, raw, several) {
                     Some(game) => game,
-                    None => by_form(library, raw, several)?,
+                    None => find_game_by_form(library, raw, several)?,
                 },
             }
         }
