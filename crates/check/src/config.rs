@@ -20,7 +20,6 @@ use std::sync::Arc;
 pub struct CheckedConfig {
     /// Its path as messages show it.
     pub path: String,
-    /// Its text.
     pub text: Arc<str>,
     /// What was found, in the order of the file.
     ///

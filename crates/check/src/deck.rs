@@ -17,7 +17,6 @@ pub struct CheckedDeck {
     pub path: String,
     /// The file's text, as far as it could be read.
     pub text: Arc<str>,
-    /// How far it came.
     pub state: DeckState,
     /// How long it stays legal, where that was asked.
     pub until: Option<LegalUntil>,
@@ -31,22 +30,16 @@ pub enum DeckState {
     /// Its cards were looked up, and no rules were asked: because nobody wanted to, or because of
     /// what stands in the way.
     Read {
-        /// The game with its cards.
         catalog: Arc<Catalog>,
-        /// The deck.
         deck: Deck,
         /// Id of the format, if it is known.
         format: Option<String>,
         /// What keeps the rules from being asked.
         obstacles: Vec<Problem>,
     },
-    /// The rules were asked.
     Judged {
-        /// The game with its cards.
         catalog: Arc<Catalog>,
-        /// The deck.
         deck: Deck,
-        /// Id of the format.
         format: String,
         /// What the rules and assertions say.
         checked: CheckResult,
@@ -252,15 +245,10 @@ impl CheckedDeck {
 /// How many decks had each verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct VerdictTally {
-    /// All of them.
     pub decks: usize,
-    /// Legal.
     pub legal: usize,
-    /// Illegal.
     pub illegal: usize,
-    /// Undetermined.
     pub undetermined: usize,
-    /// Unusable.
     pub unusable: usize,
     /// Provisional ones among the legal and illegal.
     pub provisional: usize,

@@ -15,9 +15,7 @@ use std::sync::Arc;
 /// A deck with its numbers.
 #[derive(Clone, Debug)]
 pub struct DescribedDeck<'a> {
-    /// The deck as it was read.
     pub deck: &'a CheckedDeck,
-    /// Its numbers.
     pub statistics: Statistics,
     /// Whether they rest on stand-ins or inferred facts.
     pub provisional: bool,
@@ -28,9 +26,7 @@ pub struct DescribedDeck<'a> {
 /// One of two decks that are compared.
 #[derive(Clone, Debug)]
 pub struct ComparedDeck<'a> {
-    /// The deck with its verdict.
     pub deck: &'a CheckedDeck,
-    /// Its numbers.
     pub statistics: Statistics,
     /// Where it stands against the limits of its format.
     pub limits: Vec<LimitedMeasure>,
@@ -41,9 +37,7 @@ pub struct ComparedDeck<'a> {
 /// Two decks of one game.
 #[derive(Clone, Debug)]
 pub struct Compared<'a> {
-    /// The first.
     pub before: ComparedDeck<'a>,
-    /// The second.
     pub after: ComparedDeck<'a>,
     /// The cards that differ, by zone.
     pub zones: Vec<ZoneChanges>,
@@ -52,18 +46,14 @@ pub struct Compared<'a> {
 /// What was asked for and does not exist, of decks of some game.
 #[derive(Clone, Debug)]
 pub struct DescribeError {
-    /// What.
     pub error: StatsError,
-    /// The game.
     pub catalog: Arc<Catalog>,
 }
 
 /// Why two decks cannot be compared.
 #[derive(Clone, Debug)]
 pub enum CompareError {
-    /// One of them could not be read.
     Unreadable,
-    /// They are of different games.
     Games([String; 2]),
     /// What was asked for does not exist.
     Asked(DescribeError),

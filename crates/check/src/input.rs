@@ -33,7 +33,6 @@ impl Input {
 pub struct SkippedFile {
     /// Its path as the user would write it.
     pub path: String,
-    /// Why it was not read.
     pub why: WhySkipped,
 }
 
@@ -41,7 +40,6 @@ pub struct SkippedFile {
 pub(super) struct InputFile {
     /// Its path as the user would write it.
     pub(super) shown: String,
-    /// Where it lies.
     pub(super) path: PathBuf,
     pub(super) content: FileContent,
 }
@@ -55,12 +53,13 @@ impl InputFile {
 /// How a file's content is to be had.
 pub(super) enum FileContent {
     /// By reading it; `named`: by the user, rather than found in a folder.
-    Stored { named: bool },
+    Stored {
+        named: bool,
+    },
     /// It was found in a folder and loaded, or cannot be.
     Loaded(Result<Vec<u8>, DeckError>),
     /// It is there, or cannot be had.
     Given(Result<Vec<u8>, DeckError>),
-    /// It was read already.
     Read(Box<RawDeck>),
 }
 

@@ -71,7 +71,6 @@ pub(super) fn run(
 
 /// A file with what came of it.
 pub(super) struct JudgedFile {
-    /// Where it lies.
     pub(super) path: PathBuf,
     /// Its deck, once for each format it was checked against.
     pub(super) decks: Vec<CheckedDeck>,
@@ -132,13 +131,11 @@ struct Judge<'r> {
     projects: &'r Projects,
     request: &'r CheckRequest,
     asks_rules: bool,
-    /// Whether repairs are looked for.
     seeks_repairs: bool,
 }
 
 /// What is to be done.
 enum Task {
-    /// A file to be read.
     File(InputFile),
     /// A deck that waited for its catalog.
     WaitingDeck(Box<WaitingDeck>),

@@ -60,7 +60,6 @@ pub struct CheckRequest {
     pub default_format: Option<String>,
     /// The reader, where it cannot be told from the file.
     pub reader: Option<String>,
-    /// How to check.
     pub options: CheckOptions,
     /// The game of decks that these are to be compared with, with the copies in a state that they
     /// hold: what these decks hold is then found in one catalog with them.

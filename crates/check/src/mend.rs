@@ -19,7 +19,6 @@ const DEBUG_SLOWDOWN: u32 = if cfg!(debug_assertions) { 100 } else { 1 };
 /// The smallest repair of a deck.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mend {
-    /// What changes.
     pub moves: Moves,
     /// For every card that comes in, how many others would do as well.
     pub alike: Vec<u32>,

@@ -11,7 +11,6 @@ messages! {
     /// What is said of a deck's surroundings.
     #[derive(Clone, PartialEq, Debug)]
     pub enum CheckMessage {
-        /// The `sleeve.toml` that holds for a deck has mistakes.
         Config {
             /// Its path as messages show it.
             path: String,
@@ -21,7 +20,6 @@ messages! {
         }
         /// Mistakes in the data of a deck's game that are not told one by one.
         MoreData {
-            /// How many.
             more: usize,
         } => {
             en: "{more} more mistakes in the card data",
@@ -31,45 +29,34 @@ messages! {
         }
         /// More lines that name no card than a deck can have.
         AllUnknown {
-            /// How many.
             lines: usize,
         } => {
             en: "{lines} lines name no card: this is no deck of the game",
             fr: "{lines} lignes ne désignent aucune carte : ce n'est pas un deck du jeu",
         }
-        /// More headings than a list can have.
         Headings {
-            /// How many.
             headings: usize,
-            /// The limit.
             limit: usize,
         } => {
             en: "{headings} headings in one list, where {limit} at most are read",
             fr: "{headings} titres dans une liste, où {limit} au plus sont lus",
         }
-        /// A line that names no card.
         NoCard {
-            /// What it says.
             text: String,
         } => {
             let text = escaped(&text);
             en: "there is no card `{text}`",
             fr: "il n'y a pas de carte « {text} »",
         }
-        /// A line that may name several cards.
         SeveralCards {
-            /// What it says.
             text: String,
         } => {
             let text = escaped(&text);
             en: "`{text}` may be several cards",
             fr: "« {text} » peut désigner plusieurs cartes",
         }
-        /// A mistake in an assertion's condition.
         AssertionCondition {
-            /// The assertion.
             id: String,
-            /// The mistake.
             error: LanguageError,
         } => {
             let title = TitleOf(&*error);
@@ -79,11 +66,8 @@ messages! {
         }
         /// An assertion on a zone that a deck's format does not have.
         AssertionZone {
-            /// The assertion.
             id: String,
-            /// The zone as it is written.
             name: String,
-            /// The zones there are.
             candidates: Vec<String>,
         } => {
             en: "the assertion `{id}` has a mistake: there is no zone `{name}` in the format of a deck it concerns",
@@ -92,9 +76,7 @@ messages! {
         }
         /// A level of a rule of a game that does not exist.
         LevelWithoutGame {
-            /// The game as it is written.
             name: String,
-            /// The games there are.
             candidates: Vec<String>,
         } [UNKNOWN_RULE] => {
             en: "this level has no effect: there is no game `{name}`",
@@ -103,9 +85,7 @@ messages! {
         }
         /// A level of a rule of a format that does not exist.
         LevelWithoutFormat {
-            /// The format as it is written.
             name: String,
-            /// The formats there are.
             candidates: Vec<String>,
         } [UNKNOWN_RULE] => {
             en: "this level has no effect: there is no format `{name}`",
@@ -114,7 +94,6 @@ messages! {
         }
         /// A level of a rule or an assertion that does not exist.
         LevelWithoutRule {
-            /// The rule as it is written.
             name: String,
             /// Whether it is written as the id of an assertion.
             is_assertion: bool,
@@ -132,9 +111,7 @@ messages! {
             fr: "ce niveau est sans effet : il n'y a pas de règle « {name} »",
             help: NearOrAll(&near, &candidates),
         }
-        /// An assertion that concerns no deck.
         Unused {
-            /// The assertion.
             id: String,
             /// The paths it is meant for; empty: any.
             patterns: Vec<String>,

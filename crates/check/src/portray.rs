@@ -31,17 +31,13 @@ pub struct Wish {
     pub measures: Vec<String>,
     /// The last turn; 0: the opening hand only.
     pub turns: u32,
-    /// How many hands are dealt.
     pub hands: u32,
-    /// The seed of the hands.
     pub seed: u64,
     /// Cards that are set out before the draw, each in the decks that hold it.
     pub aside: Vec<String>,
     /// The seat at the table, from 1; 0 counts as 1.
     pub seat: u32,
-    /// How many players sit there.
     pub players: Option<u32>,
-    /// Which facts count as known.
     pub lens: Lens,
 }
 
@@ -50,7 +46,6 @@ pub struct Wish {
 pub struct Chances {
     /// Its words, where it is not the user's own.
     pub name: Option<Text>,
-    /// The condition.
     pub text: String,
     /// The odds at the opening and at each turn.
     pub turns: Vec<Result<Probability, AskError>>,
@@ -61,7 +56,6 @@ pub struct Chances {
 pub struct MeasureSpread {
     /// Its words, where it is not the user's own.
     pub name: Option<Text>,
-    /// The measure.
     pub text: String,
     /// How likely each value is.
     pub values: Result<Distribution, AskError>,
@@ -70,7 +64,6 @@ pub struct MeasureSpread {
 /// A deck to be looked at.
 #[derive(Clone, Debug)]
 pub struct Portrait<'a> {
-    /// The deck with its numbers.
     pub described: DescribedDeck<'a>,
     /// The table it is set out on; `Err` where no hand can be drawn.
     pub table: Result<GameTable, AskError>,
@@ -78,7 +71,6 @@ pub struct Portrait<'a> {
     pub chances: Vec<Chances>,
     /// Measures over opening hands, likewise.
     pub spreads: Vec<MeasureSpread>,
-    /// Some opening hands.
     pub hands: Result<Vec<Vec<CardIndex>>, OpeningsError>,
 }
 
@@ -88,12 +80,7 @@ pub enum PortrayError {
     /// A measure of a deck.
     Asked(DescribeError),
     /// A condition or measure, with its mistake.
-    Language {
-        /// What was written.
-        text: String,
-        /// The mistake.
-        error: LanguageError,
-    },
+    Language { text: String, error: LanguageError },
 }
 
 /// A question with its words, where it is not the user's own.

@@ -20,7 +20,6 @@ const MIN_DECKS_PER_THREAD: usize = 64;
 /// A text that the decks of one game cannot be asked.
 #[derive(Clone, Debug)]
 pub struct RefusedText {
-    /// The text.
     pub text: String,
     /// How many decks of the game there are to be asked.
     pub decks: usize,
@@ -33,7 +32,6 @@ pub struct RefusedText {
 pub struct Measures<'d> {
     /// The measures as they are written.
     pub texts: &'d [String],
-    /// The decks, in their order.
     pub rows: Vec<MeasuresOf<'d>>,
     /// What could not be asked, by measure, then in the order of the decks.
     pub refused: Vec<RefusedText>,
@@ -42,7 +40,6 @@ pub struct Measures<'d> {
 /// Measures of one deck.
 #[derive(Clone, Debug)]
 pub struct MeasuresOf<'d> {
-    /// The deck.
     pub deck: &'d CheckedDeck,
     /// A value for each measure; `None` where its game lacks a word, or the deck could not be read.
     pub values: Vec<Option<Quantity>>,
@@ -57,7 +54,6 @@ pub struct MeasuresOf<'d> {
 pub struct RowExtras {
     /// Whether the measures rest on stand-ins or inferred facts.
     pub provisional: bool,
-    /// Fingerprints.
     pub fingerprint: bool,
 }
 
@@ -77,7 +73,6 @@ pub struct Kept {
 /// The cards of the decks of one game.
 #[derive(Clone, Debug)]
 pub struct UsageOf {
-    /// The game.
     pub catalog: Arc<Catalog>,
     /// Its cards in these decks.
     pub usage: Usage,

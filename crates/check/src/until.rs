@@ -11,13 +11,11 @@ pub const MAX_DAYS: usize = 1_000;
 /// How long a deck stays legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LegalUntil {
-    /// It is not legal.
     NotLegal,
     /// No day is known on which it ceases to be.
     Open,
     /// It is legal for the last time on a day.
     Ends {
-        /// That day.
         last: Date,
         /// What it is on the next: illegal, undetermined, or unusable.
         then: Verdict,

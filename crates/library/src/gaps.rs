@@ -6,20 +6,15 @@ use sleeve_data::model::{AttributeId, FRONT, FaceId, Game, Lang};
 /// What of a card is not attested.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Unattested {
-    /// Its very id.
     Id,
-    /// A field.
     Attribute(AttributeId),
-    /// The effects of a part.
     Effects,
 }
 
 /// One fact of a card that is not attested.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Gap {
-    /// The part of the card.
     pub face: FaceId,
-    /// What is not attested.
     pub lacking: Unattested,
     /// Whether a stand-in or an inferred value is in its place; else nothing is.
     pub is_filled: bool,

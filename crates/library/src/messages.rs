@@ -10,11 +10,8 @@ messages! {
     /// Why a game could not be opened.
     #[derive(Clone, PartialEq, Debug)]
     pub enum CatalogMessage {
-        /// There is no such game.
         UnknownGame {
-            /// What was asked for.
             name: String,
-            /// Ids of the games there are.
             known: Vec<String>,
             /// Words for games that it may mean, best first.
             near: Vec<String>,
@@ -30,11 +27,8 @@ messages! {
             fr: "il n'y a pas de jeu « {name} »",
             help: DidYouMean(&near),
         }
-        /// A packed game of a file cannot be used.
         Pack {
-            /// The file.
             path: String,
-            /// Why.
             error: PackError,
         } => {
             let why = PackReason(&error);
@@ -43,11 +37,8 @@ messages! {
             help_en: "get the file again from where it comes, or pack the game again: sleeve pack FOLDER FILE",
             help_fr: "reprenez le fichier à sa source, ou empaquetez de nouveau le jeu : sleeve pack DOSSIER FICHIER",
         }
-        /// A folder that is to be packed holds several games.
         SeveralGames {
-            /// The folder.
             path: String,
-            /// Ids of the games.
             games: Vec<String>,
         } => {
             let games = Joined(&games);
@@ -58,9 +49,7 @@ messages! {
         }
         /// A folder that is to be packed is laid over another game.
         NoGameOfItsOwn {
-            /// The folder.
             path: String,
-            /// Id of the game it is laid over.
             game: String,
         } => {
             en: "`{path}` is no game of its own: it is laid over {game}",
@@ -70,17 +59,13 @@ messages! {
         }
         /// A packed game is larger than one that is read.
         PackTooLarge {
-            /// Its length in bytes.
             bytes: u64,
-            /// The limit in bytes.
             limit: u64,
         } => {
             en: "the packed game would have {bytes} bytes; the limit is {limit}",
             fr: "le jeu empaqueté compterait {bytes} octets ; la limite est {limit}",
         }
-        /// Something in the user's folder of games is no game.
         NoGame {
-            /// Its path.
             path: String,
         } => {
             en: "`{path}` is no game: neither a folder nor a file that ends in .sleeve",
@@ -90,7 +75,6 @@ messages! {
         }
         /// A packed game cannot be used.
         Packed {
-            /// Why.
             error: PackError,
         } => {
             let why = PackReason(&error);

@@ -15,9 +15,7 @@ use std::path::Path;
 /// A packed game beside the shipped ones.
 #[derive(Debug)]
 pub(super) struct InstalledPack {
-    /// Where it comes from, as given.
     pub(super) path: String,
-    /// What it holds.
     pub(super) head: GameHead,
     bytes: &'static [u8],
     list_count: usize,

@@ -5,7 +5,6 @@ use sleeve_data::model::Lang;
 /// What is said about a finding.
 #[derive(Clone, Copy, Debug)]
 pub struct FindingDoc {
-    /// Its id.
     pub id: &'static str,
     en: &'static str,
     fr: &'static str,

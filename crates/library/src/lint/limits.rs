@@ -14,12 +14,10 @@ pub(super) struct MeasureLimit {
     measure: String,
     /// The smallest value that satisfies it, whatever the parameters are.
     low: Option<Rational>,
-    /// The largest.
     high: Option<Rational>,
     roles: Vec<String>,
     /// Key of the place of the text.
     pub(super) place: String,
-    /// The text.
     pub(super) text: String,
     /// The comparison in it.
     pub(super) span: Range<usize>,

@@ -12,18 +12,14 @@ messages! {
     pub enum LintMessage {
         /// A mistake met in reading.
         Data {
-            /// What it is.
             message: DataMessage,
         } [message.id().unwrap_or_default()] => {
             as: *message,
         }
         /// A zone whose cards are to name the role of a deck, by a field that names none.
         BadRoleField {
-            /// The zone.
             zone: String,
-            /// The field.
             field: String,
-            /// The roles there are.
             roles: Vec<String>,
         } ["bad-role-field"] => {
             let roles = Quoted(&roles);
@@ -34,18 +30,14 @@ messages! {
         }
         /// A form of deck files that nobody knows.
         UnknownReader {
-            /// Its name.
             name: String,
-            /// Names it may mean.
             candidates: Candidates,
         } ["unknown-reader"] => {
             en: "unknown reader `{name}`",
             fr: "« {name} » ne désigne aucun lecteur",
             help: candidates,
         }
-        /// Two cards that nothing tells apart.
         DuplicateName {
-            /// Their name.
             name: String,
         } ["duplicate-name"] => {
             en: "two cards of one kind and set are called `{name}`",
@@ -57,9 +49,7 @@ messages! {
         }
         /// Two cards with one value of a field in which no two cards have the same.
         SharedValue {
-            /// The field.
             field: String,
-            /// The value.
             value: String,
         } ["shared-value"] => {
             en: "two cards have the `{field}` `{value}`, which one card alone can have",
@@ -69,11 +59,8 @@ messages! {
             help_en: "correct one of them",
             help_fr: "corrigez l'une des deux",
         }
-        /// A card called absent that is there.
         PresentAbsent {
-            /// The list that says so.
             list: String,
-            /// The card.
             id: String,
         } ["present-absent"] => {
             en: "the list `{list}` calls `{id}` absent, and there is such a card",
@@ -81,11 +68,8 @@ messages! {
             help_en: "move it to `cards`",
             help_fr: "déplacez-la dans `cards`",
         }
-        /// Sets out of the order of their days.
         UnsortedSets {
-            /// The set that stands later.
             id: String,
-            /// Its day.
             released: Date,
             /// The one that stands before it.
             before: String,
@@ -97,29 +81,21 @@ messages! {
             help_en: "list the sets by their dates",
             help_fr: "rangez les extensions par date",
         }
-        /// A format that begins before the one it extends.
         BeginsBefore {
-            /// The format.
             id: String,
-            /// The one it extends.
             older: String,
         } ["unsorted-dates"] => {
             en: "`{id}` begins before `{older}`, which it extends",
             fr: "« {id} » commence avant « {older} », qu'il étend",
         }
-        /// Something that ends before it begins.
         ReversedDates {
-            /// What.
             id: String,
-            /// Its first day.
             from: Date,
-            /// Its last.
             to: Date,
         } ["reversed-dates"] => {
             en: "`{id}` ends ({to}) before it begins ({from})",
             fr: "« {id} » finit ({to}) avant de commencer ({from})",
         }
-        /// Two versions that hold on the same days.
         OverlappingDates {
             /// The earlier one in the file.
             earlier: String,
@@ -133,9 +109,7 @@ messages! {
             help_en: "let the earlier one end (`to`) the day before the later one begins",
             help_fr: "faites finir (`to`) le premier la veille du second",
         }
-        /// A rule without words of its own.
         NoText {
-            /// The rule.
             id: String,
         } ["no-text"] => {
             en: "the rule `{id}` does not say in words what it asks",
@@ -143,11 +117,8 @@ messages! {
             help_en: "add `text = {{ en = \"…\", fr = \"…\" }}`",
             help_fr: "ajoutez `text = {{ en = \"…\", fr = \"…\" }}`",
         }
-        /// Something that cites nothing.
         NoCitation {
-            /// What should cite.
             what: Citing,
-            /// Its id.
             id: String,
         } ["no-citation"] => {
             let tail = what.tail();
@@ -156,15 +127,10 @@ messages! {
             help_en: "add `cite = \"source: where\"`, or `cite = \"reading: …\"` where you had to choose",
             help_fr: "ajoutez `cite = \"source: où\"`, ou `cite = \"reading: …\"` s'il a fallu choisir",
         }
-        /// A citation of a source that is not declared.
         UnknownCitation {
-            /// What cites it.
             what: Citing,
-            /// Its id.
             id: String,
-            /// The source.
             source: String,
-            /// The sources there are.
             known: Vec<String>,
         } ["unknown-citation"] => {
             let known = Quoted(&known);
@@ -174,21 +140,15 @@ messages! {
             help_en: "declare it as [sources.{source}]; there are {known} and `reading`",
             help_fr: "déclarez-la par [sources.{source}] ; il y a {known} et `reading`",
         }
-        /// A default that its own limits forbid.
         BadDefault {
-            /// The parameter.
             id: String,
-            /// Its default.
             default: sleeve_data::model::Setting,
         } ["bad-default"] => {
             en: "the default {default} of `{id}` is not among its allowed values",
             fr: "la valeur par défaut {default} de « {id} » n'est pas permise",
         }
-        /// A parameter that nothing reads.
         UnusedParameter {
-            /// The format.
             format: String,
-            /// The parameter.
             id: String,
         } ["unused-parameter"] => {
             en: "nothing in `{format}` reads the parameter `{id}`",
@@ -198,22 +158,16 @@ messages! {
         }
         /// A place of what a card sets out that no card fills.
         EmptyPlace {
-            /// The place.
             id: String,
-            /// Its filter.
             cards: String,
         } ["matches-nothing"] => {
             en: "no card of the game fills the place `{id}`: `{cards}`",
             fr: "aucune carte du jeu n'occupe la place « {id} » : « {cards} »",
             help: SEE_CARDS,
         }
-        /// Cards of another kind than the place is for.
         WrongKind {
-            /// The place.
             id: String,
-            /// The kind it is for.
             kind: String,
-            /// The first of the cards.
             names: String,
             /// How many more there are.
             more: usize,
@@ -231,13 +185,9 @@ messages! {
             help_en: "narrow the filter, with `kind:{kind}` at least",
             help_fr: "resserrez le filtre, au moins par `kind:{kind}`",
         }
-        /// A card that two places of one card claim.
         TwoPlaces {
-            /// The card.
             id: String,
-            /// The other place.
             other: String,
-            /// The place.
             place: String,
         } ["two-places"] => {
             en: "`{id}` fills the places `{other}` and `{place}` of one card",
@@ -249,16 +199,13 @@ messages! {
         }
         /// A filter that no card of its zone can match.
         MatchesNothing {
-            /// The filter.
             filter: String,
         } ["matches-nothing"] => {
             en: "no card that may lie there matches `{filter}`",
             fr: "aucune carte qui peut s'y trouver ne répond à « {filter} »",
             help: SEE_CARDS,
         }
-        /// A filter that every card of its zone matches.
         MatchesEverything {
-            /// The filter.
             filter: String,
         } ["matches-everything"] => {
             en: "every card that may lie there matches `{filter}`",
@@ -266,9 +213,7 @@ messages! {
             help_en: "leave the filter out",
             help_fr: "omettez ce filtre",
         }
-        /// A rule that no deck can break.
         NeverFails {
-            /// The rule.
             rule: String,
         } ["never-fails"] => {
             en: "no deck can break the rule `{rule}`",
@@ -276,9 +221,7 @@ messages! {
             help_en: "remove it, or ask for more",
             help_fr: "supprimez-la, ou demandez davantage",
         }
-        /// A rule that no deck can satisfy.
         NeverHolds {
-            /// The rule.
             rule: String,
         } ["never-holds"] => {
             en: "no deck can satisfy the rule `{rule}`",
@@ -286,7 +229,6 @@ messages! {
             help_en: "remove it, or ask for less",
             help_fr: "supprimez-la, ou demandez moins",
         }
-        /// Two limits on one measure that exclude each other.
         ContradictoryLimits {
             /// The later one.
             second: String,
@@ -300,9 +242,7 @@ messages! {
             help_en: "no deck satisfies both",
             help_fr: "aucun deck ne satisfait les deux",
         }
-        /// A zone that no format has.
         UnknownZone {
-            /// Its name.
             zone: String,
         } ["unknown-zone"] => {
             en: "no format has a zone `{zone}`",
@@ -310,9 +250,7 @@ messages! {
             help_en: "name a zone by its id",
             help_fr: "nommez une zone par son identifiant",
         }
-        /// A word of the vocabulary with two meanings.
         AmbiguousWord {
-            /// The word.
             word: String,
             /// What it means already.
             first: String,
@@ -328,9 +266,7 @@ messages! {
         }
         /// A field that tables, statistics or drawings show, and that there is not.
         UnknownShownField {
-            /// The field.
             field: String,
-            /// What may be meant.
             candidates: Candidates,
         } ["unknown-shown-field"] => {
             en: "there is no field `{field}` to show",
@@ -344,15 +280,12 @@ terms! {
     /// Something that has to cite.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Citing {
-        /// A format.
         Format => "format", "le format";
-        /// A rule.
         Rule => "rule", "la règle";
         /// What a format says of the opening.
         Opening => "opening of", "l'ouverture de";
         /// What a card sets out.
         SetOut => "entry of what", "la mise en place de";
-        /// A list.
         List => "list", "la liste";
     }
 }

@@ -81,11 +81,8 @@ fn sort_key(finding: &LintFinding) -> Option<(&str, usize, Option<&str>)> {
 pub struct LintReport {
     /// Everything wrong, file by file.
     pub findings: Vec<LintFinding>,
-    /// Games looked at.
     pub games: usize,
-    /// Cards looked at.
     pub cards: usize,
-    /// Formats looked at.
     pub formats: usize,
     /// How much of the cards that overlays speak of is still not attested; no finding.
     pub standing: Vec<KindSummary>,

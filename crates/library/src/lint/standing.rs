@@ -7,11 +7,8 @@ use sleeve_data::model::{Catalog, KindId, Lang, Text};
 /// How the cards of one kind stand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KindSummary {
-    /// Id of the game.
     pub id: String,
-    /// Name of the game.
     pub game: Text,
-    /// Id of the kind.
     pub kind_id: String,
     /// Name of the kind.
     pub one: Text,

@@ -24,7 +24,6 @@ pub struct Config {
     pub path: String,
     /// The folder it lies in, from which its own paths start.
     pub folder: PathBuf,
-    /// Its text.
     pub text: Arc<str>,
     /// Folders and files of card data laid over the shipped data, in this order.
     pub overlays: Vec<Spanned<PathBuf>>,
@@ -32,7 +31,6 @@ pub struct Config {
     pub game: Option<Spanned<String>>,
     /// Format of decks that name none: an id, or GAME/FORMAT.
     pub format: Option<Spanned<String>>,
-    /// Levels of rules.
     pub levels: Vec<LevelOf>,
     /// What decks have to meet.
     pub asserts: Vec<Assertion>,
@@ -47,7 +45,6 @@ pub struct LevelOf {
     pub game: Option<String>,
     /// The format that it was qualified with.
     pub format: Option<String>,
-    /// The rule's id.
     pub rule: String,
     /// The same and what stands before it, where that may be a card instead of a format.
     pub of_card: Option<String>,
@@ -66,7 +63,6 @@ pub struct Assertion {
     pub id: String,
     /// Where the id stands.
     pub span: Range<usize>,
-    /// What it asks.
     pub body: AssertionBody,
     /// The zones whose union it reads; empty: the whole deck.
     pub zones: Vec<Spanned<String>>,
@@ -85,11 +81,9 @@ pub struct Assertion {
 /// What an assertion asks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AssertionBody {
-    /// A condition on the deck.
     Require(TextLiteral),
     /// A condition on the opening hand, and how probable it has to be.
     Opening {
-        /// The condition.
         condition: TextLiteral,
         /// The smallest probability, from 0 to 1.
         at_least: Number,

@@ -9,9 +9,7 @@ use sleeve_data::problem::Both;
 pub struct ProjectKey {
     /// The table it stands in; empty: the top.
     pub table: &'static str,
-    /// Its name.
     pub name: &'static str,
-    /// What it may hold.
     pub shape: ValueShape,
     /// Its default as TOML; empty where it has to be given or its table has no fixed keys.
     pub default: &'static str,

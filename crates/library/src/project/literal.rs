@@ -5,7 +5,6 @@ use std::ops::Range;
 /// A string value with its place in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextLiteral {
-    /// The value.
     pub text: String,
     /// Where it stands in the file, its quotes included.
     pub span: Range<usize>,

@@ -12,9 +12,7 @@ messages! {
     /// Why a deck's game and format cannot be told.
     #[derive(Clone, PartialEq, Debug)]
     pub enum TargetMessage {
-        /// Neither the deck nor the user names a game.
         NoGame {
-            /// The games there are.
             candidates: Vec<String>,
         } => {
             let games = Quoted(&candidates);
@@ -27,9 +25,7 @@ messages! {
         }
         /// Nothing names a game, and several recognise the form of the file.
         GamesOfForm {
-            /// The form.
             form: String,
-            /// The games.
             candidates: Vec<String>,
         } => {
             let games = Quoted(&candidates);
@@ -40,22 +36,16 @@ messages! {
             page_en: "choose the game above it: one of {games}",
             page_fr: "choisissez le jeu au-dessus : parmi {games}",
         }
-        /// There is no such game.
         UnknownGame {
-            /// What is named.
             name: String,
-            /// The games there are.
             candidates: Vec<String>,
         } => {
             en: "there is no game `{name}`",
             fr: "il n'y a pas de jeu « {name} »",
             help: NearOrAll(&name, &candidates),
         }
-        /// Neither the deck nor the user names a format.
         NoFormat {
-            /// The game.
             game: String,
-            /// Its formats.
             candidates: Vec<String>,
         } => {
             let formats = FewFormats(&game, &candidates);
@@ -66,11 +56,8 @@ messages! {
             page_en: "write `format = \"…\"` in it, or choose the format above it",
             page_fr: "écrivez-y `format = \"…\"`, ou choisissez le format au-dessus",
         }
-        /// The game has no such format.
         UnknownFormat {
-            /// What is named.
             name: String,
-            /// The game.
             game: String,
             /// Its formats, nearest first.
             candidates: Vec<String>,
@@ -83,13 +70,9 @@ messages! {
         }
         /// The game has no such format, and another has.
         FormatElsewhere {
-            /// What is named.
             name: String,
-            /// The game.
             game: String,
-            /// Its formats.
             candidates: Vec<String>,
-            /// The game that has such a format.
             other: String,
         } => {
             let formats = FewFormats(&game, &candidates);
@@ -149,9 +132,7 @@ messages! {
         File(message: FileMessage) [unknown_key_id(message)] => {
             as: *message,
         }
-        /// Card data that is a pipe, a socket or a device.
         OverlayNotRegular {
-            /// As it is written.
             path: String,
         } => {
             en: "`{path}` is a pipe or a device, not a file or a folder of card data",
@@ -161,11 +142,8 @@ messages! {
         MoreKeys(message: FileMessage) [UNKNOWN_KEY] => {
             as: *message,
         }
-        /// A key that goes only with another.
         Without {
-            /// The key.
             key: &'static str,
-            /// The one that is missing.
             other: &'static str,
         } => {
             en: "`{key}` needs `{other}` beside it",
@@ -173,7 +151,6 @@ messages! {
         }
         /// An id that is not kebab-case.
         BadId {
-            /// As it is written.
             id: String,
         } => {
             en: "`{id}` is no id of an assertion",
@@ -181,19 +158,14 @@ messages! {
             help_en: "write small letters, digits and hyphens: `average-destiny`",
             help_fr: "écrivez des minuscules, des chiffres et des traits d'union : `destin-moyen`",
         }
-        /// An id that another assertion has.
         Duplicate {
-            /// The id.
             id: String,
-            /// The line of the first.
             line: usize,
         } => {
             en: "there is already an assertion `{id}`, in line {line}",
             fr: "il y a déjà une assertion `{id}`, ligne {line}",
         }
-        /// A level that does not exist.
         BadLevel {
-            /// As it is written.
             found: String,
         } => {
             en: "there is no level `{found}`",
@@ -201,9 +173,7 @@ messages! {
             help_en: "write \"allow\", \"warn\" or \"deny\"",
             help_fr: "écrivez \"allow\", \"warn\" ou \"deny\"",
         }
-        /// A number that is no probability.
         BadProbability {
-            /// As it is written.
             found: String,
         } => {
             en: "`{found}` is no probability",
@@ -211,19 +181,14 @@ messages! {
             help_en: "write a number from 0 to 1, such as 0.9",
             help_fr: "écrivez un nombre de 0 à 1, comme 0.9",
         }
-        /// A pattern that is none.
         BadPattern {
-            /// As it is written.
             pattern: String,
-            /// What is wrong with it.
             message: String,
         } => {
             en: "the pattern `{pattern}` has a mistake: {message}",
             fr: "le motif `{pattern}` est fautif : {message}",
         }
-        /// A folder or file of card data that does not exist.
         NoOverlay {
-            /// As it is written.
             path: String,
         } => {
             en: "there is no card data at `{path}`",

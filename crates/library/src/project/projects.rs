@@ -9,16 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// What holds in a folder.
 #[derive(Clone, Debug)]
 pub struct Project {
-    /// Its `sleeve.toml`, if it has one.
     pub config: Option<Arc<Config>>,
-    /// The games.
     pub library: Arc<Library>,
 }
 
 /// Why decks of a folder cannot be judged.
 #[derive(Clone, Debug)]
 pub enum ProjectError {
-    /// Their `sleeve.toml` has mistakes.
     Config(Arc<ConfigError>),
     /// The card data that it (or the command line) names has mistakes.
     Data(Arc<CatalogError>),
@@ -36,9 +33,7 @@ pub struct Projects {
     configs: Configs,
     /// Overlays of the user: they lie over those of every file.
     overlays: Vec<PathBuf>,
-    /// What else is at hand.
     surroundings: Surroundings,
-    /// The day it is.
     clock: Clock,
     /// By the folder of the file; without a file by the empty path.
     libraries: Mutex<BTreeMap<PathBuf, OpenedLibrary>>,
