@@ -3,13 +3,19 @@
 
 use super::judge::{Costs, JudgedFile};
 use super::messages::CheckMessage;
-use super::opening;
 use sleeve_data::model::format::{Origin, Rule, RuleBody};
-use sleeve_data::model::{Catalog, Deck, Format, Text};
+use sleeve_data::model::{Catalog, Deck, Format, Lens, Number, Text};
 use sleeve_data::problem::Problem;
-use sleeve_language::LanguageError;
+use sleeve_language::{self as language, Condition, LanguageError, World};
 use sleeve_library::project::{Assertion, AssertionBody, Config};
-use sleeve_rules::{CheckError, CheckOptions, Finding, PreparedFormat, RuleError, Rulebook};
+use sleeve_odds::{
+    AskError, Budget, Fraction, GameTable, HAND, Probability, Question, QuestionTerms, ROW, SEEN,
+    TableOptions,
+};
+use sleeve_rules::{
+    ChanceError, CheckError, CheckOptions, Finding, FindingProblem, FindingStatus, FormatLegality,
+    OpeningShare, PreparedFormat, RuleError, Rulebook,
+};
 
 /// A mistake in an assertion's condition, in the text of the `sleeve.toml`.
 pub(super) fn condition_mistake(assertion: &Assertion, error: LanguageError) -> Problem {
@@ -66,7 +72,7 @@ pub(super) fn check_assertions(
         return findings;
     };
     for assertion in meant {
-        match opening::check_opening(&setup, deck, options, (&config, assertion), costs) {
+        match check_opening(&setup, deck, options, (&config, assertion), costs) {
             Ok(found) => findings.extend(found),
             Err(mistake) => judged.assertion_mistakes.push(mistake),
         }
@@ -173,4 +179,96 @@ pub(super) fn rule_from_assertion(
         format: String::new(),
         origin: Origin { file: config.path.clone(), line: u32::try_from(line).unwrap_or(u32::MAX) },
     }
+}
+
+/// Digits after the point of a percentage.
+const PERCENTAGE_DIGITS: u32 = 2;
+
+/// What an assertion on the opening hand says of a deck; nothing where it asks something else. The
+/// assertions on one deck share what may be spent.
+///
+/// # Errors
+/// The mistake in its condition.
+fn check_opening(
+    setup: &PreparedFormat<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    (config, assertion): (&Config, &Assertion),
+    costs: &Costs,
+) -> Result<Option<Finding>, Problem> {
+    let AssertionBody::Opening { condition, at_least } = &assertion.body else { return Ok(None) };
+    let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW]);
+    let compiled = language::condition(&condition.text, &scope)
+        .map_err(|error| condition_mistake(assertion, error))?;
+    let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
+    let legality = FormatLegality::new(setup.catalog, lens, options.on);
+    let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
+    let told = match costs.assertions.spend_for_cards(&compiled, deck.entries.len()) {
+        Err(too_much) => Some((FindingStatus::Unknown, FindingProblem::NotAsked(too_much))),
+        Ok(()) => {
+            let chance = opening_probability(setup, deck, &world, &compiled, &costs.openings);
+            compare_probability(chance, &condition.text, *at_least)
+        }
+    };
+    let Some((status, problem)) = told else { return Ok(None) };
+    let rule = rule_from_assertion(config, assertion, Vec::new());
+    Ok(Some(Finding {
+        rule: rule.id,
+        level: rule.level,
+        status,
+        zones: Vec::new(),
+        problem,
+        text: rule.text,
+        noun: rule.noun,
+        cite: rule.cite,
+        origin: rule.origin,
+        labels: Vec::new(),
+        missing: Vec::new(),
+        assertion: Some(condition.text.clone()),
+    }))
+}
+
+/// What is wrong with a chance that is less than is required, or may be.
+fn compare_probability(
+    chance: Result<Probability, AskError>,
+    condition: &str,
+    at_least: Number,
+) -> Option<(FindingStatus, FindingProblem)> {
+    let least = fraction_from_number(at_least);
+    let (status, chance) = match chance {
+        Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return None,
+        Ok(answer) => {
+            let status = if least.is_some_and(|least| answer.high >= least) {
+                FindingStatus::Unknown
+            } else {
+                FindingStatus::Broken
+            };
+            let percentage = |f: &Fraction| f.percentage(PERCENTAGE_DIGITS);
+            (status, Ok((percentage(&answer.low), percentage(&answer.high))))
+        }
+        Err(error) => (FindingStatus::Unknown, Err(ChanceError::new(error))),
+    };
+    let at_least = Number::from_millionths(at_least.millionths().saturating_mul(100)).to_string();
+    Some((
+        status,
+        FindingProblem::Opening(OpeningShare { condition: condition.to_owned(), chance, at_least }),
+    ))
+}
+
+fn fraction_from_number(number: Number) -> Option<Fraction> {
+    let part = u64::try_from(number.millionths()).ok()?;
+    Fraction::ratio(part, Number::SCALE.unsigned_abs())
+}
+
+fn opening_probability(
+    setup: &PreparedFormat<'_>,
+    deck: &Deck,
+    world: &World<'_>,
+    condition: &Condition,
+    budget: &Budget,
+) -> Result<Probability, AskError> {
+    let options = TableOptions { seat: 1, ..TableOptions::default() };
+    let table = GameTable::new(setup, deck, world.lens, &options)?;
+    let asked = QuestionTerms { condition, given: None, keep: None };
+    Question::new(world, &table, asked)?.probability_on_budget(0, budget)
 }

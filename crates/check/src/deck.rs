@@ -1,7 +1,7 @@
 //! A deck under a format, and how far it came on its way to a verdict.
 
-use super::mend::Mend;
-use super::until::LegalUntil;
+use super::legal_until::LegalUntil;
+use super::repair::Mend;
 use sleeve_data::model::{Catalog, Deck, Format, Level};
 use sleeve_data::problem::Problem;
 use sleeve_decks::fingerprint::{self, Fingerprint};

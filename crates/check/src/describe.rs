@@ -1,8 +1,8 @@
 //! Decks in numbers, and what separates two of them.
 
 use super::CheckedDeck;
+use super::copy_states::are_apart;
 use super::rows::{RefusedText, collect_refusals};
-use super::states::are_apart;
 use sleeve_data::model::Catalog;
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_language::Parameters;

@@ -3,14 +3,13 @@
 use super::assertions;
 use super::cache::{Catalogs, CheckCache};
 use super::config;
+use super::copy_states::{GameCatalogs, StateCopies, WaitingDeck};
 use super::deck::{CheckedDeck, DeckState};
 use super::input::{self, FileContent, Input, InputFile};
-use super::mend::{self, MAX_MENDED_DECKS};
+use super::legal_until::{self, LegalUntil};
 use super::messages::CheckMessage;
-use super::states::{GameCatalogs, StateCopies, WaitingDeck};
-use super::until::{self, LegalUntil};
-use super::watch::Watch;
-use super::{Batch, CheckRequest, SkippedFile, is_all};
+use super::repair::{self, MAX_MENDED_DECKS};
+use super::{Batch, CheckRequest, SkippedFile, Watch, is_all};
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_data::problem::{MAX_PROBLEMS, Problem};
 use sleeve_decks::copies::{copies_of_named, has_states};
@@ -285,7 +284,7 @@ impl Judge<'_> {
             };
             match (deck, copies) {
                 (Err(deck), _) => judged.decks.push(*deck),
-                (Ok(deck), Some(Err(wrong))) => judged.decks.push(deck.into_unreadable(wrong)),
+                (Ok(deck), Some(Err(wrong))) => judged.decks.push(deck.unreadable_deck(wrong)),
                 (Ok(deck), Some(Ok(copies))) => {
                     done.waiting.push((place, WaitingDeck { judged, deck: Ok(deck), copies }));
                     continue;
@@ -438,11 +437,11 @@ impl Judge<'_> {
         let named = cache.resolver(catalog).look_up_names(&deck.raw);
         let headings = named.count_headings();
         if headings > MAX_HEADINGS {
-            return judged.decks.push(deck.into_unreadable(vec![too_many_headings(headings)]));
+            return judged.decks.push(deck.unreadable_deck(vec![too_many_headings(headings)]));
         }
         if named.count_unknown() > MAX_UNKNOWN {
             let placed = cache.resolver(catalog).place_cards(&named, None, None);
-            return judged.decks.push(deck.into_unreadable(unknown_lines(placed)));
+            return judged.decks.push(deck.unreadable_deck(unknown_lines(placed)));
         }
         let work = Costs::default();
         let format = match &deck.format {
@@ -500,7 +499,7 @@ impl Judge<'_> {
         let placed = cache.resolver(catalog).place_cards(named, Some(format), role);
         // Of names that several cards bear, the format decides.
         if placed.unresolved.len() > MAX_UNKNOWN {
-            return judged.decks.push(deck.into_unreadable(unknown_lines(placed)));
+            return judged.decks.push(deck.unreadable_deck(unknown_lines(placed)));
         }
         let id = format.named.id.to_string();
         if !self.asks_rules {
@@ -511,13 +510,13 @@ impl Judge<'_> {
         // INVARIANT: a deck has a game only where its folder has a library.
         let library = judged.project.as_ref().ok().map(|project| Arc::clone(&project.library));
         let start = library.as_deref().filter(|_| self.request.until);
-        let start = start.and_then(|library| until::start_day(library, &mut options));
+        let start = start.and_then(|library| legal_until::start_day(library, &mut options));
         let rulebook = cache.rulebook(catalog, format);
         let mut checked = match rulebook.check_with_budget(&placed, &options, &work.rules) {
             Ok(mut checked) => {
                 let mend = self
                     .seeks_repairs
-                    .then(|| mend::find_repair(rulebook, &placed, &options, &checked));
+                    .then(|| repair::find_repair(rulebook, &placed, &options, &checked));
                 let asserted =
                     assertions::check_assertions(judged, rulebook, &placed, &options, work);
                 checked.findings.extend(asserted);
@@ -553,7 +552,7 @@ impl Judge<'_> {
                 let book = cache.rulebook(held, held.format(id)?);
                 Some(book.check_with_budget(deck, &options, &WorkBudget::default()))
             };
-            checked.until = Some(until::find_end((is_legal, start), changes, later));
+            checked.until = Some(legal_until::find_end((is_legal, start), changes, later));
         }
         judged.decks.push(checked);
     }
@@ -588,7 +587,7 @@ impl GameDeck {
     }
 
     /// A file that is no deck of the game.
-    pub(super) fn into_unreadable(&self, obstacles: Vec<Problem>) -> CheckedDeck {
+    pub(super) fn unreadable_deck(&self, obstacles: Vec<Problem>) -> CheckedDeck {
         self.with_state(DeckState::Unreadable(obstacles))
     }
 

@@ -10,21 +10,20 @@
 mod assertions;
 mod cache;
 mod config;
+mod copy_states;
 mod deck;
 mod describe;
 mod input;
 mod judge;
+mod legal_until;
 mod meeting;
-mod mend;
 mod messages;
-mod opening;
 mod portray;
+mod repair;
 mod rows;
-mod states;
-mod until;
-mod watch;
 
 pub use config::CheckedConfig;
+pub use copy_states::in_one_catalog;
 pub use deck::{CheckedDeck, DeckState, VerdictTally};
 pub use describe::{
     CompareError, Compared, ComparedDeck, DescribeError, DescribedDeck, compare, describe,
@@ -32,17 +31,15 @@ pub use describe::{
 };
 pub use input::{Input, SkippedFile};
 pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
+pub use legal_until::{LegalUntil, MAX_DAYS};
 pub use meeting::{ILLEGAL_DECK, Matched, may_meet, meet};
-pub use mend::{MAX_MEND_MILLISECONDS, MAX_MENDED_DECKS, MAX_MENDED_ENTRIES, Mend};
 pub use messages::CheckMessage;
 pub use portray::{
     Chances, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, MeasureSpread, Portrait, PortrayError, Wish,
     portray,
 };
+pub use repair::{MAX_MEND_MILLISECONDS, MAX_MENDED_DECKS, MAX_MENDED_ENTRIES, Mend};
 pub use rows::{Kept, Measures, MeasuresOf, RefusedText, RowExtras, UsageOf, keep, measure, usage};
-pub use states::in_one_catalog;
-pub use until::{LegalUntil, MAX_DAYS};
-pub use watch::Watch;
 
 use sleeve_data::model::Catalog;
 use sleeve_library::project::Projects;
@@ -140,4 +137,25 @@ pub fn read_watched(
     watch: &dyn Watch,
 ) -> Batch {
     judge::run(projects, inputs, request, false, watch)
+}
+
+/// Is told how far the reading of many files is, and asked whether to go on.
+pub trait Watch: Sync {
+    /// So many files are to be read; said once, before the first. Of a few files nothing is said.
+    fn begins(&self, files: usize);
+    /// Whether the next file is to be read. The others are then among what was skipped.
+    fn goes_on(&self) -> bool;
+    /// One more file is read, and its deck checked.
+    fn advances(&self);
+}
+
+/// Nobody looks on.
+impl Watch for () {
+    fn begins(&self, _files: usize) {}
+
+    fn goes_on(&self) -> bool {
+        true
+    }
+
+    fn advances(&self) {}
 }

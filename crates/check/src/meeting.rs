@@ -1,7 +1,7 @@
 //! May two decks meet at one table?
 
 use super::CheckedDeck;
-use super::states::are_apart;
+use super::copy_states::are_apart;
 use sleeve_data::model::{Catalog, Deck, Format, Lens, Level, Noun, Number, Text};
 use sleeve_language::{
     self as language, BOXES, Cause, ParameterValue, Parameters, Scope, SpreadPiles, Truth, World,

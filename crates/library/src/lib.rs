@@ -17,22 +17,18 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod clock;
 mod error;
 pub mod gaps;
 mod library;
 pub mod lint;
-mod messages;
 mod pack;
 pub mod project;
 mod shelf;
 
 pub use sleeve_data::{packed, source};
 
-pub use clock::Clock;
-pub use error::CatalogError;
-pub use library::Library;
-pub use messages::CatalogMessage;
+pub use error::{CatalogError, CatalogMessage};
+pub use library::{Clock, Library};
 pub use pack::pack;
 pub use packed::{GameHead, PackError};
 pub use shelf::{Compiled, Shelf, ShippedGames, Surroundings};

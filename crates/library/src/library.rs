@@ -1,6 +1,7 @@
-//! Games that are opened once and shared by everything that runs.
+//! A library: games that are opened once and shared by everything that runs, and the clock that says on
+//! which day they are looked at.
 
-use super::{CatalogError, Clock, GameHead, Shelf, ShippedGames, Surroundings};
+use super::{CatalogError, GameHead, Shelf, ShippedGames, Surroundings};
 use sleeve_data::files::NotUtf8;
 use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::{Catalog, Date, DeckReader};
@@ -133,5 +134,59 @@ impl Library {
     pub fn games_with_format(&self, word: &str) -> Vec<String> {
         let has = |h: &&GameHead| h.formats.iter().any(|f| !f.is_abstract && f.named.means(word));
         self.heads().iter().filter(has).map(|h| h.named.id.to_string()).collect()
+    }
+}
+
+/// The day it is, asked for when it is first needed, and once for all that share the clock. The default
+/// knows no day.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    read_day: fn() -> Option<Date>,
+    day: Arc<OnceLock<Option<Date>>>,
+}
+
+impl Clock {
+    /// A clock that is read when somebody needs the day.
+    pub fn new(ask: fn() -> Option<Date>) -> Clock {
+        Clock { read_day: ask, day: Arc::default() }
+    }
+
+    /// The day it is, where somebody says so.
+    pub fn day(&self) -> Option<Date> {
+        *self.day.get_or_init(self.read_day)
+    }
+}
+
+impl Default for Clock {
+    fn default() -> Clock {
+        Clock::from(None)
+    }
+}
+
+/// A clock that stands still.
+impl From<Option<Date>> for Clock {
+    fn from(day: Option<Date>) -> Clock {
+        Clock { read_day: || None, day: Arc::new(OnceLock::from(day)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Clock;
+    use sleeve_data::model::Date;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn a_day_is_asked_for_once_and_only_where_it_is_needed() {
+        static ASKED: AtomicUsize = AtomicUsize::new(0);
+        let clock = Clock::new(|| {
+            ASKED.fetch_add(1, Ordering::Relaxed);
+            Date::parse("1998-11-30")
+        });
+        let other = clock.clone();
+        assert_eq!(ASKED.load(Ordering::Relaxed), 0);
+        assert_eq!((clock.day(), other.day()), (Date::parse("1998-11-30"), clock.day()));
+        assert_eq!(ASKED.load(Ordering::Relaxed), 1);
+        assert_eq!(Clock::default().day(), None);
     }
 }

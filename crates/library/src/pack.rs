@@ -1,9 +1,8 @@
 //! Games that are one file: packed from a folder of data, laid beside the shipped ones.
 
 use super::ShippedGames;
-use super::error::CatalogError;
+use super::error::{CatalogError, CatalogMessage};
 use super::lint;
-use super::messages::CatalogMessage;
 use super::packed::{self, GameHead, MAX_PACK_BYTES, PACKED_ENDING, PackError};
 use super::source::{self, Layer};
 use sleeve_data::files::{self, PathKind, ReadRefusal};

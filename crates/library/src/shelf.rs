@@ -1,8 +1,7 @@
 //! The games at hand: the shipped ones, with the user's own files over them.
 
-use super::error::CatalogError;
+use super::error::{CatalogError, CatalogMessage};
 use super::lint;
-use super::messages::CatalogMessage;
 use super::pack::{self, InstalledPack};
 use super::packed::{self, GameHead, PackError};
 use super::source::{self, DataProblem, Layer};

@@ -9,18 +9,16 @@ mod limits;
 mod messages;
 mod ranges;
 mod rules;
-mod set_outs;
-mod standing;
 mod vocabulary;
 mod zones;
 
+pub use super::gaps::KindSummary;
 pub use conditions::mistakes;
 pub use findings::{FINDINGS, FindingDoc};
 pub use messages::{Citing, LintMessage};
-pub use standing::KindSummary;
 
 use super::source::{self, AppliedLayer, DataProblem, PathPlaces};
-use super::{Shelf, ShippedGames};
+use super::{Shelf, ShippedGames, gaps};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Catalog;
 use sleeve_data::problem::Problem;
@@ -54,7 +52,7 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
         let mistakes = conditions::mistakes(lint.catalog, lint.places);
         lint.findings.extend(mistakes.iter().map(of_reading));
         rules::check(&mut lint);
-        set_outs::check_set_outs(&mut lint);
+        cards::check_set_outs(&mut lint);
     }
     let mut found = lint.findings;
     found.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
@@ -120,7 +118,7 @@ pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> LintReport {
         }
     }
     let spoken = open.iter().filter(|(game, _)| laid.contains(*game));
-    report.standing = spoken.flat_map(|(_, catalog)| standing::summarize_kinds(catalog)).collect();
+    report.standing = spoken.flat_map(|(_, catalog)| gaps::summarize_kinds(catalog)).collect();
     report.games = open.len();
     report.cards = open.values().map(|catalog| catalog.cards.len()).sum();
     report.formats = open.values().map(|catalog| catalog.formats().count()).sum();

@@ -1,9 +1,12 @@
 //! A `sleeve.toml` as a value: overlays, the default game and format, the levels of rules, and
-//! assertions that the decks of its folder have to meet.
+//! assertions that the decks of its folder have to meet, with their patterns of paths.
 
-use super::error::{ConfigError, ConfigProblem};
-use super::{Globs, TextLiteral, read};
+use super::messages::ConfigMessage;
+use super::read;
+#[cfg(not(target_family = "wasm"))]
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use sleeve_data::model::{Level, Number, Spanned, Text};
+use sleeve_data::problem::Problem;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -145,5 +148,164 @@ impl Config {
         let set =
             set.filter(|of| of.game.is_none() && of.format.is_none()).find(|of| of.rule == id);
         set.map_or(Some(default), |of| of.level)
+    }
+}
+
+/// One thing that is wrong with a `sleeve.toml`, and where in it.
+pub type ConfigProblem = Problem<ConfigMessage>;
+
+/// A `sleeve.toml` that cannot be used, with everything that is wrong with it.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[error("{path}: {} mistakes", problems.len())]
+pub struct ConfigError {
+    /// Its path as messages show it.
+    pub path: String,
+    /// Its text; empty where it could not be read.
+    pub text: Arc<str>,
+    /// What is wrong, in the order of the file.
+    pub problems: Vec<ConfigProblem>,
+}
+
+impl ConfigError {
+    /// An error about the whole file.
+    pub fn whole(path: &str, message: ConfigMessage) -> ConfigError {
+        let problems = vec![message.into()];
+        ConfigError { path: path.to_owned(), text: Arc::from(""), problems }
+    }
+}
+
+/// A string value with its place in the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextLiteral {
+    pub text: String,
+    /// Where it stands in the file, its quotes included.
+    pub span: Range<usize>,
+    /// Where its first byte stands, if it is written without escapes.
+    start: Option<usize>,
+}
+
+impl TextLiteral {
+    /// A value that stands at a place of a file.
+    pub fn new(file: &str, value: &str, span: Range<usize>) -> TextLiteral {
+        let raw = file.get(span.clone()).unwrap_or("");
+        let opening = ["\"\"\"\r\n", "\"\"\"\n", "\"\"\"", "'''\r\n", "'''\n", "'''", "\"", "'"];
+        let quotes = opening.into_iter().find(|q| raw.starts_with(q)).map_or(0, str::len);
+        let plain = raw.get(quotes..).is_some_and(|rest| rest.starts_with(value));
+        TextLiteral { text: value.to_owned(), start: plain.then_some(span.start + quotes), span }
+    }
+
+    /// The place in the file of some bytes of the value; the whole literal where it has escapes.
+    pub fn place(&self, within: Range<usize>) -> Range<usize> {
+        match self.start {
+            Some(start) => start + within.start..start + within.end,
+            None => self.span.clone(),
+        }
+    }
+}
+
+/// Largest number of patterns of one assertion.
+pub const MAX_PATTERNS: usize = 256;
+/// Longest pattern, in bytes.
+pub const MAX_PATTERN: usize = 1_000;
+
+/// Patterns of paths below a folder. Without a pattern every path is meant.
+///
+/// `*` stands within a name, `**` for folders; a pattern without `/` means the name in any folder, one
+/// that ends with `/` everything below it. In a browser, which has no folders, no pattern is read.
+#[derive(Clone, Debug, Default)]
+pub struct Globs {
+    patterns: Vec<String>,
+    #[cfg(not(target_family = "wasm"))]
+    set: GlobSet,
+}
+
+impl Globs {
+    /// Compiles patterns.
+    ///
+    /// # Errors
+    /// The position of the pattern that is none, and what is wrong with it.
+    #[cfg(target_family = "wasm")]
+    pub fn new(patterns: &[String]) -> Result<Globs, (usize, String)> {
+        if patterns.is_empty() {
+            Ok(Globs::default())
+        } else {
+            Err((0, "there are no folders here".to_owned()))
+        }
+    }
+
+    /// Compiles patterns.
+    ///
+    /// # Errors
+    /// The position of the pattern that is none, and what is wrong with it.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn new(patterns: &[String]) -> Result<Globs, (usize, String)> {
+        let mut set = GlobSetBuilder::new();
+        for (at, pattern) in patterns.iter().enumerate() {
+            if at == MAX_PATTERNS || pattern.len() > MAX_PATTERN {
+                let most =
+                    format!("{MAX_PATTERNS} patterns of {MAX_PATTERN} bytes are read at most");
+                return Err((at, most));
+            }
+            let mut full = pattern.strip_prefix("./").unwrap_or(pattern).to_owned();
+            if full.ends_with('/') {
+                full.push_str("**");
+            } else if !full.contains('/') {
+                full.insert_str(0, "**/");
+            }
+            let glob = GlobBuilder::new(&full).literal_separator(true).build();
+            set.add(glob.map_err(|error| (at, error.kind().to_string()))?);
+        }
+        let set = set.build().map_err(|error| (0, error.kind().to_string()))?;
+        Ok(Globs { patterns: patterns.to_vec(), set })
+    }
+
+    /// The patterns as they are written.
+    pub fn patterns(&self) -> &[String] {
+        &self.patterns
+    }
+
+    /// Whether a path, relative to the folder of the patterns, is meant.
+    #[cfg(target_family = "wasm")]
+    pub fn matches(&self, _: &Path) -> bool {
+        self.patterns.is_empty()
+    }
+
+    /// Whether a path, relative to the folder of the patterns, is meant.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn matches(&self, path: &Path) -> bool {
+        self.patterns.is_empty() || self.set.is_match(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_mean_names_folders_and_paths() {
+        let means = |pattern: &str, path: &str| {
+            Globs::new(&[pattern.to_owned()]).unwrap().matches(Path::new(path))
+        };
+        assert!(means("*.toml", "swccg/dark.toml"));
+        assert!(means("swccg/", "swccg/old/dark.toml"));
+        assert!(means("./swccg/*.toml", "swccg/dark.toml"));
+        assert!(means("**/dark-*", "swccg/dark-1.toml"));
+        assert!(!means("swccg/*.toml", "swccg/old/dark.toml"));
+        assert!(!means("swccg/", "other/dark.toml"));
+        assert!(Globs::default().matches(Path::new("any")));
+        assert_eq!(Globs::new(&["ok".into(), "a[".into()]).unwrap_err().0, 1);
+    }
+
+    #[test]
+    fn places_within_a_text_are_places_in_the_file() {
+        let literal = |file: &str, value: &str| TextLiteral::new(file, value, 4..file.len());
+        let cut = |file: &str, value: &str| {
+            let place = literal(file, value).place(2..4);
+            file[place].to_owned()
+        };
+        assert_eq!(cut("a = \"count\"", "count"), "un");
+        assert_eq!(cut("a = '''\ncount'''", "count"), "un");
+        assert_eq!(cut("a = \"\"\"count\"\"\"", "count"), "un");
+        assert_eq!(cut("a = \"c\\u006funt\"", "count"), "\"c\\u006funt\"");
     }
 }

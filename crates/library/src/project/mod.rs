@@ -5,24 +5,21 @@
 //! The conditions of assertions are compiled by whoever knows the deck's game.
 
 mod config;
-mod error;
-mod find;
-mod glob;
 mod keys;
-mod literal;
 mod messages;
 mod projects;
 mod read;
 mod target;
 
-pub use config::{Assertion, AssertionBody, Config, LevelOf, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED};
-pub use error::{ConfigError, ConfigProblem};
-pub use find::{Configs, FILE_NAME, MAX_CONFIG_BYTES};
-pub use glob::{Globs, MAX_PATTERN, MAX_PATTERNS};
+pub use config::{
+    Assertion, AssertionBody, Config, ConfigError, ConfigProblem, Globs, LevelOf, MAX_PATTERN,
+    MAX_PATTERNS, TextLiteral, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED,
+};
 pub use keys::{KEYS, ProjectKey};
-pub use literal::TextLiteral;
 pub use messages::{ConfigMessage, TargetMessage};
-pub use projects::{OpenedLibrary, Project, ProjectError, Projects, plain};
+pub use projects::{
+    Configs, FILE_NAME, MAX_CONFIG_BYTES, OpenedLibrary, Project, ProjectError, Projects, plain,
+};
 pub use read::{MAX_ASSERTS, MAX_LEVELS, MAX_OVERLAYS};
 pub use target::{DeckWishes, TargetProblem, target, unknown_format, unknown_game};
 

@@ -1,7 +1,6 @@
 //! From TOML to a [`Config`], every mistake with its place.
 
-use super::config::ASSERT_PREFIX;
-use super::error::ConfigError;
+use super::config::{ASSERT_PREFIX, ConfigError};
 use super::keys;
 use super::messages::ConfigMessage;
 use super::{Assertion, AssertionBody, Config, Globs, LevelOf, TextLiteral};

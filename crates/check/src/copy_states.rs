@@ -45,7 +45,7 @@ impl GameCatalogs {
             let new = waiting.copies.iter().filter(|copy| !all.contains(copy)).count();
             if all.len() + new > MAX_STATES {
                 let problem = Problem::from(DeckMessage::TooManyStates).into_any();
-                waiting.deck = Err(Box::new(deck.into_unreadable(vec![problem])));
+                waiting.deck = Err(Box::new(deck.unreadable_deck(vec![problem])));
             } else {
                 all.append(&mut waiting.copies);
             }
