@@ -237,14 +237,14 @@ pub struct SetFact<'a> {
 impl<'a> SetFact<'a> {
     pub(super) const EMPTY: SetFact<'static> = SetFact { parts: [&[]; 4] };
 
-    pub(super) fn add(&mut self, part: &'a [u8]) {
+    pub(super) fn push_part(&mut self, part: &'a [u8]) {
         if let Some(free) = self.parts.iter_mut().find(|p| p.is_empty()) {
             *free = part;
         }
     }
 
-    pub(super) fn join(&mut self, other: SetFact<'a>) {
-        other.parts.into_iter().filter(|p| !p.is_empty()).for_each(|p| self.add(p));
+    pub(super) fn merge(&mut self, other: SetFact<'a>) {
+        other.parts.into_iter().filter(|p| !p.is_empty()).for_each(|p| self.push_part(p));
     }
 
     /// Each value with its count; a value printed on both halves comes twice.
@@ -362,7 +362,7 @@ impl<'a> Card<'a> {
 
     /// What its facts come from where nothing else is said.
     pub fn provenance(self) -> Provenance {
-        self.own_provenance()
+        self.packed_provenance()
     }
 
     /// Its kind.
@@ -388,13 +388,13 @@ impl<'a> Card<'a> {
         if self.base == self.index {
             return self.name(lang);
         }
-        let [english, french, _] = super::record::words_of_copy(self);
+        let [english, french, _] = super::record::copy_texts(self);
         if lang == Lang::Fr { french } else { english }
     }
 
     /// The state of a copy in one, as a list of cards says it: `level 4, tags hh ww`.
     pub fn state_line(self) -> Option<&'a str> {
-        let [_, _, line] = super::record::words_of_copy(self);
+        let [_, _, line] = super::record::copy_texts(self);
         (self.base != self.index).then_some(line)
     }
 
@@ -428,7 +428,7 @@ impl<'a> Card<'a> {
     /// Copies in each box that holds it.
     pub fn quantities(self) -> impl Iterator<Item = (BoxId, u32)> + 'a {
         let mut reader = WireReader::new(self.parts().quantities);
-        super::record::provenance(&mut reader);
+        super::record::read_provenance(&mut reader);
         std::iter::from_fn(move || {
             (!reader.is_empty()).then(|| (BoxId(reader.byte()), reader.varint() as u32))
         })
@@ -436,7 +436,7 @@ impl<'a> Card<'a> {
 
     /// Where the number of copies in a box comes from.
     pub fn quantity_provenance(self) -> Provenance {
-        super::record::provenance(&mut WireReader::new(self.parts().quantities))
+        super::record::read_provenance(&mut WireReader::new(self.parts().quantities))
     }
 
     /// Whether it has such a part.

@@ -6,7 +6,7 @@
 use super::card::{Card, CardRecord, FaceRecord};
 use super::copy_state::CopyState;
 use super::game::{FaceId, Game};
-use super::record::{effects_of, facts_of};
+use super::record::{stored_effects, stored_facts};
 use serde::{Deserialize, Serialize};
 use sleeve_text::{Text, fold};
 use std::borrow::Cow;
@@ -35,13 +35,13 @@ pub struct Cards {
     /// Copies in a state; their indices follow those of the cards.
     variants: Arc<[Arc<Variant>]>,
     /// Their positions, by card and state.
-    sorted: Arc<[u32]>,
+    sorted_variants: Arc<[u32]>,
 }
 
 /// A copy in a state.
 #[derive(Debug)]
 struct Variant {
-    of: (CardIndex, CopyState),
+    key: (CardIndex, CopyState),
     record: Vec<u8>,
 }
 
@@ -52,12 +52,12 @@ impl Default for Cards {
 }
 
 /// Words before the offsets.
-const HEAD: usize = 3;
+const HEAD_WORDS: usize = 3;
 
 impl Cards {
     /// Cards from the bytes that [`Cards::as_bytes`] gave.
     pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Cards {
-        Cards { bytes: bytes.into(), variants: Arc::from([]), sorted: Arc::from([]) }
+        Cards { bytes: bytes.into(), variants: Arc::from([]), sorted_variants: Arc::from([]) }
     }
 
     /// The same cards with copies of them in these states, which are cards of their own behind them and
@@ -68,14 +68,18 @@ impl Cards {
             card.index() < self.len() && self.variant(*card, state).is_none()
         };
         let variant = |of: (CardIndex, CopyState)| {
-            let record = of.1.record(self, of.0, game);
-            Arc::new(Variant { of, record })
+            let record = of.1.pack_record(self, of.0, game);
+            Arc::new(Variant { key: of, record })
         };
         let mut variants = self.variants.to_vec();
         variants.extend(copies.into_iter().filter(is_new).map(variant));
         let mut sorted: Vec<u32> = (0u32..).zip(&variants).map(|(at, _)| at).collect();
-        sorted.sort_by_key(|at| variants.get(*at as usize).map(|variant| &variant.of));
-        Cards { bytes: self.bytes.clone(), variants: variants.into(), sorted: sorted.into() }
+        sorted.sort_by_key(|at| variants.get(*at as usize).map(|variant| &variant.key));
+        Cards {
+            bytes: self.bytes.clone(),
+            variants: variants.into(),
+            sorted_variants: sorted.into(),
+        }
     }
 
     /// A copy of a card in a state; `None` where there is no such copy among these cards.
@@ -84,22 +88,23 @@ impl Cards {
         if state.is_plain() {
             return Some(card);
         }
-        let of = |at: &u32| self.variants.get(*at as usize).map(|v| (v.of.0, &v.of.1));
-        let found = self.sorted.binary_search_by(|at| of(at).cmp(&Some((card, state)))).ok()?;
-        let at = self.sorted.get(found)?;
+        let of = |at: &u32| self.variants.get(*at as usize).map(|v| (v.key.0, &v.key.1));
+        let found =
+            self.sorted_variants.binary_search_by(|at| of(at).cmp(&Some((card, state)))).ok()?;
+        let at = self.sorted_variants.get(found)?;
         u32::try_from(self.len()).ok()?.checked_add(*at).map(CardIndex)
     }
 
     /// The copies in a state, with their cards.
     pub fn copies(&self) -> impl Iterator<Item = (CardIndex, &CopyState)> {
-        self.variants.iter().map(|variant| (variant.of.0, &variant.of.1))
+        self.variants.iter().map(|variant| (variant.key.0, &variant.key.1))
     }
 
     /// Whether they are the same cards, with all the copies in a state of the others under the same
     /// indices, and perhaps more.
     pub fn extend(&self, other: &Cards) -> bool {
         let first = self.variants.get(..other.variants.len());
-        let same = |(a, b): (&Arc<Variant>, &Arc<Variant>)| Arc::ptr_eq(a, b) || a.of == b.of;
+        let same = |(a, b): (&Arc<Variant>, &Arc<Variant>)| Arc::ptr_eq(a, b) || a.key == b.key;
         self.has_cards_of(other)
             && first.is_some_and(|first| first.iter().zip(other.variants.iter()).all(same))
     }
@@ -115,12 +120,12 @@ impl Cards {
 
     /// The card of which it is a copy in a state; any other card itself.
     pub fn base(&self, index: CardIndex) -> CardIndex {
-        self.variant_at(index).map_or(index, |variant| variant.of.0)
+        self.variant_at(index).map_or(index, |variant| variant.key.0)
     }
 
     /// The state of a copy; `None` for a card of the game.
     pub fn state(&self, index: CardIndex) -> Option<&CopyState> {
-        self.variant_at(index).map(|variant| &variant.of.1)
+        self.variant_at(index).map(|variant| &variant.key.1)
     }
 
     /// How many cards there are with the copies in a state: above every index.
@@ -133,14 +138,14 @@ impl Cards {
         &self.bytes
     }
 
-    fn word(&self, at: usize) -> usize {
+    fn word_at(&self, at: usize) -> usize {
         let bytes = self.bytes.get(at * 4..at * 4 + 4);
         bytes.and_then(|b| b.try_into().ok()).map_or(0, u32::from_le_bytes) as usize
     }
 
     /// How many cards there are.
     pub fn len(&self) -> usize {
-        self.word(0)
+        self.word_at(0)
     }
 
     /// Whether there are none.
@@ -150,14 +155,14 @@ impl Cards {
 
     /// Whether every id and fact is attested, so that both lenses show the same.
     pub fn is_attested(&self) -> bool {
-        self.word(2) == 0
+        self.word_at(2) == 0
     }
 
     /// A card. An index from another pool yields an empty card.
     pub fn card(&self, index: CardIndex) -> Card<'_> {
         match self.record_bytes(index) {
             [] => match self.variant_at(index) {
-                Some(variant) => Card { record: &variant.record, index, base: variant.of.0 },
+                Some(variant) => Card { record: &variant.record, index, base: variant.key.0 },
                 None => Card { record: &[], index, base: index },
             },
             record => Card { record, index, base: index },
@@ -170,13 +175,13 @@ impl Cards {
     }
 
     fn record_bytes(&self, index: CardIndex) -> &[u8] {
-        let (n, m) = (self.word(0), self.word(1));
+        let (n, m) = (self.word_at(0), self.word_at(1));
         if index.index() >= n {
             return &[];
         }
-        let records = (HEAD + n + 1 + 2 * m) * 4;
-        let start = records + self.word(HEAD + index.index());
-        let end = records + self.word(HEAD + 1 + index.index());
+        let records = (HEAD_WORDS + n + 1 + 2 * m) * 4;
+        let start = records + self.word_at(HEAD_WORDS + index.index());
+        let end = records + self.word_at(HEAD_WORDS + 1 + index.index());
         self.bytes.get(start..end).unwrap_or(&[])
     }
 
@@ -187,16 +192,16 @@ impl Cards {
             return Vec::new();
         }
         let hash = fold::key_hash(&key) as usize;
-        let (n, m) = (self.word(0), self.word(1));
-        let pair = |i: usize| HEAD + n + 1 + 2 * i;
+        let (n, m) = (self.word_at(0), self.word_at(1));
+        let pair = |i: usize| HEAD_WORDS + n + 1 + 2 * i;
         let (mut low, mut high) = (0, m);
         while low < high {
             let middle = low.midpoint(high);
-            if self.word(pair(middle)) < hash { low = middle + 1 } else { high = middle }
+            if self.word_at(pair(middle)) < hash { low = middle + 1 } else { high = middle }
         }
         let mut found = Vec::new();
-        while low < m && self.word(pair(low)) == hash {
-            let index = CardIndex(self.word(pair(low) + 1) as u32);
+        while low < m && self.word_at(pair(low)) == hash {
+            let index = CardIndex(self.word_at(pair(low) + 1) as u32);
             let card = self.card(index);
             let named = |key| card.names().any(|(_, _, folded)| fold::has_key(folded, key));
             if !found.contains(&index) && (named(&key) || fold::has_key(card.id(), &key)) {
@@ -221,11 +226,11 @@ impl Cards {
         let masked = (0..64u8).filter(|f| *f == 0 || parts.faces & (1u64 << f) != 0);
         for face in masked.map(FaceId) {
             let (effects, effects_complete) =
-                effects_of(parts.effects, face, card.own_provenance());
+                stored_effects(parts.effects, face, card.packed_provenance());
             faces.push(FaceRecord {
                 face,
                 name: None,
-                facts: facts_of(parts.facts, face),
+                facts: stored_facts(parts.facts, face),
                 effects,
                 effects_complete,
             });
@@ -239,7 +244,7 @@ impl Cards {
             sets: card.sets().collect(),
             quantity: card.quantities().collect(),
             quantity_provenance: card.quantity_provenance(),
-            provenance: card.own_provenance(),
+            provenance: card.packed_provenance(),
             faces,
         };
         for (role, shown, _) in card.names() {

@@ -42,10 +42,10 @@ pub struct CardList {
 impl CardList {
     /// Whether a card is on the list, by itself or with a set of its own.
     pub fn contains(&self, card: Card<'_>) -> bool {
-        self.cards.binary_search(&card.base()).is_ok() || self.holds_set_of(card)
+        self.cards.binary_search(&card.base()).is_ok() || self.contains_set_of(card)
     }
 
-    fn holds_set_of(&self, card: Card<'_>) -> bool {
+    fn contains_set_of(&self, card: Card<'_>) -> bool {
         !self.sets.is_empty() && card.sets().any(|set| self.sets.contains(&set))
     }
 
@@ -54,7 +54,7 @@ impl CardList {
         let one = Number::from_millionths(Number::SCALE);
         match self.cards.binary_search(&card.base()) {
             Ok(at) => self.numbers.get(at).copied().unwrap_or(one),
-            Err(_) if self.holds_set_of(card) => one,
+            Err(_) if self.contains_set_of(card) => one,
             Err(_) => Number::ZERO,
         }
     }
@@ -161,13 +161,13 @@ impl Catalog {
     /// Every version of every format, abstract ones included, in the order of
     /// [`format_heads`](Self::format_heads), the earliest version first.
     pub fn all_formats(&self) -> impl Iterator<Item = &Format> {
-        every(&self.tables.bodies, &self.tables.format_versions)
+        all_versions(&self.tables.bodies, &self.tables.format_versions)
     }
 
     /// The versions of a format that stands several times under one id.
     pub fn versions_of(&self, format: &Format) -> Option<&Versions<Format>> {
         let at = self.tables.heads.iter().position(|head| head.named.id == format.named.id)?;
-        self.tables.format_versions.iter().find(|versions| versions.at as usize == at)
+        self.tables.format_versions.iter().find(|versions| versions.position as usize == at)
     }
 
     /// Adds the versions of a format, mostly one, in the place of all with its id.
@@ -180,7 +180,7 @@ impl Catalog {
             self.tables.heads.push(head.clone());
             self.tables.bodies.push(Lazy::default());
         }
-        self.tables.format_versions.retain(|versions| versions.at as usize != at);
+        self.tables.format_versions.retain(|versions| versions.position as usize != at);
         if !formats.is_empty() {
             formats.push(last.clone());
             let all = formats.into_iter().map(|format| (format.dates, Lazy::ready(format)));
@@ -189,7 +189,7 @@ impl Catalog {
         // INVARIANT: `at` is in `heads`, and `bodies` is as long.
         self.tables.heads[at] = head;
         self.tables.bodies[at] = Lazy::ready(last);
-        self.choose();
+        self.choose_versions();
     }
 
     /// The days after this one on which a version of the format or of a list begins, and those on which
@@ -205,7 +205,7 @@ impl Catalog {
     /// The lists that stand several times under one id, with the days of their versions.
     pub fn lists_by_day(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = Dates>)> {
         self.tables.list_versions.iter().filter_map(|versions| {
-            Some((&*self.tables.list_heads.get(versions.at as usize)?.id, versions.dates()))
+            Some((&*self.tables.list_heads.get(versions.position as usize)?.id, versions.dates()))
         })
     }
 
@@ -222,20 +222,20 @@ impl Catalog {
     /// The game as it is on a day: of what stands several times under one id, the version that holds then.
     pub fn on(&self, day: Option<Date>) -> Catalog {
         let mut catalog = Catalog { day, ..self.clone() };
-        catalog.choose();
+        catalog.choose_versions();
         catalog
     }
 
     /// Puts the versions of the day in force. Where none of a list holds, it holds no cards; where none
     /// of a format does, the nearest stands there, to say when it held.
-    fn choose(&mut self) {
+    fn choose_versions(&mut self) {
         for versions in &self.tables.format_versions {
             let Some(FoundVersion::InForce(body) | FoundVersion::Nearest(body)) =
-                versions.on(self.day)
+                versions.find_version(self.day)
             else {
                 continue;
             };
-            let at = versions.at as usize;
+            let at = versions.position as usize;
             if let (Some(head), Some(place)) =
                 (self.tables.heads.get_mut(at), self.tables.bodies.get_mut(at))
             {
@@ -244,13 +244,13 @@ impl Catalog {
             }
         }
         for versions in &self.tables.list_versions {
-            let at = versions.at as usize;
+            let at = versions.position as usize;
             let (Some(head), Some(place)) =
                 (self.tables.list_heads.get_mut(at), self.tables.lists.get_mut(at))
             else {
                 continue;
             };
-            match versions.on(self.day) {
+            match versions.find_version(self.day) {
                 Some(FoundVersion::InForce(list)) => {
                     *head = list.named.clone();
                     *place = list.clone();
@@ -280,7 +280,7 @@ impl Catalog {
     /// Every version of every list, in the order of [`list_names`](Self::list_names), the earliest
     /// version first.
     pub fn lists(&self) -> impl Iterator<Item = &CardList> {
-        every(&self.tables.lists, &self.tables.list_versions)
+        all_versions(&self.tables.lists, &self.tables.list_versions)
     }
 
     /// The list at a position of [`list_names`](Self::list_names).
@@ -298,7 +298,7 @@ impl Catalog {
             self.tables.list_heads.push(named.clone());
             self.tables.lists.push(Lazy::default());
         }
-        self.tables.list_versions.retain(|versions| versions.at as usize != at);
+        self.tables.list_versions.retain(|versions| versions.position as usize != at);
         if !lists.is_empty() {
             lists.push(last.clone());
             let all = lists.into_iter().map(|list| (list.dates, Lazy::ready(list)));
@@ -307,7 +307,7 @@ impl Catalog {
         // INVARIANT: `at` is in `list_heads`, and `lists` is as long.
         self.tables.list_heads[at] = named;
         self.tables.lists[at] = Lazy::ready(last);
-        self.choose();
+        self.choose_versions();
     }
 
     /// Everything that cards set out, by card.
@@ -357,12 +357,12 @@ impl Catalog {
 }
 
 /// Each thing once, and those that have versions as all of them.
-fn every<'c, T: Packable + Clone>(
+fn all_versions<'c, T: Packable + Clone>(
     chosen: &'c [Lazy<T>],
     versions: &'c [Versions<T>],
 ) -> impl Iterator<Item = &'c T> {
     chosen.iter().enumerate().flat_map(move |(at, one)| {
-        let several = versions.iter().find(|versions| versions.at as usize == at);
+        let several = versions.iter().find(|versions| versions.position as usize == at);
         let one = several.is_none().then(|| one.unpacked());
         one.into_iter().chain(several.into_iter().flat_map(Versions::all))
     })

@@ -24,7 +24,7 @@ impl CopyState {
         for (attribute, value) in values {
             state.retain(|(other, _)| *other != attribute);
             let of_card = card.fact(game, FRONT, attribute, Lens::Shipped);
-            if !is_same(of_card, &value) {
+            if !states_value(of_card, &value) {
                 state.push((attribute, value));
             }
         }
@@ -47,7 +47,7 @@ impl CopyState {
     pub fn in_ids(&self, game: &Game) -> Vec<(String, Vec<String>)> {
         let of = |(id, value): &(AttributeId, Value)| {
             let attribute = game.attribute_of(*id)?;
-            let mut words = words(attribute, value, None);
+            let mut words = value_words(attribute, value, None);
             words.sort();
             Some((attribute.named.id.to_string(), words))
         };
@@ -63,8 +63,8 @@ impl CopyState {
             attribute.is_some_and(|attribute| attribute.kind == AttributeType::Flag)
         };
         let of = |(field, words): (String, Vec<String>)| match words.as_slice() {
-            [yes] if yes == YES && is_flag(&field) => field,
-            [] => format!("{field} {NONE}"),
+            [yes] if yes == FLAG_SET && is_flag(&field) => field,
+            [] => format!("{field} {EMPTY_SET}"),
             words => format!("{field} {}", words.join(" ")),
         };
         self.in_ids(game).into_iter().map(of).collect::<Vec<_>>().join(", ")
@@ -77,14 +77,14 @@ impl CopyState {
             let name = attribute.named.name.get(lang);
             Some(match value {
                 Value::Flag(true) => name.to_owned(),
-                _ => format!("{name} {}", words(attribute, value, Some(lang)).join(" + ")),
+                _ => format!("{name} {}", value_words(attribute, value, Some(lang)).join(" + ")),
             })
         };
         self.0.iter().filter_map(of).collect::<Vec<_>>().join(", ")
     }
 
     /// The packed record of a copy in this state.
-    pub(super) fn record(&self, cards: &Cards, card: CardIndex, game: &Game) -> Vec<u8> {
+    pub(super) fn pack_record(&self, cards: &Cards, card: CardIndex, game: &Game) -> Vec<u8> {
         let mut record = cards.record(card);
         let provenance = Provenance::from_grade(Grade::Rulebook);
         if let Some(front) = record.faces.iter_mut().find(|face| face.face == FRONT) {
@@ -102,24 +102,24 @@ impl CopyState {
 }
 
 /// A flag that is set, in ids.
-const YES: &str = "yes";
+const FLAG_SET: &str = "yes";
 /// A set without values, where a word has to stand.
-const NONE: &str = "none";
+const EMPTY_SET: &str = "none";
 
 /// The words of a value; none for a flag that is set. A value that a card of the data may print, but no
 /// deck may say, has none either.
-fn words(attribute: &Attribute, value: &Value, lang: Option<Lang>) -> Vec<String> {
+fn value_words(attribute: &Attribute, value: &Value, lang: Option<Lang>) -> Vec<String> {
     let word = |value: &super::ValueId| {
         let named = attribute.values().get(value.index())?;
         Some(lang.map_or(named.id.as_str(), |lang| named.name.get(lang)).to_owned())
     };
     let flag = |set: bool| match (set, lang) {
-        (true, None) => vec![YES.to_owned()],
+        (true, None) => vec![FLAG_SET.to_owned()],
         (false, Some(Lang::Fr)) => vec!["non".to_owned()],
         (false, _) => vec!["no".to_owned()],
         (true, Some(_)) => Vec::new(),
     };
-    let nothing = |lang| if lang == Lang::Fr { "aucun" } else { NONE };
+    let nothing = |lang| if lang == Lang::Fr { "aucun" } else { EMPTY_SET };
     match value {
         Value::Number(number) => vec![number.to_string()],
         Value::Enum(value) => word(value).into_iter().collect(),
@@ -132,7 +132,7 @@ fn words(attribute: &Attribute, value: &Value, lang: Option<Lang>) -> Vec<String
     }
 }
 
-fn is_same(fact: Fact<'_>, value: &Value) -> bool {
+fn states_value(fact: Fact<'_>, value: &Value) -> bool {
     match (fact, value) {
         (Fact::Number(a), Value::Number(b)) => a == *b,
         (Fact::Enum(a), Value::Enum(b)) => a == *b,

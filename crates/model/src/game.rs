@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 pub use sleeve_text::Named;
 
-macro_rules! index {
+macro_rules! position_type {
     ($(#[$doc:meta])* $name:ident($inner:ty)) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -26,14 +26,14 @@ macro_rules! index {
     };
 }
 
-index!(/** Position of an attribute in [`Game::attributes`]. */ AttributeId(u16));
-index!(/** Position of an effect in [`Game::effects`]. */ EffectId(u16));
-index!(/** Position of a part of a card in [`Game::faces`]; [`FRONT`] is always 0. */ FaceId(u8));
-index!(/** Position of a kind of card in [`Game::kinds`]. */ KindId(u8));
-index!(/** Position of a set in [`Game::sets`]. */ SetId(u16));
-index!(/** Position of a box in [`Game::boxes`]. */ BoxId(u8));
-index!(/** Position of a trigger in [`Game::triggers`]. */ TriggerId(u8));
-index!(/** Position of a value of an enumeration or set in its attribute's list. */ ValueId(u16));
+position_type!(/** Position of an attribute in [`Game::attributes`]. */ AttributeId(u16));
+position_type!(/** Position of an effect in [`Game::effects`]. */ EffectId(u16));
+position_type!(/** Position of a part of a card in [`Game::faces`]; [`FRONT`] is always 0. */ FaceId(u8));
+position_type!(/** Position of a kind of card in [`Game::kinds`]. */ KindId(u8));
+position_type!(/** Position of a set in [`Game::sets`]. */ SetId(u16));
+position_type!(/** Position of a box in [`Game::boxes`]. */ BoxId(u8));
+position_type!(/** Position of a trigger in [`Game::triggers`]. */ TriggerId(u8));
+position_type!(/** Position of a value of an enumeration or set in its attribute's list. */ ValueId(u16));
 
 /// The front of a card: what a field reads when no part is named.
 pub const FRONT: FaceId = FaceId(0);
@@ -288,7 +288,7 @@ pub struct Game {
     pub kind_faces: Vec<(KindId, FaceRecord)>,
 }
 
-fn position<T>(items: &[T], word: &str, named: impl Fn(&T) -> &Named) -> Option<usize> {
+fn find_position<T>(items: &[T], word: &str, named: impl Fn(&T) -> &Named) -> Option<usize> {
     items
         .iter()
         .position(|item| named(item).id == word)
@@ -308,7 +308,7 @@ impl Game {
 
     /// The attribute that a word names (id, name in either language, alias).
     pub fn attribute(&self, word: &str) -> Option<AttributeId> {
-        position(&self.attributes, word, |a| &a.named).map(|i| AttributeId(i as u16))
+        find_position(&self.attributes, word, |a| &a.named).map(|i| AttributeId(i as u16))
     }
 
     /// The attribute that is the card's id under a name of the game's own (`matricule`).
@@ -318,17 +318,17 @@ impl Game {
 
     /// The effect that a word names.
     pub fn effect(&self, word: &str) -> Option<EffectId> {
-        position(&self.effects, word, |e| &e.named).map(|i| EffectId(i as u16))
+        find_position(&self.effects, word, |e| &e.named).map(|i| EffectId(i as u16))
     }
 
     /// The part of a card that a word names.
     pub fn face(&self, word: &str) -> Option<FaceId> {
-        position(&self.faces, word, |f| &f.named).map(|i| FaceId(i as u8))
+        find_position(&self.faces, word, |f| &f.named).map(|i| FaceId(i as u8))
     }
 
     /// The kind of card that a word names, in singular or plural.
     pub fn kind(&self, word: &str) -> Option<KindId> {
-        position(&self.kinds, word, |k| &k.named)
+        find_position(&self.kinds, word, |k| &k.named)
             .or_else(|| {
                 let plural = |k: &KindDef| k.plural.wordings().any(|w| fold::alike(w, word));
                 self.kinds.iter().position(plural)
@@ -338,19 +338,19 @@ impl Game {
 
     /// The set that a word names (id, name, code, alias).
     pub fn set(&self, word: &str) -> Option<SetId> {
-        position(&self.sets, word, |s| &s.named)
+        find_position(&self.sets, word, |s| &s.named)
             .or_else(|| self.sets.iter().position(|s| s.code.as_deref() == Some(word)))
             .map(|i| SetId(i as u16))
     }
 
     /// The box that a word names.
     pub fn box_of(&self, word: &str) -> Option<BoxId> {
-        position(&self.boxes, word, |b| b).map(|i| BoxId(i as u8))
+        find_position(&self.boxes, word, |b| b).map(|i| BoxId(i as u8))
     }
 
     /// The trigger that a word names.
     pub fn trigger(&self, word: &str) -> Option<TriggerId> {
-        position(&self.triggers, word, |t| &t.named).map(|i| TriggerId(i as u8))
+        find_position(&self.triggers, word, |t| &t.named).map(|i| TriggerId(i as u8))
     }
 
     /// The source that a citation names: `rulebook: page 3` names `rulebook`.

@@ -189,12 +189,12 @@ impl MulliganKind {
 
     /// What it is called among the rules of a format; nothing where there is nothing to tell.
     pub fn name(self, lang: Lang) -> Option<&'static str> {
-        Some(one(self.procedure().name, lang)).filter(|name| !name.is_empty())
+        Some(in_language(self.procedure().name, lang)).filter(|name| !name.is_empty())
     }
 
     /// What it is, for who chooses one.
     pub fn help(self, lang: Lang) -> &'static str {
-        one(self.procedure().help, lang)
+        in_language(self.procedure().help, lang)
     }
 
     /// The procedure of a word.
@@ -203,7 +203,7 @@ impl MulliganKind {
     }
 }
 
-fn one((en, fr): (&'static str, &'static str), lang: Lang) -> &'static str {
+fn in_language((en, fr): (&'static str, &'static str), lang: Lang) -> &'static str {
     match lang {
         Lang::En => en,
         Lang::Fr => fr,

@@ -4,7 +4,7 @@ use super::card::{CardRecord, FaceRecord, Provenance, StoredFact, Value};
 use super::cards::{CardIndex, Cards};
 use super::game::{AttributeId, FaceId};
 use super::number::Bounds;
-use super::record::{ATTESTED, PRINTED, attribute_bit};
+use super::record::{ATTESTED_FLAG, PRINT_FLAG, attribute_bit};
 use super::wire::WireWriter;
 use sleeve_text::{Text, fold};
 
@@ -110,9 +110,9 @@ pub(super) fn record_of_copy(record: &CardRecord, title: &Text, state: &str) -> 
 fn put_fact(out: &mut WireWriter, face: FaceId, attribute: AttributeId, fact: &StoredFact) {
     let mut body = WireWriter::default();
     let attested = fact.attested != Bounds::OPEN;
-    let flags =
-        if attested { ATTESTED } else { 0 } | if fact.print.is_some() { PRINTED } else { 0 };
-    body.byte(tag(&fact.value) | flags);
+    let flags = if attested { ATTESTED_FLAG } else { 0 }
+        | if fact.print.is_some() { PRINT_FLAG } else { 0 };
+    body.byte(value_tag(&fact.value) | flags);
     put_provenance(&mut body, fact.provenance);
     if attested {
         put_bounds(&mut body, fact.attested);
@@ -219,7 +219,7 @@ fn put_value(out: &mut WireWriter, value: &Value) {
     }
 }
 
-fn tag(value: &Value) -> u8 {
+fn value_tag(value: &Value) -> u8 {
     match value {
         Value::Unknown(_) => 0,
         Value::Number(_) => 1,

@@ -73,7 +73,7 @@ impl Hole {
     }
 
     /// Whether a character may stand in it.
-    fn takes(self, c: char) -> bool {
+    fn accepts(self, c: char) -> bool {
         match self {
             Hole::Count => c.is_ascii_digit(),
             Hole::Id | Hole::Word => !c.is_whitespace() && !is_bracket(c),
@@ -212,7 +212,7 @@ impl LinePattern {
     }
 
     /// Where its first and its last free placeholder stand.
-    fn free(&self) -> Option<(usize, usize)> {
+    fn free_positions(&self) -> Option<(usize, usize)> {
         let is_free = |piece: &Piece| matches!(piece, Piece::Hole(hole) if hole.is_free());
         Some((self.pieces.iter().position(is_free)?, self.pieces.iter().rposition(is_free)?))
     }
@@ -234,7 +234,7 @@ impl LinePattern {
                 return Err(PatternFault::Touching(*first, *second));
             }
         }
-        let (first, last) = self.free().unwrap_or((self.pieces.len(), self.pieces.len()));
+        let (first, last) = self.free_positions().unwrap_or((self.pieces.len(), self.pieces.len()));
         for (at, piece) in self.pieces.iter().enumerate() {
             let Piece::Hole(hole) = piece else { continue };
             if hole.is_free() || *hole == Hole::Zone {
@@ -246,7 +246,7 @@ impl LinePattern {
                 (at.checked_sub(1).and_then(|at| self.pieces.get(at)), Edge::Back)
             };
             if let Some(Piece::Text(text)) = beside
-                && edge.of(text).is_some_and(|c| hole.takes(c))
+                && edge.outer_char(text).is_some_and(|c| hole.accepts(c))
             {
                 return Err(PatternFault::Endless(*hole, text.clone()));
             }
@@ -271,17 +271,17 @@ impl LinePattern {
     pub fn read<'l>(&self, line: &'l str, zone: &str) -> Option<FilledPattern<'l>> {
         let mut found = Vec::new();
         let mut rest = line.trim();
-        let Some((first, last)) = self.free() else {
+        let Some((first, last)) = self.free_positions() else {
             for piece in &self.pieces {
-                rest = without(Edge::Front, rest, piece, zone, &mut found)?;
+                rest = strip_piece(Edge::Front, rest, piece, zone, &mut found)?;
             }
             return rest.is_empty().then_some(FilledPattern(found));
         };
         for piece in self.pieces.get(..first)? {
-            rest = without(Edge::Front, rest, piece, zone, &mut found)?;
+            rest = strip_piece(Edge::Front, rest, piece, zone, &mut found)?;
         }
         for piece in self.pieces.get(last + 1..)?.iter().rev() {
-            rest = without(Edge::Back, rest, piece, zone, &mut found)?;
+            rest = strip_piece(Edge::Back, rest, piece, zone, &mut found)?;
         }
         let mut take = |at: usize, text: &'l str| {
             let Some(Piece::Hole(hole)) = self.pieces.get(at) else { return None };
@@ -291,7 +291,7 @@ impl LinePattern {
         };
         match self.pieces.get(first + 1..last) {
             Some([Piece::Text(between)]) if first < last => {
-                let (before, behind) = parted(rest, between)?;
+                let (before, behind) = split_around(rest, between)?;
                 take(first, before)?;
                 take(last, behind)?;
             }
@@ -330,7 +330,7 @@ enum Edge {
 }
 
 impl Edge {
-    fn of(self, text: &str) -> Option<char> {
+    fn outer_char(self, text: &str) -> Option<char> {
         match self {
             Edge::Front => text.chars().next(),
             Edge::Back => text.chars().next_back(),
@@ -345,7 +345,7 @@ impl Edge {
     }
 
     /// The longest run at it of characters that are taken, and what is left.
-    fn run(self, text: &str, takes: impl Fn(char) -> bool) -> Option<(&str, &str)> {
+    fn split_run(self, text: &str, takes: impl Fn(char) -> bool) -> Option<(&str, &str)> {
         match self {
             Edge::Front => text.split_at_checked(text.find(|c| !takes(c)).unwrap_or(text.len())),
             Edge::Back => {
@@ -357,7 +357,7 @@ impl Edge {
 }
 
 /// What is left of a line without a piece at one of its ends.
-fn without<'l>(
+fn strip_piece<'l>(
     edge: Edge,
     rest: &'l str,
     piece: &Piece,
@@ -365,23 +365,23 @@ fn without<'l>(
     found: &mut Vec<(Hole, &'l str)>,
 ) -> Option<&'l str> {
     match piece {
-        Piece::Text(text) => without_text(edge, rest, text),
-        Piece::Hole(Hole::Zone) => without_text(edge, rest, zone),
+        Piece::Text(text) => strip_text(edge, rest, text),
+        Piece::Hole(Hole::Zone) => strip_text(edge, rest, zone),
         Piece::Hole(hole) => {
-            let (text, rest) = edge.run(rest, |c| hole.takes(c))?;
+            let (text, rest) = edge.split_run(rest, |c| hole.accepts(c))?;
             found.push((*hole, text.trim()));
             (!text.trim().is_empty()).then_some(rest)
         }
     }
 }
 
-fn without_text<'l>(edge: Edge, line: &'l str, text: &str) -> Option<&'l str> {
+fn strip_text<'l>(edge: Edge, line: &'l str, text: &str) -> Option<&'l str> {
     let (mut rest, mut text) = (line, text);
-    while let Some(c) = edge.of(text) {
+    while let Some(c) = edge.outer_char(text) {
         if c.is_whitespace() {
-            let (wanted, bare) = edge.run(text, char::is_whitespace)?;
-            let (found, behind) = edge.run(rest, char::is_whitespace)?;
-            if width(found) < width(wanted) {
+            let (wanted, bare) = edge.split_run(text, char::is_whitespace)?;
+            let (found, behind) = edge.split_run(rest, char::is_whitespace)?;
+            if blank_width(found) < blank_width(wanted) {
                 return None;
             }
             (text, rest) = (bare, behind);
@@ -394,12 +394,12 @@ fn without_text<'l>(edge: Edge, line: &'l str, text: &str) -> Option<&'l str> {
 }
 
 /// The width of blanks, where a tab counts as two.
-fn width(blanks: &str) -> usize {
+fn blank_width(blanks: &str) -> usize {
     blanks.chars().map(|c| if c == '\t' { 2 } else { 1 }).sum()
 }
 
 /// What stands before and behind the first place where a text fits that has blanks in it.
-fn parted<'l>(line: &'l str, between: &str) -> Option<(&'l str, &'l str)> {
+fn split_around<'l>(line: &'l str, between: &str) -> Option<(&'l str, &'l str)> {
     let mut in_blanks = false;
     for (at, c) in line.char_indices() {
         // Within blanks that did not fit, no later one does.
@@ -409,7 +409,7 @@ fn parted<'l>(line: &'l str, between: &str) -> Option<(&'l str, &'l str)> {
             continue;
         }
         let (before, rest) = line.split_at_checked(at)?;
-        if let Some(behind) = without_text(Edge::Front, rest, between) {
+        if let Some(behind) = strip_text(Edge::Front, rest, between) {
             return Some((before, behind));
         }
     }

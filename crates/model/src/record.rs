@@ -21,7 +21,7 @@ pub(super) struct RecordParts<'a> {
 /// What stands where in a record: kind, provenance and a mask of the attributes at fixed places, so
 /// that most questions are answered by them; then the names, the parts and facts, the rest.
 impl<'a> Card<'a> {
-    fn reader(self, at: usize) -> WireReader<'a> {
+    fn reader_at(self, at: usize) -> WireReader<'a> {
         WireReader::new(self.record.get(at..).unwrap_or(&[]))
     }
 
@@ -30,42 +30,42 @@ impl<'a> Card<'a> {
         KindId(self.record.first().copied().unwrap_or(0))
     }
 
-    pub(super) fn own_provenance(self) -> Provenance {
-        provenance(&mut self.reader(OWN_PROVENANCE))
+    pub(super) fn packed_provenance(self) -> Provenance {
+        read_provenance(&mut self.reader_at(PROVENANCE_AT))
     }
 
     /// Whether some part may state such a fact.
     #[inline]
     fn may_state(self, attribute: AttributeId) -> bool {
-        let mask = self.record.get(MASK..NAMES).and_then(|mask| mask.try_into().ok());
+        let mask = self.record.get(MASK_AT..NAMES_AT).and_then(|mask| mask.try_into().ok());
         mask.map_or(0, u64::from_le_bytes) & attribute_bit(attribute) != 0
     }
 
     /// The names, packed.
     pub(super) fn packed_names(self) -> &'a [u8] {
-        self.reader(NAMES).block()
+        self.reader_at(NAMES_AT).block()
     }
 
-    fn behind_names(self) -> WireReader<'a> {
-        let mut reader = self.reader(NAMES);
+    fn reader_behind_names(self) -> WireReader<'a> {
+        let mut reader = self.reader_at(NAMES_AT);
         reader.block();
         reader
     }
 
     /// A mask of the parts.
     pub(super) fn face_mask(self) -> u64 {
-        self.behind_names().varint()
+        self.reader_behind_names().varint()
     }
 
     #[inline]
     fn packed_facts(self) -> &'a [u8] {
-        let mut reader = self.behind_names();
+        let mut reader = self.reader_behind_names();
         reader.varint();
         reader.block()
     }
 
     fn packed_effects(self) -> &'a [u8] {
-        let mut reader = self.behind_names();
+        let mut reader = self.reader_behind_names();
         reader.varint();
         reader.block();
         reader.block()
@@ -73,13 +73,13 @@ impl<'a> Card<'a> {
 
     /// Everything behind the names.
     pub(super) fn parts(self) -> RecordParts<'a> {
-        let mut reader = self.behind_names();
+        let mut reader = self.reader_behind_names();
         RecordParts {
             faces: reader.varint(),
             facts: reader.block(),
             effects: reader.block(),
             id: reader.block(),
-            id_provenance: provenance(&mut reader),
+            id_provenance: read_provenance(&mut reader),
             sets: reader.block(),
             quantities: reader.block(),
         }
@@ -87,7 +87,10 @@ impl<'a> Card<'a> {
 
     /// The facts of one attribute, part by part.
     #[inline]
-    fn facts_about(self, attribute: AttributeId) -> impl Iterator<Item = (FaceId, &'a [u8])> {
+    fn facts_of_attribute(
+        self,
+        attribute: AttributeId,
+    ) -> impl Iterator<Item = (FaceId, &'a [u8])> {
         let stated = self.may_state(attribute);
         let mut reader = WireReader::new(if stated { self.packed_facts() } else { &[] });
         std::iter::from_fn(move || {
@@ -109,20 +112,20 @@ impl<'a> Card<'a> {
 
 /// What people call a copy in a state, in English and French, and that state as files hold it: these
 /// stand behind everything else in its record.
-pub(super) fn words_of_copy(card: Card<'_>) -> [&str; 3] {
-    let mut reader = card.behind_names();
+pub(super) fn copy_texts(card: Card<'_>) -> [&str; 3] {
+    let mut reader = card.reader_behind_names();
     reader.varint();
     for _ in 0..3 {
         reader.block();
     }
-    provenance(&mut reader);
+    read_provenance(&mut reader);
     for _ in 0..2 {
         reader.block();
     }
     [reader.text(), reader.text(), reader.text()]
 }
 
-pub(super) fn provenance(reader: &mut WireReader) -> Provenance {
+pub(super) fn read_provenance(reader: &mut WireReader) -> Provenance {
     let grade = match reader.byte() {
         0 => Grade::Rulebook,
         1 => Grade::Published,
@@ -134,27 +137,27 @@ pub(super) fn provenance(reader: &mut WireReader) -> Provenance {
     Provenance { grade, source }
 }
 
-fn bounds(reader: &mut WireReader) -> Bounds {
+fn read_bounds(reader: &mut WireReader) -> Bounds {
     let ends = reader.byte();
     let mut end = |bit: u8| (ends & bit != 0).then(|| Number::from_millionths(reader.signed()));
     Bounds { min: end(1), max: end(2) }
 }
 
 /// Where things stand in a record.
-const OWN_PROVENANCE: usize = 1;
-const MASK: usize = 3;
-const NAMES: usize = 11;
+const PROVENANCE_AT: usize = 1;
+const MASK_AT: usize = 3;
+const NAMES_AT: usize = 11;
 /// The tag of a number with nothing else to it.
-const NUMBER: u8 = 1;
+const NUMBER_TAG: u8 = 1;
 /// Set in a fact's tag where the card prints it in another way.
-pub(super) const PRINTED: u8 = 0x10;
+pub(super) const PRINT_FLAG: u8 = 0x10;
 /// Set in a fact's tag where bounds of it are attested.
-pub(super) const ATTESTED: u8 = 0x20;
+pub(super) const ATTESTED_FLAG: u8 = 0x20;
 
-fn fact<'a>(reader: &mut WireReader<'a>, tag: u8) -> Fact<'a> {
+fn read_value<'a>(reader: &mut WireReader<'a>, tag: u8) -> Fact<'a> {
     match tag & 0x0f {
-        0 => Fact::Unknown(bounds(reader)),
-        NUMBER => Fact::Number(Number::from_millionths(reader.signed())),
+        0 => Fact::Unknown(read_bounds(reader)),
+        NUMBER_TAG => Fact::Number(Number::from_millionths(reader.signed())),
         2 => {
             let mut choices = Choices::EMPTY;
             for _ in 0..reader.varint() {
@@ -166,7 +169,7 @@ fn fact<'a>(reader: &mut WireReader<'a>, tag: u8) -> Fact<'a> {
         4 => Fact::Enum(ValueId(reader.varint() as u16)),
         5 => {
             let mut set = SetFact::EMPTY;
-            set.add(reader.block());
+            set.push_part(reader.block());
             Fact::Set(set)
         }
         6 => Fact::Flag(reader.byte() != 0),
@@ -174,20 +177,20 @@ fn fact<'a>(reader: &mut WireReader<'a>, tag: u8) -> Fact<'a> {
     }
 }
 
-struct PackedRecord<'a> {
+struct PackedFact<'a> {
     provenance: Provenance,
     attested: Bounds,
     print: Option<&'a str>,
     fact: Fact<'a>,
 }
 
-fn packed<'a>(body: &'a [u8]) -> PackedRecord<'a> {
+fn unpack_fact<'a>(body: &'a [u8]) -> PackedFact<'a> {
     let mut reader = WireReader::new(body);
     let tag = reader.byte();
-    let provenance = provenance(&mut reader);
-    let attested = if tag & ATTESTED != 0 { bounds(&mut reader) } else { Bounds::OPEN };
-    let print = (tag & PRINTED != 0).then(|| reader.text());
-    PackedRecord { provenance, attested, print, fact: fact(&mut reader, tag) }
+    let provenance = read_provenance(&mut reader);
+    let attested = if tag & ATTESTED_FLAG != 0 { read_bounds(&mut reader) } else { Bounds::OPEN };
+    let print = (tag & PRINT_FLAG != 0).then(|| reader.text());
+    PackedFact { provenance, attested, print, fact: read_value(&mut reader, tag) }
 }
 
 /// The bit that stands for an attribute in the mask before a record's facts.
@@ -196,7 +199,7 @@ pub(super) fn attribute_bit(attribute: AttributeId) -> u64 {
 }
 
 /// Every fact, by attribute.
-fn entries(facts: &[u8]) -> impl Iterator<Item = (FaceId, AttributeId, &[u8])> {
+fn iter_facts(facts: &[u8]) -> impl Iterator<Item = (FaceId, AttributeId, &[u8])> {
     let mut reader = WireReader::new(facts);
     std::iter::from_fn(move || {
         (!reader.is_empty())
@@ -204,7 +207,7 @@ fn entries(facts: &[u8]) -> impl Iterator<Item = (FaceId, AttributeId, &[u8])> {
     })
 }
 
-fn owned(fact: Fact<'_>) -> Value {
+fn to_value(fact: Fact<'_>) -> Value {
     match fact {
         Fact::Absent => Value::Unknown(Bounds::OPEN),
         Fact::Unknown(known) => Value::Unknown(known),
@@ -218,18 +221,21 @@ fn owned(fact: Fact<'_>) -> Value {
     }
 }
 
-fn stored(body: &[u8]) -> StoredFact {
-    let packed = packed(body);
+fn to_stored_fact(body: &[u8]) -> StoredFact {
+    let packed = unpack_fact(body);
     StoredFact {
-        value: owned(packed.fact),
+        value: to_value(packed.fact),
         print: packed.print.map(str::to_owned),
         provenance: packed.provenance,
         attested: packed.attested,
     }
 }
 
-pub(super) fn facts_of(facts: &[u8], face: FaceId) -> Vec<(AttributeId, StoredFact)> {
-    entries(facts).filter(|(f, ..)| *f == face).map(|(_, a, body)| (a, stored(body))).collect()
+pub(super) fn stored_facts(facts: &[u8], face: FaceId) -> Vec<(AttributeId, StoredFact)> {
+    iter_facts(facts)
+        .filter(|(f, ..)| *f == face)
+        .map(|(_, a, body)| (a, to_stored_fact(body)))
+        .collect()
 }
 
 pub(super) fn stored_fact(
@@ -237,18 +243,18 @@ pub(super) fn stored_fact(
     face: FaceId,
     attribute: AttributeId,
 ) -> Option<StoredFact> {
-    let mut facts = card.facts_about(attribute);
-    facts.find(|(f, _)| *f == face).map(|(_, body)| stored(body))
+    let mut facts = card.facts_of_attribute(attribute);
+    facts.find(|(f, _)| *f == face).map(|(_, body)| to_stored_fact(body))
 }
 
-fn seen(body: &[u8], lens: Lens) -> Fact<'_> {
-    let packed = packed(body);
+fn visible_fact(body: &[u8], lens: Lens) -> Fact<'_> {
+    let packed = unpack_fact(body);
     if lens.sees(packed.provenance) { packed.fact } else { Fact::Unknown(packed.attested) }
 }
 
 /// A number printed on both halves is their sum; sets are the union; of other facts the first
 /// half's stands.
-fn join<'a>(first: Fact<'a>, second: Fact<'a>) -> Fact<'a> {
+fn join_halves<'a>(first: Fact<'a>, second: Fact<'a>) -> Fact<'a> {
     let add = |a: Number, b: Number| {
         Number::from_millionths(a.millionths().saturating_add(b.millionths()))
     };
@@ -267,7 +273,7 @@ fn join<'a>(first: Fact<'a>, second: Fact<'a>) -> Fact<'a> {
             Fact::Choice(sum)
         }
         (Fact::Set(mut set), Fact::Set(other)) => {
-            set.join(other);
+            set.merge(other);
             Fact::Set(set)
         }
         (a, b) => match (ends(a), ends(b)) {
@@ -289,10 +295,10 @@ pub(super) fn plain_number(
     attribute: AttributeId,
     lens: Lens,
 ) -> Option<Number> {
-    let mut facts = card.facts_about(attribute);
+    let mut facts = card.facts_of_attribute(attribute);
     let (on, body) = facts.next()?;
     let mut reader = WireReader::new(body);
-    if on != face || reader.byte() != NUMBER || !lens.sees(provenance(&mut reader)) {
+    if on != face || reader.byte() != NUMBER_TAG || !lens.sees(read_provenance(&mut reader)) {
         return None;
     }
     Some(Number::from_millionths(reader.signed()))
@@ -306,29 +312,29 @@ pub(super) fn read_fact<'a>(
     lens: Lens,
 ) -> Fact<'a> {
     let mut fact = Fact::Absent;
-    for (on, body) in card.facts_about(attribute) {
+    for (on, body) in card.facts_of_attribute(attribute) {
         if on == face {
-            return seen(body, lens);
+            return visible_fact(body, lens);
         }
         if game.faces.get(on.index()).and_then(|def| def.of) == Some(face) {
-            fact = join(fact, seen(body, lens));
+            fact = join_halves(fact, visible_fact(body, lens));
         }
     }
     let Fact::Absent = fact else { return fact };
     let Some(def) = game.attributes.get(attribute.index()) else { return fact };
     let kind = card.packed_kind();
-    let hidden = lens == Lens::Attested && !lens.sees(card.own_provenance());
+    let hidden = lens == Lens::Attested && !lens.sees(card.packed_provenance());
     if hidden && def.applies_to(kind) && card.has_face(face) {
         return Fact::Unknown(Bounds::OPEN);
     }
     match def.default_for(kind) {
-        Some(default) if face == FRONT => borrowed(&default.value),
+        Some(default) if face == FRONT => default_fact(&default.value),
         _ => Fact::Absent,
     }
 }
 
 /// Defaults are numbers, enumeration values, flags or dates; texts and sets have none.
-fn borrowed(value: &Value) -> Fact<'static> {
+fn default_fact(value: &Value) -> Fact<'static> {
     match value {
         Value::Unknown(known) => Fact::Unknown(*known),
         Value::Number(number) => Fact::Number(*number),
@@ -344,21 +350,21 @@ fn borrowed(value: &Value) -> Fact<'static> {
     }
 }
 
-pub(super) fn effects_of(
+pub(super) fn stored_effects(
     bytes: &[u8],
     face: FaceId,
     otherwise: Provenance,
 ) -> (Vec<EffectRecord>, Option<Provenance>) {
     let mut list = Vec::new();
     let mut complete = Some(otherwise);
-    for_each_list(bytes, |on, whole, effects| {
+    visit_effect_lists(bytes, |on, whole, effects| {
         if on == face {
             complete = whole;
             list.extend(effects.iter().map(|e| EffectRecord {
                 effect: e.effect,
                 amount: match e.amount {
                     Fact::Absent => None,
-                    other => Some(owned(other)),
+                    other => Some(to_value(other)),
                 },
                 trigger: e.trigger,
                 choice: e.choice,
@@ -369,20 +375,20 @@ pub(super) fn effects_of(
     (list, complete)
 }
 
-fn for_each_list(bytes: &[u8], mut visit: impl FnMut(FaceId, Option<Provenance>, &[Effect])) {
+fn visit_effect_lists(bytes: &[u8], mut visit: impl FnMut(FaceId, Option<Provenance>, &[Effect])) {
     let mut reader = WireReader::new(bytes);
     let mut effects = Vec::new();
     while !reader.is_empty() {
         let face = FaceId(reader.byte());
-        let complete = (reader.byte() != 0).then(|| provenance(&mut reader));
+        let complete = (reader.byte() != 0).then(|| read_provenance(&mut reader));
         effects.clear();
         for _ in 0..reader.varint() {
             let effect = EffectId(reader.varint() as u16);
-            let provenance = provenance(&mut reader);
+            let provenance = read_provenance(&mut reader);
             let amount = match reader.byte() {
                 0 => Fact::Absent,
                 1 => Fact::Number(Number::from_millionths(reader.signed())),
-                _ => Fact::Unknown(bounds(&mut reader)),
+                _ => Fact::Unknown(read_bounds(&mut reader)),
             };
             let trigger = reader.byte().checked_sub(1).map(TriggerId);
             let choice = reader.byte().checked_sub(1);
@@ -396,7 +402,7 @@ pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens
     let half = |f: FaceId| game.faces.get(f.index()).and_then(|d| d.of) == Some(face);
     let (mut effects, mut halves) = (Effects::default(), Effects::default());
     let (mut own, mut listed) = (false, 0u64);
-    for_each_list(card.packed_effects(), |on, complete, list| {
+    visit_effect_lists(card.packed_effects(), |on, complete, list| {
         let into = if on == face {
             &mut effects
         } else if half(on) {
@@ -413,7 +419,7 @@ pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens
         effects.known.append(&mut halves.known);
         effects.open |= halves.open;
     }
-    if !lens.sees(card.own_provenance()) {
+    if !lens.sees(card.packed_provenance()) {
         let unlisted = card.face_mask() & !listed;
         let mut unlisted = (0..64).filter(|f| unlisted & (1u64 << f) != 0).map(FaceId);
         effects.open |= unlisted.any(|f| f == face || (!own && half(f)));

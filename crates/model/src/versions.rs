@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Versions<T: Packable> {
     /// Position of the thing among its kind.
-    pub(crate) at: u32,
+    pub(crate) position: u32,
     /// Each with its days, the earliest first.
     all: Vec<(Dates, Lazy<T>)>,
 }
@@ -26,9 +26,9 @@ pub(crate) enum FoundVersion<T> {
 
 impl<T: Packable + Clone> Versions<T> {
     /// Of versions with their days, of which no two share one.
-    pub(crate) fn new(at: usize, mut all: Vec<(Dates, Lazy<T>)>) -> Versions<T> {
+    pub(crate) fn new(position: usize, mut all: Vec<(Dates, Lazy<T>)>) -> Versions<T> {
         all.sort_by_key(|((from, _), _)| *from);
-        Versions { at: at as u32, all }
+        Versions { position: position as u32, all }
     }
 
     /// Every version, the earliest first.
@@ -42,7 +42,7 @@ impl<T: Packable + Clone> Versions<T> {
     }
 
     /// The version that a day finds; of no day the last.
-    pub(crate) fn on(&self, day: Option<Date>) -> Option<FoundVersion<&Lazy<T>>> {
+    pub(crate) fn find_version(&self, day: Option<Date>) -> Option<FoundVersion<&Lazy<T>>> {
         let Some(day) = day else {
             return self.all.last().map(|(_, last)| FoundVersion::InForce(last));
         };

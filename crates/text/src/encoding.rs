@@ -23,21 +23,21 @@ pub struct Decoded<'b> {
 }
 
 /// What Windows-1252 has at 0x80 to 0x9f; the bytes without a character stay what they are.
-const HIGH: [char; 32] = [
+const WINDOWS_1252_HIGH: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-fn windows_1252(bytes: &[u8]) -> String {
+fn decode_windows_1252(bytes: &[u8]) -> String {
     let char_of = |b: &u8| match b {
-        0x80..=0x9f => HIGH[usize::from(b - 0x80)],
+        0x80..=0x9f => WINDOWS_1252_HIGH[usize::from(b - 0x80)],
         _ => char::from(*b),
     };
     bytes.iter().map(char_of).collect()
 }
 
 /// A text in UTF-16 without its mark; `None` where it is none, or binary.
-fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+fn decode_utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
     let (units, rest) = bytes.as_chunks::<2>();
     let text = char::decode_utf16(units.iter().map(|pair| unit(*pair)));
     let text: String = text.collect::<Result<_, _>>().ok()?;
@@ -45,7 +45,7 @@ fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
 }
 
 impl NotUtf8 {
-    fn at(bytes: &[u8], offset: usize) -> NotUtf8 {
+    fn from_offset(bytes: &[u8], offset: usize) -> NotUtf8 {
         let before = bytes.get(..offset).unwrap_or(&[]);
         let line = 1 + before.iter().filter(|b| **b == b'\n').count() as u32;
         NotUtf8 { offset, line, byte: bytes.get(offset).copied().unwrap_or(0) }
@@ -56,10 +56,10 @@ impl NotUtf8 {
 ///
 /// # Errors
 /// When it is not, with the first byte that tells.
-pub(crate) fn text(bytes: Vec<u8>) -> Result<String, NotUtf8> {
+pub(crate) fn decode_utf8(bytes: Vec<u8>) -> Result<String, NotUtf8> {
     String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
-        NotUtf8::at(error.as_bytes(), offset)
+        NotUtf8::from_offset(error.as_bytes(), offset)
     })
 }
 
@@ -69,8 +69,8 @@ pub(crate) fn text(bytes: Vec<u8>) -> Result<String, NotUtf8> {
 /// When they are no text, with the first byte that tells.
 pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
     let marked = match bytes {
-        [0xff, 0xfe, rest @ ..] => Some(utf_16(rest, u16::from_le_bytes)),
-        [0xfe, 0xff, rest @ ..] => Some(utf_16(rest, u16::from_be_bytes)),
+        [0xff, 0xfe, rest @ ..] => Some(decode_utf_16(rest, u16::from_le_bytes)),
+        [0xfe, 0xff, rest @ ..] => Some(decode_utf_16(rest, u16::from_be_bytes)),
         _ => None,
     };
     if let Some(Some(text)) = marked {
@@ -81,11 +81,11 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
         Ok(text) => return Ok(Decoded { text: Cow::Borrowed(text), guessed: None }),
         Err(error) => error.valid_up_to(),
     };
-    let wrong = NotUtf8::at(bytes, offset);
+    let wrong = NotUtf8::from_offset(bytes, offset);
     if marked.is_some() || bytes.contains(&0) {
         Err(wrong)
     } else {
-        Ok(Decoded { text: Cow::Owned(windows_1252(bytes)), guessed: Some(wrong) })
+        Ok(Decoded { text: Cow::Owned(decode_windows_1252(bytes)), guessed: Some(wrong) })
     }
 }
 
@@ -97,7 +97,7 @@ pub fn encode_like(file: &[u8], text: &str) -> Result<Vec<u8>, char> {
     let guessed = decode(file).is_ok_and(|decoded| decoded.guessed.is_some());
     let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes);
     match file {
-        _ if guessed => text.chars().map(byte_of).collect(),
+        _ if guessed => text.chars().map(encode_windows_1252).collect(),
         [0xff, 0xfe, ..] => Ok([0xff, 0xfe].into_iter().chain(units(u16::to_le_bytes)).collect()),
         [0xfe, 0xff, ..] => Ok([0xfe, 0xff].into_iter().chain(units(u16::to_be_bytes)).collect()),
         [0xef, 0xbb, 0xbf, ..] => Ok(["\u{feff}".as_bytes(), text.as_bytes()].concat()),
@@ -106,10 +106,13 @@ pub fn encode_like(file: &[u8], text: &str) -> Result<Vec<u8>, char> {
 }
 
 /// The byte of a character in Windows-1252.
-fn byte_of(c: char) -> Result<u8, char> {
+fn encode_windows_1252(c: char) -> Result<u8, char> {
     match u8::try_from(c) {
         Ok(byte @ (..=0x7f | 0xa0..)) => Ok(byte),
-        _ => (0x80..).zip(HIGH).find_map(|(byte, high)| (high == c).then_some(byte)).ok_or(c),
+        _ => (0x80..)
+            .zip(WINDOWS_1252_HIGH)
+            .find_map(|(byte, high)| (high == c).then_some(byte))
+            .ok_or(c),
     }
 }
 

@@ -3,16 +3,16 @@
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// What marks uniqueness in front of a title, and a mark of byte order: nothing that is compared.
-const MARKS: [char; 7] = ['•', '·', '●', '◊', '◇', '♦', '\u{feff}'];
+const UNIQUENESS_MARKS: [char; 7] = ['•', '·', '●', '◊', '◇', '♦', '\u{feff}'];
 
 /// Folds a text for *contains* and comparison: lower case, no accents, plain quotes and hyphens,
 /// single spaces, none of the dots and diamonds that mark uniqueness in front of a title.
 pub fn fold(text: &str) -> String {
-    let text = text.trim_start_matches(MARKS);
-    if text.is_ascii() { fold_ascii(text) } else { fold_any(text) }
+    let text = text.trim_start_matches(UNIQUENESS_MARKS);
+    if text.is_ascii() { fold_ascii(text) } else { fold_unicode(text) }
 }
 
-fn fold_any(text: &str) -> String {
+fn fold_unicode(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut push = |c: char| {
         if !(c.is_whitespace() && (folded.is_empty() || folded.ends_with(' '))) {
@@ -20,10 +20,10 @@ fn fold_any(text: &str) -> String {
         }
     };
     // An acute accent that stands alone decomposes into a space and what is dropped: plain before that.
-    let decomposed = text.chars().map(plain).nfkd().filter(|c| !is_combining_mark(*c));
-    for c in decomposed.flat_map(char::to_lowercase).map(plain) {
+    let decomposed = text.chars().map(plain_punctuation).nfkd().filter(|c| !is_combining_mark(*c));
+    for c in decomposed.flat_map(char::to_lowercase).map(plain_punctuation) {
         match c {
-            _ if MARKS.contains(&c) => {}
+            _ if UNIQUENESS_MARKS.contains(&c) => {}
             'œ' => "oe".chars().for_each(&mut push),
             'æ' => "ae".chars().for_each(&mut push),
             'ø' => push('o'),
@@ -38,7 +38,7 @@ fn fold_any(text: &str) -> String {
 }
 
 /// A quote or a hyphen as keyboards have it.
-fn plain(c: char) -> char {
+fn plain_punctuation(c: char) -> char {
     match c {
         '’' | '‘' | '‛' | '´' | '`' | 'ʼ' | '′' => '\'',
         '“' | '”' | '„' | '«' | '»' | '″' => '"',
@@ -64,13 +64,13 @@ pub fn folds_equal(a: &str, b: &str) -> bool {
 /// The key under which a name is looked up: the folded text with nothing but letters and digits,
 /// a `-` standing wherever something separated two digits (so `1_168` and `11_68` stay apart).
 pub fn key(text: &str) -> String {
-    let text = text.trim_start_matches(MARKS);
+    let text = text.trim_start_matches(UNIQUENESS_MARKS);
     if text.is_ascii() {
         let mut key = String::with_capacity(text.len());
-        key.extend(AsciiKey::of(text).map(char::from));
+        key.extend(AsciiKey::new(text).map(char::from));
         key
     } else {
-        key_of(&fold(text)).collect()
+        key_chars(&fold(text)).collect()
     }
 }
 
@@ -83,7 +83,7 @@ pub fn alike(a: &str, b: &str) -> bool {
         return false;
     }
     match (a.is_ascii(), b.is_ascii()) {
-        (true, true) => AsciiKey::of(a).eq(AsciiKey::of(b)),
+        (true, true) => AsciiKey::new(a).eq(AsciiKey::new(b)),
         (true, false) => has_key(a, &key(b)),
         (false, true) => has_key(b, &key(a)),
         (false, false) => key(a) == key(b),
@@ -93,9 +93,9 @@ pub fn alike(a: &str, b: &str) -> bool {
 /// Whether a text that is folded already, or an id, has this key.
 pub fn has_key(folded: &str, key: &str) -> bool {
     if folded.is_ascii() {
-        AsciiKey::of(folded).eq(key.bytes())
+        AsciiKey::new(folded).eq(key.bytes())
     } else {
-        key_of(folded).eq(key.chars())
+        key_chars(folded).eq(key.chars())
     }
 }
 
@@ -103,12 +103,12 @@ pub fn has_key(folded: &str, key: &str) -> bool {
 struct AsciiKey<'a> {
     rest: std::slice::Iter<'a, u8>,
     last: u8,
-    held: Option<u8>,
+    pending: Option<u8>,
 }
 
 impl<'a> AsciiKey<'a> {
-    fn of(text: &'a str) -> AsciiKey<'a> {
-        AsciiKey { rest: text.as_bytes().iter(), last: b' ', held: None }
+    fn new(text: &'a str) -> AsciiKey<'a> {
+        AsciiKey { rest: text.as_bytes().iter(), last: b' ', pending: None }
     }
 }
 
@@ -116,7 +116,7 @@ impl Iterator for AsciiKey<'_> {
     type Item = u8;
 
     fn next(&mut self) -> Option<u8> {
-        if let Some(held) = self.held.take() {
+        if let Some(held) = self.pending.take() {
             return Some(held);
         }
         let mut gap = false;
@@ -126,7 +126,7 @@ impl Iterator for AsciiKey<'_> {
                 let apart = gap && byte.is_ascii_digit() && self.last.is_ascii_digit();
                 self.last = byte;
                 if apart {
-                    self.held = Some(byte);
+                    self.pending = Some(byte);
                     return Some(b'-');
                 }
                 return Some(byte);
@@ -137,7 +137,7 @@ impl Iterator for AsciiKey<'_> {
     }
 }
 
-fn key_of(folded: &str) -> impl Iterator<Item = char> {
+fn key_chars(folded: &str) -> impl Iterator<Item = char> {
     let (mut gap, mut last) = (false, ' ');
     folded.chars().flat_map(move |c| {
         if !c.is_alphanumeric() {
@@ -165,8 +165,8 @@ mod tests {
         fn ascii_behind_marks_is_read_as_any_text(
             text in "[•◊]{0,2}[ \t-~]{0,12}", other in "[a-b0-1 _é]{0,6}",
         ) {
-            let slow = |text: &str| -> String { key_of(&fold_any(text)).collect() };
-            proptest::prop_assert_eq!(fold(&text), fold_any(&text));
+            let slow = |text: &str| -> String { key_chars(&fold_unicode(text)).collect() };
+            proptest::prop_assert_eq!(fold(&text), fold_unicode(&text));
             proptest::prop_assert_eq!(key(&text), slow(&text));
             proptest::prop_assert!(has_key(&fold(&text), &key(&text)));
             proptest::prop_assert_eq!(alike(&text, &other), slow(&text) == slow(&other));

@@ -15,24 +15,24 @@ pub fn is_hidden(c: char) -> bool {
 
 /// Where a line commands a build server: `::error::` at its beginning, blanks aside, and `##[error]`
 /// wherever it stands.
-fn commands(line: &str) -> impl Iterator<Item = usize> {
+fn find_commands(line: &str) -> impl Iterator<Item = usize> {
     let begins = line.len() - line.trim_start().len();
     let at_once = line.trim_start().starts_with("::").then_some(begins);
     at_once.into_iter().chain(line.match_indices("##[").map(|(at, _)| at))
 }
 
-fn escaped_where(text: &str, fine: impl Fn(char) -> bool) -> Cow<'_, str> {
+fn escape_unless(text: &str, fine: impl Fn(char) -> bool) -> Cow<'_, str> {
     let plain = |b: u8| matches!(b, b' '..=b'~') && b != b':' && b != b'#';
     if text.bytes().all(plain) {
         return Cow::Borrowed(text);
     }
-    let tame = text.split('\n').all(|line| commands(line).next().is_none());
+    let tame = text.split('\n').all(|line| find_commands(line).next().is_none());
     if tame && text.chars().all(&fine) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 8);
     for line in text.split_inclusive('\n') {
-        let mut disarmed = commands(line).peekable();
+        let mut disarmed = find_commands(line).peekable();
         for (at, c) in line.char_indices() {
             let disarm = disarmed.next_if_eq(&at).is_some();
             if disarm || !fine(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
@@ -43,12 +43,12 @@ fn escaped_where(text: &str, fine: impl Fn(char) -> bool) -> Cow<'_, str> {
 
 /// A text on one line: what is hidden is written as `\u{1b}`.
 pub fn escaped(text: &str) -> Cow<'_, str> {
-    escaped_where(text, |c| !is_hidden(c))
+    escape_unless(text, |c| !is_hidden(c))
 }
 
 /// The same for a text of several lines: line feeds and tabs stay.
 pub fn escaped_lines(text: &str) -> Cow<'_, str> {
-    escaped_where(text, |c| matches!(c, '\n' | '\t') || !is_hidden(c))
+    escape_unless(text, |c| matches!(c, '\n' | '\t') || !is_hidden(c))
 }
 
 /// A text as one line: where it was broken stands a blank.

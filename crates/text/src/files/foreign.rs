@@ -6,7 +6,7 @@ use crate::problem::Words;
 use std::fmt;
 
 /// How a sentence begins, and what it comes to in French.
-const KNOWN: &[(&str, &str)] = &[
+const KNOWN_SENTENCES: &[(&str, &str)] = &[
     ("string values must be quoted", "un texte se met entre guillemets"),
     ("missing opening quote", "un texte se met entre guillemets"),
     ("invalid basic string", "un texte n'est pas fermé, ou contient un caractère interdit"),
@@ -61,7 +61,8 @@ impl Words for Foreign<'_> {
         }
         let goes_on = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-');
         let begins = |known: &str| self.0.strip_prefix(known).is_some_and(goes_on);
-        let longest = KNOWN.iter().filter(|(en, _)| begins(en)).max_by_key(|(en, _)| en.len());
+        let longest =
+            KNOWN_SENTENCES.iter().filter(|(en, _)| begins(en)).max_by_key(|(en, _)| en.len());
         match longest {
             Some((_, fr)) => f.write_str(fr),
             None => write!(f, "« {} »", self.0),

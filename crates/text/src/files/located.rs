@@ -11,8 +11,8 @@ pub struct Located<'d> {
     pub key: &'d str,
     /// The value.
     pub value: &'d DeValue<'d>,
-    key_at: (usize, usize),
-    at: (usize, usize),
+    key_bounds: (usize, usize),
+    bounds: (usize, usize),
 }
 
 /// A value that is not of the type that was wanted. Whoever reads a value of several types asks for one
@@ -37,37 +37,37 @@ impl Mismatch<'_> {
 pub fn entries<'d>(table: &'d DeTable<'d>) -> Vec<Located<'d>> {
     let entry = |(key, value): (&'d toml::Spanned<_>, &'d toml::Spanned<_>)| {
         let key: &'d toml::Spanned<std::borrow::Cow<'d, str>> = key;
-        Located::under(key.get_ref(), key.span(), value)
+        Located::with_key(key.get_ref(), key.span(), value)
     };
     let mut entries: Vec<Located<'d>> = table.iter().map(entry).collect();
-    entries.sort_unstable_by_key(|entry| entry.key_at);
+    entries.sort_unstable_by_key(|entry| entry.key_bounds);
     entries
 }
 
 /// The value under a key.
 pub fn find<'d>(table: &'d DeTable<'d>, key: &str) -> Option<Located<'d>> {
     let (key, value) = table.get_key_value(key)?;
-    Some(Located::under(key.get_ref(), key.span(), value))
+    Some(Located::with_key(key.get_ref(), key.span(), value))
 }
 
 impl<'d> Located<'d> {
-    fn under(
+    fn with_key(
         key: &'d str,
         key_span: Range<usize>,
         value: &'d toml::Spanned<DeValue<'d>>,
     ) -> Located<'d> {
         let (key_at, at) = ((key_span.start, key_span.end), value.span());
-        Located { key, value: value.get_ref(), key_at, at: (at.start, at.end) }
+        Located { key, value: value.get_ref(), key_bounds: key_at, bounds: (at.start, at.end) }
     }
 
     /// Where the value stands.
     pub fn span(&self) -> Range<usize> {
-        self.at.0..self.at.1
+        self.bounds.0..self.bounds.1
     }
 
     /// Where the key stands.
     pub fn key_span(&self) -> Range<usize> {
-        self.key_at.0..self.key_at.1
+        self.key_bounds.0..self.key_bounds.1
     }
 
     /// That the value is not of the wanted type.
@@ -75,7 +75,7 @@ impl<'d> Located<'d> {
         Mismatch(*self)
     }
 
-    fn typed<T>(&self, found: Option<T>) -> Result<T, Mismatch<'d>> {
+    fn or_mismatch<T>(&self, found: Option<T>) -> Result<T, Mismatch<'d>> {
         found.ok_or_else(|| self.mismatch())
     }
 
@@ -84,7 +84,7 @@ impl<'d> Located<'d> {
     /// # Errors
     /// When it is none.
     pub fn text(&self) -> Result<&'d str, Mismatch<'d>> {
-        self.typed(self.value.as_str())
+        self.or_mismatch(self.value.as_str())
     }
 
     /// True or false.
@@ -92,7 +92,7 @@ impl<'d> Located<'d> {
     /// # Errors
     /// When it is neither.
     pub fn boolean(&self) -> Result<bool, Mismatch<'d>> {
-        self.typed(self.value.as_bool())
+        self.or_mismatch(self.value.as_bool())
     }
 
     /// A whole number.
@@ -101,7 +101,7 @@ impl<'d> Located<'d> {
     /// When it is none, or one of more than 63 bits.
     pub fn integer(&self) -> Result<i64, Mismatch<'d>> {
         let read = |n: &DeInteger<'_>| i64::from_str_radix(n.as_str(), n.radix()).ok();
-        self.typed(self.value.as_integer().and_then(read))
+        self.or_mismatch(self.value.as_integer().and_then(read))
     }
 
     /// A whole number that counts something.
@@ -110,7 +110,7 @@ impl<'d> Located<'d> {
     /// When it is none, negative, or one of more than 32 bits.
     pub fn count(&self) -> Result<u32, Mismatch<'d>> {
         let read = |n: &DeInteger<'_>| u32::from_str_radix(n.as_str(), n.radix()).ok();
-        self.typed(self.value.as_integer().and_then(read))
+        self.or_mismatch(self.value.as_integer().and_then(read))
     }
 
     /// A decimal number as it is written, without a plus sign.
@@ -123,7 +123,7 @@ impl<'d> Located<'d> {
             DeValue::Float(n) => Some(n.as_str()),
             _ => None,
         };
-        self.typed(text.map(|text| text.trim_start_matches('+')))
+        self.or_mismatch(text.map(|text| text.trim_start_matches('+')))
     }
 
     /// The items of an array, each under the array's key.
@@ -131,8 +131,8 @@ impl<'d> Located<'d> {
     /// # Errors
     /// When it is none.
     pub fn array(&self) -> Result<Vec<Located<'d>>, Mismatch<'d>> {
-        let items = self.typed(self.value.as_array())?;
-        Ok(items.iter().map(|item| Located::under(self.key, self.key_span(), item)).collect())
+        let items = self.or_mismatch(self.value.as_array())?;
+        Ok(items.iter().map(|item| Located::with_key(self.key, self.key_span(), item)).collect())
     }
 
     /// The values of a table, in the order of the file.
@@ -140,7 +140,7 @@ impl<'d> Located<'d> {
     /// # Errors
     /// When it is none.
     pub fn table(&self) -> Result<Vec<Located<'d>>, Mismatch<'d>> {
-        self.typed(self.value.as_table()).map(entries)
+        self.or_mismatch(self.value.as_table()).map(entries)
     }
 }
 

@@ -19,12 +19,12 @@ pub fn near(path: &Path) -> Candidates {
     let folder = missing.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten();
     let names = entries.take(MAX_NEAR_ENTRIES).filter_map(|entry| {
-        entry.ok()?.file_name().into_string().ok().filter(|other| is_offered(other, name))
+        entry.ok()?.file_name().into_string().ok().filter(|other| may_offer(other, name))
     });
     let mut names: Vec<String> = names.collect();
     names.sort();
     let is_named = |other: &&String| Path::new(other).file_stem() == Some(OsStr::new(name));
-    let whole: Vec<String> = names.iter().filter(is_named).take(OFFERED).cloned().collect();
+    let whole: Vec<String> = names.iter().filter(is_named).take(OFFERED_FILES).cloned().collect();
     if whole.is_empty() {
         Candidates::nearest_only(name, names.iter().map(String::as_str))
     } else {
@@ -33,10 +33,10 @@ pub fn near(path: &Path) -> Candidates {
 }
 
 /// So many files of one name with other endings are offered.
-const OFFERED: usize = 3;
+const OFFERED_FILES: usize = 3;
 
 /// What is hidden is offered to those who asked for something hidden.
-fn is_offered(other: &str, name: &str) -> bool {
+fn may_offer(other: &str, name: &str) -> bool {
     name.starts_with('.') || !other.starts_with('.')
 }
 

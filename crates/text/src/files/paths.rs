@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// What begins a byte in a text of a path.
-const BYTE: &str = "\\x";
+const BYTE_ESCAPE: &str = "\\x";
 
 /// A path as text: a byte that is no part of UTF-8 is written as `\xFF`, and, where names may hold
 /// a backslash, that before an `x` as `\x5C`.
@@ -12,12 +12,12 @@ pub fn path_text(path: &Path) -> String {
     let mut text = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
         if cfg!(unix) {
-            text += &chunk.valid().replace(BYTE, "\\x5Cx");
+            text += &chunk.valid().replace(BYTE_ESCAPE, "\\x5Cx");
         } else {
             text += chunk.valid();
         }
         for byte in chunk.invalid() {
-            let _ = write!(text, "{BYTE}{byte:02X}");
+            let _ = write!(text, "{BYTE_ESCAPE}{byte:02X}");
         }
     }
     text
@@ -26,9 +26,9 @@ pub fn path_text(path: &Path) -> String {
 /// The path whose text this is.
 pub fn text_path(text: &str) -> PathBuf {
     #[cfg(unix)]
-    if text.contains(BYTE) {
+    if text.contains(BYTE_ESCAPE) {
         use std::os::unix::ffi::OsStringExt as _;
-        let mut parts = text.split(BYTE);
+        let mut parts = text.split(BYTE_ESCAPE);
         let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
         for part in parts {
             let byte = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
@@ -37,7 +37,7 @@ pub fn text_path(text: &str) -> PathBuf {
                     bytes.push(byte);
                     bytes.extend(part.bytes().skip(2));
                 }
-                None => bytes.extend(BYTE.bytes().chain(part.bytes())),
+                None => bytes.extend(BYTE_ESCAPE.bytes().chain(part.bytes())),
             }
         }
         return std::ffi::OsString::from_vec(bytes).into();

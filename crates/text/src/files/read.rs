@@ -56,12 +56,12 @@ impl From<&Metadata> for PathKind {
 /// # Errors
 /// When nothing stands there, or nothing that may be looked at.
 pub fn kind(path: &Path) -> Result<PathKind, ReadRefusal> {
-    metadata(path).map(|metadata| PathKind::from(&metadata))
+    read_metadata(path).map(|metadata| PathKind::from(&metadata))
 }
 
 /// What the system says of a path, links followed. A link that leads nowhere is there itself: of that the
 /// system's words are told.
-fn metadata(path: &Path) -> Result<Metadata, ReadRefusal> {
+fn read_metadata(path: &Path) -> Result<Metadata, ReadRefusal> {
     std::fs::metadata(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound if path.symlink_metadata().is_err() => {
             ReadRefusal::Missing(path.to_owned())
@@ -76,11 +76,11 @@ fn metadata(path: &Path) -> Result<Metadata, ReadRefusal> {
 /// # Errors
 /// When it cannot be read, or has more bytes than the limit.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
-    let metadata = metadata(path)?;
+    let metadata = read_metadata(path)?;
     match PathKind::from(&metadata) {
-        PathKind::File => regular(path, metadata.len(), limit),
+        PathKind::File => read_known_length(path, metadata.len(), limit),
         // The system's own words for a folder, as opening it would give them.
-        PathKind::Folder | PathKind::Stream => up_to(File::open(path)?, 0, limit),
+        PathKind::Folder | PathKind::Stream => read_limited(File::open(path)?, 0, limit),
     }
 }
 
@@ -89,10 +89,10 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
 /// # Errors
 /// When it cannot be read, is no regular file, or has more bytes than the limit.
 pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
-    let metadata = metadata(path)?;
+    let metadata = read_metadata(path)?;
     match PathKind::from(&metadata) {
         PathKind::Stream => Err(ReadRefusal::NotRegular),
-        PathKind::File | PathKind::Folder => regular(path, metadata.len(), limit),
+        PathKind::File | PathKind::Folder => read_known_length(path, metadata.len(), limit),
     }
 }
 
@@ -101,7 +101,7 @@ pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
 /// # Errors
 /// As [`read_regular`].
 pub fn sniff(path: &Path, most: u64) -> Result<Vec<u8>, ReadRefusal> {
-    let metadata = metadata(path)?;
+    let metadata = read_metadata(path)?;
     if PathKind::from(&metadata) == PathKind::Stream {
         return Err(ReadRefusal::NotRegular);
     }
@@ -110,18 +110,18 @@ pub fn sniff(path: &Path, most: u64) -> Result<Vec<u8>, ReadRefusal> {
     Ok(bytes)
 }
 
-fn regular(path: &Path, bytes: u64, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
+fn read_known_length(path: &Path, bytes: u64, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
     if bytes > limit {
         return Err(ReadRefusal::TooLarge { bytes, limit });
     }
-    up_to(File::open(path)?, bytes as usize, limit)
+    read_limited(File::open(path)?, bytes as usize, limit)
 }
 
 /// Everything that a reader gives, within the limit.
 ///
 /// # Errors
 /// When it cannot be read, or gives more.
-fn up_to(source: impl Read, expected: usize, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
+fn read_limited(source: impl Read, expected: usize, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
     let mut bytes = Vec::with_capacity(expected.saturating_add(1).min(limit as usize + 1));
     let read = source.take(limit.saturating_add(1)).read_to_end(&mut bytes)? as u64;
     if read > limit { Err(ReadRefusal::TooLarge { bytes: read, limit }) } else { Ok(bytes) }
@@ -132,7 +132,7 @@ fn up_to(source: impl Read, expected: usize, limit: u64) -> Result<Vec<u8>, Read
 /// # Errors
 /// When it cannot be read, or gives more.
 pub fn read_stream(source: impl Read, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
-    up_to(source, 0, limit)
+    read_limited(source, 0, limit)
 }
 
 /// The text of a file that has to be UTF-8.
@@ -140,7 +140,7 @@ pub fn read_stream(source: impl Read, limit: u64) -> Result<Vec<u8>, ReadRefusal
 /// # Errors
 /// When it is not, with the first byte that tells.
 pub fn text(bytes: Vec<u8>) -> Result<String, FileMessage> {
-    encoding::text(bytes).map_err(FileMessage::NotUtf8)
+    encoding::decode_utf8(bytes).map_err(FileMessage::NotUtf8)
 }
 
 /// What Windows programs put before a text.

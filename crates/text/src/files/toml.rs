@@ -70,7 +70,7 @@ pub fn parse(text: &str) -> ParsedToml<'_> {
         }
         Err(error) => SyntaxMistake::from(&error),
     };
-    let end = searched(text, first.span.start);
+    let end = find_search_end(text, first.span.start);
     let (_, errors) = DeTable::parse_recoverable(text.get(..end).unwrap_or(text));
     let within = |m: &SyntaxMistake| end == text.len() || m.span.end < end;
     let mut mistakes: Vec<SyntaxMistake> = errors
@@ -92,7 +92,7 @@ pub fn text_of(text: &str, key: &str) -> Option<String> {
     let table = match DeTable::parse(text) {
         Ok(table) => table,
         Err(error) => {
-            let end = searched(text, error.span().map_or(0, |span| span.start));
+            let end = find_search_end(text, error.span().map_or(0, |span| span.start));
             DeTable::parse_recoverable(text.get(..end).unwrap_or(text)).0
         }
     };
@@ -100,7 +100,7 @@ pub fn text_of(text: &str, key: &str) -> Option<String> {
 }
 
 /// Where the search for more mistakes ends: at the end of a line.
-fn searched(text: &str, first: usize) -> usize {
+fn find_search_end(text: &str, first: usize) -> usize {
     let from = first.saturating_add(MAX_SYNTAX_SEARCH);
     let rest = text.as_bytes().get(from..).unwrap_or_default();
     rest.iter().position(|byte| *byte == b'\n').map_or(text.len(), |at| from + at + 1)

@@ -72,7 +72,7 @@ terms! {
 }
 
 /// A longer value, in bytes, is told by its type.
-const SHORT: usize = 24;
+const LONGEST_LITERAL: usize = 24;
 
 /// What stands where something else is expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,7 +97,11 @@ impl FoundValue {
     /// A value that is told as it is written, where it is short enough.
     pub fn literal(text: impl Into<String>) -> FoundValue {
         let text = text.into();
-        if text.len() > SHORT { FoundValue::LongNumber } else { FoundValue::Literal(text) }
+        if text.len() > LONGEST_LITERAL {
+            FoundValue::LongNumber
+        } else {
+            FoundValue::Literal(text)
+        }
     }
 }
 

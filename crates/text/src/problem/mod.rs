@@ -123,7 +123,7 @@ impl<M: Message + ?Sized> fmt::Display for SpokenMessage<'_, M> {
     }
 }
 
-macro_rules! passed_on {
+macro_rules! forward_message {
     ($($wrapper:ty),*) => {
         $(impl<M: Message + ?Sized> Message for $wrapper {
             fn id(&self) -> Option<&str> {
@@ -141,7 +141,7 @@ macro_rules! passed_on {
     };
 }
 
-passed_on!(&M, Box<M>, Arc<M>);
+forward_message!(&M, Box<M>, Arc<M>);
 
 /// A message of whichever room.
 pub type AnyMessage = Arc<dyn Message>;
@@ -156,9 +156,9 @@ pub struct SourceText {
     /// Why it is not UTF-8, where it was taken for Windows-1252.
     pub guessed: Option<NotUtf8>,
     /// How many lines stand above the text.
-    above: u32,
+    lines_above: u32,
     /// Where its lines end: every card and rule asks for its line.
-    ends: OnceLock<Vec<usize>>,
+    line_ends: OnceLock<Vec<usize>>,
 }
 
 impl PartialEq for SourceText {
@@ -173,7 +173,7 @@ impl SourceText {
     /// A text of this path.
     pub fn new(path: impl Into<String>, text: impl Into<Arc<str>>) -> SourceText {
         let (path, text) = (path.into(), text.into());
-        SourceText { path, text, guessed: None, above: 0, ends: OnceLock::new() }
+        SourceText { path, text, guessed: None, lines_above: 0, line_ends: OnceLock::new() }
     }
 
     /// The same, with why its encoding had to be guessed.
@@ -183,14 +183,15 @@ impl SourceText {
 
     /// A file that is no text, of which this line, from 1, is meant.
     pub fn without_text(path: impl Into<String>, line: u32) -> SourceText {
-        SourceText { above: line.saturating_sub(1), ..SourceText::new(path, "") }
+        SourceText { lines_above: line.saturating_sub(1), ..SourceText::new(path, "") }
     }
 
     /// The line, from 1, in which a byte of the text stands.
     pub fn line(&self, offset: usize) -> u32 {
-        let ends =
-            self.ends.get_or_init(|| self.text.match_indices('\n').map(|(at, _)| at).collect());
-        ends.partition_point(|end| *end < offset) as u32 + 1 + self.above
+        let ends = self
+            .line_ends
+            .get_or_init(|| self.text.match_indices('\n').map(|(at, _)| at).collect());
+        ends.partition_point(|end| *end < offset) as u32 + 1 + self.lines_above
     }
 
     /// The column, from 1 and in characters, at which a byte of the text stands.
@@ -237,12 +238,12 @@ impl<M> From<M> for Problem<M> {
 impl<M> Problem<M> {
     /// An error at a place of the text that is being read.
     pub fn from_span(span: Range<usize>, message: M) -> Problem<M> {
-        Problem::from(message).marked(None, span)
+        Problem::from(message).with_primary_mark(None, span)
     }
 
     /// An error at a place of this text.
     pub fn from_source(source: &Arc<SourceText>, span: Range<usize>, message: M) -> Problem<M> {
-        Problem::from(message).marked(Some(Arc::clone(source)), span)
+        Problem::from(message).with_primary_mark(Some(Arc::clone(source)), span)
     }
 
     /// An error at a place of the text that is being read, if it is at a place.
@@ -260,7 +261,11 @@ impl<M> Problem<M> {
         self
     }
 
-    fn marked(mut self, source: Option<Arc<SourceText>>, span: Range<usize>) -> Problem<M> {
+    fn with_primary_mark(
+        mut self,
+        source: Option<Arc<SourceText>>,
+        span: Range<usize>,
+    ) -> Problem<M> {
         self.marks.push(Mark { source, span, is_primary: true });
         self
     }

@@ -19,15 +19,15 @@ pub trait Untold: Sized {
 /// Problems on their way to who reports them.
 #[derive(Debug)]
 pub struct Problems<M> {
-    kept: Vec<Problem<M>>,
-    more: usize,
+    listed: Vec<Problem<M>>,
+    unlisted_count: usize,
     /// There are more than were looked for.
     is_uncounted: bool,
 }
 
 impl<M> Default for Problems<M> {
     fn default() -> Problems<M> {
-        Problems { kept: Vec::new(), more: 0, is_uncounted: false }
+        Problems { listed: Vec::new(), unlisted_count: 0, is_uncounted: false }
     }
 }
 
@@ -39,7 +39,11 @@ impl<M: Untold> Problems<M> {
 
     /// Adds a problem that costs something to put together.
     pub fn add(&mut self, problem: impl FnOnce() -> Problem<M>) {
-        if self.kept.len() < MAX_PROBLEMS { self.kept.push(problem()) } else { self.more += 1 }
+        if self.listed.len() < MAX_PROBLEMS {
+            self.listed.push(problem())
+        } else {
+            self.unlisted_count += 1
+        }
     }
 
     /// There are more than anybody looked for.
@@ -49,22 +53,22 @@ impl<M: Untold> Problems<M> {
 
     /// How many there are so far, told or not.
     pub fn len(&self) -> usize {
-        self.kept.len() + self.more
+        self.listed.len() + self.unlisted_count
     }
 
     /// Whether nothing is wrong.
     pub fn is_empty(&self) -> bool {
-        self.kept.is_empty()
+        self.listed.is_empty()
     }
 
     /// Leaves out those that are not so.
     pub fn retain(&mut self, is_so: impl Fn(&Problem<M>) -> bool) {
-        self.kept.retain(is_so);
+        self.listed.retain(is_so);
     }
 
-    fn untold(&self) -> Option<Problem<M>> {
-        let count = (!self.is_uncounted).then_some(self.more);
-        (self.more > 0 || self.is_uncounted).then(|| M::more(count).into())
+    fn untold_problem(&self) -> Option<Problem<M>> {
+        let count = (!self.is_uncounted).then_some(self.unlisted_count);
+        (self.unlisted_count > 0 || self.is_uncounted).then(|| M::more(count).into())
     }
 
     /// All that is to be told, by this order; what is not told stands where the last one does.
@@ -72,19 +76,19 @@ impl<M: Untold> Problems<M> {
     where
         M: PartialEq,
     {
-        self.kept.sort_by_cached_key(key);
-        self.kept.dedup();
-        if let (Some(mut untold), Some(last)) = (self.untold(), self.kept.last()) {
+        self.listed.sort_by_cached_key(key);
+        self.listed.dedup();
+        if let (Some(mut untold), Some(last)) = (self.untold_problem(), self.listed.last()) {
             untold.marks.clone_from(&last.marks);
-            self.kept.push(untold);
+            self.listed.push(untold);
         }
-        self.kept
+        self.listed
     }
 
     /// Everything that is wrong, in the order in which it was met.
     pub fn into_vec(self) -> Vec<Problem<M>> {
-        let untold = self.untold();
-        self.kept.into_iter().chain(untold).collect()
+        let untold = self.untold_problem();
+        self.listed.into_iter().chain(untold).collect()
     }
 
     /// What was read, or everything that is wrong.
@@ -92,7 +96,7 @@ impl<M: Untold> Problems<M> {
     /// # Errors
     /// When something is wrong.
     pub fn or<T>(self, read: T) -> Result<T, Vec<Problem<M>>> {
-        if self.kept.is_empty() { Ok(read) } else { Err(self.into_vec()) }
+        if self.listed.is_empty() { Ok(read) } else { Err(self.into_vec()) }
     }
 
     /// Problems of one file in its order, at most [`MAX_PROBLEMS`] and how many more there are.

@@ -7,13 +7,13 @@ use std::cmp::Ordering;
 use std::fmt;
 
 /// At most this many names are suggested.
-const MOST: usize = 3;
+const SUGGESTED_NAMES: usize = 3;
 /// At most this many names are listed where none is near.
-const LISTED: usize = 24;
+const LISTED_NAMES: usize = 24;
 /// A word that is longer, in bytes, is no slip of the pen.
-const LONGEST: usize = 200;
+const LONGEST_TYPO: usize = 200;
 /// Of names as few edits away, those that are so much less alike than the best are left out.
-const LESS_ALIKE: f64 = 0.08;
+const SIMILARITY_MARGIN: f64 = 0.08;
 
 /// What to say of a name that means nothing: the nearest ones, else those there are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -42,7 +42,7 @@ impl Candidates {
             french if french.is_empty() || french == named.id => named.id.to_string(),
             french => format!("{} ({french})", named.id),
         };
-        let french = known.clone().take(LISTED).map(beside).collect();
+        let french = known.clone().take(LISTED_NAMES).map(beside).collect();
         let found = Candidates::from_near(near, known.map(|named| named.id.as_str()));
         if found.are_near { found } else { Candidates { french, ..found } }
     }
@@ -58,7 +58,7 @@ impl Candidates {
             return Candidates { names: near, are_near: true, ..Candidates::default() };
         }
         let mut all = all.fuse();
-        let names = all.by_ref().take(LISTED).map(str::to_owned).collect();
+        let names = all.by_ref().take(LISTED_NAMES).map(str::to_owned).collect();
         Candidates { names, more: all.count(), ..Candidates::default() }
     }
 }
@@ -161,9 +161,9 @@ pub struct NamedNear<'a>(pub &'a str, pub &'a [Named]);
 
 impl NamedNear<'_> {
     fn offers(&self, lang: Lang) -> Vec<(String, String)> {
-        let near = by_nearness(self.0, self.1, lang);
+        let near = sort_by_nearness(self.0, self.1, lang);
         let near = near.into_iter().filter_map(|(near, named)| Some((near?, named)));
-        as_near_as_the_best(near)
+        take_nearest(near)
             .map(|named| {
                 let (id, name) = (named.id.as_str(), named.name.get(lang));
                 let beside = if fold(name) == fold(id) { "" } else { name };
@@ -187,15 +187,19 @@ impl Words for NamedNear<'_> {
 /// The ids of things with names, those nearest to a word first: what is not near goes behind, the
 /// more alike the further in front.
 pub fn nearest_first(word: &str, all: &[Named], lang: Lang) -> Vec<String> {
-    by_nearness(word, all, lang).into_iter().map(|(_, named)| named.id.to_string()).collect()
+    sort_by_nearness(word, all, lang).into_iter().map(|(_, named)| named.id.to_string()).collect()
 }
 
-fn by_nearness<'n>(word: &str, all: &'n [Named], lang: Lang) -> Vec<(Option<Nearness>, &'n Named)> {
+fn sort_by_nearness<'n>(
+    word: &str,
+    all: &'n [Named],
+    lang: Lang,
+) -> Vec<(Option<Nearness>, &'n Named)> {
     let wanted = fold(word);
     let scored = all.iter().map(|named| {
         let aliases = named.aliases.iter().map(Str::as_str);
         let words = [named.id.as_str(), named.name.get(lang)].into_iter().chain(aliases);
-        let measured = words.map(|known| Nearness::between(&wanted, &fold(known)));
+        let measured = words.map(|known| Nearness::measure(&wanted, &fold(known)));
         (measured.min_by(Nearness::compare), named)
     });
     let mut scored: Vec<(Option<Nearness>, &Named)> = scored.collect();
@@ -213,12 +217,12 @@ fn by_nearness<'n>(word: &str, all: &'n [Named], lang: Lang) -> Vec<(Option<Near
 /// stays in the order of the names, so that callers put fields before values.
 pub fn nearest_names<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     let wanted = fold(word);
-    if wanted.is_empty() || wanted.len() > LONGEST {
+    if wanted.is_empty() || wanted.len() > LONGEST_TYPO {
         return Vec::new();
     }
     let measured = names.into_iter().map(|name| {
         let folded = fold(name);
-        (Nearness::between(&wanted, &folded), (folded, name))
+        (Nearness::measure(&wanted, &folded), (folded, name))
     });
     let mut near: Vec<_> = measured.filter(|(nearness, _)| nearness.is_near).collect();
     near.sort_by(|(a, _), (b, _)| a.compare(b));
@@ -229,17 +233,17 @@ pub fn nearest_names<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -
         is_new
     };
     let near = near.into_iter().filter(new);
-    as_near_as_the_best(near).map(|(_, name)| name.to_owned()).collect()
+    take_nearest(near).map(|(_, name)| name.to_owned()).collect()
 }
 
 /// Of things in order of their nearness those that are worth naming beside the first.
-fn as_near_as_the_best<T>(near: impl Iterator<Item = (Nearness, T)>) -> impl Iterator<Item = T> {
+fn take_nearest<T>(near: impl Iterator<Item = (Nearness, T)>) -> impl Iterator<Item = T> {
     let mut best = None;
     near.take_while(move |(nearness, _)| {
         let best = best.get_or_insert(*nearness);
-        nearness.edits == best.edits && nearness.alike >= best.alike - LESS_ALIKE
+        nearness.edits == best.edits && nearness.similarity >= best.similarity - SIMILARITY_MARGIN
     })
-    .take(MOST)
+    .take(SUGGESTED_NAMES)
     .map(|(_, thing)| thing)
 }
 
@@ -255,27 +259,27 @@ struct Nearness {
     /// Letters to add, leave out, change, or swap with their neighbour.
     edits: usize,
     /// From 0 to 1: letters in common, those at the beginning counting more.
-    alike: f64,
+    similarity: f64,
 }
 
 impl Nearness {
     /// Between two folded words. Near is what a slip of the pen each three letters makes of a name (with
     /// more, every other word of four letters would be near), what was begun or written on and on,
     /// and what has the letters and the length but their order wrong.
-    fn between(wanted: &str, name: &str) -> Nearness {
+    fn measure(wanted: &str, name: &str) -> Nearness {
         let (a, b) = (wanted.chars().count(), name.chars().count());
         let alike = strsim::jaro_winkler(wanted, name);
         let edits = strsim::osa_distance(wanted, name);
         let mistyped = a.max(b) >= 3 && edits * 3 <= a.max(b);
         let begun = a >= 3 && (name.starts_with(wanted) || (b >= 3 && wanted.starts_with(name)));
         let garbled = alike >= 0.78 && edits * 2 <= a.max(b) && a.abs_diff(b) <= 2;
-        Nearness { is_near: mistyped || begun || garbled, edits, alike }
+        Nearness { is_near: mistyped || begun || garbled, edits, similarity: alike }
     }
 
     /// What is near goes first, by its edits; the rest by how alike it is.
     fn compare(&self, other: &Nearness) -> Ordering {
         let edits = |n: &Nearness| if n.is_near { n.edits } else { usize::MAX };
-        edits(self).cmp(&edits(other)).then(other.alike.total_cmp(&self.alike))
+        edits(self).cmp(&edits(other)).then(other.similarity.total_cmp(&self.similarity))
     }
 }
 
