@@ -1,7 +1,7 @@
 //! A deck: cards in zones, each remembering where in its file it was written.
 
 use super::cards::CardIndex;
-use super::setting::Setting;
+use super::format::Setting;
 use sleeve_text::Text;
 use std::ops::Range;
 use std::sync::Arc;

@@ -53,18 +53,15 @@ pub mod path;
 pub mod pattern;
 pub mod reader;
 mod record;
-pub mod set_out;
-pub mod setting;
-mod versions;
 mod wire;
-mod words;
 
 pub use card::{Card, Effect, Fact, Lens, Provenance, SetFact};
+pub use card_rule::{SetOut, SetupPlace};
 pub use cards::{CardIndex, Cards};
-pub use catalog::{CardList, Catalog};
+pub use catalog::{CardList, Catalog, Versions};
 pub use copy_state::CopyState;
 pub use deck::{Carried, Deck, Entry, Spanned};
-pub use format::{Format, Level, Opening, Rule, RuleBody};
+pub use format::{Format, Level, Opening, Rule, RuleBody, Setting};
 pub use game::{
     AttributeId, EffectId, FACE_BACK_NAME, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
 };
@@ -73,7 +70,4 @@ pub use mulligan::{Exchange, Mulligan, MulliganKind, Returned};
 pub use number::{Bounds, Date, Dates, Number, holds_on, share_a_day};
 pub use pack::CardsBuilder;
 pub use reader::DeckReader;
-pub use set_out::{SetOut, SetupPlace};
-pub use setting::Setting;
 pub use sleeve_text::{Gender, Lang, Noun, Str, Text};
-pub use versions::Versions;

@@ -197,6 +197,9 @@ impl fmt::Display for Date {
     }
 }
 
+// As files have them, alike in both languages.
+sleeve_text::words_by_display!(Number, Date);
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -31,11 +31,7 @@ mod encoding;
 pub mod files;
 pub mod fold;
 pub mod hidden;
-mod named;
-mod noun;
 pub mod problem;
 mod text;
 
-pub use named::Named;
-pub use noun::{Gender, Noun};
-pub use text::{Lang, Str, Text};
+pub use text::{Gender, Lang, Named, Noun, Str, Text};

@@ -1,5 +1,6 @@
-//! Words in two languages.
+//! Words in two languages: texts, the names of things, and nouns with their numbers and genders.
 
+use crate::fold::alike;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::{Borrow, Cow};
 use std::fmt;
@@ -171,5 +172,73 @@ impl Text {
     /// Whether there are no words.
     pub fn is_empty(&self) -> bool {
         self.en.is_empty() && self.fr.is_empty()
+    }
+}
+
+/// Something with an id, names in both languages and further words that mean it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct Named {
+    /// Stable identifier, never translated.
+    pub id: Str,
+    /// Names in both languages.
+    pub name: Text,
+    /// Other words for it.
+    pub aliases: Vec<Str>,
+}
+
+impl Named {
+    /// Every word that means it: the id, the names, the aliases.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.id.as_str())
+            .chain(self.name.wordings())
+            .chain(self.aliases.iter().map(Str::as_str))
+    }
+
+    /// Whether `word` means it, case and accents aside.
+    pub fn means(&self, word: &str) -> bool {
+        self.words().any(|w| alike(w, word))
+    }
+}
+
+/// The gender of a French noun: participles and adjectives about it agree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Gender {
+    /// Masculine.
+    Masculine,
+    /// Feminine.
+    Feminine,
+}
+
+/// What a rule counts: `squadron`, `squadrons`; `escadrille`, feminine.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct Noun {
+    /// One of it; empty where the data names nothing.
+    pub one: Text,
+    /// Several of it; empty in a language whose plural is formed by rule.
+    pub many: Text,
+    /// Its gender in French, where the data says it.
+    pub gender: Option<Gender>,
+}
+
+impl Noun {
+    /// Whether the data names nothing.
+    pub fn is_empty(&self) -> bool {
+        self.one.is_empty()
+    }
+
+    /// One of it.
+    pub fn get(&self, lang: Lang) -> &str {
+        self.one.get(lang)
+    }
+
+    /// Several of it, where the data says the word.
+    pub fn plural(&self, lang: Lang) -> Option<&str> {
+        let word: &str = match lang {
+            Lang::En => &self.many.en,
+            Lang::Fr => &self.many.fr,
+        };
+        (!word.is_empty()).then_some(word)
     }
 }

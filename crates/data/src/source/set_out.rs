@@ -5,7 +5,7 @@ use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
 use super::words::NamedThing;
-use crate::model::set_out::PLACE_LIMIT;
+use crate::model::card_rule::PLACE_LIMIT;
 use crate::model::{CardIndex, Catalog, SetOut, SetupPlace};
 use std::collections::BTreeMap;
 

@@ -139,15 +139,21 @@ impl<T: Words> Words for Option<T> {
     }
 }
 
-macro_rules! alike_in_both {
+/// Lets values stand in messages as they are displayed, alike in both languages.
+#[macro_export]
+macro_rules! words_by_display {
     ($($type:ty),*) => {
-        $(impl Words for $type {
-            fn write(&self, _: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        $(impl $crate::problem::Words for $type {
+            fn write(
+                &self,
+                _: $crate::Lang,
+                f: &mut ::std::fmt::Formatter<'_>,
+            ) -> ::std::fmt::Result {
                 write!(f, "{self}")
             }
         })*
     };
 }
 
-// Sizes, limits and places, written alike in both languages.
-alike_in_both!(str, String, Str, char, u8, u16, u32, u64, u128, usize, i64);
+// Sizes, limits and places.
+words_by_display!(str, String, Str, char, u8, u16, u32, u64, u128, usize, i64);
