@@ -47,7 +47,6 @@ impl Grade {
 /// Where a fact comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Provenance {
-    /// How well it is founded.
     pub grade: Grade,
     /// Position of the source in [`Game::sources`], if one is named.
     pub source: Option<u8>,
@@ -82,30 +81,23 @@ impl Lens {
 pub enum Value {
     /// Printed, but known only within bounds, or not at all.
     Unknown(Bounds),
-    /// A number.
     Number(Number),
     /// Several printed numbers of which the owner picks.
     Choice(Vec<Number>),
-    /// A text.
     Text(String),
-    /// One value of an enumeration.
     Enum(ValueId),
     /// Values of a set with how often each stands there (at least 1).
     Set(Vec<(ValueId, u32)>),
-    /// A flag.
     Flag(bool),
-    /// A day.
     Date(Date),
 }
 
 /// A value with what the data says about it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StoredFact {
-    /// The value.
     pub value: Value,
     /// How the card prints it, where that differs (`π`).
     pub print: Option<String>,
-    /// Where it comes from.
     pub provenance: Provenance,
     /// What is attested of it where the value itself is not.
     pub attested: Bounds,
@@ -114,15 +106,12 @@ pub struct StoredFact {
 /// An effect as the data holds it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EffectRecord {
-    /// Which effect.
     pub effect: EffectId,
     /// Its amount: a number or unknown; `None` where none is printed.
     pub amount: Option<Value>,
-    /// Its trigger, if any.
     pub trigger: Option<TriggerId>,
     /// Effects of one group are alternatives of which one is taken.
     pub choice: Option<u8>,
-    /// Where it comes from.
     pub provenance: Provenance,
 }
 
@@ -130,13 +119,10 @@ pub struct EffectRecord {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct FaceRecord {
-    /// Which part.
     pub face: FaceId,
     /// Its own name, if it has one.
     pub name: Option<Text>,
-    /// Its facts, by attribute.
     pub facts: Vec<(AttributeId, StoredFact)>,
-    /// Its effects.
     pub effects: Vec<EffectRecord>,
     /// Whether `effects` is all there is, and where that comes from; `None`: unknown.
     pub effects_complete: Option<Provenance>,
@@ -147,19 +133,14 @@ pub struct FaceRecord {
 pub struct CardRecord {
     /// Its id: the matricule where the game prints one.
     pub id: String,
-    /// Where the id comes from.
     pub id_provenance: Provenance,
-    /// Its name.
     pub name: Text,
-    /// Other names.
     pub aliases: Vec<String>,
-    /// Its kind.
     pub kind: KindId,
     /// The sets it was printed in, the original first.
     pub sets: Vec<SetId>,
     /// Copies in each box.
     pub quantity: Vec<(BoxId, u32)>,
-    /// Where that comes from.
     pub quantity_provenance: Provenance,
     /// What a fact of this card comes from where nothing else is said.
     pub provenance: Provenance,
@@ -271,24 +252,17 @@ pub enum Fact<'a> {
     Absent,
     /// Printed, but not known (beyond these bounds).
     Unknown(Bounds),
-    /// A number.
     Number(Number),
     /// Numbers of which the owner picks one.
     Choice(Choices),
     /// A text, as printed and folded.
     Text {
-        /// As it is printed.
         shown: &'a str,
-        /// Folded for comparison.
         folded: &'a str,
     },
-    /// One value of an enumeration.
     Enum(ValueId),
-    /// Values of a set.
     Set(SetFact<'a>),
-    /// A flag.
     Flag(bool),
-    /// A day.
     Date(Date),
 }
 
@@ -297,15 +271,11 @@ pub enum Fact<'a> {
 pub struct Effect {
     /// The part that prints it.
     pub face: FaceId,
-    /// Which effect.
     pub effect: EffectId,
     /// Its amount: `Absent`, `Number` or `Unknown`.
     pub amount: Fact<'static>,
-    /// Its trigger, if any.
     pub trigger: Option<TriggerId>,
-    /// Its group of alternatives, if any.
     pub choice: Option<u8>,
-    /// Where it comes from.
     pub provenance: Provenance,
 }
 
@@ -329,11 +299,9 @@ pub struct Card<'a> {
 /// Which of a card's names a name is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NameRole {
-    /// The English name.
     English,
     /// The French name, where it differs.
     French,
-    /// Another name for the card.
     Alias,
     /// The name of another face.
     Face(FaceId),

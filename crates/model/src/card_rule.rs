@@ -18,7 +18,6 @@ pub const CARD_RULE_LIMIT: usize = 64;
 pub struct CardRule {
     /// The zone in which the card has to lie for the rule to hold.
     pub zone: String,
-    /// The rule.
     pub rule: Rule,
 }
 
@@ -26,7 +25,6 @@ pub struct CardRule {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct CardRules {
-    /// The card.
     pub card: CardIndex,
     /// Its rules, in order; decoded when the card is there.
     pub rules: Lazy<Vec<CardRule>>,
@@ -39,13 +37,11 @@ pub const PLACE_LIMIT: usize = 32;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct SetOut {
-    /// The card.
     pub card: CardIndex,
     /// The places, in the order of the card; decoded when the card is there.
     pub places: Lazy<Vec<SetupPlace>>,
     /// Citation: `reading: …`, or a source that says it.
     pub cite: Text,
-    /// Where it is written.
     pub origin: Origin,
 }
 

@@ -16,7 +16,6 @@ use std::collections::BTreeSet;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct CardList {
-    /// Identifier and names.
     pub named: Named,
     /// What tells it from all others: its id, and where several versions bear that, `@` and the first
     /// day of this one.
@@ -31,9 +30,7 @@ pub struct CardList {
     pub absent: Vec<String>,
     /// First and last day it holds.
     pub dates: Dates,
-    /// Citation.
     pub cite: Text,
-    /// In words.
     pub text: Text,
 }
 
@@ -62,7 +59,6 @@ impl CardList {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct FormatHead {
-    /// Identifier, names and other words.
     pub named: Named,
     /// Only there to be extended.
     pub is_abstract: bool,
@@ -71,7 +67,6 @@ pub struct FormatHead {
 /// A folder or file that was laid over the shipped data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Overlay {
-    /// Its path as given.
     pub path: String,
     /// How many cards and formats it added or changed.
     pub changed: usize,
@@ -85,9 +80,7 @@ pub struct Overlay {
 /// A game in use.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
-    /// The game.
     pub game: Game,
-    /// Its cards.
     pub cards: Cards,
     /// Its formats, its lists and what cards bring with them.
     tables: Tables,

@@ -9,7 +9,6 @@ use std::sync::Arc;
 /// A value with the bytes of the file it was read from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spanned<T> {
-    /// The value.
     pub value: T,
     /// Where it stands in [`Deck::text`].
     pub span: Range<usize>,
@@ -27,7 +26,6 @@ impl<T> Spanned<T> {
 pub struct Entry {
     /// The zone as the format or the file names it (an id where the format is known).
     pub zone: Arc<str>,
-    /// The card.
     pub card: CardIndex,
     /// How many copies; at least 1.
     pub count: u32,
@@ -38,7 +36,6 @@ pub struct Entry {
 /// Cards carried by a card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Carried {
-    /// The carrier.
     pub carrier: Spanned<CardIndex>,
     /// What it carries.
     pub cargo: Vec<Spanned<CardIndex>>,
@@ -47,13 +44,10 @@ pub struct Carried {
 /// A line whose card could not be told.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unresolved {
-    /// What is written there.
     pub text: String,
-    /// The zone it stands in.
     pub zone: String,
     /// How many copies it asks for.
     pub count: u32,
-    /// Where it stands in the file.
     pub span: Range<usize>,
     /// Cards it may mean, best first.
     pub candidates: Vec<CardIndex>,
@@ -64,9 +58,7 @@ pub struct Unresolved {
 /// A decision that a reader took for the user, to be said aloud.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// What was decided.
     pub message: Text,
-    /// Where in the file.
     pub span: Range<usize>,
 }
 
@@ -75,19 +67,12 @@ pub struct Note {
 pub struct Deck {
     /// Path or `-`, as given.
     pub path: String,
-    /// The file's text.
     pub text: Arc<str>,
-    /// Its name, if it has one.
     pub name: Option<String>,
-    /// Its player, if named.
     pub player: Option<String>,
-    /// Its game.
     pub game: String,
-    /// The format it names, if any.
     pub format: Option<Spanned<String>>,
-    /// The role it names, if any.
     pub role: Option<Spanned<String>>,
-    /// Parameters it sets.
     pub parameters: Vec<(Spanned<String>, Spanned<Setting>)>,
     /// The zones it names, each where its heading or key first stands; a zone without a heading of
     /// its own has an empty span at the start of its first line.
@@ -96,9 +81,7 @@ pub struct Deck {
     pub entries: Vec<Entry>,
     /// What carries what.
     pub carried: Vec<Carried>,
-    /// Lines that could not be resolved.
     pub unresolved: Vec<Unresolved>,
-    /// Decisions taken while reading.
     pub notes: Vec<Note>,
     /// Remarks that a file of ours keeps.
     pub remarks: Option<String>,

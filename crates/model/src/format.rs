@@ -20,11 +20,9 @@ pub struct Origin {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Format {
-    /// Identifier, names and other words.
     pub named: Named,
     /// Citation: source id, then where; or `reading: …`.
     pub cite: Text,
-    /// A sentence or two about it.
     pub text: Text,
     /// What tells it from all others: its id, and where several versions bear that, `@` and the first
     /// day of this one.
@@ -35,19 +33,15 @@ pub struct Format {
     pub is_abstract: bool,
     /// First and last day it holds.
     pub dates: Dates,
-    /// Its parameters.
     pub parameters: Vec<Parameter>,
     /// Its roles; empty where every deck is built alike.
     pub roles: Vec<Role>,
-    /// Its zones, in order.
     pub zones: Vec<Zone>,
-    /// Its rules, in order.
     pub rules: Vec<Rule>,
     /// How an opening hand is dealt.
     pub opening: Option<Opening>,
     /// Rules for two decks at one table.
     pub matches: Vec<MatchRule>,
-    /// Where it is written.
     pub origin: Origin,
 }
 
@@ -73,7 +67,6 @@ impl Format {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Parameter {
-    /// Identifier and names.
     pub named: Named,
     /// Its value where nothing else is said; `None`: must be given.
     pub default: Option<Setting>,
@@ -83,9 +76,7 @@ pub struct Parameter {
     pub words: Vec<Named>,
     /// The only numbers allowed; empty: any within `min` and `max`, as [whole](Parameter::is_whole) as these.
     pub allowed: Vec<Number>,
-    /// Smallest value allowed.
     pub min: Option<Number>,
-    /// Largest value allowed.
     pub max: Option<Number>,
 }
 
@@ -165,9 +156,7 @@ impl Parameter {
 /// The value of a parameter: a number, or a word where the format lists words.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Setting {
-    /// A number.
     Number(Number),
-    /// A word.
     Word(String),
 }
 
@@ -212,7 +201,6 @@ sleeve_text::words_by_display!(Setting);
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Role {
-    /// Identifier and names.
     pub named: Named,
     /// A deck that names no role and meets exactly one role's condition has that role.
     pub implied_by: Option<String>,
@@ -222,7 +210,6 @@ pub struct Role {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Zone {
-    /// Identifier and names.
     pub named: Named,
     /// Filter of the cards it accepts.
     pub accepts: String,
@@ -230,7 +217,6 @@ pub struct Zone {
     pub role_from: Option<String>,
     /// The roles it is for; empty: all.
     pub roles: Vec<String>,
-    /// Where it is written.
     pub origin: Origin,
 }
 
@@ -256,9 +242,7 @@ pub struct Rule {
     pub zones: Vec<String>,
     /// What it asks.
     pub body: RuleBody,
-    /// Error or warning.
     pub level: Level,
-    /// Citation.
     pub cite: Text,
     /// What it asks, in words, and why.
     pub text: Text,
@@ -268,7 +252,6 @@ pub struct Rule {
     pub noun: Noun,
     /// Key of the format it was written in.
     pub format: String,
-    /// Where it is written.
     pub origin: Origin,
 }
 
@@ -307,12 +290,7 @@ pub enum Contents {
     List(Vec<(String, u32)>),
     /// Every card that a filter matches, as often as `each` says (a measure over the one card and the parameters: a
     /// number, a field such as `quantity`, or arithmetic such as `quantity * boxes`).
-    Filter {
-        /// Which cards.
-        filter: String,
-        /// How many of each.
-        each: String,
-    },
+    Filter { filter: String, each: String },
 }
 
 /// What a carrier rule reads: fields of the carrying and the carried card.
@@ -356,11 +334,8 @@ pub struct Opening {
     pub reshuffle: Option<Reshuffle>,
     /// Whether and how a hand may be exchanged.
     pub mulligan: Mulligan,
-    /// In words.
     pub text: Text,
-    /// Citation.
     pub cite: Text,
-    /// Where it is written.
     pub origin: Origin,
 }
 
@@ -378,7 +353,6 @@ pub enum Draw {
 /// A row of cards open to all.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SharedRow {
-    /// Zone it is dealt from.
     pub from: String,
     /// How many cards it holds (a measure).
     pub size: String,
@@ -401,7 +375,6 @@ pub enum Discard {
     /// Nothing that the format knows of.
     #[default]
     Nothing,
-    /// The whole hand.
     Hand,
     /// So many cards (a measure).
     Cards(String),
@@ -438,16 +411,11 @@ pub enum ReshuffleWhen {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct MatchRule {
-    /// Kebab-case identifier.
     pub id: String,
     /// The condition.
     pub require: String,
-    /// Error or warning.
     pub level: Level,
-    /// Citation.
     pub cite: Text,
-    /// In words.
     pub text: Text,
-    /// Where it is written.
     pub origin: Origin,
 }

@@ -44,11 +44,9 @@ pub const FACE_BACK_NAME: &str = "back";
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Source {
-    /// Identifier and names.
     pub named: Named,
     /// Where it can be read, if anywhere.
     pub url: Option<String>,
-    /// Its date, if known.
     pub date: Option<Date>,
     /// What citations call it for people; empty: its id.
     pub cite: Text,
@@ -68,9 +66,7 @@ pub struct FaceDef {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct KindDef {
-    /// Identifier and names.
     pub named: Named,
-    /// Plural names.
     pub plural: Text,
 }
 
@@ -78,13 +74,10 @@ pub struct KindDef {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub enum AttributeType {
-    /// A whole number.
     Integer,
     /// A number with decimals.
     Number,
-    /// Free text.
     Text,
-    /// A calendar day.
     Date,
     /// One of a list of values.
     Enum {
@@ -114,7 +107,6 @@ pub struct Attribute {
     pub label: Text,
     /// One line of documentation.
     pub doc: Lazy<Text>,
-    /// Its type.
     pub kind: AttributeType,
     /// Kinds of card that may carry it; empty means all.
     pub kinds: Vec<KindId>,
@@ -166,7 +158,6 @@ impl Attribute {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct EffectDef {
-    /// Identifier and names.
     pub named: Named,
     /// Whether it takes an amount (`combat 4`).
     pub amount: bool,
@@ -174,7 +165,6 @@ pub struct EffectDef {
     pub trigger: bool,
     /// Which mode of the game uses it, if not all.
     pub mode: Option<String>,
-    /// One line in our own words.
     pub doc: Lazy<Text>,
 }
 
@@ -182,9 +172,7 @@ pub struct EffectDef {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct TriggerDef {
-    /// Identifier and names.
     pub named: Named,
-    /// One line in our own words.
     pub doc: Lazy<Text>,
 }
 
@@ -206,9 +194,7 @@ pub struct SetDef {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct NamedMeasure {
-    /// Heading.
     pub name: Text,
-    /// A measure of the pile language.
     pub measure: String,
 }
 
@@ -236,7 +222,6 @@ pub struct SheetOrder {
 /// How `show` draws a kind of card: rows of cells from top to bottom, by face.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Layout {
-    /// The kind of card.
     pub kind: KindId,
     /// Face name (`front`, `back`) and its rows; a cell is a field, `name`, `id` or empty.
     pub faces: Vec<(String, Vec<Vec<String>>)>,
@@ -258,21 +243,14 @@ pub struct Game {
     pub readers: Vec<String>,
     /// The deck-file readers that its data describe.
     pub described: Vec<Arc<DeckReader>>,
-    /// Sources that facts and rules cite.
     pub sources: Vec<Source>,
     /// Parts of a card; the front stands first.
     pub faces: Vec<FaceDef>,
-    /// Kinds of card.
     pub kinds: Vec<KindDef>,
-    /// Fields of cards.
     pub attributes: Vec<Attribute>,
-    /// The effects vocabulary.
     pub effects: Vec<EffectDef>,
-    /// Triggers of effects.
     pub triggers: Vec<TriggerDef>,
-    /// Sets.
     pub sets: Vec<SetDef>,
-    /// Boxes.
     pub boxes: Vec<Named>,
     /// Fields that tables show, in order.
     pub columns: Vec<String>,

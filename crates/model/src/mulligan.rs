@@ -7,7 +7,6 @@ use sleeve_text::Lang;
 /// How a hand may be exchanged.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Mulligan {
-    /// The procedure.
     pub kind: MulliganKind,
     /// Smallest hand one goes down to, where exchanges cost cards.
     pub down_to: Option<u32>,

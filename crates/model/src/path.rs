@@ -23,7 +23,6 @@ pub enum XmlEnd {
     Element,
     /// Its text.
     Text,
-    /// An attribute.
     Attribute(String),
 }
 

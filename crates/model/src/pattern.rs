@@ -108,7 +108,6 @@ fn is_bracket(c: char) -> bool {
 pub enum Piece {
     /// Characters that stand there as they are.
     Text(String),
-    /// A placeholder.
     Hole(Hole),
 }
 
@@ -121,7 +120,6 @@ pub struct LinePattern {
 /// Why a text is no pattern, or reads lines in more than one way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PatternFault {
-    /// Nothing in it.
     Empty,
     /// Longer than [`MAX_PATTERN_BYTES`].
     TooLong,

@@ -49,17 +49,11 @@ pub enum IdField {
 /// What a file says of its deck.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum HeadKey {
-    /// The deck's name.
     Name,
-    /// The player.
     Player,
-    /// The format.
     Format,
-    /// The role.
     Role,
-    /// Where the deck comes from.
     Source,
-    /// Notes.
     Notes,
 }
 
@@ -92,9 +86,7 @@ impl HeadKey {
 pub enum FileLayout {
     /// One card a line.
     Lines(LineLayout),
-    /// XML.
     Xml(XmlLayout),
-    /// JSON.
     Json(JsonLayout),
 }
 
@@ -120,11 +112,8 @@ pub struct LineLayout {
 pub struct XmlLayout {
     /// The elements that are cards, from the outermost on; two at least.
     pub card: Vec<String>,
-    /// A card's name.
     pub name: Option<XmlPath>,
-    /// Its id.
     pub id: Option<XmlPath>,
-    /// Its set.
     pub set: Option<XmlPath>,
     /// How many copies; without it each element is one.
     pub count: Option<XmlPath>,
@@ -144,7 +133,6 @@ pub enum CardBy {
     /// Ids.
     #[default]
     Id,
-    /// Names.
     Name,
 }
 
@@ -161,9 +149,7 @@ pub struct JsonLayout {
     pub by: CardBy,
     /// The member of an object of `lists` that is a card's name.
     pub name: Option<String>,
-    /// Its id.
     pub id: Option<String>,
-    /// Its set.
     pub set: Option<String>,
     /// How many copies; without it one.
     pub count: Option<String>,

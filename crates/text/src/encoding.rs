@@ -9,7 +9,6 @@ pub struct NotUtf8 {
     pub offset: usize,
     /// Its line, from 1.
     pub line: u32,
-    /// What it is.
     pub byte: u8,
 }
 

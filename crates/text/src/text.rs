@@ -12,7 +12,6 @@ pub enum Lang {
     /// English.
     #[default]
     En,
-    /// French.
     Fr,
 }
 
@@ -143,7 +142,6 @@ impl<'de: 'static> Deserialize<'de> for Str {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Text {
-    /// English.
     pub en: Str,
     /// French; empty where it does not differ.
     pub fr: Str,
@@ -181,9 +179,7 @@ impl Text {
 pub struct Named {
     /// Stable identifier, never translated.
     pub id: Str,
-    /// Names in both languages.
     pub name: Text,
-    /// Other words for it.
     pub aliases: Vec<Str>,
 }
 
@@ -204,9 +200,7 @@ impl Named {
 /// The gender of a French noun: participles and adjectives about it agree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Gender {
-    /// Masculine.
     Masculine,
-    /// Feminine.
     Feminine,
 }
 

@@ -7,9 +7,7 @@ use toml::de::{DeInteger, DeTable, DeValue};
 /// A value under its key. The items of an array bear the array's key.
 #[derive(Clone, Copy, Debug)]
 pub struct Located<'d> {
-    /// The key.
     pub key: &'d str,
-    /// The value.
     pub value: &'d DeValue<'d>,
     key_bounds: (usize, usize),
     bounds: (usize, usize),

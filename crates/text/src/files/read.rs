@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 pub enum PathKind {
     /// A file with a length.
     File,
-    /// A folder.
     Folder,
     /// A pipe, a socket or a device: it may never end, and opening it may wait.
     Stream,
@@ -28,7 +27,6 @@ pub enum ReadRefusal {
     TooLarge {
         /// Its length as far as it is known: at least one more than the limit.
         bytes: u64,
-        /// The limit.
         limit: u64,
     },
     /// A pipe, a socket or a device where a regular file was expected.

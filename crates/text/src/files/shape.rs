@@ -6,31 +6,23 @@ use crate::problem::Both;
 /// The shape of a value.
 #[derive(Clone, Copy, Debug)]
 pub enum ValueShape {
-    /// A text.
     Text,
     /// One of these words.
     Words(&'static [&'static str]),
-    /// A text, or a list of them.
     Texts,
     /// A text, or `{ en = …, fr = … }`.
     Local,
-    /// True or false.
     Boolean,
     /// A whole number that counts something.
     Count,
-    /// A whole or decimal number.
     Number,
-    /// A day of the calendar.
     Date,
     /// A number, or a measure in the pile language.
     Measure,
-    /// A table with these keys.
     Table(&'static Keys),
     /// A table whose keys are data.
     By(&'static ValueShape),
-    /// A list.
     List(&'static ValueShape),
-    /// One of several shapes.
     Either(&'static [ValueShape]),
     /// Anything: notes that no reader looks into.
     Open,
@@ -39,7 +31,6 @@ pub enum ValueShape {
 /// A key of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    /// The key.
     pub name: &'static str,
     /// What it may hold.
     pub shape: ValueShape,
@@ -64,7 +55,6 @@ pub const fn need(name: &'static str, shape: ValueShape, doc: &'static str) -> K
 pub struct Keys {
     /// What mistakes call the table.
     pub place: Both,
-    /// Its keys.
     pub keys: &'static [Key],
     /// The shape of what stands under other keys, where those are words of the game.
     pub others: Option<ValueShape>,

@@ -27,7 +27,6 @@ pub struct ParsedToml<'t> {
 pub struct SyntaxMistake {
     /// What the parser says, on one line.
     pub message: String,
-    /// Where.
     pub span: Range<usize>,
 }
 

@@ -221,9 +221,7 @@ pub struct Mark {
 /// Something that is wrong, undecided or worth knowing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Problem<M = AnyMessage> {
-    /// How grave.
     pub severity: Severity,
-    /// What.
     pub message: M,
     /// Where; empty: no place in particular.
     pub marks: Vec<Mark>,
