@@ -1,5 +1,5 @@
-//! What the `sleeve.toml` that holds for a deck asks of it: the levels of rules, and assertions,
-//! which are no rules of its format.
+//! The requirements that the `sleeve.toml` of a deck adds to its format: levels of rules, and assertions on
+//! the deck or, with exact odds, on its opening hand.
 
 use super::judge::{Costs, JudgedFile};
 use super::messages::CheckMessage;
@@ -17,8 +17,8 @@ use sleeve_rules::{
     OpeningShare, PreparedFormat, RuleError, Rulebook,
 };
 
-/// A mistake in an assertion's condition, in the text of the `sleeve.toml`.
-pub(super) fn condition_mistake(assertion: &Assertion, error: LanguageError) -> Problem {
+/// A mistake in the condition of an assertion, placed in the text of the `sleeve.toml`.
+fn condition_mistake(assertion: &Assertion, error: LanguageError) -> Problem {
     let span = assertion.body.condition().place(error.span.clone());
     let id = assertion.id.clone();
     Problem::from_span(span, CheckMessage::AssertionCondition { id, error }).into_any()
@@ -40,7 +40,8 @@ pub(super) fn options_with_levels(
     options
 }
 
-/// What the assertions that concern a deck say of it. Mistakes in them are the file's.
+/// Checks a deck by the assertions that concern it. Mistakes in assertions go to `judged`, as they belong to
+/// the `sleeve.toml`.
 pub(super) fn check_assertions(
     judged: &mut JudgedFile,
     rulebook: &Rulebook<'_>,
@@ -49,21 +50,21 @@ pub(super) fn check_assertions(
     costs: &Costs,
 ) -> Vec<Finding> {
     let Some(config) = judged.config() else { return Vec::new() };
-    let mut meant: Vec<&Assertion> = Vec::new();
+    let mut active: Vec<&Assertion> = Vec::new();
     for (at, assertion) in config.asserts.iter().enumerate() {
         if concerns(assertion, &config, judged, rulebook) {
             judged.concerned_assertions.push(at);
-            meant.extend(assertion.level.is_some().then_some(assertion));
+            active.extend(assertion.level.is_some().then_some(assertion));
         }
     }
-    if meant.is_empty() {
+    if active.is_empty() {
         return Vec::new();
     }
     let mistakes = &mut judged.assertion_mistakes;
     let mut findings =
-        check_conditions(rulebook, deck, options, (&config, &meant), (mistakes, costs));
+        check_conditions(rulebook, deck, options, (&config, &active), (mistakes, costs));
     let asks_openings = |a: &&Assertion| matches!(a.body, AssertionBody::Opening { .. });
-    let setup = meant.iter().copied().any(|a| asks_openings(&a));
+    let setup = active.iter().copied().any(|a| asks_openings(&a));
     let setup = setup
         .then(|| PreparedFormat::new(rulebook.catalog, rulebook.format, deck, &options.overrides));
     // A deck that does not fit its format is not judged at all.
@@ -71,7 +72,7 @@ pub(super) fn check_assertions(
         options.apply_levels(&mut findings);
         return findings;
     };
-    for assertion in meant {
+    for assertion in active {
         match check_opening(&setup, deck, options, (&config, assertion), costs) {
             Ok(found) => findings.extend(found),
             Err(mistake) => judged.assertion_mistakes.push(mistake),
@@ -93,7 +94,7 @@ fn concerns(
         && assertion.concerns(config, &judged.path)
 }
 
-/// What assertions with a condition on the deck say of one that fits its format.
+/// Checks a deck by the assertions that are conditions on the deck.
 fn check_conditions(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
@@ -102,11 +103,11 @@ fn check_conditions(
     (mistakes, costs): (&mut Vec<Problem>, &Costs),
 ) -> Vec<Finding> {
     let on_deck = |a: &&&Assertion| matches!(a.body, AssertionBody::Require(_));
-    let (mut asked, mut rules) = (Vec::new(), Vec::new());
+    let (mut checked, mut rules) = (Vec::new(), Vec::new());
     for assertion in assertions.iter().filter(on_deck) {
         match assertion_zones(assertion, rulebook.catalog, rulebook.format) {
             Ok(zones) => {
-                asked.push(assertion);
+                checked.push(assertion);
                 rules.push(rule_from_assertion(config, assertion, zones));
             }
             Err(unknown) => mistakes.extend(unknown),
@@ -116,7 +117,7 @@ fn check_conditions(
     // A deck that does not fit its format is not judged at all.
     let answers =
         rulebook.check_rules(deck, options, &rules, &costs.assertions).unwrap_or_default();
-    for (assertion, answer) in asked.into_iter().zip(answers) {
+    for (assertion, answer) in checked.into_iter().zip(answers) {
         match answer {
             Ok(found) => findings.extend(found.into_iter().map(|finding| Finding {
                 assertion: Some(assertion.body.condition().text.clone()),
@@ -132,16 +133,16 @@ fn check_conditions(
     findings
 }
 
-/// The zones that an assertion reads: those it names, else those that are the deck itself.
+/// The zones that an assertion reads: those it names, else those that the game counts as the deck.
 fn assertion_zones(
     assertion: &Assertion,
     catalog: &Catalog,
     format: &Format,
 ) -> Result<Vec<String>, Vec<Problem>> {
     if assertion.zones.is_empty() {
-        let wanted = &catalog.game.statistics.zones;
-        let own = format.zones.iter().map(|z| z.named.id.to_string());
-        return Ok(own.filter(|id| wanted.contains(id)).collect());
+        let deck_zones = &catalog.game.statistics.zones;
+        let zones = format.zones.iter().map(|z| z.named.id.to_string());
+        return Ok(zones.filter(|id| deck_zones.contains(id)).collect());
     }
     let (mut zones, mut mistakes) = (Vec::new(), Vec::new());
     for zone in &assertion.zones {
@@ -160,12 +161,8 @@ fn assertion_zones(
     if mistakes.is_empty() { Ok(zones) } else { Err(mistakes) }
 }
 
-/// An assertion as a rule: its words, level and place.
-pub(super) fn rule_from_assertion(
-    config: &Config,
-    assertion: &Assertion,
-    zones: Vec<String>,
-) -> Rule {
+/// An assertion as a rule: its text, level and place.
+fn rule_from_assertion(config: &Config, assertion: &Assertion, zones: Vec<String>) -> Rule {
     let line = config.text.get(..assertion.span.start).unwrap_or("").matches('\n').count() + 1;
     Rule {
         id: assertion.id.clone(),
@@ -184,8 +181,8 @@ pub(super) fn rule_from_assertion(
 /// Digits after the point of a percentage.
 const PERCENTAGE_DIGITS: u32 = 2;
 
-/// What an assertion on the opening hand says of a deck; nothing where it asks something else. The
-/// assertions on one deck share what may be spent.
+/// Checks a deck by an assertion on the opening hand; `None` where it holds or is no such assertion. The
+/// assertions on one deck share its budgets.
 ///
 /// # Errors
 /// The mistake in its condition.
@@ -203,14 +200,14 @@ fn check_opening(
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
     let legality = FormatLegality::new(setup.catalog, lens, options.on);
     let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
-    let told = match costs.assertions.spend_for_cards(&compiled, deck.entries.len()) {
+    let outcome = match costs.assertions.spend_for_cards(&compiled, deck.entries.len()) {
         Err(too_much) => Some((FindingStatus::Unknown, FindingProblem::NotAsked(too_much))),
         Ok(()) => {
             let chance = opening_probability(setup, deck, &world, &compiled, &costs.openings);
             compare_probability(chance, &condition.text, *at_least)
         }
     };
-    let Some((status, problem)) = told else { return Ok(None) };
+    let Some((status, problem)) = outcome else { return Ok(None) };
     let rule = rule_from_assertion(config, assertion, Vec::new());
     Ok(Some(Finding {
         rule: rule.id,
@@ -228,7 +225,7 @@ fn check_opening(
     }))
 }
 
-/// What is wrong with a chance that is less than is required, or may be.
+/// The finding about a probability that is, or may be, below the required one; `None` where it suffices.
 fn compare_probability(
     chance: Result<Probability, AskError>,
     condition: &str,

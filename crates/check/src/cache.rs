@@ -1,4 +1,5 @@
-//! What is remembered from deck to deck, so that many cost little more than their own reading.
+//! A cache from deck to deck: resolved names and compiled rules, so that many decks cost little more than
+//! their own reading.
 
 use sleeve_data::model::{Catalog, Format};
 use sleeve_decks::DeckResolver;
@@ -6,46 +7,47 @@ use sleeve_rules::Rulebook;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// The catalogs in use, which outlive what is remembered of them.
+/// The catalogs in use. They live outside the cache, which borrows from them.
 pub(super) struct Catalogs(Vec<OnceCell<Arc<Catalog>>>);
 
 impl Default for Catalogs {
     fn default() -> Catalogs {
-        /// Every game under every overlay is one: few runs need more.
+        // One for each game under each set of overlays: few runs need more. The number is fixed, because
+        // a vector that grew would move what is borrowed.
         const MOST: usize = 64;
         Catalogs(vec![OnceCell::new(); MOST])
     }
 }
 
 impl Catalogs {
-    /// The same catalog, to be borrowed for longer; `None` where there are too many.
+    /// The catalog as one that lives as long as `self`; `None` where there are too many.
     pub(super) fn intern(&self, catalog: &Arc<Catalog>) -> Option<&Catalog> {
         let same = |cell: &&OnceCell<Arc<Catalog>>| {
             Arc::ptr_eq(cell.get_or_init(|| Arc::clone(catalog)), catalog)
         };
-        self.0.iter().find(same).and_then(OnceCell::get).map(|held| &**held)
+        self.0.iter().find(same).and_then(OnceCell::get).map(|interned| &**interned)
     }
 }
 
-/// What is remembered from deck to deck: the names that were looked up, the rules that were read.
+/// Resolvers with the names they looked up, and rulebooks with the rules they compiled.
 #[derive(Default)]
 pub(super) struct CheckCache<'c> {
     resolvers: Vec<(&'c Catalog, DeckResolver<'c>)>,
     rulebooks: Vec<Rulebook<'c>>,
-    /// Whether there are so many decks that more is worth remembering.
+    /// Whether rulebooks keep compiled rules: with few decks that costs more than it saves.
     caches_rules: bool,
-    /// Whether nobody wants to know what could stand in a deck in place of what is wrong.
+    /// Whether suggestions for what is wrong in a deck are left out.
     terse: bool,
 }
 
 impl<'c> CheckCache<'c> {
-    /// Nothing yet, of many decks or of few.
+    /// An empty cache, for many decks or for few.
     pub(super) fn new(many: bool) -> CheckCache<'c> {
         CheckCache { caches_rules: many, ..CheckCache::default() }
     }
 
-    /// The same, where nobody wants to know what a line may have meant that names no card, or which cards
-    /// would fill a place that is left empty.
+    /// Leaves out suggestions: what a line that names no card may mean, and which cards would fill an empty
+    /// place.
     pub(super) fn with_terse(self, terse: bool) -> CheckCache<'c> {
         CheckCache { terse, ..self }
     }
@@ -72,7 +74,7 @@ impl<'c> CheckCache<'c> {
             self.rulebooks.push(if self.caches_rules { rulebook.with_cache() } else { rulebook });
             self.rulebooks.len() - 1
         });
-        // INVARIANT: as above.
+        // INVARIANT: the position of one that is known, or was just added.
         &self.rulebooks[at]
     }
 }

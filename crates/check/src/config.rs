@@ -1,4 +1,4 @@
-//! What is to be said of the `sleeve.toml` files themselves.
+//! Findings about the `sleeve.toml` files themselves: unknown keys, levels without effect, unused assertions.
 
 use super::judge::JudgedFile;
 use super::messages::CheckMessage;
@@ -15,15 +15,14 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A `sleeve.toml` in use, with what was found in it.
+/// A `sleeve.toml` in use, with its findings.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CheckedConfig {
     /// Its path as messages show it.
     pub path: String,
     pub text: Arc<str>,
-    /// What was found, in the order of the file.
-    ///
-    /// What has no id keeps the file, or an assertion of it, from being used.
+    /// The findings in the order of the file. One without an id keeps the file, or an assertion of it, from
+    /// being used.
     pub findings: Vec<Problem>,
 }
 
@@ -48,12 +47,12 @@ impl CheckedConfig {
     }
 }
 
-/// Every `sleeve.toml` that holds for some decks, where something is to be said of it.
+/// Checks every `sleeve.toml` that holds for some decks; returns those with findings.
 pub(super) fn check_configs(judged: &[JudgedFile]) -> Vec<CheckedConfig> {
     let mut found: Vec<CheckedConfig> = Vec::new();
     let known = |found: &[CheckedConfig], path: &str| found.iter().any(|c| c.path == path);
-    for one in judged {
-        match &one.project {
+    for file in judged {
+        match &file.project {
             Err(ProjectError::Config(error)) if !known(&found, &error.path) => {
                 found.push(CheckedConfig::unusable(error));
             }
@@ -110,8 +109,8 @@ fn config_findings(config: &Config, library: &Library, decks: &[&JudgedFile]) ->
 }
 
 /// The assertions that concern no deck: of the decks below the file's folder, every one that the
-/// patterns mean was checked, and it is for another game or format. Of a deck that could not be
-/// read nobody knows what it is for.
+/// patterns mean was checked, and it is for another game or format. A deck that could not be read
+/// might be of any game, so it keeps an assertion in use.
 fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c Assertion> {
     let concerned: BTreeSet<usize> =
         decks.iter().flat_map(|j| j.concerned_assertions.iter().copied()).collect();
@@ -125,8 +124,8 @@ fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c A
     if idle.is_empty() {
         return idle;
     }
-    let is_told = |judged: &&&JudgedFile| judged.decks.iter().any(|d| d.format_id().is_some());
-    let checked: BTreeSet<&PathBuf> = decks.iter().filter(is_told).map(|j| &j.path).collect();
+    let has_format = |judged: &&&JudgedFile| judged.decks.iter().any(|d| d.format_id().is_some());
+    let checked: BTreeSet<&PathBuf> = decks.iter().filter(has_format).map(|j| &j.path).collect();
     if checked.is_empty() {
         return Vec::new();
     }
@@ -134,12 +133,12 @@ fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c A
     let described = || project.map(|p| p.library.described()).unwrap_or_default();
     let found = decks::find_with_forms(&[&config.folder], &described);
     let files = found.files.into_iter().map(|file| file.path);
-    let untold = decks.iter().map(|j| j.path.clone()).chain(files);
-    let others: Vec<PathBuf> = untold.filter(|f| !checked.contains(f)).collect();
+    let candidates = decks.iter().map(|j| j.path.clone()).chain(files);
+    let others: Vec<PathBuf> = candidates.filter(|f| !checked.contains(f)).collect();
     idle.into_iter().filter(|a| !others.iter().any(|file| a.concerns(config, file))).collect()
 }
 
-/// Ids of findings that are no rules of a format.
+/// Ids of findings that belong to no format, and whose level can be set all the same.
 const OTHER_IDS: [&str; 4] = ["note", UNKNOWN_KEY, UNKNOWN_RULE, UNUSED];
 
 fn format_rule_ids(format: &Format) -> impl Iterator<Item = String> {
@@ -152,7 +151,7 @@ fn format_rule_ids(format: &Format) -> impl Iterator<Item = String> {
     rules.chain(zones).chain(parameters).chain(of_the_day).chain(of_roles)
 }
 
-/// What a level names that does not exist, if it does.
+/// The game, format or rule that a level names and that does not exist; `None` where all exist.
 fn find_unknown_name(level: &LevelOf, config: &Config, library: &Library) -> Option<CheckMessage> {
     if level.game.is_none() && level.format.is_none() {
         let own = OTHER_IDS.contains(&level.rule.as_str());

@@ -1,4 +1,4 @@
-//! A deck under a format, and how far it came on its way to a verdict.
+//! A deck under a format, and the state it reached on its way to a verdict.
 
 use super::legal_until::LegalUntil;
 use super::repair::Mend;
@@ -18,30 +18,29 @@ pub struct CheckedDeck {
     /// The file's text, as far as it could be read.
     pub text: Arc<str>,
     pub state: DeckState,
-    /// How long it stays legal, where that was asked.
+    /// How long the deck stays legal; `None` where the request does not ask for it.
     pub until: Option<LegalUntil>,
 }
 
-/// How far a deck came on its way to a verdict.
+/// The state that a deck reached on its way to a verdict.
 #[derive(Clone, Debug)]
 pub enum DeckState {
     /// The file is no deck, or none whose game is known and can be opened.
     Unreadable(Vec<Problem>),
-    /// Its cards were looked up, and no rules were asked: because nobody wanted to, or because of
-    /// what stands in the way.
+    /// The cards are known, and no rules were checked: the caller only reads, or there are obstacles.
     Read {
         catalog: Arc<Catalog>,
         deck: Deck,
         /// Id of the format, if it is known.
         format: Option<String>,
-        /// What keeps the rules from being asked.
+        /// Why the rules cannot be checked; empty where the caller only reads.
         obstacles: Vec<Problem>,
     },
     Judged {
         catalog: Arc<Catalog>,
         deck: Deck,
         format: String,
-        /// What the rules and assertions say.
+        /// The result of the rules, with the findings of assertions.
         checked: CheckResult,
         /// The smallest repair, where one was sought and found.
         mend: Option<Mend>,
@@ -49,8 +48,7 @@ pub enum DeckState {
 }
 
 impl CheckedDeck {
-    /// The verdict. What stands in the way, and a line that could not be resolved, make a deck
-    /// unusable, whatever the rules say.
+    /// The verdict. Obstacles and unresolved lines make a deck unusable, whatever the rules say.
     pub fn verdict(&self) -> Verdict {
         match &self.state {
             DeckState::Judged { deck, checked, .. } if deck.unresolved.is_empty() => {
@@ -65,7 +63,7 @@ impl CheckedDeck {
         self.verdict() != Verdict::Unusable && self.checked().is_some_and(|c| c.provisional)
     }
 
-    /// What keeps it from being used, besides lines that could not be resolved.
+    /// The problems that keep the deck from being used, besides unresolved lines.
     pub fn obstacles(&self) -> &[Problem] {
         match &self.state {
             DeckState::Unreadable(obstacles) | DeckState::Read { obstacles, .. } => obstacles,
@@ -73,7 +71,7 @@ impl CheckedDeck {
         }
     }
 
-    /// Whether it meets the assertions that concern it; warnings do not count.
+    /// Whether the deck meets the assertions that concern it; those at the level of warnings do not count.
     pub fn asserted(&self) -> Truth {
         let asserted =
             self.findings().iter().filter(|f| f.assertion.is_some() && f.level == Level::Error);
@@ -85,7 +83,7 @@ impl CheckedDeck {
         truth.fold(Truth::True, Truth::and)
     }
 
-    /// The same without what the rules said.
+    /// The deck as one whose rules were not checked.
     pub fn unjudged(&self) -> CheckedDeck {
         let state = match &self.state {
             DeckState::Judged { catalog, deck, format, .. } => DeckState::Read {
@@ -107,17 +105,17 @@ impl CheckedDeck {
         }
     }
 
-    /// The same with a catalog that [extends](sleeve_data::model::Cards::extend) its own.
-    pub(super) fn set_catalog(&mut self, whole: &Arc<Catalog>) {
+    /// Replaces the catalog by one that [extends](sleeve_data::model::Cards::extend) its own.
+    pub(super) fn set_catalog(&mut self, extended: &Arc<Catalog>) {
         match &mut self.state {
             DeckState::Unreadable(_) => {}
             DeckState::Read { catalog, .. } | DeckState::Judged { catalog, .. } => {
-                *catalog = Arc::clone(whole);
+                *catalog = Arc::clone(extended);
             }
         }
     }
 
-    /// Lets go of its text and cards: its verdict, its findings and what it is called are left.
+    /// Drops text and cards, and keeps verdict, findings and name, so that many decks take little memory.
     pub(super) fn drop_contents(&mut self) {
         let nothing: Arc<str> = Arc::default();
         self.text = Arc::clone(&nothing);
@@ -140,7 +138,7 @@ impl CheckedDeck {
         }
     }
 
-    /// Both.
+    /// The catalog and the deck, if the deck could be read.
     pub fn read(&self) -> Option<(&Arc<Catalog>, &Deck)> {
         self.catalog().zip(self.deck())
     }
@@ -167,7 +165,7 @@ impl CheckedDeck {
         }
     }
 
-    /// What the rules say, if they could be asked.
+    /// The result of the rules; `None` where they were not checked.
     pub fn checked(&self) -> Option<&CheckResult> {
         match &self.state {
             DeckState::Judged { checked, .. } => Some(checked),
@@ -175,7 +173,7 @@ impl CheckedDeck {
         }
     }
 
-    /// What the rules and assertions found.
+    /// The findings of rules and assertions.
     pub fn findings(&self) -> &[Finding] {
         self.checked().map_or(&[], |checked| &checked.findings)
     }
@@ -194,34 +192,35 @@ impl CheckedDeck {
         Some(Subject { catalog, format: self.format(), deck, overrides, rulebook: None })
     }
 
-    /// Whether nothing keeps it from being counted: a format that nobody names does not.
+    /// Whether all cards of the deck are known. A missing format does not keep the deck from being counted.
     pub fn is_whole(&self) -> bool {
         let resolved = self.deck().is_some_and(|deck| deck.unresolved.is_empty());
         resolved && (self.obstacles().is_empty() || self.format_id().is_none())
     }
 
-    /// What it holds, as the text that fingerprints and seals stand on: for the role that it was checked for, else for
-    /// the one that the `overrides` or its cards tell. `None` where it is not whole.
+    /// The canonical text of the deck, which fingerprints and seals are computed from. The role is the one of
+    /// the check, else the one that `overrides`, the cards or the file give. `None` where the deck is not
+    /// [whole](CheckedDeck::is_whole).
     pub fn canonical(&self, overrides: &Overrides) -> Option<String> {
         self.subject_canonical(&self.subject(overrides)?)
     }
 
     fn subject_canonical(&self, subject: &Subject<'_>) -> Option<String> {
         let (catalog, deck) = self.read().filter(|_| self.is_whole())?;
-        let told = match self.checked() {
+        let role = match self.checked() {
             Some(checked) => checked.role.clone(),
             None => subject.role(),
         };
-        let said = deck.role.as_ref().map(|role| role.value.as_str());
-        fingerprint::canonical_text(deck, told.as_deref().or(said), catalog)
+        let written = deck.role.as_ref().map(|role| role.value.as_str());
+        fingerprint::canonical_text(deck, role.as_deref().or(written), catalog)
     }
 
-    /// Its fingerprint; `None` as above.
+    /// The fingerprint of the deck; `None` where it is not [whole](CheckedDeck::is_whole).
     pub fn fingerprint(&self, overrides: &Overrides) -> Option<Fingerprint> {
         self.canonical(overrides).map(|text| Fingerprint::from_canonical(&text))
     }
 
-    /// The same of the deck as something that can be counted, which may know its format from other decks.
+    /// The fingerprint by a subject of this deck, whose rulebook may be shared with other decks.
     pub(super) fn subject_fingerprint(&self, subject: &Subject<'_>) -> Option<Fingerprint> {
         self.subject_canonical(subject).map(|text| Fingerprint::from_canonical(&text))
     }
@@ -250,9 +249,9 @@ pub struct VerdictTally {
     pub illegal: usize,
     pub undetermined: usize,
     pub unusable: usize,
-    /// Provisional ones among the legal and illegal.
+    /// Provisional verdicts among the legal and illegal.
     pub provisional: usize,
-    /// Those that fail an assertion.
+    /// Decks that fail an assertion.
     pub failing: usize,
 }
 

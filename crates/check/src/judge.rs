@@ -7,33 +7,33 @@ use super::copy_states::{GameCatalogs, StateCopies, WaitingDeck};
 use super::deck::{CheckedDeck, DeckState};
 use super::input::{self, FileContent, Input, InputFile};
 use super::legal_until::{self, LegalUntil};
-use super::messages::CheckMessage;
+use super::messages::{CheckMessage, data_problems, too_many_headings, unknown_lines};
 use super::repair::{self, MAX_MENDED_DECKS};
 use super::{Batch, CheckRequest, SkippedFile, Watch, is_all};
 use sleeve_data::model::{Catalog, Date, Format};
-use sleeve_data::problem::{MAX_PROBLEMS, Problem};
+use sleeve_data::problem::Problem;
 use sleeve_decks::copies::{copies_of_named, has_states};
 use sleeve_decks::{
     self as decks, DeckError, DeckFile, DeckForm, DeckMessage, DeckProblem, Hints, NamedDeck,
     RawDeck, WhySkipped,
 };
+use sleeve_library::Library;
 use sleeve_library::project::{
     self, Config, DeckWishes, Project, ProjectError, Projects, TargetMessage, TargetProblem, target,
 };
-use sleeve_library::{CatalogError, Library};
 use sleeve_odds::Budget;
 use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, WorkBudget};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Fewer files than this are read and checked without starting threads.
-const WORTH_THREADS: usize = 16;
+/// Fewer files than this are read and checked on the calling thread: starting others would cost more than
+/// it saves.
+const MIN_FILES_FOR_THREADS: usize = 16;
 
-/// So many mistakes in the data are told for each deck that needs it; `lint` tells more.
-const DATA_MISTAKES: usize = 10;
-/// A file with more lines that name no card is no deck of the game; the first of them are told.
+/// The largest number of lines that name no card. A file with more is no deck of the game; only the first
+/// of them become problems.
 pub const MAX_UNKNOWN: usize = 1_000;
-/// A list with more headings is none.
+/// The largest number of headings of a deck list. A file with more is no list.
 pub const MAX_HEADINGS: usize = 1_000;
 
 /// Reads inputs and, where rules are asked, checks them.
@@ -59,7 +59,7 @@ pub(super) fn run(
     let configs = if asks_rules { config::check_configs(&judged) } else { Vec::new() };
     let mut decks = Vec::with_capacity(judged.iter().map(|file| file.decks.len()).sum());
     decks.extend(judged.into_iter().flat_map(|file| file.decks));
-    // Where there is nothing but data, somebody looked for decks in the wrong place.
+    // A folder with data and no deck: the user probably meant another folder, which is an error.
     let data = skipped.iter().any(|file| file.why == WhySkipped::Data);
     if let Some(path) = given.filter(|_| decks.is_empty() && data) {
         let state = DeckState::Unreadable(vec![DeckProblem::from(DeckMessage::NoDecks).into_any()]);
@@ -68,37 +68,36 @@ pub(super) fn run(
     Batch { decks, configs, skipped }
 }
 
-/// A file with what came of it.
+/// A file with the decks and problems that came of it.
 pub(super) struct JudgedFile {
     pub(super) path: PathBuf,
-    /// Its deck, once for each format it was checked against.
+    /// The deck of the file, once for each format it was checked against.
     pub(super) decks: Vec<CheckedDeck>,
-    /// What holds where it lies.
+    /// The project of the folder in which the file lies.
     pub(super) project: Result<Project, ProjectError>,
-    /// The assertions that concern it, by their position.
+    /// Positions in the `sleeve.toml` of the assertions that concern the file.
     pub(super) concerned_assertions: Vec<usize>,
-    /// Mistakes in them.
     pub(super) assertion_mistakes: Vec<Problem>,
-    /// Its path as people see it, where it holds data of a game and no deck.
+    /// The path as users see it, where the file holds data of a game and no deck.
     data_path: Option<String>,
 }
 
 impl JudgedFile {
-    /// Nothing is known yet of a file in a folder.
-    fn new(file: &InputFile, here: &FolderProject) -> JudgedFile {
+    /// A file of which only its folder is known.
+    fn new(file: &InputFile, folder: &FolderProject) -> JudgedFile {
         let name = file.path.file_name();
         JudgedFile {
-            path: name.map_or_else(|| here.folder.clone(), |name| here.folder.join(name)),
+            path: name.map_or_else(|| folder.folder.clone(), |name| folder.folder.join(name)),
             decks: Vec::with_capacity(1),
-            project: here.project.clone(),
+            project: folder.project.clone(),
             concerned_assertions: Vec::new(),
             assertion_mistakes: Vec::new(),
             data_path: None,
         }
     }
 
-    /// Whether a file that was found in a folder is one of a game's data: what the `sleeve.toml` lays
-    /// over a game, or what holds cards, formats or lists.
+    /// Whether a file that was found in a folder holds data of a game: it belongs to an overlay of the
+    /// `sleeve.toml`, or it declares cards, formats or lists.
     fn is_data(&self, content: &FileContent) -> bool {
         let FileContent::Loaded(Ok(bytes)) = content else { return false };
         let config = self.config();
@@ -114,18 +113,18 @@ impl JudgedFile {
     }
 }
 
-/// What may still be spent on one deck, over all formats it is checked against.
+/// The budgets of one deck, shared by all formats it is checked against, so that `all` costs no multiple.
 #[derive(Default)]
 pub(super) struct Costs {
-    /// On the conditions of its formats.
+    /// For the conditions of formats.
     rules: WorkBudget,
-    /// On the conditions of assertions.
+    /// For the conditions of assertions.
     pub(super) assertions: WorkBudget,
-    /// On counting what assertions say of its opening hand.
+    /// For counting opening hands.
     pub(super) openings: Budget,
 }
 
-/// How files are judged.
+/// Reads and checks files by one request.
 struct Judge<'r> {
     projects: &'r Projects,
     request: &'r CheckRequest,
@@ -133,7 +132,7 @@ struct Judge<'r> {
     seeks_repairs: bool,
 }
 
-/// What is to be done.
+/// One step of the work on a file.
 enum Task {
     File(InputFile),
     /// A deck that waited for its catalog.
@@ -153,7 +152,7 @@ impl Task {
     }
 }
 
-/// What was done, each with its place among the files.
+/// The results of tasks, each with its position among the files.
 #[derive(Default)]
 struct TaskResults {
     judged: Vec<(usize, JudgedFile)>,
@@ -161,11 +160,11 @@ struct TaskResults {
     waiting: Vec<(usize, WaitingDeck)>,
 }
 
-/// A folder with what holds in it.
+/// A folder with its project. The worker keeps the last one, as files of one folder follow each other.
 struct FolderProject {
-    /// As the file's path names it.
+    /// The folder as the path of the file names it.
     given: PathBuf,
-    /// Without `.`, `..` and links.
+    /// The folder without `.`, `..` and links.
     folder: PathBuf,
     project: Result<Project, ProjectError>,
 }
@@ -174,19 +173,19 @@ struct FolderProject {
 pub(super) struct GameDeck {
     raw: RawDeck,
     pub(super) catalog: Arc<Catalog>,
-    /// The format's word, or `all`; without one, what is to be said of that.
+    /// The word for the format, or `all`; `Err` where nothing names a format.
     format: Result<String, TargetProblem>,
 }
 
 impl Judge<'_> {
-    /// Reads and checks files, many on several threads, each of which remembers what it looked up for
-    /// the decks before: what came of them, and those that were left when the user had enough.
+    /// Reads and checks files: returns the judged ones in their order, and the paths of those that were left
+    /// when the user stopped. Many files are judged on several threads, each with its own cache.
     fn judge_all(
         &self,
         files: Vec<InputFile>,
         watch: &dyn Watch,
     ) -> (Vec<JudgedFile>, Vec<String>) {
-        let few = files.len() < WORTH_THREADS;
+        let few = files.len() < MIN_FILES_FOR_THREADS;
         if !few {
             watch.begins(files.len());
         }
@@ -208,7 +207,8 @@ impl Judge<'_> {
         (done.judged.into_iter().map(|(_, judged)| judged).collect(), left)
     }
 
-    /// Does what is to be done, on several threads unless there are few files; and what is left.
+    /// Runs tasks, on several threads unless there are few files. Returns the results and the paths of the
+    /// files that are left.
     fn run_tasks(
         &self,
         tasks: Vec<(usize, Task)>,
@@ -221,17 +221,18 @@ impl Judge<'_> {
         }
         let queue = Mutex::new(tasks);
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let some = || self.work_through(true, || watch.goes_on().then(next)?, || watch.advances());
+        let run_worker =
+            || self.work_through(true, || watch.goes_on().then(next)?, || watch.advances());
         let done = Mutex::new(TaskResults::default());
-        let keep = |part: TaskResults| {
+        let collect = |part: TaskResults| {
             let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
             done.judged.extend(part.judged);
             done.waiting.extend(part.waiting);
         };
-        // The thread that asks works too: its memory grows in larger steps than that of others.
+        // The calling thread works too: its memory grows in larger steps than that of spawned threads.
         rayon::in_place_scope(|scope| {
-            (1..rayon::current_num_threads()).for_each(|_| scope.spawn(|_| keep(some())));
-            keep(some());
+            (1..rayon::current_num_threads()).for_each(|_| scope.spawn(|_| collect(run_worker())));
+            collect(run_worker());
         });
         let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
         done.waiting.sort_by_key(|(place, _)| *place);
@@ -239,7 +240,7 @@ impl Judge<'_> {
         (done, left.map(|(_, task)| task.shown()).collect())
     }
 
-    /// Does what is next, as long as there is something, each with its place.
+    /// Runs tasks on this thread until `next` has none.
     fn work_through(
         &self,
         many: bool,
@@ -254,8 +255,8 @@ impl Judge<'_> {
             let (mut judged, deck, waited) = match task {
                 Task::WaitingDeck(deck) => (deck.judged, deck.deck, true),
                 Task::File(mut file) => {
-                    let here = self.find_folder(&file, last.take());
-                    let mut judged = JudgedFile::new(&file, last.insert(here));
+                    let folder = self.find_folder(&file, last.take());
+                    let mut judged = JudgedFile::new(&file, last.insert(folder));
                     if let FileContent::Stored { named } = file.content {
                         let path = file.path.clone();
                         let loaded = decks::load(&DeckFile { path, named });
@@ -313,7 +314,7 @@ impl Judge<'_> {
         done
     }
 
-    /// The folder of a file, which is mostly that of the last one.
+    /// Finds the folder of a file, which is mostly that of the last one.
     fn find_folder(&self, file: &InputFile, last: Option<FolderProject>) -> FolderProject {
         let given = file.path.parent().unwrap_or(Path::new(""));
         last.filter(|last| last.given == given).unwrap_or_else(|| {
@@ -323,7 +324,7 @@ impl Judge<'_> {
         })
     }
 
-    /// The deck of a file with its game, or what is to be said of a file that has none.
+    /// Reads the deck of a file and opens its game; `Err` is the file as an unreadable deck.
     fn read_deck(
         &self,
         judged: &JudgedFile,
@@ -357,20 +358,20 @@ impl Judge<'_> {
             };
             unreadable(&nothing, obstacles)
         })?;
-        let wanted = self.deck_wishes(project.config.as_deref());
+        let wishes = self.deck_wishes(project.config.as_deref());
         let library = &*project.library;
         let (mut raw, bytes) = match content {
             FileContent::Read(raw) => (*raw, None),
             FileContent::Given(Ok(bytes)) | FileContent::Loaded(Ok(bytes)) => {
-                (self.read_raw(library, &shown, &bytes, wanted.game).map_err(refused)?, Some(bytes))
+                (self.read_raw(library, &shown, &bytes, wishes.game).map_err(refused)?, Some(bytes))
             }
             FileContent::Given(Err(error)) | FileContent::Loaded(Err(error)) => {
                 return Err(refused(error));
             }
-            // INVARIANT: loaded before.
+            // INVARIANT: `work_through` loads stored files before it calls this.
             FileContent::Stored { .. } => return Err(unreadable(&nothing, Vec::new())),
         };
-        let (game, format) = match target(library, &raw, wanted) {
+        let (game, format) = match target(library, &raw, wishes) {
             Ok((game, format)) => (game, Ok(format)),
             Err(problem) => match &problem.message {
                 TargetMessage::NoFormat { game, .. } => (game.clone(), Err(problem)),
@@ -379,7 +380,7 @@ impl Judge<'_> {
         };
         match library.open_on(&game, self.request.options.on) {
             Ok(catalog) => {
-                // What another game describes says other zones: the deck's own game has the word.
+                // The form of file of another game names other zones, so the deck's own game reads the file again.
                 if let (DeckForm::Described(reader), Some(bytes)) = (&raw.reader, bytes)
                     && !catalog.game.described.contains(reader)
                 {
@@ -391,7 +392,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The game and format that a deck is for: what the user says, over what its folder says.
+    /// The game and format that the user names, else those that the `sleeve.toml` names.
     fn deck_wishes<'w>(&'w self, config: Option<&'w Config>) -> DeckWishes<'w> {
         let game = config.and_then(|c| c.game.as_ref()).map(|game| game.value.as_str());
         let format = config.and_then(|c| c.format.as_ref()).map(|format| format.value.as_str());
@@ -415,7 +416,7 @@ impl Judge<'_> {
         if let Some(catalog) = catalog {
             return decks::read(path, bytes, &Hints::from_game(&catalog.game, reader));
         }
-        // Our own files are told by their ending, whatever games there are.
+        // The ending alone tells our own files, so the games need not be opened for them.
         let described = if reader.is_none() && path.ends_with(".toml") {
             Vec::new()
         } else {
@@ -425,7 +426,7 @@ impl Judge<'_> {
         decks::read(path, bytes, &hints)
     }
 
-    /// Checks a deck against its format, or every format.
+    /// Checks a deck against its format, or under `all` against every format of its game.
     fn judge_deck<'c>(
         &self,
         judged: &mut JudgedFile,
@@ -443,12 +444,12 @@ impl Judge<'_> {
             let placed = cache.resolver(catalog).place_cards(&named, None, None);
             return judged.decks.push(deck.unreadable_deck(unknown_lines(placed)));
         }
-        let work = Costs::default();
+        let costs = Costs::default();
         let format = match &deck.format {
             Ok(word) if is_all(word) => {
                 for format in catalog.formats() {
-                    let of = (catalog, format, catalogs);
-                    self.judge_format(judged, (deck, &named), of, cache, &work);
+                    let context = (catalog, format, catalogs);
+                    self.judge_format(judged, (deck, &named), context, cache, &costs);
                 }
                 return;
             }
@@ -460,8 +461,8 @@ impl Judge<'_> {
         };
         match format {
             Ok(format) => {
-                let of = (catalog, format, catalogs);
-                self.judge_format(judged, (deck, &named), of, cache, &work);
+                let context = (catalog, format, catalogs);
+                self.judge_format(judged, (deck, &named), context, cache, &costs);
             }
             Err(error) => {
                 let placed = cache.resolver(catalog).place_cards(&named, None, None);
@@ -493,11 +494,11 @@ impl Judge<'_> {
         (deck, named): (&GameDeck, &NamedDeck<'_, 'c>),
         (catalog, format, catalogs): (&'c Catalog, &'c Format, &'c Catalogs),
         cache: &mut CheckCache<'c>,
-        work: &Costs,
+        costs: &Costs,
     ) {
         let role = self.request.options.overrides.role.as_deref();
         let placed = cache.resolver(catalog).place_cards(named, Some(format), role);
-        // Of names that several cards bear, the format decides.
+        // Counted again: the format decides which names of several cards are resolved.
         if placed.unresolved.len() > MAX_UNKNOWN {
             return judged.decks.push(deck.unreadable_deck(unknown_lines(placed)));
         }
@@ -512,13 +513,13 @@ impl Judge<'_> {
         let start = library.as_deref().filter(|_| self.request.until);
         let start = start.and_then(|library| legal_until::start_day(library, &mut options));
         let rulebook = cache.rulebook(catalog, format);
-        let mut checked = match rulebook.check_with_budget(&placed, &options, &work.rules) {
+        let mut checked = match rulebook.check_with_budget(&placed, &options, &costs.rules) {
             Ok(mut checked) => {
                 let mend = self
                     .seeks_repairs
                     .then(|| repair::find_repair(rulebook, &placed, &options, &checked));
                 let asserted =
-                    assertions::check_assertions(judged, rulebook, &placed, &options, work);
+                    assertions::check_assertions(judged, rulebook, &placed, &options, costs);
                 checked.findings.extend(asserted);
                 CheckResult::sort_findings(&mut checked.findings);
                 deck.with_state(DeckState::Judged {
@@ -532,11 +533,11 @@ impl Judge<'_> {
             Err(error) => deck.without_verdict(placed, Some(id), error.problems(Some(catalog))),
         };
         if let (Some(library), Some(start)) = (library, start)
-            && let DeckState::Judged { deck, checked: told, .. } = &checked.state
+            && let DeckState::Judged { deck, checked: result, .. } = &checked.state
         {
-            let is_legal = told.verdict == Verdict::Legal && deck.unresolved.is_empty();
+            let is_legal = result.verdict == Verdict::Legal && deck.unresolved.is_empty();
             let (changes, id) = (catalog.changes_after(start, format), &format.named.id);
-            let later = |day: Date| {
+            let check_on = |day: Date| {
                 // Copies in a state are those of the deck's own catalog.
                 let in_states = catalog.cards.copies().next().is_some();
                 let catalog = if in_states {
@@ -545,35 +546,22 @@ impl Judge<'_> {
                     library.open_on(catalog.game.id(), Some(day)).ok()?
                 };
                 let options = CheckOptions { on: Some(day), ..options.clone() };
-                let Some(held) = catalogs.intern(&catalog) else {
+                let Some(interned) = catalogs.intern(&catalog) else {
                     let book = Rulebook::new(&catalog, catalog.format(id)?);
                     return Some(book.check_with_budget(deck, &options, &WorkBudget::default()));
                 };
-                let book = cache.rulebook(held, held.format(id)?);
+                let book = cache.rulebook(interned, interned.format(id)?);
                 Some(book.check_with_budget(deck, &options, &WorkBudget::default()))
             };
-            checked.until = Some(legal_until::find_end((is_legal, start), changes, later));
+            checked.until = Some(legal_until::find_end((is_legal, start), changes, check_on));
         }
         judged.decks.push(checked);
     }
 }
 
-fn too_many_headings(headings: usize) -> Problem {
-    Problem::from(CheckMessage::Headings { headings, limit: MAX_HEADINGS }).into_any()
-}
-
-/// A file of lines that name no card: how many there are, and the first of them.
-fn unknown_lines(deck: sleeve_data::model::Deck) -> Vec<Problem> {
-    let all = CheckMessage::AllUnknown { lines: deck.unresolved.len() };
-    let first = deck.unresolved.iter().take(MAX_PROBLEMS);
-    let first =
-        first.map(|line| Problem::from_span(line.span.clone(), CheckMessage::of_line(line)));
-    std::iter::once(all.into()).chain(first).map(Problem::into_any).collect()
-}
-
 impl GameDeck {
-    /// The copies in a state that it may hold, where it says anything of copies; what is wrong with
-    /// that.
+    /// The copies in a state that the deck may hold; `None` where it says nothing of copies, which spares it
+    /// the wait for the other decks.
     fn state_copies<'c>(
         &self,
         catalog: &'c Catalog,
@@ -586,7 +574,7 @@ impl GameDeck {
             .map(|named| copies_of_named(catalog, &named).map_err(any))
     }
 
-    /// A file that is no deck of the game.
+    /// The file as one that is no deck of the game.
     pub(super) fn unreadable_deck(&self, obstacles: Vec<Problem>) -> CheckedDeck {
         self.with_state(DeckState::Unreadable(obstacles))
     }
@@ -605,13 +593,4 @@ impl GameDeck {
         let catalog = Arc::clone(&self.catalog);
         self.with_state(DeckState::Read { catalog, deck, format, obstacles })
     }
-}
-
-/// What is wrong with a game's data, of many mistakes the first.
-fn data_problems(error: &CatalogError) -> Vec<Problem> {
-    let mut problems = error.problems();
-    let more = problems.len().saturating_sub(DATA_MISTAKES);
-    problems.truncate(DATA_MISTAKES);
-    problems.extend((more > 0).then(|| Problem::from(CheckMessage::MoreData { more }).into_any()));
-    problems
 }

@@ -1,14 +1,17 @@
 //! What the check of decks says of their `sleeve.toml` and of their game's data, in every language.
 
+use super::MAX_HEADINGS;
 use sleeve_data::messages;
+use sleeve_data::model::Deck;
 use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::hidden::escaped;
-use sleeve_data::problem::{HelpOf, NearOrAll, Quoted, TitleOf};
+use sleeve_data::problem::{HelpOf, MAX_PROBLEMS, NearOrAll, Problem, Quoted, TitleOf};
 use sleeve_language::LanguageError;
+use sleeve_library::CatalogError;
 use sleeve_library::project::{UNKNOWN_RULE, UNUSED};
 
 messages! {
-    /// What is said of a deck's surroundings.
+    /// Problems of a deck that neither its rules nor its own file report.
     #[derive(Clone, PartialEq, Debug)]
     pub enum CheckMessage {
         Config {
@@ -132,7 +135,7 @@ messages! {
 }
 
 impl CheckMessage {
-    /// What is wrong with a line whose card could not be told.
+    /// The problem of a line whose card could not be resolved.
     pub fn of_line(line: &Unresolved) -> CheckMessage {
         let text = line.text.clone();
         if line.ambiguous {
@@ -141,4 +144,30 @@ impl CheckMessage {
             CheckMessage::NoCard { text }
         }
     }
+}
+
+/// How many mistakes in the data are repeated for each deck that needs it: `lint` names them all.
+const SHOWN_DATA_MISTAKES: usize = 10;
+
+/// A deck list with more headings than a list has.
+pub(super) fn too_many_headings(headings: usize) -> Problem {
+    Problem::from(CheckMessage::Headings { headings, limit: MAX_HEADINGS }).into_any()
+}
+
+/// The problems of a file whose lines name no card: how many there are, then the first of them.
+pub(super) fn unknown_lines(deck: Deck) -> Vec<Problem> {
+    let all = CheckMessage::AllUnknown { lines: deck.unresolved.len() };
+    let first = deck.unresolved.iter().take(MAX_PROBLEMS);
+    let first =
+        first.map(|line| Problem::from_span(line.span.clone(), CheckMessage::of_line(line)));
+    std::iter::once(all.into()).chain(first).map(Problem::into_any).collect()
+}
+
+/// The first mistakes in the data of a game, and how many more there are.
+pub(super) fn data_problems(error: &CatalogError) -> Vec<Problem> {
+    let mut problems = error.problems();
+    let more = problems.len().saturating_sub(SHOWN_DATA_MISTAKES);
+    problems.truncate(SHOWN_DATA_MISTAKES);
+    problems.extend((more > 0).then(|| Problem::from(CheckMessage::MoreData { more }).into_any()));
+    problems
 }

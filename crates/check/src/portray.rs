@@ -1,4 +1,4 @@
-//! Decks to be looked at: their numbers, odds by turn, how measures spread over opening hands, and some hands.
+//! Portraits of decks: statistics, odds by turn, distributions of measures over opening hands, and sample hands.
 
 use super::CheckedDeck;
 use super::describe::{DescribeError, DescribedDeck, describe};
@@ -13,16 +13,16 @@ use sleeve_odds::{
 };
 use sleeve_rules::{self as rules, FormatLegality, Overrides, PreparedFormat};
 
-/// The most turns that are followed.
+/// The largest number of turns for which odds are computed.
 pub const MAX_TURNS: u32 = 20;
-/// The most hands that are dealt for a deck.
+/// The largest number of sample hands of a deck.
 pub const MAX_HANDS: u32 = 20;
-/// The most conditions, and the most measures, that are asked.
+/// The largest number of conditions, and of measures, in one call.
 pub const MAX_QUESTIONS: usize = 12;
-/// So many groups of cards are asked about where nothing is.
-const MAX_GROUPS: usize = 4;
+/// How many groups of cards the questions are about where the user asks none.
+const DEFAULT_GROUPS: usize = 4;
 
-/// What is wanted.
+/// What a portrait has to show.
 #[derive(Clone, Debug)]
 pub struct Wish {
     /// Conditions whose odds are wanted by turn; empty: for the largest groups of cards, one of them.
@@ -61,7 +61,7 @@ pub struct MeasureSpread {
     pub values: Result<Distribution, AskError>,
 }
 
-/// A deck to be looked at.
+/// A deck as a reader looks at it.
 #[derive(Clone, Debug)]
 pub struct Portrait<'a> {
     pub described: DescribedDeck<'a>,
@@ -69,12 +69,12 @@ pub struct Portrait<'a> {
     pub table: Result<GameTable, AskError>,
     /// Odds, condition by condition: the same ones for every deck of a game.
     pub chances: Vec<Chances>,
-    /// Measures over opening hands, likewise.
+    /// Distributions over opening hands: the same measures for every deck of a game.
     pub spreads: Vec<MeasureSpread>,
     pub hands: Result<Vec<Vec<CardIndex>>, OpeningsError>,
 }
 
-/// What was asked for and does not exist.
+/// Why decks cannot be portrayed: the user asks for something that does not exist.
 #[derive(Clone, Debug)]
 pub enum PortrayError {
     /// A measure of a deck.
@@ -127,29 +127,29 @@ pub fn portray<'d>(
     Ok(portraits)
 }
 
-/// What is asked of the decks of a game.
+/// The conditions and measures for the decks of one game: the user's, else questions about the largest groups.
 fn choose_questions(
     decks: &[PortraitDeck<'_, '_>],
     wish: &Wish,
 ) -> (Vec<NamedQuestion>, Vec<NamedQuestion>) {
-    let own = |texts: &[String]| texts.iter().map(|text| (None, text.clone())).collect();
+    let user_questions = |texts: &[String]| texts.iter().map(|text| (None, text.clone())).collect();
     let groups = if wish.conditions.is_empty() || wish.measures.is_empty() {
         largest_groups(decks)
     } else {
         Vec::new()
     };
-    let about = |write: &dyn Fn(&str) -> String| {
+    let group_questions = |write: &dyn Fn(&str) -> String| {
         groups.iter().map(|(name, filter)| (Some(name.clone()), write(filter))).collect()
     };
     let conditions = if wish.conditions.is_empty() {
-        about(&|filter| format!("count({filter}) in seen >= 1"))
+        group_questions(&|filter| format!("count({filter}) in seen >= 1"))
     } else {
-        own(&wish.conditions)
+        user_questions(&wish.conditions)
     };
     let measures = if wish.measures.is_empty() {
-        about(&|filter| format!("count({filter})"))
+        group_questions(&|filter| format!("count({filter})"))
     } else {
-        own(&wish.measures)
+        user_questions(&wish.measures)
     };
     (conditions, measures)
 }
@@ -177,14 +177,14 @@ fn largest_groups(decks: &[PortraitDeck<'_, '_>]) -> Vec<(Text, String)> {
         found.retain(|(.., cards)| *cards > 0);
         if found.len() > 1 {
             found.sort_by_key(|(.., cards)| std::cmp::Reverse(*cards));
-            found.truncate(MAX_GROUPS);
+            found.truncate(DEFAULT_GROUPS);
             return found.into_iter().map(|(name, filter, _)| (name, filter)).collect();
         }
     }
     Vec::new()
 }
 
-/// The cards with one value: what they are called, and the filter that finds them.
+/// The name of the cards with one value, and the filter that finds them; `None` for values that name no group.
 fn describe_group(
     catalog: &Catalog,
     tally: &ValueTally,
@@ -224,7 +224,8 @@ struct PortraitDeck<'a, 'd> {
 }
 
 impl<'d> PortraitDeck<'_, 'd> {
-    /// How many cards that are drawn from a filter finds, where those are neither all nor none.
+    /// Counts the cards of the draw pile that match a filter; 0 where all of them do, as such a group tells
+    /// nothing.
     fn count_drawn(&self, filter: &str) -> u64 {
         let (Ok(table), Ok(filter)) = (&self.table, language::filter(filter, &self.setup.scope))
         else {
