@@ -35,9 +35,11 @@ pub fn solve(
 ) -> Result<Outcome, CheckError> {
     let deadline = Deadline { stop: request.stop, ..Deadline::with_overrun(request.time) };
     let mut outcome = find_nearest(rulebook, deck, options, request, deadline)?;
-    if outcome.is_proven || !matches!(outcome.ending, Ending::Found(_) | Ending::Undecided) {
+    let is_found = matches!(outcome.ending, Ending::Found(_));
+    if outcome.is_proven || !(is_found || matches!(outcome.ending, Ending::Undecided)) {
         outcome.limit = None;
-    } else if outcome.at_least == 0 {
+    }
+    if outcome.at_least == 0 && !(outcome.is_proven && is_found) {
         // An illegal deck needs at least one change.
         let verdict = rulebook.check(deck, options)?.verdict;
         outcome.at_least = u64::from(verdict == Verdict::Illegal);

@@ -30,21 +30,24 @@ pub struct Core {
 /// A contradiction in the numbers of the rules: together they need more than they leave.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sum {
-    /// The least that each source needs.
-    pub at_least: Vec<(WishOrigin, Rational)>,
-    /// The most that each source leaves.
-    pub at_most: Vec<(WishOrigin, Rational)>,
+    /// The least that each source needs; `None` stands for sources that are taken together.
+    pub at_least: Vec<(Option<WishOrigin>, Rational)>,
+    /// The most that each source leaves; `None` as above.
+    pub at_most: Vec<(Option<WishOrigin>, Rational)>,
 }
 
 impl Sum {
     /// The sums of both sides; `None` where one is out of range.
     pub fn totals(&self) -> Option<(Rational, Rational)> {
-        let total = |parts: &[(WishOrigin, Rational)]| {
+        let total = |parts: &[(Option<WishOrigin>, Rational)]| {
             parts.iter().try_fold(Rational::ZERO, |sum, (_, n)| sum.plus(*n))
         };
         Some((total(&self.at_least)?, total(&self.at_most)?))
     }
 }
+
+/// The index of the structure of decks among the sources: a ground begins with it.
+const STRUCTURE: usize = 0;
 
 /// The largest whole multiplier that is tried.
 const LARGEST_DIVISOR: i64 = 60;
@@ -254,8 +257,17 @@ fn weigh_rows(weights: &[i64], program: &IntegerProgram) -> (i128, i128) {
     (least.sum(), limits)
 }
 
-/// The contradiction by source, in the original numbers of the sources, scaled so that each rule counts a whole
-/// number of times. `None` where a row has no number of its own, or the numbers do not contradict each other.
+/// What the rows of one source add to a contradiction.
+struct Contribution {
+    /// Their limits, each as often as its row counts: below zero is needed, above zero is left.
+    total: Rational,
+    /// How often each row counts, in the numbers of the source; `None` where its rows count differently often.
+    multiplier: Option<Rational>,
+}
+
+/// The contradiction by source. A source is given in its own numbers, those that its condition says, or not at
+/// all: of a proof such as `14 * 6 > 42 + 40`, where a budget leaves 42, nobody who reads `at least 84` finds
+/// the 84 in any rule. So the rest is taken together, and reads `44 > 42`.
 fn sum_by_source(
     (search, keeps_ranges): (&ModelSearch<'_>, bool),
     sources: &[WishOrigin],
@@ -263,8 +275,7 @@ fn sum_by_source(
     weights: &[i64],
     program: &IntegerProgram,
 ) -> Option<Sum> {
-    let mut parts: BTreeMap<usize, Rational> = BTreeMap::new();
-    let mut unit = Rational::ZERO;
+    let mut contributions: BTreeMap<usize, Contribution> = BTreeMap::new();
     for (at, weight) in rows.iter().zip(weights).filter(|(_, weight)| **weight != 0) {
         let row: &LinearRow = search.model.rows.get(*at)?;
         if row.guard.is_some() {
@@ -273,9 +284,12 @@ fn sum_by_source(
         }
         let RowScale { limit, scale, divisor } = row.original;
         let share = |n: i64| Rational::new(i128::from(*weight) * i128::from(n), divisor.into());
-        let part = parts.entry(row.source as usize).or_insert(Rational::ZERO);
-        *part = part.plus(share(limit)?)?;
-        unit = common_divisor(unit, share(scale)?)?;
+        let multiplier = Some(share(scale)?);
+        let contribution = contributions
+            .entry(row.source as usize)
+            .or_insert(Contribution { total: Rational::ZERO, multiplier });
+        contribution.total = contribution.total.plus(share(limit)?)?;
+        contribution.multiplier = contribution.multiplier.filter(|m| Some(*m) == multiplier);
     }
     // Ranges contribute to the side of the structure, unless rules narrowed them: then the numbers
     // would not be those of the rules.
@@ -283,29 +297,49 @@ fn sum_by_source(
     if !keeps_ranges && least != 0 {
         return None;
     }
-    let part = parts.entry(0).or_insert(Rational::ZERO);
-    *part = part.minus(Rational::new(least, 1)?)?;
+    let structure = contributions
+        .entry(STRUCTURE)
+        .or_insert(Contribution { total: Rational::ZERO, multiplier: None });
+    structure.total = structure.total.minus(Rational::new(least, 1)?)?;
+    structure.multiplier = None;
+    let counted = contributions.values().filter(|part| part.total != Rational::ZERO);
+    let mut multipliers: Vec<Rational> = counted.filter_map(|part| part.multiplier).collect();
+    multipliers.sort();
+    // Of sums that show equally many rules, one in whole numbers, then the one in the smallest numbers.
+    let sums = multipliers.iter().rev().filter_map(|m| sum_in_units(*m, &contributions, sources));
+    sums.max_by_key(|sum| {
+        let is_whole =
+            sum.totals().is_some_and(|(a, b)| a.denominator() == 1 && b.denominator() == 1);
+        (sum.at_least.len() + sum.at_most.len(), is_whole)
+    })
+}
+
+/// The contradiction where the rows that count so often count once; what counts otherwise is taken together.
+fn sum_in_units(
+    multiplier: Rational,
+    contributions: &BTreeMap<usize, Contribution>,
+    sources: &[WishOrigin],
+) -> Option<Sum> {
     let mut sum = Sum { at_least: Vec::new(), at_most: Vec::new() };
-    for (index, part) in parts {
-        let (source, part) = (sources.get(index)?.clone(), part.divide(unit)?);
+    let (mut rest, mut is_rest_structure) = (Rational::ZERO, true);
+    let mut add = |source: Option<&WishOrigin>, part: Rational| {
         if part < Rational::ZERO {
-            sum.at_least.push((source, part.negated()));
+            sum.at_least.push((source.cloned(), part.negated()));
         } else if part > Rational::ZERO {
-            sum.at_most.push((source, part));
+            sum.at_most.push((source.cloned(), part));
+        }
+    };
+    for (index, contribution) in contributions {
+        let part = contribution.total.divide(multiplier)?;
+        if contribution.multiplier == Some(multiplier) {
+            add(sources.get(*index), part);
+        } else {
+            rest = rest.plus(part)?;
+            is_rest_structure &= *index == STRUCTURE || part == Rational::ZERO;
         }
     }
+    add(sources.get(STRUCTURE).filter(|_| is_rest_structure), rest);
     // A sum needs both sides, and the contradiction has to survive the original numbers.
     let both = !sum.at_least.is_empty() && !sum.at_most.is_empty();
     sum.totals().is_some_and(|(least, most)| least > most && both).then_some(sum)
-}
-
-/// The largest number of which both are whole multiples.
-fn common_divisor(a: Rational, b: Rational) -> Option<Rational> {
-    let x = a.numerator().checked_mul(b.denominator())?;
-    let y = b.numerator().checked_mul(a.denominator())?;
-    Rational::new(gcd(x.abs(), y.abs()), a.denominator().checked_mul(b.denominator())?)
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -316,6 +316,45 @@ fn a_proof_shows_the_numbers_of_the_rules() {
     assert!(["18 > 15", "25 > 15"].contains(&fifteen.as_str()), "{fifteen}");
 }
 
+/// A rule that counts several times in a proof has no number there that anybody finds in it.
+#[test]
+fn a_proof_shows_a_rule_in_its_own_numbers_or_not_at_all() {
+    let proof = |args: &[&str]| {
+        let ran = run(&[&["build"], args, &["--time", "60"]].concat());
+        let shares = ran
+            .out
+            .lines()
+            .filter(|line| line.contains(": at least ") || line.contains(": at most "));
+        let shares = shares.map(|line| line.trim().split_once(": a").map_or("", |(rule, _)| rule));
+        let document = json(&run(&[&["build"], args, &["--time", "60", "-o", "json"]].concat()));
+        let sum = document["decks"][0]["sum"].as_str().map(str::to_owned);
+        (shares.map(str::to_owned).collect::<Vec<_>>(), sum.unwrap_or_else(|| panic!("{ran}")))
+    };
+    let shown = |rules: &[&str]| rules.iter().map(|rule| (*rule).to_owned()).collect::<Vec<_>>();
+    let six = ["battleship-galaxies/mission-1-free", "--role", "isn", "--set", "budget=42"];
+    let six = [&six[..], &["--require", "count(kind:ship) = 6"]].concat();
+    assert_eq!(
+        proof(&six),
+        (shown(&["fleet-budget", "the others together"]), "44 > 42".to_owned())
+    );
+    let average = ["starfighter/guerre-totale", "--require", "avg(level) in deck >= 2.9"];
+    assert_eq!(
+        proof(&average),
+        (shown(&["deck-size", "the others together"]), "25 > 24".to_owned())
+    );
+}
+
+/// Where no deck is legal, a deck that is illegal is not said to need no change.
+#[test]
+fn an_illegal_deck_that_nothing_mends_needs_a_change() {
+    let deck = "game = \"battleship-galaxies\"\nformat = \"mission-1-free\"\nrole = \"isn\"\n[parameters]\nbudget = 44\n[zones]\n";
+    let fixed = json(&Sleeve::new().input(deck).run(&["fix", "-", "-o", "json", "--time", "60"]));
+    assert_eq!(
+        (&fixed["decks"][0]["changes"], &fixed["decks"][0]["at_least"]),
+        (&Value::Null, &1.into())
+    );
+}
+
 /// Cards alike have the room of all of them, and no claim rests on how many copies are looked at.
 #[test]
 fn cards_alike_keep_their_room() {

@@ -400,7 +400,7 @@ fn write_core(
     writeln!(out, "\n{} {lead}", style.bold(title))?;
     for source in &core.sources {
         let reason = describe_origin(source, deck, lang);
-        let share = describe_share(core, source, lang)
+        let share = describe_share(core, Some(source), lang)
             .filter(|_| !matches!(source, WishOrigin::Changes(_)));
         let cite =
             Some(reason.cite).filter(|cite| !cite.is_empty()).map(|cite| format!("({cite})"));
@@ -410,9 +410,12 @@ fn write_core(
         let text = [Some(phrase), cite].into_iter().flatten().collect::<Vec<_>>().join(" ");
         write_item(&text, style, out)?;
     }
-    if let Some(share) = describe_share(core, &WishOrigin::Structure, lang) {
-        let deck = style.say("the deck as it is: ", "le deck tel qu'il est : ");
-        write_item(&format!("{deck}{share}"), style, out)?;
+    let deck = style.say("the deck as it is: ", "le deck tel qu'il est : ");
+    let others = style.say("the others together: ", "les autres ensemble : ");
+    for (source, who) in [(Some(&WishOrigin::Structure), deck), (None, others)] {
+        if let Some(share) = describe_share(core, source, lang) {
+            write_item(&format!("{who}{share}"), style, out)?;
+        }
     }
     match describe_sum(core, lang) {
         Some(sum) => writeln!(out, "  {}", style.bold(&sum)),

@@ -353,7 +353,7 @@ fn option_text(text: Option<&str>) -> String {
 pub fn describe_sum(core: &Core, lang: Lang) -> Option<String> {
     let sum = core.sum.as_ref()?;
     let (least, most) = sum.totals()?;
-    let side = |parts: &[(WishOrigin, Rational)], total: Rational| {
+    let side = |parts: &[(Option<WishOrigin>, Rational)], total: Rational| {
         let numbers: Vec<String> = parts.iter().map(|(_, n)| n.in_words(lang)).collect();
         let total = total.in_words(lang);
         match numbers.as_slice() {
@@ -364,11 +364,15 @@ pub fn describe_sum(core: &Core, lang: Lang) -> Option<String> {
     Some(format!("{} > {}", side(&sum.at_least, least), side(&sum.at_most, most)))
 }
 
-/// Writes what a rule or wish contributes to the sum: `at least 6`.
-pub(super) fn describe_share(core: &Core, source: &WishOrigin, lang: Lang) -> Option<String> {
+/// Writes what a rule or wish contributes to the sum: `at least 6`; `None`: what all that show no number contribute.
+pub(super) fn describe_share(
+    core: &Core,
+    source: Option<&WishOrigin>,
+    lang: Lang,
+) -> Option<String> {
     let sum = core.sum.as_ref()?;
-    let find = |parts: &[(WishOrigin, Rational)]| {
-        parts.iter().find(|(s, _)| s == source).map(|(_, n)| n.in_words(lang))
+    let find = |parts: &[(Option<WishOrigin>, Rational)]| {
+        parts.iter().find(|(s, _)| s.as_ref() == source).map(|(_, n)| n.in_words(lang))
     };
     match (find(&sum.at_least), find(&sum.at_most), lang) {
         (Some(n), _, Lang::En) => Some(format!("at least {n}")),
