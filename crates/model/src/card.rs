@@ -1,4 +1,4 @@
-//! One card as it is seen: its names, facts and effects, under a choice of which facts count.
+//! One card: its names, facts and effects, seen through a [`Lens`] that chooses which facts count.
 
 use super::game::{
     AttributeId, BoxId, EffectId, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
@@ -92,14 +92,14 @@ pub enum Value {
     Date(Date),
 }
 
-/// A value with what the data says about it.
+/// A value with its print and its provenance.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StoredFact {
     pub value: Value,
     /// How the card prints it, where that differs (`π`).
     pub print: Option<String>,
     pub provenance: Provenance,
-    /// What is attested of it where the value itself is not.
+    /// The attested bounds of a value that is not attested itself.
     pub attested: Bounds,
 }
 
@@ -107,10 +107,10 @@ pub struct StoredFact {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EffectRecord {
     pub effect: EffectId,
-    /// Its amount: a number or unknown; `None` where none is printed.
+    /// A number or unknown; `None` where none is printed.
     pub amount: Option<Value>,
     pub trigger: Option<TriggerId>,
-    /// Effects of one group are alternatives of which one is taken.
+    /// Group of alternatives, of which one effect is taken.
     pub choice: Option<u8>,
     pub provenance: Provenance,
 }
@@ -124,7 +124,7 @@ pub struct FaceRecord {
     pub name: Option<Text>,
     pub facts: Vec<(AttributeId, StoredFact)>,
     pub effects: Vec<EffectRecord>,
-    /// Whether `effects` is all there is, and where that comes from; `None`: unknown.
+    /// Provenance of the statement that `effects` is complete; `None`: there may be more.
     pub effects_complete: Option<Provenance>,
 }
 
@@ -142,29 +142,28 @@ pub struct CardRecord {
     /// Copies in each box.
     pub quantity: Vec<(BoxId, u32)>,
     pub quantity_provenance: Provenance,
-    /// What a fact of this card comes from where nothing else is said.
+    /// Provenance of facts that state none of their own.
     pub provenance: Provenance,
-    /// Its parts; the front stands first.
+    /// The front stands first.
     pub faces: Vec<FaceRecord>,
 }
 
 impl CardRecord {
-    /// What each of its facts comes from.
+    /// The provenance of each fact.
     pub fn provenances(&self) -> impl Iterator<Item = Provenance> {
-        let of_face = |face: &FaceRecord| {
+        let face_provenances = |face: &FaceRecord| {
             let mut all: Vec<Provenance> = face.facts.iter().map(|(_, f)| f.provenance).collect();
             all.extend(face.effects.iter().map(|effect| effect.provenance));
-            // That there are none is a fact.
+            // That a part has no effects is a fact too.
             all.extend(face.effects_complete.filter(|_| face.effects.is_empty()));
             all
         };
         let copies = (!self.quantity.is_empty()).then_some(self.quantity_provenance);
         let own = std::iter::once(self.id_provenance).chain(copies);
-        own.chain(self.faces.iter().flat_map(of_face))
+        own.chain(self.faces.iter().flat_map(face_provenances))
     }
 
-    /// What its facts come from where nothing else is said of one; where that is said of each, what most
-    /// of them come from.
+    /// The provenance of facts without one of their own; where every fact has its own, the most frequent.
     pub fn leading(&self) -> Provenance {
         let all: Vec<Provenance> = self.provenances().collect();
         if all.contains(&self.provenance) {
@@ -175,7 +174,7 @@ impl CardRecord {
     }
 }
 
-/// Up to four numbers of which the owner picks one, in increasing order.
+/// Numbers of which the owner picks one, in increasing order; up to four, so that a fact is copied without allocating.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Choices {
     values: [Number; 4],
@@ -209,7 +208,7 @@ impl Choices {
     }
 }
 
-/// The values of a set-typed attribute as they are seen on a card.
+/// The values of a set-typed attribute on a card.
 #[derive(Clone, Copy, Debug)]
 pub struct SetFact<'a> {
     parts: [&'a [u8]; 4],
@@ -266,25 +265,25 @@ pub enum Fact<'a> {
     Date(Date),
 }
 
-/// An effect as it is seen on a card.
+/// An effect of a card.
 #[derive(Clone, Copy, Debug)]
 pub struct Effect {
-    /// The part that prints it.
+    /// The part that prints the effect.
     pub face: FaceId,
     pub effect: EffectId,
-    /// Its amount: `Absent`, `Number` or `Unknown`.
+    /// `Absent`, `Number` or `Unknown`.
     pub amount: Fact<'static>,
     pub trigger: Option<TriggerId>,
     pub choice: Option<u8>,
     pub provenance: Provenance,
 }
 
-/// The effects of a card or part as they are seen through a [`Lens`].
+/// The effects of a card or part, seen through a [`Lens`].
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
     /// The effects that are known.
     pub known: Vec<Effect>,
-    /// Whether there may be others that are not known.
+    /// Whether there may be effects that are not known.
     pub open: bool,
 }
 
@@ -296,7 +295,7 @@ pub struct Card<'a> {
     pub(super) base: super::cards::CardIndex,
 }
 
-/// Which of a card's names a name is.
+/// The role of a name among the names of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NameRole {
     English,
@@ -313,7 +312,7 @@ impl<'a> Card<'a> {
         self.index
     }
 
-    /// The card of which it is a copy in a state; of a card of the game itself.
+    /// The card of the game of which it is a copy in a state; of any other card its own position.
     pub fn base(self) -> super::cards::CardIndex {
         self.base
     }
@@ -323,12 +322,12 @@ impl<'a> Card<'a> {
         std::str::from_utf8(self.parts().id).unwrap_or("")
     }
 
-    /// Where the id comes from.
+    /// The provenance of the id.
     pub fn id_provenance(self) -> Provenance {
         self.parts().id_provenance
     }
 
-    /// What its facts come from where nothing else is said.
+    /// The provenance of facts that state none of their own.
     pub fn provenance(self) -> Provenance {
         self.packed_provenance()
     }
@@ -351,7 +350,7 @@ impl<'a> Card<'a> {
         best
     }
 
-    /// What people call it: its name, and of a copy in a state that state behind it.
+    /// Its name; of a copy in a state with that state behind it.
     pub fn title(self, lang: Lang) -> &'a str {
         if self.base == self.index {
             return self.name(lang);
@@ -360,7 +359,7 @@ impl<'a> Card<'a> {
         if lang == Lang::Fr { french } else { english }
     }
 
-    /// The state of a copy in one, as a list of cards says it: `level 4, tags hh ww`.
+    /// The state of a copy as a list of cards writes it: `level 4, tags hh ww`; `None`: a plain card.
     pub fn state_line(self) -> Option<&'a str> {
         let [_, _, line] = super::record::copy_texts(self);
         (self.base != self.index).then_some(line)
@@ -388,12 +387,12 @@ impl<'a> Card<'a> {
         std::iter::from_fn(move || (!reader.is_empty()).then(|| SetId(reader.varint() as u16)))
     }
 
-    /// Copies in one box.
+    /// Number of copies in one box.
     pub fn quantity(self, wanted: BoxId) -> u32 {
         self.quantities().find(|(b, _)| *b == wanted).map_or(0, |(_, n)| n)
     }
 
-    /// Copies in each box that holds it.
+    /// The boxes that hold it, with numbers of copies.
     pub fn quantities(self) -> impl Iterator<Item = (BoxId, u32)> + 'a {
         let mut reader = WireReader::new(self.parts().quantities);
         super::record::read_provenance(&mut reader);
@@ -402,12 +401,12 @@ impl<'a> Card<'a> {
         })
     }
 
-    /// Where the number of copies in a box comes from.
+    /// The provenance of the numbers of copies.
     pub fn quantity_provenance(self) -> Provenance {
         super::record::read_provenance(&mut WireReader::new(self.parts().quantities))
     }
 
-    /// Whether it has such a part.
+    /// Whether the card has this part; every card has a front.
     pub fn has_face(self, face: FaceId) -> bool {
         face == FRONT || self.face_mask() & (1u64 << (face.0 & 63)) != 0
     }
@@ -425,7 +424,7 @@ impl<'a> Card<'a> {
         super::record::plain_number(self, face, attribute, lens)
     }
 
-    /// Where a fact of exactly this part comes from and how it is printed, if it is stored.
+    /// The stored fact of exactly this part, without defaults or halves.
     pub fn stored(self, face: FaceId, attribute: AttributeId) -> Option<StoredFact> {
         super::record::stored_fact(self, face, attribute)
     }

@@ -9,14 +9,14 @@ use super::lazy::Lazy;
 use serde::{Deserialize, Serialize};
 use sleeve_text::Text;
 
-/// Most rules of one card.
+/// Largest number of rules of one card.
 pub const CARD_RULE_LIMIT: usize = 64;
 
-/// A rule of a card. Its id is that of the card, `/`, and its own.
+/// A rule of a card. Messages call it by the id of the card, `/` and the id of the rule.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct CardRule {
-    /// The zone in which the card has to lie for the rule to hold.
+    /// The rule holds while the card lies in this zone.
     pub zone: String,
     pub rule: Rule,
 }
@@ -26,19 +26,19 @@ pub struct CardRule {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct CardRules {
     pub card: CardIndex,
-    /// Its rules, in order; decoded when the card is there.
+    /// In the order of the data; decoded when a deck holds the card.
     pub rules: Lazy<Vec<CardRule>>,
 }
 
-/// Most places that one card may set out: every one is asked of every card of a deck.
+/// Largest number of places of one card: each is tried with every card of a deck.
 pub const PLACE_LIMIT: usize = 32;
 
-/// What one card sets out.
+/// The places that one card sets out.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct SetOut {
     pub card: CardIndex,
-    /// The places, in the order of the card; decoded when the card is there.
+    /// In the order of the card; decoded when a deck holds the card.
     pub places: Lazy<Vec<SetupPlace>>,
     /// Citation: `reading: …`, or a source that says it.
     pub cite: Text,
@@ -51,7 +51,7 @@ pub struct SetOut {
 pub struct SetupPlace {
     /// Kebab-case identifier, unique among the card's places.
     pub id: String,
-    /// What fills it, in words; empty: the name of the first card that can.
+    /// The card that fills it, in words; empty: the name of the first card that can.
     pub name: Text,
     /// The kind of card that fills it; a filter that finds another kind is a mistake of the data.
     pub kind: KindId,

@@ -1,4 +1,4 @@
-//! All cards of a game, packed: what a command does not look at is never decoded.
+//! All cards of a game, packed: only the cards that a command looks at are decoded.
 //!
 //! Layout, all integers little-endian `u32`: number of cards `n`, number of index entries `m`,
 //! 1 where some fact is not attested, `n + 1` offsets into the records, `m` pairs of name hash and card sorted by hash, the records.
@@ -18,8 +18,8 @@ use std::sync::Arc;
 pub struct CardIndex(pub u32);
 
 impl CardIndex {
-    /// A card of which nothing is known: what stands for a line of a deck that could not be
-    /// resolved, so that sizes and limits neither lose it nor guess at it.
+    /// Stands for a line of a deck that could not be resolved: a card of which nothing is known, so that sizes and
+    /// limits neither lose it nor guess at it.
     pub const STRANGER: CardIndex = CardIndex(u32::MAX);
 
     /// The position as a `usize`.
@@ -51,18 +51,17 @@ impl Default for Cards {
     }
 }
 
-/// Words before the offsets.
+/// Words of four bytes before the offsets.
 const HEAD_WORDS: usize = 3;
 
 impl Cards {
-    /// Cards from the bytes that [`Cards::as_bytes`] gave.
+    /// Cards in the bytes that [`Cards::as_bytes`] gave; damaged bytes read as empty cards.
     pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Cards {
         Cards { bytes: bytes.into(), variants: Arc::from([]), sorted_variants: Arc::from([]) }
     }
 
-    /// The same cards with copies of them in these states, which are cards of their own behind them and
-    /// behind the copies that are there: [`Cards::card`] knows them, and nothing that goes through the
-    /// cards of the game meets them.
+    /// Adds copies of cards in these states, as cards behind the cards and copies that are there: [`Cards::card`]
+    /// finds them by index, and [`Cards::iter`] passes over them.
     pub fn with_copies(&self, game: &Game, copies: BTreeSet<(CardIndex, CopyState)>) -> Cards {
         let is_new = |(card, state): &(CardIndex, CopyState)| {
             card.index() < self.len() && self.variant(*card, state).is_none()
@@ -100,16 +99,15 @@ impl Cards {
         self.variants.iter().map(|variant| (variant.key.0, &variant.key.1))
     }
 
-    /// Whether they are the same cards, with all the copies in a state of the others under the same
-    /// indices, and perhaps more.
+    /// Whether every index of the others means the same card or copy here; there may be more copies.
     pub fn extend(&self, other: &Cards) -> bool {
         let first = self.variants.get(..other.variants.len());
-        let same = |(a, b): (&Arc<Variant>, &Arc<Variant>)| Arc::ptr_eq(a, b) || a.key == b.key;
+        let is_same = |(a, b): (&Arc<Variant>, &Arc<Variant>)| Arc::ptr_eq(a, b) || a.key == b.key;
         self.has_cards_of(other)
-            && first.is_some_and(|first| first.iter().zip(other.variants.iter()).all(same))
+            && first.is_some_and(|first| first.iter().zip(other.variants.iter()).all(is_same))
     }
 
-    /// Whether they are the same cards, whatever copies in a state stand behind them.
+    /// Whether the cards of the game are equal, whatever their copies in a state.
     pub fn has_cards_of(&self, other: &Cards) -> bool {
         std::ptr::eq(self.as_bytes(), other.as_bytes()) || self.bytes == other.bytes
     }
@@ -118,7 +116,7 @@ impl Cards {
         self.variants.get(index.index().checked_sub(self.len())?).map(|variant| &**variant)
     }
 
-    /// The card of which it is a copy in a state; any other card itself.
+    /// The card of the game of which an index is a copy in a state; any other index itself.
     pub fn base(&self, index: CardIndex) -> CardIndex {
         self.variant_at(index).map_or(index, |variant| variant.key.0)
     }
@@ -128,7 +126,7 @@ impl Cards {
         self.variant_at(index).map(|variant| &variant.key.1)
     }
 
-    /// How many cards there are with the copies in a state: above every index.
+    /// Number of cards and copies in a state: above every index.
     pub fn span(&self) -> usize {
         self.len() + self.variants.len()
     }
@@ -143,12 +141,12 @@ impl Cards {
         bytes.and_then(|b| b.try_into().ok()).map_or(0, u32::from_le_bytes) as usize
     }
 
-    /// How many cards there are.
+    /// Number of cards of the game.
     pub fn len(&self) -> usize {
         self.word_at(0)
     }
 
-    /// Whether there are none.
+    /// Whether the game has no cards.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -194,6 +192,7 @@ impl Cards {
         let hash = fold::key_hash(&key) as usize;
         let (n, m) = (self.word_at(0), self.word_at(1));
         let pair = |i: usize| HEAD_WORDS + n + 1 + 2 * i;
+        // By hand, because the pairs are bytes without alignment and no slice of words.
         let (mut low, mut high) = (0, m);
         while low < high {
             let middle = low.midpoint(high);
@@ -203,6 +202,7 @@ impl Cards {
         while low < m && self.word_at(pair(low)) == hash {
             let index = CardIndex(self.word_at(pair(low) + 1) as u32);
             let card = self.card(index);
+            // Names with the same hash of 32 bits may differ.
             let named = |key| card.names().any(|(_, _, folded)| fold::has_key(folded, key));
             if !found.contains(&index) && (named(&key) || fold::has_key(card.id(), &key)) {
                 found.push(index);

@@ -1,27 +1,27 @@
-//! Bytes to text: UTF-8, UTF-16 behind its mark, and what old programs write, Windows-1252.
+//! Bytes to text: UTF-8, UTF-16 behind its byte order mark, and Windows-1252, which old programs write.
 
 use std::borrow::Cow;
 
 /// The first byte of a text that is not UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotUtf8 {
-    /// Its place, in bytes from the beginning.
+    /// In bytes from the beginning of the file.
     pub offset: usize,
-    /// Its line, from 1.
+    /// From 1.
     pub line: u32,
     pub byte: u8,
 }
 
-/// A text.
+/// A text that was read from bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decoded<'b> {
-    /// The text, without a mark of byte order.
+    /// Without a byte order mark.
     pub text: Cow<'b, str>,
-    /// Why the bytes are not UTF-8, where they were taken for Windows-1252, which nothing in them says.
+    /// The byte that is not UTF-8, where the bytes were taken for Windows-1252; nothing in them says that they are.
     pub guessed: Option<NotUtf8>,
 }
 
-/// What Windows-1252 has at 0x80 to 0x9f; the bytes without a character stay what they are.
+/// The characters of Windows-1252 at 0x80 to 0x9f; elsewhere it is Latin-1. Bytes without a character keep their number.
 const WINDOWS_1252_HIGH: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
@@ -35,11 +35,12 @@ fn decode_windows_1252(bytes: &[u8]) -> String {
     bytes.iter().map(char_of).collect()
 }
 
-/// A text in UTF-16 without its mark; `None` where it is none, or binary.
+/// Decodes UTF-16 behind its byte order mark; `None` where the bytes are no UTF-16, or binary.
 fn decode_utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
     let (units, rest) = bytes.as_chunks::<2>();
     let text = char::decode_utf16(units.iter().map(|pair| unit(*pair)));
     let text: String = text.collect::<Result<_, _>>().ok()?;
+    // UTF-32 begins with the same two bytes, and its zeros read as NUL.
     (rest.is_empty() && !text.contains('\0')).then_some(text)
 }
 
@@ -51,10 +52,10 @@ impl NotUtf8 {
     }
 }
 
-/// The text of a file that has to be UTF-8.
+/// Decodes bytes that have to be UTF-8.
 ///
 /// # Errors
-/// When it is not, with the first byte that tells.
+/// When they are not, with the first wrong byte.
 pub(crate) fn decode_utf8(bytes: Vec<u8>) -> Result<String, NotUtf8> {
     String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
@@ -62,10 +63,10 @@ pub(crate) fn decode_utf8(bytes: Vec<u8>) -> Result<String, NotUtf8> {
     })
 }
 
-/// The text that bytes stand for.
+/// Decodes UTF-8, else UTF-16 with a byte order mark, else Windows-1252.
 ///
 /// # Errors
-/// When they are no text, with the first byte that tells.
+/// When the bytes are no text, with the first one that is not UTF-8.
 pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
     let marked = match bytes {
         [0xff, 0xfe, rest @ ..] => Some(decode_utf_16(rest, u16::from_le_bytes)),
@@ -81,6 +82,7 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
         Err(error) => error.valid_up_to(),
     };
     let wrong = NotUtf8::from_offset(bytes, offset);
+    // Windows-1252 has a character for every byte: only a NUL shows that bytes are no text.
     if marked.is_some() || bytes.contains(&0) {
         Err(wrong)
     } else {
@@ -88,10 +90,10 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
     }
 }
 
-/// The bytes of a text in the encoding of a file that is text, and behind its mark.
+/// Encodes a text as a file is encoded, behind the byte order mark that the file has.
 ///
 /// # Errors
-/// When that encoding lacks a character, with the first.
+/// When that encoding lacks a character, with the first such character.
 pub fn encode_like(file: &[u8], text: &str) -> Result<Vec<u8>, char> {
     let guessed = decode(file).is_ok_and(|decoded| decoded.guessed.is_some());
     let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes);
@@ -104,7 +106,7 @@ pub fn encode_like(file: &[u8], text: &str) -> Result<Vec<u8>, char> {
     }
 }
 
-/// The byte of a character in Windows-1252.
+/// The byte of a character; the character itself where Windows-1252 lacks it.
 fn encode_windows_1252(c: char) -> Result<u8, char> {
     match u8::try_from(c) {
         Ok(byte @ (..=0x7f | 0xa0..)) => Ok(byte),

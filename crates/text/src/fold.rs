@@ -2,7 +2,7 @@
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// What marks uniqueness in front of a title, and a mark of byte order: nothing that is compared.
+/// Marks of uniqueness in front of a title, and the byte order mark: comparisons pass over them.
 const UNIQUENESS_MARKS: [char; 7] = ['•', '·', '●', '◊', '◇', '♦', '\u{feff}'];
 
 /// Folds a text for *contains* and comparison: lower case, no accents, plain quotes and hyphens,
@@ -37,7 +37,7 @@ fn fold_unicode(text: &str) -> String {
     folded
 }
 
-/// A quote or a hyphen as keyboards have it.
+/// Replaces a typographic quote or hyphen by the one on keyboards.
 fn plain_punctuation(c: char) -> char {
     match c {
         '’' | '‘' | '‛' | '´' | '`' | 'ʼ' | '′' => '\'',
@@ -47,6 +47,7 @@ fn plain_punctuation(c: char) -> char {
     }
 }
 
+// Most names are ASCII, which needs no normalisation: a test compares both ways.
 fn fold_ascii(text: &str) -> String {
     let mut folded = text.trim().to_ascii_lowercase();
     let odd = |pair: &[u8]| matches!(pair, [b'\t'..=b'\r', _] | [_, b'\t'..=b'\r'] | [b' ', b' ']);
@@ -76,6 +77,7 @@ pub fn key(text: &str) -> String {
 
 /// Whether two texts have the same [`key`].
 pub fn alike(a: &str, b: &str) -> bool {
+    // Most pairs differ in the first letter, which decides without a key.
     let first = |text: &str| text.bytes().next().filter(u8::is_ascii_alphanumeric);
     if let (Some(a), Some(b)) = (first(a), first(b))
         && !a.eq_ignore_ascii_case(&b)
@@ -99,7 +101,7 @@ pub fn has_key(folded: &str, key: &str) -> bool {
     }
 }
 
-/// The key of a text that is nothing but ASCII, byte by byte.
+/// The key of an ASCII text, byte by byte: look-ups compare it without allocating.
 struct AsciiKey<'a> {
     rest: std::slice::Iter<'a, u8>,
     last: u8,
@@ -151,7 +153,7 @@ fn key_chars(folded: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// The 32-bit hash of a [`key`], as the name index stores it.
+/// The 32-bit hash of a [`key`], as the name index stores it: look-ups compare the names of equal hashes.
 pub fn key_hash(key: &str) -> u32 {
     xxhash_rust::xxh3::xxh3_64(key.as_bytes()) as u32
 }

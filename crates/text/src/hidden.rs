@@ -1,5 +1,4 @@
-//! Characters that are obeyed or hidden rather than shown: nothing that comes from a file passes them
-//! on. Terminals obey escape sequences, editors the overrides of the writing direction, and build
+//! Characters that are obeyed or hidden rather than shown. No text of a file passes them on. Terminals obey escape sequences, editors the overrides of the writing direction, and build
 //! servers lines that begin as their commands do; what is drawn as nothing makes two names look alike.
 
 use std::borrow::Cow;
@@ -22,6 +21,7 @@ fn find_commands(line: &str) -> impl Iterator<Item = usize> {
 }
 
 fn escape_unless(text: &str, fine: impl Fn(char) -> bool) -> Cow<'_, str> {
+    // A colon or `#` may begin a command of a build server.
     let plain = |b: u8| matches!(b, b' '..=b'~') && b != b':' && b != b'#';
     if text.bytes().all(plain) {
         return Cow::Borrowed(text);
@@ -46,12 +46,12 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     escape_unless(text, |c| !is_hidden(c))
 }
 
-/// The same for a text of several lines: line feeds and tabs stay.
+/// Like [`escaped`] for a text of several lines: line feeds and tabs stay.
 pub fn escaped_lines(text: &str) -> Cow<'_, str> {
     escape_unless(text, |c| matches!(c, '\n' | '\t') || !is_hidden(c))
 }
 
-/// A text as one line: where it was broken stands a blank.
+/// Joins the lines of a text with blanks.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     let breaks = |c: char| {
         matches!(c, '\n' | '\r' | '\t' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')

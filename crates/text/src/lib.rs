@@ -1,11 +1,11 @@
-//! Words in two languages, and text files as they come in: what every other crate says and reads by.
+//! Words in two languages and the reading of text files, on which every other crate builds.
 //!
-//! - [`Text`] and [`Lang`]: words in English and French; [`Named`] and [`Noun`]: what people call things, and how many of them
+//! - [`Text`] and [`Lang`]: words in English and French; [`Named`] and [`Noun`]: names of things, and nouns for counts
 //! - [`problem`]: a message with typed arguments and marks in sources, of which [`messages!`] makes tables; names near a misspelt one
-//! - [`files`]: the one way in which a path is opened for reading, and TOML of which every mistake is told at its place
-//! - [`fold`]: spellings that mean the same; [`hidden`]: characters that are obeyed rather than shown
+//! - [`files`]: the one way in which a path is opened for reading, and TOML with every mistake at its place
+//! - [`fold`]: comparison of names whatever their spelling; [`hidden`]: characters that terminals obey rather than show
 //!
-//! A message is worded where somebody reads it, in that reader's language; until then it is compared by its arguments.
+//! A message becomes words where it is shown, in the language of its reader; until then it is compared by its arguments.
 //!
 //! ```
 //! use sleeve_text::Lang;

@@ -16,7 +16,7 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// What stands between a word and what is said of it; French has a space before it.
+    /// The colon between a word and its explanation; French has a space before it.
     pub fn colon(self) -> &'static str {
         match self {
             Lang::En => ": ",
@@ -24,7 +24,7 @@ impl Lang {
         }
     }
 
-    /// The same between two of a list.
+    /// The semicolon between two items of a list; French has a space before it.
     pub fn semicolon(self) -> &'static str {
         match self {
             Lang::En => "; ",
@@ -33,12 +33,12 @@ impl Lang {
     }
 }
 
-/// A piece of text: the compiled-in data's as it lies there, any other its own.
+/// A string: compiled-in data is borrowed, anything else is owned.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Str(Cow<'static, str>);
 
 impl Str {
-    /// The text.
+    /// The string as a slice.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -138,7 +138,7 @@ impl<'de: 'static> Deserialize<'de> for Str {
     }
 }
 
-/// A text in English and French. An empty French text means: the same as the English one.
+/// A text in English and French. Where the French text is empty, the English one stands for it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Text {
@@ -148,7 +148,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// The same words in both languages.
+    /// A text that is alike in both languages.
     pub fn untranslated(text: impl Into<Str>) -> Text {
         Text { en: text.into(), fr: Str::default() }
     }
@@ -161,13 +161,13 @@ impl Text {
         }
     }
 
-    /// Both wordings, once where they are the same.
+    /// Both wordings; one where they are equal.
     pub fn wordings(&self) -> impl Iterator<Item = &str> {
         let french = (!self.fr.is_empty() && self.fr != self.en).then_some(&*self.fr);
         std::iter::once(&*self.en).chain(french)
     }
 
-    /// Whether there are no words.
+    /// Whether both languages are empty.
     pub fn is_empty(&self) -> bool {
         self.en.is_empty() && self.fr.is_empty()
     }
@@ -204,13 +204,13 @@ pub enum Gender {
     Feminine,
 }
 
-/// What a rule counts: `squadron`, `squadrons`; `escadrille`, feminine.
+/// The noun of the things that a rule counts: `squadron`, `squadrons`; `escadrille`, feminine.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Noun {
-    /// One of it; empty where the data names nothing.
+    /// The singular; empty where the data names nothing.
     pub one: Text,
-    /// Several of it; empty in a language whose plural is formed by rule.
+    /// The plural; empty in a language whose plural is formed by rule.
     pub many: Text,
     /// Its gender in French, where the data says it.
     pub gender: Option<Gender>,
@@ -222,12 +222,12 @@ impl Noun {
         self.one.is_empty()
     }
 
-    /// One of it.
+    /// The singular.
     pub fn get(&self, lang: Lang) -> &str {
         self.one.get(lang)
     }
 
-    /// Several of it, where the data says the word.
+    /// The plural, where the data gives it; `None`: formed by rule.
     pub fn plural(&self, lang: Lang) -> Option<&str> {
         let word: &str = match lang {
             Lang::En => &self.many.en,

@@ -1,4 +1,4 @@
-//! Values of TOML with their keys and places: what every file of ours is read by.
+//! Values of TOML with their keys and places, which the readers of all our files use.
 
 use super::{ExpectedValue, FileMessage, FoundValue};
 use std::ops::Range;
@@ -9,12 +9,13 @@ use toml::de::{DeInteger, DeTable, DeValue};
 pub struct Located<'d> {
     pub key: &'d str,
     pub value: &'d DeValue<'d>,
+    // Pairs, because a `Range` is not `Copy`.
     key_bounds: (usize, usize),
     bounds: (usize, usize),
 }
 
-/// A value that is not of the type that was wanted. Whoever reads a value of several types asks for one
-/// after the other: words are made where somebody says what is wrong.
+/// A value that is not of the expected type. It holds no words, because a reader of a key with several types tries
+/// one after the other: only the last mismatch becomes a message.
 #[derive(Clone, Copy, Debug)]
 pub struct Mismatch<'d>(Located<'d>);
 
@@ -24,7 +25,7 @@ impl Mismatch<'_> {
         self.0.span()
     }
 
-    /// What is wrong with it where this was expected.
+    /// The message that the value is not of this type.
     pub fn message(&self, expected: ExpectedValue) -> FileMessage {
         let (key, found) = (self.0.key.to_owned(), FoundValue::from(self.0.value));
         FileMessage::WrongType { key, expected, found }
@@ -38,6 +39,7 @@ pub fn entries<'d>(table: &'d DeTable<'d>) -> Vec<Located<'d>> {
         Located::with_key(key.get_ref(), key.span(), value)
     };
     let mut entries: Vec<Located<'d>> = table.iter().map(entry).collect();
+    // The parser keeps tables sorted by key.
     entries.sort_unstable_by_key(|entry| entry.key_bounds);
     entries
 }
@@ -68,7 +70,7 @@ impl<'d> Located<'d> {
         self.key_bounds.0..self.key_bounds.1
     }
 
-    /// That the value is not of the wanted type.
+    /// A mismatch of this value, for types that the caller checks itself.
     pub fn mismatch(&self) -> Mismatch<'d> {
         Mismatch(*self)
     }

@@ -1,6 +1,5 @@
-//! What can be wrong with any file, whatever it is about, in every language. Rooms that read files hold
-//! these messages among their own, so that one mistake is one sentence everywhere.
-//! Readers note them at their places and read on.
+//! Messages about files whatever they hold. Crates that read files hold these messages among their own, so that one
+//! mistake is one sentence everywhere; readers note a mistake at its place and read on.
 
 use super::shape::Keys;
 use super::{ExpectedValue, Foreign, FoundValue, Located, Mismatch, NotUtf8, ReadRefusal, near};
@@ -197,7 +196,7 @@ impl From<ReadRefusal> for FileMessage {
     }
 }
 
-/// So many bytes, as people read them.
+/// A number of bytes, in MiB where that is a whole number.
 struct Size(u64);
 
 impl Words for Size {
@@ -211,13 +210,13 @@ impl Words for Size {
     }
 }
 
-/// Messages of a room that reads files: [`FileMessage`]s are among them.
+/// Messages of a crate that reads files: [`FileMessage`]s are among them.
 pub trait OfFiles: From<FileMessage> {
-    /// What is wrong with the file as any other, if that is what it says.
+    /// The message about files in general, if this is one.
     fn of_file(&self) -> Option<&FileMessage>;
 }
 
-/// Lets the messages of a room, which have a variant `File`, hold those of every file.
+/// Lets an enumeration of messages with a variant `File` hold every [`FileMessage`].
 #[macro_export]
 macro_rules! of_files {
     ($name:ident) => {
@@ -252,12 +251,12 @@ impl<M: OfFiles> Untold for M {
 }
 
 impl<M: OfFiles> Problems<M> {
-    /// Adds what is wrong at a place of the text that is being read.
+    /// Adds an error at a place of the text that is being read.
     pub fn fail(&mut self, span: Range<usize>, message: impl Into<M>) {
         self.push(Problem::from_span(span, message.into()));
     }
 
-    /// What was found where it is of the wanted type; else the mistake is noted.
+    /// Unwraps a value of the expected type, or notes the mismatch.
     pub fn typed<T>(
         &mut self,
         found: Result<T, Mismatch<'_>>,
@@ -290,7 +289,7 @@ impl<M: OfFiles> Problems<M> {
 }
 
 impl FileMessage {
-    /// That a table does not have a key, with those of these that it may mean.
+    /// The message that a table lacks a key, with the known keys that it may mean.
     pub fn unknown_key<'n>(
         key: &str,
         place: Both,

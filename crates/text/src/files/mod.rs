@@ -1,7 +1,7 @@
 //! Files as they come in: the one way in which a path is opened for reading, and TOML that may hold
 //! more mistakes than anyone wants to read. What is not a regular file (a pipe, a device) can keep a
 //! reader waiting for ever, and a length can be wrong: both are decided here, before anything is read.
-//! What can be wrong with a file whatever it is about is said here too, in one table for all readers.
+//! One table for all readers holds the messages about files in general.
 
 mod located;
 mod messages;

@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// What begins a byte in a text of a path.
+/// The escape before a byte, in the text of a path.
 const BYTE_ESCAPE: &str = "\\x";
 
 /// A path as text: a byte that is no part of UTF-8 is written as `\xFF`, and, where names may hold
@@ -26,7 +26,7 @@ pub fn path_text(path: &Path) -> String {
     text
 }
 
-/// The path whose text this is.
+/// The path that [`path_text`] wrote as this text.
 pub fn text_path(text: &str) -> PathBuf {
     #[cfg(unix)]
     if text.contains(BYTE_ESCAPE) {
@@ -48,10 +48,10 @@ pub fn text_path(text: &str) -> PathBuf {
     PathBuf::from(text)
 }
 
-/// So many entries of a folder are compared with a name that it does not hold.
+/// Largest number of entries of a folder that are compared with a name that it does not hold.
 pub const MAX_NEAR_ENTRIES: usize = 10_000;
 
-/// So many files of one name with other endings are offered.
+/// Number of files with the same name and other endings that are offered.
 const OFFERED_FILES: usize = 3;
 
 /// Names near the first part of a path that is not there, among what lies in the folder before it: a
@@ -79,7 +79,7 @@ pub fn near(path: &Path) -> Candidates {
     }
 }
 
-/// What is hidden is offered to those who asked for something hidden.
+/// Hidden entries are offered only for a hidden name.
 fn may_offer(other: &str, name: &str) -> bool {
     name.starts_with('.') || !other.starts_with('.')
 }

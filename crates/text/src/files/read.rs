@@ -1,4 +1,4 @@
-//! Opening a path for reading.
+//! Reads files, pipes and devices up to a limit of bytes.
 
 use super::FileMessage;
 use crate::encoding;
@@ -6,7 +6,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// What stands at a path, links followed.
+/// The kind of thing at a path, links followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PathKind {
     /// A file with a length.
@@ -21,11 +21,11 @@ pub enum PathKind {
 pub enum ReadRefusal {
     /// Nothing stands there.
     Missing(PathBuf),
-    /// The system would not give it.
+    /// The system refused.
     Io(io::Error),
     /// Longer than the limit, in bytes.
     TooLarge {
-        /// Its length as far as it is known: at least one more than the limit.
+        /// The length, or of a pipe one more than the limit.
         bytes: u64,
         limit: u64,
     },
@@ -49,7 +49,7 @@ impl From<&Metadata> for PathKind {
     }
 }
 
-/// What stands at a path.
+/// The kind of thing at a path.
 ///
 /// # Errors
 /// When nothing stands there, or nothing that may be looked at.
@@ -57,8 +57,8 @@ pub fn kind(path: &Path) -> Result<PathKind, ReadRefusal> {
     read_metadata(path).map(|metadata| PathKind::from(&metadata))
 }
 
-/// What the system says of a path, links followed. A link that leads nowhere is there itself: of that the
-/// system's words are told.
+/// The metadata of a path, links followed. A link that leads nowhere exists itself, so that its error is the
+/// system's and not [`ReadRefusal::Missing`].
 fn read_metadata(path: &Path) -> Result<Metadata, ReadRefusal> {
     std::fs::metadata(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound if path.symlink_metadata().is_err() => {
@@ -115,36 +115,37 @@ fn read_known_length(path: &Path, bytes: u64, limit: u64) -> Result<Vec<u8>, Rea
     read_limited(File::open(path)?, bytes as usize, limit)
 }
 
-/// Everything that a reader gives, within the limit.
+/// Reads a source to its end.
 ///
 /// # Errors
-/// When it cannot be read, or gives more.
+/// When it cannot be read, or has more bytes than the limit.
 fn read_limited(source: impl Read, expected: usize, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
+    // A stated length can be wrong: it only sizes the buffer. One byte beyond the limit shows that there is more.
     let mut bytes = Vec::with_capacity(expected.saturating_add(1).min(limit as usize + 1));
     let read = source.take(limit.saturating_add(1)).read_to_end(&mut bytes)? as u64;
     if read > limit { Err(ReadRefusal::TooLarge { bytes: read, limit }) } else { Ok(bytes) }
 }
 
-/// Everything on a stream that is open already, within the limit.
+/// Reads an open stream to its end.
 ///
 /// # Errors
-/// When it cannot be read, or gives more.
+/// When it cannot be read, or has more bytes than the limit.
 pub fn read_stream(source: impl Read, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
     read_limited(source, 0, limit)
 }
 
-/// The text of a file that has to be UTF-8.
+/// Decodes the bytes of a file that has to be UTF-8.
 ///
 /// # Errors
-/// When it is not, with the first byte that tells.
+/// When they are not, with the first wrong byte.
 pub fn text(bytes: Vec<u8>) -> Result<String, FileMessage> {
     encoding::decode_utf8(bytes).map_err(FileMessage::NotUtf8)
 }
 
-/// What Windows programs put before a text.
+/// The character that Windows programs put before a text.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A text with the byte order mark and the ends of lines that the old one has.
+/// A text with the byte order mark and the line ends that the old text has.
 pub fn written_like(old: &str, text: &str) -> String {
     let text = text.trim_start_matches(BYTE_ORDER_MARK).replace("\r\n", "\n");
     let ends = old.split_inclusive('\n').next().is_some_and(|line| line.ends_with("\r\n"));

@@ -1,5 +1,5 @@
-//! What a TOML file of ours may hold: the keys of each table and the shapes of their values. Readers
-//! accept the keys of these tables and no others, and the schemas of the files are made of them.
+//! Keys of our TOML tables and shapes of their values. Readers accept these keys and no others, and the schemas of
+//! the files are generated from them.
 
 use crate::problem::Both;
 
@@ -58,7 +58,7 @@ pub struct Keys {
     pub keys: &'static [Key],
     /// The shape of what stands under other keys, where those are words of the game.
     pub others: Option<ValueShape>,
-    /// The key before which those stand where a file is written in the one style; else they are the last.
+    /// The key before which the formatter puts other keys; `None`: they come last.
     pub others_before: Option<&'static str>,
 }
 
@@ -73,12 +73,12 @@ impl Keys {
         self.keys.iter().map(|key| key.name)
     }
 
-    /// The same with others that a game declares.
+    /// Adds other keys, which a game declares, with this shape.
     pub const fn and(self, others: ValueShape) -> Keys {
         Keys { others: Some(others), ..self }
     }
 
-    /// The same where the others stand before a key.
+    /// Puts the other keys before this one, instead of last.
     pub const fn insert_before(self, key: &'static str) -> Keys {
         Keys { others_before: Some(key), ..self }
     }

@@ -6,19 +6,19 @@ use crate::problem::Problem;
 use std::ops::Range;
 use toml::de::{DeTable, Error};
 
-/// So many mistakes of syntax of one file are told one by one.
+/// Largest number of syntax mistakes of one file that are told one by one.
 pub(super) const MAX_SYNTAX_MISTAKES: usize = 20;
-/// Behind the first mistake, so many bytes are searched for more.
+/// Bytes behind the first mistake that are searched for more mistakes.
 pub(super) const MAX_SYNTAX_SEARCH: usize = 16 * 1024;
 
-/// A file that was parsed: what could be read of it, and what is wrong with it.
+/// A parsed file: its table, or its mistakes.
 #[derive(Debug)]
 pub struct ParsedToml<'t> {
-    /// Its table; empty where something is wrong.
+    /// Empty where the file has mistakes.
     pub table: DeTable<'t>,
     /// The first mistakes.
     pub mistakes: Vec<SyntaxMistake>,
-    /// Whether there may be more of them than were looked for.
+    /// Whether there may be more mistakes.
     pub more: bool,
 }
 
@@ -31,17 +31,17 @@ pub struct SyntaxMistake {
 }
 
 impl SyntaxMistake {
-    /// What is wrong.
+    /// The message of this mistake.
     pub fn message(self) -> FileMessage {
         FileMessage::Syntax { form: TOML, message: self.message }
     }
 }
 
 impl<'t> ParsedToml<'t> {
-    /// Its table, where nothing is wrong with the file.
+    /// The table of a file without mistakes.
     ///
     /// # Errors
-    /// With everything that is wrong, and whether there may be more.
+    /// All mistakes, and whether there may be more.
     pub fn table_or<M: From<FileMessage>>(self) -> Result<DeTable<'t>, Vec<Problem<M>>> {
         if self.mistakes.is_empty() {
             return Ok(self.table);
@@ -61,7 +61,7 @@ impl From<&Error> for SyntaxMistake {
     }
 }
 
-/// Parses a file.
+/// Parses a file; goes on behind the first mistake up to [`MAX_SYNTAX_SEARCH`] bytes.
 pub fn parse(text: &str) -> ParsedToml<'_> {
     let first = match DeTable::parse(text) {
         Ok(table) => {
@@ -71,6 +71,7 @@ pub fn parse(text: &str) -> ParsedToml<'_> {
     };
     let end = find_search_end(text, first.span.start);
     let (_, errors) = DeTable::parse_recoverable(text.get(..end).unwrap_or(text));
+    // A mistake at the end of the search may only be there because the text is cut.
     let within = |m: &SyntaxMistake| end == text.len() || m.span.end < end;
     let mut mistakes: Vec<SyntaxMistake> = errors
         .iter()
@@ -86,7 +87,7 @@ pub fn parse(text: &str) -> ParsedToml<'_> {
     ParsedToml { table: DeTable::new(), mistakes, more }
 }
 
-/// A text at the top level of a file, which may have mistakes elsewhere: what the file is about.
+/// The text under a top-level key, which says what the file is about; the file may have mistakes elsewhere.
 pub fn text_of(text: &str, key: &str) -> Option<String> {
     let table = match DeTable::parse(text) {
         Ok(table) => table,
@@ -98,7 +99,7 @@ pub fn text_of(text: &str, key: &str) -> Option<String> {
     Some(table.get_ref().get(key)?.get_ref().as_str()?.to_owned())
 }
 
-/// Where the search for more mistakes ends: at the end of a line.
+/// Where the search for more mistakes ends: at the end of a line, in bytes.
 fn find_search_end(text: &str, first: usize) -> usize {
     let from = first.saturating_add(MAX_SYNTAX_SEARCH);
     let rest = text.as_bytes().get(from..).unwrap_or_default();

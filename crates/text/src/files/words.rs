@@ -8,7 +8,7 @@ use std::fmt;
 use toml::de::DeValue;
 
 terms! {
-    /// What kind of value a key takes.
+    /// The kind of value that a key takes.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ExpectedValue {
         Text => "a text in quotes", "un texte entre guillemets";
@@ -49,10 +49,10 @@ terms! {
     }
 }
 
-/// A longer value, in bytes, is told by its type.
+/// Bytes of the longest value that is quoted; a longer one is told by its type.
 const LONGEST_LITERAL: usize = 24;
 
-/// What stands where something else is expected.
+/// The value that stands where another is expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FoundValue {
     /// A number, a day, `true`, `false` or `null`, as it is written.
@@ -68,7 +68,7 @@ pub enum FoundValue {
 }
 
 impl FoundValue {
-    /// A value that is told as it is written, where it is short enough.
+    /// A value that is quoted where it is short enough.
     pub fn literal(text: impl Into<String>) -> FoundValue {
         let text = text.into();
         if text.len() > LONGEST_LITERAL {
@@ -112,7 +112,7 @@ impl Words for FoundValue {
     }
 }
 
-/// How a sentence begins, and what it comes to in French.
+/// Beginnings of English sentences of the TOML parser and the system, with their French.
 const KNOWN_SENTENCES: &[(&str, &str)] = &[
     ("string values must be quoted", "un texte se met entre guillemets"),
     ("missing opening quote", "un texte se met entre guillemets"),
@@ -157,7 +157,7 @@ const KNOWN_SENTENCES: &[(&str, &str)] = &[
     ("Too many open files", "trop de fichiers sont ouverts"),
 ];
 
-/// A sentence of a parser or of the system.
+/// A sentence of a parser or of the system: in French our own words where it is known, else quoted.
 #[derive(Clone, Copy, Debug)]
 pub struct Foreign<'m>(pub &'m str);
 
@@ -166,8 +166,8 @@ impl Words for Foreign<'_> {
         if lang == Lang::En {
             return f.write_str(self.0);
         }
-        let goes_on = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-');
-        let begins = |known: &str| self.0.strip_prefix(known).is_some_and(goes_on);
+        let ends_word = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-');
+        let begins = |known: &str| self.0.strip_prefix(known).is_some_and(ends_word);
         let longest =
             KNOWN_SENTENCES.iter().filter(|(en, _)| begins(en)).max_by_key(|(en, _)| en.len());
         match longest {

@@ -1,6 +1,6 @@
-//! The tables of a room: its messages, and the terms that stand in them.
+//! Macros for tables of messages, and of the terms in them.
 
-/// Declares the messages of a room: an enumeration of which every row is a variant with its typed
+/// Declares the messages of a crate: an enumeration of which every row is a variant with its typed
 /// arguments, its id where it has one, and its words in every language. A row that lacks a language
 /// does not compile.
 ///
@@ -228,7 +228,7 @@ macro_rules! terms {
     };
 }
 
-/// Lets messages be returned as errors of Rust: what is wrong, in English.
+/// Implements `Error` for messages: their titles in English.
 #[macro_export]
 macro_rules! errors {
     ($($name:ty),* $(,)?) => {

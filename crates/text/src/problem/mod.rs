@@ -1,8 +1,8 @@
-//! What every room returns when something is wrong: a code with typed arguments and marks in
-//! sources. Words are given at the end, in the language of who reads them.
+//! Problems: messages with typed arguments and marks in sources. They become words at the end, in the language of
+//! the reader.
 //!
-//! The codes of a room stand in its `messages.rs`, a table that [`messages!`](crate::messages) reads:
-//! each row is a variant with its arguments and, side by side, what it says in every language.
+//! The messages of a crate stand in its `messages.rs`, a table for [`messages!`](crate::messages): each row is a
+//! variant with its arguments and, side by side, its words in every language.
 
 mod messages;
 mod problems;
@@ -35,7 +35,7 @@ pub enum Severity {
     Note,
 }
 
-/// What a message says where.
+/// A part of a message, by the place where it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MessagePart {
     /// What is wrong, in one sentence.
@@ -52,7 +52,7 @@ pub enum MessagePart {
     OnPage,
 }
 
-/// Something that can be said in every language.
+/// A message with words in every language.
 pub trait Message: fmt::Debug + Send + Sync {
     /// The stable kebab-case id, where it has one.
     fn id(&self) -> Option<&str>;
@@ -100,7 +100,7 @@ pub trait Message: fmt::Debug + Send + Sync {
     }
 }
 
-/// Messages are the same that say the same.
+/// Messages are equal whose English words are equal: their types are unknown here.
 impl PartialEq for dyn Message {
     fn eq(&self, other: &dyn Message) -> bool {
         let says = |message: &dyn Message| {
@@ -143,7 +143,7 @@ macro_rules! forward_message {
 
 forward_message!(&M, Box<M>, Arc<M>);
 
-/// A message of whichever room.
+/// A message of any crate.
 pub type AnyMessage = Arc<dyn Message>;
 
 /// A text that problems point into.
@@ -157,7 +157,7 @@ pub struct SourceText {
     pub guessed: Option<NotUtf8>,
     /// How many lines stand above the text.
     lines_above: u32,
-    /// Where its lines end: every card and rule asks for its line.
+    /// Offsets of line feeds, found once: every card and rule asks for its line.
     line_ends: OnceLock<Vec<usize>>,
 }
 
@@ -176,12 +176,12 @@ impl SourceText {
         SourceText { path, text, guessed: None, lines_above: 0, line_ends: OnceLock::new() }
     }
 
-    /// The same, with why its encoding had to be guessed.
+    /// Notes the byte for which the encoding had to be guessed.
     pub fn guessed_from(self, guessed: Option<NotUtf8>) -> SourceText {
         SourceText { guessed, ..self }
     }
 
-    /// A file that is no text, of which this line, from 1, is meant.
+    /// A source without its text, in which every place is in this line, from 1.
     pub fn without_text(path: impl Into<String>, line: u32) -> SourceText {
         SourceText { lines_above: line.saturating_sub(1), ..SourceText::new(path, "") }
     }
@@ -218,12 +218,12 @@ pub struct Mark {
     pub is_primary: bool,
 }
 
-/// Something that is wrong, undecided or worth knowing.
+/// A message with its severity and its places.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Problem<M = AnyMessage> {
     pub severity: Severity,
     pub message: M,
-    /// Where; empty: no place in particular.
+    /// Empty: no place in particular.
     pub marks: Vec<Mark>,
 }
 
@@ -244,7 +244,7 @@ impl<M> Problem<M> {
         Problem::from(message).with_primary_mark(Some(Arc::clone(source)), span)
     }
 
-    /// An error at a place of the text that is being read, if it is at a place.
+    /// An error at a place of the text that is being read; `None`: at no place.
     pub fn maybe_at(span: Option<Range<usize>>, message: M) -> Problem<M> {
         match span {
             Some(span) => Problem::from_span(span, message),
@@ -275,7 +275,7 @@ impl<M> Problem<M> {
         self
     }
 
-    /// Where it stands, if at a place.
+    /// The mark where the problem stands; `None`: at no place.
     pub fn mark(&self) -> Option<&Mark> {
         self.marks.iter().find(|mark| mark.is_primary)
     }
@@ -290,12 +290,12 @@ impl<M> Problem<M> {
         self.mark().filter(|mark| mark.source.is_none()).map(|mark| &mark.span)
     }
 
-    /// The same with another message.
+    /// Replaces the message, by a function of it.
     pub fn map<N>(self, message: impl FnOnce(M) -> N) -> Problem<N> {
         Problem { severity: self.severity, message: message(self.message), marks: self.marks }
     }
 
-    /// The same among problems of other rooms.
+    /// Erases the type of the message, so that problems of several crates stand in one list.
     pub fn into_any(self) -> Problem
     where
         M: Message + 'static,
@@ -336,7 +336,7 @@ impl<M: Message> Problem<M> {
     }
 }
 
-/// For who reads no language of ours: English, with the line that is meant.
+/// In English with the marked line, as an error of Rust is shown.
 impl<M: Message> fmt::Display for Problem<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.id() {

@@ -1,22 +1,21 @@
-//! Problems as a reader meets them: the first are kept with all they say, the rest are counted, so
-//! that a file of nothing but mistakes costs no more than a file of that length.
+//! Collects the problems of a file: the first are kept whole, the rest are counted, so that a file of nothing but
+//! mistakes costs no more than a file of that length.
 
 use super::Problem;
 
-/// So many problems of one file, or of one game's data, are told one by one; how many more there
-/// are is said.
+/// Largest number of problems of one file, or of one game's data, that are told one by one; the rest are counted.
 pub const MAX_PROBLEMS: usize = 100;
 
-/// Messages of which one says how many are not told.
+/// Messages with one that counts the problems that are not told.
 pub trait Untold: Sized {
-    /// So many more problems; `None`: nobody counted them.
+    /// The message that there are so many more problems; `None`: an unknown number.
     fn more(count: Option<usize>) -> Self;
 
-    /// What it says of problems that are not told, if that is what it says.
+    /// The count, if this is that message; inner `None`: unknown.
     fn untold(&self) -> Option<Option<usize>>;
 }
 
-/// Problems on their way to who reports them.
+/// A collection of problems.
 #[derive(Debug)]
 pub struct Problems<M> {
     listed: Vec<Problem<M>>,
@@ -37,7 +36,7 @@ impl<M: Untold> Problems<M> {
         self.add(|| problem.into());
     }
 
-    /// Adds a problem that costs something to put together.
+    /// Adds a problem, which is built only where it is told.
     pub fn add(&mut self, problem: impl FnOnce() -> Problem<M>) {
         if self.listed.len() < MAX_PROBLEMS {
             self.listed.push(problem())
@@ -46,7 +45,7 @@ impl<M: Untold> Problems<M> {
         }
     }
 
-    /// There are more than anybody looked for.
+    /// Notes that there may be more problems than were searched for.
     pub fn uncount(&mut self) {
         self.is_uncounted = true;
     }
@@ -61,7 +60,7 @@ impl<M: Untold> Problems<M> {
         self.listed.is_empty()
     }
 
-    /// Leaves out those that are not so.
+    /// Keeps the told problems for which this holds.
     pub fn retain(&mut self, is_so: impl Fn(&Problem<M>) -> bool) {
         self.listed.retain(is_so);
     }
@@ -71,7 +70,7 @@ impl<M: Untold> Problems<M> {
         (self.unlisted_count > 0 || self.is_uncounted).then(|| M::more(count).into())
     }
 
-    /// All that is to be told, by this order; what is not told stands where the last one does.
+    /// The problems in this order without duplicates; the count of the rest stands at the place of the last.
     pub fn sorted<K: Ord>(mut self, key: impl Fn(&Problem<M>) -> K) -> Vec<Problem<M>>
     where
         M: PartialEq,
@@ -85,16 +84,16 @@ impl<M: Untold> Problems<M> {
         self.listed
     }
 
-    /// Everything that is wrong, in the order in which it was met.
+    /// The problems in the order in which they were added, then the count of the rest.
     pub fn into_vec(self) -> Vec<Problem<M>> {
         let untold = self.untold_problem();
         self.listed.into_iter().chain(untold).collect()
     }
 
-    /// What was read, or everything that is wrong.
+    /// The value, if there are no problems.
     ///
     /// # Errors
-    /// When something is wrong.
+    /// The problems.
     pub fn or<T>(self, read: T) -> Result<T, Vec<Problem<M>>> {
         if self.listed.is_empty() { Ok(read) } else { Err(self.into_vec()) }
     }

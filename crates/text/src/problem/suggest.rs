@@ -1,4 +1,4 @@
-//! Names that a misspelt name may mean: the one rule of what is near, and the one wording.
+//! Names that a misspelt name may mean: one rule decides which names are near, and one wording offers them.
 
 use super::words::{Both, Quoted, Words};
 use crate::fold::fold;
@@ -6,23 +6,23 @@ use crate::{Lang, Named, Str};
 use std::cmp::Ordering;
 use std::fmt;
 
-/// At most this many names are suggested.
+/// Largest number of near names that are suggested.
 const SUGGESTED_NAMES: usize = 3;
-/// At most this many names are listed where none is near.
+/// Largest number of names that are listed where none is near.
 const LISTED_NAMES: usize = 24;
-/// A word that is longer, in bytes, is no slip of the pen.
+/// Bytes of the longest word that is compared: a longer one is no slip of the pen.
 const LONGEST_TYPO: usize = 200;
-/// Of names as few edits away, those that are so much less alike than the best are left out.
+/// Among names with equally few edits, those whose similarity is lower than the best by more than this are left out.
 const SIMILARITY_MARGIN: f64 = 0.08;
 
-/// What to say of a name that means nothing: the nearest ones, else those there are.
+/// Suggestions for an unknown name: the nearest names, else the known ones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Candidates {
     /// The names, best first or in the order of the data.
     pub names: Vec<String>,
     /// Whether they are near the wrong one.
     pub are_near: bool,
-    /// How many more there are.
+    /// Number of known names that are not listed.
     pub more: usize,
     /// The names with the French ones beside them, for French; empty where there are none.
     pub french: Vec<String>,
@@ -35,7 +35,7 @@ impl Candidates {
         Candidates::from_near(nearest_names(name, known.iter().copied()), known.into_iter())
     }
 
-    /// The same among things that have several words each; they are listed by their ids.
+    /// Like [`Candidates::nearest_or_all`] among things with several words each, which are listed by their ids.
     pub fn of_named<'n>(name: &str, known: impl Iterator<Item = &'n Named> + Clone) -> Candidates {
         let near = nearest_names(name, known.clone().flat_map(Named::words));
         let beside = |named: &Named| match named.name.get(Lang::Fr) {
@@ -52,7 +52,7 @@ impl Candidates {
         Candidates::from_near(nearest_names(name, known), std::iter::empty())
     }
 
-    /// The nearest where there are some, else all.
+    /// The near names where there are some, else all.
     pub fn from_near<'n>(near: Vec<String>, all: impl Iterator<Item = &'n str>) -> Candidates {
         if !near.is_empty() {
             return Candidates { names: near, are_near: true, ..Candidates::default() };
@@ -184,8 +184,7 @@ impl Words for NamedNear<'_> {
     }
 }
 
-/// The ids of things with names, those nearest to a word first: what is not near goes behind, the
-/// more alike the further in front.
+/// The ids of all things, the nearest to a word first; things that are not near follow by similarity.
 pub fn nearest_first(word: &str, all: &[Named], lang: Lang) -> Vec<String> {
     sort_by_nearness(word, all, lang).into_iter().map(|(_, named)| named.id.to_string()).collect()
 }
@@ -236,7 +235,7 @@ pub fn nearest_names<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -
     take_nearest(near).map(|(_, name)| name.to_owned()).collect()
 }
 
-/// Of things in order of their nearness those that are worth naming beside the first.
+/// The first of some things in order of nearness, and those about as near.
 fn take_nearest<T>(near: impl Iterator<Item = (Nearness, T)>) -> impl Iterator<Item = T> {
     let mut best = None;
     near.take_while(move |(nearness, _)| {
@@ -252,7 +251,7 @@ pub fn edits(word: &str, name: &str) -> usize {
     strsim::osa_distance(&fold(word), &fold(name))
 }
 
-/// How near a name is to what was written.
+/// How near a name is to a written word.
 #[derive(Clone, Copy, Debug)]
 struct Nearness {
     is_near: bool,
@@ -276,7 +275,7 @@ impl Nearness {
         Nearness { is_near: mistyped || begun || garbled, edits, similarity: alike }
     }
 
-    /// What is near goes first, by its edits; the rest by how alike it is.
+    /// Orders near names first, by their edits, and the others by similarity.
     fn compare(&self, other: &Nearness) -> Ordering {
         let edits = |n: &Nearness| if n.is_near { n.edits } else { usize::MAX };
         edits(self).cmp(&edits(other)).then(other.similarity.total_cmp(&self.similarity))

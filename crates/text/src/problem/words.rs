@@ -1,20 +1,20 @@
-//! How the arguments of messages are said.
+//! Words of the arguments of messages.
 
 use super::{Message, MessagePart};
 use crate::{Lang, Str, Text};
 use std::fmt;
 use std::ops::Deref;
 
-/// What stands in a sentence of either language.
+/// A value that has words in both languages.
 pub trait Words {
-    /// Writes it.
+    /// Writes the words.
     ///
     /// # Errors
     /// Those of the formatter.
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
-/// An argument in one language, as the rows of a table name it; the argument itself lies under it.
+/// An argument in one language, which format strings display; it dereferences to the argument itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Worded<'a, T: ?Sized> {
     value: &'a T,
@@ -48,7 +48,7 @@ impl<T: Words + ?Sized> fmt::Display for Worded<'_, T> {
     }
 }
 
-/// The same in English and French: a word that depends on an argument.
+/// English and French words, for a word that depends on an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Both(pub &'static str, pub &'static str);
 
@@ -89,7 +89,7 @@ impl<T: AsRef<str>> Words for Joined<'_, T> {
     }
 }
 
-/// What a message says is wrong, within the sentence of another.
+/// The title of a message, within the sentence of another.
 #[derive(Clone, Copy, Debug)]
 pub struct TitleOf<'a, M>(pub &'a M);
 
@@ -99,7 +99,7 @@ impl<M: Message> Words for TitleOf<'_, M> {
     }
 }
 
-/// What a message says to do, within another.
+/// The help of a message, within another.
 #[derive(Clone, Copy, Debug)]
 pub struct HelpOf<'a, M>(pub &'a M);
 
