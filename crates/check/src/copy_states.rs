@@ -1,5 +1,5 @@
-//! Decks that say something of single copies wait until all were read: then there is one catalog with
-//! the copies of all of them, so that they can be compared with each other.
+//! Copies in a state. Decks that hold such copies wait until all decks were read: then one catalog gets the
+//! copies of all of them, so that the decks can be compared.
 
 use super::CheckedDeck;
 use super::judge::{GameDeck, JudgedFile};
@@ -15,20 +15,20 @@ pub(super) type StateCopies = BTreeSet<(CardIndex, CopyState)>;
 
 /// A deck that waits for its catalog.
 pub(super) struct WaitingDeck {
-    /// What is known of its file.
+    /// The file of the deck.
     pub(super) judged: JudgedFile,
-    /// The deck; where it holds too many copies in a state, what is to be said of it.
+    /// The deck; `Err` where the batch holds too many copies in a state with it.
     pub(super) deck: Result<GameDeck, Box<CheckedDeck>>,
     /// The copies in a state that it may hold.
     pub(super) copies: StateCopies,
 }
 
-/// Games, each with the copies in a state that the decks of a batch hold of its cards.
+/// The catalogs of a batch, each with the catalog that also has the copies in a state of all its decks.
 pub(super) struct GameCatalogs(Vec<(Arc<Catalog>, Arc<Catalog>)>);
 
 impl GameCatalogs {
-    /// The games of the decks that wait, beside another catalog; decks with which there would be too
-    /// many copies in a state are told that.
+    /// Builds the catalogs of the waiting decks, on top of the copies of another catalog. A deck that would
+    /// exceed [`MAX_STATES`] becomes an unreadable one.
     pub(super) fn from_waiting(
         waiting: &mut [(usize, WaitingDeck)],
         beside: Option<&Arc<Catalog>>,
@@ -68,7 +68,7 @@ impl GameCatalogs {
         game.map(|(_, whole)| whole)
     }
 
-    /// The decks that waited, each with its catalog.
+    /// Gives each waiting deck the catalog with all copies.
     pub(super) fn assign_catalogs(&self, waiting: &mut [(usize, WaitingDeck)]) {
         for deck in waiting.iter_mut().filter_map(|(_, waiting)| waiting.deck.as_mut().ok()) {
             if let Some(whole) = self.full_catalog(&deck.catalog) {
@@ -77,7 +77,7 @@ impl GameCatalogs {
         }
     }
 
-    /// Puts a deck that holds no copies in a state into the same catalog as those that do.
+    /// Gives a deck without copies in a state the same catalog as those with some.
     pub(super) fn assign_catalog(&self, deck: &mut CheckedDeck) {
         if let Some(whole) = deck.catalog().and_then(|catalog| self.full_catalog(catalog)) {
             deck.set_catalog(&Arc::clone(whole));
@@ -85,8 +85,8 @@ impl GameCatalogs {
     }
 }
 
-/// Two decks that are to be compared, in one catalog: where they were read together, or the second
-/// [beside](super::CheckRequest::beside) the first, one of their catalogs has the copies of both.
+/// Gives two decks one catalog, so that they can be compared. One of their catalogs has the copies of both
+/// where they were read together, or the second [beside](super::CheckRequest::beside) the first.
 pub fn in_one_catalog(a: &mut CheckedDeck, b: &mut CheckedDeck) {
     let Some((first, second)) = a.catalog().cloned().zip(b.catalog().cloned()) else { return };
     let in_place = |small: &Catalog, large: &Catalog| {

@@ -1,4 +1,4 @@
-//! Decks in numbers, and what separates two of them.
+//! Statistics of decks, and the differences of two decks.
 
 use super::CheckedDeck;
 use super::copy_states::are_apart;
@@ -12,14 +12,14 @@ use sleeve_odds::stats::{
 use sleeve_rules::{self as rules, Overrides};
 use std::sync::Arc;
 
-/// A deck with its numbers.
+/// A deck with its statistics.
 #[derive(Clone, Debug)]
 pub struct DescribedDeck<'a> {
     pub deck: &'a CheckedDeck,
     pub statistics: Statistics,
-    /// Whether they rest on stand-ins or inferred facts.
+    /// Whether the statistics rest on stand-ins or inferred facts.
     pub provisional: bool,
-    /// Its fingerprint, where it is whole.
+    /// The fingerprint; `None` where the deck is not whole.
     pub fingerprint: Option<Fingerprint>,
 }
 
@@ -28,7 +28,7 @@ pub struct DescribedDeck<'a> {
 pub struct ComparedDeck<'a> {
     pub deck: &'a CheckedDeck,
     pub statistics: Statistics,
-    /// Where it stands against the limits of its format.
+    /// Measures that the format limits, with their values in this deck.
     pub limits: Vec<LimitedMeasure>,
     /// Values of its format's parameters.
     pub parameters: Parameters,
@@ -43,7 +43,7 @@ pub struct Compared<'a> {
     pub zones: Vec<ZoneChanges>,
 }
 
-/// What was asked for and does not exist, of decks of some game.
+/// A request for something that the decks of a game do not have.
 #[derive(Clone, Debug)]
 pub struct DescribeError {
     pub error: StatsError,
@@ -55,7 +55,7 @@ pub struct DescribeError {
 pub enum CompareError {
     Unreadable,
     Games([String; 2]),
-    /// What was asked for does not exist.
+    /// The request names something that does not exist.
     Asked(DescribeError),
     /// They hold copies in a state and were not read [together](super::in_one_catalog).
     Apart,
@@ -79,8 +79,8 @@ pub fn describe<'d>(
     }
 }
 
-/// The same where decks of some games may lack what others have: these are described without it, and it is told
-/// by measure, then by field, then in the order of the decks.
+/// Like [`describe`], but decks of games that lack a word are described without it. The second value lists
+/// these refusals by measure, then by field, then in the order of the decks.
 ///
 /// # Errors
 /// When something that was asked for exists in no game, or no deck holds a card that is set aside.
@@ -128,7 +128,7 @@ pub fn describe_all<'d>(
     Ok((described, all))
 }
 
-/// Refuses a card to set aside that none of the decks holds.
+/// Refuses cards to set aside that none of the decks holds.
 fn check_set_aside(decks: &[CheckedDeck], aside: &[String]) -> Result<(), DescribeError> {
     let read: Vec<_> = decks.iter().filter_map(CheckedDeck::read).collect();
     for word in aside {

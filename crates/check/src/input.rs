@@ -1,4 +1,4 @@
-//! Where decks come from, and the files that are meant by it.
+//! Inputs of a check, and the deck files that they stand for.
 
 use sleeve_data::files::{FileMessage, path_text, text_path};
 use sleeve_data::problem::Candidates;
@@ -6,16 +6,16 @@ use sleeve_decks::{self as decks, DeckError, RawDeck, WhySkipped};
 use sleeve_library::project::{self, Projects};
 use std::path::{Path, PathBuf};
 
-/// Of so many paths that cannot be read, it is said what lies near those that lead nowhere.
+/// The largest number of unreadable paths for which similar file names are looked up.
 const MAX_NEAR_PATHS: usize = 10;
 
-/// Where decks come from.
+/// A source of decks.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// A file, or every deck of a folder, as the user writes it.
     Path(PathBuf),
-    /// The content of a file, or why it could not be had, under the path it is known by. What holds
-    /// in that path's folder holds for it; a name alone, such as `-`, lies where relative paths start.
+    /// The content of a file, or why it could not be read, under a path. The `sleeve.toml` of that
+    /// path's folder holds for it; a name alone, such as `-`, lies where relative paths start.
     Content(String, Result<Vec<u8>, DeckError>),
     /// A deck that was read already, under its own path.
     Deck(Box<RawDeck>),
@@ -50,20 +50,20 @@ impl InputFile {
     }
 }
 
-/// How a file's content is to be had.
+/// The content of a file, or where to get it.
 pub(super) enum FileContent {
-    /// By reading it; `named`: by the user, rather than found in a folder.
+    /// Not read yet; `named` by the user, rather than found in a folder.
     Stored {
         named: bool,
     },
-    /// It was found in a folder and loaded, or cannot be.
+    /// Read from a file that was found in a folder; it may be game data instead of a deck.
     Loaded(Result<Vec<u8>, DeckError>),
-    /// It is there, or cannot be had.
+    /// Read from a file that the user named, or given by the caller.
     Given(Result<Vec<u8>, DeckError>),
     Read(Box<RawDeck>),
 }
 
-/// The files that inputs mean, in their order, and what lies in a folder and is none.
+/// Collects the deck files of inputs, in their order, and the files of folders that are no decks.
 pub(super) fn collect_files(
     inputs: Vec<Input>,
     projects: &Projects,

@@ -1,11 +1,11 @@
-//! Until which day a deck stays legal, as far as days are known: formats end, lists change.
+//! The last day on which a deck stays legal, by the known dates on which formats end and lists change.
 
 use sleeve_data::model::{Date, Level};
 use sleeve_library::Library;
 use sleeve_rules::{CheckError, CheckOptions, CheckResult, FindingStatus, NOT_RELEASED, Verdict};
 use std::collections::BTreeSet;
 
-/// Of one deck at most so many days on which something changes are looked at.
+/// The largest number of days with changes on which one deck is judged.
 pub const MAX_DAYS: usize = 1_000;
 
 /// How long a deck stays legal.
@@ -14,15 +14,15 @@ pub enum LegalUntil {
     NotLegal,
     /// No day is known on which it ceases to be.
     Open,
-    /// It is legal for the last time on a day.
+    /// It is legal on a last known day.
     Ends {
         last: Date,
-        /// What it is on the next: illegal, undetermined, or unusable.
+        /// The verdict on the next day: illegal, undetermined, or unusable.
         then: Verdict,
-        /// The first rule that says so then.
+        /// The first rule that decides that verdict.
         rule: Option<String>,
     },
-    /// It is legal on this day and before; beyond [`MAX_DAYS`] days nobody looked.
+    /// It is legal up to this day; later ones were not judged, as there are more than [`MAX_DAYS`].
     AtLeast(Date),
 }
 
@@ -36,17 +36,17 @@ impl LegalUntil {
     }
 }
 
-/// The day from which on is asked, as which formats and lists are then judged. Cards that are out once
-/// are out for ever: whether they are is asked only of a day that somebody named.
+/// The first day that is judged: the one of `options`, else today, which becomes the one of `options`.
 pub(super) fn start_day(library: &Library, options: &mut CheckOptions) -> Option<Date> {
     if options.on.is_none() {
         options.on = Some(library.day()?);
+        // A released card stays released, so that rule matters only on a day that the user names.
         options.levels.entry(NOT_RELEASED.to_owned()).or_insert(None);
     }
     options.on
 }
 
-/// How long a deck stays legal: the days on which something changes are asked in their order.
+/// Judges a deck on each day with changes, in their order, until it is not legal.
 pub(super) fn find_end(
     (is_legal, start): (bool, Date),
     changes: BTreeSet<Date>,

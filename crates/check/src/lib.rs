@@ -1,5 +1,5 @@
-//! From files to verdicts: decks are read, their game and format told, their rules and assertions
-//! asked, each as one call. Nothing here words anything: what was found is data.
+//! From files to verdicts in one call: read decks, determine game and format, check rules and assertions.
+//! Findings are data; `report` puts them into words.
 //!
 //! A deck is an [`Input`], then a [`RawDeck`](sleeve_decks::RawDeck) with its lines as they are
 //! written, then a [`Deck`](sleeve_data::model::Deck) with its cards, then a [`CheckedDeck`].
@@ -58,17 +58,18 @@ pub struct CheckRequest {
     /// The reader, where it cannot be told from the file.
     pub reader: Option<String>,
     pub options: CheckOptions,
-    /// The game of decks that these are to be compared with, with the copies in a state that they
-    /// hold: what these decks hold is then found in one catalog with them.
+    /// The catalog of decks to compare these decks with. The catalog of these decks then also has its copies
+    /// in a state.
     pub beside: Option<Arc<Catalog>>,
-    /// Whether to look for the smallest repair of illegal decks, where these are few.
+    /// Whether to look for the smallest repair of illegal decks; with more than [`MAX_MENDED_DECKS`] none is
+    /// looked for.
     pub mends: bool,
-    /// Whether to say until when legal decks stay so. Where no day is given, formats and lists are then
-    /// judged as on the day of the [library](sleeve_library::Library::day); without one nothing is said.
+    /// Whether to find the last day on which legal decks stay legal. Where no day is given, formats and lists
+    /// are then judged as on the day of the [library](sleeve_library::Library::day); without one, no day is
+    /// found.
     pub until: bool,
-    /// Whether only verdicts and the ids of what is wrong are wanted: which cards a line may have meant
-    /// that names none, and which would fill a place that is left empty, is then not looked for; and of
-    /// each deck neither its text nor its cards are kept, so that many take no more memory than their rows.
+    /// Whether only verdicts and ids of findings are wanted. Suggestions are then left out, and the text and
+    /// cards of each deck are dropped, so that many decks take no more memory than their rows.
     pub terse: bool,
 }
 
@@ -84,14 +85,14 @@ fn is_all(format: &str) -> bool {
     format == "all" || format.ends_with("/all")
 }
 
-/// What came of some inputs.
+/// The result of a call for all its inputs.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     /// The decks, in the order of the inputs; under `all` formats one for each format.
     pub decks: Vec<CheckedDeck>,
     /// The `sleeve.toml` files that hold for them, where something is to be said of one.
     pub configs: Vec<CheckedConfig>,
-    /// What lies in a folder and was not read.
+    /// The files of folders that were not read.
     pub skipped: Vec<SkippedFile>,
 }
 
@@ -114,7 +115,7 @@ pub fn check(projects: &Projects, inputs: Vec<Input>, request: &CheckRequest) ->
     check_watched(projects, inputs, request, &())
 }
 
-/// The same while somebody looks on.
+/// Like [`check`], with progress reported to `watch`.
 pub fn check_watched(
     projects: &Projects,
     inputs: Vec<Input>,
@@ -124,12 +125,12 @@ pub fn check_watched(
     judge::run(projects, inputs, request, true, watch)
 }
 
-/// Reads decks, tells their games and formats, and asks no rules.
+/// Reads decks and determines their games and formats, without checking rules.
 pub fn read(projects: &Projects, inputs: Vec<Input>, request: &CheckRequest) -> Batch {
     read_watched(projects, inputs, request, &())
 }
 
-/// The same while somebody looks on.
+/// Like [`read`], with progress reported to `watch`.
 pub fn read_watched(
     projects: &Projects,
     inputs: Vec<Input>,
@@ -139,17 +140,17 @@ pub fn read_watched(
     judge::run(projects, inputs, request, false, watch)
 }
 
-/// Is told how far the reading of many files is, and asked whether to go on.
+/// An observer of a call for many files: it gets the progress, and can stop the call.
 pub trait Watch: Sync {
-    /// So many files are to be read; said once, before the first. Of a few files nothing is said.
+    /// Called once before the first file, with the number of files; not called for few files.
     fn begins(&self, files: usize);
-    /// Whether the next file is to be read. The others are then among what was skipped.
+    /// Whether to read the next file; `false` leaves it and all later ones among the skipped files.
     fn goes_on(&self) -> bool;
-    /// One more file is read, and its deck checked.
+    /// Called after each file whose deck was checked.
     fn advances(&self);
 }
 
-/// Nobody looks on.
+/// No observer.
 impl Watch for () {
     fn begins(&self, _files: usize) {}
 

@@ -1,4 +1,4 @@
-//! May two decks meet at one table?
+//! Whether two decks may meet at one table, by the match rules of their format.
 
 use super::CheckedDeck;
 use super::copy_states::are_apart;
@@ -13,7 +13,7 @@ use sleeve_rules::{
 };
 use std::collections::BTreeSet;
 
-/// What matching two decks found.
+/// The answer whether two decks may meet.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Matched {
     /// True: they may meet. Unknown: it depends on unknown facts.
@@ -142,7 +142,7 @@ fn meet_under_lens(
                 truth => (truth, group_causes(condition.explain(&world, &table).causes)),
             },
         };
-        // That the decks disagree is told once, and not for every rule that reads it.
+        // One finding reports the disputed parameter; a finding for every rule that reads it would repeat it.
         if is_disputed && truth == Truth::Unknown {
             continue;
         }
@@ -183,7 +183,7 @@ fn meet_under_lens(
     Ok(matched)
 }
 
-/// Whether two decks have different values of what they share at the table.
+/// Whether two decks have different values of a parameter of the format.
 fn is_disputed(
     format: &Format,
     name: &str,
@@ -193,7 +193,7 @@ fn is_disputed(
     format.parameter(name).is_some() && a.parameters.get(name) != b.parameters.get(name)
 }
 
-/// That two decks have different values of a parameter.
+/// The finding that two decks have different values of a parameter.
 fn disputed_parameter(parameter: String, setups: [&PreparedFormat<'_>; 2]) -> Finding {
     let values = setups.map(|setup| match setup.parameters.get(&parameter) {
         ParameterValue::Number(number) => number.to_string(),
@@ -208,7 +208,7 @@ fn disputed_parameter(parameter: String, setups: [&PreparedFormat<'_>; 2]) -> Fi
     Finding { problem, ..deck_finding(DISPUTED, FindingStatus::Unknown, Text::default(), text) }
 }
 
-/// Causes as problems: those that are one comparison of several groups of cards are one problem.
+/// Groups causes into problems: the causes of one comparison over several groups of cards are one problem.
 fn group_causes(causes: Vec<Cause>) -> Vec<FindingProblem> {
     let alike = |a: &Cause, b: &Cause| {
         let same_limit = a.operator == b.operator && a.limit == b.limit;
@@ -243,7 +243,7 @@ const SAME_GAME: &str = "same-game";
 /// Id of findings about decks for different formats.
 const SAME_FORMAT: &str = "same-format";
 
-/// Decks for different games or formats never meet.
+/// The answer about decks for different games or formats, which never meet.
 fn different_targets(rule: &str, names: [Option<&str>; 2]) -> Matched {
     let [first, second] = names.map(Option::unwrap_or_default);
     let (en, fr) = if rule == SAME_GAME { ("games", "jeux") } else { ("formats", "formats") };
@@ -268,7 +268,7 @@ fn with_finding(truth: Truth, finding: Finding) -> Matched {
 /// Id of the finding that decks which hold copies in a state were not read together.
 const READ_TOGETHER: &str = "read-together";
 
-/// Decks with copies in a state of which nobody knows which are the same.
+/// The answer about decks with copies in a state from different catalogs: their indices cannot be compared.
 fn read_apart() -> Matched {
     let message = Text {
         en: "the decks hold copies in a state and were not read together".into(),
@@ -282,7 +282,7 @@ fn read_apart() -> Matched {
 }
 
 impl Matched {
-    /// The same with the verdicts on both decks: an illegal deck meets nobody.
+    /// Adds the verdicts on both decks: an illegal deck may not meet any other.
     fn with_verdicts(mut self, decks: [&CheckedDeck; 2]) -> Matched {
         let mut parts = vec![(self.truth, self.provisional)];
         for deck in decks {
@@ -298,7 +298,7 @@ impl Matched {
             }
         }
         self.truth = Truth::all(parts.iter().map(|(truth, _)| *truth));
-        // What rests on stand-ins is unknown without them.
+        // An answer that rests on stand-ins is unknown without them.
         let firm = |(truth, provisional): &(Truth, bool)| {
             if *provisional { Truth::Unknown } else { *truth }
         };
@@ -307,7 +307,7 @@ impl Matched {
     }
 }
 
-/// What is said of a deck that is illegal itself, or may be.
+/// The finding about a deck that is illegal itself, or may be.
 fn illegal_deck(deck: &CheckedDeck, legal: Truth) -> Finding {
     let counts = |f: &&Finding| {
         f.level == Level::Error && f.status != FindingStatus::Note && f.assertion.is_none()

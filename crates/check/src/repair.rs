@@ -1,5 +1,5 @@
-//! The smallest repair of a deck that is illegal, where it is quick to find: `check` tells it beside
-//! what is wrong, and `fix` says more of it.
+//! The smallest repair of an illegal deck, where it is quick to find: `check` shows it below the findings,
+//! and `fix` explains it.
 
 use sleeve_data::model::Deck;
 use sleeve_decks::Moves;
@@ -7,20 +7,20 @@ use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict};
 use sleeve_solve::{self as solve, Ending, Wishes};
 use std::time::Duration;
 
-/// With more decks at once none is mended.
+/// The largest number of decks in one call for which repairs are looked for.
 pub const MAX_MENDED_DECKS: usize = 9;
-/// A deck of more entries is not mended.
+/// The largest number of entries of a deck that is repaired.
 pub const MAX_MENDED_ENTRIES: usize = 200;
-/// A repair that takes longer to find, in milliseconds, is left to `fix`.
+/// The time for finding a repair, in milliseconds; a longer search is left to `fix`.
 pub const MAX_MEND_MILLISECONDS: u64 = 200;
-/// A build that is not optimised takes that much longer over the same work.
+/// A build without optimisation takes that much longer over the same work.
 const DEBUG_SLOWDOWN: u32 = if cfg!(debug_assertions) { 100 } else { 1 };
 
 /// The smallest repair of a deck.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mend {
     pub moves: Moves,
-    /// For every card that comes in, how many others would do as well.
+    /// For every card that comes in, the number of other cards that would do as well.
     pub alike: Vec<u32>,
 }
 
@@ -46,10 +46,10 @@ pub(super) fn find_repair(
         stop: None,
     };
     let outcome = solve::solve(rulebook, deck, options, &request).ok()?;
-    let found = match outcome.ending {
-        Ending::Found(found) if outcome.is_proven => found,
+    let repair = match outcome.ending {
+        Ending::Found(repair) if outcome.is_proven => repair,
         _ => return None,
     };
-    let is_legal = found.checked.verdict == Verdict::Legal && found.moves.count_changes() > 0;
-    is_legal.then_some(Mend { moves: found.moves, alike: found.equivalent_cards })
+    let is_legal = repair.checked.verdict == Verdict::Legal && repair.moves.count_changes() > 0;
+    is_legal.then_some(Mend { moves: repair.moves, alike: repair.equivalent_cards })
 }

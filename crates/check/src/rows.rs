@@ -1,7 +1,7 @@
-//! Many decks as rows: measures of each, those that satisfy a condition, the cards that they hold.
+//! Many decks as rows of a table: their measures, the decks that satisfy a condition, the cards in use.
 //!
-//! A game that lacks a word is told once and its decks have no answer; only where no game has one, the
-//! text is a mistake.
+//! A game that lacks a word of a text is refused once, and its decks have no answer. The text is a mistake
+//! only where no game has its words.
 
 use super::CheckedDeck;
 use super::cache::CheckCache;
@@ -14,16 +14,16 @@ use sleeve_odds::stats::{self, DeckCopies, StatsError, StatsRequest, Subject, Us
 use sleeve_rules::{self as rules, Overrides};
 use std::sync::Arc;
 
-/// A thread asks at least so many decks in one go: what it read for one serves the next.
+/// The smallest number of decks that a thread measures in one go: they share its cache.
 const MIN_DECKS_PER_THREAD: usize = 64;
 
-/// A text that the decks of one game cannot be asked.
+/// A text whose words the decks of one game lack.
 #[derive(Clone, Debug)]
 pub struct RefusedText {
     pub text: String,
-    /// How many decks of the game there are to be asked.
+    /// The number of decks of the game.
     pub decks: usize,
-    /// Why, as the first of them says it.
+    /// The reason, with the catalog of the first of these decks.
     pub why: DescribeError,
 }
 
@@ -33,7 +33,7 @@ pub struct Measures<'d> {
     /// The measures as they are written.
     pub texts: &'d [String],
     pub rows: Vec<MeasuresOf<'d>>,
-    /// What could not be asked, by measure, then in the order of the decks.
+    /// Texts that a game refuses, by measure, then in the order of the decks.
     pub refused: Vec<RefusedText>,
 }
 
@@ -43,13 +43,13 @@ pub struct MeasuresOf<'d> {
     pub deck: &'d CheckedDeck,
     /// A value for each measure; `None` where its game lacks a word, or the deck could not be read.
     pub values: Vec<Option<Quantity>>,
-    /// Whether they rest on stand-ins or inferred facts, where that was wanted.
+    /// Whether the values rest on stand-ins or inferred facts; `false` where [`RowExtras`] leave that out.
     pub provisional: bool,
-    /// Its fingerprint, where it is whole and that was wanted.
+    /// The fingerprint; `None` where the deck is not whole or [`RowExtras`] leave it out.
     pub fingerprint: Option<Fingerprint>,
 }
 
-/// What is to be known of decks beside their measures: each costs as much again.
+/// Columns beside the measures; each costs as much time as all measures together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RowExtras {
     /// Whether the measures rest on stand-ins or inferred facts.
@@ -57,16 +57,16 @@ pub struct RowExtras {
     pub fingerprint: bool,
 }
 
-/// What a condition made of decks.
+/// The decks that satisfy a condition.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
     /// The decks that satisfy it, in their order.
     pub decks: Vec<CheckedDeck>,
     /// How many decks were asked.
     pub asked: usize,
-    /// Paths of those of which it is not known.
+    /// Paths of the decks for which the condition depends on unknown facts.
     pub unknown: Vec<String>,
-    /// Games that could not be asked.
+    /// Games that refuse the condition.
     pub refused: Vec<RefusedText>,
 }
 
@@ -78,16 +78,16 @@ pub struct UsageOf {
     pub usage: Usage,
 }
 
-/// What came of one text for one deck.
+/// The answer to one text for one deck.
 type RowResult<T> = Result<T, StatsError>;
-/// What came of every measure for one deck, whether that rests on stand-ins or inferred facts, and
-/// its fingerprint.
+/// The answers to every measure for one deck, whether they rest on stand-ins or inferred facts, and its
+/// fingerprint.
 type RowAnswers = (Vec<RowResult<Quantity>>, bool, Option<Fingerprint>);
 
-/// Answers to one text, in the order of the decks: the games that could not be asked.
+/// Collects the games that refuse a text, from the answers of all decks in their order.
 ///
 /// # Errors
-/// When no game could be asked.
+/// When every game refuses the text.
 pub(super) fn collect_refusals<'d, T>(
     text: &str,
     answers: impl Iterator<Item = (&'d CheckedDeck, &'d RowResult<T>)>,
@@ -117,7 +117,7 @@ where
     }
 }
 
-/// What can be counted of a deck, with what was read of its format for others.
+/// The subject of a deck, with the rulebook that other decks of its format use too.
 fn cached_subject<'a, 'd: 'a>(
     deck: &'d CheckedDeck,
     overrides: &'a Overrides,
@@ -128,7 +128,7 @@ fn cached_subject<'a, 'd: 'a>(
     Some(Subject { rulebook, ..deck.subject(overrides)? })
 }
 
-/// What is asked of one deck: the words of cards that are set out are looked up among its own.
+/// The request for one deck: the words of cards to set aside are resolved among its own cards.
 fn look_up_aside(
     subject: &Subject<'_>,
     asked: &StatsRequest,

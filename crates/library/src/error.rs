@@ -11,15 +11,15 @@ use thiserror::Error;
 /// Why a game could not be opened.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum CatalogError {
-    /// There is no such game, or a packed one that cannot be used.
+    /// No such game exists, or a packed one cannot be used.
     #[error("{}", .0.title(Lang::En))]
     NotThere(CatalogMessage),
-    /// The data has mistakes, all of them here.
-    #[error("the data has mistakes ({}), the first: {}", .0.len(), first(.0))]
+    /// The data has mistakes; these are all of them.
+    #[error("the data has mistakes ({}), the first: {}", .0.len(), first_mistake(.0))]
     Data(Vec<DataProblem>),
 }
 
-fn first(errors: &[DataProblem]) -> String {
+fn first_mistake(errors: &[DataProblem]) -> String {
     errors.first().map(ToString::to_string).unwrap_or_default()
 }
 
@@ -36,7 +36,7 @@ impl From<PackError> for CatalogError {
 }
 
 impl CatalogError {
-    /// Everything that is wrong.
+    /// All problems, one for each mistake of the data.
     pub fn problems(&self) -> Vec<Problem> {
         match self {
             CatalogError::NotThere(message) => vec![Problem::from(message.clone()).into_any()],

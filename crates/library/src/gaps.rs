@@ -4,7 +4,7 @@
 use sleeve_data::model::card::{CardRecord, EffectRecord, FaceRecord, Value};
 use sleeve_data::model::{AttributeId, Catalog, FRONT, FaceId, Game, KindId, Lang, Text};
 
-/// What of a card is not attested.
+/// The part of a card that is not attested.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Unattested {
     Id,
@@ -17,11 +17,11 @@ pub enum Unattested {
 pub struct Gap {
     pub face: FaceId,
     pub lacking: Unattested,
-    /// Whether a stand-in or an inferred value is in its place; else nothing is.
+    /// Whether a stand-in or an inferred value fills the gap; else the fact is unknown.
     pub is_filled: bool,
 }
 
-/// What of a card is not attested, in the order in which its parts and fields are declared.
+/// The facts of a card that are not attested, in the order in which its parts and fields are declared.
 pub fn gaps(game: &Game, record: &CardRecord) -> Vec<Gap> {
     let mut gaps = Vec::new();
     if !record.id_provenance.grade.is_attested() {
@@ -70,17 +70,17 @@ impl Gap {
         }
     }
 
-    /// What a sheet calls the fact in a language: its key in English.
+    /// The heading of the fact in a sheet: in English its key, else its name in that language.
     pub fn head(&self, game: &Game, lang: Lang) -> String {
         if lang == Lang::En {
             return self.key(game);
         }
-        let own = match self.lacking {
+        let attribute = match self.lacking {
             Unattested::Id => game.printed_id(),
             Unattested::Attribute(id) => Some(id),
             Unattested::Effects => None,
         };
-        let word = match own.and_then(|id| game.attribute_of(id)) {
+        let word = match attribute.and_then(|id| game.attribute_of(id)) {
             Some(attribute) => attribute.named.name.get(lang),
             None if self.lacking == Unattested::Id => "id",
             None => "effets",
@@ -92,13 +92,13 @@ impl Gap {
     }
 }
 
-/// The game's own word for the id of a card, where it has one.
+/// The id of the attribute that shows the id of a card, such as a printed number; `id` without one.
 pub fn printed_id(game: &Game) -> &str {
-    let own = game.printed_id().and_then(|id| game.attribute_of(id));
-    own.map_or("id", |attribute| attribute.named.id.as_str())
+    let attribute = game.printed_id().and_then(|id| game.attribute_of(id));
+    attribute.map_or("id", |attribute| attribute.named.id.as_str())
 }
 
-/// How the cards of one kind stand.
+/// The numbers of attested and other cards of one kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KindSummary {
     pub id: String,
@@ -112,19 +112,19 @@ pub struct KindSummary {
     pub cards: usize,
     /// How many of them rest on stand-ins or inferred facts.
     pub invented: usize,
-    /// How many others have facts that are unknown.
+    /// How many others have unknown facts.
     pub unknown: usize,
-    /// How many cards lack which fact, by its key and what it is called, in the order of parts and fields.
+    /// Facts that cards lack: key, heading and number of cards, in the order of parts and fields.
     pub fields: Vec<(String, Text, usize)>,
 }
 
-/// How the cards of a game stand, kind by kind; kinds without cards are left out.
+/// Counts the gaps of all cards of a game, kind by kind; kinds without cards are left out.
 pub(crate) fn summarize_kinds(catalog: &Catalog) -> Vec<KindSummary> {
     let game = &catalog.game;
     let kinds = (0u8..).map(KindId).zip(&game.kinds);
     let mut all: Vec<(KindId, KindSummary)> = kinds
         .map(|(id, kind)| {
-            let standing = KindSummary {
+            let summary = KindSummary {
                 id: game.id().to_owned(),
                 game: game.named.name.clone(),
                 kind_id: kind.named.id.to_string(),
@@ -135,36 +135,37 @@ pub(crate) fn summarize_kinds(catalog: &Catalog) -> Vec<KindSummary> {
                 unknown: 0,
                 fields: Vec::new(),
             };
-            (id, standing)
+            (id, summary)
         })
         .collect();
-    let mut lacks = Vec::new();
+    let mut card_gaps = Vec::new();
     for card in catalog.cards.iter() {
         let record = catalog.cards.record(card.index());
-        let Some((_, standing)) = all.iter_mut().find(|(id, _)| *id == record.kind) else {
+        let Some((_, summary)) = all.iter_mut().find(|(id, _)| *id == record.kind) else {
             continue;
         };
         let gaps = gaps(game, &record);
-        standing.cards += 1;
+        summary.cards += 1;
         if gaps.iter().any(|gap| gap.is_filled) {
-            standing.invented += 1;
+            summary.invented += 1;
         } else if !gaps.is_empty() {
-            standing.unknown += 1;
+            summary.unknown += 1;
         }
-        lacks.extend(gaps.into_iter().map(|gap| (record.kind, gap)));
+        card_gaps.extend(gaps.into_iter().map(|gap| (record.kind, gap)));
     }
     // The id stands before the fields of the front, which is how gaps are ordered.
-    lacks.sort_by_key(|(kind, gap)| (*kind, gap.face, gap.lacking != Unattested::Id, gap.lacking));
-    for (kind, gap) in lacks {
-        let Some((_, standing)) = all.iter_mut().find(|(id, _)| *id == kind) else { continue };
+    card_gaps
+        .sort_by_key(|(kind, gap)| (*kind, gap.face, gap.lacking != Unattested::Id, gap.lacking));
+    for (kind, gap) in card_gaps {
+        let Some((_, summary)) = all.iter_mut().find(|(id, _)| *id == kind) else { continue };
         let key = gap.key(game);
-        match standing.fields.last_mut().filter(|(last, ..)| *last == key) {
+        match summary.fields.last_mut().filter(|(last, ..)| *last == key) {
             Some((.., count)) => *count += 1,
             None => {
                 let [en, fr] = [Lang::En, Lang::Fr].map(|lang| gap.head(game, lang).into());
-                standing.fields.push((key, Text { en, fr }, 1));
+                summary.fields.push((key, Text { en, fr }, 1));
             }
         }
     }
-    all.into_iter().map(|(_, standing)| standing).filter(|standing| standing.cards > 0).collect()
+    all.into_iter().map(|(_, summary)| summary).filter(|summary| summary.cards > 0).collect()
 }

@@ -1,5 +1,5 @@
 //! The games at hand: the shipped ones, packed ones and those of the user's folder, under the user's overlays; the linter of their data
-//! ([`lint`]); `sleeve.toml` and what it holds for ([`project`]).
+//! ([`lint`]); `sleeve.toml` and the game and format of a deck ([`project`]).
 //!
 //! A front end hands over the packed games that it ships ([`ShippedGames`]); nothing is shipped here. A [`Library`] opens games by id,
 //! name or alias and keeps what it opened:
@@ -12,7 +12,7 @@
 //! # Ok::<(), sleeve_library::CatalogError>(())
 //! ```
 //!
-//! Decks are not judged here, and nothing is worded.
+//! Checking decks and wording findings belong to other crates.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

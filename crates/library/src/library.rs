@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// Open games by their ids and the day on which they are looked at.
 type OpenCatalogs = BTreeMap<(String, Option<Date>), Arc<Catalog>>;
 
-/// The games in use, each opened when it is first asked for.
+/// The games at hand, each opened on first use and then kept.
 #[derive(Debug, Default)]
 pub struct Library {
     shelf: Shelf,
@@ -22,25 +22,25 @@ pub struct Library {
 }
 
 impl Library {
-    /// The shipped games under these files and folders.
+    /// A library of the shipped games with these files and folders laid over them.
     pub fn new(shipped: ShippedGames, overlays: &[PathBuf]) -> Result<Library, CatalogError> {
         Library::with_surroundings(shipped, &Surroundings::default(), overlays)
     }
 
-    /// The same with what else is at hand below them.
+    /// A library of the shipped games and those of the user's folder, with overlays over both.
     ///
     /// # Errors
     /// As [`Shelf::with_surroundings`].
     pub fn with_surroundings(
         shipped: ShippedGames,
-        around: &Surroundings,
+        surroundings: &Surroundings,
         overlays: &[PathBuf],
     ) -> Result<Library, CatalogError> {
-        let shelf = Shelf::with_surroundings(shipped, around, overlays)?;
+        let shelf = Shelf::with_surroundings(shipped, surroundings, overlays)?;
         Ok(Library::from_shelf(shelf))
     }
 
-    /// What lies in the user's folder of games and cannot be used.
+    /// The entries of the user's folder of games that cannot be used.
     pub fn unusable(&self) -> &[CatalogError] {
         self.shelf.unusable()
     }
@@ -50,48 +50,48 @@ impl Library {
         Library { shelf, ..Library::default() }
     }
 
-    /// The overlays that declare a game which was there already, with that game.
+    /// Ids of games that an overlay declares again, each with that overlay.
     pub fn declared_again(&self) -> Vec<(String, Overlay)> {
         let games = self.shelf.declared_again();
         let open = games.iter().filter_map(|game| Some((game, self.open(game).ok()?)));
         let overlays = open.flat_map(|(game, catalog)| {
-            let again = catalog.overlays.iter().filter(|overlay| overlay.declares);
-            again.map(|overlay| (game.clone(), overlay.clone())).collect::<Vec<_>>()
+            let declaring = catalog.overlays.iter().filter(|overlay| overlay.declares);
+            declaring.map(|overlay| (game.clone(), overlay.clone())).collect::<Vec<_>>()
         });
         overlays.collect()
     }
 
-    /// The files of overlays that were taken for Windows-1252, with the first byte that is not UTF-8.
+    /// The files of overlays that were read as Windows-1252, with the first byte that is not UTF-8.
     pub fn guessed(&self) -> impl Iterator<Item = (&str, NotUtf8)> {
         self.shelf.guessed()
     }
 
-    /// The same where this day is today: of what stands several times under one id, for other days
-    /// each, the version that holds today is meant. Without a day it is the last.
+    /// Sets the day of today. Of several versions under one id, each for other days, games then have the one
+    /// that holds today; without a day, the last one.
     pub fn today(self, today: impl Into<Clock>) -> Library {
         Library { clock: today.into(), catalogs: Mutex::default(), ..self }
     }
 
-    /// The day it is, where somebody said so.
+    /// The day of today; `None` where the clock knows none.
     pub fn day(&self) -> Option<Date> {
         self.clock.day()
     }
 
-    /// The game with this id, name or alias.
+    /// Opens the game with this id, name or alias.
     pub fn open(&self, game: &str) -> Result<Arc<Catalog>, CatalogError> {
         self.open_on(game, None)
     }
 
-    /// The game with this id, name or alias, as it is on a day; `None`: today. A game in which nothing
-    /// stands several times under one id is the same on every day.
+    /// Opens the game with this id, name or alias as it is on a day; `None`: today. A game without versions is
+    /// the same on every day.
     pub fn open_on(&self, game: &str, day: Option<Date>) -> Result<Arc<Catalog>, CatalogError> {
-        let mut open = self.catalogs.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut catalogs = self.catalogs.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (game.to_owned(), None);
-        let base = match open.get(&key) {
+        let base = match catalogs.get(&key) {
             Some(base) => Arc::clone(base),
             None => {
                 let base = Arc::new(self.shelf.open(game)?);
-                open.insert(key, Arc::clone(&base));
+                catalogs.insert(key, Arc::clone(&base));
                 base
             }
         };
@@ -99,19 +99,20 @@ impl Library {
         if day.is_none() {
             return Ok(base);
         }
-        let settled = open.entry((game.to_owned(), day)).or_insert_with(|| Arc::new(base.on(day)));
-        Ok(Arc::clone(settled))
+        let on_day =
+            catalogs.entry((game.to_owned(), day)).or_insert_with(|| Arc::new(base.on(day)));
+        Ok(Arc::clone(on_day))
     }
 
-    /// Every game, with the names of its formats. One whose data has mistakes is there as far as it
-    /// could be read; opening it says what is wrong.
+    /// The heads of every game. A game whose data has mistakes is among them as far as it could be read;
+    /// opening it returns the mistakes.
     pub fn heads(&self) -> &[GameHead] {
         let opened = |id: &str| self.open(id).ok().map(|catalog| GameHead::from_catalog(&catalog));
         let games = || self.shelf.heads_with_opened(&opened);
         self.heads.get_or_init(|| games().unwrap_or_else(|_| self.shelf.shipped_heads()))
     }
 
-    /// The forms of deck files that the games describe.
+    /// The forms of deck files that the data of games describes.
     pub fn described(&self) -> Vec<Arc<DeckReader>> {
         self.heads().iter().flat_map(|head| head.described.iter().cloned()).collect()
     }
@@ -137,8 +138,8 @@ impl Library {
     }
 }
 
-/// The day it is, asked for when it is first needed, and once for all that share the clock. The default
-/// knows no day.
+/// The day of today, read on first use and once for all that share the clock: most commands need no day, and
+/// the time zone of a machine is read from files. The default knows no day.
 #[derive(Clone, Debug)]
 pub struct Clock {
     read_day: fn() -> Option<Date>,
@@ -146,12 +147,12 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock that is read when somebody needs the day.
-    pub fn new(ask: fn() -> Option<Date>) -> Clock {
-        Clock { read_day: ask, day: Arc::default() }
+    /// A clock that calls `read_day` on first use.
+    pub fn new(read_day: fn() -> Option<Date>) -> Clock {
+        Clock { read_day, day: Arc::default() }
     }
 
-    /// The day it is, where somebody says so.
+    /// The day of today; `None` where it is not known.
     pub fn day(&self) -> Option<Date> {
         *self.day.get_or_init(self.read_day)
     }

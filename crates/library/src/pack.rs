@@ -1,4 +1,4 @@
-//! Games that are one file: packed from a folder of data, laid beside the shipped ones.
+//! Packed games: folders of data packed into one file, and such files as games beside the shipped ones.
 
 use super::ShippedGames;
 use super::error::{CatalogError, CatalogMessage};
@@ -21,8 +21,8 @@ pub(super) struct InstalledPack {
 }
 
 impl InstalledPack {
-    /// A packed game that was verified. Its bytes are kept as long as the program runs: catalogs
-    /// decode of them what they are asked for.
+    /// Verifies a packed game. Its bytes are leaked, as catalogs decode them on demand for as long as the
+    /// program runs.
     pub(super) fn from_bytes(path: String, bytes: Vec<u8>) -> Result<InstalledPack, CatalogError> {
         let bytes: &'static [u8] = bytes.leak();
         let read = || {
@@ -40,7 +40,7 @@ impl InstalledPack {
         &self.head.named.id
     }
 
-    /// The game, which says where it comes from; `replaces` one that was there before.
+    /// Opens the game, with its path as an overlay; `replaces`: another game of this id was there before.
     pub(super) fn open(&self, replaces: bool) -> Result<Catalog, PackError> {
         let mut catalog = packed::unpack(self.bytes)?;
         let changed = self.head.cards as usize + self.head.formats.len() + self.list_count;
@@ -50,7 +50,8 @@ impl InstalledPack {
     }
 }
 
-/// The packed game of a file, if it is one; a file that only its name makes one says why it is none.
+/// Reads the packed game of a file; `None` where the file is none. A file with the ending of one is an error
+/// where it cannot be read as one.
 pub(super) fn read_pack(path: &Path) -> Result<Option<InstalledPack>, CatalogError> {
     if !matches!(files::kind(path), Ok(PathKind::File)) {
         return Ok(None);
@@ -66,7 +67,7 @@ pub(super) fn read_pack(path: &Path) -> Result<Option<InstalledPack>, CatalogErr
     InstalledPack::from_bytes(shown, bytes).map(Some)
 }
 
-/// A packed game whose bytes were read already.
+/// A packed game from bytes that were read already.
 pub(super) fn from_read_bytes(path: &Path, bytes: Vec<u8>) -> Result<InstalledPack, CatalogError> {
     let shown = path.to_string_lossy().into_owned();
     let (held, limit) = (bytes.len() as u64, MAX_PACK_BYTES);
@@ -77,10 +78,10 @@ pub(super) fn from_read_bytes(path: &Path, bytes: Vec<u8>) -> Result<InstalledPa
     InstalledPack::from_bytes(shown, bytes)
 }
 
-/// A folder of data packed into one file, with what it holds.
+/// Packs a folder of data into the bytes of one file, with the head of the game.
 ///
 /// # Errors
-/// Every mistake of the data; and a folder that is not one game of its own.
+/// Every mistake of the data, or a folder that is not exactly one game.
 pub fn pack(shipped: ShippedGames, folder: &Path) -> Result<(Vec<u8>, GameHead), CatalogError> {
     let shipped: Vec<Named> =
         super::game_heads(shipped).into_iter().map(|head| head.named).collect();
@@ -102,7 +103,7 @@ pub fn pack(shipped: ShippedGames, folder: &Path) -> Result<(Vec<u8>, GameHead),
     Ok((bytes, GameHead::from_catalog(&catalog)))
 }
 
-/// The game that a layer declares, laid over nothing.
+/// The game that a layer declares without any base.
 fn apply_to_nothing(layer: &Layer) -> Result<Catalog, CatalogError> {
     let mut applied = source::apply_layer(Catalog::default(), layer);
     if applied.errors.is_empty() {
@@ -115,8 +116,8 @@ fn apply_to_nothing(layer: &Layer) -> Result<Catalog, CatalogError> {
     }
 }
 
-/// The packed form of every game of a folder; `None` where that says less than its files: they have
-/// mistakes, or were guessed to be in another encoding, or are laid over other games.
+/// Packs every game of a folder; `None` where packs would lose something of its files: mistakes, a guessed
+/// encoding, or layers over other games.
 pub(super) fn pack_layers(layers: &[Layer], known: impl Fn(&str) -> bool) -> Option<Vec<Vec<u8>>> {
     let plain = |layer: &Layer| {
         let guessed = layer.files.iter().any(|file| file.guessed.is_some());

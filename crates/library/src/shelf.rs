@@ -1,4 +1,4 @@
-//! The games at hand: the shipped ones, with the user's own files over them.
+//! A shelf of games: the shipped ones, with the user's own files over them.
 
 use super::error::{CatalogError, CatalogMessage};
 use super::lint;
@@ -16,10 +16,10 @@ use std::sync::Arc;
 /// The packed games that a front end ships, each with its id, in the order in which they are listed.
 pub type ShippedGames = &'static [(&'static str, &'static [u8])];
 
-/// Who keeps the packed games of folders, so that a folder is compiled once.
+/// A store of the packed games of folders, so that a folder is compiled once.
 pub trait Compiled: Debug + Send + Sync {
-    /// The packed games of a folder: those that are kept where nothing in it changed since, else
-    /// those that `compile` makes of it, which are kept; `None` where it makes none.
+    /// The packed games of a folder: the stored ones where the folder has not changed since, else those that
+    /// `compile` makes of it, which are stored; `None` where it makes none.
     fn games(
         &self,
         folder: &Path,
@@ -27,12 +27,12 @@ pub trait Compiled: Debug + Send + Sync {
     ) -> Option<Vec<Vec<u8>>>;
 }
 
-/// What is at hand beside the shipped games and what is laid over them by name.
+/// Sources of games beside the shipped ones and the overlays.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
-    /// The user's folder of games: every folder and packed game in it is simply there.
+    /// The user's folder of games: every folder and packed game in it is at hand.
     pub games: Option<PathBuf>,
-    /// Who keeps what was compiled; `None`: folders are read anew each time.
+    /// The store of compiled folders; `None`: folders are read anew each time.
     pub compiled: Option<Arc<dyn Compiled>>,
 }
 
@@ -40,14 +40,13 @@ pub struct Surroundings {
 #[derive(Debug, Default)]
 pub struct Shelf {
     shipped: ShippedGames,
-    /// Packed games beside the shipped ones; of several with one id the last is meant.
+    /// Packed games beside the shipped ones; of several with one id the last counts.
     packs: Vec<InstalledPack>,
     layers: Vec<Layer>,
-    /// What lies in the user's folder of games and cannot be used.
     unusable: Vec<CatalogError>,
 }
 
-/// The paths in their order; of those that lead to the same file or folder the last.
+/// The paths in their order, without those that a later one repeats by another name.
 fn deduplicate_paths(paths: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
     let plain = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
     let places: Vec<PathBuf> = paths.iter().map(plain).collect();
@@ -69,26 +68,26 @@ impl Shelf {
         Shelf::with_surroundings(shipped, &Surroundings::default(), overlays)
     }
 
-    /// The same with what else is at hand below them. What is named several times lies where it is named
-    /// last.
+    /// A shelf of the shipped games and those of the user's folder, with overlays over both. An overlay that is
+    /// named several times takes its last place.
     ///
     /// # Errors
-    /// Every mistake of the overlays. What is wrong with a game of the user's folder stays
-    /// [unusable](Shelf::unusable) and keeps nobody from another.
+    /// Every mistake of the overlays. A game of the user's folder with mistakes becomes
+    /// [unusable](Shelf::unusable) instead, and the others can be used.
     pub fn with_surroundings(
         shipped: ShippedGames,
-        around: &Surroundings,
+        surroundings: &Surroundings,
         overlays: &[PathBuf],
     ) -> Result<Shelf, CatalogError> {
         let mut shelf = Shelf::from_shipped(shipped);
-        for path in around.games.iter().flat_map(|folder| list_visible_entries(folder)) {
-            if let Err(error) = shelf.add_folder_entry(&path, around) {
+        for path in surroundings.games.iter().flat_map(|folder| list_visible_entries(folder)) {
+            if let Err(error) = shelf.add_folder_entry(&path, surroundings) {
                 shelf.unusable.push(error);
             }
         }
         let mut errors = Vec::new();
         for path in deduplicate_paths(overlays) {
-            match shelf.add_overlay(path, around) {
+            match shelf.add_overlay(path, surroundings) {
                 Ok(()) => {}
                 Err(CatalogError::Data(mistakes)) => errors.extend(mistakes),
                 Err(error) => return Err(error),
@@ -97,24 +96,32 @@ impl Shelf {
         if errors.is_empty() { Ok(shelf) } else { Err(CatalogError::Data(errors)) }
     }
 
-    /// Takes an entry of the user's folder of games.
-    fn add_folder_entry(&mut self, path: &Path, around: &Surroundings) -> Result<(), CatalogError> {
+    /// Adds an entry of the user's folder of games.
+    fn add_folder_entry(
+        &mut self,
+        path: &Path,
+        surroundings: &Surroundings,
+    ) -> Result<(), CatalogError> {
         let shown = path.to_string_lossy();
         if path.is_dir() || shown.ends_with(packed::PACKED_ENDING) {
-            self.add_overlay(path, around)
+            self.add_overlay(path, surroundings)
         } else {
             Err(CatalogMessage::NoGame { path: shown.into_owned() }.into())
         }
     }
 
-    /// Lays a packed game, a file or a folder of data over what is there.
-    fn add_overlay(&mut self, path: &Path, around: &Surroundings) -> Result<(), CatalogError> {
+    /// Lays a packed game, a file or a folder of data over the games so far.
+    fn add_overlay(
+        &mut self,
+        path: &Path,
+        surroundings: &Surroundings,
+    ) -> Result<(), CatalogError> {
         if let Some(pack) = pack::read_pack(path)? {
             self.packs.push(pack);
             return Ok(());
         }
         let mut read = None;
-        if let Some(compiled) = around.compiled.as_ref().filter(|_| path.is_dir()) {
+        if let Some(compiled) = surroundings.compiled.as_ref().filter(|_| path.is_dir()) {
             let mut compile = || {
                 let layers = read.insert(source::read_layers(path, &self.known_names()));
                 pack::pack_layers(layers.as_deref().ok()?, |game| self.has_game(game))
@@ -138,7 +145,7 @@ impl Shelf {
         Ok(())
     }
 
-    /// What lies in the user's folder of games and cannot be used.
+    /// The entries of the user's folder of games that cannot be used.
     pub fn unusable(&self) -> &[CatalogError] {
         &self.unusable
     }
@@ -188,29 +195,28 @@ impl Shelf {
             || self.layers.iter().any(|layer| layer.game == id)
     }
 
-    /// The games that some layer or packed game declares as if for itself though they were there
-    /// already.
+    /// Ids of the games that a layer or packed game declares anew, although they were at hand before it.
     pub fn declared_again(&self) -> Vec<String> {
-        let mut again: Vec<String> = Vec::new();
+        let mut repeated: Vec<String> = Vec::new();
         for (at, pack) in self.packs.iter().enumerate() {
             let id = pack.id();
             let earlier = self.packs.iter().take(at).any(|other| other.id() == id);
-            if (self.ships(id) || earlier) && !again.iter().any(|known| known == id) {
-                again.push(id.to_owned());
+            if (self.ships(id) || earlier) && !repeated.iter().any(|known| known == id) {
+                repeated.push(id.to_owned());
             }
         }
         for (at, layer) in self.layers.iter().enumerate() {
             let earlier = self.layers.iter().take(at).any(|other| other.game == layer.game);
             let packed = self.packs.iter().any(|pack| pack.id() == layer.game);
             let is_there = self.ships(&layer.game) || packed || earlier;
-            if is_there && layer.is_whole() && !again.contains(&layer.game) {
-                again.push(layer.game.clone());
+            if is_there && layer.is_whole() && !repeated.contains(&layer.game) {
+                repeated.push(layer.game.clone());
             }
         }
-        again
+        repeated
     }
 
-    /// The files that were taken for Windows-1252, with the first byte that is not UTF-8.
+    /// The files that were read as Windows-1252, with the first byte that is not UTF-8.
     pub fn guessed(&self) -> impl Iterator<Item = (&str, NotUtf8)> {
         let files = self.layers.iter().flat_map(|layer| &layer.files);
         files.filter_map(|file| Some((file.path.as_str(), file.guessed?)))
@@ -235,30 +241,30 @@ impl Shelf {
         known
     }
 
-    /// Every game with its formats, by id, those of overlays after the shipped ones. A game whose data
-    /// has mistakes is among them as far as it could be read: opening it says what is wrong.
+    /// The heads of every game: shipped ones, packed ones, then those of overlays. A game whose data has
+    /// mistakes is among them as far as it could be read; opening it returns the mistakes.
     pub fn games(&self) -> Result<Vec<GameHead>, CatalogError> {
         self.heads_with_opened(&|_| None)
     }
 
-    /// The same, where somebody may have opened a game already.
+    /// Like [`games`](Shelf::games), with the heads of games that are open already, which saves assembling them.
     pub(super) fn heads_with_opened(
         &self,
         opened: &dyn Fn(&str) -> Option<GameHead>,
     ) -> Result<Vec<GameHead>, CatalogError> {
         let head = |id: &str| opened(id).map_or_else(|| self.assemble_head(id), Ok);
-        let touched = |id: &str| self.layers.iter().any(|layer| layer.game == id);
+        let has_layers = |id: &str| self.layers.iter().any(|layer| layer.game == id);
         let mut heads: Vec<GameHead> = Vec::new();
         for (id, bytes) in self.shipped {
             heads.push(match self.find_pack(id) {
-                _ if touched(id) => head(id)?,
+                _ if has_layers(id) => head(id)?,
                 Some(pack) => pack.head.clone(),
                 None => packed::read_head(bytes)?,
             });
         }
         for pack in &self.packs {
             if !heads.iter().any(|head| head.named.id == pack.id()) {
-                let found = if touched(pack.id()) { None } else { self.find_pack(pack.id()) };
+                let found = if has_layers(pack.id()) { None } else { self.find_pack(pack.id()) };
                 heads.push(match found {
                     Some(pack) => pack.head.clone(),
                     None => head(pack.id())?,
@@ -280,18 +286,18 @@ impl Shelf {
         Ok(head)
     }
 
-    /// The packed game of this id that is meant.
+    /// The last packed game of this id.
     fn find_pack(&self, id: &str) -> Option<&InstalledPack> {
         self.packs.iter().rfind(|pack| pack.id() == id)
     }
 
-    /// What layers of a game are laid over: a packed game, else the shipped one.
+    /// Opens the catalog below the layers of a game: the packed game, else the shipped one.
     fn open_base(&self, id: &str) -> Result<Option<Catalog>, PackError> {
         let Some(pack) = self.find_pack(id) else {
             return self.shipped_bytes(id).map(packed::unpack).transpose();
         };
-        let of_it = self.packs.iter().filter(|pack| pack.id() == id).count();
-        Ok(Some(pack.open(self.ships(id) || of_it > 1)?))
+        let pack_count = self.packs.iter().filter(|pack| pack.id() == id).count();
+        Ok(Some(pack.open(self.ships(id) || pack_count > 1)?))
     }
 
     /// Opens a game by its id, name or alias.
@@ -310,11 +316,11 @@ impl Shelf {
         if errors.is_empty() { Ok(catalog) } else { Err(CatalogError::Data(errors)) }
     }
 
-    /// A game with its layers laid over what is shipped of it, and everything that is wrong with them.
+    /// Lays the layers of a game over its base; returns every mistake in them too.
     fn assemble(&self, id: &str, mut catalog: Catalog) -> (Catalog, Vec<DataProblem>) {
         let mut errors = Vec::new();
         // The first layer of a game that is not shipped is laid over nothing.
-        let mut is_over = !catalog.game.id().is_empty();
+        let mut has_base = !catalog.game.id().is_empty();
         for layer in self.layers.iter().filter(|layer| layer.game == id) {
             let mut applied = source::apply_layer(catalog, layer);
             if applied.errors.is_empty() {
@@ -324,10 +330,10 @@ impl Shelf {
             let overlay = Overlay {
                 path: layer.path.clone(),
                 changed: applied.changed,
-                declares: is_over && layer.is_whole(),
+                declares: has_base && layer.is_whole(),
                 replaces: false,
             };
-            is_over = true;
+            has_base = true;
             applied.catalog.overlays.push(overlay);
             catalog = applied.catalog;
         }
@@ -353,7 +359,7 @@ impl Shelf {
     }
 }
 
-/// What lies in a folder of games, by name; what is hidden is none of it.
+/// The entries of a folder of games in the order of their names, without hidden ones.
 fn list_visible_entries(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let hidden = |name: std::ffi::OsString| name.to_string_lossy().starts_with('.');

@@ -53,22 +53,22 @@ impl Projects {
     /// it; the overlays lie over those of every `sleeve.toml`.
     pub fn new(shipped: ShippedGames, folder: &Path, overlays: Vec<PathBuf>) -> Projects {
         let configs = Configs::new(&plain(folder));
-        let (folder, around) = (folder.to_owned(), Surroundings::default());
+        let (folder, surroundings) = (folder.to_owned(), Surroundings::default());
         let libraries = Mutex::default();
         Projects {
             shipped,
             folder,
             configs,
             overlays,
-            surroundings: around,
+            surroundings,
             clock: Clock::default(),
             libraries,
         }
     }
 
     /// The same with a folder of games of the user's, and with who keeps what was compiled.
-    pub fn with_surroundings(self, around: Surroundings) -> Projects {
-        Projects { surroundings: around, ..self }
+    pub fn with_surroundings(self, surroundings: Surroundings) -> Projects {
+        Projects { surroundings, ..self }
     }
 
     /// The same where this day is today, as [`Library::clock`].
