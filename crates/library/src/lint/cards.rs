@@ -22,7 +22,7 @@ pub(super) fn check(lint: &mut Linter<'_>) {
     check_absent_ids(lint);
 }
 
-/// What tells two cards of one name apart for a player: kind, original set, and every enumeration.
+/// The facts by which a player tells two cards of one name apart: kind, original set, and every enumeration.
 type Identity = (String, u8, Option<u16>, Vec<(AttributeId, ValueId)>);
 
 fn identity(game: &Game, record: &CardRecord) -> Identity {
@@ -51,7 +51,7 @@ fn check_names(lint: &mut Linter<'_>, game: &Game, records: &[CardRecord]) {
     }
 }
 
-/// Attested values that two cards have although no two cards have the same.
+/// Reports attested values that two cards share in a field whose values are distinct.
 fn check_distinct_values(lint: &mut Linter<'_>, game: &Game, records: &[CardRecord]) {
     let mut seen: HashMap<(FaceId, AttributeId, String), &CardRecord> = HashMap::new();
     for record in records {
@@ -73,7 +73,7 @@ fn check_distinct_values(lint: &mut Linter<'_>, game: &Game, records: &[CardReco
     }
 }
 
-/// Ids that a list calls absent although there is such a card.
+/// Reports ids that a list calls absent although such a card exists.
 fn check_absent_ids(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for list in catalog.lists() {
@@ -85,7 +85,7 @@ fn check_absent_ids(lint: &mut Linter<'_>) {
     }
 }
 
-/// The most cards that one finding names.
+/// The largest number of cards that one finding names.
 const NAMED_CARDS: usize = 3;
 
 pub(super) fn check_set_outs(lint: &mut Linter<'_>) {
@@ -116,7 +116,7 @@ pub(super) fn check_set_outs(lint: &mut Linter<'_>) {
     }
 }
 
-/// The cards that a filter finds; none where it has a mistake, which is reported as such.
+/// The cards that a filter matches or may match; none where it has a mistake, which another check reports.
 fn matching_cards(catalog: &Catalog, filter: &str) -> Vec<CardIndex> {
     let Ok(filter) = language::filter(filter, &Scope::from_catalog(catalog)) else {
         return Vec::new();

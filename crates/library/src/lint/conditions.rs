@@ -1,4 +1,4 @@
-//! Every text of the pile language in the data: does it parse, and do its words mean something?
+//! Compiles every text of the pile language in the data, and reports its mistakes at their places.
 
 use super::super::source::{DataMessage, DataProblem, PathPlaces};
 use sleeve_data::model::format::{Contents, Discard, Draw, Rule, RuleBody, TurnDraw};
@@ -10,7 +10,7 @@ use sleeve_language::{self as language, LanguageError, Scope};
 use sleeve_rules::card_rules;
 use std::sync::Arc;
 
-/// What a text is read as.
+/// The part of the language that a text is written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum TextRole {
     Filter,
@@ -20,44 +20,44 @@ enum TextRole {
     Field,
 }
 
-/// A text with its place: the first of these keys that the layer's files have.
+/// A text of the language; its place is the first of these keys that the files of the layer hold.
 struct LanguageText<'c> {
     places: Vec<String>,
     text: &'c str,
     role: TextRole,
 }
 
-/// Where mistakes are looked for and put.
+/// The data to check and the mistakes so far.
 struct ConditionLinter<'a> {
     catalog: &'a Catalog,
     places: &'a PathPlaces,
     errors: Vec<DataProblem>,
 }
 
-/// The mistakes in texts that the layer with these places wrote, or made wrong.
+/// Finds the mistakes in texts that the layer with these places wrote, or made wrong.
 pub fn mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataProblem> {
-    let mut checker = ConditionLinter { catalog, places, errors: Vec::new() };
-    lint_game_texts(&mut checker);
-    lint_set_out_filters(&mut checker);
+    let mut linter = ConditionLinter { catalog, places, errors: Vec::new() };
+    lint_game_texts(&mut linter);
+    lint_set_out_filters(&mut linter);
     for format in playable_formats(catalog) {
-        // A format that no file of the layer writes is as good as it was.
+        // No file of the layer writes this format, so it has no new mistakes.
         if family_keys(format, "").iter().all(|key| places.get(key.trim_end_matches('/')).is_none())
         {
             continue;
         }
         let scope = Scope::from_format(catalog, format);
         for code in format_texts(format) {
-            lint_text(&mut checker, &scope, &code, format);
+            lint_text(&mut linter, &scope, &code, format);
         }
         let scope = Scope::from_match(catalog, format, format);
         for rule in &format.matches {
             let places = family_keys(format, &format!("match/{}/require", rule.id));
             let code = LanguageText { places, text: &rule.require, role: TextRole::Condition };
-            lint_text(&mut checker, &scope, &code, format);
+            lint_text(&mut linter, &scope, &code, format);
         }
     }
-    lint_card_rules(&mut checker);
-    let mut errors = checker.errors;
+    lint_card_rules(&mut linter);
+    let mut errors = linter.errors;
     errors.sort_by(|a, b| {
         let place = |e: &DataProblem| {
             let mark = e.mark()?;
@@ -69,7 +69,7 @@ pub fn mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataProblem> {
     errors
 }
 
-/// Formats that decks are built for, and abstract ones that nothing extends.
+/// Formats that decks are built for, and abstract ones that no other extends: these are checked as they are.
 pub(super) fn playable_formats(catalog: &Catalog) -> Vec<&Format> {
     let formats: Vec<&Format> = catalog.all_formats().collect();
     let extended = |id: &str| formats.iter().any(|f| f.extends.iter().any(|e| e == id));
@@ -83,9 +83,9 @@ pub(super) fn family_keys(format: &Format, path: &str) -> Vec<String> {
     ids.map(|id| format!("format/{id}/{path}")).collect()
 }
 
-/// Measures and filters of `game.toml`: they may name the zones and parameters of any format.
-fn lint_game_texts(checker: &mut ConditionLinter<'_>) {
-    let catalog = checker.catalog;
+/// Checks the measures and filters of `game.toml`: they may name the zones and parameters of any format.
+fn lint_game_texts(linter: &mut ConditionLinter<'_>) {
+    let catalog = linter.catalog;
     let mut zones: Vec<Named> = Vec::new();
     let mut parameters: Vec<Named> = Vec::new();
     for format in catalog.all_formats() {
@@ -96,41 +96,41 @@ fn lint_game_texts(checker: &mut ConditionLinter<'_>) {
     for (at, average) in catalog.game.statistics.averages.iter().enumerate() {
         let places = vec![format!("game/statistics/averages/{at}")];
         let code = LanguageText { places, text: &average.measure, role: TextRole::Measure };
-        lint_text(checker, &scope, &code, &Format::default());
+        lint_text(linter, &scope, &code, &Format::default());
     }
     for (at, step) in catalog.game.naming.prefer.iter().enumerate() {
         if let Prefer::Cards { filter, .. } = step {
             let places = vec![format!("game/naming/prefer/{at}")];
             let code = LanguageText { places, text: filter, role: TextRole::Filter };
-            lint_text(checker, &scope, &code, &Format::default());
+            lint_text(linter, &scope, &code, &Format::default());
         }
     }
     for (at, heading) in catalog.game.naming.headings.iter().enumerate() {
         if let Some(filter) = &heading.cards {
             let places = vec![format!("game/naming/heading/{at}")];
             let code = LanguageText { places, text: filter, role: TextRole::Filter };
-            lint_text(checker, &scope, &code, &Format::default());
+            lint_text(linter, &scope, &code, &Format::default());
         }
     }
 }
 
-/// Filters of the cards that other cards set out: they speak of cards alone.
-fn lint_set_out_filters(checker: &mut ConditionLinter<'_>) {
-    let catalog = checker.catalog;
+/// Checks the filters of the places that cards set out: they may name nothing but cards.
+fn lint_set_out_filters(linter: &mut ConditionLinter<'_>) {
+    let catalog = linter.catalog;
     let scope = Scope::from_catalog(catalog);
     for set_out in catalog.set_outs().iter() {
         let card = catalog.cards.card(set_out.card);
         for place in &set_out.places {
             let places = vec![format!("sets-out/{}/{}", card.id(), place.id)];
             let code = LanguageText { places, text: &place.cards, role: TextRole::Filter };
-            lint_text(checker, &scope, &code, &Format::default());
+            lint_text(linter, &scope, &code, &Format::default());
         }
     }
 }
 
-/// Rules that cards bring with them, in every format that knows them.
-fn lint_card_rules(checker: &mut ConditionLinter<'_>) {
-    let catalog = checker.catalog;
+/// Checks the rules that cards bring with them, in every format that has their zones.
+fn lint_card_rules(linter: &mut ConditionLinter<'_>) {
+    let catalog = linter.catalog;
     if catalog.card_rules().is_empty() {
         return;
     }
@@ -138,7 +138,7 @@ fn lint_card_rules(checker: &mut ConditionLinter<'_>) {
         let scope = Scope::from_format(catalog, format);
         for (_, of) in card_rules::list_card_rules(catalog, format) {
             for code in rule_texts(&of.rule) {
-                lint_text(checker, &scope, &code, format);
+                lint_text(linter, &scope, &code, format);
             }
         }
     }
@@ -168,7 +168,7 @@ fn format_texts(format: &Format) -> Vec<LanguageText<'_>> {
     codes
 }
 
-/// Where a rule stands: below its format, or its card.
+/// The key of a rule: below its format, or its card.
 pub(super) fn rule_key(rule: &Rule) -> String {
     match rule.format.as_str() {
         "" => format!("card/{}", rule.id),
@@ -259,7 +259,7 @@ fn opening_texts(opening: &Opening) -> Vec<(&'static str, &str, TextRole)> {
 }
 
 fn lint_text(
-    checker: &mut ConditionLinter<'_>,
+    linter: &mut ConditionLinter<'_>,
     scope: &Scope<'_>,
     code: &LanguageText<'_>,
     format: &Format,
@@ -272,25 +272,25 @@ fn lint_text(
         TextRole::Field => language::field(code.text, scope).err(),
     };
     if let Some(error) = result {
-        report_error(checker, code, error, format);
+        report_error(linter, code, error, format);
     }
 }
 
-/// Points into the text where this layer wrote it, else at the format that makes it wrong.
+/// Reports an error inside the text where this layer wrote it, else at the format that makes it wrong.
 fn report_error(
-    checker: &mut ConditionLinter<'_>,
+    linter: &mut ConditionLinter<'_>,
     code: &LanguageText<'_>,
     error: LanguageError,
     format: &Format,
 ) {
-    let places = checker.places;
+    let places = linter.places;
     let inside = |place: &String| places.part(place, code.text, error.span.clone());
-    let found = code.places.iter().find_map(inside);
-    let place = found.or_else(|| {
+    let text_place = code.places.iter().find_map(inside);
+    let place = text_place.or_else(|| {
         let (file, span) = places.get(&format!("format/{}", format.key))?;
         Some((Arc::clone(file), span))
     });
     let Some((file, span)) = place else { return };
     let message = DataMessage::BadCondition { error: Arc::new(error) };
-    checker.errors.push(Problem::from_source(&file, span, message));
+    linter.errors.push(Problem::from_source(&file, span, message));
 }

@@ -1,4 +1,4 @@
-//! Dates that stand in the wrong order or overlap.
+//! Dates in the wrong order, and versions that overlap.
 
 use super::{LintMessage, Linter};
 use sleeve_data::model::fold::key;
@@ -64,7 +64,7 @@ fn check_reversed(lint: &mut Linter<'_>, dated: &DatedItem) {
     }
 }
 
-/// Things of one name are versions of each other: on no day may two of them hold.
+/// Reports items of one name that hold on the same day: they are versions, of which one holds at a time.
 fn check_overlaps(lint: &mut Linter<'_>, items: &[DatedItem]) {
     for (at, later) in items.iter().enumerate() {
         let dated = |d: &Dates| d.0.is_some() || d.1.is_some();
@@ -83,7 +83,7 @@ fn check_overlaps(lint: &mut Linter<'_>, items: &[DatedItem]) {
     }
 }
 
-/// A format cannot begin before the one it extends, nor end after it.
+/// Reports formats that begin before the one they extend.
 fn check_parents(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for format in catalog.all_formats() {

@@ -1,8 +1,8 @@
-//! Every finding of the linter with a line about it; the manual is written from this table.
+//! The table of all findings of the linter, one line each; the manual is generated from it.
 
 use sleeve_data::model::Lang;
 
-/// What is said about a finding.
+/// The documentation of a finding.
 #[derive(Clone, Copy, Debug)]
 pub struct FindingDoc {
     pub id: &'static str,
@@ -11,7 +11,7 @@ pub struct FindingDoc {
 }
 
 impl FindingDoc {
-    /// What the finding means, in one line.
+    /// The meaning of the finding, in one line.
     pub fn line(&self, lang: Lang) -> &'static str {
         match lang {
             Lang::En => self.en,
@@ -22,7 +22,7 @@ impl FindingDoc {
 
 macro_rules! findings {
     ($($id:literal: $en:literal, $fr:literal;)*) => {
-        /// Every finding, those of reading first.
+        /// Every finding; those of reading come first.
         pub const FINDINGS: &[FindingDoc] = &[$(FindingDoc { id: $id, en: $en, fr: $fr }),*];
     };
 }

@@ -52,7 +52,7 @@ pub(super) fn check(lint: &mut Linter<'_>) {
     }
 }
 
-/// Rules that cards bring with them, and zones of theirs that no format has.
+/// Checks citations and texts of the rules that cards bring with them, and reports their zones that no format has.
 fn check_card_rules(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for of in catalog.card_rules().iter().flat_map(|of| of.rules.unpacked()) {
@@ -84,7 +84,7 @@ fn check_cite_and_text(lint: &mut Linter<'_>, id: &str, cite: &Text, words: &Tex
     }
 }
 
-/// What a citation begins with where it is no source's: a choice between readings.
+/// The prefix of citations that name no source but a choice between readings of a rule.
 const READING: &str = "reading";
 
 fn cited_source(cite: &str) -> &str {
@@ -107,7 +107,7 @@ fn check_cite(lint: &mut Linter<'_>, cite: &Text, place: &str, (what, id): (Citi
     lint.report(place, LintMessage::UnknownCitation { what, id, source, known });
 }
 
-/// Zones whose cards are to name the role of the deck, by a field that has no role as a value.
+/// Reports zones whose cards name the role of the deck, by a field that has no role as a value.
 fn check_role_fields(lint: &mut Linter<'_>, format: &Format, place: &str) {
     let scope = Scope::from_format(lint.catalog, format);
     for zone in &format.zones {
@@ -148,7 +148,7 @@ fn check_unused_parameters(lint: &mut Linter<'_>, format: &Format, family: &[&Fo
     }
 }
 
-/// Whether a format reads a parameter, or tells its readers about it.
+/// Whether a format reads a parameter in a condition, or quotes it in a text.
 fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) -> bool {
     let words: Vec<String> = parameter.named.words().map(sleeve_data::model::fold::fold).collect();
     let in_text = |code: &str| {
@@ -174,7 +174,7 @@ fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) ->
     }
     codes.extend(format.matches.iter().map(|m| m.require.as_str()));
     codes.extend(format.roles.iter().filter_map(|r| r.implied_by.as_deref()));
-    let mut told: Vec<&Text> = vec![&format.text];
+    let mut texts: Vec<&Text> = vec![&format.text];
     if let Some(opening) = &format.opening {
         let seats = |seats: &'_ Vec<String>| seats.clone();
         let drawn: Vec<String> = match &opening.draw {
@@ -205,8 +205,8 @@ fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) ->
         codes.extend(opening.mulligan.keep.as_deref());
         codes.extend(opening.mulligan.redraw_unless.as_deref());
         codes.extend(opening.beside.iter().map(|(_, cards)| cards.as_str()));
-        told.push(&opening.text);
+        texts.push(&opening.text);
     }
     let quoted = |text: &str| text.split('`').skip(1).step_by(2).any(&in_text);
-    codes.into_iter().any(in_text) || told.into_iter().any(|text| text.wordings().any(quoted))
+    codes.into_iter().any(in_text) || texts.into_iter().any(|text| text.wordings().any(quoted))
 }

@@ -1,4 +1,4 @@
-//! Limits on one measure, compared in pairs.
+//! Limits on measures, and pairs of them that no deck can satisfy together.
 
 use super::ranges::Ranges;
 use sleeve_data::model::format::Rule;
@@ -10,21 +10,21 @@ use std::ops::Range;
 /// A comparison of a measure with a number that does not depend on the deck.
 #[derive(Clone, Debug)]
 pub(super) struct MeasureLimit {
-    /// The measure with the piles it reads, spelling aside.
+    /// The measure in normal spelling, with the piles it reads.
     measure: String,
-    /// The smallest value that satisfies it, whatever the parameters are.
+    /// The smallest value that may satisfy the limit, over all values of the parameters; `None`: unbounded.
     low: Option<Rational>,
     high: Option<Rational>,
     roles: Vec<String>,
-    /// Key of the place of the text.
+    /// The key of the text.
     pub(super) place: String,
     pub(super) text: String,
-    /// The comparison in it.
+    /// The comparison in the text.
     pub(super) span: Range<usize>,
 }
 
 impl MeasureLimit {
-    /// The comparison as it is written.
+    /// The comparison as the data has it.
     pub(super) fn written_text(&self) -> &str {
         self.text.get(self.span.clone()).unwrap_or("").trim()
     }
@@ -42,7 +42,7 @@ impl MeasureLimit {
     }
 }
 
-/// Collects the limits that a condition sets whatever else it says.
+/// Collects the limits that have to hold for a condition to hold.
 pub(super) fn collect_limits(
     node: &ConditionNode,
     ranges: &Ranges<'_>,
@@ -79,7 +79,7 @@ fn read_limit(
         Operator::AtMost => (None, bound.high()),
         Operator::Greater if whole => (bound.low()?.floor().plus(Rational::ONE), None),
         Operator::Less if whole => (None, bound.high()?.ceil().minus(Rational::ONE)),
-        // A strict limit on a number with decimals is taken as one that may be reached.
+        // There is no next smaller or larger decimal number, so the bound itself is taken as allowed.
         Operator::Greater => (bound.low(), None),
         Operator::Less => (None, bound.high()),
         Operator::NotEqual => return None,
@@ -100,7 +100,7 @@ fn is_integer(node: &MeasureNode) -> bool {
     counted || matches!(node.kind, MeasureKind::Copies { .. } | MeasureKind::Groups { .. })
 }
 
-/// What tells whether two texts measure the same thing.
+/// A key that is equal for texts that measure the same thing; `None` for measures that read no piles.
 fn measure_identity(node: &MeasureNode, ranges: &Ranges<'_>) -> Option<String> {
     let reads = match &node.kind {
         MeasureKind::Count { reads, .. }
@@ -122,7 +122,7 @@ fn measure_identity(node: &MeasureNode, ranges: &Ranges<'_>) -> Option<String> {
     Some(format!("{spelling} in {}", piles.join("|")))
 }
 
-/// Pairs of limits that no deck can satisfy together, the earlier first.
+/// The pairs of limits that no deck can satisfy together; the earlier limit comes first.
 pub(super) fn contradictory_pairs(limits: &[MeasureLimit]) -> Vec<(&MeasureLimit, &MeasureLimit)> {
     let mut pairs = Vec::new();
     for (at, second) in limits.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What the linter says of the data, in every language.
+//! The messages of the linter, in every language.
 
 use super::super::source::DataMessage;
 use sleeve_data::messages;
@@ -7,7 +7,7 @@ use sleeve_data::problem::{Both, Candidates, Quoted};
 use sleeve_data::terms;
 
 messages! {
-    /// Something wrong with data that could be read, or not be read.
+    /// A mistake in data.
     #[derive(Clone, PartialEq, Debug)]
     pub enum LintMessage {
         /// A mistake met in reading.

@@ -1,4 +1,4 @@
-//! The linter of card and format data: what reads well and is wrong all the same.
+//! The linter of card and format data: mistakes in data that can be read.
 
 mod cards;
 mod conditions;
@@ -26,10 +26,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// So many findings in a layer are told one by one; how many more there are is said.
+/// The largest number of findings of one layer; one more finding counts the rest.
 pub const MAX_FINDINGS: usize = 1_000;
 
-/// Something wrong with the data, and where.
+/// A mistake in the data with its place.
 pub type LintFinding = Problem<LintMessage>;
 
 /// A mistake of reading as a finding.
@@ -37,8 +37,8 @@ pub fn of_reading(mistake: &DataProblem) -> LintFinding {
     mistake.clone().map(|message| LintMessage::Data { message })
 }
 
-/// Everything wrong with the data of a layer: mistakes of reading first, then what the linter finds
-/// in what could be read. Data that the layer lies over is not looked at again.
+/// Lints the data of a layer: mistakes of reading come first, then findings in what could be read. Data below
+/// the layer is not linted again.
 pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
     let mut findings: Vec<LintFinding> = applied.errors.iter().map(of_reading).collect();
     let mut lint =
@@ -47,7 +47,7 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
     cards::check(&mut lint);
     dates::check(&mut lint);
     formats::check(&mut lint);
-    // What could not be read would be missing from the answers to these.
+    // These look at all the data: what could not be read would make them report what is not so.
     if findings.is_empty() {
         let mistakes = conditions::mistakes(lint.catalog, lint.places);
         lint.findings.extend(mistakes.iter().map(of_reading));
@@ -68,32 +68,32 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
     findings
 }
 
-/// File, byte and id: the order in which findings are told.
+/// File, byte and id of a finding: the order of the report.
 fn sort_key(finding: &LintFinding) -> Option<(&str, usize, Option<&str>)> {
     let mark = finding.mark()?;
     Some((mark.source.as_ref()?.path.as_str(), mark.span.start, finding.id()))
 }
 
-/// What the linter has to say about some files.
+/// The result of linting some files.
 #[derive(Clone, Debug, Default)]
 pub struct LintReport {
-    /// Everything wrong, file by file.
+    /// The findings, file by file.
     pub findings: Vec<LintFinding>,
     pub games: usize,
     pub cards: usize,
     pub formats: usize,
-    /// How much of the cards that overlays speak of is still not attested; no finding.
+    /// Unattested facts of the games whose cards overlays change; these are no findings.
     pub standing: Vec<KindSummary>,
-    /// The games looked at, as they are under the files.
+    /// The linted games with the files laid over them.
     pub catalogs: Vec<Arc<Catalog>>,
 }
 
-/// Looks at files and folders, each laid over the ones before it and over the shipped games; a
-/// folder with a whole game of its own (a `game.toml` that names it) stands for itself.
+/// Lints files and folders, each laid over the ones before it and over the shipped games. A folder with a
+/// whole game (a `game.toml` that names it) has no base.
 pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> LintReport {
     let mut report = LintReport::default();
     let mut open: BTreeMap<String, Catalog> = BTreeMap::new();
-    let mut laid: BTreeSet<String> = BTreeSet::new();
+    let mut card_overlays: BTreeSet<String> = BTreeSet::new();
     for path in paths {
         let named = super::game_heads(shipped).into_iter().map(|head| head.named);
         let known: Vec<_> = named.chain(open.values().map(|c| c.game.named.clone())).collect();
@@ -110,15 +110,16 @@ pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> LintReport {
                     let applied = source::apply_layer(base.unwrap_or_default(), layer);
                     report.findings.extend(lint(&applied));
                     if !layer.is_whole() && applied.has_cards() {
-                        laid.insert(layer.game.clone());
+                        card_overlays.insert(layer.game.clone());
                     }
                     open.insert(layer.game.clone(), applied.catalog);
                 }
             }
         }
     }
-    let spoken = open.iter().filter(|(game, _)| laid.contains(*game));
-    report.standing = spoken.flat_map(|(_, catalog)| gaps::summarize_kinds(catalog)).collect();
+    let with_overlays = open.iter().filter(|(game, _)| card_overlays.contains(*game));
+    report.standing =
+        with_overlays.flat_map(|(_, catalog)| gaps::summarize_kinds(catalog)).collect();
     report.games = open.len();
     report.cards = open.values().map(|catalog| catalog.cards.len()).sum();
     report.formats = open.values().map(|catalog| catalog.formats().count()).sum();
@@ -126,7 +127,7 @@ pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> LintReport {
     report
 }
 
-/// The data being looked at and what was found so far.
+/// The data under the linter and the findings so far.
 struct Linter<'a> {
     catalog: &'a Catalog,
     places: &'a PathPlaces,
@@ -134,13 +135,13 @@ struct Linter<'a> {
 }
 
 impl Linter<'_> {
-    /// Reports a finding at a place; what was not read from the layer's files is let be.
+    /// Reports a finding at a key. Data that the files of the layer do not hold is left out.
     fn report(&mut self, key: &str, message: LintMessage) {
         let Some((file, span)) = self.places.get(key) else { return };
         self.findings.push(Problem::from_source(file, span, message));
     }
 
-    /// The same with a second place, by its key.
+    /// Reports a finding at a key, with a second place by its key.
     fn report_with_mark(&mut self, key: &str, message: LintMessage, other: &str) {
         let Some((file, span)) = self.places.get(key) else { return };
         let finding = Problem::from_source(file, span, message);

@@ -1,5 +1,5 @@
-//! What a measure can be, and whether a condition can hold or fail, over all decks of a format:
-//! by ranges, every measure on its own.
+//! Ranges of measures over all decks of a format, and by them whether a condition can hold or fail. Each
+//! measure is bounded on its own: ties between measures are not seen.
 
 use super::zones::Zones;
 use sleeve_data::model::game::AttributeType;
@@ -9,12 +9,12 @@ use sleeve_language::tree::{
 };
 use sleeve_language::{Quantity, Rational, Truth};
 
-/// Reads the nodes of one text against the zones of a format.
+/// Bounds the nodes of one text over the zones of a format.
 pub(super) struct Ranges<'r> {
     pub(super) zones: &'r Zones<'r>,
     /// The text that the nodes were read from.
     pub(super) text: &'r str,
-    /// What a measure reads that names no pile.
+    /// The piles of measures that name none.
     pub(super) default_piles: &'r [String],
 }
 
@@ -34,7 +34,7 @@ impl<'r> Ranges<'r> {
         self.text.get(span.clone()).unwrap_or("")
     }
 
-    /// What the measure can be.
+    /// The range of values of a measure.
     pub(super) fn measure_range(&self, node: &MeasureNode) -> Quantity {
         match &node.kind {
             MeasureKind::Number(number) => Quantity::exact(*number),
@@ -56,7 +56,7 @@ impl<'r> Ranges<'r> {
             MeasureKind::Total { measure, reads, .. } => {
                 let inner = Ranges { default_piles: self.piles(reads), ..*self };
                 let each = inner.measure_range(measure).or_zero();
-                // Of no group, or of any number of them.
+                // The total is over any number of groups, also none: only its sign is known.
                 let below = each.low().is_some_and(|low| low >= Rational::ZERO);
                 let above = each.high().is_some_and(|high| high <= Rational::ZERO);
                 Quantity::range(below.then_some(Rational::ZERO), above.then_some(Rational::ZERO))
@@ -87,7 +87,7 @@ impl<'r> Ranges<'r> {
         Quantity::range(least, parameter.allowed.iter().max().copied().map(Rational::from))
     }
 
-    /// At most how many values a field can have, where that is known.
+    /// The largest number of values of a field, where it is known.
     fn max_values(&self, field: Field) -> Option<usize> {
         let game = &self.zones.catalog().game;
         match field.kind {
@@ -105,7 +105,7 @@ impl<'r> Ranges<'r> {
         }
     }
 
-    /// True: no deck breaks it; false: no deck satisfies it; unknown: neither is certain.
+    /// True: no deck breaks the condition; false: no deck satisfies it; unknown: neither is certain.
     pub(super) fn condition_truth(&self, node: &ConditionNode) -> Truth {
         match &node.kind {
             ConditionKind::All(items) => {
@@ -143,7 +143,7 @@ impl<'r> Ranges<'r> {
     }
 }
 
-/// What numbers of cards fold into, for any number of copies of each.
+/// The range of a fold over numbers of cards, for any number of copies of each.
 fn fold_range(fold: Fold, numbers: &[Quantity]) -> Quantity {
     let with_value = || numbers.iter().filter(|n| !n.is_none());
     let zero = Some(Rational::ZERO);

@@ -17,18 +17,19 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// A finding at a part of a rule, before it is known whether every format with the rule has it.
+/// The key of a finding about a part of a rule: place of the rule, id, start and end in the text.
 type FindingKey = (String, String, usize, usize);
 
 /// Reports a message about a part of a text that stands under a key of a rule.
 type ReportFinding<'f> = dyn FnMut(&str, &str, Range<usize>, LintMessage) + 'f;
 
-/// What was found of rules, over all the formats that have them.
+/// Findings about rules, counted over the formats that have the rules. A rule that several formats inherit
+/// is reported only where all of them have the finding.
 #[derive(Default)]
 struct RuleTally {
-    /// In how many formats a rule was looked at.
+    /// The number of formats in which a rule was checked.
     formats_checked: HashMap<String, usize>,
-    /// In how many of them something was found, and what.
+    /// The number of formats with a finding, and the finding.
     findings: HashMap<FindingKey, (usize, LintFinding)>,
 }
 
@@ -37,18 +38,18 @@ pub(super) fn check(lint: &mut Linter<'_>) {
     let cache = RefCell::new(AnswerCache::default());
     let mut tally = RuleTally::default();
     for format in playable_formats(catalog) {
-        let mut found: Vec<MeasureLimit> = Vec::new();
+        let mut limits: Vec<MeasureLimit> = Vec::new();
         let of_cards = card_rules::list_card_rules(catalog, format).map(|(_, of)| &of.rule);
         for rule in format.rules.iter().chain(of_cards) {
             let role = match rule.roles.as_slice() {
-                [one] => format.role(one).map(|r| r.named.id.as_str()),
+                [role] => format.role(role).map(|r| r.named.id.as_str()),
                 _ => None,
             };
             let zones = Zones::new(catalog, format, role, &cache);
-            check_rule(lint, &zones, rule, &mut tally, &mut found);
+            check_rule(lint, &zones, rule, &mut tally, &mut limits);
         }
         check_zone_filters(lint, format, &cache);
-        report_contradictions(lint, &found);
+        report_contradictions(lint, &limits);
     }
     for ((rule, ..), (count, finding)) in tally.findings {
         if tally.formats_checked.get(&rule) == Some(&count) {
@@ -62,14 +63,14 @@ fn check_rule(
     zones: &Zones<'_>,
     rule: &Rule,
     tally: &mut RuleTally,
-    found: &mut Vec<MeasureLimit>,
+    limits: &mut Vec<MeasureLimit>,
 ) {
     let place = rule_key(rule);
     if lint.places.get(&place).is_none() {
         return;
     }
     *tally.formats_checked.entry(place.clone()).or_default() += 1;
-    let mut fire = |key: &str, code: &str, span: Range<usize>, message: LintMessage| {
+    let mut report_part = |key: &str, code: &str, span: Range<usize>, message: LintMessage| {
         let Some((file, at)) = lint.places.part(&format!("{place}/{key}"), code, span.clone())
         else {
             return;
@@ -85,33 +86,33 @@ fn check_rule(
             let ranges = Ranges { zones, text: code, default_piles: &rule.zones };
             let mut filters = Vec::new();
             collect_condition_filters(condition.node(), &ranges, &mut filters);
-            let silent = filters.is_empty();
+            let has_no_filter_finding = filters.is_empty();
             for (matches, span) in filters {
                 let filter = ranges.slice(&span).to_owned();
                 let message = match matches {
                     FilterExtent::Nothing => LintMessage::MatchesNothing { filter },
                     FilterExtent::Everything => LintMessage::MatchesEverything { filter },
                 };
-                fire("require", code, span, message);
+                report_part("require", code, span, message);
             }
             let truth = ranges.condition_truth(condition.node());
-            if silent && truth != Truth::Unknown {
+            if has_no_filter_finding && truth != Truth::Unknown {
                 let rule = rule.id.clone();
                 let message = if truth.is_true() {
                     LintMessage::NeverFails { rule }
                 } else {
                     LintMessage::NeverHolds { rule }
                 };
-                fire("require", code, 0..code.len(), message);
+                report_part("require", code, 0..code.len(), message);
             }
-            limits::collect_limits(condition.node(), &ranges, rule, found);
+            limits::collect_limits(condition.node(), &ranges, rule, limits);
         }
         RuleBody::Contents(Contents::Filter { filter, .. }) => {
             if language::filter(filter, &zones.scope).is_ok()
                 && zones.count_matches(filter, &rule.zones).matches_none()
             {
                 let message = LintMessage::MatchesNothing { filter: filter.to_string() };
-                fire("contents/filter", filter, 0..filter.len(), message);
+                report_part("contents/filter", filter, 0..filter.len(), message);
             }
         }
         RuleBody::SetsOut(filter) => {
@@ -119,24 +120,24 @@ fn check_rule(
                 && zones.count_matches(filter, &rule.zones).matches_none()
             {
                 let message = LintMessage::MatchesNothing { filter: filter.to_string() };
-                fire("sets-out", filter, 0..filter.len(), message);
+                report_part("sets-out", filter, 0..filter.len(), message);
             }
         }
         RuleBody::Allowances(allowances) => {
             for (at, allowance) in allowances.iter().enumerate() {
-                check_allowance(zones, rule, (at, allowance), &mut fire);
+                check_allowance(zones, rule, (at, allowance), &mut report_part);
             }
         }
         RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) => {}
     }
 }
 
-/// An allowance that covers no card, or every card without limit, or has no number.
+/// Reports an allowance that covers no card, or every card without limit, or has no number.
 fn check_allowance(
     zones: &Zones<'_>,
     rule: &Rule,
     (at, allowance): (usize, &Allowance),
-    fire: &mut ReportFinding<'_>,
+    report_part: &mut ReportFinding<'_>,
 ) {
     let filter = &allowance.cards;
     if language::filter(filter, &zones.scope).is_ok() {
@@ -149,21 +150,21 @@ fn check_allowance(
             None
         };
         if let Some(message) = message {
-            fire(&format!("allowances/{at}/cards"), filter, 0..filter.len(), message);
+            report_part(&format!("allowances/{at}/cards"), filter, 0..filter.len(), message);
         }
     }
     let Some(up_to) = &allowance.up_to else { return };
-    let asked = number_condition(up_to);
-    if let Ok(condition) = language::condition(&asked, &zones.scope) {
-        let ranges = Ranges { zones, text: &asked, default_piles: &rule.zones };
+    let question = number_condition(up_to);
+    if let Ok(condition) = language::condition(&question, &zones.scope) {
+        let ranges = Ranges { zones, text: &question, default_piles: &rule.zones };
         if ranges.condition_truth(condition.node()) == Truth::False {
             let message = LintMessage::NeverHolds { rule: rule.id.clone() };
-            fire(&format!("allowances/{at}/up-to"), up_to, 0..up_to.len(), message);
+            report_part(&format!("allowances/{at}/up-to"), up_to, 0..up_to.len(), message);
         }
     }
 }
 
-/// What cards a filter finds.
+/// Which of the cards a filter matches, where that is suspicious.
 #[derive(Clone, Copy)]
 enum FilterExtent {
     Nothing,
@@ -207,7 +208,7 @@ fn collect_filter(node: &FilterNode, ranges: &Ranges<'_>, piles: &[String], foun
     }
 }
 
-/// Zones that accept no card.
+/// Reports zones that accept no card.
 fn check_zone_filters(lint: &mut Linter<'_>, format: &Format, cache: &RefCell<AnswerCache>) {
     let zones = Zones::new(lint.catalog, format, None, cache);
     for zone in &format.zones {

@@ -39,7 +39,7 @@ pub(super) fn check(lint: &mut Linter<'_>) {
     check_readers(lint);
 }
 
-/// Forms of deck files that the game names and nobody knows.
+/// Reports forms of deck files that the game names and that do not exist.
 fn check_readers(lint: &mut Linter<'_>) {
     let game = &lint.catalog.game;
     let known: Vec<&str> =
@@ -53,7 +53,7 @@ fn check_readers(lint: &mut Linter<'_>) {
     }
 }
 
-/// Zones that `[naming]` names and no format has.
+/// Reports zones that `[naming]` names and no format has.
 fn check_naming_zones(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     let formats = catalog.all_formats();
@@ -73,7 +73,7 @@ fn check_naming_zones(lint: &mut Linter<'_>) {
     }
 }
 
-/// Words that two things of one sort share, so that the first hides the second.
+/// Reports words that two items of one group share, so that the first hides the second.
 fn check_words(lint: &mut Linter<'_>, items: &[Named], place: impl Fn(&str) -> String) {
     let mut seen: std::collections::HashMap<String, &str> = std::collections::HashMap::new();
     for item in items {
@@ -92,7 +92,7 @@ fn check_words(lint: &mut Linter<'_>, items: &[Named], place: impl Fn(&str) -> S
     }
 }
 
-/// Fields that tables, statistics and drawings name.
+/// Checks the fields that tables, statistics and drawings name.
 fn check_shown_fields(lint: &mut Linter<'_>) {
     let game = lint.catalog.game.clone();
     let lists = [

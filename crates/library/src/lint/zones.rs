@@ -1,4 +1,4 @@
-//! Which cards may lie in the zones of a format, and how many of them a filter can match.
+//! The cards that the zones of a format accept, and how many of them a filter can match.
 
 use sleeve_data::model::{CardIndex, Catalog, Format};
 use sleeve_language::{self as language, CardNumber, Parameters, Quantity, Scope, Truth, World};
@@ -6,37 +6,38 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// How many cards of a pile certainly or possibly match a filter.
+/// The number of cards of a pile that certainly or possibly match a filter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct MatchCounts {
     /// Cards that match, whatever is unknown.
     pub(super) certain: usize,
     /// Cards that match or may match.
     pub(super) possible: usize,
-    /// Cards there are.
+    /// All cards of the pile.
     pub(super) total: usize,
 }
 
 impl MatchCounts {
-    /// No card can match, and there are cards.
+    /// Whether no card can match, and there are cards.
     pub(super) fn matches_none(self) -> bool {
         self.possible == 0 && self.total > 0
     }
 
-    /// Every card matches, and there are cards.
+    /// Whether every card matches, and there are cards.
     pub(super) fn matches_all(self) -> bool {
         self.certain == self.total && self.total > 0
     }
 }
 
-/// What was worked out before, for all formats of a catalog: the answers of a filter for every card.
+/// Answers of filters and numbers for every card, shared by all formats of a catalog: formats repeat each
+/// other's filters.
 #[derive(Default)]
 pub(super) struct AnswerCache {
     answers: HashMap<String, Rc<CardSet>>,
     numbers: HashMap<String, Rc<Vec<Quantity>>>,
 }
 
-/// The answer of a filter for every card of a game, a bit each.
+/// The answers of a filter for every card of a game, two bits a card.
 #[derive(Default)]
 struct CardSet {
     certain: Vec<u64>,
@@ -62,7 +63,7 @@ impl CardSet {
     }
 }
 
-/// How many bits are set in both.
+/// Counts the bits that are set in both.
 fn count_common_bits(a: &[u64], b: &[u64]) -> usize {
     a.iter().zip(b).map(|(a, b)| (a & b).count_ones() as usize).sum()
 }
@@ -105,7 +106,7 @@ impl<'a> Zones<'a> {
         World::from_catalog(self.catalog).with_parameters(&self.parameters)
     }
 
-    /// Filter and zone of every pile that is read: the zones named, or the whole deck.
+    /// Zone and filter of every pile that is read: the named zones, else all zones of the format.
     fn zone_filters(&self, zones: &[String]) -> Vec<(&'a str, &'a str)> {
         let all = self.format.zones.iter();
         let pair =
@@ -118,26 +119,27 @@ impl<'a> Zones<'a> {
             self.format.zone(plain.unwrap_or(name))
         };
         if zones.iter().any(|name| zone(name).is_none()) {
-            // The box, or a pile that is no zone: any card.
+            // The box, or another pile that is no zone, may hold any card.
             return vec![("", "")];
         }
         zones.iter().filter_map(zone).map(pair).collect()
     }
 
-    /// What tells whether an answer may be used again: the zone and the role where the text asks.
+    /// The key of an answer in the cache. Zone and role are part of it only where the text reads them, so that
+    /// zones and roles share answers.
     fn cache_key(&self, text: &str, zone: &str) -> String {
         let zone = if text.contains("zone") { zone } else { "" };
         let role = if text.contains('$') { self.role.as_str() } else { "" };
         format!("{zone}\n{role}\n{text}")
     }
 
-    /// The answer of a filter for every card of the game. One with a mistake may match any.
+    /// The answers of a filter for every card of the game. A filter with a mistake may match any card.
     fn filter_answers(&self, filter: &str, zone: &str) -> Rc<CardSet> {
         let key = self.cache_key(filter, zone);
         if let Some(known) = self.cache.borrow().answers.get(&key) {
             return Rc::clone(known);
         }
-        // Copies of a card may be in any state: what reads that may match any card, or none.
+        // Copies may be in any state, so a filter that reads states may match any card, or none.
         let game = &self.catalog.game;
         let read = language::filter(filter, &self.scope).ok().filter(|f| !f.reads_copies(game));
         let world = self.world();
@@ -152,20 +154,20 @@ impl<'a> Zones<'a> {
         answers
     }
 
-    /// How many cards of these zones a filter matches.
+    /// Counts the cards of these zones that a filter matches.
     pub(super) fn count_matches(&self, filter: &str, zones: &[String]) -> MatchCounts {
         let mut matches = MatchCounts::default();
         for (zone, accepts) in self.zone_filters(zones) {
-            let (there, answers) =
+            let (accepted, answers) =
                 (self.filter_answers(accepts, zone), self.filter_answers(filter, zone));
-            matches.total += count_common_bits(&there.possible, &there.possible);
-            matches.certain += count_common_bits(&there.possible, &answers.certain);
-            matches.possible += count_common_bits(&there.possible, &answers.possible);
+            matches.total += count_common_bits(&accepted.possible, &accepted.possible);
+            matches.certain += count_common_bits(&accepted.possible, &answers.certain);
+            matches.possible += count_common_bits(&accepted.possible, &answers.possible);
         }
         matches
     }
 
-    /// A number of every card of these zones that a filter may match.
+    /// The values of a number for every card of these zones that a filter may match.
     pub(super) fn matching_numbers(
         &self,
         number: &str,
@@ -175,16 +177,16 @@ impl<'a> Zones<'a> {
         let values = self.card_numbers(number);
         let mut numbers = Vec::new();
         for (zone, accepts) in self.zone_filters(zones) {
-            let (there, answers) =
+            let (accepted, answers) =
                 (self.filter_answers(accepts, zone), self.filter_answers(filter, zone));
             let inside = values.iter().enumerate();
-            let inside = inside.filter(|(at, _)| there.may_match(*at) && answers.may_match(*at));
+            let inside = inside.filter(|(at, _)| accepted.may_match(*at) && answers.may_match(*at));
             numbers.extend(inside.map(|(_, value)| *value));
         }
         numbers
     }
 
-    /// A number of every card of the game.
+    /// The values of a number for every card of the game.
     fn card_numbers(&self, number: &str) -> Rc<Vec<Quantity>> {
         let key = self.cache_key(number, "");
         if let Some(known) = self.cache.borrow().numbers.get(&key) {

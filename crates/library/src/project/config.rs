@@ -25,7 +25,7 @@ pub(super) const ASSERT_PREFIX: &str = "assert-";
 pub struct Config {
     /// Its path as messages show it.
     pub path: String,
-    /// The folder it lies in, from which its own paths start.
+    /// The folder of the file, from which its paths start.
     pub folder: PathBuf,
     pub text: Arc<str>,
     /// Folders and files of card data laid over the shipped data, in this order.
@@ -35,13 +35,13 @@ pub struct Config {
     /// Format of decks that name none: an id, or GAME/FORMAT.
     pub format: Option<Spanned<String>>,
     pub levels: Vec<LevelOf>,
-    /// What decks have to meet.
+    /// Assertions on decks.
     pub asserts: Vec<Assertion>,
-    /// Keys that mean nothing, each a finding.
+    /// Unknown keys; each is a finding.
     pub unknown_keys: Vec<ConfigProblem>,
 }
 
-/// The level of a rule.
+/// The level that `[levels]` gives to a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LevelOf {
     /// The game that the rule's id was qualified with.
@@ -49,7 +49,7 @@ pub struct LevelOf {
     /// The format that it was qualified with.
     pub format: Option<String>,
     pub rule: String,
-    /// The same and what stands before it, where that may be a card instead of a format.
+    /// The qualifier and the id, where the qualifier may be a card instead of a format.
     pub of_card: Option<String>,
     /// Whether it is written as the id of an assertion.
     pub is_assertion: bool,
@@ -59,10 +59,10 @@ pub struct LevelOf {
     pub span: Range<usize>,
 }
 
-/// Something that decks have to meet.
+/// A condition that decks have to meet.
 #[derive(Clone, Debug)]
 pub struct Assertion {
-    /// Id of its findings: `assert-` and the id written.
+    /// The id of its findings: `assert-` and the id in the file.
     pub id: String,
     /// Where the id stands.
     pub span: Range<usize>,
@@ -75,17 +75,17 @@ pub struct Assertion {
     pub game: Option<Spanned<String>>,
     /// The format of the decks it concerns; `None`: any.
     pub format: Option<Spanned<String>>,
-    /// In the user's own words, why.
+    /// The reason in the user's words.
     pub text: Text,
-    /// What a deck that fails it means; `None`: it is switched off.
+    /// The level of its findings; `None`: it is switched off.
     pub level: Option<Level>,
 }
 
-/// What an assertion asks.
+/// The condition of an assertion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AssertionBody {
     Require(TextLiteral),
-    /// A condition on the opening hand, and how probable it has to be.
+    /// A condition on the opening hand with the required probability.
     Opening {
         condition: TextLiteral,
         /// The smallest probability, from 0 to 1.
@@ -105,7 +105,7 @@ impl AssertionBody {
 }
 
 impl Assertion {
-    /// Whether it concerns the deck at a path.
+    /// Whether its patterns match the path of a deck.
     pub fn concerns(&self, config: &Config, deck: &Path) -> bool {
         self.decks.matches(deck.strip_prefix(&config.folder).unwrap_or(deck))
     }
@@ -115,34 +115,34 @@ impl Config {
     /// Reads a file's text.
     ///
     /// # Errors
-    /// Everything that is wrong with it, at once. Unknown keys are no errors, but findings.
+    /// All mistakes of the file at once. Unknown keys are no errors, but findings.
     pub fn parse(path: &str, folder: &Path, text: &str) -> Result<Config, ConfigError> {
         read::read_config(path, folder, text)
     }
 
-    /// The folders and files of card data it lays over the shipped data.
+    /// The folders and files of card data that it lays over the shipped data, as full paths.
     pub fn overlay_paths(&self) -> impl Iterator<Item = PathBuf> {
         self.overlays.iter().map(|path| self.folder.join(&path.value))
     }
 
-    /// The levels that hold for the rules of one format: the most exactly qualified id counts, and
-    /// among equals the last.
+    /// The levels for the rules of one format, in the order in which they override each other: less qualified
+    /// ids first, and among equals in the order of the file.
     pub fn levels_for(
         &self,
         means_game: impl Fn(&str) -> bool,
         means_format: impl Fn(&str) -> bool,
     ) -> impl Iterator<Item = (&str, Option<Level>)> {
-        let holds = |of: &&LevelOf| {
+        let applies = |of: &&LevelOf| {
             of.game.as_deref().is_none_or(&means_game)
                 && of.format.as_deref().is_none_or(&means_format)
         };
-        let mut levels: Vec<&LevelOf> = self.levels.iter().filter(holds).collect();
+        let mut levels: Vec<&LevelOf> = self.levels.iter().filter(applies).collect();
         levels.sort_by_key(|of| (of.game.is_some(), of.format.is_some()));
         let of_cards = self.levels.iter().filter_map(|of| Some((of.of_card.as_deref()?, of.level)));
         of_cards.chain(levels.into_iter().map(|of| (of.rule.as_str(), of.level)))
     }
 
-    /// The level of findings about the file itself, as `[levels]` sets it.
+    /// The level of a finding about the file itself: the one that `[levels]` sets, else the default.
     pub fn own_level(&self, id: &str, default: Level) -> Option<Level> {
         let set = self.levels.iter().rev();
         let set =
@@ -151,10 +151,10 @@ impl Config {
     }
 }
 
-/// One thing that is wrong with a `sleeve.toml`, and where in it.
+/// A mistake in a `sleeve.toml` with its place.
 pub type ConfigProblem = Problem<ConfigMessage>;
 
-/// A `sleeve.toml` that cannot be used, with everything that is wrong with it.
+/// A `sleeve.toml` that cannot be used, with all its mistakes.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("{path}: {} mistakes", problems.len())]
 pub struct ConfigError {
@@ -162,7 +162,7 @@ pub struct ConfigError {
     pub path: String,
     /// Its text; empty where it could not be read.
     pub text: Arc<str>,
-    /// What is wrong, in the order of the file.
+    /// The mistakes in the order of the file.
     pub problems: Vec<ConfigProblem>,
 }
 
@@ -178,14 +178,14 @@ impl ConfigError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextLiteral {
     pub text: String,
-    /// Where it stands in the file, its quotes included.
+    /// The place in the file, with the quotes.
     pub span: Range<usize>,
-    /// Where its first byte stands, if it is written without escapes.
+    /// The place of its first byte; `None` where it has escapes, so that places inside it are not known.
     start: Option<usize>,
 }
 
 impl TextLiteral {
-    /// A value that stands at a place of a file.
+    /// A value at a place of a file.
     pub fn new(file: &str, value: &str, span: Range<usize>) -> TextLiteral {
         let raw = file.get(span.clone()).unwrap_or("");
         let opening = ["\"\"\"\r\n", "\"\"\"\n", "\"\"\"", "'''\r\n", "'''\n", "'''", "\"", "'"];
@@ -208,9 +208,9 @@ pub const MAX_PATTERNS: usize = 256;
 /// Longest pattern, in bytes.
 pub const MAX_PATTERN: usize = 1_000;
 
-/// Patterns of paths below a folder. Without a pattern every path is meant.
+/// Patterns of paths below a folder. Without a pattern every path matches.
 ///
-/// `*` stands within a name, `**` for folders; a pattern without `/` means the name in any folder, one
+/// `*` stands within a name, `**` for folders; a pattern without `/` matches the name in any folder, one
 /// that ends with `/` everything below it. In a browser, which has no folders, no pattern is read.
 #[derive(Clone, Debug, Default)]
 pub struct Globs {
@@ -223,7 +223,7 @@ impl Globs {
     /// Compiles patterns.
     ///
     /// # Errors
-    /// The position of the pattern that is none, and what is wrong with it.
+    /// The position of the first malformed pattern, and its mistake.
     #[cfg(target_family = "wasm")]
     pub fn new(patterns: &[String]) -> Result<Globs, (usize, String)> {
         if patterns.is_empty() {
@@ -236,15 +236,15 @@ impl Globs {
     /// Compiles patterns.
     ///
     /// # Errors
-    /// The position of the pattern that is none, and what is wrong with it.
+    /// The position of the first malformed pattern, and its mistake.
     #[cfg(not(target_family = "wasm"))]
     pub fn new(patterns: &[String]) -> Result<Globs, (usize, String)> {
         let mut set = GlobSetBuilder::new();
         for (at, pattern) in patterns.iter().enumerate() {
             if at == MAX_PATTERNS || pattern.len() > MAX_PATTERN {
-                let most =
+                let limit =
                     format!("{MAX_PATTERNS} patterns of {MAX_PATTERN} bytes are read at most");
-                return Err((at, most));
+                return Err((at, limit));
             }
             let mut full = pattern.strip_prefix("./").unwrap_or(pattern).to_owned();
             if full.ends_with('/') {
@@ -264,13 +264,13 @@ impl Globs {
         &self.patterns
     }
 
-    /// Whether a path, relative to the folder of the patterns, is meant.
+    /// Whether a path, relative to the folder of the patterns, matches.
     #[cfg(target_family = "wasm")]
     pub fn matches(&self, _: &Path) -> bool {
         self.patterns.is_empty()
     }
 
-    /// Whether a path, relative to the folder of the patterns, is meant.
+    /// Whether a path, relative to the folder of the patterns, matches.
     #[cfg(not(target_family = "wasm"))]
     pub fn matches(&self, path: &Path) -> bool {
         self.patterns.is_empty() || self.set.is_match(path)

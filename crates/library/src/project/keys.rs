@@ -1,4 +1,4 @@
-//! Every key of a `sleeve.toml`, written once: what the reader accepts and the template shows.
+//! The table of all keys of a `sleeve.toml`: the reader accepts them and the template shows them.
 
 use sleeve_data::files::shape::{self, Keys, ValueShape};
 use sleeve_data::model::Lang;
@@ -7,11 +7,11 @@ use sleeve_data::problem::Both;
 /// A key of the file.
 #[derive(Clone, Copy, Debug)]
 pub struct ProjectKey {
-    /// The table it stands in; empty: the top.
+    /// The table of the key; empty: the top level.
     pub table: &'static str,
     pub name: &'static str,
     pub shape: ValueShape,
-    /// Its default as TOML; empty where it has to be given or its table has no fixed keys.
+    /// The default as TOML; empty where the key is required or its table has no fixed keys.
     pub default: &'static str,
     /// An example, where it has no default.
     pub example: &'static str,
@@ -20,7 +20,7 @@ pub struct ProjectKey {
 }
 
 impl ProjectKey {
-    /// What it means, in a line or two.
+    /// The meaning of the key, in a line or two.
     pub fn doc(&self, lang: Lang) -> &'static str {
         match lang {
             Lang::En => self.en,
@@ -186,7 +186,7 @@ pub const KEYS: &[ProjectKey] = &[
     ),
 ];
 
-/// What mistakes call a table.
+/// The name of a table in mistakes.
 pub(super) fn table_name(table: &str) -> Both {
     match table {
         "cards" => Both("[cards]", "[cards]"),

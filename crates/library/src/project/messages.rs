@@ -1,4 +1,4 @@
-//! What can be wrong with a `sleeve.toml`, and with what a deck is for, in every language.
+//! Mistakes in a `sleeve.toml`, and decks without a known game or format, in every language.
 
 use super::config::UNKNOWN_KEY;
 use sleeve_data::files::FileMessage;
@@ -9,7 +9,7 @@ use sleeve_data::{messages, of_files};
 use std::fmt;
 
 messages! {
-    /// Why a deck's game and format cannot be told.
+    /// Why the game and format of a deck are not known.
     #[derive(Clone, PartialEq, Debug)]
     pub enum TargetMessage {
         NoGame {
@@ -84,7 +84,7 @@ messages! {
     }
 }
 
-/// So many formats of a game are named in one sentence.
+/// The largest number of formats that one sentence names.
 const FEW_FORMATS: usize = 5;
 
 /// The first formats of a game, and where the others are listed.
@@ -93,7 +93,7 @@ struct FewFormats<'a>(&'a str, &'a [String]);
 impl Words for FewFormats<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let FewFormats(game, ids) = self;
-        // One that is left would be no longer than saying so.
+        // With a single one left, its name is no longer than saying that there is one more.
         let few = if ids.len() <= FEW_FORMATS + 1 { ids.len() } else { FEW_FORMATS };
         let (first, rest) = ids.split_at(few);
         Quoted(first).write(lang, f)?;
@@ -199,7 +199,7 @@ messages! {
     }
 }
 
-/// The id of a key that means nothing.
+/// The id of an unknown key.
 fn unknown_key_id(message: &FileMessage) -> Option<&'static str> {
     matches!(message, FileMessage::UnknownKey { .. }).then_some(UNKNOWN_KEY)
 }

@@ -1,8 +1,8 @@
-//! What holds where a deck lies, and what the deck is for: its `sleeve.toml`, found upwards as cargo
-//! finds its manifest, the games under that file's overlays, and the game and format that the deck
-//! is to be checked against.
+//! The project of a deck: its `sleeve.toml`, found upwards as cargo finds its manifest, the games under that
+//! file's overlays, and the game and format to check the deck against.
 //!
-//! The conditions of assertions are compiled by whoever knows the deck's game.
+//! The conditions of assertions stay texts here: only the check of a deck knows the game that gives their
+//! words a meaning.
 
 mod config;
 mod keys;

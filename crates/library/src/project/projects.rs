@@ -10,22 +10,22 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What holds in a folder.
+/// The project of a folder.
 #[derive(Clone, Debug)]
 pub struct Project {
     pub config: Option<Arc<Config>>,
     pub library: Arc<Library>,
 }
 
-/// Why decks of a folder cannot be judged.
+/// Why the project of a folder cannot be used.
 #[derive(Clone, Debug)]
 pub enum ProjectError {
     Config(Arc<ConfigError>),
-    /// The card data that it (or the command line) names has mistakes.
+    /// The card data that the `sleeve.toml` or the command line names has mistakes.
     Data(Arc<CatalogError>),
 }
 
-/// The games, or what is wrong with an overlay.
+/// The games, or the mistakes of an overlay.
 pub type OpenedLibrary = Result<Arc<Library>, Arc<CatalogError>>;
 
 /// The `sleeve.toml` files in use, and the games under the overlays of each. Each file is read once,
@@ -43,7 +43,7 @@ pub struct Projects {
     libraries: Mutex<BTreeMap<PathBuf, OpenedLibrary>>,
 }
 
-/// A folder without `.`, `..` and links, so that its parents can be told from its path.
+/// The canonical path of a folder, without `.`, `..` and links, so that its ancestors are those of the path.
 pub fn plain(folder: &Path) -> PathBuf {
     std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned())
 }
@@ -66,17 +66,17 @@ impl Projects {
         }
     }
 
-    /// The same with a folder of games of the user's, and with who keeps what was compiled.
+    /// Adds a folder of games of the user's and a store of compiled folders.
     pub fn with_surroundings(self, surroundings: Surroundings) -> Projects {
         Projects { surroundings, ..self }
     }
 
-    /// The same where this day is today, as [`Library::clock`].
+    /// Sets the day of today, as [`Library::today`].
     pub fn today(self, today: impl Into<Clock>) -> Projects {
         Projects { clock: today.into(), ..self }
     }
 
-    /// These games and no others, with no folder: what decks name is all that holds for them.
+    /// The games of one library without any folder: no `sleeve.toml` is looked for.
     pub fn from_library(library: Library) -> Projects {
         let libraries = BTreeMap::from([(PathBuf::new(), Ok(Arc::new(library)))]);
         Projects {
@@ -95,7 +95,7 @@ impl Projects {
         &self.folder
     }
 
-    /// What holds in the folder that relative paths start from.
+    /// The project of the folder that relative paths start from.
     ///
     /// # Errors
     /// When its `sleeve.toml` or an overlay cannot be used.
@@ -103,7 +103,7 @@ impl Projects {
         self.find_project(&plain(&self.folder))
     }
 
-    /// What holds in a [`plain`] folder.
+    /// The project of a [`plain`] folder.
     ///
     /// # Errors
     /// When its `sleeve.toml` or an overlay cannot be used.
@@ -113,7 +113,7 @@ impl Projects {
         Ok(Project { library, config })
     }
 
-    /// The games under the overlays of the user alone.
+    /// The games under the overlays of the user, without those of any `sleeve.toml`.
     ///
     /// # Errors
     /// When an overlay cannot be used.
@@ -122,12 +122,12 @@ impl Projects {
     }
 
     fn open_library(&self, config: Option<&Config>) -> OpenedLibrary {
-        let own = config.filter(|c| !c.overlays.is_empty());
-        let key = own.map(|c| c.folder.clone()).unwrap_or_default();
+        let config = config.filter(|c| !c.overlays.is_empty());
+        let key = config.map(|c| c.folder.clone()).unwrap_or_default();
         let mut libraries = self.libraries.lock().unwrap_or_else(PoisonError::into_inner);
         let library = libraries.entry(key).or_insert_with(|| {
-            let own = own.into_iter().flat_map(Config::overlay_paths);
-            let overlays: Vec<PathBuf> = own.chain(self.overlays.iter().cloned()).collect();
+            let overlays = config.into_iter().flat_map(Config::overlay_paths);
+            let overlays: Vec<PathBuf> = overlays.chain(self.overlays.iter().cloned()).collect();
             let library = Library::with_surroundings(self.shipped, &self.surroundings, &overlays);
             library.map(|library| Arc::new(library.today(self.clock.clone()))).map_err(Arc::new)
         });
@@ -135,35 +135,35 @@ impl Projects {
     }
 }
 
-/// The name of the file.
+/// The name of a project file.
 pub const FILE_NAME: &str = "sleeve.toml";
-/// Larger files are refused, in bytes.
+/// The largest size of a project file, in bytes.
 pub const MAX_CONFIG_BYTES: u64 = 1 << 20;
 
 type FoundConfig = Result<Option<Arc<Config>>, Arc<ConfigError>>;
 
-/// Every `sleeve.toml` in use, each read once.
+/// All `sleeve.toml` files in use, each read once.
 #[derive(Debug, Default)]
 pub struct Configs {
     /// The folder that shown paths are relative to.
     shown_from: PathBuf,
     by_folder: Mutex<BTreeMap<PathBuf, FoundConfig>>,
-    /// Whether none is looked for.
+    /// Whether no file is looked for.
     is_disabled: bool,
 }
 
 impl Configs {
-    /// None yet; paths below this folder are shown without it.
+    /// No file yet; paths below this folder are shown without it.
     pub fn new(shown_from: &Path) -> Configs {
         Configs { shown_from: shown_from.to_owned(), ..Configs::default() }
     }
 
-    /// None ever: decks do not lie in folders.
+    /// No file ever, for decks that lie in no folder.
     pub fn empty() -> Configs {
         Configs { is_disabled: true, ..Configs::default() }
     }
 
-    /// The file that holds for what lies in a folder: the nearest one in the folder or above it.
+    /// Finds the file for a folder: the nearest one in it or above it.
     ///
     /// # Errors
     /// When that file cannot be used.
@@ -178,13 +178,13 @@ impl Configs {
         let mut passed: Vec<&Path> = Vec::new();
         let mut found: FoundConfig = Ok(None);
         for folder in folder.ancestors() {
-            if let Some(before) = known(folder) {
-                found = before;
+            if let Some(cached) = known(folder) {
+                found = cached;
                 break;
             }
             passed.push(folder);
             let file = folder.join(FILE_NAME);
-            // A folder of this name is a folder; anything else is meant to be read.
+            // A folder of this name is no project file; anything else is meant to be read, and fails where it cannot.
             if files::kind(&file).is_ok_and(|kind| kind != PathKind::Folder) {
                 found =
                     self.read_config(&file, folder).map(|c| Some(Arc::new(c))).map_err(Arc::new);
@@ -193,9 +193,9 @@ impl Configs {
         }
         let mut by_folder = self.by_folder.lock().unwrap_or_else(PoisonError::into_inner);
         for folder in passed {
-            // Whoever read it first is kept, so that one file is one value.
-            let kept = by_folder.entry(folder.to_owned()).or_insert_with(|| found.clone());
-            found = kept.clone();
+            // Another thread may have read the file meanwhile: the first value stays, so that one file is one value.
+            let stored = by_folder.entry(folder.to_owned()).or_insert_with(|| found.clone());
+            found = stored.clone();
         }
         found
     }

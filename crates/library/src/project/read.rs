@@ -1,4 +1,4 @@
-//! From TOML to a [`Config`], every mistake with its place.
+//! Reads the TOML of a `sleeve.toml` into a [`Config`], with the places of all mistakes.
 
 use super::config::{ASSERT_PREFIX, ConfigError};
 use super::keys;
@@ -42,12 +42,12 @@ struct ProjectReader<'t> {
     text: &'t str,
     config: Config,
     problems: Problems<ConfigMessage>,
-    /// How many unknown keys are not told one by one.
+    /// The number of unknown keys beyond the limit of problems.
     more_keys: usize,
 }
 
 impl ProjectReader<'_> {
-    /// Says that there is too much of something, where there is.
+    /// Reports a key with more items than its limit.
     fn check_count(&mut self, entry: &Located<'_>, key: &'static str, count: usize, limit: usize) {
         if count > limit {
             self.problems.fail(entry.key_span(), FileMessage::TooMany { key, limit });
@@ -86,7 +86,7 @@ impl ProjectReader<'_> {
         Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
-    /// A text of which an empty one means none.
+    /// Reads a text; an empty one means none.
     fn read_word(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
         self.read_string(entry).filter(|text| !text.value.trim().is_empty())
     }
@@ -295,7 +295,7 @@ impl ProjectReader<'_> {
     }
 }
 
-/// What has been read of an assertion.
+/// An assertion while its keys are read.
 #[derive(Default)]
 struct AssertionDraft {
     id: Option<Spanned<String>>,

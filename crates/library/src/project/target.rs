@@ -1,4 +1,4 @@
-//! Which game and format a deck is to be checked against.
+//! The target of a deck: the game and format to check it against.
 
 use super::messages::TargetMessage;
 use crate::Library;
@@ -9,7 +9,7 @@ use sleeve_data::problem::{Problem, nearest_first};
 use sleeve_decks::{RawDeck, games_recognising};
 use std::ops::Range;
 
-/// What the user says over what the deck says.
+/// The game and format that the user or a `sleeve.toml` names.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DeckWishes<'a> {
     /// Game of decks that name none.
@@ -20,16 +20,16 @@ pub struct DeckWishes<'a> {
     pub default_format: Option<&'a str>,
 }
 
-/// Why a deck's game and format cannot be told, and where in it.
+/// Why the target of a deck is not known, with the place in the deck.
 pub type TargetProblem = Problem<TargetMessage>;
 
-/// A game that is not there.
+/// The problem of a game that does not exist.
 pub fn unknown_game(library: &Library, name: &str, span: Option<Range<usize>>) -> TargetProblem {
     let (name, candidates) = (name.to_owned(), library.game_ids());
     Problem::maybe_at(span, TargetMessage::UnknownGame { name, candidates })
 }
 
-/// A game without the format.
+/// The problem of a format that the game does not have.
 pub fn unknown_format(
     library: &Library,
     catalog: &Catalog,
@@ -51,10 +51,10 @@ pub fn unknown_format(
     Problem::maybe_at(span, message)
 }
 
-/// So many cards of a deck are looked up to tell its game.
+/// The largest number of cards of a deck that are looked up in every game to find the one it is for.
 const SAMPLED_CARDS: usize = 500;
 
-/// The only one of these games that has cards of these names, else the only one that has them all.
+/// Finds the only one of these games that has any of the cards, else the only one that has all of them.
 fn find_game_by_cards(library: &Library, raw: &RawDeck, games: &[String]) -> Option<String> {
     let cards = raw.cards().take(SAMPLED_CARDS).count();
     let known = |game: &String| {
@@ -71,7 +71,7 @@ fn find_game_by_cards(library: &Library, raw: &RawDeck, games: &[String]) -> Opt
     }
 }
 
-/// The only one of these games that recognises the form of the file.
+/// Finds the only one of these games that recognises the form of the file.
 fn find_game_by_form(
     library: &Library,
     raw: &RawDeck,
@@ -91,28 +91,28 @@ fn find_game_by_form(
     }
 }
 
-/// The game and the format's word that a deck is to be checked against: where neither it nor the
-/// user names a game, the one whose cards it names, else the one that alone recognises its form.
+/// The id of the game, and the word for the format, to check a deck against. Where neither the deck nor the
+/// user names a game, it is the one whose cards the deck names, else the one that alone recognises its form.
 pub fn target(
     library: &Library,
     raw: &RawDeck,
-    wanted: DeckWishes<'_>,
+    wishes: DeckWishes<'_>,
 ) -> Result<(String, String), TargetProblem> {
-    let asked = wanted.format;
-    let (asked_game, asked) = match asked.and_then(|f| f.split_once('/')) {
+    let requested = wishes.format;
+    let (requested_game, requested) = match requested.and_then(|f| f.split_once('/')) {
         Some((game, format)) => (Some(game), Some(format)),
-        None => (None, asked),
+        None => (None, requested),
     };
-    let (default_game, default) = match wanted.default_format.map(|f| f.split_once('/')) {
+    let (default_game, default) = match wishes.default_format.map(|f| f.split_once('/')) {
         Some(Some((game, format))) => (Some(game), Some(format)),
-        _ => (None, wanted.default_format),
+        _ => (None, wishes.default_format),
     };
-    let format = asked.or(raw.format.as_ref().map(|f| f.value.as_str()));
+    let format = requested.or(raw.format.as_ref().map(|f| f.value.as_str()));
     let written = raw.game.as_ref();
-    let named = asked_game
+    let named = requested_game
         .map(|game| (game, None))
         .or(written.map(|g| (g.value.as_str(), Some(g.span.clone()))))
-        .or(wanted.game.map(|game| (game, None)))
+        .or(wishes.game.map(|game| (game, None)))
         .or(default_game.map(|game| (game, None)));
     let game = match named {
         Some((word, span)) => {
@@ -123,19 +123,19 @@ pub fn target(
             let games = games.filter(|g| !g.is_empty()).unwrap_or_else(|| library.game_ids());
             match games.as_slice() {
                 [only] => only.clone(),
-                several => match find_game_by_cards(library, raw, several) {
+                games => match find_game_by_cards(library, raw, games) {
                     Some(game) => game,
-                    None => find_game_by_form(library, raw, several)?,
+                    None => find_game_by_form(library, raw, games)?,
                 },
             }
         }
     };
     // A default is meant for one game: decks of another have to name their format.
-    let meant = |word: &str| match default_game {
-        Some(of) => library.game_id(of).is_some_and(|id| id == game),
+    let is_for_game = |word: &str| match default_game {
+        Some(word) => library.game_id(word).is_some_and(|id| id == game),
         None => library.games_with_format(word).contains(&game),
     };
-    match format.or(default.filter(|word| meant(word))) {
+    match format.or(default.filter(|word| is_for_game(word))) {
         Some(format) => Ok((game, format.to_owned())),
         None => {
             let catalog = library.open(&game).ok();
