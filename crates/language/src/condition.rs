@@ -2,9 +2,9 @@
 
 use crate::bound::{Binder, BoundCondition, compare_range, decide_condition};
 use crate::cases::{CASE_LIMIT, Mentions, list_cases};
-use crate::error::LanguageError;
 use crate::explain::{Explainer, Explanation, explain_condition};
 use crate::measure::PileReads;
+use crate::messages::LanguageError;
 use crate::piles::{PileView, Piles, SpreadPiles, Universe};
 use crate::scope::Scope;
 use crate::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode, Quantifier};

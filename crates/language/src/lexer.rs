@@ -2,7 +2,7 @@
 //! it, so the parser decides and asks for each token.
 
 use super::ast::{Operator, Span};
-use super::error::{ErrorKind, LanguageError};
+use super::messages::{ErrorKind, LanguageError};
 use sleeve_data::model::Number;
 use std::borrow::Cow;
 use unicode_normalization::char::is_combining_mark;

@@ -1,7 +1,7 @@
 //! Measures: numbers of piles.
 
 use crate::bound::{Binder, BoundMeasure};
-use crate::error::LanguageError;
+use crate::messages::LanguageError;
 use crate::piles::{PileView, Piles, SpreadPiles, Universe};
 use crate::quantity::Quantity;
 use crate::resolve;

@@ -5,8 +5,8 @@
 
 use crate::ast::{Arithmetic, Comparison, Expr, ExprKind, Name, Operator, Span};
 use crate::docs::{Function, RESERVED};
-use crate::error::{ErrorKind, ExpectedToken, LanguageError, NameUse};
 use crate::lexer::{Lexeme, Lexer, Token};
+use crate::messages::{ErrorKind, ExpectedToken, LanguageError, NameUse};
 use sleeve_data::model::Number;
 use sleeve_data::problem::nearest_names;
 

@@ -162,7 +162,7 @@ pub(crate) fn find_zone_conflict(
             s.zone_name(&right.zone)
         }),
         zone_values: theirs,
-        has_sets: sort == crate::error::ExpressionKind::Set,
+        has_sets: sort == crate::messages::ExpressionKind::Set,
     })
 }
 

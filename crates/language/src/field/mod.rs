@@ -5,7 +5,7 @@ mod parse;
 mod table;
 
 use crate::docs::DocLine;
-use crate::error::ExpressionKind;
+use crate::messages::ExpressionKind;
 pub(super) use parse::find_value;
 use sleeve_data::model::game::{AttributeType, Named};
 use sleeve_data::model::{

@@ -2,7 +2,7 @@
 
 use super::table::{FIELDS, FieldRow};
 use super::{Field, FieldKind};
-use crate::error::{ExpressionKind, NameUse};
+use crate::messages::{ExpressionKind, NameUse};
 use sleeve_data::model::fold::key;
 use sleeve_data::model::game::{AttributeType, Named};
 use sleeve_data::model::{AttributeId, EffectId, FRONT, FaceId, Game, TriggerId, ValueId};

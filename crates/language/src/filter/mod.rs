@@ -3,11 +3,11 @@
 mod truth;
 
 use crate::ast::Span;
-use crate::error::LanguageError;
 use crate::explain::{ZoneConflict, find_zone_conflict};
 use crate::facts::CardView;
 use crate::field::{Field, FieldKind};
 use crate::filter_cache::{CachedTruths, FilterCache};
+use crate::messages::LanguageError;
 use crate::quantity::{Presence, Quantity};
 use crate::scope::Scope;
 use crate::tree::{CardExpr, FilterKind, FilterNode, GroupKey, Test};

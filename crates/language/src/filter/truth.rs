@@ -1,9 +1,9 @@
 //! Evaluation of filters on one card: true, false or unknown.
 
 use crate::ast::Operator;
-use crate::error::ExpressionKind;
 use crate::facts::{CardView, OtherValues, PossibleValues, find_declared_value};
 use crate::field::{Field, FieldKind};
+use crate::messages::ExpressionKind;
 use crate::quantity::{Presence, Quantity};
 use crate::rational::Rational;
 use crate::tree::{

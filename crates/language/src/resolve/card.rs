@@ -2,8 +2,8 @@
 
 use crate::ast::{Expr, ExprKind, Name};
 use crate::docs::Function;
-use crate::error::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
 use crate::field::{Field, FieldKind};
+use crate::messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
 use crate::rational::Rational;
 use crate::resolve::value::parse_loose_number;
 use crate::resolve::{Resolved, Resolver, unknown_name, wrong_sort};

@@ -1,8 +1,8 @@
 //! Comparisons in filters. The type of the left side decides what may stand to the right.
 
 use crate::ast::{Comparison, Expr, ExprKind, Operator, Span};
-use crate::error::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
 use crate::field::{Field, FieldKind};
+use crate::messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
 use crate::resolve::value::{parse_days, parse_loose_number};
 use crate::resolve::{Resolved, Resolver};
 use crate::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Test, WantedValue};

@@ -7,8 +7,8 @@ mod pile;
 mod value;
 
 use crate::ast::{Expr, ExprKind, Span};
-use crate::error::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
 use crate::field::{Field, FieldKind};
+use crate::messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
 use crate::parser::MAX_DEPTH;
 use crate::scope::Scope;
 use crate::tree::{CardExpr, ConditionNode, FilterKind, FilterNode, MeasureNode};

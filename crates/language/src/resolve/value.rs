@@ -2,9 +2,9 @@
 //! (`écran 3`).
 
 use crate::ast::{Comparison, Expr, ExprKind, Operator, Span};
-use crate::error::{ErrorKind, ExpressionKind, LanguageError, NameUse};
 use crate::facts::find_declared_value;
 use crate::field::{Field, FieldKind};
+use crate::messages::{ErrorKind, ExpressionKind, LanguageError, NameUse};
 use crate::resolve::{Resolved, Resolver, unknown_name, wrong_sort};
 use crate::tree::{FilterKind, FilterNode, GroupKey, Test, TextPattern, WantedValue};
 use crate::zone_contents::ZoneField;

@@ -1,4 +1,4 @@
-//! A problem as text: what is wrong, where in the file, what to do. Every room's errors are turned
+//! A problem as text: what is wrong, where in the file, what to do. Every crate's errors are turned
 //! into this one shape, and annotated like a compiler's.
 
 use crate::text::Style;

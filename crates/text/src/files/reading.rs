@@ -11,7 +11,7 @@ pub trait OfFiles: From<FileMessage> {
     fn of_file(&self) -> Option<&FileMessage>;
 }
 
-/// Lets the messages of a room, which have a variant `File`, hold those of every file.
+/// Lets the messages of a crate, which have a variant `File`, hold those of every file.
 #[macro_export]
 macro_rules! of_files {
     ($name:ident) => {
