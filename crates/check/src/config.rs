@@ -134,8 +134,8 @@ fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c A
     let found = decks::find_with_forms(&[&config.folder], &described);
     let files = found.files.into_iter().map(|file| file.path);
     let candidates = decks.iter().map(|j| j.path.clone()).chain(files);
-    let others: Vec<PathBuf> = candidates.filter(|f| !checked.contains(f)).collect();
-    idle.into_iter().filter(|a| !others.iter().any(|file| a.concerns(config, file))).collect()
+    let unchecked: Vec<PathBuf> = candidates.filter(|f| !checked.contains(f)).collect();
+    idle.into_iter().filter(|a| !unchecked.iter().any(|file| a.concerns(config, file))).collect()
 }
 
 /// Ids of findings that belong to no format, and whose level can be set all the same.
@@ -154,8 +154,8 @@ fn format_rule_ids(format: &Format) -> impl Iterator<Item = String> {
 /// The game, format or rule that a level names and that does not exist; `None` where all exist.
 fn find_unknown_name(level: &LevelOf, config: &Config, library: &Library) -> Option<CheckMessage> {
     if level.game.is_none() && level.format.is_none() {
-        let own = OTHER_IDS.contains(&level.rule.as_str());
-        if own || config.asserts.iter().any(|a| a.id == level.rule) {
+        let is_other = OTHER_IDS.contains(&level.rule.as_str());
+        if is_other || config.asserts.iter().any(|a| a.id == level.rule) {
             return None;
         }
     }
@@ -181,8 +181,8 @@ fn find_unknown_name(level: &LevelOf, config: &Config, library: &Library) -> Opt
         return None;
     }
     let formats: Vec<&Format> = catalogs.iter().flat_map(|c| c.formats()).collect();
-    let meant = |f: &&&Format| level.format.as_deref().is_none_or(|word| f.named.means(word));
-    let chosen: Vec<&Format> = formats.iter().filter(meant).copied().collect();
+    let has_name = |f: &&&Format| level.format.as_deref().is_none_or(|word| f.named.means(word));
+    let chosen: Vec<&Format> = formats.iter().filter(has_name).copied().collect();
     if let (true, Some(word)) = (chosen.is_empty(), &level.format) {
         let candidates = formats.iter().map(|f| f.named.id.to_string()).collect();
         return Some(CheckMessage::LevelWithoutFormat { name: word.clone(), candidates });

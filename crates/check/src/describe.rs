@@ -133,10 +133,10 @@ fn check_set_aside(decks: &[CheckedDeck], aside: &[String]) -> Result<(), Descri
     let read: Vec<_> = decks.iter().filter_map(CheckedDeck::read).collect();
     for word in aside {
         let word = std::slice::from_ref(word);
-        let held = read
+        let is_held = read
             .iter()
             .any(|(catalog, deck)| !rules::select_words_in_deck(catalog, deck, word).is_empty());
-        let Some((catalog, deck)) = read.first().filter(|_| !held) else { continue };
+        let Some((catalog, deck)) = read.first().filter(|_| !is_held) else { continue };
         let fail = |error: StatsError| Err(DescribeError { error, catalog: Arc::clone(catalog) });
         match rules::resolve_set_aside(catalog, deck, word) {
             Err(error) => return fail(error.into()),

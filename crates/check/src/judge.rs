@@ -295,8 +295,8 @@ impl Judge<'_> {
                         self.judge_deck(&mut judged, &deck, catalog, &catalogs, &mut cache);
                     }
                     None => {
-                        let (none, mut cache) = (Catalogs::default(), CheckCache::default());
-                        self.judge_deck(&mut judged, &deck, &deck.catalog, &none, &mut cache);
+                        let (catalogs, mut cache) = (Catalogs::default(), CheckCache::default());
+                        self.judge_deck(&mut judged, &deck, &deck.catalog, &catalogs, &mut cache);
                     }
                 },
             }

@@ -74,8 +74,8 @@ pub(super) fn find_end(
 /// The rule that decides: broken, else undecided.
 fn deciding_rule(checked: &CheckResult) -> Option<String> {
     let errors = || checked.findings.iter().filter(|finding| finding.level == Level::Error);
-    let of = |status| errors().find(|finding| finding.status == status);
-    of(FindingStatus::Broken)
-        .or_else(|| of(FindingStatus::Unknown))
+    let find_error = |status| errors().find(|finding| finding.status == status);
+    find_error(FindingStatus::Broken)
+        .or_else(|| find_error(FindingStatus::Unknown))
         .map(|finding| finding.rule.clone())
 }

@@ -177,10 +177,10 @@ pub fn measure<'d>(
     let answers: Vec<_> = all.map_init(|| CheckCache::new(true), answers).collect();
     let mut all = Vec::new();
     for (at, text) in asked.measures.iter().enumerate() {
-        let of = |(deck, answers): (&'d CheckedDeck, &'_ Option<RowAnswers>)| {
+        let answer_for = |(deck, answers): (&'d CheckedDeck, &'_ Option<RowAnswers>)| {
             Some((deck, answers.as_ref()?.0.get(at)?.clone()))
         };
-        let one: Vec<_> = decks.iter().zip(&answers).filter_map(of).collect();
+        let one: Vec<_> = decks.iter().zip(&answers).filter_map(answer_for).collect();
         all.extend(collect_refusals(text, one.iter().map(|(deck, answer)| (*deck, answer)))?);
     }
     let row = |(deck, answers): (&'d CheckedDeck, Option<RowAnswers>)| {
@@ -245,17 +245,17 @@ pub fn usage(
     zones: &[String],
     overrides: &Overrides,
 ) -> Result<(Vec<UsageOf>, Vec<RefusedText>), DescribeError> {
-    let held = |deck: &CheckedDeck| Some(deck.subject(overrides)?.copies_by_card(zones));
-    let held: Vec<Option<RowResult<DeckCopies>>> = decks.par_iter().map(held).collect();
+    let copies_of = |deck: &CheckedDeck| Some(deck.subject(overrides)?.copies_by_card(zones));
+    let held: Vec<Option<RowResult<DeckCopies>>> = decks.par_iter().map(copies_of).collect();
     let given = decks.iter().zip(&held).filter_map(|(deck, held)| Some((deck, held.as_ref()?)));
     let refused = collect_refusals(&zones.join(", "), given)?;
     let mut games: Vec<(Arc<Catalog>, Vec<DeckCopies>)> = Vec::new();
     let mut last: Option<&CheckedDeck> = None;
     for (deck, held) in decks.iter().zip(held) {
-        let again =
+        let is_repeated =
             last.is_some_and(|last| last.path == deck.path && last.format_id() != deck.format_id());
         last = Some(deck);
-        let (Some(Ok(held)), Some(catalog), false) = (held, deck.catalog(), again) else {
+        let (Some(Ok(held)), Some(catalog), false) = (held, deck.catalog(), is_repeated) else {
             continue;
         };
         match games.iter_mut().find(|(known, _)| Arc::ptr_eq(known, catalog)) {
@@ -263,9 +263,9 @@ pub fn usage(
             None => games.push((Arc::clone(catalog), vec![held])),
         }
     }
-    let of = |(catalog, held): (Arc<Catalog>, Vec<DeckCopies>)| UsageOf {
+    let count_usage = |(catalog, held): (Arc<Catalog>, Vec<DeckCopies>)| UsageOf {
         catalog,
         usage: stats::count_usage(&held),
     };
-    Ok((games.into_iter().map(of).collect(), refused))
+    Ok((games.into_iter().map(count_usage).collect(), refused))
 }

@@ -70,9 +70,9 @@ pub(super) fn read_pack(path: &Path) -> Result<Option<InstalledPack>, CatalogErr
 /// A packed game from bytes that were read already.
 pub(super) fn from_read_bytes(path: &Path, bytes: Vec<u8>) -> Result<InstalledPack, CatalogError> {
     let shown = path.to_string_lossy().into_owned();
-    let (held, limit) = (bytes.len() as u64, MAX_PACK_BYTES);
-    if held > limit {
-        let refusal = ReadRefusal::TooLarge { bytes: held, limit };
+    let (size, limit) = (bytes.len() as u64, MAX_PACK_BYTES);
+    if size > limit {
+        let refusal = ReadRefusal::TooLarge { bytes: size, limit };
         return Err(CatalogError::Data(vec![source::refusal_problem(shown, refusal)]));
     }
     InstalledPack::from_bytes(shown, bytes)

@@ -28,7 +28,7 @@ messages! {
             help_en: "roles and values go by their ids: {roles}",
             help_fr: "rôles et valeurs se répondent par leurs identifiants : {roles}",
         }
-        /// A form of deck files that nobody knows.
+        /// A form of deck files that does not exist.
         UnknownReader {
             name: String,
             candidates: Candidates,

@@ -54,10 +54,10 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
         rules::check(&mut lint);
         cards::check_set_outs(&mut lint);
     }
-    let mut found = lint.findings;
-    found.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
-    found.dedup();
-    findings.append(&mut found);
+    let mut new_findings = lint.findings;
+    new_findings.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
+    new_findings.dedup();
+    findings.append(&mut new_findings);
     let more = findings.len().saturating_sub(MAX_FINDINGS);
     findings.truncate(MAX_FINDINGS);
     if let Some(last) = findings.last().filter(|_| more > 0) {

@@ -61,7 +61,7 @@ messages! {
             game: String,
             /// Its formats, nearest first.
             candidates: Vec<String>,
-            /// The same with all their names.
+            /// Its formats with all their names.
             named: Vec<Named>,
         } => {
             en: "there is no format `{name}` in {game}",
