@@ -17,25 +17,24 @@ use std::collections::BTreeSet;
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct CardList {
     pub named: Named,
-    /// What tells it from all others: its id, and where several versions bear that, `@` and the first
-    /// day of this one.
+    /// Unique: the id, and where a list has several versions, `@` and the first day of this one.
     pub key: String,
-    /// Its cards, sorted.
+    /// Sorted.
     pub cards: Vec<CardIndex>,
-    /// The number that it gives to each of them, in their order; none where it gives no numbers.
+    /// The number of each card, in the order of `cards`; empty: a list without numbers.
     pub numbers: Vec<Number>,
-    /// Sets whose cards it holds as well, whatever they are.
+    /// Sets whose cards are all on the list.
     pub sets: Vec<SetId>,
-    /// Ids it names that no card file has.
+    /// Ids in the list that no card has.
     pub absent: Vec<String>,
-    /// First and last day it holds.
+    /// First and last day in force.
     pub dates: Dates,
     pub cite: Text,
     pub text: Text,
 }
 
 impl CardList {
-    /// Whether a card is on the list, by itself or with a set of its own.
+    /// Whether a card is on the list, by itself or with one of its sets.
     pub fn contains(&self, card: Card<'_>) -> bool {
         self.cards.binary_search(&card.base()).is_ok() || self.contains_set_of(card)
     }
@@ -44,7 +43,7 @@ impl CardList {
         !self.sets.is_empty() && card.sets().any(|set| self.sets.contains(&set))
     }
 
-    /// The number that it gives to a card: 1 on a list without numbers, 0 where it does not hold it.
+    /// The number of a card: 1 on a list without numbers, 0 where the card is not on the list.
     pub fn number(&self, card: Card<'_>) -> Number {
         let one = Number::from_millionths(Number::SCALE);
         match self.cards.binary_search(&card.base()) {
@@ -55,25 +54,25 @@ impl CardList {
     }
 }
 
-/// A format's names, known without unpacking it.
+/// The names of a format, known without unpacking it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct FormatHead {
     pub named: Named,
-    /// Only there to be extended.
+    /// Whether it exists only to be extended.
     pub is_abstract: bool,
 }
 
-/// A folder or file that was laid over the shipped data.
+/// A folder or file of data that was laid over the shipped data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Overlay {
     pub path: String,
-    /// How many cards and formats it added or changed.
+    /// Number of cards and formats that it added or changed.
     pub changed: usize,
-    /// Whether it declares, with id and name, the game that it is laid over: as a game of its own
-    /// would, perhaps by mistake.
+    /// Whether it declares the id and name of the game that it is laid over, as a game of its own would: perhaps by
+    /// mistake.
     pub declares: bool,
-    /// Whether it is a packed game in the place of that one, instead of being laid over it.
+    /// Whether it is a packed game, which replaces the shipped one.
     pub replaces: bool,
 }
 
@@ -82,7 +81,6 @@ pub struct Overlay {
 pub struct Catalog {
     pub game: Game,
     pub cards: Cards,
-    /// Its formats, its lists and what cards bring with them.
     tables: Tables,
     /// The day for which versions were chosen.
     day: Option<Date>,
@@ -90,7 +88,7 @@ pub struct Catalog {
     pub overlays: Vec<Overlay>,
 }
 
-/// What a game has besides its vocabulary and its cards, as it is packed.
+/// The packed tables of a game besides its vocabulary and its cards.
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     /// Names of its formats, in the order of the data.
@@ -101,9 +99,9 @@ pub struct Tables {
     pub list_heads: Vec<Named>,
     /// The lists, in the order of `list_heads`.
     pub lists: Vec<Lazy<CardList>>,
-    /// Formats that stand several times under one id; the one of the day is among `bodies`.
+    /// Formats with several versions under one id; the one of the day is among `bodies`.
     pub format_versions: Vec<Versions<Format>>,
-    /// Lists that do; the one of the day is among `lists`.
+    /// Lists with several versions under one id; the one of the day is among `lists`.
     pub list_versions: Vec<Versions<CardList>>,
     /// What cards set out before play begins, by card.
     pub set_outs: Vec<SetOut>,
@@ -112,12 +110,12 @@ pub struct Tables {
 }
 
 impl Catalog {
-    /// A game as it was packed.
+    /// A game with all its tables.
     pub fn with_tables(game: Game, cards: Cards, tables: Tables) -> Catalog {
         Catalog { game, cards, tables, ..Catalog::default() }
     }
 
-    /// What it has besides its vocabulary and its cards.
+    /// The tables besides vocabulary and cards.
     pub fn tables(&self) -> &Tables {
         &self.tables
     }
@@ -127,12 +125,12 @@ impl Catalog {
         Catalog { game, cards, ..Catalog::default() }
     }
 
-    /// The same game with copies of cards in these states.
+    /// Adds copies of cards in these states.
     pub fn with_copies(&self, copies: BTreeSet<(CardIndex, CopyState)>) -> Catalog {
         self.with_cards(self.cards.with_copies(&self.game, copies))
     }
 
-    /// The same game with the same cards, to which copies in a state were added.
+    /// Replaces the cards by the same cards with more copies in a state.
     pub fn with_cards(&self, cards: Cards) -> Catalog {
         Catalog { cards, ..self.clone() }
     }
@@ -155,13 +153,13 @@ impl Catalog {
         all_versions(&self.tables.bodies, &self.tables.format_versions)
     }
 
-    /// The versions of a format that stands several times under one id.
+    /// The versions of a format; `None`: it has only one.
     pub fn versions_of(&self, format: &Format) -> Option<&Versions<Format>> {
         let at = self.tables.heads.iter().position(|head| head.named.id == format.named.id)?;
         self.tables.format_versions.iter().find(|versions| versions.position as usize == at)
     }
 
-    /// Adds the versions of a format, mostly one, in the place of all with its id.
+    /// Replaces all versions of a format by these, mostly one.
     pub fn put_format(&mut self, mut formats: Vec<Format>) {
         let Some(last) = formats.pop() else { return };
         let head = FormatHead { named: last.named.clone(), is_abstract: last.is_abstract };
@@ -183,8 +181,7 @@ impl Catalog {
         self.choose_versions();
     }
 
-    /// The days after this one on which a version of the format or of a list begins, and those on which
-    /// one holds no more, in their order.
+    /// The days after this one on which a version of the format or of a list begins, or is no more in force.
     pub fn changes_after(&self, day: Date, format: &Format) -> std::collections::BTreeSet<Date> {
         let one = || self.versions_of(format).is_none().then_some(format.dates).into_iter();
         let several = self.versions_of(format).into_iter().flat_map(Versions::dates);
@@ -193,32 +190,32 @@ impl Catalog {
         ends.flatten().filter(|change| *change > day).collect()
     }
 
-    /// The lists that stand several times under one id, with the days of their versions.
+    /// The lists with several versions, by id, with the days of these.
     pub fn lists_by_day(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = Dates>)> {
         self.tables.list_versions.iter().filter_map(|versions| {
             Some((&*self.tables.list_heads.get(versions.position as usize)?.id, versions.dates()))
         })
     }
 
-    /// Whether something stands several times under one id, so that the day matters.
+    /// Whether a format or list has several versions, so that the day matters.
     pub fn has_versions(&self) -> bool {
         !self.tables.format_versions.is_empty() || !self.tables.list_versions.is_empty()
     }
 
-    /// The day for which versions were chosen; `None`: the last of each are in force.
+    /// The day for which versions were chosen; `None`: the last versions.
     pub fn day(&self) -> Option<Date> {
         self.day
     }
 
-    /// The game as it is on a day: of what stands several times under one id, the version that holds then.
+    /// The game on a day, with the version of each format and list that is in force then.
     pub fn on(&self, day: Option<Date>) -> Catalog {
         let mut catalog = Catalog { day, ..self.clone() };
         catalog.choose_versions();
         catalog
     }
 
-    /// Puts the versions of the day in force. Where none of a list holds, it holds no cards; where none
-    /// of a format does, the nearest stands there, to say when it held.
+    /// Chooses the versions of the day. A list without one has no cards; of a format without one the nearest stays,
+    /// so that messages say when it was in force.
     fn choose_versions(&mut self) {
         for versions in &self.tables.format_versions {
             let Some(FoundVersion::InForce(body) | FoundVersion::Nearest(body)) =
@@ -256,7 +253,7 @@ impl Catalog {
         }
     }
 
-    /// Every format that decks are built for.
+    /// The formats that are not abstract, in their versions of the day.
     pub fn formats(&self) -> impl Iterator<Item = &Format> {
         let playable =
             self.tables.heads.iter().zip(&self.tables.bodies).filter(|(h, _)| !h.is_abstract);
@@ -279,7 +276,7 @@ impl Catalog {
         self.tables.lists.get(at).map(Lazy::unpacked)
     }
 
-    /// Adds the versions of a list, mostly one, in the place of all with its id.
+    /// Replaces all versions of a list by these, mostly one.
     pub fn put_list(&mut self, mut lists: Vec<CardList>) {
         let Some(last) = lists.pop() else { return };
         let named = last.named.clone();
@@ -301,29 +298,29 @@ impl Catalog {
         self.choose_versions();
     }
 
-    /// Everything that cards set out, by card.
+    /// The places that cards set out, by card.
     pub fn set_outs(&self) -> &[SetOut] {
         &self.tables.set_outs
     }
 
-    /// Puts what cards set out, by card, in the place of all that they did.
+    /// Replaces the places that cards set out; they have to be sorted by card.
     pub fn put_set_outs(&mut self, set_outs: Vec<SetOut>) {
         self.tables.set_outs = set_outs;
     }
 
-    /// What a card sets out before play begins.
+    /// The places that a card sets out before play begins.
     pub fn set_out(&self, card: CardIndex) -> Option<&SetOut> {
         let card = self.cards.base(card);
         let at = self.tables.set_outs.binary_search_by_key(&card, |set_out| set_out.card).ok()?;
         self.tables.set_outs.get(at)
     }
 
-    /// Every card that brings rules with it, by card.
+    /// The cards that bring rules with them, by card.
     pub fn card_rules(&self) -> &[CardRules] {
         &self.tables.card_rules
     }
 
-    /// Gives a card rules in the place of those that it had.
+    /// Replaces the rules of a card.
     pub fn put_rules_of(&mut self, card: CardIndex, rules: Vec<CardRule>) {
         self.tables.card_rules.retain(|of| of.card != card);
         if !rules.is_empty() {
@@ -332,14 +329,14 @@ impl Catalog {
         }
     }
 
-    /// The rules that a card brings with it, each with the zone in which it has to lie.
+    /// The rules that a card brings with it, each with the zone in which the card has to lie.
     pub fn rules_of(&self, card: CardIndex) -> &[CardRule] {
         let card = self.cards.base(card);
         let at = self.tables.card_rules.binary_search_by_key(&card, |rules| rules.card).ok();
         at.and_then(|at| self.tables.card_rules.get(at)).map_or(&[], |rules| rules.rules.unpacked())
     }
 
-    /// The list that a word names.
+    /// The list that a word names (id, name, alias); an id goes first.
     pub fn list(&self, word: &str) -> Option<&CardList> {
         let by_id = self.tables.list_heads.iter().position(|h| h.id == word);
         let at = by_id.or_else(|| self.tables.list_heads.iter().position(|h| h.means(word)))?;
@@ -347,7 +344,7 @@ impl Catalog {
     }
 }
 
-/// Each thing once, and those that have versions as all of them.
+/// All versions of each thing, or the thing itself where it has only one.
 fn all_versions<'c, T: Packable + Clone>(
     chosen: &'c [Lazy<T>],
     versions: &'c [Versions<T>],
@@ -359,27 +356,27 @@ fn all_versions<'c, T: Packable + Clone>(
     })
 }
 
-/// The versions of one thing: no day belongs to two of them.
+/// The versions of one format or list, as it follows announcements: no day belongs to two of them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Versions<T: Packable> {
     /// Position of the thing among its kind.
     pub(crate) position: u32,
-    /// Each with its days, the earliest first.
+    /// With their days, the earliest first.
     all: Vec<(Dates, Lazy<T>)>,
 }
 
-/// Which of several versions a day finds.
+/// The version of a day.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FoundVersion<T> {
-    /// The one that holds on the day.
+    /// In force on the day.
     InForce(T),
-    /// None holds: this one ended last before the day, or, where none had begun, begins first.
+    /// No version is in force: this one ended last before the day, or, where none had begun, begins first.
     Nearest(T),
 }
 
 impl<T: Packable + Clone> Versions<T> {
-    /// Of versions with their days, of which no two share one.
+    /// Versions with their days, of which no two share a day.
     pub(crate) fn new(position: usize, mut all: Vec<(Dates, Lazy<T>)>) -> Versions<T> {
         all.sort_by_key(|((from, _), _)| *from);
         Versions { position: position as u32, all }
@@ -395,7 +392,7 @@ impl<T: Packable + Clone> Versions<T> {
         self.all.iter().map(|(dates, _)| *dates)
     }
 
-    /// The version that a day finds; of no day the last.
+    /// The version of a day; without a day the last.
     pub(crate) fn find_version(&self, day: Option<Date>) -> Option<FoundVersion<&Lazy<T>>> {
         let Some(day) = day else {
             return self.all.last().map(|(_, last)| FoundVersion::InForce(last));

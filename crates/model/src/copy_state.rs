@@ -1,4 +1,4 @@
-//! What single copies of a card are that the card itself does not say: upgraded, foil, customised.
+//! States of single copies of a card, which the card itself does not have: upgraded, foil, customised.
 //!
 //! A deck that holds copies in a state has a catalog of its own, in which every such state is a
 //! [variant](super::Cards::variant) of its card behind the cards of the game: it prints what its card
@@ -11,20 +11,19 @@ use super::game::{Attribute, AttributeId, AttributeType, FRONT, Game};
 use super::number::Bounds;
 use sleeve_text::{Lang, Text};
 
-/// The values of fields of the copy, by field, each once: those that differ from what the card is by
-/// itself.
+/// The values of the fields of a copy that differ from its card, by field, each once.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct CopyState(Vec<(AttributeId, Value)>);
 
 impl CopyState {
-    /// The state that these values make of a copy of a card: what says no more than the card is left
-    /// out. Of two values of one field the last counts.
+    /// The state with these values; values that the card has itself are left out. Of two values of one field the last
+    /// counts.
     pub fn new(card: Card<'_>, game: &Game, values: Vec<(AttributeId, Value)>) -> CopyState {
         let mut state: Vec<(AttributeId, Value)> = Vec::new();
         for (attribute, value) in values {
             state.retain(|(other, _)| *other != attribute);
-            let of_card = card.fact(game, FRONT, attribute, Lens::Shipped);
-            if !states_value(of_card, &value) {
+            let card_fact = card.fact(game, FRONT, attribute, Lens::Shipped);
+            if !states_value(card_fact, &value) {
                 state.push((attribute, value));
             }
         }
@@ -32,7 +31,7 @@ impl CopyState {
         CopyState(state)
     }
 
-    /// Whether the copy is as its card is.
+    /// Whether the copy differs in nothing from its card.
     pub fn is_plain(&self) -> bool {
         self.0.is_empty()
     }
@@ -42,8 +41,8 @@ impl CopyState {
         &self.0
     }
 
-    /// The state in ids, as canonical texts hold it: each field and the words of its value, both sorted
-    /// as bytes; none for a set without values.
+    /// The state in ids for canonical texts: each field with the words of its value, both sorted as bytes; a set
+    /// without values has no words.
     pub fn in_ids(&self, game: &Game) -> Vec<(String, Vec<String>)> {
         let of = |(id, value): &(AttributeId, Value)| {
             let attribute = game.attribute_of(*id)?;
@@ -56,7 +55,7 @@ impl CopyState {
         fields
     }
 
-    /// The state on one line as a list of cards says it: `level 4, tags hh ww, foil`.
+    /// The state on one line of a list of cards: `level 4, tags hh ww, foil`.
     pub fn line(&self, game: &Game) -> String {
         let is_flag = |id: &str| {
             let attribute = game.attributes.iter().find(|attribute| attribute.named.id == id);
@@ -70,7 +69,7 @@ impl CopyState {
         self.in_ids(game).into_iter().map(of).collect::<Vec<_>>().join(", ")
     }
 
-    /// The same for people.
+    /// The state on one line for people, with the names of fields and values.
     pub fn describe(&self, game: &Game, lang: Lang) -> String {
         let of = |(id, value): &(AttributeId, Value)| {
             let attribute = game.attribute_of(*id)?;
@@ -86,6 +85,7 @@ impl CopyState {
     /// The packed record of a copy in this state.
     pub(super) fn pack_record(&self, cards: &Cards, card: CardIndex, game: &Game) -> Vec<u8> {
         let mut record = cards.record(card);
+        // Known through both lenses: the deck states it.
         let provenance = Provenance::from_grade(Grade::Rulebook);
         if let Some(front) = record.faces.iter_mut().find(|face| face.face == FRONT) {
             for (attribute, value) in &self.0 {
@@ -101,13 +101,13 @@ impl CopyState {
     }
 }
 
-/// A flag that is set, in ids.
+/// The id of a flag that is set.
 const FLAG_SET: &str = "yes";
-/// A set without values, where a word has to stand.
+/// The word for a set without values, on a line.
 const EMPTY_SET: &str = "none";
 
-/// The words of a value; none for a flag that is set. A value that a card of the data may print, but no
-/// deck may say, has none either.
+/// The words of a value: ids, or names in a language, where a flag that is set has none. Values that no deck may state
+/// of a copy have no words.
 fn value_words(attribute: &Attribute, value: &Value, lang: Option<Lang>) -> Vec<String> {
     let word = |value: &super::ValueId| {
         let named = attribute.values().get(value.index())?;
@@ -147,8 +147,7 @@ fn states_value(fact: Fact<'_>, value: &Value) -> bool {
 }
 
 impl Attribute {
-    /// Whether a field of this type can be of the copy: a number, a word, a list of words without
-    /// counts, a flag.
+    /// Whether a deck could state this field of a copy: a number, a word, a list of words without counts, a flag.
     pub fn may_be_of_copy(&self) -> bool {
         match &self.kind {
             AttributeType::Integer | AttributeType::Number | AttributeType::Flag => true,
@@ -160,7 +159,7 @@ impl Attribute {
 }
 
 impl Game {
-    /// The fields that a deck may say of single copies.
+    /// The fields that a deck may state of single copies.
     pub fn copy_fields(&self) -> impl Iterator<Item = (AttributeId, &Attribute)> {
         let ids = (0u16..).map(AttributeId).zip(&self.attributes);
         ids.filter(|(_, attribute)| attribute.of_copy)

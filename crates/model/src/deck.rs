@@ -1,4 +1,4 @@
-//! A deck: cards in zones, each remembering where in its file it was written.
+//! A deck: cards in zones, with their places in its file.
 
 use super::cards::CardIndex;
 use super::format::Setting;
@@ -24,10 +24,10 @@ impl<T> Spanned<T> {
 /// One line of a deck: so many copies of a card in a zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The zone as the format or the file names it (an id where the format is known).
+    /// An id where the format is known, else the word of the file.
     pub zone: Arc<str>,
     pub card: CardIndex,
-    /// How many copies; at least 1.
+    /// At least 1.
     pub count: u32,
     /// Where the line stands in the file.
     pub span: Range<usize>,
@@ -37,16 +37,15 @@ pub struct Entry {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Carried {
     pub carrier: Spanned<CardIndex>,
-    /// What it carries.
+    /// The cards that it carries.
     pub cargo: Vec<Spanned<CardIndex>>,
 }
 
-/// A line whose card could not be told.
+/// A line whose card could not be resolved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unresolved {
     pub text: String,
     pub zone: String,
-    /// How many copies it asks for.
     pub count: u32,
     pub span: Range<usize>,
     /// Cards it may mean, best first.
@@ -55,7 +54,7 @@ pub struct Unresolved {
     pub ambiguous: bool,
 }
 
-/// A decision that a reader took for the user, to be said aloud.
+/// A decision that a reader took for the user, who has to be told of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     pub message: Text,
@@ -77,25 +76,24 @@ pub struct Deck {
     /// The zones it names, each where its heading or key first stands; a zone without a heading of
     /// its own has an empty span at the start of its first line.
     pub zones: Vec<Spanned<String>>,
-    /// Its cards, in file order.
+    /// In the order of the file.
     pub entries: Vec<Entry>,
-    /// What carries what.
     pub carried: Vec<Carried>,
     pub unresolved: Vec<Unresolved>,
     pub notes: Vec<Note>,
-    /// Remarks that a file of ours keeps.
+    /// Notes of the file for people.
     pub remarks: Option<String>,
-    /// Where the deck comes from, as a file of ours says.
+    /// Where the deck comes from, in words.
     pub source: Option<String>,
 }
 
 impl Deck {
-    /// What to call the deck: its name, else its path.
+    /// The name of the deck, else its path.
     pub fn title(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.path)
     }
 
-    /// The cards of a zone with their counts, one row per line of the file.
+    /// The entries of a zone, one for each line of the file.
     pub fn zone<'a>(&'a self, zone: &'a str) -> impl Iterator<Item = &'a Entry> {
         self.entries.iter().filter(move |e| *e.zone == *zone)
     }

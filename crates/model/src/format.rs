@@ -1,4 +1,4 @@
-//! A format: which decks a game admits, how they are dealt, and which decks may meet.
+//! Formats: construction rules for decks, how they are dealt, and which decks may meet.
 
 use super::game::Named;
 use super::mulligan::Mulligan;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use sleeve_text::{Noun, Text};
 use std::fmt;
 
-/// Where something is written in the data, so that a message can point at it.
+/// A place in the data, so that a message can point at it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Origin {
     /// File, relative to the folder of card data, `/` between its parts.
@@ -24,17 +24,16 @@ pub struct Format {
     /// Citation: source id, then where; or `reading: …`.
     pub cite: Text,
     pub text: Text,
-    /// What tells it from all others: its id, and where several versions bear that, `@` and the first
-    /// day of this one.
+    /// Unique: the id, and where a format has several versions, `@` and the first day of this one.
     pub key: String,
     /// Keys of the formats it extends, nearest first.
     pub extends: Vec<String>,
-    /// Only there to be extended.
+    /// Whether it exists only to be extended.
     pub is_abstract: bool,
-    /// First and last day it holds.
+    /// First and last day in force.
     pub dates: Dates,
     pub parameters: Vec<Parameter>,
-    /// Its roles; empty where every deck is built alike.
+    /// Empty where every deck is built alike.
     pub roles: Vec<Role>,
     pub zones: Vec<Zone>,
     pub rules: Vec<Rule>,
@@ -68,11 +67,11 @@ impl Format {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Parameter {
     pub named: Named,
-    /// Its value where nothing else is said; `None`: must be given.
+    /// The value of decks that set none; `None`: a deck has to set it.
     pub default: Option<Setting>,
-    /// Its value for decks of a role where nothing else is said, in place of `default`.
+    /// Values that replace `default` for decks of a role, by the id of the role.
     pub by_role: Vec<(String, Setting)>,
-    /// The words of which it is one; empty: it is a number.
+    /// The words allowed as values; empty: the value is a number.
     pub words: Vec<Named>,
     /// The only numbers allowed; empty: any within `min` and `max`, as [whole](Parameter::is_whole) as these.
     pub allowed: Vec<Number>,
@@ -81,26 +80,25 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// Its value for a deck of a role, where nothing else is said.
+    /// The value for a deck of a role that sets none; `None`: the deck has to set it.
     pub fn default_for(&self, role: Option<&str>) -> Option<&Setting> {
         let own = self.by_role.iter().find(|(of, _)| role == Some(of));
         own.map(|(_, value)| value).or(self.default.as_ref())
     }
 
-    /// Every value that it has by itself, with the role it has it for.
+    /// All default values, each with its role; `None`: for every other role.
     pub fn defaults(&self) -> impl Iterator<Item = (Option<&str>, &Setting)> {
         let by_role = self.by_role.iter().map(|(role, value)| (Some(role.as_str()), value));
         self.default.as_ref().map(|value| (None, value)).into_iter().chain(by_role)
     }
 
-    /// The id of the word of its own that a word means.
+    /// The id of the allowed word that a word means; an id goes before names.
     pub fn word(&self, word: &str) -> Option<&str> {
         let by_id = self.words.iter().find(|named| named.id == word);
         by_id.or_else(|| self.words.iter().find(|named| named.means(word))).map(|n| n.id.as_str())
     }
 
-    /// What is set where this is given: one of its words by its id, or a number. What it does not
-    /// allow stays as it is.
+    /// Normalises a given value to the id of an allowed word, or to a number; a value that is not allowed stays.
     pub fn set_to(&self, given: &Setting) -> Setting {
         match given {
             Setting::Word(word) if self.words.is_empty() => Setting::parse(word),
@@ -112,14 +110,14 @@ impl Parameter {
         }
     }
 
-    /// Whether it counts something: every number that the data gives of it is whole.
+    /// Whether only whole numbers are allowed: so where every number in its data is whole.
     pub fn is_whole(&self) -> bool {
         let defaults = self.defaults().filter_map(|(_, value)| value.number());
         let given = self.allowed.iter().copied().chain(self.min).chain(self.max).chain(defaults);
         given.into_iter().all(|number| number.to_integer().is_some())
     }
 
-    /// Whether it may be set to this.
+    /// Whether a deck may set this value.
     pub fn allows(&self, value: &Setting) -> bool {
         match value {
             Setting::Word(word) => self.words.iter().any(|named| named.id == *word),
@@ -161,17 +159,17 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// A value as it is typed: a number where it reads as one.
+    /// Parses a typed value: a number where the text is one, else a word.
     pub fn parse(text: &str) -> Setting {
         Number::parse(text).map_or_else(|| Setting::Word(text.to_owned()), Setting::Number)
     }
 
-    /// This word.
+    /// A word as a value.
     pub fn word(word: &str) -> Setting {
         Setting::Word(word.to_owned())
     }
 
-    /// The number that it is, if it is one.
+    /// The number; `None` for a word.
     pub fn number(&self) -> Option<Number> {
         match self {
             Setting::Number(number) => Some(*number),
@@ -220,7 +218,7 @@ pub struct Zone {
     pub origin: Origin,
 }
 
-/// What a broken rule means.
+/// The meaning of a broken rule.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
@@ -238,19 +236,18 @@ pub enum Level {
 pub struct Rule {
     /// Kebab-case identifier, unique in its format and never reused.
     pub id: String,
-    /// The zones whose union it reads; empty: the whole deck.
+    /// The zones whose cards it reads together; empty: the whole deck.
     pub zones: Vec<String>,
-    /// What it asks.
     pub body: RuleBody,
     pub level: Level,
     pub cite: Text,
-    /// What it asks, in words, and why.
+    /// The demand in words, and its reason.
     pub text: Text,
     /// The roles it is for; empty: all.
     pub roles: Vec<String>,
-    /// What it counts, for messages ("2 weapons too many"); empty: cards.
+    /// The noun for what it counts, in messages ("2 weapons too many"); empty: cards.
     pub noun: Noun,
-    /// Key of the format it was written in.
+    /// Key of the format that states it, from which others inherit it.
     pub format: String,
     pub origin: Origin,
 }
@@ -264,17 +261,17 @@ pub enum RuleBody {
     Contents(Contents),
     /// Ships that carry ships.
     Carries(Carries),
-    /// Whatever cards that this filter matches set out is there.
+    /// The deck holds the cards that the cards matched by this filter set out.
     SetsOut(String),
-    /// Every copy is covered by one of these, each of which covers so many.
+    /// Every copy is covered by an allowance, each of which covers only so many.
     Allowances(Vec<Allowance>),
 }
 
-/// Most allowances of one rule.
+/// Largest number of allowances of one rule.
 pub const ALLOWANCE_LIMIT: usize = 64;
 
-/// Cards that a rule allows, up to a number of copies. Allowances may overlap: which of them covers a
-/// copy is up to whoever builds the deck.
+/// Cards that a rule allows, up to a number of copies. Allowances may overlap: the
+/// player decides which one covers a copy.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Allowance {
     /// Filter of the cards that it may cover.
@@ -286,14 +283,14 @@ pub struct Allowance {
 /// A fixed list.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Contents {
-    /// Names and numbers.
+    /// Names of cards with numbers of copies.
     List(Vec<(String, u32)>),
     /// Every card that a filter matches, as often as `each` says (a measure over the one card and the parameters: a
     /// number, a field such as `quantity`, or arithmetic such as `quantity * boxes`).
     Filter { filter: String, each: String },
 }
 
-/// What a carrier rule reads: fields of the carrying and the carried card.
+/// The fields that a carrier rule reads on carrying and carried cards.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Carries {
     /// Field of the carrier: how many spaces it has; absent or unprinted means it carries nothing.
@@ -358,18 +355,17 @@ pub struct SharedRow {
     pub size: String,
 }
 
-/// What a later turn draws.
+/// The draw of a later turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Turn {
     /// The cards drawn.
     pub draw: TurnDraw,
     /// The first turn that draws: 2, or 1 where the opening hand grows at once.
     pub first: u32,
-    /// What leaves the hand before the next turn draws.
     pub discard: Discard,
 }
 
-/// What leaves the hand between two turns, whatever the cards are.
+/// The cards that leave the hand between two turns; their number alone matters.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub enum Discard {
     /// Nothing that the format knows of.
@@ -389,7 +385,7 @@ pub enum TurnDraw {
     Refill(String),
 }
 
-/// When the discard becomes the pile again.
+/// When the discard is shuffled into a new pile.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Reshuffle {
     /// `empty`: as soon as a card is to be drawn from an empty pile; `last`: when the last card is drawn.

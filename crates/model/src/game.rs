@@ -48,7 +48,7 @@ pub struct Source {
     /// Where it can be read, if anywhere.
     pub url: Option<String>,
     pub date: Option<Date>,
-    /// What citations call it for people; empty: its id.
+    /// Its name in citations; empty: its id.
     pub cite: Text,
 }
 
@@ -58,7 +58,7 @@ pub struct Source {
 pub struct FaceDef {
     /// Identifier and names (`upper`, `back`).
     pub named: Named,
-    /// The part it is a half of (`Some(FRONT)` for halves of the front), `None` for a face of its own.
+    /// The part of which it is a half (`Some(FRONT)` for halves of the front); `None`: a face of its own.
     pub of: Option<FaceId>,
 }
 
@@ -110,13 +110,13 @@ pub struct Attribute {
     pub kind: AttributeType,
     /// Kinds of card that may carry it; empty means all.
     pub kinds: Vec<KindId>,
-    /// What the game takes an absent value to be.
+    /// The value of cards that print none.
     pub default: Option<StoredFact>,
-    /// The same for single kinds of card; these win over `default`.
+    /// Values that replace `default` for kinds of card.
     pub defaults: Vec<(KindId, StoredFact)>,
     /// Smallest value that makes sense.
     pub min: Option<Number>,
-    /// Whether it serves rules and filters and says nothing to who looks at a card.
+    /// Whether it serves rules and filters alone, and says nothing to people.
     pub hidden: bool,
     /// Largest value that makes sense.
     pub max: Option<Number>,
@@ -124,7 +124,7 @@ pub struct Attribute {
     pub from_id: bool,
     /// Whether no two cards have the same value: values that are not attested differ from each other too.
     pub distinct: bool,
-    /// Whether a deck may say it of single copies; what a card says is then what a copy is otherwise.
+    /// Whether a deck may state it of single copies; other copies have the value of their card.
     pub of_copy: bool,
 }
 
@@ -134,7 +134,7 @@ impl Attribute {
         self.kinds.is_empty() || self.kinds.contains(&kind)
     }
 
-    /// The value the game gives an absent one on cards of this kind.
+    /// The default value for cards of this kind.
     pub fn default_for(&self, kind: KindId) -> Option<&StoredFact> {
         let by_kind = self.defaults.iter().find(|(k, _)| *k == kind).map(|(_, fact)| fact);
         by_kind.or_else(|| self.default.as_ref().filter(|_| self.applies_to(kind)))
@@ -190,7 +190,7 @@ pub struct SetDef {
     pub class: Option<Str>,
 }
 
-/// An average worth showing of a deck.
+/// A measure with a heading, which `stats` shows of a deck.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct NamedMeasure {
@@ -198,7 +198,7 @@ pub struct NamedMeasure {
     pub measure: String,
 }
 
-/// What `stats` shows of a deck of this game.
+/// The statistics that `stats` shows of a deck.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct StatisticsView {
@@ -262,10 +262,11 @@ pub struct Game {
     pub layouts: Lazy<Vec<Layout>>,
     /// How names on deck lists are told apart.
     pub naming: Naming,
-    /// Parts that every card of a kind carries unless it says otherwise.
+    /// Parts of every card of a kind that does not state them itself.
     pub kind_faces: Vec<(KindId, FaceRecord)>,
 }
 
+// An id goes before the names and aliases of other things.
 fn find_position<T>(items: &[T], word: &str, named: impl Fn(&T) -> &Named) -> Option<usize> {
     items
         .iter()

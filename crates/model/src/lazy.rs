@@ -1,4 +1,4 @@
-//! Parts of the data that are unpacked when they are first asked for.
+//! Parts of the data that are unpacked when they are first read.
 
 use serde::de::{Deserializer, Error, Visitor};
 use serde::ser::{Error as _, Serializer};
@@ -6,31 +6,31 @@ use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
 
-/// Something packed that is unpacked when it is first looked at. It is packed by postcard, and so
-/// within another thing that is.
+/// A value that is unpacked when it is first read. Its packed form is that of postcard, also inside another packed
+/// value, where it is a string of bytes.
 #[derive(Debug)]
 pub struct Lazy<T> {
     bytes: &'static [u8],
     cell: OnceLock<Box<T>>,
 }
 
-/// What a [`Lazy`] thing has to be.
+/// A type that [`Lazy`] can hold.
 pub trait Packable: Default + Serialize + Deserialize<'static> + 'static {}
 
 impl<T: Default + Serialize + Deserialize<'static> + 'static> Packable for T {}
 
 impl<T: Packable> Lazy<T> {
-    /// From the packed form.
+    /// A value in its packed form.
     pub fn packed(bytes: &'static [u8]) -> Lazy<T> {
         Lazy { bytes, cell: OnceLock::new() }
     }
 
-    /// From the thing itself.
+    /// A value that is unpacked already.
     pub fn ready(value: T) -> Lazy<T> {
         Lazy { bytes: &[], cell: OnceLock::from(Box::new(value)) }
     }
 
-    /// The thing; packed bytes that this version did not write yield the default.
+    /// Unpacks the value; packed bytes that this version did not write yield the default.
     pub fn unpacked(&self) -> &T {
         self.cell.get_or_init(|| Box::new(unpack(self.bytes)))
     }

@@ -1,7 +1,7 @@
-//! What things are: games, cards, formats, decks and the values printed on cards.
+//! The model: games, cards, formats, decks and the values printed on cards.
 //!
 //! Everything hangs on a [`Catalog`]: a [`Game`] is the vocabulary (kinds, fields, effects, sets), [`Cards`] are packed
-//! records that a [`CardIndex`] finds, each a [`Card`] that decodes only what is asked for; a [`Format`] is zones and rules. A
+//! records that a [`CardIndex`] finds, each a [`Card`] that decodes only the facts that are read; a [`Format`] is zones and rules. A
 //! [`Deck`] is cards in zones, of which every line knows its place in the file. A [`Lens`] decides whether stand-ins
 //! count as known.
 //!

@@ -1,16 +1,15 @@
-//! The ways in which an opening hand may be exchanged: every one is a row with its word, what it is
-//! called and what it does.
+//! Mulligan procedures: each is a row with its word, its name and help in both languages, and its exchange.
 
 use serde::{Deserialize, Serialize};
 use sleeve_text::Lang;
 
-/// How a hand may be exchanged.
+/// The mulligan of a format.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Mulligan {
     pub kind: MulliganKind,
-    /// Smallest hand one goes down to, where exchanges cost cards.
+    /// Smallest hand, where exchanges cost cards.
     pub down_to: Option<u32>,
-    /// How many exchanges cost nothing, where they cost cards.
+    /// Number of exchanges without cost, where the others cost cards.
     pub free: u32,
     /// Condition of a hand worth keeping, unless the user gives one.
     pub keep: Option<String>,
@@ -18,7 +17,7 @@ pub struct Mulligan {
     pub redraw_unless: Option<String>,
 }
 
-/// The procedures.
+/// A mulligan procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum MulliganKind {
     /// None.
@@ -40,7 +39,7 @@ pub enum MulliganKind {
     SomeShuffled,
 }
 
-/// What one exchange does.
+/// The effect of one exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exchange {
     /// A full hand is drawn anew.
@@ -65,7 +64,7 @@ pub enum Returned {
     Shuffled,
 }
 
-/// How many exchanges there are where nobody says.
+/// The number of exchanges where neither the format nor the user states it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Usual {
     /// None at all.
@@ -76,23 +75,22 @@ pub enum Usual {
     ToOneCard,
 }
 
-/// A procedure in the words and types of everyone who speaks of it.
+/// The row of a procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Procedure {
     /// The word of data files, arguments and documents.
     pub word: &'static str,
-    /// What it is called among the rules of a format, English and French; empty: it is not told.
+    /// Its name among the rules of a format, English and French; empty: the rules do not mention it.
     pub name: (&'static str, &'static str),
-    /// What it is, for who chooses one.
+    /// The help of the option that chooses one, English and French.
     pub help: (&'static str, &'static str),
-    /// What an exchange does.
     pub exchange: Exchange,
-    /// How many exchanges there are where nobody says.
+    /// The number of exchanges where neither the format nor the user states it.
     pub usual: Usual,
 }
 
 impl MulliganKind {
-    /// All of them.
+    /// All procedures, in the order of their numbers.
     pub const ALL: [MulliganKind; 8] = [
         MulliganKind::None,
         MulliganKind::London,
@@ -186,12 +184,12 @@ impl MulliganKind {
         self.procedure().word
     }
 
-    /// What it is called among the rules of a format; nothing where there is nothing to tell.
+    /// Its name among the rules of a format; `None`: the rules do not mention it.
     pub fn name(self, lang: Lang) -> Option<&'static str> {
         Some(in_language(self.procedure().name, lang)).filter(|name| !name.is_empty())
     }
 
-    /// What it is, for who chooses one.
+    /// The help of the option that chooses one.
     pub fn help(self, lang: Lang) -> &'static str {
         in_language(self.procedure().help, lang)
     }

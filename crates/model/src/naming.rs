@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a game says about names on deck lists.
+/// How a game reads names on deck lists.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Naming {
-    /// Where one name has several cards: what to prefer, in this order. Each step keeps the cards
-    /// that it fits best; without steps a shared name stays ambiguous.
+    /// Steps that choose among several cards of one name, in this order. Each step keeps the cards that it fits best;
+    /// without steps a shared name stays ambiguous.
     pub prefer: Vec<Prefer>,
     /// Zones whose section of a list ends at the next heading, whatever that says.
     pub brief: Vec<String>,
@@ -17,7 +17,7 @@ pub struct Naming {
     pub number: Option<String>,
     /// Attributes whose values are names of their cards, such as a number printed on each.
     pub aliases: Vec<String>,
-    /// What heads sections of posted lists, besides zones, kinds of card and values of fields.
+    /// Headings of posted lists, besides zones, kinds of card and values of fields.
     pub headings: Vec<Heading>,
 }
 
@@ -26,7 +26,7 @@ pub struct Naming {
 pub struct Heading {
     /// As players write them, in the singular or the plural.
     pub words: Vec<String>,
-    /// The zone in which the section's cards lie, where the heading tells.
+    /// The zone of the cards of the section, where the heading tells.
     pub zone: Option<String>,
     /// The cards of the section, as a filter: of several cards of one name, those that it matches.
     pub cards: Option<String>,

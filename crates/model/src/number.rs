@@ -65,6 +65,7 @@ impl Number {
     /// The nearest number to a float as TOML and JSON give them; `None` unless finite and in range.
     pub fn from_f64(value: f64) -> Option<Number> {
         let scaled = (value * Self::SCALE as f64).round();
+        // Within `i64`, whose largest value is about 9.22e18.
         (scaled.is_finite() && scaled.abs() < 9.0e18).then_some(Number(scaled as i64))
     }
 }
@@ -81,7 +82,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// What is known of an unknown number: an inclusive range, open where an end is `None`.
+/// An inclusive range that contains an unknown number, open where an end is `None`.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
@@ -93,7 +94,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Nothing is known.
+    /// The range of all numbers.
     pub const OPEN: Bounds = Bounds { min: None, max: None };
 }
 
@@ -101,10 +102,10 @@ impl Bounds {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Date(i32);
 
-/// The first and the last day on which something holds; `None`: without beginning, without end.
+/// The first and the last day in force; `None`: without beginning, without end.
 pub type Dates = (Option<Date>, Option<Date>);
 
-/// Whether a day is among those on which something holds.
+/// Whether a day lies within a span of days.
 pub fn holds_on((from, to): Dates, day: Date) -> bool {
     from.is_none_or(|from| from <= day) && to.is_none_or(|to| day <= to)
 }
@@ -151,7 +152,8 @@ impl Date {
         if !(1..=9999).contains(&year) || day == 0 || day > length {
             return None;
         }
-        // Days from civil, counted from March so that the leap day is last.
+        // `days_from_civil` of https://howardhinnant.github.io/date_algorithms.html: years begin in March, so that the
+        // leap day is their last.
         let (y, m) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
         let era = y.div_euclid(400);
         let year_of_era = y.rem_euclid(400);
@@ -162,6 +164,7 @@ impl Date {
 
     /// Year, month (1–12) and day (1–31).
     pub fn ymd(self) -> (i32, u32, u32) {
+        // `civil_from_days` of the same page, with its names: day of era, year of era, day of year, month from March.
         let z = self.0 + 719_468;
         let era = z.div_euclid(146_097);
         let doe = z.rem_euclid(146_097);

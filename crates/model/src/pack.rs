@@ -1,4 +1,4 @@
-//! Cards into the packed form that [`Cards`] reads.
+//! Packs cards into the form that [`Cards`] reads.
 
 use super::card::{CardRecord, FaceRecord, Provenance, StoredFact, Value};
 use super::cards::{CardIndex, Cards};
@@ -19,7 +19,7 @@ fn is_attested(record: &CardRecord) -> bool {
     whole.into_iter().all(seen) && record.faces.iter().all(face)
 }
 
-/// Packs cards.
+/// Collects cards and packs them.
 #[derive(Default, Debug)]
 pub struct CardsBuilder {
     records: WireWriter,
@@ -37,6 +37,7 @@ impl CardsBuilder {
         let facts =
             record.faces.iter().flat_map(|f| f.facts.iter().map(|(a, fact)| (f.face, *a, fact)));
         let mut facts: Vec<_> = facts.collect();
+        // Readers stop behind the attribute that they look for.
         facts.sort_by_key(|(_, attribute, _)| *attribute);
         let mask = facts.iter().fold(0u64, |mask, (_, a, _)| mask | attribute_bit(*a));
         out.byte(record.kind.0);
@@ -95,8 +96,7 @@ impl CardsBuilder {
     }
 }
 
-/// The record of a copy in a state: as that of a card, with what people call it, and its state as
-/// files hold it, behind it.
+/// Packs a copy in a state: the record of a card, behind it the title of the copy and its state as files write it.
 pub(super) fn record_of_copy(record: &CardRecord, title: &Text, state: &str) -> Vec<u8> {
     let mut builder = CardsBuilder::default();
     builder.push(record);
@@ -127,6 +127,7 @@ fn put_fact(out: &mut WireWriter, face: FaceId, attribute: AttributeId, fact: &S
 }
 
 fn put_effects(out: &mut WireWriter, face: &FaceRecord, otherwise: Provenance) {
+    // Nothing is written for a part that has no effects with the provenance of its card: readers take that as given.
     if face.effects.is_empty() && face.effects_complete == Some(otherwise) {
         return;
     }
@@ -153,6 +154,7 @@ fn put_effects(out: &mut WireWriter, face: &FaceRecord, otherwise: Provenance) {
             }
             _ => out.byte(0),
         }
+        // 0 stands for none.
         out.byte(effect.trigger.map_or(0, |t| t.0.saturating_add(1)));
         out.byte(effect.choice.map_or(0, |c| c.saturating_add(1)));
     }
@@ -219,6 +221,7 @@ fn put_value(out: &mut WireWriter, value: &Value) {
     }
 }
 
+// The tags are part of the packed form: `read_value` reads them.
 fn value_tag(value: &Value) -> u8 {
     match value {
         Value::Unknown(_) => 0,

@@ -1,4 +1,4 @@
-//! Places in XML and JSON files, as readers name them.
+//! Paths to places in XML and JSON files, in the descriptions of readers.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,11 +12,11 @@ pub const MAX_PATH_BYTES: usize = 200;
 pub struct XmlPath {
     /// The elements from the outermost on.
     pub elements: Vec<String>,
-    /// What of the last of them.
+    /// The part of the last element.
     pub end: XmlEnd,
 }
 
-/// What of an element.
+/// The part of an element that a path means.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum XmlEnd {
     /// The element itself.
@@ -27,7 +27,7 @@ pub enum XmlEnd {
 }
 
 impl XmlPath {
-    /// Reads a path; `None` where it is none, or too long.
+    /// Parses a path; `None` where the text is no path, or too long.
     pub fn parse(text: &str) -> Option<XmlPath> {
         let mut steps: Vec<&str> = text.trim().split('/').collect();
         let end = match steps.last()? {
@@ -47,7 +47,7 @@ impl XmlPath {
         (fits && named).then_some(XmlPath { elements, end })
     }
 
-    /// Whether it lies at these elements or within them.
+    /// Whether the path lies at these elements or within them.
     pub fn is_within(&self, elements: &[String]) -> bool {
         self.elements.starts_with(elements)
     }
@@ -79,9 +79,10 @@ pub struct Pointer {
 }
 
 impl Pointer {
-    /// Reads a pointer; `None` where it is none, or too long. The whole file has none.
+    /// Parses a pointer; `None` where the text is no pointer, or too long. The whole file has no pointer here.
     pub fn parse(text: &str) -> Option<Pointer> {
         let text = text.trim();
+        // In this order (RFC 6901, section 4): `~01` means `~1`.
         let unescaped = |key: &str| key.replace("~1", "/").replace("~0", "~");
         let keys: Vec<String> = text.strip_prefix('/')?.split('/').map(unescaped).collect();
         let fits = text.len() <= MAX_PATH_BYTES && keys.len() <= MAX_PATH_STEPS;

@@ -25,7 +25,7 @@ pub enum Hole {
     Set,
     /// A word for a zone: one of those that the reader lists.
     Zone,
-    /// What a line says of the deck: free.
+    /// A value of the deck, such as its name: free.
     Value,
     /// A word without blanks and brackets that is not kept.
     Word,
@@ -49,7 +49,7 @@ impl Hole {
     /// The word at `{zone}` of a line that is made up.
     pub const SAMPLE_ZONE: &str = "Zone";
 
-    /// As it is written between braces.
+    /// The word between the braces.
     pub const fn word(self) -> &'static str {
         match self {
             Hole::Count => "count",
@@ -63,7 +63,7 @@ impl Hole {
         }
     }
 
-    /// As it stands in patterns: `{count}`.
+    /// The placeholder as patterns hold it: `{count}`.
     pub fn braced(self) -> String {
         format!("{{{}}}", self.word())
     }
@@ -84,7 +84,7 @@ impl Hole {
         }
     }
 
-    /// What stands there in a line that is made up to see which pattern reads it.
+    /// Its text in a sample line, which shows which pattern reads it.
     fn sample(self) -> &'static str {
         match self {
             Hole::Count => "2",
@@ -139,12 +139,12 @@ pub enum PatternFault {
     ThreeFree,
 }
 
-/// What stood in a line, by placeholder.
+/// The texts of a line, by placeholder.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FilledPattern<'l>(Vec<(Hole, &'l str)>);
 
 impl<'l> FilledPattern<'l> {
-    /// What stood at a placeholder, without blanks around it.
+    /// The text at a placeholder, without blanks around it.
     pub fn get(&self, hole: Hole) -> Option<&'l str> {
         self.0.iter().find(|(other, _)| *other == hole).map(|(_, text)| *text)
     }
@@ -154,7 +154,7 @@ impl LinePattern {
     /// Reads a pattern; `{{` and `}}` are braces that stand for themselves.
     ///
     /// # Errors
-    /// Whatever keeps it from reading every line in one way.
+    /// When the text is no pattern, or could read a line in two ways.
     pub fn parse(text: &str) -> Result<LinePattern, PatternFault> {
         let text = text.trim();
         if text.is_empty() {
@@ -265,7 +265,7 @@ impl LinePattern {
         Ok(())
     }
 
-    /// What a line holds at the placeholders, where `{zone}` is this word; `None` where it does not fit.
+    /// Reads a line, in which `{zone}` is this word; `None` where the line does not fit.
     pub fn read<'l>(&self, line: &'l str, zone: &str) -> Option<FilledPattern<'l>> {
         let mut found = Vec::new();
         let mut rest = line.trim();
@@ -298,7 +298,7 @@ impl LinePattern {
         Some(FilledPattern(found))
     }
 
-    /// The line that holds this at the placeholders; `None` where one of them has nothing to hold.
+    /// Writes the line with these texts at the placeholders; `None` where a placeholder has no text.
     pub fn write(&self, mut fill: impl FnMut(Hole) -> Option<String>) -> Option<String> {
         let mut line = String::new();
         for piece in &self.pieces {
@@ -310,7 +310,7 @@ impl LinePattern {
         Some(line)
     }
 
-    /// A line that it reads, made up; `zone` is the word at `{zone}`.
+    /// A made-up line that the pattern reads; `zone` is the word at `{zone}`.
     pub fn sample(&self, zone: Option<&str>) -> String {
         let text = |hole| match (hole, zone) {
             (Hole::Zone, Some(zone)) => zone.to_owned(),
@@ -342,7 +342,7 @@ impl Edge {
         }
     }
 
-    /// The longest run at it of characters that are taken, and what is left.
+    /// Splits off the longest run of accepted characters at this side: the run, then the rest.
     fn split_run(self, text: &str, takes: impl Fn(char) -> bool) -> Option<(&str, &str)> {
         match self {
             Edge::Front => text.split_at_checked(text.find(|c| !takes(c)).unwrap_or(text.len())),
@@ -354,7 +354,7 @@ impl Edge {
     }
 }
 
-/// What is left of a line without a piece at one of its ends.
+/// Strips a piece from one end of a line; `None` where the piece does not fit there.
 fn strip_piece<'l>(
     edge: Edge,
     rest: &'l str,
@@ -396,7 +396,7 @@ fn blank_width(blanks: &str) -> usize {
     blanks.chars().map(|c| if c == '\t' { 2 } else { 1 }).sum()
 }
 
-/// What stands before and behind the first place where a text fits that has blanks in it.
+/// Splits a line at the first place where a text with blanks fits: the parts before and behind it.
 fn split_around<'l>(line: &'l str, between: &str) -> Option<(&'l str, &'l str)> {
     let mut in_blanks = false;
     for (at, c) in line.char_indices() {

@@ -1,12 +1,12 @@
-//! Forms of deck files that a game describes: lines by patterns, XML and JSON by paths. One description
-//! reads and writes.
+//! Forms of deck files that a game describes: lines by patterns, XML and JSON by paths. One description serves reading
+//! and writing.
 
 use super::game::Named;
 use super::path::{Pointer, XmlPath};
 use super::pattern::LinePattern;
 use serde::{Deserialize, Serialize};
 
-/// The forms that the program knows by itself; no game describes one of these names.
+/// Names of the forms that the program knows without a description; no game may describe one of these names.
 pub const BUILT_IN: [&str; 9] =
     ["toml", "gemp-xml", "gemp-line", "gemp-text", "holotable", "swccgdb", "json", "text", "free"];
 
@@ -17,24 +17,22 @@ pub const MAX_READER_PARTS: usize = 64;
 /// Largest number of patterns under one key of a reader: each is tried with each word for a zone.
 pub const MAX_PATTERNS_OF_A_KEY: usize = 16;
 
-/// A form of deck files.
+/// A described form of deck files.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct DeckReader {
-    /// The name that `--from` and `--to` use, and what people call it.
+    /// The id is the value of `--from` and `--to`.
     pub named: Named,
-    /// How the names of its files end, without the point; empty: in no way of their own.
+    /// The extension of its files, without the point; empty: none of their own.
     pub extension: String,
     /// Words of the file with the zones that they mean, by id; the first of a zone's words is written.
     /// The empty word means what stands under no other.
     pub zones: Vec<(String, String)>,
-    /// By what its ids call cards.
     pub ids: IdField,
-    /// How its files are built.
     pub layout: FileLayout,
 }
 
-/// By what ids call cards.
+/// The field of cards that the ids of a file are.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum IdField {
     /// Their ids.
@@ -46,7 +44,7 @@ pub enum IdField {
     Field(String),
 }
 
-/// What a file says of its deck.
+/// A key of the deck that a file may state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum HeadKey {
     Name,
@@ -68,7 +66,7 @@ impl HeadKey {
         HeadKey::Notes,
     ];
 
-    /// As data write it.
+    /// The word in data files.
     pub const fn word(self) -> &'static str {
         match self {
             HeadKey::Name => "name",
@@ -81,7 +79,7 @@ impl HeadKey {
     }
 }
 
-/// How files of a form are built.
+/// The structure of a described file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FileLayout {
     /// One card a line.
@@ -102,7 +100,7 @@ pub struct LineLayout {
     pub ignored: Vec<LinePattern>,
     /// Lines that say something of the deck.
     pub keys: Vec<(HeadKey, LinePattern)>,
-    /// Whether what stands before the first heading and is nothing else are notes.
+    /// Whether lines before the first heading that fit nothing else are notes.
     pub preface: bool,
 }
 
@@ -127,7 +125,7 @@ pub struct XmlLayout {
     pub ignored: Vec<XmlPath>,
 }
 
-/// What the keys of an object with cards are.
+/// The keys of an object with cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum CardBy {
     /// Ids.

@@ -168,6 +168,7 @@ impl Words for Foreign<'_> {
         }
         let ends_word = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-');
         let begins = |known: &str| self.0.strip_prefix(known).is_some_and(ends_word);
+        // The longest fits best: "missing value" begins "missing value for key" too.
         let longest =
             KNOWN_SENTENCES.iter().filter(|(en, _)| begins(en)).max_by_key(|(en, _)| en.len());
         match longest {
