@@ -1,4 +1,4 @@
-//! How one packed card is read: names, facts, effects and what goes with them.
+//! Reads one packed card: names, facts, effects and the rest.
 
 use super::card::{
     Card, Choices, Effect, EffectRecord, Effects, Fact, Grade, Lens, Provenance, SetFact,
@@ -18,8 +18,8 @@ pub(super) struct RecordParts<'a> {
     pub(super) id: &'a [u8],
 }
 
-/// What stands where in a record: kind, provenance and a mask of the attributes at fixed places, so
-/// that most questions are answered by them; then the names, the parts and facts, the rest.
+/// Layout of a record: kind, provenance and a mask of the attributes stand at fixed places, which answer most
+/// questions; then come the names, the parts and facts, the rest.
 impl<'a> Card<'a> {
     fn reader_at(self, at: usize) -> WireReader<'a> {
         WireReader::new(self.record.get(at..).unwrap_or(&[]))
@@ -34,7 +34,7 @@ impl<'a> Card<'a> {
         read_provenance(&mut self.reader_at(PROVENANCE_AT))
     }
 
-    /// Whether some part may state such a fact.
+    /// Whether some part may state a fact of this attribute; `false` is certain.
     #[inline]
     fn may_state(self, attribute: AttributeId) -> bool {
         let mask = self.record.get(MASK_AT..NAMES_AT).and_then(|mask| mask.try_into().ok());
@@ -101,6 +101,7 @@ impl<'a> Card<'a> {
                 if which == attribute {
                     return Some((face, body));
                 }
+                // Facts are packed in the order of their attributes.
                 if which > attribute {
                     return None;
                 }
@@ -110,8 +111,8 @@ impl<'a> Card<'a> {
     }
 }
 
-/// What people call a copy in a state, in English and French, and that state as files hold it: these
-/// stand behind everything else in its record.
+/// The title of a copy in a state in English and in French, and that state as files write it: they stand at the end of
+/// its record.
 pub(super) fn copy_texts(card: Card<'_>) -> [&str; 3] {
     let mut reader = card.reader_behind_names();
     reader.varint();
@@ -143,15 +144,15 @@ fn read_bounds(reader: &mut WireReader) -> Bounds {
     Bounds { min: end(1), max: end(2) }
 }
 
-/// Where things stand in a record.
+/// Places in a record, in bytes: the kind is one byte, a provenance two, the mask eight.
 const PROVENANCE_AT: usize = 1;
 const MASK_AT: usize = 3;
 const NAMES_AT: usize = 11;
-/// The tag of a number with nothing else to it.
+/// The tag of a number without attested bounds and without another print.
 const NUMBER_TAG: u8 = 1;
-/// Set in a fact's tag where the card prints it in another way.
+/// Set in the tag of a fact that the card prints in another way.
 pub(super) const PRINT_FLAG: u8 = 0x10;
-/// Set in a fact's tag where bounds of it are attested.
+/// Set in the tag of a fact with attested bounds.
 pub(super) const ATTESTED_FLAG: u8 = 0x20;
 
 fn read_value<'a>(reader: &mut WireReader<'a>, tag: u8) -> Fact<'a> {
@@ -193,7 +194,7 @@ fn unpack_fact<'a>(body: &'a [u8]) -> PackedFact<'a> {
     PackedFact { provenance, attested, print, fact: read_value(&mut reader, tag) }
 }
 
-/// The bit that stands for an attribute in the mask before a record's facts.
+/// The bit of an attribute in the mask of a record. Attributes 64 apart share a bit: a set one means perhaps.
 pub(super) fn attribute_bit(attribute: AttributeId) -> u64 {
     1u64 << (attribute.0 & 63)
 }
@@ -287,8 +288,8 @@ fn join_halves<'a>(first: Fact<'a>, second: Fact<'a>) -> Fact<'a> {
     }
 }
 
-/// The number that a part states itself, where it is one that is plainly printed: what most
-/// comparisons read. `None` wherever [`read_fact`] has to tell.
+/// The number that a part states itself and prints plainly, which most comparisons read. `None` wherever
+/// [`read_fact`] has to decide.
 pub(super) fn plain_number(
     card: Card<'_>,
     face: FaceId,
@@ -323,6 +324,7 @@ pub(super) fn read_fact<'a>(
     let Fact::Absent = fact else { return fact };
     let Some(def) = game.attributes.get(attribute.index()) else { return fact };
     let kind = card.packed_kind();
+    // A card that is not attested may print a fact that its data lacks.
     let hidden = lens == Lens::Attested && !lens.sees(card.packed_provenance());
     if hidden && def.applies_to(kind) && card.has_face(face) {
         return Fact::Unknown(Bounds::OPEN);
@@ -401,7 +403,7 @@ fn visit_effect_lists(bytes: &[u8], mut visit: impl FnMut(FaceId, Option<Provena
 pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens) -> Effects {
     let half = |f: FaceId| game.faces.get(f.index()).and_then(|d| d.of) == Some(face);
     let (mut effects, mut halves) = (Effects::default(), Effects::default());
-    let (mut own, mut listed) = (false, 0u64);
+    let (mut has_own, mut listed) = (false, 0u64);
     visit_effect_lists(card.packed_effects(), |on, complete, list| {
         let into = if on == face {
             &mut effects
@@ -410,19 +412,19 @@ pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens
         } else {
             return;
         };
-        own |= on == face && !list.is_empty();
+        has_own |= on == face && !list.is_empty();
         listed |= 1u64 << (on.0 & 63);
         into.open |= !complete.is_some_and(|p| lens.sees(p));
         into.known.extend(list.iter().filter(|e| lens.sees(e.provenance)));
     });
-    if !own {
+    if !has_own {
         effects.known.append(&mut halves.known);
         effects.open |= halves.open;
     }
     if !lens.sees(card.packed_provenance()) {
         let unlisted = card.face_mask() & !listed;
         let mut unlisted = (0..64).filter(|f| unlisted & (1u64 << f) != 0).map(FaceId);
-        effects.open |= unlisted.any(|f| f == face || (!own && half(f)));
+        effects.open |= unlisted.any(|f| f == face || (!has_own && half(f)));
     }
     effects
 }

@@ -1,4 +1,4 @@
-//! Bytes in and out: the few encodings of which packed cards are made.
+//! The few encodings of which packed cards are made, read and written.
 //!
 //! A reader never fails: past the end it yields zeros and empty texts. The packed form is made by
 //! this crate alone, and a test reads back every shipped card.
@@ -40,6 +40,7 @@ impl<'a> WireReader<'a> {
         }
     }
 
+    // Apart, so that the common case of one byte is inlined.
     fn long_varint(&mut self) -> u64 {
         let mut value = 0u64;
         for shift in (0..64).step_by(7) {
@@ -52,6 +53,7 @@ impl<'a> WireReader<'a> {
         value
     }
 
+    // Zigzag: a number near zero takes one byte, whatever its sign.
     pub(super) fn signed(&mut self) -> i64 {
         let raw = self.varint();
         (raw >> 1) as i64 ^ -((raw & 1) as i64)
