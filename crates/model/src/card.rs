@@ -159,8 +159,8 @@ impl CardRecord {
             all
         };
         let copies = (!self.quantity.is_empty()).then_some(self.quantity_provenance);
-        let own = std::iter::once(self.id_provenance).chain(copies);
-        own.chain(self.faces.iter().flat_map(face_provenances))
+        let of_card = std::iter::once(self.id_provenance).chain(copies);
+        of_card.chain(self.faces.iter().flat_map(face_provenances))
     }
 
     /// The provenance of facts without one of their own; where every fact has its own, the most frequent.

@@ -87,9 +87,11 @@ impl Cards {
         if state.is_plain() {
             return Some(card);
         }
-        let of = |at: &u32| self.variants.get(*at as usize).map(|v| (v.key.0, &v.key.1));
-        let found =
-            self.sorted_variants.binary_search_by(|at| of(at).cmp(&Some((card, state)))).ok()?;
+        let key_at = |at: &u32| self.variants.get(*at as usize).map(|v| (v.key.0, &v.key.1));
+        let found = self
+            .sorted_variants
+            .binary_search_by(|at| key_at(at).cmp(&Some((card, state))))
+            .ok()?;
         let at = self.sorted_variants.get(found)?;
         u32::try_from(self.len()).ok()?.checked_add(*at).map(CardIndex)
     }

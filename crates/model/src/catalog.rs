@@ -84,7 +84,6 @@ pub struct Catalog {
     tables: Tables,
     /// The day for which versions were chosen.
     day: Option<Date>,
-    /// What was laid over the shipped data.
     pub overlays: Vec<Overlay>,
 }
 
@@ -103,7 +102,7 @@ pub struct Tables {
     pub format_versions: Vec<Versions<Format>>,
     /// Lists with several versions under one id; the one of the day is among `lists`.
     pub list_versions: Vec<Versions<CardList>>,
-    /// What cards set out before play begins, by card.
+    /// The places that cards set out before play begins, by card.
     pub set_outs: Vec<SetOut>,
     /// Rules that cards bring with them, by card.
     pub card_rules: Vec<CardRules>,
@@ -183,9 +182,9 @@ impl Catalog {
 
     /// The days after this one on which a version of the format or of a list begins, or is no more in force.
     pub fn changes_after(&self, day: Date, format: &Format) -> std::collections::BTreeSet<Date> {
-        let one = || self.versions_of(format).is_none().then_some(format.dates).into_iter();
-        let several = self.versions_of(format).into_iter().flat_map(Versions::dates);
-        let spans = one().chain(several).chain(self.lists().map(|list| list.dates));
+        let single = || self.versions_of(format).is_none().then_some(format.dates).into_iter();
+        let versions = self.versions_of(format).into_iter().flat_map(Versions::dates);
+        let spans = single().chain(versions).chain(self.lists().map(|list| list.dates));
         let ends = spans.flat_map(|(from, to)| [from, to.map(Date::morrow)]);
         ends.flatten().filter(|change| *change > day).collect()
     }
@@ -322,9 +321,9 @@ impl Catalog {
 
     /// Replaces the rules of a card.
     pub fn put_rules_of(&mut self, card: CardIndex, rules: Vec<CardRule>) {
-        self.tables.card_rules.retain(|of| of.card != card);
+        self.tables.card_rules.retain(|rules| rules.card != card);
         if !rules.is_empty() {
-            let at = self.tables.card_rules.partition_point(|of| of.card < card);
+            let at = self.tables.card_rules.partition_point(|rules| rules.card < card);
             self.tables.card_rules.insert(at, CardRules { card, rules: rules.into() });
         }
     }

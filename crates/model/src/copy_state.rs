@@ -44,13 +44,13 @@ impl CopyState {
     /// The state in ids for canonical texts: each field with the words of its value, both sorted as bytes; a set
     /// without values has no words.
     pub fn in_ids(&self, game: &Game) -> Vec<(String, Vec<String>)> {
-        let of = |(id, value): &(AttributeId, Value)| {
+        let ids = |(id, value): &(AttributeId, Value)| {
             let attribute = game.attribute_of(*id)?;
             let mut words = value_words(attribute, value, None);
             words.sort();
             Some((attribute.named.id.to_string(), words))
         };
-        let mut fields: Vec<_> = self.0.iter().filter_map(of).collect();
+        let mut fields: Vec<_> = self.0.iter().filter_map(ids).collect();
         fields.sort();
         fields
     }
@@ -61,17 +61,17 @@ impl CopyState {
             let attribute = game.attributes.iter().find(|attribute| attribute.named.id == id);
             attribute.is_some_and(|attribute| attribute.kind == AttributeType::Flag)
         };
-        let of = |(field, words): (String, Vec<String>)| match words.as_slice() {
+        let describe_field = |(field, words): (String, Vec<String>)| match words.as_slice() {
             [yes] if yes == FLAG_SET && is_flag(&field) => field,
             [] => format!("{field} {EMPTY_SET}"),
             words => format!("{field} {}", words.join(" ")),
         };
-        self.in_ids(game).into_iter().map(of).collect::<Vec<_>>().join(", ")
+        self.in_ids(game).into_iter().map(describe_field).collect::<Vec<_>>().join(", ")
     }
 
     /// The state on one line for people, with the names of fields and values.
     pub fn describe(&self, game: &Game, lang: Lang) -> String {
-        let of = |(id, value): &(AttributeId, Value)| {
+        let describe_field = |(id, value): &(AttributeId, Value)| {
             let attribute = game.attribute_of(*id)?;
             let name = attribute.named.name.get(lang);
             Some(match value {
@@ -79,7 +79,7 @@ impl CopyState {
                 _ => format!("{name} {}", value_words(attribute, value, Some(lang)).join(" + ")),
             })
         };
-        self.0.iter().filter_map(of).collect::<Vec<_>>().join(", ")
+        self.0.iter().filter_map(describe_field).collect::<Vec<_>>().join(", ")
     }
 
     /// The packed record of a copy in this state.

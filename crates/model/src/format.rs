@@ -82,8 +82,8 @@ pub struct Parameter {
 impl Parameter {
     /// The value for a deck of a role that sets none; `None`: the deck has to set it.
     pub fn default_for(&self, role: Option<&str>) -> Option<&Setting> {
-        let own = self.by_role.iter().find(|(of, _)| role == Some(of));
-        own.map(|(_, value)| value).or(self.default.as_ref())
+        let for_role = self.by_role.iter().find(|(id, _)| role == Some(id));
+        for_role.map(|(_, value)| value).or(self.default.as_ref())
     }
 
     /// All default values, each with its role; `None`: for every other role.
@@ -323,7 +323,6 @@ pub struct Opening {
     pub beside: Vec<(String, String)>,
     /// A shared row of cards, if the game has one.
     pub row: Option<SharedRow>,
-    /// What is drawn in later turns.
     pub turn: Option<Turn>,
     /// Largest hand at the end of a turn (a measure).
     pub limit: Option<String>,
@@ -339,7 +338,7 @@ pub struct Opening {
 /// How many cards are drawn. Every number is a measure of the pile language.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Draw {
-    /// The same for every seat.
+    /// An equal number for every seat.
     All(String),
     /// By seat; later seats draw as the last one listed.
     BySeat(Vec<String>),

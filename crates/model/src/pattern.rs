@@ -2,7 +2,7 @@
 //!
 //! A line is trimmed. Blanks of a pattern fit as many blanks of the line or more; every other character
 //! fits itself. `{name}`, `{value}` and `{any}` are free: they take what the rest of the pattern leaves.
-//! What stands before the first of them is read from the left and what stands behind the last from the
+//! The pieces before the first of them are read from the left and those behind the last from the
 //! right, each placeholder taking all characters that may stand in it. Between two free ones stand two
 //! blanks or a tab at least, and the first place where that fits parts them. Nothing is ever tried
 //! twice, so that reading takes time in proportion to the line.
@@ -218,8 +218,8 @@ impl LinePattern {
     fn check(&self) -> Result<(), PatternFault> {
         let holes: Vec<Hole> = self.holes().collect();
         for (at, hole) in holes.iter().enumerate() {
-            let kept = !matches!(hole, Hole::Any | Hole::Word);
-            if kept && holes.iter().skip(at + 1).any(|other| other == hole) {
+            let is_kept = !matches!(hole, Hole::Any | Hole::Word);
+            if is_kept && holes.iter().skip(at + 1).any(|other| other == hole) {
                 return Err(PatternFault::Twice(*hole));
             }
         }

@@ -117,11 +117,10 @@ pub struct XmlLayout {
     pub count: Option<XmlPath>,
     /// The word for its zone.
     pub zone: Option<XmlPath>,
-    /// What the file says of the deck.
     pub keys: Vec<(HeadKey, XmlPath)>,
-    /// What is written with every deck and expected in every file.
+    /// Constants that every file has.
     pub fixed: Vec<(XmlPath, String)>,
-    /// What means nothing.
+    /// Places without meaning.
     pub ignored: Vec<XmlPath>,
 }
 
@@ -143,7 +142,7 @@ pub struct JsonLayout {
     pub single: Vec<Pointer>,
     /// Lists of objects, each a card.
     pub lists: Vec<Pointer>,
-    /// What calls the cards of `counts` and `single`.
+    /// How `counts` and `single` name cards.
     pub by: CardBy,
     /// The member of an object of `lists` that is a card's name.
     pub name: Option<String>,
@@ -153,10 +152,9 @@ pub struct JsonLayout {
     pub count: Option<String>,
     /// The word for its zone.
     pub zone: Option<String>,
-    /// What the file says of the deck.
     pub keys: Vec<(HeadKey, Pointer)>,
-    /// What is written with every deck and expected in every file.
+    /// Constants that every file has.
     pub fixed: Vec<(Pointer, String)>,
-    /// What means nothing.
+    /// Places without meaning.
     pub ignored: Vec<Pointer>,
 }

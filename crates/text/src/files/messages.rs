@@ -9,16 +9,16 @@ use crate::problem::{Both, Candidates, Problem, Problems, Quoted, Untold, Words}
 use std::fmt;
 use std::ops::Range;
 
-/// What [`FileMessage::Syntax`] calls the form of our own files.
+/// The form of our own files in [`FileMessage::Syntax`].
 pub const TOML: &str = "TOML";
 
 messages! {
-    /// What can be wrong with a file before anybody asks what it is about.
+    /// Mistakes in any file, whatever it holds.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum FileMessage {
-        /// The system would not give it.
+        /// The system refused to open or read it.
         Unreadable {
-            /// What the system says.
+            /// The words of the system.
             reason: String,
         } ["unreadable"] => {
             let reason = Foreign(reason.as_str());
@@ -47,7 +47,7 @@ messages! {
             limit: u64,
         } ["too-large"] => {
             let most = Size(*limit);
-            // Of a pipe nobody knows how much more there is.
+            // A pipe is read one byte beyond the limit: its length is unknown.
             when *bytes == *limit + 1 => {
                 en: "larger than {most}, the most that is read of such a file",
                 fr: "plus de {most}, le maximum qui se lit d'un tel fichier",
@@ -75,7 +75,7 @@ messages! {
         Syntax {
             /// The form: [`TOML`], `JSON`, `XML`.
             form: &'static str,
-            /// What its parser says, on one line.
+            /// The words of its parser, on one line.
             message: String,
         } [(*form == TOML).then_some("not-toml")] => {
             let message = Foreign(message.as_str());
@@ -84,11 +84,8 @@ messages! {
         }
         /// A value of another type than its key takes, or beyond its range.
         WrongType {
-            /// The key.
             key: String,
-            /// What it takes.
             expected: ExpectedValue,
-            /// What stands there.
             found: FoundValue,
         } ["wrong-type"] => {
             en: "`{key}` has to be {expected}, not {found}",
@@ -96,9 +93,7 @@ messages! {
         }
         /// A key that means nothing where it stands.
         UnknownKey {
-            /// The key.
             key: String,
-            /// What the table is called.
             place: Both,
             /// The keys that it may mean, else those there are.
             candidates: Candidates,
@@ -109,9 +104,7 @@ messages! {
         }
         /// A key that must be there is not.
         MissingKey {
-            /// The key.
             key: &'static str,
-            /// What the table is called.
             place: Both,
         } ["missing-field"] => {
             en: "`{key}` is missing in {place}",
@@ -119,9 +112,7 @@ messages! {
         }
         /// Exactly one of several keys must be there.
         OneOf {
-            /// The keys.
             keys: &'static [&'static str],
-            /// What the table is called.
             place: Both,
         } ["one-of"] => {
             let keys = Quoted(&keys);
@@ -130,9 +121,7 @@ messages! {
         }
         /// One of several keys at least must be there.
         AnyOf {
-            /// The keys.
             keys: &'static [&'static str],
-            /// What the table is called.
             place: Both,
         } ["one-of"] => {
             let keys = Quoted(&keys);
@@ -151,9 +140,7 @@ messages! {
         }
         /// More entries than a key takes.
         TooMany {
-            /// The key.
             key: &'static str,
-            /// The limit.
             limit: usize,
         } ["too-many"] => {
             en: "`{key}` has more than {limit} entries",

@@ -32,9 +32,8 @@ pub enum ValueShape {
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
     pub name: &'static str,
-    /// What it may hold.
     pub shape: ValueShape,
-    /// What it means, in English.
+    /// Documentation in English.
     pub doc: &'static str,
     /// Whether a file that lacks it is always wrong.
     pub is_needed: bool,
@@ -53,7 +52,7 @@ pub const fn need(name: &'static str, shape: ValueShape, doc: &'static str) -> K
 /// The keys of a table.
 #[derive(Debug)]
 pub struct Keys {
-    /// What mistakes call the table.
+    /// The name of the table in messages.
     pub place: Both,
     pub keys: &'static [Key],
     /// The shape of what stands under other keys, where those are words of the game.

@@ -25,7 +25,7 @@ pub struct ParsedToml<'t> {
 /// A mistake of syntax.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyntaxMistake {
-    /// What the parser says, on one line.
+    /// The words of the parser, on one line.
     pub message: String,
     pub span: Range<usize>,
 }

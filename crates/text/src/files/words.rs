@@ -29,22 +29,21 @@ terms! {
         Values => "a list of values in brackets", "une liste de valeurs entre crochets";
         /// A set with counts where its field has none.
         NoCounts => "a list of values in brackets (the field is not declared with `counts = true`)", "une liste de valeurs entre crochets (le champ n'est pas déclaré avec `counts = true`)";
-        /// What a card prints in a field.
         Fact => "a value, \"?\", or a table of `value`, `min`, `max`, `choice` and `print`", "une valeur, \"?\", ou une table de `value`, `min`, `max`, `choice` et `print`";
         Effect => "an effect: \"…\" or { effect = \"…\", amount = … }", "un effet : \"…\" ou { effect = \"…\", amount = … }";
         Allowances => "a list of one allowance at least: { cards = \"…\", up-to = … }", "une liste d'au moins un quota : { cards = \"…\", up-to = … }";
-        /// What a mapping writes into a field whatever the record says.
+        /// A value that a mapping writes into a field of every card.
         Constant => "a text, a number, true, or a list of texts", "un texte, un nombre, true, ou une liste de textes";
-        /// What a mapping adds to a number.
+        /// The terms that a mapping adds to a number.
         Terms => "a number, a path, or a list of them", "un nombre, un chemin, ou une liste de ceux-ci";
         Zones => "a table of zones", "une table de zones";
         Cards => "a list of card names, or a table of names and counts", "une liste de noms de cartes, ou une table de noms et de nombres";
         Names => "a list of card names", "une liste de noms de cartes";
         Name => "the name or id of a card, in quotes", "le nom ou l'identifiant d'une carte, entre guillemets";
         Copies => "a whole number of copies", "un nombre entier d'exemplaires";
-        /// What is said of copies.
+        /// The state of copies in a deck.
         State => "a table such as `{ count = 2, … }`", "une table comme `{ count = 2, … }`";
-        /// What a deck may say of copies.
+        /// The value of a field that a deck states of copies.
         Said => "a number, a word or a list of words in quotes, true or false", "un nombre, un mot ou une liste de mots entre guillemets, true ou false";
     }
 }

@@ -38,17 +38,17 @@ pub enum Severity {
 /// A part of a message, by the place where it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MessagePart {
-    /// What is wrong, in one sentence.
+    /// The problem in one sentence.
     Title,
-    /// What stands at the place of the problem, in few words.
+    /// A few words at the place of the problem.
     Label,
-    /// What stands at another place that explains it.
+    /// A few words at another place, which explains the problem.
     Other,
-    /// What to do.
+    /// Advice.
     Help,
-    /// What else may be done.
+    /// Other advice.
     Also,
-    /// What to do in a page, where the help names options of the command line.
+    /// Advice in a page, where the help names options of the command line.
     OnPage,
 }
 
@@ -73,28 +73,28 @@ pub trait Message: fmt::Debug + Send + Sync {
         SpokenMessage { message: self, part, lang }.to_string()
     }
 
-    /// What is wrong, in one sentence.
+    /// The problem in one sentence.
     fn title(&self, lang: Lang) -> String {
         self.part(MessagePart::Title, lang)
     }
 
-    /// What stands at the place, in few words; empty where the title says it all.
+    /// A few words at the place; empty where the title suffices.
     fn label(&self, lang: Lang) -> String {
         self.part(MessagePart::Label, lang)
     }
 
-    /// What to do; empty where nothing useful can be said.
+    /// Advice; empty where there is none.
     fn help(&self, lang: Lang) -> String {
         self.part(MessagePart::Help, lang)
     }
 
-    /// What to do in a page, which has controls where the command line has options.
+    /// The advice in a page, which has controls where the command line has options.
     fn help_on_page(&self, lang: Lang) -> String {
-        let own = self.part(MessagePart::OnPage, lang);
-        if own.is_empty() { self.help(lang) } else { own }
+        let advice = self.part(MessagePart::OnPage, lang);
+        if advice.is_empty() { self.help(lang) } else { advice }
     }
 
-    /// What else may be done; mostly empty.
+    /// Other advice; mostly empty.
     fn also(&self, lang: Lang) -> String {
         self.part(MessagePart::Also, lang)
     }
@@ -320,17 +320,17 @@ impl<M: Message> Problem<M> {
         self.message.id()
     }
 
-    /// What is wrong, in one sentence.
+    /// The problem in one sentence.
     pub fn title(&self, lang: Lang) -> String {
         self.message.title(lang)
     }
 
-    /// What stands at the place, in few words; empty where the title says it all.
+    /// A few words at the place; empty where the title suffices.
     pub fn label(&self, lang: Lang) -> String {
         self.message.label(lang)
     }
 
-    /// What to do; empty where nothing useful can be said.
+    /// Advice; empty where there is none.
     pub fn help(&self, lang: Lang) -> String {
         self.message.help(lang)
     }

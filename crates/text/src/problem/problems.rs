@@ -55,7 +55,7 @@ impl<M: Untold> Problems<M> {
         self.listed.len() + self.unlisted_count
     }
 
-    /// Whether nothing is wrong.
+    /// Whether there are no problems.
     pub fn is_empty(&self) -> bool {
         self.listed.is_empty()
     }
@@ -148,9 +148,9 @@ mod tests {
         for at in 0..250 {
             found.add(|| Problem::from_span(at..at, TestMessage::Wrong));
         }
-        let told = Problems::in_order(found.or(()).unwrap_err());
-        assert_eq!(told.len(), MAX_PROBLEMS + 1);
-        assert_eq!(told[MAX_PROBLEMS].message, TestMessage::More { count: Some(150) });
+        let listed = Problems::in_order(found.or(()).unwrap_err());
+        assert_eq!(listed.len(), MAX_PROBLEMS + 1);
+        assert_eq!(listed[MAX_PROBLEMS].message, TestMessage::More { count: Some(150) });
         let unknown = Problems::in_order(vec![TestMessage::More { count: None }.into()]);
         assert_eq!(unknown[0].message, TestMessage::More { count: None });
         assert!(Problems::<TestMessage>::default().or(1).is_ok());

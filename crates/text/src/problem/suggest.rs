@@ -43,8 +43,8 @@ impl Candidates {
             french => format!("{} ({french})", named.id),
         };
         let french = known.clone().take(LISTED_NAMES).map(beside).collect();
-        let found = Candidates::from_near(near, known.map(|named| named.id.as_str()));
-        if found.are_near { found } else { Candidates { french, ..found } }
+        let candidates = Candidates::from_near(near, known.map(|named| named.id.as_str()));
+        if candidates.are_near { candidates } else { Candidates { french, ..candidates } }
     }
 
     /// The nearest alone, where there are too many to list.
@@ -70,12 +70,12 @@ impl Words for Candidates {
         if *are_near {
             return DidYouMean(names).write(lang, f);
         }
-        let there = match names.len() + more {
+        let opening = match names.len() + more {
             0 => return Ok(()),
             1 => Both("there is ", "il y a "),
             _ => Both("there are ", "il y a "),
         };
-        there.write(lang, f)?;
+        opening.write(lang, f)?;
         Quoted(names).write(lang, f)?;
         match (lang, more) {
             (_, 0) => Ok(()),
@@ -96,7 +96,7 @@ pub trait Offer {
     /// The name.
     fn name(&self) -> &str;
 
-    /// What is said beside it; empty: nothing.
+    /// The words in parentheses; empty: none.
     fn beside(&self) -> &str {
         ""
     }
@@ -226,12 +226,12 @@ pub fn nearest_names<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -
     let mut near: Vec<_> = measured.filter(|(nearness, _)| nearness.is_near).collect();
     near.sort_by(|(a, _), (b, _)| a.compare(b));
     let mut seen: Vec<String> = Vec::new();
-    let new = |(_, (folded, _)): &(Nearness, (String, &str))| {
+    let is_first = |(_, (folded, _)): &(Nearness, (String, &str))| {
         let is_new = !seen.contains(folded);
         seen.push(folded.clone());
         is_new
     };
-    let near = near.into_iter().filter(new);
+    let near = near.into_iter().filter(is_first);
     take_nearest(near).map(|(_, name)| name.to_owned()).collect()
 }
 
