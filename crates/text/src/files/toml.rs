@@ -61,7 +61,7 @@ impl From<&Error> for SyntaxMistake {
     }
 }
 
-/// Parses a file; goes on behind the first mistake up to [`MAX_SYNTAX_SEARCH`] bytes.
+/// Parses a file; goes on behind the first mistake up to `MAX_SYNTAX_SEARCH` bytes.
 pub fn parse(text: &str) -> ParsedToml<'_> {
     let first = match DeTable::parse(text) {
         Ok(table) => {
