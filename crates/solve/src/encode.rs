@@ -79,7 +79,7 @@ impl<'e> Encoder<'e> {
             is_stricter: false,
             is_looser: false,
             is_late: deadline.is_over(),
-            deadline: deadline,
+            deadline,
             terms: 0,
         }
     }

@@ -178,7 +178,7 @@ pub(crate) fn reduce_model(
         program_rows.push(index);
         program.rows.push((terms, limit));
     }
-    Some(ReducedProgram { program, members, rows: program_rows, columns, lazy_rows: lazy_rows })
+    Some(ReducedProgram { program, members, rows: program_rows, columns, lazy_rows })
 }
 
 /// A hash of the terms of a variable. Its 128 bits differ for variables that some terms tell apart, but for

@@ -73,7 +73,7 @@ fn find_nearest(
         request,
         ground: &certain,
         order: &order,
-        deadline: deadline,
+        deadline,
         has_rejected: Default::default(),
     };
     let first = attempt.run(Certainty::Certain)?;
@@ -153,7 +153,7 @@ pub(super) fn find_refutation(
         request,
         ground: &ground,
         order: &order,
-        deadline: deadline,
+        deadline,
         has_rejected: took_back,
     };
     let Err(NoAssignment::Impossible) =

@@ -254,10 +254,7 @@ impl Weigher<'_> {
                                 best = Some((removed.to_vec(), value));
                             }
                         });
-                        best.map(|(removed, value)| ExchangeChoice {
-                            removed: removed,
-                            value: value.pack(),
-                        })
+                        best.map(|(removed, value)| ExchangeChoice { removed, value: value.pack() })
                     }
                 });
             }

@@ -170,17 +170,8 @@ impl Ground {
             is_stricter: false,
             is_looser: false,
         };
-        GroundBuilder {
-            parts,
-            setup: &setup,
-            world,
-            certainty,
-            ground,
-            board,
-            view,
-            deadline: deadline,
-        }
-        .build(refused)
+        GroundBuilder { parts, setup: &setup, world, certainty, ground, board, view, deadline }
+            .build(refused)
     }
 }
 

@@ -288,8 +288,7 @@ impl Compiler {
                 after[first..first + draws].iter_mut().for_each(|left| *left += i64::from(size));
             }
         }
-        let mut program =
-            RegisterProgram { starts: self.starts, steps, draws, query: query, given };
+        let mut program = RegisterProgram { starts: self.starts, steps, draws, query, given };
         program.share_registers(&live);
         Some(program)
     }
