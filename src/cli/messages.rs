@@ -415,7 +415,7 @@ messages! {
             let why = ReadReason(&why);
             en: "cannot read `{path}`: {why}",
             fr: "impossible de lire `{path}` : {why}",
-            help,
+            help: help,
         }
         TextsAmongFacts => {
             en: "texts of cards may not stand among the facts",

@@ -250,11 +250,11 @@ messages! {
             when found.is_empty() => {
                 en: "expected {expected}, but the text ends",
                 fr: "il manque {expected} : le texte s'arrête",
-                help,
+                help: help,
             }
             en: "expected {expected}, found `{found}`",
             fr: "il faut {expected} au lieu de `{found}`",
-            help,
+            help: help,
         }
         /// A name that nothing has.
         Unknown {
@@ -319,7 +319,7 @@ messages! {
             };
             en: "expected {expected}, found {found}",
             fr: "il faut {expected} et non {found}",
-            help,
+            help: help,
         }
         /// A field of one card where a number of a pile is needed.
         FieldOfCard {
