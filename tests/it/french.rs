@@ -1,6 +1,6 @@
 //! What a French player reads: help, mistakes, findings, numbers, citations.
 
-use crate::common::{Ran, Sleeve, scratch, sleeve};
+use crate::common::{Ran, Sleeve, scratch, sleeve, write_game};
 use std::path::Path;
 
 fn french(args: &[&str]) -> Ran {
@@ -526,4 +526,21 @@ fn a_sheet_sorts_accents_with_their_letters_and_tells_twins_apart() {
     };
     assert!(at("À la trace") < at("Accélération") && at("Annulation") < at("Coup"), "{sheet}");
     assert!(sheet.contains("(Empire)</span>") && !sheet.contains("(À l'assaut"), "{sheet}");
+}
+
+#[test]
+fn one_of_what_is_counted_stands_in_the_singular() {
+    let unknown = french(&["help", "nope"]);
+    assert!(unknown.err.contains("autre") && !unknown.err.contains("1 autres"), "{unknown}");
+    let folder = scratch("one-card");
+    let game = "id = \"tg\"\nname = \"T\"\ndata = 2026-11-21\nsources.rulebook.name = \"Rulebook\"\nkinds.hero.name = \"hero\"\nsets.base.name = \"Base\"\n";
+    let cards = "file = { set = \"base\", provenance = \"rulebook\" }\ncard = [{ id = \"a\", name = \"Ann\", kind = \"hero\" }]\n";
+    let formats = "[[format]]\nid = \"f\"\nname = \"F\"\ncite = \"rulebook: 1\"\nzones.deck = \"kind:hero\"\n[[format.rule]]\nid = \"size\"\nzone = \"deck\"\nrequire = \"count() = 1\"\ntext = \"One card.\"\ncite = \"rulebook: 1\"\n";
+    write_game(&folder.join("tg"), [game, cards, formats]);
+    let data = folder.join("tg");
+    let built = ["build", "tg/f", "--cards", data.to_str().expect("text")];
+    let said = sleeve(&built);
+    assert!(said.err.contains(": 1 card\n"), "{said}");
+    let said = french(&built);
+    assert!(said.err.contains(" 1 carte\n"), "{said}");
 }

@@ -116,8 +116,9 @@ fn list_undetermined(
         writeln!(out, "  {}", safe(&line))?;
     }
     if count > NAMED_CARDS {
-        let more = style.say("more", "autres");
-        writeln!(out, "  {} {} {more}", style.say("and", "et"), count - NAMED_CARDS)?;
+        let others = count - NAMED_CARDS;
+        let more = style.say("more", if others == 1 { "autre" } else { "autres" });
+        writeln!(out, "  {} {others} {more}", style.say("and", "et"))?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::forms::human::verdict_word;
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::lines::{FoldingWriter, pad, wrap};
-use crate::text::words::zone_name;
+use crate::text::words::{format_count, zone_name};
 use sleeve_data::model::Lang;
 use sleeve_decks::{Move, Moves};
 use sleeve_rules::Verdict;
@@ -163,14 +163,14 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
     match &outcome.ending {
         Ending::Found(found) if deck.is_new => {
             let cards: u64 = found.moves.added.iter().map(|m| u64::from(m.count)).sum();
-            if outcome.is_proven {
-                say(&format!("{cards} cards"), &format!("{cards} cartes"))
+            let noun = style.say("card", "carte");
+            let cards = format_count(u32::try_from(cards).unwrap_or(u32::MAX), noun, lang);
+            let cards = if outcome.is_proven {
+                cards
             } else {
-                say(
-                    &format!("{cards} cards, {}", best_found(outcome.limit, Lang::En)),
-                    &format!("{cards} cartes, {}", best_found(outcome.limit, Lang::Fr)),
-                )
-            }
+                format!("{cards}, {}", best_found(outcome.limit, lang))
+            };
+            say(&cards, &cards)
         }
         Ending::Found(found) => {
             let n = found.moves.count_changes();

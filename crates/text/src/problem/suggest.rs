@@ -80,6 +80,7 @@ impl Words for Candidates {
         match (lang, more) {
             (_, 0) => Ok(()),
             (Lang::En, more) => write!(f, " and {more} more"),
+            (Lang::Fr, 1) => f.write_str(" et 1 autre"),
             (Lang::Fr, more) => write!(f, " et {more} autres"),
         }
     }
