@@ -544,3 +544,18 @@ fn one_of_what_is_counted_stands_in_the_singular() {
     let said = french(&built);
     assert!(said.err.contains(" 1 carte\n"), "{said}");
 }
+
+#[test]
+fn mistakes_in_a_field_name_it_in_the_language_of_the_reader() {
+    let path = scratch("field-names").join("box.csv");
+    std::fs::write(&path, "# game: starfighter\nreplaces,id,level\n0-01,1-01,7\n0-06,1-02,x\n")
+        .expect("written");
+    let lint = ["lint", path.to_str().expect("text")];
+    let said = french(&lint);
+    let plain = said.out.replace('\u{a0}', " ");
+    assert!(plain.contains("« niveau » de « 1-01 » vaut 7"), "{said}");
+    assert!(plain.contains("`niveau` doit être un nombre entier"), "{said}");
+    let said = sleeve(&lint);
+    assert!(said.out.contains("`level` of `1-01` is 7"), "{said}");
+    assert!(said.out.contains("`level` has to be a whole number"), "{said}");
+}

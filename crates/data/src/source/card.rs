@@ -504,10 +504,10 @@ fn put_fact(
         return None;
     }
     let provenance = provenances.provenance(part.face, ProvenanceField::Attribute(id));
-    let fact = fact::read_fact(node, attribute, provenance)?;
+    let fact = fact::read_fact(node.with_field(attribute), attribute, provenance)?;
     if let Some((value, limit, is_min)) = out_of_range(attribute, &fact.value) {
         let (declared, card) = (attribute.named.id.to_string(), card.to_owned());
-        let attribute = key.to_owned();
+        let attribute = attribute.named.name.clone();
         node.fail(if is_min {
             DataMessage::BelowMin { attribute, id: declared, card, value, limit }
         } else {

@@ -1,10 +1,10 @@
 //! Mistakes in the data of games, in every language, with their places.
 
 use super::words::NamedThing;
-use crate::files::{FileMessage, ParsedToml};
+use crate::files::{ExpectedValue, FileMessage, FoundValue, ParsedToml};
 use crate::model::path::MAX_PATH_STEPS;
 use crate::model::pattern::MAX_PATTERN_BYTES;
-use crate::model::{Date, Number};
+use crate::model::{Date, Number, Text};
 use crate::problem::{AnyMessage, Candidates, Joined, Problem, Problems, Quoted, SourceText};
 use crate::{messages, of_files};
 use std::sync::Arc;
@@ -54,12 +54,21 @@ messages! {
             help_en: "a deck says a number, a word of an `enum`, the words of a `set` without `counts`, or a `flag`",
             help_fr: "un deck dit un nombre, un mot d'un « enum », les mots d'un « set » sans « counts », ou un « flag »",
         }
+        /// A fact of another type than its field has.
+        WrongFact {
+            attribute: Text,
+            expected: ExpectedValue,
+            found: FoundValue,
+        } ["wrong-type"] => {
+            en: "`{attribute}` has to be {expected}, not {found}",
+            fr: "`{attribute}` doit être {expected}, pas {found}",
+        }
         EmptyRange ["empty-range"] => {
             en: "the smallest value is above the largest",
             fr: "la plus petite valeur dépasse la plus grande",
         }
         BelowMin {
-            attribute: String,
+            attribute: Text,
             id: String,
             card: String,
             value: Number,
@@ -71,7 +80,7 @@ messages! {
             help_fr: "« min = {limit} » est déclaré sous [attributes.{id}]",
         }
         AboveMax {
-            attribute: String,
+            attribute: Text,
             id: String,
             card: String,
             value: Number,

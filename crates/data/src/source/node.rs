@@ -7,7 +7,7 @@ use super::words::NamedThing;
 use crate::files::shape::Keys;
 use crate::files::{ExpectedValue, FileMessage, FoundValue, Located, Mismatch, entries, find};
 use crate::model::format::Origin;
-use crate::model::game::Named;
+use crate::model::game::{Attribute, Named};
 use crate::model::hidden::one_line;
 use crate::model::{Date, Number, Text};
 use crate::problem::{Both, Candidates, Problem, SourceText};
@@ -55,11 +55,18 @@ pub(super) struct TomlNode<'d> {
     pub(super) context: FileContext<'d>,
     pub(super) value: &'d DeValue<'d>,
     at: Located<'d>,
+    /// The name of the field of which it is a value.
+    field: Option<&'d Text>,
 }
 
 impl<'d> TomlNode<'d> {
     fn new(context: FileContext<'d>, at: Located<'d>) -> TomlNode<'d> {
-        TomlNode { context, value: at.value, at }
+        TomlNode { context, value: at.value, at, field: None }
+    }
+
+    /// The value of a field: mistakes name it in the language of the reader, not by the key.
+    pub(super) fn with_field(self, attribute: &'d Attribute) -> TomlNode<'d> {
+        TomlNode { field: Some(&attribute.named.name), ..self }
     }
 
     pub(super) fn span(&self) -> Range<usize> {
@@ -107,7 +114,7 @@ impl<'d> TomlNode<'d> {
     }
 
     /// The message with a number as its file writes it: a sheet may write `2.5` as `2,5`.
-    fn with_written_number(&self, mut message: FileMessage) -> FileMessage {
+    fn with_written_number(&self, mut message: FileMessage) -> DataMessage {
         if let FileMessage::WrongType { found: FoundValue::Literal(number), .. } = &mut message {
             let written =
                 self.context.file.text.get(self.span()).unwrap_or_default().trim_matches('"');
@@ -115,7 +122,12 @@ impl<'d> TomlNode<'d> {
                 written.clone_into(number);
             }
         }
-        message
+        match (message, self.field) {
+            (FileMessage::WrongType { expected, found, .. }, Some(name)) => {
+                DataMessage::WrongFact { attribute: name.clone(), expected, found }
+            }
+            (message, _) => message.into(),
+        }
     }
 
     pub(super) fn text(&self) -> Option<&'d str> {
@@ -168,7 +180,8 @@ impl<'d> TomlNode<'d> {
 
     pub(super) fn array(&self) -> Option<Vec<TomlNode<'d>>> {
         let items = self.ok_or_fail(self.at.array(), ExpectedValue::Array)?;
-        Some(items.into_iter().map(|item| TomlNode::new(self.context, item)).collect())
+        let node = |item| TomlNode { field: self.field, ..TomlNode::new(self.context, item) };
+        Some(items.into_iter().map(node).collect())
     }
 
     /// One text or a list of texts, each with its place.
