@@ -127,6 +127,51 @@ const KNOWN_SENTENCES: &[(&str, &str)] = &[
     ("unclosed array table", "le nom d'une table n'est pas fermé par `]]`"),
     ("unclosed array", "une liste n'est pas fermée par `]`"),
     ("unclosed inline table", "une table n'est pas fermée par `}`"),
+    ("invalid table", "le nom d'une table n'en est pas un"),
+    ("missing table open", "le nom d'une table n'est pas ouvert par `[`"),
+    ("missing array opening", "une liste n'est pas ouverte par `[`"),
+    ("missing inline table opening", "une table n'est pas ouverte par `{`"),
+    ("missing key for inline table element", "une valeur n'a pas de clé"),
+    ("invalid inline table element", "une table contient ce qui n'est ni une clé ni une valeur"),
+    ("unexpected `=` in array", "une liste n'a pas de clés, donc pas de `=`"),
+    ("invalid key", "une clé n'en est pas une"),
+    ("invalid key-value pair", "ce n'est pas une clé suivie de `=` et d'une valeur"),
+    ("keys cannot be multi-line", "une clé tient sur une ligne, entre guillemets simples"),
+    ("cannot extend value", "une valeur simple, une liste ou une table fermée ne se complète pas"),
+    ("unexpected content", "la ligne contient quelque chose de trop"),
+    ("missing comment start", "un commentaire commence par `#`"),
+    ("invalid comment character", "un commentaire contient un caractère interdit"),
+    ("invalid boolean", "ce n'est ni `true` ni `false`"),
+    ("invalid float", "ce n'est pas un nombre décimal"),
+    ("invalid mantissa", "un nombre commence par des chiffres"),
+    ("invalid fraction", "des chiffres suivent le point d'un nombre"),
+    ("invalid exponent", "des chiffres suivent le `e` d'un nombre"),
+    ("invalid integer number", "ce n'est pas un nombre entier"),
+    ("invalid hexadecimal number", "ce n'est pas un nombre hexadécimal"),
+    ("invalid octal number", "ce n'est pas un nombre octal"),
+    ("invalid binary number", "ce n'est pas un nombre binaire"),
+    ("integer number overflowed", "un nombre est trop grand"),
+    ("floating-point number overflowed", "un nombre est trop grand"),
+    ("integers with a radix cannot be signed", "un nombre en `0x`, `0o` ou `0b` n'a pas de signe"),
+    ("radix must be lowercase", "`0x`, `0o` et `0b` s'écrivent en minuscules"),
+    ("redundant integer number prefix", "le préfixe d'un nombre est de trop"),
+    ("redundant numeric sign", "le signe d'un nombre est de trop"),
+    ("unexpected sign", "le signe d'un nombre est de trop"),
+    ("unexpected leading zero", "un nombre ne commence pas par un zéro de trop"),
+    ("`_` may only go between digits", "`_` ne se met qu'entre deux chiffres"),
+    ("invalid date-time", "ce n'est pas une date"),
+    ("invalid datetime", "ce n'est pas une date"),
+    ("invalid date", "ce n'est pas une date"),
+    ("invalid time", "ce n'est pas une heure"),
+    ("invalid offset", "ce n'est pas un décalage horaire"),
+    ("invalid string", "ce n'est pas un texte"),
+    ("too few unicode value digits", "trop peu de chiffres suivent `\\u` ou `\\U`"),
+    ("could not allocate for string", "la mémoire ne suffit pas"),
+    ("recursion limit", "trop de listes ou de tables les unes dans les autres"),
+    (
+        "invalid multi-line literal string",
+        "un texte n'est pas fermé, ou contient un caractère interdit",
+    ),
     ("key with no value", "une clé n'a pas de valeur"),
     ("missing value for key", "une clé n'a pas de valeur"),
     ("missing value", "il manque une valeur"),
@@ -197,5 +242,44 @@ mod tests {
         );
         assert_eq!(said("quota exceeded"), "« quota exceeded »");
         assert_eq!(Worded::new(&Foreign("duplicate key"), Lang::En).to_string(), "duplicate key");
+    }
+
+    #[test]
+    fn every_sentence_of_the_parser_of_toml_has_a_french_one() {
+        let texts = [
+            "a = tru",
+            "a = nann",
+            "a = 1__2",
+            "a = 01",
+            "a = ++1",
+            "a = 0X1",
+            "a = -0x1",
+            "a = 0x",
+            "a = 1.e",
+            "a = 2020-13-99",
+            "a = \"\\u00\"",
+            "a = \"\\z\"",
+            "a = '\u{1}'",
+            "a = '''\u{1}'''",
+            "# \u{1}",
+            "a = { , }",
+            "a = { = 1 }",
+            "a = [1 = 2]",
+            "\"\"\"a\"\"\" = 1",
+            "'''a''' = 1",
+            "a = 1 ]",
+            "a",
+            "= 1",
+            "]",
+            "a = 1\na.b = 2",
+            "a = {b = 1}\n[a.c]",
+            "[a]\n[a]",
+        ];
+        for text in texts {
+            let error = text.parse::<toml::Table>().expect_err(text);
+            let message = error.message().replace('\n', ", ");
+            let french = Worded::new(&Foreign(&message), Lang::Fr).to_string();
+            assert!(!french.starts_with('«'), "{text}: {message}");
+        }
     }
 }
