@@ -161,7 +161,7 @@ fn on_the_play_or_the_draw_and_given_another_condition() {
 fn tells_how_many_copies_are_needed() {
     let base = ["odds", "--pile", "elves=4,other=56", "--draw", "7", "count(elves) >= 1"];
     let table = [&base[..], &["--at-least", "0.9", "--vary", "elves"]].concat();
-    says(&table, &["16  90.08  <- enough", "16 copies of `elves` give 90.00 %"]);
+    says(&table, &["16  90.08  <- enough", "16 copies of `elves` give at least 90.00 %"]);
     let found = json(&table);
     assert_eq!(found["results"][0]["enough"], 16);
     let more = "count(effect:draw) >= 1";
@@ -170,6 +170,15 @@ fn tells_how_many_copies_are_needed() {
     assert_eq!(Sleeve::new().run(&failed).status, 1);
     let met = [&base[..], &["--at-least", "39.9%"]].concat();
     assert_eq!(Sleeve::new().run(&met).status, 0);
+}
+
+#[test]
+fn enough_copies_give_at_least_what_was_asked() {
+    let base = ["odds", "--pile", "elves=4,other=56", "--draw", "7", "count(elves) >= 1"];
+    let asked = [&base[..], &["--at-least", "0.9", "--vary", "elves"]].concat();
+    says(&asked, &["16 copies of `elves` give at least 90.00 %"]);
+    let french = [&asked[..], &["--lang", "fr"]].concat();
+    says(&french, &["donnent au moins 90,00"]);
 }
 
 #[test]

@@ -284,17 +284,17 @@ impl OddsReport<'_> {
         let Some(enough) = enough else { return self.write_best(out, style, copies, &filter) };
         let wanted = percentage(enough, self.digits, style);
         let text = match (first, style.lang) {
-            (Some(1), Lang::En) => format!("1 copy of `{filter}` gives {wanted}"),
-            (Some(n), Lang::En) => format!("{n} copies of `{filter}` give {wanted}"),
+            (Some(1), Lang::En) => format!("1 copy of `{filter}` gives at least {wanted}"),
+            (Some(n), Lang::En) => format!("{n} copies of `{filter}` give at least {wanted}"),
             (Some(n @ 0..=1), Lang::Fr) => {
-                format!("{n} exemplaire de « {filter} » donne {wanted}")
+                format!("{n} exemplaire de « {filter} » donne au moins {wanted}")
             }
             (Some(n), Lang::Fr) => {
-                format!("{n} exemplaires de « {filter} » donnent {wanted}")
+                format!("{n} exemplaires de « {filter} » donnent au moins {wanted}")
             }
-            (None, Lang::En) => format!("no number of `{filter}` gives {wanted}"),
+            (None, Lang::En) => format!("no number of `{filter}` gives at least {wanted}"),
             (None, Lang::Fr) => {
-                format!("aucun nombre de « {filter} » ne donne {wanted}")
+                format!("aucun nombre de « {filter} » ne donne au moins {wanted}")
             }
         };
         writeln!(out, "  {text}")
