@@ -154,23 +154,32 @@ const MINUS: char = '−';
 const TEXT_VALUE_NAMES: [&str; 4] = ["FILTER", "CONDITION", "MEASURE", "DECK|CONDITION"];
 /// Subcommands that take such texts as positional arguments.
 const TEXT_COMMANDS: [&str; 3] = ["cards", "odds", "draw"];
+/// Options whose value is a filter, each with its subcommand: `--lock` of `check` takes no value.
+const FILTER_OPTIONS: [(&str, &str); 4] =
+    [("odds", "--vary"), ("fix", "--lock"), ("fix", "--only"), ("build", "--only")];
+
+/// The short options of those subcommands: behind such an option they mean that its value is missing.
+const SHORT_OPTIONS: [&str; 3] = ["o", "q", "h"];
 
 /// Replaces the hyphen before texts of the language by a minus, so that clap does not take them for options.
 pub(super) fn mark_negations(args: &[OsString]) -> Vec<OsString> {
     let mut marked: Vec<OsString> = Vec::with_capacity(args.len());
-    let (mut asks, mut ended, mut valued) = (false, false, false);
+    let (mut asks, mut ended, mut valued, mut filtered) = (false, false, false, false);
+    let called = |command: &str| args.iter().any(|arg| arg == command);
     for arg in args {
         let text = arg.to_str().unwrap_or("");
         ended |= text == "--";
-        match text
-            .strip_prefix('-')
-            .filter(|rest| !ended && (asks || valued) && is_negated_text(rest))
-        {
+        match text.strip_prefix('-').filter(|rest| {
+            let is_filter = filtered
+                && !(rest.is_empty() || rest.starts_with('-') || SHORT_OPTIONS.contains(rest));
+            !ended && (is_filter || (asks || valued) && is_negated_text(rest))
+        }) {
             Some(rest) => marked.push(format!("{MINUS}{rest}").into()),
             None => marked.push(arg.clone()),
         }
         asks |= TEXT_COMMANDS.contains(&text);
         valued = text.starts_with("--") && !text.contains('=');
+        filtered = FILTER_OPTIONS.iter().any(|(command, name)| text == *name && called(command));
     }
     marked
 }

@@ -182,6 +182,15 @@ fn enough_copies_give_at_least_what_was_asked() {
 }
 
 #[test]
+fn a_negated_word_of_one_letter_is_the_value_of_an_option() {
+    let base = ["odds", "--pile", "a=4,b=56", "--draw", "7", "count(a) >= 1"];
+    let apart = [&base[..], &["--vary", "-b"]].concat();
+    let joined = [&base[..], &["--vary=-b"]].concat();
+    let run = |args: &[&str]| Sleeve::new().run(args);
+    assert_eq!((run(&apart).status, run(&apart)), (0, run(&joined)));
+}
+
+#[test]
 fn mulligans_are_exact_and_simulated_alike() {
     let ask = ["--pile", "combo=4,other=56", "--draw", "7", "count(combo) >= 1"];
     for rule in [&["london"][..], &["vancouver"], &["free"], &["redraw-once"]] {
