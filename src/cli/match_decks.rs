@@ -2,6 +2,7 @@
 
 use super::arguments::{FormArgument, OutputArgs, parse_date, parse_parameter};
 use super::{Failure, RunStatus, Session};
+use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{self as check, CheckRequest, CheckedDeck, Matched};
 use sleeve_data::model::{Date, Lang, Setting};
@@ -142,9 +143,9 @@ pub(super) fn read_one_deck(
     let mut decks = session.take_decks(batch);
     let deck = match decks.len() {
         1 => decks.remove(0),
-        n => {
-            let title = format!("`{}` holds {n} decks, and one is wanted", path.display());
-            return Err(session.failure_with_help(title, "name one file".to_owned()));
+        count => {
+            let path = path.display().to_string();
+            return Err(session.refusal(CliMessage::NotOneDeck { path, count }));
         }
     };
     if deck.verdict() == Verdict::Unusable {

@@ -559,3 +559,17 @@ fn mistakes_in_a_field_name_it_in_the_language_of_the_reader() {
     assert!(said.out.contains("`level` of `1-01` is 7"), "{said}");
     assert!(said.out.contains("`level` has to be a whole number"), "{said}");
 }
+
+#[test]
+fn a_file_of_several_decks_and_a_day_are_refused_in_both_languages() {
+    let args = ["match", "decks/starfighter", "decks/starfighter"];
+    let said = french(&args);
+    assert!(
+        said.err.contains("et il en faut un") && said.err.contains("nommez un fichier"),
+        "{said}"
+    );
+    let said = sleeve(&args);
+    assert!(said.err.contains("decks, and one is wanted"), "{said}");
+    let said = french(&["cards", "--on", "hier", "effect:draw"]);
+    assert!(said.err.contains("écrivez une date du calendrier"), "{said}");
+}

@@ -6,6 +6,7 @@ mod output;
 mod search;
 
 use super::{Failure, RunStatus, Session};
+use crate::cli::arguments::parse_date;
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use search::GameSearch;
@@ -81,10 +82,6 @@ enum CardsOutput {
     Names,
     /// An overlay to fill in, with --missing
     Toml,
-}
-
-fn parse_date(text: &str) -> Result<Date, String> {
-    Date::parse(text).ok_or_else(|| "not a date like 1998-11-30".to_owned())
 }
 
 impl CardsCommand {
