@@ -6,6 +6,7 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod comments;
 mod layout;
 mod order;
 
@@ -106,16 +107,7 @@ fn is_project(document: &DocumentMut) -> bool {
 fn is_same(one: &str, other: &str) -> bool {
     let values = |text: &str| text.parse::<toml::Table>().ok();
     values(one).is_some_and(|one| values(other) == Some(one))
-        && sorted_comments(one) == sorted_comments(other)
-}
-
-/// The comments of a text, sorted: the keys that they belong to may have moved. A `#` within a string counts too: an array with
-/// such strings that is joined or broken seems changed, and its file is left alone.
-fn sorted_comments(text: &str) -> Vec<&str> {
-    let behind = |line| str::split_once(line, '#').map(|(_, comment)| comment.trim());
-    let mut comments: Vec<&str> = text.lines().filter_map(behind).collect();
-    comments.sort_unstable();
-    comments
+        && comments::sorted_comments(one) == comments::sorted_comments(other)
 }
 
 #[cfg(test)]
@@ -221,5 +213,15 @@ mod tests {
         assert_eq!(apply_style("Cargo.toml".as_ref(), package), Err(StyleError::NotOurs));
         assert_eq!(apply_style("a.toml".as_ref(), ""), Err(StyleError::NotOurs));
         assert!(matches!(apply_style("a.toml".as_ref(), "a = ["), Err(StyleError::Syntax { .. })));
+    }
+
+    #[test]
+    fn a_number_sign_in_a_string_is_no_comment() {
+        let text = "[file]\nset=[\n\"one#b\",\"x\"\n,\"two#d\"] # of the file\n";
+        let text = format!("{text}words = \"\"\"\na # b\n\"\"\"\n");
+        assert_eq!(
+            data(&text),
+            "[file]\nset = [\"one#b\", \"x\", \"two#d\"] # of the file\nwords = \"\"\"\na # b\n\"\"\"\n"
+        );
     }
 }
