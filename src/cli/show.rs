@@ -69,6 +69,10 @@ impl ShowCommand {
                 }
             }
         }
+        // Where no card is found, the document is the one for errors.
+        if found.is_empty() && !failures.is_empty() {
+            return Err(Failure::Unusable(failures.join("\n\n")));
+        }
         match self.output {
             ShowOutput::Human => self.draw(session, &found)?,
             ShowOutput::Json => self.json(session, &found)?,

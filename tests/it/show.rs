@@ -386,3 +386,11 @@ fn every_card_of_every_game_fits_the_page() {
         }
     }
 }
+
+#[test]
+fn a_document_of_no_card_says_why() {
+    let ran = sleeve(&["show", "-o", "json", "nope"]);
+    let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((ran.status, &document["schema"]), (2, &"sleeve/error/1".into()), "{ran}");
+    assert!(document["message"].as_str().unwrap().contains("nope"), "{ran}");
+}
