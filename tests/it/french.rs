@@ -573,3 +573,14 @@ fn a_file_of_several_decks_and_a_day_are_refused_in_both_languages() {
     let said = french(&["cards", "--on", "hier", "effect:draw"]);
     assert!(said.err.contains("écrivez une date du calendrier"), "{said}");
 }
+
+#[test]
+fn the_hint_below_the_reference_of_the_language_fits_narrow_terminals() {
+    for width in [40, 60] {
+        for lang in ["en", "fr"] {
+            let ran = Sleeve::new().width(width).run(&["help", "language", "--lang", lang]);
+            let hint = ran.out.rsplit("\n\n").next().unwrap_or_default();
+            assert!(hint.lines().all(|line| line.chars().count() <= width), "{hint}");
+        }
+    }
+}

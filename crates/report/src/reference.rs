@@ -549,7 +549,7 @@ pub fn describe_language(catalog: Option<&Catalog>, style: &Style) -> String {
             "`sleeve help language GAME` lists the fields, values and effects of a game.",
             "`sleeve help language JEU` énumère les champs, valeurs et effets d'un jeu.",
         );
-        let _ = writeln!(out, "\n{hint}");
+        let _ = writeln!(out, "\n{}", textwrap::fill(&style.set(hint), page));
     }
     out
 }
