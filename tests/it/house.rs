@@ -82,10 +82,10 @@ fn no_two_types_share_a_name() {
             .lines()
             .filter(|line| !line.trim_start().starts_with("type ") || !line.starts_with(' '))
         {
-            if let Some((keyword, name)) = declaration(line) {
-                if ["struct", "enum", "trait", "type"].contains(&keyword) {
-                    files.entry(name.to_owned()).or_default().push(path.display().to_string());
-                }
+            let declared = declaration(line);
+            let is_type = |keyword: &str| ["struct", "enum", "trait", "type"].contains(&keyword);
+            if let Some((_, name)) = declared.filter(|(keyword, _)| is_type(keyword)) {
+                files.entry(name.to_owned()).or_default().push(path.display().to_string());
             }
         }
     }
