@@ -77,7 +77,7 @@ impl DeckArgs {
 /// Writes the problems of a deck that cannot be used to the talk.
 pub fn say_unusable_deck(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
     let talk = session.talk;
-    let mut deck = deck.unjudged();
+    let mut deck = deck.without_verdict();
     // Commands that only read decks need no format: that it is missing is no problem here.
     if let DeckState::Read { format: None, obstacles, .. } = &mut deck.state {
         obstacles.clear();

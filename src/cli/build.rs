@@ -142,7 +142,7 @@ impl BuildCommand {
             session.refusal(CliMessage::NotOneDeck { path: path.display().to_string(), count })
         })?;
         let lost = deck.deck().is_none_or(|d| !d.unresolved.is_empty());
-        if lost || !deck.obstacles().is_empty() && deck.checked().is_some() {
+        if lost || !deck.obstacles().is_empty() && deck.result().is_some() {
             arguments::say_unusable_deck(session, &deck);
             return Err(session.refusal(CliMessage::UnusableBeginning));
         }
@@ -231,7 +231,7 @@ impl BuildCommand {
                 format: Some(format.named.id.to_string()),
                 obstacles: Vec::new(),
             },
-            until: None,
+            legal_until: None,
         };
         Ok(SolvedDeck {
             before,

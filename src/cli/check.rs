@@ -85,15 +85,15 @@ impl CheckCommand {
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let mut request = self.deck_args.request();
         request.options.on = self.on;
-        request.until = self.until;
+        request.find_legal_until = self.until;
         if let Some(event) = &self.event.event {
             return self.event.run(session, event, self, request);
         }
         if self.until && self.output.has_remarks && !self.output.shows_all {
             return Err(session.refusal(CliMessage::NoRoomForUntil));
         }
-        request.mends = self.output.shows_all;
-        request.terse = !self.output.has_remarks && self.sealed.is_none();
+        request.seek_repairs = self.output.shows_all;
+        request.verdicts_only = !self.output.has_remarks && self.sealed.is_none();
         let batch = session.check(&self.decks, &request);
         let (style, quiet, all_formats) = (session.style, session.global.quiet, request.is_all());
         let look = Look { style, quiet, all_formats };
@@ -201,7 +201,7 @@ impl CheckCommand {
         let broken = |f: &rules::Finding| f.status == rules::FindingStatus::Broken;
         let warned = deck.findings().iter().any(|f| f.level == Level::Warning && broken(f));
         let status = self.verdict_status(deck, denied, warned);
-        match deck.asserted() {
+        match deck.assertion_truth() {
             Truth::True => status,
             Truth::Unknown if denied(DeniedOutcome::Undetermined) => status.max(RunStatus::No),
             Truth::Unknown => status.max(RunStatus::Undetermined),
@@ -220,11 +220,13 @@ impl CheckCommand {
             Verdict::Illegal => RunStatus::No,
             _ if denied(DeniedOutcome::Warnings) && warned => RunStatus::No,
             Verdict::Undetermined if denied(DeniedOutcome::Undetermined) => RunStatus::No,
-            Verdict::Undetermined if denied(DeniedOutcome::Provisional) && deck.provisional() => {
+            Verdict::Undetermined
+                if denied(DeniedOutcome::Provisional) && deck.is_provisional() =>
+            {
                 RunStatus::No
             }
             Verdict::Undetermined => RunStatus::Undetermined,
-            Verdict::Legal if denied(DeniedOutcome::Provisional) && deck.provisional() => {
+            Verdict::Legal if denied(DeniedOutcome::Provisional) && deck.is_provisional() => {
                 RunStatus::No
             }
             Verdict::Legal => RunStatus::Fine,

@@ -17,8 +17,8 @@ use sleeve_data::model::{Catalog, Lang};
 use sleeve_decks::DeckFormat;
 use sleeve_games::GAMES;
 use sleeve_language::{self as language, Scope};
-use sleeve_library::project::{Projects, plain};
-use sleeve_library::{Library, Surroundings};
+use sleeve_library::project::{Projects, canonical_folder};
+use sleeve_library::{GameSources, Library};
 use sleeve_report::escape::safe;
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -37,7 +37,7 @@ pub struct CommandLine {
     pub folder: PathBuf,
     /// The language of help texts.
     pub lang: Lang,
-    pub around: Surroundings,
+    pub around: GameSources,
 }
 
 /// Answers a shell that asks for completions, on standard output; false where none asks.
@@ -244,7 +244,7 @@ impl CompletionContext {
     fn deck_forms(&self, projects: &Projects, library: &Library) -> Vec<Completion> {
         let described = match self.catalog(projects, library) {
             Some(catalog) => catalog.game.described.clone(),
-            None => library.described(),
+            None => library.described_readers(),
         };
         let name = |reader: &Arc<DeckReader>| reader.named.name.get(self.line.lang).to_owned();
         let own = described.iter().map(|reader| (reader.named.id.to_string(), name(reader)));
@@ -272,10 +272,10 @@ impl CompletionContext {
     fn open_library(&self) -> Option<(Projects, Arc<Library>)> {
         let overlays = self.option("--cards").map(|path| self.line.folder.join(path));
         let projects = Projects::new(&GAMES, &self.line.folder, overlays.into_iter().collect())
-            .with_surroundings(self.line.around.clone());
+            .with_sources(self.line.around.clone());
         let library = match projects.current_project() {
             Ok(project) => project.library,
-            Err(_) => projects.without_config().ok()?,
+            Err(_) => projects.open_without_config().ok()?,
         };
         Some((projects, library))
     }
@@ -288,7 +288,7 @@ impl CompletionContext {
             self.words().find_map(game)
         };
         let game = named.or_else(by_format).or_else(|| self.deck_game(projects)).or_else(|| {
-            let config = projects.find_project(&plain(&self.line.folder)).ok()?.config?;
+            let config = projects.find_project(&canonical_folder(&self.line.folder)).ok()?.config?;
             config.game.as_ref().map(|game| game.value.clone())
         })?;
         library.open(&game).ok()

@@ -34,8 +34,9 @@ impl ConvertCommand {
         let batch = session.check(std::slice::from_ref(&self.deck), &request);
         let checked = session.take_decks(batch);
         // A deck may have its game beside it, whose forms the games of the current folder lack.
-        let mut described = session.library.described();
-        let catalogs = checked.iter().filter_map(|deck| deck.read()).map(|(catalog, _)| catalog);
+        let mut described = session.library.described_readers();
+        let catalogs =
+            checked.iter().filter_map(|deck| deck.catalog_and_deck()).map(|(catalog, _)| catalog);
         described.extend(catalogs.flat_map(|catalog| catalog.game.described.iter().cloned()));
         if DeckForm::from_name(&self.to, &described).is_none() {
             return Err(self.unknown_format_failure(session, &described));
@@ -43,7 +44,7 @@ impl ConvertCommand {
         let [deck] = checked.as_slice() else {
             return Err(self.several_decks_failure(session, checked.len()));
         };
-        let Some((catalog, resolved)) = deck.read() else {
+        let Some((catalog, resolved)) = deck.catalog_and_deck() else {
             arguments::say_unusable_deck(session, deck);
             return Ok(RunStatus::Unusable);
         };

@@ -50,11 +50,13 @@ impl DiffCommand {
         let compared = match compared {
             Ok(compared) => compared,
             Err(CompareError::Unreadable) => return Ok(RunStatus::Unusable),
-            Err(CompareError::Games(games)) => {
+            Err(CompareError::DifferentGames(games)) => {
                 return Err(different_games_failure(session, &games));
             }
-            Err(CompareError::Apart) => return Err(session.refusal(CliMessage::ReadApart)),
-            Err(CompareError::Asked(error)) => {
+            Err(CompareError::SeparateCatalogs) => {
+                return Err(session.refusal(CliMessage::ReadApart));
+            }
+            Err(CompareError::Describe(error)) => {
                 return Err(arguments::description_failure(session, &error));
             }
         };
@@ -80,10 +82,10 @@ impl DiffCommand {
         let (first, second) =
             if piped { (&self.after, &self.before) } else { (&self.before, &self.after) };
         let mut a = read_deck(session, first, request, None)?;
-        let beside = CheckRequest { beside: a.catalog().cloned(), ..request.clone() };
+        let beside = CheckRequest { compared_catalog: a.catalog().cloned(), ..request.clone() };
         let mut b = read_deck(session, second, &beside, format_path(&a).as_deref())?;
         if a.format_id().is_none() && b.format_id().is_some() && first.as_os_str() != "-" {
-            let beside = CheckRequest { beside: b.catalog().cloned(), ..request.clone() };
+            let beside = CheckRequest { compared_catalog: b.catalog().cloned(), ..request.clone() };
             a = read_deck(session, first, &beside, format_path(&b).as_deref())?;
         }
         check::in_one_catalog(&mut a, &mut b);

@@ -7,7 +7,7 @@ use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::CheckRequest;
 use sleeve_event::{Event, EventEntries, EventError, Lock, ResolveError, Trouble};
-use sleeve_library::project::{ProjectError, plain};
+use sleeve_library::project::{ProjectError, canonical_folder};
 use sleeve_report::documents::check::EventDocument;
 use sleeve_report::event::{self, EventReport};
 use sleeve_report::folding::FoldingWriter;
@@ -90,7 +90,7 @@ impl EventArgs {
         let shown = path.display().to_string();
         let mut event =
             Event::read(&file, &shown).map_err(|error| event_failure(session, &error))?;
-        let folder = plain(file.parent().unwrap_or(Path::new("")));
+        let folder = canonical_folder(file.parent().unwrap_or(Path::new("")));
         let project = session.projects.find_project(&folder).map_err(|error| {
             Failure::Unusable(match error {
                 ProjectError::Config(error) => describe_config_error(&error, &session.talk),
@@ -119,7 +119,7 @@ impl EventArgs {
             return Err(session.failure_with_help(title, help));
         }
         let within = path.parent().unwrap_or(Path::new(""));
-        let lies = plain(&session.streams.folder.join(within));
+        let lies = canonical_folder(&session.streams.folder.join(within));
         let folder = event.folder(round, &lies).map_err(|error| event_failure(session, &error))?;
         Ok(within.join(folder))
     }

@@ -167,7 +167,7 @@ impl FixCommand {
             lens: if self.attested { Lens::Attested } else { Lens::Shipped },
             written: None,
         };
-        let usable = solved.before.obstacles().is_empty() && solved.before.checked().is_some();
+        let usable = solved.before.obstacles().is_empty() && solved.before.result().is_some();
         let (Some((catalog, format)), Some(deck), true) =
             (solved.catalog_and_format(), solved.before.deck(), usable)
         else {
@@ -247,7 +247,7 @@ impl FixCommand {
             }
             Err(EditError::Shape) => return Err(session.refusal(CliMessage::NotByLine { path })),
         };
-        let place = session.streams.folder.join(files::text_path(&path));
+        let place = session.streams.folder.join(files::path_from_text(&path));
         let old = &solved.before.text;
         let current = files::read(&place, MAX_BYTES).unwrap_or_else(|_| old.as_bytes().to_vec());
         let text = decks::rewrite_bytes(&current, old, &text).map_err(|why| {

@@ -118,7 +118,7 @@ fn find_files(
             session.refusal(CliMessage::CannotRead { path: files::path_text(path), why })
         };
         let cannot = |path: &Path, reason| refused(path, FileMessage::Unreadable { reason });
-        let kind = files::kind(&place).map_err(|refusal| refused(path, refusal.into()))?;
+        let kind = files::read_kind(&place).map_err(|refusal| refused(path, refusal.into()))?;
         if kind != PathKind::Folder {
             all.push(FileToStyle { shown: files::path_text(path), place, named: true });
             continue;
@@ -157,7 +157,7 @@ fn read_file(session: &Session<'_, '_>, asked: &FileToStyle) -> Result<String, F
 
 fn decode_text(session: &Session<'_, '_>, shown: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     let cannot = |why| session.refusal(CliMessage::CannotRead { path: shown.to_owned(), why });
-    files::text(bytes).map_err(cannot)
+    files::decode_text(bytes).map_err(cannot)
 }
 
 fn style_failure(session: &Session<'_, '_>, shown: &str, text: &str, error: StyleError) -> Failure {

@@ -213,7 +213,7 @@ impl ImportCommand {
                 session.refusal(CliMessage::CannotRead { path: file.display().to_string(), why })
             };
             let cannot = |reason| refused(FileMessage::Unreadable { reason });
-            let kind = files::kind(&place).map_err(|refusal| refused(refusal.into()))?;
+            let kind = files::read_kind(&place).map_err(|refusal| refused(refusal.into()))?;
             if kind != PathKind::Folder {
                 all.push((with_slashes(file), place));
                 continue;
@@ -267,7 +267,7 @@ fn read_text(session: &Session<'_, '_>, path: &Path, shown: &str) -> Result<Stri
     let fail =
         |why: FileMessage| session.refusal(CliMessage::CannotRead { path: shown.to_owned(), why });
     let bytes = files::read(path, MAX_MAPPING_BYTES).map_err(|refusal| fail(refusal.into()))?;
-    files::text(bytes).map_err(fail)
+    files::decode_text(bytes).map_err(fail)
 }
 
 /// The last of the user's folders that declares the game.
@@ -282,7 +282,7 @@ fn find_game_folder(session: &Session<'_, '_>, game: &str) -> Option<PathBuf> {
     let declares = |folder: &PathBuf| {
         let bytes = files::read_regular(&folder.join(GAME_FILE), MAX_MAPPING_BYTES).ok();
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
-        text.and_then(|text| files::text_of(&text, "id")).is_some_and(|id| id == game)
+        text.and_then(|text| files::find_text(&text, "id")).is_some_and(|id| id == game)
     };
     let within_it = |folder: &PathBuf| {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();

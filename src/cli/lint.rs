@@ -6,7 +6,7 @@ use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use sleeve_library::lint::{self, LintReport};
-use sleeve_library::project::{Configs, FILE_NAME, plain};
+use sleeve_library::project::{Configs, FILE_NAME, canonical_folder};
 use sleeve_report as report;
 use sleeve_report::documents::lint::LintDocument;
 use sleeve_report::folding::FoldingWriter;
@@ -65,10 +65,12 @@ impl LintCommand {
         for path in paths {
             let path = super::session::resolve_path(&folder, &path);
             // The data of a folder of decks is what its `sleeve.toml` lays over a game.
-            let config = Configs::new(&folder).find_config(&plain(&path));
+            let config = Configs::new(&folder).find_config(&canonical_folder(&path));
             let config = config
                 .map_err(|error| Failure::Unusable(describe_config_error(&error, &session.talk)))?
-                .filter(|config| config.folder == plain(&path) && !config.overlays.is_empty());
+                .filter(|config| {
+                    config.folder == canonical_folder(&path) && !config.overlays.is_empty()
+                });
             match config {
                 Some(config) => {
                     data.extend(config.overlays.iter().map(|own| path.join(&own.value)))

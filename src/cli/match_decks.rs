@@ -4,7 +4,7 @@ use super::arguments::{FormArgument, OutputArgs, parse_date, parse_parameter};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
-use sleeve_check::{self as check, CheckRequest, CheckedDeck, Matched};
+use sleeve_check::{self as check, CheckRequest, CheckedDeck, MatchResult};
 use sleeve_data::model::{Date, Lang, Setting};
 use sleeve_language::Truth;
 use sleeve_report::documents::two_decks::{MatchDocument, UnusableDocument};
@@ -65,7 +65,11 @@ impl MatchCommand {
         }
         let first = read_one_deck(session, &self.a, &request);
         let beside = first.as_ref().ok().and_then(|a| a.catalog().cloned());
-        let second = read_one_deck(session, &self.b, &CheckRequest { beside, ..request.clone() });
+        let second = read_one_deck(
+            session,
+            &self.b,
+            &CheckRequest { compared_catalog: beside, ..request.clone() },
+        );
         let (a, b) = match (first, second) {
             (Ok(mut a), Ok(mut b)) => {
                 check::in_one_catalog(&mut a, &mut b);
@@ -89,7 +93,7 @@ impl MatchCommand {
         session: &mut Session<'_, '_>,
         a: &CheckedDeck,
         b: &CheckedDeck,
-        matched: &Matched,
+        matched: &MatchResult,
     ) -> Result<(), Failure> {
         let style = session.style;
         match self.output.form {

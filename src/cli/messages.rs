@@ -1,10 +1,10 @@
 //! Messages of the command line itself, in every language. Each crate words its own problems.
 
-use sleeve_data::files::{FileMessage, Foreign};
+use sleeve_data::files::{FileMessage, ForeignSentence};
 use sleeve_data::messages;
 use sleeve_data::model::Lang;
 use sleeve_data::problem::{
-    Both, Candidates, DidYouMean, HelpOf, Joined, NearOrAll, Quoted, TitleOf, Words,
+    BothLanguages, Candidates, DidYouMean, HelpOf, Joined, NearOrAll, Quoted, TitleOf, Words,
 };
 use std::fmt;
 
@@ -194,7 +194,7 @@ messages! {
             fr: "`{path}` ne peut être comparé au sceau",
         }
         /// Limits of `report`.
-        TooManyPictured { count: usize, what: Both, limit: usize } => {
+        TooManyPictured { count: usize, what: BothLanguages, limit: usize } => {
             en: "{count} {what}: a page shows at most {limit}",
             fr: "{count} {what} : une page en montre au plus {limit}",
             help_en: "write several pages",
@@ -478,7 +478,7 @@ messages! {
         }
         /// An obsolete file of an earlier import.
         NotRemoved { path: String, why: String } => {
-            let why = Foreign(&why);
+            let why = ForeignSentence(&why);
             en: "the import is written, but `{path}`, which holds none of its cards any more, stays: {why}",
             fr: "l'import est écrit, mais `{path}`, qui ne contient plus aucune de ses cartes, reste : {why}",
             help_en: "remove it by hand",
@@ -537,9 +537,11 @@ pub(super) enum Unwritten {
 impl Words for Unwritten {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unwritten::System(why) => Foreign(why).write(lang, f),
-            Unwritten::Exists => Both("it stands there already", "il existe déjà").write(lang, f),
-            Unwritten::NotRegular => Both(
+            Unwritten::System(why) => ForeignSentence(why).write(lang, f),
+            Unwritten::Exists => {
+                BothLanguages("it stands there already", "il existe déjà").write(lang, f)
+            }
+            Unwritten::NotRegular => BothLanguages(
                 "what stands there is no regular file",
                 "ce qui s'y trouve n'est pas un fichier ordinaire",
             )
@@ -554,7 +556,7 @@ struct ReadReason<'m>(&'m FileMessage);
 impl Words for ReadReason<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            FileMessage::Unreadable { reason } => Foreign(reason).write(lang, f),
+            FileMessage::Unreadable { reason } => ForeignSentence(reason).write(lang, f),
             other => TitleOf(other).write(lang, f),
         }
     }

@@ -4,9 +4,11 @@ use super::arguments::{self, DeckArgs, parse_date};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
-use sleeve_check::{CheckedDeck, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, PortrayError, Wish, portray};
+use sleeve_check::{
+    CheckedDeck, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, PortraitRequest, PortrayError, portray,
+};
 use sleeve_data::model::Date;
-use sleeve_data::problem::Both;
+use sleeve_data::problem::BothLanguages;
 use sleeve_odds::draw::GENERATOR;
 use sleeve_report::human::verdict_word;
 use sleeve_report::language as language_report;
@@ -64,14 +66,14 @@ impl SheetCommand {
 }
 
 fn registered_is_missing(deck: &CheckedDeck) -> bool {
-    deck.read().is_none() || deck.format().is_none() || !deck.is_whole()
+    deck.catalog_and_deck().is_none() || deck.format().is_none() || !deck.is_whole()
 }
 
 fn registered(deck: &CheckedDeck, lang: sleeve_data::model::Lang) -> Option<RegisteredDeck<'_>> {
     if registered_is_missing(deck) {
         return None;
     }
-    let (catalog, resolved) = deck.read()?;
+    let (catalog, resolved) = deck.catalog_and_deck()?;
     let verdict = verdict_word(deck.verdict(), lang);
     let provisional = match lang {
         sleeve_data::model::Lang::En => "provisional",
@@ -82,7 +84,7 @@ fn registered(deck: &CheckedDeck, lang: sleeve_data::model::Lang) -> Option<Regi
         format: deck.format()?,
         deck: resolved,
         role: deck.role(),
-        verdict: if deck.provisional() {
+        verdict: if deck.is_provisional() {
             format!("{verdict}, {provisional}")
         } else {
             verdict.to_owned()
@@ -134,8 +136,8 @@ impl ReportCommand {
     /// Writes the page; decks that cannot be used are left out, and reported in the talk.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let asked = [
-            (Both("conditions", "conditions"), &self.odds),
-            (Both("measures", "mesures"), &self.measure),
+            (BothLanguages("conditions", "conditions"), &self.odds),
+            (BothLanguages("measures", "mesures"), &self.measure),
         ];
         for (what, asked) in asked {
             if asked.len() > MAX_QUESTIONS {
@@ -147,7 +149,7 @@ impl ReportCommand {
         let batch = session.check(&self.decks, &request);
         let decks = session.take_decks(batch);
         let is_missing = |deck: &CheckedDeck| {
-            deck.read().is_none() || deck.format().is_none() || !deck.is_whole()
+            deck.catalog_and_deck().is_none() || deck.format().is_none() || !deck.is_whole()
         };
         let mut status = RunStatus::Fine;
         for deck in decks.iter().filter(|deck| is_missing(deck)) {
@@ -157,10 +159,10 @@ impl ReportCommand {
         let usable: Vec<CheckedDeck> = decks.iter().filter(|d| !is_missing(d)).cloned().collect();
         if usable.len() > MAX_PICTURED {
             let (count, limit) = (usable.len(), MAX_PICTURED);
-            let what = Both("decks", "decks");
+            let what = BothLanguages("decks", "decks");
             return Err(session.refusal(CliMessage::TooManyPictured { count, what, limit }));
         }
-        let wish = Wish {
+        let wish = PortraitRequest {
             conditions: self.odds.clone(),
             measures: self.measure.clone(),
             turns: self.turns,
@@ -173,7 +175,7 @@ impl ReportCommand {
         };
         let portraits = portray(&usable, &wish, &request.options.overrides);
         let portraits = portraits.map_err(|error| match error {
-            PortrayError::Asked(error) => arguments::description_failure(session, &error),
+            PortrayError::Describe(error) => arguments::description_failure(session, &error),
             PortrayError::Language { text, error } => {
                 let name = session.talk.say("condition", "condition");
                 let lang = session.talk.lang;

@@ -391,7 +391,7 @@ impl PlayArgs {
         check_deck_exists(session, path)?;
         let request = self.deck_args.request();
         let loaded = read_one_deck(session, &PathBuf::from(path), &request)?;
-        let Some((shared, deck)) = loaded.read() else {
+        let Some((shared, deck)) = loaded.catalog_and_deck() else {
             return Err(Failure::Unusable(path.clone()));
         };
         let catalog: &Catalog = shared;
@@ -435,6 +435,6 @@ fn check_deck_exists(session: &Session<'_, '_>, path: &str) -> Result<(), Failur
     if path == "-" || place.exists() {
         return Ok(());
     }
-    let (path, candidates) = (path.to_owned(), files::near(&place));
+    let (path, candidates) = (path.to_owned(), files::suggest_paths(&place));
     Err(session.refusal(CliMessage::NoDeckFile { path, candidates }))
 }

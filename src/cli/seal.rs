@@ -34,7 +34,7 @@ enum SealOutput {
 
 /// Whether a deck is the sealed one; `None` where a line of it names no card, so that its canonical text is unknown.
 pub(super) fn opens_seal(deck: &CheckedDeck, sealed: Sealed, nonce: Nonce) -> Option<bool> {
-    Some(seal(&deck.canonical(&Overrides::default())?, nonce) == sealed)
+    Some(seal(&deck.canonical_text(&Overrides::default())?, nonce) == sealed)
 }
 
 impl SealCommand {
@@ -44,7 +44,7 @@ impl SealCommand {
         let [deck] = checked.as_slice() else {
             return Err(session.refusal(CliMessage::SealOfSeveral));
         };
-        let Some(text) = deck.canonical(&Overrides::default()) else {
+        let Some(text) = deck.canonical_text(&Overrides::default()) else {
             arguments::say_unusable_deck(session, deck);
             return Ok(RunStatus::Unusable);
         };

@@ -14,7 +14,7 @@ use sleeve_data::problem::{Message, Problem};
 use sleeve_decks::error::MAX_BYTES;
 use sleeve_decks::{DeckError, DeckMessage};
 use sleeve_games::GAMES;
-use sleeve_library::project::{ConfigError, ProjectError, Projects, unknown_format};
+use sleeve_library::project::{ConfigError, ProjectError, Projects, unknown_format_problem};
 use sleeve_library::{Clock, Library};
 use sleeve_report::folding::{FoldingWriter, fold_lines};
 use sleeve_report::{self as report, Diagnostic, Severity, Style};
@@ -112,13 +112,13 @@ impl<'s, 'a> Session<'s, 'a> {
             global.cards.iter().map(|path| resolve_path(&streams.folder, path)).collect();
         let around = user_folders::surroundings(streams.variable);
         let projects = Projects::new(&GAMES, &streams.folder, overlays)
-            .with_surroundings(around)
-            .today(streams.today.clone());
+            .with_sources(around)
+            .with_today(streams.today.clone());
         let (library, trouble) = match projects.current_project() {
             Ok(project) => (project.library, None),
             Err(ProjectError::Config(error)) => {
                 let library = projects
-                    .without_config()
+                    .open_without_config()
                     .map_err(|e| report::catalog::draw_errors(&e, &talk))?;
                 (library, Some(describe_config_error(&error, &talk)))
             }
@@ -147,7 +147,7 @@ impl<'s, 'a> Session<'s, 'a> {
     /// Warns of entries of the user's folder of games that cannot be used.
     fn warn_of_unusable_games(&mut self) {
         let library = Arc::clone(&self.library);
-        for error in library.unusable() {
+        for error in library.unusable_games() {
             let text = report::catalog::draw_warnings(error, &self.talk);
             self.say(&text);
         }
@@ -155,7 +155,7 @@ impl<'s, 'a> Session<'s, 'a> {
 
     /// Notes overlays that declare a known game: the user may have meant a new one.
     fn note_redeclared_games(&mut self) {
-        for (game, overlay) in self.library.declared_again() {
+        for (game, overlay) in self.library.redeclaring_overlays() {
             let (path, over) =
                 (&overlay.path, report::data::describe_overlay(&game, &overlay, &self.talk));
             let path = path.clone();
@@ -166,7 +166,7 @@ impl<'s, 'a> Session<'s, 'a> {
     /// Notes files of overlays that were read as Windows-1252.
     fn note_guessed_encodings(&mut self) {
         let library = Arc::clone(&self.library);
-        for (path, wrong) in library.guessed() {
+        for (path, wrong) in library.guessed_encodings() {
             let (path, how) = (path.to_owned(), FileMessage::Guessed(wrong));
             self.say_message(Severity::Note, CliMessage::ReadAs1252 { path, how });
         }
@@ -311,7 +311,12 @@ impl<'s, 'a> Session<'s, 'a> {
     /// The format of a game with this id, name or alias.
     pub fn format<'c>(&self, catalog: &'c Catalog, word: &str) -> Result<&'c Format, Failure> {
         catalog.format(word).filter(|f| !f.is_abstract).ok_or_else(|| {
-            self.failure_from_problems(&[unknown_format(&self.library, catalog, word, None)])
+            self.failure_from_problems(&[unknown_format_problem(
+                &self.library,
+                catalog,
+                word,
+                None,
+            )])
         })
     }
 

@@ -207,7 +207,7 @@ fn find_group(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     for layout in &game.layouts {
         let group = layout.group.as_deref().and_then(|word| Field::parse(game, word));
         let Some(Field { face, kind: FieldKind::Attribute(id) }) = group else { continue };
-        let values = game.attribute_of(id).map_or(&[][..], |a| a.values());
+        let values = game.get_attribute(id).map_or(&[][..], |a| a.values());
         let Some(wanted) = values.iter().position(|v| v.means(word)) else { continue };
         let has = |card: &Card<'_>| {
             let fact = card.fact(game, face, id, Lens::Shipped);

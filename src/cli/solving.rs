@@ -35,7 +35,7 @@ pub(super) fn options_of_folder(
         "-" => folder.clone(),
         path => folder.join(path).parent().unwrap_or(folder).to_owned(),
     };
-    let place = session.projects.find_project(&project::plain(&folder)).ok();
+    let place = session.projects.find_project(&project::canonical_folder(&folder)).ok();
     if let Some(config) = place.and_then(|place| place.config) {
         let levels = config
             .levels_for(|word| catalog.game.named.means(word), |word| format.named.means(word));

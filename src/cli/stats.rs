@@ -4,7 +4,7 @@ use super::arguments::{self, DeckArgs};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
-use sleeve_check::{self as check, CheckedDeck, Kept, RefusedText, RowExtras};
+use sleeve_check::{self as check, CheckedDeck, KeptDecks, RefusedText, RowExtras};
 use sleeve_odds::stats::StatsRequest;
 use sleeve_report as report;
 use sleeve_report::documents::stats::{StatsDocument, UsageDocument, WhereRow, WideDocument};
@@ -87,8 +87,13 @@ impl StatsCommand {
         let kept = match &self.condition {
             None => None,
             Some(condition) => {
-                let kept =
-                    check::keep(decks, condition, &self.subject(), &self.set_aside, &overrides);
+                let kept = check::filter_decks(
+                    decks,
+                    condition,
+                    &self.subject(),
+                    &self.set_aside,
+                    &overrides,
+                );
                 let mut kept =
                     kept.map_err(|error| arguments::description_failure(session, &error))?;
                 self.say_kept(session, &kept, condition);
@@ -117,7 +122,7 @@ impl StatsCommand {
         }
     }
 
-    fn say_kept(&self, session: &mut Session<'_, '_>, kept: &Kept, condition: &str) {
+    fn say_kept(&self, session: &mut Session<'_, '_>, kept: &KeptDecks, condition: &str) {
         let talk = session.talk;
         say_refused(session, &kept.refused);
         let mut lines = describe_kept(kept, condition, &talk).into_iter();
@@ -176,7 +181,7 @@ impl StatsCommand {
             },
             fingerprint: matches!(self.output, StatsOutput::Json | StatsOutput::Ndjson),
         };
-        let measures = check::measure(decks, &asked, &self.set_aside, overrides, beside);
+        let measures = check::measure_decks(decks, &asked, &self.set_aside, overrides, beside);
         let measures = measures.map_err(|error| arguments::description_failure(session, &error))?;
         say_refused(session, &measures.refused);
         let (style, quiet) = (session.style, session.global.quiet);
@@ -199,7 +204,7 @@ impl StatsCommand {
         overrides: &Overrides,
         kept: Option<WhereRow<'_>>,
     ) -> Result<(), Failure> {
-        let found = check::usage(decks, &self.zone, overrides);
+        let found = check::count_usage(decks, &self.zone, overrides);
         let (games, refused) =
             found.map_err(|error| arguments::description_failure(session, &error))?;
         say_refused(session, &refused);

@@ -5,7 +5,7 @@
 use super::store::StagedFiles;
 use serde::{Deserialize, Serialize};
 use sleeve_data::files;
-use sleeve_library::{Compiled, Surroundings, source};
+use sleeve_library::{GameSources, PackStore, source};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -32,8 +32,8 @@ pub fn cache_folder(variable: Variable<'_>) -> Option<PathBuf> {
 }
 
 /// The folder of games and the cache, for the library.
-pub fn surroundings(variable: Variable<'_>) -> Surroundings {
-    Surroundings {
+pub fn surroundings(variable: Variable<'_>) -> GameSources {
+    GameSources {
         games: games_folder(variable),
         compiled: cache_folder(variable).map(|folder| Arc::new(GameCache::new(folder)) as _),
     }
@@ -201,7 +201,7 @@ impl GameCache {
     }
 }
 
-impl Compiled for GameCache {
+impl PackStore for GameCache {
     fn games(
         &self,
         folder: &Path,

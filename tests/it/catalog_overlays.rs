@@ -178,7 +178,7 @@ fn a_file_beyond_the_limit_is_refused_unread() {
 #[test]
 fn an_unknown_game_names_the_nearest_and_all() {
     match catalog::open("starfigther", &[]) {
-        Err(CatalogError::NotThere(CatalogMessage::UnknownGame { near, known, .. })) => {
+        Err(CatalogError::Unavailable(CatalogMessage::UnknownGame { near, known, .. })) => {
             assert_eq!(near, ["starfighter"]);
             assert!(known.contains(&"swccg".to_owned()));
         }

@@ -38,5 +38,5 @@ fn halves_and_backs_are_read_with_their_provenance() {
     let names: Vec<&str> =
         effects.known.iter().map(|e| game.effects[e.effect.index()].named.id.as_str()).collect();
     assert_eq!(names, ["draw", "pivot"]);
-    assert!(!effects.open);
+    assert!(!effects.is_open);
 }

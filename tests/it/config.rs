@@ -51,7 +51,7 @@ fn the_template_reads_back_as_the_defaults() {
         assert_eq!(read.format, default.format);
         assert_eq!(read.overlays, default.overlays);
         assert_eq!(read.levels, default.levels);
-        assert!(read.asserts.is_empty());
+        assert!(read.assertions.is_empty());
         for key in KEYS.iter().filter(|key| key.name != "RULE") {
             assert!(ran.out.contains(&format!("{} =", key.name)), "{}", key.name);
         }
@@ -62,7 +62,7 @@ fn the_template_reads_back_as_the_defaults() {
             .map(|line| line.strip_prefix("# ").unwrap_or(line).to_owned() + "\n")
             .collect();
         let read = Config::parse("sleeve.toml", Path::new("/"), &example).unwrap();
-        let [assertion] = read.asserts.as_slice() else { panic!("one assertion: {example}") };
+        let [assertion] = read.assertions.as_slice() else { panic!("one assertion: {example}") };
         assert!(read.unknown_keys.is_empty());
         assert_eq!(assertion.level, Some(sleeve::model::Level::Error));
         assert!(assertion.zones.is_empty() && assertion.decks.patterns().is_empty());

@@ -82,7 +82,7 @@ fn a_folder_of_settings_holds_for_bytes_under_a_path_in_it() {
         .map(|f| f.rule.as_str())
         .collect();
     assert_eq!(ids, ["assert-flat", "assert-big"]);
-    assert_ne!(decks[0].asserted(), Truth::True);
+    assert_ne!(decks[0].assertion_truth(), Truth::True);
     let found: Vec<Option<&str>> = configs[0].findings.iter().map(|f| f.id()).collect();
     assert!(found.contains(&Some("assert-unused")), "{found:?}");
     assert!(found.contains(&Some("config-unknown-rule")), "{found:?}");
@@ -124,11 +124,11 @@ fn how_far_a_deck_came_is_one_of_three_states() {
     let judged = one(DECK, &nothing);
     assert!(matches!(&judged.state, DeckState::Judged { .. }));
     assert_eq!((judged.verdict(), judged.format_id()), (Verdict::Illegal, Some("guerre-totale")));
-    assert!(matches!(judged.unjudged().state, DeckState::Read { .. }));
+    assert!(matches!(judged.without_verdict().state, DeckState::Read { .. }));
     let all = CheckRequest { format: Some("all".to_owned()), ..CheckRequest::default() };
     let input = Input::bytes("x.toml", DECK.as_bytes());
     let every = check::check(&projects, vec![input], &all).decks;
-    assert!(every.len() > 1 && every.iter().all(|deck| deck.checked().is_some()));
+    assert!(every.len() > 1 && every.iter().all(|deck| deck.result().is_some()));
 }
 
 #[test]
@@ -143,14 +143,14 @@ fn roles_parameters_levels_and_attested_facts_are_options_of_a_request() {
     let role = Overrides { role: Some("wretch".to_owned()), ..Overrides::default() };
     let other = verdict(CheckOptions { overrides: role, ..CheckOptions::default() });
     assert_eq!((other.role(), other.verdict()), (Some("wretch"), Verdict::Illegal));
-    let broken = other.broken()[0].to_owned();
+    let broken = other.broken_rules()[0].to_owned();
     let mut levels = std::collections::BTreeMap::new();
     levels.insert(broken.clone(), None);
     let role = Overrides { role: Some("wretch".to_owned()), ..Overrides::default() };
     let without = verdict(CheckOptions { overrides: role, levels, ..CheckOptions::default() });
-    assert!(!without.broken().contains(&broken.as_str()));
+    assert!(!without.broken_rules().contains(&broken.as_str()));
     let attested = verdict(CheckOptions { attested: true, ..CheckOptions::default() });
-    assert!(!attested.provisional());
+    assert!(!attested.is_provisional());
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn decks_are_described_and_compared_by_calls() {
     let realms = vec![Input::Path("decks/star-realms/duel.toml".into())];
     let other = check::check(&projects, realms, &CheckRequest::default()).decks;
     let games = check::compare(&judged[0], &other[0], &asked, &overrides);
-    assert!(matches!(games, Err(CompareError::Games(_))));
+    assert!(matches!(games, Err(CompareError::DifferentGames(_))));
     let nobody = check::describe(&decks, &asked, &["No Such Card".to_owned()], &overrides);
     assert!(nobody.is_err());
 }

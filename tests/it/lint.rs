@@ -16,7 +16,7 @@ fn shown(finding: &LintFinding) -> String {
 fn lint(folder: &Path) -> Vec<LintFinding> {
     match source::load_folder(folder) {
         Ok(games) => games.iter().flat_map(lint::lint).collect(),
-        Err(errors) => errors.iter().map(lint::of_reading).collect(),
+        Err(errors) => errors.iter().map(lint::finding_from_mistake).collect(),
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::common::Sleeve;
 use serde_json::Value;
 use sleeve::language::{self, Scope, Truth, World};
-use sleeve::model::{Catalog, SetOut};
+use sleeve::model::{Catalog, SetOutPlaces};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn catalog() -> Catalog {
@@ -20,7 +20,7 @@ fn members(catalog: &Catalog, filter: &str) -> BTreeSet<String> {
     found.map(|card| card.id().to_owned()).collect()
 }
 
-fn id(catalog: &Catalog, set_out: &SetOut) -> String {
+fn id(catalog: &Catalog, set_out: &SetOutPlaces) -> String {
     catalog.cards.card(set_out.card).id().to_owned()
 }
 

@@ -39,7 +39,7 @@ fn canonical(name: &str) -> String {
         Projects::new(&sleeve::catalog::GAMES, Path::new("."), vec![PathBuf::from(GAME)]);
     let path = format!("{DECKS}/{name}.toml");
     let batch = check::check(&projects, vec![Input::Path(path.into())], &CheckRequest::default());
-    batch.decks[0].canonical(&Default::default()).unwrap()
+    batch.decks[0].canonical_text(&Default::default()).unwrap()
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub(super) fn check_assertions(
 ) -> Vec<Finding> {
     let Some(config) = judged.config() else { return Vec::new() };
     let mut active: Vec<&Assertion> = Vec::new();
-    for (at, assertion) in config.asserts.iter().enumerate() {
+    for (at, assertion) in config.assertions.iter().enumerate() {
         if concerns(assertion, &config, judged, rulebook) {
             judged.concerned_assertions.push(at);
             active.extend(assertion.level.is_some().then_some(assertion));

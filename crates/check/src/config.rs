@@ -7,8 +7,8 @@ use sleeve_data::problem::{Problem, Severity};
 use sleeve_decks as decks;
 use sleeve_library::Library;
 use sleeve_library::project::{
-    Assertion, Config, ConfigError, LevelOf, Project, ProjectError, UNKNOWN_KEY, UNKNOWN_RULE,
-    UNUSED,
+    Assertion, Config, ConfigError, Project, ProjectError, RuleLevel, UNKNOWN_KEY, UNKNOWN_RULE,
+    UNUSED_ASSERTION,
 };
 use sleeve_rules::{NOT_IN_FORCE, NOT_RELEASED, STATED_ROLE, UNNAMED_ROLE};
 use std::collections::BTreeSet;
@@ -82,18 +82,18 @@ fn config_findings(config: &Config, library: &Library, decks: &[&JudgedFile]) ->
         let (id, patterns) = (assertion.id.clone(), assertion.decks.patterns().to_vec());
         let unused =
             Problem::from_span(assertion.span.clone(), CheckMessage::Unused { id, patterns });
-        unused.severity(Severity::Warning).into_any()
+        unused.with_severity(Severity::Warning).into_any()
     });
     let at_its_level = |finding: Problem| {
         let level = match finding.severity {
             Severity::Error => Level::Error,
             _ => Level::Warning,
         };
-        let severity = match config.own_level(finding.id()?, level)? {
+        let severity = match config.finding_level(finding.id()?, level)? {
             Level::Error => Severity::Error,
             Level::Warning => Severity::Warning,
         };
-        Some(finding.severity(severity))
+        Some(finding.with_severity(severity))
     };
     let mut findings: Vec<Problem> =
         keys.chain(rules).chain(unused).filter_map(at_its_level).collect();
@@ -115,7 +115,7 @@ fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c A
     let concerned: BTreeSet<usize> =
         decks.iter().flat_map(|j| j.concerned_assertions.iter().copied()).collect();
     let idle: Vec<&Assertion> = config
-        .asserts
+        .assertions
         .iter()
         .enumerate()
         .filter(|(at, assertion)| !concerned.contains(at) && assertion.level.is_some())
@@ -130,7 +130,7 @@ fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c A
         return Vec::new();
     }
     let project = decks.iter().find_map(|judged| judged.project.as_ref().ok());
-    let described = || project.map(|p| p.library.described()).unwrap_or_default();
+    let described = || project.map(|p| p.library.described_readers()).unwrap_or_default();
     let found = decks::find_with_forms(&[&config.folder], &described);
     let files = found.files.into_iter().map(|file| file.path);
     let candidates = decks.iter().map(|j| j.path.clone()).chain(files);
@@ -139,7 +139,7 @@ fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c A
 }
 
 /// Ids of findings that belong to no format, and whose level can be set all the same.
-const OTHER_IDS: [&str; 4] = ["note", UNKNOWN_KEY, UNKNOWN_RULE, UNUSED];
+const OTHER_IDS: [&str; 4] = ["note", UNKNOWN_KEY, UNKNOWN_RULE, UNUSED_ASSERTION];
 
 fn format_rule_ids(format: &Format) -> impl Iterator<Item = String> {
     let rules = format.rules.iter().map(|r| r.id.clone());
@@ -152,10 +152,14 @@ fn format_rule_ids(format: &Format) -> impl Iterator<Item = String> {
 }
 
 /// The game, format or rule that a level names and that does not exist; `None` where all exist.
-fn find_unknown_name(level: &LevelOf, config: &Config, library: &Library) -> Option<CheckMessage> {
+fn find_unknown_name(
+    level: &RuleLevel,
+    config: &Config,
+    library: &Library,
+) -> Option<CheckMessage> {
     if level.game.is_none() && level.format.is_none() {
         let is_other = OTHER_IDS.contains(&level.rule.as_str());
-        if is_other || config.asserts.iter().any(|a| a.id == level.rule) {
+        if is_other || config.assertions.iter().any(|a| a.id == level.rule) {
             return None;
         }
     }
@@ -177,7 +181,7 @@ fn find_unknown_name(level: &LevelOf, config: &Config, library: &Library) -> Opt
         let rules = catalogs.iter().flat_map(|catalog| catalog.card_rules());
         rules.flat_map(|of| of.rules.unpacked()).any(|of| of.rule.id == id)
     };
-    if level.of_card.as_deref().is_some_and(is_of_card) {
+    if level.card_rule.as_deref().is_some_and(is_of_card) {
         return None;
     }
     let formats: Vec<&Format> = catalogs.iter().flat_map(|c| c.formats()).collect();
@@ -191,7 +195,7 @@ fn find_unknown_name(level: &LevelOf, config: &Config, library: &Library) -> Opt
     if rules.contains(&level.rule) || is_of_card(&level.rule) {
         return None;
     }
-    rules.extend(config.asserts.iter().map(|a| a.id.clone()));
+    rules.extend(config.assertions.iter().map(|a| a.id.clone()));
     rules.sort();
     rules.dedup();
     let near = sleeve_data::problem::nearest_names(&level.rule, rules.iter().map(String::as_str));

@@ -1,7 +1,7 @@
 //! A deck under a format, and the state it reached on its way to a verdict.
 
 use super::legal_until::LegalUntil;
-use super::repair::Mend;
+use super::repair::Repair;
 use sleeve_data::model::{Catalog, Deck, Format, Level};
 use sleeve_data::problem::Problem;
 use sleeve_decks::fingerprint::{self, Fingerprint};
@@ -19,7 +19,7 @@ pub struct CheckedDeck {
     pub text: Arc<str>,
     pub state: DeckState,
     /// How long the deck stays legal; `None` where the request does not ask for it.
-    pub until: Option<LegalUntil>,
+    pub legal_until: Option<LegalUntil>,
 }
 
 /// The state that a deck reached on its way to a verdict.
@@ -43,7 +43,7 @@ pub enum DeckState {
         /// The result of the rules, with the findings of assertions.
         checked: CheckResult,
         /// The smallest repair, where one was sought and found.
-        mend: Option<Mend>,
+        repair: Option<Repair>,
     },
 }
 
@@ -59,8 +59,8 @@ impl CheckedDeck {
     }
 
     /// Whether the verdict rests on stand-ins or inferred facts.
-    pub fn provisional(&self) -> bool {
-        self.verdict() != Verdict::Unusable && self.checked().is_some_and(|c| c.provisional)
+    pub fn is_provisional(&self) -> bool {
+        self.verdict() != Verdict::Unusable && self.result().is_some_and(|c| c.provisional)
     }
 
     /// The problems that keep the deck from being used, besides unresolved lines.
@@ -72,7 +72,7 @@ impl CheckedDeck {
     }
 
     /// Whether the deck meets the assertions that concern it; those at the level of warnings do not count.
-    pub fn asserted(&self) -> Truth {
+    pub fn assertion_truth(&self) -> Truth {
         let asserted =
             self.findings().iter().filter(|f| f.assertion.is_some() && f.level == Level::Error);
         let truth = asserted.map(|f| match f.status {
@@ -84,7 +84,7 @@ impl CheckedDeck {
     }
 
     /// The deck as one whose rules were not checked.
-    pub fn unjudged(&self) -> CheckedDeck {
+    pub fn without_verdict(&self) -> CheckedDeck {
         let state = match &self.state {
             DeckState::Judged { catalog, deck, format, .. } => DeckState::Read {
                 catalog: Arc::clone(catalog),
@@ -139,7 +139,7 @@ impl CheckedDeck {
     }
 
     /// The catalog and the deck, if the deck could be read.
-    pub fn read(&self) -> Option<(&Arc<Catalog>, &Deck)> {
+    pub fn catalog_and_deck(&self) -> Option<(&Arc<Catalog>, &Deck)> {
         self.catalog().zip(self.deck())
     }
 
@@ -158,15 +158,15 @@ impl CheckedDeck {
     }
 
     /// The smallest repair, where one was sought and found.
-    pub fn mend(&self) -> Option<&Mend> {
+    pub fn repair(&self) -> Option<&Repair> {
         match &self.state {
-            DeckState::Judged { mend, .. } => mend.as_ref(),
+            DeckState::Judged { repair: mend, .. } => mend.as_ref(),
             _ => None,
         }
     }
 
     /// The result of the rules; `None` where they were not checked.
-    pub fn checked(&self) -> Option<&CheckResult> {
+    pub fn result(&self) -> Option<&CheckResult> {
         match &self.state {
             DeckState::Judged { checked, .. } => Some(checked),
             _ => None,
@@ -175,11 +175,11 @@ impl CheckedDeck {
 
     /// The findings of rules and assertions.
     pub fn findings(&self) -> &[Finding] {
-        self.checked().map_or(&[], |checked| &checked.findings)
+        self.result().map_or(&[], |checked| &checked.findings)
     }
 
     /// Ids of the rules and assertions that it breaks.
-    pub fn broken(&self) -> Vec<&str> {
+    pub fn broken_rules(&self) -> Vec<&str> {
         let broken = self.findings().iter().filter(|f| f.status == FindingStatus::Broken);
         let mut rules: Vec<&str> = broken.map(|f| f.rule.as_str()).collect();
         rules.dedup();
@@ -188,7 +188,7 @@ impl CheckedDeck {
 
     /// The deck as something that can be counted; `None` where it could not be read.
     pub fn subject<'a>(&'a self, overrides: &'a Overrides) -> Option<Subject<'a>> {
-        let (catalog, deck) = self.read()?;
+        let (catalog, deck) = self.catalog_and_deck()?;
         Some(Subject { catalog, format: self.format(), deck, overrides, rulebook: None })
     }
 
@@ -201,13 +201,13 @@ impl CheckedDeck {
     /// The canonical text of the deck, which fingerprints and seals are computed from. The role is the one of
     /// the check, else the one that `overrides`, the cards or the file give. `None` where the deck is not
     /// [whole](CheckedDeck::is_whole).
-    pub fn canonical(&self, overrides: &Overrides) -> Option<String> {
+    pub fn canonical_text(&self, overrides: &Overrides) -> Option<String> {
         self.subject_canonical(&self.subject(overrides)?)
     }
 
     fn subject_canonical(&self, subject: &Subject<'_>) -> Option<String> {
-        let (catalog, deck) = self.read().filter(|_| self.is_whole())?;
-        let role = match self.checked() {
+        let (catalog, deck) = self.catalog_and_deck().filter(|_| self.is_whole())?;
+        let role = match self.result() {
             Some(checked) => checked.role.clone(),
             None => subject.role(),
         };
@@ -217,7 +217,7 @@ impl CheckedDeck {
 
     /// The fingerprint of the deck; `None` where it is not [whole](CheckedDeck::is_whole).
     pub fn fingerprint(&self, overrides: &Overrides) -> Option<Fingerprint> {
-        self.canonical(overrides).map(|text| Fingerprint::from_canonical(&text))
+        self.canonical_text(overrides).map(|text| Fingerprint::from_canonical(&text))
     }
 
     /// The fingerprint by a subject of this deck, whose rulebook may be shared with other decks.
@@ -237,7 +237,7 @@ impl CheckedDeck {
 
     /// The role it was checked for.
     pub fn role(&self) -> Option<&str> {
-        self.checked().and_then(|c| c.role.as_deref())
+        self.result().and_then(|c| c.role.as_deref())
     }
 }
 
@@ -265,8 +265,8 @@ impl VerdictTally {
 
     fn add(&mut self, deck: &CheckedDeck) {
         self.decks += 1;
-        self.provisional += usize::from(deck.provisional());
-        self.failing += usize::from(deck.asserted() == Truth::False);
+        self.provisional += usize::from(deck.is_provisional());
+        self.failing += usize::from(deck.assertion_truth() == Truth::False);
         *match deck.verdict() {
             Verdict::Legal => &mut self.legal,
             Verdict::Illegal => &mut self.illegal,

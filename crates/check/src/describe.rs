@@ -36,7 +36,7 @@ pub struct ComparedDeck<'a> {
 
 /// Two decks of one game.
 #[derive(Clone, Debug)]
-pub struct Compared<'a> {
+pub struct ComparedPair<'a> {
     pub before: ComparedDeck<'a>,
     pub after: ComparedDeck<'a>,
     /// The cards that differ, by zone.
@@ -54,11 +54,11 @@ pub struct DescribeError {
 #[derive(Clone, Debug)]
 pub enum CompareError {
     Unreadable,
-    Games([String; 2]),
+    DifferentGames([String; 2]),
     /// The request names something that does not exist.
-    Asked(DescribeError),
+    Describe(DescribeError),
     /// They hold copies in a state and were not read [together](super::in_one_catalog).
-    Apart,
+    SeparateCatalogs,
 }
 
 /// Describes every deck that could be read. The `aside` words name cards that are set out before
@@ -74,7 +74,7 @@ pub fn describe<'d>(
 ) -> Result<Vec<DescribedDeck<'d>>, DescribeError> {
     let (described, refused) = describe_all(decks, asked, aside, overrides)?;
     match refused.into_iter().next() {
-        Some(first) => Err(first.why),
+        Some(first) => Err(first.reason),
         None => Ok(described),
     }
 }
@@ -130,7 +130,7 @@ pub fn describe_all<'d>(
 
 /// Refuses cards to set aside that none of the decks holds.
 fn check_set_aside(decks: &[CheckedDeck], aside: &[String]) -> Result<(), DescribeError> {
-    let read: Vec<_> = decks.iter().filter_map(CheckedDeck::read).collect();
+    let read: Vec<_> = decks.iter().filter_map(CheckedDeck::catalog_and_deck).collect();
     for word in aside {
         let word = std::slice::from_ref(word);
         let is_held = read
@@ -159,21 +159,21 @@ pub fn compare<'d>(
     after: &'d CheckedDeck,
     asked: &StatsRequest,
     overrides: &Overrides,
-) -> Result<Compared<'d>, CompareError> {
+) -> Result<ComparedPair<'d>, CompareError> {
     let subjects = before.subject(overrides).zip(after.subject(overrides));
     let (a, b) = subjects.ok_or(CompareError::Unreadable)?;
     if before.game() != after.game() {
-        return Err(CompareError::Games(
+        return Err(CompareError::DifferentGames(
             [before, after].map(|deck| deck.game().unwrap_or_default().to_owned()),
         ));
     }
     if before.catalog().zip(after.catalog()).is_some_and(|(a, b)| are_apart(a, b)) {
-        return Err(CompareError::Apart);
+        return Err(CompareError::SeparateCatalogs);
     }
     let side = |deck: &'d CheckedDeck, subject: &Subject<'_>| {
         let catalog = deck.catalog().ok_or(CompareError::Unreadable)?;
         let fail =
-            |error| CompareError::Asked(DescribeError { error, catalog: Arc::clone(catalog) });
+            |error| CompareError::Describe(DescribeError { error, catalog: Arc::clone(catalog) });
         Ok(ComparedDeck {
             deck,
             statistics: stats::describe_deck(subject, asked).map_err(fail)?,
@@ -182,5 +182,5 @@ pub fn compare<'d>(
         })
     };
     let zones = stats::compare_zones(&a, &b);
-    Ok(Compared { before: side(before, &a)?, after: side(after, &b)?, zones })
+    Ok(ComparedPair { before: side(before, &a)?, after: side(after, &b)?, zones })
 }

@@ -1,6 +1,6 @@
 //! Inputs of a check, and the deck files that they stand for.
 
-use sleeve_data::files::{FileMessage, path_text, text_path};
+use sleeve_data::files::{FileMessage, path_from_text, path_text};
 use sleeve_data::problem::Candidates;
 use sleeve_decks::{self as decks, DeckError, RawDeck, WhySkipped};
 use sleeve_library::project::{self, Projects};
@@ -90,7 +90,7 @@ pub(super) fn collect_files(
                 content: FileContent::Given(content),
             }),
             Input::Deck(raw) => files.push(InputFile {
-                path: folder.join(text_path(&raw.path)),
+                path: folder.join(path_from_text(&raw.path)),
                 shown: raw.path.clone(),
                 content: FileContent::Read(raw),
             }),
@@ -108,8 +108,8 @@ fn add_stored_files(
     let folder = projects.folder();
     let within = folder.join(path);
     let described = || {
-        let project = projects.find_project(&project::plain(&within));
-        project.map(|project| project.library.described()).unwrap_or_default()
+        let project = projects.find_project(&project::canonical_folder(&within));
+        project.map(|project| project.library.described_readers()).unwrap_or_default()
     };
     let found = decks::find_with_forms(&[&within], &described);
     files.extend(found.files.into_iter().map(|found| InputFile {
@@ -124,7 +124,7 @@ fn add_stored_files(
         }),
     );
     files.extend(found.errors.into_iter().map(|mut error| {
-        let found = text_path(&error.path);
+        let found = path_from_text(&error.path);
         error.path = if found == folder.join(path) {
             path_text(path)
         } else {

@@ -19,7 +19,8 @@ use sleeve_decks::{
 };
 use sleeve_library::Library;
 use sleeve_library::project::{
-    self, Config, DeckWishes, Project, ProjectError, Projects, TargetMessage, TargetProblem, target,
+    self, Config, Project, ProjectError, Projects, TargetMessage, TargetProblem, TargetRequest,
+    find_target,
 };
 use sleeve_odds::Budget;
 use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, WorkBudget};
@@ -49,7 +50,7 @@ pub(super) fn run(
         _ => None,
     });
     let (files, mut skipped) = input::collect_files(inputs, projects);
-    let mends = request.mends && !request.is_all() && files.len() <= MAX_MENDED_DECKS;
+    let mends = request.seek_repairs && !request.is_all() && files.len() <= MAX_MENDED_DECKS;
     let judge = Judge { projects, request, asks_rules, seeks_repairs: mends };
     let (mut judged, left) = judge.judge_all(files, watch);
     let data = judged.iter_mut().filter_map(|file| file.data_path.take());
@@ -63,7 +64,7 @@ pub(super) fn run(
     let data = skipped.iter().any(|file| file.why == WhySkipped::Data);
     if let Some(path) = given.filter(|_| decks.is_empty() && data) {
         let state = DeckState::Unreadable(vec![DeckProblem::from(DeckMessage::NoDecks).into_any()]);
-        decks.push(CheckedDeck { path, text: Arc::from(""), state, until: None });
+        decks.push(CheckedDeck { path, text: Arc::from(""), state, legal_until: None });
     }
     Batch { decks, configs, skipped }
 }
@@ -103,7 +104,7 @@ impl JudgedFile {
         let config = self.config();
         let mut overlays = config.iter().flat_map(|config| config.overlay_paths());
         let is_toml = self.path.extension().is_some_and(|ending| ending == "toml");
-        overlays.any(|overlay| self.path.starts_with(project::plain(&overlay)))
+        overlays.any(|overlay| self.path.starts_with(project::canonical_folder(&overlay)))
             || is_toml && decks::is_game_data(bytes)
     }
 
@@ -192,7 +193,8 @@ impl Judge<'_> {
         let files = files.into_iter().map(Task::File).enumerate().collect();
         let (mut done, mut left) = self.run_tasks(files, few, watch);
         let mut waiting = std::mem::take(&mut done.waiting);
-        let games = GameCatalogs::from_waiting(&mut waiting, self.request.beside.as_ref());
+        let games =
+            GameCatalogs::from_waiting(&mut waiting, self.request.compared_catalog.as_ref());
         games.assign_catalogs(&mut waiting);
         done.judged
             .iter_mut()
@@ -248,7 +250,7 @@ impl Judge<'_> {
         is_done: impl Fn(),
     ) -> TaskResults {
         let catalogs = Catalogs::default();
-        let mut cache = CheckCache::new(many).with_terse(self.request.terse);
+        let mut cache = CheckCache::new(many).with_terse(self.request.verdicts_only);
         let mut last: Option<FolderProject> = None;
         let mut done = TaskResults::default();
         while let Some((place, task)) = next() {
@@ -300,12 +302,12 @@ impl Judge<'_> {
                     }
                 },
             }
-            if self.request.until {
+            if self.request.find_legal_until {
                 judged.decks.iter_mut().for_each(|deck| {
-                    deck.until.get_or_insert(LegalUntil::NotLegal);
+                    deck.legal_until.get_or_insert(LegalUntil::NotLegal);
                 });
             }
-            if self.request.terse {
+            if self.request.verdicts_only {
                 judged.decks.iter_mut().for_each(CheckedDeck::drop_contents);
             }
             done.judged.push((place, judged));
@@ -318,7 +320,7 @@ impl Judge<'_> {
     fn find_folder(&self, file: &InputFile, last: Option<FolderProject>) -> FolderProject {
         let given = file.path.parent().unwrap_or(Path::new(""));
         last.filter(|last| last.given == given).unwrap_or_else(|| {
-            let folder = project::plain(given);
+            let folder = project::canonical_folder(given);
             let project = self.projects.find_project(&folder);
             FolderProject { given: given.to_owned(), folder, project }
         })
@@ -336,7 +338,7 @@ impl Judge<'_> {
                 path: shown.clone(),
                 text: Arc::clone(text),
                 state: DeckState::Unreadable(obstacles),
-                until: None,
+                legal_until: None,
             })
         };
         let refused = |error: DeckError| {
@@ -371,7 +373,7 @@ impl Judge<'_> {
             // INVARIANT: `work_through` loads stored files before it calls this.
             FileContent::Stored { .. } => return Err(unreadable(&nothing, Vec::new())),
         };
-        let (game, format) = match target(library, &raw, wishes) {
+        let (game, format) = match find_target(library, &raw, wishes) {
             Ok((game, format)) => (game, Ok(format)),
             Err(problem) => match &problem.message {
                 TargetMessage::NoFormat { game, .. } => (game.clone(), Err(problem)),
@@ -393,10 +395,10 @@ impl Judge<'_> {
     }
 
     /// The game and format that the user names, else those that the `sleeve.toml` names.
-    fn deck_wishes<'w>(&'w self, config: Option<&'w Config>) -> DeckWishes<'w> {
+    fn deck_wishes<'w>(&'w self, config: Option<&'w Config>) -> TargetRequest<'w> {
         let game = config.and_then(|c| c.game.as_ref()).map(|game| game.value.as_str());
         let format = config.and_then(|c| c.format.as_ref()).map(|format| format.value.as_str());
-        DeckWishes {
+        TargetRequest {
             game: self.request.game.as_deref().or(game),
             format: self.request.format.as_deref(),
             default_format: format.or(self.request.default_format.as_deref()),
@@ -420,7 +422,7 @@ impl Judge<'_> {
         let described = if reader.is_none() && path.ends_with(".toml") {
             Vec::new()
         } else {
-            library.described()
+            library.described_readers()
         };
         let hints = Hints { reader, described: &described, ..Hints::default() };
         decks::read(path, bytes, &hints)
@@ -485,7 +487,7 @@ impl Judge<'_> {
         let span = written.map(|format| format.span.clone());
         // INVARIANT: a deck has a game only where its folder has a library.
         let library = &judged.project.as_ref().ok()?.library;
-        Some(project::unknown_format(library, &deck.catalog, word, span))
+        Some(project::unknown_format_problem(library, &deck.catalog, word, span))
     }
 
     fn judge_format<'c>(
@@ -510,7 +512,7 @@ impl Judge<'_> {
             assertions::options_with_levels(judged, &self.request.options, catalog, format);
         // INVARIANT: a deck has a game only where its folder has a library.
         let library = judged.project.as_ref().ok().map(|project| Arc::clone(&project.library));
-        let start = library.as_deref().filter(|_| self.request.until);
+        let start = library.as_deref().filter(|_| self.request.find_legal_until);
         let start = start.and_then(|library| legal_until::start_day(library, &mut options));
         let rulebook = cache.rulebook(catalog, format);
         let mut checked = match rulebook.check_with_budget(&placed, &options, &costs.rules) {
@@ -527,7 +529,7 @@ impl Judge<'_> {
                     deck: placed,
                     format: id,
                     checked,
-                    mend: mend.flatten(),
+                    repair: mend.flatten(),
                 })
             }
             Err(error) => deck.without_verdict(placed, Some(id), error.problems(Some(catalog))),
@@ -536,12 +538,12 @@ impl Judge<'_> {
             && let DeckState::Judged { deck, checked: result, .. } = &checked.state
         {
             let is_legal = result.verdict == Verdict::Legal && deck.unresolved.is_empty();
-            let (changes, id) = (catalog.changes_after(start, format), &format.named.id);
+            let (changes, id) = (catalog.list_changes_after(start, format), &format.named.id);
             let check_on = |day: Date| {
                 // Copies in a state are those of the deck's own catalog.
                 let in_states = catalog.cards.copies().next().is_some();
                 let catalog = if in_states {
-                    Arc::new(catalog.on(Some(day)))
+                    Arc::new(catalog.with_day(Some(day)))
                 } else {
                     library.open_on(catalog.game.id(), Some(day)).ok()?
                 };
@@ -553,7 +555,7 @@ impl Judge<'_> {
                 let book = cache.rulebook(interned, interned.format(id)?);
                 Some(book.check_with_budget(deck, &options, &WorkBudget::default()))
             };
-            checked.until = Some(legal_until::find_end((is_legal, start), changes, check_on));
+            checked.legal_until = Some(legal_until::find_end((is_legal, start), changes, check_on));
         }
         judged.decks.push(checked);
     }
@@ -581,7 +583,7 @@ impl GameDeck {
 
     fn with_state(&self, state: DeckState) -> CheckedDeck {
         let (path, text) = (self.raw.path.clone(), Arc::clone(&self.raw.text));
-        CheckedDeck { path, text, state, until: None }
+        CheckedDeck { path, text, state, legal_until: None }
     }
 
     fn without_verdict(

@@ -28,7 +28,7 @@ pub enum LegalUntil {
 
 impl LegalUntil {
     /// The last day on which it is known to be legal; `None`: it is not, or no end is known.
-    pub fn last(&self) -> Option<Date> {
+    pub fn last_day(&self) -> Option<Date> {
         match self {
             LegalUntil::NotLegal | LegalUntil::Open => None,
             LegalUntil::Ends { last, .. } | LegalUntil::AtLeast(last) => Some(*last),
@@ -39,7 +39,7 @@ impl LegalUntil {
 /// The first day that is judged: the one of `options`, else today, which becomes the one of `options`.
 pub(super) fn start_day(library: &Library, options: &mut CheckOptions) -> Option<Date> {
     if options.on.is_none() {
-        options.on = Some(library.day()?);
+        options.on = Some(library.today()?);
         // A released card stays released, so that rule matters only on a day that the user names.
         options.levels.entry(NOT_RELEASED.to_owned()).or_insert(None);
     }
@@ -66,7 +66,7 @@ pub(super) fn find_end(
             Ok(checked) => (checked.verdict, deciding_rule(&checked)),
             Err(_) => (Verdict::Unusable, None),
         };
-        return LegalUntil::Ends { last: day.eve(), then, rule };
+        return LegalUntil::Ends { last: day.previous_day(), then, rule };
     }
     if changes.len() > MAX_DAYS { LegalUntil::AtLeast(last) } else { LegalUntil::Open }
 }

@@ -26,20 +26,23 @@ pub use config::CheckedConfig;
 pub use copy_states::in_one_catalog;
 pub use deck::{CheckedDeck, DeckState, VerdictTally};
 pub use describe::{
-    CompareError, Compared, ComparedDeck, DescribeError, DescribedDeck, compare, describe,
+    CompareError, ComparedDeck, ComparedPair, DescribeError, DescribedDeck, compare, describe,
     describe_all,
 };
 pub use input::{Input, SkippedFile};
 pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
 pub use legal_until::{LegalUntil, MAX_DAYS};
-pub use meeting::{ILLEGAL_DECK, Matched, may_meet, meet};
+pub use meeting::{ILLEGAL_DECK, MatchResult, check_match, may_meet};
 pub use messages::CheckMessage;
 pub use portray::{
-    Chances, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, MeasureSpread, Portrait, PortrayError, Wish,
-    portray,
+    ConditionOdds, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, MeasureDistribution, Portrait,
+    PortraitRequest, PortrayError, portray,
 };
-pub use repair::{MAX_MEND_MILLISECONDS, MAX_MENDED_DECKS, MAX_MENDED_ENTRIES, Mend};
-pub use rows::{Kept, Measures, MeasuresOf, RefusedText, RowExtras, UsageOf, keep, measure, usage};
+pub use repair::{MAX_MEND_MILLISECONDS, MAX_MENDED_DECKS, MAX_MENDED_ENTRIES, Repair};
+pub use rows::{
+    DeckMeasures, GameUsage, KeptDecks, Measures, RefusedText, RowExtras, count_usage,
+    filter_decks, measure_decks,
+};
 
 use sleeve_data::model::Catalog;
 use sleeve_library::project::Projects;
@@ -60,17 +63,17 @@ pub struct CheckRequest {
     pub options: CheckOptions,
     /// The catalog of decks to compare these decks with. The catalog of these decks then also has its copies
     /// in a state.
-    pub beside: Option<Arc<Catalog>>,
+    pub compared_catalog: Option<Arc<Catalog>>,
     /// Whether to look for the smallest repair of illegal decks; with more than [`MAX_MENDED_DECKS`] none is
     /// looked for.
-    pub mends: bool,
+    pub seek_repairs: bool,
     /// Whether to find the last day on which legal decks stay legal. Where no day is given, formats and lists
     /// are then judged as on the day of the [library](sleeve_library::Library::day); without one, no day is
     /// found.
-    pub until: bool,
+    pub find_legal_until: bool,
     /// Whether only verdicts and ids of findings are wanted. Suggestions are then left out, and the text and
     /// cards of each deck are dropped, so that many decks take no more memory than their rows.
-    pub terse: bool,
+    pub verdicts_only: bool,
 }
 
 impl CheckRequest {

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// The answer whether two decks may meet.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Matched {
+pub struct MatchResult {
     /// True: they may meet. Unknown: it depends on unknown facts.
     pub truth: Truth,
     /// Every rule that is broken or undecided.
@@ -38,9 +38,9 @@ pub fn may_meet(
     b: &CheckedDeck,
     boxes: Option<u32>,
     options: &CheckOptions,
-) -> Result<Matched, CheckError> {
+) -> Result<MatchResult, CheckError> {
     let (Some((catalog, first)), Some((other, second)), true) =
-        (a.read(), b.read(), a.game() == b.game())
+        (a.catalog_and_deck(), b.catalog_and_deck(), a.game() == b.game())
     else {
         return Ok(different_targets(SAME_GAME, [a.game(), b.game()]));
     };
@@ -52,7 +52,7 @@ pub fn may_meet(
         return Ok(read_apart());
     }
     let catalog = if other.cards.extend(&catalog.cards) { other } else { catalog };
-    let matched = meet(catalog, format, (first, second), boxes, options)?;
+    let matched = check_match(catalog, format, (first, second), boxes, options)?;
     Ok(matched.with_verdicts([a, b]))
 }
 
@@ -64,13 +64,13 @@ pub fn may_meet(
 ///
 /// # Errors
 /// When a deck does not fit the format, or a match rule has a mistake.
-pub fn meet(
+pub fn check_match(
     catalog: &Catalog,
     format: &Format,
     decks: (&Deck, &Deck),
     boxes: Option<u32>,
     options: &CheckOptions,
-) -> Result<Matched, CheckError> {
+) -> Result<MatchResult, CheckError> {
     let work = WorkBudget::default();
     let attested =
         meet_under_lens(catalog, format, decks, boxes, options, (Lens::Attested, &work))?;
@@ -79,7 +79,7 @@ pub fn meet(
     }
     let matched = meet_under_lens(catalog, format, decks, boxes, options, (Lens::Shipped, &work))?;
     let provisional = matched.truth != attested.truth;
-    Ok(Matched { provisional, ..matched })
+    Ok(MatchResult { provisional, ..matched })
 }
 
 fn meet_under_lens(
@@ -89,7 +89,7 @@ fn meet_under_lens(
     boxes: Option<u32>,
     options: &CheckOptions,
     (lens, work): (Lens, &WorkBudget),
-) -> Result<Matched, CheckError> {
+) -> Result<MatchResult, CheckError> {
     let given = boxes
         .filter(|_| format.parameter(BOXES).is_some())
         .and_then(|n| Number::from_integer(i64::from(n)));
@@ -108,7 +108,7 @@ fn meet_under_lens(
         legality: Some(&legality),
         ..a.world(lens)
     };
-    let mut matched = Matched {
+    let mut matched = MatchResult {
         truth: Truth::True,
         findings: Vec::new(),
         provisional: false,
@@ -244,7 +244,7 @@ const SAME_GAME: &str = "same-game";
 const SAME_FORMAT: &str = "same-format";
 
 /// The answer about decks for different games or formats, which never meet.
-fn different_targets(rule: &str, names: [Option<&str>; 2]) -> Matched {
+fn different_targets(rule: &str, names: [Option<&str>; 2]) -> MatchResult {
     let [first, second] = names.map(Option::unwrap_or_default);
     let (en, fr) = if rule == SAME_GAME { ("games", "jeux") } else { ("formats", "formats") };
     let message = Text {
@@ -260,16 +260,16 @@ fn different_targets(rule: &str, names: [Option<&str>; 2]) -> Matched {
 }
 
 /// The answer about decks whose cards are not compared.
-fn with_finding(truth: Truth, finding: Finding) -> Matched {
+fn with_finding(truth: Truth, finding: Finding) -> MatchResult {
     let roles = (None, None);
-    Matched { truth, findings: vec![finding], provisional: false, roles, boxes: None }
+    MatchResult { truth, findings: vec![finding], provisional: false, roles, boxes: None }
 }
 
 /// Id of the finding that decks which hold copies in a state were not read together.
 const READ_TOGETHER: &str = "read-together";
 
 /// The answer about decks with copies in a state from different catalogs: their indices cannot be compared.
-fn read_apart() -> Matched {
+fn read_apart() -> MatchResult {
     let message = Text {
         en: "the decks hold copies in a state and were not read together".into(),
         fr: "les decks comptent des exemplaires dans un état et n'ont pas été lus ensemble".into(),
@@ -281,12 +281,12 @@ fn read_apart() -> Matched {
     with_finding(Truth::Unknown, deck_finding(READ_TOGETHER, FindingStatus::Unknown, message, text))
 }
 
-impl Matched {
+impl MatchResult {
     /// Adds the verdicts on both decks: an illegal deck may not meet any other.
-    fn with_verdicts(mut self, decks: [&CheckedDeck; 2]) -> Matched {
+    fn with_verdicts(mut self, decks: [&CheckedDeck; 2]) -> MatchResult {
         let mut parts = vec![(self.truth, self.provisional)];
         for deck in decks {
-            let Some(checked) = deck.checked() else { continue };
+            let Some(checked) = deck.result() else { continue };
             let truth = match checked.verdict {
                 Verdict::Legal => Truth::True,
                 Verdict::Undetermined => Truth::Unknown,

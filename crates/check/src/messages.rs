@@ -8,7 +8,7 @@ use sleeve_data::model::hidden::escaped;
 use sleeve_data::problem::{HelpOf, MAX_PROBLEMS, NearOrAll, Problem, Quoted, TitleOf};
 use sleeve_language::LanguageError;
 use sleeve_library::CatalogError;
-use sleeve_library::project::{UNKNOWN_RULE, UNUSED};
+use sleeve_library::project::{UNKNOWN_RULE, UNUSED_ASSERTION};
 
 messages! {
     /// Problems of a deck that neither its rules nor its own file report.
@@ -118,7 +118,7 @@ messages! {
             id: String,
             /// The paths it is meant for; empty: any.
             patterns: Vec<String>,
-        } [UNUSED] => {
+        } [UNUSED_ASSERTION] => {
             when patterns.is_empty() => {
                 en: "the assertion `{id}` concerns no deck",
                 fr: "l'assertion « {id} » ne concerne aucun deck",
@@ -136,7 +136,7 @@ messages! {
 
 impl CheckMessage {
     /// The problem of a line whose card could not be resolved.
-    pub fn of_line(line: &Unresolved) -> CheckMessage {
+    pub fn from_unresolved(line: &Unresolved) -> CheckMessage {
         let text = line.text.clone();
         if line.ambiguous {
             CheckMessage::SeveralCards { text }
@@ -158,8 +158,8 @@ pub(super) fn too_many_headings(headings: usize) -> Problem {
 pub(super) fn unknown_lines(deck: Deck) -> Vec<Problem> {
     let all = CheckMessage::AllUnknown { lines: deck.unresolved.len() };
     let first = deck.unresolved.iter().take(MAX_PROBLEMS);
-    let first =
-        first.map(|line| Problem::from_span(line.span.clone(), CheckMessage::of_line(line)));
+    let first = first
+        .map(|line| Problem::from_span(line.span.clone(), CheckMessage::from_unresolved(line)));
     std::iter::once(all.into()).chain(first).map(Problem::into_any).collect()
 }
 

@@ -24,7 +24,7 @@ const DEFAULT_GROUPS: usize = 4;
 
 /// What a portrait has to show.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct PortraitRequest {
     /// Conditions whose odds are wanted by turn; empty: for the largest groups of cards, one of them.
     pub conditions: Vec<String>,
     /// Measures, of the deck and of opening hands; empty: how many cards of those groups.
@@ -43,7 +43,7 @@ pub struct Wish {
 
 /// A condition with its odds.
 #[derive(Clone, Debug)]
-pub struct Chances {
+pub struct ConditionOdds {
     /// Its words, where it is not the user's own.
     pub name: Option<Text>,
     pub text: String,
@@ -53,7 +53,7 @@ pub struct Chances {
 
 /// A measure over opening hands.
 #[derive(Clone, Debug)]
-pub struct MeasureSpread {
+pub struct MeasureDistribution {
     /// Its words, where it is not the user's own.
     pub name: Option<Text>,
     pub text: String,
@@ -68,9 +68,9 @@ pub struct Portrait<'a> {
     /// The table it is set out on; `Err` where no hand can be drawn.
     pub table: Result<GameTable, AskError>,
     /// Odds, condition by condition: the same ones for every deck of a game.
-    pub chances: Vec<Chances>,
+    pub chances: Vec<ConditionOdds>,
     /// Distributions over opening hands: the same measures for every deck of a game.
-    pub spreads: Vec<MeasureSpread>,
+    pub spreads: Vec<MeasureDistribution>,
     pub hands: Result<Vec<Vec<CardIndex>>, OpeningsError>,
 }
 
@@ -78,7 +78,7 @@ pub struct Portrait<'a> {
 #[derive(Clone, Debug)]
 pub enum PortrayError {
     /// A measure of a deck.
-    Asked(DescribeError),
+    Describe(DescribeError),
     /// A condition or measure, with its mistake.
     Language { text: String, error: LanguageError },
 }
@@ -92,19 +92,20 @@ type NamedQuestion = (Option<Text>, String);
 /// When something that was asked for does not exist.
 pub fn portray<'d>(
     decks: &'d [CheckedDeck],
-    wish: &Wish,
+    wish: &PortraitRequest,
     overrides: &Overrides,
 ) -> Result<Vec<Portrait<'d>>, PortrayError> {
     let asked = StatsRequest { lens: wish.lens, describe: true, ..StatsRequest::default() };
     let asked = StatsRequest { measures: wish.measures.clone(), ..asked };
-    let described = describe(decks, &asked, &wish.aside, overrides).map_err(PortrayError::Asked)?;
+    let described =
+        describe(decks, &asked, &wish.aside, overrides).map_err(PortrayError::Describe)?;
     let budget = Budget::new();
     let mut portraits = Vec::new();
     let same = |a: &DescribedDeck<'_>, b: &DescribedDeck<'_>| a.deck.game() == b.deck.game();
     for of_game in described.chunk_by(same) {
         let mut artists = Vec::new();
         for described in of_game {
-            let Some((catalog, deck)) = described.deck.read() else { continue };
+            let Some((catalog, deck)) = described.deck.catalog_and_deck() else { continue };
             let Some(format) = described.deck.format() else { continue };
             let Ok(setup) = PreparedFormat::new(catalog, format, deck, overrides) else { continue };
             let words = rules::select_words_in_deck(catalog, deck, &wish.aside);
@@ -130,7 +131,7 @@ pub fn portray<'d>(
 /// The conditions and measures for the decks of one game: the user's, else questions about the largest groups.
 fn choose_questions(
     decks: &[PortraitDeck<'_, '_>],
-    wish: &Wish,
+    wish: &PortraitRequest,
 ) -> (Vec<NamedQuestion>, Vec<NamedQuestion>) {
     let user_questions = |texts: &[String]| texts.iter().map(|text| (None, text.clone())).collect();
     let groups = if wish.conditions.is_empty() || wish.measures.is_empty() {
@@ -197,7 +198,7 @@ fn describe_group(
         GroupKey::Effect(id) => &game.effects.get(id.index())?.named,
         GroupKey::Set(id) => &game.sets.get(id.index())?.named,
         GroupKey::Value(value) => {
-            let attribute = game.attribute_of(game.attribute(word)?)?;
+            let attribute = game.get_attribute(game.attribute(word)?)?;
             attribute.values().get(value.index())?
         }
         GroupKey::Number(number) => {
@@ -219,7 +220,7 @@ struct PortraitDeck<'a, 'd> {
     described: &'a DescribedDeck<'d>,
     setup: PreparedFormat<'a>,
     table: Result<GameTable, AskError>,
-    wish: &'a Wish,
+    wish: &'a PortraitRequest,
     budget: &'a Budget,
 }
 
@@ -294,7 +295,7 @@ impl TableQuestions<'_> {
         (name, text): &NamedQuestion,
         table: &Result<GameTable, AskError>,
         keep: Option<&KeepConditions>,
-    ) -> Result<Chances, PortrayError> {
+    ) -> Result<ConditionOdds, PortrayError> {
         let condition = self.condition(text)?;
         let budget = self.deck.budget;
         let turns = match table {
@@ -313,7 +314,7 @@ impl TableQuestions<'_> {
             }
             Err(error) => vec![Err(error.clone())],
         };
-        Ok(Chances { name: name.clone(), text: text.clone(), turns })
+        Ok(ConditionOdds { name: name.clone(), text: text.clone(), turns })
     }
 
     fn spread(
@@ -321,7 +322,7 @@ impl TableQuestions<'_> {
         (name, text): &NamedQuestion,
         table: &Result<GameTable, AskError>,
         keep: Option<&KeepConditions>,
-    ) -> Result<MeasureSpread, PortrayError> {
+    ) -> Result<MeasureDistribution, PortrayError> {
         let fail = |error| PortrayError::Language { text: text.clone(), error };
         let measure = language::measure(text, self.scope).map_err(fail)?;
         let values = match table {
@@ -329,6 +330,6 @@ impl TableQuestions<'_> {
                 .and_then(|measured| measured.distribution_on_budget(0, self.deck.budget)),
             Err(error) => Err(error.clone()),
         };
-        Ok(MeasureSpread { name: name.clone(), text: text.clone(), values })
+        Ok(MeasureDistribution { name: name.clone(), text: text.clone(), values })
     }
 }

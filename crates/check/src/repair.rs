@@ -18,10 +18,10 @@ const DEBUG_SLOWDOWN: u32 = if cfg!(debug_assertions) { 100 } else { 1 };
 
 /// The smallest repair of a deck.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Mend {
+pub struct Repair {
     pub moves: Moves,
     /// For every card that comes in, the number of other cards that would do as well.
-    pub alike: Vec<u32>,
+    pub equivalent_cards: Vec<u32>,
 }
 
 /// The smallest repair of an illegal deck, where it is found quickly, is proven to be the smallest, and
@@ -31,7 +31,7 @@ pub(super) fn find_repair(
     deck: &Deck,
     options: &CheckOptions,
     checked: &CheckResult,
-) -> Option<Mend> {
+) -> Option<Repair> {
     let whole = deck.unresolved.is_empty() && checked.unknown_names.is_empty();
     let small = deck.entries.len() <= MAX_MENDED_ENTRIES;
     if checked.verdict != Verdict::Illegal || !whole || !small {
@@ -51,5 +51,5 @@ pub(super) fn find_repair(
         _ => return None,
     };
     let is_legal = repair.checked.verdict == Verdict::Legal && repair.moves.count_changes() > 0;
-    is_legal.then_some(Mend { moves: repair.moves, alike: repair.equivalent_cards })
+    is_legal.then_some(Repair { moves: repair.moves, equivalent_cards: repair.equivalent_cards })
 }

@@ -24,7 +24,7 @@ pub struct RefusedText {
     /// The number of decks of the game.
     pub decks: usize,
     /// The reason, with the catalog of the first of these decks.
-    pub why: DescribeError,
+    pub reason: DescribeError,
 }
 
 /// Measures of many decks.
@@ -32,14 +32,14 @@ pub struct RefusedText {
 pub struct Measures<'d> {
     /// The measures as they are written.
     pub texts: &'d [String],
-    pub rows: Vec<MeasuresOf<'d>>,
+    pub rows: Vec<DeckMeasures<'d>>,
     /// Texts that a game refuses, by measure, then in the order of the decks.
     pub refused: Vec<RefusedText>,
 }
 
 /// Measures of one deck.
 #[derive(Clone, Debug)]
-pub struct MeasuresOf<'d> {
+pub struct DeckMeasures<'d> {
     pub deck: &'d CheckedDeck,
     /// A value for each measure; `None` where its game lacks a word, or the deck could not be read.
     pub values: Vec<Option<Quantity>>,
@@ -59,7 +59,7 @@ pub struct RowExtras {
 
 /// The decks that satisfy a condition.
 #[derive(Clone, Debug, Default)]
-pub struct Kept {
+pub struct KeptDecks {
     /// The decks that satisfy it, in their order.
     pub decks: Vec<CheckedDeck>,
     /// How many decks were asked.
@@ -72,7 +72,7 @@ pub struct Kept {
 
 /// The cards of the decks of one game.
 #[derive(Clone, Debug)]
-pub struct UsageOf {
+pub struct GameUsage {
     pub catalog: Arc<Catalog>,
     /// Its cards in these decks.
     pub usage: Usage,
@@ -102,17 +102,17 @@ where
             any = true;
             continue;
         };
-        match all.iter_mut().find(|known| known.why.catalog.game.id() == catalog.game.id()) {
+        match all.iter_mut().find(|known| known.reason.catalog.game.id() == catalog.game.id()) {
             Some(known) => known.decks += 1,
             None => all.push(RefusedText {
                 text: text.to_owned(),
                 decks: 1,
-                why: DescribeError { error: error.clone(), catalog: Arc::clone(catalog) },
+                reason: DescribeError { error: error.clone(), catalog: Arc::clone(catalog) },
             }),
         }
     }
     match all.first().filter(|_| !any) {
-        Some(first) => Err(first.why.clone()),
+        Some(first) => Err(first.reason.clone()),
         None => Ok(all),
     }
 }
@@ -144,7 +144,7 @@ fn look_up_aside(
 ///
 /// # Errors
 /// When no game has the words of a measure.
-pub fn measure<'d>(
+pub fn measure_decks<'d>(
     decks: &'d [CheckedDeck],
     asked: &'d StatsRequest,
     aside: &[String],
@@ -190,7 +190,7 @@ pub fn measure<'d>(
                 (values.into_iter().map(Result::ok).collect(), provisional, fingerprint)
             }
         };
-        MeasuresOf { deck, values, provisional, fingerprint }
+        DeckMeasures { deck, values, provisional, fingerprint }
     };
     let rows = decks.iter().zip(answers).map(row).collect();
     Ok(Measures { texts: &asked.measures, rows, refused: all })
@@ -200,13 +200,13 @@ pub fn measure<'d>(
 ///
 /// # Errors
 /// When no game has the words of the condition.
-pub fn keep(
+pub fn filter_decks(
     decks: Vec<CheckedDeck>,
     condition: &str,
     asked: &StatsRequest,
     aside: &[String],
     overrides: &Overrides,
-) -> Result<Kept, DescribeError> {
+) -> Result<KeptDecks, DescribeError> {
     fn answer<'d>(
         cache: &mut CheckCache<'d>,
         deck: &'d CheckedDeck,
@@ -223,7 +223,7 @@ pub fn keep(
         .collect();
     let given = decks.iter().zip(&answers).filter_map(|(deck, a)| Some((deck, a.as_ref()?)));
     let refused = collect_refusals(condition, given)?;
-    let mut kept = Kept { refused, ..Kept::default() };
+    let mut kept = KeptDecks { refused, ..KeptDecks::default() };
     for (deck, answer) in decks.into_iter().zip(answers) {
         let Some(answer) = answer else { continue };
         kept.asked += 1;
@@ -240,11 +240,11 @@ pub fn keep(
 ///
 /// # Errors
 /// When a deck lacks a zone that is to be read, and so do all others.
-pub fn usage(
+pub fn count_usage(
     decks: &[CheckedDeck],
     zones: &[String],
     overrides: &Overrides,
-) -> Result<(Vec<UsageOf>, Vec<RefusedText>), DescribeError> {
+) -> Result<(Vec<GameUsage>, Vec<RefusedText>), DescribeError> {
     let copies_of = |deck: &CheckedDeck| Some(deck.subject(overrides)?.copies_by_card(zones));
     let held: Vec<Option<RowResult<DeckCopies>>> = decks.par_iter().map(copies_of).collect();
     let given = decks.iter().zip(&held).filter_map(|(deck, held)| Some((deck, held.as_ref()?)));
@@ -263,7 +263,7 @@ pub fn usage(
             None => games.push((Arc::clone(catalog), vec![held])),
         }
     }
-    let count_usage = |(catalog, held): (Arc<Catalog>, Vec<DeckCopies>)| UsageOf {
+    let count_usage = |(catalog, held): (Arc<Catalog>, Vec<DeckCopies>)| GameUsage {
         catalog,
         usage: stats::count_usage(&held),
     };

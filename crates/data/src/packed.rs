@@ -11,7 +11,7 @@ use crate::model::Lazy;
 use crate::model::card_rule::CardRules;
 use crate::model::catalog::{CardList, FormatHead, Tables};
 use crate::model::game::Named;
-use crate::model::{Cards, Catalog, Date, DeckReader, Format, Game, SetOut, Versions};
+use crate::model::{Cards, Catalog, Date, DeckReader, Format, Game, SetOutPlaces, Versions};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;
@@ -198,7 +198,7 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
             .collect::<Result<_, _>>()?,
         format_versions,
         list_versions,
-        set_outs: sections.read::<Vec<SetOut>>(SET_OUTS)?,
+        set_outs: sections.read::<Vec<SetOutPlaces>>(SET_OUTS)?,
         card_rules: sections.read::<Vec<CardRules>>(CARD_RULES)?,
     };
     Ok(Catalog::with_tables(game, cards, tables))

@@ -54,7 +54,7 @@ pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec
     if read.is_empty() && reading.problems.is_empty() {
         reading.problems.push(DeckMessage::Empty);
     }
-    reading.problems.or(read)
+    reading.problems.into_result(read)
 }
 
 /// The name of a value's type in JSON.
@@ -156,7 +156,7 @@ impl<'a> CardJsonReader<'a> {
     fn check_key(&mut self, key: &str, value: &RawValue, keys: &[&str]) {
         if !keys.contains(&key) {
             let text = self.text;
-            self.problems.add(|| {
+            self.problems.push_with(|| {
                 let known = keys.iter().copied();
                 let message = FileMessage::unknown_key(key, DECK_KEYS.place, known);
                 Problem::from_span(span_within(text, value.get()), message.into())

@@ -99,7 +99,7 @@ pub(super) fn values_of_line(
     for field in fields {
         match field {
             Ok((id, _, span)) if values.iter().any(|(other, _)| *other == id) => {
-                let key = game.attribute_of(id).map_or("", |of| &of.named.id).to_owned();
+                let key = game.get_attribute(id).map_or("", |of| &of.named.id).to_owned();
                 problems.push(Problem::from_span(span, FileMessage::GivenTwice { key }.into()));
             }
             Ok((id, value, _)) => values.push((id, value)),
@@ -168,13 +168,13 @@ fn unknown_field(game: &Game, word: &str, span: Range<usize>) -> DeckProblem {
             DeckMessage::NoCopyFields { field, game: game.id().to_owned() },
         );
     }
-    if let Some(attribute) = game.attribute(word).and_then(|id| game.attribute_of(id)) {
+    if let Some(attribute) = game.attribute(word).and_then(|id| game.get_attribute(id)) {
         let field = attribute.named.id.to_string();
         return Problem::from_span(span, DeckMessage::OfTheCard { field });
     }
     let fields: Vec<&game::Named> =
         game.copy_fields().map(|(_, attribute)| &attribute.named).collect();
-    let candidates = Candidates::of_named(word, fields.into_iter());
+    let candidates = Candidates::nearest_or_all_named(word, fields.into_iter());
     Problem::from_span(span, DeckMessage::NoCopyField { field, candidates })
 }
 
@@ -185,7 +185,7 @@ fn parse_value(attribute: &Attribute, written: &WrittenValue) -> Result<Value, D
         let id = values.iter().position(|v| v.id == word);
         let id = id.or_else(|| values.iter().position(|v| v.means(word)));
         id.and_then(|at| u16::try_from(at).ok()).map(sleeve_data::model::ValueId).ok_or_else(|| {
-            let candidates = Candidates::of_named(word, values.iter());
+            let candidates = Candidates::nearest_or_all_named(word, values.iter());
             DeckMessage::NoCopyValue { field: field(), found: word.to_owned(), candidates }
         })
     };
@@ -265,7 +265,7 @@ pub(super) fn copy_state(
 ) -> Result<CopyState, AttributeId> {
     let card = catalog.cards.card(card);
     let carries = |id: AttributeId, kind: KindId| {
-        catalog.game.attribute_of(id).is_some_and(|attribute| attribute.applies_to(kind))
+        catalog.game.get_attribute(id).is_some_and(|attribute| attribute.applies_to(kind))
     };
     match values.iter().find(|(id, _)| !carries(*id, card.kind())) {
         Some((id, _)) => Err(*id),
@@ -319,7 +319,7 @@ pub fn copies_of_named(
             && states.iter().all(|(_, state)| state.is_err())
         {
             let name =
-                |id: AttributeId| game.attribute_of(id).map(|field| field.named.id.to_string());
+                |id: AttributeId| game.get_attribute(id).map(|field| field.named.id.to_string());
             let kind = catalog.cards.card(*card).kind();
             let kind = game.kinds.get(kind.index()).map(|kind| kind.named.name.clone());
             problems.push(Problem::from_span(
@@ -339,7 +339,7 @@ pub fn copies_of_named(
             break;
         }
     }
-    problems.or(copies)
+    problems.into_result(copies)
 }
 
 /// The catalog with the copies in a state that a deck may hold, in which the deck can be resolved.

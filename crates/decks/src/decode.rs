@@ -42,7 +42,7 @@ pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<DeckText, DeckError> {
     }
     let not_utf_8 = |wrong| DeckError::from_message(path, FileMessage::NotUtf8(wrong));
     let decoded = files::decode(bytes).map_err(not_utf_8)?;
-    let guessed = decoded.guessed;
+    let guessed = decoded.not_utf8;
     let text: Arc<str> = Arc::from(normalize_line_ends(decoded.text));
     if text.trim().is_empty() {
         return Err(DeckError::from_message(path, DeckMessage::Empty));
@@ -69,7 +69,7 @@ pub fn rewrite_bytes(file: &[u8], old: &str, new: &str) -> Result<Vec<u8>, Rewri
     if *normalize_line_ends(Cow::Borrowed(&current)) != *old {
         return Err(RewriteError::Changed);
     }
-    files::encode_like(file, &files::written_like(&current, new)).map_err(RewriteError::Lacks)
+    files::encode_like(file, &files::match_line_ends(&current, new)).map_err(RewriteError::Lacks)
 }
 
 /// Replaces carriage returns that end lines alone by line feeds: byte for byte, so that spans stay

@@ -68,7 +68,7 @@ pub fn find_with_forms<P: AsRef<Path>>(
             found.files.push(file);
             continue;
         }
-        match files::kind(path) {
+        match files::read_kind(path) {
             Ok(PathKind::Folder) => walk_folder(path, &described, &mut found),
             Ok(PathKind::File | PathKind::Stream) => found.files.push(file),
             Err(refusal) => found.errors.push(refusal_error(path, refusal)),
@@ -127,7 +127,7 @@ fn classify_entry(entry: DirEntry, described: &LazyForms, found: &mut FoundDecks
         return;
     }
     // The folder's listing is believed for plain files; links and the rest are asked about again.
-    let kind = if kind.is_file() { Ok(PathKind::File) } else { files::kind(&path) };
+    let kind = if kind.is_file() { Ok(PathKind::File) } else { files::read_kind(&path) };
     let why = match (kind, verdict) {
         (Err(refusal), NameVerdict::Deck) => {
             return found.errors.push(refusal_error(&path, refusal));
@@ -146,7 +146,7 @@ fn classify_entry(entry: DirEntry, described: &LazyForms, found: &mut FoundDecks
 }
 
 fn judge_content(path: &Path, described: &LazyForms) -> Option<WhySkipped> {
-    match files::sniff(path, SNIFF_BYTES) {
+    match files::read_beginning(path, SNIFF_BYTES) {
         Ok(bytes) => recognise(path, &bytes, described).err(),
         Err(ReadRefusal::NotRegular) => Some(WhySkipped::NotRegular),
         Err(ReadRefusal::TooLarge { .. }) => Some(WhySkipped::Unrecognised),

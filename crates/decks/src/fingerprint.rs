@@ -42,7 +42,7 @@ pub fn canonical_text(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Opt
     let mut copies: BTreeMap<(&str, &str, String), u64> = BTreeMap::new();
     for entry in &deck.entries {
         let state = catalog.cards.state(entry.card);
-        let fields = state.map(|state| state.in_ids(&catalog.game)).unwrap_or_default();
+        let fields = state.map(|state| state.to_ids(&catalog.game)).unwrap_or_default();
         let field = |(id, words): &(String, Vec<String>)| format!(" {id}={}", words.join(","));
         let state = fields.iter().map(field).collect();
         let id = catalog.cards.card(entry.card).id();

@@ -15,14 +15,14 @@ use quick_xml::escape::escape;
 use quick_xml::events::{BytesStart, Event};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::{CardIndex, Lang, Spanned, hidden};
-use sleeve_data::problem::{Both, Problem, Problems};
+use sleeve_data::problem::{BothLanguages, Problem, Problems};
 use std::fmt::Write;
 use std::ops::Range;
 
 // A DOCTYPE may declare entities that expand without end.
-pub(super) const DOCTYPE: Both = Both("a DOCTYPE", "un DOCTYPE");
-pub(super) const TOO_DEEP: Both =
-    Both("an element this deep inside others", "un élément si profond dans d'autres");
+pub(super) const DOCTYPE: BothLanguages = BothLanguages("a DOCTYPE", "un DOCTYPE");
+pub(super) const TOO_DEEP: BothLanguages =
+    BothLanguages("an element this deep inside others", "un élément si profond dans d'autres");
 
 /// The zone of the cards that the server calls outside the deck.
 pub(super) const OUTSIDE: &str = "outside";
@@ -84,12 +84,12 @@ pub(super) mod xml {
                     problems.push(refused(DOCTYPE));
                     break;
                 }
-                Ok(Event::GeneralRef(_)) => problems.push(refused(Both(
+                Ok(Event::GeneralRef(_)) => problems.push(refused(BothLanguages(
                     "an entity between elements",
                     "une entité entre des éléments",
                 ))),
                 Ok(Event::Text(text)) if !text.iter().all(u8::is_ascii_whitespace) => {
-                    problems.push(refused(Both(
+                    problems.push(refused(BothLanguages(
                         "text between elements",
                         "du texte entre des éléments",
                     )));
@@ -116,7 +116,7 @@ pub(super) mod xml {
         if problems.is_empty() && deck.items.is_empty() {
             problems.push(DeckMessage::Empty);
         }
-        problems.or(vec![deck])
+        problems.into_result(vec![deck])
     }
 
     fn syntax_error(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {
@@ -143,7 +143,7 @@ pub(super) mod xml {
             b"card" => None,
             b"cardOutsideDeck" => Some(OUTSIDE.to_owned()),
             other => {
-                return problems.add(|| {
+                return problems.push_with(|| {
                     let key = String::from_utf8_lossy(other).into_owned();
                     let known = ["card", "cardOutsideDeck"].into_iter();
                     Problem::from_span(

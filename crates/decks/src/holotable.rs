@@ -50,7 +50,7 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
     if problems.is_empty() && deck.items.is_empty() {
         problems.push(DeckMessage::Empty);
     }
-    problems.or(vec![deck])
+    problems.into_result(vec![deck])
 }
 
 /// Reads `card "PATH" ["TEXT"] COPIES [x STARTING]`.

@@ -77,7 +77,7 @@ fn check_parameters(deck: &Deck, format: &Format, problems: &mut Vec<DeckProblem
             problems.push(unknown_name(what, &name.value, name.span.clone(), format, known));
             continue;
         };
-        if !declared.allows(&declared.set_to(&value.value)) {
+        if !declared.allows(&declared.normalize(&value.value)) {
             let kind = DeckMessage::Value {
                 name: name.value.clone(),
                 found: value.value.to_string(),

@@ -238,7 +238,7 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
         },
         DeckForm::Described(reader) => described::read(&source, deck, reader),
     };
-    let decks = decks.map_err(|problems| fail(Problems::in_order(problems)))?;
+    let decks = decks.map_err(|problems| fail(Problems::sort_by_place(problems)))?;
     let cards = |deck: &RawDeck| deck.cards().map(|card| u64::from(card.count)).sum();
     match decks.iter().map(cards).find(|cards: &u64| *cards > MAX_CARDS) {
         Some(cards) => Err(fail(vec![DeckMessage::TooManyCards { cards }.into()])),

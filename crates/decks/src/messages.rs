@@ -4,7 +4,7 @@ use super::copies::{MAX_STATES, MAX_STATES_OF_DECK};
 use super::error::{MAX_CARDS, MAX_COUNT, MAX_ENTRIES};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::{Number, Text};
-use sleeve_data::problem::{Both, Candidates, DidYouMean, NearOrAll};
+use sleeve_data::problem::{BothLanguages, Candidates, DidYouMean, NearOrAll};
 use sleeve_data::{messages, of_files, terms};
 
 messages! {
@@ -47,7 +47,7 @@ messages! {
         /// A part of the format that decks must not use.
         Refused {
             format: &'static str,
-            what: Both,
+            what: BothLanguages,
         } => {
             en: "{what} has no place in a deck file ({format})",
             fr: "{what} n'a pas sa place dans un fichier de deck ({format})",
@@ -229,7 +229,7 @@ messages! {
             min: Option<Number>,
             max: Option<Number>,
         } => {
-            let number = if *whole { Both("a whole number", "un nombre entier") } else { Both("a number", "un nombre") };
+            let number = if *whole { BothLanguages("a whole number", "un nombre entier") } else { BothLanguages("a number", "un nombre") };
             when min.is_some() && max.is_some() => {
                 en: "`{field}` of a copy is {number} from {min} to {max}, not `{found}`",
                 fr: "`{field}` d'un exemplaire est {number} de {min} à {max}, pas `{found}`",
@@ -361,7 +361,7 @@ terms! {
     }
 }
 
-const HERE: Both = Both("here", "ici");
+const HERE: BothLanguages = BothLanguages("here", "ici");
 
 of_files!(DeckMessage);
 

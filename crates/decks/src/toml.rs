@@ -10,7 +10,7 @@ use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::files::shape::ValueShape::{
     self, Boolean, By, Count, Either, List, Number as Decimal, Text, Texts,
 };
-use sleeve_data::files::shape::{Keys, key, need};
+use sleeve_data::files::shape::{Keys, key, required_key};
 use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::model::card::Value;
 use sleeve_data::model::{CopyState, Number, Setting, Spanned, ValueId, hidden};
@@ -44,7 +44,7 @@ pub static DECK_KEYS: Keys = Keys::new(
             By(&Either(&[Decimal, Text])),
             "Values of the format's parameters, such as `budget = 42` or `aspect = \"justice\"`.",
         ),
-        need(
+        required_key(
             "zones",
             By(&Either(&[List(&Text), By(&Either(&[Count, COPIES_SHAPE, List(&COPIES_SHAPE)]))])),
             "Its cards by zone: names or ids in a list, or with their copies: how many, or `{ count = 2, … }` with fields that the game declares as being of the copy, or several such tables.",
@@ -98,7 +98,7 @@ pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec
     let table = files::parse(&source.text).table_or()?;
     let mut reading = TomlReader { deck, problems: Problems::default(), entries: 0 };
     reading.read_top(&table);
-    reading.problems.or(vec![reading.deck])
+    reading.problems.into_result(vec![reading.deck])
 }
 
 struct TomlReader {
@@ -144,7 +144,7 @@ impl TomlReader {
     }
 
     fn read_text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
-        let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
+        let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
@@ -155,7 +155,7 @@ impl TomlReader {
         name: &'static str,
         expected: ExpectedValue,
     ) -> Vec<Located<'d>> {
-        let mut entries = self.problems.typed(entry.table(), expected).unwrap_or_default();
+        let mut entries = self.problems.unwrap_or_note(entry.table(), expected).unwrap_or_default();
         if entries.len() > MAX_TABLES {
             let message = FileMessage::TooMany { key: name, limit: MAX_TABLES };
             self.problems.fail(entry.key_span(), message);
@@ -165,10 +165,10 @@ impl TomlReader {
     }
 
     fn read_names(&mut self, entry: &Located<'_>, expected: ExpectedValue) -> Vec<Spanned<String>> {
-        let items = self.problems.typed(entry.array(), expected).unwrap_or_default();
+        let items = self.problems.unwrap_or_note(entry.array(), expected).unwrap_or_default();
         let mut names = Vec::with_capacity(items.len());
         for item in items {
-            let name = self.problems.typed(item.text(), ExpectedValue::Name);
+            let name = self.problems.unwrap_or_note(item.text(), ExpectedValue::Name);
             names.extend(name.map(|name| Spanned::new(name.to_owned(), item.span())));
         }
         names
@@ -188,7 +188,7 @@ impl TomlReader {
             let number = parameter.decimal().ok().and_then(Number::parse).map(Setting::Number);
             let word = || parameter.text().ok().map(|word| Setting::Word(word.to_owned()));
             let setting = number.or_else(word).ok_or_else(|| parameter.mismatch());
-            if let Some(setting) = self.problems.typed(setting, ExpectedValue::Setting) {
+            if let Some(setting) = self.problems.unwrap_or_note(setting, ExpectedValue::Setting) {
                 self.deck.parameters.push((
                     Spanned::new(parameter.key.to_owned(), parameter.key_span()),
                     Spanned::new(setting, parameter.span()),
@@ -227,7 +227,9 @@ impl TomlReader {
         }
         if let Ok(states) = card.array() {
             for state in states {
-                if let Some(fields) = self.problems.typed(state.table(), ExpectedValue::State) {
+                if let Some(fields) =
+                    self.problems.unwrap_or_note(state.table(), ExpectedValue::State)
+                {
                     self.push_card_in_state(card.key, &fields, state.span());
                 }
             }
@@ -240,12 +242,13 @@ impl TomlReader {
 
     fn read_count(&mut self, number: &Located<'_>, expected: ExpectedValue) -> Option<u32> {
         let integer = number.value.as_integer().ok_or_else(|| number.mismatch());
-        let integer = self.problems.typed(integer, expected)?;
+        let integer = self.problems.unwrap_or_note(integer, expected)?;
         let copies = number.count().unwrap_or(0);
         if !(1..=MAX_COUNT).contains(&copies) {
             let found = || integer.as_str().to_owned();
-            self.problems
-                .add(|| Problem::from_span(number.span(), DeckMessage::Count { found: found() }));
+            self.problems.push_with(|| {
+                Problem::from_span(number.span(), DeckMessage::Count { found: found() })
+            });
             return None;
         }
         Some(copies)
@@ -280,13 +283,13 @@ impl TomlReader {
         }
         if let Ok(items) = entry.array() {
             let mut word = |item: &Located<'_>| {
-                self.problems.typed(item.text(), ExpectedValue::Text).map(str::to_owned)
+                self.problems.unwrap_or_note(item.text(), ExpectedValue::Text).map(str::to_owned)
             };
             return items.iter().map(&mut word).collect::<Option<_>>().map(WrittenValue::Words);
         }
         let number = entry.decimal().map(str::to_owned);
         let number = number.or_else(|_| entry.integer().map(|n| n.to_string()));
-        self.problems.typed(number, ExpectedValue::Said).map(WrittenValue::Number)
+        self.problems.unwrap_or_note(number, ExpectedValue::Said).map(WrittenValue::Number)
     }
 
     fn push_named_card(
@@ -426,7 +429,7 @@ fn format_state(view: &DeckView, row: &ListRow) -> String {
     let state = row.card.ok().and_then(|card| view.catalog.cards.state(card));
     let values = state.map(CopyState::values).unwrap_or_default();
     for (id, value) in values {
-        let Some(attribute) = view.catalog.game.attribute_of(*id) else { continue };
+        let Some(attribute) = view.catalog.game.get_attribute(*id) else { continue };
         let word = |value: &ValueId| {
             attribute.values().get(value.index()).map(|named| quote(&named.id)).unwrap_or_default()
         };

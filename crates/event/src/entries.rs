@@ -4,7 +4,7 @@ use super::{Event, Lock, LockedDeck};
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::fold;
 use sleeve_decks::fingerprint::Fingerprint;
-use sleeve_library::project::plain;
+use sleeve_library::project::canonical_folder;
 use sleeve_rules::{Overrides, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -80,7 +80,7 @@ impl<'d> EventEntries<'d> {
         let mut owned: BTreeMap<String, Vec<&'d CheckedDeck>> = BTreeMap::new();
         let mut found: BTreeMap<String, String> = BTreeMap::new();
         let mut strays = Vec::new();
-        let folder = plain(&base.join(folder));
+        let folder = canonical_folder(&base.join(folder));
         for deck in decks {
             let Some(player) = find_player(deck, base, &folder) else {
                 strays.push(deck);
@@ -152,7 +152,7 @@ fn find_player(deck: &CheckedDeck, base: &Path, folder: &Path) -> Option<String>
     if let Some(name) = named.filter(|name| !fold::key(name).is_empty()) {
         return Some(name.to_owned());
     }
-    let lies = plain(base.join(&deck.path).parent()?);
+    let lies = canonical_folder(base.join(&deck.path).parent()?);
     let first = lies.strip_prefix(folder).ok()?.components().next()?;
     Some(first.as_os_str().to_str()?.to_owned())
 }

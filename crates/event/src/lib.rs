@@ -84,7 +84,7 @@ impl EventError {
 
 fn read_text(path: &Path, shown: &str, limit: u64) -> Result<String, EventError> {
     let bytes = files::read(path, limit).map_err(FileMessage::from);
-    bytes.and_then(files::text).map_err(|message| EventError::from_message(shown, message))
+    bytes.and_then(files::decode_text).map_err(|message| EventError::from_message(shown, message))
 }
 
 impl Event {
@@ -120,14 +120,14 @@ impl Event {
             return Err(ResolveError::Event(self.error_with(vec![problem])));
         };
         let Some(id) = library.game_id(game) else {
-            let problem = project::unknown_game(library, game, Some(span));
+            let problem = project::unknown_game_problem(library, game, Some(span));
             return Err(ResolveError::Event(
                 self.error_with(vec![problem.map(EventMessage::Target)]),
             ));
         };
         let catalog = library.open(&id).map_err(ResolveError::Data)?;
         let Some(known) = catalog.format(format).filter(|format| !format.is_abstract) else {
-            let problem = project::unknown_format(library, &catalog, format, Some(span));
+            let problem = project::unknown_format_problem(library, &catalog, format, Some(span));
             return Err(ResolveError::Event(
                 self.error_with(vec![problem.map(EventMessage::Target)]),
             ));
@@ -159,7 +159,7 @@ impl Event {
             match known.parameter(&name) {
                 Some(found) => {
                     parameter.value = ids(&found.named);
-                    *value = found.set_to(value);
+                    *value = found.normalize(value);
                     if let Setting::Word(word) = &*value
                         && !found.allows(value)
                     {
@@ -193,7 +193,7 @@ impl Event {
     /// # Errors
     /// With every folder that breaks one of these conditions.
     pub fn folder(&self, round: Option<usize>, folder: &Path) -> Result<&Path, EventError> {
-        let plain = |path: &Path| sleeve_library::project::plain(&folder.join(path));
+        let plain = |path: &Path| sleeve_library::project::canonical_folder(&folder.join(path));
         let file = plain(Path::new(""));
         let named: Vec<&Spanned<PathBuf>> =
             std::iter::once(&self.decks).chain(&self.rounds).collect();

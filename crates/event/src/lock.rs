@@ -4,7 +4,7 @@ use super::messages::EventMessage;
 use super::read::{self, EventReader};
 use super::{Event, EventError, read_text};
 use sleeve_data::files::shape::ValueShape::{Date as Day, List, Table as Of, Text, Words};
-use sleeve_data::files::shape::{Keys, key, need};
+use sleeve_data::files::shape::{Keys, key, required_key};
 use sleeve_data::files::{ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::model::{Date, fold};
 use sleeve_decks::fingerprint::Fingerprint;
@@ -26,10 +26,10 @@ pub static LOCK_KEYS: Keys = Keys::new(
     "a lock",
     "un verrou",
     &[
-        need("lock", Words(&[LOCK]), "Name and version of the form of this file."),
-        need("event", Text, "Name of the event."),
+        required_key("lock", Words(&[LOCK]), "Name and version of the form of this file."),
+        required_key("event", Text, "Name of the event."),
         key("day", Day, "Its day."),
-        need("format", Text, "Its format, as the event writes it."),
+        required_key("format", Text, "Its format, as the event writes it."),
         key("deck", List(&Of(&LOCKED_KEYS)), "The decks that were registered."),
     ],
 );
@@ -38,13 +38,13 @@ static LOCKED_KEYS: Keys = Keys::new(
     "a registered deck",
     "un deck enregistré",
     &[
-        need("player", Text, "Its player."),
+        required_key("player", Text, "Its player."),
         key(
             "role",
             Text,
             "The role that it was brought for, where players bring a deck for each of several.",
         ),
-        need("fingerprint", Text, "What it holds, as `sleeve check` prints it."),
+        required_key("fingerprint", Text, "What it holds, as `sleeve check` prints it."),
     ],
 );
 
@@ -163,12 +163,13 @@ impl EventReader {
                 _ => self.problems.note_unknown_key(entry, &LOCK_KEYS),
             }
         }
-        self.problems.needed(&all, &(0..0), &LOCK_KEYS);
+        self.problems.note_missing_keys(&all, &(0..0), &LOCK_KEYS);
         lock
     }
 
     fn decks(&mut self, entry: &Located<'_>) -> Vec<LockedDeck> {
-        let items = self.problems.typed(entry.array(), ExpectedValue::Tables).unwrap_or_default();
+        let items =
+            self.problems.unwrap_or_note(entry.array(), ExpectedValue::Tables).unwrap_or_default();
         if items.len() > MAX_LOCKED {
             let message = FileMessage::TooMany { key: "deck", limit: MAX_LOCKED };
             self.problems.fail(entry.key_span(), message);
@@ -190,7 +191,7 @@ impl EventReader {
     }
 
     fn deck(&mut self, item: &Located<'_>) -> Option<LockedDeck> {
-        let fields = self.problems.typed(item.table(), ExpectedValue::Tables)?;
+        let fields = self.problems.unwrap_or_note(item.table(), ExpectedValue::Tables)?;
         let (mut player, mut role, mut fingerprint) = (None, None, None);
         for field in &fields {
             match field.key {
@@ -200,7 +201,7 @@ impl EventReader {
                 _ => self.problems.note_unknown_key(field, &LOCKED_KEYS),
             }
         }
-        self.problems.needed(&fields, &item.span(), &LOCKED_KEYS);
+        self.problems.note_missing_keys(&fields, &item.span(), &LOCKED_KEYS);
         let (player, written) = player.zip(fingerprint)?;
         match written.value.parse() {
             Ok(fingerprint) => {

@@ -5,7 +5,7 @@ use super::{Event, EventError};
 use sleeve_data::files::shape::ValueShape::{
     By, Date as Day, Either, List, Number as Decimal, Text,
 };
-use sleeve_data::files::shape::{Keys, key, need};
+use sleeve_data::files::shape::{Keys, key, required_key};
 use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::model::{Date, Number, Setting, Spanned, fold};
 use sleeve_data::problem::Problems;
@@ -28,9 +28,9 @@ pub static EVENT_KEYS: Keys = Keys::new(
     "an event",
     "un tournoi",
     &[
-        need("name", Text, "Its name."),
+        required_key("name", Text, "Its name."),
         key("day", Day, "Its day."),
-        need("format", Text, "The format, as GAME/FORMAT."),
+        required_key("format", Text, "The format, as GAME/FORMAT."),
         key(
             "brings",
             List(&Text),
@@ -38,7 +38,7 @@ pub static EVENT_KEYS: Keys = Keys::new(
         ),
         key("parameters", By(&Either(&[Decimal, Text])), "Values of the format's parameters."),
         key("players", List(&Text), "The players; without it, those that the decks name."),
-        need("decks", Text, "The folder of the decks that are registered."),
+        required_key("decks", Text, "The folder of the decks that are registered."),
         key("rounds", List(&Text), "The folders of the decks of each round."),
     ],
 );
@@ -58,7 +58,7 @@ pub(super) fn read_table<T>(
     let table = files::parse(text).table_or().map_err(fail)?;
     let mut reading = EventReader { problems: Problems::default() };
     let found = read(&mut reading, &table);
-    reading.problems.or(found).map_err(|problems| fail(Problems::in_order(problems)))
+    reading.problems.into_result(found).map_err(|problems| fail(Problems::sort_by_place(problems)))
 }
 
 pub(super) fn read_event(shown: &str, text: &str) -> Result<Event, EventError> {
@@ -73,7 +73,7 @@ pub(super) fn read_event(shown: &str, text: &str) -> Result<Event, EventError> {
 impl EventReader {
     /// A text that is not blank, without the blanks around it.
     pub(super) fn text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
-        let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
+        let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         if text.trim().is_empty() {
             self.problems.fail(entry.span(), EventMessage::Empty { key: entry.key.to_owned() });
             return None;
@@ -85,7 +85,7 @@ impl EventReader {
     pub(super) fn day(&mut self, entry: &Located<'_>) -> Option<Date> {
         let text = match entry.value {
             DeValue::Datetime(day) => day.to_string(),
-            _ => self.problems.typed(entry.text(), ExpectedValue::Date)?.to_owned(),
+            _ => self.problems.unwrap_or_note(entry.text(), ExpectedValue::Date)?.to_owned(),
         };
         let day = Date::parse(&text);
         if day.is_none() {
@@ -101,7 +101,8 @@ impl EventReader {
         key: &'static str,
         limit: usize,
     ) -> Vec<Spanned<String>> {
-        let Some(items) = self.problems.typed(entry.array(), ExpectedValue::TextList) else {
+        let Some(items) = self.problems.unwrap_or_note(entry.array(), ExpectedValue::TextList)
+        else {
             return Vec::new();
         };
         if items.len() > limit {
@@ -125,7 +126,8 @@ impl EventReader {
     }
 
     fn parameters(&mut self, entry: &Located<'_>) -> Vec<(Spanned<String>, Setting)> {
-        let entries = self.problems.typed(entry.table(), ExpectedValue::Table).unwrap_or_default();
+        let entries =
+            self.problems.unwrap_or_note(entry.table(), ExpectedValue::Table).unwrap_or_default();
         let mut parameters = Vec::new();
         for entry in entries {
             let name = || Spanned::new(entry.key.to_owned(), entry.key_span());
@@ -133,7 +135,8 @@ impl EventReader {
                 parameters.push((name(), Setting::Word(word.to_owned())));
                 continue;
             }
-            let Some(text) = self.problems.typed(entry.decimal(), ExpectedValue::Setting) else {
+            let Some(text) = self.problems.unwrap_or_note(entry.decimal(), ExpectedValue::Setting)
+            else {
                 continue;
             };
             match Number::parse(text) {
@@ -163,7 +166,7 @@ impl EventReader {
                 _ => self.problems.note_unknown_key(entry, &EVENT_KEYS),
             }
         }
-        self.problems.needed(&all, &(0..0), &EVENT_KEYS);
+        self.problems.note_missing_keys(&all, &(0..0), &EVENT_KEYS);
         event.name = name.map(|name| name.value).unwrap_or_default();
         event.format = format.unwrap_or_default();
         let path = |text: Spanned<String>| Spanned::new(PathBuf::from(text.value), text.span);

@@ -56,7 +56,7 @@ pub fn apply_style(path: &Path, text: &str) -> Result<String, StyleError> {
     let plain = text.trim_start_matches(files::BYTE_ORDER_MARK).replace("\r\n", "\n");
     // The plain text failed: the original one fails too, with spans that fit it.
     let new = lay_out(path, &plain).or_else(|_| lay_out(path, text))?;
-    let new = files::written_like(text, &new);
+    let new = files::match_line_ends(text, &new);
     if is_same(text, &new) { Ok(new) } else { Err(StyleError::Changed) }
 }
 

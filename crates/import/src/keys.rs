@@ -3,14 +3,14 @@
 use sleeve_data::files::shape::ValueShape::{
     Boolean, By, Either, List, Number, Open, Table, Text, Texts, Words,
 };
-use sleeve_data::files::shape::{Key, Keys, ValueShape, key, need};
+use sleeve_data::files::shape::{Key, Keys, ValueShape, key, required_key};
 
 /// A constant: a text, a number, or true; several for a field of several values.
 const CONSTANT: ValueShape = Either(&[Text, Number, Boolean, List(&Text)]);
 /// Terms added to a number: numbers, and paths to numbers.
 const TERMS: ValueShape = Either(&[Number, Text, List(&Either(&[Number, Text]))]);
 const REWRITES: ValueShape = List(&Table(&REWRITE));
-const MATCH: Key = need("match", Text, "A search pattern.");
+const MATCH: Key = required_key("match", Text, "A search pattern.");
 
 /// The forms that a field may be written in.
 pub(super) const FORMS: [&str; 7] = ["word", "words", "counted", "number", "text", "flag", "date"];
@@ -85,11 +85,11 @@ pub(super) static JOIN: Keys = Keys::new(
     "a join",
     "une jointure",
     &[
-        need("name", Text, "Its name: `@name.path` leads into what it finds."),
-        need("file", Texts, "Patterns of the files that hold its records."),
+        required_key("name", Text, "Its name: `@name.path` leads into what it finds."),
+        required_key("file", Texts, "Patterns of the files that hold its records."),
         key("list", Text, "Path to the list of its records."),
-        need("key", Text, "Path, in its records, to what they are found by."),
-        need("on", Text, "Path, in the cards' records, to the same."),
+        required_key("key", Text, "Path, in its records, to what they are found by."),
+        required_key("on", Text, "Path, in the cards' records, to the same."),
         key("optional", Boolean, "Whether cards without a record of it are as they should be."),
     ],
 );
@@ -97,15 +97,15 @@ pub(super) static JOIN: Keys = Keys::new(
 pub(super) static REWRITE: Keys = Keys::new(
     "a rewriting",
     "une réécriture",
-    &[MATCH, need("with", Text, "What replaces it; `$1` is a group.")],
+    &[MATCH, required_key("with", Text, "What replaces it; `$1` is a group.")],
 );
 
 pub(super) static WHEN: Keys = Keys::new(
     "a condition",
     "une condition",
     &[
-        need("from", Text, "Path to the value."),
-        need("match", Text, "A pattern that one of its values fits."),
+        required_key("from", Text, "Path to the value."),
+        required_key("match", Text, "A pattern that one of its values fits."),
     ],
 );
 
@@ -184,10 +184,10 @@ pub(super) static FIELD: Keys = Keys::new(
     "a field",
     "un champ",
     &[
-        need("to", Text, "Id of the field; `quantity` is copies in a box."),
+        required_key("to", Text, "Id of the field; `quantity` is copies in a box."),
         FROM,
         VALUE,
-        need("as", Words(&FORMS), "How it is written."),
+        required_key("as", Words(&FORMS), "How it is written."),
         key("kinds", Texts, "Kinds of card that have it; without it, all."),
         key("not-kinds", Texts, "Kinds of card that do not."),
         SPLIT,
@@ -209,7 +209,7 @@ pub(super) static NUMBER: Keys = Keys::new(
     "a number",
     "un nombre",
     &[
-        need("match", Text, "A pattern of what is printed."),
+        required_key("match", Text, "A pattern of what is printed."),
         key("fields", Texts, "Fields it is for; without it, all."),
         key("value", Text, "The number that is meant."),
         key("choice", Texts, "The numbers of which the owner picks one."),
@@ -221,14 +221,17 @@ pub(super) static NUMBER: Keys = Keys::new(
 pub(super) static TEXT: Keys = Keys::new(
     "a text",
     "un texte",
-    &[need("to", Text, "Id of the field."), need("from", Text, "Where it stands in the record.")],
+    &[
+        required_key("to", Text, "Id of the field."),
+        required_key("from", Text, "Where it stands in the record."),
+    ],
 );
 
 pub(super) static PART: Keys = Keys::new(
     "[part]",
     "[part]",
     &[
-        need("after", Text, "What follows a face's title where its part begins."),
+        required_key("after", Text, "What follows a face's title where its part begins."),
         key("title", REWRITES, "From a printed title to the title as texts spell it."),
     ],
 );
@@ -237,10 +240,10 @@ pub(super) static EFFECTS: Keys = Keys::new(
     "[effects]",
     "[effects]",
     &[
-        need("from", Text, "Where the texts stand."),
+        required_key("from", Text, "Where the texts stand."),
         key("measured", Open, "How right the patterns were: for people and tests."),
         key("repaired", Open, "How right they are on cards that they were written on: the same."),
-        need("pattern", List(&Table(&EFFECT)), "The effects."),
+        required_key("pattern", List(&Table(&EFFECT)), "The effects."),
     ],
 );
 
@@ -248,9 +251,9 @@ pub(super) static EFFECT: Keys = Keys::new(
     "an effect",
     "un effet",
     &[
-        need("id", Text, "Id of the effect."),
+        required_key("id", Text, "Id of the effect."),
         key("from", Texts, "Where the texts stand, if elsewhere."),
-        need("match", Texts, "A pattern, or several of which one fits."),
+        required_key("match", Texts, "A pattern, or several of which one fits."),
         key("unless", Texts, "Patterns of which none fits."),
         key("kinds", Texts, "Kinds of card that can have it; without it, all."),
         key("also", Texts, "Other effects of `pattern` that whatever has this one has as well."),

@@ -109,7 +109,7 @@ pub fn source_text<'b>(
     name: &str,
     bytes: &'b [u8],
 ) -> Result<(std::borrow::Cow<'b, str>, Option<ImportMessage>), NotUtf8> {
-    let Decoded { text, guessed } = decode(bytes)?;
+    let Decoded { text, not_utf8: guessed } = decode(bytes)?;
     match guessed {
         Some(wrong) if !sources::is_sheet(name) => Err(wrong),
         Some(wrong) => {

@@ -2,7 +2,7 @@
 
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Lang;
-use sleeve_data::problem::{Both, Candidates, Joined, Quoted, TitleOf, Words};
+use sleeve_data::problem::{BothLanguages, Candidates, Joined, Quoted, TitleOf, Words};
 use sleeve_data::{errors, messages};
 use std::fmt;
 
@@ -94,7 +94,7 @@ messages! {
         }
         UnknownSets { count: usize, codes: Vec<String> } => {
             let codes = Quoted(&codes);
-            let how = Both(
+            let how = BothLanguages(
                 "add a [sets.<id>] table with that `code` to game.toml, or let `--vocabulary` do so",
                 "ajoutez à game.toml une table [sets.<id>] avec ce `code`, ou laissez faire `--vocabulary`",
             );

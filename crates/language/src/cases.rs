@@ -116,7 +116,7 @@ fn list_options(
     numbers: &[Rational],
 ) -> Option<(Vec<Fact<'static>>, bool)> {
     let FieldKind::Attribute(id) = field.kind else { return None };
-    let attribute = eye.game().attribute_of(id)?;
+    let attribute = eye.game().get_attribute(id)?;
     match eye.fact(field.face, id) {
         Fact::Choice(_) => {
             let values = eye.open_choice(field)?;

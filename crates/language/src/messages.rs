@@ -3,7 +3,9 @@
 use crate::ast::{Operator, Span};
 use crate::docs::Function;
 use sleeve_data::model::{Lang, Text};
-use sleeve_data::problem::{Both, DidYouMean, Message, MessagePart, Quoted, Words, edits};
+use sleeve_data::problem::{
+    BothLanguages, DidYouMean, Message, MessagePart, Quoted, Words, edit_distance,
+};
 use sleeve_data::{errors, messages, terms};
 use std::fmt;
 
@@ -28,7 +30,7 @@ impl LanguageError {
             ErrorKind::UnknownValue { value, .. } => value,
             _ => return None,
         };
-        self.candidates().first().map(|near| edits(written, near))
+        self.candidates().first().map(|near| edit_distance(written, near))
     }
 
     pub(super) fn missing_token(span: Span, expected: ExpectedToken, found: &str) -> LanguageError {
@@ -307,11 +309,11 @@ messages! {
             found: ExpressionKind,
         } => {
             let help = match (*expected, *found) {
-                (ExpressionKind::Condition, ExpressionKind::Measure) => Some(Both(
+                (ExpressionKind::Condition, ExpressionKind::Measure) => Some(BothLanguages(
                     "compare it, as in `count() >= 25`",
                     "comparez-la, comme dans `count() >= 25`",
                 )),
-                (ExpressionKind::Condition, ExpressionKind::Filter) => Some(Both(
+                (ExpressionKind::Condition, ExpressionKind::Filter) => Some(BothLanguages(
                     "ask it of the cards of a pile with `all(…)`, `any(…)`, `none(…)` or `count(…)`",
                     "posez la question aux cartes d'une pile avec `all(…)`, `any(…)`, `none(…)` ou `count(…)`",
                 )),
@@ -413,7 +415,7 @@ messages! {
             most: usize,
             found: usize,
         } => {
-            let name = Both(function.name_in(Lang::En), function.name_in(Lang::Fr));
+            let name = BothLanguages(function.name_in(Lang::En), function.name_in(Lang::Fr));
             let arguments = Arguments(*least, *most);
             let form = Text { en: function.form(Lang::En).into(), fr: function.form(Lang::Fr).into() };
             en: "`{name}` takes {arguments}, found {found}",
@@ -455,7 +457,7 @@ messages! {
     }
 }
 
-const IF_THEN: Both = Both(
+const IF_THEN: BothLanguages = BothLanguages(
     "write `if CONDITION then CONDITION`; a name that begins with \"if\" needs quotes",
     "écrivez `if CONDITION then CONDITION` ; un nom qui commence par « if » se met entre guillemets",
 );

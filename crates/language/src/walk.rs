@@ -63,7 +63,7 @@ impl<'t> TreePart<'t> {
 
     /// Whether the answer for a copy in a state may differ from that for its card.
     pub fn reads_copies(self, game: &Game) -> bool {
-        let of_copy = |id: AttributeId| game.attribute_of(id).is_some_and(|of| of.of_copy);
+        let of_copy = |id: AttributeId| game.get_attribute(id).is_some_and(|of| of.of_copy);
         let has_copy_fields = game.copy_fields().next().is_some();
         has_copy_fields
             && self.any(|part| match part {

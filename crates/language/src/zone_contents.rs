@@ -257,7 +257,7 @@ fn translate_values(
     }
     let key = |key: GroupKey| match (&key, from) {
         (GroupKey::Value(value), FieldKind::Attribute(id)) => {
-            let named = game.attribute_of(id)?.values().get(value.index())?;
+            let named = game.get_attribute(id)?.values().get(value.index())?;
             find_declared_value(game, to, &named.id)
         }
         _ => Some(key),

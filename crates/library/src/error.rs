@@ -13,7 +13,7 @@ use thiserror::Error;
 pub enum CatalogError {
     /// No such game exists, or a packed one cannot be used.
     #[error("{}", .0.title(Lang::En))]
-    NotThere(CatalogMessage),
+    Unavailable(CatalogMessage),
     /// The data has mistakes; these are all of them.
     #[error("the data has mistakes ({}), the first: {}", .0.len(), first_mistake(.0))]
     Data(Vec<DataProblem>),
@@ -25,13 +25,13 @@ fn first_mistake(errors: &[DataProblem]) -> String {
 
 impl From<CatalogMessage> for CatalogError {
     fn from(message: CatalogMessage) -> CatalogError {
-        CatalogError::NotThere(message)
+        CatalogError::Unavailable(message)
     }
 }
 
 impl From<PackError> for CatalogError {
     fn from(error: PackError) -> CatalogError {
-        CatalogError::NotThere(CatalogMessage::Packed { error })
+        CatalogError::Unavailable(CatalogMessage::Packed { error })
     }
 }
 
@@ -39,7 +39,7 @@ impl CatalogError {
     /// All problems, one for each mistake of the data.
     pub fn problems(&self) -> Vec<Problem> {
         match self {
-            CatalogError::NotThere(message) => vec![Problem::from(message.clone()).into_any()],
+            CatalogError::Unavailable(message) => vec![Problem::from(message.clone()).into_any()],
             CatalogError::Data(problems) => {
                 problems.iter().cloned().map(Problem::into_any).collect()
             }

@@ -16,27 +16,27 @@ pub enum Unattested {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Gap {
     pub face: FaceId,
-    pub lacking: Unattested,
+    pub fact: Unattested,
     /// Whether a stand-in or an inferred value fills the gap; else the fact is unknown.
     pub is_filled: bool,
 }
 
 /// The facts of a card that are not attested, in the order in which its parts and fields are declared.
-pub fn gaps(game: &Game, record: &CardRecord) -> Vec<Gap> {
+pub fn find_gaps(game: &Game, record: &CardRecord) -> Vec<Gap> {
     let mut gaps = Vec::new();
     if !record.id_provenance.grade.is_attested() {
-        gaps.push(Gap { face: FRONT, lacking: Unattested::Id, is_filled: true });
+        gaps.push(Gap { face: FRONT, fact: Unattested::Id, is_filled: true });
     }
     for face in &record.faces {
         for (id, fact) in &face.facts {
             // A field that is the id under another name is known with it.
-            let Some(attribute) = game.attribute_of(*id).filter(|a| !a.from_id) else { continue };
+            let Some(attribute) = game.get_attribute(*id).filter(|a| !a.from_id) else { continue };
             let is_unknown = matches!(fact.value, Value::Unknown(_));
             if attribute.applies_to(record.kind)
                 && (is_unknown || !fact.provenance.grade.is_attested())
             {
                 let lacking = Unattested::Attribute(*id);
-                gaps.push(Gap { face: face.face, lacking, is_filled: !is_unknown });
+                gaps.push(Gap { face: face.face, fact: lacking, is_filled: !is_unknown });
             }
         }
         gaps.extend(effects_gap(game, face));
@@ -53,15 +53,15 @@ fn effects_gap(game: &Game, face: &FaceRecord) -> Option<Gap> {
         return None;
     }
     let is_filled = face.effects_complete.is_some() && face.effects.iter().all(is_known);
-    Some(Gap { face: face.face, lacking: Unattested::Effects, is_filled })
+    Some(Gap { face: face.face, fact: Unattested::Effects, is_filled })
 }
 
 impl Gap {
     /// The key under which a file of cards gives the fact: `level`, `upper.effects`; `id` for the id.
     pub fn key(&self, game: &Game) -> String {
-        let word = match self.lacking {
+        let word = match self.fact {
             Unattested::Id => return printed_id(game).to_owned(),
-            Unattested::Attribute(id) => game.attribute_of(id).map_or("", |a| a.named.id.as_str()),
+            Unattested::Attribute(id) => game.get_attribute(id).map_or("", |a| a.named.id.as_str()),
             Unattested::Effects => "effects",
         };
         match game.faces.get(self.face.index()) {
@@ -71,18 +71,18 @@ impl Gap {
     }
 
     /// The heading of the fact in a sheet: in English its key, else its name in that language.
-    pub fn head(&self, game: &Game, lang: Lang) -> String {
+    pub fn label(&self, game: &Game, lang: Lang) -> String {
         if lang == Lang::En {
             return self.key(game);
         }
-        let attribute = match self.lacking {
+        let attribute = match self.fact {
             Unattested::Id => game.printed_id(),
             Unattested::Attribute(id) => Some(id),
             Unattested::Effects => None,
         };
-        let word = match attribute.and_then(|id| game.attribute_of(id)) {
+        let word = match attribute.and_then(|id| game.get_attribute(id)) {
             Some(attribute) => attribute.named.name.get(lang),
-            None if self.lacking == Unattested::Id => "id",
+            None if self.fact == Unattested::Id => "id",
             None => "effets",
         };
         match game.faces.get(self.face.index()) {
@@ -94,7 +94,7 @@ impl Gap {
 
 /// The id of the attribute that shows the id of a card, such as a printed number; `id` without one.
 pub fn printed_id(game: &Game) -> &str {
-    let attribute = game.printed_id().and_then(|id| game.attribute_of(id));
+    let attribute = game.printed_id().and_then(|id| game.get_attribute(id));
     attribute.map_or("id", |attribute| attribute.named.id.as_str())
 }
 
@@ -105,9 +105,9 @@ pub struct KindSummary {
     pub game: Text,
     pub kind_id: String,
     /// Name of the kind.
-    pub one: Text,
+    pub kind_name: Text,
     /// Name of the kind, in the plural.
-    pub kind: Text,
+    pub kind_plural: Text,
     /// How many cards of the kind there are.
     pub cards: usize,
     /// How many of them rest on stand-ins or inferred facts.
@@ -128,8 +128,9 @@ pub(crate) fn summarize_kinds(catalog: &Catalog) -> Vec<KindSummary> {
                 id: game.id().to_owned(),
                 game: game.named.name.clone(),
                 kind_id: kind.named.id.to_string(),
-                one: kind.named.name.clone(),
-                kind: if kind.plural.is_empty() { &kind.named.name } else { &kind.plural }.clone(),
+                kind_name: kind.named.name.clone(),
+                kind_plural: if kind.plural.is_empty() { &kind.named.name } else { &kind.plural }
+                    .clone(),
                 cards: 0,
                 invented: 0,
                 unknown: 0,
@@ -144,7 +145,7 @@ pub(crate) fn summarize_kinds(catalog: &Catalog) -> Vec<KindSummary> {
         let Some((_, summary)) = all.iter_mut().find(|(id, _)| *id == record.kind) else {
             continue;
         };
-        let gaps = gaps(game, &record);
+        let gaps = find_gaps(game, &record);
         summary.cards += 1;
         if gaps.iter().any(|gap| gap.is_filled) {
             summary.invented += 1;
@@ -154,15 +155,14 @@ pub(crate) fn summarize_kinds(catalog: &Catalog) -> Vec<KindSummary> {
         card_gaps.extend(gaps.into_iter().map(|gap| (record.kind, gap)));
     }
     // The id stands before the fields of the front, which is how gaps are ordered.
-    card_gaps
-        .sort_by_key(|(kind, gap)| (*kind, gap.face, gap.lacking != Unattested::Id, gap.lacking));
+    card_gaps.sort_by_key(|(kind, gap)| (*kind, gap.face, gap.fact != Unattested::Id, gap.fact));
     for (kind, gap) in card_gaps {
         let Some((_, summary)) = all.iter_mut().find(|(id, _)| *id == kind) else { continue };
         let key = gap.key(game);
         match summary.fields.last_mut().filter(|(last, ..)| *last == key) {
             Some((.., count)) => *count += 1,
             None => {
-                let [en, fr] = [Lang::En, Lang::Fr].map(|lang| gap.head(game, lang).into());
+                let [en, fr] = [Lang::En, Lang::Fr].map(|lang| gap.label(game, lang).into());
                 summary.fields.push((key, Text { en, fr }, 1));
             }
         }

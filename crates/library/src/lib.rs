@@ -31,7 +31,7 @@ pub use error::{CatalogError, CatalogMessage};
 pub use library::{Clock, Library};
 pub use pack::pack;
 pub use packed::{GameHead, PackError};
-pub use shelf::{Compiled, Shelf, ShippedGames, Surroundings};
+pub use shelf::{GameSources, PackStore, Shelf, ShippedGames};
 
 /// Lists packed games, each by its head; one that cannot be unpacked is left out.
 pub fn game_heads(games: ShippedGames) -> Vec<GameHead> {

@@ -1,7 +1,7 @@
 //! A library: games that are opened once and shared by everything that runs, and the clock that says on
 //! which day they are looked at.
 
-use super::{CatalogError, GameHead, Shelf, ShippedGames, Surroundings};
+use super::{CatalogError, GameHead, GameSources, Shelf, ShippedGames};
 use sleeve_data::files::NotUtf8;
 use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::{Catalog, Date, DeckReader};
@@ -24,25 +24,25 @@ pub struct Library {
 impl Library {
     /// A library of the shipped games with these files and folders laid over them.
     pub fn new(shipped: ShippedGames, overlays: &[PathBuf]) -> Result<Library, CatalogError> {
-        Library::with_surroundings(shipped, &Surroundings::default(), overlays)
+        Library::with_sources(shipped, &GameSources::default(), overlays)
     }
 
     /// A library of the shipped games and those of the user's folder, with overlays over both.
     ///
     /// # Errors
-    /// As [`Shelf::with_surroundings`].
-    pub fn with_surroundings(
+    /// As [`Shelf::with_sources`].
+    pub fn with_sources(
         shipped: ShippedGames,
-        surroundings: &Surroundings,
+        surroundings: &GameSources,
         overlays: &[PathBuf],
     ) -> Result<Library, CatalogError> {
-        let shelf = Shelf::with_surroundings(shipped, surroundings, overlays)?;
+        let shelf = Shelf::with_sources(shipped, surroundings, overlays)?;
         Ok(Library::from_shelf(shelf))
     }
 
     /// The entries of the user's folder of games that cannot be used.
-    pub fn unusable(&self) -> &[CatalogError] {
-        self.shelf.unusable()
+    pub fn unusable_games(&self) -> &[CatalogError] {
+        self.shelf.unusable_games()
     }
 
     /// The games of a shelf.
@@ -51,29 +51,29 @@ impl Library {
     }
 
     /// Ids of games that an overlay declares again, each with that overlay.
-    pub fn declared_again(&self) -> Vec<(String, Overlay)> {
-        let games = self.shelf.declared_again();
+    pub fn redeclaring_overlays(&self) -> Vec<(String, Overlay)> {
+        let games = self.shelf.redeclared_games();
         let open = games.iter().filter_map(|game| Some((game, self.open(game).ok()?)));
         let overlays = open.flat_map(|(game, catalog)| {
-            let declaring = catalog.overlays.iter().filter(|overlay| overlay.declares);
+            let declaring = catalog.overlays.iter().filter(|overlay| overlay.declares_game);
             declaring.map(|overlay| (game.clone(), overlay.clone())).collect::<Vec<_>>()
         });
         overlays.collect()
     }
 
     /// The files of overlays that were read as Windows-1252, with the first byte that is not UTF-8.
-    pub fn guessed(&self) -> impl Iterator<Item = (&str, NotUtf8)> {
-        self.shelf.guessed()
+    pub fn guessed_encodings(&self) -> impl Iterator<Item = (&str, NotUtf8)> {
+        self.shelf.guessed_encodings()
     }
 
     /// Sets the day of today. Of several versions under one id, each for other days, games then have the one
     /// that holds today; without a day, the last one.
-    pub fn today(self, today: impl Into<Clock>) -> Library {
+    pub fn with_today(self, today: impl Into<Clock>) -> Library {
         Library { clock: today.into(), catalogs: Mutex::default(), ..self }
     }
 
     /// The day of today; `None` where the clock knows none.
-    pub fn day(&self) -> Option<Date> {
+    pub fn today(&self) -> Option<Date> {
         self.clock.day()
     }
 
@@ -95,12 +95,12 @@ impl Library {
                 base
             }
         };
-        let day = if base.has_versions() { day.or_else(|| self.day()) } else { None };
+        let day = if base.has_versions() { day.or_else(|| self.today()) } else { None };
         if day.is_none() {
             return Ok(base);
         }
         let on_day =
-            catalogs.entry((game.to_owned(), day)).or_insert_with(|| Arc::new(base.on(day)));
+            catalogs.entry((game.to_owned(), day)).or_insert_with(|| Arc::new(base.with_day(day)));
         Ok(Arc::clone(on_day))
     }
 
@@ -113,7 +113,7 @@ impl Library {
     }
 
     /// The forms of deck files that the data of games describes.
-    pub fn described(&self) -> Vec<Arc<DeckReader>> {
+    pub fn described_readers(&self) -> Vec<Arc<DeckReader>> {
         self.heads().iter().flat_map(|head| head.described.iter().cloned()).collect()
     }
 

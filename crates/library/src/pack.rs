@@ -45,7 +45,12 @@ impl InstalledPack {
         let mut catalog = packed::unpack(self.bytes)?;
         let changed = self.head.cards as usize + self.head.formats.len() + self.list_count;
         let path = self.path.clone();
-        catalog.overlays.push(Overlay { path, changed, declares: replaces, replaces });
+        catalog.overlays.push(Overlay {
+            path,
+            changed,
+            declares_game: replaces,
+            replaces_game: replaces,
+        });
         Ok(catalog)
     }
 }
@@ -53,13 +58,13 @@ impl InstalledPack {
 /// Reads the packed game of a file; `None` where the file is none. A file with the ending of one is an error
 /// where it cannot be read as one.
 pub(super) fn read_pack(path: &Path) -> Result<Option<InstalledPack>, CatalogError> {
-    if !matches!(files::kind(path), Ok(PathKind::File)) {
+    if !matches!(files::read_kind(path), Ok(PathKind::File)) {
         return Ok(None);
     }
     let shown = path.to_string_lossy().into_owned();
     let fails = |refusal| CatalogError::Data(vec![source::refusal_problem(shown.clone(), refusal)]);
     let named = shown.ends_with(PACKED_ENDING);
-    let begins = files::sniff(path, packed::MAGIC.len() as u64).map_err(fails)?;
+    let begins = files::read_beginning(path, packed::MAGIC.len() as u64).map_err(fails)?;
     if !named && !packed::is_packed(&begins) {
         return Ok(None);
     }
@@ -107,7 +112,7 @@ pub fn pack(shipped: ShippedGames, folder: &Path) -> Result<(Vec<u8>, GameHead),
 fn apply_to_nothing(layer: &Layer) -> Result<Catalog, CatalogError> {
     let mut applied = source::apply_layer(Catalog::default(), layer);
     if applied.errors.is_empty() {
-        applied.errors = lint::mistakes(&applied.catalog, &applied.places);
+        applied.errors = lint::find_text_mistakes(&applied.catalog, &applied.places);
     }
     if applied.errors.is_empty() {
         Ok(applied.catalog)

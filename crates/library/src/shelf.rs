@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub type ShippedGames = &'static [(&'static str, &'static [u8])];
 
 /// A store of the packed games of folders, so that a folder is compiled once.
-pub trait Compiled: Debug + Send + Sync {
+pub trait PackStore: Debug + Send + Sync {
     /// The packed games of a folder: the stored ones where the folder has not changed since, else those that
     /// `compile` makes of it, which are stored; `None` where it makes none.
     fn games(
@@ -29,11 +29,11 @@ pub trait Compiled: Debug + Send + Sync {
 
 /// Sources of games beside the shipped ones and the overlays.
 #[derive(Clone, Debug, Default)]
-pub struct Surroundings {
+pub struct GameSources {
     /// The user's folder of games: every folder and packed game in it is at hand.
     pub games: Option<PathBuf>,
     /// The store of compiled folders; `None`: folders are read anew each time.
-    pub compiled: Option<Arc<dyn Compiled>>,
+    pub compiled: Option<Arc<dyn PackStore>>,
 }
 
 /// The games at hand. Overlays are read once, when the shelf is set up.
@@ -65,7 +65,7 @@ impl Shelf {
 
     /// The shipped games under these files and folders, which are laid over them in this order.
     pub fn new(shipped: ShippedGames, overlays: &[PathBuf]) -> Result<Shelf, CatalogError> {
-        Shelf::with_surroundings(shipped, &Surroundings::default(), overlays)
+        Shelf::with_sources(shipped, &GameSources::default(), overlays)
     }
 
     /// A shelf of the shipped games and those of the user's folder, with overlays over both. An overlay that is
@@ -73,10 +73,10 @@ impl Shelf {
     ///
     /// # Errors
     /// Every mistake of the overlays. A game of the user's folder with mistakes becomes
-    /// [unusable](Shelf::unusable) instead, and the others can be used.
-    pub fn with_surroundings(
+    /// [unusable](Shelf::unusable_games) instead, and the others can be used.
+    pub fn with_sources(
         shipped: ShippedGames,
-        surroundings: &Surroundings,
+        surroundings: &GameSources,
         overlays: &[PathBuf],
     ) -> Result<Shelf, CatalogError> {
         let mut shelf = Shelf::from_shipped(shipped);
@@ -100,7 +100,7 @@ impl Shelf {
     fn add_folder_entry(
         &mut self,
         path: &Path,
-        surroundings: &Surroundings,
+        surroundings: &GameSources,
     ) -> Result<(), CatalogError> {
         let shown = path.to_string_lossy();
         if path.is_dir() || shown.ends_with(packed::PACKED_ENDING) {
@@ -111,11 +111,7 @@ impl Shelf {
     }
 
     /// Lays a packed game, a file or a folder of data over the games so far.
-    fn add_overlay(
-        &mut self,
-        path: &Path,
-        surroundings: &Surroundings,
-    ) -> Result<(), CatalogError> {
+    fn add_overlay(&mut self, path: &Path, surroundings: &GameSources) -> Result<(), CatalogError> {
         if let Some(pack) = pack::read_pack(path)? {
             self.packs.push(pack);
             return Ok(());
@@ -146,7 +142,7 @@ impl Shelf {
     }
 
     /// The entries of the user's folder of games that cannot be used.
-    pub fn unusable(&self) -> &[CatalogError] {
+    pub fn unusable_games(&self) -> &[CatalogError] {
         &self.unusable
     }
 
@@ -196,7 +192,7 @@ impl Shelf {
     }
 
     /// Ids of the games that a layer or packed game declares anew, although they were at hand before it.
-    pub fn declared_again(&self) -> Vec<String> {
+    pub fn redeclared_games(&self) -> Vec<String> {
         let mut repeated: Vec<String> = Vec::new();
         for (at, pack) in self.packs.iter().enumerate() {
             let id = pack.id();
@@ -217,7 +213,7 @@ impl Shelf {
     }
 
     /// The files that were read as Windows-1252, with the first byte that is not UTF-8.
-    pub fn guessed(&self) -> impl Iterator<Item = (&str, NotUtf8)> {
+    pub fn guessed_encodings(&self) -> impl Iterator<Item = (&str, NotUtf8)> {
         let files = self.layers.iter().flat_map(|layer| &layer.files);
         files.filter_map(|file| Some((file.path.as_str(), file.guessed?)))
     }
@@ -324,14 +320,14 @@ impl Shelf {
         for layer in self.layers.iter().filter(|layer| layer.game == id) {
             let mut applied = source::apply_layer(catalog, layer);
             if applied.errors.is_empty() {
-                errors.extend(lint::mistakes(&applied.catalog, &applied.places));
+                errors.extend(lint::find_text_mistakes(&applied.catalog, &applied.places));
             }
             errors.append(&mut applied.errors);
             let overlay = Overlay {
                 path: layer.path.clone(),
                 changed: applied.changed,
-                declares: has_base && layer.is_whole(),
-                replaces: false,
+                declares_game: has_base && layer.is_whole(),
+                replaces_game: false,
             };
             has_base = true;
             applied.catalog.overlays.push(overlay);
@@ -355,7 +351,7 @@ impl Shelf {
             sleeve_data::problem::nearest_names(word, known.iter().flat_map(Named::words));
         let known = known.into_iter().map(|named| named.id.into()).collect();
         let (name, near) = (word.to_owned(), candidates);
-        Err(CatalogError::NotThere(CatalogMessage::UnknownGame { name, known, near }))
+        Err(CatalogError::Unavailable(CatalogMessage::UnknownGame { name, known, near }))
     }
 }
 

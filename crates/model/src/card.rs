@@ -164,7 +164,7 @@ impl CardRecord {
     }
 
     /// The provenance of facts without one of their own; where every fact has its own, the most frequent.
-    pub fn leading(&self) -> Provenance {
+    pub fn main_provenance(&self) -> Provenance {
         let all: Vec<Provenance> = self.provenances().collect();
         if all.contains(&self.provenance) {
             return self.provenance;
@@ -284,7 +284,7 @@ pub struct Effects {
     /// The effects that are known.
     pub known: Vec<Effect>,
     /// Whether there may be effects that are not known.
-    pub open: bool,
+    pub is_open: bool,
 }
 
 /// One card of a `Cards` pool: a cheap, copyable view.

@@ -36,7 +36,7 @@ pub const PLACE_LIMIT: usize = 32;
 /// The places that one card sets out.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
-pub struct SetOut {
+pub struct SetOutPlaces {
     pub card: CardIndex,
     /// In the order of the card; decoded when a deck holds the card.
     pub places: Lazy<Vec<SetupPlace>>,
@@ -61,7 +61,7 @@ pub struct SetupPlace {
     pub optional: bool,
 }
 
-impl SetOut {
+impl SetOutPlaces {
     /// The places that must be filled.
     pub fn required(&self) -> impl Iterator<Item = &SetupPlace> {
         self.places.iter().filter(|place| !place.optional)

@@ -1,7 +1,7 @@
 //! One game with its cards, lists and formats, ready for use.
 
 use super::card::Card;
-use super::card_rule::{CardRule, CardRules, SetOut};
+use super::card_rule::{CardRule, CardRules, SetOutPlaces};
 use super::cards::{CardIndex, Cards};
 use super::copy_state::CopyState;
 use super::format::Format;
@@ -71,9 +71,9 @@ pub struct Overlay {
     pub changed: usize,
     /// Whether it declares the id and name of the game that it is laid over, as a game of its own would: perhaps by
     /// mistake.
-    pub declares: bool,
+    pub declares_game: bool,
     /// Whether it is a packed game, which replaces the shipped one.
-    pub replaces: bool,
+    pub replaces_game: bool,
 }
 
 /// A game in use.
@@ -103,7 +103,7 @@ pub struct Tables {
     /// Lists with several versions under one id; the one of the day is among `lists`.
     pub list_versions: Vec<Versions<CardList>>,
     /// The places that cards set out before play begins, by card.
-    pub set_outs: Vec<SetOut>,
+    pub set_outs: Vec<SetOutPlaces>,
     /// Rules that cards bring with them, by card.
     pub card_rules: Vec<CardRules>,
 }
@@ -181,11 +181,15 @@ impl Catalog {
     }
 
     /// The days after this one on which a version of the format or of a list begins, or is no more in force.
-    pub fn changes_after(&self, day: Date, format: &Format) -> std::collections::BTreeSet<Date> {
+    pub fn list_changes_after(
+        &self,
+        day: Date,
+        format: &Format,
+    ) -> std::collections::BTreeSet<Date> {
         let single = || self.versions_of(format).is_none().then_some(format.dates).into_iter();
         let versions = self.versions_of(format).into_iter().flat_map(Versions::dates);
         let spans = single().chain(versions).chain(self.lists().map(|list| list.dates));
-        let ends = spans.flat_map(|(from, to)| [from, to.map(Date::morrow)]);
+        let ends = spans.flat_map(|(from, to)| [from, to.map(Date::next_day)]);
         ends.flatten().filter(|change| *change > day).collect()
     }
 
@@ -207,7 +211,7 @@ impl Catalog {
     }
 
     /// The game on a day, with the version of each format and list that is in force then.
-    pub fn on(&self, day: Option<Date>) -> Catalog {
+    pub fn with_day(&self, day: Option<Date>) -> Catalog {
         let mut catalog = Catalog { day, ..self.clone() };
         catalog.choose_versions();
         catalog
@@ -298,17 +302,17 @@ impl Catalog {
     }
 
     /// The places that cards set out, by card.
-    pub fn set_outs(&self) -> &[SetOut] {
+    pub fn set_outs(&self) -> &[SetOutPlaces] {
         &self.tables.set_outs
     }
 
     /// Replaces the places that cards set out; they have to be sorted by card.
-    pub fn put_set_outs(&mut self, set_outs: Vec<SetOut>) {
+    pub fn put_set_outs(&mut self, set_outs: Vec<SetOutPlaces>) {
         self.tables.set_outs = set_outs;
     }
 
     /// The places that a card sets out before play begins.
-    pub fn set_out(&self, card: CardIndex) -> Option<&SetOut> {
+    pub fn set_out(&self, card: CardIndex) -> Option<&SetOutPlaces> {
         let card = self.cards.base(card);
         let at = self.tables.set_outs.binary_search_by_key(&card, |set_out| set_out.card).ok()?;
         self.tables.set_outs.get(at)

@@ -43,9 +43,9 @@ impl CopyState {
 
     /// The state in ids for canonical texts: each field with the words of its value, both sorted as bytes; a set
     /// without values has no words.
-    pub fn in_ids(&self, game: &Game) -> Vec<(String, Vec<String>)> {
+    pub fn to_ids(&self, game: &Game) -> Vec<(String, Vec<String>)> {
         let ids = |(id, value): &(AttributeId, Value)| {
-            let attribute = game.attribute_of(*id)?;
+            let attribute = game.get_attribute(*id)?;
             let mut words = value_words(attribute, value, None);
             words.sort();
             Some((attribute.named.id.to_string(), words))
@@ -56,7 +56,7 @@ impl CopyState {
     }
 
     /// The state on one line of a list of cards: `level 4, tags hh ww, foil`.
-    pub fn line(&self, game: &Game) -> String {
+    pub fn format_line(&self, game: &Game) -> String {
         let is_flag = |id: &str| {
             let attribute = game.attributes.iter().find(|attribute| attribute.named.id == id);
             attribute.is_some_and(|attribute| attribute.kind == AttributeType::Flag)
@@ -66,13 +66,13 @@ impl CopyState {
             [] => format!("{field} {EMPTY_SET}"),
             words => format!("{field} {}", words.join(" ")),
         };
-        self.in_ids(game).into_iter().map(describe_field).collect::<Vec<_>>().join(", ")
+        self.to_ids(game).into_iter().map(describe_field).collect::<Vec<_>>().join(", ")
     }
 
     /// The state on one line for people, with the names of fields and values.
     pub fn describe(&self, game: &Game, lang: Lang) -> String {
         let describe_field = |(id, value): &(AttributeId, Value)| {
-            let attribute = game.attribute_of(*id)?;
+            let attribute = game.get_attribute(*id)?;
             let name = attribute.named.name.get(lang);
             Some(match value {
                 Value::Flag(true) => name.to_owned(),
@@ -97,7 +97,7 @@ impl CopyState {
         }
         let title = |lang| format!("{} {{{}}}", record.name.get(lang), self.describe(game, lang));
         let title = Text { en: title(Lang::En).into(), fr: title(Lang::Fr).into() };
-        super::pack::record_of_copy(&record, &title, &self.line(game))
+        super::pack::record_of_copy(&record, &title, &self.format_line(game))
     }
 }
 

@@ -99,7 +99,7 @@ impl Parameter {
     }
 
     /// Normalises a given value to the id of an allowed word, or to a number; a value that is not allowed stays.
-    pub fn set_to(&self, given: &Setting) -> Setting {
+    pub fn normalize(&self, given: &Setting) -> Setting {
         match given {
             Setting::Word(word) if self.words.is_empty() => Setting::parse(word),
             Setting::Word(word) => self.word(word).map_or_else(|| given.clone(), Setting::word),
@@ -313,7 +313,7 @@ pub struct Opening {
     /// that any card matches: if that is one card, it is set out with what it sets out itself.
     pub starts: Vec<String>,
     /// Zones the hand is drawn from.
-    pub from: Vec<String>,
+    pub zones: Vec<String>,
     /// How many cards are drawn.
     pub draw: Draw,
     /// Hands dealt from one pile (a measure); empty: one.

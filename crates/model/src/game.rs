@@ -323,7 +323,7 @@ impl Game {
     }
 
     /// The box that a word names.
-    pub fn box_of(&self, word: &str) -> Option<BoxId> {
+    pub fn find_box(&self, word: &str) -> Option<BoxId> {
         find_position(&self.boxes, word, |b| b).map(|i| BoxId(i as u8))
     }
 
@@ -341,7 +341,7 @@ impl Game {
     /// An attribute by its position.
     ///
     /// `None` for an id that is not from this game.
-    pub fn attribute_of(&self, id: AttributeId) -> Option<&Attribute> {
+    pub fn get_attribute(&self, id: AttributeId) -> Option<&Attribute> {
         self.attributes.get(id.index())
     }
 

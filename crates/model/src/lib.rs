@@ -56,7 +56,7 @@ mod record;
 mod wire;
 
 pub use card::{Card, Effect, Fact, Lens, Provenance, SetFact};
-pub use card_rule::{SetOut, SetupPlace};
+pub use card_rule::{SetOutPlaces, SetupPlace};
 pub use cards::{CardIndex, Cards};
 pub use catalog::{CardList, Catalog, Versions};
 pub use copy_state::CopyState;

@@ -66,7 +66,7 @@ pub enum Returned {
 
 /// The number of exchanges where neither the format nor the user states it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Usual {
+pub enum UsualExchanges {
     /// None at all.
     Never,
     /// One.
@@ -86,7 +86,7 @@ pub struct Procedure {
     pub help: (&'static str, &'static str),
     pub exchange: Exchange,
     /// The number of exchanges where neither the format nor the user states it.
-    pub usual: Usual,
+    pub usual: UsualExchanges,
 }
 
 impl MulliganKind {
@@ -110,7 +110,7 @@ impl MulliganKind {
                 name: ("", ""),
                 help: ("None", "aucun échange"),
                 exchange: Exchange::Anew,
-                usual: Usual::Never,
+                usual: UsualExchanges::Never,
             },
             MulliganKind::London => Procedure {
                 word: "london",
@@ -120,14 +120,14 @@ impl MulliganKind {
                     "une main entière à chaque fois, puis une carte par échange sous la pioche",
                 ),
                 exchange: Exchange::Bottom,
-                usual: Usual::ToOneCard,
+                usual: UsualExchanges::ToOneCard,
             },
             MulliganKind::Vancouver => Procedure {
                 word: "vancouver",
                 name: ("Vancouver", "Vancouver"),
                 help: ("One card fewer each time", "une carte de moins à chaque fois"),
                 exchange: Exchange::Fewer,
-                usual: Usual::ToOneCard,
+                usual: UsualExchanges::ToOneCard,
             },
             MulliganKind::Free => Procedure {
                 word: "free",
@@ -137,14 +137,14 @@ impl MulliganKind {
                     "des échanges sans perte ; un seul, sauf si --exchanges en dit plus",
                 ),
                 exchange: Exchange::Anew,
-                usual: Usual::Once,
+                usual: UsualExchanges::Once,
             },
             MulliganKind::RedrawOnce => Procedure {
                 word: "redraw-once",
                 name: ("redraw once", "une seconde main"),
                 help: ("The whole hand, once", "la main entière, une fois"),
                 exchange: Exchange::Anew,
-                usual: Usual::Once,
+                usual: UsualExchanges::Once,
             },
             MulliganKind::SomeBottom => Procedure {
                 word: "some-bottom",
@@ -154,7 +154,7 @@ impl MulliganKind {
                     "des cartes au choix contre autant d'autres, une fois ; elles vont d'abord sous la pioche",
                 ),
                 exchange: Exchange::Some(Returned::Bottom),
-                usual: Usual::Once,
+                usual: UsualExchanges::Once,
             },
             MulliganKind::SomeAside => Procedure {
                 word: "some-aside",
@@ -164,7 +164,7 @@ impl MulliganKind {
                     "des cartes au choix contre autant d'autres, une fois ; elles sont remélangées ensuite",
                 ),
                 exchange: Exchange::Some(Returned::Aside),
-                usual: Usual::Once,
+                usual: UsualExchanges::Once,
             },
             MulliganKind::SomeShuffled => Procedure {
                 word: "some-shuffled",
@@ -174,7 +174,7 @@ impl MulliganKind {
                     "des cartes au choix contre autant d'autres, une fois ; elles sont d'abord remélangées",
                 ),
                 exchange: Exchange::Some(Returned::Shuffled),
-                usual: Usual::Once,
+                usual: UsualExchanges::Once,
             },
         }
     }

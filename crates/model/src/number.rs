@@ -125,12 +125,12 @@ impl Date {
     }
 
     /// The day before.
-    pub const fn eve(self) -> Date {
+    pub const fn previous_day(self) -> Date {
         Date(self.0.saturating_sub(1))
     }
 
     /// The day after.
-    pub const fn morrow(self) -> Date {
+    pub const fn next_day(self) -> Date {
         Date(self.0.saturating_add(1))
     }
 

@@ -14,7 +14,7 @@ pub const MAX_PATTERN_BYTES: usize = 200;
 
 /// A placeholder.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Hole {
+pub enum Placeholder {
     /// The number of copies: digits.
     Count,
     /// A card's name: free.
@@ -33,17 +33,17 @@ pub enum Hole {
     Any,
 }
 
-impl Hole {
+impl Placeholder {
     /// Every placeholder.
-    pub const ALL: [Hole; 8] = [
-        Hole::Count,
-        Hole::Name,
-        Hole::Id,
-        Hole::Set,
-        Hole::Zone,
-        Hole::Value,
-        Hole::Word,
-        Hole::Any,
+    pub const ALL: [Placeholder; 8] = [
+        Placeholder::Count,
+        Placeholder::Name,
+        Placeholder::Id,
+        Placeholder::Set,
+        Placeholder::Zone,
+        Placeholder::Value,
+        Placeholder::Word,
+        Placeholder::Any,
     ];
 
     /// The word at `{zone}` of a line that is made up.
@@ -52,14 +52,14 @@ impl Hole {
     /// The word between the braces.
     pub const fn word(self) -> &'static str {
         match self {
-            Hole::Count => "count",
-            Hole::Name => "name",
-            Hole::Id => "id",
-            Hole::Set => "set",
-            Hole::Zone => "zone",
-            Hole::Value => "value",
-            Hole::Word => "word",
-            Hole::Any => "any",
+            Placeholder::Count => "count",
+            Placeholder::Name => "name",
+            Placeholder::Id => "id",
+            Placeholder::Set => "set",
+            Placeholder::Zone => "zone",
+            Placeholder::Value => "value",
+            Placeholder::Word => "word",
+            Placeholder::Any => "any",
         }
     }
 
@@ -69,32 +69,32 @@ impl Hole {
     }
 
     fn is_free(self) -> bool {
-        matches!(self, Hole::Name | Hole::Value | Hole::Any)
+        matches!(self, Placeholder::Name | Placeholder::Value | Placeholder::Any)
     }
 
     /// Whether a character may stand in it.
     fn accepts(self, c: char) -> bool {
         match self {
-            Hole::Count => c.is_ascii_digit(),
-            Hole::Id | Hole::Word => !c.is_whitespace() && !is_bracket(c),
-            Hole::Set => !is_bracket(c),
+            Placeholder::Count => c.is_ascii_digit(),
+            Placeholder::Id | Placeholder::Word => !c.is_whitespace() && !is_bracket(c),
+            Placeholder::Set => !is_bracket(c),
             // Read as the word that is given for it.
-            Hole::Zone => false,
-            Hole::Name | Hole::Value | Hole::Any => true,
+            Placeholder::Zone => false,
+            Placeholder::Name | Placeholder::Value | Placeholder::Any => true,
         }
     }
 
     /// Its text in a sample line, which shows which pattern reads it.
     fn sample(self) -> &'static str {
         match self {
-            Hole::Count => "2",
-            Hole::Name => "Quick Fox",
-            Hole::Id => "qf7",
-            Hole::Set => "Zed Yard",
-            Hole::Zone => Hole::SAMPLE_ZONE,
-            Hole::Value => "Some Value",
-            Hole::Word => "wd9",
-            Hole::Any => "and more",
+            Placeholder::Count => "2",
+            Placeholder::Name => "Quick Fox",
+            Placeholder::Id => "qf7",
+            Placeholder::Set => "Zed Yard",
+            Placeholder::Zone => Placeholder::SAMPLE_ZONE,
+            Placeholder::Value => "Some Value",
+            Placeholder::Word => "wd9",
+            Placeholder::Any => "and more",
         }
     }
 }
@@ -105,16 +105,16 @@ fn is_bracket(c: char) -> bool {
 
 /// A part of a pattern.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Piece {
+pub enum PatternPiece {
     /// Characters that stand there as they are.
     Text(String),
-    Hole(Hole),
+    Hole(Placeholder),
 }
 
 /// A line with placeholders.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LinePattern {
-    pieces: Vec<Piece>,
+    pieces: Vec<PatternPiece>,
 }
 
 /// Why a text is no pattern, or reads lines in more than one way.
@@ -128,24 +128,24 @@ pub enum PatternFault {
     /// No placeholder has this name.
     Unknown(String),
     /// A placeholder that stands there twice.
-    Twice(Hole),
+    Twice(Placeholder),
     /// Two placeholders with nothing between them.
-    Touching(Hole, Hole),
+    Touching(Placeholder, Placeholder),
     /// A placeholder that takes what is to stand beside it as well.
-    Endless(Hole, String),
+    Endless(Placeholder, String),
     /// Two free placeholders with too little between them to tell where one ends.
-    Unparted(Hole, Hole),
+    Unparted(Placeholder, Placeholder),
     /// Three free placeholders.
     ThreeFree,
 }
 
 /// The texts of a line, by placeholder.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct FilledPattern<'l>(Vec<(Hole, &'l str)>);
+pub struct FilledPattern<'l>(Vec<(Placeholder, &'l str)>);
 
 impl<'l> FilledPattern<'l> {
     /// The text at a placeholder, without blanks around it.
-    pub fn get(&self, hole: Hole) -> Option<&'l str> {
+    pub fn get(&self, hole: Placeholder) -> Option<&'l str> {
         self.0.iter().find(|(other, _)| *other == hole).map(|(_, text)| *text)
     }
 }
@@ -163,7 +163,7 @@ impl LinePattern {
         if text.len() > MAX_PATTERN_BYTES {
             return Err(PatternFault::TooLong);
         }
-        let mut pieces: Vec<Piece> = Vec::new();
+        let mut pieces: Vec<PatternPiece> = Vec::new();
         let mut literal = String::new();
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
@@ -174,12 +174,12 @@ impl LinePattern {
                 rest = after;
             } else if c == '{' {
                 let (word, after) = after.split_once('}').ok_or(PatternFault::Brace)?;
-                let known = Hole::ALL.into_iter().find(|hole| hole.word() == word);
+                let known = Placeholder::ALL.into_iter().find(|hole| hole.word() == word);
                 let hole = known.ok_or_else(|| PatternFault::Unknown(word.to_owned()))?;
                 if !literal.is_empty() {
-                    pieces.push(Piece::Text(std::mem::take(&mut literal)));
+                    pieces.push(PatternPiece::Text(std::mem::take(&mut literal)));
                 }
-                pieces.push(Piece::Hole(hole));
+                pieces.push(PatternPiece::Hole(hole));
                 rest = after;
             } else if c == '}' {
                 return Err(PatternFault::Brace);
@@ -189,7 +189,7 @@ impl LinePattern {
             }
         }
         if !literal.is_empty() {
-            pieces.push(Piece::Text(literal));
+            pieces.push(PatternPiece::Text(literal));
         }
         let pattern = LinePattern { pieces };
         pattern.check()?;
@@ -197,28 +197,29 @@ impl LinePattern {
     }
 
     /// Its placeholders, in order.
-    pub fn holes(&self) -> impl Iterator<Item = Hole> {
+    pub fn holes(&self) -> impl Iterator<Item = Placeholder> {
         self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Hole(hole) => Some(*hole),
-            Piece::Text(_) => None,
+            PatternPiece::Hole(hole) => Some(*hole),
+            PatternPiece::Text(_) => None,
         })
     }
 
     /// Whether a placeholder stands in it.
-    pub fn has(&self, hole: Hole) -> bool {
+    pub fn has(&self, hole: Placeholder) -> bool {
         self.holes().any(|other| other == hole)
     }
 
     /// Where its first and its last free placeholder stand.
     fn free_positions(&self) -> Option<(usize, usize)> {
-        let is_free = |piece: &Piece| matches!(piece, Piece::Hole(hole) if hole.is_free());
+        let is_free =
+            |piece: &PatternPiece| matches!(piece, PatternPiece::Hole(hole) if hole.is_free());
         Some((self.pieces.iter().position(is_free)?, self.pieces.iter().rposition(is_free)?))
     }
 
     fn check(&self) -> Result<(), PatternFault> {
-        let holes: Vec<Hole> = self.holes().collect();
+        let holes: Vec<Placeholder> = self.holes().collect();
         for (at, hole) in holes.iter().enumerate() {
-            let is_kept = !matches!(hole, Hole::Any | Hole::Word);
+            let is_kept = !matches!(hole, Placeholder::Any | Placeholder::Word);
             if is_kept && holes.iter().skip(at + 1).any(|other| other == hole) {
                 return Err(PatternFault::Twice(*hole));
             }
@@ -228,14 +229,14 @@ impl LinePattern {
         }
         // The word for a zone is text where a line is read, and may touch anything that ends by itself.
         for pair in self.pieces.windows(2) {
-            if let [Piece::Hole(first), Piece::Hole(second)] = pair {
+            if let [PatternPiece::Hole(first), PatternPiece::Hole(second)] = pair {
                 return Err(PatternFault::Touching(*first, *second));
             }
         }
         let (first, last) = self.free_positions().unwrap_or((self.pieces.len(), self.pieces.len()));
         for (at, piece) in self.pieces.iter().enumerate() {
-            let Piece::Hole(hole) = piece else { continue };
-            if hole.is_free() || *hole == Hole::Zone {
+            let PatternPiece::Hole(hole) = piece else { continue };
+            if hole.is_free() || *hole == Placeholder::Zone {
                 continue;
             }
             let (beside, edge) = if at < first {
@@ -243,7 +244,7 @@ impl LinePattern {
             } else {
                 (at.checked_sub(1).and_then(|at| self.pieces.get(at)), Edge::Back)
             };
-            if let Some(Piece::Text(text)) = beside
+            if let Some(PatternPiece::Text(text)) = beside
                 && edge.outer_char(text).is_some_and(|c| hole.accepts(c))
             {
                 return Err(PatternFault::Endless(*hole, text.clone()));
@@ -251,11 +252,11 @@ impl LinePattern {
         }
         if first < last && last < self.pieces.len() {
             let holes = |at: usize| match self.pieces.get(at) {
-                Some(Piece::Hole(hole)) => *hole,
-                _ => Hole::Any,
+                Some(PatternPiece::Hole(hole)) => *hole,
+                _ => Placeholder::Any,
             };
             let parted = match self.pieces.get(first + 1..last) {
-                Some([Piece::Text(text)]) => text.contains("  ") || text.contains('\t'),
+                Some([PatternPiece::Text(text)]) => text.contains("  ") || text.contains('\t'),
                 _ => false,
             };
             if !parted {
@@ -282,13 +283,13 @@ impl LinePattern {
             rest = strip_piece(Edge::Back, rest, piece, zone, &mut found)?;
         }
         let mut take = |at: usize, text: &'l str| {
-            let Some(Piece::Hole(hole)) = self.pieces.get(at) else { return None };
+            let Some(PatternPiece::Hole(hole)) = self.pieces.get(at) else { return None };
             let text = text.trim();
             found.push((*hole, text));
             (!text.is_empty()).then_some(())
         };
         match self.pieces.get(first + 1..last) {
-            Some([Piece::Text(between)]) if first < last => {
+            Some([PatternPiece::Text(between)]) if first < last => {
                 let (before, behind) = split_around(rest, between)?;
                 take(first, before)?;
                 take(last, behind)?;
@@ -299,12 +300,12 @@ impl LinePattern {
     }
 
     /// Writes the line with these texts at the placeholders; `None` where a placeholder has no text.
-    pub fn write(&self, mut fill: impl FnMut(Hole) -> Option<String>) -> Option<String> {
+    pub fn write(&self, mut fill: impl FnMut(Placeholder) -> Option<String>) -> Option<String> {
         let mut line = String::new();
         for piece in &self.pieces {
             match piece {
-                Piece::Text(text) => line.push_str(text),
-                Piece::Hole(hole) => line.push_str(&fill(*hole)?),
+                PatternPiece::Text(text) => line.push_str(text),
+                PatternPiece::Hole(hole) => line.push_str(&fill(*hole)?),
             }
         }
         Some(line)
@@ -313,8 +314,8 @@ impl LinePattern {
     /// A made-up line that the pattern reads; `zone` is the word at `{zone}`.
     pub fn sample(&self, zone: Option<&str>) -> String {
         let text = |hole| match (hole, zone) {
-            (Hole::Zone, Some(zone)) => zone.to_owned(),
-            (hole, _) => Hole::sample(hole).to_owned(),
+            (Placeholder::Zone, Some(zone)) => zone.to_owned(),
+            (hole, _) => Placeholder::sample(hole).to_owned(),
         };
         self.write(|hole| Some(text(hole))).unwrap_or_default()
     }
@@ -358,14 +359,14 @@ impl Edge {
 fn strip_piece<'l>(
     edge: Edge,
     rest: &'l str,
-    piece: &Piece,
+    piece: &PatternPiece,
     zone: &str,
-    found: &mut Vec<(Hole, &'l str)>,
+    found: &mut Vec<(Placeholder, &'l str)>,
 ) -> Option<&'l str> {
     match piece {
-        Piece::Text(text) => strip_text(edge, rest, text),
-        Piece::Hole(Hole::Zone) => strip_text(edge, rest, zone),
-        Piece::Hole(hole) => {
+        PatternPiece::Text(text) => strip_text(edge, rest, text),
+        PatternPiece::Hole(Placeholder::Zone) => strip_text(edge, rest, zone),
+        PatternPiece::Hole(hole) => {
             let (text, rest) = edge.split_run(rest, |c| hole.accepts(c))?;
             found.push((*hole, text.trim()));
             (!text.trim().is_empty()).then_some(rest)
@@ -470,7 +471,7 @@ mod tests {
 
     #[test]
     fn what_reads_a_line_in_two_ways_is_no_pattern() {
-        use Hole::*;
+        use Placeholder::*;
         for (text, fault) in [
             ("{count}{name}", PatternFault::Touching(Count, Name)),
             ("{name} {set}", PatternFault::Endless(Set, " ".to_owned())),

@@ -414,17 +414,17 @@ pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens
         };
         has_own |= on == face && !list.is_empty();
         listed |= 1u64 << (on.0 & 63);
-        into.open |= !complete.is_some_and(|p| lens.sees(p));
+        into.is_open |= !complete.is_some_and(|p| lens.sees(p));
         into.known.extend(list.iter().filter(|e| lens.sees(e.provenance)));
     });
     if !has_own {
         effects.known.append(&mut halves.known);
-        effects.open |= halves.open;
+        effects.is_open |= halves.is_open;
     }
     if !lens.sees(card.packed_provenance()) {
         let unlisted = card.face_mask() & !listed;
         let mut unlisted = (0..64).filter(|f| unlisted & (1u64 << f) != 0).map(FaceId);
-        effects.open |= unlisted.any(|f| f == face || (!has_own && half(f)));
+        effects.is_open |= unlisted.any(|f| f == face || (!has_own && half(f)));
     }
     effects
 }
@@ -565,7 +565,7 @@ mod tests {
         let total = card.fact(&game, FRONT, AttributeId(0), Lens::Attested);
         assert!(matches!(total, Fact::Number(n) if n.to_integer() == Some(4)));
         let effects = card.effects(&game, FRONT, Lens::Attested);
-        assert!(effects.known.len() == 1 && !effects.open);
+        assert!(effects.known.len() == 1 && !effects.is_open);
         assert_eq!(card.effects(&game, FaceId(2), Lens::Shipped).known.len(), 1);
     }
 

@@ -1,7 +1,7 @@
 //! Why a question about draws has no answer, a deck no table, a simulation no hands: the messages in every language.
 
 use sleeve_data::model::{Lang, MulliganKind, Text};
-use sleeve_data::problem::{Both, Words};
+use sleeve_data::problem::{BothLanguages, Words};
 use sleeve_data::{errors, messages};
 use sleeve_language::LanguageError;
 use std::fmt;
@@ -418,12 +418,12 @@ impl OddsError {
     }
 }
 
-const ESTIMATE: Both = Both(
+const ESTIMATE: BothLanguages = BothLanguages(
     "estimate instead: `sleeve draw … --trials 1000000`",
     "estimez plutôt : « sleeve draw … --trials 1000000 »",
 );
 
-const FEWER: Both = Both(
+const FEWER: BothLanguages = BothLanguages(
     "or ask about fewer kinds of cards",
     "ou posez une question sur moins de sortes de cartes",
 );
@@ -434,9 +434,9 @@ struct LargeNumber(u128);
 impl Words for LargeNumber {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            u128::MAX => Both("far too many", "beaucoup trop de").write(lang, f),
+            u128::MAX => BothLanguages("far too many", "beaucoup trop de").write(lang, f),
             n if n >= 1_000_000_000_000 => {
-                Both("about", "environ").write(lang, f)?;
+                BothLanguages("about", "environ").write(lang, f)?;
                 write!(f, " 10^{}", n.ilog10())
             }
             n => write!(f, "{n}"),

@@ -8,7 +8,7 @@ use super::mulligan::Exchanges;
 use super::setup::{DrawSource, Pile};
 use super::turns::{HandDiscard, Recycle, TurnCards, Turns};
 use sleeve_data::model::format::{self, Discard, Draw, Opening, ReshuffleWhen};
-use sleeve_data::model::mulligan::Usual;
+use sleeve_data::model::mulligan::UsualExchanges;
 use sleeve_data::model::{
     CardIndex, Deck, Exchange, Lang, Lens, MulliganKind, Number, Setting, Text,
 };
@@ -62,7 +62,7 @@ impl MulliganOptions {
             options.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option)
         };
         match (procedure.usual, self.down_to) {
-            (Usual::Never, _) => match first_given(&all) {
+            (UsualExchanges::Never, _) => match first_given(&all) {
                 Some(option) => Err(TableError::NoExchange { option }),
                 None => Ok(()),
             },
@@ -227,9 +227,9 @@ impl GameTable {
 pub fn exchanges(kind: MulliganKind, hand: u32, options: &MulliganOptions) -> Exchanges {
     let procedure = kind.procedure();
     let usual = match procedure.usual {
-        Usual::Never => return Exchanges::NONE,
-        Usual::Once => 1,
-        Usual::ToOneCard => hand.saturating_sub(1),
+        UsualExchanges::Never => return Exchanges::NONE,
+        UsualExchanges::Once => 1,
+        UsualExchanges::ToOneCard => hand.saturating_sub(1),
     };
     let costs = matches!(procedure.exchange, Exchange::Bottom | Exchange::Fewer);
     let down = options.down_to.filter(|_| costs);
@@ -286,7 +286,7 @@ impl TableReader<'_> {
         mulligan.free = mulligan.free.or(is_own_procedure.then_some(self.opening.mulligan.free));
         let hands = hands.max(1);
         Ok(GameTable {
-            from: self.opening.from.iter().map(|zone| self.zone_id(zone)).collect(),
+            from: self.opening.zones.iter().map(|zone| self.zone_id(zone)).collect(),
             pile,
             aside,
             start,
@@ -339,7 +339,7 @@ impl TableReader<'_> {
     fn sort_pile(&self) -> Result<SortedPile, TableError> {
         let mut set_aside = Vec::new();
         let mut pile = Vec::new();
-        let from: Vec<String> = self.opening.from.iter().map(|zone| self.zone_id(zone)).collect();
+        let from: Vec<String> = self.opening.zones.iter().map(|zone| self.zone_id(zone)).collect();
         let filter = match &self.opening.aside {
             Some(text) => {
                 let fail = |error| TableError::Language {
@@ -521,7 +521,7 @@ impl TableReader<'_> {
     fn read_row(&self) -> Result<Option<OpenCards>, TableError> {
         let Some(row) = &self.opening.row else { return Ok(None) };
         let from = self.zone_id(&row.from);
-        if self.opening.from.iter().any(|zone| self.zone_id(zone) == from) {
+        if self.opening.zones.iter().any(|zone| self.zone_id(zone) == from) {
             return Err(TableError::SharedRow(from));
         }
         let size = self.read_number("the size of the row", &row.size)?;

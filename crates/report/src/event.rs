@@ -110,7 +110,7 @@ fn deck_cell(player: &Player<'_>, brought: &BroughtDecks<'_>, style: &Style) -> 
         (_, Some(words)) => words.to_owned(),
         ([deck], None) => {
             let verdict = verdict_word(deck.verdict(), style.lang);
-            if deck.provisional() {
+            if deck.is_provisional() {
                 format!("{verdict}, {}", style.say("provisional", "provisoire"))
             } else {
                 verdict.to_owned()

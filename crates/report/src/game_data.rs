@@ -51,7 +51,7 @@ pub fn collect_data<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) ->
                 date: catalog.game.data.map(|d| d.to_string()),
                 day: catalog.day().map(|day| day.to_string()),
                 overlays: catalog.overlays.iter().map(|o| o.path.clone()).collect(),
-                declaring: catalog.overlays.iter().filter(|o| o.declares).cloned().collect(),
+                declaring: catalog.overlays.iter().filter(|o| o.declares_game).cloned().collect(),
             });
         }
     }
@@ -62,7 +62,7 @@ pub fn collect_data<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) ->
 pub fn describe_overlay(game: &str, overlay: &Overlay, style: &Style) -> String {
     let (game, count) = (safe(game), u32::try_from(overlay.changed).unwrap_or(u32::MAX));
     match style.lang {
-        _ if overlay.replaces => {
+        _ if overlay.replaces_game => {
             format!("{} {game}", style.say("in the place of", "à la place de"))
         }
         Lang::En => format!("{} laid over {game}", format_count(count, "entry", style.lang)),

@@ -32,7 +32,7 @@ pub fn write_findings(
     if quiet {
         return Ok(());
     }
-    for summary in &report.standing {
+    for summary in &report.unattested {
         writeln!(out, "{}", safe(&kind_line(summary, style.lang)))?;
     }
     let count = |n: usize, en: &str, fr: &str| {
@@ -57,8 +57,8 @@ const FIELDS_SHOWN: usize = 12;
 
 /// How much of the cards of a kind is not attested yet, in one line.
 fn kind_line(summary: &KindSummary, lang: Lang) -> String {
-    let KindSummary { game, kind, cards, invented, unknown, .. } = summary;
-    let (game, kind, one) = (game.get(lang), kind.get(lang), summary.one.get(lang));
+    let KindSummary { game, kind_plural: kind, cards, invented, unknown, .. } = summary;
+    let (game, kind, one) = (game.get(lang), kind.get(lang), summary.kind_name.get(lang));
     let mut parts = Vec::new();
     match (lang, invented) {
         (_, 0) => {}
@@ -129,7 +129,7 @@ fn solved_deck(catalog: &Arc<Catalog>, proof: &Proof) -> SolvedDeck {
                 format: Some(proof.format.clone()),
                 obstacles: Vec::new(),
             },
-            until: None,
+            legal_until: None,
         },
         is_new: true,
         role: proof.role.clone(),

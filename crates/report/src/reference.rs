@@ -422,7 +422,8 @@ impl OpeningWords<'_> {
             );
             parts.push(format!("{start} {}", opening.starts.join(self.say(", else ", ", sinon "))));
         }
-        let (hand_size, from) = (self.describe_draw(&opening.draw), self.zone_names(&opening.from));
+        let (hand_size, from) =
+            (self.describe_draw(&opening.draw), self.zone_names(&opening.zones));
         parts.push(match lang {
             Lang::En => format!("the opening hand is {hand_size}, drawn from {from}"),
             Lang::Fr => format!("la main de départ compte {hand_size}, à piocher dans {from}"),

@@ -9,7 +9,7 @@ use crate::text::diagnostic::{Diagnostic, Severity};
 use crate::text::escape::safe;
 use crate::text::lines::pad;
 use crate::text::words::zone_name;
-use sleeve_check::{CheckedDeck, Compared, Matched};
+use sleeve_check::{CheckedDeck, ComparedPair, MatchResult};
 use sleeve_data::model::{Catalog, Lang, Level};
 use sleeve_language::{ParameterValue, Quantity, Truth};
 use sleeve_odds::stats::{CopiesChange, DeckMeasure, LimitedMeasure, Statistics, ZoneChanges};
@@ -44,12 +44,12 @@ fn parameter_text(found: &ParameterValue) -> String {
 }
 
 /// Whether both decks could be checked.
-pub fn is_judged(compared: &Compared<'_>) -> bool {
-    compared.before.deck.checked().is_some() && compared.after.deck.checked().is_some()
+pub fn is_judged(compared: &ComparedPair<'_>) -> bool {
+    compared.before.deck.result().is_some() && compared.after.deck.result().is_some()
 }
 
 /// The parameters whose values differ: name, value before, value after.
-pub fn parameters(compared: &Compared<'_>) -> Vec<(String, String, String)> {
+pub fn parameters(compared: &ComparedPair<'_>) -> Vec<(String, String, String)> {
     let (a, b) = (&compared.before.parameters, &compared.after.parameters);
     let mut names: Vec<&str> = a.iter().chain(b.iter()).map(|(name, _)| name).collect();
     names.sort_unstable();
@@ -61,7 +61,7 @@ pub fn parameters(compared: &Compared<'_>) -> Vec<(String, String, String)> {
 }
 
 fn pair_measures(
-    compared: &Compared<'_>,
+    compared: &ComparedPair<'_>,
     lang: Lang,
     select: impl Fn(&Statistics) -> Vec<&DeckMeasure>,
 ) -> Vec<MeasurePair> {
@@ -85,7 +85,7 @@ fn pair_measures(
 }
 
 /// The averages of the game; those of `--measure` are given by [`measures`].
-pub fn averages(compared: &Compared<'_>, lang: Lang) -> Vec<MeasurePair> {
+pub fn averages(compared: &ComparedPair<'_>, lang: Lang) -> Vec<MeasurePair> {
     let mut pairs = pair_measures(compared, lang, |s| {
         s.averages.iter().chain(s.curves.iter().map(|c| &c.average)).collect()
     });
@@ -99,12 +99,12 @@ pub fn averages(compared: &Compared<'_>, lang: Lang) -> Vec<MeasurePair> {
 }
 
 /// The measures that the user asked for.
-pub fn measures(compared: &Compared<'_>, lang: Lang) -> Vec<MeasurePair> {
+pub fn measures(compared: &ComparedPair<'_>, lang: Lang) -> Vec<MeasurePair> {
     pair_measures(compared, lang, |s| s.measures.iter().collect())
 }
 
 /// The limits of rules that both formats have and whose value or limit differs.
-pub fn limits<'c>(compared: &'c Compared<'_>) -> Vec<(&'c LimitedMeasure, &'c LimitedMeasure)> {
+pub fn limits<'c>(compared: &'c ComparedPair<'_>) -> Vec<(&'c LimitedMeasure, &'c LimitedMeasure)> {
     let is_same_limit =
         |a: &LimitedMeasure, b: &LimitedMeasure| a.rule == b.rule && a.text == b.text;
     let pairs = compared
@@ -122,7 +122,7 @@ pub fn words_only_in_first<'a>(first: &[&'a str], second: &[&str]) -> Vec<&'a st
 
 /// Writes the differences of two decks for people: cards first, then what they mean.
 pub fn write_diff(
-    compared: &Compared<'_>,
+    compared: &ComparedPair<'_>,
     style: &Style,
     quiet: bool,
     out: &mut dyn Write,
@@ -192,7 +192,11 @@ fn change_line(catalog: &Catalog, change: &CopiesChange, style: &Style) -> Strin
     }
 }
 
-fn write_meaning(compared: &Compared<'_>, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+fn write_meaning(
+    compared: &ComparedPair<'_>,
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let lang = style.lang;
     let mut rows: Vec<(String, String)> = Vec::new();
     push_verdicts(compared, style, &mut rows);
@@ -223,7 +227,7 @@ fn write_meaning(compared: &Compared<'_>, style: &Style, out: &mut dyn Write) ->
 }
 
 /// Adds a row for each limit of a rule whose value differs.
-fn push_limits(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
+fn push_limits(compared: &ComparedPair<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
     let lang = style.lang;
     for (before, after) in limits(compared) {
         let limit = if before.limit == after.limit {
@@ -238,7 +242,7 @@ fn push_limits(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, S
 }
 
 /// The numbers that differ, limits of rules first, then averages: name, and both values.
-pub fn numbers_that_change(compared: &Compared<'_>, style: &Style) -> Vec<(String, String)> {
+pub fn numbers_that_change(compared: &ComparedPair<'_>, style: &Style) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     push_limits(compared, style, &mut rows);
     let averages = averages(compared, style.lang).into_iter().filter(|p| p.before != p.after);
@@ -246,14 +250,14 @@ pub fn numbers_that_change(compared: &Compared<'_>, style: &Style) -> Vec<(Strin
     rows
 }
 
-fn push_verdicts(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
+fn push_verdicts(compared: &ComparedPair<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
     let (a, b) = (compared.before.deck, compared.after.deck);
     if !is_judged(compared) {
         return;
     }
     let word = |deck: &CheckedDeck| verdict_word(deck.verdict(), style.lang);
     rows.push((style.say("verdict", "verdict").to_owned(), arrow(word(a), word(b))));
-    let (before, after) = (compared.before.deck.broken(), compared.after.deck.broken());
+    let (before, after) = (compared.before.deck.broken_rules(), compared.after.deck.broken_rules());
     let lists = [
         (style.say("broken now", "enfreint désormais"), words_only_in_first(&after, &before)),
         (style.say("mended", "réparé"), words_only_in_first(&before, &after)),
@@ -274,7 +278,7 @@ pub fn answer_word(truth: Truth) -> &'static str {
     }
 }
 
-fn answer_line(matched: &Matched, style: &Style) -> String {
+fn answer_line(matched: &MatchResult, style: &Style) -> String {
     let mut undecided = matched.findings.iter().filter(|f| f.status == FindingStatus::Unknown);
     match matched.truth {
         Truth::Unknown
@@ -309,7 +313,7 @@ fn deck_title(deck: &CheckedDeck, role: Option<&str>) -> String {
 pub fn write_match(
     a: &CheckedDeck,
     b: &CheckedDeck,
-    matched: &Matched,
+    matched: &MatchResult,
     style: &Style,
     quiet: bool,
     out: &mut dyn Write,

@@ -193,7 +193,7 @@ impl<'a> PreparedFormat<'a> {
                 Some(role) => Ok(role.named.id.to_string()),
                 None => {
                     let (name, candidates) = (name.to_owned(), candidates());
-                    Err(problem::Problem::maybe_at(
+                    Err(problem::Problem::from_maybe_span(
                         span,
                         SetupMessage::UnknownRole { name, candidates },
                     ))
@@ -329,7 +329,7 @@ fn read_parameters(
     let mut unknown = |name: &str, span| {
         let (name, candidates) = (name.to_owned(), candidates());
         let message = SetupMessage::UnknownParameter { name, candidates };
-        errors.push(problem::Problem::maybe_at(span, message));
+        errors.push(problem::Problem::from_maybe_span(span, message));
     };
     for (name, _) in &overrides.parameters {
         if format.parameter(name).is_none() {
@@ -354,7 +354,7 @@ pub fn given_value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) ->
     let mut given = overrides.parameters.iter().rev();
     let given = given.find(|(name, _)| parameter.named.means(name)).map(|(_, value)| value);
     let written = deck.parameters.iter().find(|(name, _)| parameter.named.means(&name.value));
-    given.or(written.map(|(_, v)| &v.value)).map(|value| parameter.set_to(value))
+    given.or(written.map(|(_, v)| &v.value)).map(|value| parameter.normalize(value))
 }
 
 /// The value of a parameter before the role of the deck, and so its default for the role, is known.

@@ -68,7 +68,7 @@ pub fn find_start(
         return Ok(DeckStart::default());
     }
     let mut pile: BTreeMap<CardIndex, (u32, &str)> = BTreeMap::new();
-    for zone in &opening.from {
+    for zone in &opening.zones {
         for (card, count) in piles.zone(zone) {
             let entry = pile.entry(*card).or_insert((0, zone));
             entry.0 = entry.0.saturating_add(*count);
@@ -113,7 +113,7 @@ pub fn find_start_zone(
     let opening = format.opening.as_ref()?;
     let filter = rulebook.filter(opening.aside.as_deref()?).ok()?;
     let zones = format.zones.iter().map(|zone| zone.named.id.to_string());
-    let mut zones = zones.filter(|zone| !opening.from.contains(zone));
+    let mut zones = zones.filter(|zone| !opening.zones.contains(zone));
     zones.find(|zone| filter.test(world, card, Some(zone)) == Truth::True)
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn move_starting_cards<'d>(
     for (card, count) in start.certain {
         let zone = find_start_zone(rulebook, world, card);
         for _ in 0..count {
-            let is_drawn = |zone: &str| opening.from.iter().any(|drawn| *drawn == zone);
+            let is_drawn = |zone: &str| opening.zones.iter().any(|drawn| *drawn == zone);
             let is_drawn = |zone: &str| format.zone(zone).is_some_and(|z| is_drawn(&z.named.id));
             let is_movable =
                 |entry: &&mut Entry| entry.card == card && entry.count > 0 && is_drawn(&entry.zone);

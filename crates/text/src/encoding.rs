@@ -18,7 +18,7 @@ pub struct Decoded<'b> {
     /// Without a byte order mark.
     pub text: Cow<'b, str>,
     /// The byte that is not UTF-8, where the bytes were taken for Windows-1252; nothing in them says that they are.
-    pub guessed: Option<NotUtf8>,
+    pub not_utf8: Option<NotUtf8>,
 }
 
 /// The characters of Windows-1252 at 0x80 to 0x9f; elsewhere it is Latin-1. Bytes without a character keep their number.
@@ -74,11 +74,11 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
         _ => None,
     };
     if let Some(Some(text)) = marked {
-        return Ok(Decoded { text: Cow::Owned(text), guessed: None });
+        return Ok(Decoded { text: Cow::Owned(text), not_utf8: None });
     }
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let offset = match std::str::from_utf8(bytes) {
-        Ok(text) => return Ok(Decoded { text: Cow::Borrowed(text), guessed: None }),
+        Ok(text) => return Ok(Decoded { text: Cow::Borrowed(text), not_utf8: None }),
         Err(error) => error.valid_up_to(),
     };
     let wrong = NotUtf8::from_offset(bytes, offset);
@@ -86,7 +86,7 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
     if marked.is_some() || bytes.contains(&0) {
         Err(wrong)
     } else {
-        Ok(Decoded { text: Cow::Owned(decode_windows_1252(bytes)), guessed: Some(wrong) })
+        Ok(Decoded { text: Cow::Owned(decode_windows_1252(bytes)), not_utf8: Some(wrong) })
     }
 }
 
@@ -95,7 +95,7 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
 /// # Errors
 /// When that encoding lacks a character, with the first such character.
 pub fn encode_like(file: &[u8], text: &str) -> Result<Vec<u8>, char> {
-    let guessed = decode(file).is_ok_and(|decoded| decoded.guessed.is_some());
+    let guessed = decode(file).is_ok_and(|decoded| decoded.not_utf8.is_some());
     let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes);
     match file {
         _ if guessed => text.chars().map(encode_windows_1252).collect(),
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn texts_are_read_in_the_encodings_that_spreadsheets_and_editors_write() {
-        let read = |bytes: &[u8]| decode(bytes).map(|d| (d.text.into_owned(), d.guessed));
+        let read = |bytes: &[u8]| decode(bytes).map(|d| (d.text.into_owned(), d.not_utf8));
         let text = "Étoile\n2 É🚀";
         let units: Vec<u16> = text.encode_utf16().collect();
         let le: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();

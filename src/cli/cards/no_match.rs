@@ -131,7 +131,7 @@ pub fn describe_unfilled_fields(
             let carries = |card: Card<'_>| {
                 (FRONT.0..=last).any(|face| card.stored(FaceId(face), id).is_some())
             };
-            let Some(attribute) = game.attribute_of(id) else { continue };
+            let Some(attribute) = game.get_attribute(id) else { continue };
             if attribute.default.is_some()
                 || !seen.insert((game.id(), id))
                 || catalog.cards.iter().any(carries)

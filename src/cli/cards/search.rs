@@ -5,7 +5,7 @@ use super::decks::{DeckCards, SearchedDecks};
 use crate::cli::messages::CliMessage;
 use crate::cli::{Failure, Session};
 use sleeve_data::model::{CardIndex, Catalog, Date};
-use sleeve_data::problem::{Problem, edits, nearest_names};
+use sleeve_data::problem::{Problem, edit_distance, nearest_names};
 use sleeve_decks::DeckResolver;
 use sleeve_language::tree::FilterNode;
 use sleeve_language::{self as language, Filter, LanguageError, Scope, TreePart, Truth, World};
@@ -273,7 +273,7 @@ fn search_failure(
             (0, error.span.start, std::cmp::Reverse(error.nearness().unwrap_or(usize::MAX)))
         }
         SearchMistake::Field { word, candidates, .. } => {
-            let near = candidates.first().map(|near| edits(word, near));
+            let near = candidates.first().map(|near| edit_distance(word, near));
             (1, 0, std::cmp::Reverse(near.unwrap_or(usize::MAX)))
         }
     };

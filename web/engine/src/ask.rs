@@ -125,7 +125,7 @@ impl Ask {
             game: self.game.clone(),
             format: self.format.clone(),
             options,
-            mends: self.mends,
+            seek_repairs: self.mends,
             ..CheckRequest::default()
         }
     }
@@ -259,7 +259,7 @@ pub fn answered<T: Serialize>(ask: &str, call: impl FnOnce(Ask) -> Result<T, Ref
 impl Desk {
     /// The games and nothing else.
     pub fn library(&self, ask: &Ask) -> Result<Arc<sleeve::catalog::Library>, Refused> {
-        self.projects.without_config().map_err(|error| Refused::of_data(&error, ask))
+        self.projects.open_without_config().map_err(|error| Refused::of_data(&error, ask))
     }
 
     /// The game that is asked about.
@@ -287,7 +287,7 @@ impl Desk {
             Refused::new(title, help)
         };
         let deck = batch.decks.into_iter().next().ok_or_else(unusable)?;
-        if deck.read().is_none() || deck.format().is_none() {
+        if deck.catalog_and_deck().is_none() || deck.format().is_none() {
             return Err(unusable());
         }
         Ok(deck)

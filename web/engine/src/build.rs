@@ -16,7 +16,8 @@ pub struct Changed {
 /// The text of a deck with copies of a card more or fewer.
 pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> {
     let checked = desk.deck(files, ask)?;
-    let (Some((catalog, deck)), Some(format)) = (checked.read(), checked.format()) else {
+    let (Some((catalog, deck)), Some(format)) = (checked.catalog_and_deck(), checked.format())
+    else {
         return Err(Refused::default());
     };
     let Some(card) = catalog.cards.by_id(&ask.card) else {

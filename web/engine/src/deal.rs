@@ -75,7 +75,8 @@ struct Card {
 /// Deals a hand.
 pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
     let checked = desk.deck(files, ask)?;
-    let (Some((catalog, deck)), Some(format)) = (checked.read(), checked.format()) else {
+    let (Some((catalog, deck)), Some(format)) = (checked.catalog_and_deck(), checked.format())
+    else {
         return Err(Refused::default());
     };
     let setup = PreparedFormat::new(catalog, format, deck, &ask.overrides()).map_err(|errors| {

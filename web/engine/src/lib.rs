@@ -55,7 +55,7 @@ impl Desk {
     /// today is meant. What is no day is passed over.
     pub fn today(&mut self, day: &str) {
         self.today = Date::parse(day);
-        self.projects = Projects::from_library(shipped_library().today(self.today));
+        self.projects = Projects::from_library(shipped_library().with_today(self.today));
     }
 
     /// A file for the next call, under the path it is known by.

@@ -36,7 +36,7 @@ pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
             Library::from_shelf(shelf)
         }
     };
-    let library = library.today(desk.today);
+    let library = library.with_today(desk.today);
     let games = library.game_ids();
     for game in &games {
         library.open(game).map_err(data)?;

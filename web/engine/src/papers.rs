@@ -4,7 +4,7 @@ use super::ask::{Ask, Refused};
 use super::deal::{ChoiceRow, choices};
 use super::{Desk, Files};
 use serde::Serialize;
-use sleeve::check::{MAX_TURNS, Portrait, PortrayError, Wish, portray as portraits};
+use sleeve::check::{MAX_TURNS, Portrait, PortraitRequest, PortrayError, portray as portraits};
 use sleeve::decks::{self, DeckForm};
 use sleeve::draw::GENERATOR;
 use sleeve::odds::AskError;
@@ -44,7 +44,7 @@ struct ChanceRow {
 /// A deck to look at.
 pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> {
     let deck = desk.deck(files, ask)?;
-    let wish = Wish {
+    let wish = PortraitRequest {
         conditions: ask.conditions.clone(),
         measures: Vec::new(),
         turns: ask.turns.min(MAX_TURNS),
@@ -58,7 +58,7 @@ pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> 
     let found: Result<Vec<Portrait<'_>>, PortrayError> =
         portraits(std::slice::from_ref(&deck), &wish, &ask.overrides());
     let mut found = found.map_err(|error| match &error {
-        PortrayError::Asked(error) => Refused::of(&describe_error(error, &ask.style())),
+        PortrayError::Describe(error) => Refused::of(&describe_error(error, &ask.style())),
         PortrayError::Language { text, error } => Refused::in_text(error, text, ask.lang),
     })?;
     let mut picks = Vec::new();
@@ -85,7 +85,7 @@ fn rows(portrait: &Portrait<'_>, ask: &Ask) -> Vec<ChancesRow> {
             refused: Some(Refused::of(&ask_diagnostic(error, ask.lang))),
         },
     };
-    let of = |chances: &sleeve::check::Chances| ChancesRow {
+    let of = |chances: &sleeve::check::ConditionOdds| ChancesRow {
         name: chances.name.as_ref().map(|name| name.get(ask.lang).to_owned()),
         text: chances.text.clone(),
         turns: chances.turns.iter().map(row).collect(),
@@ -101,7 +101,8 @@ pub struct Sheet {
 /// The registration sheet.
 pub fn sheet(desk: &Desk, files: Files, ask: &Ask) -> Result<Sheet, Refused> {
     let deck = desk.deck(files, ask)?;
-    let (Some((catalog, read)), Some(format), true) = (deck.read(), deck.format(), deck.is_whole())
+    let (Some((catalog, read)), Some(format), true) =
+        (deck.catalog_and_deck(), deck.format(), deck.is_whole())
     else {
         let title =
             ask.say("the deck has lines that name no card", "des lignes ne nomment aucune carte");
@@ -113,7 +114,7 @@ pub fn sheet(desk: &Desk, files: Files, ask: &Ask) -> Result<Sheet, Refused> {
         format,
         deck: read,
         role: deck.role(),
-        verdict: if deck.provisional() {
+        verdict: if deck.is_provisional() {
             format!("{verdict}, {}", ask.say("provisional", "provisoire"))
         } else {
             verdict.to_owned()
@@ -136,7 +137,7 @@ pub struct File {
 /// The deck in another file format.
 pub fn write(desk: &Desk, files: Files, ask: &Ask) -> Result<File, Refused> {
     let deck = desk.deck(files, ask)?;
-    let Some((catalog, read)) = deck.read() else { return Err(Refused::default()) };
+    let Some((catalog, read)) = deck.catalog_and_deck() else { return Err(Refused::default()) };
     let Some(to) = DeckForm::from_name(&ask.to, &catalog.game.described) else {
         return Err(Refused::default());
     };

@@ -218,7 +218,7 @@ pub fn attested(desk: &Desk, files: Files, ask: &Ask) -> Result<Attested, Refuse
 
 /// The zones of the format that a deck of its role has, then what else it names, each with its cards.
 fn zones(deck: &CheckedDeck, ask: &Ask) -> Vec<ZoneRow> {
-    let Some((catalog, read)) = deck.read() else { return Vec::new() };
+    let Some((catalog, read)) = deck.catalog_and_deck() else { return Vec::new() };
     let format = deck.format();
     let role = deck.role();
     let mut zones: Vec<ZoneRow> = Vec::new();

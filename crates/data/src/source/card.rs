@@ -172,7 +172,7 @@ fn covers_whole_card(node: &TomlNode<'_>) -> bool {
 
 /// Fills the field that is the id under another name, unless the card gives it.
 pub(super) fn fill_printed_id(game: &Game, record: &mut CardRecord, table: TomlTable<'_>) {
-    let attribute = game.printed_id().and_then(|id| Some((id, game.attribute_of(id)?)));
+    let attribute = game.printed_id().and_then(|id| Some((id, game.get_attribute(id)?)));
     let Some((id, attribute)) = attribute.filter(|(_, a)| a.applies_to(record.kind)) else {
         return;
     };
@@ -319,7 +319,7 @@ impl<'d> CardReader<'_, 'd> {
         }
         let mut quantities = Vec::new();
         for (word, span, node) in node.table()?.entries() {
-            match self.game.box_of(word) {
+            match self.game.find_box(word) {
                 Some(id) => quantities.push((id, node.count()?)),
                 None => {
                     let known = self.game.boxes.iter().map(|b| b.id.as_str());

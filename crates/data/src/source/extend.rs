@@ -205,7 +205,7 @@ fn write_ids(format: &mut Format) {
     }
     if let Some(opening) = &mut format.opening {
         let row = opening.row.iter_mut().map(|row| &mut row.from);
-        opening.from.iter_mut().chain(row).for_each(|word| write_id(&zones, word));
+        opening.zones.iter_mut().chain(row).for_each(|word| write_id(&zones, word));
     }
     for zone in &mut format.zones {
         zone.roles.iter_mut().for_each(|word| write_id(&roles, word));
@@ -290,7 +290,7 @@ fn check_zones(format: &Format, places: &NamePlaces<'_>) {
     }
     let Some(opening) = &format.opening else { return };
     let id = &format.key;
-    let from = opening.from.iter().map(|zone| ("from", zone));
+    let from = opening.zones.iter().map(|zone| ("from", zone));
     for (key, zone) in from.chain(opening.row.iter().map(|row| ("row", &row.from))) {
         if format.zone(zone).is_none() {
             places.fail_unknown(

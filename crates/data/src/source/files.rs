@@ -77,11 +77,11 @@ fn decode_file(bytes: &[u8], shown: String) -> Result<SourceText, DataProblem> {
         let source = Arc::new(SourceText::without_text(shown.clone(), wrong.line));
         Problem::from_source(&source, 0..0, FileMessage::NotUtf8(wrong).into())
     };
-    let Decoded { text, guessed } = files::decode(bytes).map_err(not_utf_8)?;
+    let Decoded { text, not_utf8: guessed } = files::decode(bytes).map_err(not_utf_8)?;
     match guessed {
         // Spreadsheets write what their system does; TOML is always UTF-8.
         Some(wrong) if !super::sheet::is_sheet(&shown) => Err(not_utf_8(wrong)),
-        _ => Ok(SourceText::new(shown.clone(), text).guessed_from(guessed)),
+        _ => Ok(SourceText::new(shown.clone(), text).with_guessed_encoding(guessed)),
     }
 }
 
@@ -274,7 +274,7 @@ fn top_level_text(file: &SourceText, key: &str) -> Option<String> {
     if super::sheet::is_sheet(&file.path) {
         return super::sheet::remark_value(text, key).map(str::to_owned);
     }
-    files::text_of(text, key)
+    files::find_text(text, key)
 }
 
 fn find_game(

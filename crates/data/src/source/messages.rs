@@ -272,10 +272,10 @@ pub(super) fn report_syntax_mistakes(
 ) {
     for mistake in &parsed.mistakes {
         let message = || mistake.clone().message().into();
-        mistakes.add(|| Problem::from_source(file, mistake.span.clone(), message()));
+        mistakes.push_with(|| Problem::from_source(file, mistake.span.clone(), message()));
     }
     if parsed.more {
-        mistakes.uncount();
+        mistakes.note_uncounted();
     }
 }
 

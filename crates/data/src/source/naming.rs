@@ -56,7 +56,7 @@ pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
 
 /// Reads the id of an attribute that the game declares.
 fn read_attribute_id(game: &Game, (word, node): (&str, TomlNode<'_>)) -> Option<String> {
-    let attribute = game.attribute(word).and_then(|id| game.attribute_of(id));
+    let attribute = game.attribute(word).and_then(|id| game.get_attribute(id));
     if attribute.is_none() {
         node.fail_unknown_named(
             NamedThing::Attribute,

@@ -10,7 +10,7 @@ use crate::model::format::Origin;
 use crate::model::game::{Attribute, Named};
 use crate::model::hidden::one_line;
 use crate::model::{Date, Number, Text};
-use crate::problem::{Both, Candidates, Problem, SourceText};
+use crate::problem::{BothLanguages, Candidates, Problem, SourceText};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -37,7 +37,9 @@ impl<'d> FileContext<'d> {
         span: Range<usize>,
         problem: impl FnOnce() -> P,
     ) {
-        self.errors.borrow_mut().add(|| Problem::from_source(self.file, span, problem().into()));
+        self.errors
+            .borrow_mut()
+            .push_with(|| Problem::from_source(self.file, span, problem().into()));
     }
 
     pub(super) fn origin(&self, span: &Range<usize>) -> Origin {
@@ -101,7 +103,7 @@ impl<'d> TomlNode<'d> {
         known: impl Iterator<Item = &'n Named> + Clone,
     ) {
         self.context.fail_with(self.span(), || {
-            let candidates = Candidates::of_named(name, known);
+            let candidates = Candidates::nearest_or_all_named(name, known);
             DataMessage::UnknownName { what, name: name.to_owned(), candidates }
         });
     }
@@ -307,7 +309,7 @@ impl<'d> TomlTable<'d> {
         &self,
         key: &str,
         span: Range<usize>,
-        place: Both,
+        place: BothLanguages,
         known: impl Iterator<Item = &'n str>,
     ) {
         self.context.fail_with(span, || FileMessage::unknown_key(key, place, known));

@@ -28,7 +28,7 @@ pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> 
     Some(Opening {
         aside: table.get("aside").and_then(read_set_aside_filter),
         starts: table.get("starts").map(|n| n.strings()).unwrap_or_default(),
-        from: from.strings(),
+        zones: from.strings(),
         draw: self::read_draw(draw)?,
         hands: table.get("hands").and_then(|n| n.measure()).unwrap_or_default(),
         beside: table.get("beside").map(read_other_piles).unwrap_or_default(),

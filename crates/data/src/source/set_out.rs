@@ -6,14 +6,14 @@ use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
 use super::words::NamedThing;
 use crate::model::card_rule::PLACE_LIMIT;
-use crate::model::{CardIndex, Catalog, SetOut, SetupPlace};
+use crate::model::{CardIndex, Catalog, SetOutPlaces, SetupPlace};
 use std::collections::BTreeMap;
 
 /// Reads every `[[sets-out]]` of a layer; what it says of a card replaces what a lower layer said. Returns
 /// the number of cards.
 pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     let tables = data.iter().filter_map(|root| root.get("sets-out")).flat_map(|n| n.tables());
-    let mut by_card: BTreeMap<CardIndex, SetOut> = BTreeMap::new();
+    let mut by_card: BTreeMap<CardIndex, SetOutPlaces> = BTreeMap::new();
     for table in tables {
         for (id, node, set_out) in read_set_out(catalog, table) {
             match by_card.get(&set_out.card) {
@@ -30,7 +30,7 @@ pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> us
     let changed = by_card.len();
     if changed > 0 {
         let unchanged = catalog.set_outs().iter().filter(|old| !by_card.contains_key(&old.card));
-        let mut all: Vec<SetOut> = unchanged.cloned().collect();
+        let mut all: Vec<SetOutPlaces> = unchanged.cloned().collect();
         all.extend(by_card.into_values());
         all.sort_by_key(|set_out| set_out.card);
         catalog.put_set_outs(all);
@@ -42,7 +42,7 @@ pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> us
 fn read_set_out<'d>(
     catalog: &Catalog,
     table: TomlTable<'d>,
-) -> Vec<(String, TomlNode<'d>, SetOut)> {
+) -> Vec<(String, TomlNode<'d>, SetOutPlaces)> {
     table.check_keys(&keys::SET_OUT);
     let need = |key| table.require(key, &keys::SET_OUT);
     let (Some(cards), Some(places)) = (need("cards"), need("places")) else {
@@ -56,7 +56,7 @@ fn read_set_out<'d>(
         };
         let key = format!("sets-out/{id}");
         table.context.record_place(key.as_str(), node.span());
-        let set_out = SetOut {
+        let set_out = SetOutPlaces {
             card: card.index(),
             places: read_places(catalog, places, &key).into(),
             cite: localized_text(table, "cite"),

@@ -1,7 +1,7 @@
 //! The words by which messages name the things of the data, in both languages.
 
 use crate::model::Lang;
-use crate::problem::{Both, Words};
+use crate::problem::{BothLanguages, Words};
 use std::fmt;
 
 /// A sort of thing that has a name in the data.
@@ -49,105 +49,112 @@ impl NamedThing {
         UnknownWord(self)
     }
 
-    fn unknown_word(&self) -> Both {
+    fn unknown_word(&self) -> BothLanguages {
         match self {
-            NamedThing::Game => Both("game", "aucun jeu"),
-            NamedThing::Kind => Both("kind of card", "aucun type de carte"),
-            NamedThing::Set => Both("set", "aucune extension"),
-            NamedThing::Effect => Both("effect", "aucun effet"),
-            NamedThing::Trigger => Both("trigger", "aucun déclencheur"),
-            NamedThing::Face => Both("part of a card", "aucune partie de carte"),
-            NamedThing::Source => Both("source", "aucune source"),
-            NamedThing::Box => Both("box", "aucune boîte"),
-            NamedThing::Attribute => Both("field", "aucun champ"),
-            NamedThing::Value(_) => Both("value", "aucune valeur déclarée"),
-            NamedThing::Card => Both("card", "aucune carte"),
-            NamedThing::List => Both("list", "aucune liste"),
-            NamedThing::Format => Both("format", "aucun format"),
-            NamedThing::Rule => Both("rule", "aucune règle"),
-            NamedThing::Match => Both("rule for two decks", "aucune règle entre deux decks"),
-            NamedThing::Zone => Both("zone", "aucune zone"),
-            NamedThing::Role => Both("role", "aucun rôle"),
-            NamedThing::Parameter => Both("parameter", "aucun paramètre"),
-            NamedThing::Inherited => Both("inherited rule or zone", "aucune règle ni zone héritée"),
-            NamedThing::Place => {
-                Both("place that a card sets out", "aucune place d'une mise en place")
+            NamedThing::Game => BothLanguages("game", "aucun jeu"),
+            NamedThing::Kind => BothLanguages("kind of card", "aucun type de carte"),
+            NamedThing::Set => BothLanguages("set", "aucune extension"),
+            NamedThing::Effect => BothLanguages("effect", "aucun effet"),
+            NamedThing::Trigger => BothLanguages("trigger", "aucun déclencheur"),
+            NamedThing::Face => BothLanguages("part of a card", "aucune partie de carte"),
+            NamedThing::Source => BothLanguages("source", "aucune source"),
+            NamedThing::Box => BothLanguages("box", "aucune boîte"),
+            NamedThing::Attribute => BothLanguages("field", "aucun champ"),
+            NamedThing::Value(_) => BothLanguages("value", "aucune valeur déclarée"),
+            NamedThing::Card => BothLanguages("card", "aucune carte"),
+            NamedThing::List => BothLanguages("list", "aucune liste"),
+            NamedThing::Format => BothLanguages("format", "aucun format"),
+            NamedThing::Rule => BothLanguages("rule", "aucune règle"),
+            NamedThing::Match => {
+                BothLanguages("rule for two decks", "aucune règle entre deux decks")
             }
-            NamedThing::Allowance => Both("allowance", "aucun quota"),
-            NamedThing::Word => Both("word", "aucun mot attendu ici"),
-            NamedThing::Reader => Both("reader", "aucun lecteur"),
-            NamedThing::Pattern => Both("pattern", "aucun motif"),
-            NamedThing::Ending => Both("ending", "aucune terminaison"),
-            NamedThing::File => Both("file", "aucun fichier"),
-            NamedThing::Folder => Both("folder", "aucun dossier"),
+            NamedThing::Zone => BothLanguages("zone", "aucune zone"),
+            NamedThing::Role => BothLanguages("role", "aucun rôle"),
+            NamedThing::Parameter => BothLanguages("parameter", "aucun paramètre"),
+            NamedThing::Inherited => {
+                BothLanguages("inherited rule or zone", "aucune règle ni zone héritée")
+            }
+            NamedThing::Place => {
+                BothLanguages("place that a card sets out", "aucune place d'une mise en place")
+            }
+            NamedThing::Allowance => BothLanguages("allowance", "aucun quota"),
+            NamedThing::Word => BothLanguages("word", "aucun mot attendu ici"),
+            NamedThing::Reader => BothLanguages("reader", "aucun lecteur"),
+            NamedThing::Pattern => BothLanguages("pattern", "aucun motif"),
+            NamedThing::Ending => BothLanguages("ending", "aucune terminaison"),
+            NamedThing::File => BothLanguages("file", "aucun fichier"),
+            NamedThing::Folder => BothLanguages("folder", "aucun dossier"),
         }
     }
 
     /// `an effect`, `d'un effet`: the words after "the id of".
-    pub(super) fn genitive(&self) -> Both {
+    pub(super) fn genitive(&self) -> BothLanguages {
         match self {
-            NamedThing::Game => Both("a game", "d'un jeu"),
-            NamedThing::Kind => Both("a kind", "d'un type"),
-            NamedThing::Set => Both("a set", "d'une extension"),
-            NamedThing::Effect => Both("an effect", "d'un effet"),
-            NamedThing::Trigger => Both("a trigger", "d'un déclencheur"),
-            NamedThing::Face => Both("a part of a card", "d'une partie de carte"),
-            NamedThing::Source => Both("a source", "d'une source"),
-            NamedThing::Box => Both("a box", "d'une boîte"),
-            NamedThing::Attribute => Both("a field", "d'un champ"),
-            NamedThing::Value(_) => Both("a value", "d'une valeur"),
-            NamedThing::Card => Both("a card", "d'une carte"),
-            NamedThing::List => Both("a list", "d'une liste"),
-            NamedThing::Format => Both("a format", "d'un format"),
+            NamedThing::Game => BothLanguages("a game", "d'un jeu"),
+            NamedThing::Kind => BothLanguages("a kind", "d'un type"),
+            NamedThing::Set => BothLanguages("a set", "d'une extension"),
+            NamedThing::Effect => BothLanguages("an effect", "d'un effet"),
+            NamedThing::Trigger => BothLanguages("a trigger", "d'un déclencheur"),
+            NamedThing::Face => BothLanguages("a part of a card", "d'une partie de carte"),
+            NamedThing::Source => BothLanguages("a source", "d'une source"),
+            NamedThing::Box => BothLanguages("a box", "d'une boîte"),
+            NamedThing::Attribute => BothLanguages("a field", "d'un champ"),
+            NamedThing::Value(_) => BothLanguages("a value", "d'une valeur"),
+            NamedThing::Card => BothLanguages("a card", "d'une carte"),
+            NamedThing::List => BothLanguages("a list", "d'une liste"),
+            NamedThing::Format => BothLanguages("a format", "d'un format"),
             NamedThing::Rule | NamedThing::Match | NamedThing::Inherited => {
-                Both("a rule", "d'une règle")
+                BothLanguages("a rule", "d'une règle")
             }
-            NamedThing::Zone => Both("a zone", "d'une zone"),
-            NamedThing::Role => Both("a role", "d'un rôle"),
-            NamedThing::Parameter => Both("a parameter", "d'un paramètre"),
+            NamedThing::Zone => BothLanguages("a zone", "d'une zone"),
+            NamedThing::Role => BothLanguages("a role", "d'un rôle"),
+            NamedThing::Parameter => BothLanguages("a parameter", "d'un paramètre"),
             NamedThing::Place => {
-                Both("a place that a card sets out", "d'une place d'une mise en place")
+                BothLanguages("a place that a card sets out", "d'une place d'une mise en place")
             }
-            NamedThing::Allowance => Both("an allowance", "d'un quota"),
-            NamedThing::Word => Both("a word", "d'un mot"),
-            NamedThing::Reader => Both("a reader", "d'un lecteur"),
-            NamedThing::Pattern => Both("a pattern", "d'un motif"),
-            NamedThing::Ending => Both("an ending", "d'une terminaison"),
-            NamedThing::File => Both("a file", "d'un fichier"),
-            NamedThing::Folder => Both("a folder", "d'un dossier"),
+            NamedThing::Allowance => BothLanguages("an allowance", "d'un quota"),
+            NamedThing::Word => BothLanguages("a word", "d'un mot"),
+            NamedThing::Reader => BothLanguages("a reader", "d'un lecteur"),
+            NamedThing::Pattern => BothLanguages("a pattern", "d'un motif"),
+            NamedThing::Ending => BothLanguages("an ending", "d'une terminaison"),
+            NamedThing::File => BothLanguages("a file", "d'un fichier"),
+            NamedThing::Folder => BothLanguages("a folder", "d'un dossier"),
         }
     }
 
     /// `effects`, `effets`: the words after "more than" and a number, or after "two".
-    pub(super) fn plural(&self) -> Both {
+    pub(super) fn plural(&self) -> BothLanguages {
         match self {
-            NamedThing::Game => Both("games", "jeux"),
-            NamedThing::Kind => Both("kinds", "types"),
-            NamedThing::Set => Both("sets", "extensions"),
-            NamedThing::Effect => Both("effects", "effets"),
-            NamedThing::Trigger => Both("triggers", "déclencheurs"),
-            NamedThing::Face => Both("parts of a card", "parties de carte"),
-            NamedThing::Source => Both("sources", "sources"),
-            NamedThing::Box => Both("boxes", "boîtes"),
-            NamedThing::Attribute => Both("fields", "champs"),
-            NamedThing::Value(_) => Both("values", "valeurs"),
-            NamedThing::Card => Both("cards", "cartes"),
-            NamedThing::List => Both("lists", "listes"),
-            NamedThing::Format => Both("formats", "formats"),
-            NamedThing::Rule | NamedThing::Match | NamedThing::Inherited => Both("rules", "règles"),
-            NamedThing::Zone => Both("zones", "zones"),
-            NamedThing::Role => Both("roles", "rôles"),
-            NamedThing::Parameter => Both("parameters", "paramètres"),
-            NamedThing::Place => {
-                Both("places that one card sets out", "places mises en place par une carte")
+            NamedThing::Game => BothLanguages("games", "jeux"),
+            NamedThing::Kind => BothLanguages("kinds", "types"),
+            NamedThing::Set => BothLanguages("sets", "extensions"),
+            NamedThing::Effect => BothLanguages("effects", "effets"),
+            NamedThing::Trigger => BothLanguages("triggers", "déclencheurs"),
+            NamedThing::Face => BothLanguages("parts of a card", "parties de carte"),
+            NamedThing::Source => BothLanguages("sources", "sources"),
+            NamedThing::Box => BothLanguages("boxes", "boîtes"),
+            NamedThing::Attribute => BothLanguages("fields", "champs"),
+            NamedThing::Value(_) => BothLanguages("values", "valeurs"),
+            NamedThing::Card => BothLanguages("cards", "cartes"),
+            NamedThing::List => BothLanguages("lists", "listes"),
+            NamedThing::Format => BothLanguages("formats", "formats"),
+            NamedThing::Rule | NamedThing::Match | NamedThing::Inherited => {
+                BothLanguages("rules", "règles")
             }
-            NamedThing::Allowance => Both("allowances of one rule", "quotas d'une règle"),
-            NamedThing::Word => Both("words", "mots"),
-            NamedThing::Reader => Both("readers", "lecteurs"),
-            NamedThing::Pattern => Both("entries of a reader", "entrées d'un lecteur"),
-            NamedThing::Ending => Both("endings", "terminaisons"),
-            NamedThing::File => Both("files", "fichiers"),
-            NamedThing::Folder => Both("folders", "dossiers"),
+            NamedThing::Zone => BothLanguages("zones", "zones"),
+            NamedThing::Role => BothLanguages("roles", "rôles"),
+            NamedThing::Parameter => BothLanguages("parameters", "paramètres"),
+            NamedThing::Place => BothLanguages(
+                "places that one card sets out",
+                "places mises en place par une carte",
+            ),
+            NamedThing::Allowance => BothLanguages("allowances of one rule", "quotas d'une règle"),
+            NamedThing::Word => BothLanguages("words", "mots"),
+            NamedThing::Reader => BothLanguages("readers", "lecteurs"),
+            NamedThing::Pattern => BothLanguages("entries of a reader", "entrées d'un lecteur"),
+            NamedThing::Ending => BothLanguages("endings", "terminaisons"),
+            NamedThing::File => BothLanguages("files", "fichiers"),
+            NamedThing::Folder => BothLanguages("folders", "dossiers"),
         }
     }
 

@@ -151,7 +151,7 @@ impl<'a> DeckView<'a> {
         let card = self.catalog.cards.card(card);
         match card.fact(game, FRONT, attribute, Lens::Shipped) {
             Fact::Enum(value) => {
-                let values = game.attribute_of(attribute)?.values();
+                let values = game.get_attribute(attribute)?.values();
                 values.get(value.index()).map(|v| v.id.as_str())
             }
             _ => None,

@@ -131,7 +131,7 @@ pub(super) fn read(
         problems.push(DeckMessage::Empty);
     }
     deck.notes.extend(unread.note(&reader.named.id, text));
-    problems.or(vec![deck])
+    problems.into_result(vec![deck])
 }
 
 impl<'t> JsonReader<'t, '_> {

@@ -10,7 +10,7 @@ use crate::error::{DeckProblem, MAX_ENTRIES};
 use crate::line::span_within;
 use crate::messages::DeckMessage;
 use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
-use sleeve_data::model::pattern::{FilledPattern, Hole, LinePattern};
+use sleeve_data::model::pattern::{FilledPattern, LinePattern, Placeholder};
 use sleeve_data::model::reader::{HeadKey, LineLayout};
 use sleeve_data::model::{DeckReader, Spanned};
 use sleeve_data::problem::{Problem, Problems};
@@ -36,7 +36,7 @@ fn match_patterns<'l, 'r>(
     reader: &'r DeckReader,
 ) -> Option<(FilledPattern<'l>, Option<&'r str>)> {
     patterns.iter().find_map(|pattern| {
-        if pattern.has(Hole::Zone) {
+        if pattern.has(Placeholder::Zone) {
             reader
                 .zones
                 .iter()
@@ -59,7 +59,9 @@ fn classify_line<'l, 'r>(
         return DescribedLine::Blank;
     }
     for (key, pattern) in &layout.keys {
-        if let Some(value) = pattern.read(line, "").and_then(|filled| filled.get(Hole::Value)) {
+        if let Some(value) =
+            pattern.read(line, "").and_then(|filled| filled.get(Placeholder::Value))
+        {
             return DescribedLine::Key(*key, value);
         }
     }
@@ -151,7 +153,7 @@ pub(super) fn read(
                 None => card.name = line.to_owned(),
             },
             DescribedLine::Card(filled, zone) => {
-                if let Some(digits) = filled.get(Hole::Count) {
+                if let Some(digits) = filled.get(Placeholder::Count) {
                     match parse_copies(digits) {
                         Some(count) => card.count = count,
                         None => {
@@ -162,9 +164,9 @@ pub(super) fn read(
                         }
                     }
                 }
-                card.name = filled.get(Hole::Name).unwrap_or("").to_owned();
-                card.id = filled.get(Hole::Id).map(str::to_owned);
-                card.hints = filled.get(Hole::Set).map(str::to_owned).into_iter().collect();
+                card.name = filled.get(Placeholder::Name).unwrap_or("").to_owned();
+                card.id = filled.get(Placeholder::Id).map(str::to_owned);
+                card.hints = filled.get(Placeholder::Set).map(str::to_owned).into_iter().collect();
                 card.zone = zone.and_then(|word| zone_of(reader, word)).or(card.zone);
             }
         }
@@ -173,7 +175,7 @@ pub(super) fn read(
     if problems.is_empty() && has_no_cards(&deck) {
         problems.push(DeckMessage::Empty);
     }
-    problems.or(vec![deck])
+    problems.into_result(vec![deck])
 }
 
 pub(super) fn write(view: &DeckView, layout: &LineLayout, reader: &DeckReader) -> String {
@@ -185,7 +187,7 @@ pub(super) fn write(view: &DeckView, layout: &LineLayout, reader: &DeckReader) -
     let mut has_lines = false;
     for (key, pattern) in &layout.keys {
         let value = head_value(view.deck, *key).map(join_lines).filter(|value| !value.is_empty());
-        let fill = |hole| value.clone().filter(|_| hole == Hole::Value);
+        let fill = |hole| value.clone().filter(|_| hole == Placeholder::Value);
         if let Some(text) = pattern.write(fill) {
             line(&text);
             has_lines = true;
@@ -209,7 +211,7 @@ pub(super) fn write(view: &DeckView, layout: &LineLayout, reader: &DeckReader) -
             let Some((pattern, text)) = write_card(view, layout, reader, row, word) else {
                 continue;
             };
-            let times = if pattern.has(Hole::Count) { 1 } else { row.count };
+            let times = if pattern.has(Placeholder::Count) { 1 } else { row.count };
             (0..times).for_each(|_| line(&text));
         }
     }
@@ -218,8 +220,8 @@ pub(super) fn write(view: &DeckView, layout: &LineLayout, reader: &DeckReader) -
 
 fn write_heading(layout: &LineLayout, word: &str, copies: u32) -> Option<String> {
     let fill = |hole| match hole {
-        Hole::Zone => Some(word.to_owned()),
-        Hole::Count => Some(copies.to_string()),
+        Placeholder::Zone => Some(word.to_owned()),
+        Placeholder::Count => Some(copies.to_string()),
         _ => None,
     };
     layout.headings.iter().filter(|_| !word.is_empty()).find_map(|heading| heading.write(fill))
@@ -236,27 +238,28 @@ fn write_card<'p>(
     word: &str,
 ) -> Option<(&'p LinePattern, String)> {
     let fill = |hole| match hole {
-        Hole::Count => Some(row.count.to_string()),
-        Hole::Name => Some(join_lines(&row_name(view, row))),
-        Hole::Id => row_id(view, reader, row).map(|id| join_lines(&id)),
-        Hole::Set => row_set(view, row),
-        Hole::Zone => Some(word.to_owned()).filter(|word| !word.is_empty()),
-        Hole::Value | Hole::Word | Hole::Any => None,
+        Placeholder::Count => Some(row.count.to_string()),
+        Placeholder::Name => Some(join_lines(&row_name(view, row))),
+        Placeholder::Id => row_id(view, reader, row).map(|id| join_lines(&id)),
+        Placeholder::Set => row_set(view, row),
+        Placeholder::Zone => Some(word.to_owned()).filter(|word| !word.is_empty()),
+        Placeholder::Value | Placeholder::Word | Placeholder::Any => None,
     };
     // The line has the zone where no heading has it.
     let is_headed = word.is_empty() || !layout.headings.is_empty();
-    let fits = |pattern: &&LinePattern| is_headed != pattern.has(Hole::Zone);
+    let fits = |pattern: &&LinePattern| is_headed != pattern.has(Placeholder::Zone);
     let write = |wanted: &dyn Fn(&LinePattern) -> bool| {
         let patterns = layout.cards.iter().filter(fits).filter(|pattern| wanted(pattern));
         let mut written = patterns.filter_map(|pattern| Some((pattern, pattern.write(fill)?)));
         let first = written.next()?;
-        let has_count = |(pattern, _): &(&LinePattern, _)| pattern.has(Hole::Count);
+        let has_count = |(pattern, _): &(&LinePattern, _)| pattern.has(Placeholder::Count);
         Some(if has_count(&first) { first } else { written.find(has_count).unwrap_or(first) })
     };
     let is_name_enough = !row.card.is_ok_and(|card| view.names.by_id.contains(&card));
-    let tells_apart = |pattern: &LinePattern| pattern.has(Hole::Id) || pattern.has(Hole::Set);
+    let tells_apart =
+        |pattern: &LinePattern| pattern.has(Placeholder::Id) || pattern.has(Placeholder::Set);
     if is_name_enough {
-        write(&|pattern| !pattern.has(Hole::Set)).or_else(|| write(&|_| true))
+        write(&|pattern| !pattern.has(Placeholder::Set)).or_else(|| write(&|_| true))
     } else {
         write(&tells_apart).or_else(|| write(&|_| true))
     }

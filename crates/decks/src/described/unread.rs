@@ -4,7 +4,7 @@ use super::shorten;
 use sleeve_data::messages;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{Lang, Text};
-use sleeve_data::problem::{Both, Message, Words};
+use sleeve_data::problem::{BothLanguages, Message, Words};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -32,7 +32,7 @@ struct UnreadPlace {
 impl Words for UnreadPlace {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` (", self.path)?;
-        Both("line ", "ligne ").write(lang, f)?;
+        BothLanguages("line ", "ligne ").write(lang, f)?;
         write!(f, "{}", self.line)?;
         match (self.others, lang) {
             (0, _) => {}

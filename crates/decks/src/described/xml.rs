@@ -17,12 +17,13 @@ use sleeve_data::files::FileMessage;
 use sleeve_data::model::path::{XmlEnd, XmlPath};
 use sleeve_data::model::reader::{HeadKey, XmlLayout};
 use sleeve_data::model::{DeckReader, hidden};
-use sleeve_data::problem::{Both, Problem, Problems};
+use sleeve_data::problem::{BothLanguages, Problem, Problems};
 use std::fmt::Write as _;
 use std::ops::Range;
 
 const FORMAT: &str = "XML";
-const CUSTOM_ENTITY: Both = Both("an entity of its own", "une entité qui lui est propre");
+const CUSTOM_ENTITY: BothLanguages =
+    BothLanguages("an entity of its own", "une entité qui lui est propre");
 /// Most elements that may lie inside each other.
 const MAX_NESTED: usize = 32;
 
@@ -151,7 +152,7 @@ pub(super) fn read(
         problems.push(DeckMessage::Empty);
     }
     deck.notes.extend(unread.note(&reader.named.id, &source.text));
-    problems.or(vec![deck])
+    problems.into_result(vec![deck])
 }
 
 fn syntax_error(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {

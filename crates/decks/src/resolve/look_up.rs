@@ -451,7 +451,7 @@ pub(crate) fn card_code(catalog: &Catalog, card: CardIndex, by: &IdField) -> Opt
                 Fact::Number(number) => Some(number.to_string()),
                 Fact::Text { shown, .. } => Some(shown.to_owned()),
                 Fact::Enum(value) => {
-                    let values = catalog.game.attribute_of(attribute)?.values();
+                    let values = catalog.game.get_attribute(attribute)?.values();
                     values.get(value.index()).map(|value| value.id.to_string())
                 }
                 _ => None,

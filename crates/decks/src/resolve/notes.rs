@@ -3,7 +3,7 @@
 use sleeve_data::messages;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Text};
-use sleeve_data::problem::{Both, Message, Words};
+use sleeve_data::problem::{BothLanguages, Message, Words};
 use std::fmt;
 use std::ops::Range;
 
@@ -184,7 +184,7 @@ pub(super) struct NumberedLine {
 impl Words for NumberedLine {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` (", self.text)?;
-        Both("line ", "ligne ").write(lang, f)?;
+        BothLanguages("line ", "ligne ").write(lang, f)?;
         write!(f, "{})", self.number)
     }
 }
@@ -202,7 +202,7 @@ impl Words for LineRun {
         if self.first == self.last {
             return Ok(());
         }
-        Both(" to ", " à ").write(lang, f)?;
+        BothLanguages(" to ", " à ").write(lang, f)?;
         write!(f, "{}", self.last)
     }
 }

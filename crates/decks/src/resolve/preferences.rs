@@ -58,7 +58,7 @@ impl<'a> Preferences<'a> {
     pub(super) fn stated_values(&self, word: &str) -> Vec<(AttributeId, ValueId)> {
         let first = word.split_whitespace().next().unwrap_or(word);
         let values = self.shared.iter().filter_map(|attribute| {
-            let def = self.catalog.game.attribute_of(*attribute)?;
+            let def = self.catalog.game.get_attribute(*attribute)?;
             let at = def.values().iter().position(|v| v.means(word) || v.means(first))?;
             Some((*attribute, ValueId(at as u16)))
         });
@@ -96,7 +96,7 @@ impl<'a> Preferences<'a> {
     /// Whether a word names a card's value of a shared attribute.
     pub(super) fn has_value(&self, card: CardIndex, word: &str) -> bool {
         self.shared.iter().any(|attribute| {
-            let def = self.catalog.game.attribute_of(*attribute);
+            let def = self.catalog.game.get_attribute(*attribute);
             let value = value_of(self.catalog, card, *attribute);
             let name = def.zip(value).and_then(|(def, value)| def.values().get(value.index()));
             name.is_some_and(|name| name.means(word))

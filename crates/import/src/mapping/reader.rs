@@ -30,7 +30,7 @@ pub(super) fn read_mapping_file(
     let source = Arc::new(SourceText::new(name, text));
     let placed = |problem: Problem<MappingMessage>| match problem.span().cloned() {
         Some(span) => {
-            Problem::from_source(&source, span, problem.message).severity(problem.severity)
+            Problem::from_source(&source, span, problem.message).with_severity(problem.severity)
         }
         None => problem,
     };
@@ -49,7 +49,7 @@ pub(super) fn read_mapping_file(
     }
     match (reading.problems.is_empty(), mapping) {
         (true, Some(mapping)) => Ok(mapping),
-        (_, _) => Err(all_placed(Problems::in_order(reading.problems.into_vec()))),
+        (_, _) => Err(all_placed(Problems::sort_by_place(reading.problems.into_vec()))),
     }
 }
 
@@ -134,7 +134,8 @@ impl ValueReader {
 
     fn read_text_lists(&mut self, entry: Option<&Located<'_>>) -> Vec<(String, Vec<String>)> {
         let Some(entry) = entry else { return Vec::new() };
-        let all = self.problems.typed(entry.table(), ExpectedValue::Table).unwrap_or_default();
+        let all =
+            self.problems.unwrap_or_note(entry.table(), ExpectedValue::Table).unwrap_or_default();
         all.iter().map(|entry| (entry.key.to_owned(), self.read_texts(Some(entry)))).collect()
     }
 
@@ -234,7 +235,8 @@ impl ValueReader {
     ) -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
         let mut cards: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
         let Some(entry) = entry else { return cards };
-        let all = self.problems.typed(entry.table(), ExpectedValue::Table).unwrap_or_default();
+        let all =
+            self.problems.unwrap_or_note(entry.table(), ExpectedValue::Table).unwrap_or_default();
         for attribute in &all {
             for (value, ids) in self.read_text_lists(Some(attribute)) {
                 for id in ids {

@@ -235,7 +235,8 @@ impl ValueReader {
 
     pub(super) fn read_map(&mut self, entry: Option<&Located<'_>>) -> BTreeMap<String, String> {
         let Some(entry) = entry else { return BTreeMap::new() };
-        let all = self.problems.typed(entry.table(), ExpectedValue::Table).unwrap_or_default();
+        let all =
+            self.problems.unwrap_or_note(entry.table(), ExpectedValue::Table).unwrap_or_default();
         let pair = |entry: &Located<'_>| Some((entry.key.to_owned(), self.read_text(Some(entry))?));
         all.iter().filter_map(pair).collect()
     }

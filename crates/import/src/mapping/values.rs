@@ -52,7 +52,7 @@ impl ValueReader {
         for entry in all.iter().filter(|entry| !keys.iter_names().any(|name| name == entry.key)) {
             self.problems.note_unknown_key(entry, keys);
         }
-        self.problems.needed(&all, &first_byte(&span), keys);
+        self.problems.note_missing_keys(&all, &first_byte(&span), keys);
         CheckedTable { entries: all, span, keys }
     }
 
@@ -70,7 +70,7 @@ impl ValueReader {
         entry: &Located<'d>,
         keys: &'static Keys,
     ) -> Option<CheckedTable<'d>> {
-        let all = self.problems.typed(entry.table(), ExpectedValue::Table)?;
+        let all = self.problems.unwrap_or_note(entry.table(), ExpectedValue::Table)?;
         Some(self.check_keys(all, entry.span(), keys))
     }
 
@@ -80,17 +80,18 @@ impl ValueReader {
         keys: &'static Keys,
     ) -> Vec<CheckedTable<'d>> {
         let Some(entry) = entry else { return Vec::new() };
-        let items = self.problems.typed(entry.array(), ExpectedValue::Tables).unwrap_or_default();
+        let items =
+            self.problems.unwrap_or_note(entry.array(), ExpectedValue::Tables).unwrap_or_default();
         items.iter().filter_map(|item| self.read_table(item, keys)).collect()
     }
 
     pub(super) fn read_text(&mut self, entry: Option<&Located<'_>>) -> Option<String> {
-        self.problems.typed(entry?.text(), ExpectedValue::Text).map(str::to_owned)
+        self.problems.unwrap_or_note(entry?.text(), ExpectedValue::Text).map(str::to_owned)
     }
 
     pub(super) fn read_flag(&mut self, entry: Option<&Located<'_>>) -> bool {
         entry
-            .and_then(|entry| self.problems.typed(entry.boolean(), ExpectedValue::Boolean))
+            .and_then(|entry| self.problems.unwrap_or_note(entry.boolean(), ExpectedValue::Boolean))
             .unwrap_or_default()
     }
 
@@ -103,9 +104,13 @@ impl ValueReader {
         if let DeValue::String(text) = entry.value {
             return vec![(text.as_ref().to_owned(), entry.span())];
         }
-        let items = self.problems.typed(entry.array(), ExpectedValue::Texts).unwrap_or_default();
+        let items =
+            self.problems.unwrap_or_note(entry.array(), ExpectedValue::Texts).unwrap_or_default();
         let text = |item: &Located<'_>| {
-            Some((self.problems.typed(item.text(), ExpectedValue::Texts)?.to_owned(), item.span()))
+            Some((
+                self.problems.unwrap_or_note(item.text(), ExpectedValue::Texts)?.to_owned(),
+                item.span(),
+            ))
         };
         items.iter().filter_map(text).collect()
     }
@@ -121,7 +126,7 @@ impl ValueReader {
         words: &[&str],
     ) -> Option<usize> {
         let entry = entry?;
-        let word = self.problems.typed(entry.text(), ExpectedValue::Text)?;
+        let word = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         let position = words.iter().position(|known| *known == word);
         if position.is_none() {
             let candidates = Candidates::nearest_or_all(word, words.iter().copied());
@@ -133,7 +138,7 @@ impl ValueReader {
 
     pub(super) fn read_regex(&mut self, entry: Option<&Located<'_>>) -> Option<Regex> {
         let entry = entry?;
-        let pattern = self.problems.typed(entry.text(), ExpectedValue::Text)?;
+        let pattern = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         self.compile_regex(pattern, entry.span())
     }
 
@@ -177,7 +182,7 @@ impl ValueReader {
 
     pub(super) fn read_path(&mut self, entry: Option<&Located<'_>>) -> Option<RecordPath> {
         let entry = entry?;
-        let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
+        let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         self.parse_path(text, entry.span())
     }
 
@@ -214,7 +219,7 @@ impl ValueReader {
     /// Reads the steps of a path that does not lead to a value: to a list, a face.
     pub(super) fn read_steps(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
         let entry = entry?;
-        let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
+        let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         let steps = path::parse_steps(text);
         if steps.is_none() {
             self.problems.fail(entry.span(), MappingMessage::BadPath { path: text.to_owned() });
@@ -239,9 +244,9 @@ impl ValueReader {
         if let Ok(text) = entry.text() {
             return Some(vec![text.to_owned()]);
         }
-        let items = self.problems.typed(entry.array(), ExpectedValue::Constant)?;
+        let items = self.problems.unwrap_or_note(entry.array(), ExpectedValue::Constant)?;
         let text = |item: &Located<'_>| {
-            self.problems.typed(item.text(), ExpectedValue::Constant).map(str::to_owned)
+            self.problems.unwrap_or_note(item.text(), ExpectedValue::Constant).map(str::to_owned)
         };
         Some(items.iter().filter_map(text).collect())
     }
@@ -261,7 +266,7 @@ impl ValueReader {
                     .parse_path(text, item.span())
                     .map(|path| NumberTerm::Path(path, text.to_owned())),
                 (None, Err(mismatch)) => {
-                    self.problems.typed::<NumberTerm>(Err(mismatch), ExpectedValue::Terms)
+                    self.problems.unwrap_or_note::<NumberTerm>(Err(mismatch), ExpectedValue::Terms)
                 }
             };
             terms.extend(term.map(|term| (is_minus, term)));

@@ -171,7 +171,7 @@ impl<'w> CardView<'w> {
     }
 
     pub(crate) fn may_have_attribute(&self, attribute: AttributeId) -> bool {
-        let attribute = self.game().attribute_of(attribute);
+        let attribute = self.game().get_attribute(attribute);
         attribute.is_some_and(|a| a.applies_to(self.card.kind()))
     }
 
@@ -189,7 +189,7 @@ impl<'w> CardView<'w> {
             Fact::Enum(value) => Quantity::whole(i64::from(value.0)),
             Fact::Date(date) => Quantity::whole(i64::from(date.days())),
             Fact::Unknown(bounds) => {
-                let attribute = self.game().attribute_of(id);
+                let attribute = self.game().get_attribute(id);
                 let last = attribute.map_or(0, |a| a.values().len()).checked_sub(1);
                 let mut known = Quantity::from(bounds);
                 // An unknown ordered value lies between the first and the last of the list.
@@ -243,7 +243,7 @@ impl<'w> CardView<'w> {
         }
         // An effect without an amount is counted, so it is 0 where it is not printed; one with an amount then has no
         // value. Unknown effects may add to either.
-        match (found || !takes_amount, effects.open) {
+        match (found || !takes_amount, effects.is_open) {
             (true, false) => total,
             (true, true) => Quantity::range(total.low(), None),
             (false, true) => Quantity::range(Some(Rational::ZERO), None).perhaps(),
@@ -275,7 +275,7 @@ impl<'w> CardView<'w> {
             (Fact::Unknown(_), None) => Truth::True,
             _ => Truth::False,
         });
-        let others = if effects.open { Truth::Unknown } else { Truth::False };
+        let others = if effects.is_open { Truth::Unknown } else { Truth::False };
         Truth::any(matching.chain([others]))
     }
 

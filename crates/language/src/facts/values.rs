@@ -88,7 +88,7 @@ pub(crate) fn find_declared_value(game: &Game, field: FieldKind, text: &str) -> 
             grade.map(|(_, grade)| GroupKey::Grade(*grade))
         }
         FieldKind::Attribute(id) => {
-            let attribute = game.attribute_of(id)?;
+            let attribute = game.get_attribute(id)?;
             if !matches!(attribute.kind, AttributeType::Flag) {
                 return find_value(attribute.values(), text).map(GroupKey::Value);
             }
@@ -161,7 +161,7 @@ impl CardView<'_> {
     }
 
     fn attribute_values(&self, field: Field, id: AttributeId) -> PossibleValues {
-        let Some(attribute) = self.game().attribute_of(id) else {
+        let Some(attribute) = self.game().get_attribute(id) else {
             return PossibleValues::default();
         };
         let all_values = || {
@@ -222,7 +222,7 @@ impl CardView<'_> {
         let ids = 0..u16::try_from(self.game().effects.len()).unwrap_or(u16::MAX);
         let other_keys =
             ids.map(|e| GroupKey::Effect(EffectId(e))).filter(|key| !sure.contains(key));
-        let others = if effects.open {
+        let others = if effects.is_open {
             OtherValues::OneOf(other_keys.collect())
         } else {
             OtherValues::Nothing

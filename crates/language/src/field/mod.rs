@@ -77,7 +77,7 @@ impl FieldKind {
                 ExpressionKind::Number
             }
             FieldKind::Released => ExpressionKind::Date,
-            FieldKind::Attribute(id) => match game.attribute_of(id).map(|a| &a.kind) {
+            FieldKind::Attribute(id) => match game.get_attribute(id).map(|a| &a.kind) {
                 Some(AttributeType::Integer | AttributeType::Number) => ExpressionKind::Number,
                 Some(AttributeType::Date) => ExpressionKind::Date,
                 Some(AttributeType::Enum { .. }) => ExpressionKind::Enumeration,
@@ -96,7 +96,7 @@ impl FieldKind {
     /// Whether its values are names in an order that the game declares.
     pub fn is_ordered_list(self, game: &Game) -> bool {
         let FieldKind::Attribute(id) = self else { return false };
-        let attribute = game.attribute_of(id);
+        let attribute = game.get_attribute(id);
         attribute.is_some_and(|a| matches!(a.kind, AttributeType::Enum { ordered: true, .. }))
     }
 
@@ -137,7 +137,7 @@ impl Field {
     pub fn heading(self, game: &Game, lang: Lang) -> String {
         let text = match self.kind {
             FieldKind::Attribute(id) => {
-                let label = game.attribute_of(id).map_or("", |a| a.label.get(lang));
+                let label = game.get_attribute(id).map_or("", |a| a.label.get(lang));
                 if label.is_empty() {
                     capitalize(&self.front_phrase(game, lang))
                 } else {
@@ -183,7 +183,7 @@ impl Field {
     fn front_phrase(self, game: &Game, lang: Lang) -> String {
         let named = |named: Option<&Named>| named.map_or("", |n| name_in(n, lang)).to_owned();
         match self.kind {
-            FieldKind::Attribute(id) => named(game.attribute_of(id).map(|a| &a.named)),
+            FieldKind::Attribute(id) => named(game.get_attribute(id).map(|a| &a.named)),
             FieldKind::Count(id, at) => named(attribute_value(game, id, at)),
             FieldKind::Effect(Some(id)) => {
                 let effect = common_text(FieldKind::Effect(None), |row| row.phrase, lang);
@@ -211,11 +211,11 @@ fn common_text(kind: FieldKind, column: fn(&FieldRow) -> DocLine, lang: Lang) ->
 }
 
 fn attribute_id(game: &Game, id: AttributeId) -> &str {
-    game.attribute_of(id).map_or("", |a| a.named.id.as_str())
+    game.get_attribute(id).map_or("", |a| a.named.id.as_str())
 }
 
 fn attribute_value(game: &Game, id: AttributeId, at: ValueId) -> Option<&Named> {
-    game.attribute_of(id).and_then(|a| a.values().get(at.index()))
+    game.get_attribute(id).and_then(|a| a.values().get(at.index()))
 }
 
 fn trigger_name(game: &Game, id: TriggerId, lang: Lang) -> &str {

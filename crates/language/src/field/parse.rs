@@ -155,7 +155,7 @@ impl<'g> FieldReader<'g> {
 
     /// A value of a set, to be counted.
     fn read_count(self, id: AttributeId, value: &str) -> FieldResult<FieldKind> {
-        let values = self.game.attribute_of(id).map_or(&[][..], |a| a.values());
+        let values = self.game.get_attribute(id).map_or(&[][..], |a| a.values());
         let found = find_value(values, value).map(|value| FieldKind::Count(id, value));
         let names = || values.iter().flat_map(Named::words);
         found.ok_or_else(|| UnknownField::new(NameUse::Count, value, names()))

@@ -208,7 +208,7 @@ impl CardView<'_> {
         match field.kind {
             FieldKind::Attribute(id) => matches!(self.fact(field.face, id), Fact::Unknown(_)),
             FieldKind::Effect(_) => {
-                self.card.effects(self.game(), field.face, self.world.lens).open
+                self.card.effects(self.game(), field.face, self.world.lens).is_open
             }
             FieldKind::Id => !self.sees_id(),
             FieldKind::Amount(..)

@@ -268,7 +268,7 @@ impl Resolver<'_> {
     }
 
     fn attribute_values(&self, attribute: AttributeId) -> &[Named] {
-        self.game().attribute_of(attribute).map_or(&[], |a| a.values())
+        self.game().get_attribute(attribute).map_or(&[], |a| a.values())
     }
 
     /// Every word that names a field.

@@ -154,7 +154,7 @@ impl Resolver<'_> {
                 let parts = self.game().faces.iter().flat_map(|f| f.named.words());
                 self.field_words().chain(parts).map(str::to_owned).collect()
             }
-            FieldKind::Attribute(id) => match game.attribute_of(id) {
+            FieldKind::Attribute(id) => match game.get_attribute(id) {
                 Some(a) if matches!(a.kind, AttributeType::Flag) => {
                     vec!["yes".to_owned(), "no".to_owned()]
                 }

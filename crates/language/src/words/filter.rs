@@ -297,7 +297,7 @@ impl Describer<'_> {
         negated: bool,
     ) -> String {
         let attribute = match field.kind {
-            FieldKind::Attribute(id) => self.catalog.game.attribute_of(id),
+            FieldKind::Attribute(id) => self.catalog.game.get_attribute(id),
             _ => None,
         };
         if attribute.is_some_and(|a| matches!(a.kind, AttributeType::Flag)) {

@@ -84,7 +84,7 @@ impl Describer<'_> {
             GroupKey::Text(text) => text.clone(),
             GroupKey::Value(value) => match field {
                 FieldKind::Attribute(id) | FieldKind::Count(id, _) => {
-                    name(game.attribute_of(id).and_then(|a| a.values().get(value.index())))
+                    name(game.get_attribute(id).and_then(|a| a.values().get(value.index())))
                 }
                 _ => value.0.to_string(),
             },

@@ -57,7 +57,7 @@ fn check_distinct_values(lint: &mut Linter<'_>, game: &Game, records: &[CardReco
     for record in records {
         for face in &record.faces {
             for (id, fact) in face.facts.iter().filter(|(_, f)| f.provenance.grade.is_attested()) {
-                let attribute = game.attribute_of(*id).filter(|attribute| attribute.distinct);
+                let attribute = game.get_attribute(*id).filter(|attribute| attribute.distinct);
                 let (Some(attribute), Value::Text(value)) = (attribute, &fact.value) else {
                     continue;
                 };

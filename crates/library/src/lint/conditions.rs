@@ -35,7 +35,7 @@ struct ConditionLinter<'a> {
 }
 
 /// Finds the mistakes in texts that the layer with these places wrote, or made wrong.
-pub fn mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataProblem> {
+pub fn find_text_mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataProblem> {
     let mut linter = ConditionLinter { catalog, places, errors: Vec::new() };
     lint_game_texts(&mut linter);
     lint_set_out_filters(&mut linter);

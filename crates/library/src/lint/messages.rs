@@ -3,7 +3,7 @@
 use super::super::source::DataMessage;
 use sleeve_data::messages;
 use sleeve_data::model::Date;
-use sleeve_data::problem::{Both, Candidates, Quoted};
+use sleeve_data::problem::{BothLanguages, Candidates, Quoted};
 use sleeve_data::terms;
 
 messages! {
@@ -172,8 +172,8 @@ messages! {
             /// How many more there are.
             more: usize,
         } ["wrong-kind"] => {
-            let and = Both(" and ", " et ");
-            let rest = Both(" more", " de plus");
+            let and = BothLanguages(" and ", " et ");
+            let rest = BothLanguages(" more", " de plus");
             when *more > 0 => {
                 en: "the place `{id}` is for the kind `{kind}`, and its filter finds {names}{and}{more}{rest}",
                 fr: "la place « {id} » est pour le type « {kind} », et son filtre trouve {names}{and}{more}{rest}",
@@ -292,13 +292,15 @@ terms! {
 
 impl Citing {
     /// What follows the id.
-    fn tail(self) -> Both {
+    fn tail(self) -> BothLanguages {
         match self {
-            Citing::SetOut => Both(" sets out", ""),
-            Citing::Format | Citing::Rule | Citing::Opening | Citing::List => Both("", ""),
+            Citing::SetOut => BothLanguages(" sets out", ""),
+            Citing::Format | Citing::Rule | Citing::Opening | Citing::List => BothLanguages("", ""),
         }
     }
 }
 
-const SEE_CARDS: Both =
-    Both("see the cards with `sleeve cards FILTER`", "voyez les cartes par `sleeve cards FILTRE`");
+const SEE_CARDS: BothLanguages = BothLanguages(
+    "see the cards with `sleeve cards FILTER`",
+    "voyez les cartes par `sleeve cards FILTRE`",
+);

@@ -13,7 +13,7 @@ mod vocabulary;
 mod zones;
 
 pub use super::gaps::KindSummary;
-pub use conditions::mistakes;
+pub use conditions::find_text_mistakes;
 pub use findings::{FINDINGS, FindingDoc};
 pub use messages::{Citing, LintMessage};
 
@@ -33,14 +33,14 @@ pub const MAX_FINDINGS: usize = 1_000;
 pub type LintFinding = Problem<LintMessage>;
 
 /// A mistake of reading as a finding.
-pub fn of_reading(mistake: &DataProblem) -> LintFinding {
+pub fn finding_from_mistake(mistake: &DataProblem) -> LintFinding {
     mistake.clone().map(|message| LintMessage::Data { message })
 }
 
 /// Lints the data of a layer: mistakes of reading come first, then findings in what could be read. Data below
 /// the layer is not linted again.
 pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
-    let mut findings: Vec<LintFinding> = applied.errors.iter().map(of_reading).collect();
+    let mut findings: Vec<LintFinding> = applied.errors.iter().map(finding_from_mistake).collect();
     let mut lint =
         Linter { catalog: &applied.catalog, places: &applied.places, findings: Vec::new() };
     vocabulary::check(&mut lint);
@@ -49,8 +49,8 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
     formats::check(&mut lint);
     // These look at all the data: what could not be read would make them report what is not so.
     if findings.is_empty() {
-        let mistakes = conditions::mistakes(lint.catalog, lint.places);
-        lint.findings.extend(mistakes.iter().map(of_reading));
+        let mistakes = conditions::find_text_mistakes(lint.catalog, lint.places);
+        lint.findings.extend(mistakes.iter().map(finding_from_mistake));
         rules::check(&mut lint);
         cards::check_set_outs(&mut lint);
     }
@@ -83,7 +83,7 @@ pub struct LintReport {
     pub cards: usize,
     pub formats: usize,
     /// Unattested facts of the games whose cards overlays change; these are no findings.
-    pub standing: Vec<KindSummary>,
+    pub unattested: Vec<KindSummary>,
     /// The linted games with the files laid over them.
     pub catalogs: Vec<Arc<Catalog>>,
 }
@@ -98,7 +98,7 @@ pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> LintReport {
         let named = super::game_heads(shipped).into_iter().map(|head| head.named);
         let known: Vec<_> = named.chain(open.values().map(|c| c.game.named.clone())).collect();
         match source::read_layers(path, &known) {
-            Err(errors) => report.findings.extend(errors.iter().map(of_reading)),
+            Err(errors) => report.findings.extend(errors.iter().map(finding_from_mistake)),
             Ok(layers) => {
                 for layer in &layers {
                     let base = if layer.is_whole() { None } else { open.remove(&layer.game) };
@@ -118,7 +118,7 @@ pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> LintReport {
         }
     }
     let with_overlays = open.iter().filter(|(game, _)| card_overlays.contains(*game));
-    report.standing =
+    report.unattested =
         with_overlays.flat_map(|(_, catalog)| gaps::summarize_kinds(catalog)).collect();
     report.games = open.len();
     report.cards = open.values().map(|catalog| catalog.cards.len()).sum();

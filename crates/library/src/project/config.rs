@@ -16,7 +16,7 @@ pub const UNKNOWN_KEY: &str = "config-unknown-key";
 /// Id of findings about levels of rules that no format has.
 pub const UNKNOWN_RULE: &str = "config-unknown-rule";
 /// Id of findings about assertions that concern no deck.
-pub const UNUSED: &str = "assert-unused";
+pub const UNUSED_ASSERTION: &str = "assert-unused";
 /// What the ids of findings about assertions begin with.
 pub(super) const ASSERT_PREFIX: &str = "assert-";
 
@@ -34,23 +34,23 @@ pub struct Config {
     pub game: Option<Spanned<String>>,
     /// Format of decks that name none: an id, or GAME/FORMAT.
     pub format: Option<Spanned<String>>,
-    pub levels: Vec<LevelOf>,
+    pub levels: Vec<RuleLevel>,
     /// Assertions on decks.
-    pub asserts: Vec<Assertion>,
+    pub assertions: Vec<Assertion>,
     /// Unknown keys; each is a finding.
     pub unknown_keys: Vec<ConfigProblem>,
 }
 
 /// The level that `[levels]` gives to a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LevelOf {
+pub struct RuleLevel {
     /// The game that the rule's id was qualified with.
     pub game: Option<String>,
     /// The format that it was qualified with.
     pub format: Option<String>,
     pub rule: String,
     /// The qualifier and the id, where the qualifier may be a card instead of a format.
-    pub of_card: Option<String>,
+    pub card_rule: Option<String>,
     /// Whether it is written as the id of an assertion.
     pub is_assertion: bool,
     /// The level; `None` switches the rule off.
@@ -132,18 +132,19 @@ impl Config {
         means_game: impl Fn(&str) -> bool,
         means_format: impl Fn(&str) -> bool,
     ) -> impl Iterator<Item = (&str, Option<Level>)> {
-        let applies = |of: &&LevelOf| {
+        let applies = |of: &&RuleLevel| {
             of.game.as_deref().is_none_or(&means_game)
                 && of.format.as_deref().is_none_or(&means_format)
         };
-        let mut levels: Vec<&LevelOf> = self.levels.iter().filter(applies).collect();
+        let mut levels: Vec<&RuleLevel> = self.levels.iter().filter(applies).collect();
         levels.sort_by_key(|of| (of.game.is_some(), of.format.is_some()));
-        let of_cards = self.levels.iter().filter_map(|of| Some((of.of_card.as_deref()?, of.level)));
+        let of_cards =
+            self.levels.iter().filter_map(|of| Some((of.card_rule.as_deref()?, of.level)));
         of_cards.chain(levels.into_iter().map(|of| (of.rule.as_str(), of.level)))
     }
 
     /// The level of a finding about the file itself: the one that `[levels]` sets, else the default.
-    pub fn own_level(&self, id: &str, default: Level) -> Option<Level> {
+    pub fn finding_level(&self, id: &str, default: Level) -> Option<Level> {
         let set = self.levels.iter().rev();
         let set =
             set.filter(|of| of.game.is_none() && of.format.is_none()).find(|of| of.rule == id);

@@ -2,7 +2,7 @@
 
 use sleeve_data::files::shape::{self, Keys, ValueShape};
 use sleeve_data::model::Lang;
-use sleeve_data::problem::Both;
+use sleeve_data::problem::BothLanguages;
 
 /// A key of the file.
 #[derive(Clone, Copy, Debug)]
@@ -187,11 +187,11 @@ pub const KEYS: &[ProjectKey] = &[
 ];
 
 /// The name of a table in mistakes.
-pub(super) fn table_name(table: &str) -> Both {
+pub(super) fn table_name(table: &str) -> BothLanguages {
     match table {
-        "cards" => Both("[cards]", "[cards]"),
-        "assert" => Both("an assertion", "une assertion"),
-        _ => Both("sleeve.toml", "sleeve.toml"),
+        "cards" => BothLanguages("[cards]", "[cards]"),
+        "assert" => BothLanguages("an assertion", "une assertion"),
+        _ => BothLanguages("sleeve.toml", "sleeve.toml"),
     }
 }
 

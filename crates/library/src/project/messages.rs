@@ -4,7 +4,7 @@ use super::config::UNKNOWN_KEY;
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Lang;
 use sleeve_data::model::game::Named;
-use sleeve_data::problem::{Both, NamedNear, NearOrAll, Quoted, Words, nearest_first};
+use sleeve_data::problem::{BothLanguages, NamedNear, NearOrAll, Quoted, Words, nearest_first};
 use sleeve_data::{messages, of_files};
 use std::fmt;
 
@@ -119,7 +119,7 @@ impl Words for NearOrFew<'_> {
         if near.is_any(lang) {
             return near.write(lang, f);
         }
-        Both("there are ", "il y a ").write(lang, f)?;
+        BothLanguages("there are ", "il y a ").write(lang, f)?;
         FewFormats(game, &nearest_first(word, named, lang)).write(lang, f)
     }
 }

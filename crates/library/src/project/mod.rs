@@ -12,16 +12,19 @@ mod read;
 mod target;
 
 pub use config::{
-    Assertion, AssertionBody, Config, ConfigError, ConfigProblem, Globs, LevelOf, MAX_PATTERN,
-    MAX_PATTERNS, TextLiteral, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED,
+    Assertion, AssertionBody, Config, ConfigError, ConfigProblem, Globs, MAX_PATTERN, MAX_PATTERNS,
+    RuleLevel, TextLiteral, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED_ASSERTION,
 };
 pub use keys::{KEYS, ProjectKey};
 pub use messages::{ConfigMessage, TargetMessage};
 pub use projects::{
-    Configs, FILE_NAME, MAX_CONFIG_BYTES, OpenedLibrary, Project, ProjectError, Projects, plain,
+    Configs, FILE_NAME, MAX_CONFIG_BYTES, OpenedLibrary, Project, ProjectError, Projects,
+    canonical_folder,
 };
 pub use read::{MAX_ASSERTS, MAX_LEVELS, MAX_OVERLAYS};
-pub use target::{DeckWishes, TargetProblem, target, unknown_format, unknown_game};
+pub use target::{
+    TargetProblem, TargetRequest, find_target, unknown_format_problem, unknown_game_problem,
+};
 
 #[cfg(test)]
 mod tests;

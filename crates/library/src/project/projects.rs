@@ -2,7 +2,7 @@
 
 use super::config::{Config, ConfigError, ConfigProblem};
 use super::messages::ConfigMessage;
-use crate::{CatalogError, Clock, Library, ShippedGames, Surroundings};
+use crate::{CatalogError, Clock, GameSources, Library, ShippedGames};
 use sleeve_data::files::{self, FileMessage, PathKind};
 use sleeve_data::model::Spanned;
 use sleeve_data::problem::Problem;
@@ -37,14 +37,14 @@ pub struct Projects {
     configs: Configs,
     /// Overlays of the user: they lie over those of every file.
     overlays: Vec<PathBuf>,
-    surroundings: Surroundings,
+    surroundings: GameSources,
     clock: Clock,
     /// By the folder of the file; without a file by the empty path.
     libraries: Mutex<BTreeMap<PathBuf, OpenedLibrary>>,
 }
 
 /// The canonical path of a folder, without `.`, `..` and links, so that its ancestors are those of the path.
-pub fn plain(folder: &Path) -> PathBuf {
+pub fn canonical_folder(folder: &Path) -> PathBuf {
     std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned())
 }
 
@@ -52,8 +52,8 @@ impl Projects {
     /// The shipped games and these overlays; no file is read yet. Relative paths start from the folder, and paths below it are shown without
     /// it; the overlays lie over those of every `sleeve.toml`.
     pub fn new(shipped: ShippedGames, folder: &Path, overlays: Vec<PathBuf>) -> Projects {
-        let configs = Configs::new(&plain(folder));
-        let (folder, surroundings) = (folder.to_owned(), Surroundings::default());
+        let configs = Configs::new(&canonical_folder(folder));
+        let (folder, surroundings) = (folder.to_owned(), GameSources::default());
         let libraries = Mutex::default();
         Projects {
             shipped,
@@ -67,12 +67,12 @@ impl Projects {
     }
 
     /// Adds a folder of games of the user's and a store of compiled folders.
-    pub fn with_surroundings(self, surroundings: Surroundings) -> Projects {
+    pub fn with_sources(self, surroundings: GameSources) -> Projects {
         Projects { surroundings, ..self }
     }
 
-    /// Sets the day of today, as [`Library::today`].
-    pub fn today(self, today: impl Into<Clock>) -> Projects {
+    /// Sets the day of today, as [`Library::with_today`].
+    pub fn with_today(self, today: impl Into<Clock>) -> Projects {
         Projects { clock: today.into(), ..self }
     }
 
@@ -84,7 +84,7 @@ impl Projects {
             folder: PathBuf::new(),
             configs: Configs::empty(),
             overlays: Vec::new(),
-            surroundings: Surroundings::default(),
+            surroundings: GameSources::default(),
             clock: Clock::default(),
             libraries: Mutex::new(libraries),
         }
@@ -100,10 +100,10 @@ impl Projects {
     /// # Errors
     /// When its `sleeve.toml` or an overlay cannot be used.
     pub fn current_project(&self) -> Result<Project, ProjectError> {
-        self.find_project(&plain(&self.folder))
+        self.find_project(&canonical_folder(&self.folder))
     }
 
-    /// The project of a [`plain`] folder.
+    /// The project of a [`canonical_folder`] folder.
     ///
     /// # Errors
     /// When its `sleeve.toml` or an overlay cannot be used.
@@ -117,7 +117,7 @@ impl Projects {
     ///
     /// # Errors
     /// When an overlay cannot be used.
-    pub fn without_config(&self) -> OpenedLibrary {
+    pub fn open_without_config(&self) -> OpenedLibrary {
         self.open_library(None)
     }
 
@@ -128,8 +128,10 @@ impl Projects {
         let library = libraries.entry(key).or_insert_with(|| {
             let overlays = config.into_iter().flat_map(Config::overlay_paths);
             let overlays: Vec<PathBuf> = overlays.chain(self.overlays.iter().cloned()).collect();
-            let library = Library::with_surroundings(self.shipped, &self.surroundings, &overlays);
-            library.map(|library| Arc::new(library.today(self.clock.clone()))).map_err(Arc::new)
+            let library = Library::with_sources(self.shipped, &self.surroundings, &overlays);
+            library
+                .map(|library| Arc::new(library.with_today(self.clock.clone())))
+                .map_err(Arc::new)
         });
         library.clone()
     }
@@ -185,7 +187,7 @@ impl Configs {
             passed.push(folder);
             let file = folder.join(FILE_NAME);
             // A folder of this name is no project file; anything else is meant to be read, and fails where it cannot.
-            if files::kind(&file).is_ok_and(|kind| kind != PathKind::Folder) {
+            if files::read_kind(&file).is_ok_and(|kind| kind != PathKind::Folder) {
                 found =
                     self.read_config(&file, folder).map(|c| Some(Arc::new(c))).map_err(Arc::new);
                 break;
@@ -203,12 +205,12 @@ impl Configs {
     fn read_config(&self, file: &Path, folder: &Path) -> Result<Config, ConfigError> {
         let shown = files::path_text(file.strip_prefix(&self.shown_from).unwrap_or(file));
         let bytes = files::read_regular(file, MAX_CONFIG_BYTES).map_err(FileMessage::from);
-        let text = bytes.and_then(files::text);
+        let text = bytes.and_then(files::decode_text);
         let text = text.map_err(|message| ConfigError::whole(&shown, message.into()))?;
         let config = Config::parse(&shown, folder, &text)?;
         let problem = |path: &Spanned<PathBuf>| {
             let shown = path.value.display().to_string();
-            let kind = match files::kind(&folder.join(&path.value)) {
+            let kind = match files::read_kind(&folder.join(&path.value)) {
                 Ok(PathKind::File | PathKind::Folder) => return None,
                 Ok(PathKind::Stream) => ConfigMessage::OverlayNotRegular { path: shown },
                 Err(_) => ConfigMessage::NoOverlay { path: shown },

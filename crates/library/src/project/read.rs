@@ -3,7 +3,7 @@
 use super::config::{ASSERT_PREFIX, ConfigError};
 use super::keys;
 use super::messages::ConfigMessage;
-use super::{Assertion, AssertionBody, Config, Globs, LevelOf, TextLiteral};
+use super::{Assertion, AssertionBody, Config, Globs, RuleLevel, TextLiteral};
 use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::model::{Level, Number, Spanned, Text};
 use sleeve_data::problem::{MAX_PROBLEMS, Problem, Problems};
@@ -34,8 +34,8 @@ pub(super) fn read_config(path: &str, folder: &Path, text: &str) -> Result<Confi
         let more = FileMessage::More { count: Some(count) };
         reading.config.unknown_keys.push(Problem::from_span(0..0, ConfigMessage::MoreKeys(more)));
     }
-    let read = reading.problems.or(reading.config);
-    read.map_err(|problems| fail(Problems::in_order(problems)))
+    let read = reading.problems.into_result(reading.config);
+    read.map_err(|problems| fail(Problems::sort_by_place(problems)))
 }
 
 struct ProjectReader<'t> {
@@ -82,7 +82,7 @@ impl ProjectReader<'_> {
     }
 
     fn read_string(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
-        let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
+        let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
@@ -92,7 +92,7 @@ impl ProjectReader<'_> {
     }
 
     fn read_table<'d>(&mut self, entry: &Located<'d>) -> Vec<Located<'d>> {
-        self.problems.typed(entry.table(), ExpectedValue::Table).unwrap_or_default()
+        self.problems.unwrap_or_note(entry.table(), ExpectedValue::Table).unwrap_or_default()
     }
 
     fn read_strings(
@@ -100,7 +100,7 @@ impl ProjectReader<'_> {
         entry: &Located<'_>,
         expected: ExpectedValue,
     ) -> Vec<Spanned<String>> {
-        let items = self.problems.typed(entry.array(), expected).unwrap_or_default();
+        let items = self.problems.unwrap_or_note(entry.array(), expected).unwrap_or_default();
         items.iter().filter_map(|item| self.read_string(item)).collect()
     }
 
@@ -148,16 +148,19 @@ impl ProjectReader<'_> {
                 _ => (None, None, entry.key.trim().to_owned(), None),
             };
             let (is_assertion, span) = (rule.starts_with(ASSERT_PREFIX), entry.key_span());
-            let level = LevelOf { game, format, rule, of_card, is_assertion, level, span };
+            let level =
+                RuleLevel { game, format, rule, card_rule: of_card, is_assertion, level, span };
             self.config.levels.push(level);
         }
     }
 
     fn read_assertions(&mut self, entry: &Located<'_>) {
-        let items = self.problems.typed(entry.array(), ExpectedValue::Tables).unwrap_or_default();
+        let items =
+            self.problems.unwrap_or_note(entry.array(), ExpectedValue::Tables).unwrap_or_default();
         self.check_count(entry, "assert", items.len(), MAX_ASSERTS);
         for item in items.iter().take(MAX_ASSERTS) {
-            if let Some(entries) = self.problems.typed(item.table(), ExpectedValue::Tables) {
+            if let Some(entries) = self.problems.unwrap_or_note(item.table(), ExpectedValue::Tables)
+            {
                 self.read_assertion(item.span(), &entries);
             }
         }
@@ -223,11 +226,11 @@ impl ProjectReader<'_> {
         } else {
             format!("{ASSERT_PREFIX}{}", id.value)
         };
-        if let Some(first) = self.config.asserts.iter().find(|a| a.id == full) {
+        if let Some(first) = self.config.assertions.iter().find(|a| a.id == full) {
             let line = self.text.get(..first.span.start).unwrap_or("").matches('\n').count() + 1;
             return self.problems.fail(id.span, ConfigMessage::Duplicate { id: full, line });
         }
-        self.config.asserts.push(Assertion {
+        self.config.assertions.push(Assertion {
             id: full,
             span: id.span,
             body,
@@ -246,7 +249,7 @@ impl ProjectReader<'_> {
     }
 
     fn read_probability(&mut self, entry: &Located<'_>) -> Option<(Number, Range<usize>)> {
-        let found = self.problems.typed(entry.decimal(), ExpectedValue::Number)?;
+        let found = self.problems.unwrap_or_note(entry.decimal(), ExpectedValue::Number)?;
         let number = Number::parse(found).filter(|n| (Number::ZERO..=Number::ONE).contains(n));
         if number.is_none() {
             self.problems
@@ -278,8 +281,10 @@ impl ProjectReader<'_> {
             return Text::untranslated(text.to_owned());
         }
         let mut words = Text::default();
-        for entry in
-            self.problems.typed(entry.table(), ExpectedValue::LocalText).unwrap_or_default()
+        for entry in self
+            .problems
+            .unwrap_or_note(entry.table(), ExpectedValue::LocalText)
+            .unwrap_or_default()
         {
             let text = self.read_string(&entry).map(|t| t.value).unwrap_or_default();
             match entry.key {

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// The game and format that the user or a `sleeve.toml` names.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct DeckWishes<'a> {
+pub struct TargetRequest<'a> {
     /// Game of decks that name none.
     pub game: Option<&'a str>,
     /// Format, or GAME/FORMAT, whatever the deck names.
@@ -24,13 +24,17 @@ pub struct DeckWishes<'a> {
 pub type TargetProblem = Problem<TargetMessage>;
 
 /// The problem of a game that does not exist.
-pub fn unknown_game(library: &Library, name: &str, span: Option<Range<usize>>) -> TargetProblem {
+pub fn unknown_game_problem(
+    library: &Library,
+    name: &str,
+    span: Option<Range<usize>>,
+) -> TargetProblem {
     let (name, candidates) = (name.to_owned(), library.game_ids());
-    Problem::maybe_at(span, TargetMessage::UnknownGame { name, candidates })
+    Problem::from_maybe_span(span, TargetMessage::UnknownGame { name, candidates })
 }
 
 /// The problem of a format that the game does not have.
-pub fn unknown_format(
+pub fn unknown_format_problem(
     library: &Library,
     catalog: &Catalog,
     name: &str,
@@ -48,7 +52,7 @@ pub fn unknown_format(
             TargetMessage::UnknownFormat { name, game, candidates, named }
         }
     };
-    Problem::maybe_at(span, message)
+    Problem::from_maybe_span(span, message)
 }
 
 /// The largest number of cards of a deck that are looked up in every game to find the one it is for.
@@ -93,10 +97,10 @@ fn find_game_by_form(
 
 /// The id of the game, and the word for the format, to check a deck against. Where neither the deck nor the
 /// user names a game, it is the one whose cards the deck names, else the one that alone recognises its form.
-pub fn target(
+pub fn find_target(
     library: &Library,
     raw: &RawDeck,
-    wishes: DeckWishes<'_>,
+    wishes: TargetRequest<'_>,
 ) -> Result<(String, String), TargetProblem> {
     let requested = wishes.format;
     let (requested_game, requested) = match requested.and_then(|f| f.split_once('/')) {
@@ -116,7 +120,7 @@ pub fn target(
         .or(default_game.map(|game| (game, None)));
     let game = match named {
         Some((word, span)) => {
-            library.game_id(word).ok_or_else(|| unknown_game(library, word, span))?
+            library.game_id(word).ok_or_else(|| unknown_game_problem(library, word, span))?
         }
         None => {
             let games = format.or(default).map(|f| library.games_with_format(f));

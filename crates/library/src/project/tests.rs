@@ -55,7 +55,7 @@ at-least = 0.9
     assert_eq!(levels, [("deck-size", Some(Level::Warning)), ("one-side", None)]);
     let elsewhere: Vec<_> = config.levels_for(|g| g == "swccg", |_| false).collect();
     assert_eq!(elsewhere, [("deck-size", Some(Level::Warning))]);
-    let [destiny, locations] = config.asserts.as_slice() else { panic!("two assertions") };
+    let [destiny, locations] = config.assertions.as_slice() else { panic!("two assertions") };
     assert_eq!((destiny.id.as_str(), destiny.level), ("assert-destiny", Some(Level::Warning)));
     assert_eq!(destiny.text.get(Lang::Fr), "Trop bas.");
     assert!(destiny.concerns(&config, Path::new("/club/dark/one.toml")));

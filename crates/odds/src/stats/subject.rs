@@ -137,7 +137,7 @@ impl<'a> Subject<'a> {
         }
         let how = |format: &'a Format| {
             let opening = format.opening.as_ref()?;
-            Some((&opening.aside, &opening.starts, &opening.from))
+            Some((&opening.aside, &opening.starts, &opening.zones))
         };
         let mut formats = self.catalog.formats();
         let first = formats.next()?;
@@ -172,7 +172,7 @@ impl<'a> Subject<'a> {
             .map_err(|StartError { text, error }| StatsError::Language { text, error })?;
         let certain = start.certain.iter().flat_map(|(card, n)| (0..*n).map(|_| *card));
         for card in certain.chain(request.aside.iter().copied()) {
-            let is_drawn_from = |zone: &str| opening.from.iter().any(|from| from == zone);
+            let is_drawn_from = |zone: &str| opening.zones.iter().any(|from| from == zone);
             let zones = piles.zones.iter_mut().filter(|(zone, _)| is_drawn_from(zone));
             let mut cards = zones.flat_map(|(_, cards)| cards);
             let copies = cards.find(|(other, count)| *other == card && *count > 0);

@@ -365,7 +365,7 @@ impl<'a> CardDrawer<'a> {
         let is_listed = |f: &Field| match f.kind {
             FieldKind::Attribute(id) => {
                 let stored = card.stored(f.face, id).is_some();
-                let hidden = game.attribute_of(id).is_some_and(|a| a.hidden);
+                let hidden = game.get_attribute(id).is_some_and(|a| a.hidden);
                 // A default of the game says nothing about this card.
                 let by_default = !stored
                     && f.face == FRONT

@@ -179,7 +179,7 @@ fn serialize_facts<M: SerializeMap>(
         }
     }
     let effects = card.effects(game, face, view.lens);
-    if !effects.known.is_empty() || effects.open {
+    if !effects.known.is_empty() || effects.is_open {
         map.serialize_entry("effects", &EffectsJson { game, effects: &effects })?;
     }
     Ok(())
@@ -321,7 +321,7 @@ impl Serialize for EffectsJson<'_> {
         for effect in &self.effects.known {
             seq.serialize_element(&EffectJson { game: self.game, effect })?;
         }
-        if self.effects.open {
+        if self.effects.is_open {
             seq.serialize_element(&None::<()>)?;
         }
         seq.end()
@@ -361,7 +361,7 @@ impl Serialize for ProvenanceJson<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let (game, card) = (&self.0.view.catalog.game, self.0.card);
         let record = self.0.view.catalog.cards.record(card.index());
-        let default = record.leading();
+        let default = record.main_provenance();
         let mut map = to.serialize_map(None)?;
         map.serialize_entry("default", &provenance_word(game, default))?;
         if record.id_provenance != default {
@@ -375,7 +375,7 @@ impl Serialize for ProvenanceJson<'_> {
             let path =
                 |word: &str| def.map_or(word.to_owned(), |d| format!("{}.{word}", d.named.id));
             for (id, fact) in face.facts.iter().filter(|(_, f)| f.provenance != default) {
-                let attribute = game.attribute_of(*id).map_or("", |a| a.named.id.as_str());
+                let attribute = game.get_attribute(*id).map_or("", |a| a.named.id.as_str());
                 map.serialize_entry(&path(attribute), &provenance_word(game, fact.provenance))?;
             }
             let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);

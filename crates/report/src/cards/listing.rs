@@ -340,7 +340,7 @@ pub fn rank(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> CardOrder {
         FieldKind::Released => release_day(game, card).map_or(CardOrder::Unknown, CardOrder::Date),
         FieldKind::Provenance => {
             let record = view.catalog.cards.record(card.index());
-            CardOrder::Position(record.leading().grade as u32)
+            CardOrder::Position(record.main_provenance().grade as u32)
         }
         FieldKind::Amount(id, when) => {
             sum_amounts(&card.effects(game, field.face, view.lens), id, when)
@@ -394,7 +394,7 @@ pub fn card_groups(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> Vec<(C
             ids.sort();
             // A card with two effects of one kind stands in its group once.
             ids.dedup();
-            let open = effects.open.then(|| (CardOrder::Unknown, "?".to_owned()));
+            let open = effects.is_open.then(|| (CardOrder::Unknown, "?".to_owned()));
             let named = |id: sleeve_data::model::EffectId| {
                 let name = game.effects.get(id.index())?.named.name.get(view.lang);
                 Some((CardOrder::Position(u32::from(id.0)), name.to_owned()))
@@ -403,7 +403,7 @@ pub fn card_groups(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> Vec<(C
         }
         FieldKind::Attribute(id) => match card.fact(game, field.face, id, view.lens) {
             Fact::Set(set) => {
-                let values = game.attribute_of(id).map_or(&[][..], |a| a.values());
+                let values = game.get_attribute(id).map_or(&[][..], |a| a.values());
                 let named = |value: sleeve_data::model::ValueId| {
                     let name = values.get(value.index())?.name.get(view.lang);
                     Some((CardOrder::Position(u32::from(value.0)), name.to_owned()))

@@ -9,7 +9,7 @@ use crate::text::escape::safe;
 use sleeve_data::model::card::{CardRecord, EffectRecord, StoredFact, Value};
 use sleeve_data::model::game::{Attribute, AttributeType, EffectDef, Named};
 use sleeve_data::model::{AttributeId, Bounds, CardIndex, FRONT, FaceId, Game, Lang};
-use sleeve_library::gaps::{Gap, Unattested, gaps};
+use sleeve_library::gaps::{Gap, Unattested, find_gaps};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -23,7 +23,7 @@ pub(super) type CardGaps = (CardRecord, Vec<Gap>);
 pub(super) fn cards_with_gaps(view: &FactStyle<'_>, cards: &[CardIndex]) -> Vec<CardGaps> {
     let gaps = |index: &CardIndex| {
         let record = view.catalog.cards.record(*index);
-        let gaps = gaps(&view.catalog.game, &record);
+        let gaps = find_gaps(&view.catalog.game, &record);
         (!gaps.is_empty()).then_some((record, gaps))
     };
     cards.iter().filter_map(gaps).collect()
@@ -80,7 +80,7 @@ pub(super) fn describe_vocabulary(view: &FactStyle<'_>, incomplete: &[CardGaps])
     };
     let mut lines = Vec::new();
     let colon = say(view, ":", " :");
-    if all_gaps().any(|gap| gap.lacking == Unattested::Effects) {
+    if all_gaps().any(|gap| gap.fact == Unattested::Effects) {
         let amount = |e: &EffectDef| if e.amount { " N" } else { "" };
         let words: Vec<String> = game.effects.iter().map(|e| named(&e.named, amount(e))).collect();
         lines.push(format!("{}{colon} {}", say(view, "effects", "effets"), words.join(", ")));
@@ -92,12 +92,12 @@ pub(super) fn describe_vocabulary(view: &FactStyle<'_>, incomplete: &[CardGaps])
         }
     }
     let fields: BTreeSet<AttributeId> = all_gaps()
-        .filter_map(|gap| match gap.lacking {
+        .filter_map(|gap| match gap.fact {
             Unattested::Attribute(id) => Some(id),
             _ => None,
         })
         .collect();
-    for attribute in fields.into_iter().filter_map(|id| game.attribute_of(id)) {
+    for attribute in fields.into_iter().filter_map(|id| game.get_attribute(id)) {
         let values: Vec<String> = attribute.values().iter().map(|v| named(v, "")).collect();
         if !values.is_empty() {
             lines.push(format!("{}{colon} {}", named(&attribute.named, ""), values.join(", ")));
@@ -134,7 +134,7 @@ fn toml_string(text: &str) -> String {
 
 /// The key of a fact in TOML.
 fn toml_key(game: &Game, gap: &Gap) -> String {
-    match gap.lacking {
+    match gap.fact {
         Unattested::Id => "id".to_owned(),
         _ if gap.face != FRONT => format!("faces.{}", gap.key(game)),
         _ => gap.key(game),
@@ -145,7 +145,7 @@ fn toml_key(game: &Game, gap: &Gap) -> String {
 fn current_value(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option<(String, String)> {
     let game = &view.catalog.game;
     let face = record.faces.iter().find(|face| face.face == gap.face)?;
-    match gap.lacking {
+    match gap.fact {
         Unattested::Id => {
             let hint = say(view, "what your card prints", "ce que porte votre carte");
             let remark =
@@ -154,7 +154,7 @@ fn current_value(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option
         }
         Unattested::Attribute(id) => {
             let (_, fact) = face.facts.iter().find(|(other, _)| *other == id)?;
-            let attribute = game.attribute_of(id)?;
+            let attribute = game.get_attribute(id)?;
             Some((toml_value(attribute, fact), describe_fact(view, attribute, fact)))
         }
         Unattested::Effects => {
@@ -275,12 +275,12 @@ pub fn write_sheet(
         sheet.row([line])?;
     }
     let mut head: Vec<String> = Vec::new();
-    let id = Gap { face: FRONT, lacking: Unattested::Id, is_filled: false };
+    let id = Gap { face: FRONT, fact: Unattested::Id, is_filled: false };
     head.extend(replaces.then(|| say(view, "replaces", "remplace").to_owned()));
-    head.push(id.head(game, view.lang));
+    head.push(id.label(game, view.lang));
     head.push(say(view, "kind", "sorte").to_owned());
     head.extend(names.then(|| say(view, "name", "nom").to_owned()));
-    head.extend(columns.iter().map(|gap| gap.head(game, view.lang)));
+    head.extend(columns.iter().map(|gap| gap.label(game, view.lang)));
     sheet.row(&head)?;
     for lacks in &incomplete {
         let (record, gaps) = lacks;
@@ -330,7 +330,7 @@ fn sheet_remarks(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<String> {
 /// The facts that some card lacks, in the order of faces and fields.
 fn sheet_columns(incomplete: &[CardGaps]) -> Vec<Gap> {
     let all_gaps = incomplete.iter().flat_map(|(_, gaps)| gaps);
-    let facts = all_gaps.filter(|gap| gap.lacking != Unattested::Id);
+    let facts = all_gaps.filter(|gap| gap.fact != Unattested::Id);
     let columns: BTreeSet<Gap> = facts.map(|gap| Gap { is_filled: false, ..*gap }).collect();
     columns.into_iter().collect()
 }
@@ -345,16 +345,16 @@ fn mark_as_text(id: &str) -> String {
 
 /// The attested value of a fact as a cell; empty where the fact is not attested.
 fn attested_cell(game: &Game, record: &CardRecord, gaps: &[Gap], column: &Gap) -> String {
-    let is_same_fact = |gap: &&Gap| (gap.face, gap.lacking) == (column.face, column.lacking);
+    let is_same_fact = |gap: &&Gap| (gap.face, gap.fact) == (column.face, column.fact);
     if gaps.iter().any(|gap| is_same_fact(&gap)) {
         return String::new();
     }
-    match column.lacking {
+    match column.fact {
         Unattested::Id => String::new(),
         Unattested::Attribute(id) => {
             let face = record.faces.iter().find(|face| face.face == column.face);
             let fact = face.and_then(|f| f.facts.iter().find(|(other, _)| *other == id));
-            let attribute = game.attribute_of(id);
+            let attribute = game.get_attribute(id);
             // A cell has no place for a value and its print.
             let plain = fact.filter(|(_, fact)| fact.print.is_none()).zip(attribute);
             plain.map_or_else(String::new, |((_, fact), attribute)| {

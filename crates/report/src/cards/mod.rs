@@ -73,7 +73,7 @@ impl<'a> FactStyle<'a> {
             }
             FieldKind::Provenance => {
                 let record = self.catalog.cards.record(card.index());
-                self.provenance(record.leading())
+                self.provenance(record.main_provenance())
             }
             FieldKind::Effect(None) => self.effects(card, field.face, None),
             FieldKind::Effect(Some(when)) => self.effects(card, field.face, Some(when)),
@@ -197,7 +197,7 @@ impl<'a> FactStyle<'a> {
     /// A fact as text, without marks; not as the card prints it.
     pub fn fact(&self, fact: Fact<'_>, id: AttributeId) -> String {
         let word = |value: sleeve_data::model::ValueId| {
-            let named = self.game().attribute_of(id).and_then(|a| a.values().get(value.index()));
+            let named = self.game().get_attribute(id).and_then(|a| a.values().get(value.index()));
             named.map_or("?", |v| v.name.get(self.lang))
         };
         match fact {
@@ -254,12 +254,12 @@ impl<'a> FactStyle<'a> {
                 None => parts.push((group, text)),
             }
         }
-        if effects.open {
+        if effects.is_open {
             parts.push((None, "?".to_owned()));
         }
         let none = parts.is_empty() && when.is_none() && self.marks && self.lens == Lens::Shipped;
         // No effect is known, but nobody attests that there is none.
-        if none && card.effects(self.game(), face, Lens::Attested).open {
+        if none && card.effects(self.game(), face, Lens::Attested).is_open {
             return format!("{DOUBT_MARK}{}", self.say("none", "aucun"));
         }
         parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(", ")
@@ -344,7 +344,7 @@ pub fn sources(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<Str
             _ => word.to_owned(),
         };
         for (id, fact) in &face.facts {
-            let word = game.attribute_of(*id).map_or("", |a| a.named.name.get(view.lang));
+            let word = game.get_attribute(*id).map_or("", |a| a.named.name.get(view.lang));
             put(fact.provenance, prefix(word));
         }
         let word = prefix(view.say("effects", "effets"));

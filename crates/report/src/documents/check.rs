@@ -14,7 +14,7 @@ use crate::reference::level_word;
 use crate::text::diagnostic::{Positions, position};
 use rayon::prelude::*;
 use serde::Serialize;
-use sleeve_check::{Batch, CheckedDeck, Mend, VerdictTally};
+use sleeve_check::{Batch, CheckedDeck, Repair, VerdictTally};
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_data::problem::Problem;
 use sleeve_decks::Moves;
@@ -268,19 +268,19 @@ fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
         format: deck.format_id(),
         role: deck.role(),
         verdict: deck.verdict().word(),
-        provisional: deck.provisional(),
+        provisional: deck.is_provisional(),
         fingerprint: deck.fingerprint(&Overrides::default()),
         findings: finding_rows(deck),
         unresolved: unresolved_rows(deck),
         errors: error_rows(deck),
-        repair: deck.mend().map(|mend| repair_row(mend, deck)),
-        until: deck.until.as_ref().map(|until| until.last().map(|day| day.to_string())),
+        repair: deck.repair().map(|mend| repair_row(mend, deck)),
+        until: deck.legal_until.as_ref().map(|until| until.last_day().map(|day| day.to_string())),
         then: verdict_after(deck).map(|(verdict, rule)| ThenRow { verdict: verdict.word(), rule }),
         collection: None,
     }
 }
 
-fn repair_row<'a>(mend: &'a Mend, deck: &'a CheckedDeck) -> RepairRow<'a> {
+fn repair_row<'a>(mend: &'a Repair, deck: &'a CheckedDeck) -> RepairRow<'a> {
     let moves = |all| solved::move_rows(deck.catalog().map(|catalog| &**catalog), all);
     let Moves { removed: out, added: come } = &mend.moves;
     RepairRow { changes: mend.moves.count_changes(), out: moves(out), come: moves(come) }
@@ -345,7 +345,7 @@ pub fn status_word(status: FindingStatus) -> &'static str {
 }
 
 fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
-    let Some((catalog, resolved)) = deck.read() else { return Vec::new() };
+    let Some((catalog, resolved)) = deck.catalog_and_deck() else { return Vec::new() };
     let candidate = |index: &CardIndex| CardRow::new(catalog, *index);
     if resolved.unresolved.is_empty() {
         return Vec::new();

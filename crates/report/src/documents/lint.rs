@@ -83,7 +83,7 @@ impl<'a> LintDocument<'a> {
             cards: report.cards,
             formats: report.formats,
             findings: report.findings.iter().map(finding_row).collect(),
-            standing: report.standing.iter().map(kind_row).collect(),
+            standing: report.unattested.iter().map(kind_row).collect(),
             proofs: None,
         }
     }

@@ -5,7 +5,9 @@ use crate::forms::json::write_line;
 use crate::game_data::{self, Data, PROGRAM, ProgramName};
 use crate::stats::{TallyValues, refusal_reason};
 use serde::Serialize;
-use sleeve_check::{CheckedDeck, DescribedDeck, Kept, Measures, MeasuresOf, RefusedText, UsageOf};
+use sleeve_check::{
+    CheckedDeck, DeckMeasures, DescribedDeck, GameUsage, KeptDecks, Measures, RefusedText,
+};
 use sleeve_data::model::{Catalog, Lang};
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_odds::stats::{
@@ -298,7 +300,7 @@ pub struct WhereRow<'a> {
 
 impl<'a> WhereRow<'a> {
     /// Describes the effect of a condition that `kept` decks satisfy.
-    pub fn new(condition: &'a str, found: &'a Kept, kept: usize) -> WhereRow<'a> {
+    pub fn new(condition: &'a str, found: &'a KeptDecks, kept: usize) -> WhereRow<'a> {
         WhereRow {
             condition,
             decks: found.asked,
@@ -328,7 +330,7 @@ impl RefusedRow<'_> {
     pub fn new(refused: &RefusedText) -> RefusedRow<'_> {
         RefusedRow {
             text: &refused.text,
-            game: refused.why.catalog.game.id(),
+            game: refused.reason.catalog.game.id(),
             decks: refused.decks,
             message: refusal_reason(refused, Lang::En),
         }
@@ -405,7 +407,7 @@ impl WideDocument<'_> {
     }
 }
 
-fn wide_row<'a>(row: &'a MeasuresOf<'a>) -> WideRow<'a> {
+fn wide_row<'a>(row: &'a DeckMeasures<'a>) -> WideRow<'a> {
     let deck: &CheckedDeck = row.deck;
     WideRow {
         path: &deck.path,
@@ -483,7 +485,7 @@ struct WithRow<'a> {
 impl<'a> UsageDocument<'a> {
     /// Describes which cards the decks of each game hold.
     pub fn new(
-        games: &'a [UsageOf],
+        games: &'a [GameUsage],
         refused: &'a [RefusedText],
         kept: Option<WhereRow<'a>>,
     ) -> UsageDocument<'a> {
@@ -498,7 +500,7 @@ impl<'a> UsageDocument<'a> {
     }
 }
 
-fn game_row(game: &UsageOf) -> GameCardsRow<'_> {
+fn game_row(game: &GameUsage) -> GameCardsRow<'_> {
     GameCardsRow {
         game: game.catalog.game.id(),
         decks: game.usage.decks,

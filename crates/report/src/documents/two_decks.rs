@@ -5,7 +5,7 @@ use super::{CardRow, QuantityRow, StartRow};
 use crate::game_data::{self, Data, PROGRAM, ProgramName};
 use crate::two_decks::{self, MeasurePair, answer_word, words_only_in_first};
 use serde::Serialize;
-use sleeve_check::{CheckedDeck, Compared, ComparedDeck, Matched};
+use sleeve_check::{CheckedDeck, ComparedDeck, ComparedPair, MatchResult};
 use sleeve_data::files::path_text;
 use sleeve_data::model::{Catalog, Lang};
 use sleeve_odds::stats::{CopiesChange, LimitedMeasure, ZoneChanges};
@@ -151,10 +151,11 @@ struct DiffNumberRow {
 
 impl<'a> DiffDocument<'a> {
     /// Describes what separates two decks; `None` for decks of no known game.
-    pub fn new(compared: &'a Compared<'a>) -> Option<DiffDocument<'a>> {
+    pub fn new(compared: &'a ComparedPair<'a>) -> Option<DiffDocument<'a>> {
         let catalog = compared.before.deck.catalog()?;
         let sides = [&compared.before, &compared.after];
-        let (before, after) = (compared.before.deck.broken(), compared.after.deck.broken());
+        let (before, after) =
+            (compared.before.deck.broken_rules(), compared.after.deck.broken_rules());
         let broken = || BrokenRow {
             now: words_only_in_first(&after, &before),
             mended: words_only_in_first(&before, &after),
@@ -190,8 +191,8 @@ fn diff_deck_row<'a>(side: &'a ComparedDeck<'a>) -> DiffDeckRow<'a> {
         game: side.deck.game(),
         format: side.deck.format_id(),
         role: side.deck.role(),
-        verdict: side.deck.checked().map(|_| side.deck.verdict().word()),
-        provisional: side.deck.provisional(),
+        verdict: side.deck.result().map(|_| side.deck.verdict().word()),
+        provisional: side.deck.is_provisional(),
         cards: side.statistics.size,
         start: side.deck.catalog().and_then(|c| StartRow::new(&side.statistics.start, c)),
     }
@@ -309,7 +310,7 @@ impl<'a> MatchDocument<'a> {
     pub fn new(
         a: &'a CheckedDeck,
         b: &'a CheckedDeck,
-        matched: &'a Matched,
+        matched: &'a MatchResult,
         boxes: Option<u32>,
     ) -> MatchDocument<'a> {
         let row =

@@ -5,7 +5,7 @@ use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::lines::wrap;
 use crate::text::words::join_words;
-use sleeve_check::{CheckedDeck, Mend};
+use sleeve_check::{CheckedDeck, Repair};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::game::Named;
@@ -246,7 +246,7 @@ const INDENT: usize = 2;
 
 /// Writes the smallest repair of a deck in one paragraph; `None` where none is known.
 pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
-    let (mend, catalog) = deck.mend().zip(deck.catalog())?;
+    let (mend, catalog) = deck.repair().zip(deck.catalog())?;
     let changes = mend.moves.count_changes();
     let named = mend.moves.removed.len() + mend.moves.added.len();
     let repair = match (named > NAMED_CARD_LIMIT || changes > LISTED_CHANGE_LIMIT, style.lang) {
@@ -261,7 +261,7 @@ pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
 }
 
 /// Lists the cards that go out, then those that come in; zones are named where there are several.
-fn describe_moves(mend: &Mend, catalog: &Catalog, lang: Lang) -> String {
+fn describe_moves(mend: &Repair, catalog: &Catalog, lang: Lang) -> String {
     let all = || mend.moves.removed.iter().chain(&mend.moves.added);
     let zones = all().any(|moved| all().any(|other| other.zone != moved.zone));
     let phrase = |sign: &str, moved: &Move, others: u32| {
@@ -277,7 +277,7 @@ fn describe_moves(mend: &Mend, catalog: &Catalog, lang: Lang) -> String {
         format!("{sign}{} {name}{zone}{others}", moved.count)
     };
     let out = mend.moves.removed.iter().map(|moved| phrase("-", moved, 0));
-    let alike = mend.alike.iter().copied().chain(std::iter::repeat(0));
+    let alike = mend.equivalent_cards.iter().copied().chain(std::iter::repeat(0));
     let come = mend.moves.added.iter().zip(alike).map(|(moved, others)| phrase("+", moved, others));
     out.chain(come).collect::<Vec<_>>().join(", ")
 }

@@ -109,7 +109,7 @@ fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
     };
     remarks.extend((!what.is_empty()).then_some(what.as_str()));
     remarks.extend(deck.role());
-    if deck.provisional() {
+    if deck.is_provisional() {
         remarks.push(style.say("provisional", "provisoire"));
     }
     if !remarks.is_empty() {
@@ -202,7 +202,7 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
         ..Diagnostic::from_problem(problem, deck_file, style.lang)
     };
     let mut diagnostics: Vec<Diagnostic<'a>> = deck.obstacles().iter().map(obstacle).collect();
-    let Some((catalog, resolved)) = deck.read() else { return diagnostics };
+    let Some((catalog, resolved)) = deck.catalog_and_deck() else { return diagnostics };
     let unheld = report_items::sets_without_cards(deck, style.lang);
     for line in resolved.unresolved.iter().take(MOST_LINES) {
         let title = report_items::unresolved_title(line, style.lang);
@@ -391,7 +391,7 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
 
 /// Until when a deck stays legal, in one line; `None` without `--until`, or where the deck is not legal.
 pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
-    let line = match deck.until.as_ref()? {
+    let line = match deck.legal_until.as_ref()? {
         LegalUntil::NotLegal => return None,
         LegalUntil::Open => style.say("no end is known", "sans fin connue").to_owned(),
         LegalUntil::AtLeast(day) => match style.lang {
@@ -412,13 +412,13 @@ pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
 
 /// The last day on which a deck is known to be legal, for a cell; empty where there is none.
 pub(crate) fn last_legal_day(deck: &CheckedDeck) -> String {
-    let last = deck.until.as_ref().and_then(LegalUntil::last);
+    let last = deck.legal_until.as_ref().and_then(LegalUntil::last_day);
     last.map(|day| day.to_string()).unwrap_or_default()
 }
 
 /// The verdict of the day after the last legal one, with the id of the rule that ends it.
 pub(crate) fn verdict_after(deck: &CheckedDeck) -> Option<(Verdict, Option<&str>)> {
-    match deck.until.as_ref()? {
+    match deck.legal_until.as_ref()? {
         LegalUntil::Ends { then, rule, .. } => Some((*then, rule.as_deref())),
         _ => None,
     }

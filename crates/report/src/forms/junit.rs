@@ -64,7 +64,7 @@ enum CaseOutcome {
 }
 
 fn deck_outcome(deck: &CheckedDeck) -> CaseOutcome {
-    match (deck.verdict(), deck.asserted()) {
+    match (deck.verdict(), deck.assertion_truth()) {
         (Verdict::Unusable, _) => CaseOutcome::Error,
         (Verdict::Illegal, _) | (_, Truth::False) => CaseOutcome::Failure,
         (Verdict::Undetermined, _) | (_, Truth::Unknown) => CaseOutcome::Skipped,

@@ -85,7 +85,7 @@ impl<'a> OverviewRow<'a> {
             name: deck.name(),
             player: deck.deck().and_then(|deck| deck.player.as_deref()),
             verdict: verdict_word(deck.verdict(), Lang::En),
-            provisional: deck.provisional(),
+            provisional: deck.is_provisional(),
             errors: findings(Level::Error, FindingStatus::Broken).count() + unresolved + obstacles,
             warnings: findings(Level::Warning, FindingStatus::Broken).count(),
             first: match (obstacles, unresolved) {
@@ -93,7 +93,10 @@ impl<'a> OverviewRow<'a> {
                 (0, _) => Some("unresolved"),
                 _ => Some("unusable"),
             },
-            until: deck.until.as_ref().map(|until| until.last().map(|day| day.to_string())),
+            until: deck
+                .legal_until
+                .as_ref()
+                .map(|until| until.last_day().map(|day| day.to_string())),
         }
     }
 
@@ -118,7 +121,7 @@ impl<'a> OverviewRow<'a> {
 /// Writes the decks as CSV: a head, then a row for each deck under each format.
 pub fn write_csv(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
-    let has_days = batch.decks.iter().any(|deck| deck.until.as_ref().is_some());
+    let has_days = batch.decks.iter().any(|deck| deck.legal_until.as_ref().is_some());
     sheet.row(HEADINGS.into_iter().chain(has_days.then_some("until")))?;
     for deck in &batch.decks {
         let until = has_days.then(|| human::last_legal_day(deck).into());
@@ -159,7 +162,7 @@ pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) ->
     let mut columns = vec![heading("Verdict", "Verdict"), heading("Deck", "Deck")];
     columns.extend(players.then(|| heading("Player", "Joueur")));
     columns.extend(roles.then(|| heading("Role", "Rôle")));
-    let has_days = decks.iter().any(|deck| deck.until.as_ref().is_some());
+    let has_days = decks.iter().any(|deck| deck.legal_until.as_ref().is_some());
     columns.extend(has_days.then(|| heading("Until", "Jusqu'au")));
     columns.push(heading("First problem", "Premier problème"));
     columns.push(Column::number(style.say("Problems", "Problèmes")));

@@ -10,7 +10,7 @@ use sleeve_check::{CheckMessage, CheckedConfig, CheckedDeck, SkippedFile};
 use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Level, SetId};
-use sleeve_data::problem::{DidYouMean, Message, Offer, Problem, Severity, Worded, edits};
+use sleeve_data::problem::{DidYouMean, Message, Offer, Problem, Severity, Worded, edit_distance};
 use sleeve_decks::WhySkipped;
 use sleeve_rules as rules;
 use sleeve_rules::{Finding, FindingStatus};
@@ -191,7 +191,7 @@ const SLIPS_ALLOWED: usize = 2;
 
 /// The problem of a line whose card could not be told, in words.
 pub fn unresolved_title(unresolved: &Unresolved, lang: Lang) -> String {
-    CheckMessage::of_line(unresolved).title(lang)
+    CheckMessage::from_unresolved(unresolved).title(lang)
 }
 
 /// The names of the sets that a deck's format admits and that have no card in the data; empty unless a line names no card.
@@ -233,7 +233,7 @@ pub fn unresolved_help(
             .cards
             .card(*card)
             .names()
-            .any(|(_, _, folded)| edits(&folded_text, folded) <= SLIPS_ALLOWED)
+            .any(|(_, _, folded)| edit_distance(&folded_text, folded) <= SLIPS_ALLOWED)
     };
     let close =
         Unresolved { candidates: candidates.filter(is_near).collect(), ..unresolved.clone() };

@@ -5,7 +5,7 @@ use crate::game_data::PROGRAM;
 use crate::text::escape::{plain, safe};
 use serde::Serialize;
 use sleeve_check::{Batch, CheckedDeck, SkippedFile};
-use sleeve_data::files::text_path;
+use sleeve_data::files::path_from_text;
 use sleeve_data::model::Lang;
 use sleeve_data::problem::{Message, Severity};
 use sleeve_library::project;
@@ -167,8 +167,8 @@ fn config_rule(id: &str, lang: Lang) -> DescriptorRow {
         (project::UNKNOWN_KEY, Lang::Fr) => "Chaque clé d'un `sleeve.toml` a un sens.",
         (project::UNKNOWN_RULE, Lang::En) => "Every level is set for a rule that some format has.",
         (project::UNKNOWN_RULE, Lang::Fr) => "Chaque niveau vaut pour une règle d'un format.",
-        (project::UNUSED, Lang::En) => "Every assertion concerns a deck.",
-        (project::UNUSED, Lang::Fr) => "Chaque assertion concerne un deck.",
+        (project::UNUSED_ASSERTION, Lang::En) => "Every assertion concerns a deck.",
+        (project::UNUSED_ASSERTION, Lang::Fr) => "Chaque assertion concerne un deck.",
         (_, Lang::En) => "A file of decks or settings can be used.",
         (_, Lang::Fr) => "Un fichier de deck ou de réglages est utilisable.",
     };
@@ -189,7 +189,7 @@ fn descriptor(id: &str, text: &str, help: &str) -> DescriptorRow {
 /// A path as a URI: bytes outside the plain alphabet of paths are percent-encoded.
 fn uri(path: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/+@".contains(&b);
-    let path = text_path(path);
+    let path = path_from_text(path);
     let encoded = path.as_os_str().as_encoded_bytes().iter().map(|&b| {
         if plain(b) {
             char::from(b).to_string()

@@ -181,7 +181,7 @@ impl GamePart<'_> {
                     @if let Some(role) = role { ", " (plain(role.named.name.get(lang))) }
                     @if let Some(player) = player { ", " (player) } }
                 p { span.verdict.{(deck.verdict().word())} { (verdict) }
-                    @if deck.provisional() { " " (say(lang, "(provisional)", "(provisoire)")) } }
+                    @if deck.is_provisional() { " " (say(lang, "(provisional)", "(provisoire)")) } }
                 @for line in broken.iter().take(BROKEN_RULE_LIMIT) { p.small { (line) } }
                 @if broken.len() > BROKEN_RULE_LIMIT { p.small {
                     "… " (broken.len() - BROKEN_RULE_LIMIT) " " (say(lang, "more: sleeve check", "de plus : sleeve check")) } }
@@ -195,7 +195,7 @@ impl GamePart<'_> {
 /// Describes how hands are drawn, or why they cannot be.
 fn model_lines(portrait: &Portrait<'_>, lang: Lang) -> Vec<String> {
     let deck = portrait.described.deck;
-    let (Some((catalog, cards)), Some(format)) = (deck.read(), deck.format_id()) else {
+    let (Some((catalog, cards)), Some(format)) = (deck.catalog_and_deck(), deck.format_id()) else {
         return Vec::new();
     };
     match &portrait.table {

@@ -7,7 +7,7 @@ use crate::odds::{ask_diagnostic, draw_diagnostic};
 use crate::stats::{TallyValues, describe_more};
 use crate::text::escape::plain;
 use maud::{Markup, html};
-use sleeve_check::{Chances, MeasureSpread, Portrait};
+use sleeve_check::{ConditionOdds, MeasureDistribution, Portrait};
 use sleeve_data::model::{CardIndex, FRONT, Lang, Lens, Text};
 use sleeve_language::Quantity;
 use sleeve_language::tree::GroupKey;
@@ -220,7 +220,7 @@ impl GamePart<'_> {
         let title = say(self.lang, "Odds of the opening hand", "Probabilités de la main de départ");
         let group = |at: usize| {
             let all = self.decks.iter().map(|p| p.chances.get(at));
-            let ends = |chances: Option<&Chances>| {
+            let ends = |chances: Option<&ConditionOdds>| {
                 let answer = chances?.turns.first()?.as_ref().ok()?;
                 Some((answer.low.to_f64(), answer.high.to_f64()))
             };
@@ -254,7 +254,8 @@ impl GamePart<'_> {
     }
 
     fn chance_chart(&self, at: usize) -> Markup {
-        let all: Vec<Option<&Chances>> = self.decks.iter().map(|p| p.chances.get(at)).collect();
+        let all: Vec<Option<&ConditionOdds>> =
+            self.decks.iter().map(|p| p.chances.get(at)).collect();
         let Some(first) = all.iter().flatten().next() else { return html! {} };
         let title = match &first.name {
             Some(name) => format!(
@@ -264,7 +265,7 @@ impl GamePart<'_> {
             ),
             None => plain(&first.text),
         };
-        let curve = |chances: &Option<&Chances>| -> ChartCurve {
+        let curve = |chances: &Option<&ConditionOdds>| -> ChartCurve {
             let turns = chances.map(|c| c.turns.as_slice()).unwrap_or_default().iter();
             let ends =
                 |answer: &sleeve_odds::Probability| (answer.low.to_f64(), answer.high.to_f64());
@@ -305,7 +306,7 @@ impl GamePart<'_> {
     }
 
     fn spread_chart(&self, at: usize) -> Markup {
-        let all: Vec<Option<&MeasureSpread>> =
+        let all: Vec<Option<&MeasureDistribution>> =
             self.decks.iter().map(|p| p.spreads.get(at)).collect();
         let Some(first) = all.iter().flatten().next() else { return html! {} };
         let title = self.chart_title(first.name.as_ref(), &first.text);

@@ -306,7 +306,7 @@ fn table_schema(keys: &'static Keys, defined: &mut BTreeMap<String, Value>) -> V
             with_description(shape_schema(key.shape, defined), key.doc),
         );
     }
-    let needed: Vec<&str> = keys.keys.iter().filter(|k| k.is_needed).map(|k| k.name).collect();
+    let needed: Vec<&str> = keys.keys.iter().filter(|k| k.is_required).map(|k| k.name).collect();
     let others = keys.others.map_or(json!(false), |shape| shape_schema(shape, defined));
     let mut table =
         json!({"type": "object", "properties": properties, "additionalProperties": others});

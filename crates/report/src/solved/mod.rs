@@ -8,7 +8,7 @@ use crate::finding::Wording;
 use crate::text::Style;
 use crate::text::escape::{plain, safe};
 use crate::{reference, two_decks};
-use sleeve_check::{CheckedDeck, Compared, ComparedDeck, DeckState};
+use sleeve_check::{CheckedDeck, ComparedDeck, ComparedPair, DeckState};
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{CardIndex, Catalog, Format, Lang, Lens, Number, Rule, Setting};
 use sleeve_language::{MissingFact, Rational};
@@ -109,9 +109,9 @@ impl SolvedDeck {
                 deck: found.deck.clone(),
                 format: format.named.id.to_string(),
                 checked: found.checked.clone(),
-                mend: None,
+                repair: None,
             },
-            until: None,
+            legal_until: None,
         })
     }
 }
@@ -146,7 +146,7 @@ pub fn changed_numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)
     ) -> ComparedDeck<'d> {
         ComparedDeck { deck, statistics, limits, parameters }
     }
-    let compared = Compared {
+    let compared = ComparedPair {
         before: compared_deck(&deck.before, before),
         after: compared_deck(&after, found),
         zones: Vec::new(),

@@ -11,7 +11,7 @@ use crate::text::Style;
 use crate::text::diagnostic::{self, Diagnostic, Severity};
 use crate::text::escape::safe;
 use crate::text::words::{near_or_all, say};
-use sleeve_check::{DescribeError, Kept, RefusedText};
+use sleeve_check::{DescribeError, KeptDecks, RefusedText};
 use sleeve_data::model::{Catalog, Lang, Lens};
 use sleeve_data::problem::Message;
 use sleeve_language::field::{Field, FieldKind};
@@ -76,7 +76,7 @@ impl<'a> TallyValues<'a> {
             GroupKey::Text(folded) => self.example_text(field, row, folded),
             GroupKey::Value(value) => match field.kind {
                 FieldKind::Attribute(id) => {
-                    say(game.attribute_of(id).and_then(|a| a.values().get(value.index())))
+                    say(game.get_attribute(id).and_then(|a| a.values().get(value.index())))
                 }
                 _ => String::new(),
             },
@@ -214,15 +214,15 @@ pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic
 
 /// Says in a sentence why the decks of a game could not be asked.
 pub fn refusal_reason(refused: &RefusedText, lang: Lang) -> String {
-    match &refused.why.error {
+    match &refused.reason.error {
         StatsError::Language { error, .. } => error.title(lang),
-        _ => describe_error(&refused.why, &Style { lang, ..Style::PLAIN }).title,
+        _ => describe_error(&refused.reason, &Style { lang, ..Style::PLAIN }).title,
     }
 }
 
 /// Notes that the decks of a game could not be asked.
 pub fn refusal_note(refused: &RefusedText, style: &Style) -> Diagnostic<'static> {
-    let (game, text) = (refused.why.catalog.game.id(), &refused.text);
+    let (game, text) = (refused.reason.catalog.game.id(), &refused.text);
     let reason = refusal_reason(refused, style.lang);
     let title = match (style.lang, refused.decks) {
         (Lang::En, 1) => format!("no answer to `{text}` for 1 deck of {game}: {reason}"),
@@ -234,7 +234,7 @@ pub fn refusal_note(refused: &RefusedText, style: &Style) -> Diagnostic<'static>
 }
 
 /// Says how many decks satisfy a condition, and for which that is not known.
-pub fn describe_kept(kept: &Kept, condition: &str, style: &Style) -> Vec<String> {
+pub fn describe_kept(kept: &KeptDecks, condition: &str, style: &Style) -> Vec<String> {
     let (held, asked, condition) = (kept.decks.len(), kept.asked, safe(condition));
     let mut lines = vec![match (style.lang, held) {
         (Lang::En, 1) => format!("1 of {asked} decks satisfies `{condition}`"),

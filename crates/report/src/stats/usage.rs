@@ -7,7 +7,7 @@ use crate::text::diagnostic::{Diagnostic, Severity};
 use crate::text::escape::safe;
 use crate::text::table::{Column, TextTable};
 use crate::text::words::format_count;
-use sleeve_check::UsageOf;
+use sleeve_check::GameUsage;
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_odds::stats::{CardUsage, PAIR_LIMIT};
 use std::io::{self, Write};
@@ -16,7 +16,7 @@ use std::io::{self, Write};
 const CARD_ROW_LIMIT: usize = 30;
 
 /// Writes the sheet: a row for each card of each game, with its closest companion.
-pub fn csv(games: &[UsageOf], out: &mut dyn Write) -> io::Result<()> {
+pub fn csv(games: &[GameUsage], out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
     sheet.row([
         "game",
@@ -30,7 +30,7 @@ pub fn csv(games: &[UsageOf], out: &mut dyn Write) -> io::Result<()> {
         "together",
         "affinity",
     ])?;
-    for UsageOf { catalog, usage } in games {
+    for GameUsage { catalog, usage } in games {
         for used in &usage.cards {
             let name = |card: CardIndex| catalog.cards.card(card).title(Lang::En).to_owned();
             let id = |card: CardIndex| catalog.cards.card(card).id().to_owned();
@@ -59,13 +59,13 @@ pub fn csv(games: &[UsageOf], out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes the table for people, game by game: the most played cards, or all.
 pub fn write(
-    games: &[UsageOf],
+    games: &[GameUsage],
     style: &Style,
     (quiet, all): (bool, bool),
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let out = &mut style.typesetter(out);
-    for (at, UsageOf { catalog, usage }) in games.iter().enumerate() {
+    for (at, GameUsage { catalog, usage }) in games.iter().enumerate() {
         if at > 0 {
             writeln!(out)?;
         }
@@ -130,7 +130,7 @@ fn usage_table(catalog: &Catalog, cards: &[CardUsage], style: &Style) -> TextTab
 }
 
 /// Says that pairs of cards were not counted; `None` where they were.
-pub fn missing_pairs_note(game: &UsageOf, lang: Lang) -> Option<Diagnostic<'static>> {
+pub fn missing_pairs_note(game: &GameUsage, lang: Lang) -> Option<Diagnostic<'static>> {
     let pairs = game.usage.too_many_pairs?;
     let id = game.catalog.game.id();
     let title = match lang {

@@ -5,7 +5,7 @@ use crate::game_data;
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::table::{Column, TextTable};
-use sleeve_check::{Measures, MeasuresOf};
+use sleeve_check::{DeckMeasures, Measures};
 use sleeve_language::{Presence, Quantity};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
@@ -60,8 +60,8 @@ pub fn write(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let out = &mut style.typesetter(out);
-    let rows: Vec<&MeasuresOf<'_>> =
-        measures.rows.iter().filter(|row| row.deck.read().is_some()).collect();
+    let rows: Vec<&DeckMeasures<'_>> =
+        measures.rows.iter().filter(|row| row.deck.catalog_and_deck().is_some()).collect();
     if rows.is_empty() {
         return Ok(());
     }
@@ -144,9 +144,9 @@ fn common_folder<'p>(mut paths: impl Iterator<Item = &'p str>) -> &'p str {
 }
 
 /// Returns the format of each deck where they differ, with its game where those differ too.
-fn format_cells(rows: &[&MeasuresOf<'_>]) -> Option<Vec<String>> {
-    let game = |row: &&MeasuresOf<'_>| row.deck.game().unwrap_or_default().to_owned();
-    let format = |row: &&MeasuresOf<'_>| row.deck.format_id().unwrap_or_default().to_owned();
+fn format_cells(rows: &[&DeckMeasures<'_>]) -> Option<Vec<String>> {
+    let game = |row: &&DeckMeasures<'_>| row.deck.game().unwrap_or_default().to_owned();
+    let format = |row: &&DeckMeasures<'_>| row.deck.format_id().unwrap_or_default().to_owned();
     let vary = |texts: &[String]| texts.iter().any(|text| Some(text) != texts.first());
     let (games, formats): (Vec<_>, Vec<_>) =
         (rows.iter().map(game).collect(), rows.iter().map(format).collect());
@@ -160,7 +160,7 @@ fn format_cells(rows: &[&MeasuresOf<'_>]) -> Option<Vec<String>> {
     }
 }
 
-fn value_cells(row: &MeasuresOf<'_>, style: &Style) -> Vec<String> {
+fn value_cells(row: &DeckMeasures<'_>, style: &Style) -> Vec<String> {
     let shown = |value: &Option<Quantity>| {
         value.as_ref().map(|value| value.in_words(style.lang)).unwrap_or_default()
     };

@@ -2,10 +2,13 @@
 //! mistake is one sentence everywhere; readers note a mistake at its place and read on.
 
 use super::shape::Keys;
-use super::{ExpectedValue, Foreign, FoundValue, Located, Mismatch, NotUtf8, ReadRefusal, near};
+use super::{
+    ExpectedValue, ForeignSentence, FoundValue, Located, Mismatch, NotUtf8, ReadRefusal,
+    suggest_paths,
+};
 use crate::Lang;
 use crate::messages;
-use crate::problem::{Both, Candidates, Problem, Problems, Quoted, Untold, Words};
+use crate::problem::{BothLanguages, Candidates, CountsUntold, Problem, Problems, Quoted, Words};
 use std::fmt;
 use std::ops::Range;
 
@@ -21,7 +24,7 @@ messages! {
             /// The words of the system.
             reason: String,
         } ["unreadable"] => {
-            let reason = Foreign(reason.as_str());
+            let reason = ForeignSentence(reason.as_str());
             en: "cannot be read: {reason}",
             fr: "lecture impossible : {reason}",
         }
@@ -78,7 +81,7 @@ messages! {
             /// The words of its parser, on one line.
             message: String,
         } [(*form == TOML).then_some("not-toml")] => {
-            let message = Foreign(message.as_str());
+            let message = ForeignSentence(message.as_str());
             en: "not valid {form}: {message}",
             fr: "ce n'est pas du {form} valide : {message}",
         }
@@ -94,7 +97,7 @@ messages! {
         /// A key that means nothing where it stands.
         UnknownKey {
             key: String,
-            place: Both,
+            place: BothLanguages,
             /// The keys that it may mean, else those there are.
             candidates: Candidates,
         } ["unknown-field"] => {
@@ -105,7 +108,7 @@ messages! {
         /// A key that must be there is not.
         MissingKey {
             key: &'static str,
-            place: Both,
+            place: BothLanguages,
         } ["missing-field"] => {
             en: "`{key}` is missing in {place}",
             fr: "il manque `{key}` dans {place}",
@@ -113,7 +116,7 @@ messages! {
         /// Exactly one of several keys must be there.
         OneOf {
             keys: &'static [&'static str],
-            place: Both,
+            place: BothLanguages,
         } ["one-of"] => {
             let keys = Quoted(&keys);
             en: "{place} needs exactly one of {keys}",
@@ -122,7 +125,7 @@ messages! {
         /// One of several keys at least must be there.
         AnyOf {
             keys: &'static [&'static str],
-            place: Both,
+            place: BothLanguages,
         } ["one-of"] => {
             let keys = Quoted(&keys);
             en: "{place} needs at least one of {keys}",
@@ -175,7 +178,9 @@ messages! {
 impl From<ReadRefusal> for FileMessage {
     fn from(refusal: ReadRefusal) -> FileMessage {
         match refusal {
-            ReadRefusal::Missing(path) => FileMessage::NotThere { candidates: near(&path) },
+            ReadRefusal::Missing(path) => {
+                FileMessage::NotThere { candidates: suggest_paths(&path) }
+            }
             ReadRefusal::Io(error) => FileMessage::Unreadable { reason: error.to_string() },
             ReadRefusal::TooLarge { bytes, limit } => FileMessage::TooLarge { bytes, limit },
             ReadRefusal::NotRegular => FileMessage::NotRegular,
@@ -189,8 +194,8 @@ struct Size(u64);
 impl Words for Size {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (number, unit) = match self.0 % (1 << 20) {
-            0 => (self.0 >> 20, Both("MiB", "Mio")),
-            _ => (self.0, Both("bytes", "octets")),
+            0 => (self.0 >> 20, BothLanguages("MiB", "Mio")),
+            _ => (self.0, BothLanguages("bytes", "octets")),
         };
         write!(f, "{number} ")?;
         unit.write(lang, f)
@@ -198,9 +203,9 @@ impl Words for Size {
 }
 
 /// Messages of a crate that reads files: [`FileMessage`]s are among them.
-pub trait OfFiles: From<FileMessage> {
+pub trait HoldsFileMessages: From<FileMessage> {
     /// The message about files in general, if this is one.
-    fn of_file(&self) -> Option<&FileMessage>;
+    fn file_message(&self) -> Option<&FileMessage>;
 }
 
 /// Lets an enumeration of messages with a variant `File` hold every [`FileMessage`].
@@ -213,8 +218,8 @@ macro_rules! of_files {
             }
         }
 
-        impl $crate::files::OfFiles for $name {
-            fn of_file(&self) -> Option<&$crate::files::FileMessage> {
+        impl $crate::files::HoldsFileMessages for $name {
+            fn file_message(&self) -> Option<&$crate::files::FileMessage> {
                 match self {
                     $name::File(message) => Some(message),
                     _ => None,
@@ -224,27 +229,27 @@ macro_rules! of_files {
     };
 }
 
-impl<M: OfFiles> Untold for M {
+impl<M: HoldsFileMessages> CountsUntold for M {
     fn more(count: Option<usize>) -> M {
         FileMessage::More { count }.into()
     }
 
     fn untold(&self) -> Option<Option<usize>> {
-        match self.of_file() {
+        match self.file_message() {
             Some(FileMessage::More { count }) => Some(*count),
             _ => None,
         }
     }
 }
 
-impl<M: OfFiles> Problems<M> {
+impl<M: HoldsFileMessages> Problems<M> {
     /// Adds an error at a place of the text that is being read.
     pub fn fail(&mut self, span: Range<usize>, message: impl Into<M>) {
         self.push(Problem::from_span(span, message.into()));
     }
 
     /// Unwraps a value of the expected type, or notes the mismatch.
-    pub fn typed<T>(
+    pub fn unwrap_or_note<T>(
         &mut self,
         found: Result<T, Mismatch<'_>>,
         expected: ExpectedValue,
@@ -253,21 +258,21 @@ impl<M: OfFiles> Problems<M> {
             Ok(found) => return Some(found),
             Err(mismatch) => mismatch,
         };
-        self.add(|| Problem::from_span(mismatch.span(), mismatch.message(expected).into()));
+        self.push_with(|| Problem::from_span(mismatch.span(), mismatch.message(expected).into()));
         None
     }
 
     /// Notes a key that its table does not have.
     pub fn note_unknown_key(&mut self, entry: &Located<'_>, of: &Keys) {
-        self.add(|| {
+        self.push_with(|| {
             let message = FileMessage::unknown_key(entry.key, of.place, of.iter_names());
             Problem::from_span(entry.key_span(), message.into())
         });
     }
 
     /// Notes keys that a table must have and lacks.
-    pub fn needed(&mut self, entries: &[Located<'_>], span: &Range<usize>, of: &Keys) {
-        for key in of.keys.iter().filter(|key| key.is_needed).map(|key| key.name) {
+    pub fn note_missing_keys(&mut self, entries: &[Located<'_>], span: &Range<usize>, of: &Keys) {
+        for key in of.keys.iter().filter(|key| key.is_required).map(|key| key.name) {
             if !entries.iter().any(|entry| entry.key == key) {
                 self.fail(span.clone(), FileMessage::MissingKey { key, place: of.place });
             }
@@ -279,7 +284,7 @@ impl FileMessage {
     /// The message that a table lacks a key, with the known keys that it may mean.
     pub fn unknown_key<'n>(
         key: &str,
-        place: Both,
+        place: BothLanguages,
         known: impl Iterator<Item = &'n str>,
     ) -> FileMessage {
         let candidates = Candidates::nearest_or_all(key, known);

@@ -11,13 +11,13 @@ pub mod shape;
 mod toml;
 mod words;
 
-pub use self::toml::{ParsedToml, SyntaxMistake, parse, text_of};
+pub use self::toml::{ParsedToml, SyntaxMistake, find_text, parse};
 pub use crate::encoding::{Decoded, NotUtf8, decode, encode_like};
 pub use located::{Located, Mismatch, entries, find};
-pub use messages::{FileMessage, OfFiles, TOML};
-pub use paths::{MAX_NEAR_ENTRIES, near, path_text, text_path};
+pub use messages::{FileMessage, HoldsFileMessages, TOML};
+pub use paths::{MAX_NEAR_ENTRIES, path_from_text, path_text, suggest_paths};
 pub use read::{
-    BYTE_ORDER_MARK, PathKind, ReadRefusal, kind, read, read_regular, read_stream, sniff, text,
-    written_like,
+    BYTE_ORDER_MARK, PathKind, ReadRefusal, decode_text, match_line_ends, read, read_beginning,
+    read_kind, read_regular, read_stream,
 };
-pub use words::{ExpectedValue, Foreign, FoundValue};
+pub use words::{ExpectedValue, ForeignSentence, FoundValue};

@@ -27,7 +27,7 @@ pub fn path_text(path: &Path) -> String {
 }
 
 /// The path that [`path_text`] wrote as this text.
-pub fn text_path(text: &str) -> PathBuf {
+pub fn path_from_text(text: &str) -> PathBuf {
     #[cfg(unix)]
     if text.contains(BYTE_ESCAPE) {
         use std::os::unix::ffi::OsStringExt as _;
@@ -56,7 +56,7 @@ const OFFERED_FILES: usize = 3;
 
 /// Names near the first part of a path that is not there, among what lies in the folder before it: a
 /// misspelt one, or one without its ending.
-pub fn near(path: &Path) -> Candidates {
+pub fn suggest_paths(path: &Path) -> Candidates {
     let is_there = |path: &&Path| path.as_os_str().is_empty() || path.exists();
     let lacks = path.ancestors().take_while(|part| !is_there(part)).last();
     let Some((missing, name)) = lacks.and_then(|part| Some((part, part.file_name()?.to_str()?)))
@@ -104,7 +104,7 @@ mod tests {
         for (bytes, text) in paths {
             let path = Path::new(OsStr::from_bytes(bytes));
             assert_eq!(path_text(path), text);
-            assert_eq!(text_path(text), path);
+            assert_eq!(path_from_text(text), path);
         }
     }
 
@@ -116,7 +116,7 @@ mod tests {
         for name in ["profit.toml", "hunt-down.toml", "hunt-down.txt", ".profit.toml.swp"] {
             std::fs::write(inner.join(name), "").unwrap();
         }
-        let offered = |path: &str| near(&folder.path().join(path)).as_ref().to_vec();
+        let offered = |path: &str| suggest_paths(&folder.path().join(path)).as_ref().to_vec();
         assert_eq!(offered("decks/proft.toml"), ["profit.toml"]);
         assert_eq!(offered("decks/hunt-down"), ["hunt-down.toml", "hunt-down.txt"]);
         assert_eq!(offered("dekcs/profit.toml"), ["decks"]);

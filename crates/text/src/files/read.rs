@@ -53,7 +53,7 @@ impl From<&Metadata> for PathKind {
 ///
 /// # Errors
 /// When nothing stands there, or nothing that may be looked at.
-pub fn kind(path: &Path) -> Result<PathKind, ReadRefusal> {
+pub fn read_kind(path: &Path) -> Result<PathKind, ReadRefusal> {
     read_metadata(path).map(|metadata| PathKind::from(&metadata))
 }
 
@@ -98,7 +98,7 @@ pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
 ///
 /// # Errors
 /// As [`read_regular`].
-pub fn sniff(path: &Path, most: u64) -> Result<Vec<u8>, ReadRefusal> {
+pub fn read_beginning(path: &Path, most: u64) -> Result<Vec<u8>, ReadRefusal> {
     let metadata = read_metadata(path)?;
     if PathKind::from(&metadata) == PathKind::Stream {
         return Err(ReadRefusal::NotRegular);
@@ -138,7 +138,7 @@ pub fn read_stream(source: impl Read, limit: u64) -> Result<Vec<u8>, ReadRefusal
 ///
 /// # Errors
 /// When they are not, with the first wrong byte.
-pub fn text(bytes: Vec<u8>) -> Result<String, FileMessage> {
+pub fn decode_text(bytes: Vec<u8>) -> Result<String, FileMessage> {
     encoding::decode_utf8(bytes).map_err(FileMessage::NotUtf8)
 }
 
@@ -146,7 +146,7 @@ pub fn text(bytes: Vec<u8>) -> Result<String, FileMessage> {
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A text with the byte order mark and the line ends that the old text has.
-pub fn written_like(old: &str, text: &str) -> String {
+pub fn match_line_ends(old: &str, text: &str) -> String {
     let text = text.trim_start_matches(BYTE_ORDER_MARK).replace("\r\n", "\n");
     let ends = old.split_inclusive('\n').next().is_some_and(|line| line.ends_with("\r\n"));
     let text = if ends {

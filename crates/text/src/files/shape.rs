@@ -1,7 +1,7 @@
 //! Keys of our TOML tables and shapes of their values. Readers accept these keys and no others, and the schemas of
 //! the files are generated from them.
 
-use crate::problem::Both;
+use crate::problem::BothLanguages;
 
 /// The shape of a value.
 #[derive(Clone, Copy, Debug)]
@@ -36,24 +36,24 @@ pub struct Key {
     /// Documentation in English.
     pub doc: &'static str,
     /// Whether a file that lacks it is always wrong.
-    pub is_needed: bool,
+    pub is_required: bool,
 }
 
 /// A key that may be left out.
 pub const fn key(name: &'static str, shape: ValueShape, doc: &'static str) -> Key {
-    Key { name, shape, doc, is_needed: false }
+    Key { name, shape, doc, is_required: false }
 }
 
 /// A key without which the table means nothing.
-pub const fn need(name: &'static str, shape: ValueShape, doc: &'static str) -> Key {
-    Key { name, shape, doc, is_needed: true }
+pub const fn required_key(name: &'static str, shape: ValueShape, doc: &'static str) -> Key {
+    Key { name, shape, doc, is_required: true }
 }
 
 /// The keys of a table.
 #[derive(Debug)]
 pub struct Keys {
     /// The name of the table in messages.
-    pub place: Both,
+    pub place: BothLanguages,
     pub keys: &'static [Key],
     /// The shape of what stands under other keys, where those are words of the game.
     pub others: Option<ValueShape>,
@@ -64,7 +64,7 @@ pub struct Keys {
 impl Keys {
     /// A table with these keys only, and what mistakes call it in each language.
     pub const fn new(en: &'static str, fr: &'static str, keys: &'static [Key]) -> Keys {
-        Keys { place: Both(en, fr), keys, others: None, others_before: None }
+        Keys { place: BothLanguages(en, fr), keys, others: None, others_before: None }
     }
 
     /// The names of the keys, one after the other.
@@ -73,7 +73,7 @@ impl Keys {
     }
 
     /// Adds other keys, which a game declares, with this shape.
-    pub const fn and(self, others: ValueShape) -> Keys {
+    pub const fn with_others(self, others: ValueShape) -> Keys {
         Keys { others: Some(others), ..self }
     }
 

@@ -88,7 +88,7 @@ pub fn parse(text: &str) -> ParsedToml<'_> {
 }
 
 /// The text under a top-level key, which says what the file is about; the file may have mistakes elsewhere.
-pub fn text_of(text: &str, key: &str) -> Option<String> {
+pub fn find_text(text: &str, key: &str) -> Option<String> {
     let table = match DeTable::parse(text) {
         Ok(table) => table,
         Err(error) => {

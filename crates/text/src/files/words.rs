@@ -2,7 +2,7 @@
 //! parsers and systems say, which is English.
 
 use crate::Lang;
-use crate::problem::{Both, Words};
+use crate::problem::{BothLanguages, Words};
 use crate::terms;
 use std::fmt;
 use toml::de::DeValue;
@@ -99,13 +99,13 @@ impl Words for FoundValue {
         let both = match self {
             FoundValue::Literal(text) => return write!(f, "`{text}`"),
             FoundValue::LongNumber => {
-                Both("a number of many digits", "un nombre de beaucoup de chiffres")
+                BothLanguages("a number of many digits", "un nombre de beaucoup de chiffres")
             }
-            FoundValue::Text => Both("a text", "un texte"),
-            FoundValue::List => Both("a list", "une liste"),
-            FoundValue::EmptyList => Both("an empty list", "une liste vide"),
-            FoundValue::Table => Both("a table", "une table"),
-            FoundValue::EmptyTable => Both("an empty table", "une table vide"),
+            FoundValue::Text => BothLanguages("a text", "un texte"),
+            FoundValue::List => BothLanguages("a list", "une liste"),
+            FoundValue::EmptyList => BothLanguages("an empty list", "une liste vide"),
+            FoundValue::Table => BothLanguages("a table", "une table"),
+            FoundValue::EmptyTable => BothLanguages("an empty table", "une table vide"),
         };
         both.write(lang, f)
     }
@@ -203,9 +203,9 @@ const KNOWN_SENTENCES: &[(&str, &str)] = &[
 
 /// A sentence of a parser or of the system: in French our own words where it is known, else quoted.
 #[derive(Clone, Copy, Debug)]
-pub struct Foreign<'m>(pub &'m str);
+pub struct ForeignSentence<'m>(pub &'m str);
 
-impl Words for Foreign<'_> {
+impl Words for ForeignSentence<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if lang == Lang::En {
             return f.write_str(self.0);
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn known_sentences_have_french_ones_and_others_are_quoted() {
-        let said = |text: &'static str| Worded::new(&Foreign(text), Lang::Fr).to_string();
+        let said = |text: &'static str| Worded::new(&ForeignSentence(text), Lang::Fr).to_string();
         assert_eq!(
             said("string values must be quoted, expected literal string"),
             "un texte se met entre guillemets"
@@ -241,7 +241,10 @@ mod tests {
             "le système en refuse l'accès"
         );
         assert_eq!(said("quota exceeded"), "« quota exceeded »");
-        assert_eq!(Worded::new(&Foreign("duplicate key"), Lang::En).to_string(), "duplicate key");
+        assert_eq!(
+            Worded::new(&ForeignSentence("duplicate key"), Lang::En).to_string(),
+            "duplicate key"
+        );
     }
 
     #[test]
@@ -278,7 +281,7 @@ mod tests {
         for text in texts {
             let error = text.parse::<toml::Table>().expect_err(text);
             let message = error.message().replace('\n', ", ");
-            let french = Worded::new(&Foreign(&message), Lang::Fr).to_string();
+            let french = Worded::new(&ForeignSentence(&message), Lang::Fr).to_string();
             assert!(!french.starts_with('«'), "{text}: {message}");
         }
     }

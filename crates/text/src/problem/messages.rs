@@ -220,7 +220,7 @@ macro_rules! terms {
                 f: &mut ::std::fmt::Formatter<'_>,
             ) -> ::std::fmt::Result {
                 let both = match self {
-                    $( Self::$variant => $crate::problem::Both($en, $fr), )*
+                    $( Self::$variant => $crate::problem::BothLanguages($en, $fr), )*
                 };
                 $crate::problem::Words::write(&both, lang, f)
             }

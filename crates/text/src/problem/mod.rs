@@ -9,11 +9,12 @@ mod problems;
 mod suggest;
 mod words;
 
-pub use problems::{MAX_PROBLEMS, Problems, Untold};
+pub use problems::{CountsUntold, MAX_PROBLEMS, Problems};
 pub use suggest::{
-    Candidates, DidYouMean, NamedNear, NearOrAll, Offer, edits, nearest_first, nearest_names,
+    Candidates, DidYouMean, NamedNear, NearOrAll, Offer, edit_distance, nearest_first,
+    nearest_names,
 };
-pub use words::{Both, HelpOf, Joined, Quoted, TitleOf, Worded, Words};
+pub use words::{BothLanguages, HelpOf, Joined, Quoted, TitleOf, Worded, Words};
 
 use crate::Lang;
 use crate::encoding::NotUtf8;
@@ -177,7 +178,7 @@ impl SourceText {
     }
 
     /// Notes the byte for which the encoding had to be guessed.
-    pub fn guessed_from(self, guessed: Option<NotUtf8>) -> SourceText {
+    pub fn with_guessed_encoding(self, guessed: Option<NotUtf8>) -> SourceText {
         SourceText { guessed, ..self }
     }
 
@@ -245,7 +246,7 @@ impl<M> Problem<M> {
     }
 
     /// An error at a place of the text that is being read; `None`: at no place.
-    pub fn maybe_at(span: Option<Range<usize>>, message: M) -> Problem<M> {
+    pub fn from_maybe_span(span: Option<Range<usize>>, message: M) -> Problem<M> {
         match span {
             Some(span) => Problem::from_span(span, message),
             None => Problem::from(message),
@@ -254,7 +255,7 @@ impl<M> Problem<M> {
 
     /// With another severity.
     #[must_use]
-    pub fn severity(mut self, severity: Severity) -> Problem<M> {
+    pub fn with_severity(mut self, severity: Severity) -> Problem<M> {
         self.severity = severity;
         self
     }

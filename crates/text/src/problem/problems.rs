@@ -7,7 +7,7 @@ use super::Problem;
 pub const MAX_PROBLEMS: usize = 100;
 
 /// Messages with one that counts the problems that are not told.
-pub trait Untold: Sized {
+pub trait CountsUntold: Sized {
     /// The message that there are so many more problems; `None`: an unknown number.
     fn more(count: Option<usize>) -> Self;
 
@@ -30,14 +30,14 @@ impl<M> Default for Problems<M> {
     }
 }
 
-impl<M: Untold> Problems<M> {
+impl<M: CountsUntold> Problems<M> {
     /// Adds a problem.
     pub fn push(&mut self, problem: impl Into<Problem<M>>) {
-        self.add(|| problem.into());
+        self.push_with(|| problem.into());
     }
 
     /// Adds a problem, which is built only where it is told.
-    pub fn add(&mut self, problem: impl FnOnce() -> Problem<M>) {
+    pub fn push_with(&mut self, problem: impl FnOnce() -> Problem<M>) {
         if self.listed.len() < MAX_PROBLEMS {
             self.listed.push(problem())
         } else {
@@ -46,7 +46,7 @@ impl<M: Untold> Problems<M> {
     }
 
     /// Notes that there may be more problems than were searched for.
-    pub fn uncount(&mut self) {
+    pub fn note_uncounted(&mut self) {
         self.is_uncounted = true;
     }
 
@@ -94,12 +94,12 @@ impl<M: Untold> Problems<M> {
     ///
     /// # Errors
     /// The problems.
-    pub fn or<T>(self, read: T) -> Result<T, Vec<Problem<M>>> {
+    pub fn into_result<T>(self, read: T) -> Result<T, Vec<Problem<M>>> {
         if self.listed.is_empty() { Ok(read) } else { Err(self.into_vec()) }
     }
 
     /// Problems of one file in its order, at most [`MAX_PROBLEMS`] and how many more there are.
-    pub fn in_order(mut problems: Vec<Problem<M>>) -> Vec<Problem<M>> {
+    pub fn sort_by_place(mut problems: Vec<Problem<M>>) -> Vec<Problem<M>> {
         let told: Vec<Option<usize>> = problems.iter().filter_map(|p| p.message.untold()).collect();
         problems.retain(|p| p.message.untold().is_none());
         problems.sort_by_key(|p| p.span().map_or(0, |span| span.start));
@@ -129,7 +129,7 @@ mod tests {
         }
     }
 
-    impl Untold for TestMessage {
+    impl CountsUntold for TestMessage {
         fn more(count: Option<usize>) -> TestMessage {
             TestMessage::More { count }
         }
@@ -146,13 +146,13 @@ mod tests {
     fn what_is_not_told_is_counted() {
         let mut found = Problems::default();
         for at in 0..250 {
-            found.add(|| Problem::from_span(at..at, TestMessage::Wrong));
+            found.push_with(|| Problem::from_span(at..at, TestMessage::Wrong));
         }
-        let listed = Problems::in_order(found.or(()).unwrap_err());
+        let listed = Problems::sort_by_place(found.into_result(()).unwrap_err());
         assert_eq!(listed.len(), MAX_PROBLEMS + 1);
         assert_eq!(listed[MAX_PROBLEMS].message, TestMessage::More { count: Some(150) });
-        let unknown = Problems::in_order(vec![TestMessage::More { count: None }.into()]);
+        let unknown = Problems::sort_by_place(vec![TestMessage::More { count: None }.into()]);
         assert_eq!(unknown[0].message, TestMessage::More { count: None });
-        assert!(Problems::<TestMessage>::default().or(1).is_ok());
+        assert!(Problems::<TestMessage>::default().into_result(1).is_ok());
     }
 }

@@ -1,6 +1,6 @@
 //! Names that a misspelt name may mean: one rule decides which names are near, and one wording offers them.
 
-use super::words::{Both, Quoted, Words};
+use super::words::{BothLanguages, Quoted, Words};
 use crate::fold::fold;
 use crate::{Lang, Named, Str};
 use std::cmp::Ordering;
@@ -36,7 +36,10 @@ impl Candidates {
     }
 
     /// Like [`Candidates::nearest_or_all`] among things with several words each, which are listed by their ids.
-    pub fn of_named<'n>(name: &str, known: impl Iterator<Item = &'n Named> + Clone) -> Candidates {
+    pub fn nearest_or_all_named<'n>(
+        name: &str,
+        known: impl Iterator<Item = &'n Named> + Clone,
+    ) -> Candidates {
         let near = nearest_names(name, known.clone().flat_map(Named::words));
         let beside = |named: &Named| match named.name.get(Lang::Fr) {
             french if french.is_empty() || french == named.id => named.id.to_string(),
@@ -72,8 +75,8 @@ impl Words for Candidates {
         }
         let opening = match names.len() + more {
             0 => return Ok(()),
-            1 => Both("there is ", "il y a "),
-            _ => Both("there are ", "il y a "),
+            1 => BothLanguages("there is ", "il y a "),
+            _ => BothLanguages("there are ", "il y a "),
         };
         opening.write(lang, f)?;
         Quoted(names).write(lang, f)?;
@@ -130,9 +133,9 @@ impl<T: Offer> Words for DidYouMean<'_, T> {
         let last = self.0.len().saturating_sub(1);
         for (at, offer) in self.0.iter().enumerate() {
             let before = match at {
-                0 => Both("did you mean ", "vouliez-vous dire "),
-                at if at == last => Both(" or ", " ou "),
-                _ => Both(", ", ", "),
+                0 => BothLanguages("did you mean ", "vouliez-vous dire "),
+                at if at == last => BothLanguages(" or ", " ou "),
+                _ => BothLanguages(", ", ", "),
             };
             before.write(lang, f)?;
             write!(f, "`{}`", offer.name())?;
@@ -140,7 +143,7 @@ impl<T: Offer> Words for DidYouMean<'_, T> {
                 write!(f, " ({})", offer.beside())?;
             }
         }
-        if self.0.is_empty() { Ok(()) } else { Both("?", " ?").write(lang, f) }
+        if self.0.is_empty() { Ok(()) } else { BothLanguages("?", " ?").write(lang, f) }
     }
 }
 
@@ -248,7 +251,7 @@ fn take_nearest<T>(near: impl Iterator<Item = (Nearness, T)>) -> impl Iterator<I
 }
 
 /// How many letters apart two names are, case and accents aside.
-pub fn edits(word: &str, name: &str) -> usize {
+pub fn edit_distance(word: &str, name: &str) -> usize {
     strsim::osa_distance(&fold(word), &fold(name))
 }
 

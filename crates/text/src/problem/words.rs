@@ -50,9 +50,9 @@ impl<T: Words + ?Sized> fmt::Display for Worded<'_, T> {
 
 /// English and French words, for a word that depends on an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Both(pub &'static str, pub &'static str);
+pub struct BothLanguages(pub &'static str, pub &'static str);
 
-impl Words for Both {
+impl Words for BothLanguages {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match lang {
             Lang::En => self.0,

@@ -5,11 +5,12 @@ use super::{ALIASES, CITE, EXPLANATION, FROM, ID, NAME, TO};
 use crate::files::shape::ValueShape::{
     Boolean, By, Count, Date, Either, List, Local, Number, Open, Table, Text, Texts, Words,
 };
-use crate::files::shape::{Key, Keys, ValueShape, key, need};
-use crate::problem::Both;
+use crate::files::shape::{Key, Keys, ValueShape, key, required_key};
+use crate::problem::BothLanguages;
 
 /// The table of provenances by field, whose keys are fields.
-pub(in crate::source) const A_PROVENANCE: Both = Both("a provenance", "une provenance");
+pub(in crate::source) const A_PROVENANCE: BothLanguages =
+    BothLanguages("a provenance", "une provenance");
 
 const FIELDS_OF_COPIES: ValueShape = By(&Count);
 
@@ -42,7 +43,7 @@ pub(in crate::source) static FILE: Keys = Keys::new(
         key("provenance", PROVENANCE, "Where the facts are known from."),
     ],
 )
-.and(FACT)
+.with_others(FACT)
 .insert_before("provenance");
 
 pub(in crate::source) static CARD: Keys = Keys::new(
@@ -63,7 +64,7 @@ pub(in crate::source) static CARD: Keys = Keys::new(
         key("rule", List(&Table(&CARD_RULE)), "Rules that hold while it lies in a zone."),
     ],
 )
-.and(FACT)
+.with_others(FACT)
 .insert_before("quantity");
 
 pub(in crate::source) static CARD_PART: Keys = Keys::new(
@@ -74,7 +75,7 @@ pub(in crate::source) static CARD_PART: Keys = Keys::new(
         key("effects", EFFECTS, "Its effects; `\"?\"` says that there may be others."),
     ],
 )
-.and(FACT)
+.with_others(FACT)
 .insert_before("effects");
 const PRINT: Key = key("print", Text, "How it is printed.");
 
@@ -99,7 +100,7 @@ pub(in crate::source) static EFFECT: Keys = Keys::new(
     "an effect",
     "un effet",
     &[
-        need("effect", Text, "The effect."),
+        required_key("effect", Text, "The effect."),
         key(
             "amount",
             Either(&[Number, Words(&["?"]), Table(&AMOUNT)]),
@@ -145,9 +146,9 @@ pub(in crate::source) static SET_OUT: Keys = Keys::new(
     "what a card sets out",
     "ce qu'une carte met en place",
     &[
-        need("cards", Texts, "Ids of the cards that do."),
+        required_key("cards", Texts, "Ids of the cards that do."),
         CITE,
-        need("places", List(&Table(&PLACE)), "What they set out, place by place."),
+        required_key("places", List(&Table(&PLACE)), "What they set out, place by place."),
     ],
 );
 
@@ -157,8 +158,8 @@ pub(in crate::source) static PLACE: Keys = Keys::new(
     &[
         ID,
         key("name", Local, "What fills it, in words."),
-        need("kind", Text, "The kind of card that fills it."),
-        need("cards", Text, "Which cards fill it, in the pile language."),
+        required_key("kind", Text, "The kind of card that fills it."),
+        required_key("cards", Text, "Which cards fill it, in the pile language."),
         key("optional", Boolean, "Whether it may stay empty."),
     ],
 );

@@ -5,13 +5,13 @@ use super::{ALIASES, CITE, EXPLANATION, FROM, ID, NAME, TO};
 use crate::files::shape::ValueShape::{
     Boolean, By, Count, Either, List, Local, Measure, Number, Table, Text, Texts, Words,
 };
-use crate::files::shape::{Key, Keys, ValueShape, key, need};
+use crate::files::shape::{Key, Keys, ValueShape, key, required_key};
 use crate::model::MulliganKind;
-use crate::problem::Both;
+use crate::problem::BothLanguages;
 
 /// A parameter whose values are words, and not numbers.
-pub(in crate::source) const WORD_PARAMETER: Both =
-    Both("a parameter of words", "un paramètre dont les valeurs sont des mots");
+pub(in crate::source) const WORD_PARAMETER: BothLanguages =
+    BothLanguages("a parameter of words", "un paramètre dont les valeurs sont des mots");
 
 // Keys that rules of formats share with rules of cards.
 const EXACTLY: ValueShape = Either(&[Table(&CONTENTS), By(&Count)]);
@@ -43,7 +43,7 @@ pub(in crate::source) static CARD_RULE: Keys = Keys::new(
     "une règle de carte",
     &[
         ID,
-        need("in", Text, "The zone in which the card has to lie for the rule to hold."),
+        required_key("in", Text, "The zone in which the card has to lie for the rule to hold."),
         RULE_ZONE,
         RULE_REQUIRE,
         RULE_CONTENTS,
@@ -124,7 +124,7 @@ pub(in crate::source) static ZONE: Keys = Keys::new(
     "a zone",
     "une zone",
     &[
-        need("accepts", Text, "A filter of the cards that may lie there."),
+        required_key("accepts", Text, "A filter of the cards that may lie there."),
         NAME,
         ALIASES,
         key("roles", Texts, "Roles that have it; without it, all."),
@@ -160,7 +160,11 @@ pub(in crate::source) static MATCH: Keys = Keys::new(
     "une règle entre deux decks",
     &[
         ID,
-        need("require", Text, "A condition in the pile language; `a.` and `b.` are the two decks."),
+        required_key(
+            "require",
+            Text,
+            "A condition in the pile language; `a.` and `b.` are the two decks.",
+        ),
         LEVEL,
         CITE,
         EXPLANATION,
@@ -171,7 +175,7 @@ pub(in crate::source) static NOUN: Keys = Keys::new(
     "a noun",
     "un nom commun",
     &[
-        need("en", Text, "In English."),
+        required_key("en", Text, "In English."),
         key("fr", Text, "In French."),
         key("gender", Words(&["m", "f"]), "Its gender in French."),
         key("plural", Either(&[Text, Table(&PLURAL)]), "The plural, where it is irregular."),
@@ -188,7 +192,7 @@ pub(in crate::source) static CONTENTS: Keys = Keys::new(
     "contents",
     "`contents`",
     &[
-        need("filter", Text, "Which cards."),
+        required_key("filter", Text, "Which cards."),
         key("each", Measure, "How many of each; without it, one."),
     ],
 );
@@ -197,7 +201,7 @@ pub(in crate::source) static ALLOWANCE: Keys = Keys::new(
     "an allowance",
     "un quota",
     &[
-        need("cards", Text, "A filter of the cards that it may cover."),
+        required_key("cards", Text, "A filter of the cards that it may cover."),
         key("up-to", Measure, "How many copies it covers at most; without it, all."),
     ],
 );
@@ -206,9 +210,13 @@ pub(in crate::source) static CARRIES: Keys = Keys::new(
     "carries",
     "`carries`",
     &[
-        need("capacity", Text, "The field that says how much a card carries."),
-        need("space", Text, "The field that says how much space a card takes."),
-        need("smaller-than", Text, "The field in which a card has to be smaller than its carrier."),
+        required_key("capacity", Text, "The field that says how much a card carries."),
+        required_key("space", Text, "The field that says how much space a card takes."),
+        required_key(
+            "smaller-than",
+            Text,
+            "The field in which a card has to be smaller than its carrier.",
+        ),
         key("placed", Text, "A filter of cards that the set-up places elsewhere."),
     ],
 );
@@ -217,7 +225,7 @@ pub(in crate::source) static OPENING: Keys = Keys::new(
     "an opening",
     "une ouverture",
     &[
-        need("from", Texts, "The zones that are drawn from."),
+        required_key("from", Texts, "The zones that are drawn from."),
         key("hands", Measure, "How many hands are dealt from the same cards."),
         key(
             "aside",
@@ -225,7 +233,7 @@ pub(in crate::source) static OPENING: Keys = Keys::new(
             "What is set aside first: a filter, or a zone.",
         ),
         key("starts", Texts, "Zones of cards that lie on the table from the start."),
-        need(
+        required_key(
             "draw",
             DRAW,
             "How many cards: a number or measure, a list by seat, or a table by number of players.",
@@ -245,12 +253,15 @@ const DRAW: ValueShape =
     Either(&[Measure, List(&Measure), By(&Either(&[Measure, List(&Measure)]))]);
 
 pub(in crate::source) static ASIDE: Keys =
-    Keys::new("aside", "`aside`", &[need("zone", Texts, "The zone.")]);
+    Keys::new("aside", "`aside`", &[required_key("zone", Texts, "The zone.")]);
 
 pub(in crate::source) static ROW: Keys = Keys::new(
     "a row",
     "une rangée",
-    &[need("from", Text, "The zone of its cards."), need("size", Measure, "How many lie open.")],
+    &[
+        required_key("from", Text, "The zone of its cards."),
+        required_key("size", Measure, "How many lie open."),
+    ],
 );
 
 pub(in crate::source) static TURN: Keys = Keys::new(
@@ -268,7 +279,7 @@ pub(in crate::source) static RESHUFFLE: Keys = Keys::new(
     "reshuffle",
     "`reshuffle`",
     &[
-        need(
+        required_key(
             "when",
             Words(&["empty", "last"]),
             "When the pile is empty, or its last card is drawn.",
@@ -281,7 +292,7 @@ pub(in crate::source) static MULLIGAN: Keys = Keys::new(
     "a mulligan",
     "un mulligan",
     &[
-        need("kind", Words(&MULLIGANS), "The procedure."),
+        required_key("kind", Words(&MULLIGANS), "The procedure."),
         key("down-to", Count, "The smallest hand."),
         key("free", Count, "How many exchanges cost nothing."),
         key("keep", Text, "A condition of hands that are kept."),

@@ -5,15 +5,15 @@ use super::{ALIASES, DOC, NAME, READERS};
 use crate::files::shape::ValueShape::{
     Boolean, By, Date, Either, List, Local, Measure, Number, Table, Text, Texts, Words,
 };
-use crate::files::shape::{Keys, ValueShape, key, need};
-use crate::problem::Both;
+use crate::files::shape::{Keys, ValueShape, key, required_key};
+use crate::problem::BothLanguages;
 
 /// Layouts of cards, whose keys are parts of cards.
-pub(in crate::source) const A_LAYOUT: Both = Both("a layout", "une mise en page");
+pub(in crate::source) const A_LAYOUT: BothLanguages = BothLanguages("a layout", "une mise en page");
 
 /// An attribute whose type does not take a key that others take.
-pub(in crate::source) const TYPED_ATTRIBUTE: Both =
-    Both("an attribute of this type", "un attribut de ce type");
+pub(in crate::source) const TYPED_ATTRIBUTE: BothLanguages =
+    BothLanguages("an attribute of this type", "un attribut de ce type");
 
 /// Rows of cells.
 const ROWS: ValueShape = List(&Texts);
@@ -114,11 +114,14 @@ pub(in crate::source) static TRIGGER: Keys =
 pub(in crate::source) static COLUMNS: Keys = Keys::new(
     "[columns]",
     "[columns]",
-    &[need("default", Texts, "The fields of a list of cards.")],
+    &[required_key("default", Texts, "The fields of a list of cards.")],
 );
 
-pub(in crate::source) static SHEET: Keys =
-    Keys::new("[sheet]", "[sheet]", &[need("kinds", Texts, "The kinds of card, in their order.")]);
+pub(in crate::source) static SHEET: Keys = Keys::new(
+    "[sheet]",
+    "[sheet]",
+    &[required_key("kinds", Texts, "The kinds of card, in their order.")],
+);
 
 pub(in crate::source) static STATISTICS: Keys = Keys::new(
     "[statistics]",
@@ -134,7 +137,7 @@ pub(in crate::source) static STATISTICS: Keys = Keys::new(
 pub(in crate::source) static AVERAGE: Keys = Keys::new(
     "an average",
     "une moyenne",
-    &[need("name", Local, "Its name."), need("measure", Measure, "The measure.")],
+    &[required_key("name", Local, "Its name."), required_key("measure", Measure, "The measure.")],
 );
 
 pub(in crate::source) static NAMING: Keys = Keys::new(
@@ -158,7 +161,7 @@ pub(in crate::source) static HEADING: Keys = Keys::new(
     "a heading of [naming]",
     "un en-tête sous [naming]",
     &[
-        need("words", Texts, "The words of the heading."),
+        required_key("words", Texts, "The words of the heading."),
         key("zone", Text, "The zone that it begins."),
         key("cards", Text, "A filter of the cards that stand below it."),
     ],
@@ -219,4 +222,4 @@ pub(in crate::source) const ATTRIBUTE_TYPES: [&str; 7] =
 pub(in crate::source) const ATTRIBUTE_OWNERS: [&str; 2] = ["card", "copy"];
 
 pub(in crate::source) static VALUE: Keys =
-    Keys::new("a value", "une valeur", &[need("id", Text, "Its id."), NAME, ALIASES]);
+    Keys::new("a value", "une valeur", &[required_key("id", Text, "Its id."), NAME, ALIASES]);

@@ -3,7 +3,7 @@
 use crate::files::shape::ValueShape::{
     self, Boolean, By, Date, List, Local, Table, Text, Texts, Words,
 };
-use crate::files::shape::{Key, Keys, key, need};
+use crate::files::shape::{Key, Keys, key, required_key};
 
 mod card;
 mod format;
@@ -18,7 +18,7 @@ const NAME: Key = key("name", Local, "Its name.");
 const ALIASES: Key = key("aliases", Texts, "Other words that mean it.");
 const DOC: Key = key("doc", Local, "What it means, in a line.");
 
-const ID: Key = need("id", Text, "Its id: small letters, digits, `.`, `_` and `-`.");
+const ID: Key = required_key("id", Text, "Its id: small letters, digits, `.`, `_` and `-`.");
 const CITE: Key = key("cite", Local, "Where that stands.");
 const EXPLANATION: Key = key("text", Local, "Why, in words of our own.");
 const FROM: Key = key("from", Date, "The first day on which it holds.");
@@ -42,7 +42,7 @@ pub static DATA: Keys = Keys::new(
 pub(super) static TWO_LANGUAGES: Keys = Keys::new(
     "a text in two languages",
     "un texte en deux langues",
-    &[need("en", Text, "In English."), key("fr", Text, "In French.")],
+    &[required_key("en", Text, "In English."), key("fr", Text, "In French.")],
 );
 
 const ONE_READER: ValueShape = Table(&READER);

@@ -2,7 +2,7 @@
 
 use super::{LayeredTable, read_head_keys};
 use crate::files::FileMessage;
-use crate::model::pattern::{Hole, LinePattern, PatternFault};
+use crate::model::pattern::{LinePattern, PatternFault, Placeholder};
 use crate::model::reader::{LineLayout, MAX_PATTERNS_OF_A_KEY};
 use crate::source::keys;
 use crate::source::messages::ReaderMessage;
@@ -10,19 +10,32 @@ use crate::source::node::TomlNode;
 
 /// Holes that the patterns of a key may have, and holes of which they need one.
 struct HoleUse {
-    allowed: &'static [Hole],
-    needed: &'static [Hole],
+    allowed: &'static [Placeholder],
+    needed: &'static [Placeholder],
 }
 
 const CARDS: HoleUse = HoleUse {
-    allowed: &[Hole::Count, Hole::Name, Hole::Id, Hole::Set, Hole::Zone, Hole::Word, Hole::Any],
-    needed: &[Hole::Name, Hole::Id],
+    allowed: &[
+        Placeholder::Count,
+        Placeholder::Name,
+        Placeholder::Id,
+        Placeholder::Set,
+        Placeholder::Zone,
+        Placeholder::Word,
+        Placeholder::Any,
+    ],
+    needed: &[Placeholder::Name, Placeholder::Id],
 };
-const HEADINGS: HoleUse =
-    HoleUse { allowed: &[Hole::Zone, Hole::Count, Hole::Word, Hole::Any], needed: &[Hole::Zone] };
-const IGNORED: HoleUse = HoleUse { allowed: &[Hole::Count, Hole::Word, Hole::Any], needed: &[] };
-const KEYS: HoleUse =
-    HoleUse { allowed: &[Hole::Value, Hole::Word, Hole::Any], needed: &[Hole::Value] };
+const HEADINGS: HoleUse = HoleUse {
+    allowed: &[Placeholder::Zone, Placeholder::Count, Placeholder::Word, Placeholder::Any],
+    needed: &[Placeholder::Zone],
+};
+const IGNORED: HoleUse =
+    HoleUse { allowed: &[Placeholder::Count, Placeholder::Word, Placeholder::Any], needed: &[] };
+const KEYS: HoleUse = HoleUse {
+    allowed: &[Placeholder::Value, Placeholder::Word, Placeholder::Any],
+    needed: &[Placeholder::Value],
+};
 
 /// A pattern with its place.
 struct PlacedPattern<'d> {
@@ -72,10 +85,10 @@ pub(super) fn read_lines(table: &LayeredTable<'_>, zones: &[(String, String)]) -
 }
 
 fn matches_line(pattern: &LinePattern, line: &str, word: Option<&str>) -> bool {
-    pattern.read(line, word.unwrap_or(Hole::SAMPLE_ZONE)).is_some()
+    pattern.read(line, word.unwrap_or(Placeholder::SAMPLE_ZONE)).is_some()
 }
 
-fn brace_holes(holes: &[Hole]) -> Vec<String> {
+fn brace_holes(holes: &[Placeholder]) -> Vec<String> {
     holes.iter().map(|hole| hole.braced()).collect()
 }
 

@@ -198,7 +198,7 @@ fn read_id_field(game: &Game, table: &LayeredTable<'_>) -> IdField {
     let Some((word, node)) = table.get("ids").and_then(|node| Some((node.text()?, node))) else {
         return IdField::Id;
     };
-    match (word, game.attribute(word).and_then(|id| game.attribute_of(id))) {
+    match (word, game.attribute(word).and_then(|id| game.get_attribute(id))) {
         ("id", _) => IdField::Id,
         ("alias", _) => IdField::Alias,
         (_, Some(attribute)) => IdField::Field(attribute.named.id.to_string()),

@@ -107,7 +107,7 @@ pub(super) fn read_head(
         columns.push(column);
     }
     if !columns.iter().any(|column| matches!(column, SheetColumn::Key("id" | "replaces"))) {
-        let attribute = printed.and_then(|id| game.attribute_of(id));
+        let attribute = printed.and_then(|id| game.get_attribute(id));
         let id = attribute.map_or("id", |attribute| attribute.named.id.as_str()).to_owned();
         let place = head.first().map_or(0..0, |cell| cell.span.clone());
         fail(place, DataMessage::NoIdColumn { id });

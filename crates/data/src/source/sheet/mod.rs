@@ -62,7 +62,7 @@ impl<'f> CardSheet<'f> {
     /// The sheet as the table of a data file; reports mistakes.
     pub(super) fn table(&self, catalog: &Catalog, errors: &RefCell<Mistakes>) -> DeTable<'_> {
         let fail = |span: Range<usize>, problem: DataMessage| {
-            errors.borrow_mut().add(|| Problem::from_source(self.file, span, problem));
+            errors.borrow_mut().push_with(|| Problem::from_source(self.file, span, problem));
         };
         let mut root = DeTable::new();
         if !self.mistakes.is_empty() {
@@ -163,7 +163,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
                     insert_value(&mut card, *key, span, column::word_list(cell, false))
                 }
                 SheetColumn::Fact { face, attribute } => {
-                    let Some(def) = self.game().attribute_of(*attribute) else { continue };
+                    let Some(def) = self.game().get_attribute(*attribute) else { continue };
                     let part = part_table(&mut card, &mut faces, face.as_deref(), &span);
                     // Messages call the field by the word of the sheet.
                     let word = self.head.get(cell.column).map_or("", |head| &head.text);
