@@ -320,25 +320,24 @@ fn sum_in_units(
     contributions: &BTreeMap<usize, Contribution>,
     sources: &[WishOrigin],
 ) -> Option<Sum> {
-    let mut sum = Sum { at_least: Vec::new(), at_most: Vec::new() };
     let (mut rest, mut is_rest_structure) = (Rational::ZERO, true);
-    let mut add = |source: Option<&WishOrigin>, part: Rational| {
-        if part < Rational::ZERO {
-            sum.at_least.push((source.cloned(), part.negated()));
-        } else if part > Rational::ZERO {
-            sum.at_most.push((source.cloned(), part));
-        }
-    };
+    let mut parts: Vec<(Option<WishOrigin>, Rational)> = Vec::new();
     for (index, contribution) in contributions {
         let part = contribution.total.divide(multiplier)?;
         if contribution.multiplier == Some(multiplier) {
-            add(sources.get(*index), part);
+            parts.push((sources.get(*index).cloned(), part));
         } else {
             rest = rest.plus(part)?;
             is_rest_structure &= *index == STRUCTURE || part == Rational::ZERO;
         }
     }
-    add(sources.get(STRUCTURE).filter(|_| is_rest_structure), rest);
+    parts.insert(0, (is_rest_structure.then_some(WishOrigin::Structure), rest));
+    let (needed, left): (Vec<_>, Vec<_>) = parts
+        .into_iter()
+        .filter(|(_, n)| *n != Rational::ZERO)
+        .partition(|(_, n)| *n < Rational::ZERO);
+    let at_least = needed.into_iter().map(|(source, n)| (source, n.negated())).collect();
+    let sum = Sum { at_least, at_most: left };
     // A sum needs both sides, and the contradiction has to survive the original numbers.
     let both = !sum.at_least.is_empty() && !sum.at_most.is_empty();
     sum.totals().is_some_and(|(least, most)| least > most && both).then_some(sum)
