@@ -1,5 +1,5 @@
 //! Cards grouped by the values of a field, where values may be unknown. A card whose value is unknown belongs to no
-//! group for sure; it is counted apart and widens the answers.
+//! group for sure; it is counted apart and widens the answers. A card counts if it passes the filter of the measure.
 
 use super::{BoundValue, Counts, Node, Spot, count_total, is_any_present};
 use crate::quantity::Quantity;
@@ -11,20 +11,20 @@ use crate::truth::Truth;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueGroup {
     pub key: GroupKey,
-    /// Cards that have it and count.
+    /// Cards that have the value and count.
     pub sure: Vec<Spot>,
-    /// Cards that have it, but count or not.
+    /// Cards that have the value; whether they count is not known.
     pub known: Vec<Spot>,
-    /// Cards that may have it.
+    /// Cards that may have the value.
     pub perhaps: Vec<Spot>,
 }
 
 /// A card whose value is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UncertainCard {
-    /// Where it lies and certainly counts.
+    /// Where it lies and counts.
     pub sure: Vec<Spot>,
-    /// Where it lies and counts or not.
+    /// Where it lies and may count.
     pub maybe: Vec<Spot>,
     /// Positions of the groups it may belong to.
     pub candidate_groups: Vec<u32>,
@@ -53,7 +53,9 @@ pub struct GroupLeaf {
 }
 
 impl GroupLeaf {
-    /// The fewest and the most different values.
+    /// The fewest and the most different values among cards that count. The lower bound takes the values that cards have for
+    /// certain, and one more where an uncertain card can belong to none of them. The upper bound adds each value that may
+    /// be there, but no more than uncertain cards can have together.
     pub fn distinct(&self, counts: Counts<'_>) -> (u64, u64) {
         let (mut sure, mut known, mut perhaps) = (0, 0, 0);
         for group in &self.groups {
@@ -71,7 +73,7 @@ impl GroupLeaf {
         }
         let (mut new_values, mut most_added, mut least_added) = (0u64, 0u64, 0);
         for uncertain in self.uncertain.iter().filter(|s| s.is_present(counts)) {
-            // Copies of the stranger, the card of which nothing is known, may have a value each.
+            // Each copy of an uncertain card may have a value of its own.
             let copies =
                 count_total(counts, &uncertain.sure) + count_total(counts, &uncertain.maybe);
             let most = if uncertain.per_copy {

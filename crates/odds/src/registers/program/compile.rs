@@ -79,7 +79,7 @@ impl Compiler {
         items.iter().map(|item| self.compile_node(item)).collect()
     }
 
-    /// `cap`: the one number that it is compared with, beyond which it changes nothing.
+    /// Compiles a number. `cap` is the only number that it is compared with: larger values need not be told apart.
     pub(super) fn compile_number(
         &mut self,
         value: &Number,
