@@ -95,7 +95,7 @@ type LazyForms<'d> = LazyCell<Vec<Arc<DeckReader>>, &'d dyn Fn() -> Vec<Arc<Deck
 /// A browser has no folders.
 #[cfg(target_family = "wasm")]
 fn walk_folder(path: &Path, _: &LazyForms, found: &mut FoundDecks) {
-    found.errors.push(DeckError::whole(&files::path_text(path), DeckMessage::NoDecks));
+    found.errors.push(DeckError::from_message(&files::path_text(path), DeckMessage::NoDecks));
 }
 
 #[cfg(not(target_family = "wasm"))]
