@@ -39,13 +39,13 @@ pub fn solve(
     if outcome.is_proven || !(is_found || matches!(outcome.ending, Ending::Undecided)) {
         outcome.limit = None;
     }
-    if outcome.at_least == 0 && !(outcome.is_proven && is_found) {
-        // An illegal deck needs at least one change.
+    let keeps_states = choices::are_states_read(rulebook, request.wishes);
+    if outcome.at_least == 0 && !(outcome.is_proven && (is_found || keeps_states)) {
+        // An illegal deck needs at least one change; where states of copies count, other states were not tried.
         let verdict = rulebook.check(deck, options)?.verdict;
         outcome.at_least = u64::from(verdict == Verdict::Illegal);
     }
     let assumed = choices::list_assumed_values(rulebook, deck, options, request, &outcome);
-    let keeps_states = choices::are_states_read(rulebook, request.wishes);
     Ok(Outcome { assumed_values: assumed, keeps_states, ..outcome })
 }
 
