@@ -12,7 +12,7 @@
 //! let batch = check::check(&projects, vec![Input::bytes("mine.toml", text.as_bytes())], &CheckRequest::default());
 //! let deck = &batch.decks[0];
 //! assert_eq!(deck.verdict(), Verdict::Illegal);
-//! assert!(deck.checked().is_some_and(|checked| !checked.findings.is_empty()));
+//! assert!(deck.result().is_some_and(|checked| !checked.findings.is_empty()));
 //! ```
 //!
 //! The library is made of crates; each uses only those above it:
