@@ -17,7 +17,7 @@
 //! catalog.game.named.id = "tarot".into();
 //! let bytes = packed::pack(&catalog)?.leak();
 //! packed::verify(bytes)?;
-//! assert_eq!(packed::head(bytes)?.named.id, "tarot");
+//! assert_eq!(packed::read_head(bytes)?.named.id, "tarot");
 //! # Ok(())
 //! # }
 //! ```

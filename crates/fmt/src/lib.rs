@@ -45,7 +45,7 @@ pub enum StyleError {
 /// use sleeve_fmt::{StyleError, styled};
 ///
 /// let text = "name=\"Mine\"\ngame = \"swccg\"\n\n\n[zones.deck]\n\"Corran Horn\"=1 # one?\n";
-/// let new = styled("mine.toml".as_ref(), text)?;
+/// let new = apply_style("mine.toml".as_ref(), text)?;
 /// assert_eq!(new, "game = \"swccg\"\nname = \"Mine\"\n\n[zones.deck]\n\"Corran Horn\" = 1 # one?\n");
 /// # Ok::<(), StyleError>(())
 /// ```
