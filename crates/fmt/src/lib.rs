@@ -42,7 +42,7 @@ pub enum StyleError {
 /// what kind of file it is.
 ///
 /// ```
-/// use sleeve_fmt::{StyleError, styled};
+/// use sleeve_fmt::{StyleError, apply_style};
 ///
 /// let text = "name=\"Mine\"\ngame = \"swccg\"\n\n\n[zones.deck]\n\"Corran Horn\"=1 # one?\n";
 /// let new = apply_style("mine.toml".as_ref(), text)?;
