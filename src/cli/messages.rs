@@ -19,8 +19,8 @@ messages! {
         }
 
         NotOneDeck { path: String, count: usize } => {
-            en: "`{path}` means {count} decks, and one is wanted",
-            fr: "« {path} » désigne {count} decks, et il en faut un",
+            en: "`{path}` holds {count} decks, and one is wanted",
+            fr: "« {path} » contient {count} decks, et il en faut un",
             help_en: "name one file",
             help_fr: "nommez un fichier",
         }

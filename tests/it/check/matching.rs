@@ -232,7 +232,7 @@ fn what_cannot_be_used_is_named_and_still_gives_a_document() {
     insta::assert_snapshot!(ran.err, @r"
     error: `nowhere.toml`: there is no such file or folder
 
-    error: `decks/starfighter` means 5 decks, and one is wanted
+    error: `decks/starfighter` holds 5 decks, and one is wanted
      |
      = help: name one file
     ");
