@@ -9,7 +9,7 @@
 
 use super::game::{COST, FACTION, ICONS, Maker, SHIP, UNIQUE, card, catalog_of, game};
 use proptest::prelude::*;
-use proptest::test_runner::{RngSeed, TestRunner};
+use proptest::test_runner::{RngAlgorithm, RngSeed, TestRunner};
 use sleeve::language::{
     CASE_LIMIT, ParameterValue, Parameters, Piles, Rational, Scope, SpreadPiles, Truth, World,
     condition, measure,
@@ -794,10 +794,12 @@ fn try_one(
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
 fn answers_hold_in_every_completion() {
-    let cases = if cfg!(debug_assertions) { 1500 } else { 100_000 };
+    let cases = if cfg!(debug_assertions) { 1500 } else { 40_000 };
     let mut runner = TestRunner::new(ProptestConfig {
         cases,
         failure_persistence: None,
+        // Trees of conditions start a generator at each branch: the usual one would take a third of the run.
+        rng_algorithm: RngAlgorithm::XorShift,
         rng_seed: RngSeed::Fixed(26),
         ..ProptestConfig::default()
     });
