@@ -98,7 +98,16 @@ fn rules_that_contradict_each_other_are_both_told_and_nothing_mends_them() {
     let lock = ["fix", &two, "--cards", &overlay, "--lock", "kind:leader"];
     let ran = run(&lock);
     assert_eq!(ran.status, 1, "{ran}");
-    insta::assert_snapshot!(ran.to_string().replace(&format!("{}/", folder.display()), ""));
+    insta::assert_snapshot!(ran.to_string().replace(&format!("{}/", folder.display()), ""), @"
+    status: 1
+    illegal two.toml (expedition/pair): no deck meets everything that is asked
+
+    Why not? These contradict each other; without any one of them it would be possible.
+      vera/bare-hands: Vera carries no tools. (rulebook: Vera)
+      brann/tools: Brann carries four tools at least. (rulebook: Brann)
+      --lock: these cards stay: kind:leader
+      Fractions of cards would do: only whole numbers make it impossible.
+    ");
 }
 
 #[test]
@@ -106,7 +115,25 @@ fn repairs_keep_to_the_rules_of_the_cards_that_stay() {
     let folder = folder("card-rules-fix", &[("deck.toml", &deck("'brann'", FORGE))]);
     let ran = run(&["fix", &shown(&folder.join("deck.toml"))]);
     assert_eq!(ran.status, 0, "{ran}");
-    insta::assert_snapshot!(ran.to_string().replace(&format!("{}/", folder.display()), ""));
+    insta::assert_snapshot!(ran.to_string().replace(&format!("{}/", folder.display()), ""), @"
+    status: 0
+    legal deck.toml (expedition/journey): 2 changes, proven to be the fewest
+
+    deck
+      -2 Mule (mule)
+      +1 Lamp (lamp)
+      +1 Old Chart (old-chart)
+
+    count(traits:tool)  5 → 6  (>= 4, brann/tools)
+
+    Why not fewer? These contradict each other; without any one of them it would be possible.
+      callings: Cards of the leader's calling and common ones; besides, two tools,
+        and as many cards of level 0 or 1 as the leader has room for. (rulebook:
+        Callings)
+      brann/no-beasts: Brann travels without beasts. (rulebook: Brann)
+      changes: at most 1 change
+      Fractions of cards would do: only whole numbers make it impossible.
+    ");
 }
 
 #[test]

@@ -103,7 +103,23 @@ fn our_toml_is_pretty_and_stable() {
     let raw = read("again.toml", first.as_bytes(), &Hints::default()).unwrap();
     let again = DeckResolver::new(&catalog).resolve(&raw, catalog.format("guerre-totale"));
     assert_eq!(write(&again, &catalog, DeckFormat::Toml, Lang::En).text, first);
-    insta::assert_snapshot!(first);
+    insta::assert_snapshot!(first, @r#"
+    game = "starfighter"
+    format = "guerre-totale"
+    name = "La valse d'Athéna"
+    notes = "Everything turns and moves so that upper halves show again and again. Meant for two boxes."
+
+    [parameters]
+    boxes = 2
+
+    [zones]
+    cruiser = ["Athena"]
+    deck = [
+        "0-03", "0-11", "0-18", "0-26", "0-31", "0-48", "0-66", "0-71", "0-81", "1-02", "1-12", "1-17",
+        "1-22", "1-27", "1-53", "1-97", "2-13", "2-14", "2-24", "2-34", "2-39", "2-79", "3-05", "3-25",
+        "3-30", "3-35", "3-40",
+    ]
+    "#);
 }
 
 #[test]

@@ -54,7 +54,18 @@ fn players_with_all_they_bring_are_in_order() {
     let folder = cup("events-fine");
     let ran = run(&folder, &[]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{ran}");
-    insta::assert_snapshot!("fine", ran);
+    insta::assert_snapshot!(ran, @"
+    status: 0
+    Spring Cup  (swccg/open, 2027-03-01)
+
+    Player  dark   light  Problems
+    ──────  ─────  ─────  ────────
+    Anna    legal  legal
+    Zoé     legal  legal
+
+    2 players, 2 in order
+    sleeve 0.1.0, data: swccg 2026-11-21
+    ");
     let document = json(&folder, &[]);
     assert_eq!(document["schema"], "sleeve/event/1");
     assert_eq!(document["event"]["lock"], Value::Null);
@@ -80,12 +91,56 @@ fn what_is_missing_or_wrong_is_told_player_by_player() {
     write(&folder, "decks/Eve/light.txt", "# game: swccg\n# side: light\n1 Nobody Knows\n");
     let ran = run(&folder, &[]);
     assert_eq!(ran.status, 2, "a deck that cannot be used: {ran}");
-    insta::assert_snapshot!("wrong", ran);
+    insta::assert_snapshot!(ran, @"
+    status: 2
+    Spring Cup  (swccg/open, 2027-03-01)
+
+    Player  dark     light     Problems
+    ──────  ───────  ────────  ────────
+    Zoé     legal    missing          1
+    Anna    2 decks  legal            1
+    Bob     missing  missing          2
+    Eve     illegal  unusable         3
+
+    Zoé: no deck for `light`
+    Anna: 2 decks for `dark`: decks/Anna/dark.toml, decks/Anna/second.toml
+    Bob: no deck for `dark`
+    Bob: no deck for `light`
+    Eve: is not among the players of the event
+    Eve: `decks/Eve/dark.txt` is illegal: [deck-size] 1 card, exactly 60 (cards in a deck) required
+    Eve: `decks/Eve/light.txt` is unusable: there is no card `Nobody Knows`
+    `decks/stranger.toml` names no player: write `player` into it, or put it into a folder with the name of its player
+
+    4 players, 0 in order
+    sleeve 0.1.0, data: swccg 2026-11-21
+    ");
     let french = Sleeve::new().folder(&folder).width(80).variable("NO_COLOR", "1");
-    insta::assert_snapshot!(
-        "wrong_french",
-        french.run(&["check", "--lang", "fr", "--event", "event.toml"])
-    );
+    insta::assert_snapshot!(french.run(&["check", "--lang", "fr", "--event", "event.toml"]), @"
+    status: 2
+    Spring Cup  (swccg/open, 2027-03-01)
+
+    Joueur  dark     light         Problèmes
+    ──────  ───────  ────────────  ─────────
+    Zoé     légal    manque                1
+    Anna    2 decks  légal                 1
+    Bob     manque   manque                2
+    Eve     illégal  inutilisable          3
+
+    Zoé : pas de deck pour « light »
+    Anna : 2 decks pour « dark » : decks/Anna/dark.toml, decks/Anna/second.toml
+    Bob : pas de deck pour « dark »
+    Bob : pas de deck pour « light »
+    Eve : n'est pas parmi les joueurs du tournoi
+    Eve : « decks/Eve/dark.txt » est illégal : [deck-size] 1 carte, il en faut
+      exactement 60 (cartes d'un deck)
+    Eve : « decks/Eve/light.txt » est inutilisable : il n'y a pas de carte « Nobody
+      Knows »
+    « decks/stranger.toml » ne nomme pas de joueur : écrivez-y `player`, ou
+      mettez-le dans un dossier au nom du joueur
+
+    4 joueurs, 0 en règle
+    sleeve 0.1.0, données : swccg 2026-11-21
+    ");
     let document = json(&folder, &[]);
     let names: Vec<_> =
         document["players"].as_array().unwrap().iter().map(|p| &p["name"]).collect();
@@ -114,7 +169,33 @@ fn decks_are_locked_and_compared_round_by_round() {
     let locked = run(&folder, &["--lock"]);
     assert_eq!((locked.status, locked.err.as_str()), (0, "wrote event.lock\n"), "{locked}");
     let text = std::fs::read_to_string(folder.join("event.lock")).unwrap();
-    insta::assert_snapshot!("lock", text);
+    insta::assert_snapshot!(text, @r#"
+    # Written by `sleeve check --event event.toml --lock`.
+    lock = "sleeve/lock/1"
+    event = "Spring Cup"
+    day = "2027-03-01"
+    format = "swccg/open"
+
+    [[deck]]
+    player = "Anna"
+    role = "dark"
+    fingerprint = "XRHD-NRN4-5M7H-0G6G"
+
+    [[deck]]
+    player = "Anna"
+    role = "light"
+    fingerprint = "XV9G-N5RA-3JPZ-90KG"
+
+    [[deck]]
+    player = "Zoé"
+    role = "dark"
+    fingerprint = "XRHD-NRN4-5M7H-0G6G"
+
+    [[deck]]
+    player = "Zoé"
+    role = "light"
+    fingerprint = "XV9G-N5RA-3JPZ-90KG"
+    "#);
     #[cfg(feature = "schemas")]
     crate::schemas::verify_file("event-lock", &text);
     let again = run(&folder, &["--lock"]);
@@ -139,7 +220,26 @@ fn decks_are_locked_and_compared_round_by_round() {
     write(&folder, "round-2/Carl/dark.toml", DARK);
     let ran = run(&folder, &["--round", "2"]);
     assert_eq!(ran.status, 1, "{ran}");
-    insta::assert_snapshot!("round", ran);
+    insta::assert_snapshot!(ran, @"
+    status: 1
+    Spring Cup  (swccg/open, 2027-03-01, round 2, 4 decks locked)
+
+    Player  dark            light         Problems
+    ──────  ──────────────  ────────────  ────────
+    Anna    legal           another deck         2
+    Carl    not registered  missing              2
+    Zoé     missing         missing              2
+
+    Anna: `round-2/Anna/light.toml` is not the deck that was registered: 4B3H-48HW-0N2W-M4AN, registered XV9G-N5RA-3JPZ-90KG
+    Anna: `round-2/Anna/light.toml` is illegal: [deck-size] 59 cards, exactly 60 (cards in a deck) required
+    Carl: `round-2/Carl/dark.toml` was not registered
+    Carl: no deck for `light`
+    Zoé: no deck for `dark`
+    Zoé: no deck for `light`
+
+    3 players, 0 in order
+    sleeve 0.1.0, data: swccg 2026-11-21
+    ");
     let found: Vec<String> = problems(&json(&folder, &["--round", "2"]))
         .into_iter()
         .map(|(name, problem)| format!("{name} {problem}"))

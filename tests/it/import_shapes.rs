@@ -391,7 +391,35 @@ fn a_record_for_each_printing() {
         {"card": "wh", "name": "Whale Hunter", "type": "Ship", "set": "tide"},
         {"card": "oh", "name": "Old Harbour", "type": "Ship", "set": "tide"}]"#;
     let mapping = "[records]\nkey = \"card\"\nsame = \"printings\"\ntitle = \"name\"\n\n[set]\nfrom = \"set\"\n\n[kind]\nfrom = \"type\"\n";
-    insta::assert_snapshot!(imported("each", mapping, &[("c.json", cards)], &["c.json"]));
+    insta::assert_snapshot!(imported("each", mapping, &[("c.json", cards)], &["c.json"]), @r#"
+    status: 0
+    + [sets.core]
+    + [sets.tide]
+    + oh Old Harbour
+    + wh Whale Hunter
+    2 cards from 3 records: 2 added, 0 removed, 0 changed
+
+    === fr
+    status: 0
+    + [sets.core]
+    + [sets.tide]
+    + oh Old Harbour
+    + wh Whale Hunter
+    2 cartes de 3 fiches : 2 ajoutées, 0 retirée, 0 modifiée
+
+    === written
+    --- core.toml
+    file = { set = "core", provenance = "published" }
+    card = [{ id = "wh", name = "Whale Hunter", kind = "ship", sets = ["core", "tide"] }]
+    --- tide.toml
+    file = { set = "tide", provenance = "published" }
+    card = [{ id = "oh", name = "Old Harbour", kind = "ship" }]
+    --- game.toml
+    [sets.core]
+    name = "core"
+    [sets.tide]
+    name = "tide"
+    "#);
 }
 
 const PLAIN: &str = "[records]\nkey = \"id\"\ntitle = \"name\"\n\n[kind]\nvalue = \"ship\"\n";

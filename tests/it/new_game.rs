@@ -54,7 +54,24 @@ fn a_new_format_is_lint_clean_and_says_what_its_parent_says() {
         assert_eq!(rules.status, 0, "{rules}");
     }
     let shown = run(&["new", "format", "star-realms"]);
-    insta::assert_snapshot!("new_format", shown.out);
+    insta::assert_snapshot!(shown.out, @r#"
+    # A format of your own for star-realms. Lay it over the game: sleeve check DECK --cards FILE --as our-format
+    game = "star-realms"
+
+    [[format]]
+    id = "our-format"
+    name = "Our format"
+    # Everything of this format holds but what stands here; `without = ["RULE"]` leaves rules out.
+    extends = "two-player"
+    cite = "reading: a format of our own"
+
+    # What is to hold beside it: any condition of the pile language, see `sleeve help language star-realms`.
+    # [[format.rule]]
+    # id = "our-own"
+    # require = "count() <= 60"
+    # cite = "reading: a format of our own"
+    # text = { en = "Why this rule is there.", fr = "Pourquoi cette règle existe." }
+    "#);
 }
 
 #[test]

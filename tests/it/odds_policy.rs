@@ -182,7 +182,30 @@ fn measures_are_distributed_exactly() {
     assert_eq!(shares, ["2/9", "5/9", "2/9"]);
     let ran =
         Sleeve::new().run(&["odds", duel, "--turns", "1..3", "sum(trade)", "any(name=Viper)"]);
-    insta::assert_snapshot!(ran.out);
+    insta::assert_snapshot!(ran.out, @"
+    sum(trade)
+    turn  seen  hand    mean  deviation  range
+    ────  ────  ────  ──────  ─────────  ─────
+       1     3     3  2.4000     0.6110  1 … 3
+       2     8     5  4.0000     0.6667  3 … 5
+       3    10     5  4.0000     0.6667  3 … 5
+
+    any(name=Viper)
+    turn  seen  hand      %  1 in  exactly
+    ────  ────  ────  ─────  ────  ───────
+       1     3     3  53.33  1.88  8/15
+       2     8     5  77.78  1.29  7/9
+       3    10     5  77.78  1.29  7/9
+
+    1 ██████████████████████████████████▎ 53.33 %
+    2 ██████████████████████████████████████████████████ 77.78 %
+    3 ██████████████████████████████████████████████████ 77.78 %
+
+    model: hand of 3 from the 10 cards of starter, seat 1
+    row of 5 from the 80 cards of trade
+    each turn draws 5, from the second on; the hand is discarded before; an empty pile is made of the discard
+    sleeve 0.1.0, data: star-realms 2026-11-21
+    ");
     // Under a mulligan somebody must say what is played for.
     let ran =
         Sleeve::new().run(&[&["odds"], ELVES, &["--mulligan", "london", "count(elves)"]].concat());
@@ -234,7 +257,32 @@ fn turns_pass_until_a_condition_holds() {
     // Hands that are discarded, and a discard that is shuffled: some hand of five has both Vipers.
     let duel = "decks/star-realms/duel.toml";
     let ran = Sleeve::new().run(&["odds", duel, "--until", "count(name=Viper) = 2", "--turn", "6"]);
-    insta::assert_snapshot!(ran.out);
+    insta::assert_snapshot!(ran.out, @"
+    count(name=Viper) = 2
+       turn  first, %  by then, %
+    ───────  ────────  ──────────
+    opening      6.67        6.67
+          1      0.00        6.67
+          2     22.22       28.89
+          3     19.13       48.02
+          4     11.90       59.92
+          5      8.91       68.83
+          6      8.91       77.73
+
+    opening ███████████████ 6.67 %
+          1 0.00 %
+          2 ██████████████████████████████████████████████████ 22.22 %
+          3 ███████████████████████████████████████████ 19.13 %
+          4 ██████████████████████████▊ 11.90 %
+          5 ████████████████████ 8.91 %
+          6 ████████████████████ 8.91 %
+      not up to turn 6: 22.27 %; else in turn 3.1829 on average (the opening hand: 0)
+
+    model: hand of 3 from the 10 cards of starter, seat 1
+    row of 5 from the 80 cards of trade
+    each turn draws 5, from the second on; the hand is discarded before; an empty pile is made of the discard
+    sleeve 0.1.0, data: star-realms 2026-11-21
+    ");
     let ran = Sleeve::new().run(
         &[
             &["odds", "--lang", "fr"],
@@ -243,7 +291,30 @@ fn turns_pass_until_a_condition_holds() {
         ]
         .concat(),
     );
-    insta::assert_snapshot!(ran.out);
+    insta::assert_snapshot!(ran.out, @"
+    count(lands) >= 4 and count(elves) >= 1
+      tour  première fois, %  jusque-là, %
+    ──────  ────────────────  ────────────
+    départ             28,73         28,73
+         1              0,00         28,73
+         2             21,17         49,90
+         3             15,22         65,12
+         4             10,81         75,93
+         5              7,57         83,50
+
+    départ ██████████████████████████████████████████████████ 28,73 %
+         1 0,00 %
+         2 ████████████████████████████████████▉ 21,17 %
+         3 ██████████████████████████▌ 15,22 %
+         4 ██████████████████▊ 10,81 %
+         5 █████████████▏ 7,57 %
+      pas jusqu'au tour 5 : 16,50 % ; sinon au tour 2,0248 en moyenne (main de départ : 0)
+
+    modèle : main de 7 parmi les 60 cartes de pile
+    chaque tour pioche 1, à partir du deuxième
+    mulligan : london, 6 échanges au plus ; mains gardées quand c'est le mieux pour la condition ; une carte par échange va au fond, la meilleure pour la condition, et ne compte pas comme vue
+    sleeve 0.1.0
+    ");
 }
 
 #[test]
@@ -413,7 +484,24 @@ fn several_decks_stand_side_by_side() {
     let asked = ["sum(trade) >= 3", "sum(trade)", "--turns", "1..2"];
     let ran = Sleeve::new().run(&[&["odds"], &decks[..], &asked].concat());
     assert_eq!(ran.status, 0, "{ran}");
-    insta::assert_snapshot!(ran.out);
+    insta::assert_snapshot!(ran.out, @"
+                                     Duel         Duel
+    ────────────────────────  ───────────  ───────────
+    sum(trade) >= 3 (turn 1)      46.67 %      46.67 %
+    sum(trade) >= 3 (turn 2)     100.00 %     100.00 %
+    sum(trade) (turn 1)       mean 2.4000  mean 2.4000
+    sum(trade) (turn 2)       mean 4.0000  mean 4.0000
+
+    Duel
+    model: hand of 3 from the 10 cards of starter, seat 1
+    row of 5 from the 80 cards of trade
+    each turn draws 5, from the second on; the hand is discarded before; an empty pile is made of the discard
+
+    Duel
+    model: hand of 3 from the 10 cards of starter, seat 1
+    row of 5 from the 80 cards of trade
+    each turn draws 5, from the second on; the hand is discarded before; an empty pile is made of the discard
+    ");
     let document = run(&[&["odds"], &decks[..], &asked].concat());
     let alone = run(&[&["odds", decks[0]], &asked[..]].concat());
     assert_eq!(document["schema"], "sleeve/odds-decks/1");

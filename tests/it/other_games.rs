@@ -184,9 +184,23 @@ fn repairs_and_odds_of_other_games_know_what_the_identity_has() {
         let ran = run(&["odds", &deck, condition, "--cards", &cards, "--seat", "1"]);
         ran.to_string()
     };
-    insta::assert_snapshot!("other-games-odds-class", chance("any(classes:$hero.class)"));
+    insta::assert_snapshot!(chance("any(classes:$hero.class)"), @"
+    status: 0
+    any(classes:$hero.class)
+      39/58 = 67.24 %, 1 in 1.49
+
+    model: hand of 3 from the 30 cards of deck, seat 1
+    sleeve 0.1.0, data: circle 2026-11-22 + docs/examples/games/circle
+    ");
     let total = "2 * [any(cost>=5)] + total(name, least(count(), 1)) >= 5";
-    insta::assert_snapshot!("other-games-odds-total", chance(total));
+    insta::assert_snapshot!(chance(total), @"
+    status: 0
+    2 * [any(cost>=5)] + total(name, least(count(), 1)) >= 5
+      587/1015 = 57.83 %, 1 in 1.73
+
+    model: hand of 3 from the 30 cards of deck, seat 1
+    sleeve 0.1.0, data: circle 2026-11-22 + docs/examples/games/circle
+    ");
 }
 
 #[test]
@@ -216,7 +230,37 @@ fn lists_give_numbers_on_the_days_on_which_they_hold() {
     assert_eq!(found("in.restricted = 1", &[]), found("in:restricted", &[]));
     let before = found("in.later >= 1", &["--on", "2024-12-31"]);
     assert!(!before.contains("recall"), "{before}");
-    insta::assert_snapshot!(found("in.latter >= 1", &[]));
+    insta::assert_snapshot!(found("in.latter >= 1", &[]), @"
+    status: 2
+    --- err
+    error: no list is named `latter`
+     --> filter:1:4
+      |
+    1 | in.latter >= 1
+      |    ^^^^^^
+      |
+      = help: did you mean `later`?
+    ");
     write("{ Recall = 3, recall = 2, Nobody = 1, bolt = 'x' }");
-    insta::assert_snapshot!(run(&["cards", "bolt", "--game", "duchy"]));
+    insta::assert_snapshot!(run(&["cards", "bolt", "--game", "duchy"]), @"
+    status: 2
+    --- err
+    error: `recall` is given twice
+     --> list.toml:7:23
+      |
+    7 | cards = { Recall = 3, recall = 2, Nobody = 1, bolt = 'x' }
+      |                       ^^^^^^ the second time
+
+    error: unknown card `Nobody`
+     --> list.toml:7:35
+      |
+    7 | cards = { Recall = 3, recall = 2, Nobody = 1, bolt = 'x' }
+      |                                   ^^^^^^
+
+    error: `bolt` has to be a number with at most six decimals, not a text
+     --> list.toml:7:54
+      |
+    7 | cards = { Recall = 3, recall = 2, Nobody = 1, bolt = 'x' }
+      |                                                      ^^^
+    ");
 }

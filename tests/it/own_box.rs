@@ -304,14 +304,40 @@ fn an_overlay_of_toml_says_the_same() {
         let ran = sleeve(&["lint", &path, "--lang", "en"]);
         ran.out.replace(&path, "box.toml")
     };
-    insta::assert_snapshot!(
-        "a_new_card_without_a_kind",
-        said("[[card]]\nid = \"9-99\"\nlevel = 2\n")
-    );
-    insta::assert_snapshot!(
-        "a_card_under_its_former_id",
-        said("[[card]]\nid = \"1-77\"\nreplaces = \"0-01\"\nlevel = 7\n[[card]]\nid = \"0-01\"\n")
-    );
+    insta::assert_snapshot!(said("[[card]]\nid = \"9-99\"\nlevel = 2\n"), @r#"
+    error[missing-field]: `kind` is missing in a card
+     --> box.toml:2:1
+      |
+    2 | [[card]]
+      | ^^^^^^^^
+      |
+      = help: a card that is new says its kind; one that takes the place of a stand-in says `replaces = "…"`
+
+    Starfighter: 2 of 4 cruisers still rest on stand-ins, 2 of 4 cruisers have values that nobody knows (draw 2, armour 2, slots 4, boards 4)
+    Starfighter: 100 of 100 squadrons still rest on stand-ins (matricule 98, level 93, colour 100, upper.fighters 100, upper.effects 96, lower.fighters 100, lower.effects 99)
+    1 game, 104 cards, 3 formats: 1 finding
+    "#);
+    insta::assert_snapshot!(said("[[card]]\nid = \"1-77\"\nreplaces = \"0-01\"\nlevel = 7\n[[card]]\nid = \"0-01\"\n"), @r#"
+    error[above-max]: `level` of `1-77` is 7; it cannot be above 3
+     --> box.toml:5:9
+      |
+    5 | level = 7
+      |         ^
+      |
+      = help: `max = 3` is declared under [attributes.level]
+
+    error[already-replaced]: `0-01` is replaced by `1-77` already
+     --> box.toml:7:6
+      |
+    7 | id = "0-01"
+      |      ^^^^^^
+      |
+      = help: give its facts under `1-77`
+
+    Starfighter: 2 of 4 cruisers still rest on stand-ins, 2 of 4 cruisers have values that nobody knows (draw 2, armour 2, slots 4, boards 4)
+    Starfighter: 100 of 100 squadrons still rest on stand-ins (matricule 97, level 93, colour 100, upper.fighters 100, upper.effects 96, lower.fighters 100, lower.effects 99)
+    1 game, 104 cards, 3 formats: 2 findings
+    "#);
 }
 
 #[test]
@@ -334,11 +360,39 @@ fn the_sheet_as_it_is_written_changes_nothing() {
 fn the_template_tells_the_words_that_may_stand_in_it() {
     let toml =
         sleeve(&["cards", "--game", SF, "--missing", "-o", "toml", "id=0-01", "--lang", "fr"]);
-    insta::assert_snapshot!("template_in_toml", toml.out);
+    insta::assert_snapshot!(toml.out, @r#"
+    # Starfighter : faits que personne n'a publiés, ou inventés pour que sleeve puisse être essayé.
+    # Ôtez le `#` d'une ligne et écrivez ce que porte votre carte. Ce que vous laissez tel quel ne change rien.
+    # Ensuite : sleeve check --cards CE-FICHIER DECK
+    # effets : draw (pioche), lateral-move (déplacement-latéral), vertical-move (déplacement-vertical),
+    #   free-move (déplacement-libre), pivot (pivotement), destroy (destruction), damage-enemy-cruiser
+    #   (dégâts-croiseur-adverse), damage-own-cruiser (dégâts-son-croiseur), force-field (champ-de-force),
+    #   screen N (écran N), flip (retournement), damage-fighter (dégâts-chasseur)
+    # colour (couleur) : green (vert), blue (bleu)
+    game = "starfighter"
+
+    [[card]]
+    replaces = "0-01"
+    # id = "0-01"  # provisoire ; ce que porte votre carte
+    # level = 0  # provisoire ; un nombre entier
+    # colour = "green"  # provisoire ; valeurs : green, blue
+    # faces.upper.fighters = 2  # provisoire ; attesté : 1 à 4 ; un nombre entier
+    # faces.lower.fighters = 1  # provisoire ; un nombre entier
+    # faces.lower.effects = []  # provisoire
+    "#);
     let plain = sleeve(&["cards", "--game", SF, "--missing", "id=0-01", "--lang", "fr"]);
     assert_eq!(plain, toml);
     let csv = sleeve(&["cards", "--game", SF, "--missing", "-o", "csv", "id=0-01", "--lang", "fr"]);
-    insta::assert_snapshot!("template_in_csv", csv.out);
+    insta::assert_snapshot!(csv.out, @r##"
+    # game: starfighter
+    "# Tapez ce que portent vos cartes ; une cellule vide ne change rien, « aucun » dit qu'une partie ne porte aucun effet."
+    "# Ensuite : sleeve lint CE-FICHIER, puis sleeve check --cards CE-FICHIER DECK"
+    # Donnez à la colonne des numéros le format « texte » : un tableur fait une date de 3-10. Une ' devant un numéro le dit aussi.
+    "# effets : draw (pioche), lateral-move (déplacement-latéral), vertical-move (déplacement-vertical), free-move (déplacement-libre), pivot (pivotement), destroy (destruction), damage-enemy-cruiser (dégâts-croiseur-adverse), damage-own-cruiser (dégâts-son-croiseur), force-field (champ-de-force), screen N (écran N), flip (retournement), damage-fighter (dégâts-chasseur)"
+    "# colour (couleur) : green (vert), blue (bleu)"
+    remplace,matricule,sorte,niveau,couleur,haut.chasseurs,bas.chasseurs,bas.effets
+    '0-01,,squadron,,,,,
+    "##);
     for form in ["json", "names", "tsv"] {
         let ran = sleeve(&["cards", "--game", SF, "--missing", "-o", form]);
         assert!(ran.status == 2 && ran.err.contains("--missing -o csv"), "{ran}");
@@ -392,7 +446,12 @@ fn what_is_missing_is_no_finding() {
     let path = path.to_string_lossy().into_owned();
     let ran = sleeve(&["lint", &path, "--lang", "fr"]);
     assert_eq!(ran.status, 0);
-    insta::assert_snapshot!("what_is_missing", ran.out);
+    insta::assert_snapshot!(ran.out, @"
+    Starfighter : 2 croiseurs sur 4 reposent encore sur des valeurs provisoires, 2 croiseurs sur 4 ont des valeurs inconnues (pioche 2, blindage 1, emplacements 4, plateaux 4)
+    Starfighter : 100 escadrilles sur 100 reposent encore sur des valeurs provisoires (matricule 98, niveau 93, couleur 100, haut.chasseurs 100, haut.effets 96, bas.chasseurs 100, bas.effets 99)
+    1 jeu, 104 cartes, 3 formats : rien à signaler
+    formats et rôles avec un deck légal : 3 sur 3
+    ");
     let ran = sleeve(&["lint", &path, "-o", "json"]);
     let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(document["standing"][1]["invented"], 100);

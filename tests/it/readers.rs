@@ -244,7 +244,27 @@ fn a_form_tells_the_game_where_one_alone_recognises_it() {
     copy("ring", "#");
     let games = two.to_str().unwrap();
     let told = ["en", "fr"].map(|lang| check("circle/duel.ydk", games, &["--lang", lang]));
-    insta::assert_snapshot!("readers-of-two-games", told.map(|ran| ran.to_string()).join("\n"));
+    insta::assert_snapshot!(told.map(|ran| ran.to_string()).join("\n"), @"
+    status: 2
+    unusable     docs/examples/decks/circle/duel.ydk
+
+    error: the deck does not say which game it is for, and several have decks of the form `ydk`
+     |
+     = help: give --game: one of `circle`, `ring`
+
+    1 deck: 1 unusable
+    sleeve 0.1.0
+
+    status: 2
+    inutilisable docs/examples/decks/circle/duel.ydk
+
+    erreur : le deck ne dit pas pour quel jeu il est fait, et plusieurs ont des decks de la forme « ydk »
+     |
+     = aide : donnez --game : parmi `circle`, `ring`
+
+    1 deck : 1 inutilisable
+    sleeve 0.1.0
+    ");
     assert_eq!(check("circle/duel.ydk", games, &["--game", "ring", "--as", "duel"]).status, 0);
     copy("ring", "# ");
     assert_eq!(check("circle/duel.ydk", games, &["--as", "duel"]).status, 0);
@@ -254,7 +274,25 @@ fn a_form_tells_the_game_where_one_alone_recognises_it() {
 fn rules_list_the_forms_of_a_game() {
     let rules = |args: &[&str]| Sleeve::new().run(&[&["rules", "--cards", GAMES], args].concat());
     let words = [&["circle"][..], &["circle", "--lang", "fr"]].map(rules).map(|ran| ran.out);
-    insta::assert_snapshot!("readers-rules", words.join("\n"));
+    insta::assert_snapshot!(words.join("\n"), @"
+    Circle (circle)
+      from docs/examples/games
+      duel  Duel
+      deck files
+        toml   this program's own form (.toml)
+        text   plain list, one card a line (.txt)
+        ydk    YDK list (.ydk)
+        octgn  OCTGN deck (.o8d)
+
+    Cercle (circle)
+      vient de docs/examples/games
+      duel  Duel
+      fichiers de decks
+        toml   la forme propre à ce programme (.toml)
+        text   liste simple, une carte par ligne (.txt)
+        ydk    liste YDK (.ydk)
+        octgn  deck OCTGN (.o8d)
+    ");
     assert!(!rules(&[]).out.contains("deck files"), "of all games the formats alone");
     let json: serde_json::Value =
         serde_json::from_str(&rules(&["swccg", "-o", "json"]).out).unwrap();

@@ -159,14 +159,50 @@ fn the_program_prints_the_schemas_of_the_repository() {
     }
     insta::assert_snapshot!("list_en", sleeve(&["schema", "--lang", "en"]));
     insta::assert_snapshot!("list_fr", sleeve(&["schema", "--lang", "fr"]));
-    insta::assert_snapshot!("unknown_en", sleeve(&["schema", "dekc", "--lang", "en"]));
-    insta::assert_snapshot!("unknown_fr", sleeve(&["schema", "dekc", "--lang", "fr"]));
+    insta::assert_snapshot!(sleeve(&["schema", "dekc", "--lang", "en"]), @"
+    status: 2
+    --- err
+    error: invalid value 'dekc' for '[NAME]'
+      [possible values: check, check-row, event-check, match, cards, stats, stats-wide, stats-usage, diff, odds, odds-decks, draw, rules, fix, build, lint, seal, deck-json, error, deck, event, event-lock, project, game, data, import]
+
+      tip: a similar value exists: 'deck'
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(sleeve(&["schema", "dekc", "--lang", "fr"]), @"
+    status: 2
+    --- err
+    erreur : valeur « dekc » impossible pour « [NOM] »
+      [valeurs possibles : check, check-row, event-check, match, cards, stats, stats-wide, stats-usage, diff, odds, odds-decks, draw, rules, fix, build, lint, seal, deck-json, error, deck, event, event-lock, project, game, data, import]
+
+      conseil : il existe un nom voisin (valeur) : « deck »
+
+    Pour en savoir plus, essayez « --help ».
+    ");
 }
 
 #[test]
 fn every_form_of_document_has_its_schema() {
     let known: Vec<&str> = by_form().keys().map(String::as_str).collect();
-    insta::assert_snapshot!(known.join("\n"));
+    insta::assert_snapshot!(known.join("\n"), @"
+    sleeve/build/1
+    sleeve/cards/1
+    sleeve/check/2
+    sleeve/diff/1
+    sleeve/draw/1
+    sleeve/error/1
+    sleeve/event/1
+    sleeve/fix/1
+    sleeve/lint/1
+    sleeve/match/2
+    sleeve/odds-decks/1
+    sleeve/odds/1
+    sleeve/rules/1
+    sleeve/seal/1
+    sleeve/stats-usage/1
+    sleeve/stats-wide/1
+    sleeve/stats/1
+    ");
 }
 
 #[test]

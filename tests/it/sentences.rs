@@ -161,7 +161,27 @@ fn two_marks_far_apart_on_a_line_are_drawn_one_after_the_other() {
         "never",
         "-q",
     ]);
-    insta::assert_snapshot!(ran.out);
+    insta::assert_snapshot!(ran.out, @r#"
+    illegal      double.toml (starfighter/guerre-totale)
+
+    error[one-per-matricule]: 2 × 0-06, at most 1 allowed
+     --> double.toml:5:201
+      |
+    5 | ... "3-15", "3-35", "0-06"]
+      |                     ^^^^^^ 2 × 0-06
+      |
+     ::: double.toml:5:9
+      |
+    5 | deck = ["0-06", "0-11", "0-16", "0-18", "0-21", "0-33...
+      |         ------ first here
+      |
+      = note: A pile holds each card once; the matricule
+              tells cards apart. (rulebook: Mode Guerre
+              Totale)
+      = help: remove 1 copy (0-06)
+
+    fix: -1 0-06, +1 0-01
+    "#);
 }
 
 #[test]

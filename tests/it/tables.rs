@@ -41,7 +41,24 @@ fn a_row_for_each_deck_and_a_column_for_each_measure() {
         assert_eq!(deck["path"], row[0]);
         assert_eq!(deck["values"][1]["text"], row[5]);
     }
-    insta::assert_snapshot!("wide", stats(&args));
+    insta::assert_snapshot!(stats(&args), @"
+    status: 0
+    1  count()
+    2  avg(level)
+    3  count(effect:draw)
+
+    Deck (in decks/starfighter)    Format           1       2   3
+    ─────────────────────────────  ─────────────  ───  ──────  ──
+    entrainement.toml              entrainement    42   1.375   9
+    escarmouche-atlas-apollo.toml  escarmouche    102    1.39  15
+    la-meute-d-ares.toml           guerre-totale   26    1.16  14
+    la-valse-d-athena.toml         guerre-totale   28  1.2593   1
+    le-rempart-d-atlas.toml        guerre-totale   31  1.1667   0
+
+    some of this rests on stand-in values; `--attested` leaves them out
+
+    sleeve 0.1.0, data: starfighter 2026-11-21
+    ");
     let narrow = Sleeve::new().width(48).variable("NO_COLOR", "1");
     let mut args = vec!["stats", "--lang", "fr"];
     args.extend([
@@ -62,7 +79,36 @@ fn a_row_for_each_deck_and_a_column_for_each_measure() {
         "-m",
         "count(effet:pioche)",
     ]);
-    insta::assert_snapshot!("wide_narrow", narrow.run(&args));
+    insta::assert_snapshot!(narrow.run(&args), @"
+    status: 0
+    1  count()
+    2  avg(niveau, kind:squadron)
+    3  sum(fighters)
+    4  max(level)
+    5  min(level)
+    6  count(effet:pioche)
+
+    Deck (dans decks/starfighter)    1       2    3
+    ─────────────────────────────  ───  ──────  ───
+    entrainement.toml               42   1,375   93
+    escarmouche-atlas-apollo.toml  102    1,39  242
+    la-meute-d-ares.toml            26    1,16   62
+    la-valse-d-athena.toml          28  1,2593   66
+    le-rempart-d-atlas.toml         31  1,1667   76
+
+    Deck (dans decks/starfighter)  4  5   6
+    ─────────────────────────────  ─  ─  ──
+    entrainement.toml              3  0   9
+    escarmouche-atlas-apollo.toml  3  0  15
+    la-meute-d-ares.toml           3  0  14
+    la-valse-d-athena.toml         3  0   1
+    le-rempart-d-atlas.toml        3  0   0
+
+    une partie repose sur des valeurs provisoires ;
+      `--attested` les écarte
+
+    sleeve 0.1.0, données : starfighter 2026-11-21
+    ");
 }
 
 #[test]
@@ -76,10 +122,31 @@ fn a_game_that_lacks_a_word_has_empty_cells_and_one_note() {
         assert_ne!(row[4], "", "{ran}");
         assert_eq!(row[5].is_empty(), row[1] == "star-realms", "{ran}");
     }
-    insta::assert_snapshot!(
-        "wide_games",
-        stats(&[a, b, "--wide", "-m", "count()", "-m", "avg(fighters)"])
-    );
+    insta::assert_snapshot!(stats(&[a, b, "--wide", "-m", "count()", "-m", "avg(fighters)"]), @"
+    status: 0
+    1  count()
+    2  avg(fighters)
+
+    Deck (in decks)                           Format                       1       2
+    ────────────────────────────────────────  ─────────────────────────  ───  ──────
+    starfighter/entrainement.toml             starfighter/entrainement    42   2.325
+    starfighter/escarmouche-atlas-apollo.tom  starfighter/escarmouche    102    2.42
+    l
+    starfighter/la-meute-d-ares.toml          starfighter/guerre-totale   26    2.48
+    starfighter/la-valse-d-athena.toml        starfighter/guerre-totale   28  2.4444
+    starfighter/le-rempart-d-atlas.toml       starfighter/guerre-totale   31  2.5333
+    star-realms/duel.toml                     star-realms/two-player     100
+    star-realms/free-for-all-three.toml       star-realms/free-for-all   190
+    star-realms/hunter-four.toml              star-realms/hunter         190
+    star-realms/hydra-three-heads.toml        star-realms/hydra          280
+    star-realms/hydra-two-heads.toml          star-realms/hydra          190
+
+    some of this rests on stand-in values; `--attested` leaves them out
+
+    sleeve 0.1.0, data: starfighter 2026-11-21, star-realms 2026-11-21
+    --- err
+    note: no answer to `avg(fighters)` for 5 decks of star-realms: no field is named `fighters`
+    ");
     let document = json(&stats(&[a, b, "--wide", "-m", "avg(fighters)", "-o", "json"]));
     assert_eq!(document["refused"][0]["game"], "star-realms");
     let decks = document["decks"].as_array().unwrap();
@@ -171,7 +238,20 @@ fn cards_are_counted_with_what_they_are_played_with() {
     let eleven = cards.iter().find(|card| card["id"] == "0-11").unwrap();
     let with = eleven["with"].as_array().unwrap();
     assert!(with.iter().any(|w| w["id"] == "0-06" && w["together"] == 2 && w["either"] == 3));
-    insta::assert_snapshot!("usage", ran(&[]));
+    insta::assert_snapshot!(ran(&[]), @"
+    status: 0
+    Starfighter  (3 decks, 4 different cards)
+    Card  Decks  Copies  Most often with  Together
+    ────  ─────  ──────  ───────────────  ────────
+    Ares      3       3  0-06                  3/3
+    0-06      3       3  Ares                  3/3
+    0-11      2       2  Ares                  2/3
+    1-98      1       1
+
+    together: of the decks with at least one of the two cards, those with both
+
+    sleeve 0.1.0, data: starfighter 2026-11-21
+    ");
     insta::assert_snapshot!(
         "usage_french",
         Sleeve::new().run(&["stats", "--lang", "fr", "decks/swccg", "--usage"])
@@ -197,7 +277,28 @@ fn what_cannot_be_read_stands_in_the_table_and_is_said() {
     let ran =
         Sleeve::new().folder(&folder).run(&["stats", ".", "--wide", "-m=-count()", "-o", "csv"]);
     assert_eq!(ran.status, 2, "{ran}");
-    insta::assert_snapshot!("wide_unreadable", ran);
+    insta::assert_snapshot!(ran, @"
+    status: 2
+    path,game,format,name,'-count()
+    '=1+1.txt,starfighter,guerre-totale,'=1+1,-1
+    a.txt,starfighter,guerre-totale,,-2
+    b.toml,,,,
+    --- err
+    unusable a.txt
+
+    error: there is no card `Nobody Knows`
+     --> a.txt:4:1
+      |
+    4 | Nobody Knows
+      | ^^^^^^^^^^^^
+    unusable b.toml
+
+    error: not valid TOML: string values must be quoted, expected literal string
+     --> b.toml:1:8
+      |
+    1 | game = 
+      |        ^ here
+    ");
 }
 
 #[test]
@@ -217,11 +318,44 @@ fn a_deck_whose_game_lacks_a_word_is_described_without_it() {
     assert_eq!((asked(0), asked(1)), (2, 1), "{document}");
     assert_eq!(document["refused"][0]["game"], "star-realms");
     assert_eq!(document["refused"][0]["text"], "avg(fighters)");
-    insta::assert_snapshot!("plain_games", stats(&[&[a, b][..], &measures].concat()));
-    insta::assert_snapshot!(
-        "plain_games_fr",
-        stats(&[&[a, b][..], &measures, &["--lang", "fr"]].concat())
-    );
+    insta::assert_snapshot!(stats(&[&[a, b][..], &measures].concat()), @"
+    status: 0
+    La meute d'Arès  decks/starfighter/la-meute-d-ares.toml (starfighter/guerre-totale)
+    26 cards: cruiser 1, deck 25
+
+    count()        26
+    avg(fighters)  2.48  (of 25 cards, 1 without a value left out)
+
+    Duel  decks/star-realms/duel.toml (star-realms/two-player)
+    100 cards: starter 10, trade 80, explorers 10
+
+    count()  100
+
+    some of this rests on stand-in values; `--attested` leaves them out
+
+    sleeve 0.1.0, data: starfighter 2026-11-21, star-realms 2026-11-21
+    --- err
+    note: no answer to `avg(fighters)` for 1 deck of star-realms: no field is named `fighters`
+    ");
+    insta::assert_snapshot!(stats(&[&[a, b][..], &measures, &["--lang", "fr"]].concat()), @"
+    status: 0
+    La meute d'Arès  decks/starfighter/la-meute-d-ares.toml (starfighter/guerre-totale)
+    26 cartes : croiseur 1, pioche 25
+
+    count()        26
+    avg(fighters)  2,48  (sur 25 cartes, 1 sans valeur laissées de côté)
+
+    Duel  decks/star-realms/duel.toml (star-realms/two-player)
+    100 cartes : départ 10, ravitaillement 80, exploration 10
+
+    count()  100
+
+    une partie repose sur des valeurs provisoires ; `--attested` les écarte
+
+    sleeve 0.1.0, données : starfighter 2026-11-21, star-realms 2026-11-21
+    --- err
+    note : pas de réponse à « avg(fighters) » pour 1 deck de star-realms : le champ `fighters` n'existe pas
+    ");
     // What no game has is a mistake, as is what the only game lacks.
     for decks in [&[a, b][..], &[b]] {
         let ran = stats(&[decks, &["-m", "count()", "-m", "avg(fighterz)"]].concat());

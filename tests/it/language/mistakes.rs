@@ -166,8 +166,57 @@ fn mistakes_in_measures_and_fields() {
     insta::assert_snapshot!(all(
         &["count() > 3", "luke", "\"x\"", "any(luke)", "-(count() + 1)"],
         measure
-    ));
-    insta::assert_snapshot!(all(&["cost + 1", "cst", "\"cost\"", "effect.foo.bar"], field));
+    ), @r#"
+    count() > 3
+    ^^^^^^^^^^^
+      expected a measure (a number of a pile), found a condition (true or false of a pile)
+      il faut une mesure (un nombre d'une pile) et non une condition (vraie ou fausse d'une pile)
+
+    luke
+    ^^^^
+      no parameter or field is named `luke`
+      le paramètre ou le champ `luke` n'existe pas
+
+    "x"
+    ^^^
+      expected a measure (a number of a pile), found a text
+      il faut une mesure (un nombre d'une pile) et non un texte
+
+    any(luke)
+    ^^^^^^^^^
+      expected a measure (a number of a pile), found a condition (true or false of a pile)
+      il faut une mesure (un nombre d'une pile) et non une condition (vraie ou fausse d'une pile)
+
+    -(count() + 1)
+    ^^^^^^^^^^^^^^
+      `-` cannot stand before a calculation
+        write `0 - (…)`
+      `-` ne peut pas précéder un calcul
+        écrivez `0 - (…)`
+    "#);
+    insta::assert_snapshot!(all(&["cost + 1", "cst", "\"cost\"", "effect.foo.bar"], field), @r#"
+    cost + 1
+    ^^^^^^^^
+      expected the name of a field, found `cost + 1`
+      il faut le nom d'un champ au lieu de `cost + 1`
+
+    cst
+    ^^^
+      no field is named `cst`
+        did you mean `cost`?
+      le champ `cst` n'existe pas
+        vouliez-vous dire `cost` ?
+
+    "cost"
+    ^^^^^^
+      expected the name of a field, found `"cost"`
+      il faut le nom d'un champ au lieu de `"cost"`
+
+    effect.foo.bar
+           ^^^
+      no effect or trigger is named `foo`
+      l'effet ou le déclencheur `foo` n'existe pas
+    "#);
 }
 
 #[test]
