@@ -105,6 +105,13 @@ messages! {
             en: "`{line}` names no card",
             fr: "« {line} » ne nomme aucune carte",
         }
+        /// A line of `--with`.
+        NamesState { line: String } => {
+            en: "`{line}` names a copy in a state, which cannot be wished for",
+            fr: "« {line} » nomme un exemplaire dans un état, qui ne peut pas être souhaité",
+            help_en: "name the card without its state",
+            help_fr: "nommez la carte sans son état",
+        }
         /// `convert`: the deck is legal, but not as it is read back.
         Spoiled { format: String, rules: Vec<String> } => {
             let rules = Quoted(&rules);

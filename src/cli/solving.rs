@@ -50,7 +50,7 @@ pub(super) fn language_failure(
     error: &LanguageError,
     text: &str,
 ) -> Failure {
-    let name = session.talk.say("command line", "ligne de commande");
+    let name = session.talk.lang.choose("command line", "ligne de commande");
     session.failure(&language_diagnostic(error, name, text, session.talk.lang))
 }
 
@@ -113,8 +113,11 @@ pub(super) fn parse_cards(
             return Err(session.failure_with_help(unresolved::unresolved_title(lost, lang), help));
         }
         let in_state = |entry: &Entry| catalog.cards.state(entry.card).is_some();
-        if deck.entries.is_empty() || deck.entries.iter().any(in_state) {
+        if deck.entries.is_empty() {
             return Err(session.refusal(CliMessage::NamesNoCard { line: line.clone() }));
+        }
+        if deck.entries.iter().any(in_state) {
+            return Err(session.refusal(CliMessage::NamesState { line: line.clone() }));
         }
         cards.extend(deck.entries.iter().map(|entry| (entry.card, entry.count)));
     }

@@ -343,7 +343,33 @@ fn fixes_keep_the_state_of_copies_in_the_file() {
             }
         }
     }
-    insta::assert_snapshot!(out);
+    insta::assert_snapshot!(out, @r#"
+    copies.toml
+    -"Runic Axe" = [{ count = 2, level = 2 }, { count = 1, level = 1 }]
+    +"Runic Axe" = [{ count = 2, level = 2 }]
+    +"Old Blade" = 1
+    copies.text
+    -1x Runic Axe {level 1}
+    +1x Old Blade
+    experience.toml
+    -"Runic Axe" = { count = 2, level = 2, runes = ["swift", "keen"] }
+    +"Runic Axe" = [{ count = 1, level = 2, runes = ["swift", "keen"] }, { count = 1 }]
+    experience.text
+    -2x Runic Axe {level 2, runes keen swift}
+    +1x Runic Axe {level 2, runes keen swift}
+    +1x Runic Axe
+    ward.toml
+    -"Runic Axe" = [{ count = 1, runes = ["ward"] }, { count = 1, level = 1, runes = ["ward"] }]
+    +"Runic Axe" = [{ count = 1, level = 1, runes = ["ward"] }]
+    +"Old Blade" = 1
+    ward.text
+    -1x Runic Axe {runes ward}
+    +1x Old Blade
+    deck-size.toml
+    +Bellows = 2
+    deck-size.text
+    +2x Bellows
+    "#);
 }
 
 #[test]
@@ -405,4 +431,9 @@ fn a_deck_that_is_completed_keeps_its_copies_in_their_state() {
     let wish = "Runic Axe {level 2}";
     let ran = run(&["build", "smithy/season", "--from", &begun, "--with", wish]);
     assert_eq!(ran.status, 2, "{ran}");
+    insta::assert_snapshot!(ran.err, @"
+    error: `Runic Axe {level 2}` names a copy in a state, which cannot be wished for
+     |
+     = help: name the card without its state
+    ");
 }
