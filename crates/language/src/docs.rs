@@ -140,8 +140,22 @@ impl Function {
 
     /// Whether its value is a number, not true or false.
     pub fn is_measure(self) -> bool {
-        use Function::{All, Any, Each, None, On};
-        !matches!(self, All | Any | None | Each | On)
+        match self {
+            Function::Count
+            | Function::Sum
+            | Function::Min
+            | Function::Max
+            | Function::Avg
+            | Function::Distinct
+            | Function::Copies
+            | Function::Groups
+            | Function::Total
+            | Function::Floor
+            | Function::Ceil
+            | Function::Least
+            | Function::Greatest => true,
+            Function::All | Function::Any | Function::None | Function::Each | Function::On => false,
+        }
     }
 }
 

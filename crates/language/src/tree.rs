@@ -352,7 +352,20 @@ impl Operation {
             Function::Ceil => Some(Operation::Ceil),
             Function::Least => Some(Operation::Least),
             Function::Greatest => Some(Operation::Greatest),
-            _ => None,
+            Function::Count
+            | Function::Sum
+            | Function::Min
+            | Function::Max
+            | Function::Avg
+            | Function::Distinct
+            | Function::Copies
+            | Function::Groups
+            | Function::Total
+            | Function::All
+            | Function::Any
+            | Function::None
+            | Function::Each
+            | Function::On => None,
         }
     }
 

@@ -89,7 +89,16 @@ impl Encoder<'_> {
             }
             (Operation::Greatest, [_, ..]) => Term::Most(ends(self)),
             (Operation::Least, [_, ..]) => Term::Least(ends(self)),
-            _ => Term::Inexpressible,
+            // The parser gives no operation another number of operands.
+            (
+                Operation::Negate
+                | Operation::Arithmetic(_)
+                | Operation::Floor
+                | Operation::Ceil
+                | Operation::Greatest
+                | Operation::Least,
+                _,
+            ) => Term::Inexpressible,
         }
     }
 
