@@ -200,13 +200,13 @@ impl SchemaCommand {
         let out = &mut style.typesetter(session.streams.out);
         let width = SCHEMAS.iter().map(|schema| schema.name.len()).max().unwrap_or(0);
         let headings = [
-            (SchemaKind::Document, style.say("JSON documents", "Documents JSON")),
-            (SchemaKind::File, style.say("TOML files", "Fichiers TOML")),
+            (SchemaKind::Document, style.lang.choose("JSON documents", "Documents JSON")),
+            (SchemaKind::File, style.lang.choose("TOML files", "Fichiers TOML")),
         ];
         for (at, (of, heading)) in headings.into_iter().enumerate() {
             writeln!(out, "{}{}", if at > 0 { "\n" } else { "" }, style.bold(heading))?;
             for schema in SCHEMAS.iter().filter(|schema| schema.kind == of) {
-                let words = style.say(schema.words.0, schema.words.1);
+                let words = style.lang.choose(schema.words.0, schema.words.1);
                 writeln!(out, "  {:width$}  {words}", schema.name)?;
             }
         }

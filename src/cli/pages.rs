@@ -177,7 +177,7 @@ impl ReportCommand {
         let portraits = portraits.map_err(|error| match error {
             PortrayError::Describe(error) => arguments::description_failure(session, &error),
             PortrayError::Language { text, error } => {
-                let name = session.talk.say("condition", "condition");
+                let name = session.talk.lang.choose("condition", "condition");
                 let lang = session.talk.lang;
                 session.failure(&language_report::language_diagnostic(&error, name, &text, lang))
             }

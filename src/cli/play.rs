@@ -246,7 +246,7 @@ pub(super) fn language_failure(
     error: &LanguageError,
     text: &str,
 ) -> Failure {
-    let name = session.talk.say("condition", "condition");
+    let name = session.talk.lang.choose("condition", "condition");
     session.failure(&language_report::language_diagnostic(error, name, text, session.talk.lang))
 }
 

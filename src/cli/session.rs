@@ -356,7 +356,8 @@ impl<'s, 'a> Session<'s, 'a> {
 
     /// Says where something was written, unless `--quiet` is given.
     pub fn say_written(&mut self, place: &Path) {
-        let said = format!("{} {}", self.talk.say("wrote", "écrit :"), files::path_text(place));
+        let said =
+            format!("{} {}", self.talk.lang.choose("wrote", "écrit :"), files::path_text(place));
         if !self.global.quiet {
             self.say(&report::escape::safe(&said));
         }

@@ -86,7 +86,7 @@ pub fn write_shopping_list(
             }
         );
     }
-    let cards = format_count(total, style.say("card", "carte"), style.lang);
+    let cards = format_count(total, style.lang.choose("card", "carte"), style.lang);
     let title = match (style.lang, wanting.together) {
         (Lang::En, true) => format!("{path} lacks {cards}, all decks at the same time"),
         (Lang::En, false) => format!("{path} lacks {cards}, one deck after the other"),

@@ -73,7 +73,7 @@ impl Dealing<'_> {
             if at > 0 {
                 writeln!(out)?;
             }
-            let title = format!("{} {}", style.say("hand", "main"), at + 1);
+            let title = format!("{} {}", style.lang.choose("hand", "main"), at + 1);
             if self.hands.len() > 1 {
                 writeln!(out, "{}", style.bold(&title))?;
             }
@@ -86,7 +86,7 @@ impl Dealing<'_> {
         for line in self.model.lines(style) {
             writeln!(out, "{}", style.dim(&line))?;
         }
-        let again = style.say("the same hands again: --seed", "les mêmes mains : --seed");
+        let again = style.lang.choose("the same hands again: --seed", "les mêmes mains : --seed");
         writeln!(out, "{}", style.dim(&format!("{again} {} ({})", self.seed, self.generator)))?;
         let used = game_data::collect_data(self.model.source.catalog());
         writeln!(out, "{}", style.dim(&game_data::data_line(&used, style)))
@@ -101,7 +101,7 @@ impl Dealing<'_> {
     ) -> io::Result<()> {
         for cards in &hand.exchanged {
             let names: Vec<String> = cards.iter().map(|c| self.name(*c, style.lang)).collect();
-            let title = style.say("exchanged:", "échangée :");
+            let title = style.lang.choose("exchanged:", "échangée :");
             writeln!(out, "{} {}", style.dim(title), safe(&names.join(", ")))?;
         }
         for (turn, moment) in hand.moments.iter().enumerate() {
@@ -113,12 +113,13 @@ impl Dealing<'_> {
                 writeln!(
                     out,
                     "\n{}",
-                    style.bold(&format!("{} {turn}", style.say("turn", "tour")))
+                    style.bold(&format!("{} {turn}", style.lang.choose("turn", "tour")))
                 )?;
             }
             sheet.write(out, style, &moment.cards)?;
             if turn == 0 && hand.bottom > 0 {
-                let text = style.say("of them go to the bottom", "d'entre elles vont au fond");
+                let text =
+                    style.lang.choose("of them go to the bottom", "d'entre elles vont au fond");
                 writeln!(out, "{} {text}", hand.bottom)?;
             }
             for (text, answer) in &moment.answers {
@@ -130,11 +131,11 @@ impl Dealing<'_> {
             sheet.write(out, style, cards)?;
         }
         for partner in &hand.partners {
-            writeln!(out, "\n{}", style.bold(style.say("another hand", "une autre main")))?;
+            writeln!(out, "\n{}", style.bold(style.lang.choose("another hand", "une autre main")))?;
             sheet.write(out, style, partner)?;
         }
         if !hand.open_row.is_empty() {
-            writeln!(out, "\n{}", style.bold(style.say("row", "rangée")))?;
+            writeln!(out, "\n{}", style.bold(style.lang.choose("row", "rangée")))?;
             sheet.write(out, style, &hand.open_row)?;
         }
         Ok(())
@@ -154,7 +155,7 @@ impl Dealing<'_> {
             .collect();
         let heading = |field: &Field| game.map(|game| field.heading(game, style.lang));
         let headings = fields.iter().filter_map(heading);
-        let mut columns = vec![Column::text(style.say("card", "carte"))];
+        let mut columns = vec![Column::text(style.lang.choose("card", "carte"))];
         columns.extend(headings.map(Column::text));
         CardFaces { dealing: self, fields, columns, rows: RefCell::default() }
     }
@@ -208,9 +209,11 @@ impl CardFaces<'_> {
 
 fn answer_mark(answer: &HandAnswer, style: &Style) -> String {
     match answer {
-        HandAnswer::Truth(Truth::True) => style.good(style.say("yes", "oui")),
-        HandAnswer::Truth(Truth::False) => style.bad(style.say("no", "non")),
-        HandAnswer::Truth(Truth::Unknown) => style.doubtful(style.say("unknown", "inconnu")),
+        HandAnswer::Truth(Truth::True) => style.good(style.lang.choose("yes", "oui")),
+        HandAnswer::Truth(Truth::False) => style.bad(style.lang.choose("no", "non")),
+        HandAnswer::Truth(Truth::Unknown) => {
+            style.doubtful(style.lang.choose("unknown", "inconnu"))
+        }
         HandAnswer::Value(value) => format!("{} =", value.in_words(style.lang)),
     }
 }
@@ -320,7 +323,7 @@ impl SimulationReport<'_> {
             }
             let turn = match result.turn {
                 0 => String::new(),
-                n => format!(" ({} {n})", style.say("turn", "tour")),
+                n => format!(" ({} {n})", style.lang.choose("turn", "tour")),
             };
             writeln!(out, "{}{turn}", style.bold(&safe(&result.text)))?;
             match &result.outcome {
@@ -337,7 +340,7 @@ impl SimulationReport<'_> {
             }
         }
         if self.stopped {
-            let text = style.say("stopped early", "arrêté avant la fin");
+            let text = style.lang.choose("stopped early", "arrêté avant la fin");
             writeln!(out, "\n{}", style.doubtful(text))?;
         }
         if quiet {
@@ -347,7 +350,8 @@ impl SimulationReport<'_> {
         for line in self.model.lines(style) {
             writeln!(out, "{}", style.dim(&line))?;
         }
-        let seed = format!("{} {} ({})", style.say("seed", "graine"), self.seed, self.generator);
+        let seed =
+            format!("{} {} ({})", style.lang.choose("seed", "graine"), self.seed, self.generator);
         writeln!(out, "{}", style.dim(&seed))?;
         let used = game_data::collect_data(self.model.source.catalog());
         writeln!(out, "{}", style.dim(&game_data::data_line(&used, style)))
@@ -363,7 +367,7 @@ impl SimulationReport<'_> {
             }
         };
         writeln!(out, "  {}", style.doubtful(&text))?;
-        let help = style.say(
+        let help = style.lang.choose(
             "help: simulate more hands, or ask `sleeve odds`",
             "aide : simulez plus de mains, ou demandez « sleeve odds »",
         );
@@ -385,8 +389,8 @@ impl SimulationReport<'_> {
         let (low, _) = wilson(hits, hands, CONFIDENCE_95);
         let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
         let share = |n: u64| if hands == 0 { 0.0 } else { n as f64 / hands as f64 };
-        let of_word = style.say("of", "sur");
-        let count = format!("{hits} {of_word} {hands} {}", style.say("hands", "mains"));
+        let of_word = style.lang.choose("of", "sur");
+        let count = format!("{hits} {of_word} {hands} {}", style.lang.choose("hands", "mains"));
         let frequency = match unknown {
             0 => self.percent(style, share(hits)),
             _ => format!(
@@ -395,7 +399,7 @@ impl SimulationReport<'_> {
                 self.percent(style, share(hits + unknown))
             ),
         };
-        let interval = style.say("95 % interval", "intervalle à 95 %");
+        let interval = style.lang.choose("95 % interval", "intervalle à 95 %");
         writeln!(
             out,
             "  {frequency} ({count}), {interval} {} – {}",
@@ -403,10 +407,10 @@ impl SimulationReport<'_> {
             self.percent(style, high)
         )?;
         let Some(exact) = exact else { return Ok(()) };
-        let words = style.say("exactly", "exactement");
+        let words = style.lang.choose("exactly", "exactement");
         writeln!(out, "  {words} {}", odds::describe_probability(exact, self.digits, style))?;
         if disagrees((hits, unknown, hands), exact) {
-            let text = style.say(
+            let text = style.lang.choose(
                 "warning: simulation and exact odds disagree by more than four standard errors",
                 "attention : simulation et probabilité exacte diffèrent de plus de quatre erreurs types",
             );
@@ -426,13 +430,13 @@ impl SimulationReport<'_> {
             Some((mean, deviation)) => writeln!(
                 out,
                 "  {} {}, {} {} ({hands} {})",
-                style.say("mean", "moyenne"),
+                style.lang.choose("mean", "moyenne"),
                 style.number(format!("{mean:.4}")),
-                style.say("standard deviation", "écart type"),
+                style.lang.choose("standard deviation", "écart type"),
                 style.number(format!("{deviation:.4}")),
-                style.say("hands", "mains"),
+                style.lang.choose("hands", "mains"),
             )?,
-            None => writeln!(out, "  {hands} {}", style.say("hands", "mains"))?,
+            None => writeln!(out, "  {hands} {}", style.lang.choose("hands", "mains"))?,
         }
         let bars = group_values(values, style).into_iter().map(|(label, count)| {
             let share = count as f64 / hands.max(1) as f64;

@@ -39,7 +39,7 @@ pub fn write(
     }
     let mut trouble_lines = standing.players.iter().flat_map(|player| {
         let name = plain(&player.name);
-        let colon = style.say(":", " :");
+        let colon = style.lang.choose(":", " :");
         player
             .troubles
             .iter()
@@ -65,7 +65,9 @@ fn heading(shown: &EventReport<'_>, style: &Style) -> String {
     let event = shown.event;
     let mut words = vec![event.format.value.clone()];
     words.extend(event.day.map(|day| day.to_string()));
-    words.extend(shown.round.map(|round| format!("{} {round}", style.say("round", "manche"))));
+    words.extend(
+        shown.round.map(|round| format!("{} {round}", style.lang.choose("round", "manche"))),
+    );
     words.extend(shown.lock.as_ref().map(|(_, decks)| match (style.lang, decks) {
         (Lang::En, 1) => "1 deck locked".to_owned(),
         (Lang::En, n) => format!("{n} decks locked"),
@@ -77,13 +79,13 @@ fn heading(shown: &EventReport<'_>, style: &Style) -> String {
 }
 
 fn players_table(event: &Event, players: &[Player<'_>], style: &Style) -> TextTable {
-    let mut columns = vec![Column::text(style.say("Player", "Joueur"))];
+    let mut columns = vec![Column::text(style.lang.choose("Player", "Joueur"))];
     if event.brings.is_empty() {
         columns.push(Column::text("Deck"))
     } else {
         columns.extend(event.brings.iter().map(|role| Column::text(role.value.clone())))
     }
-    columns.push(Column::number(style.say("Problems", "Problèmes")));
+    columns.push(Column::number(style.lang.choose("Problems", "Problèmes")));
     let mut table = TextTable::new(columns);
     for player in players {
         let mut cells = vec![plain(&player.name)];
@@ -98,20 +100,20 @@ fn players_table(event: &Event, players: &[Player<'_>], style: &Style) -> TextTa
 fn deck_cell(player: &Player<'_>, brought: &BroughtDecks<'_>, style: &Style) -> String {
     let role_trouble = player.troubles.iter().find_map(|trouble| match trouble {
         Trouble::Differs { role, .. } if *role == brought.role => {
-            Some(style.say("another deck", "un autre deck"))
+            Some(style.lang.choose("another deck", "un autre deck"))
         }
         Trouble::NotRegistered { role, .. } if *role == brought.role => {
-            Some(style.say("not registered", "non enregistré"))
+            Some(style.lang.choose("not registered", "non enregistré"))
         }
         _ => None,
     });
     match (brought.decks.as_slice(), role_trouble) {
-        ([], _) => style.say("missing", "manque").to_owned(),
+        ([], _) => style.lang.choose("missing", "manque").to_owned(),
         (_, Some(words)) => words.to_owned(),
         ([deck], None) => {
             let verdict = verdict_word(deck.verdict(), style.lang);
             if deck.is_provisional() {
-                format!("{verdict}, {}", style.say("provisional", "provisoire"))
+                format!("{verdict}, {}", style.lang.choose("provisional", "provisoire"))
             } else {
                 verdict.to_owned()
             }

@@ -63,7 +63,7 @@ pub fn describe_overlay(game: &str, overlay: &Overlay, style: &Style) -> String 
     let (game, count) = (safe(game), u32::try_from(overlay.changed).unwrap_or(u32::MAX));
     match style.lang {
         _ if overlay.replaces_game => {
-            format!("{} {game}", style.say("in the place of", "à la place de"))
+            format!("{} {game}", style.lang.choose("in the place of", "à la place de"))
         }
         Lang::En => format!("{} laid over {game}", format_count(count, "entry", style.lang)),
         Lang::Fr => format!("{} par-dessus {game}", format_count(count, "entrée", style.lang)),
@@ -82,7 +82,7 @@ pub fn data_line(data: &[Data], style: &Style) -> String {
             None => format!(" + {}", safe(path)),
         };
         let overlays: String = d.overlays.iter().map(overlay).collect();
-        let day = d.day.as_deref().map(|day| format!(" {} {day}", style.say("on", "au")));
+        let day = d.day.as_deref().map(|day| format!(" {} {day}", style.lang.choose("on", "au")));
         format!("{}{date}{}{overlays}", d.game, day.unwrap_or_default())
     });
     let games: Vec<String> = games.collect();
@@ -90,7 +90,7 @@ pub fn data_line(data: &[Data], style: &Style) -> String {
     if games.is_empty() {
         return program;
     }
-    format!("{program}, {} {}", style.say("data:", "données :"), games.join(", "))
+    format!("{program}, {} {}", style.lang.choose("data:", "données :"), games.join(", "))
 }
 
 /// Every mistake in a game's data, drawn as errors below each other.

@@ -81,7 +81,7 @@ fn addition_line(addition: &Addition) -> String {
 pub fn list_notes(imported: &Imported, style: &Style) -> Vec<String> {
     let mut lines = Vec::new();
     for note in imported.notes.iter().take(NOTES_SHOWN) {
-        let colon = colon(style.lang);
+        let colon = style.lang.colon();
         let line = format!("{}{colon}{}", note.card, note.message.title(style.lang));
         lines.push(safe(&line).into_owned());
     }
@@ -129,15 +129,8 @@ pub fn list_refused(imported: &Imported, style: &Style) -> Vec<String> {
 fn refused_line(refused: &RefusedRecord, lang: Lang) -> String {
     let place = sleeve_data::problem::Worded::new(&refused.place, lang).to_string();
     let id = refused.id.as_ref().map(|id| format!(" ({id})")).unwrap_or_default();
-    let comma = format!("{}, {place}{id}{}", refused.input, colon(lang));
+    let comma = format!("{}, {place}{id}{}", refused.input, lang.colon());
     comma + &refused.why.title(lang)
-}
-
-fn colon(lang: Lang) -> &'static str {
-    match lang {
-        Lang::En => ": ",
-        Lang::Fr => " : ",
-    }
 }
 
 fn draw_message(message: &ImportMessage, severity: Severity, style: &Style) -> String {

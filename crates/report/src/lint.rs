@@ -36,7 +36,7 @@ pub fn write_findings(
         writeln!(out, "{}", safe(&kind_line(summary, style.lang)))?;
     }
     let count = |n: usize, en: &str, fr: &str| {
-        let noun = style.say(en, fr);
+        let noun = style.lang.choose(en, fr);
         format_count(u32::try_from(n).unwrap_or(u32::MAX), noun, style.lang)
     };
     let counts = [
@@ -45,10 +45,10 @@ pub fn write_findings(
         count(report.formats, "format", "format"),
     ];
     let finding_count = match report.findings.len() + contradictions {
-        0 => style.say("nothing found", "rien à signaler").to_owned(),
+        0 => style.lang.choose("nothing found", "rien à signaler").to_owned(),
         n => count(n, "finding", "constat"),
     };
-    let colon = style.say(":", " :");
+    let colon = style.lang.choose(":", " :");
     writeln!(out, "{}{colon} {finding_count}", counts.join(", "))
 }
 
@@ -92,7 +92,7 @@ fn kind_line(summary: &KindSummary, lang: Lang) -> String {
     if summary.fields.len() > FIELDS_SHOWN {
         fields.push("…".to_owned());
     }
-    let colon = if lang == Lang::Fr { " :" } else { ":" };
+    let colon = lang.choose(":", " :");
     format!("{game}{colon} {} ({})", parts.join(", "), fields.join(", "))
 }
 

@@ -23,7 +23,8 @@ pub fn describe_game(catalog: &Catalog, is_alone: bool, style: &Style) -> String
     let mut out = String::new();
     let _ = writeln!(out, "{} ({})", style.bold(&plain(game.name(style.lang))), game.id());
     for overlay in &catalog.overlays {
-        let _ = writeln!(out, "  {} {}", style.say("from", "vient de"), plain(&overlay.path));
+        let _ =
+            writeln!(out, "  {} {}", style.lang.choose("from", "vient de"), plain(&overlay.path));
     }
     let rows: Vec<(&Format, String)> = catalog
         .formats()
@@ -43,7 +44,7 @@ pub fn describe_game(catalog: &Catalog, is_alone: bool, style: &Style) -> String
         }
     }
     for (id, spans) in catalog.lists_by_day() {
-        let _ = writeln!(out, "  {} {}", style.say("list", "liste"), plain(id));
+        let _ = writeln!(out, "  {} {}", style.lang.choose("list", "liste"), plain(id));
         for dates in spans {
             let mark = in_force_mark(catalog, dates, style);
             let _ = writeln!(
@@ -67,7 +68,7 @@ pub fn describe_game(catalog: &Catalog, is_alone: bool, style: &Style) -> String
 fn write_deck_files(out: &mut String, game: &Game, style: &Style) {
     let forms = DeckForm::forms_of_game(game);
     let width = forms.iter().map(|form| form.name().len()).max().unwrap_or(0);
-    let _ = writeln!(out, "  {}", style.say("deck files", "fichiers de decks"));
+    let _ = writeln!(out, "  {}", style.lang.choose("deck files", "fichiers de decks"));
     for form in &forms {
         let (name, ending) = (plain(form.name()), plain(form.extension()));
         let words = plain(form.description(style.lang));
@@ -141,7 +142,7 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
             };
             out.push_str(&wrap_paragraph(&text, 2, style));
         }
-        let see = style.say("`sleeve show CARD` says them", "`sleeve show CARTE` les dit");
+        let see = style.lang.choose("`sleeve show CARD` says them", "`sleeve show CARTE` les dit");
         let _ = writeln!(out, "  {see}");
     }
     if let Some(opening) = &format.opening {
@@ -176,7 +177,7 @@ fn describe_days(catalog: &Catalog, format: &Format, style: &Style) -> Option<St
 /// Marks the version that is in force on the day of the catalog.
 fn in_force_mark(catalog: &Catalog, dates: Dates, style: &Style) -> &'static str {
     if catalog.day().is_some_and(|day| holds_on(dates, day)) {
-        style.say(" (in force)", " (en vigueur)")
+        style.lang.choose(" (in force)", " (en vigueur)")
     } else {
         ""
     }
@@ -190,7 +191,7 @@ fn describe_dates(dates: Dates, style: &Style) -> String {
         ((Some(from), None), Lang::Fr) => format!("à partir du {from}"),
         ((None, Some(to)), Lang::En) => format!("until {to}"),
         ((None, Some(to)), Lang::Fr) => format!("jusqu'au {to}"),
-        ((None, None), _) => style.say("on every day", "tous les jours").to_owned(),
+        ((None, None), _) => style.lang.choose("on every day", "tous les jours").to_owned(),
     }
 }
 
@@ -219,7 +220,7 @@ pub fn card_rule_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<Str
         let zones = zones_prefix(rule, lang);
         let why = append_citation(&rule.text, &rule.cite, &catalog.game, lang);
         let colon = lang.colon();
-        let preposition = if lang == Lang::Fr { "dans" } else { "in" };
+        let preposition = lang.choose("in", "dans");
         format!(
             "{} ({preposition} {}){colon}{zones}{} — {why}",
             rule.id,
@@ -231,7 +232,7 @@ pub fn card_rule_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<Str
 }
 
 fn write_heading(out: &mut String, style: &Style, en: &str, fr: &str) {
-    let _ = writeln!(out, "\n{}", style.bold(style.say(en, fr)));
+    let _ = writeln!(out, "\n{}", style.bold(style.lang.choose(en, fr)));
 }
 
 fn zone_title(zone: &Zone, lang: Lang) -> String {
@@ -247,7 +248,7 @@ fn roles_suffix(roles: &[String], lang: Lang) -> String {
     if roles.is_empty() {
         return String::new();
     }
-    let word = if lang == Lang::Fr { "pour" } else { "for" };
+    let word = lang.choose("for", "pour");
     format!(" ({word} {})", plain(&roles.join(", ")))
 }
 
@@ -327,7 +328,7 @@ fn zones_prefix(rule: &Rule, lang: Lang) -> String {
 fn write_rule(out: &mut String, rule: &Rule, game: &Game, style: &Style) {
     let zones = zones_prefix(rule, style.lang);
     let warning = match rule.level {
-        Level::Warning => style.say(" [warning]", " [avertissement]"),
+        Level::Warning => style.lang.choose(" [warning]", " [avertissement]"),
         Level::Error => "",
     };
     let roles = roles_suffix(&rule.roles, style.lang);
@@ -360,7 +361,7 @@ struct OpeningWords<'a> {
 impl OpeningWords<'_> {
     /// A count of cards in words: `5 cards`, `as many cards as total draw in cruiser`.
     fn describe_count(&self, measure: &str) -> String {
-        let noun = if self.lang == Lang::Fr { "carte" } else { "card" };
+        let noun = self.lang.choose("card", "carte");
         if let Ok(count) = measure.parse() {
             return format_count(count, noun, self.lang);
         }
@@ -379,7 +380,7 @@ impl OpeningWords<'_> {
 
     fn describe_draw(&self, draw: &Draw) -> String {
         let by = |all: &[String], by: &str| {
-            let noun = if self.lang == Lang::Fr { "cartes" } else { "cards" };
+            let noun = self.lang.choose("cards", "cartes");
             format!("{} {noun} ({by})", all.join(", "))
         };
         match (draw, self.lang) {
@@ -391,19 +392,15 @@ impl OpeningWords<'_> {
                     Lang::En => by(seats, &format!("by seat, {players} players")),
                     Lang::Fr => by(seats, &format!("par place, à {players} joueurs")),
                 };
-                join_words(&list.iter().map(row).collect::<Vec<_>>(), self.say("or", "ou"))
+                join_words(&list.iter().map(row).collect::<Vec<_>>(), self.lang.choose("or", "ou"))
             }
         }
-    }
-
-    fn say(&self, en: &'static str, fr: &'static str) -> &'static str {
-        if self.lang == Lang::Fr { fr } else { en }
     }
 
     fn zone_names(&self, ids: &[String]) -> String {
         let names: Vec<String> =
             ids.iter().map(|id| words::zone_name(Some(self.format), id, self.lang)).collect();
-        join_words(&names, self.say("and", "et"))
+        join_words(&names, self.lang.choose("and", "et"))
     }
 
     fn sentence(&self, opening: &Opening) -> String {
@@ -412,15 +409,18 @@ impl OpeningWords<'_> {
         if let Some(aside) = &opening.aside {
             parts.push(format!(
                 "{}{colon}{aside}",
-                self.say("set aside first", "d'abord mis à part")
+                self.lang.choose("set aside first", "d'abord mis à part")
             ));
         }
         if !opening.starts.is_empty() {
-            let start = self.say(
+            let start = self.lang.choose(
                 "where none is marked, the deck starts with",
                 "si aucune n'est marquée, le deck commence par",
             );
-            parts.push(format!("{start} {}", opening.starts.join(self.say(", else ", ", sinon "))));
+            parts.push(format!(
+                "{start} {}",
+                opening.starts.join(self.lang.choose(", else ", ", sinon "))
+            ));
         }
         let (hand_size, from) =
             (self.describe_draw(&opening.draw), self.zone_names(&opening.zones));
@@ -429,7 +429,7 @@ impl OpeningWords<'_> {
             Lang::Fr => format!("la main de départ compte {hand_size}, à piocher dans {from}"),
         });
         for (name, cards) in &opening.beside {
-            parts.push(format!("{} {name}{colon}{cards}", self.say("beside it", "à côté")));
+            parts.push(format!("{} {name}{colon}{cards}", self.lang.choose("beside it", "à côté")));
         }
         if let Some(row) = &opening.row {
             let from = words::zone_name(Some(self.format), &row.from, lang);
@@ -454,7 +454,9 @@ impl OpeningWords<'_> {
         match opening.turn.as_ref().map(|turn| &turn.discard) {
             Some(Discard::Hand) => {
                 parts.push(
-                    self.say("then the hand is discarded", "puis la main est défaussée").to_owned(),
+                    self.lang
+                        .choose("then the hand is discarded", "puis la main est défaussée")
+                        .to_owned(),
                 );
             }
             Some(Discard::Cards(n)) => parts.push(match lang {
@@ -470,7 +472,7 @@ impl OpeningWords<'_> {
         if let Some(condition) = &opening.mulligan.redraw_unless {
             parts.push(format!(
                 "{} {condition}",
-                self.say("it is drawn anew unless", "elle est repiochée sauf si")
+                self.lang.choose("it is drawn anew unless", "elle est repiochée sauf si")
             ));
         }
         parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan{colon}{m}")));
@@ -535,7 +537,7 @@ const WIDEST_FORM: usize = 26;
 /// The reference of the pile language, from the tables that the parser reads; with the vocabulary of a game where one is given.
 pub fn describe_language(catalog: Option<&Catalog>, style: &Style) -> String {
     let page = style.width.min(100);
-    let intro = style.say(
+    let intro = style.lang.choose(
         "One language describes cards and piles of cards: filters in `cards`, conditions in rules, assertions and odds, measures in `stats`. Case and accents never matter.",
         "Un seul langage décrit les cartes et les piles de cartes : filtres de `cards`, conditions des règles, des assertions et des probabilités, mesures de `stats`. Ni la casse ni les accents ne comptent.",
     );
@@ -546,7 +548,7 @@ pub fn describe_language(catalog: Option<&Catalog>, style: &Style) -> String {
         write_rows(&mut out, &section.rows, style);
     }
     if catalog.is_none() {
-        let hint = style.say(
+        let hint = style.lang.choose(
             "`sleeve help language GAME` lists the fields, values and effects of a game.",
             "`sleeve help language JEU` énumère les champs, valeurs et effets d'un jeu.",
         );

@@ -42,20 +42,13 @@ struct RegistrationRow {
     mark: Option<String>,
 }
 
-fn say(lang: Lang, en: &'static str, fr: &'static str) -> &'static str {
-    match lang {
-        Lang::En => en,
-        Lang::Fr => fr,
-    }
-}
-
 /// A page with a sheet for each deck.
 pub fn registration_page(
     decks: &[RegisteredDeck<'_>],
     heading: &SheetHeading,
     lang: Lang,
 ) -> String {
-    let title = say(lang, "Deck registration", "Enregistrement de deck");
+    let title = lang.choose("Deck registration", "Enregistrement de deck");
     let sheets = html! { @for deck in decks { (sheet(deck, heading, lang)) } };
     crate::text::html_page(title, STYLE, lang, &sheets)
 }
@@ -71,14 +64,14 @@ fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Marku
     html! {
         article {
             header {
-                div.letter title=(say(lang, "First letter of the name", "Première lettre du nom")) { (first.unwrap_or_default()) }
+                div.letter title=(lang.choose("First letter of the name", "Première lettre du nom")) { (first.unwrap_or_default()) }
                 dl {
-                    dt { (say(lang, "Player", "Joueur")) } dd { (player.unwrap_or_default()) }
-                    dt { (say(lang, "Event", "Tournoi")) } dd { (heading.event.as_deref().map(plain).unwrap_or_default()) }
-                    dt { (say(lang, "Deck", "Deck")) } dd { (name) }
-                    dt { (say(lang, "Day", "Date")) } dd { (heading.day.map(|d| d.to_string()).unwrap_or_default()) }
-                    dt { (say(lang, "Format", "Format")) } dd { (game) ", " (format) }
-                    dt { (say(lang, "Role", "Rôle")) } dd { (role.unwrap_or_default()) }
+                    dt { (lang.choose("Player", "Joueur")) } dd { (player.unwrap_or_default()) }
+                    dt { (lang.choose("Event", "Tournoi")) } dd { (heading.event.as_deref().map(plain).unwrap_or_default()) }
+                    dt { (lang.choose("Deck", "Deck")) } dd { (name) }
+                    dt { (lang.choose("Day", "Date")) } dd { (heading.day.map(|d| d.to_string()).unwrap_or_default()) }
+                    dt { (lang.choose("Format", "Format")) } dd { (game) ", " (format) }
+                    dt { (lang.choose("Role", "Rôle")) } dd { (role.unwrap_or_default()) }
                 }
             }
             @for (zone, kinds) in group_by_zone(deck) {
@@ -101,15 +94,15 @@ fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Marku
                 }
             }
             div.totals {
-                span { (say(lang, "Cards", "Cartes")) (lang.colon()) strong { (count_copies(deck.deck)) } }
+                span { (lang.choose("Cards", "Cartes")) (lang.colon()) strong { (count_copies(deck.deck)) } }
                 span { "Verdict" (lang.colon()) strong { (deck.verdict) } }
                 @if let Some(fingerprint) = &deck.fingerprint {
-                    span { (say(lang, "Fingerprint", "Empreinte")) (lang.colon()) code { (fingerprint) } }
+                    span { (lang.choose("Fingerprint", "Empreinte")) (lang.colon()) code { (fingerprint) } }
                 }
             }
             div.judge {
-                div { (say(lang, "Player's signature", "Signature du joueur")) }
-                div { (say(lang, "Judge: checked in round, remarks", "Arbitre : vérifié à la manche, remarques")) }
+                div { (lang.choose("Player's signature", "Signature du joueur")) }
+                div { (lang.choose("Judge: checked in round, remarks", "Arbitre : vérifié à la manche, remarques")) }
             }
         }
     }

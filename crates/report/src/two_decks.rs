@@ -135,7 +135,7 @@ pub fn write_diff(
     let changed: Vec<&ZoneChanges> =
         compared.zones.iter().filter(|z| !z.changes.is_empty() || z.size.0 != z.size.1).collect();
     if changed.is_empty() {
-        writeln!(out, "\n{}", style.say("the same cards", "les mêmes cartes"))?;
+        writeln!(out, "\n{}", style.lang.choose("the same cards", "les mêmes cartes"))?;
     }
     let formats =
         || [&compared.before, &compared.after].into_iter().filter_map(|s| s.deck.format());
@@ -256,11 +256,14 @@ fn push_verdicts(compared: &ComparedPair<'_>, style: &Style, rows: &mut Vec<(Str
         return;
     }
     let word = |deck: &CheckedDeck| verdict_word(deck.verdict(), style.lang);
-    rows.push((style.say("verdict", "verdict").to_owned(), arrow(word(a), word(b))));
+    rows.push((style.lang.choose("verdict", "verdict").to_owned(), arrow(word(a), word(b))));
     let (before, after) = (compared.before.deck.broken_rules(), compared.after.deck.broken_rules());
     let lists = [
-        (style.say("broken now", "enfreint désormais"), words_only_in_first(&after, &before)),
-        (style.say("mended", "réparé"), words_only_in_first(&before, &after)),
+        (
+            style.lang.choose("broken now", "enfreint désormais"),
+            words_only_in_first(&after, &before),
+        ),
+        (style.lang.choose("mended", "réparé"), words_only_in_first(&before, &after)),
     ];
     for (name, rules) in lists {
         if !rules.is_empty() {
@@ -284,19 +287,22 @@ fn answer_line(matched: &MatchResult, style: &Style) -> String {
         Truth::Unknown
             if undecided.all(|f| matches!(f.problem, FindingProblem::Disputed { .. })) =>
         {
-            style.doubtful(style.say(
+            style.doubtful(style.lang.choose(
                 "undetermined: the decks do not agree on what lies on the table",
                 "indéterminé : les decks ne s'accordent pas sur ce qui est sur la table",
             ))
         }
-        Truth::True => style.good(
-            style.say("yes: the two decks may meet", "oui : les deux decks peuvent se rencontrer"),
-        ),
-        Truth::False => style.bad(style.say(
+        Truth::True => {
+            style.good(style.lang.choose(
+                "yes: the two decks may meet",
+                "oui : les deux decks peuvent se rencontrer",
+            ))
+        }
+        Truth::False => style.bad(style.lang.choose(
             "no: the two decks may not meet",
             "non : les deux decks ne peuvent pas se rencontrer",
         )),
-        Truth::Unknown => style.doubtful(style.say(
+        Truth::Unknown => style.doubtful(style.lang.choose(
             "undetermined: it depends on facts that nobody has published",
             "indéterminé : cela dépend de faits que personne n'a publiés",
         )),
@@ -352,7 +358,7 @@ pub fn write_match(
         return Ok(());
     }
     if matched.provisional {
-        let hint = style.say(
+        let hint = style.lang.choose(
             "the answer is provisional: it rests on stand-in values; `--attested` names them",
             "la réponse est provisoire : elle repose sur des valeurs provisoires ; `--attested` les nomme",
         );

@@ -16,20 +16,22 @@ pub enum Lang {
 }
 
 impl Lang {
+    /// The wording in this language.
+    pub fn choose<T>(self, en: T, fr: T) -> T {
+        match self {
+            Lang::En => en,
+            Lang::Fr => fr,
+        }
+    }
+
     /// The colon between a word and its explanation; French has a space before it.
     pub fn colon(self) -> &'static str {
-        match self {
-            Lang::En => ": ",
-            Lang::Fr => " : ",
-        }
+        self.choose(": ", " : ")
     }
 
     /// The semicolon between two items of a list; French has a space before it.
     pub fn semicolon(self) -> &'static str {
-        match self {
-            Lang::En => "; ",
-            Lang::Fr => " ; ",
-        }
+        self.choose("; ", " ; ")
     }
 }
 

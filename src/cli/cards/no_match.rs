@@ -61,7 +61,8 @@ pub fn describe_no_match(session: &Session<'_, '_>, searches: &[GameSearch<'_>])
             }
         }
         _ => talk
-            .say("no card of any game matches", "aucune carte d'aucun jeu ne convient")
+            .lang
+            .choose("no card of any game matches", "aucune carte d'aucun jeu ne convient")
             .to_owned(),
     };
     let mut help = Worded::new(&DidYouMean(&near_names(searches)), talk.lang).to_string();

@@ -90,7 +90,7 @@ fn list_undetermined(
     if count == 0 {
         return Ok(());
     }
-    let more = if search.matched.is_empty() { "" } else { style.say(" more", " de plus") };
+    let more = if search.matched.is_empty() { "" } else { style.lang.choose(" more", " de plus") };
     let text = match (style.lang, count) {
         (sleeve_data::model::Lang::En, 1) => format!("1{more} may match, its values unknown:"),
         (sleeve_data::model::Lang::En, n) => format!("{n}{more} may match, their values unknown:"),
@@ -111,14 +111,14 @@ fn list_undetermined(
         let line = if words.is_empty() {
             name
         } else {
-            format!("{name}{} {}", style.say(":", " :"), words.join(", "))
+            format!("{name}{} {}", style.lang.choose(":", " :"), words.join(", "))
         };
         writeln!(out, "  {}", safe(&line))?;
     }
     if count > NAMED_CARDS {
         let others = count - NAMED_CARDS;
-        let more = style.say("more", if others == 1 { "autre" } else { "autres" });
-        writeln!(out, "  {} {others} {more}", style.say("and", "et"))?;
+        let more = style.lang.choose("more", if others == 1 { "autre" } else { "autres" });
+        writeln!(out, "  {} {others} {more}", style.lang.choose("and", "et"))?;
     }
     Ok(())
 }
@@ -171,7 +171,8 @@ fn say_undetermined(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) 
     if count > 0 && !session.global.quiet {
         let may = session
             .talk
-            .say("may match, values unknown", "conviendraient peut-être, valeurs inconnues");
+            .lang
+            .choose("may match, values unknown", "conviendraient peut-être, valeurs inconnues");
         let text = format!("{} {may}", count_cards(&session.talk, count));
         session.say(&text);
     }
@@ -304,9 +305,9 @@ pub fn explain(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) -> io
         let game = &safe(search.view.catalog.game.name(style.lang));
         let words = match &search.filter {
             Some(filter) => filter.in_words(search.view.catalog, style.lang),
-            None => style.say("every card", "toutes les cartes").to_owned(),
+            None => style.lang.choose("every card", "toutes les cartes").to_owned(),
         };
-        writeln!(out, "{}{} {}", style.bold(game), style.say(":", " :"), safe(&words))?;
+        writeln!(out, "{}{} {}", style.bold(game), style.lang.choose(":", " :"), safe(&words))?;
         write_part_counts(out, &style, search)?;
     }
     Ok(())
@@ -319,9 +320,9 @@ pub fn write_part_counts(
     search: &GameSearch<'_>,
 ) -> io::Result<()> {
     let mut table = TextTable::new(vec![
-        Column::text(style.say("Filter", "Filtre")),
-        Column::number(style.say("Cards", "Cartes")),
-        Column::number(style.say("Perhaps", "Peut-être")),
+        Column::text(style.lang.choose("Filter", "Filtre")),
+        Column::number(style.lang.choose("Cards", "Cartes")),
+        Column::number(style.lang.choose("Perhaps", "Peut-être")),
     ]);
     let counts = super::no_match::count_parts(search);
     let open = counts.iter().any(|c| c.undetermined > 0) || !search.undetermined.is_empty();
@@ -332,7 +333,7 @@ pub fn write_part_counts(
     for count in counts.iter().filter(|_| counts.len() > 1) {
         table.row(row(&count.text, count.matching, count.undetermined));
     }
-    let all = style.say("all of it", "le tout");
+    let all = style.lang.choose("all of it", "le tout");
     table.row(row(all, search.matched.len(), search.undetermined.len()));
     if !open {
         table.fit(&Style { width: 0, ..*style }, |i| i < 2);

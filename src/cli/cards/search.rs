@@ -281,11 +281,10 @@ fn search_failure(
     let Some((catalog, mistake)) = best else {
         return Failure::Unusable(String::new());
     };
-    let say = session.talk;
     let unknown;
     let diagnostic = match mistake {
         SearchMistake::Filter(error) => {
-            language_diagnostic(error, say.say("filter", "filtre"), text, lang)
+            language_diagnostic(error, lang.choose("filter", "filtre"), text, lang)
         }
         SearchMistake::Field { option, word, candidates } => {
             let (word, candidates) = (word.clone(), candidates.clone());
@@ -299,9 +298,9 @@ fn search_failure(
             let ids: Vec<&str> = several.iter().map(|(c, _)| c.game.id()).collect();
             format!(
                 "{} {} ({} --game {})",
-                say.say("as read for", "lu pour"),
+                lang.choose("as read for", "lu pour"),
                 catalog.game.name(lang),
-                say.say("another game with", "un autre jeu avec"),
+                lang.choose("another game with", "un autre jeu avec"),
                 ids.iter()
                     .filter(|id| **id != catalog.game.id())
                     .copied()

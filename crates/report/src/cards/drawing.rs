@@ -79,10 +79,6 @@ struct CardDrawer<'a> {
 }
 
 impl<'a> CardDrawer<'a> {
-    fn say(&self, en: &'static str, fr: &'static str) -> &'static str {
-        self.style.say(en, fr)
-    }
-
     fn heading(&self, card: Card<'_>) -> String {
         let dot = if self.style.unicode { " · " } else { " - " };
         let name = self.view.name(card, FRONT);
@@ -302,9 +298,12 @@ impl<'a> CardDrawer<'a> {
         let mut rows = self.other_names(card);
         let view = FactStyle { short: false, ..*self.view };
         let common = [
-            (self.say("Set", "Extension"), view.field(card, Field::front(FieldKind::Set))),
             (
-                self.say("In a box", "Par boîte"),
+                self.style.lang.choose("Set", "Extension"),
+                view.field(card, Field::front(FieldKind::Set)),
+            ),
+            (
+                self.style.lang.choose("In a box", "Par boîte"),
                 view.field(card, Field::front(FieldKind::Quantity)),
             ),
         ];
@@ -312,13 +311,13 @@ impl<'a> CardDrawer<'a> {
         rows.extend(self.facts_without_cell(card));
         rows.retain(|(_, text)| !text.is_empty());
         let set_out = setup::set_out_lines(view.catalog, card, self.style.lang);
-        let label = self.say("Sets out", "Met en place");
+        let label = self.style.lang.choose("Sets out", "Met en place");
         rows.extend(set_out.into_iter().map(|line| (label.to_owned(), line)));
         let rules = crate::reference::card_rule_lines(view.catalog, card, self.style.lang);
-        let label = self.say("Rule", "Règle");
+        let label = self.style.lang.choose("Rule", "Règle");
         rows.extend(rules.into_iter().map(|line| (label.to_owned(), line)));
         for (provenance, words) in sources(self.view, card) {
-            let label = self.say("Sources", "Sources");
+            let label = self.style.lang.choose("Sources", "Sources");
             rows.push((
                 label.to_owned(),
                 format!("{} ({})", view.provenance(provenance), words.join(", ")),
@@ -340,7 +339,7 @@ impl<'a> CardDrawer<'a> {
                 Lang::Fr => format!(" et {more} autres"),
             });
         }
-        vec![(self.say("Also", "Aussi").to_owned(), text)]
+        vec![(self.style.lang.choose("Also", "Aussi").to_owned(), text)]
     }
 
     /// Facts for which the layout has no cell.

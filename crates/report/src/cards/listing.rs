@@ -97,7 +97,7 @@ impl<'a> Listing<'a> {
         let most = self.limit.unwrap_or(usize::MAX);
         let heading = |section: &ListingSection| {
             let value = match section.value.as_str() {
-                "" => style.say("none", "aucun"),
+                "" => style.lang.choose("none", "aucun"),
                 value => value,
             };
             format!(
@@ -123,7 +123,7 @@ impl<'a> Listing<'a> {
             return Ok(());
         }
         let text = if rows {
-            format!("{} {}", style.say("and", "et"), count_more_cards(style, more))
+            format!("{} {}", style.lang.choose("and", "et"), count_more_cards(style, more))
         } else {
             count_cards(style, more)
         };
@@ -140,7 +140,7 @@ impl<'a> Listing<'a> {
         let mut lines = Vec::new();
         if !dropped.is_empty() {
             let names: Vec<&str> = dropped.iter().map(|c| c.heading.as_str()).collect();
-            let left_out = style.say("no room for", "faute de place, sans");
+            let left_out = style.lang.choose("no room for", "faute de place, sans");
             lines.push(format!("{left_out}{}{} (--columns)", style.lang.colon(), names.join(", ")));
         }
         lines.extend(legend(style, marks.star, marks.doubt).into_iter().map(str::to_owned));
@@ -244,15 +244,15 @@ pub fn legend(style: &Style, star: bool, doubt: bool) -> Vec<&'static str> {
 /// A count of cards: `1 card`, `3 cards`.
 pub fn count_cards(style: &Style, count: usize) -> String {
     match count {
-        1 => style.say("1 card", "1 carte").to_owned(),
-        n => format!("{n} {}", style.say("cards", "cartes")),
+        1 => style.lang.choose("1 card", "1 carte").to_owned(),
+        n => format!("{n} {}", style.lang.choose("cards", "cartes")),
     }
 }
 
 fn count_more_cards(style: &Style, count: usize) -> String {
     match count {
-        1 => style.say("1 more card", "1 autre carte").to_owned(),
-        n => format!("{n} {}", style.say("more cards", "autres cartes")),
+        1 => style.lang.choose("1 more card", "1 autre carte").to_owned(),
+        n => format!("{n} {}", style.lang.choose("more cards", "autres cartes")),
     }
 }
 

@@ -44,10 +44,6 @@ impl<'a> FactStyle<'a> {
         &self.catalog.game
     }
 
-    fn say(&self, en: &'static str, fr: &'static str) -> &'static str {
-        if self.lang == Lang::Fr { fr } else { en }
-    }
-
     fn number(&self, number: Number) -> String {
         let text = number.to_string();
         if self.prose && self.lang == Lang::Fr { comma(&text) } else { text }
@@ -159,11 +155,11 @@ impl<'a> FactStyle<'a> {
             "inferred" => ("inferred", "supposé"),
             _ => ("stand-in", "provisoire"),
         };
-        let grade = self.say(en, fr);
+        let grade = self.lang.choose(en, fr);
         let source = provenance.source.and_then(|s| self.game().sources.get(usize::from(s)));
         source.map_or_else(
             || grade.to_owned(),
-            |s| format!("{grade}{} {}", self.say(":", " :"), s.named.name.get(self.lang)),
+            |s| format!("{grade}{} {}", self.lang.choose(":", " :"), s.named.name.get(self.lang)),
         )
     }
 
@@ -206,7 +202,7 @@ impl<'a> FactStyle<'a> {
             Fact::Number(number) => self.number(number),
             Fact::Choice(choices) => {
                 let words: Vec<String> = choices.values().iter().map(|n| self.number(*n)).collect();
-                words.join(self.say(" or ", " ou "))
+                words.join(self.lang.choose(" or ", " ou "))
             }
             Fact::Text { shown, .. } => shown.to_owned(),
             Fact::Enum(value) => word(value).to_owned(),
@@ -218,7 +214,8 @@ impl<'a> FactStyle<'a> {
                 each.collect::<Vec<_>>().join(", ")
             }
             Fact::Flag(flag) => {
-                if flag { self.say("yes", "oui") } else { self.say("no", "non") }.to_owned()
+                if flag { self.lang.choose("yes", "oui") } else { self.lang.choose("no", "non") }
+                    .to_owned()
             }
             Fact::Date(date) => date.to_string(),
         }
@@ -230,11 +227,15 @@ impl<'a> FactStyle<'a> {
             (None, None) => "?".to_owned(),
             (Some(min), Some(max)) if min == max => self.number(min),
             (Some(min), Some(max)) => {
-                format!("{} {} {}", self.number(min), self.say("to", "à"), self.number(max))
+                format!("{} {} {}", self.number(min), self.lang.choose("to", "à"), self.number(max))
             }
             (Some(min), None) if self.short => format!("{}+", self.number(min)),
-            (Some(min), None) => format!("{} {}", self.number(min), self.say("or more", "ou plus")),
-            (None, Some(max)) => format!("{} {}", self.say("at most", "au plus"), self.number(max)),
+            (Some(min), None) => {
+                format!("{} {}", self.number(min), self.lang.choose("or more", "ou plus"))
+            }
+            (None, Some(max)) => {
+                format!("{} {}", self.lang.choose("at most", "au plus"), self.number(max))
+            }
         }
     }
 
@@ -248,7 +249,7 @@ impl<'a> FactStyle<'a> {
             let group = effect.choice.map(|c| (effect.face, c));
             match parts.last_mut().filter(|(last, _)| group.is_some() && *last == group) {
                 Some((_, joined)) => {
-                    joined.push_str(self.say(" or ", " ou "));
+                    joined.push_str(self.lang.choose(" or ", " ou "));
                     joined.push_str(&text);
                 }
                 None => parts.push((group, text)),
@@ -260,7 +261,7 @@ impl<'a> FactStyle<'a> {
         let none = parts.is_empty() && when.is_none() && self.marks && self.lens == Lens::Shipped;
         // No effect is known, but nobody attests that there is none.
         if none && card.effects(self.game(), face, Lens::Attested).is_open {
-            return format!("{DOUBT_MARK}{}", self.say("none", "aucun"));
+            return format!("{DOUBT_MARK}{}", self.lang.choose("none", "aucun"));
         }
         parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(", ")
     }
@@ -333,7 +334,7 @@ pub fn sources(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<Str
     if !record.quantity.is_empty() && record.quantity_provenance != record.provenance {
         put(
             record.quantity_provenance,
-            view.say("copies in a box", "exemplaires par boîte").to_owned(),
+            view.lang.choose("copies in a box", "exemplaires par boîte").to_owned(),
         );
     }
     for face in &record.faces {
@@ -347,7 +348,7 @@ pub fn sources(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<Str
             let word = game.get_attribute(*id).map_or("", |a| a.named.name.get(view.lang));
             put(fact.provenance, prefix(word));
         }
-        let word = prefix(view.say("effects", "effets"));
+        let word = prefix(view.lang.choose("effects", "effets"));
         for effect in &face.effects {
             put(effect.provenance, word.clone());
         }

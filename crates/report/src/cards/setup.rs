@@ -1,7 +1,7 @@
 //! Set-up of a game: what a card sets out before play begins, what a deck starts with, and which card a player sets aside.
 
 use crate::text::escape::safe;
-use crate::text::words::{near_or_all, say, takes_singular};
+use crate::text::words::{near_or_all, takes_singular};
 use crate::{Diagnostic, reference};
 use serde::Serialize;
 use sleeve_data::model::{Card, CardIndex, Catalog, Lang, SetupPlace};
@@ -176,8 +176,7 @@ fn list_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
 pub fn set_aside_diagnostic(error: &SetAsideError, lang: Lang) -> Diagnostic<'static> {
     let (title, help) = match error {
         SetAsideError::Unknown { word, candidates } => (
-            say(
-                lang,
+            lang.choose(
                 format!("no card is called `{word}`"),
                 format!("aucune carte ne s'appelle « {word} »"),
             ),
@@ -186,13 +185,11 @@ pub fn set_aside_diagnostic(error: &SetAsideError, lang: Lang) -> Diagnostic<'st
         SetAsideError::Several { word, candidates } => {
             let ids = candidates.join(", ");
             (
-                say(
-                    lang,
+                lang.choose(
                     format!("`{word}` is the name of several cards of the deck"),
                     format!("« {word} » est le nom de plusieurs cartes du deck"),
                 ),
-                say(
-                    lang,
+                lang.choose(
                     format!("write the id of the one that is meant: {ids}"),
                     format!("écrivez l'identifiant de celle qui est visée : {ids}"),
                 ),

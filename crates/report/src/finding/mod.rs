@@ -34,16 +34,11 @@ impl<'a> Wording<'a> {
         Wording { finding, catalog, lang }
     }
 
-    fn say(&self, en: String, fr: String) -> String {
-        match self.lang {
-            Lang::En => en,
-            Lang::Fr => fr,
-        }
-    }
-
     fn card_name(&self, card: CardIndex) -> String {
         if card == CardIndex::STRANGER {
-            return self.say("a card that could not be told".into(), "une carte inconnue".into());
+            return self
+                .lang
+                .choose("a card that could not be told".into(), "une carte inconnue".into());
         }
         safe(self.catalog.cards.card(card).title(self.lang)).into_owned()
     }
@@ -110,7 +105,7 @@ impl<'a> Wording<'a> {
     /// What a condition asks of the cards that it counts, where the noun does not say it.
     fn filter_words(&self, cause: &Cause) -> Option<String> {
         let words = cause.filter.as_ref()?.get(self.lang);
-        let (many, with) = (self.plural_noun(), self.say(" with ".into(), " avec ".into()));
+        let (many, with) = (self.plural_noun(), self.lang.choose(" with ", " avec "));
         let behind = words
             .split_at_checked(many.len())
             .filter(|(head, _)| fold(head) == fold(&many))
@@ -179,7 +174,7 @@ impl<'a> Wording<'a> {
         if open.is_empty() {
             return list;
         }
-        let unknown = self.say(" (values not known)".into(), " (valeurs inconnues)".into());
+        let unknown = self.lang.choose(" (values not known)", " (valeurs inconnues)");
         let between = if list.is_empty() { "" } else { self.lang.semicolon() };
         format!("{list}{between}{}{unknown}", self.list_cards(&open))
     }
@@ -208,7 +203,7 @@ impl<'a> Wording<'a> {
         match (names.split_last(), more) {
             (Some((last, first)), 0) if !first.is_empty() => {
                 let first = first.join(", ");
-                self.say(format!("{first} and {last}"), format!("{first} et {last}"))
+                self.lang.choose(format!("{first} and {last}"), format!("{first} et {last}"))
             }
             _ => self.join_with_rest(&names, more),
         }
@@ -218,7 +213,8 @@ impl<'a> Wording<'a> {
     fn describe_allowance(&self, covering: &Covering) -> String {
         let words = safe(covering.words.get(self.lang)).into_owned();
         let up_to = covering.up_to.in_words(self.lang);
-        self.say(format!("`{words}` (up to {up_to})"), format!("« {words} » (au plus {up_to})"))
+        self.lang
+            .choose(format!("`{words}` (up to {up_to})"), format!("« {words} » (au plus {up_to})"))
     }
 
     fn list_zones(&self) -> String {
@@ -269,7 +265,7 @@ impl<'a> Wording<'a> {
         };
         match &label.what {
             LabelKind::Card(card, n) => copies(*card, *n),
-            LabelKind::First(_) => self.say("first here".into(), "d'abord ici".into()),
+            LabelKind::First(_) => self.lang.choose("first here".into(), "d'abord ici".into()),
             LabelKind::Zone => match &self.finding.problem {
                 FindingProblem::Condition(cause) if !cause.alternatives.is_empty() => String::new(),
                 FindingProblem::Condition(cause) if cause.counts_cards => self.counted_cards(cause),
@@ -302,12 +298,14 @@ impl<'a> Wording<'a> {
             let is_named = cause.group.is_some() && names.len() == 1;
             if telling && cause.cards.len() <= 2 * LIST_LIMIT && !is_named {
                 let list = self.list_contributors(cause);
-                notes.push(self.say(format!("the cards: {list}"), format!("les cartes : {list}")));
+                notes.push(
+                    self.lang.choose(format!("the cards: {list}"), format!("les cartes : {list}")),
+                );
             }
             let is_labelled = shown && cause.cards.is_empty();
             if !cause.reason_cards.is_empty() && !is_labelled {
                 let list = self.list_cards(&cause.reason_cards);
-                notes.push(self.say(
+                notes.push(self.lang.choose(
                     format!("asked because of: {list}"),
                     format!("demandé à cause de : {list}"),
                 ));
@@ -329,7 +327,7 @@ impl<'a> Wording<'a> {
             }
             let words = safe(covering.words.get(self.lang)).into_owned();
             let list = self.list_cards(&covering.cards);
-            notes.push(self.say(
+            notes.push(self.lang.choose(
                 format!("`{words}` could cover: {list}"),
                 format!("« {words} » pourrait couvrir : {list}"),
             ));
@@ -337,7 +335,7 @@ impl<'a> Wording<'a> {
         let left = copies_without_allowance(uncovered);
         if !left.is_empty() && !uncovered.covering.is_empty() {
             let list = self.list_cards(&left);
-            notes.push(self.say(
+            notes.push(self.lang.choose(
                 format!("then nothing covers: {list}"),
                 format!("rien ne couvre alors : {list}"),
             ));
@@ -362,14 +360,14 @@ impl<'a> Wording<'a> {
         let facts = fields.into_iter().map(|(field, names)| {
             let shown = names.get(..LIST_LIMIT.min(names.len())).unwrap_or(&names);
             let list = self.join_with_rest(shown, names.len() - shown.len());
-            self.say(
+            self.lang.choose(
                 format!("{field} of {list}"),
                 format!("{} {}", uncapitalised(&field), de(&list)),
             )
         });
-        let between = self.say("; ".into(), " ; ".into());
+        let between = self.lang.semicolon();
         let list = facts.collect::<Vec<_>>().join(&between);
-        Some(self.say(
+        Some(self.lang.choose(
             format!("it would be decided by: {list}"),
             format!("il faudrait connaître : {list}"),
         ))
@@ -470,18 +468,22 @@ impl Wording<'_> {
     fn allowed_values(&self, parameter: &Parameter) -> String {
         let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
         if !choices.is_empty() {
-            return join_words(&choices, &self.say("or".into(), "ou".into()));
+            return join_words(&choices, self.lang.choose("or", "ou"));
         }
         match (parameter.min, parameter.max) {
             (Some(low), Some(high)) => {
-                self.say(format!("{low} to {high}"), format!("{low} à {high}"))
+                self.lang.choose(format!("{low} to {high}"), format!("{low} à {high}"))
             }
-            (Some(low), None) => self.say(format!("at least {low}"), format!("au moins {low}")),
-            (None, Some(high)) => self.say(format!("at most {high}"), format!("au plus {high}")),
+            (Some(low), None) => {
+                self.lang.choose(format!("at least {low}"), format!("au moins {low}"))
+            }
+            (None, Some(high)) => {
+                self.lang.choose(format!("at most {high}"), format!("au plus {high}"))
+            }
             (None, None) if parameter.is_whole() => {
-                self.say("a whole number".into(), "un nombre entier".into())
+                self.lang.choose("a whole number".into(), "un nombre entier".into())
             }
-            (None, None) => self.say("a number".into(), "un nombre".into()),
+            (None, None) => self.lang.choose("a number".into(), "un nombre".into()),
         }
     }
 }

@@ -23,12 +23,12 @@ impl Wording<'_> {
             FindingProblem::Groups(causes) => self.repair_groups(causes),
             FindingProblem::Contents { lacking, extra } => {
                 let add = |en: &str, fr: &str, cards: &[(CardIndex, u32)]| {
-                    let verb = self.say(en.into(), fr.into());
+                    let verb = self.lang.choose(en, fr);
                     (!cards.is_empty()).then(|| format!("{verb} {}", self.list_cards(cards)))
                 };
                 let steps = [add("add", "ajouter", lacking), add("remove", "retirer", extra)];
-                let between = self.say("; ".into(), " ; ".into());
-                Some(steps.into_iter().flatten().collect::<Vec<_>>().join(&between))
+                let between = self.lang.semicolon();
+                Some(steps.into_iter().flatten().collect::<Vec<_>>().join(between))
             }
             FindingProblem::Uncovered(uncovered)
                 if self.finding.status == FindingStatus::Broken =>
@@ -55,12 +55,12 @@ impl Wording<'_> {
             FindingProblem::Role { zone, roles } => {
                 let zone = safe(zone);
                 Some(if roles.is_empty() {
-                    self.say(
+                    self.lang.choose(
                         format!("add a card of one role to `{zone}`, or write `role = \"…\"` in the deck"),
                         format!("ajouter à « {zone} » une carte d'un rôle, ou écrire `role = \"…\"` dans le deck"),
                     )
                 } else {
-                    self.say(
+                    self.lang.choose(
                         format!("keep cards of one role in `{zone}`"),
                         format!("ne garder dans « {zone} » que des cartes d'un rôle"),
                     )
@@ -70,7 +70,7 @@ impl Wording<'_> {
                 if self.finding.status == FindingStatus::Broken =>
             {
                 let (stated, named) = (safe(stated), safe(named.first()?));
-                Some(self.say(
+                Some(self.lang.choose(
                     format!("state the role `{named}`, or choose a card of the role `{stated}`"),
                     format!(
                         "indiquer le rôle « {named} », ou choisir une carte du rôle « {stated} »"
@@ -79,19 +79,22 @@ impl Wording<'_> {
             }
             FindingProblem::Released { cards, released: Some(_), .. } => {
                 let list = self.list_cards(cards);
-                Some(self.say(format!("remove {list}"), format!("retirer {list}")))
+                Some(self.lang.choose(format!("remove {list}"), format!("retirer {list}")))
             }
             FindingProblem::Parameter { parameter, value } => {
                 Some(self.repair_parameter(parameter, value))
             }
             FindingProblem::Disputed { parameter, .. } => {
                 let name = safe(parameter);
-                Some(self.say(format!("give --set {name}=…"), format!("donner --set {name}=…")))
+                Some(
+                    self.lang
+                        .choose(format!("give --set {name}=…"), format!("donner --set {name}=…")),
+                )
             }
             FindingProblem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
                 let over = Number::from_millionths(needed.millionths() - capacity.millionths());
                 let over = self.spaces_phrase(over);
-                Some(self.say(format!("unload {over}"), format!("décharger {over}")))
+                Some(self.lang.choose(format!("unload {over}"), format!("décharger {over}")))
             }
             _ => None,
         }
@@ -112,37 +115,38 @@ impl Wording<'_> {
         let halved = value.number().is_some_and(|n| n.to_integer().is_none());
         let is_bounded = parameter.min.or(parameter.max).is_some();
         let limit = if !words.is_empty() {
-            join_words(&words, &self.say("or".into(), "ou".into()))
+            join_words(&words, self.lang.choose("or", "ou"))
         } else if halved && is_bounded && parameter.is_whole() {
             let limit = self.limit().unwrap_or_default();
-            self.say(format!("a whole number, {limit}"), format!("un nombre entier, {limit}"))
+            self.lang
+                .choose(format!("a whole number, {limit}"), format!("un nombre entier, {limit}"))
         } else {
             self.limit().unwrap_or_default()
         };
         let name = &parameter.named.id;
-        self.say(format!("set {name} to {limit}"), format!("choisir pour {name} : {limit}"))
+        self.lang.choose(format!("set {name} to {limit}"), format!("choisir pour {name} : {limit}"))
     }
 
     /// Says what to remove so that the allowances suffice.
     fn repair_uncovered(&self, uncovered: &Uncovered) -> String {
         let list = self.list_cards(&uncovered.cards);
         if uncovered.covering.is_empty() {
-            return self.say(format!("remove {list}"), format!("retirer {list}"));
+            return self.lang.choose(format!("remove {list}"), format!("retirer {list}"));
         }
         let what = self.amount_phrase(Rational::whole(i64::from(uncovered.over)));
-        self.say(format!("remove {what} of {list}"), format!("retirer {what} parmi {list}"))
+        self.lang.choose(format!("remove {what} of {list}"), format!("retirer {what} parmi {list}"))
     }
 
     fn repair_zone(&self, zones: &[String]) -> String {
         let list: Vec<String> = zones.iter().map(|z| format!("`{}`", safe(z))).collect();
         if list.is_empty() {
-            return self.say(
+            return self.lang.choose(
                 "remove it: no zone of this format accepts it".into(),
                 "la retirer : aucune zone de ce format ne l'accepte".into(),
             );
         }
-        let list = list.join(&self.say(" or ".into(), " ou ".into()));
-        self.say(
+        let list = list.join(self.lang.choose(" or ", " ou "));
+        self.lang.choose(
             format!("move it to {list}, or remove it"),
             format!("la mettre dans {list}, ou la retirer"),
         )
@@ -157,18 +161,18 @@ impl Wording<'_> {
         }
         let what = self.amount_phrase(distance.amount());
         Some(match distance {
-            Distance::TooMany(_) => {
-                self.say(format!("remove {what} of each"), format!("retirer {what} de chaque"))
-            }
+            Distance::TooMany(_) => self
+                .lang
+                .choose(format!("remove {what} of each"), format!("retirer {what} de chaque")),
             Distance::TooFew(_) => {
-                self.say(format!("add {what} of each"), format!("ajouter {what} de chaque"))
+                self.lang.choose(format!("add {what} of each"), format!("ajouter {what} de chaque"))
             }
         })
     }
 
     /// Lists what would make each alternative hold, as far as that is known.
     fn repair_ways(&self, ways: &[Vec<Cause>]) -> Option<String> {
-        let and = self.say(" and ".into(), " et ".into());
+        let and = self.lang.choose(" and ", " et ");
         let way = |way: &Vec<Cause>| {
             let step = |cause: &Cause| {
                 if cause.alternatives.is_empty() {
@@ -184,7 +188,7 @@ impl Wording<'_> {
         // Different alternatives may need the same step.
         known.dedup();
         known.truncate(LIST_LIMIT);
-        (!known.is_empty()).then(|| known.join(&self.say("; or ".into(), " ; ou ".into())))
+        (!known.is_empty()).then(|| known.join(self.lang.choose("; or ", " ; ou ")))
     }
 
     fn repair_condition(&self, cause: &Cause) -> Option<String> {
@@ -195,14 +199,14 @@ impl Wording<'_> {
         let empty = cause.zone_conflicts.first().filter(|against| against.zone_values.is_none());
         if let Some(against) = empty.filter(|_| self.is_forbidden(cause)) {
             let zone = safe(against.zone.get(self.lang));
-            return Some(self.say(
+            return Some(self.lang.choose(
                 format!("add a card to `{zone}`"),
                 format!("ajouter une carte à « {zone} »"),
             ));
         }
         if self.is_forbidden(cause) {
             let list = self.list_cards(&cause.cards);
-            return Some(self.say(format!("remove {list}"), format!("retirer {list}")));
+            return Some(self.lang.choose(format!("remove {list}"), format!("retirer {list}")));
         }
         if !cause.counts_cards {
             let points = |by: Rational| match self.finding.noun.get(self.lang) {
@@ -212,11 +216,11 @@ impl Wording<'_> {
             return Some(match distance {
                 Distance::TooMany(by) => {
                     let by = points(by);
-                    self.say(format!("{by} too many"), format!("{by} de trop"))
+                    self.lang.choose(format!("{by} too many"), format!("{by} de trop"))
                 }
                 Distance::TooFew(by) => {
                     let by = points(by);
-                    self.say(format!("{by} too few"), format!("il manque {by}"))
+                    self.lang.choose(format!("{by} too few"), format!("il manque {by}"))
                 }
             });
         }
@@ -227,11 +231,11 @@ impl Wording<'_> {
         Some(match distance {
             Distance::TooMany(by) => {
                 let what = self.amount_phrase(by);
-                self.say(format!("remove {what}{which}"), format!("retirer {what}{which}"))
+                self.lang.choose(format!("remove {what}{which}"), format!("retirer {what}{which}"))
             }
             Distance::TooFew(by) => {
                 let what = self.amount_phrase(by);
-                self.say(format!("add {what}{which}"), format!("ajouter {what}{which}"))
+                self.lang.choose(format!("add {what}{which}"), format!("ajouter {what}{which}"))
             }
         })
     }
@@ -254,7 +258,7 @@ pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
         (true, Lang::En) => format!("{changes} changes, which `sleeve fix` tells"),
         (true, Lang::Fr) => format!("{changes} changements, que `sleeve fix` énonce"),
     };
-    let head = style.set(style.say("fix:", "réparation :"));
+    let head = style.set(style.lang.choose("fix:", "réparation :"));
     let lines =
         wrap(&format!("{head} {repair}"), style.width.saturating_sub(INDENT).max(20), style);
     Some(lines.join(&format!("\n{}", " ".repeat(INDENT))).replacen(&*head, &style.bold(&head), 1))

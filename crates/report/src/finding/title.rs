@@ -22,9 +22,9 @@ impl Wording<'_> {
         // The sentence about opening hands quotes its condition itself.
         let quotes = !matches!(self.finding.problem, FindingProblem::Opening(_));
         match self.finding.assertion.as_ref().filter(|_| quotes).map(|text| plain(text)) {
-            Some(text) => {
-                self.say(format!("`{text}`: {sentence}"), format!("« {text} » : {sentence}"))
-            }
+            Some(text) => self
+                .lang
+                .choose(format!("`{text}`: {sentence}"), format!("« {text} » : {sentence}")),
             None => sentence,
         }
     }
@@ -43,7 +43,7 @@ impl Wording<'_> {
             FindingProblem::Zone { card: (card, _), against: Some(against), .. } => {
                 let (name, zone) = (self.card_name(*card), self.list_zones());
                 let why = self.describe_against(std::slice::from_ref(against));
-                self.say(
+                self.lang.choose(
                     format!("`{name}` is not a card for the zone {zone}: {why}"),
                     format!("« {name} » n'est pas une carte de la zone {zone} : {why}"),
                 )
@@ -51,11 +51,11 @@ impl Wording<'_> {
             FindingProblem::Zone { card: (card, _), .. } => {
                 let (name, zone) = (self.card_name(*card), self.list_zones());
                 match self.finding.status {
-                    FindingStatus::Unknown => self.say(
+                    FindingStatus::Unknown => self.lang.choose(
                         format!("cannot tell whether `{name}` may stand in the zone {zone}"),
                         format!("on ne peut dire si « {name} » peut être dans la zone {zone}"),
                     ),
-                    _ => self.say(
+                    _ => self.lang.choose(
                         format!("`{name}` is not a card for the zone {zone}"),
                         format!("« {name} » n'est pas une carte de la zone {zone}"),
                     ),
@@ -63,7 +63,7 @@ impl Wording<'_> {
             }
             FindingProblem::Role { zone, roles } if roles.is_empty() => {
                 let zone = safe(zone);
-                self.say(
+                self.lang.choose(
                     format!("the zone `{zone}` names the role of the deck, and no card there does"),
                     format!("la zone « {zone} » donne le rôle du deck, et aucune carte ne l'y donne"),
                 )
@@ -71,7 +71,7 @@ impl Wording<'_> {
             FindingProblem::Role { zone, roles } => {
                 let zone = safe(zone);
                 let roles = roles.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
-                self.say(
+                self.lang.choose(
                     format!("the cards in the zone `{zone}` are of several roles: {roles}"),
                     format!("les cartes de la zone « {zone} » sont de plusieurs rôles : {roles}"),
                 )
@@ -80,11 +80,11 @@ impl Wording<'_> {
                 let (stated, cards) = (safe(stated), self.list_cards(cards));
                 let named = named.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
                 match self.finding.status {
-                    FindingStatus::Unknown => self.say(
+                    FindingStatus::Unknown => self.lang.choose(
                         format!("cannot tell whether the role is `{stated}`, as stated, or `{named}`: {cards}"),
                         format!("on ne peut dire si le rôle est « {stated} », comme indiqué, ou « {named} » : {cards}"),
                     ),
-                    _ => self.say(
+                    _ => self.lang.choose(
                         format!("the role is stated as `{stated}`, and by the cards it is `{named}`: {cards}"),
                         format!("le rôle indiqué est « {stated} », et d'après les cartes c'est « {named} » : {cards}"),
                     ),
@@ -92,7 +92,7 @@ impl Wording<'_> {
             }
             FindingProblem::Released { day, cards, released: Some(released) } => {
                 let names = self.list_cards(cards);
-                self.say(
+                self.lang.choose(
                     format!("`{names}` came out on {released}, after {day}"),
                     format!("« {names} » est paru le {released}, après le {day}"),
                 )
@@ -100,18 +100,18 @@ impl Wording<'_> {
             FindingProblem::Released { day, cards, released: None } => {
                 let count = u32::try_from(cards.len()).unwrap_or(u32::MAX);
                 let cards = self.count_phrase(count);
-                self.say(
+                self.lang.choose(
                     format!("cannot tell whether {cards} came out by {day}: no day is published"),
                     format!("on ne peut dire si {cards} étaient parues le {day} : aucune date n'est publiée"),
                 )
             }
-            FindingProblem::NotInForce { day, dates: (Some(from), _) } if day < from => self.say(
+            FindingProblem::NotInForce { day, dates: (Some(from), _) } if day < from => self.lang.choose(
                 format!("this format holds from {from}, not yet on {day}"),
                 format!("ce format est en vigueur à partir du {from}, pas encore le {day}"),
             ),
             FindingProblem::NotInForce { day, dates: (_, to) } => {
                 let to = to.map(|to| to.to_string()).unwrap_or_default();
-                self.say(
+                self.lang.choose(
                     format!("this format held until {to}, no longer on {day}"),
                     format!("ce format a été en vigueur jusqu'au {to}, il ne l'est plus le {day}"),
                 )
@@ -120,13 +120,13 @@ impl Wording<'_> {
             FindingProblem::Disputed { parameter, values } => {
                 let name = safe(parameter);
                 let [a, b] = values.each_ref().map(|value| safe(value));
-                self.say(
+                self.lang.choose(
                     format!("{name} is {a} in a and {b} in b"),
                     format!("{name} vaut {a} dans a et {b} dans b"),
                 )
             }
             FindingProblem::Opening(opening) => self.describe_opening_share(opening),
-            FindingProblem::NotAsked(TooMuchWork { times, left }) => self.say(
+            FindingProblem::NotAsked(TooMuchWork { times, left }) => self.lang.choose(
                 format!("not asked: it would ask about cards {times} times in groups within groups; {left} of {ASKED_LIMIT} are left for this deck"),
                 format!("règle non vérifiée : elle examinerait des cartes {times} fois dans des groupes de groupes ; il en reste {left} sur {ASKED_LIMIT} pour ce deck"),
             ),
@@ -140,25 +140,26 @@ impl Wording<'_> {
         let value = safe(&value);
         let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
         match choices.as_slice() {
-            [] if number.is_some_and(|n| n.to_integer().is_none()) && parameter.is_whole() => self
-                .say(
+            [] if number.is_some_and(|n| n.to_integer().is_none()) && parameter.is_whole() => {
+                self.lang.choose(
                     format!("{name} is {value}; a whole number is allowed"),
                     format!("{name} vaut {value} ; il faut un nombre entier"),
-                ),
+                )
+            }
             [] => {
                 let limit = self.limit().unwrap_or_default();
-                self.say(
+                self.lang.choose(
                     format!("{name} is {value}; {limit} is allowed"),
                     format!("{name} vaut {value} ; valeur permise : {limit}"),
                 )
             }
-            [only] => self.say(
+            [only] => self.lang.choose(
                 format!("{name} is {value}; only {only} is allowed"),
                 format!("{name} vaut {value} ; seule valeur permise : {only}"),
             ),
             several => {
-                let list = join_words(several, &self.say("and".into(), "et".into()));
-                self.say(
+                let list = join_words(several, self.lang.choose("and", "et"));
+                self.lang.choose(
                     format!("{name} is {value}; allowed are {list}"),
                     format!("{name} vaut {value} ; valeurs permises : {list}"),
                 )
@@ -173,18 +174,18 @@ impl Wording<'_> {
             Ok((low, high)) if low == high => format!("{} %", self.localize_number(low)),
             Ok((low, high)) => {
                 let (low, high) = (self.localize_number(low), self.localize_number(high));
-                self.say(format!("{low} to {high} %"), format!("{low} à {high} %"))
+                self.lang.choose(format!("{low} to {high} %"), format!("{low} à {high} %"))
             }
             Err(why) => {
                 let why = why.error::<AskError>().map(|error| error.title(self.lang));
                 let why = why.unwrap_or_default();
-                return self.say(
+                return self.lang.choose(
                     format!("cannot tell how often opening hands satisfy `{condition}`: {why}"),
                     format!("on ne peut dire combien de mains de départ vérifient « {condition} » : {why}"),
                 );
             }
         };
-        let title = self.say(
+        let title = self.lang.choose(
             format!(
                 "`{condition}` holds for {chance} of opening hands, at least {least} % required"
             ),
@@ -193,9 +194,9 @@ impl Wording<'_> {
             ),
         );
         match self.finding.status {
-            FindingStatus::Unknown => {
-                self.say(format!("cannot be decided: {title}"), format!("indécidable : {title}"))
-            }
+            FindingStatus::Unknown => self
+                .lang
+                .choose(format!("cannot be decided: {title}"), format!("indécidable : {title}")),
             _ => title,
         }
     }
@@ -207,14 +208,14 @@ impl Wording<'_> {
         let subject = cause.subject.get(self.lang);
         if cause.actual.is_none() && cause.limit.is_none() {
             return match self.finding.status {
-                FindingStatus::Unknown => self.say(
+                FindingStatus::Unknown => self.lang.choose(
                     format!("cannot tell whether {subject}"),
                     format!("on ne peut dire {}", si(subject)),
                 ),
                 _ if cause.instead.is_some() => {
                     cause.instead.as_ref().map_or_else(String::new, |so| so.get(self.lang).into())
                 }
-                _ => self.say(
+                _ => self.lang.choose(
                     format!("it does not hold that {subject}"),
                     format!("il n'est pas vrai {}", que(subject)),
                 ),
@@ -226,7 +227,7 @@ impl Wording<'_> {
             (Some(_), true) if cause.filter.is_some() => self.describe_value(cause),
             (Some(value), true) => {
                 let count = cause.actual.in_words(self.lang);
-                self.say(format!("{count} × {value}"), format!("{count} × {value}"))
+                self.lang.choose(format!("{count} × {value}"), format!("{count} × {value}"))
             }
             (None, true) if self.is_forbidden(cause) && !cause.zone_conflicts.is_empty() => {
                 return self.describe_all_against(cause);
@@ -237,7 +238,7 @@ impl Wording<'_> {
             (_, false) => self.describe_value(cause),
         };
         match self.finding.status {
-            FindingStatus::Unknown => self.say(
+            FindingStatus::Unknown => self.lang.choose(
                 format!("cannot be decided: {actual}, {limit}"),
                 format!("indécidable : {actual}, {limit}"),
             ),
@@ -251,13 +252,13 @@ impl Wording<'_> {
         let of = group.unwrap_or_default();
         let subject = cause.subject.get(self.lang);
         if cause.actual.is_none() {
-            return self.say(
+            return self.lang.choose(
                 format!("there is no value for {subject}{of}"),
                 format!("{subject}{of} : aucune valeur"),
             );
         }
         let words = cause.actual.in_words(self.lang);
-        self.say(format!("{subject}{of} is {words}"), format!("{subject}{of} : {words}"))
+        self.lang.choose(format!("{subject}{of} is {words}"), format!("{subject}{of} : {words}"))
     }
 
     /// Lists the alternatives of a condition, none of which holds.
@@ -265,19 +266,19 @@ impl Wording<'_> {
         let ways: Vec<String> =
             cause.alternatives.iter().map(|way| self.describe_way(way)).collect();
         let shown = ways.get(..LIST_LIMIT.min(ways.len())).unwrap_or(&ways);
-        let list = shown.join(&self.say("; ".into(), " ; ".into()));
+        let list = shown.join(self.lang.choose("; ", " ; "));
         let list = match ways.len() - shown.len() {
             0 => list,
-            more => {
-                self.say(format!("{list}; and {more} more"), format!("{list} ; et {more} de plus"))
-            }
+            more => self
+                .lang
+                .choose(format!("{list}; and {more} more"), format!("{list} ; et {more} de plus")),
         };
         match self.finding.status {
-            FindingStatus::Unknown => self.say(
+            FindingStatus::Unknown => self.lang.choose(
                 format!("cannot be decided whether one of these holds: {list}"),
                 format!("on ne peut dire si l'une de ces conditions est remplie : {list}"),
             ),
-            _ => self.say(
+            _ => self.lang.choose(
                 format!("none of these holds: {list}"),
                 format!("aucune de ces conditions n'est remplie : {list}"),
             ),
@@ -290,7 +291,7 @@ impl Wording<'_> {
             if !cause.alternatives.is_empty() {
                 let inner: Vec<String> =
                     cause.alternatives.iter().map(|way| self.describe_way(way)).collect();
-                return format!("({})", inner.join(&self.say(" or ".into(), " ou ".into())));
+                return format!("({})", inner.join(self.lang.choose(" or ", " ou ")));
             }
             if cause.actual.is_none() && cause.limit.is_none() {
                 return cause.subject.get(self.lang).to_owned();
@@ -308,7 +309,7 @@ impl Wording<'_> {
             format!("{actual}, {}", self.limit_phrase(cause))
         };
         let parts: Vec<String> = causes.iter().map(one).collect();
-        parts.join(&self.say(" and ".into(), " et ".into()))
+        parts.join(self.lang.choose(" and ", " et "))
     }
 
     /// Names every group that breaks a common limit.
@@ -325,12 +326,13 @@ impl Wording<'_> {
         };
         let list = causes.iter().map(one).collect::<Vec<_>>().join(", ");
         let limit = causes.first().map(|c| self.limit_phrase(c)).unwrap_or_default();
-        let said =
-            self.say(format!("{list}; of each {limit}"), format!("{list} ; de chaque {limit}"));
+        let said = self
+            .lang
+            .choose(format!("{list}; of each {limit}"), format!("{list} ; de chaque {limit}"));
         match self.finding.status {
-            FindingStatus::Unknown => {
-                self.say(format!("cannot be decided: {said}"), format!("indécidable : {said}"))
-            }
+            FindingStatus::Unknown => self
+                .lang
+                .choose(format!("cannot be decided: {said}"), format!("indécidable : {said}")),
             _ => said,
         }
     }
@@ -357,19 +359,22 @@ impl Wording<'_> {
         let Some(first) = against.first() else { return String::new() };
         let zone = safe(first.zone.get(self.lang)).into_owned();
         let Some(theirs) = &first.zone_values else {
-            return self.say(
+            return self.lang.choose(
                 format!("the zone `{zone}` is empty"),
                 format!("la zone « {zone} » est vide"),
             );
         };
-        let nothing = || self.say("nothing".into(), "rien".into());
+        let nothing = || self.lang.choose("nothing".into(), "rien".into());
         let value = |text: &Text| match text.get(self.lang) {
             "" => nothing(),
             text => safe(text).into_owned(),
         };
         let (own, theirs) = (value(&first.card_values), value(theirs));
         let is = if first.has_sets { "has" } else { "is" };
-        self.say(format!("{own}, the {zone} {is} {theirs}"), format!("{own} ({zone} : {theirs})"))
+        self.lang.choose(
+            format!("{own}, the {zone} {is} {theirs}"),
+            format!("{own} ({zone} : {theirs})"),
+        )
     }
 
     /// Groups the cards that differ from those of another zone by what they have.
@@ -390,19 +395,19 @@ impl Wording<'_> {
             let shown = names.get(..LIST_LIMIT.min(names.len())).unwrap_or(names);
             let list = self.join_with_rest(shown, names.len() - shown.len());
             let why = self.describe_against(std::slice::from_ref(*against));
-            self.say(format!("{list}: {why}"), format!("{list} : {why}"))
+            self.lang.choose(format!("{list}: {why}"), format!("{list} : {why}"))
         };
         if empty {
             let (cards, why) =
                 (self.quantity_phrase(&cause.actual), self.describe_against(&cause.zone_conflicts));
-            return self.say(
+            return self.lang.choose(
                 format!("{why}: {cards} to compare with it"),
                 format!("{why} : {cards} à comparer avec elle"),
             );
         }
         let shown = together.get(..LIST_LIMIT.min(together.len())).unwrap_or(&together);
         let lines: Vec<String> = shown.iter().map(one).collect();
-        let between = self.say("; ".into(), " ; ".into());
+        let between = self.lang.semicolon();
         match (together.len() - shown.len(), self.lang) {
             (0, _) => lines.join(&between),
             (more, Lang::En) => format!("{}; and {more} more", lines.join(&between)),
@@ -423,7 +428,7 @@ impl Wording<'_> {
         }
         if cause.limit.is_none() {
             let words = cause.limit_words.as_ref().map_or("", |w| w.get(self.lang));
-            return self.say(
+            return self.lang.choose(
                 format!("and there is no value to compare with ({words})"),
                 format!("et il n'y a aucune valeur à quoi comparer ({words})"),
             );
@@ -453,12 +458,12 @@ impl Wording<'_> {
             |cards: &[(CardIndex, u32)]| cards.iter().map(|(_, n)| *n).fold(0, u32::saturating_add);
         let (few, many) = (total(lacking), total(extra));
         let (few_of, many_of) = (self.count_phrase(few), self.count_phrase(many));
-        let lacks = self.say(format!("{few_of} lacking"), format!("il manque {few_of}"));
-        let over = self.say(format!("{many_of} too many"), format!("{many_of} en trop"));
+        let lacks = self.lang.choose(format!("{few_of} lacking"), format!("il manque {few_of}"));
+        let over = self.lang.choose(format!("{many_of} too many"), format!("{many_of} en trop"));
         match (few, many) {
             (_, 0) => lacks,
             (0, _) => over,
-            _ => self.say(format!("{lacks}, {over}"), format!("{lacks} ; {over}")),
+            _ => self.lang.choose(format!("{lacks}, {over}"), format!("{lacks} ; {over}")),
         }
     }
 
@@ -471,12 +476,12 @@ impl Wording<'_> {
         if covering.is_empty() {
             let list = self.list_cards(cards);
             return if is_broken {
-                self.say(
+                self.lang.choose(
                     format!("{count} that no allowance covers: {list}"),
                     format!("{count} qu'aucun quota ne couvre : {list}"),
                 )
             } else {
-                self.say(
+                self.lang.choose(
                     format!("cannot be decided whether some allowance covers {count}: {list}"),
                     format!("on ne peut dire si un quota couvre {count} : {list}"),
                 )
@@ -488,12 +493,12 @@ impl Wording<'_> {
             let (cover, couvrent) =
                 if several { ("cover", "couvrent") } else { ("covers", "couvre") };
             let sure = copies.saturating_sub(*over);
-            return self.say(
+            return self.lang.choose(
                 format!("cannot be decided: of {count}, {named} certainly {cover} only {sure}"),
                 format!("indécidable : de {count}, {named} ne {couvrent} à coup sûr que {sure}"),
             );
         }
-        self.say(
+        self.lang.choose(
             if several {
                 format!("{count} that only {named} cover: {over} too many")
             } else {
@@ -510,7 +515,7 @@ impl Wording<'_> {
     fn describe_doubtful(&self, cards: usize) -> String {
         let are = if cards > 1 { "sont" } else { "est" };
         let cards = self.count_phrase(u32::try_from(cards).unwrap_or(u32::MAX));
-        self.say(
+        self.lang.choose(
             format!("cannot be decided: {cards} may or may not belong to the list"),
             format!("indécidable : on ne sait pas si {cards} {are} de la liste"),
         )
@@ -520,14 +525,14 @@ impl Wording<'_> {
         match carrying {
             Carrying::NotThere { card, there, used } => {
                 let name = self.card_name(*card);
-                self.say(
+                self.lang.choose(
                     format!("{used} × `{name}` in holds, and the deck has {there}"),
                     format!("{used} × « {name} » dans les soutes, et le deck n'en a que {there}"),
                 )
             }
             Carrying::TooMuch { carrier, needed, capacity } => {
                 let name = self.card_name(*carrier);
-                self.say(
+                self.lang.choose(
                     format!(
                         "`{name}` carries {}, at most {capacity} allowed",
                         self.spaces_phrase(*needed)
@@ -541,21 +546,21 @@ impl Wording<'_> {
             }
             Carrying::Undecided { carrier } => {
                 let name = self.card_name(*carrier);
-                self.say(
+                self.lang.choose(
                     format!("cannot tell whether `{name}` may carry its load"),
                     format!("on ne peut dire si « {name} » peut porter sa charge"),
                 )
             }
             Carrying::NoCapacity { carrier } => {
                 let name = self.card_name(*carrier);
-                self.say(
+                self.lang.choose(
                     format!("`{name}` has no hold, so it carries nothing"),
                     format!("« {name} » n'a pas de soute et ne transporte rien"),
                 )
             }
             Carrying::NotSmaller { carrier, cargo } => {
                 let (carrier, cargo) = (self.card_name(*carrier), self.card_name(*cargo));
-                self.say(
+                self.lang.choose(
                     format!("`{cargo}` is not smaller than `{carrier}`, which is to carry it"),
                     format!(
                         "« {cargo} » ne va pas dans « {carrier} » : il faut une taille inférieure"
@@ -564,7 +569,7 @@ impl Wording<'_> {
             }
             Carrying::Apart { carrier, cargo } => {
                 let (carrier, cargo) = (self.card_name(*carrier), self.card_name(*cargo));
-                self.say(
+                self.lang.choose(
                     format!("`{cargo}` is not of the zone of `{carrier}`, which is to carry it"),
                     format!(
                         "« {cargo} » n'est pas de la zone de « {carrier} », qui doit le porter"
@@ -573,14 +578,14 @@ impl Wording<'_> {
             }
             Carrying::Placed { cargo } => {
                 let name = self.card_name(*cargo);
-                self.say(
+                self.lang.choose(
                     format!("`{name}` is on the table from the start, so no hold carries it"),
                     format!("« {name} » est sur la table dès le début : aucune soute ne le porte"),
                 )
             }
             Carrying::Nested { carrier } => {
                 let name = self.card_name(*carrier);
-                self.say(
+                self.lang.choose(
                     format!("`{name}` is carried, so it carries nothing itself"),
                     format!("« {name} » est dans une soute et ne transporte donc rien"),
                 )
@@ -596,11 +601,11 @@ impl Wording<'_> {
         let place = safe(&place);
         let name = self.card_name(card);
         match self.finding.status {
-            FindingStatus::Unknown => self.say(
+            FindingStatus::Unknown => self.lang.choose(
                 format!("cannot tell whether the deck has what `{name}` sets out: {place}"),
                 format!("on ne peut dire si le deck a ce que « {name} » met en place : {place}"),
             ),
-            _ => self.say(
+            _ => self.lang.choose(
                 format!("`{name}` sets out {place}, which the deck does not have"),
                 format!("« {name} » met en place {place}, qui n'est pas dans le deck"),
             ),

@@ -110,7 +110,7 @@ fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
     remarks.extend((!what.is_empty()).then_some(what.as_str()));
     remarks.extend(deck.role());
     if deck.is_provisional() {
-        remarks.push(style.say("provisional", "provisoire"));
+        remarks.push(style.lang.choose("provisional", "provisoire"));
     }
     if !remarks.is_empty() {
         line.push_str(&style.dim(&format!(" ({})", remarks.join(", "))));
@@ -164,7 +164,7 @@ fn write_summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> i
 
 /// The line that shows the fingerprint of a deck.
 pub fn fingerprint_line(fingerprint: Fingerprint, style: &Style) -> String {
-    format!("{} {fingerprint}", style.say("fingerprint", "empreinte"))
+    format!("{} {fingerprint}", style.lang.choose("fingerprint", "empreinte"))
 }
 
 fn failing_line(count: usize, lang: Lang) -> String {
@@ -393,7 +393,7 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
 pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let line = match deck.legal_until.as_ref()? {
         LegalUntil::NotLegal => return None,
-        LegalUntil::Open => style.say("no end is known", "sans fin connue").to_owned(),
+        LegalUntil::Open => style.lang.choose("no end is known", "sans fin connue").to_owned(),
         LegalUntil::AtLeast(day) => match style.lang {
             Lang::Fr => format!("au moins jusqu'au {day}"),
             Lang::En => format!("until {day} at least"),

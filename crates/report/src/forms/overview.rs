@@ -158,14 +158,14 @@ pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) ->
         sorted.iter().map(|d| (OverviewRow::new(d), *d)).collect();
     let has = |value: fn(&OverviewRow<'_>) -> bool| rows.iter().any(|(row, _)| value(row));
     let (players, roles) = (has(|row| row.player.is_some()), has(|row| row.role.is_some()));
-    let heading = |en, fr| Column::text(style.say(en, fr));
+    let heading = |en, fr| Column::text(style.lang.choose(en, fr));
     let mut columns = vec![heading("Verdict", "Verdict"), heading("Deck", "Deck")];
     columns.extend(players.then(|| heading("Player", "Joueur")));
     columns.extend(roles.then(|| heading("Role", "Rôle")));
     let has_days = decks.iter().any(|deck| deck.legal_until.as_ref().is_some());
     columns.extend(has_days.then(|| heading("Until", "Jusqu'au")));
     columns.push(heading("First problem", "Premier problème"));
-    columns.push(Column::number(style.say("Problems", "Problèmes")));
+    columns.push(Column::number(style.lang.choose("Problems", "Problèmes")));
     let mut table = TextTable::new(columns);
     for (row, deck) in &rows {
         let text = |value: Option<&str>| value.map(plain).unwrap_or_default();

@@ -339,8 +339,8 @@ pub fn skip_reason(file: &SkippedFile) -> &str {
 
 /// A line for each file that was not read, for people.
 pub fn skipped_lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
-    let word = format!("{:12}", style.say("not read", "non lu"));
-    let colon = style.say(":", " :");
+    let word = format!("{:12}", style.lang.choose("not read", "non lu"));
+    let colon = style.lang.choose(":", " :");
     let came_after_stop = |file: &&SkippedFile| file.why == WhySkipped::Stopped;
     let unread = skipped.iter().filter(came_after_stop).count();
     let others: Vec<&SkippedFile> = skipped.iter().filter(|file| !came_after_stop(file)).collect();

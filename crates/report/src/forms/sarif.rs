@@ -146,18 +146,16 @@ fn finding_rule(finding: &Finding, id: &str, lang: Lang) -> DescriptorRow {
 }
 
 fn unusable_rule(lang: Lang) -> DescriptorRow {
-    let text = match lang {
-        Lang::En => "The file can be read as a deck of a format.",
-        Lang::Fr => "Le fichier se lit comme un deck d'un format.",
-    };
+    let text = lang.choose(
+        "The file can be read as a deck of a format.",
+        "Le fichier se lit comme un deck d'un format.",
+    );
     descriptor("unusable", text, text)
 }
 
 fn unresolved_rule(lang: Lang) -> DescriptorRow {
-    let text = match lang {
-        Lang::En => "Every line names one card of the game.",
-        Lang::Fr => "Chaque ligne désigne une carte du jeu.",
-    };
+    let text = lang
+        .choose("Every line names one card of the game.", "Chaque ligne désigne une carte du jeu.");
     descriptor("unresolved", text, text)
 }
 

@@ -69,7 +69,7 @@ impl OddsReport<'_> {
         };
         let mut columns: Vec<Column> =
             names.iter().map(|name| Column::number(name.clone())).collect();
-        columns.push(Column::number(style.say("chance", "fréquence")));
+        columns.push(Column::number(style.lang.choose("chance", "fréquence")));
         columns.extend(sizes.iter().map(|size| Column::text(size.cards.to_string())));
         let mut table = TextTable::new(columns);
         for (at, hand) in listed.first().into_iter().flat_map(|hands| hands.iter().enumerate()) {
@@ -101,10 +101,7 @@ impl OddsReport<'_> {
                 names.join(", ")
             };
             let filters = || class.filters.join(" & ");
-            let other = match lang {
-                Lang::En => "other",
-                Lang::Fr => "autres",
-            };
+            let other = lang.choose("other", "autres");
             let first = match (&self.model.source, class.cards.len(), class.filters.len()) {
                 (ModelCards::Pile(_), 1, _) => cards(),
                 (_, _, 0) => other.to_owned(),
@@ -132,19 +129,20 @@ pub(super) fn write_keep_conditions(
     advice: &Advice,
     digits: u32,
 ) -> io::Result<()> {
-    let title =
-        style.say("hands to keep, as they are drawn", "mains à garder, telles que piochées");
+    let title = style
+        .lang
+        .choose("hands to keep, as they are drawn", "mains à garder, telles que piochées");
     writeln!(out, "  {}", style.bold(title))?;
     for size in &advice.sizes {
         let text = match &size.keep {
             Some(keep) => safe(keep).into_owned(),
-            None => style.say("all", "toutes").to_owned(),
+            None => style.lang.choose("all", "toutes").to_owned(),
         };
         writeln!(out, "  {:>3}{}{text}", size.cards, style.lang.colon())?;
     }
     writeln!(out, "  {}", compare_with_best_play(style, advice, digits))?;
     if advice.sizes.iter().any(|size| size.keep.is_some()) {
-        let title = style.say("for --keep:", "pour --keep :");
+        let title = style.lang.choose("for --keep:", "pour --keep :");
         writeln!(out, "  {} {}", style.dim(title), style.dim(&keep_arguments(advice)))?;
     }
     Ok(())
@@ -154,7 +152,10 @@ pub(super) fn write_keep_conditions(
 fn compare_with_best_play(style: &Style, advice: &Advice, digits: u32) -> String {
     let (optimal, short) = (&advice.optimal, &advice.short);
     if optimal == short {
-        return style.say("these are the best play", "c'est le meilleur jeu possible").to_owned();
+        return style
+            .lang
+            .choose("these are the best play", "c'est le meilleur jeu possible")
+            .to_owned();
     }
     let range = |found: &sleeve_odds::Probability| match found.exact() {
         Some(exact) => percentage(exact, digits, style),
@@ -195,10 +196,12 @@ fn action_cell(hand: &HandAdvice, names: &[String], style: &Style) -> String {
         .map(|(name, n)| format!("{n} {name}"))
         .collect();
     match (hand.keep, back.is_empty()) {
-        (true, true) => style.good(style.say("keep", "garder")),
-        (true, false) => style.good(&format!("{} {}", style.say("less", "moins"), back.join(", "))),
+        (true, true) => style.good(style.lang.choose("keep", "garder")),
+        (true, false) => {
+            style.good(&format!("{} {}", style.lang.choose("less", "moins"), back.join(", ")))
+        }
         (false, true) => "–".to_owned(),
-        (false, false) => format!("{} {}", style.say("swap", "contre"), back.join(", ")),
+        (false, false) => format!("{} {}", style.lang.choose("swap", "contre"), back.join(", ")),
     }
 }
 
@@ -208,13 +211,15 @@ fn legend(sizes: &[SizeAdvice], style: &Style) -> String {
     let back = |hand: &HandAdvice| hand.back.iter().any(|n| *n > 0);
     let mut words = Vec::new();
     if hands().any(|hand| hand.keep && back(hand)) {
-        words.push(style.say("less: kept, and put back", "moins : gardée, et remises"));
+        words.push(style.lang.choose("less: kept, and put back", "moins : gardée, et remises"));
     }
     if hands().any(|hand| !hand.keep && back(hand)) {
-        words.push(style.say("swap: exchanged for others", "contre : échangées contre d'autres"));
+        words.push(
+            style.lang.choose("swap: exchanged for others", "contre : échangées contre d'autres"),
+        );
     }
     if hands().any(|hand| !hand.keep && !back(hand)) {
-        words.push(style.say("–: exchanged", "– : échangée"));
+        words.push(style.lang.choose("–: exchanged", "– : échangée"));
     }
     words.join(style.lang.semicolon())
 }

@@ -19,19 +19,19 @@ pub fn describe_probability(answer: &Probability, digits: u32, style: &Style) ->
         Some(exact) => {
             let percent = percentage(exact, digits, style);
             let once = match exact.one_in() {
-                None => style.say("never", "jamais").to_owned(),
-                Some(n) if n == "1" => style.say("always", "toujours").to_owned(),
-                Some(n) => format!("{} {}", style.say("1 in", "1 sur"), style.number(n)),
+                None => style.lang.choose("never", "jamais").to_owned(),
+                Some(n) if n == "1" => style.lang.choose("always", "toujours").to_owned(),
+                Some(n) => format!("{} {}", style.lang.choose("1 in", "1 sur"), style.number(n)),
             };
             format!("{exact} = {percent}, {once}")
         }
         None => format!(
             "{} {} {} {} {}",
-            style.say("between", "entre"),
+            style.lang.choose("between", "entre"),
             percentage(&answer.low, digits, style),
-            style.say("and", "et"),
+            style.lang.choose("and", "et"),
             percentage(&answer.high, digits, style),
-            style.say(
+            style.lang.choose(
                 "(it depends on facts that nobody has published)",
                 "(selon des faits que personne n'a publiés)"
             ),
@@ -49,17 +49,17 @@ pub(crate) fn write_refused(
     style: &Style,
     why: &Diagnostic<'_>,
 ) -> io::Result<()> {
-    let title = format!("{} {}", style.say("no answer:", "pas de réponse :"), why.title);
+    let title = format!("{} {}", style.lang.choose("no answer:", "pas de réponse :"), why.title);
     writeln!(out, "  {}", style.bad(&safe(&title)))?;
     for help in why.helps.iter().filter(|help| !help.is_empty()) {
-        writeln!(out, "  {} {}", style.say("help:", "aide :"), safe(help))?;
+        writeln!(out, "  {} {}", style.lang.choose("help:", "aide :"), safe(help))?;
     }
     Ok(())
 }
 
 /// Warns that an answer rests on stand-in values.
 pub(super) fn write_provisional(out: &mut dyn Write, style: &Style) -> io::Result<()> {
-    let text = style.say(
+    let text = style.lang.choose(
         "provisional: it rests on stand-in values; `--attested` leaves them out",
         "provisoire : cela repose sur des valeurs provisoires ; `--attested` les écarte",
     );
@@ -92,7 +92,7 @@ impl OddsReport<'_> {
             writeln!(out, "{}", style.dim(&line))?;
         }
         if let Some(turn) = self.moments.iter().position(|moment| moment.short) {
-            let text = style.say(
+            let text = style.lang.choose(
                 "the pile runs out: fewer cards than allowed are drawn from turn",
                 "la pile s'épuise : moins de cartes que permis sont piochées à partir du tour",
             );
@@ -146,15 +146,15 @@ impl OddsReport<'_> {
         let say = |en: &str, fr: &str, turns: &[String]| {
             let at = match asked.turns.len() {
                 1 => String::new(),
-                _ => format!(" {} {}", style.say("in turn", "au tour"), turns.join(", ")),
+                _ => format!(" {} {}", style.lang.choose("in turn", "au tour"), turns.join(", ")),
             };
-            format!("{}{at}", style.say(en, fr).replace("{}", &wanted))
+            format!("{}{at}", style.lang.choose(en, fr).replace("{}", &wanted))
         };
         if asked.chances().next().is_none() || asked.until.is_some() {
             return Ok(());
         }
         if below.is_empty() && open.is_empty() {
-            let text = style.say("at least {} is reached", "au moins {} : atteint");
+            let text = style.lang.choose("at least {} is reached", "au moins {} : atteint");
             return writeln!(out, "  {}", style.good(&text.replace("{}", &wanted)));
         }
         if !below.is_empty() {
@@ -205,8 +205,8 @@ impl OddsReport<'_> {
             style,
             [
                 Column::number("%"),
-                Column::number(style.say("1 in", "1 sur")),
-                Column::text(style.say("exactly", "exactement")),
+                Column::number(style.lang.choose("1 in", "1 sur")),
+                Column::text(style.lang.choose("exactly", "exactement")),
             ],
         );
         let mut drawn = Vec::new();
@@ -254,7 +254,7 @@ impl OddsReport<'_> {
         copies: &[CopiesOdds],
     ) -> io::Result<()> {
         let mut table = TextTable::new(vec![
-            Column::number(style.say("copies", "exemplaires")),
+            Column::number(style.lang.choose("copies", "exemplaires")),
             Column::number("%"),
             Column::text(""),
         ]);
@@ -264,8 +264,8 @@ impl OddsReport<'_> {
             None => best_copies(copies).map(|line| line.copies),
         };
         let here = match enough {
-            Some(_) => style.say("<- enough", "<- assez"),
-            None => style.say("<- best", "<- le mieux"),
+            Some(_) => style.lang.choose("<- enough", "<- assez"),
+            None => style.lang.choose("<- best", "<- le mieux"),
         };
         for line in copies {
             let percent = match line.answer.exact() {
@@ -337,9 +337,9 @@ impl OddsReport<'_> {
             writeln!(
                 out,
                 "  {} {}, {} {}",
-                style.say("mean", "moyenne"),
+                style.lang.choose("mean", "moyenne"),
                 describe_mean(&mean, style),
-                style.say("standard deviation", "écart type"),
+                style.lang.choose("standard deviation", "écart type"),
                 style.number(format!("{:.4}", mean.deviation)),
             )?;
         }
@@ -360,9 +360,9 @@ impl OddsReport<'_> {
         let mut table = turn_table(
             style,
             [
-                Column::number(style.say("mean", "moyenne")),
-                Column::number(style.say("deviation", "écart type")),
-                Column::text(style.say("range", "de … à")),
+                Column::number(style.lang.choose("mean", "moyenne")),
+                Column::number(style.lang.choose("deviation", "écart type")),
+                Column::text(style.lang.choose("range", "de … à")),
             ],
         );
         let mut refused = None;
@@ -400,15 +400,15 @@ impl OddsReport<'_> {
     /// Writes when a condition holds first.
     fn write_until(&self, out: &mut dyn Write, style: &Style, until: &FirstTime) -> io::Result<()> {
         let mut table = TextTable::new(vec![
-            Column::number(style.say("turn", "tour")),
-            Column::number(style.say("first, %", "première fois, %")),
-            Column::number(style.say("by then, %", "jusque-là, %")),
+            Column::number(style.lang.choose("turn", "tour")),
+            Column::number(style.lang.choose("first, %", "première fois, %")),
+            Column::number(style.lang.choose("by then, %", "jusque-là, %")),
         ]);
         let mut drawn = Vec::new();
         for ((turn, chance), sum) in until.turns.iter().enumerate().zip(until.by_turn()) {
             let percent = |part: &Fraction| style.number(part.percentage(self.digits));
             let name = match turn {
-                0 => style.say("opening", "départ").to_owned(),
+                0 => style.lang.choose("opening", "départ").to_owned(),
                 n => n.to_string(),
             };
             table.row([name.clone(), percent(chance), percent(&sum)]);
@@ -460,9 +460,9 @@ fn describe_mean(mean: &Mean, style: &Style) -> String {
 /// Makes a table by turn: the turn, cards seen, cards in hand, then the columns of the answers.
 fn turn_table(style: &Style, answers: [Column; 3]) -> TextTable {
     let turn = [
-        Column::number(style.say("turn", "tour")),
-        Column::number(style.say("seen", "vues")),
-        Column::number(style.say("hand", "main")),
+        Column::number(style.lang.choose("turn", "tour")),
+        Column::number(style.lang.choose("seen", "vues")),
+        Column::number(style.lang.choose("hand", "main")),
     ];
     TextTable::new(turn.into_iter().chain(answers).collect())
 }
@@ -470,5 +470,5 @@ fn turn_table(style: &Style, answers: [Column; 3]) -> TextTable {
 /// Returns the cells of a turn that has no answer.
 fn no_answer_cells(style: &Style) -> [String; 3] {
     let dash = || "–".to_owned();
-    [dash(), dash(), style.say("no answer", "pas de réponse").to_owned()]
+    [dash(), dash(), style.lang.choose("no answer", "pas de réponse").to_owned()]
 }

@@ -92,7 +92,7 @@ impl OddsModel<'_> {
 
     /// Describes the model in lines for people.
     pub fn lines(&self, style: &Style) -> Vec<String> {
-        let say = |en: &'static str, fr: &'static str| style.say(en, fr);
+        let say = |en: &'static str, fr: &'static str| style.lang.choose(en, fr);
         let table = self.table;
         let mut first = format!(
             "{} {} {} {} {} {}",
@@ -191,7 +191,7 @@ impl OddsModel<'_> {
     }
 
     fn describe_mulligan(&self, style: &Style) -> String {
-        let say = |en: &'static str, fr: &'static str| style.say(en, fr);
+        let say = |en: &'static str, fr: &'static str| style.lang.choose(en, fr);
         let most = match self.table.exchanges.most {
             Some(1) => say("one exchange at most", "un échange au plus").to_owned(),
             Some(n) => format!("{n} {}", say("exchanges at most", "échanges au plus")),
@@ -245,7 +245,7 @@ impl OddsModel<'_> {
 }
 
 fn describe_turns(turns: &Turns, style: &Style) -> String {
-    let say = |en: &'static str, fr: &'static str| style.say(en, fr);
+    let say = |en: &'static str, fr: &'static str| style.lang.choose(en, fr);
     let mut words = match turns.draw {
         TurnCards::Nothing => say("turns draw nothing", "les tours ne piochent rien").to_owned(),
         TurnCards::Add(n) => format!("{} {n}", say("each turn draws", "chaque tour pioche")),

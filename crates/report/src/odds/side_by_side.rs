@@ -119,8 +119,10 @@ impl SideBySide {
         }
         for advice in advice {
             super::advice::write_keep_conditions(out, style, advice, self.digits)?;
-            let text = style
-                .say("`-o json` lists the kinds of hands", "`-o json` liste les sortes de mains");
+            let text = style.lang.choose(
+                "`-o json` lists the kinds of hands",
+                "`-o json` liste les sortes de mains",
+            );
             writeln!(out, "  {}", style.dim(text))?;
         }
         Ok(())
@@ -149,7 +151,7 @@ impl SideBySide {
         match line {
             ComparisonRow::Result(at) => match asked.turns.get(at) {
                 Some((turn, _)) if *turn > 0 => {
-                    format!("{text} ({} {turn})", style.say("turn", "tour"))
+                    format!("{text} ({} {turn})", style.lang.choose("turn", "tour"))
                 }
                 _ => text.into_owned(),
             },
@@ -157,14 +159,15 @@ impl SideBySide {
                 let wanted = self.wanted.enough.as_ref();
                 let wanted = wanted.map(|enough| percentage(enough, self.digits, style));
                 let wanted = wanted.unwrap_or_default();
-                format!("  {} {wanted}", style.say("at least", "au moins"))
+                format!("  {} {wanted}", style.lang.choose("at least", "au moins"))
             }
             ComparisonRow::FirstTurn => {
-                let words = style.say(": first in turn, on average", " : premier tour, en moyenne");
+                let words =
+                    style.lang.choose(": first in turn, on average", " : premier tour, en moyenne");
                 format!("{text}{words}")
             }
             ComparisonRow::ByThen => {
-                format!("{text}{}", style.say(": by turn", " : jusqu'au tour"))
+                format!("{text}{}", style.lang.choose(": by turn", " : jusqu'au tour"))
             }
             ComparisonRow::Copies => {
                 let filter = safe(self.wanted.vary.as_deref().unwrap_or_default());
@@ -193,9 +196,9 @@ impl SideBySide {
             ComparisonRow::Reached(at) => match (asked.turns.get(at), &self.wanted.enough) {
                 (Some((_, Ok(OddsResult::Chance(found)))), Some(enough)) => {
                     match super::is_reached(found, enough) {
-                        Truth::True => style.say("yes", "oui"),
-                        Truth::False => style.say("no", "non"),
-                        Truth::Unknown => style.say("unknown", "inconnu"),
+                        Truth::True => style.lang.choose("yes", "oui"),
+                        Truth::False => style.lang.choose("no", "non"),
+                        Truth::Unknown => style.lang.choose("unknown", "inconnu"),
                     }
                     .to_owned()
                 }
@@ -234,7 +237,7 @@ impl SideBySide {
             OddsResult::Values(values) => match values.mean() {
                 Some(mean) => {
                     let number = style.number(format!("{:.4}", mean.mean));
-                    format!("{} {number}", style.say("mean", "moyenne"))
+                    format!("{} {number}", style.lang.choose("mean", "moyenne"))
                 }
                 None => "–".to_owned(),
             },

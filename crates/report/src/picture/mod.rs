@@ -78,13 +78,6 @@ fn number_text(value: f64, lang: Lang) -> String {
     }
 }
 
-fn say(lang: Lang, en: &'static str, fr: &'static str) -> &'static str {
-    match lang {
-        Lang::En => en,
-        Lang::Fr => fr,
-    }
-}
-
 /// Returns the name of a deck, else its path.
 fn deck_name(portrait: &Portrait<'_>) -> String {
     let deck = portrait.described.deck;
@@ -95,7 +88,7 @@ fn deck_name(portrait: &Portrait<'_>) -> String {
 pub fn picture(portraits: &[Portrait<'_>], dealt: DealSettings, lang: Lang) -> String {
     let title = match portraits {
         [one] => deck_name(one),
-        several => format!("{} {}", several.len(), say(lang, "decks", "decks")),
+        several => format!("{} {}", several.len(), lang.choose("decks", "decks")),
     };
     let same =
         |a: &Portrait<'_>, b: &Portrait<'_>| a.described.deck.game() == b.described.deck.game();
@@ -109,12 +102,10 @@ pub fn picture(portraits: &[Portrait<'_>], dealt: DealSettings, lang: Lang) -> S
                 p { (plain(&game_data::data_line(&used, &style))) }
                 @if portraits.iter().any(|p| p.described.provisional) {
                     p { (if dealt.options {
-                        say(lang,
-                            "Some of this rests on stand-in values; --attested leaves them out.",
+                        lang.choose("Some of this rests on stand-in values; --attested leaves them out.",
                             "Une partie repose sur des valeurs provisoires ; --attested les écarte.")
                     } else {
-                        say(lang,
-                            "Some of this rests on stand-in values; “Attested facts only” leaves them out.",
+                        lang.choose("Some of this rests on stand-in values; “Attested facts only” leaves them out.",
                             "Une partie repose sur des valeurs provisoires ; « Faits attestés seulement » les écarte.")
                     }) }
                 }
@@ -181,11 +172,11 @@ impl GamePart<'_> {
                     @if let Some(role) = role { ", " (plain(role.named.name.get(lang))) }
                     @if let Some(player) = player { ", " (player) } }
                 p { span.verdict.{(deck.verdict().word())} { (verdict) }
-                    @if deck.is_provisional() { " " (say(lang, "(provisional)", "(provisoire)")) } }
+                    @if deck.is_provisional() { " " (lang.choose("(provisional)", "(provisoire)")) } }
                 @for line in broken.iter().take(BROKEN_RULE_LIMIT) { p.small { (line) } }
                 @if broken.len() > BROKEN_RULE_LIMIT { p.small {
-                    "… " (broken.len() - BROKEN_RULE_LIMIT) " " (say(lang, "more: sleeve check", "de plus : sleeve check")) } }
-                p.small { (statistics.size) " " (say(lang, "cards: ", "cartes : ")) (zones.join(", ")) }
+                    "… " (broken.len() - BROKEN_RULE_LIMIT) " " (lang.choose("more: sleeve check", "de plus : sleeve check")) } }
+                p.small { (statistics.size) " " (lang.choose("cards: ", "cartes : ")) (zones.join(", ")) }
                 @for line in model_lines(portrait, lang) { p.small { (line) } }
             }
         }

@@ -1,7 +1,7 @@
 //! The sections of the page: curves, averages, odds by turn, measures over opening hands, what decks are made of, and hands.
 
 use super::chart::{self, BarGroup, ChartCurve};
-use super::{DealSettings, GamePart, field_title, number_text, percent_text, refusal_lines, say};
+use super::{DealSettings, GamePart, field_title, number_text, percent_text, refusal_lines};
 use crate::cards::FactStyle;
 use crate::odds::{ask_diagnostic, draw_diagnostic};
 use crate::stats::{TallyValues, describe_more};
@@ -94,7 +94,7 @@ impl GamePart<'_> {
     /// Returns one line for each deck, with its name where there are several.
     pub(super) fn deck_lines(&self, line: impl Fn(&Portrait<'_>) -> Option<String>) -> Vec<String> {
         let named = self.decks.len() > 1;
-        let colon = say(self.lang, ": ", " : ");
+        let colon = self.lang.choose(": ", " : ");
         let all = self.decks.iter().zip(self.names);
         let line = |(deck, name): (&Portrait<'_>, &String)| {
             let text = line(deck)?;
@@ -115,7 +115,7 @@ impl GamePart<'_> {
             return html! {};
         }
         html! {
-            section { h2 { (say(self.lang, "Curves", "Courbes")) }
+            section { h2 { (self.lang.choose("Curves", "Courbes")) }
                 div.charts { @for word in words { (self.curve_chart(word)) } } }
         }
     }
@@ -151,14 +151,14 @@ impl GamePart<'_> {
 
     /// Names the average of a curve, and how many cards it leaves out.
     fn curve_note(&self, average: &DeckMeasure, tally: &ValueTally) -> String {
-        let mean = say(self.lang, "average", "moyenne");
+        let mean = self.lang.choose("average", "moyenne");
         let mut parts = vec![format!("{mean} {}", average.value.in_words(self.lang))];
         let unknown: u64 = tally.unknown.iter().map(|u| u.cards).sum();
         if unknown > 0 {
-            parts.push(format!("{unknown} {}", say(self.lang, "unknown", "inconnues")));
+            parts.push(format!("{unknown} {}", self.lang.choose("unknown", "inconnues")));
         }
         if tally.without > 0 {
-            let word = say(self.lang, "without a value", "sans valeur");
+            let word = self.lang.choose("without a value", "sans valeur");
             parts.push(format!("{} {word}", tally.without));
         }
         plain(&parts.join(", "))
@@ -177,7 +177,7 @@ impl GamePart<'_> {
             return html! {};
         }
         html! {
-            section { h2 { (say(self.lang, "Measures of the deck", "Mesures du deck")) }
+            section { h2 { (self.lang.choose("Measures of the deck", "Mesures du deck")) }
                 div.wide { table {
                     @if self.decks.len() > 1 { (self.deck_headings()) }
                     tbody { @for (at, (name, ..)) in rows.iter().enumerate() {
@@ -207,9 +207,8 @@ impl GamePart<'_> {
             return self.opening_chart(asked);
         }
         html! {
-            section { h2 { (say(self.lang, "Odds by turn", "Probabilités par tour")) }
-                p.small { (say(self.lang,
-                    "Exact: at the opening hand (0) and when each turn has drawn.",
+            section { h2 { (self.lang.choose("Odds by turn", "Probabilités par tour")) }
+                p.small { (self.lang.choose("Exact: at the opening hand (0) and when each turn has drawn.",
                     "Exactes : à la main de départ (0), puis une fois piochées les cartes de chaque tour.")) }
                 div.charts { @for at in 0..asked { (self.chance_chart(at)) } } }
         }
@@ -217,7 +216,8 @@ impl GamePart<'_> {
 
     /// Draws the odds of the opening hand for all conditions in one chart.
     fn opening_chart(&self, asked: usize) -> Markup {
-        let title = say(self.lang, "Odds of the opening hand", "Probabilités de la main de départ");
+        let title =
+            self.lang.choose("Odds of the opening hand", "Probabilités de la main de départ");
         let group = |at: usize| {
             let all = self.decks.iter().map(|p| p.chances.get(at));
             let ends = |chances: Option<&ConditionOdds>| {
@@ -234,14 +234,14 @@ impl GamePart<'_> {
         let below = if own {
             Vec::new()
         } else {
-            let one = say(self.lang, "at least one card of", "au moins une carte de");
+            let one = self.lang.choose("at least one card of", "au moins une carte de");
             vec![one.to_owned()]
         };
         let refused = (0..asked).flat_map(|at| self.refusals(at));
         let below: Vec<String> = below.into_iter().chain(refused).collect();
         let write = |share: f64| percent_text(share, share, self.lang);
         let drawn = chart::bars(title, self.names, &groups, (0.0, &write));
-        html! { section { h2 { (title) } div.charts { (self.figure(say(self.lang, "Exact", "Exactes"), &below, &drawn)) } } }
+        html! { section { h2 { (title) } div.charts { (self.figure(self.lang.choose("Exact", "Exactes"), &below, &drawn)) } } }
     }
 
     /// Says deck by deck why a condition has no answer.
@@ -260,7 +260,7 @@ impl GamePart<'_> {
         let title = match &first.name {
             Some(name) => format!(
                 "{} {}",
-                say(self.lang, "at least one:", "au moins une :"),
+                self.lang.choose("at least one:", "au moins une :"),
                 plain(name.get(self.lang))
             ),
             None => plain(&first.text),
@@ -279,7 +279,7 @@ impl GamePart<'_> {
             first.name.as_ref().map(|_| plain(&first.text)).into_iter().chain(refused).collect();
         let table = html! {
             (drawn)
-            details { summary { (say(self.lang, "Numbers", "Nombres")) }
+            details { summary { (self.lang.choose("Numbers", "Nombres")) }
                 table {
                     @if self.decks.len() > 1 { (self.deck_headings()) }
                     tbody { @for turn in 0..turns { tr {
@@ -300,7 +300,7 @@ impl GamePart<'_> {
             return html! {};
         }
         html! {
-            section { h2 { (say(self.lang, "In the opening hand", "Dans la main de départ")) }
+            section { h2 { (self.lang.choose("In the opening hand", "Dans la main de départ")) }
                 div.charts { @for at in 0..asked { (self.spread_chart(at)) } } }
         }
     }
@@ -325,7 +325,7 @@ impl GamePart<'_> {
             match &spread.values {
                 Ok(found) => {
                     let mean = found.mean()?;
-                    let word = say(self.lang, "average", "moyenne");
+                    let word = self.lang.choose("average", "moyenne");
                     Some(format!("{word} {}", number_text(mean.mean, self.lang)))
                 }
                 Err(error) => {
@@ -356,7 +356,7 @@ impl GamePart<'_> {
             }
         }
         html! {
-            section { h2 { (say(self.lang, "Made of", "Composition")) }
+            section { h2 { (self.lang.choose("Made of", "Composition")) }
                 div.charts { @for word in words { (self.tally_chart(word)) } } }
         }
     }
@@ -393,7 +393,7 @@ impl GamePart<'_> {
             let tallies = &portrait.described.statistics.tallies;
             let tally = tallies.iter().find(|t| t.word == word)?;
             let unknown: u64 = tally.unknown.iter().map(|u| u.cards).sum();
-            let word = say(self.lang, "unknown", "inconnues");
+            let word = self.lang.choose("unknown", "inconnues");
             (unknown > 0).then(|| format!("{unknown} {word}"))
         });
         let drawn = html! {
@@ -432,11 +432,11 @@ impl GamePart<'_> {
             return html! {};
         }
         html! {
-            section { h2 { (say(self.lang, "Opening hands", "Mains de départ")) }
+            section { h2 { (self.lang.choose("Opening hands", "Mains de départ")) }
                 p.small { (if dealt.options {
-                    say(self.lang, "the same hands again: --seed ", "les mêmes mains : --seed ")
+                    self.lang.choose("the same hands again: --seed ", "les mêmes mains : --seed ")
                 } else {
-                    say(self.lang, "seed ", "graine ")
+                    self.lang.choose("seed ", "graine ")
                 }) (dealt.seed) " (" (dealt.generator) ")" }
                 @for line in &refused { p { (line) } }
                 div.hands { @for (deck, portrait) in self.decks.iter().enumerate() {

@@ -108,7 +108,7 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
     what.extend(deck.role.as_deref().map(|role| safe(role).into_owned()));
     what.extend(deck.outcome.iter().flat_map(|outcome| describe_assumed_values(outcome, lang)));
     if deck.repair().is_some_and(|found| found.checked.provisional) {
-        what.push(style.say("provisional", "provisoire").to_owned());
+        what.push(style.lang.choose("provisional", "provisoire").to_owned());
     }
     let place = if deck.is_new { String::new() } else { format!(" {}", safe(&deck.before.path)) };
     let ending = format!("{}{}", describe_ending(deck, style), describe_reached(deck, style));
@@ -156,14 +156,11 @@ fn describe_reached(deck: &SolvedDeck, style: &Style) -> String {
 fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
     let lang = style.lang;
     let Some(outcome) = &deck.outcome else { return String::new() };
-    let say = |en: &str, fr: &str| match lang {
-        Lang::En => format!(": {en}"),
-        Lang::Fr => format!(" : {fr}"),
-    };
+    let say = |en: &str, fr: &str| lang.colon().to_owned() + lang.choose(en, fr);
     match &outcome.ending {
         Ending::Found(found) if deck.is_new => {
             let cards: u64 = found.moves.added.iter().map(|m| u64::from(m.count)).sum();
-            let noun = style.say("card", "carte");
+            let noun = style.lang.choose("card", "carte");
             let cards = format_count(u32::try_from(cards).unwrap_or(u32::MAX), noun, lang);
             let cards = if outcome.is_proven {
                 cards
@@ -207,7 +204,7 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
         ),
         Ending::Undecided => {
             let (what, lift) = describe_search_limit(outcome.limit, lang);
-            let semicolon = style.say("; ", " ; ");
+            let semicolon = style.lang.choose("; ", " ; ");
             let lift = lift.filter(|_| style.options).map(|lift| format!("{semicolon}{lift}"));
             let what = format!("{what}{}", lift.unwrap_or_default());
             say(&what, &what)
@@ -359,7 +356,7 @@ fn write_assumptions(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> i
         .map(|fact| safe(catalog.cards.card(fact.card).title(style.lang)).into_owned())
         .collect();
     names.dedup();
-    let heading = style.say(
+    let heading = style.lang.choose(
         "legal only if facts that nobody has published allow it, about: ",
         "légal seulement si des faits que personne n'a publiés le permettent, sur : ",
     );
@@ -375,24 +372,26 @@ fn write_core(
 ) -> io::Result<()> {
     let lang = style.lang;
     let title = match (deck.repair().is_some(), deck.keeps_states()) {
-        (true, true) => style.say(
+        (true, true) => style.lang.choose(
             "Why not fewer, with copies as they are?",
             "Pourquoi pas moins, à état des exemplaires inchangé ?",
         ),
-        (true, false) => style.say("Why not fewer?", "Pourquoi pas moins ?"),
-        (false, true) => style
-            .say("Why not, with cards as they are?", "Pourquoi, avec des cartes telles quelles ?"),
-        (false, false) => style.say("Why not?", "Pourquoi ?"),
+        (true, false) => style.lang.choose("Why not fewer?", "Pourquoi pas moins ?"),
+        (false, true) => style.lang.choose(
+            "Why not, with cards as they are?",
+            "Pourquoi, avec des cartes telles quelles ?",
+        ),
+        (false, false) => style.lang.choose("Why not?", "Pourquoi ?"),
     };
     let lead = if !core.is_irreducible {
-        style.say(
+        style.lang.choose(
             "These contradict each other; perhaps fewer of them do already.",
             "Tout cela se contredit ; peut-être qu'une partie suffit déjà.",
         )
     } else if core.sources.len() == 1 {
-        style.say("This alone makes it impossible.", "Ceci suffit à le rendre impossible.")
+        style.lang.choose("This alone makes it impossible.", "Ceci suffit à le rendre impossible.")
     } else {
-        style.say(
+        style.lang.choose(
             "These contradict each other; without any one of them it would be possible.",
             "Tout cela se contredit ; sans l'un d'eux, ce serait possible.",
         )
@@ -405,13 +404,13 @@ fn write_core(
         let cite =
             Some(reason.cite).filter(|cite| !cite.is_empty()).map(|cite| format!("({cite})"));
         let parts = [Some(safe(&reason.rule).into_owned()), share, Some(reason.message)];
-        let colon = style.say(": ", " : ");
+        let colon = style.lang.choose(": ", " : ");
         let phrase = parts.into_iter().flatten().collect::<Vec<_>>().join(colon);
         let text = [Some(phrase), cite].into_iter().flatten().collect::<Vec<_>>().join(" ");
         write_item(&text, style, out)?;
     }
-    let deck = style.say("the deck as it is: ", "le deck tel qu'il est : ");
-    let others = style.say("the others together: ", "les autres ensemble : ");
+    let deck = style.lang.choose("the deck as it is: ", "le deck tel qu'il est : ");
+    let others = style.lang.choose("the others together: ", "les autres ensemble : ");
     for (source, who) in [(Some(&WishOrigin::Structure), deck), (None, others)] {
         if let Some(share) = describe_share(core, source, lang) {
             write_item(&format!("{who}{share}"), style, out)?;
@@ -422,7 +421,7 @@ fn write_core(
         None if core.needs_whole_numbers => writeln!(
             out,
             "  {}",
-            style.say(
+            style.lang.choose(
                 "Fractions of cards would do: only whole numbers make it impossible.",
                 "Des fractions de cartes suffiraient : seuls les nombres entiers l'interdisent.",
             )

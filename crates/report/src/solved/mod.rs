@@ -178,10 +178,7 @@ fn rule_reason(rule: &Rule, catalog: &Catalog, lang: Lang) -> Reason {
 
 /// Words a rule or wish that takes part in a contradiction.
 pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
-    let say = |en: &str, fr: &str| match lang {
-        Lang::En => en.to_owned(),
-        Lang::Fr => fr.to_owned(),
-    };
+    let say = |en: &str, fr: &str| lang.choose(en, fr).to_owned();
     let home = deck.catalog_and_format();
     let wish = |option: &str, message: String| Reason {
         rule: option.to_owned(),

@@ -10,7 +10,7 @@ use crate::cards::{FactStyle, setup};
 use crate::text::Style;
 use crate::text::diagnostic::{self, Diagnostic, Severity};
 use crate::text::escape::safe;
-use crate::text::words::{near_or_all, say};
+use crate::text::words::near_or_all;
 use sleeve_check::{DescribeError, KeptDecks, RefusedText};
 use sleeve_data::model::{Catalog, Lang, Lens};
 use sleeve_data::problem::Message;
@@ -127,12 +127,12 @@ pub fn describe_count(row: &ValueCount, lang: Lang) -> String {
     if row.most == row.cards {
         return row.cards.to_string();
     }
-    format!("{} {} {}", row.cards, if lang == Lang::Fr { "à" } else { "to" }, row.most)
+    format!("{} {} {}", row.cards, lang.choose("to", "à"), row.most)
 }
 
 /// Writes the range of an unknown value, or that it is unknown.
 pub fn describe_unknown(unknown: &UnknownCards, lang: Lang) -> String {
-    let nothing = || if lang == Lang::Fr { "inconnu" } else { "unknown" }.to_owned();
+    let nothing = || lang.choose("unknown", "inconnu").to_owned();
     unknown.number.map_or_else(nothing, |number| number.in_words(lang))
 }
 
@@ -146,7 +146,7 @@ pub fn describe_more(values: usize, lang: Lang) -> String {
 
 /// Returns the label of cards without a value.
 pub fn no_value_label(lang: Lang) -> &'static str {
-    if lang == Lang::Fr { "aucun" } else { "none" }
+    lang.choose("none", "aucun")
 }
 
 /// Says over how many cards an average is taken, and which it leaves out.
@@ -191,7 +191,7 @@ const NAMED_DECK_LIMIT: usize = 20;
 pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic<'a> {
     match &found.error {
         StatsError::Zone { name, candidates } => {
-            let there_is_none = style.say("there is no zone", "il n'y a pas de zone");
+            let there_is_none = style.lang.choose("there is no zone", "il n'y a pas de zone");
             Diagnostic::error(format!("{there_is_none} `{name}`"))
                 .help(near_or_all(name, candidates, style.lang))
         }
@@ -199,14 +199,13 @@ pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic
         StatsError::NotThere(card) => {
             let name = found.catalog.cards.card(*card).title(style.lang);
             let name = safe(name).into_owned();
-            Diagnostic::error(say(
-                style.lang,
+            Diagnostic::error(style.lang.choose(
                 format!("the deck holds no (further) copy of `{name}` to set aside"),
                 format!("le deck n'a pas (d'autre) exemplaire de « {name} » à mettre à part"),
             ))
         }
         StatsError::Language { text, error } => {
-            let name = style.say("command line", "ligne de commande");
+            let name = style.lang.choose("command line", "ligne de commande");
             diagnostic::language_diagnostic(error, name, text, style.lang)
         }
     }

@@ -96,7 +96,7 @@ pub fn write(
         return Ok(());
     }
     if games.iter().any(|game| game.usage.cards.iter().any(|used| !used.companions.is_empty())) {
-        let what = style.say(
+        let what = style.lang.choose(
             "together: of the decks with at least one of the two cards, those with both",
             "ensemble : parmi les decks qui ont au moins une des deux cartes, ceux qui ont les deux",
         );
@@ -109,14 +109,14 @@ pub fn write(
 fn usage_table(catalog: &Catalog, cards: &[CardUsage], style: &Style) -> TextTable {
     let name = |card: CardIndex| catalog.cards.card(card).title(style.lang).to_owned();
     let mut columns = vec![
-        Column::text(style.say("Card", "Carte")),
-        Column::number(style.say("Decks", "Decks")),
-        Column::number(style.say("Copies", "Exemplaires")),
+        Column::text(style.lang.choose("Card", "Carte")),
+        Column::number(style.lang.choose("Decks", "Decks")),
+        Column::number(style.lang.choose("Copies", "Exemplaires")),
     ];
     let paired = cards.iter().any(|used| !used.companions.is_empty());
     if paired {
-        columns.push(Column::text(style.say("Most often with", "Le plus souvent avec")));
-        columns.push(Column::number(style.say("Together", "Ensemble")));
+        columns.push(Column::text(style.lang.choose("Most often with", "Le plus souvent avec")));
+        columns.push(Column::number(style.lang.choose("Together", "Ensemble")));
     }
     let mut table = TextTable::new(columns);
     for used in cards {
@@ -141,9 +141,6 @@ pub fn missing_pairs_note(game: &GameUsage, lang: Lang) -> Option<Diagnostic<'st
             "ce qui se joue ensemble dans {id} n'est pas dit : il faudrait regarder {pairs} paires, et la limite est {PAIR_LIMIT}"
         ),
     };
-    let help = match lang {
-        Lang::En => "name fewer decks, or `--zone`",
-        Lang::Fr => "nommez moins de decks, ou « --zone »",
-    };
+    let help = lang.choose("name fewer decks, or `--zone`", "nommez moins de decks, ou « --zone »");
     Some(Diagnostic::error(title).severity(Severity::Note).help(help))
 }

@@ -188,7 +188,7 @@ impl<'a> Diagnostic<'a> {
                 group.element(level.message(break_lines(&safe_lines(note), NOTE_MARGIN, style)));
         }
         for help in &self.helps {
-            let level = name_level(Level::HELP, style.say("help", "aide"), None, lang);
+            let level = name_level(Level::HELP, style.lang.choose("help", "aide"), None, lang);
             group =
                 group.element(level.message(break_lines(&safe_lines(help), NOTE_MARGIN, style)));
         }
@@ -221,7 +221,7 @@ fn break_lines(text: &str, beside: usize, style: &Style) -> String {
 /// Gives a level its name and id; the renderer adds the colon, before which French has a space.
 fn name_level(level: Level<'static>, name: &str, id: Option<&str>, lang: Lang) -> Level<'static> {
     let id = id.map(|id| format!("[{id}]")).unwrap_or_default();
-    let space = if lang == Lang::Fr { "\u{a0}" } else { "" };
+    let space = lang.choose("", "\u{a0}");
     level.with_name(format!("{name}{id}{space}"))
 }
 

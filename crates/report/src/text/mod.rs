@@ -91,14 +91,6 @@ impl Style {
     pub fn typesetter<'o>(&self, out: &'o mut dyn Write) -> Typesetter<'o> {
         Typesetter::new(out, self.lang == Lang::Fr)
     }
-
-    /// Picks the wording of the language.
-    pub fn say<'a>(&self, en: &'a str, fr: &'a str) -> &'a str {
-        match self.lang {
-            Lang::En => en,
-            Lang::Fr => fr,
-        }
-    }
 }
 
 /// U+00A0 at every sign: the narrow U+202F is as wide in a terminal, and fewer fonts have it.

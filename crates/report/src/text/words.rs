@@ -4,14 +4,6 @@ use crate::text::escape::plain;
 use sleeve_data::model::{Format, Lang, Noun};
 use sleeve_data::problem::{NearOrAll, Worded};
 
-/// Picks the wording of a language.
-pub fn say(lang: Lang, en: String, fr: String) -> String {
-    match lang {
-        Lang::En => en,
-        Lang::Fr => fr,
-    }
-}
-
 /// The name of a zone in a language; its id where the format does not have it.
 pub fn zone_name(format: Option<&Format>, id: &str, lang: Lang) -> String {
     plain(format.and_then(|format| format.zone(id)).map_or(id, |zone| zone.named.name.get(lang)))
