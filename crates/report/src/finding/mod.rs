@@ -109,9 +109,7 @@ impl<'a> Wording<'a> {
         let behind = words
             .split_at_checked(many.len())
             .filter(|(head, _)| fold(head) == fold(&many))
-            .and_then(
-                |(_, rest)| if rest.is_empty() { Some("") } else { rest.strip_prefix(&with) },
-            );
+            .and_then(|(_, rest)| if rest.is_empty() { Some("") } else { rest.strip_prefix(with) });
         let words = behind.unwrap_or(words);
         let noun = fold(&format!("{} {many}{with}", self.noun()));
         let between = |c: char| !c.is_alphanumeric();
@@ -366,7 +364,7 @@ impl<'a> Wording<'a> {
             )
         });
         let between = self.lang.semicolon();
-        let list = facts.collect::<Vec<_>>().join(&between);
+        let list = facts.collect::<Vec<_>>().join(between);
         Some(self.lang.choose(
             format!("it would be decided by: {list}"),
             format!("il faudrait connaître : {list}"),

@@ -182,7 +182,7 @@ impl Wording<'_> {
                 }
             };
             let steps: Option<Vec<String>> = way.iter().map(step).collect();
-            Some(steps?.join(&and))
+            Some(steps?.join(and))
         };
         let mut known: Vec<String> = ways.iter().filter_map(way).collect();
         // Different alternatives may need the same step.

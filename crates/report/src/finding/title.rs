@@ -409,9 +409,9 @@ impl Wording<'_> {
         let lines: Vec<String> = shown.iter().map(one).collect();
         let between = self.lang.semicolon();
         match (together.len() - shown.len(), self.lang) {
-            (0, _) => lines.join(&between),
-            (more, Lang::En) => format!("{}; and {more} more", lines.join(&between)),
-            (more, Lang::Fr) => format!("{} ; et {more} de plus", lines.join(&between)),
+            (0, _) => lines.join(between),
+            (more, Lang::En) => format!("{}; and {more} more", lines.join(between)),
+            (more, Lang::Fr) => format!("{} ; et {more} de plus", lines.join(between)),
         }
     }
 
