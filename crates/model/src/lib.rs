@@ -44,6 +44,7 @@ mod copy_state;
 pub mod deck;
 pub mod format;
 pub mod game;
+pub mod language_text;
 mod lazy;
 pub mod mulligan;
 pub mod naming;

@@ -4,12 +4,10 @@ use crate::text::Style;
 use crate::text::escape::{plain, safe, safe_lines};
 use crate::text::words::{self, format_count, join_words};
 use sleeve_data::model::card_rule::CardRule;
-use sleeve_data::model::format::{
-    Allowance, Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
-};
+use sleeve_data::model::format::{Discard, Draw, MatchRule, Parameter, TurnDraw, Zone};
 use sleeve_data::model::{
-    Card, Catalog, Dates, Format, Game, Lang, Level, Opening, Rule, RuleBody, Setting, Text,
-    Versions, holds_on,
+    Card, Catalog, Dates, Format, Game, Lang, Level, Opening, Rule, Setting, Text, Versions,
+    holds_on,
 };
 use sleeve_decks::DeckForm;
 use sleeve_language::{self as language, Scope, french, help_sections};
@@ -225,7 +223,7 @@ pub fn card_rule_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<Str
             "{} ({preposition} {}){colon}{zones}{} — {why}",
             rule.id,
             card_rule.zone,
-            requirement(rule)
+            rule.body.to_string()
         )
     };
     catalog.rules_of(card.index()).iter().map(line).collect()
@@ -286,37 +284,6 @@ pub fn default_words((role, value): (Option<&str>, &Setting)) -> String {
     }
 }
 
-/// The requirement of a rule as it is written, or in the same notation.
-pub fn requirement(rule: &Rule) -> String {
-    match &rule.body {
-        RuleBody::Require(text) => text.clone(),
-        RuleBody::Contents(Contents::List(list)) => {
-            let cards: Vec<String> = list.iter().map(|(name, n)| format!("{n} × {name}")).collect();
-            format!("= {}", cards.join(", "))
-        }
-        RuleBody::Contents(Contents::Filter { filter, each }) => {
-            format!("= all({filter}) × {each}")
-        }
-        RuleBody::SetsOut(filter) => format!("sets-out({filter})"),
-        RuleBody::Allowances(allowances) => {
-            let limit_copies = |Allowance { cards, up_to }: &Allowance| match up_to {
-                Some(up_to) => format!("count({cards}) <= {up_to}"),
-                None => format!("count({cards})"),
-            };
-            let list: Vec<String> = allowances.iter().map(limit_copies).collect();
-            format!("allowances({})", list.join("; "))
-        }
-        RuleBody::Carries(fields) => {
-            let Carries { space, capacity, smaller_than, placed } = fields;
-            let placed = match placed.as_str() {
-                "" => String::new(),
-                filter => format!(", none({filter})"),
-            };
-            format!("sum({space}) <= {capacity}, {smaller_than} < {smaller_than}{placed}")
-        }
-    }
-}
-
 /// The zones that a rule reads, before its requirement.
 fn zones_prefix(rule: &Rule, lang: Lang) -> String {
     if rule.zones.is_empty() {
@@ -333,7 +300,7 @@ fn write_rule(out: &mut String, rule: &Rule, game: &Game, style: &Style) {
     };
     let roles = roles_suffix(&rule.roles, style.lang);
     let _ = writeln!(out, "  {}{roles}{warning}", style.bold(&rule.id));
-    out.push_str(&wrap_paragraph(&format!("{zones}{}", requirement(rule)), 4, style));
+    out.push_str(&wrap_paragraph(&format!("{zones}{}", rule.body), 4, style));
     out.push_str(&wrap_paragraph(
         &append_citation(&rule.text, &rule.cite, game, style.lang),
         4,

@@ -1,6 +1,6 @@
 //! Files to start from: a commented deck of a format, and a `sleeve.toml` in which every key stands with its default.
 
-use crate::reference::{default_words, requirement};
+use crate::reference::default_words;
 use crate::text::escape::plain;
 use crate::text::words::join_words;
 use sleeve_data::model::format::{Parameter, Rule, RuleBody, Zone};
@@ -171,7 +171,7 @@ fn limits_comment(parameter: &Parameter, fr: bool) -> String {
 
 fn write_rule(out: &mut String, rule: &Rule, lang: Lang) {
     let text = rule.text.get(lang);
-    let text = if text.is_empty() { requirement(rule) } else { text.to_owned() };
+    let text = if text.is_empty() { rule.body.to_string() } else { text.to_owned() };
     for line in textwrap::wrap(&plain(&text), 96) {
         let _ = writeln!(out, "#   {line}");
     }

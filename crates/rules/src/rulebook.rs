@@ -1,12 +1,14 @@
 //! A format for many decks: its conditions and filters are parsed once.
 
+use super::allowances::number_condition;
 use super::legality::{Admissions, FormatLegality};
 use super::messages::SetupProblem;
 use super::setup::{self, Overrides, PreparedFormat};
 use super::work::WorkBudget;
 use super::{piles, starting_cards};
 use foldhash::fast::RandomState;
-use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Lens, Rule, SetupPlace};
+use sleeve_data::model::language_text::{LanguageText, TextRole};
+use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Game, Lens, Rule, SetupPlace};
 use sleeve_language::{
     self as language, Condition, Filter, FilterCache, LanguageError, Measure, Scope, SpreadPiles,
 };
@@ -35,6 +37,38 @@ pub struct Rulebook<'a> {
     omits_candidates: bool,
     /// Answers of filters for cards. A single deck asks too few to make up for the memory.
     pub cache: Option<FilterCache>,
+}
+
+/// A parsed text of a rule.
+pub enum ParsedText {
+    Filter(Rc<Filter>),
+    Condition(Rc<Condition>),
+}
+
+impl ParsedText {
+    /// The parameters of the format that it reads.
+    pub fn parameters(&self) -> Vec<String> {
+        match self {
+            ParsedText::Filter(filter) => filter.parameters(),
+            ParsedText::Condition(condition) => condition.parameters(),
+        }
+    }
+
+    /// The piles that it names.
+    pub fn piles(&self) -> &[String] {
+        match self {
+            ParsedText::Filter(_) => &[],
+            ParsedText::Condition(condition) => condition.piles(),
+        }
+    }
+
+    /// Whether it reads a field of single copies.
+    pub fn reads_copies(&self, game: &Game) -> bool {
+        match self {
+            ParsedText::Filter(filter) => filter.reads_copies(game),
+            ParsedText::Condition(condition) => condition.reads_copies(game),
+        }
+    }
 }
 
 type ParsedTexts<T> = RefCell<HashMap<String, Rc<T>, RandomState>>;
@@ -90,6 +124,23 @@ impl<'a> Rulebook<'a> {
     /// The text has a mistake.
     pub fn measure(&self, text: &str) -> Result<Rc<Measure>, LanguageError> {
         read_once(&self.measures, text, || language::measure(text, &self.scope))
+    }
+
+    /// Parses the texts of a rule's body but for the names of fields; a number is parsed as the condition that
+    /// there is one.
+    pub fn parse_rule(
+        &self,
+        rule: &Rule,
+    ) -> impl Iterator<Item = Result<ParsedText, LanguageError>> {
+        rule.body.language_texts().into_iter().filter_map(|LanguageText { text, role, .. }| {
+            let condition = match role {
+                TextRole::Field => return None,
+                TextRole::Filter => return Some(self.filter(text).map(ParsedText::Filter)),
+                TextRole::Condition => self.condition(text),
+                TextRole::Measure | TextRole::Number => self.condition(&number_condition(text)),
+            };
+            Some(condition.map(ParsedText::Condition))
+        })
     }
 
     /// The answers to `legal:FORMAT` through a lens and on a day.

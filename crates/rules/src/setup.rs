@@ -1,11 +1,10 @@
 //! A format prepared for one deck: the role that the deck plays, and the values of its parameters.
 
-use super::allowances::number_condition;
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
 use super::messages::{SetupMessage, SetupProblem};
 use super::rulebook::Rulebook;
 use super::work::WorkBudget;
-use sleeve_data::model::format::{Level, Parameter, Role, RuleBody, Zone};
+use sleeve_data::model::format::{Level, Parameter, Role, Zone};
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Noun, Setting, Text};
 use sleeve_data::problem;
 use sleeve_language::{
@@ -289,26 +288,14 @@ impl<'a> RoleNaming<'a> {
 /// checked.
 fn depends_on_role(rulebook: &Rulebook<'_>) -> bool {
     let format = rulebook.format;
-    let reads = |text: &str| {
-        let condition = rulebook.condition(text);
-        condition.is_ok_and(|c| c.parameters().iter().any(|p| p == ROLE))
-    };
     let zones = format.zones.iter().any(|zone| {
         let accepts = rulebook.filter(&zone.accepts);
         let reads = accepts.is_ok_and(|f| f.parameters().iter().any(|p| p == ROLE));
         !zone.roles.is_empty() || reads
     });
     let rules = format.rules.iter().any(|rule| {
-        !rule.roles.is_empty()
-            || match &rule.body {
-                RuleBody::Require(text) => reads(text),
-                RuleBody::Allowances(allowances) => allowances.iter().any(|allowance| {
-                    let filter = rulebook.filter(&allowance.cards);
-                    filter.is_ok_and(|f| f.parameters().iter().any(|p| p == ROLE))
-                        || allowance.up_to.as_deref().is_some_and(|n| reads(&number_condition(n)))
-                }),
-                RuleBody::Contents(_) | RuleBody::Carries(_) | RuleBody::SetsOut(_) => false,
-            }
+        let mut texts = rulebook.parse_rule(rule).flatten();
+        !rule.roles.is_empty() || texts.any(|text| text.parameters().iter().any(|p| p == ROLE))
     });
     zones || rules
 }

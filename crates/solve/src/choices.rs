@@ -3,10 +3,9 @@
 
 use super::repair::{find_refutation, solve};
 use super::request::{Ending, Outcome, SearchLimit, SolveRequest, WishOrigin, Wishes};
-use sleeve_data::model::format::{Contents, Parameter, Rule, RuleBody};
+use sleeve_data::model::format::{Parameter, Rule, RuleBody};
 use sleeve_data::model::{Catalog, Deck, Number, Setting, Spanned};
-use sleeve_language::{BOX, BOXES, Condition, ParameterValue};
-use sleeve_rules::allowances::number_condition;
+use sleeve_language::{BOX, BOXES, ParameterValue};
 use sleeve_rules::setup::given_value;
 use sleeve_rules::{CheckError, CheckOptions, Rulebook};
 use std::time::Duration;
@@ -221,26 +220,15 @@ fn is_parameter_read(
     id: &str,
 ) -> bool {
     let contains = |names: Vec<String>| names.iter().any(|name| name == id);
-    let asks = |condition: &Condition| {
-        let reads_boxes = id == BOXES && condition.piles().iter().any(|pile| pile == BOX);
-        reads_boxes || contains(condition.parameters())
+    let asks = |piles: &[String], parameters| {
+        let reads_boxes = id == BOXES && piles.iter().any(|pile| pile == BOX);
+        reads_boxes || contains(parameters)
     };
     // A text with a mistake may read anything.
-    let condition = |text: &str| rulebook.condition(text).map_or(true, |c| asks(&c));
     let filter = |text: &str| rulebook.filter(text).map_or(true, |f| contains(f.parameters()));
-    let rule = |rule: &Rule| match &rule.body {
-        RuleBody::Require(text) => condition(text),
-        RuleBody::Allowances(allowances) => allowances.iter().any(|allowance| {
-            let number =
-                allowance.up_to.as_deref().is_some_and(|n| condition(&number_condition(n)));
-            number || filter(&allowance.cards)
-        }),
-        RuleBody::Contents(Contents::List(_)) => false,
-        RuleBody::Contents(Contents::Filter { filter: cards, each }) => {
-            filter(cards) || condition(&number_condition(each))
-        }
-        RuleBody::SetsOut(text) => filter(text),
-        RuleBody::Carries(carries) => !carries.placed.is_empty() && filter(&carries.placed),
+    let rule = |rule: &Rule| {
+        let mut texts = rulebook.parse_rule(rule);
+        texts.any(|text| text.map_or(true, |text| asks(text.piles(), text.parameters())))
     };
     let format = rulebook.format;
     // The filters of zones apply to every deck.
@@ -252,7 +240,10 @@ fn is_parameter_read(
                 .rules_of(*card)
                 .get(*index)
                 .is_some_and(|card_rule| rule(&card_rule.rule)),
-            WishOrigin::Require(index) => request.wishes.require.get(*index).is_some_and(asks),
+            WishOrigin::Require(index) => {
+                let required = request.wishes.require.get(*index);
+                required.is_some_and(|wish| asks(wish.piles(), wish.parameters()))
+            }
             WishOrigin::Only => request.wishes.only.iter().any(|f| contains(f.parameters())),
             WishOrigin::Lock => request.wishes.lock.iter().any(|f| contains(f.parameters())),
             WishOrigin::Role(_) => true,
@@ -270,17 +261,12 @@ pub(super) fn are_states_read(rulebook: &Rulebook<'_>, wishes: &Wishes) -> bool 
         return false;
     }
     let filter = |text: &str| rulebook.filter(text).is_ok_and(|filter| filter.reads_copies(game));
-    let condition = |text: &str| rulebook.condition(text).is_ok_and(|c| c.reads_copies(game));
-    let measure = |text: &str| rulebook.measure(text).is_ok_and(|m| m.reads_copies(game));
-    let reads = |rule: &Rule| match &rule.body {
-        RuleBody::Require(text) => condition(text),
-        RuleBody::Allowances(allowances) => allowances.iter().any(|allowance| {
-            filter(&allowance.cards) || allowance.up_to.as_deref().is_some_and(measure)
-        }),
-        RuleBody::Contents(Contents::List(_)) => false,
-        RuleBody::Contents(Contents::Filter { .. })
-        | RuleBody::Carries(_)
-        | RuleBody::SetsOut(_) => true,
+    let reads = |rule: &Rule| {
+        let is_analysed = matches!(rule.body, RuleBody::Require(_) | RuleBody::Allowances(_));
+        if !is_analysed {
+            return !rule.body.language_texts().is_empty();
+        }
+        rulebook.parse_rule(rule).flatten().any(|text| text.reads_copies(game))
     };
     let format = rulebook.format;
     let mut card_rules = catalog.card_rules().iter().flat_map(|rules| rules.rules.unpacked());

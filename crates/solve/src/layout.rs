@@ -5,10 +5,9 @@ use super::encode::Certainty;
 use super::ground::{GroundParts, HoldCard, ZoneCard, rule_error};
 use super::linear::{LinearModel, LinearSum, MAX_COPIES, Var};
 use sleeve_data::model::CardIndex;
-use sleeve_data::model::format::{Rule, RuleBody};
+use sleeve_data::model::format::Rule;
 use sleeve_language::bound::Spot;
 use sleeve_language::{BOX, BOXES, ParameterValue, Slot, SpreadPiles, Truth, Universe, World};
-use sleeve_rules::allowances::number_condition;
 use sleeve_rules::{CARRIED, CheckError, PreparedFormat, piles};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -137,19 +136,11 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
 
     /// Lays out the boxes, if a rule or wish reads them.
     fn lay_out_boxes(&mut self, universe: &mut Universe) {
-        let reads_boxes = |text: &str| {
-            let condition = self.parts.rulebook.condition(text);
-            condition.is_ok_and(|c| c.piles().iter().any(|pile| pile == BOX))
-        };
         let rules = &self.setup.format.rules;
         let conditions = &self.parts.wishes.require;
-        let is_reading = |rule: &Rule| match &rule.body {
-            RuleBody::Require(text) => reads_boxes(text),
-            RuleBody::Allowances(allowances) => {
-                let numbers = allowances.iter().filter_map(|a| a.up_to.as_deref());
-                numbers.into_iter().any(|up_to| reads_boxes(&number_condition(up_to)))
-            }
-            RuleBody::Contents(_) | RuleBody::Carries(_) | RuleBody::SetsOut(_) => false,
+        let is_reading = |rule: &Rule| {
+            let mut texts = self.parts.rulebook.parse_rule(rule).flatten();
+            texts.any(|text| text.piles().iter().any(|pile| pile == BOX))
         };
         let is_read = rules.iter().any(is_reading)
             || conditions.iter().any(|c| c.piles().iter().any(|pile| pile == BOX));

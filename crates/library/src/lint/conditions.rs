@@ -1,31 +1,15 @@
 //! Compiles every text of the pile language in the data, and reports its mistakes at their places.
 
 use super::super::source::{DataMessage, DataProblem, PathPlaces};
-use sleeve_data::model::format::{Contents, Discard, Draw, Rule, RuleBody, TurnDraw};
+use sleeve_data::model::format::Rule;
 use sleeve_data::model::game::Named;
+use sleeve_data::model::language_text::{LanguageText, TextRole};
 use sleeve_data::model::naming::Prefer;
-use sleeve_data::model::{Catalog, Format, Opening};
+use sleeve_data::model::{Catalog, Format};
 use sleeve_data::problem::Problem;
 use sleeve_language::{self as language, LanguageError, Scope};
 use sleeve_rules::card_rules;
 use std::sync::Arc;
-
-/// The part of the language that a text is written in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum TextRole {
-    Filter,
-    Measure,
-    Condition,
-    Number,
-    Field,
-}
-
-/// A text of the language; its place is the first of these keys that the files of the layer hold.
-struct LanguageText<'c> {
-    places: Vec<String>,
-    text: &'c str,
-    role: TextRole,
-}
 
 /// The data to check and the mistakes so far.
 struct ConditionLinter<'a> {
@@ -46,14 +30,15 @@ pub fn find_text_mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataPro
             continue;
         }
         let scope = Scope::from_format(catalog, format);
-        for code in format_texts(format) {
-            lint_text(&mut linter, &scope, &code, format);
+        for text in format.language_texts() {
+            lint_text(&mut linter, &scope, (&family_keys(format, &text.path), &text), format);
         }
+        format.rules.iter().for_each(|rule| lint_rule_texts(&mut linter, &scope, rule, format));
         let scope = Scope::from_match(catalog, format, format);
         for rule in &format.matches {
-            let places = family_keys(format, &format!("match/{}/require", rule.id));
-            let code = LanguageText { places, text: &rule.require, role: TextRole::Condition };
-            lint_text(&mut linter, &scope, &code, format);
+            let path = format!("match/{}/require", rule.id);
+            let text = LanguageText::new(path, &rule.require, TextRole::Condition);
+            lint_text(&mut linter, &scope, (&family_keys(format, &text.path), &text), format);
         }
     }
     lint_card_rules(&mut linter);
@@ -94,22 +79,22 @@ fn lint_game_texts(linter: &mut ConditionLinter<'_>) {
     }
     let scope = Scope::from_catalog(catalog).with_names(zones, parameters);
     for (at, average) in catalog.game.statistics.averages.iter().enumerate() {
-        let places = vec![format!("game/statistics/averages/{at}")];
-        let code = LanguageText { places, text: &average.measure, role: TextRole::Measure };
-        lint_text(linter, &scope, &code, &Format::default());
+        let path = format!("game/statistics/averages/{at}");
+        let text = LanguageText::new(path, &average.measure, TextRole::Measure);
+        lint_game_text(linter, &scope, &text);
     }
     for (at, step) in catalog.game.naming.prefer.iter().enumerate() {
         if let Prefer::Cards { filter, .. } = step {
-            let places = vec![format!("game/naming/prefer/{at}")];
-            let code = LanguageText { places, text: filter, role: TextRole::Filter };
-            lint_text(linter, &scope, &code, &Format::default());
+            let text =
+                LanguageText::new(format!("game/naming/prefer/{at}"), filter, TextRole::Filter);
+            lint_game_text(linter, &scope, &text);
         }
     }
     for (at, heading) in catalog.game.naming.headings.iter().enumerate() {
         if let Some(filter) = &heading.cards {
-            let places = vec![format!("game/naming/heading/{at}")];
-            let code = LanguageText { places, text: filter, role: TextRole::Filter };
-            lint_text(linter, &scope, &code, &Format::default());
+            let text =
+                LanguageText::new(format!("game/naming/heading/{at}"), filter, TextRole::Filter);
+            lint_game_text(linter, &scope, &text);
         }
     }
 }
@@ -121,9 +106,9 @@ fn lint_set_out_filters(linter: &mut ConditionLinter<'_>) {
     for set_out in catalog.set_outs().iter() {
         let card = catalog.cards.card(set_out.card);
         for place in &set_out.places {
-            let places = vec![format!("sets-out/{}/{}", card.id(), place.id)];
-            let code = LanguageText { places, text: &place.cards, role: TextRole::Filter };
-            lint_text(linter, &scope, &code, &Format::default());
+            let path = format!("sets-out/{}/{}", card.id(), place.id);
+            let text = LanguageText::new(path, &place.cards, TextRole::Filter);
+            lint_game_text(linter, &scope, &text);
         }
     }
 }
@@ -137,35 +122,9 @@ fn lint_card_rules(linter: &mut ConditionLinter<'_>) {
     for format in playable_formats(catalog) {
         let scope = Scope::from_format(catalog, format);
         for (_, of) in card_rules::list_card_rules(catalog, format) {
-            for code in rule_texts(&of.rule) {
-                lint_text(linter, &scope, &code, format);
-            }
+            lint_rule_texts(linter, &scope, &of.rule, format);
         }
     }
-}
-
-fn format_texts(format: &Format) -> Vec<LanguageText<'_>> {
-    let mut codes = Vec::new();
-    let mut add = |path: String, text, reading| {
-        codes.push(LanguageText { places: family_keys(format, &path), text, role: reading });
-    };
-    for zone in &format.zones {
-        let path = format!("zone/{}/accepts", zone.named.id);
-        add(path, zone.accepts.as_str(), TextRole::Filter);
-    }
-    for role in &format.roles {
-        if let Some(condition) = &role.implied_by {
-            let path = format!("role/{}/implied-by", role.named.id);
-            add(path, condition, TextRole::Condition);
-        }
-    }
-    if let Some(opening) = &format.opening {
-        for (key, text, reading) in opening_texts(opening) {
-            add(format!("opening/{key}"), text, reading);
-        }
-    }
-    format.rules.iter().for_each(|rule| codes.extend(rule_texts(rule)));
-    codes
 }
 
 /// The key of a rule: below its format, or its card.
@@ -176,116 +135,53 @@ pub(super) fn rule_key(rule: &Rule) -> String {
     }
 }
 
-fn rule_texts(rule: &Rule) -> Vec<LanguageText<'_>> {
-    let mut codes = Vec::new();
-    {
-        let home = rule_key(rule);
-        let place = |path: &str| vec![format!("{home}/{path}")];
-        let mut add = |path: &str, text, reading| {
-            codes.push(LanguageText { places: place(path), text, role: reading });
-        };
-        match &rule.body {
-            RuleBody::Require(text) => add("require", text.as_str(), TextRole::Condition),
-            RuleBody::SetsOut(filter) => add("sets-out", filter, TextRole::Filter),
-            RuleBody::Allowances(allowances) => {
-                for (at, allowance) in allowances.iter().enumerate() {
-                    add(&format!("allowances/{at}/cards"), &allowance.cards, TextRole::Filter);
-                    if let Some(up_to) = &allowance.up_to {
-                        add(&format!("allowances/{at}/up-to"), up_to, TextRole::Measure);
-                    }
-                }
-            }
-            RuleBody::Contents(Contents::List(_)) => {}
-            RuleBody::Contents(Contents::Filter { filter, each }) => {
-                add("contents/filter", filter, TextRole::Filter);
-                add("contents/each", each, TextRole::Number);
-            }
-            RuleBody::Carries(carries) => {
-                add("carries/capacity", &carries.capacity, TextRole::Field);
-                add("carries/space", &carries.space, TextRole::Field);
-                add("carries/smaller-than", &carries.smaller_than, TextRole::Field);
-                if !carries.placed.is_empty() {
-                    add("carries/placed", &carries.placed, TextRole::Filter);
-                }
-            }
-        }
+fn lint_rule_texts(
+    linter: &mut ConditionLinter<'_>,
+    scope: &Scope<'_>,
+    rule: &Rule,
+    format: &Format,
+) {
+    for text in rule.body.language_texts() {
+        let place = format!("{}/{}", rule_key(rule), text.path);
+        lint_text(linter, scope, (&[place], &text), format);
     }
-    codes
 }
 
-fn opening_texts(opening: &Opening) -> Vec<(&'static str, &str, TextRole)> {
-    let mut codes = Vec::new();
-    let mut add = |key, text, reading| codes.push((key, text, reading));
-    if let Some(aside) = &opening.aside {
-        add("aside", aside.as_str(), TextRole::Filter);
-    }
-    for filter in &opening.starts {
-        add("starts", filter.as_str(), TextRole::Filter);
-    }
-    let drawn: Vec<&String> = match &opening.draw {
-        Draw::All(measure) => vec![measure],
-        Draw::BySeat(seats) => seats.iter().collect(),
-        Draw::ByPlayers(rows) => rows.iter().flat_map(|(_, seats)| seats).collect(),
-    };
-    for measure in drawn {
-        add("draw", measure, TextRole::Measure);
-    }
-    if !opening.hands.is_empty() {
-        add("hands", &opening.hands, TextRole::Measure);
-    }
-    if let Some(row) = &opening.row {
-        add("row", &row.size, TextRole::Measure);
-    }
-    if let Some(turn) = &opening.turn {
-        let (TurnDraw::Draw(measure) | TurnDraw::Refill(measure)) = &turn.draw;
-        add("turn", measure, TextRole::Measure);
-        if let Discard::Cards(measure) = &turn.discard {
-            add("turn", measure, TextRole::Measure);
-        }
-    }
-    if let Some(limit) = &opening.limit {
-        add("limit", limit, TextRole::Measure);
-    }
-    if let Some(keep) = &opening.mulligan.keep {
-        add("mulligan", keep, TextRole::Condition);
-    }
-    if let Some(condition) = &opening.mulligan.redraw_unless {
-        add("mulligan", condition, TextRole::Condition);
-    }
-    for (_, cards) in &opening.beside {
-        add("beside", cards, TextRole::Measure);
-    }
-    codes
+/// Checks a text that belongs to no format, at its path.
+fn lint_game_text(linter: &mut ConditionLinter<'_>, scope: &Scope<'_>, text: &LanguageText<'_>) {
+    lint_text(linter, scope, (std::slice::from_ref(&text.path), text), &Format::default());
 }
 
+/// Checks a text; its place is the first of these keys that the files of the layer hold.
 fn lint_text(
     linter: &mut ConditionLinter<'_>,
     scope: &Scope<'_>,
-    code: &LanguageText<'_>,
+    (keys, text): (&[String], &LanguageText<'_>),
     format: &Format,
 ) {
-    let result = match code.role {
-        TextRole::Filter => language::filter(code.text, scope).err(),
-        TextRole::Measure => language::measure(code.text, scope).err(),
-        TextRole::Condition => language::condition(code.text, scope).err(),
-        TextRole::Number => language::card_number(code.text, scope).err(),
-        TextRole::Field => language::field(code.text, scope).err(),
+    let LanguageText { text, role, .. } = *text;
+    let result = match role {
+        TextRole::Filter => language::filter(text, scope).err(),
+        TextRole::Measure => language::measure(text, scope).err(),
+        TextRole::Condition => language::condition(text, scope).err(),
+        TextRole::Number => language::card_number(text, scope).err(),
+        TextRole::Field => language::field(text, scope).err(),
     };
     if let Some(error) = result {
-        report_error(linter, code, error, format);
+        report_error(linter, (keys, text), error, format);
     }
 }
 
 /// Reports an error inside the text where this layer wrote it, else at the format that makes it wrong.
 fn report_error(
     linter: &mut ConditionLinter<'_>,
-    code: &LanguageText<'_>,
+    (keys, text): (&[String], &str),
     error: LanguageError,
     format: &Format,
 ) {
     let places = linter.places;
-    let inside = |place: &String| places.part(place, code.text, error.span.clone());
-    let text_place = code.places.iter().find_map(inside);
+    let inside = |place: &String| places.part(place, text, error.span.clone());
+    let text_place = keys.iter().find_map(inside);
     let place = text_place.or_else(|| {
         let (file, span) = places.get(&format!("format/{}", format.key))?;
         Some((Arc::clone(file), span))

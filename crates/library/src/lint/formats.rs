@@ -3,7 +3,8 @@
 use super::messages::Citing;
 use super::{LintMessage, Linter};
 use crate::source::{DataMessage, NamedThing};
-use sleeve_data::model::format::{Contents, Discard, Draw, Parameter, Role, RuleBody, TurnDraw};
+use sleeve_data::model::format::{Draw, Opening, Parameter, Role};
+use sleeve_data::model::language_text::TextRole;
 use sleeve_data::model::{Catalog, Format, Text};
 use sleeve_data::problem::Candidates;
 use sleeve_language::{self as language, Scope};
@@ -157,56 +158,18 @@ fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) ->
             .into_iter()
             .any(|part| words.iter().any(|w| *w == sleeve_data::model::fold::fold(part)))
     };
-    let mut codes: Vec<&str> = format.zones.iter().map(|z| z.accepts.as_str()).collect();
-    for rule in format.rules.iter().chain(list_card_rules(catalog, format).map(|(_, of)| &of.rule))
-    {
-        match &rule.body {
-            RuleBody::Require(code) | RuleBody::SetsOut(code) => codes.push(code),
-            RuleBody::Contents(Contents::Filter { filter, each }) => {
-                codes.extend([filter.as_str(), each])
-            }
-            RuleBody::Allowances(allowances) => {
-                codes.extend(allowances.iter().map(|allowance| allowance.cards.as_str()));
-                codes.extend(allowances.iter().filter_map(|a| a.up_to.as_deref()));
-            }
-            RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) => {}
-        }
+    let by_players = |opening: &Opening| matches!(opening.draw, Draw::ByPlayers(_));
+    if parameter.named.id == "players" && format.opening.as_ref().is_some_and(by_players) {
+        return true;
     }
-    codes.extend(format.matches.iter().map(|m| m.require.as_str()));
-    codes.extend(format.roles.iter().filter_map(|r| r.implied_by.as_deref()));
-    let mut texts: Vec<&Text> = vec![&format.text];
-    if let Some(opening) = &format.opening {
-        let seats = |seats: &'_ Vec<String>| seats.clone();
-        let drawn: Vec<String> = match &opening.draw {
-            Draw::All(measure) => vec![measure.clone()],
-            Draw::BySeat(measures) => seats(measures),
-            Draw::ByPlayers(rows) => {
-                if parameter.named.id == "players" {
-                    return true;
-                }
-                rows.iter().flat_map(|(_, row)| seats(row)).collect()
-            }
-        };
-        if drawn.iter().any(|measure| in_text(measure)) {
-            return true;
-        }
-        codes.push(&opening.hands);
-        codes.extend(opening.aside.as_deref());
-        codes.extend(opening.starts.iter().map(String::as_str));
-        codes.extend(opening.limit.as_deref());
-        codes.extend(opening.row.as_ref().map(|row| row.size.as_str()));
-        if let Some(turn) = &opening.turn {
-            let (TurnDraw::Draw(measure) | TurnDraw::Refill(measure)) = &turn.draw;
-            codes.push(measure);
-            if let Discard::Cards(measure) = &turn.discard {
-                codes.push(measure);
-            }
-        }
-        codes.extend(opening.mulligan.keep.as_deref());
-        codes.extend(opening.mulligan.redraw_unless.as_deref());
-        codes.extend(opening.beside.iter().map(|(_, cards)| cards.as_str()));
-        texts.push(&opening.text);
-    }
+    let card_rules = list_card_rules(catalog, format).map(|(_, of)| &of.rule);
+    let rules = format.rules.iter().chain(card_rules);
+    let texts = format.language_texts().into_iter();
+    let texts = texts.chain(rules.flat_map(|rule| rule.body.language_texts()));
+    let texts = texts.filter(|text| text.role != TextRole::Field).map(|text| text.text);
+    let mut codes = texts.chain(format.matches.iter().map(|m| m.require.as_str()));
+    let opening = format.opening.as_ref().map(|opening| &opening.text);
+    let mut texts = std::iter::once(&format.text).chain(opening);
     let quoted = |text: &str| text.split('`').skip(1).step_by(2).any(&in_text);
-    codes.into_iter().any(in_text) || texts.into_iter().any(|text| text.wordings().any(quoted))
+    codes.any(in_text) || texts.any(|text| text.wordings().any(quoted))
 }

@@ -108,20 +108,10 @@ fn check_rule(
             limits::collect_limits(condition.node(), &ranges, rule, limits);
         }
         RuleBody::Contents(Contents::Filter { filter, .. }) => {
-            if language::filter(filter, &zones.scope).is_ok()
-                && zones.count_matches(filter, &rule.zones).matches_none()
-            {
-                let message = LintMessage::MatchesNothing { filter: filter.to_string() };
-                report_part("contents/filter", filter, 0..filter.len(), message);
-            }
+            check_filter(zones, rule, ("contents/filter", filter), &mut report_part);
         }
         RuleBody::SetsOut(filter) => {
-            if language::filter(filter, &zones.scope).is_ok()
-                && zones.count_matches(filter, &rule.zones).matches_none()
-            {
-                let message = LintMessage::MatchesNothing { filter: filter.to_string() };
-                report_part("sets-out", filter, 0..filter.len(), message);
-            }
+            check_filter(zones, rule, ("sets-out", filter), &mut report_part);
         }
         RuleBody::Allowances(allowances) => {
             for (at, allowance) in allowances.iter().enumerate() {
@@ -129,6 +119,21 @@ fn check_rule(
             }
         }
         RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) => {}
+    }
+}
+
+/// Reports a filter that matches no card.
+fn check_filter(
+    zones: &Zones<'_>,
+    rule: &Rule,
+    (key, filter): (&str, &str),
+    report_part: &mut ReportFinding<'_>,
+) {
+    if language::filter(filter, &zones.scope).is_ok()
+        && zones.count_matches(filter, &rule.zones).matches_none()
+    {
+        let message = LintMessage::MatchesNothing { filter: filter.to_owned() };
+        report_part(key, filter, 0..filter.len(), message);
     }
 }
 

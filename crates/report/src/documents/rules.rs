@@ -2,7 +2,7 @@
 
 use super::{BothRow, Object};
 use crate::game_data::{PROGRAM, ProgramName};
-use crate::reference::{level_word, requirement};
+use crate::reference::level_word;
 use serde::Serialize;
 use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::format::{MatchRule, Parameter, Zone};
@@ -266,7 +266,7 @@ fn rule_row(rule: &Rule) -> RuleRow<'_> {
     RuleRow {
         id: &rule.id,
         zones: &rule.zones,
-        require: requirement(rule),
+        require: rule.body.to_string(),
         level: level_word(rule.level),
         roles: &rule.roles,
         text: BothRow::new(&rule.text),

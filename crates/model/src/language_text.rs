@@ -1,0 +1,155 @@
+//! The texts of the pile language in formats and rules, so that nobody who looks through all of them lists
+//! the keys again.
+
+use super::format::{
+    Allowance, Carries, Contents, Discard, Draw, Format, Opening, RuleBody, TurnDraw,
+};
+use std::fmt;
+
+/// The part of the language that a text is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextRole {
+    Filter,
+    /// A number of a deck.
+    Measure,
+    Condition,
+    /// A number of a card.
+    Number,
+    Field,
+}
+
+/// A text of the language.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LanguageText<'a> {
+    /// Its keys below the format or rule, `/` between them.
+    pub path: String,
+    pub text: &'a str,
+    pub role: TextRole,
+}
+
+impl<'a> LanguageText<'a> {
+    /// A text at a path.
+    pub fn new(path: impl Into<String>, text: &'a str, role: TextRole) -> LanguageText<'a> {
+        LanguageText { path: path.into(), text, role }
+    }
+}
+
+impl Format {
+    /// The texts of a format but for its rules and matches.
+    pub fn language_texts(&self) -> Vec<LanguageText<'_>> {
+        let mut texts = Vec::new();
+        for zone in &self.zones {
+            let path = format!("zone/{}/accepts", zone.named.id);
+            texts.push(LanguageText::new(path, &zone.accepts, TextRole::Filter));
+        }
+        for role in &self.roles {
+            if let Some(condition) = &role.implied_by {
+                let path = format!("role/{}/implied-by", role.named.id);
+                texts.push(LanguageText::new(path, condition, TextRole::Condition));
+            }
+        }
+        texts.extend(self.opening.iter().flat_map(opening_texts));
+        texts
+    }
+}
+
+fn opening_texts(opening: &Opening) -> Vec<LanguageText<'_>> {
+    let mut texts = Vec::new();
+    let mut add = |path: &str, role, text| texts.push(LanguageText::new(path, text, role));
+    let aside = opening.aside.iter();
+    aside.for_each(|filter| add("opening/aside", TextRole::Filter, filter));
+    opening.starts.iter().for_each(|filter| add("opening/starts", TextRole::Filter, filter));
+    let drawn: Vec<&String> = match &opening.draw {
+        Draw::All(measure) => vec![measure],
+        Draw::BySeat(seats) => seats.iter().collect(),
+        Draw::ByPlayers(rows) => rows.iter().flat_map(|(_, seats)| seats).collect(),
+    };
+    drawn.into_iter().for_each(|measure| add("opening/draw", TextRole::Measure, measure));
+    if !opening.hands.is_empty() {
+        add("opening/hands", TextRole::Measure, &opening.hands);
+    }
+    if let Some(row) = &opening.row {
+        add("opening/row", TextRole::Measure, &row.size);
+    }
+    if let Some(turn) = &opening.turn {
+        let (TurnDraw::Draw(measure) | TurnDraw::Refill(measure)) = &turn.draw;
+        add("opening/turn", TextRole::Measure, measure);
+        if let Discard::Cards(measure) = &turn.discard {
+            add("opening/turn", TextRole::Measure, measure);
+        }
+    }
+    opening.limit.iter().for_each(|limit| add("opening/limit", TextRole::Measure, limit));
+    let mulligan = opening.mulligan.keep.iter().chain(&opening.mulligan.redraw_unless);
+    mulligan.for_each(|condition| add("opening/mulligan", TextRole::Condition, condition));
+    opening.beside.iter().for_each(|(_, cards)| add("opening/beside", TextRole::Measure, cards));
+    texts
+}
+
+impl RuleBody {
+    /// The texts of the body.
+    pub fn language_texts(&self) -> Vec<LanguageText<'_>> {
+        use TextRole::{Condition, Field, Filter, Measure, Number};
+        match self {
+            RuleBody::Require(text) => vec![LanguageText::new("require", text, Condition)],
+            RuleBody::SetsOut(filter) => vec![LanguageText::new("sets-out", filter, Filter)],
+            RuleBody::Allowances(allowances) => {
+                let mut texts = Vec::new();
+                for (at, allowance) in allowances.iter().enumerate() {
+                    let path = format!("allowances/{at}/cards");
+                    texts.push(LanguageText::new(path, &allowance.cards, Filter));
+                    let up_to = allowance.up_to.iter().map(|up_to| {
+                        LanguageText::new(format!("allowances/{at}/up-to"), up_to, Measure)
+                    });
+                    texts.extend(up_to);
+                }
+                texts
+            }
+            RuleBody::Contents(Contents::List(_)) => Vec::new(),
+            RuleBody::Contents(Contents::Filter { filter, each }) => vec![
+                LanguageText::new("contents/filter", filter, Filter),
+                LanguageText::new("contents/each", each, Number),
+            ],
+            RuleBody::Carries(carries) => {
+                let mut texts = vec![
+                    LanguageText::new("carries/capacity", &carries.capacity, Field),
+                    LanguageText::new("carries/space", &carries.space, Field),
+                    LanguageText::new("carries/smaller-than", &carries.smaller_than, Field),
+                ];
+                if !carries.placed.is_empty() {
+                    texts.push(LanguageText::new("carries/placed", &carries.placed, Filter));
+                }
+                texts
+            }
+        }
+    }
+}
+
+/// The body as it is written, or in the same notation.
+impl fmt::Display for RuleBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RuleBody::Require(text) => f.write_str(text),
+            RuleBody::Contents(Contents::List(list)) => {
+                let cards: Vec<String> =
+                    list.iter().map(|(name, n)| format!("{n} × {name}")).collect();
+                write!(f, "= {}", cards.join(", "))
+            }
+            RuleBody::Contents(Contents::Filter { filter, each }) => {
+                write!(f, "= all({filter}) × {each}")
+            }
+            RuleBody::SetsOut(filter) => write!(f, "sets-out({filter})"),
+            RuleBody::Allowances(allowances) => {
+                let limit_copies = |Allowance { cards, up_to }: &Allowance| match up_to {
+                    Some(up_to) => format!("count({cards}) <= {up_to}"),
+                    None => format!("count({cards})"),
+                };
+                let list: Vec<String> = allowances.iter().map(limit_copies).collect();
+                write!(f, "allowances({})", list.join("; "))
+            }
+            RuleBody::Carries(Carries { space, capacity, smaller_than, placed }) => {
+                write!(f, "sum({space}) <= {capacity}, {smaller_than} < {smaller_than}")?;
+                if placed.is_empty() { Ok(()) } else { write!(f, ", none({placed})") }
+            }
+        }
+    }
+}
