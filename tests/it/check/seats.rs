@@ -1,7 +1,7 @@
 //! Missions of Battleship Galaxies that treat their two sides, or their team-mates, differently.
 
 use super::{judged, shipped};
-use crate::common::sleeve;
+use crate::common::{Sleeve, scratch, sleeve, write_game};
 
 fn carried(deck: &str, load: &str) -> String {
     judged(&format!("{}\n[carried]\n{load}\n", shipped(deck)), &[])
@@ -68,4 +68,42 @@ fn energy_of_the_first_turn_has_a_default_for_each_role() {
     assert!(starter.out.contains("# energy = 20  # 0 to 40"), "{starter}");
     let starter = sleeve(&["new", "battleship-galaxies/mission-2"]);
     assert!(starter.out.contains("# energy = 10 (isn), 20 (wretch)  # 0 to 40"), "{starter}");
+}
+
+#[test]
+fn a_list_of_the_cards_of_a_role_asks_for_the_role() {
+    let folder = scratch("seats-list-of-a-role");
+    let game = r#"
+id = "toy"
+name = "Toy"
+sources.book.name = "Book"
+kinds.unit.name = "unit"
+attributes.side = { type = "enum", name = "side", values = ["red", "blue"] }
+"#;
+    let cards = r#"card = [{ id = "a", kind = "unit", side = "red" }, { id = "b", kind = "unit", side = "blue" }]"#;
+    let formats = r#"
+[[format]]
+id = "f"
+name = "F"
+cite = "book: 1"
+zones.deck = "kind:unit"
+roles = [{ id = "red", name = "Red" }, { id = "blue", name = "Blue" }]
+[[format.rule]]
+id = "list"
+contents = { filter = "side:$role", each = "1" }
+zone = "deck"
+cite = "book: 1"
+text = "The cards of the role."
+"#;
+    write_game(&folder.join("cards"), [game, cards, formats]);
+    let deck = "game = \"toy\"\nformat = \"f\"\nzones.deck.a = 1\n";
+    std::fs::write(folder.join("deck.toml"), deck).unwrap();
+    let check = |more: &[&str]| {
+        let args = [&["check", "deck.toml", "--cards", "cards"], more].concat();
+        Sleeve::new().folder(&folder).run(&args)
+    };
+    let ran = check(&[]);
+    assert!(ran.out.contains("the deck does not say which role it plays"), "{ran}");
+    assert!(check(&["--role", "red"]).out.starts_with("legal"), "{ran}");
+    assert!(check(&["--role", "blue"]).out.starts_with("illegal"), "{ran}");
 }
