@@ -2,7 +2,7 @@
 
 use super::CheckedDeck;
 use super::copy_states::are_apart;
-use sleeve_data::model::{Catalog, Deck, Format, Lens, Level, Noun, Number, Text};
+use sleeve_data::model::{Catalog, Deck, Format, Lens, Level, Number, Text};
 use sleeve_language::{
     self as language, BOXES, Cause, ParameterValue, Parameters, Scope, SpreadPiles, Truth, World,
     ZoneContents,
@@ -159,18 +159,13 @@ fn meet_under_lens(
             let broken = asked && causes.iter().all(|cause| cause.truth == Truth::False);
             let missing = causes.iter().flat_map(|cause| cause.missing.clone()).collect();
             matched.findings.push(Finding {
-                rule: rule.id.clone(),
                 level: rule.level,
-                status: if broken { FindingStatus::Broken } else { FindingStatus::Unknown },
                 zones: condition.piles().to_vec(),
-                problem,
                 text: rule.text.clone(),
-                noun: Noun::default(),
                 cite: rule.cite.clone(),
                 origin: rule.origin.clone(),
-                labels: Vec::new(),
                 missing,
-                assertion: None,
+                ..Finding::new(&rule.id, FindingStatus::from_certainty(broken), problem)
             });
         }
     }
@@ -205,7 +200,7 @@ fn disputed_parameter(parameter: String, setups: [&PreparedFormat<'_>; 2]) -> Fi
         fr: "Ce qu'une règle demande de la table a une seule valeur pour les deux decks.".into(),
     };
     let problem = FindingProblem::Disputed { parameter, values };
-    Finding { problem, ..deck_finding(DISPUTED, FindingStatus::Unknown, Text::default(), text) }
+    Finding { text, ..Finding::new(DISPUTED, FindingStatus::Unknown, problem) }
 }
 
 /// Groups causes into problems: the causes of one comparison over several groups of cards are one problem.
@@ -344,20 +339,7 @@ fn illegal_deck(deck: &CheckedDeck, legal: Truth) -> Finding {
 
 /// A finding about whole decks.
 fn deck_finding(rule: &str, status: FindingStatus, message: Text, text: Text) -> Finding {
-    Finding {
-        rule: rule.to_owned(),
-        level: Level::Error,
-        status,
-        zones: Vec::new(),
-        problem: FindingProblem::Note(message),
-        text,
-        noun: Noun::default(),
-        cite: Text::default(),
-        origin: Default::default(),
-        labels: Vec::new(),
-        missing: Vec::new(),
-        assertion: None,
-    }
+    Finding { text, ..Finding::new(rule, status, FindingProblem::Note(message)) }
 }
 
 fn table_parameters(

@@ -10,7 +10,7 @@ use super::setup::{self, Overrides, PreparedFormat};
 use super::work::WorkBudget;
 use super::{card_rules, piles, starting_cards};
 use sleeve_data::model::format::{Level, Rule};
-use sleeve_data::model::{Date, Deck, Lens, Noun, Text};
+use sleeve_data::model::{Date, Deck, Lens};
 use sleeve_data::problem;
 use sleeve_language::{PileView, SpreadPiles, World};
 use std::borrow::Cow;
@@ -175,18 +175,7 @@ impl CheckOptions {
 }
 
 fn note_finding(note: &sleeve_data::model::deck::Note) -> Finding {
-    Finding {
-        rule: "note".to_owned(),
-        level: Level::Warning,
-        status: FindingStatus::Note,
-        zones: Vec::new(),
-        problem: FindingProblem::Note(note.message.clone()),
-        text: Text::default(),
-        noun: Noun::default(),
-        cite: Text::default(),
-        origin: Default::default(),
-        labels: vec![Label { span: note.span.clone(), what: LabelKind::Value }],
-        missing: Vec::new(),
-        assertion: None,
-    }
+    let problem = FindingProblem::Note(note.message.clone());
+    let labels = vec![Label { span: note.span.clone(), what: LabelKind::Value }];
+    Finding { level: Level::Warning, labels, ..Finding::new("note", FindingStatus::Note, problem) }
 }

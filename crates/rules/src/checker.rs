@@ -6,8 +6,8 @@ use super::rulebook::Rulebook;
 use super::setup::{PreparedFormat, RoleNaming, STATED_ROLE, UNNAMED_ROLE};
 use super::work::WorkBudget;
 use super::{carriers, contents, piles};
-use sleeve_data::model::format::{Level, Rule, RuleBody, Zone};
-use sleeve_data::model::{CardIndex, Deck, Entry, Noun, Text};
+use sleeve_data::model::format::{Rule, RuleBody, Zone};
+use sleeve_data::model::{CardIndex, Deck, Entry};
 use sleeve_language::{
     self as language, BOX, BOXES, Cause, Explanation, ParameterValue, PileView, SpreadPiles, Truth,
     World,
@@ -35,19 +35,13 @@ impl Checker<'_> {
         if roles.is_empty() && others.iter().any(broken) {
             return None;
         }
+        let problem = FindingProblem::Role { zone: zone.clone(), roles: roles.clone() };
         Some(Finding {
-            rule: UNNAMED_ROLE.to_owned(),
-            level: Level::Error,
-            status: FindingStatus::Broken,
             zones: vec![zone.clone()],
-            problem: FindingProblem::Role { zone: zone.clone(), roles: roles.clone() },
-            text: Text::default(),
-            noun: Noun::default(),
             cite: self.setup.format.cite.clone(),
             origin: self.setup.format.origin.clone(),
             labels: self.label_zone(std::slice::from_ref(zone)).into_iter().collect(),
-            missing: Vec::new(),
-            assertion: None,
+            ..Finding::new(UNNAMED_ROLE, FindingStatus::Broken, problem)
         })
     }
 
@@ -74,27 +68,17 @@ impl Checker<'_> {
         labels.extend((!place.is_empty()).then_some(stated_label));
         let (card, _) = cards.first()?;
         let others = naming.roles(&self.world, *card).filter(|(_, other)| *other == truth);
+        let missing = naming.missing_facts(&self.world, &cards);
+        let named = others.map(|(role, _)| role.to_owned()).collect();
+        let status = FindingStatus::from_certainty(truth == Truth::True);
+        let problem = FindingProblem::StatedRole { stated: stated.to_owned(), named, cards };
         Some(Finding {
-            rule: STATED_ROLE.to_owned(),
-            level: Level::Error,
-            status: if truth == Truth::True {
-                FindingStatus::Broken
-            } else {
-                FindingStatus::Unknown
-            },
             zones: vec![id.to_owned()],
-            missing: naming.missing_facts(&self.world, &cards),
-            problem: FindingProblem::StatedRole {
-                stated: stated.to_owned(),
-                named: others.map(|(role, _)| role.to_owned()).collect(),
-                cards,
-            },
-            text: Text::default(),
-            noun: Noun::default(),
+            missing,
             cite: self.setup.format.cite.clone(),
             origin: naming.zone.origin.clone(),
             labels,
-            assertion: None,
+            ..Finding::new(STATED_ROLE, status, problem)
         })
     }
 
@@ -131,32 +115,22 @@ impl Checker<'_> {
                 _ => Vec::new(),
             };
             let what = LabelKind::Card(entry.card, entry.count);
+            let against = match truth {
+                Truth::False if !is_closed => {
+                    accepts.explain_rejection(&self.world, entry.card, Some(&zone.named.id))
+                }
+                _ => None,
+            };
+            let accepted_by = self.find_accepting_zones(entry.card);
+            let card = (entry.card, entry.count);
+            let problem = FindingProblem::Zone { card, accepted_by, against };
             findings.push(Finding {
-                rule: id.clone(),
-                level: Level::Error,
-                status: if truth == Truth::False {
-                    FindingStatus::Broken
-                } else {
-                    FindingStatus::Unknown
-                },
                 zones: vec![zone.named.id.to_string()],
-                problem: FindingProblem::Zone {
-                    card: (entry.card, entry.count),
-                    accepted_by: self.find_accepting_zones(entry.card),
-                    against: match truth {
-                        Truth::False if !is_closed => {
-                            accepts.explain_rejection(&self.world, entry.card, Some(&zone.named.id))
-                        }
-                        _ => None,
-                    },
-                },
-                text: Text::default(),
-                noun: Noun::default(),
                 cite: self.setup.format.cite.clone(),
                 origin: zone.origin.clone(),
                 labels: vec![Label { span: entry.span.clone(), what }],
                 missing,
-                assertion: None,
+                ..Finding::new(&id, FindingStatus::from_certainty(truth == Truth::False), problem)
             });
         }
         Ok(findings)
@@ -211,18 +185,15 @@ impl Checker<'_> {
             RuleBody::Allowances(allowances) => self.check_allowances(rule, allowances)?,
         };
         let finding = |(status, problem, labels, missing)| Finding {
-            rule: rule.id.clone(),
             level: rule.level,
-            status,
             zones: rule.zones.clone(),
-            problem,
             text: rule.text.clone(),
             noun: rule.noun.clone(),
             cite: rule.cite.clone(),
             origin: rule.origin.clone(),
             labels,
             missing,
-            assertion: None,
+            ..Finding::new(&rule.id, status, problem)
         };
         Ok(found.into_iter().map(finding).collect())
     }

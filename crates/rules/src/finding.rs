@@ -42,6 +42,13 @@ pub enum FindingStatus {
     Note,
 }
 
+impl FindingStatus {
+    /// Broken where the answer is certain, else unknown.
+    pub fn from_certainty(is_certain: bool) -> FindingStatus {
+        if is_certain { FindingStatus::Broken } else { FindingStatus::Unknown }
+    }
+}
+
 /// A problem or remark that a check found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
@@ -63,6 +70,26 @@ pub struct Finding {
     pub missing: Vec<MissingFact>,
     /// The condition, for a finding of an assertion: the verdict of the deck does not depend on it.
     pub assertion: Option<String>,
+}
+
+impl Finding {
+    /// An error about the whole deck, without words, citation and places.
+    pub fn new(rule: impl Into<String>, status: FindingStatus, problem: FindingProblem) -> Finding {
+        Finding {
+            rule: rule.into(),
+            level: Level::Error,
+            status,
+            zones: Vec::new(),
+            problem,
+            text: Text::default(),
+            noun: Noun::default(),
+            cite: Text::default(),
+            origin: Origin::default(),
+            labels: Vec::new(),
+            missing: Vec::new(),
+            assertion: None,
+        }
+    }
 }
 
 /// A place in a deck file that a finding points at.

@@ -134,20 +134,8 @@ impl Checker<'_> {
             }
             _ => Vec::new(),
         };
-        Finding {
-            rule: NOT_RELEASED.to_owned(),
-            level: Level::Error,
-            status,
-            zones,
-            problem,
-            text: Default::default(),
-            noun: Default::default(),
-            cite: Default::default(),
-            origin: self.setup.format.origin.clone(),
-            labels,
-            missing,
-            assertion: None,
-        }
+        let origin = self.setup.format.origin.clone();
+        Finding { zones, origin, labels, missing, ..Finding::new(NOT_RELEASED, status, problem) }
     }
 }
 

@@ -4,8 +4,8 @@ use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
 use super::messages::{SetupMessage, SetupProblem};
 use super::rulebook::Rulebook;
 use super::work::WorkBudget;
-use sleeve_data::model::format::{Level, Parameter, Role, Zone};
-use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Noun, Setting, Text};
+use sleeve_data::model::format::{Parameter, Role, Zone};
+use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Setting};
 use sleeve_data::problem;
 use sleeve_language::{
     BOX, Filter, MissingFact, ParameterValue, Parameters, PileView, ROLE, Scope, SpreadPiles,
@@ -369,19 +369,13 @@ pub fn find_disallowed_parameters(
             span: v.span.clone(),
             what: LabelKind::Value,
         };
+        let id = format!("parameter-{}", parameter.named.id);
+        let problem = FindingProblem::Parameter { parameter: Box::new(parameter.clone()), value };
         findings.push(Finding {
-            rule: format!("parameter-{}", parameter.named.id),
-            level: Level::Error,
-            status: FindingStatus::Broken,
-            zones: Vec::new(),
-            problem: FindingProblem::Parameter { parameter: Box::new(parameter.clone()), value },
-            text: Text::default(),
-            noun: Noun::default(),
             cite: format.cite.clone(),
             origin: format.origin.clone(),
             labels: written.map(label).into_iter().collect(),
-            missing: Vec::new(),
-            assertion: None,
+            ..Finding::new(id, FindingStatus::Broken, problem)
         });
     }
     findings
