@@ -34,21 +34,14 @@ pub enum GroupKey {
 }
 
 /// A filter: true, false or unknown of one card.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct FilterNode {
     pub span: Span,
     pub kind: FilterKind,
 }
 
-/// Equal if written alike at the same place. Compares the debug forms, as a `Regex` has no equality.
-impl PartialEq for FilterNode {
-    fn eq(&self, other: &FilterNode) -> bool {
-        format!("{self:?}") == format!("{other:?}")
-    }
-}
-
 /// The forms of a filter.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum FilterKind {
     /// All of the filters; without any, every card.
     All(Vec<FilterNode>),
@@ -60,7 +53,7 @@ pub enum FilterKind {
 }
 
 /// A single question about a card.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Test {
     /// The card is one of these, sorted.
     Cards(Vec<CardIndex>),
@@ -120,15 +113,25 @@ pub enum Test {
     Legal(Vec<String>),
 }
 
-/// A pattern for texts.
+/// A regular expression; equal to one that is written alike.
 #[derive(Clone, Debug)]
+pub struct TextExpression(pub Regex);
+
+impl PartialEq for TextExpression {
+    fn eq(&self, other: &TextExpression) -> bool {
+        self.0.as_str() == other.0.as_str()
+    }
+}
+
+/// A pattern for texts.
+#[derive(Clone, PartialEq, Debug)]
 pub enum TextPattern {
     /// It contains this, folded.
     Contains(String),
     /// It is this, folded.
     Is(String),
     /// A regular expression finds something in it, as printed or folded.
-    Regex(Regex),
+    Regex(TextExpression),
     /// It contains, or is, the value of a parameter.
     Parameter {
         name: String,

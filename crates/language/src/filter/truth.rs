@@ -7,7 +7,8 @@ use crate::messages::ExpressionKind;
 use crate::quantity::{Presence, Quantity};
 use crate::rational::Rational;
 use crate::tree::{
-    CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Test, TextPattern, WantedValue,
+    CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Test, TextExpression, TextPattern,
+    WantedValue,
 };
 use crate::truth::Truth;
 use crate::walk::TreePart;
@@ -214,7 +215,9 @@ impl CardView<'_> {
         match pattern {
             TextPattern::Contains(text) => folded.contains(text.as_str()).into(),
             TextPattern::Is(text) => (folded == text).into(),
-            TextPattern::Regex(regex) => (regex.is_match(shown) || regex.is_match(folded)).into(),
+            TextPattern::Regex(TextExpression(regex)) => {
+                (regex.is_match(shown) || regex.is_match(folded)).into()
+            }
             TextPattern::Parameter { name, exact } => match self.world.parameters.get(name) {
                 ParameterValue::Text(text) => compare_text(text, *exact),
                 ParameterValue::Number(number) => compare_text(&number.to_string(), *exact),

@@ -6,7 +6,9 @@ use crate::facts::find_declared_value;
 use crate::field::{Field, FieldKind};
 use crate::messages::{ErrorKind, ExpressionKind, LanguageError, NameUse};
 use crate::resolve::{Resolved, Resolver, unknown_name, wrong_sort};
-use crate::tree::{FilterKind, FilterNode, GroupKey, Test, TextPattern, WantedValue};
+use crate::tree::{
+    FilterKind, FilterNode, GroupKey, Test, TextExpression, TextPattern, WantedValue,
+};
 use crate::zone_contents::ZoneField;
 use regex::RegexBuilder;
 use sleeve_data::model::card::{Grade, Value};
@@ -211,7 +213,7 @@ impl Resolver<'_> {
                     let message = message.strip_prefix("error: ").unwrap_or(message).to_owned();
                     LanguageError::new(value.span.clone(), ErrorKind::BadRegex { message })
                 };
-                regex.map(TextPattern::Regex).map_err(bad)
+                regex.map(|regex| TextPattern::Regex(TextExpression(regex))).map_err(bad)
             }
             ExprKind::Parameter(name) => {
                 Ok(TextPattern::Parameter { name: self.resolve_parameter(name, value)?, exact })

@@ -5,8 +5,8 @@ use crate::field::{Field, FieldKind, name_in};
 use crate::french;
 use crate::rational::Rational;
 use crate::tree::{
-    CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Operation, Test, TextPattern,
-    WantedValue,
+    CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Operation, Test, TextExpression,
+    TextPattern, WantedValue,
 };
 use crate::words::Describer;
 use crate::zone_contents::ZoneField;
@@ -273,7 +273,7 @@ impl Describer<'_> {
                 format!("{} {}", self.pick("containing", "contenant"), self.quote(text))
             }
             TextPattern::Is(text) => self.quote(text),
-            TextPattern::Regex(regex) => {
+            TextPattern::Regex(TextExpression(regex)) => {
                 format!("{} /{}/", self.pick("matching", "conforme à"), regex.as_str())
             }
             TextPattern::Parameter { name, exact: true } => self.parameter_name(name),
