@@ -10,9 +10,9 @@ use super::layout::Board;
 use super::linear::{LinearModel, LinearRow, LinearSum, Literal, RowScale, SourceIndex, Var};
 use super::solver::Deadline;
 use super::term::{RowSide, Term};
-use sleeve_language::Truth;
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{BoundGroup, BoundValue, CountLeaf, GroupedCondition, Node, Spot};
+use sleeve_language::{Truth, gcd};
 
 /// The demand on answers that depend on unknown facts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -97,7 +97,7 @@ impl<'e> Encoder<'e> {
             }
             return;
         }
-        let divisor = sum.terms.iter().fold(0, |a, (_, b)| gcd(a, b.abs()));
+        let divisor = sum.terms.iter().fold(0, |a, (_, b)| gcd(a, b.unsigned_abs())) as i64;
         let terms: Vec<(Var, i64)> = sum.terms.iter().map(|(v, n)| (*v, n / divisor)).collect();
         self.terms += terms.len();
         if self.terms >= TERMS_BETWEEN_LOOKS {
@@ -291,20 +291,12 @@ impl<'e> Encoder<'e> {
                 alternatives.push(Alternative::from_consequence(below(self, right, left, true)));
             }
             Operator::Less | Operator::AtMost => {
-                alternatives.push(Alternative::from_consequence(below(
-                    self,
-                    left,
-                    right,
-                    operator == Operator::Less,
-                )));
+                let then = below(self, left, right, operator == Operator::Less);
+                alternatives.push(Alternative::from_consequence(then));
             }
             Operator::Greater | Operator::AtLeast => {
-                alternatives.push(Alternative::from_consequence(below(
-                    self,
-                    right,
-                    left,
-                    operator == Operator::Greater,
-                )));
+                let then = below(self, right, left, operator == Operator::Greater);
+                alternatives.push(Alternative::from_consequence(then));
             }
         }
         self.encode_any(alternatives, guard);
@@ -537,16 +529,6 @@ fn value_reads_only(value: &BoundValue, spots: &[Spot]) -> bool {
         }
         BoundValue::Distinct(_) | BoundValue::Copies(_) | BoundValue::Groups(_) => false,
         BoundValue::Total(_) | BoundValue::Indicator(_) => false,
-    }
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 {
-        a.max(1)
-    } else if a == 0 {
-        b
-    } else {
-        gcd(b, a % b)
     }
 }
 
