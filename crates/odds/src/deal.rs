@@ -20,12 +20,14 @@ pub struct Views {
     pub hand: bool,
 }
 
-/// A pile that is dealt from the same cards as the hand.
+/// A pile that is dealt from the same cards as the hand, once that is settled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SidePile {
     /// Its name in messages and conditions.
     pub name: String,
     pub cards: u32,
+    /// Whether its cards are gone for later draws even if no condition looks at them.
+    pub always: bool,
 }
 
 /// A pile from which a hand is drawn, and what is drawn beside it.
@@ -112,25 +114,26 @@ impl Deal {
     pub fn setup(&self) -> Result<DrawSetup, OddsError> {
         let moments = self.moments()?;
         let moment = moments.last().map_or((0, 0), |m| (m.seen, m.hand));
-        let drawn = |source, draw| Pile { name: self.name.clone(), source, draw };
-        let mut piles = Vec::new();
-        if self.views.seen {
-            piles.push(drawn(DrawSource::Classes(self.pile.clone()), moment.0));
-        }
-        if self.views.hand {
-            let own = || DrawSource::Classes(self.pile.clone());
-            let source = if self.views.seen { DrawSource::PartOfDraw(0) } else { own() };
-            piles.push(drawn(source, moment.1));
-        }
+        let mut piles = self.viewed_piles(moment);
         // Each pile is dealt from the cards that the draw before it left.
         let mut previous = 0;
         for beside in &self.beside {
             let next = piles.len();
-            piles.push(drawn(DrawSource::RestOfDraw(previous), beside.cards));
+            let (name, source) = (self.name.clone(), DrawSource::RestOfDraw(previous));
+            piles.push(Pile { name, source, draw: beside.cards });
             previous = next;
         }
         piles.extend(self.others.iter().cloned());
         Ok(DrawSetup { piles })
+    }
+
+    /// The draws from the hand's pile that conditions view: so many cards seen, and in hand.
+    pub(crate) fn viewed_piles(&self, (seen, held): (u32, u32)) -> Vec<Pile> {
+        let own = || DrawSource::Classes(self.pile.clone());
+        let drawn = |source, draw| Pile { name: self.name.clone(), source, draw };
+        let seen_pile = self.views.seen.then(|| drawn(own(), seen));
+        let hand_source = || if self.views.seen { DrawSource::PartOfDraw(0) } else { own() };
+        seen_pile.into_iter().chain(self.views.hand.then(|| drawn(hand_source(), held))).collect()
     }
 
     /// The opening hand and the draws after it, where hands may be exchanged.
