@@ -140,7 +140,7 @@ impl Deal {
     ///
     /// # Errors
     /// When cards leave the hand in the turns: a mulligan tree counts only hands that grow.
-    pub fn procedure(&self) -> Result<OpeningDeal, OddsError> {
+    pub(crate) fn procedure(&self) -> Result<OpeningDeal, OddsError> {
         // The turns from the first that draws to the one asked about.
         let draws = (self.turn + 1).saturating_sub(self.turns.first.max(1));
         let later = match (self.turns.draw, self.turns.discard) {
@@ -153,15 +153,7 @@ impl Deal {
         if self.turns.limit.is_some_and(|limit| self.hand.saturating_add(later) > limit) {
             return Err(OddsError::ExchangeAndDiscard);
         }
-        Ok(OpeningDeal {
-            name: self.name.clone(),
-            pile: self.pile.clone(),
-            hand: self.hand,
-            later,
-            beside: self.beside.iter().map(|pile| pile.cards).collect(),
-            hidden: self.hidden,
-            others: self.others.clone(),
-        })
+        Ok(OpeningDeal { deal: self.clone(), later })
     }
 
     /// The exact probability of a condition. `keep` matters only where hands may be exchanged, `thresholds` (see
@@ -229,7 +221,7 @@ impl Deal {
     ) -> Result<Tree, OddsError> {
         let procedure = self.procedure()?;
         let mut judge = self.judge_views(judge);
-        mulligan_on_budget(&procedure, self.exchanges, rules, spending, &mut judge)
+        mulligan_on_budget(&procedure, rules, spending, &mut judge)
     }
 
     /// All opening hands with the draws after each, with no more work than the spending allows.
@@ -241,12 +233,12 @@ impl Deal {
     ) -> Result<OpeningHands, OddsError> {
         let procedure = self.procedure()?;
         let mut judge = self.judge_views(judge);
-        OpeningHands::enumerate(&procedure, self.exchanges, (None, allowed), spending, &mut judge)
+        OpeningHands::enumerate(&procedure, (None, allowed), spending, &mut judge)
     }
 
     /// Decides about opening hands one by one.
     pub(crate) fn hand_decider(&self, effort: u64) -> Result<HandDecider, OddsError> {
-        HandDecider::new(self.procedure()?, self.exchanges, effort)
+        HandDecider::new(self.procedure()?, effort)
     }
 
     /// Judges the counts of a mulligan tree by the views that conditions read: a tree always counts both the cards

@@ -40,9 +40,7 @@ pub use exact::probability;
 pub use first_time::{FirstTime, STATE_LIMIT};
 pub use layout::{DealtCards, HAND, PARTNERS, ROW, SEEN};
 pub use messages::{AskError, OddsError, TableError};
-pub use mulligan::{
-    Decision, Decisions, Exchanges, HandRules, Keep, OpeningDeal, Tree, WeighedHand, mulligan_tree,
-};
+pub use mulligan::{Decision, Decisions, Exchanges, HandRules, Keep, Tree, WeighedHand};
 pub use numbers::{Fraction, Uncounted, binomial};
 pub use question::{
     CopiesOdds, DealtHandDecider, KeepConditions, MeasureQuestion, OpeningError, Question,
