@@ -313,9 +313,9 @@ impl<'e> Encoder<'e> {
         if self.is_late {
             return;
         }
-        let alternative = |then: (Term, Term), facts: &[LinearSum]| Alternative {
+        let alternative = |(a, b): (&Term, &Term), facts: &[LinearSum]| Alternative {
             facts: facts.to_vec(),
-            consequences: vec![Consequence::AtMost(then.0, then.1, strictly)],
+            consequences: vec![Consequence::AtMost(a.clone(), b.clone(), strictly)],
         };
         match (a, b) {
             (Term::Inexpressible, _) | (_, Term::Inexpressible) => self.is_looser = true,
@@ -326,18 +326,14 @@ impl<'e> Encoder<'e> {
                 }
             }
             (Term::Cases(cases), _) => {
-                let alternatives = select_cases(cases, b, RowSide::Smaller, strictly).into_iter();
-                let alternatives =
-                    alternatives.map(|(facts, t)| alternative((t.clone(), b.clone()), facts));
-                let alternatives = alternatives.collect();
-                self.encode_any(alternatives, guard);
+                let selected = select_cases(cases, b, RowSide::Smaller, strictly).into_iter();
+                let alternatives = selected.map(|(facts, t)| alternative((t, b), facts));
+                self.encode_any(alternatives.collect(), guard);
             }
             (_, Term::Cases(cases)) => {
-                let alternatives = select_cases(cases, a, RowSide::Larger, strictly).into_iter();
-                let alternatives =
-                    alternatives.map(|(facts, t)| alternative((a.clone(), t.clone()), facts));
-                let alternatives = alternatives.collect();
-                self.encode_any(alternatives, guard);
+                let selected = select_cases(cases, a, RowSide::Larger, strictly).into_iter();
+                let alternatives = selected.map(|(facts, t)| alternative((a, t), facts));
+                self.encode_any(alternatives.collect(), guard);
             }
             (Term::Most(items), _) => {
                 let was_lazy = self.is_lazy;
@@ -349,14 +345,12 @@ impl<'e> Encoder<'e> {
                 items.iter().for_each(|item| self.encode_at_most(a, item, strictly, guard));
             }
             (Term::Least(items), _) => {
-                let alternatives =
-                    items.iter().map(|item| alternative((item.clone(), b.clone()), &[])).collect();
-                self.encode_any(alternatives, guard);
+                let alternatives = items.iter().map(|item| alternative((item, b), &[]));
+                self.encode_any(alternatives.collect(), guard);
             }
             (_, Term::Most(items)) => {
-                let alternatives =
-                    items.iter().map(|item| alternative((a.clone(), item.clone()), &[])).collect();
-                self.encode_any(alternatives, guard);
+                let alternatives = items.iter().map(|item| alternative((a, item), &[]));
+                self.encode_any(alternatives.collect(), guard);
             }
             (Term::Sum(a), Term::Sum(b)) => {
                 let difference = a.minus(b).map(|sum| make_strict(sum, strictly));

@@ -266,6 +266,12 @@ impl LinearModel {
         extreme_sum(&self.ranges, terms, true)
     }
 
+    /// The smallest and the largest value of a sum within the ranges, times its scale.
+    pub(crate) fn sum_range(&self, sum: &LinearSum) -> Range {
+        let end = |end: i64| sum.constant.saturating_add(end);
+        Range { low: end(self.lower_bound(&sum.terms)), high: end(self.upper_bound(&sum.terms)) }
+    }
+
     /// Narrows the ranges of variables by the rows that hold without a guard (bound propagation); `None` where
     /// no assignment is left.
     pub(crate) fn narrow_ranges(&self, holds: impl Fn(&LinearRow) -> bool) -> Option<Vec<Range>> {
