@@ -12,7 +12,7 @@ use sleeve_data::model::{CardIndex, Catalog, Lens, MulliganKind};
 use sleeve_language::{self as language, Condition, LanguageError, Measure, Scope, World};
 use sleeve_odds::{
     self as odds, CLASS_LIMIT, ExchangeLimit, GameTable, HAND, HandDiscard, KeepConditions,
-    MulliganOptions, PARTNERS, ROW, SEEN, TableOptions, TableSidePile, TurnCards, Turns,
+    MulliganOptions, PARTNERS, ROW, SEEN, SidePile, TableOptions, TurnCards, Turns,
 };
 use sleeve_report as report;
 use sleeve_report::language as language_report;
@@ -336,11 +336,7 @@ impl PlayArgs {
         let beside = self.beside.iter();
         let table = GameTable {
             beside: beside
-                .map(|(name, cards)| TableSidePile {
-                    name: name.clone(),
-                    cards: *cards,
-                    always: true,
-                })
+                .map(|(name, cards)| SidePile { name: name.clone(), cards: *cards, always: true })
                 .collect(),
             exchanges: odds::exchanges(kind, hand, &options.mulligan),
             mulligan: kind,

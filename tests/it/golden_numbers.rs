@@ -1,8 +1,8 @@
 //! Exact values that others have published or that rational arithmetic gives, each with its source.
 
 use sleeve::odds::{
-    DrawSetup, Exchange, Exchanges, Fraction, Judgement, Keep, OddsError, OpeningDeal, Probability,
-    Truth, mulligan_tree, probability,
+    Deal, DrawSetup, Exchange, Exchanges, Fraction, Judgement, Keep, OddsError, Probability, Truth,
+    probability,
 };
 
 fn odds(classes: &[u32], draw: u32, condition: impl Fn(&[u32]) -> bool) -> Fraction {
@@ -136,22 +136,14 @@ fn named_cards_among_twenty_five_single_ones() {
 fn hunting_one_of_four_with_london_mulligans() {
     // Published as .399 .639 .783 .87 .922 .953 .972.
     let down_to = "39.9500 63.9399 78.3459 86.9967 92.1915 95.3110 97.1843";
-    let procedure = OpeningDeal {
-        name: "pile".to_owned(),
-        pile: vec![4, 56],
-        hand: 7,
-        later: 0,
-        others: Vec::new(),
-        beside: Vec::new(),
-        hidden: 0,
-    };
     for (exchanges, percentage) in down_to.split(' ').enumerate() {
         let rule = Exchanges { exchange: Exchange::Bottom, free: 0, most: Some(exchanges as u32) };
+        let deal = Deal { exchanges: rule, ..Deal::opening(&[4, 56], 7) };
         let mut hunt = |_: usize, c: &[u32]| Truth::from(c[0] >= 1);
         let mut judge = |c: &[u32]| Judgement::from(Truth::from(c[0] >= 1));
-        let tree = mulligan_tree(&procedure, rule, Keep::If(&mut hunt), &mut judge);
+        let tree = deal.tree(Keep::If(&mut hunt), &mut judge);
         percent(exact(tree.map(|tree| tree.answer)), percentage);
-        let best = mulligan_tree(&procedure, rule, Keep::Best, &mut judge);
+        let best = deal.tree(Keep::Best, &mut judge);
         percent(exact(best.map(|tree| tree.answer)), percentage);
     }
 }

@@ -197,7 +197,7 @@ proptest! {
         let mut deal = deal(&classes, hand, later, exchanges);
         deal.forced = forced;
         if beside > 0 {
-            deal.beside = vec![SidePile { name: "prizes".into(), cards: beside }];
+            deal.beside = vec![SidePile { name: "prizes".into(), cards: beside, always: true }];
         }
         let game = Game {
             classes: classes.len(),
@@ -243,7 +243,7 @@ fn simulation_finds_what_every_kind_of_mulligan_is_worth() {
             let mut deal = deal(&[9, 4, 17], 6, later, exchanges);
             deal.forced = forced;
             if beside > 0 {
-                deal.beside = vec![SidePile { name: "prizes".into(), cards: beside }];
+                deal.beside = vec![SidePile { name: "prizes".into(), cards: beside, always: true }];
             }
             let mut judge = |c: &[u32]| Judgement::from(Truth::from(holds(c)));
             let mut allows = |c: &[u32]| Truth::from(!forced || allowed(c));

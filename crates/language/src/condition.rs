@@ -3,62 +3,33 @@
 use crate::bound::{Binder, BoundCondition, compare_range, decide_condition};
 use crate::cases::{CASE_LIMIT, Mentions, list_cases};
 use crate::explain::{Explainer, Explanation, explain_condition};
-use crate::measure::PileReads;
 use crate::messages::LanguageError;
 use crate::piles::{PileView, Piles, SpreadPiles, Universe};
+use crate::resolve;
+use crate::resolved_text::ResolvedText;
 use crate::scope::Scope;
 use crate::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode, Quantifier};
 use crate::truth::Truth;
 use crate::walk::TreePart;
-use crate::words::{Describer, ScopeNames};
+use crate::words::Describer;
 use crate::world::World;
-use crate::zone_contents::ZoneReads;
-use crate::{filter_cache, resolve};
-use sleeve_data::model::{Catalog, Game, Lang};
-use std::sync::Arc;
+use sleeve_data::model::{Catalog, Lang};
 
 /// A condition on piles, resolved against a game.
-#[derive(Clone, Debug)]
-pub struct Condition {
-    /// Identifies the text in a cache of answers.
-    id: u64,
-    text: String,
-    node: ConditionNode,
-    group_questions: u64,
-    /// The names of the piles it reads after `in`, sorted.
-    piles: Arc<[String]>,
-    names: Arc<ScopeNames>,
-}
+pub type Condition = ResolvedText<ConditionNode>;
 
 /// Parses a condition and resolves its names.
 pub fn condition(text: &str, scope: &Scope<'_>) -> Result<Condition, LanguageError> {
-    let (node, asked) = resolve::condition(text, scope)?;
-    let number = filter_cache::next_text_id();
-    let piles = PileReads::from_parts(&[TreePart::Condition(&node)]).names().into();
-    Ok(Condition {
-        id: number,
-        text: text.to_owned(),
-        node,
-        group_questions: asked,
-        piles,
-        names: Arc::clone(scope.names()),
-    })
+    let (node, group_evaluations) = resolve::condition(text, scope)?;
+    let mut condition = ResolvedText::new(text, node, scope);
+    condition.group_evaluations = group_evaluations;
+    Ok(condition)
 }
 
 impl Condition {
-    /// The text it was read from.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
     /// The most evaluations that groups within groups need for one card; 0 without such groups.
     pub fn group_evaluations(&self) -> u64 {
-        self.group_questions
-    }
-
-    /// The resolved tree.
-    pub fn node(&self) -> &ConditionNode {
-        &self.node
+        self.group_evaluations
     }
 
     /// Evaluates the condition on some piles.
@@ -82,9 +53,8 @@ impl Condition {
 
     /// Why it holds, fails or is undecided in a view.
     pub fn explain_in(&self, view: &PileView<'_>) -> Explanation {
-        let explainer =
-            Explainer { world: view.binder.world(), names: &self.names, counts: view.counts() };
-        explain_condition(&explainer, &view.binder, &self.node)
+        let (binder, names, counts) = (&view.binder, &*self.names, view.counts());
+        explain_condition(&Explainer { binder, names, counts }, &self.node)
     }
 
     /// The condition in words.
@@ -123,36 +93,6 @@ impl Condition {
     /// Whether it tests each card by itself (`all`, `none`), so that a card fits or not whatever lies beside it.
     pub fn is_per_card(&self) -> bool {
         asks_single_cards(&self.node)
-    }
-
-    /// Whether it compares single cards with the contents of zones of the deck.
-    pub fn reads_zones(&self) -> bool {
-        TreePart::Condition(&self.node).reads_zones()
-    }
-
-    /// Whether the answer for a copy in a state may differ from that for its card.
-    pub fn reads_copies(&self, game: &Game) -> bool {
-        TreePart::Condition(&self.node).reads_copies(game)
-    }
-
-    /// The fields and numbers of zones that it reads, each once.
-    pub fn zone_reads(&self) -> ZoneReads {
-        ZoneReads::from_part(TreePart::Condition(&self.node))
-    }
-
-    /// The names of the piles it reads after `in`, sorted.
-    pub fn piles(&self) -> &[String] {
-        &self.piles
-    }
-
-    /// Whether it reads the pile or piles that are read by default.
-    pub fn reads_default(&self) -> bool {
-        PileReads::from_parts(&[TreePart::Condition(&self.node)]).default
-    }
-
-    /// The parameters it depends on, sorted.
-    pub fn parameters(&self) -> Vec<String> {
-        parameter_names(&[TreePart::Condition(&self.node)])
     }
 }
 
@@ -211,20 +151,4 @@ fn evaluate_lazily(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]])
         },
         _ => bound(),
     }
-}
-
-/// The names of the parameters that parts of a text depend on, sorted.
-pub(super) fn parameter_names(parts: &[TreePart<'_>]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for part in parts {
-        part.walk(&mut |part| {
-            if let TreePart::Parameter(name) = part {
-                names.push(name.to_owned());
-            }
-            true
-        });
-    }
-    names.sort();
-    names.dedup();
-    names
 }

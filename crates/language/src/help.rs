@@ -1,6 +1,6 @@
 //! Documentation and completion: the forms and words that a text may use.
 
-use crate::docs::{DocLine, FILTERS, Function, KEYWORDS, LanguageForm, UNKNOWNS};
+use crate::docs::{DocLine, FILTERS, Function, KEYWORDS, LanguageForm, UNKNOWNS, line};
 use crate::field::{FIELDS, Field, FieldRow};
 use crate::resolve;
 use crate::scope::Scope;
@@ -17,8 +17,11 @@ pub struct HelpSection {
 
 /// The documentation of the language; with a game also that of its fields, values and effects.
 pub fn help_sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> {
-    let heading = |en: &'static str, fr: &'static str| DocLine { en, fr }.get(lang).to_owned();
-    let forms = |forms: &[LanguageForm]| {
+    let section = |heading: DocLine, rows: Vec<(String, String)>| HelpSection {
+        heading: heading.get(lang).to_owned(),
+        rows,
+    };
+    let forms = |forms: &[LanguageForm]| -> Vec<(String, String)> {
         forms.iter().map(|f| (f.form.to_owned(), f.line.get(lang).to_owned())).collect()
     };
     let functions = |wanted: &dyn Fn(Function) -> bool| -> Vec<(String, String)> {
@@ -30,37 +33,25 @@ pub fn help_sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> 
         Function::ALL.iter().filter(|f| wanted(**f)).map(describe_function).collect()
     };
     let fields = FIELDS.iter().map(|row| (row.form.to_owned(), describe_field(row, lang)));
-    let mut filters: Vec<(String, String)> = forms(FILTERS);
+    let mut filters = forms(FILTERS);
     filters.extend(functions(&|f| f == Function::On));
     let mut sections = vec![
-        HelpSection {
-            heading: heading(
-                "Filters: true or false of one card",
-                "Filtres : vrai ou faux d'une carte",
-            ),
-            rows: filters,
-        },
-        HelpSection {
-            heading: heading("Fields of every game", "Champs de tous les jeux"),
-            rows: fields.collect(),
-        },
-        HelpSection {
-            heading: heading("Measures: a number of a pile", "Mesures : un nombre d'une pile"),
-            rows: functions(&Function::is_measure),
-        },
-        HelpSection {
-            heading: heading(
-                "Conditions: true or false of a pile",
-                "Conditions : vrai ou faux d'une pile",
-            ),
-            rows: functions(&|f| !f.is_measure() && f != Function::On),
-        },
-        HelpSection { heading: heading("Joining", "Assembler"), rows: forms(KEYWORDS) },
+        section(
+            line("Filters: true or false of one card", "Filtres : vrai ou faux d'une carte"),
+            filters,
+        ),
+        section(line("Fields of every game", "Champs de tous les jeux"), fields.collect()),
+        section(
+            line("Measures: a number of a pile", "Mesures : un nombre d'une pile"),
+            functions(&Function::is_measure),
+        ),
+        section(
+            line("Conditions: true or false of a pile", "Conditions : vrai ou faux d'une pile"),
+            functions(&|f| !f.is_measure() && f != Function::On),
+        ),
+        section(line("Joining", "Assembler"), forms(KEYWORDS)),
+        section(line("Where there is no number", "Quand il n'y a pas de nombre"), forms(UNKNOWNS)),
     ];
-    sections.push(HelpSection {
-        heading: heading("Where there is no number", "Quand il n'y a pas de nombre"),
-        rows: forms(UNKNOWNS),
-    });
     if let Some(catalog) = catalog {
         sections.extend(game_sections(catalog, lang));
     }
@@ -123,59 +114,17 @@ fn spell_name(named: &Named) -> String {
 }
 
 fn describe_attribute(game: &Game, attribute: &Attribute, lang: Lang) -> String {
-    let french = lang == Lang::Fr;
     let sort = match &attribute.kind {
-        AttributeType::Integer => {
-            if french {
-                "nombre entier"
-            } else {
-                "whole number"
-            }
-        }
-        AttributeType::Number => {
-            if french {
-                "nombre"
-            } else {
-                "number"
-            }
-        }
-        AttributeType::Text => {
-            if french {
-                "texte"
-            } else {
-                "text"
-            }
-        }
-        AttributeType::Date => "date",
-        AttributeType::Enum { ordered: true, .. } => {
-            if french {
-                "valeur ordonnée"
-            } else {
-                "ordered value"
-            }
-        }
-        AttributeType::Enum { .. } => {
-            if french {
-                "valeur"
-            } else {
-                "value"
-            }
-        }
-        AttributeType::Set { .. } => {
-            if french {
-                "ensemble"
-            } else {
-                "set"
-            }
-        }
-        AttributeType::Flag => {
-            if french {
-                "indicateur"
-            } else {
-                "flag"
-            }
-        }
+        AttributeType::Integer => line("whole number", "nombre entier"),
+        AttributeType::Number => line("number", "nombre"),
+        AttributeType::Text => line("text", "texte"),
+        AttributeType::Date => line("date", "date"),
+        AttributeType::Enum { ordered: true, .. } => line("ordered value", "valeur ordonnée"),
+        AttributeType::Enum { .. } => line("value", "valeur"),
+        AttributeType::Set { .. } => line("set", "ensemble"),
+        AttributeType::Flag => line("flag", "indicateur"),
     };
+    let sort = sort.get(lang);
     let mut text = format!("{sort}{}{}", lang.semicolon(), attribute.doc.get(lang));
     let values: Vec<&str> = attribute.values().iter().map(|v| v.name.get(lang)).collect();
     match values.as_slice() {

@@ -52,6 +52,7 @@ mod print;
 mod quantity;
 mod rational;
 mod resolve;
+mod resolved_text;
 mod scope;
 pub mod tree;
 mod truth;
@@ -76,7 +77,8 @@ pub use messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, Name
 pub use parser::{MAX_LENGTH, parse};
 pub use piles::{PileView, Piles, Slot, SpreadPiles, Universe};
 pub use quantity::{Presence, Quantity};
-pub use rational::Rational;
+pub use rational::{Rational, common_denominator, gcd};
+pub use resolved_text::{ResolvedText, TreeRoot};
 pub use scope::{BOX, BOXES, ROLE, Scope};
 pub use tree::Operation;
 pub use truth::Truth;

@@ -37,14 +37,6 @@ impl LanguageError {
         let found = found.to_owned();
         LanguageError::new(span, ErrorKind::Expected { expected, found })
     }
-
-    pub(super) fn wrong_sort(
-        span: &Span,
-        expected: ExpressionKind,
-        found: ExpressionKind,
-    ) -> LanguageError {
-        LanguageError::new(span.clone(), ErrorKind::WrongSort { expected, found })
-    }
 }
 
 impl Message for LanguageError {

@@ -12,22 +12,30 @@ pub struct Rational {
     denominator: i128,
 }
 
-fn gcd(mut a: u128, mut b: u128) -> u128 {
+fn wide_gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
+        // A division of 64-bit numbers is many times faster than one of 128 bits.
         if let (Ok(small_a), Ok(small_b)) = (u64::try_from(a), u64::try_from(b)) {
-            return u128::from(small_gcd(small_a, small_b));
+            return u128::from(gcd(small_a, small_b));
         }
         (a, b) = (b, a % b);
     }
     a
 }
 
-/// Separate, as a division of 64-bit numbers is many times faster than one of 128 bits.
-fn small_gcd(mut a: u64, mut b: u64) -> u64 {
+/// The greatest common divisor; 0 of zeros only.
+pub fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
     a
+}
+
+/// The least common multiple of two numbers above zero. `None` from 2^40 on, which leaves 23 bits of an `i64` for what
+/// is counted in such parts.
+pub fn common_denominator(a: i64, b: i128) -> Option<i64> {
+    let shared = wide_gcd(a.unsigned_abs().into(), b.unsigned_abs()) as i128;
+    i64::try_from((b / shared).checked_mul(i128::from(a))?).ok().filter(|n| *n < 1 << 40)
 }
 
 impl Rational {
@@ -48,7 +56,7 @@ impl Rational {
         if denominator == 1 {
             return Some(Rational { numerator, denominator });
         }
-        let divisor = gcd(numerator.unsigned_abs(), denominator.unsigned_abs()) as i128;
+        let divisor = wide_gcd(numerator.unsigned_abs(), denominator.unsigned_abs()) as i128;
         let sign = denominator.signum();
         Some(Rational {
             numerator: sign * (numerator / divisor),

@@ -185,7 +185,7 @@ impl BoundQuestions {
     pub(super) fn tree_steps(&self, turn: u32, known: bool) -> Result<u128, AskError> {
         let deal = self.deal(turn)?;
         let effort = self.layout.effort;
-        Ok(mulligan::mulligan_steps(&deal.procedure()?, deal.exchanges, known, effort)?)
+        Ok(mulligan::mulligan_steps(&deal.procedure()?, known, effort)?)
     }
 
     pub(super) fn probability(

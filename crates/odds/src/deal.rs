@@ -20,12 +20,14 @@ pub struct Views {
     pub hand: bool,
 }
 
-/// A pile that is dealt from the same cards as the hand.
+/// A pile that is dealt from the same cards as the hand, once that is settled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SidePile {
     /// Its name in messages and conditions.
     pub name: String,
     pub cards: u32,
+    /// Whether its cards are gone for later draws even if no condition looks at them.
+    pub always: bool,
 }
 
 /// A pile from which a hand is drawn, and what is drawn beside it.
@@ -112,32 +114,33 @@ impl Deal {
     pub fn setup(&self) -> Result<DrawSetup, OddsError> {
         let moments = self.moments()?;
         let moment = moments.last().map_or((0, 0), |m| (m.seen, m.hand));
-        let drawn = |source, draw| Pile { name: self.name.clone(), source, draw };
-        let mut piles = Vec::new();
-        if self.views.seen {
-            piles.push(drawn(DrawSource::Classes(self.pile.clone()), moment.0));
-        }
-        if self.views.hand {
-            let own = || DrawSource::Classes(self.pile.clone());
-            let source = if self.views.seen { DrawSource::PartOfDraw(0) } else { own() };
-            piles.push(drawn(source, moment.1));
-        }
+        let mut piles = self.viewed_piles(moment);
         // Each pile is dealt from the cards that the draw before it left.
         let mut previous = 0;
         for beside in &self.beside {
             let next = piles.len();
-            piles.push(drawn(DrawSource::RestOfDraw(previous), beside.cards));
+            let (name, source) = (self.name.clone(), DrawSource::RestOfDraw(previous));
+            piles.push(Pile { name, source, draw: beside.cards });
             previous = next;
         }
         piles.extend(self.others.iter().cloned());
         Ok(DrawSetup { piles })
     }
 
+    /// The draws from the hand's pile that conditions view: so many cards seen, and in hand.
+    pub(crate) fn viewed_piles(&self, (seen, held): (u32, u32)) -> Vec<Pile> {
+        let own = || DrawSource::Classes(self.pile.clone());
+        let drawn = |source, draw| Pile { name: self.name.clone(), source, draw };
+        let seen_pile = self.views.seen.then(|| drawn(own(), seen));
+        let hand_source = || if self.views.seen { DrawSource::PartOfDraw(0) } else { own() };
+        seen_pile.into_iter().chain(self.views.hand.then(|| drawn(hand_source(), held))).collect()
+    }
+
     /// The opening hand and the draws after it, where hands may be exchanged.
     ///
     /// # Errors
     /// When cards leave the hand in the turns: a mulligan tree counts only hands that grow.
-    pub fn procedure(&self) -> Result<OpeningDeal, OddsError> {
+    pub(crate) fn procedure(&self) -> Result<OpeningDeal, OddsError> {
         // The turns from the first that draws to the one asked about.
         let draws = (self.turn + 1).saturating_sub(self.turns.first.max(1));
         let later = match (self.turns.draw, self.turns.discard) {
@@ -150,15 +153,7 @@ impl Deal {
         if self.turns.limit.is_some_and(|limit| self.hand.saturating_add(later) > limit) {
             return Err(OddsError::ExchangeAndDiscard);
         }
-        Ok(OpeningDeal {
-            name: self.name.clone(),
-            pile: self.pile.clone(),
-            hand: self.hand,
-            later,
-            beside: self.beside.iter().map(|pile| pile.cards).collect(),
-            hidden: self.hidden,
-            others: self.others.clone(),
-        })
+        Ok(OpeningDeal { deal: self.clone(), later })
     }
 
     /// The exact probability of a condition. `keep` matters only where hands may be exchanged, `thresholds` (see
@@ -226,7 +221,7 @@ impl Deal {
     ) -> Result<Tree, OddsError> {
         let procedure = self.procedure()?;
         let mut judge = self.judge_views(judge);
-        mulligan_on_budget(&procedure, self.exchanges, rules, spending, &mut judge)
+        mulligan_on_budget(&procedure, rules, spending, &mut judge)
     }
 
     /// All opening hands with the draws after each, with no more work than the spending allows.
@@ -238,12 +233,12 @@ impl Deal {
     ) -> Result<OpeningHands, OddsError> {
         let procedure = self.procedure()?;
         let mut judge = self.judge_views(judge);
-        OpeningHands::enumerate(&procedure, self.exchanges, (None, allowed), spending, &mut judge)
+        OpeningHands::enumerate(&procedure, (None, allowed), spending, &mut judge)
     }
 
     /// Decides about opening hands one by one.
     pub(crate) fn hand_decider(&self, effort: u64) -> Result<HandDecider, OddsError> {
-        HandDecider::new(self.procedure()?, self.exchanges, effort)
+        HandDecider::new(self.procedure()?, effort)
     }
 
     /// Judges the counts of a mulligan tree by the views that conditions read: a tree always counts both the cards

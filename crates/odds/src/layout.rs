@@ -1,16 +1,16 @@
 //! From cards to classes: cards that no condition at hand tells apart are one class, and conditions
 //! are bound to one card of each.
 
-use super::deal::{Deal, SidePile, Views};
+use super::deal::{Deal, Views};
 use super::distribution::OrderedQuantity;
 use super::messages::AskError;
 use super::pile_reads::{
     BoundReader, PileRead, PileReader, PileUse, class_numbers, read_piles, reduce_pile, universe,
 };
 use super::question::VariedCards;
-use super::setup::{DrawSource, Pile, vectors};
+use super::setup::vectors;
 use super::table::GameTable;
-use sleeve_language::{Filter, Quantity, Slot, Truth, Universe, World};
+use sleeve_language::{Filter, Slot, Truth, Universe, World};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -145,24 +145,36 @@ impl ClassLayout {
     pub(crate) fn truth(&self, at: usize, counts: &[u32]) -> Truth {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.fill_rows(counts, &mut rows);
-        match &self.bound[at] {
-            BoundReader::Condition(bound) => bound.truth(&rows[..self.places.len()]),
-            BoundReader::Measure(_) => Truth::Unknown,
-        }
+        self.bound[at].truth(&rows[..self.places.len()])
     }
 
     /// The value of a bound measure for these counts.
     pub(crate) fn value(&self, at: usize, counts: &[u32]) -> OrderedQuantity {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.fill_rows(counts, &mut rows);
-        self.value_of_rows(at, &rows)
+        self.bound[at].value(&rows[..self.places.len()])
     }
 
-    fn value_of_rows(&self, at: usize, rows: &[&[u32]; MOST_PILES]) -> OrderedQuantity {
-        OrderedQuantity(match self.bound.get(at) {
-            Some(BoundReader::Measure(bound)) => bound.value(&rows[..self.places.len()]),
-            _ => Quantity::NONE,
-        })
+    /// Whether a bound condition holds for an opening hand of these counts, before anything else is drawn.
+    pub(crate) fn truth_of_opening(&self, at: usize, counts: &[u32]) -> Truth {
+        self.bound[at].truth(&self.opening_rows(counts)[..self.places.len()])
+    }
+
+    /// The value of a bound measure for an opening hand of these counts.
+    pub(crate) fn value_of_opening(&self, at: usize, counts: &[u32]) -> OrderedQuantity {
+        self.bound[at].value(&self.opening_rows(counts)[..self.places.len()])
+    }
+
+    fn opening_rows<'c>(&'c self, counts: &'c [u32]) -> [&'c [u32]; MOST_PILES] {
+        let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
+        for ((place, kind), row) in self.places.iter().zip(&self.pile_uses).zip(&mut rows) {
+            *row = match (place, kind) {
+                (CountPlace::Fixed(counts), _) => counts,
+                (_, PileUse::Seen | PileUse::Hand) => counts,
+                _ => &[],
+            };
+        }
+        rows
     }
 
     /// The use of each pile that bound conditions read, in their order.
@@ -181,33 +193,6 @@ impl ClassLayout {
     /// The class of every card of [`GameTable::pile`].
     pub(crate) fn classes(&self) -> &[usize] {
         &self.classes
-    }
-
-    /// Whether a bound condition holds for an opening hand of these counts, before anything else is drawn.
-    pub(crate) fn truth_of_opening(&self, at: usize, counts: &[u32]) -> Truth {
-        let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
-        self.fill_opening_rows(counts, &mut rows);
-        match &self.bound[at] {
-            BoundReader::Condition(bound) => bound.truth(&rows[..self.places.len()]),
-            BoundReader::Measure(_) => Truth::Unknown,
-        }
-    }
-
-    /// The value of a bound measure for an opening hand of these counts.
-    pub(crate) fn value_of_opening(&self, at: usize, counts: &[u32]) -> OrderedQuantity {
-        let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
-        self.fill_opening_rows(counts, &mut rows);
-        self.value_of_rows(at, &rows)
-    }
-
-    fn fill_opening_rows<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
-        for ((place, kind), row) in self.places.iter().zip(&self.pile_uses).zip(rows) {
-            *row = match (place, kind) {
-                (CountPlace::Fixed(counts), _) => counts,
-                (_, PileUse::Seen | PileUse::Hand) => counts,
-                _ => &[],
-            };
-        }
     }
 
     /// The class counts of cards that were dealt.
@@ -286,16 +271,13 @@ fn deal_classes(table: &GameTable, reduced: &[PileRead]) -> Deal {
     let find_read = |kind: PileUse| reduced.iter().find(|r| r.kind == kind);
     let hand_read = find_read(PileUse::Seen).or(find_read(PileUse::Hand));
     let pile = hand_read.map_or_else(Vec::new, |r| r.counts.clone());
-    let row = find_read(PileUse::Row).zip(table.row.as_ref()).map(|(read, row)| Pile {
-        name: row.from.clone(),
-        source: DrawSource::Classes(read.counts.clone()),
-        draw: row.size,
-    });
+    let row = find_read(PileUse::Row).zip(table.row.as_ref());
+    let row = row.map(|(read, row)| row.pile(read.counts.clone()));
     let is_read = |at: usize| reduced.iter().any(|r| r.kind == PileUse::Beside(at));
     let (mut beside, mut hidden) = (Vec::new(), 0u32);
     for (at, pile) in table.beside.iter().enumerate() {
         if is_read(at) {
-            beside.push(SidePile { name: pile.name.clone(), cards: pile.cards });
+            beside.push(pile.clone());
         } else if pile.always {
             hidden = hidden.saturating_add(pile.cards);
         }

@@ -40,9 +40,7 @@ pub use exact::probability;
 pub use first_time::{FirstTime, STATE_LIMIT};
 pub use layout::{DealtCards, HAND, PARTNERS, ROW, SEEN};
 pub use messages::{AskError, OddsError, TableError};
-pub use mulligan::{
-    Decision, Decisions, Exchanges, HandRules, Keep, OpeningDeal, Tree, WeighedHand, mulligan_tree,
-};
+pub use mulligan::{Decision, Decisions, Exchanges, HandRules, Keep, Tree, WeighedHand};
 pub use numbers::{Fraction, Uncounted, binomial};
 pub use question::{
     CopiesOdds, DealtHandDecider, KeepConditions, MeasureQuestion, OpeningError, Question,
@@ -53,8 +51,6 @@ pub use registers::REGISTER_LIMIT;
 pub use setup::{ClassWalk, DrawSetup, DrawSource, Pile, VECTOR_LIMIT, vectors};
 pub use sleeve_data::model::{Exchange, Returned};
 pub use sleeve_language::Truth;
-pub use table::{
-    ExchangeLimit, GameTable, MulliganOptions, OpenCards, TableOptions, TableSidePile, exchanges,
-};
+pub use table::{ExchangeLimit, GameTable, MulliganOptions, OpenCards, TableOptions, exchanges};
 pub use tally::{Judgement, Probability};
 pub use turns::{Action, HandDiscard, Recycle, TURN_LIMIT, TurnCards, TurnState, Turns, moments};

@@ -3,6 +3,7 @@
 
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd};
+use sleeve_language::gcd;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
@@ -89,13 +90,6 @@ impl WholeNumber for Uncounted {
     }
 }
 
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a.max(1)
-}
-
 /// The number of ways to choose `k` of `n` things; zero for `k` above `n`.
 pub fn binomial(n: u32, k: u32) -> UBig {
     if k > n {
@@ -153,8 +147,13 @@ impl Fraction {
         if denominator == UBig::ZERO {
             return None;
         }
+        Some(Fraction::reduce(numerator, denominator))
+    }
+
+    /// A fraction in lowest terms; a product of two denominators, neither of which is zero, is not zero.
+    fn reduce(numerator: UBig, denominator: UBig) -> Fraction {
         let shared = (&numerator).gcd(&denominator);
-        Some(Fraction { numerator: numerator / &shared, denominator: denominator / shared })
+        Fraction { numerator: numerator / &shared, denominator: denominator / shared }
     }
 
     /// A ratio of two small numbers; `None` for a zero denominator.
@@ -185,9 +184,7 @@ impl Fraction {
     /// Adds another fraction.
     pub fn plus(&self, other: &Fraction) -> Fraction {
         let numerator = &self.numerator * &other.denominator + &other.numerator * &self.denominator;
-        let denominator = &self.denominator * &other.denominator;
-        // INVARIANT: a product of two denominators, neither of which is zero, is not zero.
-        Fraction::new(numerator, denominator).unwrap_or_else(Fraction::zero)
+        Fraction::reduce(numerator, &self.denominator * &other.denominator)
     }
 
     /// Subtracts another fraction; zero where that is larger.
@@ -197,17 +194,13 @@ impl Fraction {
         if up <= down {
             return Fraction::zero();
         }
-        // INVARIANT: a product of two denominators, neither of which is zero, is not zero.
-        let denominator = &self.denominator * &other.denominator;
-        Fraction::new(up - down, denominator).unwrap_or_else(Fraction::zero)
+        Fraction::reduce(up - down, &self.denominator * &other.denominator)
     }
 
     /// Multiplies by another fraction.
     pub fn times(&self, other: &Fraction) -> Fraction {
         let numerator = &self.numerator * &other.numerator;
-        let denominator = &self.denominator * &other.denominator;
-        // INVARIANT: a product of two denominators, neither of which is zero, is not zero.
-        Fraction::new(numerator, denominator).unwrap_or_else(Fraction::zero)
+        Fraction::reduce(numerator, &self.denominator * &other.denominator)
     }
 
     /// Divides by another fraction; `None` where that is zero.

@@ -1,11 +1,13 @@
 //! The piles that a question reads, the cards in them, and the cards that count alike.
 
+use super::distribution::OrderedQuantity;
 use super::layout::{HAND, MOST_PILES, ROW, SEEN};
 use super::messages::AskError;
 use super::table::GameTable;
 use sleeve_data::model::CardIndex;
 use sleeve_language::{
-    BOX, BOXES, BoundCondition, BoundMeasure, Condition, Measure, Slot, Universe, World,
+    BOX, BOXES, BoundCondition, BoundMeasure, Condition, Measure, Quantity, Slot, Truth, Universe,
+    World,
 };
 use sleeve_rules::piles;
 use std::collections::{BTreeSet, HashMap};
@@ -64,6 +66,23 @@ impl BoundReader {
             BoundReader::Condition(bound) => bound.classes(pile, slots),
             BoundReader::Measure(bound) => bound.classes(pile, slots),
         }
+    }
+
+    /// Whether it holds for these counts; unknown for a measure.
+    #[inline]
+    pub(crate) fn truth(&self, counts: &[&[u32]]) -> Truth {
+        match self {
+            BoundReader::Condition(bound) => bound.truth(counts),
+            BoundReader::Measure(_) => Truth::Unknown,
+        }
+    }
+
+    /// Its value for these counts; none for a condition.
+    pub(crate) fn value(&self, counts: &[&[u32]]) -> OrderedQuantity {
+        OrderedQuantity(match self {
+            BoundReader::Condition(_) => Quantity::NONE,
+            BoundReader::Measure(bound) => bound.value(counts),
+        })
     }
 
     /// Steps of evaluating it once.

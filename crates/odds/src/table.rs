@@ -12,7 +12,7 @@ use sleeve_data::model::mulligan::UsualExchanges;
 use sleeve_data::model::{
     CardIndex, Deck, Exchange, Lang, Lens, MulliganKind, Number, Setting, Text,
 };
-use sleeve_language::{self as language, Condition, Piles, Slot, Truth, World};
+use sleeve_language::{self as language, Condition, LanguageError, Piles, Slot, Truth, World};
 use sleeve_rules::{self as rules, DeckStart, PreparedFormat, Rulebook, StartError};
 use std::sync::Arc;
 
@@ -92,14 +92,11 @@ pub struct OpenCards {
     pub size: u32,
 }
 
-/// A pile that is dealt from the same cards as the hand, once that is settled.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TableSidePile {
-    /// The name by which conditions read it.
-    pub name: String,
-    pub cards: u32,
-    /// Whether its cards are gone for later draws even if no condition looks at them.
-    pub always: bool,
+impl OpenCards {
+    /// The draw of the row from so many cards of each class.
+    pub(crate) fn pile(&self, classes: Vec<u32>) -> Pile {
+        Pile { name: self.from.clone(), source: DrawSource::Classes(classes), draw: self.size }
+    }
 }
 
 /// A deck set out for play.
@@ -119,7 +116,7 @@ pub struct GameTable {
     /// The number of players, where it matters.
     pub players: Option<u32>,
     /// Piles dealt from the same cards as the hand.
-    pub beside: Vec<TableSidePile>,
+    pub beside: Vec<SidePile>,
     pub row: Option<OpenCards>,
     pub exchanges: Exchanges,
     /// The condition on opening hands that the rules let stand; others are drawn anew at no cost. `None`: all.
@@ -195,18 +192,8 @@ impl GameTable {
             turn,
             exchanges: self.exchanges,
             forced: self.allowed.is_some(),
-            beside: beside
-                .map(|pile| SidePile { name: pile.name.clone(), cards: pile.cards })
-                .collect(),
-            others: self
-                .row
-                .iter()
-                .map(|shown| Pile {
-                    name: shown.from.clone(),
-                    source: DrawSource::Classes(vec![row(shown)]),
-                    draw: shown.size,
-                })
-                .collect(),
+            beside: beside.cloned().collect(),
+            others: self.row.iter().map(|shown| shown.pile(vec![row(shown)])).collect(),
             ..Deal::opening(&[cards], self.hand)
         }
     }
@@ -250,12 +237,13 @@ pub fn exchanges(kind: MulliganKind, hand: u32, options: &MulliganOptions) -> Ex
     Exchanges { exchange: procedure.exchange, free, most }
 }
 
-/// The pile of the hand, and the cards set aside.
-struct SortedPile {
-    pile: Vec<(Slot, u32)>,
-    aside: Vec<(CardIndex, u32)>,
-    start: DeckStart,
+/// The error for a text of the opening that gives `what`.
+fn in_text(what: &'static str, text: &str) -> impl FnOnce(LanguageError) -> TableError {
+    move |error| TableError::Language { what, text: text.to_owned(), error }
 }
+
+/// The pile of the hand, the cards set aside, and what the deck starts with.
+type SortedPile = (Vec<(Slot, u32)>, Vec<(CardIndex, u32)>, DeckStart);
 
 struct TableReader<'r> {
     setup: &'r PreparedFormat<'r>,
@@ -267,7 +255,7 @@ struct TableReader<'r> {
 
 impl TableReader<'_> {
     fn read_table(&self) -> Result<GameTable, TableError> {
-        let SortedPile { pile, aside, start } = self.sort_pile()?;
+        let (pile, aside, start) = self.sort_pile()?;
         let (text, seat, players) = self.read_draw()?;
         let hand = match self.options.draw {
             Some(draw) => draw,
@@ -310,8 +298,7 @@ impl TableReader<'_> {
     }
 
     fn read_number(&self, what: &'static str, text: &str) -> Result<u32, TableError> {
-        let fail = |error| TableError::Language { what, text: text.to_owned(), error };
-        let measure = language::measure(text, &self.setup.scope).map_err(fail)?;
+        let measure = language::measure(text, &self.setup.scope).map_err(in_text(what, text))?;
         let value = measure.value(&self.setup.world(self.lens), &self.piles);
         let number =
             value.exact_value().and_then(|v| v.to_integer()).and_then(|v| u32::try_from(v).ok());
@@ -340,17 +327,10 @@ impl TableReader<'_> {
         let mut set_aside = Vec::new();
         let mut pile = Vec::new();
         let from: Vec<String> = self.opening.zones.iter().map(|zone| self.zone_id(zone)).collect();
-        let filter = match &self.opening.aside {
-            Some(text) => {
-                let fail = |error| TableError::Language {
-                    what: "what is set aside",
-                    text: text.clone(),
-                    error,
-                };
-                Some(language::filter(text, &self.setup.scope).map_err(fail)?)
-            }
-            None => None,
+        let read = |text: &String| {
+            language::filter(text, &self.setup.scope).map_err(in_text("what is set aside", text))
         };
+        let filter = self.opening.aside.as_ref().map(read).transpose()?;
         let world = self.setup.world(self.lens);
         for (zone, _) in &self.piles.zones {
             for (slot, count) in self.zone_cards(zone) {
@@ -376,7 +356,7 @@ impl TableReader<'_> {
             }
         }
         pile.retain(|(_, count)| *count > 0);
-        Ok(SortedPile { pile, aside: set_aside, start })
+        Ok((pile, set_aside, start))
     }
 
     fn missing_card(&self, card: CardIndex) -> TableError {
@@ -390,10 +370,8 @@ impl TableReader<'_> {
         let rulebook = Rulebook::new(self.setup.catalog, self.setup.format);
         let named = &self.options.aside;
         let start = rules::find_start(world, &rulebook, self.opening, &self.piles, named);
-        start.map_err(|StartError { text, error }| TableError::Language {
-            what: "what the deck starts with",
-            text,
-            error,
+        start.map_err(|StartError { text, error }| {
+            in_text("what the deck starts with", &text)(error)
         })
     }
 
@@ -477,19 +455,19 @@ impl TableReader<'_> {
     }
 
     /// The piles dealt from the same cards as the hand: those of the format, then those of the user.
-    fn read_side_piles(&self, hand: u32, hands: u32) -> Result<Vec<TableSidePile>, TableError> {
-        let mut beside: Vec<TableSidePile> = Vec::new();
+    fn read_side_piles(&self, hand: u32, hands: u32) -> Result<Vec<SidePile>, TableError> {
+        let mut beside: Vec<SidePile> = Vec::new();
         for (name, text) in &self.opening.beside {
             let named = self.options.beside.iter().find(|(other, _)| other == name);
             let cards = match named {
                 Some((_, cards)) => *cards,
                 None => self.read_number("a pile beside the hand", text)?,
             };
-            beside.push(TableSidePile { name: name.clone(), cards, always: true });
+            beside.push(SidePile { name: name.clone(), cards, always: true });
         }
         for (name, cards) in &self.options.beside {
             if !beside.iter().any(|pile| pile.name == *name) {
-                beside.push(TableSidePile { name: name.clone(), cards: *cards, always: true });
+                beside.push(SidePile { name: name.clone(), cards: *cards, always: true });
             }
         }
         let taken = |name: &str| {
@@ -501,7 +479,7 @@ impl TableReader<'_> {
         }
         if hands > 1 {
             let cards = hand.saturating_mul(hands - 1);
-            beside.push(TableSidePile { name: PARTNERS.to_owned(), cards, always: false });
+            beside.push(SidePile { name: PARTNERS.to_owned(), cards, always: false });
         }
         Ok(beside)
     }
@@ -510,12 +488,8 @@ impl TableReader<'_> {
         let of_format = self.opening.mulligan.redraw_unless.as_ref();
         let Some(text) = self.options.redraw_unless.as_ref().or(of_format) else { return Ok(None) };
         let scope = self.setup.scope.clone().with_zones([HAND]);
-        let fail = |error| TableError::Language {
-            what: "the hands that the rules let stand",
-            text: text.clone(),
-            error,
-        };
-        Ok(Some(Arc::new(language::condition(text, &scope).map_err(fail)?)))
+        let allowed = language::condition(text, &scope);
+        Ok(Some(Arc::new(allowed.map_err(in_text("the hands that the rules let stand", text))?)))
     }
 
     fn read_row(&self) -> Result<Option<OpenCards>, TableError> {

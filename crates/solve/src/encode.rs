@@ -10,9 +10,9 @@ use super::layout::Board;
 use super::linear::{LinearModel, LinearRow, LinearSum, Literal, RowScale, SourceIndex, Var};
 use super::solver::Deadline;
 use super::term::{RowSide, Term};
-use sleeve_language::Truth;
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{BoundGroup, BoundValue, CountLeaf, GroupedCondition, Node, Spot};
+use sleeve_language::{Truth, gcd};
 
 /// The demand on answers that depend on unknown facts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -97,7 +97,7 @@ impl<'e> Encoder<'e> {
             }
             return;
         }
-        let divisor = sum.terms.iter().fold(0, |a, (_, b)| gcd(a, b.abs()));
+        let divisor = sum.terms.iter().fold(0, |a, (_, b)| gcd(a, b.unsigned_abs())) as i64;
         let terms: Vec<(Var, i64)> = sum.terms.iter().map(|(v, n)| (*v, n / divisor)).collect();
         self.terms += terms.len();
         if self.terms >= TERMS_BETWEEN_LOOKS {
@@ -291,20 +291,12 @@ impl<'e> Encoder<'e> {
                 alternatives.push(Alternative::from_consequence(below(self, right, left, true)));
             }
             Operator::Less | Operator::AtMost => {
-                alternatives.push(Alternative::from_consequence(below(
-                    self,
-                    left,
-                    right,
-                    operator == Operator::Less,
-                )));
+                let then = below(self, left, right, operator == Operator::Less);
+                alternatives.push(Alternative::from_consequence(then));
             }
             Operator::Greater | Operator::AtLeast => {
-                alternatives.push(Alternative::from_consequence(below(
-                    self,
-                    right,
-                    left,
-                    operator == Operator::Greater,
-                )));
+                let then = below(self, right, left, operator == Operator::Greater);
+                alternatives.push(Alternative::from_consequence(then));
             }
         }
         self.encode_any(alternatives, guard);
@@ -321,9 +313,9 @@ impl<'e> Encoder<'e> {
         if self.is_late {
             return;
         }
-        let alternative = |then: (Term, Term), facts: &[LinearSum]| Alternative {
+        let alternative = |(a, b): (&Term, &Term), facts: &[LinearSum]| Alternative {
             facts: facts.to_vec(),
-            consequences: vec![Consequence::AtMost(then.0, then.1, strictly)],
+            consequences: vec![Consequence::AtMost(a.clone(), b.clone(), strictly)],
         };
         match (a, b) {
             (Term::Inexpressible, _) | (_, Term::Inexpressible) => self.is_looser = true,
@@ -334,18 +326,14 @@ impl<'e> Encoder<'e> {
                 }
             }
             (Term::Cases(cases), _) => {
-                let alternatives = select_cases(cases, b, RowSide::Smaller, strictly).into_iter();
-                let alternatives =
-                    alternatives.map(|(facts, t)| alternative((t.clone(), b.clone()), facts));
-                let alternatives = alternatives.collect();
-                self.encode_any(alternatives, guard);
+                let selected = select_cases(cases, b, RowSide::Smaller, strictly).into_iter();
+                let alternatives = selected.map(|(facts, t)| alternative((t, b), facts));
+                self.encode_any(alternatives.collect(), guard);
             }
             (_, Term::Cases(cases)) => {
-                let alternatives = select_cases(cases, a, RowSide::Larger, strictly).into_iter();
-                let alternatives =
-                    alternatives.map(|(facts, t)| alternative((a.clone(), t.clone()), facts));
-                let alternatives = alternatives.collect();
-                self.encode_any(alternatives, guard);
+                let selected = select_cases(cases, a, RowSide::Larger, strictly).into_iter();
+                let alternatives = selected.map(|(facts, t)| alternative((a, t), facts));
+                self.encode_any(alternatives.collect(), guard);
             }
             (Term::Most(items), _) => {
                 let was_lazy = self.is_lazy;
@@ -357,14 +345,12 @@ impl<'e> Encoder<'e> {
                 items.iter().for_each(|item| self.encode_at_most(a, item, strictly, guard));
             }
             (Term::Least(items), _) => {
-                let alternatives =
-                    items.iter().map(|item| alternative((item.clone(), b.clone()), &[])).collect();
-                self.encode_any(alternatives, guard);
+                let alternatives = items.iter().map(|item| alternative((item, b), &[]));
+                self.encode_any(alternatives.collect(), guard);
             }
             (_, Term::Most(items)) => {
-                let alternatives =
-                    items.iter().map(|item| alternative((a.clone(), item.clone()), &[])).collect();
-                self.encode_any(alternatives, guard);
+                let alternatives = items.iter().map(|item| alternative((a, item), &[]));
+                self.encode_any(alternatives.collect(), guard);
             }
             (Term::Sum(a), Term::Sum(b)) => {
                 let difference = a.minus(b).map(|sum| make_strict(sum, strictly));
@@ -537,16 +523,6 @@ fn value_reads_only(value: &BoundValue, spots: &[Spot]) -> bool {
         }
         BoundValue::Distinct(_) | BoundValue::Copies(_) | BoundValue::Groups(_) => false,
         BoundValue::Total(_) | BoundValue::Indicator(_) => false,
-    }
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 {
-        a.max(1)
-    } else if a == 0 {
-        b
-    } else {
-        gcd(b, a % b)
     }
 }
 

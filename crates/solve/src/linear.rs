@@ -1,6 +1,6 @@
 //! Sums of whole-number variables with exact coefficients, and the model that rows of them make up.
 
-use sleeve_language::Rational;
+use sleeve_language::{Rational, common_denominator};
 
 /// A variable of a program: its position.
 pub(crate) type Var = u32;
@@ -87,7 +87,7 @@ impl LinearSum {
 
     /// The sum; `None` where a part is out of range.
     pub(crate) fn plus(&self, other: &LinearSum) -> Option<LinearSum> {
-        let common = lcm(self.scale, other.scale)?;
+        let common = common_denominator(self.scale, other.scale.into())?;
         let (a, b) = (self.at_scale(common)?, other.at_scale(common)?);
         let constant = a.constant.checked_add(b.constant)?;
         Some(LinearSum::new([a.terms, b.terms].concat(), constant, common))
@@ -141,18 +141,10 @@ pub(crate) fn add_sums(parts: &[LinearSum]) -> Option<LinearSum> {
 pub(crate) fn bring_to_one_scale<'l>(
     sums: impl Iterator<Item = &'l LinearSum> + Clone,
 ) -> Option<(Vec<LinearSum>, i64)> {
-    let scale = sums.clone().try_fold(1, |scale, sum| lcm(scale, sum.scale))?;
+    let scale =
+        sums.clone().try_fold(1, |scale, sum| common_denominator(scale, sum.scale.into()))?;
     let fine: Option<Vec<LinearSum>> = sums.map(|sum| sum.at_scale(scale)).collect();
     Some((fine?, scale))
-}
-
-/// The least common multiple; `None` where it is out of range.
-pub(crate) fn lcm(a: i64, b: i64) -> Option<i64> {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x).checked_mul(b).filter(|n| *n < 1 << 40)
 }
 
 /// A variable that is 0 or 1, or its complement.
@@ -272,6 +264,12 @@ impl LinearModel {
     /// The largest sum of terms within the ranges.
     pub(crate) fn upper_bound(&self, terms: &[(Var, i64)]) -> i64 {
         extreme_sum(&self.ranges, terms, true)
+    }
+
+    /// The smallest and the largest value of a sum within the ranges, times its scale.
+    pub(crate) fn sum_range(&self, sum: &LinearSum) -> Range {
+        let end = |end: i64| sum.constant.saturating_add(end);
+        Range { low: end(self.lower_bound(&sum.terms)), high: end(self.upper_bound(&sum.terms)) }
     }
 
     /// Narrows the ranges of variables by the rows that hold without a guard (bound propagation); `None` where

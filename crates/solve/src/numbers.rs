@@ -6,7 +6,7 @@
 
 use super::encode::{Certainty, Encoder};
 use super::ground::{Goal, GoalNumber};
-use super::linear::{LinearSum, Literal, Var, add_sums, bring_to_one_scale};
+use super::linear::{LinearSum, Literal, Range, Var, add_sums, bring_to_one_scale};
 use super::term::{RowSide, Term, add_terms, negate_term, scale_term, term_from_sum};
 use sleeve_language::Operation;
 use sleeve_language::ast::Arithmetic;
@@ -146,11 +146,10 @@ impl Encoder<'_> {
         let mut sums = Vec::new();
         term.sums(&mut sums)?;
         let (fine, scale) = bring_to_one_scale(sums.iter().copied())?;
-        let low =
-            fine.iter().map(|sum| sum.constant.saturating_add(self.model.lower_bound(&sum.terms)));
-        let high =
-            fine.iter().map(|sum| sum.constant.saturating_add(self.model.upper_bound(&sum.terms)));
-        let var = self.model.add_variable(low.min()?, high.max()?);
+        let ranges: Vec<Range> = fine.iter().map(|sum| self.model.sum_range(sum)).collect();
+        let (low, high) =
+            (ranges.iter().map(|r| r.low).min()?, ranges.iter().map(|r| r.high).max()?);
+        let var = self.model.add_variable(low, high);
         let number = LinearSum { terms: vec![(var, 1)], constant: 0, scale };
         let other = Term::Sum(number.clone());
         match side {
@@ -482,9 +481,8 @@ impl Encoder<'_> {
         let common = a.times(Rational::whole(b.scale)).zip(b.times(Rational::whole(a.scale)));
         let Some((a, b)) = common else { return Term::Inexpressible };
         let (a, b) = (LinearSum { scale: 1, ..a }, LinearSum { scale: 1, ..b });
-        let least = b.constant.saturating_add(self.model.lower_bound(&b.terms));
         let positive = Term::Ratio(a.clone(), b.clone());
-        if least >= 0 {
+        if self.model.sum_range(&b).low >= 0 {
             return positive;
         }
         let negative = Term::Ratio(a.negated(), b.negated());
@@ -521,8 +519,7 @@ impl Encoder<'_> {
 
     /// Adds a variable for the numerator of a sum, divided and rounded either way.
     fn add_quotient_variable(&mut self, sum: &LinearSum, divisor: i64) -> Var {
-        let low = sum.constant.saturating_add(self.model.lower_bound(&sum.terms));
-        let high = sum.constant.saturating_add(self.model.upper_bound(&sum.terms));
+        let Range { low, high } = self.model.sum_range(sum);
         self.model.add_variable(low.div_euclid(divisor), high.div_euclid(divisor).saturating_add(1))
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Counts, Spot, count_at};
 use crate::quantity::{Presence, Quantity};
-use crate::rational::Rational;
+use crate::rational::{Rational, common_denominator};
 use crate::tree::Fold;
 
 /// The number of one card: a range in units of the leaf, open where an end is `None`.
@@ -31,27 +31,14 @@ pub struct FoldLeaf {
     by_low: Vec<u32>,
 }
 
-fn least_common_multiple(a: i64, b: i128) -> Option<i64> {
-    let (mut x, mut y) = (i128::from(a), b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    i64::try_from((b / x).checked_mul(i128::from(a))?).ok()
-}
-
 impl FoldLeaf {
     /// Makes the leaf of these cards; a card without a value is left out.
     pub(super) fn new(fold: Fold, cards: Vec<(Spot, Quantity, bool)>) -> FoldLeaf {
         let mut unit = 1i64;
         let ends = cards.iter().flat_map(|(_, q, _)| [q.low(), q.high()]).flatten();
         for end in ends {
-            // A fraction too fine for the common unit becomes an open end below; 2^40 leaves 23 bits of an
-            // `i64` for the value itself.
-            if let Some(finer) =
-                least_common_multiple(unit, end.denominator()).filter(|u| *u < 1 << 40)
-            {
-                unit = finer;
-            }
+            // A fraction too fine for the common unit becomes an open end below.
+            unit = common_denominator(unit, end.denominator()).unwrap_or(unit);
         }
         let scale = |end: Option<Rational>| end?.scaled(unit)?.to_integer();
         let mut terms = Vec::new();
@@ -88,8 +75,8 @@ impl FoldLeaf {
         match self.fold {
             Fold::Sum => self.sum(counts),
             Fold::Avg => self.average(counts),
-            Fold::Min => self.smallest(counts),
-            Fold::Max => self.largest(counts),
+            Fold::Min => self.extreme(counts, -1),
+            Fold::Max => self.extreme(counts, 1),
         }
     }
 
@@ -186,58 +173,29 @@ impl FoldLeaf {
         Rational::new(total, weight.checked_mul(i128::from(self.unit))?)
     }
 
-    fn smallest(&self, counts: Counts<'_>) -> Quantity {
+    /// The largest number (`sign` 1) or the smallest (-1), which is the largest of the numbers with the sign changed.
+    fn extreme(&self, counts: Counts<'_>, sign: i128) -> Quantity {
         let (mut any, mut sure) = (false, false);
-        let mut low = Some(i64::MAX);
-        let (mut sure_high, mut maybe_high) = (None::<i64>, Some(i64::MIN));
+        let mut high = Some(i128::MIN);
+        let (mut sure_low, mut maybe_low) = (None::<i128>, Some(i128::MAX));
         for (term, _) in self.present_terms(counts) {
+            let (near, far) = if sign > 0 { (term.low, term.high) } else { (term.high, term.low) };
+            let signed = |end: Option<i64>| end.map(|end| sign * i128::from(end));
             any = true;
-            low = low.zip(term.low).map(|(a, b)| a.min(b));
+            high = high.zip(signed(far)).map(|(a, b)| a.max(b));
             if term.sure {
                 sure = true;
-                sure_high = match (sure_high, term.high) {
-                    (Some(a), Some(b)) => Some(a.min(b)),
-                    (one, other) => one.or(other),
-                };
+                sure_low = sure_low.max(signed(near));
             } else {
-                maybe_high = maybe_high.zip(term.high).map(|(a, b)| a.max(b));
+                maybe_low = maybe_low.zip(signed(near)).map(|(a, b)| a.min(b));
             }
         }
-        self.extreme_quantity(any, sure, low, if sure { sure_high } else { maybe_high })
-    }
-
-    fn largest(&self, counts: Counts<'_>) -> Quantity {
-        let (mut any, mut sure) = (false, false);
-        let mut high = Some(i64::MIN);
-        let (mut sure_low, mut maybe_low) = (None::<i64>, Some(i64::MAX));
-        for (term, _) in self.present_terms(counts) {
-            any = true;
-            high = high.zip(term.high).map(|(a, b)| a.max(b));
-            if term.sure {
-                sure = true;
-                sure_low = match (sure_low, term.low) {
-                    (Some(a), Some(b)) => Some(a.max(b)),
-                    (one, other) => one.or(other),
-                };
-            } else {
-                maybe_low = maybe_low.zip(term.low).map(|(a, b)| a.min(b));
-            }
-        }
-        self.extreme_quantity(any, sure, if sure { sure_low } else { maybe_low }, high)
-    }
-
-    fn extreme_quantity(
-        &self,
-        any: bool,
-        sure: bool,
-        low: Option<i64>,
-        high: Option<i64>,
-    ) -> Quantity {
         if !any {
             return Quantity::NONE;
         }
-        let end = |end: Option<i64>| end.and_then(|e| self.number_from_units(i128::from(e)));
-        let range = Quantity::range(end(low), end(high));
+        let end = |end: Option<i128>| end.and_then(|end| self.number_from_units(end));
+        let range = Quantity::range(end(if sure { sure_low } else { maybe_low }), end(high));
+        let range = if sign > 0 { range } else { range.negated() };
         if sure { range } else { range.perhaps() }
     }
 }

@@ -161,12 +161,9 @@ pub(super) fn compare_range(low: u64, high: u64, operator: Operator, limit: i64)
     }
 }
 
-fn whole_number(value: u64) -> Rational {
-    Rational::new(i128::from(value), 1).unwrap_or(Rational::ZERO)
-}
-
-fn whole_range(low: u64, high: u64) -> Quantity {
-    Quantity::range(Some(whole_number(low)), Some(whole_number(high)))
+fn whole_range((low, high): (u64, u64)) -> Quantity {
+    let whole = |value: u64| Rational::new(i128::from(value), 1);
+    Quantity::range(whole(low), whole(high))
 }
 
 impl BoundValue {
@@ -174,23 +171,11 @@ impl BoundValue {
     pub fn value(&self, counts: Counts<'_>) -> Quantity {
         match self {
             BoundValue::Exact(quantity) => *quantity,
-            BoundValue::Count(leaf) => {
-                let (low, high) = leaf.range(counts);
-                whole_range(low, high)
-            }
+            BoundValue::Count(leaf) => whole_range(leaf.range(counts)),
             BoundValue::Fold(leaf) => leaf.value(counts),
-            BoundValue::Distinct(leaf) => {
-                let (low, high) = leaf.distinct(counts);
-                whole_range(low, high)
-            }
-            BoundValue::Copies(leaf) => {
-                let (low, high) = leaf.copies(counts);
-                whole_range(low, high)
-            }
-            BoundValue::Groups(grouped) => {
-                let (low, high) = grouped.groups(counts);
-                whole_range(low, high)
-            }
+            BoundValue::Distinct(leaf) => whole_range(leaf.distinct(counts)),
+            BoundValue::Copies(leaf) => whole_range(leaf.copies(counts)),
+            BoundValue::Groups(grouped) => whole_range(grouped.groups(counts)),
             BoundValue::Total(totals) => totals.value(counts),
             BoundValue::Indicator(node) => Quantity::indicator(node.truth(counts)),
             BoundValue::Operation(operation, operands) => {

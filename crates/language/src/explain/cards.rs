@@ -3,6 +3,7 @@
 use crate::ast::{Arithmetic, Operator};
 use crate::bound::{self, Binder, Member, Spot, ValueGroup};
 use crate::explain::{Cause, Explainer, distance};
+use crate::facts::CardView;
 use crate::field::Field;
 use crate::quantity::Quantity;
 use crate::rational::Rational;
@@ -71,40 +72,33 @@ impl Explainer<'_> {
     /// The cards that a filter accepts (or, unless `accepted`, rejects), and the doubtful ones.
     pub(super) fn split_cards(
         &self,
-        binder: &Binder<'_>,
         filter: &FilterNode,
         reads: &Reads,
         accepted: bool,
     ) -> (CountedCards, CountedCards) {
         let mut places = CardsByPlace::default();
-        self.add_filtered(binder, filter, reads, accepted, &mut places);
+        self.add_filtered(filter, reads, accepted, &mut places);
         places.count_cards(self)
     }
 
     fn add_filtered(
         &self,
-        binder: &Binder<'_>,
         filter: &FilterNode,
         reads: &Reads,
         accepted: bool,
         places: &mut CardsByPlace,
     ) {
-        for member in binder.read_members(reads) {
-            let truth = binder.card_view(member).test(filter);
+        for member in self.binder.read_members(reads) {
+            let truth = self.binder.card_view(member).test(filter);
             let truth = (if accepted { truth } else { !truth }).and(member.belongs);
             places.add_member(member, truth);
         }
     }
 
     /// Fills in the cards that a measure is about, and the contribution of each to a total.
-    pub(super) fn fill_measure_cards(
-        &self,
-        binder: &Binder<'_>,
-        node: &MeasureNode,
-        cause: &mut Cause,
-    ) {
+    pub(super) fn fill_measure_cards(&self, node: &MeasureNode, cause: &mut Cause) {
         let mut places = CardsByPlace::default();
-        self.add_measured(binder, node, cause, &mut places);
+        self.add_measured(node, cause, &mut places);
         (cause.cards, cause.doubtful) = places.count_cards(self);
         let is_total = |part: TreePart<'_>| match part {
             TreePart::Measure(node) => {
@@ -115,7 +109,7 @@ impl Explainer<'_> {
         let mut added = Vec::new();
         let factor = Quantity::whole(1);
         if !TreePart::Measure(node).any(is_total)
-            || !self.add_contributions(binder, node, factor, &mut added)
+            || !self.add_contributions(node, factor, &mut added)
         {
             return;
         }
@@ -134,20 +128,14 @@ impl Explainer<'_> {
         cause.contributions = adds.into_iter().collect();
     }
 
-    fn add_measured(
-        &self,
-        binder: &Binder<'_>,
-        node: &MeasureNode,
-        cause: &Cause,
-        places: &mut CardsByPlace,
-    ) {
+    fn add_measured(&self, node: &MeasureNode, cause: &Cause, places: &mut CardsByPlace) {
         match &node.kind {
             MeasureKind::Count { filter, reads } => {
-                self.add_filtered(binder, filter, reads, true, places);
+                self.add_filtered(filter, reads, true, places);
             }
             MeasureKind::Fold { fold, expr, filter, reads } => {
-                for (member, truth) in binder.filter_members(filter, reads) {
-                    let value = binder.card_view(&member).evaluate(expr);
+                for (member, truth) in self.binder.filter_members(filter, reads) {
+                    let value = self.binder.card_view(&member).evaluate(expr);
                     let matters = match fold {
                         Fold::Min | Fold::Max if cause.truth == Truth::False => {
                             value.compare(cause.operator, &cause.limit) == Truth::False
@@ -166,32 +154,36 @@ impl Explainer<'_> {
                     cause.actual.high() < cause.limit.low() && cause.limit.low().is_some();
                 if too_few {
                     let mut all = CardsByPlace::default();
-                    self.add_filtered(binder, filter, reads, true, &mut all);
+                    self.add_filtered(filter, reads, true, &mut all);
                     places.sure.extend(all.sure);
                 } else {
-                    let minority = self.minority_spots(binder, *field, filter, reads);
-                    places.add_spots(binder, reads, &minority);
+                    let mut groups = self.value_groups(*field, filter, reads);
+                    groups.sort_by_key(|g| std::cmp::Reverse(self.sum_counts(&g.sure)));
+                    let minority = groups.into_iter().skip(1).flat_map(|g| g.sure);
+                    places.add_spots(self.binder, reads, &minority.collect::<Vec<_>>());
                 }
             }
             MeasureKind::Copies { field, filter, reads } => {
-                let most = self.most_copied_spots(binder, *field, filter, reads);
-                places.add_spots(binder, reads, &most);
+                let groups = self.value_groups(*field, filter, reads).into_iter();
+                if let Some(most) = groups.max_by_key(|g| self.sum_counts(&g.sure)) {
+                    places.add_spots(self.binder, reads, &most.sure);
+                }
             }
             MeasureKind::Indicator(_) => {}
             MeasureKind::Total { measure, reads, .. } => match reads {
                 Some(piles) => {
-                    let inside = binder.with_default_piles(piles.clone().into());
-                    self.add_measured(&inside, measure, cause, places);
+                    let inside = self.binder.with_default_piles(piles.clone().into());
+                    Explainer { binder: &inside, ..*self }.add_measured(measure, cause, places);
                 }
-                None => self.add_measured(binder, measure, cause, places),
+                None => self.add_measured(measure, cause, places),
             },
             MeasureKind::Groups { reads, .. } => {
-                binder
+                self.binder
                     .read_members(reads)
                     .for_each(|member| places.add_member(member, Truth::True));
             }
             MeasureKind::Operation(_, operands) => {
-                operands.iter().for_each(|o| self.add_measured(binder, o, cause, places));
+                operands.iter().for_each(|o| self.add_measured(o, cause, places));
             }
             MeasureKind::Number(_) | MeasureKind::Parameter(_) => {}
         }
@@ -201,7 +193,6 @@ impl Explainer<'_> {
     /// such contributions.
     fn add_contributions(
         &self,
-        binder: &Binder<'_>,
         node: &MeasureNode,
         times: Quantity,
         found: &mut Vec<(CardIndex, u32, Quantity)>,
@@ -210,23 +201,23 @@ impl Explainer<'_> {
             let each = each.times(Quantity::indicator(truth)).or_zero();
             found.push((member.card, self.count_at(member.spot), each.times(times)));
         };
-        let constant = |node: &MeasureNode| binder.bind_measure(node).constant();
+        let constant = |node: &MeasureNode| self.binder.bind_measure(node).constant();
         match &node.kind {
             MeasureKind::Number(_) | MeasureKind::Parameter(_) => true,
             MeasureKind::Count { filter, reads } => {
-                let counted = binder.filter_members(filter, reads);
+                let counted = self.binder.filter_members(filter, reads);
                 counted.for_each(|(member, truth)| put(&member, truth, Quantity::whole(1)));
                 true
             }
             MeasureKind::Fold { fold: Fold::Sum, expr, filter, reads } => {
-                for (member, truth) in binder.filter_members(filter, reads) {
-                    put(&member, truth, binder.card_view(&member).evaluate(expr));
+                for (member, truth) in self.binder.filter_members(filter, reads) {
+                    put(&member, truth, self.binder.card_view(&member).evaluate(expr));
                 }
                 true
             }
             MeasureKind::Operation(Operation::Negate, operands) => operands
                 .iter()
-                .all(|operand| self.add_contributions(binder, operand, times.negated(), found)),
+                .all(|operand| self.add_contributions(operand, times.negated(), found)),
             MeasureKind::Operation(Operation::Arithmetic(sign), operands) => {
                 let [left, right] = operands.as_slice() else { return false };
                 let (left_known, right_known) = (constant(left), constant(right));
@@ -234,17 +225,17 @@ impl Explainer<'_> {
                     (Arithmetic::Plus | Arithmetic::Minus, ..) => {
                         let minus = *sign == Arithmetic::Minus;
                         let second = if minus { times.negated() } else { times };
-                        self.add_contributions(binder, left, times, found)
-                            && self.add_contributions(binder, right, second, found)
+                        self.add_contributions(left, times, found)
+                            && self.add_contributions(right, second, found)
                     }
                     (Arithmetic::Times, Some(known), _) => {
-                        self.add_contributions(binder, right, times.times(known), found)
+                        self.add_contributions(right, times.times(known), found)
                     }
                     (Arithmetic::Times, _, Some(known)) => {
-                        self.add_contributions(binder, left, times.times(known), found)
+                        self.add_contributions(left, times.times(known), found)
                     }
                     (Arithmetic::Over, _, Some(known)) => {
-                        self.add_contributions(binder, left, times.divide(known), found)
+                        self.add_contributions(left, times.divide(known), found)
                     }
                     _ => false,
                 }
@@ -253,13 +244,8 @@ impl Explainer<'_> {
         }
     }
 
-    pub(super) fn gather_spots(
-        &self,
-        binder: &Binder<'_>,
-        reads: &Reads,
-        spots: &[Spot],
-    ) -> CountedCards {
-        let members = binder.read_members(reads).filter(|m| spots.contains(&m.spot));
+    pub(super) fn gather_spots(&self, reads: &Reads, spots: &[Spot]) -> CountedCards {
+        let members = self.binder.read_members(reads).filter(|m| spots.contains(&m.spot));
         gather_cards(members.map(|m| (m.card, self.count_at(m.spot))))
     }
 
@@ -267,46 +253,15 @@ impl Explainer<'_> {
         spots.iter().fold(0, |sum, spot| sum.saturating_add(self.count_at(*spot)))
     }
 
-    fn value_groups(
-        &self,
-        binder: &Binder<'_>,
-        field: Field,
-        filter: &FilterNode,
-        reads: &Reads,
-    ) -> Vec<ValueGroup> {
-        let groups = binder.sort_cards(field, binder.filter_members(filter, reads)).leaf.groups;
+    fn value_groups(&self, field: Field, filter: &FilterNode, reads: &Reads) -> Vec<ValueGroup> {
+        let groups =
+            self.binder.sort_cards(field, self.binder.filter_members(filter, reads)).leaf.groups;
         groups.into_iter().filter(|g| self.sum_counts(&g.sure) > 0).collect()
-    }
-
-    /// The spots of the cards of all values but the most frequent one.
-    fn minority_spots(
-        &self,
-        binder: &Binder<'_>,
-        field: Field,
-        filter: &FilterNode,
-        reads: &Reads,
-    ) -> Vec<Spot> {
-        let mut groups = self.value_groups(binder, field, filter, reads);
-        groups.sort_by_key(|g| std::cmp::Reverse(self.sum_counts(&g.sure)));
-        groups.iter().skip(1).flat_map(|g| g.sure.iter().copied()).collect()
-    }
-
-    fn most_copied_spots(
-        &self,
-        binder: &Binder<'_>,
-        field: Field,
-        filter: &FilterNode,
-        reads: &Reads,
-    ) -> Vec<Spot> {
-        let groups = self.value_groups(binder, field, filter, reads);
-        let most = groups.into_iter().max_by_key(|g| self.sum_counts(&g.sure));
-        most.map(|g| g.sure).unwrap_or_default()
     }
 
     /// One cause for every value of which there are too many cards.
     pub(super) fn causes_over_limit(
         &self,
-        binder: &Binder<'_>,
         field: Field,
         filter: &FilterNode,
         reads: &Reads,
@@ -316,7 +271,7 @@ impl Explainer<'_> {
             return Vec::new();
         }
         let mut causes = Vec::new();
-        for group in self.value_groups(binder, field, filter, reads) {
+        for group in self.value_groups(field, filter, reads) {
             let actual = Quantity::whole(i64::from(self.sum_counts(&group.sure)));
             let too_many = actual.low() > cause.limit.high();
             if too_many
@@ -325,7 +280,7 @@ impl Explainer<'_> {
             {
                 let mut group_cause = Cause {
                     actual,
-                    cards: self.gather_spots(binder, reads, &group.sure),
+                    cards: self.gather_spots(reads, &group.sure),
                     group: Some(self.cause_group(field, &group.key)),
                     ..cause.clone()
                 };
@@ -336,53 +291,38 @@ impl Explainer<'_> {
         causes
     }
 
-    pub(super) fn add_missing_of_filter(
+    /// Adds what is unknown of each card that lies in the piles, each fact once.
+    pub(super) fn add_missing(
         &self,
-        binder: &Binder<'_>,
-        filter: &FilterNode,
         reads: &Reads,
         found: &mut Vec<MissingFact>,
+        add: impl Fn(&CardView<'_>, &mut Vec<MissingFact>),
     ) {
-        for member in binder.read_members(reads).filter(|m| self.count_at(m.spot) > 0) {
-            binder.card_view(member).add_missing(filter, found);
-        }
-        found.sort();
-        found.dedup();
-    }
-
-    pub(super) fn add_missing_of_groups(
-        &self,
-        binder: &Binder<'_>,
-        field: Field,
-        reads: &Reads,
-        found: &mut Vec<MissingFact>,
-    ) {
-        for member in binder.read_members(reads).filter(|m| self.count_at(m.spot) > 0) {
-            binder.card_view(member).add_missing_field(field, found);
+        for member in self.binder.read_members(reads).filter(|m| self.count_at(m.spot) > 0) {
+            add(&self.binder.card_view(member), found);
         }
         found.sort();
         found.dedup();
     }
 
     /// The facts that would have to be known for a measure or condition to be certain.
-    pub(super) fn add_missing_of_part(
-        &self,
-        binder: &Binder<'_>,
-        part: TreePart<'_>,
-        cause: &mut Cause,
-    ) {
+    pub(super) fn add_missing_of_part(&self, part: TreePart<'_>, cause: &mut Cause) {
+        let missing = &mut cause.missing;
         let members = |filter, reads| {
-            let counted = binder.filter_members(filter, reads);
+            let counted = self.binder.filter_members(filter, reads);
             counted.map(|(member, _)| member).filter(|member| self.count_at(member.spot) > 0)
+        };
+        let add_of_filter = |filter: &FilterNode, reads: &Reads, found: &mut Vec<MissingFact>| {
+            self.add_missing(reads, found, |card, found| card.add_missing(filter, found));
         };
         part.walk(&mut |part| match part {
             TreePart::Measure(MeasureNode {
                 kind: MeasureKind::Fold { expr, filter, reads, .. },
                 ..
             }) => {
-                self.add_missing_of_filter(binder, filter, reads, &mut cause.missing);
+                add_of_filter(filter, reads, missing);
                 for member in members(filter, reads) {
-                    binder.card_view(&member).add_missing_of_expr(expr, &mut cause.missing);
+                    self.binder.card_view(&member).add_missing_of_expr(expr, missing);
                 }
                 false
             }
@@ -392,18 +332,20 @@ impl Explainer<'_> {
                     | MeasureKind::Copies { field, filter, reads },
                 ..
             }) => {
-                self.add_missing_of_filter(binder, filter, reads, &mut cause.missing);
+                add_of_filter(filter, reads, missing);
                 for member in members(filter, reads) {
-                    binder.card_view(&member).add_missing_field(*field, &mut cause.missing);
+                    self.binder.card_view(&member).add_missing_field(*field, missing);
                 }
                 false
             }
             TreePart::Cards(filter, reads) => {
-                self.add_missing_of_filter(binder, filter, reads, &mut cause.missing);
+                add_of_filter(filter, reads, missing);
                 false
             }
             TreePart::Groups(field, _, reads) | TreePart::Totals(field, _, reads) => {
-                self.add_missing_of_groups(binder, field, reads, &mut cause.missing);
+                self.add_missing(reads, missing, |card, found| {
+                    card.add_missing_field(field, found);
+                });
                 true
             }
             _ => true,

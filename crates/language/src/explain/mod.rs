@@ -14,6 +14,7 @@ use super::cases::CASE_LIMIT;
 use super::field::{Field, FieldKind};
 use super::quantity::Quantity;
 use super::rational::Rational;
+use super::resolved_text::{PileReads, parameter_names};
 use super::tree::{
     ConditionKind, ConditionNode, FilterKind, FilterNode, Fold, GroupKey, MeasureKind, MeasureNode,
     ParameterTerm, Quantifier, Reads,
@@ -21,24 +22,22 @@ use super::tree::{
 use super::truth::Truth;
 use super::walk::TreePart;
 use super::words::{Describer, ScopeNames, describe_in_both};
-use super::world::{ParameterValue, World};
+use super::world::ParameterValue;
 use sleeve_data::model::{CardIndex, Text};
 
 /// Explains one condition for some counts.
+#[derive(Clone, Copy)]
 pub(super) struct Explainer<'e> {
-    pub(super) world: World<'e>,
+    /// Binds to the piles, or to the group of them that is explained.
+    pub(super) binder: &'e Binder<'e>,
     pub(super) names: &'e ScopeNames,
     pub(super) counts: &'e [&'e [u32]],
 }
 
-pub(super) fn explain_condition(
-    explainer: &Explainer<'_>,
-    binder: &Binder<'_>,
-    node: &ConditionNode,
-) -> Explanation {
-    let truth = explainer.evaluate(binder, node, false);
+pub(super) fn explain_condition(explainer: &Explainer<'_>, node: &ConditionNode) -> Explanation {
+    let truth = explainer.evaluate(node, false);
     let mut causes = Vec::new();
-    explainer.collect_causes(binder, node, false, None, &mut causes);
+    explainer.collect_causes(node, false, None, &mut causes);
     if causes.is_empty() && truth != Truth::True {
         let subject = explainer.describe(|s| s.describe_condition(node));
         causes.push(explainer.new_cause(truth, &node.span, subject, None));
@@ -55,9 +54,9 @@ pub(super) fn explain_condition(
 }
 
 impl Explainer<'_> {
-    fn evaluate(&self, binder: &Binder<'_>, node: &ConditionNode, negated: bool) -> Truth {
-        let truth = match binder.bind_condition(node).truth(self.counts) {
-            Truth::Unknown => decide_condition(binder, node, self.counts, CASE_LIMIT),
+    fn evaluate(&self, node: &ConditionNode, negated: bool) -> Truth {
+        let truth = match self.binder.bind_condition(node).truth(self.counts) {
+            Truth::Unknown => decide_condition(self.binder, node, self.counts, CASE_LIMIT),
             truth => truth,
         };
         if negated { !truth } else { truth }
@@ -65,7 +64,6 @@ impl Explainer<'_> {
 
     fn collect_causes(
         &self,
-        binder: &Binder<'_>,
         node: &ConditionNode,
         negated: bool,
         group: Option<&CauseGroup>,
@@ -77,46 +75,44 @@ impl Explainer<'_> {
                     items.iter().map(|i| (i, negated)).collect();
                 let conjunction = matches!(node.kind, ConditionKind::All(_)) != negated;
                 if conjunction {
-                    self.collect_parts(binder, &items, conjunction, group, causes)
+                    self.collect_parts(&items, conjunction, group, causes)
                 } else {
-                    self.collect_alternatives(binder, (node, negated), &items, group, causes)
+                    self.collect_alternatives((node, negated), &items, group, causes)
                 }
             }
             ConditionKind::If(condition, then) => {
                 let items = [(&**condition, !negated), (&**then, negated)];
                 // The consequence is broken; that the condition holds is no fault, but the reason why the
                 // consequence is asked for.
-                if negated || self.evaluate(binder, node, false) != Truth::False {
-                    self.collect_parts(binder, &items, negated, group, causes);
+                if negated || self.evaluate(node, false) != Truth::False {
+                    self.collect_parts(&items, negated, group, causes);
                     return;
                 }
                 let before = causes.len();
-                self.collect_causes(binder, then, negated, group, causes);
+                self.collect_causes(then, negated, group, causes);
                 let mut holds = Vec::new();
-                self.collect_causes(binder, condition, false, group, &mut holds);
+                self.collect_causes(condition, false, group, &mut holds);
                 let because = cards::gather_cards(holds.into_iter().flat_map(|cause| cause.cards));
                 for cause in causes.iter_mut().skip(before).filter(|c| c.reason_cards.is_empty()) {
                     cause.reason_cards.clone_from(&because);
                 }
             }
-            ConditionKind::Not(inner) => {
-                self.collect_causes(binder, inner, !negated, group, causes)
-            }
+            ConditionKind::Not(inner) => self.collect_causes(inner, !negated, group, causes),
             ConditionKind::Compare { left, operator, right } => {
-                let truth = self.evaluate(binder, node, negated);
+                let truth = self.evaluate(node, negated);
                 let operator = if negated { operator.opposite() } else { *operator };
                 let comparison = (left, operator, right);
-                self.collect_comparison(binder, (&node.span, truth), comparison, group, causes);
+                self.collect_comparison((&node.span, truth), comparison, group, causes);
             }
             ConditionKind::Cards { quantifier, filter, reads } => {
                 let quantified = (*quantifier, filter, reads);
-                causes.push(self.quantifier_cause(binder, &node.span, quantified, negated, group));
+                causes.push(self.quantifier_cause(&node.span, quantified, negated, group));
             }
             ConditionKind::Each { field, condition, reads } => {
-                self.collect_each(binder, node, (*field, condition, reads), negated, causes);
+                self.collect_each(node, (*field, condition, reads), negated, causes);
             }
             ConditionKind::Terms { left, right, negated: unequal } => {
-                let truth = self.evaluate(binder, node, negated);
+                let truth = self.evaluate(node, negated);
                 let subject = self.describe(|s| s.describe_condition(node));
                 let mut cause = self.new_cause(truth, &node.span, subject, group);
                 let names = [left, right].into_iter().filter_map(|term| match term {
@@ -150,7 +146,7 @@ impl Explainer<'_> {
         };
         let what = left.strip_prefix("a.").or_else(|| left.strip_prefix("b."))?;
         let other = right.strip_prefix("a.").or_else(|| right.strip_prefix("b."))?;
-        let word = |name: &str| match self.world.parameters.get(name) {
+        let word = |name: &str| match self.binder.world().parameters.get(name) {
             ParameterValue::Text(word) => Some(word),
             _ => None,
         };
@@ -161,19 +157,18 @@ impl Explainer<'_> {
     /// Collects the parts that make a conjunction or disjunction what it is: those with the truth of the whole.
     fn collect_parts(
         &self,
-        binder: &Binder<'_>,
         items: &[(&ConditionNode, bool)],
         conjunction: bool,
         group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
     ) {
         let truths: Vec<Truth> =
-            items.iter().map(|(n, negated)| self.evaluate(binder, n, *negated)).collect();
+            items.iter().map(|(n, negated)| self.evaluate(n, *negated)).collect();
         let all = truths.iter().copied();
         let truth = if conjunction { Truth::all(all) } else { Truth::any(all) };
         for ((node, negated), part_truth) in items.iter().zip(truths) {
             if part_truth == truth {
-                self.collect_causes(binder, node, *negated, group, causes);
+                self.collect_causes(node, *negated, group, causes);
             }
         }
     }
@@ -182,22 +177,20 @@ impl Explainer<'_> {
     /// cause, as no part is required by itself.
     fn collect_alternatives(
         &self,
-        binder: &Binder<'_>,
         (node, negated): (&ConditionNode, bool),
         items: &[(&ConditionNode, bool)],
         group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
     ) {
-        let truth = self.evaluate(binder, node, negated);
-        let truths: Vec<Truth> =
-            items.iter().map(|(n, not)| self.evaluate(binder, n, *not)).collect();
+        let truth = self.evaluate(node, negated);
+        let truths: Vec<Truth> = items.iter().map(|(n, not)| self.evaluate(n, *not)).collect();
         // Where cases decide only the whole, no part has its truth: then the parts that are open are collected.
         let part_truth = Truth::any(truths.iter().copied());
         let mut ways = Vec::new();
         for ((item, negated), item_truth) in items.iter().zip(truths) {
             if item_truth == part_truth {
                 let mut way = Vec::new();
-                self.collect_causes(binder, item, *negated, group, &mut way);
+                self.collect_causes(item, *negated, group, &mut way);
                 ways.push(way);
             }
         }
@@ -224,18 +217,19 @@ impl Explainer<'_> {
     }
 
     fn describe(&self, say: impl Fn(&Describer<'_>) -> String) -> Text {
-        describe_in_both(self.world.catalog, self.names, say)
+        describe_in_both(self.binder.world().catalog, self.names, say)
     }
 
     fn unknown_parameters<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<String> {
-        let is_unknown = |name: &&str| *self.world.parameters.get(name) == ParameterValue::Unknown;
+        let is_unknown =
+            |name: &&str| *self.binder.world().parameters.get(name) == ParameterValue::Unknown;
         names.filter(is_unknown).map(str::to_owned).collect()
     }
 
     /// The number that a parameter is set to; `None` for words, ranges and unknown parameters.
     fn parameter_number(&self, term: &ParameterTerm) -> Option<Quantity> {
         let ParameterTerm::Parameter(name) = term else { return None };
-        match self.world.parameters.get(name) {
+        match self.binder.world().parameters.get(name) {
             ParameterValue::Number(number) => Some(Quantity::from(*number)),
             ParameterValue::Text(_) | ParameterValue::Range(..) | ParameterValue::Unknown => None,
         }
@@ -282,27 +276,26 @@ impl Explainer<'_> {
 
     fn collect_comparison(
         &self,
-        binder: &Binder<'_>,
         (span, truth): (&Span, Truth),
         (left, operator, right): (&MeasureNode, Operator, &MeasureNode),
         group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
     ) {
         // The limit moves to the right, so that the cause is about the other side.
-        let constant = |m: &MeasureNode| binder.bind_measure(m).constant().is_some();
+        let constant = |m: &MeasureNode| self.binder.bind_measure(m).constant().is_some();
         let mirrored = match (constant(left), constant(right)) {
             (true, false) => true,
-            (false, false) => is_limiting_side(binder, left, right),
+            (false, false) => is_limiting_side(self.binder, left, right),
             (_, true) => false,
         };
         let (left, operator, right) =
             if mirrored { (right, operator.mirrored(), left) } else { (left, operator, right) };
-        let actual = binder.bind_measure(left).value(self.counts);
-        let limit = binder.bind_measure(right).value(self.counts);
+        let actual = self.binder.bind_measure(left).value(self.counts);
+        let limit = self.binder.bind_measure(right).value(self.counts);
         let mut cause =
             self.new_cause(truth, span, self.describe(|s| s.describe_measure(left)), group);
         cause.counts_cards = counts_cards(left);
-        cause.piles = named_piles(binder, left);
+        cause.piles = named_piles(self.binder, left);
         (cause.actual, cause.operator, cause.limit) = (actual, operator, limit);
         if !matches!(right.kind, MeasureKind::Number(_)) {
             cause.limit_words = Some(self.describe(|s| s.describe_limit(right, group.is_some())));
@@ -312,37 +305,33 @@ impl Explainer<'_> {
             cause.filter = self.filter_words(filter);
         }
         if truth == Truth::Unknown {
-            self.add_missing_of_part(binder, TreePart::Measure(left), &mut cause);
-            self.add_missing_of_part(binder, TreePart::Measure(right), &mut cause);
+            self.add_missing_of_part(TreePart::Measure(left), &mut cause);
+            self.add_missing_of_part(TreePart::Measure(right), &mut cause);
             cause.missing.sort();
             cause.missing.dedup();
-            let names = super::condition::parameter_names(&[
-                TreePart::Measure(left),
-                TreePart::Measure(right),
-            ]);
+            let names = parameter_names(&[TreePart::Measure(left), TreePart::Measure(right)]);
             cause.parameters = self.unknown_parameters(names.iter().map(String::as_str));
         }
         if let (MeasureKind::Copies { field, filter, reads }, Truth::False) = (&left.kind, truth) {
-            let over = self.causes_over_limit(binder, *field, filter, reads, &cause);
+            let over = self.causes_over_limit(*field, filter, reads, &cause);
             if !over.is_empty() {
                 causes.extend(over);
                 return;
             }
         }
-        self.fill_measure_cards(binder, left, &mut cause);
+        self.fill_measure_cards(left, &mut cause);
         causes.push(cause);
     }
 
     fn quantifier_cause(
         &self,
-        binder: &Binder<'_>,
         span: &Span,
         (quantifier, filter, reads): (Quantifier, &FilterNode, &Reads),
         negated: bool,
         group: Option<&CauseGroup>,
     ) -> Cause {
         let accepted = quantifier != Quantifier::All;
-        let (sure, doubtful) = self.split_cards(binder, filter, reads, accepted);
+        let (sure, doubtful) = self.split_cards(filter, reads, accepted);
         let least = (quantifier == Quantifier::Any) != negated;
         let total =
             |cards: &[(CardIndex, u32)]| cards.iter().map(|(_, n)| i64::from(*n)).sum::<i64>();
@@ -366,11 +355,13 @@ impl Explainer<'_> {
         cause.filter = self.filter_words(filter);
         cause.distance = distance(&cause);
         if cause.truth == Truth::Unknown {
-            self.add_missing_of_filter(binder, filter, reads, &mut cause.missing);
+            self.add_missing(reads, &mut cause.missing, |card, found| {
+                card.add_missing(filter, found);
+            });
         }
         (cause.cards, cause.doubtful) = (sure, doubtful);
         if cause.truth == Truth::False && !least {
-            cause.zone_conflicts = self.zone_conflicts(binder, (filter, reads), accepted);
+            cause.zone_conflicts = self.zone_conflicts((filter, reads), accepted);
             // Conflicts of some cards only would not explain the others.
             if cause.zone_conflicts.len() != cause.cards.len() {
                 cause.zone_conflicts.clear();
@@ -382,7 +373,6 @@ impl Explainer<'_> {
     /// The conflicts with a zone of the cards for which a filter gives `outcome`.
     fn zone_conflicts(
         &self,
-        binder: &Binder<'_>,
         (filter, reads): (&FilterNode, &Reads),
         outcome: bool,
     ) -> Vec<ZoneConflict> {
@@ -390,10 +380,10 @@ impl Explainer<'_> {
         if !TreePart::Filter(filter).any(|part| matches!(part, TreePart::ZoneField(_))) {
             return conflicts;
         }
-        for member in binder.read_members(reads) {
+        for member in self.binder.read_members(reads) {
             if conflicts.iter().all(|other| other.card != member.card) {
                 conflicts.extend(find_zone_conflict(
-                    &binder.card_view(member),
+                    &self.binder.card_view(member),
                     self.names,
                     filter,
                     outcome,
@@ -405,27 +395,31 @@ impl Explainer<'_> {
 
     fn collect_each(
         &self,
-        binder: &Binder<'_>,
         node: &ConditionNode,
         (field, condition, reads): (Field, &ConditionNode, &Reads),
         negated: bool,
         causes: &mut Vec<Cause>,
     ) {
-        let truth = self.evaluate(binder, node, negated);
+        let truth = self.evaluate(node, negated);
         let before = causes.len();
-        if let Node::Each(grouped) = binder.bind_condition(node) {
-            let index = binder.index_values(field);
+        if let Node::Each(grouped) = self.binder.bind_condition(node) {
+            let index = self.binder.index_values(field);
             for group in &grouped.groups {
                 let mut spots = group.sure.iter().chain(&group.maybe);
                 let present = spots.any(|spot| count_at(self.counts, *spot) > 0);
                 let group_truth = group.node.truth(self.counts);
                 let group_truth = if negated { !group_truth } else { group_truth };
                 if present && group_truth == truth {
-                    let inside = binder.group_binder(&index, Some(&group.key), None, reads);
-                    let its_cards = self.gather_spots(binder, reads, &group.sure);
+                    let inside = self.binder.group_binder(&index, Some(&group.key), None, reads);
+                    let its_cards = self.gather_spots(reads, &group.sure);
                     let group = self.cause_group(field, &group.key);
                     let before = causes.len();
-                    self.collect_causes(&inside, condition, negated, Some(&group), causes);
+                    Explainer { binder: &inside, ..*self }.collect_causes(
+                        condition,
+                        negated,
+                        Some(&group),
+                        causes,
+                    );
                     let has_no_cards = |cause: &&mut Cause| {
                         cause.cards.is_empty() && cause.reason_cards.is_empty()
                     };
@@ -440,7 +434,9 @@ impl Explainer<'_> {
         }
         let mut missing = Vec::new();
         if truth == Truth::Unknown {
-            self.add_missing_of_groups(binder, field, reads, &mut missing);
+            self.add_missing(reads, &mut missing, |card, found| {
+                card.add_missing_field(field, found);
+            });
         }
         if causes.len() == before {
             let subject = self.describe(|s| s.describe_condition(node));
@@ -455,7 +451,7 @@ impl Explainer<'_> {
     }
 
     fn cause_group(&self, field: Field, key: &GroupKey) -> CauseGroup {
-        let cards = &self.world.catalog.cards;
+        let cards = &self.binder.world().catalog.cards;
         let card = match (field.kind, key) {
             (_, GroupKey::Card(card)) => Some(*card),
             (FieldKind::Name, GroupKey::Text(name)) => cards.find_by_name(name).first().copied(),
@@ -476,7 +472,7 @@ impl Explainer<'_> {
 /// The piles that a measure names, together with the default piles if it reads these too. Empty if it reads the
 /// default piles only.
 fn named_piles(binder: &Binder<'_>, measure: &MeasureNode) -> Vec<String> {
-    let reads = super::measure::PileReads::from_parts(&[TreePart::Measure(measure)]);
+    let reads = PileReads::from_part(TreePart::Measure(measure));
     let default = reads.default;
     let mut names = reads.names();
     if default && !names.is_empty() {
@@ -493,7 +489,7 @@ fn named_piles(binder: &Binder<'_>, measure: &MeasureNode) -> Vec<String> {
 fn is_limiting_side(binder: &Binder<'_>, left: &MeasureNode, right: &MeasureNode) -> bool {
     let weight = |measure: &MeasureNode| {
         let part = TreePart::Measure(measure);
-        let reads = super::measure::PileReads::from_parts(&[part]);
+        let reads = PileReads::from_part(part);
         let totals = part.any(|part| {
             let TreePart::Measure(node) = part else { return false };
             match &node.kind {

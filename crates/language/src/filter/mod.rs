@@ -9,32 +9,23 @@ use crate::field::{Field, FieldKind};
 use crate::filter_cache::{CachedTruths, FilterCache};
 use crate::messages::LanguageError;
 use crate::quantity::{Presence, Quantity};
+use crate::resolve;
+use crate::resolved_text::ResolvedText;
 use crate::scope::Scope;
 use crate::tree::{CardExpr, FilterKind, FilterNode, GroupKey, Test};
 use crate::truth::Truth;
 use crate::walk::TreePart;
-use crate::words::{Describer, ScopeNames};
+use crate::words::Describer;
 use crate::world::{MissingFact, MissingKind, World};
-use crate::zone_contents::{ZoneNumber, ZoneReads};
-use crate::{filter_cache, resolve};
+use crate::zone_contents::ZoneNumber;
 use sleeve_data::model::{CardIndex, Catalog, Fact, Game, Lang};
-use std::sync::Arc;
 
 /// A filter of cards, resolved against a game.
-#[derive(Clone, Debug)]
-pub struct Filter {
-    /// Identifies the text in a cache of answers.
-    id: u64,
-    text: String,
-    node: FilterNode,
-    names: Arc<ScopeNames>,
-}
+pub type Filter = ResolvedText<FilterNode>;
 
 /// Parses a filter and resolves its names. An empty text accepts every card.
 pub fn filter(text: &str, scope: &Scope<'_>) -> Result<Filter, LanguageError> {
-    let node = resolve::filter(text, scope)?;
-    let number = filter_cache::next_text_id();
-    Ok(Filter { id: number, text: text.to_owned(), node, names: Arc::clone(scope.names()) })
+    Ok(ResolvedText::new(text, resolve::filter(text, scope)?, scope))
 }
 
 /// A filter in one world, with a cache of its answers.
@@ -56,16 +47,6 @@ impl CachedFilter<'_> {
 }
 
 impl Filter {
-    /// The text it was read from.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The resolved tree.
-    pub fn node(&self) -> &FilterNode {
-        &self.node
-    }
-
     /// Whether a card in a zone satisfies it.
     pub fn test(&self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> Truth {
         CardView::new(*world, card, zone).test(&self.node)
@@ -105,38 +86,14 @@ impl Filter {
         find_zone_conflict(&CardView::new(*world, card, zone), &self.names, &self.node, false)
     }
 
-    /// Whether it compares cards with the contents of zones of the deck.
-    pub fn reads_zones(&self) -> bool {
-        TreePart::Filter(&self.node).reads_zones()
-    }
-
-    /// Whether the answer for a copy in a state may differ from that for its card.
-    pub fn reads_copies(&self, game: &Game) -> bool {
-        TreePart::Filter(&self.node).reads_copies(game)
-    }
-
-    /// The fields and numbers of zones that it reads, each once.
-    pub fn zone_reads(&self) -> ZoneReads {
-        ZoneReads::from_part(TreePart::Filter(&self.node))
-    }
-
     /// The accepted cards in words, as a plural.
     pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
         Describer { catalog, names: &self.names, lang }.describe_cards(&self.node)
     }
 
-    /// The parameters it depends on, sorted.
-    pub fn parameters(&self) -> Vec<String> {
-        crate::condition::parameter_names(&[TreePart::Filter(&self.node)])
-    }
-
     /// The parts of a conjunction, each with its place in the text. Any other filter is its only part.
     pub fn clauses(&self) -> Vec<(Span, Filter)> {
-        let part = |node: &FilterNode| {
-            let (text, names) = (self.text.clone(), Arc::clone(&self.names));
-            let number = filter_cache::next_text_id();
-            (node.span.clone(), Filter { id: number, text, node: node.clone(), names })
-        };
+        let part = |node: &FilterNode| (node.span.clone(), self.with_node(node.clone()));
         match &self.node.kind {
             FilterKind::All(items) if !items.is_empty() => items.iter().map(part).collect(),
             _ => vec![part(&self.node)],

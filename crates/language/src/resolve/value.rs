@@ -85,11 +85,9 @@ impl Resolver<'_> {
                 && is_list(left)
                 && is_list(right);
         if !are_lists && left.kind != right.kind || left.kind.is_question() {
-            return Some(Err(LanguageError::wrong_sort(
-                &span,
-                self.field_sort(left.kind),
-                self.field_sort(right.kind),
-            )));
+            let (expected, found) = (self.field_sort(left.kind), self.field_sort(right.kind));
+            let kind = ErrorKind::WrongSort { expected, found };
+            return Some(Err(LanguageError::new(span, kind)));
         }
         Some(Ok(ZoneField { zone: zone.to_owned(), field: right }))
     }
@@ -123,48 +121,35 @@ impl Resolver<'_> {
     /// Every word for a value that a field may have.
     pub(super) fn declared_words(&self, field: FieldKind) -> Vec<String> {
         let game = self.game();
-        let all =
-            |named: &[Named]| named.iter().flat_map(Named::words).map(str::to_owned).collect();
-        match field {
-            FieldKind::Kind => game
-                .kinds
-                .iter()
-                .flat_map(|k| k.named.words().chain(k.plural.wordings()))
-                .map(str::to_owned)
-                .collect(),
-            FieldKind::Set => {
-                game.sets.iter().flat_map(|s| s.named.words()).map(str::to_owned).collect()
+        let attribute = match field {
+            FieldKind::Attribute(id) => game.get_attribute(id),
+            _ => None,
+        };
+        let words: Vec<&str> = match field {
+            FieldKind::Kind => {
+                game.kinds.iter().flat_map(|k| k.named.words().chain(k.plural.wordings())).collect()
             }
-            FieldKind::Effect(_) => {
-                game.effects.iter().flat_map(|e| e.named.words()).map(str::to_owned).collect()
+            FieldKind::Set => game.sets.iter().flat_map(|s| s.named.words()).collect(),
+            FieldKind::Effect(_) => game.effects.iter().flat_map(|e| e.named.words()).collect(),
+            FieldKind::Zone => self.scope.zones().iter().flat_map(Named::words).collect(),
+            FieldKind::Provenance => Grade::WORDS.iter().map(|(word, _)| *word).collect(),
+            FieldKind::Listed => {
+                self.scope.catalog.list_names().iter().flat_map(Named::words).collect()
             }
-            FieldKind::Zone => all(self.scope.zones()),
-            FieldKind::Provenance => {
-                Grade::WORDS.iter().map(|(word, _)| (*word).to_owned()).collect()
+            FieldKind::Legal => {
+                self.scope.catalog.format_heads().iter().flat_map(|h| h.named.words()).collect()
             }
-            FieldKind::Listed => all(self.scope.catalog.list_names()),
-            FieldKind::Legal => self
-                .scope
-                .catalog
-                .format_heads()
-                .iter()
-                .flat_map(|h| h.named.words())
-                .map(str::to_owned)
-                .collect(),
-            FieldKind::Is => self.flag_names().flat_map(Named::words).map(str::to_owned).collect(),
+            FieldKind::Is => self.flag_names().flat_map(Named::words).collect(),
             FieldKind::Has => {
-                let parts = self.game().faces.iter().flat_map(|f| f.named.words());
-                self.field_words().chain(parts).map(str::to_owned).collect()
+                let parts = game.faces.iter().flat_map(|f| f.named.words());
+                self.field_words().chain(parts).collect()
             }
-            FieldKind::Attribute(id) => match game.get_attribute(id) {
-                Some(a) if matches!(a.kind, AttributeType::Flag) => {
-                    vec!["yes".to_owned(), "no".to_owned()]
-                }
-                Some(attribute) => all(attribute.values()),
-                None => Vec::new(),
-            },
-            _ => Vec::new(),
-        }
+            _ if attribute.is_some_and(|a| matches!(a.kind, AttributeType::Flag)) => {
+                vec!["yes", "no"]
+            }
+            _ => attribute.iter().flat_map(|a| a.values()).flat_map(Named::words).collect(),
+        };
+        words.into_iter().map(str::to_owned).collect()
     }
 
     /// The game's flags.
@@ -226,13 +211,9 @@ impl Resolver<'_> {
                 _ => Ok(TextPattern::Is(fold(word))),
             },
             _ => {
-                let text = self.value_text(value).ok_or_else(|| {
-                    LanguageError::wrong_sort(
-                        &value.span,
-                        ExpressionKind::Text,
-                        self.sort_of(value),
-                    )
-                })?;
+                let text = self
+                    .value_text(value)
+                    .ok_or_else(|| wrong_sort(value, ExpressionKind::Text, self.sort_of(value)))?;
                 let whole = exact || field.kind == FieldKind::Id;
                 Ok(if whole {
                     TextPattern::Is(fold(&text))

@@ -39,36 +39,39 @@ pub fn deal_openings(
         let (cards, limit) = (table.cards(), CARD_LIMIT);
         return Err(DrawError::from(OddsError::PileTooLarge { cards, limit }).into());
     }
-    let slots = table.pile.iter().enumerate();
-    let pile: Vec<usize> =
-        slots.flat_map(|(at, (_, n))| std::iter::repeat_n(at, *n as usize)).collect();
-    let slots_of = |cards: &[usize]| -> Vec<usize> {
-        cards.iter().filter_map(|card| pile.get(*card).copied()).collect()
-    };
     let mut table = table.clone();
     if keep.is_none() {
         table.exchanges = Exchanges::NONE;
     }
-    // A question needs a condition; one that always holds only asks which hands stay.
-    let has_rules = keep.is_some() || table.allowed.is_some();
-    let always_true = condition("count() >= 0", &setup.scope).ok().filter(|_| has_rules);
-    let rules = always_true.as_ref().map(|condition| {
-        Question::new(world, &table, QuestionTerms { condition, given: None, keep })
-    });
-    let rules = rules.transpose()?;
+    let rules = ask_which_hands_stay(setup, world, &table, keep)?;
     let dealer = Dealer::new(&table.deal(Turns::NONE, 0), table.hands)?;
+    let slots = TableSlots::new(&table);
     let mut dealt = Vec::new();
     for number in 0..hands {
         let mut decide = |exchanges: usize, hand: &[usize]| {
             let Some(rules) = &rules else { return Ok(Decision::Keep(Vec::new())) };
-            rules.decision(exchanges, &rules.count_opening(&slots_of(hand)))
+            rules.decision(exchanges, &rules.count_opening(&slots.pile_slots(hand)))
         };
         let table_dealt = dealer.deal(seed, u64::from(number), &mut decide)?;
-        let hand = table_dealt.hands.first().map(|hand| slots_of(hand)).unwrap_or_default();
-        let card = |slot: &usize| table.pile.get(*slot).map(|(slot, _)| slot.card);
-        dealt.push(hand.iter().filter_map(card).collect());
+        dealt.push(
+            slots.to_hand(&table, &table_dealt, false).turns.into_iter().next().unwrap_or_default(),
+        );
     }
     Ok(dealt)
+}
+
+/// The question which opening hands stay; `None` where all do. A question needs a condition, and this one always holds.
+fn ask_which_hands_stay(
+    setup: &PreparedFormat<'_>,
+    world: &World<'_>,
+    table: &GameTable,
+    keep: Option<&KeepConditions>,
+) -> Result<Option<Question>, AskError> {
+    let has_rules = keep.is_some() || table.allowed.is_some();
+    let always_true = condition("count() >= 0", &setup.scope).ok().filter(|_| has_rules);
+    let ask =
+        |condition| Question::new(world, table, QuestionTerms { condition, given: None, keep });
+    always_true.as_ref().map(ask).transpose()
 }
 
 /// A hand that a player dealt himself, with the turns after it.
@@ -115,16 +118,7 @@ pub fn deal_player_hand(
     let slots = TableSlots::new(table);
     // The player decides about exchanges: the question only knows which hands the rules send back.
     let without_exchanges = GameTable { exchanges: Exchanges::NONE, ..table.clone() };
-    let always_true =
-        condition("count() >= 0", &setup.scope).ok().filter(|_| table.allowed.is_some());
-    let rules = always_true.as_ref().map(|condition| {
-        Question::new(
-            world,
-            &without_exchanges,
-            QuestionTerms { condition, given: None, keep: None },
-        )
-    });
-    let rules = rules.transpose()?;
+    let rules = ask_which_hands_stay(setup, world, &without_exchanges, None)?;
     let mut exchanged = 0;
     let mut decide = |_: usize, hand: &[usize]| {
         if let Some(rules) = &rules {

@@ -2,7 +2,7 @@
 //! counts, and a table holds the outcome of each sum.
 
 use super::plan::{Course, DealPlan};
-use crate::{ClassWalk, Deal, Decision, DrawSetup, DrawSource, OddsError, Pile, Uncounted};
+use crate::{ClassWalk, Deal, Decision, DrawSetup, DrawSource, OddsError, Uncounted};
 use std::collections::BTreeMap;
 
 /// Largest table, in entries.
@@ -114,17 +114,7 @@ fn weigh_cards(deal: &Deal, plan: &DealPlan) -> Option<Weights> {
 }
 
 fn course_setup(deal: &Deal, course: &Course) -> DrawSetup {
-    let (seen, held) = view_sizes(deal, course);
-    let pile = |source, draw| Pile { name: deal.name.clone(), source, draw };
-    let own = || DrawSource::Classes(deal.pile.clone());
-    let mut piles = Vec::new();
-    if deal.views.seen {
-        piles.push(pile(own(), seen));
-    }
-    if deal.views.hand {
-        let source = if deal.views.seen { DrawSource::PartOfDraw(0) } else { own() };
-        piles.push(pile(source, held));
-    }
+    let mut piles = deal.viewed_piles(view_sizes(deal, course));
     piles.extend(deal.others.iter().cloned());
     DrawSetup { piles }
 }

@@ -42,7 +42,7 @@ impl<'v, 'j> HandValues<'v, 'j> {
         procedure: &OpeningDeal,
         judge: &'v mut (dyn FnMut(&[u32]) -> Judgement + 'j),
     ) -> HandValues<'v, 'j> {
-        let width = procedure.pile.len();
+        let width = procedure.deal.pile.len();
         HandValues { width, judge, radix: Vec::new(), judgements: Vec::new(), view: Vec::new() }
     }
 
@@ -50,13 +50,13 @@ impl<'v, 'j> HandValues<'v, 'j> {
         procedure: &OpeningDeal,
         judge: &'v mut (dyn FnMut(&[u32]) -> Judgement + 'j),
     ) -> HandValues<'v, 'j> {
-        let most = procedure.hand.saturating_add(procedure.later);
-        let mut sizes: Vec<u32> = procedure.pile.iter().map(|n| *n.min(&most)).collect();
-        for drawn in &procedure.beside {
-            sizes.extend(procedure.pile.iter().map(|n| n.min(drawn)));
+        let most = procedure.deal.hand.saturating_add(procedure.later);
+        let mut sizes: Vec<u32> = procedure.deal.pile.iter().map(|n| *n.min(&most)).collect();
+        for side in &procedure.deal.beside {
+            sizes.extend(procedure.deal.pile.iter().map(|n| *n.min(&side.cards)));
         }
-        let others = DrawSetup { piles: procedure.others.clone() };
-        for (at, pile) in procedure.others.iter().enumerate() {
+        let others = DrawSetup { piles: procedure.deal.others.clone() };
+        for (at, pile) in procedure.deal.others.iter().enumerate() {
             sizes.extend(others.source_classes(at).iter().map(|n| *n.min(&pile.draw)));
         }
         let mut radix = Vec::new();
@@ -68,7 +68,13 @@ impl<'v, 'j> HandValues<'v, 'j> {
         let few = all <= REMEMBERED_VIEWS;
         let radix = if few { radix } else { Vec::new() };
         let seen = vec![None; if few { all } else { 0 }];
-        HandValues { width: procedure.pile.len(), judge, radix, judgements: seen, view: Vec::new() }
+        HandValues {
+            width: procedure.deal.pile.len(),
+            judge,
+            radix,
+            judgements: seen,
+            view: Vec::new(),
+        }
     }
 
     /// The draws that may follow a hand.

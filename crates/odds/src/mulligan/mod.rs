@@ -8,7 +8,8 @@ mod cost;
 mod hand_values;
 mod opening_hands;
 
-use super::budget::{Budget, ONE_HAND_LIMIT};
+use super::budget::ONE_HAND_LIMIT;
+use super::deal::Deal;
 use super::exact::Spending;
 use super::messages::OddsError;
 use super::setup::{DrawSetup, DrawSource, Pile};
@@ -102,20 +103,11 @@ pub struct HandRules<'k, 'a> {
     pub allowed: Option<HandTest<'a>>,
 }
 
-/// An opening hand, the draws after it, and the piles beside it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OpeningDeal {
-    /// The name of the pile in messages.
-    pub name: String,
-    pub pile: Vec<u32>,
-    pub hand: u32,
+/// A deal whose hands only grow once they are kept.
+pub(crate) struct OpeningDeal {
+    pub(crate) deal: Deal,
     /// Cards drawn after the hand was kept.
-    pub later: u32,
-    /// How many cards are dealt from the same pile beside the hand, pile by pile.
-    pub beside: Vec<u32>,
-    /// Cards dealt to such piles that no condition reads.
-    pub hidden: u32,
-    pub others: Vec<Pile>,
+    pub(crate) later: u32,
 }
 
 impl OpeningDeal {
@@ -124,10 +116,9 @@ impl OpeningDeal {
     fn draws_after_hand(&self, rest: Vec<u32>, later: u32) -> DrawSetup {
         let pile = |source, draw| Pile { name: String::new(), source, draw };
         let mut piles = vec![pile(DrawSource::Classes(rest), later)];
-        piles.extend(
-            self.beside.iter().zip(0..).map(|(n, at)| pile(DrawSource::RestOfDraw(at), *n)),
-        );
-        piles.extend(self.others.iter().cloned());
+        let beside = self.deal.beside.iter().zip(0..);
+        piles.extend(beside.map(|(side, at)| pile(DrawSource::RestOfDraw(at), side.cards)));
+        piles.extend(self.deal.others.iter().cloned());
         DrawSetup { piles }
     }
 }
@@ -164,21 +155,8 @@ pub struct Tree {
 /// `judge` sees the class counts of everything drawn since the last exchange, then of the hand, then
 /// of the other draws. A card that went to the bottom is known, but it is neither in hand nor does it
 /// count as seen: it cannot be drawn again.
-pub fn mulligan_tree(
-    procedure: &OpeningDeal,
-    exchanges: Exchanges,
-    keep: Keep,
-    judge: &mut dyn FnMut(&[u32]) -> Judgement,
-) -> Result<Tree, OddsError> {
-    let spending = Spending { budget: &Budget::new(), per_judgement: 1 };
-    let rules = HandRules { keep, allowed: None };
-    mulligan_on_budget(procedure, exchanges, rules, spending, judge)
-}
-
-/// Like [`mulligan_tree`], with no more work than the spending allows.
 pub(crate) fn mulligan_on_budget(
     procedure: &OpeningDeal,
-    exchanges: Exchanges,
     rules: HandRules,
     spending: Spending<'_>,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
@@ -188,8 +166,7 @@ pub(crate) fn mulligan_on_budget(
         Keep::As(decisions) => Some(*decisions),
         _ => None,
     };
-    OpeningHands::enumerate(procedure, exchanges, (known, allowed), spending, judge)?
-        .tree(&mut keep)
+    OpeningHands::enumerate(procedure, (known, allowed), spending, judge)?.tree(&mut keep)
 }
 
 /// All opening hands of a mulligan with the draws after each. They are evaluated once, and then asked with several
@@ -203,20 +180,19 @@ pub struct OpeningHands {
 impl OpeningHands {
     /// Evaluates all hands, with no more work than the spending allows; `known`: the decisions taken before, which
     /// save trying every choice of cards.
-    pub fn enumerate(
+    pub(crate) fn enumerate(
         procedure: &OpeningDeal,
-        exchanges: Exchanges,
         (known, allowed): (KnownHands<'_>, Option<HandTest<'_>>),
         spending: Spending<'_>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<OpeningHands, OddsError> {
-        let steps = mulligan_steps(procedure, exchanges, known.is_some(), spending.per_judgement)?;
+        let steps = mulligan_steps(procedure, known.is_some(), spending.per_judgement)?;
         spending.budget.spend(steps)?;
-        let last = cost::check_exchanges(procedure, exchanges)?;
+        let last = cost::check_exchanges(procedure)?;
         let mut everything = |_: &[u32]| Truth::True;
         let allowed = allowed.unwrap_or(&mut everything);
-        let levels = Weigher { procedure, exchanges, last, known }.weigh_levels(allowed, judge)?;
-        Ok(OpeningHands { exchanges, levels })
+        let levels = Weigher { procedure, last, known }.weigh_levels(allowed, judge)?;
+        Ok(OpeningHands { exchanges: procedure.deal.exchanges, levels })
     }
 
     /// The decision on each hand by a rule of keeping, and the probability that follows.
@@ -265,50 +241,44 @@ impl OpeningHands {
 /// When the hands cannot be dealt, or are of too many kinds.
 pub(crate) fn mulligan_steps(
     procedure: &OpeningDeal,
-    exchanges: Exchanges,
     known: bool,
     effort: u64,
 ) -> Result<u128, OddsError> {
-    let last = cost::check_exchanges(procedure, exchanges)?;
-    cost::steps_of_tree(procedure, exchanges, last, known, effort)
+    let last = cost::check_exchanges(procedure)?;
+    cost::steps_of_tree(procedure, last, known, effort)
 }
 
 /// Decides about hands one by one, where a tree of all kinds of them would be too large.
 pub(crate) struct HandDecider {
     procedure: OpeningDeal,
-    exchanges: Exchanges,
     last: u32,
 }
 
 impl HandDecider {
     /// Refuses hands that cannot be dealt, or take too many steps each.
-    pub(crate) fn new(
-        procedure: OpeningDeal,
-        exchanges: Exchanges,
-        effort: u64,
-    ) -> Result<HandDecider, OddsError> {
-        let last = cost::check_exchanges(&procedure, exchanges)?;
-        let steps = cost::steps_of_hand(&procedure, exchanges, last, effort);
+    pub(crate) fn new(procedure: OpeningDeal, effort: u64) -> Result<HandDecider, OddsError> {
+        let last = cost::check_exchanges(&procedure)?;
+        let steps = cost::steps_of_hand(&procedure, last, effort);
         if steps > u128::from(ONE_HAND_LIMIT) {
             return Err(OddsError::HandTooLong { steps, limit: ONE_HAND_LIMIT });
         }
-        Ok(HandDecider { procedure, exchanges, last })
+        Ok(HandDecider { procedure, last })
     }
 
     /// The decision on a hand after so many exchanges. It is kept with `keep`, or where it is the last one; the best
     /// cards then go to the bottom, or are exchanged.
     pub(crate) fn decide(
         &self,
-        exchanges: usize,
+        exchange: usize,
         counts: &[u32],
         keep: bool,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Decision {
-        let exchange = u32::try_from(exchanges).map_or(self.last, |n| n.min(self.last));
-        let (procedure, known) = (&self.procedure, None);
-        let weigher = Weigher { procedure, exchanges: self.exchanges, last: self.last, known };
-        let ends = exchange == self.last && self.exchanges.most.is_some();
-        let keep = keep || (ends && self.exchanges.partial_exchange().is_none());
+        let exchange = u32::try_from(exchange).map_or(self.last, |n| n.min(self.last));
+        let exchanges = self.procedure.deal.exchanges;
+        let weigher = Weigher { procedure: &self.procedure, last: self.last, known: None };
+        let ends = exchange == self.last && exchanges.most.is_some();
+        let keep = keep || (ends && exchanges.partial_exchange().is_none());
         weigher.decide_hand(exchange, counts, keep, judge)
     }
 }

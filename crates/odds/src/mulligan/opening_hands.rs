@@ -4,7 +4,7 @@
 //! cards on the bottom, too, are one.
 
 use super::hand_values::HandValues;
-use super::{Decision, Exchanges, KnownHands, OpeningDeal};
+use super::{Decision, KnownHands, OpeningDeal};
 use crate::messages::OddsError;
 use crate::numbers::{PascalRows, WholeNumber};
 use crate::setup::{ClassWalk, DrawSetup};
@@ -83,7 +83,6 @@ struct WeighingPlan<'a> {
 /// Evaluates the hands of all levels of a mulligan.
 pub(super) struct Weigher<'a> {
     pub(super) procedure: &'a OpeningDeal,
-    pub(super) exchanges: Exchanges,
     pub(super) last: u32,
     /// The decisions taken before, which need no search.
     pub(super) known: KnownHands<'a>,
@@ -97,7 +96,9 @@ impl Weigher<'_> {
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Vec<Rc<ExchangeLevel>>, OddsError> {
         let mut values = HandValues::new(self.procedure, judge);
-        let stage = |exchange| (exchange, self.exchanges.stage(self.procedure.hand, exchange));
+        let stage = |exchange| {
+            (exchange, self.procedure.deal.exchanges.stage(self.procedure.deal.hand, exchange))
+        };
         let stages: Vec<(u32, (u32, u32))> = (0..=self.last).map(stage).collect();
         let mut levels = Vec::new();
         for equal_draws in stages.chunk_by(|(_, one), (_, other)| one.0 == other.0) {
@@ -131,10 +132,11 @@ impl Weigher<'_> {
         keep: bool,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Decision {
-        if !keep && self.exchanges.partial_exchange().is_none() {
+        if !keep && self.procedure.deal.exchanges.partial_exchange().is_none() {
             return Decision::Exchange;
         }
-        let (draw, bottom) = self.exchanges.stage(self.procedure.hand, exchange);
+        let (draw, bottom) =
+            self.procedure.deal.exchanges.stage(self.procedure.deal.hand, exchange);
         let mut values = HandValues::without_memory(self.procedure, judge);
         let weighted_hands = vec![(counts.to_vec(), UBig::ONE)];
         let weighed = self.weigh_hands(
@@ -155,7 +157,7 @@ impl Weigher<'_> {
     ) -> Result<(WeightedHands, RefusedHands), OddsError> {
         let (mut weighted_hands, mut refused, mut undecided) = (Vec::new(), Vec::new(), false);
         ClassWalk::run(
-            &DrawSetup::hand(&self.procedure.pile, draw),
+            &DrawSetup::hand(&self.procedure.deal.pile, draw),
             |counts: &[u32], ways: &UBig| match allowed(counts) {
                 Truth::True => weighted_hands.push((counts.to_vec(), ways.clone())),
                 Truth::False => refused.push(counts.to_vec()),
@@ -180,7 +182,7 @@ impl Weigher<'_> {
         values: &mut HandValues<'_, '_>,
     ) -> Vec<(Vec<OpeningHand>, UBig)> {
         let procedure = self.procedure;
-        if let Some(returned) = self.exchanges.partial_exchange() {
+        if let Some(returned) = self.procedure.deal.exchanges.partial_exchange() {
             // Fewer cards have fewer ways to be replaced: the least common multiple brings all to one number.
             let totals = (0..=draw).map(|n| self.swap_total(n, returned));
             let total = totals.fold(UBig::ONE, |all, n| &all / (&all).gcd(&n) * n);
@@ -196,13 +198,13 @@ impl Weigher<'_> {
             return vec![(weighted_hands.into_iter().map(weigh).collect(), total)];
         }
         let small =
-            procedure.draws_after_hand(procedure.pile.clone(), procedure.later).bits() < 127;
+            procedure.draws_after_hand(procedure.deal.pile.clone(), procedure.later).bits() < 127;
         let each = if small {
             self.weigh_kept::<u128>(&weighted_hands, plans, values)
         } else {
             self.weigh_kept::<UBig>(&weighted_hands, plans, values)
         };
-        let cards: u32 = procedure.pile.iter().sum();
+        let cards: u32 = procedure.deal.pile.iter().sum();
         let total = procedure.draws_after_hand(vec![cards - draw], procedure.later).total();
         let level = |kept: Vec<Option<ExchangeChoice>>| {
             let hands = weighted_hands.iter().zip(kept).map(|((counts, ways), kept)| OpeningHand {
@@ -218,8 +220,10 @@ impl Weigher<'_> {
 
     /// The most cards that one of the draws after a hand takes.
     fn largest_draw(&self) -> u32 {
-        let others = self.procedure.others.iter().map(|pile| pile.draw);
-        others.chain(self.procedure.beside.iter().copied()).fold(self.procedure.later, u32::max)
+        let others = self.procedure.deal.others.iter().map(|pile| pile.draw);
+        others
+            .chain(self.procedure.deal.beside.iter().map(|side| side.cards))
+            .fold(self.procedure.later, u32::max)
     }
 
     /// For every plan and hand the cards whose loss is the best choice, or was chosen.
@@ -234,7 +238,7 @@ impl Weigher<'_> {
         let mut each: Vec<Vec<Option<ExchangeChoice>>> = plans.iter().map(|_| Vec::new()).collect();
         for (counts, _) in weighted_hands {
             let setup = procedure
-                .draws_after_hand(remaining_cards(&procedure.pile, counts), procedure.later);
+                .draws_after_hand(remaining_cards(&procedure.deal.pile, counts), procedure.later);
             let follows = values.later_draws::<C>(setup, &mut rows);
             let mut value = |removed: &[u32]| {
                 values.tally_hand(&remaining_cards(counts, removed), &follows, &mut rows)
@@ -297,7 +301,7 @@ impl Weigher<'_> {
     /// The number of draws that follow when so many cards are exchanged.
     fn swap_total(&self, cards: u32, returned: Returned) -> UBig {
         let procedure = self.procedure;
-        let left: u32 = procedure.pile.iter().sum::<u32>() - procedure.hand;
+        let left: u32 = procedure.deal.pile.iter().sum::<u32>() - procedure.deal.hand;
         match returned {
             Returned::Bottom => {
                 procedure.draws_after_hand(vec![left], procedure.later + cards).total()
@@ -323,7 +327,7 @@ impl Weigher<'_> {
     ) -> SwapOutcome {
         let procedure = self.procedure;
         let (stays, rest) =
-            (remaining_cards(counts, removed), remaining_cards(&procedure.pile, counts));
+            (remaining_cards(counts, removed), remaining_cards(&procedure.deal.pile, counts));
         let cards: u32 = removed.iter().sum();
         let join = |rest: &[u32]| rest.iter().zip(removed).map(|(n, back)| n + back).collect();
         let mut tally = DrawTally::<UBig>::new();

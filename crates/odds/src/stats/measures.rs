@@ -132,7 +132,7 @@ pub fn limited_measures(subject: &Subject<'_>, lens: Lens) -> Vec<LimitedMeasure
         let (number, operator, limit) = if left.reads_cards() {
             (left, *operator, right)
         } else {
-            (right, flip_operator(*operator), left)
+            (right, operator.mirrored(), left)
         };
         let piles = subject.piles(&rule.zones);
         let measure = |node: &MeasureNode| -> Option<Measure> {
@@ -148,15 +148,4 @@ pub fn limited_measures(subject: &Subject<'_>, lens: Lens) -> Vec<LimitedMeasure
         });
     }
     limits
-}
-
-/// The operator for exchanged sides.
-fn flip_operator(operator: Operator) -> Operator {
-    match operator {
-        Operator::Less => Operator::Greater,
-        Operator::Greater => Operator::Less,
-        Operator::AtMost => Operator::AtLeast,
-        Operator::AtLeast => Operator::AtMost,
-        same => same,
-    }
 }
