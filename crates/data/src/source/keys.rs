@@ -1,5 +1,7 @@
 //! Every key of a game's TOML, written once: what the readers accept and what the schemas show.
 
+use super::game::read_released;
+use super::node::TomlNode;
 use crate::files::shape::ValueShape::{
     self, Boolean, By, Count, Date, Either, List, Local, Measure, Number, Open, Table, Text, Texts,
     Words,
@@ -7,6 +9,7 @@ use crate::files::shape::ValueShape::{
 use crate::files::shape::{Key, key, required_key};
 use crate::keys;
 use crate::model::MulliganKind;
+use crate::model::game::{EffectDef, KindDef, Named, SetDef, Source, TriggerDef};
 use crate::problem::BothLanguages;
 
 const NAME: Key = key("name", Local, "Its name.");
@@ -143,10 +146,11 @@ keys! {
 
     pub(super) static SOURCE = "a source", "une source" {
         NAME; ALIASES;
-        "cite": Local, "How it is cited.";
-        "url": Text, "Where it is found.";
-        "date": Date, "Its day.";
+        "cite": Local, "How it is cited." => node.put(&mut source.cite);
+        "url": Text, "Where it is found." => node.put(&mut source.url);
+        "date": Date, "Its day." => node.put(&mut source.date);
     }
+    pub(super) fn read_source_key(key: &str, node: TomlNode<'_>, source: &mut Source);
 
     pub(super) static FACE = "a part of a card", "une partie de carte" {
         "of": Text, "The part of which it is a half.";
@@ -155,32 +159,38 @@ keys! {
 
     pub(super) static KIND = "a kind", "un type de carte" {
         NAME; ALIASES;
-        "plural": Local, "The name of several.";
+        "plural": Local, "The name of several." => node.put(&mut kind.plural);
         "faces": By(&Table(&CARD_PART)), "What every card of the kind has on a part.";
         "provenance": Text, "Where that is known from.";
     }
+    pub(super) fn read_kind_key(key: &str, node: TomlNode<'_>, kind: &mut KindDef);
 
     pub(super) static BOX = "a box", "une boîte" { NAME; ALIASES; }
+    pub(super) fn read_box_key(key: &str, _node: TomlNode<'_>, _box: &mut Named);
 
     pub(super) static SET = "a set", "une extension" {
         NAME;
-        "code": Text, "Its number or letters in card ids.";
+        "code": Text, "Its number or letters in card ids." => node.put(&mut set.code);
         ALIASES;
-        "released": Date, "The day on which it came out.";
-        "class": Text, "What sort of set it is.";
+        "released": Date, "The day on which it came out." => read_released(node, set);
+        "class": Text, "What sort of set it is." => node.put(&mut set.class);
     }
+    pub(super) fn read_set_key(key: &str, node: TomlNode<'_>, set: &mut SetDef);
 
     pub(super) static EFFECT_WORD = "an effect", "un effet" {
         NAME; ALIASES;
-        "amount": Boolean, "Whether it takes an amount.";
-        "trigger": Boolean, "Whether it takes a trigger.";
-        "mode": Text, "The mode of the game that uses it.";
-        DOC;
+        "amount": Boolean, "Whether it takes an amount." => node.put(&mut effect.amount);
+        "trigger": Boolean, "Whether it takes a trigger." => node.put(&mut effect.trigger);
+        "mode": Text, "The mode of the game that uses it." => node.put(&mut effect.mode);
+        DOC => node.put(&mut effect.doc);
     }
+    pub(super) fn read_effect_key(key: &str, node: TomlNode<'_>, effect: &mut EffectDef);
 
     pub(super) static TRIGGER = "a trigger", "un déclencheur" {
-        NAME; ALIASES; DOC;
+        NAME; ALIASES;
+        DOC => node.put(&mut trigger.doc);
     }
+    pub(super) fn read_trigger_key(key: &str, node: TomlNode<'_>, trigger: &mut TriggerDef);
 
     pub(super) static COLUMNS = "[columns]", "[columns]" {
         required "default": Texts, "The fields of a list of cards.";

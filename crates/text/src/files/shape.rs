@@ -127,7 +127,7 @@ macro_rules! keys {
         $(#[$meta:meta])* $vis:vis static $table:ident = $en:literal, $fr:literal {
             $($($word:ident)? $($name:literal: $shape:expr, $doc:literal)? $(=> $read:expr)?;)*
         }
-        fn $reader:ident($key:ident: $key_type:ty $(, $into:ident: $type:ty)* $(,)?);
+        $reader_vis:vis fn $reader:ident($key:ident: $key_type:ty $(, $into:ident: $type:ty)* $(,)?);
         $($rest:tt)*
     ) => {
         $crate::keys! {
@@ -136,7 +136,7 @@ macro_rules! keys {
             }
         }
 
-        fn $reader($key: $key_type $(, $into: $type)*) -> bool {
+        $reader_vis fn $reader($key: $key_type $(, $into: $type)*) -> bool {
             $(if $key == $crate::keys!(@name $($word)? $($name)?) {
                 $($read;)?
                 return true;
