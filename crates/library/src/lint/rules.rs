@@ -107,20 +107,14 @@ fn check_rule(
             }
             limits::collect_limits(condition.node(), &ranges, rule, limits);
         }
-        RuleBody::Contents(Contents::Filter { filter, .. }) => {
+        RuleBody::Contents(Contents::Filter { filter, .. }) | RuleBody::SetsOut(filter) => {
             if language::filter(filter, &zones.scope).is_ok()
                 && zones.count_matches(filter, &rule.zones).matches_none()
             {
+                let is_setup = matches!(rule.body, RuleBody::SetsOut(_));
+                let key = if is_setup { "sets-out" } else { "contents/filter" };
                 let message = LintMessage::MatchesNothing { filter: filter.to_string() };
-                report_part("contents/filter", filter, 0..filter.len(), message);
-            }
-        }
-        RuleBody::SetsOut(filter) => {
-            if language::filter(filter, &zones.scope).is_ok()
-                && zones.count_matches(filter, &rule.zones).matches_none()
-            {
-                let message = LintMessage::MatchesNothing { filter: filter.to_string() };
-                report_part("sets-out", filter, 0..filter.len(), message);
+                report_part(key, filter, 0..filter.len(), message);
             }
         }
         RuleBody::Allowances(allowances) => {
