@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The part of the language that a text is written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum TextRole {
+pub(super) enum TextRole {
     Filter,
     Measure,
     Condition,
@@ -21,9 +21,9 @@ enum TextRole {
 }
 
 /// A text of the language; its place is the first of these keys that the files of the layer hold.
-struct LanguageText<'c> {
+pub(super) struct LanguageText<'c> {
     places: Vec<String>,
-    text: &'c str,
+    pub(super) text: &'c str,
     role: TextRole,
 }
 
@@ -93,23 +93,21 @@ fn lint_game_texts(linter: &mut ConditionLinter<'_>) {
         parameters.extend(format.parameters.iter().map(|p| p.named.clone()));
     }
     let scope = Scope::from_catalog(catalog).with_names(zones, parameters);
-    for (at, average) in catalog.game.statistics.averages.iter().enumerate() {
-        let places = vec![format!("game/statistics/averages/{at}")];
-        let code = LanguageText { places, text: &average.measure, role: TextRole::Measure };
+    let mut lint = |place: String, text: &str, role| {
+        let code = LanguageText { places: vec![place], text, role };
         lint_text(linter, &scope, &code, &Format::default());
+    };
+    for (at, average) in catalog.game.statistics.averages.iter().enumerate() {
+        lint(format!("game/statistics/averages/{at}"), &average.measure, TextRole::Measure);
     }
     for (at, step) in catalog.game.naming.prefer.iter().enumerate() {
         if let Prefer::Cards { filter, .. } = step {
-            let places = vec![format!("game/naming/prefer/{at}")];
-            let code = LanguageText { places, text: filter, role: TextRole::Filter };
-            lint_text(linter, &scope, &code, &Format::default());
+            lint(format!("game/naming/prefer/{at}"), filter, TextRole::Filter);
         }
     }
     for (at, heading) in catalog.game.naming.headings.iter().enumerate() {
         if let Some(filter) = &heading.cards {
-            let places = vec![format!("game/naming/heading/{at}")];
-            let code = LanguageText { places, text: filter, role: TextRole::Filter };
-            lint_text(linter, &scope, &code, &Format::default());
+            lint(format!("game/naming/heading/{at}"), filter, TextRole::Filter);
         }
     }
 }
@@ -176,44 +174,43 @@ pub(super) fn rule_key(rule: &Rule) -> String {
     }
 }
 
-fn rule_texts(rule: &Rule) -> Vec<LanguageText<'_>> {
+/// The texts of a rule.
+pub(super) fn rule_texts(rule: &Rule) -> Vec<LanguageText<'_>> {
     let mut codes = Vec::new();
-    {
-        let home = rule_key(rule);
-        let place = |path: &str| vec![format!("{home}/{path}")];
-        let mut add = |path: &str, text, reading| {
-            codes.push(LanguageText { places: place(path), text, role: reading });
-        };
-        match &rule.body {
-            RuleBody::Require(text) => add("require", text.as_str(), TextRole::Condition),
-            RuleBody::SetsOut(filter) => add("sets-out", filter, TextRole::Filter),
-            RuleBody::Allowances(allowances) => {
-                for (at, allowance) in allowances.iter().enumerate() {
-                    add(&format!("allowances/{at}/cards"), &allowance.cards, TextRole::Filter);
-                    if let Some(up_to) = &allowance.up_to {
-                        add(&format!("allowances/{at}/up-to"), up_to, TextRole::Measure);
-                    }
+    let home = rule_key(rule);
+    let mut add = |path: &str, text, role| {
+        codes.push(LanguageText { places: vec![format!("{home}/{path}")], text, role });
+    };
+    match &rule.body {
+        RuleBody::Require(text) => add("require", text.as_str(), TextRole::Condition),
+        RuleBody::SetsOut(filter) => add("sets-out", filter, TextRole::Filter),
+        RuleBody::Allowances(allowances) => {
+            for (at, allowance) in allowances.iter().enumerate() {
+                add(&format!("allowances/{at}/cards"), &allowance.cards, TextRole::Filter);
+                if let Some(up_to) = &allowance.up_to {
+                    add(&format!("allowances/{at}/up-to"), up_to, TextRole::Measure);
                 }
             }
-            RuleBody::Contents(Contents::List(_)) => {}
-            RuleBody::Contents(Contents::Filter { filter, each }) => {
-                add("contents/filter", filter, TextRole::Filter);
-                add("contents/each", each, TextRole::Number);
-            }
-            RuleBody::Carries(carries) => {
-                add("carries/capacity", &carries.capacity, TextRole::Field);
-                add("carries/space", &carries.space, TextRole::Field);
-                add("carries/smaller-than", &carries.smaller_than, TextRole::Field);
-                if !carries.placed.is_empty() {
-                    add("carries/placed", &carries.placed, TextRole::Filter);
-                }
+        }
+        RuleBody::Contents(Contents::List(_)) => {}
+        RuleBody::Contents(Contents::Filter { filter, each }) => {
+            add("contents/filter", filter, TextRole::Filter);
+            add("contents/each", each, TextRole::Number);
+        }
+        RuleBody::Carries(carries) => {
+            add("carries/capacity", &carries.capacity, TextRole::Field);
+            add("carries/space", &carries.space, TextRole::Field);
+            add("carries/smaller-than", &carries.smaller_than, TextRole::Field);
+            if !carries.placed.is_empty() {
+                add("carries/placed", &carries.placed, TextRole::Filter);
             }
         }
     }
     codes
 }
 
-fn opening_texts(opening: &Opening) -> Vec<(&'static str, &str, TextRole)> {
+/// The texts of an opening, each with its key.
+pub(super) fn opening_texts(opening: &Opening) -> Vec<(&'static str, &str, TextRole)> {
     let mut codes = Vec::new();
     let mut add = |key, text, reading| codes.push((key, text, reading));
     if let Some(aside) = &opening.aside {

@@ -1,9 +1,11 @@
 //! Formats: citations, texts, parameters.
 
+use super::conditions::{opening_texts, rule_texts};
 use super::messages::Citing;
 use super::{LintMessage, Linter};
 use crate::source::{DataMessage, NamedThing};
-use sleeve_data::model::format::{Contents, Discard, Draw, Parameter, Role, RuleBody, TurnDraw};
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::format::{Draw, Parameter, Role, RuleBody};
 use sleeve_data::model::{Catalog, Format, Text};
 use sleeve_data::problem::Candidates;
 use sleeve_language::{self as language, Scope};
@@ -150,61 +152,24 @@ fn check_unused_parameters(lint: &mut Linter<'_>, format: &Format, family: &[&Fo
 
 /// Whether a format reads a parameter in a condition, or quotes it in a text.
 fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) -> bool {
-    let words: Vec<String> = parameter.named.words().map(sleeve_data::model::fold::fold).collect();
+    let words: Vec<String> = parameter.named.words().map(fold).collect();
     let in_text = |code: &str| {
-        let parts = code.split(|c: char| !(c.is_alphanumeric() || "-_'".contains(c)));
-        parts
-            .into_iter()
-            .any(|part| words.iter().any(|w| *w == sleeve_data::model::fold::fold(part)))
+        let mut parts = code.split(|c: char| !(c.is_alphanumeric() || "-_'".contains(c)));
+        parts.any(|part| words.iter().any(|w| *w == fold(part)))
     };
     let mut codes: Vec<&str> = format.zones.iter().map(|z| z.accepts.as_str()).collect();
-    for rule in format.rules.iter().chain(list_card_rules(catalog, format).map(|(_, of)| &of.rule))
-    {
-        match &rule.body {
-            RuleBody::Require(code) | RuleBody::SetsOut(code) => codes.push(code),
-            RuleBody::Contents(Contents::Filter { filter, each }) => {
-                codes.extend([filter.as_str(), each])
-            }
-            RuleBody::Allowances(allowances) => {
-                codes.extend(allowances.iter().map(|allowance| allowance.cards.as_str()));
-                codes.extend(allowances.iter().filter_map(|a| a.up_to.as_deref()));
-            }
-            RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) => {}
-        }
-    }
+    let rules = format.rules.iter().chain(list_card_rules(catalog, format).map(|(_, of)| &of.rule));
+    // How cards carry others is about fields of cards alone.
+    let rules = rules.filter(|rule| !matches!(rule.body, RuleBody::Carries(_)));
+    codes.extend(rules.flat_map(rule_texts).map(|code| code.text));
     codes.extend(format.matches.iter().map(|m| m.require.as_str()));
     codes.extend(format.roles.iter().filter_map(|r| r.implied_by.as_deref()));
     let mut texts: Vec<&Text> = vec![&format.text];
     if let Some(opening) = &format.opening {
-        let seats = |seats: &'_ Vec<String>| seats.clone();
-        let drawn: Vec<String> = match &opening.draw {
-            Draw::All(measure) => vec![measure.clone()],
-            Draw::BySeat(measures) => seats(measures),
-            Draw::ByPlayers(rows) => {
-                if parameter.named.id == "players" {
-                    return true;
-                }
-                rows.iter().flat_map(|(_, row)| seats(row)).collect()
-            }
-        };
-        if drawn.iter().any(|measure| in_text(measure)) {
+        if parameter.named.id == "players" && matches!(opening.draw, Draw::ByPlayers(_)) {
             return true;
         }
-        codes.push(&opening.hands);
-        codes.extend(opening.aside.as_deref());
-        codes.extend(opening.starts.iter().map(String::as_str));
-        codes.extend(opening.limit.as_deref());
-        codes.extend(opening.row.as_ref().map(|row| row.size.as_str()));
-        if let Some(turn) = &opening.turn {
-            let (TurnDraw::Draw(measure) | TurnDraw::Refill(measure)) = &turn.draw;
-            codes.push(measure);
-            if let Discard::Cards(measure) = &turn.discard {
-                codes.push(measure);
-            }
-        }
-        codes.extend(opening.mulligan.keep.as_deref());
-        codes.extend(opening.mulligan.redraw_unless.as_deref());
-        codes.extend(opening.beside.iter().map(|(_, cards)| cards.as_str()));
+        codes.extend(opening_texts(opening).into_iter().map(|(_, text, _)| text));
         texts.push(&opening.text);
     }
     let quoted = |text: &str| text.split('`').skip(1).step_by(2).any(&in_text);
