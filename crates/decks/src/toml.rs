@@ -10,8 +10,8 @@ use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::files::shape::ValueShape::{
     self, Boolean, By, Count, Either, List, Number as Decimal, Text, Texts,
 };
-use sleeve_data::files::shape::{Keys, key, required_key};
 use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
+use sleeve_data::keys;
 use sleeve_data::model::card::Value;
 use sleeve_data::model::{CopyState, Number, Setting, Spanned, ValueId, hidden};
 use sleeve_data::problem::{Candidates, Problem, Problems};
@@ -26,32 +26,33 @@ const COPIES_SHAPE: ValueShape = By(&Either(&[Decimal, Text, List(&Text), Boolea
 /// The key of the number of copies in a state; without it there is one.
 const COUNT_KEY: &str = "count";
 
-/// The keys of a deck.
-pub static DECK_KEYS: Keys = Keys::new(
-    "a deck",
-    "un deck",
-    &[
-        key("game", Text, "Id or name of its game."),
-        key("format", Text, "Id or name of its format, or GAME/FORMAT."),
-        key("name", Text, "Its name."),
-        key("player", Text, "Who plays it."),
-        key("role", Text, "The role it is for, in formats that have roles."),
-        key("source", Text, "Where it is from."),
-        key("notes", Text, "Remarks; no rule reads them."),
-        key("trips", Texts, "Ids of rules that it is there to break, for tests of rules."),
-        key(
-            "parameters",
-            By(&Either(&[Decimal, Text])),
-            "Values of the format's parameters, such as `budget = 42` or `aspect = \"justice\"`.",
-        ),
-        required_key(
-            "zones",
-            By(&Either(&[List(&Text), By(&Either(&[Count, COPIES_SHAPE, List(&COPIES_SHAPE)]))])),
-            "Its cards by zone: names or ids in a list, or with their copies: how many, or `{ count = 2, … }` with fields that the game declares as being of the copy, or several such tables.",
-        ),
-        key("carried", By(&List(&Text)), "What each carrier carries, by its name."),
-    ],
-);
+keys! {
+    /// The keys of a deck.
+    pub static DECK_KEYS = "a deck", "un deck" {
+        "game": Text, "Id or name of its game." => reader.deck.game = reader.read_text(entry);
+        "format": Text, "Id or name of its format, or GAME/FORMAT."
+            => reader.deck.format = reader.read_text(entry);
+        "name": Text, "Its name." => reader.deck.name = reader.read_text(entry);
+        "player": Text, "Who plays it." => reader.deck.player = reader.read_text(entry);
+        "role": Text, "The role it is for, in formats that have roles."
+            => reader.deck.role = reader.read_text(entry);
+        "source": Text, "Where it is from."
+            => reader.deck.source = reader.read_text(entry).map(|text| text.value);
+        "notes": Text, "Remarks; no rule reads them."
+            => reader.deck.remarks = reader.read_text(entry).map(|text| text.value);
+        "trips": Texts, "Ids of rules that it is there to break, for tests of rules."
+            => reader.deck.trips = reader.read_trips(entry);
+        "parameters": By(&Either(&[Decimal, Text])),
+            "Values of the format's parameters, such as `budget = 42` or `aspect = \"justice\"`."
+            => reader.read_parameters(entry);
+        required "zones": By(&Either(&[List(&Text), By(&Either(&[Count, COPIES_SHAPE, List(&COPIES_SHAPE)]))])),
+            "Its cards by zone: names or ids in a list, or with their copies: how many, or `{ count = 2, … }` with fields that the game declares as being of the copy, or several such tables."
+            => reader.read_zones(entry);
+        "carried": By(&List(&Text)), "What each carrier carries, by its name."
+            => reader.read_carried(entry);
+    }
+    fn read_deck_key(key: &str, entry: &Located<'_>, reader: &mut TomlReader);
+}
 
 /// French words for keys: the message on an unknown key then offers the key.
 const FRENCH_KEYS: [(&str, &str); 5] = [
@@ -109,38 +110,25 @@ struct TomlReader {
 
 impl TomlReader {
     fn read_top(&mut self, table: &DeTable<'_>) {
-        let mut zones = false;
         for entry in entries(table) {
-            match entry.key {
-                "game" => self.deck.game = self.read_text(&entry),
-                "format" => self.deck.format = self.read_text(&entry),
-                "name" => self.deck.name = self.read_text(&entry),
-                "player" => self.deck.player = self.read_text(&entry),
-                "role" => self.deck.role = self.read_text(&entry),
-                "notes" => self.deck.remarks = self.read_text(&entry).map(|t| t.value),
-                "source" => self.deck.source = self.read_text(&entry).map(|t| t.value),
-                "trips" => self.deck.trips = self.read_trips(&entry),
-                "parameters" => self.read_parameters(&entry),
-                "carried" => self.read_carried(&entry),
-                "zones" => {
-                    zones = true;
-                    self.read_zones(&entry);
-                }
-                key => {
-                    // An unknown key with cards was meant as a zone: `zones` is offered.
-                    let is_zone = entry.array().is_ok() || entry.table().is_ok();
-                    let french = FRENCH_KEYS.iter().find(|(word, _)| *word == key);
-                    let meant = french.map_or(if is_zone { "zones" } else { key }, |(_, en)| en);
-                    let candidates = Candidates::nearest_or_all(meant, DECK_KEYS.iter_names());
-                    let (key, place) = (key.to_owned(), DECK_KEYS.place);
-                    self.problems
-                        .fail(entry.key_span(), FileMessage::UnknownKey { key, place, candidates });
-                }
+            if !read_deck_key(entry.key, &entry, self) {
+                self.fail_unknown_key(&entry);
             }
         }
-        if !zones {
+        if !table.contains_key("zones") {
             self.problems.push(DeckMessage::NoZones);
         }
+    }
+
+    fn fail_unknown_key(&mut self, entry: &Located<'_>) {
+        let key = entry.key.to_owned();
+        // An unknown key with cards was meant as a zone: `zones` is offered.
+        let is_zone = entry.array().is_ok() || entry.table().is_ok();
+        let french = FRENCH_KEYS.iter().find(|(word, _)| *word == key);
+        let meant = french.map_or(if is_zone { "zones" } else { &key }, |(_, en)| en);
+        let candidates = Candidates::nearest_or_all(meant, DECK_KEYS.iter_names());
+        let message = FileMessage::UnknownKey { key, place: DECK_KEYS.place, candidates };
+        self.problems.fail(entry.key_span(), message);
     }
 
     fn read_text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {

@@ -4,9 +4,9 @@ use super::messages::EventMessage;
 use super::read::{self, EventReader};
 use super::{Event, EventError, read_text};
 use sleeve_data::files::shape::ValueShape::{Date as Day, List, Table as Of, Text, Words};
-use sleeve_data::files::shape::{Keys, key, required_key};
 use sleeve_data::files::{ExpectedValue, FileMessage, Located, entries};
-use sleeve_data::model::{Date, fold};
+use sleeve_data::keys;
+use sleeve_data::model::{Date, Spanned, fold};
 use sleeve_decks::fingerprint::Fingerprint;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,32 +21,37 @@ pub const MAX_LOCK_BYTES: u64 = 1 << 24;
 /// Most decks of a lock.
 pub const MAX_LOCKED: usize = 100_000;
 
-/// The keys of a lock.
-pub static LOCK_KEYS: Keys = Keys::new(
-    "a lock",
-    "un verrou",
-    &[
-        required_key("lock", Words(&[LOCK]), "Name and version of the form of this file."),
-        required_key("event", Text, "Name of the event."),
-        key("day", Day, "Its day."),
-        required_key("format", Text, "Its format, as the event writes it."),
-        key("deck", List(&Of(&LOCKED_KEYS)), "The decks that were registered."),
-    ],
-);
+keys! {
+    /// The keys of a lock.
+    pub static LOCK_KEYS = "a lock", "un verrou" {
+        required "lock": Words(&[LOCK]), "Name and version of the form of this file."
+            => reader.check_form(entry);
+        required "event": Text, "Name of the event." => lock.event = reader.plain_text(entry);
+        "day": Day, "Its day." => lock.day = reader.day(entry);
+        required "format": Text, "Its format, as the event writes it."
+            => lock.format = reader.plain_text(entry);
+        "deck": List(&Of(&LOCKED_KEYS)), "The decks that were registered."
+            => lock.decks = reader.decks(entry);
+    }
+    fn read_lock_key(key: &str, entry: &Located<'_>, reader: &mut EventReader, lock: &mut Lock);
 
-static LOCKED_KEYS: Keys = Keys::new(
-    "a registered deck",
-    "un deck enregistré",
-    &[
-        required_key("player", Text, "Its player."),
-        key(
-            "role",
-            Text,
-            "The role that it was brought for, where players bring a deck for each of several.",
-        ),
-        required_key("fingerprint", Text, "What it holds, as `sleeve check` prints it."),
-    ],
-);
+    static LOCKED_KEYS = "a registered deck", "un deck enregistré" {
+        required "player": Text, "Its player." => deck.player = reader.text(field);
+        "role": Text, "The role that it was brought for, where players bring a deck for each of several."
+            => deck.role = reader.text(field);
+        required "fingerprint": Text, "What it holds, as `sleeve check` prints it."
+            => deck.fingerprint = reader.text(field);
+    }
+    fn read_locked_key(key: &str, field: &Located<'_>, reader: &mut EventReader, deck: &mut LockedTexts);
+}
+
+/// A deck of a lock as it is written.
+#[derive(Default)]
+struct LockedTexts {
+    player: Option<Spanned<String>>,
+    role: Option<Spanned<String>>,
+    fingerprint: Option<Spanned<String>>,
+}
 
 /// A deck that was registered.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -147,24 +152,17 @@ impl Lock {
 impl EventReader {
     fn lock_from_table(&mut self, table: &DeTable<'_>) -> Lock {
         let mut lock = Lock::default();
-        let all = entries(table);
-        for entry in &all {
-            match entry.key {
-                "lock" => {
-                    if let Some(form) = self.text(entry).filter(|form| form.value != LOCK) {
-                        let message = EventMessage::OtherLock { found: form.value, wanted: LOCK };
-                        self.problems.fail(form.span, message);
-                    }
-                }
-                "event" => lock.event = self.text(entry).map(|t| t.value).unwrap_or_default(),
-                "day" => lock.day = self.day(entry),
-                "format" => lock.format = self.text(entry).map(|t| t.value).unwrap_or_default(),
-                "deck" => lock.decks = self.decks(entry),
-                _ => self.problems.note_unknown_key(entry, &LOCK_KEYS),
-            }
-        }
-        self.problems.note_missing_keys(&all, &(0..0), &LOCK_KEYS);
+        self.read_entries(&entries(table), &(0..0), &LOCK_KEYS, |reader, entry| {
+            read_lock_key(entry.key, entry, reader, &mut lock)
+        });
         lock
+    }
+
+    fn check_form(&mut self, entry: &Located<'_>) {
+        if let Some(form) = self.text(entry).filter(|form| form.value != LOCK) {
+            let message = EventMessage::OtherLock { found: form.value, wanted: LOCK };
+            self.problems.fail(form.span, message);
+        }
     }
 
     fn decks(&mut self, entry: &Located<'_>) -> Vec<LockedDeck> {
@@ -192,20 +190,15 @@ impl EventReader {
 
     fn deck(&mut self, item: &Located<'_>) -> Option<LockedDeck> {
         let fields = self.problems.unwrap_or_note(item.table(), ExpectedValue::Tables)?;
-        let (mut player, mut role, mut fingerprint) = (None, None, None);
-        for field in &fields {
-            match field.key {
-                "player" => player = self.text(field),
-                "role" => role = self.text(field),
-                "fingerprint" => fingerprint = self.text(field),
-                _ => self.problems.note_unknown_key(field, &LOCKED_KEYS),
-            }
-        }
-        self.problems.note_missing_keys(&fields, &item.span(), &LOCKED_KEYS);
-        let (player, written) = player.zip(fingerprint)?;
+        let mut deck = LockedTexts::default();
+        self.read_entries(&fields, &item.span(), &LOCKED_KEYS, |reader, field| {
+            read_locked_key(field.key, field, reader, &mut deck)
+        });
+        let (player, written) = deck.player.zip(deck.fingerprint)?;
         match written.value.parse() {
             Ok(fingerprint) => {
-                Some(LockedDeck { player: player.value, role: role.map(|r| r.value), fingerprint })
+                let role = deck.role.map(|role| role.value);
+                Some(LockedDeck { player: player.value, role, fingerprint })
             }
             Err(_) => {
                 self.problems

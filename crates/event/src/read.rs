@@ -2,14 +2,16 @@
 
 use super::messages::EventMessage;
 use super::{Event, EventError};
+use sleeve_data::files::shape::Keys;
 use sleeve_data::files::shape::ValueShape::{
     By, Date as Day, Either, List, Number as Decimal, Text,
 };
-use sleeve_data::files::shape::{Keys, key, required_key};
 use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
+use sleeve_data::keys;
 use sleeve_data::model::{Date, Number, Setting, Spanned, fold};
 use sleeve_data::problem::Problems;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
@@ -23,25 +25,30 @@ pub const MAX_ROUNDS: usize = 100;
 /// Most decks that each player brings.
 pub const MAX_BROUGHT: usize = 16;
 
-/// The keys of an event.
-pub static EVENT_KEYS: Keys = Keys::new(
-    "an event",
-    "un tournoi",
-    &[
-        required_key("name", Text, "Its name."),
-        key("day", Day, "Its day."),
-        required_key("format", Text, "The format, as GAME/FORMAT."),
-        key(
-            "brings",
-            List(&Text),
-            "The roles that every player brings a deck for; empty: one deck of any.",
-        ),
-        key("parameters", By(&Either(&[Decimal, Text])), "Values of the format's parameters."),
-        key("players", List(&Text), "The players; without it, those that the decks name."),
-        required_key("decks", Text, "The folder of the decks that are registered."),
-        key("rounds", List(&Text), "The folders of the decks of each round."),
-    ],
-);
+keys! {
+    /// The keys of an event.
+    pub static EVENT_KEYS = "an event", "un tournoi" {
+        required "name": Text, "Its name." => event.name = reader.plain_text(entry);
+        "day": Day, "Its day." => event.day = reader.day(entry);
+        required "format": Text, "The format, as GAME/FORMAT."
+            => event.format = reader.text(entry).unwrap_or_default();
+        "brings": List(&Text), "The roles that every player brings a deck for; empty: one deck of any."
+            => event.brings = reader.texts(entry, "brings", MAX_BROUGHT);
+        "parameters": By(&Either(&[Decimal, Text])), "Values of the format's parameters."
+            => event.parameters = reader.parameters(entry);
+        "players": List(&Text), "The players; without it, those that the decks name."
+            => event.players = reader.texts(entry, "players", MAX_PLAYERS);
+        required "decks": Text, "The folder of the decks that are registered."
+            => event.decks = reader.text(entry).map(path).unwrap_or_default();
+        "rounds": List(&Text), "The folders of the decks of each round."
+            => event.rounds = reader.texts(entry, "rounds", MAX_ROUNDS).into_iter().map(path).collect();
+    }
+    fn read_event_key(key: &str, entry: &Located<'_>, reader: &mut EventReader, event: &mut Event);
+}
+
+fn path(text: Spanned<String>) -> Spanned<PathBuf> {
+    Spanned::new(PathBuf::from(text.value), text.span)
+}
 
 /// Collects the problems of an event or a lock while its keys are read.
 pub(super) struct EventReader {
@@ -62,15 +69,37 @@ pub(super) fn read_table<T>(
 }
 
 pub(super) fn read_event(shown: &str, text: &str) -> Result<Event, EventError> {
-    read_table(shown, text, |reading, table| {
-        let mut event = reading.event_from_table(table);
-        event.path = shown.to_owned();
-        event.text = Arc::from(text);
+    read_table(shown, text, |reader, table| {
+        let mut event = Event { path: shown.to_owned(), text: Arc::from(text), ..Event::default() };
+        reader.read_entries(&entries(table), &(0..0), &EVENT_KEYS, |reader, entry| {
+            read_event_key(entry.key, entry, reader, &mut event)
+        });
         event
     })
 }
 
 impl EventReader {
+    /// Reads every entry of a table with `read`, which returns whether it knows the key; reports unknown and missing keys.
+    pub(super) fn read_entries(
+        &mut self,
+        table: &[Located<'_>],
+        span: &Range<usize>,
+        keys: &Keys,
+        mut read: impl FnMut(&mut EventReader, &Located<'_>) -> bool,
+    ) {
+        for entry in table {
+            if !read(self, entry) {
+                self.problems.note_unknown_key(entry, keys);
+            }
+        }
+        self.problems.note_missing_keys(table, span, keys);
+    }
+
+    /// Like [`text`](EventReader::text), without its place.
+    pub(super) fn plain_text(&mut self, entry: &Located<'_>) -> String {
+        self.text(entry).map(|text| text.value).unwrap_or_default()
+    }
+
     /// A text that is not blank, without the blanks around it.
     pub(super) fn text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
         let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
@@ -120,11 +149,6 @@ impl EventReader {
         texts
     }
 
-    fn paths(&mut self, entry: &Located<'_>) -> Vec<Spanned<PathBuf>> {
-        let path = |text: Spanned<String>| Spanned::new(PathBuf::from(text.value), text.span);
-        self.texts(entry, "rounds", MAX_ROUNDS).into_iter().map(path).collect()
-    }
-
     fn parameters(&mut self, entry: &Located<'_>) -> Vec<(Spanned<String>, Setting)> {
         let entries =
             self.problems.unwrap_or_note(entry.table(), ExpectedValue::Table).unwrap_or_default();
@@ -148,30 +172,6 @@ impl EventReader {
             }
         }
         parameters
-    }
-
-    fn event_from_table(&mut self, table: &DeTable<'_>) -> Event {
-        let (mut event, mut name, mut format, mut decks) = (Event::default(), None, None, None);
-        let all = entries(table);
-        for entry in &all {
-            match entry.key {
-                "name" => name = self.text(entry),
-                "day" => event.day = self.day(entry),
-                "format" => format = self.text(entry),
-                "brings" => event.brings = self.texts(entry, "brings", MAX_BROUGHT),
-                "parameters" => event.parameters = self.parameters(entry),
-                "players" => event.players = self.texts(entry, "players", MAX_PLAYERS),
-                "decks" => decks = self.text(entry),
-                "rounds" => event.rounds = self.paths(entry),
-                _ => self.problems.note_unknown_key(entry, &EVENT_KEYS),
-            }
-        }
-        self.problems.note_missing_keys(&all, &(0..0), &EVENT_KEYS);
-        event.name = name.map(|name| name.value).unwrap_or_default();
-        event.format = format.unwrap_or_default();
-        let path = |text: Spanned<String>| Spanned::new(PathBuf::from(text.value), text.span);
-        event.decks = decks.map(path).unwrap_or_default();
-        event
     }
 }
 

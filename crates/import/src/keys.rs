@@ -3,7 +3,8 @@
 use sleeve_data::files::shape::ValueShape::{
     Boolean, By, Either, List, Number, Open, Table, Text, Texts, Words,
 };
-use sleeve_data::files::shape::{Key, Keys, ValueShape, key, required_key};
+use sleeve_data::files::shape::{Key, ValueShape, key, required_key};
+use sleeve_data::keys;
 
 /// A constant: a text, a number, or true; several for a field of several values.
 const CONSTANT: ValueShape = Either(&[Text, Number, Boolean, List(&Text)]);
@@ -19,95 +20,67 @@ pub(super) const TAKE: [&str; 2] = ["first", "last"];
 /// Words for several records of one id.
 pub(super) const SAME: [&str; 2] = ["printings", "mistake"];
 
-/// `import.toml`.
-pub static IMPORT_KEYS: Keys = Keys::new(
-    "a mapping",
-    "une correspondance",
-    &[
-        key("header", Text, "What stands at the top of the files that are written."),
-        key(
-            "provenance",
-            Either(&[Text, By(&Text)]),
-            "Where facts are known from: one word, or by field; without it, `published`.",
-        ),
-        key("records", Table(&RECORDS), "Where records stand, and where the parts of one."),
-        key("join", List(&Table(&JOIN)), "Other files whose records belong to the cards."),
-        key("name", REWRITES, "How titles become names, step by step."),
-        key("variant", REWRITES, "What of a title tells one printing of a card from another."),
-        key("aliases", By(&Texts), "Other names of cards, by id."),
-        key("id", Table(&ID), "The card's id, where it is no field of the record as it stands."),
-        key("set", Table(&SET), "The sets that a card was printed in."),
-        key("kind", Table(&KIND), "The kind of card."),
-        key("field", List(&Table(&FIELD)), "The fields of the cards."),
-        key("number", List(&Table(&NUMBER)), "Printed values that are not plain numbers."),
-        key("text", List(&Table(&TEXT)), "Texts that only an overlay of one's own may hold."),
-        key("part", Table(&PART), "How a text that holds both faces of a card is parted."),
-        key("clean", REWRITES, "What is taken out of texts before they are read."),
-        key("effects", Table(&EFFECTS), "The effects, by patterns of texts."),
-        key("tags", By(&By(&Texts)), "Cards that have a value by hand: by field and value."),
-    ],
-);
+keys! {
+    /// `import.toml`.
+    pub static IMPORT_KEYS = "a mapping", "une correspondance" {
+        "header": Text, "What stands at the top of the files that are written.";
+        "provenance": Either(&[Text, By(&Text)]),
+            "Where facts are known from: one word, or by field; without it, `published`.";
+        "records": Table(&RECORDS), "Where records stand, and where the parts of one.";
+        "join": List(&Table(&JOIN)), "Other files whose records belong to the cards.";
+        "name": REWRITES, "How titles become names, step by step.";
+        "variant": REWRITES, "What of a title tells one printing of a card from another.";
+        "aliases": By(&Texts), "Other names of cards, by id.";
+        "id": Table(&ID), "The card's id, where it is no field of the record as it stands.";
+        "set": Table(&SET), "The sets that a card was printed in.";
+        "kind": Table(&KIND), "The kind of card.";
+        "field": List(&Table(&FIELD)), "The fields of the cards.";
+        "number": List(&Table(&NUMBER)), "Printed values that are not plain numbers.";
+        "text": List(&Table(&TEXT)), "Texts that only an overlay of one's own may hold.";
+        "part": Table(&PART), "How a text that holds both faces of a card is parted.";
+        "clean": REWRITES, "What is taken out of texts before they are read.";
+        "effects": Table(&EFFECTS), "The effects, by patterns of texts.";
+        "tags": By(&By(&Texts)), "Cards that have a value by hand: by field and value.";
+    }
 
-pub(super) static RECORDS: Keys = Keys::new(
-    "[records]",
-    "[records]",
-    &[
-        key(
-            "files",
-            Texts,
-            "Patterns of the files that hold cards; without it, all but those of joins.",
-        ),
-        key(
-            "list",
-            Text,
-            "Path to the list of records; `*` is every value of an object or a list.",
-        ),
-        key("key", Text, "Path to the card's id, where [id] does not say it."),
-        key(
-            "same",
-            Words(&SAME),
-            "What records of one id are: `printings` of one card, or a `mistake`.",
-        ),
-        key("front", Text, "Field of the face that every card has; without it, the record itself."),
-        key("back", Text, "Field of the second face, where there is one."),
-        key("title", Texts, "Field of a face that holds its title; several are joined."),
-        key("title-join", Text, "What stands between several titles; a blank where left out."),
-        key("title-separator", Text, "What separates the titles of two faces."),
-        key("title-mark", Text, "What stands once behind both titles and belongs to both."),
-        key("nicknames", Texts, "Fields that hold other names."),
-        key("home-set", Text, "Pattern whose first group is the set's code in the card's id."),
-        key("printings", Text, "Path to the codes of all sets that printed the card."),
-        key("ignore", Texts, "Paths that are left out on purpose, with all below them."),
-    ],
-);
+    pub(super) static RECORDS = "[records]", "[records]" {
+        "files": Texts,
+            "Patterns of the files that hold cards; without it, all but those of joins.";
+        "list": Text, "Path to the list of records; `*` is every value of an object or a list.";
+        "key": Text, "Path to the card's id, where [id] does not say it.";
+        "same": Words(&SAME),
+            "What records of one id are: `printings` of one card, or a `mistake`.";
+        "front": Text, "Field of the face that every card has; without it, the record itself.";
+        "back": Text, "Field of the second face, where there is one.";
+        "title": Texts, "Field of a face that holds its title; several are joined.";
+        "title-join": Text, "What stands between several titles; a blank where left out.";
+        "title-separator": Text, "What separates the titles of two faces.";
+        "title-mark": Text, "What stands once behind both titles and belongs to both.";
+        "nicknames": Texts, "Fields that hold other names.";
+        "home-set": Text, "Pattern whose first group is the set's code in the card's id.";
+        "printings": Text, "Path to the codes of all sets that printed the card.";
+        "ignore": Texts, "Paths that are left out on purpose, with all below them.";
+    }
 
-pub(super) static JOIN: Keys = Keys::new(
-    "a join",
-    "une jointure",
-    &[
-        required_key("name", Text, "Its name: `@name.path` leads into what it finds."),
-        required_key("file", Texts, "Patterns of the files that hold its records."),
-        key("list", Text, "Path to the list of its records."),
-        required_key("key", Text, "Path, in its records, to what they are found by."),
-        required_key("on", Text, "Path, in the cards' records, to the same."),
-        key("optional", Boolean, "Whether cards without a record of it are as they should be."),
-    ],
-);
+    pub(super) static JOIN = "a join", "une jointure" {
+        required "name": Text, "Its name: `@name.path` leads into what it finds.";
+        required "file": Texts, "Patterns of the files that hold its records.";
+        "list": Text, "Path to the list of its records.";
+        required "key": Text, "Path, in its records, to what they are found by.";
+        required "on": Text, "Path, in the cards' records, to the same.";
+        "optional": Boolean, "Whether cards without a record of it are as they should be.";
+    }
 
-pub(super) static REWRITE: Keys = Keys::new(
-    "a rewriting",
-    "une réécriture",
-    &[MATCH, required_key("with", Text, "What replaces it; `$1` is a group.")],
-);
+    pub(super) static REWRITE = "a rewriting", "une réécriture" {
+        MATCH;
+        required "with": Text, "What replaces it; `$1` is a group.";
+    }
 
-pub(super) static WHEN: Keys = Keys::new(
-    "a condition",
-    "une condition",
-    &[
-        required_key("from", Text, "Path to the value."),
-        required_key("match", Text, "A pattern that one of its values fits."),
-    ],
-);
+    pub(super) static WHEN = "a condition", "une condition" {
+        required "from": Text, "Path to the value.";
+        required "match": Text, "A pattern that one of its values fits.";
+    }
+}
 
 const FROM: Key = key("from", Texts, "Where it stands in the record: a path, or several.");
 const VALUE: Key = key("value", CONSTANT, "A constant, instead of `from`.");
@@ -122,140 +95,70 @@ const MAP: Key = key("map", By(&Text), "Values by what is printed; others stay."
 const JOINED: Key = key("join", Text, "What stands between several values that make one.");
 const DEFAULT: Key = key("default", CONSTANT, "The value where none is found.");
 
-pub(super) static ID: Keys = Keys::new(
-    "[id]",
-    "[id]",
-    &[
-        key("as", Words(&["word", "text"]), "`word`, in small letters, or `text`, as it stands."),
-        FROM,
-        SPLIT,
-        TAKEN,
-        KEEP,
-        DROP,
-        REWRITTEN,
-        FIND,
-        MAP,
-        JOINED,
-        DEFAULT,
-    ],
-);
+keys! {
+    pub(super) static ID = "[id]", "[id]" {
+        "as": Words(&["word", "text"]), "`word`, in small letters, or `text`, as it stands.";
+        FROM; SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
+    }
 
-pub(super) static SET: Keys = Keys::new(
-    "[set]",
-    "[set]",
-    &[
-        FROM,
-        VALUE,
-        SPLIT,
-        TAKEN,
-        KEEP,
-        DROP,
-        REWRITTEN,
-        FIND,
-        MAP,
-        JOINED,
-        DEFAULT,
-        key("name", Text, "Path to the name of the set, for `--vocabulary`."),
-        key("released", Text, "Path to the day on which it came out, for `--vocabulary`."),
-    ],
-);
+    pub(super) static SET = "[set]", "[set]" {
+        FROM; VALUE; SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
+        "name": Text, "Path to the name of the set, for `--vocabulary`.";
+        "released": Text, "Path to the day on which it came out, for `--vocabulary`.";
+    }
 
-pub(super) static KIND: Keys = Keys::new(
-    "[kind]",
-    "[kind]",
-    &[
-        key("to", Words(&["kind"]), "`kind`, and nothing else."),
-        FROM,
-        VALUE,
-        key("as", Words(&["word"]), "`word`, and nothing else."),
-        SPLIT,
-        TAKEN,
-        KEEP,
-        DROP,
-        REWRITTEN,
-        FIND,
-        MAP,
-        JOINED,
-        DEFAULT,
-    ],
-);
+    pub(super) static KIND = "[kind]", "[kind]" {
+        "to": Words(&["kind"]), "`kind`, and nothing else.";
+        FROM; VALUE;
+        "as": Words(&["word"]), "`word`, and nothing else.";
+        SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
+    }
 
-pub(super) static FIELD: Keys = Keys::new(
-    "a field",
-    "un champ",
-    &[
-        required_key("to", Text, "Id of the field; `quantity` is copies in a box."),
-        FROM,
-        VALUE,
-        required_key("as", Words(&FORMS), "How it is written."),
-        key("kinds", Texts, "Kinds of card that have it; without it, all."),
-        key("not-kinds", Texts, "Kinds of card that do not."),
-        SPLIT,
-        TAKEN,
-        KEEP,
-        DROP,
-        REWRITTEN,
-        FIND,
-        MAP,
-        JOINED,
-        key("plus", TERMS, "What is added to a number: numbers, and paths to numbers."),
-        key("minus", TERMS, "What is taken away from it."),
-        DEFAULT,
-        key("when", List(&Table(&WHEN)), "The field is given only where all of these hold."),
-    ],
-);
+    pub(super) static FIELD = "a field", "un champ" {
+        required "to": Text, "Id of the field; `quantity` is copies in a box.";
+        FROM; VALUE;
+        required "as": Words(&FORMS), "How it is written.";
+        "kinds": Texts, "Kinds of card that have it; without it, all.";
+        "not-kinds": Texts, "Kinds of card that do not.";
+        SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED;
+        "plus": TERMS, "What is added to a number: numbers, and paths to numbers.";
+        "minus": TERMS, "What is taken away from it.";
+        DEFAULT;
+        "when": List(&Table(&WHEN)), "The field is given only where all of these hold.";
+    }
 
-pub(super) static NUMBER: Keys = Keys::new(
-    "a number",
-    "un nombre",
-    &[
-        required_key("match", Text, "A pattern of what is printed."),
-        key("fields", Texts, "Fields it is for; without it, all."),
-        key("value", Text, "The number that is meant."),
-        key("choice", Texts, "The numbers of which the owner picks one."),
-        key("min", Text, "The smallest that it can be."),
-        key("print", Boolean, "Whether what is printed is kept."),
-    ],
-);
+    pub(super) static NUMBER = "a number", "un nombre" {
+        required "match": Text, "A pattern of what is printed.";
+        "fields": Texts, "Fields it is for; without it, all.";
+        "value": Text, "The number that is meant.";
+        "choice": Texts, "The numbers of which the owner picks one.";
+        "min": Text, "The smallest that it can be.";
+        "print": Boolean, "Whether what is printed is kept.";
+    }
 
-pub(super) static TEXT: Keys = Keys::new(
-    "a text",
-    "un texte",
-    &[
-        required_key("to", Text, "Id of the field."),
-        required_key("from", Text, "Where it stands in the record."),
-    ],
-);
+    pub(super) static TEXT = "a text", "un texte" {
+        required "to": Text, "Id of the field.";
+        required "from": Text, "Where it stands in the record.";
+    }
 
-pub(super) static PART: Keys = Keys::new(
-    "[part]",
-    "[part]",
-    &[
-        required_key("after", Text, "What follows a face's title where its part begins."),
-        key("title", REWRITES, "From a printed title to the title as texts spell it."),
-    ],
-);
+    pub(super) static PART = "[part]", "[part]" {
+        required "after": Text, "What follows a face's title where its part begins.";
+        "title": REWRITES, "From a printed title to the title as texts spell it.";
+    }
 
-pub(super) static EFFECTS: Keys = Keys::new(
-    "[effects]",
-    "[effects]",
-    &[
-        required_key("from", Text, "Where the texts stand."),
-        key("measured", Open, "How right the patterns were: for people and tests."),
-        key("repaired", Open, "How right they are on cards that they were written on: the same."),
-        required_key("pattern", List(&Table(&EFFECT)), "The effects."),
-    ],
-);
+    pub(super) static EFFECTS = "[effects]", "[effects]" {
+        required "from": Text, "Where the texts stand.";
+        "measured": Open, "How right the patterns were: for people and tests.";
+        "repaired": Open, "How right they are on cards that they were written on: the same.";
+        required "pattern": List(&Table(&EFFECT)), "The effects.";
+    }
 
-pub(super) static EFFECT: Keys = Keys::new(
-    "an effect",
-    "un effet",
-    &[
-        required_key("id", Text, "Id of the effect."),
-        key("from", Texts, "Where the texts stand, if elsewhere."),
-        required_key("match", Texts, "A pattern, or several of which one fits."),
-        key("unless", Texts, "Patterns of which none fits."),
-        key("kinds", Texts, "Kinds of card that can have it; without it, all."),
-        key("also", Texts, "Other effects of `pattern` that whatever has this one has as well."),
-    ],
-);
+    pub(super) static EFFECT = "an effect", "un effet" {
+        required "id": Text, "Id of the effect.";
+        "from": Texts, "Where the texts stand, if elsewhere.";
+        required "match": Texts, "A pattern, or several of which one fits.";
+        "unless": Texts, "Patterns of which none fits.";
+        "kinds": Texts, "Kinds of card that can have it; without it, all.";
+        "also": Texts, "Other effects of `pattern` that whatever has this one has as well.";
+    }
+}

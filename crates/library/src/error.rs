@@ -68,20 +68,14 @@ messages! {
             fr: "il n'y a pas de jeu « {name} »",
             help: DidYouMean(&near),
         }
-        Pack {
-            path: String,
-            error: PackError,
-        } => {
+        Pack { path: String, error: PackError } => {
             let why = PackReason(&error);
             en: "`{path}` cannot be used: {why}",
             fr: "« {path} » est inutilisable : {why}",
             help_en: "get the file again from where it comes, or pack the game again: sleeve pack FOLDER FILE",
             help_fr: "reprenez le fichier à sa source, ou empaquetez de nouveau le jeu : sleeve pack DOSSIER FICHIER",
         }
-        SeveralGames {
-            path: String,
-            games: Vec<String>,
-        } => {
+        SeveralGames { path: String, games: Vec<String> } => {
             let games = Joined(&games);
             en: "`{path}` holds several games: {games}",
             fr: "« {path} » contient plusieurs jeux : {games}",
@@ -89,35 +83,25 @@ messages! {
             help_fr: "un fichier empaqueté est un seul jeu : nommez son dossier",
         }
         /// A folder that is to be packed is laid over another game.
-        NoGameOfItsOwn {
-            path: String,
-            game: String,
-        } => {
+        NoGameOfItsOwn { path: String, game: String } => {
             en: "`{path}` is no game of its own: it is laid over {game}",
             fr: "« {path} » n'est pas un jeu à part entière : il se pose sur {game}",
             help_en: "hand on the folder itself; a game of its own has a game.toml with `id` and `name`",
             help_fr: "transmettez le dossier lui-même ; un jeu à part entière a un game.toml avec « id » et « name »",
         }
         /// A packed game is larger than one that is read.
-        PackTooLarge {
-            bytes: u64,
-            limit: u64,
-        } => {
+        PackTooLarge { bytes: u64, limit: u64 } => {
             en: "the packed game would have {bytes} bytes; the limit is {limit}",
             fr: "le jeu empaqueté compterait {bytes} octets ; la limite est {limit}",
         }
-        NoGame {
-            path: String,
-        } => {
+        NoGame { path: String } => {
             en: "`{path}` is no game: neither a folder nor a file that ends in .sleeve",
             fr: "« {path} » n'est pas un jeu : ni un dossier, ni un fichier qui finit par .sleeve",
             help_en: "move it out of the folder of games",
             help_fr: "sortez-le du dossier des jeux",
         }
         /// A packed game cannot be used.
-        Packed {
-            error: PackError,
-        } => {
+        Packed { error: PackError } => {
             let why = PackReason(&error);
             en: "the game cannot be opened: {why}",
             fr: "le jeu ne s'ouvre pas : {why}",

@@ -41,7 +41,7 @@ pub const FRONT: FaceId = FaceId(0);
 pub const FACE_BACK_NAME: &str = "back";
 
 /// A source that facts and rules cite by its id.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Source {
     pub named: Named,
@@ -53,7 +53,7 @@ pub struct Source {
 }
 
 /// A part of a card besides the front: a back, or a half of the front.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct FaceDef {
     /// Identifier and names (`upper`, `back`).
@@ -63,7 +63,7 @@ pub struct FaceDef {
 }
 
 /// A kind of card.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct KindDef {
     pub named: Named,
@@ -71,12 +71,13 @@ pub struct KindDef {
 }
 
 /// The type of an attribute, which decides the operators the pile language allows on it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub enum AttributeType {
     Integer,
     /// A number with decimals.
     Number,
+    #[default]
     Text,
     Date,
     /// One of a list of values.
@@ -98,7 +99,7 @@ pub enum AttributeType {
 }
 
 /// A field that cards of a game may carry.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Attribute {
     /// Identifier, names in both languages, other words: what the pile language accepts.
@@ -155,7 +156,7 @@ impl Attribute {
 }
 
 /// An effect of the game's vocabulary.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct EffectDef {
     pub named: Named,
@@ -169,7 +170,7 @@ pub struct EffectDef {
 }
 
 /// When an effect happens (`ally`, `scrap`).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct TriggerDef {
     pub named: Named,
@@ -177,7 +178,7 @@ pub struct TriggerDef {
 }
 
 /// A set (expansion) of cards.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct SetDef {
     /// Identifier and names; the code others use is among the aliases.

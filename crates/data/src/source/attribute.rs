@@ -1,17 +1,17 @@
 //! The fields that a game declares, with their types, values and defaults.
 
 use super::fact;
-use super::game::{MAX_WORDS, entry_with_id, read_named};
+use super::game::{MAX_WORDS, entry_with_id, find_kind, limit_entries, read_named};
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable, is_id};
 use super::words::NamedThing;
 use crate::files::{ExpectedValue, FileMessage};
-use crate::model::card::{Grade, Provenance, StoredFact};
+use crate::model::card::{Grade, Provenance};
 use crate::model::fold::alike;
+use crate::model::format::Origin;
 use crate::model::game::{Attribute, AttributeType, KindId, Named};
 use crate::model::{Game, Lazy, Text};
-use crate::problem::Candidates;
 use toml::de::DeValue;
 
 /// Keys of a card that no attribute may have: all but the last, `rule`, which is a field unless its value is a
@@ -42,11 +42,7 @@ pub(super) fn read_attributes(game: &mut Game, root: TomlTable<'_>) {
         }
         table.context.record_place(format!("game/attributes/{id}"), span);
         read_attribute(game, id, table);
-        if game.attributes.len() > MAX_WORDS {
-            let limit = MAX_WORDS;
-            game.attributes.truncate(limit);
-            table.fail(DataMessage::TooMany { what: NamedThing::Attribute, limit });
-        }
+        limit_entries(&mut game.attributes, MAX_WORDS, NamedThing::Attribute, table);
     }
 }
 
@@ -58,62 +54,39 @@ fn read_attribute(game: &mut Game, id: &str, table: TomlTable<'_>) {
     if is_new && table.require("type", &keys::ATTRIBUTE).is_none() {
         return;
     }
-    let new = |named: Named| Attribute {
-        named,
-        label: Text::default(),
-        doc: Lazy::default(),
-        kind: AttributeType::Text,
-        kinds: Vec::new(),
-        default: None,
-        defaults: Vec::new(),
-        min: None,
-        hidden: false,
-        max: None,
-        from_id: false,
-        distinct: false,
-        of_copy: false,
-    };
-    let attribute = entry_with_id(&mut game.attributes, id, |a| &a.named, new);
+    let attribute = entry_with_id(&mut game.attributes, id);
     read_named(&mut attribute.named, table);
     read_type(attribute, table, is_new);
-    if let Some(label) = table.get("label").and_then(|n| n.localized_text()) {
+    if let Some(label) = table.read("label") {
         attribute.label = label;
     } else if attribute.label.is_empty() {
         attribute.label = attribute.named.name.clone();
     }
-    if let Some(doc) = table.get("doc").and_then(|n| n.localized_text()) {
-        attribute.doc = doc.into();
-    }
+    table.put("doc", &mut attribute.doc);
     if let Some(kinds) = kinds {
         attribute.kinds = kinds;
     }
-    if let Some(min) = table.get("min").and_then(|n| n.number()) {
-        attribute.min = Some(min);
-    }
-    if let Some(hidden) = table.get("hidden").and_then(|n| n.boolean()) {
-        attribute.hidden = hidden;
-    }
+    table.put("min", &mut attribute.min);
+    table.put("hidden", &mut attribute.hidden);
     if let Some((node, distinct)) = table.get("distinct").and_then(|n| Some((n, n.boolean()?))) {
         match attribute.kind {
             AttributeType::Text => attribute.distinct = distinct,
             _ => node.fail(DataMessage::NotDistinct { attribute: id.to_owned() }),
         }
     }
-    if let Some(max) = table.get("max").and_then(|n| n.number()) {
-        attribute.max = Some(max);
-    }
+    table.put("max", &mut attribute.max);
     if let (Some(min), Some(max)) = (attribute.min, attribute.max)
         && min > max
     {
         table.fail(DataMessage::EmptyRange);
     }
-    if let Some((node, word)) = table.get("from").and_then(|n| Some((n, n.text()?))) {
-        if word != "id" {
-            node.fail_unknown(NamedThing::Word, word, ["id"].into_iter());
-        } else if attribute.kind != AttributeType::Text {
-            node.fail(DataMessage::NotText { attribute: id.to_owned() });
-        } else {
+    if let Some(node) = table.get("from")
+        && node.word(&[("id", ())]).is_some()
+    {
+        if attribute.kind == AttributeType::Text {
             attribute.from_id = true;
+        } else {
+            node.fail(DataMessage::NotText { attribute: id.to_owned() });
         }
     }
     if let Some((node, word)) = table.get("of").and_then(|n| Some((n, n.text()?))) {
@@ -132,24 +105,15 @@ fn read_attribute(game: &mut Game, id: &str, table: TomlTable<'_>) {
     // Reading defaults needs the game, of which the attribute is a part.
     let mut updated = attribute.clone();
     read_defaults(game, &mut updated, table);
-    *entry_with_id(&mut game.attributes, id, |a| &a.named, new) = updated;
+    *entry_with_id(&mut game.attributes, id) = updated;
 }
 
 pub(super) fn read_kind_list(game: &Game, node: TomlNode<'_>) -> Vec<KindId> {
-    let mut kinds = Vec::new();
-    for (word, item) in node.texts() {
-        match game.kind(word) {
-            Some(kind) => kinds.push(kind),
-            None => {
-                item.fail_unknown_named(NamedThing::Kind, word, game.kinds.iter().map(|k| &k.named))
-            }
-        }
-    }
-    kinds
+    let kind = |item: TomlNode<'_>| item.named(NamedThing::Kind, |w| game.kind(w), &game.kinds);
+    node.texts().into_iter().filter_map(|(_, item)| kind(item)).collect()
 }
 
 fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
-    let read_flag = |key| table.get(key).and_then(|n| n.boolean());
     if let Some(node) = table.get("type")
         && let Some(word) = node.text()
     {
@@ -162,11 +126,8 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
             "set" => AttributeType::Set { values: Lazy::default(), counts: false },
             "flag" => AttributeType::Flag,
             _ => {
-                return node.fail_unknown(
-                    NamedThing::Word,
-                    word,
-                    keys::ATTRIBUTE_TYPES.into_iter(),
-                );
+                let known = keys::ATTRIBUTE_TYPES.into_iter();
+                return node.fail_unknown(NamedThing::Word, word, known);
             }
         };
         // An overlay may add values, but facts of the cards below were read by the type.
@@ -179,21 +140,18 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
     }
     match &mut attribute.kind {
         AttributeType::Enum { values, ordered } => {
-            *ordered = read_flag("ordered").unwrap_or(*ordered);
+            table.put("ordered", ordered);
             read_values(values, &attribute.named.id, table);
         }
         AttributeType::Set { values, counts } => {
-            *counts = read_flag("counts").unwrap_or(*counts);
+            table.put("counts", counts);
             read_values(values, &attribute.named.id, table);
         }
         _ => {
             for key in ["values", "ordered", "counts"] {
                 if let Some(node) = table.get(key) {
-                    node.fail(FileMessage::unknown_key(
-                        key,
-                        keys::TYPED_ATTRIBUTE,
-                        std::iter::empty(),
-                    ));
+                    let place = keys::TYPED_ATTRIBUTE;
+                    node.fail(FileMessage::unknown_key(key, place, std::iter::empty()));
                 }
             }
         }
@@ -203,8 +161,9 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
 /// Reads values. Those that an overlay names again keep their positions, which facts of cards hold; new ones
 /// follow.
 fn read_values(values: &mut Lazy<Vec<Named>>, attribute: &str, table: TomlTable<'_>) {
-    let Some(node) = table.get("values") else { return };
-    add_values(values, attribute, node);
+    if let Some(node) = table.get("values") {
+        add_values(values, attribute, node);
+    }
 }
 
 pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: TomlNode<'_>) {
@@ -232,15 +191,12 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: TomlNod
         }
         let origin = item.context.origin(&item.span());
         if let Some((_, line)) = seen.iter().find(|(other, _)| other == id) {
-            item.fail(DataMessage::DuplicateId {
-                what,
-                id: id.to_owned(),
-                first: (origin.file, *line),
-            });
+            let first = Origin { line: *line, ..origin };
+            item.context.fail_duplicate(item.span(), what, id, &first);
             continue;
         }
         seen.push((id.to_owned(), origin.line));
-        let value = entry_with_id(values, id, |v| v, |named| named);
+        let value = entry_with_id(values, id);
         match inner {
             Some(inner) => read_named(value, inner),
             None if value.name.is_empty() => value.name = Text::untranslated(id),
@@ -256,25 +212,14 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: TomlNod
 
 fn read_defaults(game: &Game, attribute: &mut Attribute, table: TomlTable<'_>) {
     let provenance = Provenance::from_grade(Grade::Rulebook);
-    let fact = |node: TomlNode<'_>, attribute: &Attribute| -> Option<StoredFact> {
-        fact::read_fact(node, attribute, provenance)
-    };
     if let Some(node) = table.get("default") {
-        attribute.default = fact(node, attribute);
+        attribute.default = fact::read_fact(node, attribute, provenance);
     }
-    let Some(by_kind) = table.get("defaults").and_then(|n| n.table()) else { return };
+    let Some(by_kind) = table.table("defaults") else { return };
     attribute.defaults.clear();
     for (word, span, node) in by_kind.entries() {
-        let Some(kind) = game.kind(word) else {
-            let known = game.kinds.iter().map(|k| k.named.id.as_str());
-            let candidates = Candidates::nearest_or_all(word, known);
-            let name = word.to_owned();
-            table
-                .context
-                .fail(span, DataMessage::UnknownName { what: NamedThing::Kind, name, candidates });
-            continue;
-        };
-        if let Some(value) = fact(node, attribute) {
+        let Some(kind) = find_kind(game, word, span, node) else { continue };
+        if let Some(value) = fact::read_fact(node, attribute, provenance) {
             attribute.defaults.push((kind, value));
         }
     }

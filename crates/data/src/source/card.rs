@@ -7,11 +7,12 @@ use super::messages::DataMessage;
 use super::node::{FileContext, TomlNode, TomlTable};
 use super::stand_in::StandIns;
 use super::words::NamedThing;
-use super::{effect, rule};
+use super::{effect, list, rule};
 use crate::files::FileMessage;
 use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance, StoredFact, Value};
+use crate::model::format::Origin;
 use crate::model::game::{Attribute, BoxId, Named};
-use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, KindId, Number, SetId, Text};
+use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, KindId, Number, Text};
 use crate::model::{CardIndex, Cards};
 use crate::problem::Candidates;
 use crate::problem::SourceText;
@@ -57,14 +58,14 @@ impl<'g> CardPool<'g> {
 
     /// Reads `[[card]]` of one file.
     pub(super) fn read_file(&mut self, root: TomlTable<'_>) {
-        let file = root.get("file").and_then(|n| n.table());
+        let file = root.table("file");
         let given = file.and_then(|f| f.get("provenance"));
         let provenances = fact::read_provenances(
             given,
             FieldProvenances::from_default(DEFAULT_PROVENANCE),
             self.game,
         );
-        for table in root.get("card").map(|n| n.tables()).unwrap_or_default() {
+        for table in root.tables("card") {
             self.read_card(table, file, &provenances);
         }
     }
@@ -148,12 +149,8 @@ impl<'g> CardPool<'g> {
             return None;
         }
         if let Some((file, span)) = self.seen.get(id) {
-            let first = (file.path.clone(), file.line(span.start));
-            node.fail(DataMessage::DuplicateId {
-                what: NamedThing::Card,
-                id: id.to_owned(),
-                first,
-            });
+            let first = Origin { file: file.path.clone(), line: file.line(span.start) };
+            node.context.fail_duplicate(node.span(), NamedThing::Card, id, &first);
             return None;
         }
         self.seen.insert(id.to_owned(), (Arc::clone(table.context.file), node.span()));
@@ -194,7 +191,7 @@ pub(super) fn set_printed_id(record: &mut CardRecord, id: AttributeId) {
 
 /// Reports keys that a `[file]` table must not hold.
 pub(super) fn check_file_table(game: &Game, root: TomlTable<'_>) {
-    let Some(table) = root.get("file").and_then(|n| n.table()) else { return };
+    let Some(table) = root.table("file") else { return };
     for (key, span, _) in table.entries() {
         if !FILE_KEYS.contains(&key) && game.attribute(key).is_none() {
             let known = game.attributes.iter().map(|a| a.named.id.as_str()).chain(FILE_KEYS);
@@ -252,16 +249,7 @@ impl<'d> CardReader<'_, 'd> {
     }
 
     fn read_kind(&self, node: TomlNode<'_>) -> Option<KindId> {
-        let word = node.text()?;
-        let kind = self.game.kind(word);
-        if kind.is_none() {
-            node.fail_unknown_named(
-                NamedThing::Kind,
-                word,
-                self.game.kinds.iter().map(|k| &k.named),
-            );
-        }
-        kind
+        node.named(NamedThing::Kind, |word| self.game.kind(word), &self.game.kinds)
     }
 
     fn apply_to(&self, record: &mut CardRecord, provenances: &FieldProvenances) {
@@ -272,14 +260,10 @@ impl<'d> CardReader<'_, 'd> {
         {
             record.id_provenance = provenance;
         }
-        if let Some(name) = self.table.get("name").and_then(|n| n.localized_text()) {
-            record.name = name;
-        }
-        if let Some(aliases) = self.table.get("aliases") {
-            record.aliases = aliases.strings();
-        }
+        self.table.put("name", &mut record.name);
+        self.table.put("aliases", &mut record.aliases);
         if let Some(node) = self.get("sets").or_else(|| self.get("set")) {
-            record.sets = self.read_sets(node);
+            record.sets = list::read_sets(self.game, node);
         }
         if let Some(quantity) = self.get("quantity").and_then(|n| self.read_quantity(n)) {
             record.quantity = quantity;
@@ -293,26 +277,6 @@ impl<'d> CardReader<'_, 'd> {
         record.faces.sort_by_key(|f| f.face);
     }
 
-    fn read_sets(&self, node: TomlNode<'_>) -> Vec<SetId> {
-        let mut sets = Vec::new();
-        for (word, item) in node.texts() {
-            match self.game.set(word) {
-                Some(set) if sets.contains(&set) => {
-                    item.fail(FileMessage::GivenTwice { key: word.to_owned() });
-                }
-                Some(set) => sets.push(set),
-                None => {
-                    item.fail_unknown_named(
-                        NamedThing::Set,
-                        word,
-                        self.game.sets.iter().map(|s| &s.named),
-                    );
-                }
-            }
-        }
-        sets
-    }
-
     fn read_quantity(&self, node: TomlNode<'_>) -> Option<Vec<(BoxId, u32)>> {
         if !matches!(node.value, DeValue::Table(_)) {
             return Some(vec![(BoxId(0), node.count()?)]);
@@ -323,12 +287,7 @@ impl<'d> CardReader<'_, 'd> {
                 Some(id) => quantities.push((id, node.count()?)),
                 None => {
                     let known = self.game.boxes.iter().map(|b| b.id.as_str());
-                    let candidates = Candidates::nearest_or_all(word, known);
-                    let name = word.to_owned();
-                    node.context.fail(
-                        span,
-                        DataMessage::UnknownName { what: NamedThing::Box, name, candidates },
-                    );
+                    node.context.fail_unknown(span, NamedThing::Box, word, known);
                 }
             }
         }
@@ -371,7 +330,7 @@ impl<'d> CardReader<'_, 'd> {
     }
 
     fn read_faces(&self, record: &mut CardRecord, provenances: &FieldProvenances) {
-        let Some(table) = self.table.get("faces").and_then(|n| n.table()) else { return };
+        let Some(table) = self.table.table("faces") else { return };
         for (word, span, node) in table.entries() {
             let Some(face) = find_face(self.game, table, word, span) else { continue };
             let Some(inner) = node.table() else { continue };
@@ -452,11 +411,7 @@ pub(super) fn find_face(
     let face = game.face(word);
     if face.is_none() {
         let known = game.faces.iter().flat_map(|f| f.named.words());
-        let candidates = Candidates::nearest_or_all(word, known);
-        let name = word.to_owned();
-        table
-            .context
-            .fail(span, DataMessage::UnknownName { what: NamedThing::Face, name, candidates });
+        table.context.fail_unknown(span, NamedThing::Face, word, known);
     }
     face
 }

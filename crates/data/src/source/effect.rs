@@ -121,15 +121,8 @@ fn read_effect_table(
         if !def.trigger {
             not_on_effect(node, "when");
         }
-        let word = node.text()?;
-        record.trigger = game.trigger(word);
-        if record.trigger.is_none() {
-            node.fail_unknown_named(
-                NamedThing::Trigger,
-                word,
-                game.triggers.iter().map(|t| &t.named),
-            );
-        }
+        node.text()?;
+        record.trigger = node.named(NamedThing::Trigger, |w| game.trigger(w), &game.triggers);
     }
     if let Some(node) = table.get("choice") {
         let choice = node.count()?;

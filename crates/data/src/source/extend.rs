@@ -33,13 +33,11 @@ impl SizeBudget {
     /// costs memory.
     pub(super) fn admit(&mut self, draft: &FormatDraft<'_>, parent: Option<&Format>) -> bool {
         let depth = parent.map_or(0, |p| p.extends.len() + 1);
-        let span = || draft.table.get("id").map_or(draft.table.span(), |n| n.span());
+        let span = || draft.table.id_span();
         if depth > MAX_EXTENDS {
             let problem = DataMessage::TooManyAbove { limit: MAX_EXTENDS };
-            draft
-                .table
-                .context
-                .fail(draft.extends.map_or_else(span, |(_, node)| node.span()), problem);
+            let span = draft.extends.map_or_else(span, |(_, node)| node.span());
+            draft.table.context.fail(span, problem);
             return false;
         }
         let own_parts = draft.rules.len() + draft.zones.len() + draft.matches.len();
@@ -293,12 +291,8 @@ fn check_zones(format: &Format, places: &NamePlaces<'_>) {
     let from = opening.zones.iter().map(|zone| ("from", zone));
     for (key, zone) in from.chain(opening.row.iter().map(|row| ("row", &row.from))) {
         if format.zone(zone).is_none() {
-            places.fail_unknown(
-                &format!("format/{id}/opening/{key}"),
-                NamedThing::Zone,
-                zone,
-                known(),
-            );
+            let key = format!("format/{id}/opening/{key}");
+            places.fail_unknown(&key, NamedThing::Zone, zone, known());
         }
     }
 }
@@ -351,7 +345,7 @@ pub(super) fn check_days_apart<'o>(
     let Some((other, origin)) = others.find(|(other, _)| share_a_day(*other, dates)) else {
         return true;
     };
-    let span = table.get("id").map_or(table.span(), |node| node.span());
+    let span = table.id_span();
     let (id, first) = (id.to_owned(), (origin.file.clone(), origin.line));
     let has_dates = |(from, to): Dates| from.is_some() || to.is_some();
     let problem = if has_dates(other) || has_dates(dates) {

@@ -48,7 +48,7 @@ fn read_fact_table(
 ) -> Option<StoredFact> {
     let table = node.table()?;
     table.check_keys(if attribute.is_numeric() { &keys::NUMBER_FACT } else { &keys::OTHER_FACT });
-    let print = table.get("print").and_then(|n| n.text()).map(str::to_owned);
+    let print = table.read("print");
     let bounds = if attribute.is_numeric() { read_bounds(table)? } else { Bounds::OPEN };
     let value = match (table.get("value"), table.get("choice")) {
         (Some(_), Some(_)) => {
@@ -62,14 +62,7 @@ fn read_fact_table(
             node.fail_type(ExpectedValue::Fact);
             return None;
         }
-        (None, None) => {
-            return Some(StoredFact {
-                value: Value::Unknown(bounds),
-                print,
-                provenance,
-                attested: bounds,
-            });
-        }
+        (None, None) => Value::Unknown(bounds),
     };
     Some(StoredFact { value, print, provenance, attested: bounds })
 }
@@ -89,18 +82,9 @@ fn read_choice(node: TomlNode<'_>, attribute: &Attribute) -> Option<Vec<Number>>
 
 /// Reads `min` and `max`; `None` where one is wrong or they are in the wrong order.
 pub(super) fn read_bounds(table: TomlTable<'_>) -> Option<Bounds> {
-    let end = |key| table.get(key).map(|n| n.number());
+    let end = |key| table.get(key).map_or(Some(None), |node| node.number().map(Some));
     let (min, max) = (end("min"), end("max"));
-    let bounds = Bounds {
-        min: match min {
-            Some(number) => Some(number?),
-            None => None,
-        },
-        max: match max {
-            Some(number) => Some(number?),
-            None => None,
-        },
-    };
+    let bounds = Bounds { min: min?, max: max? };
     if bounds.min.zip(bounds.max).is_some_and(|(min, max)| min > max) {
         table.fail(DataMessage::EmptyRange);
         return None;
@@ -295,11 +279,8 @@ pub(super) fn read_provenance(node: TomlNode<'_>, game: &Game) -> Option<Provena
     let Some(cited) = cited else { return Some(Provenance::from_grade(grade)) };
     let source = game.sources.iter().position(|s| s.named.id == cited);
     if source.is_none() && grade != Grade::Rulebook {
-        node.fail_unknown(
-            NamedThing::Source,
-            cited,
-            game.sources.iter().map(|s| s.named.id.as_str()),
-        );
+        let known = game.sources.iter().map(|s| s.named.id.as_str());
+        node.fail_unknown(NamedThing::Source, cited, known);
     }
     Some(Provenance { grade, source: source.map(|at| at as u8) })
 }

@@ -68,14 +68,14 @@ pub(super) fn read_draft<'d>(
     let key = extend::version_key(&id, dates, known);
     let place = format!("format/{key}");
     record_date_places(table, &place);
-    let id_span = table.get("id").map_or(table.span(), |n| n.span());
+    let id_span = table.id_span();
     table.context.record_place(place.as_str(), id_span.clone());
     let mut draft = FormatDraft {
         table,
         named: Named { id: id.into(), ..Named::default() },
         key: String::new(),
-        cite: localized_text(table, "cite"),
-        text: localized_text(table, "text"),
+        cite: table.read_or_default("cite"),
+        text: table.read_or_default("text"),
         extends: table.get("extends").and_then(|n| Some((n.text()?, n))),
         without: limit_items(
             table.get("without").map(|n| n.texts()).unwrap_or_default(),
@@ -84,7 +84,7 @@ pub(super) fn read_draft<'d>(
             table,
             "without",
         ),
-        is_abstract: table.get("abstract").and_then(|n| n.boolean()).unwrap_or(false),
+        is_abstract: table.read_or_default("abstract"),
         dates,
         parameters: Vec::new(),
         roles: Vec::new(),
@@ -99,69 +99,44 @@ pub(super) fn read_draft<'d>(
     draft.roles = read_roles(table, &place);
     draft.zones = read_zones(table, &place);
     draft.key = key;
-    let rules = table.get("rule").map(|n| n.tables()).unwrap_or_default();
-    for inner in limit_items(rules, MAX_RULES, NamedThing::Rule, table, "rule") {
-        if let Some(rule) = rule::read_rule(inner, &draft.key)
-            && check_unique_id(
-                inner,
-                NamedThing::Rule,
-                &rule.id,
-                draft.rules.iter().map(|r| (&r.id, &r.origin)),
-            )
-        {
-            draft.rules.push(rule);
-        }
-    }
-    let rules = table.get("match").map(|n| n.tables()).unwrap_or_default();
-    for inner in limit_items(rules, MAX_RULES, NamedThing::Match, table, "match") {
-        if let Some(rule) = rule::read_match(inner, &draft.key)
-            && check_unique_id(
-                inner,
-                NamedThing::Match,
-                &rule.id,
-                draft.matches.iter().map(|r| (&r.id, &r.origin)),
-            )
-        {
-            draft.matches.push(rule);
-        }
-    }
+    let read_rule = |inner| rule::read_rule(inner, &draft.key);
+    draft.rules = read_unique(table, "rule", NamedThing::Rule, read_rule, |r| (&r.id, &r.origin));
+    let read_match = |inner| rule::read_match(inner, &draft.key);
+    draft.matches =
+        read_unique(table, "match", NamedThing::Match, read_match, |r| (&r.id, &r.origin));
     Some(draft)
 }
 
-/// Whether no other has this id; reports the first that has.
-fn check_unique_id<'o>(
-    table: TomlTable<'_>,
+/// Reads the rules under a key, each id once.
+fn read_unique<'d, T>(
+    table: TomlTable<'d>,
+    key: &str,
     what: NamedThing,
-    id: &str,
-    mut others: impl Iterator<Item = (&'o String, &'o Origin)>,
-) -> bool {
-    let Some((_, origin)) = others.find(|(other, _)| *other == id) else { return true };
-    let first = (origin.file.clone(), origin.line);
-    let problem = DataMessage::DuplicateId { what, id: id.to_owned(), first };
-    match table.get("id") {
-        Some(node) => node.fail(problem),
-        None => table.fail(problem),
+    read: impl Fn(TomlTable<'d>) -> Option<T>,
+    id: impl Fn(&T) -> (&String, &Origin),
+) -> Vec<T> {
+    let mut rules: Vec<T> = Vec::new();
+    for inner in limit_items(table.tables(key), MAX_RULES, what.clone(), table, key) {
+        let Some(rule) = read(inner) else { continue };
+        match rules.iter().map(&id).find(|(other, _)| *other == id(&rule).0) {
+            Some((id, first)) => {
+                inner.context.fail_duplicate(inner.id_span(), what.clone(), id, first);
+            }
+            None => rules.push(rule),
+        }
     }
-    false
-}
-
-/// Reads a text in two languages; empty where there is none.
-pub(super) fn localized_text(table: TomlTable<'_>, key: &str) -> Text {
-    table.get(key).and_then(|n| n.localized_text()).unwrap_or_default()
+    rules
 }
 
 /// Reads the first and the last day under `from` and `to`.
 pub(super) fn read_dates(table: TomlTable<'_>) -> Dates {
-    let end = |key: &str| table.get(key).and_then(|node| node.date());
-    (end("from"), end("to"))
+    (table.read("from"), table.read("to"))
 }
 
 /// Records the places of the days.
 pub(super) fn record_date_places(table: TomlTable<'_>, place: &str) {
     for key in ["from", "to"] {
-        if let Some(node) = table.get(key) {
-            table.context.record_place(format!("{place}/{key}"), node.span());
-        }
+        table.get_placed(key, place);
     }
 }
 
@@ -171,7 +146,7 @@ fn id_entries<'d>(
     key: &str,
     what: &NamedThing,
 ) -> Vec<(&'d str, Range<usize>, TomlNode<'d>)> {
-    let Some(inner) = table.get(key).and_then(|n| n.table()) else { return Vec::new() };
+    let Some(inner) = table.table(key) else { return Vec::new() };
     let mut entries = Vec::new();
     for (id, span, node) in inner.entries() {
         if is_id(id) {
@@ -183,12 +158,17 @@ fn id_entries<'d>(
     limit_items(entries, MAX_PARTS, what.clone(), table, key)
 }
 
+/// A thing that is called by its id so far.
+fn named_by_id(id: &str) -> Named {
+    Named { id: id.into(), name: Text::untranslated(id), aliases: Vec::new() }
+}
+
 fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for (id, span, node) in id_entries(table, "parameters", &NamedThing::Parameter) {
         table.context.record_place(format!("{place}/parameter/{id}"), span);
         let mut parameter = Parameter {
-            named: Named { id: id.into(), name: Text::untranslated(id), aliases: Vec::new() },
+            named: named_by_id(id),
             default: None,
             by_role: Vec::new(),
             words: Vec::new(),
@@ -200,7 +180,6 @@ fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
             parameter.default = node.number().map(Setting::Number);
         } else if let Some(inner) = node.table() {
             inner.check_keys(&keys::PARAMETER);
-            let number = |key| inner.get(key).and_then(|n| n.number());
             read_named(&mut parameter.named, inner);
             match inner.get("default") {
                 Some(node) if matches!(node.value, DeValue::Table(_)) => {
@@ -209,8 +188,8 @@ fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
                 node => parameter.default = node.and_then(read_setting),
             }
             read_allowed(&mut parameter, inner);
-            parameter.min = number("min");
-            parameter.max = number("max");
+            parameter.min = inner.read("min");
+            parameter.max = inner.read("max");
             let by_role = parameter.by_role.iter_mut().map(|(_, value)| value);
             for value in parameter.default.iter_mut().chain(by_role) {
                 let Setting::Word(word) = value else { continue };
@@ -269,31 +248,18 @@ fn read_roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
     for item in limit_items(items, MAX_PARTS, NamedThing::Role, table, "roles") {
         let role = match item.value {
             DeValue::String(id) if is_id(id) => {
-                let named = Named {
-                    id: id.as_ref().into(),
-                    name: Text::untranslated(id.as_ref()),
-                    aliases: vec![],
-                };
-                Some(Role { named, implied_by: None })
+                Some(Role { named: named_by_id(id), implied_by: None })
             }
             DeValue::String(id) => {
-                item.fail(DataMessage::BadId {
-                    id: id.as_ref().to_owned(),
-                    what: NamedThing::Role,
-                });
+                item.fail(DataMessage::BadId { id: id.to_string(), what: NamedThing::Role });
                 None
             }
             _ => item.table().and_then(|inner| read_role(inner, place)),
         };
         let Some(role) = role else { continue };
         if roles.iter().any(|other| other.named.id == role.named.id) {
-            let origin = table.context.origin(&item.span());
-            let first = (origin.file, origin.line);
-            item.fail(DataMessage::DuplicateId {
-                what: NamedThing::Role,
-                id: role.named.id.to_string(),
-                first,
-            });
+            let (span, first) = (item.span(), table.context.origin(&item.span()));
+            table.context.fail_duplicate(span, NamedThing::Role, &role.named.id, &first);
         } else {
             roles.push(role);
         }
@@ -304,10 +270,8 @@ fn read_roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
 fn read_role(table: TomlTable<'_>, place: &str) -> Option<Role> {
     table.check_keys(&keys::ROLE);
     let id = table.id(NamedThing::Role, &keys::ROLE)?.to_owned();
-    let implied_by = table.get("implied-by").and_then(|node| {
-        table.context.record_place(format!("{place}/role/{id}/implied-by"), node.span());
-        node.text().map(str::to_owned)
-    });
+    let implied_by = table.get_placed("implied-by", &format!("{place}/role/{id}"));
+    let implied_by = implied_by.and_then(|node| node.text()).map(str::to_owned);
     let mut role = Role { named: Named { id: id.into(), ..Named::default() }, implied_by };
     read_named(&mut role.named, table);
     Some(role)
@@ -317,24 +281,23 @@ fn read_zones(table: TomlTable<'_>, place: &str) -> Vec<Zone> {
     let mut zones = Vec::new();
     for (id, span, node) in id_entries(table, "zones", &NamedThing::Zone) {
         let mut zone = Zone {
-            named: Named { id: id.into(), name: Text::untranslated(id), aliases: Vec::new() },
+            named: named_by_id(id),
             accepts: String::new(),
             role_from: None,
             roles: Vec::new(),
             origin: table.context.origin(&span),
         };
-        table.context.record_place(format!("{place}/zone/{id}"), span);
+        let place = format!("{place}/zone/{id}");
+        table.context.record_place(place.as_str(), span);
         let accepts = match node.value {
             DeValue::String(_) => Some(node),
             DeValue::Table(_) => node.table().and_then(|inner| {
                 inner.check_keys(&keys::ZONE);
                 read_named(&mut zone.named, inner);
-                zone.roles = inner.get("roles").map(|n| n.strings()).unwrap_or_default();
-                inner.get("optional").and_then(|n| n.boolean());
-                zone.role_from = inner.get("role-from").and_then(|node| {
-                    table.context.record_place(format!("{place}/zone/{id}/role-from"), node.span());
-                    node.text().map(str::to_owned)
-                });
+                inner.put("roles", &mut zone.roles);
+                inner.read::<bool>("optional");
+                let role_from = inner.get_placed("role-from", &place);
+                zone.role_from = role_from.and_then(|node| node.text()).map(str::to_owned);
                 inner.require("accepts", &keys::ZONE)
             }),
             _ => {
@@ -344,7 +307,7 @@ fn read_zones(table: TomlTable<'_>, place: &str) -> Vec<Zone> {
         };
         if let Some(node) = accepts {
             zone.accepts = node.text().unwrap_or("").to_owned();
-            node.context.record_place(format!("{place}/zone/{id}/accepts"), node.span());
+            node.context.record_place(format!("{place}/accepts"), node.span());
         }
         zones.push(zone);
     }

@@ -5,13 +5,14 @@ use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
 use super::words::NamedThing;
 use super::{attribute, card, fact};
+use crate::files::shape::Keys;
 use crate::model::card::{FaceRecord, Grade, Provenance};
 use crate::model::game::{
-    EffectDef, FaceDef, KindDef, KindId, Layout, Named, NamedMeasure, SetDef, Source,
+    Attribute, EffectDef, FaceDef, KindDef, KindId, Layout, Named, NamedMeasure, SetDef, Source,
     StatisticsView, TriggerDef,
 };
-use crate::model::{FRONT, Game, Lazy, Str, Text};
-use crate::problem::Candidates;
+use crate::model::{FRONT, Game, Str, Text};
+use std::ops::Range;
 
 /// A packed card has a bit for each part in a mask of 64.
 const MAX_FACES: usize = 60;
@@ -24,17 +25,23 @@ pub const MAX_WORDS: usize = 4_000;
 pub(super) fn read_game(game: &mut Game, root: TomlTable<'_>) {
     root.check_keys(&keys::GAME);
     read_head(game, root);
-    read_sources(game, root);
+    let source = ("sources", NamedThing::Source, MAX_KINDS);
+    read_declared(&mut game.sources, root, source, &keys::SOURCE, keys::read_source_key);
     read_faces(game, root);
-    read_kinds(game, root);
-    read_boxes(game, root);
-    read_sets(game, root);
-    read_effects(game, root);
-    read_triggers(game, root);
+    let kind = ("kinds", NamedThing::Kind, MAX_KINDS);
+    read_declared(&mut game.kinds, root, kind, &keys::KIND, keys::read_kind_key);
+    let set_box = ("boxes", NamedThing::Box, MAX_KINDS);
+    read_declared(&mut game.boxes, root, set_box, &keys::BOX, keys::read_box_key);
+    let set = ("sets", NamedThing::Set, MAX_WORDS);
+    read_declared(&mut game.sets, root, set, &keys::SET, keys::read_set_key);
+    let effect = ("effects", NamedThing::Effect, MAX_WORDS);
+    read_declared(&mut game.effects, root, effect, &keys::EFFECT_WORD, keys::read_effect_key);
+    let trigger = ("triggers", NamedThing::Trigger, MAX_KINDS);
+    read_declared(&mut game.triggers, root, trigger, &keys::TRIGGER, keys::read_trigger_key);
     attribute::read_attributes(game, root);
     read_kind_faces(game, root);
     read_layouts(game, root);
-    if let Some(columns) = root.get("columns").and_then(|n| n.table()) {
+    if let Some(columns) = root.table("columns") {
         columns.check_keys(&keys::COLUMNS);
         if let Some(default) = columns.require("default", &keys::COLUMNS) {
             game.columns = default.strings();
@@ -61,12 +68,8 @@ fn read_head(game: &mut Game, root: TomlTable<'_>) {
         root.require("name", &keys::GAME);
     }
     read_named(&mut game.named, root);
-    if let Some(date) = root.get("data").and_then(|n| n.date()) {
-        game.data = Some(date);
-    }
-    if let Some(notice) = root.get("notice").and_then(|n| n.localized_text()) {
-        game.notice = notice;
-    }
+    root.put("data", &mut game.data);
+    root.put("notice", &mut game.notice);
     if let Some(readers) = root.get("readers") {
         game.readers = readers.strings();
         record_item_places(readers, "game/readers");
@@ -81,7 +84,7 @@ fn read_head(game: &mut Game, root: TomlTable<'_>) {
 
 /// Reads name and aliases; a thing without a name has its id as name.
 pub(super) fn read_named(named: &mut Named, table: TomlTable<'_>) {
-    if let Some(name) = table.get("name").and_then(|n| n.localized_text()) {
+    if let Some(name) = table.read("name") {
         named.name = name;
     } else if named.name.is_empty() {
         named.name = Text::untranslated(named.id.as_str());
@@ -91,51 +94,85 @@ pub(super) fn read_named(named: &mut Named, table: TomlTable<'_>) {
     }
 }
 
-/// The entry with this id; `new` makes one where there is none.
-pub(super) fn entry_with_id<'g, T>(
+/// A thing that a game declares, with its id and names.
+pub(super) trait Declared {
+    fn named(&self) -> &Named;
+    fn named_mut(&mut self) -> &mut Named;
+}
+
+impl Declared for Named {
+    fn named(&self) -> &Named {
+        self
+    }
+
+    fn named_mut(&mut self) -> &mut Named {
+        self
+    }
+}
+
+macro_rules! declared {
+    ($($thing:ty),*) => {
+        $(impl Declared for $thing {
+            fn named(&self) -> &Named {
+                &self.named
+            }
+
+            fn named_mut(&mut self) -> &mut Named {
+                &mut self.named
+            }
+        })*
+    };
+}
+
+declared!(Source, FaceDef, KindDef, SetDef, EffectDef, TriggerDef, Attribute);
+
+/// The entry with this id, which is new where there is none.
+pub(super) fn entry_with_id<'g, T: Declared + Default>(
     items: &'g mut Vec<T>,
     id: &str,
-    named: impl Fn(&T) -> &Named,
-    new: impl FnOnce(Named) -> T,
 ) -> &'g mut T {
-    let at = items.iter().position(|item| named(item).id == id).unwrap_or_else(|| {
-        items.push(new(Named { id: id.into(), ..Named::default() }));
+    let at = items.iter().position(|item| item.named().id == id).unwrap_or_else(|| {
+        let mut new = T::default();
+        new.named_mut().id = id.into();
+        items.push(new);
         items.len() - 1
     });
     // INVARIANT: `at` was found in the vector or is that of the item just added.
     &mut items[at]
 }
 
-fn limit_entries<T>(items: &mut Vec<T>, limit: usize, what: NamedThing, table: TomlTable<'_>) {
+pub(super) fn limit_entries<T>(
+    items: &mut Vec<T>,
+    limit: usize,
+    what: NamedThing,
+    table: TomlTable<'_>,
+) {
     if items.len() > limit {
         items.truncate(limit);
         table.fail(DataMessage::TooMany { what, limit });
     }
 }
 
-fn set_localized_text(table: TomlTable<'_>, key: &str, text: &mut Text) {
-    if let Some(localized) = table.get(key).and_then(|n| n.localized_text()) {
-        *text = localized;
+/// Reads the things under a key of `game.toml`, by id; `read_key` reads one key of a thing.
+fn read_declared<T: Declared + Default>(
+    items: &mut Vec<T>,
+    root: TomlTable<'_>,
+    (key, what, limit): (&str, NamedThing, usize),
+    keys: &Keys,
+    read_key: fn(&str, TomlNode<'_>, &mut T) -> bool,
+) {
+    for (id, span, table) in root.named_tables(key, &what) {
+        let item = entry_with_id(items, id);
+        read_named(item.named_mut(), table);
+        table.read_keys(keys, |key, node| read_key(key, node, item));
+        table.context.record_place(format!("game/{key}/{id}"), span);
+        limit_entries(items, limit, what.clone(), table);
     }
 }
 
-fn read_sources(game: &mut Game, root: TomlTable<'_>) {
-    for (id, _, table) in root.named_tables("sources", &NamedThing::Source) {
-        table.check_keys(&keys::SOURCE);
-        let new = |named| Source { named, url: None, date: None, cite: Text::default() };
-        let source = entry_with_id(&mut game.sources, id, |s| &s.named, new);
-        read_named(&mut source.named, table);
-        if let Some(url) = table.get("url").and_then(|n| n.text()) {
-            source.url = Some(url.to_owned());
-        }
-        if let Some(date) = table.get("date").and_then(|n| n.date()) {
-            source.date = Some(date);
-        }
-        if let Some(cite) = table.get("cite").and_then(|n| n.localized_text()) {
-            source.cite = cite;
-        }
-        limit_entries(&mut game.sources, MAX_KINDS, NamedThing::Source, table);
-    }
+pub(super) fn read_released(node: TomlNode<'_>, set: &mut SetDef) {
+    set.released = node.date();
+    node.context.record_place(format!("game/sets/{}/released", set.named.id), node.span());
 }
 
 fn read_faces(game: &mut Game, root: TomlTable<'_>) {
@@ -144,99 +181,15 @@ fn read_faces(game: &mut Game, root: TomlTable<'_>) {
         let whole = table.get("of").and_then(|n| Some((n, n.text()?))).and_then(|(node, word)| {
             let whole = game.face(word);
             if whole.is_none() {
-                node.fail_unknown(
-                    NamedThing::Face,
-                    word,
-                    game.faces.iter().map(|f| f.named.id.as_str()),
-                );
+                let known = game.faces.iter().map(|f| f.named.id.as_str());
+                node.fail_unknown(NamedThing::Face, word, known);
             }
             whole
         });
-        let face =
-            entry_with_id(&mut game.faces, id, |f| &f.named, |named| FaceDef { named, of: None });
+        let face = entry_with_id(&mut game.faces, id);
         read_named(&mut face.named, table);
-        if whole.is_some() {
-            face.of = whole;
-        }
+        face.of = whole.or(face.of);
         limit_entries(&mut game.faces, MAX_FACES, NamedThing::Face, table);
-    }
-}
-
-fn read_kinds(game: &mut Game, root: TomlTable<'_>) {
-    for (id, span, table) in root.named_tables("kinds", &NamedThing::Kind) {
-        table.check_keys(&keys::KIND);
-        let new = |named| KindDef { named, plural: Text::default() };
-        let kind = entry_with_id(&mut game.kinds, id, |k| &k.named, new);
-        read_named(&mut kind.named, table);
-        set_localized_text(table, "plural", &mut kind.plural);
-        table.context.record_place(format!("game/kinds/{id}"), span);
-        limit_entries(&mut game.kinds, MAX_KINDS, NamedThing::Kind, table);
-    }
-}
-
-fn read_boxes(game: &mut Game, root: TomlTable<'_>) {
-    for (id, span, table) in root.named_tables("boxes", &NamedThing::Box) {
-        table.check_keys(&keys::BOX);
-        read_named(entry_with_id(&mut game.boxes, id, |b| b, |named| named), table);
-        table.context.record_place(format!("game/boxes/{id}"), span);
-        limit_entries(&mut game.boxes, MAX_KINDS, NamedThing::Box, table);
-    }
-}
-
-fn read_sets(game: &mut Game, root: TomlTable<'_>) {
-    for (id, span, table) in root.named_tables("sets", &NamedThing::Set) {
-        table.check_keys(&keys::SET);
-        let new = |named| SetDef { named, code: None, released: None, class: None };
-        let set = entry_with_id(&mut game.sets, id, |s| &s.named, new);
-        read_named(&mut set.named, table);
-        if let Some(code) = table.get("code").and_then(|n| n.text()) {
-            set.code = Some(code.into());
-        }
-        if let Some(node) = table.get("released") {
-            set.released = node.date();
-            table.context.record_place(format!("game/sets/{id}/released"), node.span());
-        }
-        if let Some(class) = table.get("class").and_then(|n| n.text()) {
-            set.class = Some(class.into());
-        }
-        table.context.record_place(format!("game/sets/{id}"), span);
-        limit_entries(&mut game.sets, MAX_WORDS, NamedThing::Set, table);
-    }
-}
-
-fn read_effects(game: &mut Game, root: TomlTable<'_>) {
-    for (id, span, table) in root.named_tables("effects", &NamedThing::Effect) {
-        table.check_keys(&keys::EFFECT_WORD);
-        let new = |named| EffectDef {
-            named,
-            amount: false,
-            trigger: false,
-            mode: None,
-            doc: Lazy::default(),
-        };
-        let effect = entry_with_id(&mut game.effects, id, |e| &e.named, new);
-        read_named(&mut effect.named, table);
-        let flag = |key| table.get(key).and_then(|n| n.boolean());
-        effect.amount = flag("amount").unwrap_or(effect.amount);
-        effect.trigger = flag("trigger").unwrap_or(effect.trigger);
-        if let Some(mode) = table.get("mode").and_then(|n| n.text()) {
-            effect.mode = Some(mode.to_owned());
-        }
-        set_localized_text(table, "doc", &mut effect.doc);
-        table.context.record_place(format!("game/effects/{id}"), span);
-        limit_entries(&mut game.effects, MAX_WORDS, NamedThing::Effect, table);
-    }
-}
-
-fn read_triggers(game: &mut Game, root: TomlTable<'_>) {
-    for (id, span, table) in root.named_tables("triggers", &NamedThing::Trigger) {
-        table.check_keys(&keys::TRIGGER);
-        let new = |named| TriggerDef { named, doc: Lazy::default() };
-        let trigger = entry_with_id(&mut game.triggers, id, |t| &t.named, new);
-        read_named(&mut trigger.named, table);
-        set_localized_text(table, "doc", &mut trigger.doc);
-        table.context.record_place(format!("game/triggers/{id}"), span);
-        limit_entries(&mut game.triggers, MAX_KINDS, NamedThing::Trigger, table);
     }
 }
 
@@ -248,7 +201,7 @@ fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
         let default = Provenance::from_grade(Grade::Rulebook);
         let provenance = table.get("provenance").and_then(|n| fact::read_provenance(n, game));
         let provenances = fact::FieldProvenances::from_default(provenance.unwrap_or(default));
-        let Some(parts) = table.get("faces").and_then(|n| n.table()) else { continue };
+        let Some(parts) = table.table("faces") else { continue };
         for (word, span, node) in parts.entries() {
             let Some(face) = card::find_face(game, parts, word, span) else { continue };
             let Some(inner) = node.table() else { continue };
@@ -268,17 +221,9 @@ fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
 }
 
 fn read_layouts(game: &mut Game, root: TomlTable<'_>) {
-    let Some(layout) = root.get("layout").and_then(|n| n.table()) else { return };
+    let Some(layout) = root.table("layout") else { return };
     for (word, span, node) in layout.entries() {
-        let Some(kind) = game.kind(word) else {
-            let known = game.kinds.iter().map(|k| k.named.id.as_str());
-            let candidates = Candidates::nearest_or_all(word, known);
-            let name = word.to_owned();
-            layout
-                .context
-                .fail(span, DataMessage::UnknownName { what: NamedThing::Kind, name, candidates });
-            continue;
-        };
+        let Some(kind) = find_kind(game, word, span, node) else { continue };
         let Some(table) = node.table() else { continue };
         let mut entry = Layout { kind, faces: Vec::new(), group: None };
         for (key, span, node) in table.entries() {
@@ -300,6 +245,21 @@ fn read_layouts(game: &mut Game, root: TomlTable<'_>) {
     }
 }
 
+/// The kind that a key names; reports an unknown one.
+pub(super) fn find_kind(
+    game: &Game,
+    word: &str,
+    span: Range<usize>,
+    node: TomlNode<'_>,
+) -> Option<KindId> {
+    let kind = game.kind(word);
+    if kind.is_none() {
+        let known = game.kinds.iter().map(|k| k.named.id.as_str());
+        node.context.fail_unknown(span, NamedThing::Kind, word, known);
+    }
+    kind
+}
+
 fn read_rows(node: TomlNode<'_>, key: &str) -> Vec<Vec<String>> {
     let rows = node.array().unwrap_or_default();
     let cells = |(at, row): (usize, TomlNode<'_>)| {
@@ -310,7 +270,7 @@ fn read_rows(node: TomlNode<'_>, key: &str) -> Vec<Vec<String>> {
 }
 
 fn read_sheet(game: &mut Game, root: TomlTable<'_>) {
-    let Some(table) = root.get("sheet").and_then(|n| n.table()) else { return };
+    let Some(table) = root.table("sheet") else { return };
     table.check_keys(&keys::SHEET);
     if let Some(kinds) = table.require("kinds", &keys::SHEET) {
         game.sheet.kinds = attribute::read_kind_list(game, kinds);
@@ -318,7 +278,7 @@ fn read_sheet(game: &mut Game, root: TomlTable<'_>) {
 }
 
 fn read_statistics(game: &mut Game, root: TomlTable<'_>) {
-    let Some(table) = root.get("statistics").and_then(|n| n.table()) else { return };
+    let Some(table) = root.table("statistics") else { return };
     table.check_keys(&keys::STATISTICS);
     let StatisticsView { curves, tallies, averages, zones } = &mut game.statistics;
     for (key, list) in [("curves", curves), ("tallies", tallies), ("zones", zones)] {

@@ -1,7 +1,7 @@
 //! Lists of cards that formats refer to.
 
 use super::extend;
-use super::format::{localized_text, read_dates, record_date_places};
+use super::format::{read_dates, record_date_places};
 use super::game::read_named;
 use super::keys;
 use super::messages::DataMessage;
@@ -9,7 +9,7 @@ use super::node::{TomlNode, TomlTable};
 use super::words::NamedThing;
 use crate::files::FileMessage;
 use crate::model::game::{Named, SetId};
-use crate::model::{CardIndex, CardList, Catalog, Number};
+use crate::model::{CardIndex, CardList, Catalog, Game, Number};
 use crate::problem::Candidates;
 use std::ops::Range;
 use toml::de::DeValue;
@@ -37,18 +37,17 @@ pub(super) fn read_list(
     let key = extend::version_key(&id, dates, known);
     let place = format!("list/{key}");
     record_date_places(table, &place);
-    let id_span = table.get("id").map_or(table.span(), |n| n.span());
-    table.context.record_place(place.as_str(), id_span);
+    table.context.record_place(place.as_str(), table.id_span());
     let mut list = CardList {
         named: Named { id: id.into(), ..Named::default() },
         key,
         cards: Vec::new(),
         numbers: Vec::new(),
-        sets: read_sets(catalog, table),
-        absent: table.get("absent").map(|n| n.strings()).unwrap_or_default(),
+        sets: table.get("sets").map(|node| read_sets(&catalog.game, node)).unwrap_or_default(),
+        absent: table.read_or_default("absent"),
         dates,
-        cite: localized_text(table, "cite"),
-        text: localized_text(table, "text"),
+        cite: table.read_or_default("cite"),
+        text: table.read_or_default("text"),
     };
     read_named(&mut list.named, table);
     let mut entries: Vec<(CardIndex, Number)> = Vec::new();
@@ -75,9 +74,8 @@ pub(super) fn read_list(
                 (Some(_), None) => {}
                 (Some((_, known)), Some(number)) if *known == number => {}
                 (Some(_), Some(_)) => {
-                    table
-                        .context
-                        .fail(item.clone(), FileMessage::GivenTwice { key: name.to_owned() });
+                    let problem = FileMessage::GivenTwice { key: name.to_owned() };
+                    table.context.fail(item.clone(), problem);
                 }
                 (None, number) => entries.push((card, number.unwrap_or(Number::ZERO))),
             }
@@ -92,20 +90,15 @@ pub(super) fn read_list(
     Some(list)
 }
 
-/// Reads the sets of which the list holds every card.
-fn read_sets(catalog: &Catalog, table: TomlTable<'_>) -> Vec<SetId> {
+/// Reads the sets that a list or a card names, each once.
+pub(super) fn read_sets(game: &Game, node: TomlNode<'_>) -> Vec<SetId> {
     let mut sets = Vec::new();
-    for (word, item) in table.get("sets").map(|node| node.texts()).unwrap_or_default() {
-        match catalog.game.set(word) {
+    for (word, item) in node.texts() {
+        match item.named(NamedThing::Set, |word| game.set(word), &game.sets) {
             Some(set) if sets.contains(&set) => {
                 item.fail(FileMessage::GivenTwice { key: word.to_owned() });
             }
-            Some(set) => sets.push(set),
-            None => item.fail_unknown_named(
-                NamedThing::Set,
-                word,
-                catalog.game.sets.iter().map(|s| &s.named),
-            ),
+            set => sets.extend(set),
         }
     }
     sets

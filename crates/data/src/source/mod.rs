@@ -192,7 +192,7 @@ fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
 fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     let mut lists: Vec<(CardList, Origin)> = Vec::new();
     for root in data {
-        for table in root.get("list").map(|n| n.tables()).unwrap_or_default() {
+        for table in root.tables("list") {
             if lists.len() == MAX_LISTS {
                 table.fail(DataMessage::TooMany { what: NamedThing::List, limit: MAX_LISTS });
                 break;
@@ -203,8 +203,7 @@ fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
             let others = others.map(|(other, origin)| (other.dates, origin));
             if extend::check_days_apart(table, NamedThing::List, &list.named.id, list.dates, others)
             {
-                let span = table.get("id").map_or(table.span(), |n| n.span());
-                lists.push((list, table.context.origin(&span)));
+                lists.push((list, table.context.origin(&table.id_span())));
             }
         }
     }
@@ -219,7 +218,7 @@ fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
 fn read_formats(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     let mut drafts: Vec<format::FormatDraft<'_>> = Vec::new();
     for root in data {
-        for table in root.get("format").map(|n| n.tables()).unwrap_or_default() {
+        for table in root.tables("format") {
             if drafts.len() == MAX_FORMATS {
                 table.fail(DataMessage::TooMany { what: NamedThing::Format, limit: MAX_FORMATS });
                 break;
@@ -303,8 +302,8 @@ fn extend_draft(
     });
     // Names of an orphan may be its parent's, which is reported already.
     let is_orphan = draft.extends.is_some() && parent.is_none();
-    let span = draft.table.get("id").map_or(draft.table.span(), |n| n.span());
-    let places = extend::NamePlaces { context: draft.table.context, fallback: span };
+    let (context, fallback) = (draft.table.context, draft.table.id_span());
+    let places = extend::NamePlaces { context, fallback };
     if !budget.admit(&draft, parent) {
         return None;
     }

@@ -14,15 +14,13 @@ const STEP_KEYS: [&str; 3] = ["same", "cards", "classes"];
 
 /// Reads `[naming]`.
 pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
-    let Some(table) = root.get("naming").and_then(|n| n.table()) else { return };
+    let Some(table) = root.table("naming") else { return };
     table.check_keys(&keys::NAMING);
-    if let Some(brief) = table.get("brief") {
-        game.naming.brief = brief.strings();
-    }
+    table.put("brief", &mut game.naming.brief);
     if let Some(number) = table.get("number").and_then(|n| Some((n.text()?, n))) {
         game.naming.number = read_attribute_id(game, number);
     }
-    if let Some(words) = table.get("words").and_then(|n| n.table()) {
+    if let Some(words) = table.table("words") {
         let full = |(word, _, node): (&str, _, TomlNode<'_>)| (word.to_owned(), node.strings());
         game.naming.words = words.entries().into_iter().map(full).collect();
     }
@@ -33,10 +31,8 @@ pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
     if let Some(node) = table.get("heading") {
         game.naming.headings.clear();
         for item in node.tables() {
-            item.context.record_place(
-                format!("game/naming/heading/{}", game.naming.headings.len()),
-                item.span(),
-            );
+            let place = format!("game/naming/heading/{}", game.naming.headings.len());
+            item.context.record_place(place, item.span());
             game.naming.headings.extend(read_heading(item));
         }
     }
@@ -44,10 +40,8 @@ pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
         // An overlay replaces the steps as a whole: their order is their meaning.
         game.naming.prefer.clear();
         for item in node.array().unwrap_or_default() {
-            item.context.record_place(
-                format!("game/naming/prefer/{}", game.naming.prefer.len()),
-                item.span(),
-            );
+            let place = format!("game/naming/prefer/{}", game.naming.prefer.len());
+            item.context.record_place(place, item.span());
             let step = read_step(game, item);
             game.naming.prefer.extend(step);
         }
@@ -58,30 +52,21 @@ pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
 fn read_attribute_id(game: &Game, (word, node): (&str, TomlNode<'_>)) -> Option<String> {
     let attribute = game.attribute(word).and_then(|id| game.get_attribute(id));
     if attribute.is_none() {
-        node.fail_unknown_named(
-            NamedThing::Attribute,
-            word,
-            game.attributes.iter().map(|a| &a.named),
-        );
+        let known = game.attributes.iter().map(|a| &a.named);
+        node.fail_unknown_named(NamedThing::Attribute, word, known);
     }
     attribute.map(|attribute| attribute.named.id.to_string())
 }
 
 fn read_heading(table: TomlTable<'_>) -> Option<Heading> {
     table.check_keys(&keys::HEADING);
-    let text = |key| table.get(key).and_then(|n| n.text()).map(str::to_owned);
     let words = table.require("words", &keys::HEADING)?.strings();
-    Some(Heading { words, zone: text("zone"), cards: text("cards") })
+    Some(Heading { words, zone: table.read("zone"), cards: table.read("cards") })
 }
 
 fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
     if matches!(node.value, DeValue::String(_)) {
-        let word = node.text()?;
-        if word != "oldest" {
-            node.fail_unknown(NamedThing::Word, word, ["oldest"].into_iter());
-            return None;
-        }
-        return Some(Prefer::Oldest);
+        return node.word(&[("oldest", ())]).map(|()| Prefer::Oldest);
     }
     let table = node.table()?;
     table.check_keys(&keys::STEP);
@@ -101,7 +86,7 @@ fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
             Some(Prefer::Same(word.to_owned()))
         }
         "cards" => {
-            let zones = table.get("zones").map(|n| n.strings()).unwrap_or_default();
+            let zones = table.read_or_default("zones");
             Some(Prefer::Cards { zones, filter: value.text()?.to_owned() })
         }
         _ => Some(Prefer::Classes(value.strings())),

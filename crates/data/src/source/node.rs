@@ -1,6 +1,7 @@
 //! Reading TOML with its places: every accessor reports what it did not find, at the byte where it
 //! looked, and goes on.
 
+use super::game::Declared;
 use super::keys;
 use super::messages::{DataMessage, Mistakes};
 use super::words::NamedThing;
@@ -9,7 +10,7 @@ use crate::files::{ExpectedValue, FileMessage, FoundValue, Located, Mismatch, en
 use crate::model::format::Origin;
 use crate::model::game::{Attribute, Named};
 use crate::model::hidden::one_line;
-use crate::model::{Date, Number, Text};
+use crate::model::{Date, Lazy, Number, Str, Text};
 use crate::problem::{BothLanguages, Candidates, Problem, SourceText};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -40,6 +41,32 @@ impl<'d> FileContext<'d> {
         self.errors
             .borrow_mut()
             .push_with(|| Problem::from_source(self.file, span, problem().into()));
+    }
+
+    /// Reports an unknown name, with near ones.
+    pub(super) fn fail_unknown<'n>(
+        &self,
+        span: Range<usize>,
+        what: NamedThing,
+        name: &str,
+        known: impl Iterator<Item = &'n str>,
+    ) {
+        self.fail_with(span, || {
+            let candidates = Candidates::nearest_or_all(name, known);
+            DataMessage::UnknownName { what, name: name.to_owned(), candidates }
+        });
+    }
+
+    /// Reports an id that is given a second time.
+    pub(super) fn fail_duplicate(
+        &self,
+        span: Range<usize>,
+        what: NamedThing,
+        id: &str,
+        first: &Origin,
+    ) {
+        let first = (first.file.clone(), first.line);
+        self.fail(span, DataMessage::DuplicateId { what, id: id.to_owned(), first });
     }
 
     pub(super) fn origin(&self, span: &Range<usize>) -> Origin {
@@ -89,10 +116,7 @@ impl<'d> TomlNode<'d> {
         name: &str,
         known: impl Iterator<Item = &'n str>,
     ) {
-        self.context.fail_with(self.span(), || {
-            let candidates = Candidates::nearest_or_all(name, known);
-            DataMessage::UnknownName { what, name: name.to_owned(), candidates }
-        });
+        self.context.fail_unknown(self.span(), what, name, known);
     }
 
     /// Like `fail_unknown`, but suggests things that have several words each.
@@ -106,6 +130,38 @@ impl<'d> TomlNode<'d> {
             let candidates = Candidates::nearest_or_all_named(name, known);
             DataMessage::UnknownName { what, name: name.to_owned(), candidates }
         });
+    }
+
+    /// What one of these words means.
+    pub(super) fn word<T: Copy>(&self, words: &[(&str, T)]) -> Option<T> {
+        let word = self.text()?;
+        let meaning = words.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning);
+        if meaning.is_none() {
+            self.fail_unknown(NamedThing::Word, word, words.iter().map(|(known, _)| *known));
+        }
+        meaning
+    }
+
+    /// The thing that a text names, where `find` finds one; else suggests the known ones.
+    pub(super) fn named<T, D: Declared>(
+        &self,
+        what: NamedThing,
+        find: impl FnOnce(&str) -> Option<T>,
+        known: &[D],
+    ) -> Option<T> {
+        let word = self.text()?;
+        let found = find(word);
+        if found.is_none() {
+            self.fail_unknown_named(what, word, known.iter().map(D::named));
+        }
+        found
+    }
+
+    /// Puts the value into a slot, where it is one of that type.
+    pub(super) fn put<T: FromNode<'d>>(self, slot: &mut T) {
+        if let Some(value) = T::from_node(self) {
+            *slot = value;
+        }
     }
 
     /// The value where it has the expected type; else reports the mistake.
@@ -281,6 +337,48 @@ impl<'d> TomlTable<'d> {
         find(self.map, key).map(|at| TomlNode::new(self.context, at))
     }
 
+    /// A value of this type; `None` where there is none.
+    pub(super) fn read<T: FromNode<'d>>(&self, key: &str) -> Option<T> {
+        self.get(key).and_then(T::from_node)
+    }
+
+    /// A value of this type, or its default.
+    pub(super) fn read_or_default<T: FromNode<'d> + Default>(&self, key: &str) -> T {
+        self.read(key).unwrap_or_default()
+    }
+
+    /// Like `get`, but records the place of the value under that of its table.
+    pub(super) fn get_placed(&self, key: &str, place: &str) -> Option<TomlNode<'d>> {
+        let node = self.get(key)?;
+        self.context.record_place(format!("{place}/{key}"), node.span());
+        Some(node)
+    }
+
+    /// Like `require`, but records the place of the value under that of its table.
+    pub(super) fn require_placed(
+        &self,
+        key: &'static str,
+        place: &str,
+        keys: &Keys,
+    ) -> Option<TomlNode<'d>> {
+        self.get_placed(key, place).or_else(|| self.require(key, keys))
+    }
+
+    /// The tables of a list, none where there is no such key.
+    pub(super) fn tables(&self, key: &str) -> Vec<TomlTable<'d>> {
+        self.get(key).map(|node| node.tables()).unwrap_or_default()
+    }
+
+    /// The table under a key.
+    pub(super) fn table(&self, key: &str) -> Option<TomlTable<'d>> {
+        self.get(key)?.table()
+    }
+
+    /// The place of the id, else of the table.
+    pub(super) fn id_span(&self) -> Range<usize> {
+        self.get("id").map_or(self.span(), |node| node.span())
+    }
+
     /// A value that must be there; reports its absence.
     pub(super) fn require(&self, key: &'static str, keys: &Keys) -> Option<TomlNode<'d>> {
         let node = self.get(key);
@@ -296,13 +394,25 @@ impl<'d> TomlTable<'d> {
         entries(self.map).into_iter().map(node).collect()
     }
 
-    /// Reports keys that are not in the table of keys.
-    pub(super) fn check_keys(&self, keys: &Keys) {
-        for (key, span, _) in self.entries() {
-            if !keys.iter_names().any(|name| name == key) {
+    /// Puts the value of a key into a slot, where there is one of that type.
+    pub(super) fn put<T: FromNode<'d>>(&self, key: &str, slot: &mut T) {
+        if let Some(node) = self.get(key) {
+            node.put(slot);
+        }
+    }
+
+    /// Reads each value with `read`, which returns whether it knows the key; reports unknown keys.
+    pub(super) fn read_keys(&self, keys: &Keys, mut read: impl FnMut(&str, TomlNode<'d>) -> bool) {
+        for (key, span, node) in self.entries() {
+            if !read(key, node) {
                 self.fail_unknown_key(key, span, keys.place, keys.iter_names());
             }
         }
+    }
+
+    /// Reports keys that are not in the table of keys.
+    pub(super) fn check_keys(&self, keys: &Keys) {
+        self.read_keys(keys, |key, _| keys.iter_names().any(|name| name == key));
     }
 
     pub(super) fn fail_unknown_key<'n>(
@@ -343,6 +453,41 @@ impl<'d> TomlTable<'d> {
             }
         }
         tables
+    }
+}
+
+/// A type whose values stand in TOML in one form.
+pub(super) trait FromNode<'d>: Sized {
+    /// The value of a node, or `None`, which is reported.
+    fn from_node(node: TomlNode<'d>) -> Option<Self>;
+}
+
+macro_rules! from_node {
+    ($($type:ty: $node:ident => $value:expr;)*) => {
+        $(impl<'d> FromNode<'d> for $type {
+            fn from_node($node: TomlNode<'d>) -> Option<$type> {
+                $value
+            }
+        })*
+    };
+}
+
+from_node! {
+    &'d str: node => node.text();
+    String: node => node.text().map(str::to_owned);
+    Str: node => node.text().map(Str::from);
+    Text: node => node.localized_text();
+    Lazy<Text>: node => node.localized_text().map(Lazy::from);
+    bool: node => node.boolean();
+    u32: node => node.count();
+    Number: node => node.number();
+    Date: node => node.date();
+    Vec<String>: node => Some(node.strings());
+}
+
+impl<'d, T: FromNode<'d>> FromNode<'d> for Option<T> {
+    fn from_node(node: TomlNode<'d>) -> Option<Option<T>> {
+        T::from_node(node).map(Some)
     }
 }
 

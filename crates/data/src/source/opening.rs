@@ -1,9 +1,7 @@
 //! `[format.opening]`: the deal of an opening hand, its mulligan and the turns after it.
 
-use super::format::localized_text;
 use super::keys;
 use super::node::{TomlNode, TomlTable};
-use super::words::NamedThing;
 use crate::files::{ExpectedValue, FileMessage, FoundValue};
 use crate::model::format::{Discard, Draw, Reshuffle, ReshuffleWhen, SharedRow, Turn, TurnDraw};
 use crate::model::{Mulligan, MulliganKind, Opening};
@@ -27,7 +25,7 @@ pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> 
     let draw = table.require("draw", &keys::OPENING)?;
     Some(Opening {
         aside: table.get("aside").and_then(read_set_aside_filter),
-        starts: table.get("starts").map(|n| n.strings()).unwrap_or_default(),
+        starts: table.read_or_default("starts"),
         zones: from.strings(),
         draw: self::read_draw(draw)?,
         hands: table.get("hands").and_then(|n| n.measure()).unwrap_or_default(),
@@ -37,8 +35,8 @@ pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> 
         limit: table.get("limit").and_then(|n| n.measure()),
         reshuffle: table.get("reshuffle").and_then(read_reshuffle),
         mulligan: table.get("mulligan").and_then(read_mulligan).unwrap_or_default(),
-        text: localized_text(table, "text"),
-        cite: localized_text(table, "cite"),
+        text: table.read_or_default("text"),
+        cite: table.read_or_default("cite"),
         origin: table.context.origin(&span),
     })
 }
@@ -118,37 +116,20 @@ fn read_turn(node: TomlNode<'_>) -> Option<Turn> {
         Some(word) if word == "hand" => Discard::Hand,
         Some(measure) => Discard::Cards(measure),
     };
-    Some(Turn { draw, first: table.get("first").and_then(|n| n.count()).unwrap_or(2), discard })
+    Some(Turn { draw, first: table.read("first").unwrap_or(2), discard })
 }
 
 fn read_reshuffle(node: TomlNode<'_>) -> Option<Reshuffle> {
     let table: TomlTable<'_> = node.table()?;
     table.check_keys(&keys::RESHUFFLE);
-    let when = table.require("when", &keys::RESHUFFLE)?;
-    let when = match when.text()? {
-        "empty" => ReshuffleWhen::Empty,
-        "last" => ReshuffleWhen::Last,
-        word => {
-            when.fail_unknown(NamedThing::Word, word, ["empty", "last"].into_iter());
-            return None;
-        }
-    };
-    Some(Reshuffle { when, times: table.get("times").and_then(|n| n.count()) })
+    let words = [("empty", ReshuffleWhen::Empty), ("last", ReshuffleWhen::Last)];
+    let when = table.require("when", &keys::RESHUFFLE)?.word(&words)?;
+    Some(Reshuffle { when, times: table.read("times") })
 }
 
 fn read_mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
-    let kind = |node: TomlNode<'_>| {
-        let word = node.text()?;
-        let parsed = MulliganKind::parse(word);
-        if parsed.is_none() {
-            node.fail_unknown(
-                NamedThing::Word,
-                word,
-                MulliganKind::ALL.into_iter().map(MulliganKind::word),
-            );
-        }
-        parsed
-    };
+    let words = MulliganKind::ALL.map(|kind| (kind.word(), kind));
+    let kind = |node: TomlNode<'_>| node.word(&words);
     if matches!(node.value, DeValue::String(_)) {
         return Some(Mulligan { kind: kind(node)?, ..Mulligan::default() });
     }
@@ -156,9 +137,9 @@ fn read_mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
     table.check_keys(&keys::MULLIGAN);
     Some(Mulligan {
         kind: kind(table.require("kind", &keys::MULLIGAN)?)?,
-        down_to: table.get("down-to").and_then(|n| n.count()),
-        free: table.get("free").and_then(|n| n.count()).unwrap_or(0),
-        keep: table.get("keep").and_then(|n| n.text()).map(str::to_owned),
-        redraw_unless: table.get("redraw-unless").and_then(|n| n.text()).map(str::to_owned),
+        down_to: table.read("down-to"),
+        free: table.read_or_default("free"),
+        keep: table.read("keep"),
+        redraw_unless: table.read("redraw-unless"),
     })
 }

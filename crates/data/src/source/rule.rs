@@ -1,7 +1,6 @@
 //! Rules of a format, rules for two decks at one table, and rules that cards bring with them.
 
 use super::extend::{self, NamePlaces};
-use super::format::localized_text;
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
@@ -23,23 +22,25 @@ pub(super) fn read_rule(table: TomlTable<'_>, format: &str) -> Option<Rule> {
     table.check_keys(&keys::RULE);
     let id = table.id(NamedThing::Rule, &keys::RULE)?.to_owned();
     let place = format!("format/{format}/rule/{id}");
-    let id_span = table.get("id").map_or(table.span(), |n| n.span());
-    table.context.record_place(place.as_str(), id_span.clone());
-    let zones = table.get("zone").map(|node| {
-        node.context.record_place(format!("{place}/zone"), node.span());
-        node.strings()
-    });
-    let origin = table.context.origin(&id_span);
+    let rule = read_rule_parts(table, id, &place)?;
+    Some(Rule { roles: table.read_or_default("roles"), format: format.to_owned(), ..rule })
+}
+
+/// Reads what rules of formats and of cards have in common.
+fn read_rule_parts(table: TomlTable<'_>, id: String, place: &str) -> Option<Rule> {
+    let id_span = table.id_span();
+    table.context.record_place(place, id_span.clone());
+    let zones = table.get_placed("zone", place).map(|node| node.strings());
     Some(Rule {
         zones: zones.unwrap_or_default(),
-        body: read_body(table, &place)?,
+        body: read_body(table, place)?,
         level: read_level(table),
-        cite: localized_text(table, "cite"),
-        text: localized_text(table, "text"),
-        roles: table.get("roles").map(|n| n.strings()).unwrap_or_default(),
+        cite: table.read_or_default("cite"),
+        text: table.read_or_default("text"),
+        roles: Vec::new(),
         noun: read_noun(table),
-        format: format.to_owned(),
-        origin,
+        format: String::new(),
+        origin: table.context.origin(&id_span),
         id,
     })
 }
@@ -49,26 +50,8 @@ pub(super) fn read_card_rule(table: TomlTable<'_>, card: &str) -> Option<CardRul
     table.check_keys(&keys::CARD_RULE);
     let id = format!("{card}/{}", table.id(NamedThing::Rule, &keys::CARD_RULE)?);
     let place = format!("card/{id}");
-    let id_span = table.get("id").map_or(table.span(), |n| n.span());
-    table.context.record_place(place.as_str(), id_span.clone());
-    let within = table.require("in", &keys::CARD_RULE)?;
-    table.context.record_place(format!("{place}/in"), within.span());
-    let zones = table.get("zone").map(|node| {
-        node.context.record_place(format!("{place}/zone"), node.span());
-        node.strings()
-    });
-    let rule = Rule {
-        zones: zones.unwrap_or_default(),
-        body: read_body(table, &place)?,
-        level: read_level(table),
-        cite: localized_text(table, "cite"),
-        text: localized_text(table, "text"),
-        roles: Vec::new(),
-        noun: read_noun(table),
-        format: String::new(),
-        origin: table.context.origin(&id_span),
-        id,
-    };
+    let within = table.require_placed("in", &place, &keys::CARD_RULE)?;
+    let rule = read_rule_parts(table, id, &place)?;
     Some(CardRule { zone: within.text()?.to_owned(), rule })
 }
 
@@ -77,15 +60,14 @@ pub(super) fn read_match(table: TomlTable<'_>, format: &str) -> Option<MatchRule
     table.check_keys(&keys::MATCH);
     let id = table.id(NamedThing::Match, &keys::MATCH)?.to_owned();
     let place = format!("format/{format}/match/{id}");
-    let id_span = table.get("id").map_or(table.span(), |n| n.span());
+    let id_span = table.id_span();
     table.context.record_place(place.as_str(), id_span.clone());
-    let node = table.require("require", &keys::MATCH)?;
-    table.context.record_place(format!("{place}/require"), node.span());
+    let node = table.require_placed("require", &place, &keys::MATCH)?;
     Some(MatchRule {
         require: node.text()?.to_owned(),
         level: read_level(table),
-        cite: localized_text(table, "cite"),
-        text: localized_text(table, "text"),
+        cite: table.read_or_default("cite"),
+        text: table.read_or_default("text"),
         origin: table.context.origin(&id_span),
         id,
     })
@@ -100,7 +82,7 @@ fn read_noun(table: TomlTable<'_>) -> Noun {
     let Some(table) = node.table() else { return Noun::default() };
     table.check_keys(&keys::NOUN);
     let en = table.require("en", &keys::NOUN).and_then(|n| n.text()).unwrap_or("");
-    let fr = table.get("fr").and_then(|n| n.text()).unwrap_or("");
+    let fr = table.read("fr").unwrap_or("");
     let singular = Text { en: en.into(), fr: if fr == en { "" } else { fr }.into() };
     Noun { one: singular, many: read_plural(table), gender: read_gender(table) }
 }
@@ -113,41 +95,28 @@ fn read_plural(table: TomlTable<'_>) -> Text {
     }
     let Some(table) = node.table() else { return Text::default() };
     table.check_keys(&keys::PLURAL);
-    let word = |key| table.get(key).and_then(|n| n.text()).unwrap_or("");
+    let word = |key| table.read(key).unwrap_or("");
     Text { en: word("en").into(), fr: word("fr").into() }
 }
 
 fn read_gender(table: TomlTable<'_>) -> Option<Gender> {
-    let node = table.get("gender")?;
-    match node.text()? {
-        "m" => Some(Gender::Masculine),
-        "f" => Some(Gender::Feminine),
-        word => {
-            node.fail_unknown(NamedThing::Word, word, ["m", "f"].into_iter());
-            None
-        }
-    }
+    table.get("gender")?.word(&[("m", Gender::Masculine), ("f", Gender::Feminine)])
 }
 
 fn read_level(table: TomlTable<'_>) -> Level {
-    let Some(node) = table.get("level") else { return Level::default() };
-    match node.text() {
-        Some("error") => Level::Error,
-        Some("warning") => Level::Warning,
-        Some(word) => {
-            node.fail_unknown(NamedThing::Word, word, keys::LEVELS.into_iter());
-            Level::default()
-        }
-        None => Level::default(),
-    }
+    let [error, warning] = keys::LEVELS;
+    let words = [(error, Level::Error), (warning, Level::Warning)];
+    table.get("level").and_then(|node| node.word(&words)).unwrap_or_default()
 }
 
 fn read_body(table: TomlTable<'_>, place: &str) -> Option<RuleBody> {
     let bodies: Vec<(&str, TomlNode<'_>)> =
         BODY_KEYS.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
     let [(key, node)] = bodies.as_slice() else {
-        let span = table.get("id").map_or(table.span(), |n| n.span());
-        table.context.fail(span, FileMessage::OneOf { keys: &BODY_KEYS, place: keys::RULE.place });
+        table.context.fail(
+            table.id_span(),
+            FileMessage::OneOf { keys: &BODY_KEYS, place: keys::RULE.place },
+        );
         return None;
     };
     table.context.record_place(format!("{place}/{key}"), node.span());
@@ -165,13 +134,9 @@ fn read_contents(node: TomlNode<'_>, place: &str) -> Option<Contents> {
     // A card may be called `filter`, but its number of copies is no text.
     if table.get("filter").is_some_and(|n| matches!(n.value, DeValue::String(_))) {
         table.check_keys(&keys::CONTENTS);
-        let filter = table.require("filter", &keys::CONTENTS)?;
-        let each = table.get("each");
-        table.context.record_place(format!("{place}/contents/filter"), filter.span());
-        if let Some(each) = each {
-            table.context.record_place(format!("{place}/contents/each"), each.span());
-        }
-        let each = match each {
+        let place = format!("{place}/contents");
+        let filter = table.require_placed("filter", &place, &keys::CONTENTS)?;
+        let each = match table.get_placed("each", &place) {
             Some(each) => each.measure()?,
             None => "1".to_owned(),
         };
@@ -202,13 +167,10 @@ fn read_allowances(node: TomlNode<'_>, place: &str) -> Option<Vec<Allowance>> {
     let read_item = |(at, item): (usize, &TomlNode<'_>)| {
         let table = item.table()?;
         table.check_keys(&keys::ALLOWANCE);
-        let cards = table.require("cards", &keys::ALLOWANCE)?;
-        table.context.record_place(format!("{place}/allowances/{at}/cards"), cards.span());
-        let up_to = match table.get("up-to") {
-            Some(node) => {
-                table.context.record_place(format!("{place}/allowances/{at}/up-to"), node.span());
-                Some(node.measure()?)
-            }
+        let place = format!("{place}/allowances/{at}");
+        let cards = table.require_placed("cards", &place, &keys::ALLOWANCE)?;
+        let up_to = match table.get_placed("up-to", &place) {
+            Some(node) => Some(node.measure()?),
             None => None,
         };
         Some(Allowance { cards: cards.text()?.to_owned(), up_to })
@@ -221,22 +183,18 @@ fn read_allowances(node: TomlNode<'_>, place: &str) -> Option<Vec<Allowance>> {
 fn read_carries(node: TomlNode<'_>, place: &str) -> Option<Carries> {
     let table = node.table()?;
     table.check_keys(&keys::CARRIES);
+    let place = format!("{place}/carries");
     let field = |key: &'static str| {
-        let node = table.require(key, &keys::CARRIES)?;
-        table.context.record_place(format!("{place}/carries/{key}"), node.span());
-        node.text().map(str::to_owned)
+        table.require_placed(key, &place, &keys::CARRIES)?.text().map(str::to_owned)
     };
     let (capacity, space, smaller_than) =
         (field("capacity"), field("space"), field("smaller-than"));
-    let placed = table.get("placed").and_then(|node| {
-        table.context.record_place(format!("{place}/carries/placed"), node.span());
-        node.text().map(str::to_owned)
-    });
+    let placed = table.get_placed("placed", &place).and_then(|node| node.text());
     Some(Carries {
         capacity: capacity?,
         space: space?,
         smaller_than: smaller_than?,
-        placed: placed.unwrap_or_default(),
+        placed: placed.unwrap_or_default().to_owned(),
     })
 }
 
@@ -293,9 +251,9 @@ fn read_rules_of_card(catalog: &Catalog, node: TomlNode<'_>, card: &str) -> Vec<
         }
         let Some(mut card_rule) = read_card_rule(table, card) else { continue };
         if let Some(first) = rules.iter().find(|other| other.rule.id == card_rule.rule.id) {
-            let first = (first.rule.origin.file.clone(), first.rule.origin.line);
-            let id = table.get("id").and_then(|node| node.text()).unwrap_or_default().to_owned();
-            table.fail(DataMessage::DuplicateId { what: NamedThing::Rule, id, first });
+            let id = table.read("id").unwrap_or_default();
+            let origin = &first.rule.origin;
+            table.context.fail_duplicate(table.span(), NamedThing::Rule, id, origin);
             continue;
         }
         if let RuleBody::Contents(Contents::List(list)) = &mut card_rule.rule.body {

@@ -1,6 +1,5 @@
 //! `[[sets-out]]`: places that cards set out before play begins.
 
-use super::format::localized_text;
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
@@ -18,8 +17,8 @@ pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> us
         for (id, node, set_out) in read_set_out(catalog, table) {
             match by_card.get(&set_out.card) {
                 Some(first) => {
-                    let first = (first.origin.file.clone(), first.origin.line);
-                    node.fail(DataMessage::DuplicateId { what: NamedThing::Card, id, first });
+                    let (span, origin) = (node.span(), &first.origin);
+                    node.context.fail_duplicate(span, NamedThing::Card, &id, origin);
                 }
                 None => {
                     by_card.insert(set_out.card, set_out);
@@ -59,7 +58,7 @@ fn read_set_out<'d>(
         let set_out = SetOutPlaces {
             card: card.index(),
             places: read_places(catalog, places, &key).into(),
-            cite: localized_text(table, "cite"),
+            cite: table.read_or_default("cite"),
             origin: table.context.origin(&node.span()),
         };
         entries.push((id.to_owned(), node, set_out));
@@ -76,9 +75,8 @@ fn read_places(catalog: &Catalog, node: TomlNode<'_>, key: &str) -> Vec<SetupPla
         }
         let Some(place) = read_place(catalog, table, key) else { continue };
         if places.iter().any(|other| other.id == place.id) {
-            let origin = table.context.origin(&table.span());
-            let first = (origin.file, origin.line);
-            table.fail(DataMessage::DuplicateId { what: NamedThing::Place, id: place.id, first });
+            let (span, origin) = (table.span(), table.context.origin(&table.span()));
+            table.context.fail_duplicate(span, NamedThing::Place, &place.id, &origin);
             continue;
         }
         places.push(place);
@@ -92,20 +90,17 @@ fn read_place(catalog: &Catalog, table: TomlTable<'_>, key: &str) -> Option<Setu
     let kind = table.require("kind", &keys::PLACE)?;
     let word = kind.text()?;
     let Some(kind_id) = catalog.game.kind(word) else {
-        kind.fail_unknown(
-            NamedThing::Kind,
-            word,
-            catalog.game.kinds.iter().flat_map(|k| k.named.words()),
-        );
+        let known = catalog.game.kinds.iter().flat_map(|k| k.named.words());
+        kind.fail_unknown(NamedThing::Kind, word, known);
         return None;
     };
     let cards = table.require("cards", &keys::PLACE)?;
     table.context.record_place(format!("{key}/{id}"), cards.span());
     Some(SetupPlace {
-        name: localized_text(table, "name"),
+        name: table.read_or_default("name"),
         kind: kind_id,
         cards: cards.text()?.to_owned(),
-        optional: table.get("optional").and_then(|n| n.boolean()).unwrap_or(false),
+        optional: table.read_or_default("optional"),
         id,
     })
 }

@@ -100,9 +100,7 @@ fn set_id(pool: &mut CardPool<'_>, at: usize, id: &str) -> Option<String> {
 fn collect_claims<'d>(pool: &mut CardPool<'_>, data: &[TomlTable<'d>]) -> Vec<StandInClaim<'d>> {
     let mut claims: Vec<StandInClaim<'d>> = Vec::new();
     let mut first: HashMap<usize, (String, u32)> = HashMap::new();
-    for table in
-        data.iter().flat_map(|root| root.get("card").map(|n| n.tables()).unwrap_or_default())
-    {
+    for table in data.iter().flat_map(|root| root.tables("card")) {
         let Some((node, old)) = table.get("replaces").and_then(|n| Some((n, n.text()?))) else {
             continue;
         };

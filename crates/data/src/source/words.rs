@@ -4,188 +4,123 @@ use crate::model::Lang;
 use crate::problem::{BothLanguages, Words};
 use std::fmt;
 
-/// A sort of thing that has a name in the data.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NamedThing {
-    Game,
-    Kind,
-    Set,
-    Effect,
-    Trigger,
-    Face,
-    Source,
-    Box,
-    Attribute,
+/// The words for a sort of thing.
+struct ThingWords {
+    /// `effect`, `aucun effet`: the words after "unknown", and after "ne désigne".
+    unknown: BothLanguages,
+    /// `an effect`, `d'un effet`: the words after "the id of".
+    genitive: BothLanguages,
+    /// `effects`, `effets`: the words after "more than" and a number, or after "two".
+    plural: BothLanguages,
+    /// The id of the mistake of naming an unknown thing.
+    unknown_id: &'static str,
+}
+
+/// Each thing has three words in English, then those in French.
+macro_rules! named_things {
+    ($($(#[$doc:meta])* $thing:ident $(($of:ty))? [$id:literal]: $en:literal, $en_genitive:literal,
+        $en_plural:literal; $fr:literal, $fr_genitive:literal, $fr_plural:literal;)*) => {
+        /// A sort of thing that has a name in the data.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub enum NamedThing {
+            $($(#[$doc])* $thing $(($of))?,)*
+        }
+
+        impl NamedThing {
+            fn words(&self) -> ThingWords {
+                match self {
+                    $(NamedThing::$thing { .. } => ThingWords {
+                        unknown: BothLanguages($en, $fr),
+                        genitive: BothLanguages($en_genitive, $fr_genitive),
+                        plural: BothLanguages($en_plural, $fr_plural),
+                        unknown_id: $id,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+named_things! {
+    Game ["unknown-game"]: "game", "a game", "games";
+        "aucun jeu", "d'un jeu", "jeux";
+    Kind ["unknown-kind"]: "kind of card", "a kind", "kinds";
+        "aucun type de carte", "d'un type", "types";
+    Set ["unknown-set"]: "set", "a set", "sets";
+        "aucune extension", "d'une extension", "extensions";
+    Effect ["unknown-effect"]: "effect", "an effect", "effects";
+        "aucun effet", "d'un effet", "effets";
+    Trigger ["unknown-trigger"]: "trigger", "a trigger", "triggers";
+        "aucun déclencheur", "d'un déclencheur", "déclencheurs";
+    Face ["unknown-face"]: "part of a card", "a part of a card", "parts of a card";
+        "aucune partie de carte", "d'une partie de carte", "parties de carte";
+    Source ["unknown-source"]: "source", "a source", "sources";
+        "aucune source", "d'une source", "sources";
+    Box ["unknown-box"]: "box", "a box", "boxes";
+        "aucune boîte", "d'une boîte", "boîtes";
+    Attribute ["unknown-field"]: "field", "a field", "fields";
+        "aucun champ", "d'un champ", "champs";
     /// A value of the attribute of this id.
-    Value(String),
-    Card,
-    List,
-    Format,
-    Rule,
+    Value(String) ["unknown-value"]: "value", "a value", "values";
+        "aucune valeur déclarée", "d'une valeur", "valeurs";
+    Card ["unknown-card"]: "card", "a card", "cards";
+        "aucune carte", "d'une carte", "cartes";
+    List ["unknown-list"]: "list", "a list", "lists";
+        "aucune liste", "d'une liste", "listes";
+    Format ["unknown-format"]: "format", "a format", "formats";
+        "aucun format", "d'un format", "formats";
+    Rule ["unknown-rule"]: "rule", "a rule", "rules";
+        "aucune règle", "d'une règle", "règles";
     /// A rule for two decks.
-    Match,
-    Zone,
-    Role,
-    Parameter,
+    Match ["unknown-rule"]: "rule for two decks", "a rule", "rules";
+        "aucune règle entre deux decks", "d'une règle", "règles";
+    Zone ["unknown-zone"]: "zone", "a zone", "zones";
+        "aucune zone", "d'une zone", "zones";
+    Role ["unknown-role"]: "role", "a role", "roles";
+        "aucun rôle", "d'un rôle", "rôles";
+    Parameter ["unknown-parameter"]: "parameter", "a parameter", "parameters";
+        "aucun paramètre", "d'un paramètre", "paramètres";
     /// A rule, zone or parameter that a format inherits.
-    Inherited,
+    Inherited ["unknown-inherited"]: "inherited rule or zone", "a rule", "rules";
+        "aucune règle ni zone héritée", "d'une règle", "règles";
     /// A place that a card sets out.
-    Place,
-    Allowance,
+    Place ["unknown-place"]:
+        "place that a card sets out", "a place that a card sets out", "places that one card sets out";
+        "aucune place d'une mise en place", "d'une place d'une mise en place", "places mises en place par une carte";
+    Allowance ["unknown-word"]: "allowance", "an allowance", "allowances of one rule";
+        "aucun quota", "d'un quota", "quotas d'une règle";
     /// One of a fixed list of words that a key takes.
-    Word,
-    Reader,
+    Word ["unknown-word"]: "word", "a word", "words";
+        "aucun mot attendu ici", "d'un mot", "mots";
+    Reader ["unknown-reader"]: "reader", "a reader", "readers";
+        "aucun lecteur", "d'un lecteur", "lecteurs";
     /// A pattern, path or word of a reader.
-    Pattern,
+    Pattern ["unknown-word"]: "pattern", "a pattern", "entries of a reader";
+        "aucun motif", "d'un motif", "entrées d'un lecteur";
     /// The ending of a file's name.
-    Ending,
-    File,
-    Folder,
+    Ending ["unknown-word"]: "ending", "an ending", "endings";
+        "aucune terminaison", "d'une terminaison", "terminaisons";
+    File ["unknown-word"]: "file", "a file", "files";
+        "aucun fichier", "d'un fichier", "fichiers";
+    Folder ["unknown-word"]: "folder", "a folder", "folders";
+        "aucun dossier", "d'un dossier", "dossiers";
 }
 
 impl NamedThing {
-    /// `effect`, `aucun effet`: the words after "unknown", and after "ne désigne".
     pub(super) fn unknown(&self) -> impl Words {
         UnknownWord(self)
     }
 
-    fn unknown_word(&self) -> BothLanguages {
-        match self {
-            NamedThing::Game => BothLanguages("game", "aucun jeu"),
-            NamedThing::Kind => BothLanguages("kind of card", "aucun type de carte"),
-            NamedThing::Set => BothLanguages("set", "aucune extension"),
-            NamedThing::Effect => BothLanguages("effect", "aucun effet"),
-            NamedThing::Trigger => BothLanguages("trigger", "aucun déclencheur"),
-            NamedThing::Face => BothLanguages("part of a card", "aucune partie de carte"),
-            NamedThing::Source => BothLanguages("source", "aucune source"),
-            NamedThing::Box => BothLanguages("box", "aucune boîte"),
-            NamedThing::Attribute => BothLanguages("field", "aucun champ"),
-            NamedThing::Value(_) => BothLanguages("value", "aucune valeur déclarée"),
-            NamedThing::Card => BothLanguages("card", "aucune carte"),
-            NamedThing::List => BothLanguages("list", "aucune liste"),
-            NamedThing::Format => BothLanguages("format", "aucun format"),
-            NamedThing::Rule => BothLanguages("rule", "aucune règle"),
-            NamedThing::Match => {
-                BothLanguages("rule for two decks", "aucune règle entre deux decks")
-            }
-            NamedThing::Zone => BothLanguages("zone", "aucune zone"),
-            NamedThing::Role => BothLanguages("role", "aucun rôle"),
-            NamedThing::Parameter => BothLanguages("parameter", "aucun paramètre"),
-            NamedThing::Inherited => {
-                BothLanguages("inherited rule or zone", "aucune règle ni zone héritée")
-            }
-            NamedThing::Place => {
-                BothLanguages("place that a card sets out", "aucune place d'une mise en place")
-            }
-            NamedThing::Allowance => BothLanguages("allowance", "aucun quota"),
-            NamedThing::Word => BothLanguages("word", "aucun mot attendu ici"),
-            NamedThing::Reader => BothLanguages("reader", "aucun lecteur"),
-            NamedThing::Pattern => BothLanguages("pattern", "aucun motif"),
-            NamedThing::Ending => BothLanguages("ending", "aucune terminaison"),
-            NamedThing::File => BothLanguages("file", "aucun fichier"),
-            NamedThing::Folder => BothLanguages("folder", "aucun dossier"),
-        }
-    }
-
-    /// `an effect`, `d'un effet`: the words after "the id of".
     pub(super) fn genitive(&self) -> BothLanguages {
-        match self {
-            NamedThing::Game => BothLanguages("a game", "d'un jeu"),
-            NamedThing::Kind => BothLanguages("a kind", "d'un type"),
-            NamedThing::Set => BothLanguages("a set", "d'une extension"),
-            NamedThing::Effect => BothLanguages("an effect", "d'un effet"),
-            NamedThing::Trigger => BothLanguages("a trigger", "d'un déclencheur"),
-            NamedThing::Face => BothLanguages("a part of a card", "d'une partie de carte"),
-            NamedThing::Source => BothLanguages("a source", "d'une source"),
-            NamedThing::Box => BothLanguages("a box", "d'une boîte"),
-            NamedThing::Attribute => BothLanguages("a field", "d'un champ"),
-            NamedThing::Value(_) => BothLanguages("a value", "d'une valeur"),
-            NamedThing::Card => BothLanguages("a card", "d'une carte"),
-            NamedThing::List => BothLanguages("a list", "d'une liste"),
-            NamedThing::Format => BothLanguages("a format", "d'un format"),
-            NamedThing::Rule | NamedThing::Match | NamedThing::Inherited => {
-                BothLanguages("a rule", "d'une règle")
-            }
-            NamedThing::Zone => BothLanguages("a zone", "d'une zone"),
-            NamedThing::Role => BothLanguages("a role", "d'un rôle"),
-            NamedThing::Parameter => BothLanguages("a parameter", "d'un paramètre"),
-            NamedThing::Place => {
-                BothLanguages("a place that a card sets out", "d'une place d'une mise en place")
-            }
-            NamedThing::Allowance => BothLanguages("an allowance", "d'un quota"),
-            NamedThing::Word => BothLanguages("a word", "d'un mot"),
-            NamedThing::Reader => BothLanguages("a reader", "d'un lecteur"),
-            NamedThing::Pattern => BothLanguages("a pattern", "d'un motif"),
-            NamedThing::Ending => BothLanguages("an ending", "d'une terminaison"),
-            NamedThing::File => BothLanguages("a file", "d'un fichier"),
-            NamedThing::Folder => BothLanguages("a folder", "d'un dossier"),
-        }
+        self.words().genitive
     }
 
-    /// `effects`, `effets`: the words after "more than" and a number, or after "two".
     pub(super) fn plural(&self) -> BothLanguages {
-        match self {
-            NamedThing::Game => BothLanguages("games", "jeux"),
-            NamedThing::Kind => BothLanguages("kinds", "types"),
-            NamedThing::Set => BothLanguages("sets", "extensions"),
-            NamedThing::Effect => BothLanguages("effects", "effets"),
-            NamedThing::Trigger => BothLanguages("triggers", "déclencheurs"),
-            NamedThing::Face => BothLanguages("parts of a card", "parties de carte"),
-            NamedThing::Source => BothLanguages("sources", "sources"),
-            NamedThing::Box => BothLanguages("boxes", "boîtes"),
-            NamedThing::Attribute => BothLanguages("fields", "champs"),
-            NamedThing::Value(_) => BothLanguages("values", "valeurs"),
-            NamedThing::Card => BothLanguages("cards", "cartes"),
-            NamedThing::List => BothLanguages("lists", "listes"),
-            NamedThing::Format => BothLanguages("formats", "formats"),
-            NamedThing::Rule | NamedThing::Match | NamedThing::Inherited => {
-                BothLanguages("rules", "règles")
-            }
-            NamedThing::Zone => BothLanguages("zones", "zones"),
-            NamedThing::Role => BothLanguages("roles", "rôles"),
-            NamedThing::Parameter => BothLanguages("parameters", "paramètres"),
-            NamedThing::Place => BothLanguages(
-                "places that one card sets out",
-                "places mises en place par une carte",
-            ),
-            NamedThing::Allowance => BothLanguages("allowances of one rule", "quotas d'une règle"),
-            NamedThing::Word => BothLanguages("words", "mots"),
-            NamedThing::Reader => BothLanguages("readers", "lecteurs"),
-            NamedThing::Pattern => BothLanguages("entries of a reader", "entrées d'un lecteur"),
-            NamedThing::Ending => BothLanguages("endings", "terminaisons"),
-            NamedThing::File => BothLanguages("files", "fichiers"),
-            NamedThing::Folder => BothLanguages("folders", "dossiers"),
-        }
+        self.words().plural
     }
 
-    /// The id of the mistake of naming an unknown thing.
     pub(super) fn unknown_id(&self) -> &'static str {
-        match self {
-            NamedThing::Game => "unknown-game",
-            NamedThing::Kind => "unknown-kind",
-            NamedThing::Set => "unknown-set",
-            NamedThing::Effect => "unknown-effect",
-            NamedThing::Trigger => "unknown-trigger",
-            NamedThing::Face => "unknown-face",
-            NamedThing::Source => "unknown-source",
-            NamedThing::Box => "unknown-box",
-            NamedThing::Attribute => "unknown-field",
-            NamedThing::Value(_) => "unknown-value",
-            NamedThing::Card => "unknown-card",
-            NamedThing::List => "unknown-list",
-            NamedThing::Format => "unknown-format",
-            NamedThing::Rule | NamedThing::Match => "unknown-rule",
-            NamedThing::Zone => "unknown-zone",
-            NamedThing::Role => "unknown-role",
-            NamedThing::Parameter => "unknown-parameter",
-            NamedThing::Inherited => "unknown-inherited",
-            NamedThing::Place => "unknown-place",
-            NamedThing::Reader => "unknown-reader",
-            NamedThing::Allowance | NamedThing::Word | NamedThing::Pattern | NamedThing::Ending => {
-                "unknown-word"
-            }
-            NamedThing::File | NamedThing::Folder => "unknown-word",
-        }
+        self.words().unknown_id
     }
 }
 
@@ -194,7 +129,7 @@ struct UnknownWord<'w>(&'w NamedThing);
 
 impl Words for UnknownWord<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.unknown_word().write(lang, f)?;
+        self.0.words().unknown.write(lang, f)?;
         match (self.0, lang) {
             (NamedThing::Value(attribute), Lang::En) => write!(f, " of `{attribute}`:"),
             _ => Ok(()),

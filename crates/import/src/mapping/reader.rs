@@ -8,7 +8,7 @@ use crate::mapping::{
 };
 use crate::path::RecordPath;
 use crate::vocabulary::{self, Vocabulary};
-use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
+use sleeve_data::files::{self, FileMessage, Located, entries};
 use sleeve_data::problem::{Problem, Problems, SourceText};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -133,9 +133,7 @@ impl ValueReader {
     }
 
     fn read_text_lists(&mut self, entry: Option<&Located<'_>>) -> Vec<(String, Vec<String>)> {
-        let Some(entry) = entry else { return Vec::new() };
-        let all =
-            self.problems.unwrap_or_note(entry.table(), ExpectedValue::Table).unwrap_or_default();
+        let all = self.read_entries(entry);
         all.iter().map(|entry| (entry.key.to_owned(), self.read_texts(Some(entry)))).collect()
     }
 
@@ -154,27 +152,18 @@ impl ValueReader {
         let mut numbers = Vec::new();
         for table in self.read_tables(entry, &keys::NUMBER) {
             let pattern = self.read_regex(table.get("match"));
-            let number = (
-                self.read_texts(table.get("fields")),
-                self.read_text(table.get("value")),
-                self.read_texts(table.get("choice")),
-                self.read_text(table.get("min")),
-                self.read_flag(table.get("print")),
-            );
-            let (fields, value, choice, min, print) = number;
+            let fields = self.read_texts(table.get("fields"));
+            let value = self.read_text(table.get("value"));
+            let choice = self.read_texts(table.get("choice"));
+            let min = self.read_text(table.get("min"));
+            let print = self.read_flag(table.get("print"));
             if value.is_none() && min.is_none() && choice.is_empty() {
                 let (keys, place) = (&["value", "choice", "min"], table.keys.place);
                 let message = FileMessage::AnyOf { keys, place };
                 self.problems.fail(first_byte(&table.span), message);
             }
-            numbers.extend(pattern.map(|pattern| NumberMapping {
-                pattern,
-                fields,
-                value,
-                choice,
-                min,
-                print,
-            }));
+            let number = |pattern| NumberMapping { pattern, fields, value, choice, min, print };
+            numbers.extend(pattern.map(number));
         }
         numbers
     }
@@ -234,10 +223,7 @@ impl ValueReader {
         entry: Option<&Located<'_>>,
     ) -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
         let mut cards: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
-        let Some(entry) = entry else { return cards };
-        let all =
-            self.problems.unwrap_or_note(entry.table(), ExpectedValue::Table).unwrap_or_default();
-        for attribute in &all {
+        for attribute in &self.read_entries(entry) {
             for (value, ids) in self.read_text_lists(Some(attribute)) {
                 for id in ids {
                     let card = cards.entry(id).or_default();

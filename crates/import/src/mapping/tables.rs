@@ -8,7 +8,7 @@ use crate::mapping::{
     SetMapping, SplitChoice,
 };
 use crate::path::{self, RecordPath};
-use sleeve_data::files::{ExpectedValue, FileMessage, Located, find};
+use sleeve_data::files::{FileMessage, Located, find};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::de::DeTable;
@@ -66,21 +66,9 @@ impl ValueReader {
     }
 
     pub(super) fn read_records(&mut self, entry: Option<&Located<'_>>) -> RecordsMapping {
-        let Some(entry) = entry else {
-            let keys = &keys::RECORDS;
-            return self.read_records_table(&CheckedTable {
-                entries: Vec::new(),
-                span: 0..0,
-                keys,
-            });
-        };
-        let table = self.read_table(entry, &keys::RECORDS);
-        let keys = &keys::RECORDS;
-        let table = table.unwrap_or(CheckedTable { entries: Vec::new(), span: entry.span(), keys });
-        self.read_records_table(&table)
-    }
-
-    pub(super) fn read_records_table(&mut self, table: &CheckedTable<'_>) -> RecordsMapping {
+        let (keys, span) = (&keys::RECORDS, entry.map_or(0..0, Located::span));
+        let table = entry.and_then(|entry| self.read_table(entry, keys));
+        let table = table.unwrap_or(CheckedTable { entries: Vec::new(), span, keys });
         let face = |steps: Vec<String>| RecordPath { steps, ..RecordPath::record_itself() };
         let title_of = |path: RecordPath| match path.start {
             // Titles are those of a face, even without `face.` before them.
@@ -127,9 +115,7 @@ impl ValueReader {
             ignore,
         }
     }
-}
 
-impl ValueReader {
     pub(super) fn read_id(&mut self, entry: &Located<'_>) -> Option<FieldMapping> {
         let table = self.read_table(entry, &keys::ID)?;
         let mut field = self.read_field(&table, "id")?;
@@ -152,17 +138,15 @@ impl ValueReader {
         table: &CheckedTable<'_>,
         to: &'static str,
     ) -> Option<FieldMapping> {
-        let has = |key: &str| table.entries.iter().any(|entry| entry.key == key);
-        let optional = |key: &str| table.entries.iter().find(|entry| entry.key == key);
+        let optional = |key| table.get_optional(key);
         let paths = self.read_paths(table.get("from"));
         let value = self.read_constant(optional("value"));
-        match (has("from"), has("value")) {
-            (true, true) => {
-                let span = optional("value").map_or(0..0, Located::key_span);
+        match (table.get("from"), optional("value")) {
+            (Some(_), Some(value)) => {
                 let (keys, place) = (&["from", "value"], table.keys.place);
-                self.problems.fail(span, FileMessage::OneOf { keys, place });
+                self.problems.fail(value.key_span(), FileMessage::OneOf { keys, place });
             }
-            (false, false) => self.fail_missing_key(&table.span, "from", table.keys),
+            (None, None) => self.fail_missing_key(&table.span, "from", table.keys),
             _ => {}
         }
         let is_attribute = to.is_empty();
@@ -172,7 +156,7 @@ impl ValueReader {
         } else {
             FieldForm::Word
         };
-        let (to, place) = match (is_attribute, table.get_optional("to")) {
+        let (to, place) = match (is_attribute, optional("to")) {
             (true, Some(entry)) => (self.read_text(Some(entry))?, entry.span()),
             (true, None) => return None,
             (false, entry) => {
@@ -234,9 +218,7 @@ impl ValueReader {
     }
 
     pub(super) fn read_map(&mut self, entry: Option<&Located<'_>>) -> BTreeMap<String, String> {
-        let Some(entry) = entry else { return BTreeMap::new() };
-        let all =
-            self.problems.unwrap_or_note(entry.table(), ExpectedValue::Table).unwrap_or_default();
+        let all = self.read_entries(entry);
         let pair = |entry: &Located<'_>| Some((entry.key.to_owned(), self.read_text(Some(entry))?));
         all.iter().filter_map(pair).collect()
     }

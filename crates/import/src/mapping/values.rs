@@ -32,6 +32,11 @@ pub(super) struct CheckedTable<'d> {
 impl<'d> CheckedTable<'d> {
     pub(super) fn get(&self, key: &str) -> Option<&Located<'d>> {
         debug_assert!(self.keys.keys.iter().any(|known| known.name == key), "{key}");
+        self.get_optional(key)
+    }
+
+    /// The entry of a key that not every table of a field has.
+    pub(super) fn get_optional(&self, key: &str) -> Option<&Located<'d>> {
         self.entries.iter().find(|entry| entry.key == key)
     }
 }
@@ -85,6 +90,13 @@ impl ValueReader {
         items.iter().filter_map(|item| self.read_table(item, keys)).collect()
     }
 
+    /// Reads the entries of a table whose keys are data.
+    pub(super) fn read_entries<'d>(&mut self, entry: Option<&Located<'d>>) -> Vec<Located<'d>> {
+        let entries =
+            entry.and_then(|e| self.problems.unwrap_or_note(e.table(), ExpectedValue::Table));
+        entries.unwrap_or_default()
+    }
+
     pub(super) fn read_text(&mut self, entry: Option<&Located<'_>>) -> Option<String> {
         self.problems.unwrap_or_note(entry?.text(), ExpectedValue::Text).map(str::to_owned)
     }
@@ -107,10 +119,8 @@ impl ValueReader {
         let items =
             self.problems.unwrap_or_note(entry.array(), ExpectedValue::Texts).unwrap_or_default();
         let text = |item: &Located<'_>| {
-            Some((
-                self.problems.unwrap_or_note(item.text(), ExpectedValue::Texts)?.to_owned(),
-                item.span(),
-            ))
+            let text = self.problems.unwrap_or_note(item.text(), ExpectedValue::Texts)?;
+            Some((text.to_owned(), item.span()))
         };
         items.iter().filter_map(text).collect()
     }
@@ -198,8 +208,8 @@ impl ValueReader {
             }
             Err(PathFault::Start) => {
                 let joins = self.join_names.iter().map(|join| format!("@{join}"));
-                let known = CONTEXT_WORDS.iter().map(|word| (*word).to_owned()).chain(joins);
-                let candidates = known.collect();
+                let known = CONTEXT_WORDS.iter().map(|word| (*word).to_owned());
+                let candidates = known.chain(joins).collect();
                 let path = text.to_owned();
                 self.problems.fail(span, MappingMessage::BadStart { path, candidates });
                 None
@@ -282,12 +292,5 @@ impl ValueReader {
             rewrites.extend(pattern.zip(with).map(|(pattern, with)| Rewrite { pattern, with }));
         }
         rewrites
-    }
-}
-
-impl<'d> CheckedTable<'d> {
-    /// The entry of a key that not every table of a field has.
-    pub(super) fn get_optional(&self, key: &str) -> Option<&Located<'d>> {
-        self.entries.iter().find(|entry| entry.key == key)
     }
 }

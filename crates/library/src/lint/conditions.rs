@@ -78,23 +78,20 @@ fn lint_game_texts(linter: &mut ConditionLinter<'_>) {
         parameters.extend(format.parameters.iter().map(|p| p.named.clone()));
     }
     let scope = Scope::from_catalog(catalog).with_names(zones, parameters);
+    let mut lint = |path: String, text: &str, role| {
+        lint_game_text(linter, &scope, &LanguageText::new(path, text, role));
+    };
     for (at, average) in catalog.game.statistics.averages.iter().enumerate() {
-        let path = format!("game/statistics/averages/{at}");
-        let text = LanguageText::new(path, &average.measure, TextRole::Measure);
-        lint_game_text(linter, &scope, &text);
+        lint(format!("game/statistics/averages/{at}"), &average.measure, TextRole::Measure);
     }
     for (at, step) in catalog.game.naming.prefer.iter().enumerate() {
         if let Prefer::Cards { filter, .. } = step {
-            let text =
-                LanguageText::new(format!("game/naming/prefer/{at}"), filter, TextRole::Filter);
-            lint_game_text(linter, &scope, &text);
+            lint(format!("game/naming/prefer/{at}"), filter, TextRole::Filter);
         }
     }
     for (at, heading) in catalog.game.naming.headings.iter().enumerate() {
         if let Some(filter) = &heading.cards {
-            let text =
-                LanguageText::new(format!("game/naming/heading/{at}"), filter, TextRole::Filter);
-            lint_game_text(linter, &scope, &text);
+            lint(format!("game/naming/heading/{at}"), filter, TextRole::Filter);
         }
     }
 }

@@ -1,30 +1,18 @@
 //! Dates in the wrong order, and versions that overlap.
 
 use super::{LintMessage, Linter};
-use sleeve_data::model::fold::key;
-use sleeve_data::model::{Date, Dates, share_a_day};
+use sleeve_data::model::game::Named;
+use sleeve_data::model::{Date, Dates, fold, share_a_day};
 
 pub(super) fn check(lint: &mut Linter<'_>) {
     check_set_order(lint);
     let catalog = lint.catalog;
-    let lists: Vec<DatedItem> = catalog
-        .lists()
-        .map(|list| DatedItem {
-            place: format!("list/{}", list.key),
-            id: list.named.id.to_string(),
-            names: vec![key(&list.named.name.en)],
-            dates: list.dates,
-        })
-        .collect();
-    let formats: Vec<DatedItem> = catalog
-        .all_formats()
-        .map(|format| DatedItem {
-            place: format!("format/{}", format.key),
-            id: format.named.id.to_string(),
-            names: vec![key(&format.named.name.en)],
-            dates: format.dates,
-        })
-        .collect();
+    let lists =
+        catalog.lists().map(|list| DatedItem::new("list", &list.key, &list.named, list.dates));
+    let lists: Vec<DatedItem> = lists.collect();
+    let formats = catalog.all_formats();
+    let formats = formats.map(|f| DatedItem::new("format", &f.key, &f.named, f.dates));
+    let formats: Vec<DatedItem> = formats.collect();
     for dated in lists.iter().chain(&formats) {
         check_reversed(lint, dated);
     }
@@ -36,8 +24,16 @@ pub(super) fn check(lint: &mut Linter<'_>) {
 struct DatedItem {
     place: String,
     id: String,
-    names: Vec<String>,
+    /// The name, folded.
+    name: String,
     dates: Dates,
+}
+
+impl DatedItem {
+    fn new(what: &str, key: &str, named: &Named, dates: Dates) -> DatedItem {
+        let (id, name) = (named.id.to_string(), fold::key(&named.name.en));
+        DatedItem { place: format!("{what}/{key}"), id, name, dates }
+    }
 }
 
 fn check_set_order(lint: &mut Linter<'_>) {
@@ -69,15 +65,12 @@ fn check_overlaps(lint: &mut Linter<'_>, items: &[DatedItem]) {
     for (at, later) in items.iter().enumerate() {
         let dated = |d: &Dates| d.0.is_some() || d.1.is_some();
         for earlier in items.iter().take(at) {
-            let same = earlier.names.iter().any(|name| later.names.contains(name));
             let both = dated(&earlier.dates) && dated(&later.dates);
-            if !same || !both || !share_a_day(earlier.dates, later.dates) {
+            if earlier.name != later.name || !both || !share_a_day(earlier.dates, later.dates) {
                 continue;
             }
-            let message = LintMessage::OverlappingDates {
-                earlier: earlier.id.clone(),
-                later: later.id.clone(),
-            };
+            let (first, second) = (earlier.id.clone(), later.id.clone());
+            let message = LintMessage::OverlappingDates { earlier: first, later: second };
             lint.report_with_mark(&later.place, message, &earlier.place);
         }
     }
@@ -90,8 +83,7 @@ fn check_parents(lint: &mut Linter<'_>) {
         let nearest = format.extends.first();
         let parent = nearest.and_then(|key| catalog.all_formats().find(|other| other.key == *key));
         let Some(parent) = parent else { continue };
-        let begins_before = format.dates.0.zip(parent.dates.0).is_some_and(|(own, old)| own < old);
-        if begins_before {
+        if format.dates.0.zip(parent.dates.0).is_some_and(|(own, old)| own < old) {
             let (id, older) = (format.named.id.to_string(), parent.named.id.to_string());
             let key = format!("format/{}/from", format.key);
             lint.report(&key, LintMessage::BeginsBefore { id, older });

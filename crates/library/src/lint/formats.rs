@@ -3,6 +3,7 @@
 use super::messages::Citing;
 use super::{LintMessage, Linter};
 use crate::source::{DataMessage, NamedThing};
+use sleeve_data::model::fold::fold;
 use sleeve_data::model::format::{Draw, Opening, Parameter, Role};
 use sleeve_data::model::language_text::TextRole;
 use sleeve_data::model::{Catalog, Format, Text};
@@ -151,12 +152,10 @@ fn check_unused_parameters(lint: &mut Linter<'_>, format: &Format, family: &[&Fo
 
 /// Whether a format reads a parameter in a condition, or quotes it in a text.
 fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) -> bool {
-    let words: Vec<String> = parameter.named.words().map(sleeve_data::model::fold::fold).collect();
+    let words: Vec<String> = parameter.named.words().map(fold).collect();
     let in_text = |code: &str| {
-        let parts = code.split(|c: char| !(c.is_alphanumeric() || "-_'".contains(c)));
-        parts
-            .into_iter()
-            .any(|part| words.iter().any(|w| *w == sleeve_data::model::fold::fold(part)))
+        let mut parts = code.split(|c: char| !(c.is_alphanumeric() || "-_'".contains(c)));
+        parts.any(|part| words.iter().any(|w| *w == fold(part)))
     };
     let by_players = |opening: &Opening| matches!(opening.draw, Draw::ByPlayers(_));
     if parameter.named.id == "players" && format.opening.as_ref().is_some_and(by_players) {

@@ -11,17 +11,11 @@ messages! {
     #[derive(Clone, PartialEq, Debug)]
     pub enum LintMessage {
         /// A mistake met in reading.
-        Data {
-            message: DataMessage,
-        } [message.id().unwrap_or_default()] => {
+        Data { message: DataMessage } [message.id().unwrap_or_default()] => {
             as: *message,
         }
         /// A zone whose cards are to name the role of a deck, by a field that names none.
-        BadRoleField {
-            zone: String,
-            field: String,
-            roles: Vec<String>,
-        } ["bad-role-field"] => {
+        BadRoleField { zone: String, field: String, roles: Vec<String> } ["bad-role-field"] => {
             let roles = Quoted(&roles);
             en: "no value of `{field}` is a role of the format, which the cards in `{zone}` are to name",
             fr: "aucune valeur de « {field} » n'est un rôle du format, que les cartes de « {zone} » doivent donner",
@@ -29,17 +23,12 @@ messages! {
             help_fr: "rôles et valeurs se répondent par leurs identifiants : {roles}",
         }
         /// A form of deck files that does not exist.
-        UnknownReader {
-            name: String,
-            candidates: Candidates,
-        } ["unknown-reader"] => {
+        UnknownReader { name: String, candidates: Candidates } ["unknown-reader"] => {
             en: "unknown reader `{name}`",
             fr: "« {name} » ne désigne aucun lecteur",
             help: candidates,
         }
-        DuplicateName {
-            name: String,
-        } ["duplicate-name"] => {
+        DuplicateName { name: String } ["duplicate-name"] => {
             en: "two cards of one kind and set are called `{name}`",
             fr: "deux cartes d'un même type et d'une même extension s'appellent « {name} »",
             other_en: "the first",
@@ -48,10 +37,7 @@ messages! {
             help_fr: "distinguez-les par leur nom, ou dites sous [naming] laquelle est visée",
         }
         /// Two cards with one value of a field in which no two cards have the same.
-        SharedValue {
-            field: String,
-            value: String,
-        } ["shared-value"] => {
+        SharedValue { field: String, value: String } ["shared-value"] => {
             en: "two cards have the `{field}` `{value}`, which one card alone can have",
             fr: "deux cartes ont « {value} » dans « {field} », qu'une seule carte peut avoir",
             other_en: "the first",
@@ -59,10 +45,7 @@ messages! {
             help_en: "correct one of them",
             help_fr: "corrigez l'une des deux",
         }
-        PresentAbsent {
-            list: String,
-            id: String,
-        } ["present-absent"] => {
+        PresentAbsent { list: String, id: String } ["present-absent"] => {
             en: "the list `{list}` calls `{id}` absent, and there is such a card",
             fr: "la liste « {list} » dit « {id} » absente, or cette carte existe",
             help_en: "move it to `cards`",
@@ -81,18 +64,11 @@ messages! {
             help_en: "list the sets by their dates",
             help_fr: "rangez les extensions par date",
         }
-        BeginsBefore {
-            id: String,
-            older: String,
-        } ["unsorted-dates"] => {
+        BeginsBefore { id: String, older: String } ["unsorted-dates"] => {
             en: "`{id}` begins before `{older}`, which it extends",
             fr: "« {id} » commence avant « {older} », qu'il étend",
         }
-        ReversedDates {
-            id: String,
-            from: Date,
-            to: Date,
-        } ["reversed-dates"] => {
+        ReversedDates { id: String, from: Date, to: Date } ["reversed-dates"] => {
             en: "`{id}` ends ({to}) before it begins ({from})",
             fr: "« {id} » finit ({to}) avant de commencer ({from})",
         }
@@ -109,18 +85,13 @@ messages! {
             help_en: "let the earlier one end (`to`) the day before the later one begins",
             help_fr: "faites finir (`to`) le premier la veille du second",
         }
-        NoText {
-            id: String,
-        } ["no-text"] => {
+        NoText { id: String } ["no-text"] => {
             en: "the rule `{id}` does not say in words what it asks",
             fr: "la règle « {id} » ne dit pas en mots ce qu'elle demande",
             help_en: "add `text = {{ en = \"…\", fr = \"…\" }}`",
             help_fr: "ajoutez `text = {{ en = \"…\", fr = \"…\" }}`",
         }
-        NoCitation {
-            what: Citing,
-            id: String,
-        } ["no-citation"] => {
+        NoCitation { what: Citing, id: String } ["no-citation"] => {
             let tail = what.tail();
             en: "the {what} `{id}`{tail} cites nothing",
             fr: "{what} « {id} » ne cite rien",
@@ -140,27 +111,18 @@ messages! {
             help_en: "declare it as [sources.{source}]; there are {known} and `reading`",
             help_fr: "déclarez-la par [sources.{source}] ; il y a {known} et `reading`",
         }
-        BadDefault {
-            id: String,
-            default: sleeve_data::model::Setting,
-        } ["bad-default"] => {
+        BadDefault { id: String, default: sleeve_data::model::Setting } ["bad-default"] => {
             en: "the default {default} of `{id}` is not among its allowed values",
             fr: "la valeur par défaut {default} de « {id} » n'est pas permise",
         }
-        UnusedParameter {
-            format: String,
-            id: String,
-        } ["unused-parameter"] => {
+        UnusedParameter { format: String, id: String } ["unused-parameter"] => {
             en: "nothing in `{format}` reads the parameter `{id}`",
             fr: "rien dans « {format} » ne lit le paramètre « {id} »",
             help_en: "remove it, or say in a text what `{id}` is for, with backquotes around the word",
             help_fr: "supprimez-le, ou dites dans un texte à quoi sert `{id}`, entre accents graves",
         }
         /// A place of what a card sets out that no card fills.
-        EmptyPlace {
-            id: String,
-            cards: String,
-        } ["matches-nothing"] => {
+        EmptyPlace { id: String, cards: String } ["matches-nothing"] => {
             en: "no card of the game fills the place `{id}`: `{cards}`",
             fr: "aucune carte du jeu n'occupe la place « {id} » : « {cards} »",
             help: SEE_CARDS,
@@ -185,11 +147,7 @@ messages! {
             help_en: "narrow the filter, with `kind:{kind}` at least",
             help_fr: "resserrez le filtre, au moins par `kind:{kind}`",
         }
-        TwoPlaces {
-            id: String,
-            other: String,
-            place: String,
-        } ["two-places"] => {
+        TwoPlaces { id: String, other: String, place: String } ["two-places"] => {
             en: "`{id}` fills the places `{other}` and `{place}` of one card",
             fr: "« {id} » occupe les places « {other} » et « {place} » d'une même carte",
             other_en: "the other place",
@@ -198,32 +156,24 @@ messages! {
             help_fr: "excluez-la de l'un des filtres",
         }
         /// A filter that no card of its zone can match.
-        MatchesNothing {
-            filter: String,
-        } ["matches-nothing"] => {
+        MatchesNothing { filter: String } ["matches-nothing"] => {
             en: "no card that may lie there matches `{filter}`",
             fr: "aucune carte qui peut s'y trouver ne répond à « {filter} »",
             help: SEE_CARDS,
         }
-        MatchesEverything {
-            filter: String,
-        } ["matches-everything"] => {
+        MatchesEverything { filter: String } ["matches-everything"] => {
             en: "every card that may lie there matches `{filter}`",
             fr: "toute carte qui peut s'y trouver répond à « {filter} »",
             help_en: "leave the filter out",
             help_fr: "omettez ce filtre",
         }
-        NeverFails {
-            rule: String,
-        } ["never-fails"] => {
+        NeverFails { rule: String } ["never-fails"] => {
             en: "no deck can break the rule `{rule}`",
             fr: "aucun deck ne peut enfreindre la règle « {rule} »",
             help_en: "remove it, or ask for more",
             help_fr: "supprimez-la, ou demandez davantage",
         }
-        NeverHolds {
-            rule: String,
-        } ["never-holds"] => {
+        NeverHolds { rule: String } ["never-holds"] => {
             en: "no deck can satisfy the rule `{rule}`",
             fr: "aucun deck ne peut satisfaire la règle « {rule} »",
             help_en: "remove it, or ask for less",
@@ -242,9 +192,7 @@ messages! {
             help_en: "no deck satisfies both",
             help_fr: "aucun deck ne satisfait les deux",
         }
-        UnknownZone {
-            zone: String,
-        } ["unknown-zone"] => {
+        UnknownZone { zone: String } ["unknown-zone"] => {
             en: "no format has a zone `{zone}`",
             fr: "aucun format n'a de zone « {zone} »",
             help_en: "name a zone by its id",
@@ -265,10 +213,7 @@ messages! {
             help_fr: "donnez à l'un des deux un autre mot",
         }
         /// A field that tables, statistics or drawings show, and that there is not.
-        UnknownShownField {
-            field: String,
-            candidates: Candidates,
-        } ["unknown-shown-field"] => {
+        UnknownShownField { field: String, candidates: Candidates } ["unknown-shown-field"] => {
             en: "there is no field `{field}` to show",
             fr: "il n'y a pas de champ « {field} » à montrer",
             help: candidates,

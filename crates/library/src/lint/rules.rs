@@ -107,11 +107,15 @@ fn check_rule(
             }
             limits::collect_limits(condition.node(), &ranges, rule, limits);
         }
-        RuleBody::Contents(Contents::Filter { filter, .. }) => {
-            check_filter(zones, rule, ("contents/filter", filter), &mut report_part);
-        }
-        RuleBody::SetsOut(filter) => {
-            check_filter(zones, rule, ("sets-out", filter), &mut report_part);
+        RuleBody::Contents(Contents::Filter { filter, .. }) | RuleBody::SetsOut(filter) => {
+            if language::filter(filter, &zones.scope).is_ok()
+                && zones.count_matches(filter, &rule.zones).matches_none()
+            {
+                let is_setup = matches!(rule.body, RuleBody::SetsOut(_));
+                let key = if is_setup { "sets-out" } else { "contents/filter" };
+                let message = LintMessage::MatchesNothing { filter: filter.to_string() };
+                report_part(key, filter, 0..filter.len(), message);
+            }
         }
         RuleBody::Allowances(allowances) => {
             for (at, allowance) in allowances.iter().enumerate() {
@@ -119,21 +123,6 @@ fn check_rule(
             }
         }
         RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) => {}
-    }
-}
-
-/// Reports a filter that matches no card.
-fn check_filter(
-    zones: &Zones<'_>,
-    rule: &Rule,
-    (key, filter): (&str, &str),
-    report_part: &mut ReportFinding<'_>,
-) {
-    if language::filter(filter, &zones.scope).is_ok()
-        && zones.count_matches(filter, &rule.zones).matches_none()
-    {
-        let message = LintMessage::MatchesNothing { filter: filter.to_owned() };
-        report_part(key, filter, 0..filter.len(), message);
     }
 }
 

@@ -12,9 +12,7 @@ messages! {
     /// Why the game and format of a deck are not known.
     #[derive(Clone, PartialEq, Debug)]
     pub enum TargetMessage {
-        NoGame {
-            candidates: Vec<String>,
-        } => {
+        NoGame { candidates: Vec<String> } => {
             let games = Quoted(&candidates);
             en: "the deck does not say which game it is for",
             fr: "le deck ne dit pas pour quel jeu il est fait",
@@ -24,10 +22,7 @@ messages! {
             page_fr: "écrivez-y `game = \"…\"`, ou choisissez le jeu au-dessus : parmi {games}",
         }
         /// Nothing names a game, and several recognise the form of the file.
-        GamesOfForm {
-            form: String,
-            candidates: Vec<String>,
-        } => {
+        GamesOfForm { form: String, candidates: Vec<String> } => {
             let games = Quoted(&candidates);
             en: "the deck does not say which game it is for, and several have decks of the form `{form}`",
             fr: "le deck ne dit pas pour quel jeu il est fait, et plusieurs ont des decks de la forme « {form} »",
@@ -36,18 +31,12 @@ messages! {
             page_en: "choose the game above it: one of {games}",
             page_fr: "choisissez le jeu au-dessus : parmi {games}",
         }
-        UnknownGame {
-            name: String,
-            candidates: Vec<String>,
-        } => {
+        UnknownGame { name: String, candidates: Vec<String> } => {
             en: "there is no game `{name}`",
             fr: "il n'y a pas de jeu « {name} »",
             help: NearOrAll(&name, &candidates),
         }
-        NoFormat {
-            game: String,
-            candidates: Vec<String>,
-        } => {
+        NoFormat { game: String, candidates: Vec<String> } => {
             let formats = FewFormats(&game, &candidates);
             en: "the deck does not say which format of {game} it is for",
             fr: "le deck ne dit pas pour quel format de {game} il est fait",
@@ -69,12 +58,7 @@ messages! {
             help: NearOrFew { word: &name, game: &game, named: &named },
         }
         /// The game has no such format, and another has.
-        FormatElsewhere {
-            name: String,
-            game: String,
-            candidates: Vec<String>,
-            other: String,
-        } => {
+        FormatElsewhere { name: String, game: String, candidates: Vec<String>, other: String } => {
             let formats = FewFormats(&game, &candidates);
             en: "there is no format `{name}` in {game}",
             fr: "il n'y a pas de format « {name} » dans {game}",
@@ -132,9 +116,7 @@ messages! {
         File(message: FileMessage) [unknown_key_id(message)] => {
             as: *message,
         }
-        OverlayNotRegular {
-            path: String,
-        } => {
+        OverlayNotRegular { path: String } => {
             en: "`{path}` is a pipe or a device, not a file or a folder of card data",
             fr: "`{path}` est un tube ou un périphérique, pas des données de cartes",
         }
@@ -142,55 +124,38 @@ messages! {
         MoreKeys(message: FileMessage) [UNKNOWN_KEY] => {
             as: *message,
         }
-        Without {
-            key: &'static str,
-            other: &'static str,
-        } => {
+        Without { key: &'static str, other: &'static str } => {
             en: "`{key}` needs `{other}` beside it",
             fr: "`{key}` demande `{other}` à côté",
         }
         /// An id that is not kebab-case.
-        BadId {
-            id: String,
-        } => {
+        BadId { id: String } => {
             en: "`{id}` is no id of an assertion",
             fr: "`{id}` n'est pas un identifiant d'assertion",
             help_en: "write small letters, digits and hyphens: `average-destiny`",
             help_fr: "écrivez des minuscules, des chiffres et des traits d'union : `destin-moyen`",
         }
-        Duplicate {
-            id: String,
-            line: usize,
-        } => {
+        Duplicate { id: String, line: usize } => {
             en: "there is already an assertion `{id}`, in line {line}",
             fr: "il y a déjà une assertion `{id}`, ligne {line}",
         }
-        BadLevel {
-            found: String,
-        } => {
+        BadLevel { found: String } => {
             en: "there is no level `{found}`",
             fr: "il n'y a pas de niveau `{found}`",
             help_en: "write \"allow\", \"warn\" or \"deny\"",
             help_fr: "écrivez \"allow\", \"warn\" ou \"deny\"",
         }
-        BadProbability {
-            found: String,
-        } => {
+        BadProbability { found: String } => {
             en: "`{found}` is no probability",
             fr: "`{found}` n'est pas une probabilité",
             help_en: "write a number from 0 to 1, such as 0.9",
             help_fr: "écrivez un nombre de 0 à 1, comme 0.9",
         }
-        BadPattern {
-            pattern: String,
-            message: String,
-        } => {
+        BadPattern { pattern: String, message: String } => {
             en: "the pattern `{pattern}` has a mistake: {message}",
             fr: "le motif `{pattern}` est fautif : {message}",
         }
-        NoOverlay {
-            path: String,
-        } => {
+        NoOverlay { path: String } => {
             en: "there is no card data at `{path}`",
             fr: "il n'y a pas de données de cartes à `{path}`",
             help_en: "paths start from the folder of this file",

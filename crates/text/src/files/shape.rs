@@ -72,14 +72,9 @@ impl Keys {
         self.keys.iter().map(|key| key.name)
     }
 
-    /// Adds other keys, which a game declares, with this shape.
-    pub const fn with_others(self, others: ValueShape) -> Keys {
-        Keys { others: Some(others), ..self }
-    }
-
-    /// Puts the other keys before this one, instead of last.
-    pub const fn insert_before(self, key: &'static str) -> Keys {
-        Keys { others_before: Some(key), ..self }
+    /// Adds other keys, which a game declares, with this shape; the formatter puts them before the key of this name.
+    pub const fn with_others(self, others: ValueShape, before: &'static str) -> Keys {
+        Keys { others: Some(others), others_before: Some(before), ..self }
     }
 
     /// The names of the keys; compiles only with the right number of them.
@@ -93,4 +88,78 @@ impl Keys {
         }
         names
     }
+}
+
+/// Declares tables of keys. Each key is a line: its name, the shape of its value and what it means, `required` before those without which the
+/// table means nothing; or the name of a [`Key`] that several tables share. Behind `others` stands the shape of the keys that a game declares.
+///
+/// A table may be followed by the head of a function that reads the value of one key, as the line of the key says behind `=>`, and returns
+/// whether there is such a key.
+///
+/// ```
+/// use sleeve_text::files::shape::ValueShape::{Text, Texts};
+///
+/// sleeve_text::keys! {
+///     /// A deck.
+///     static DECK = "a deck", "un deck" {
+///         required "name": Text, "Its name." => names.push(value);
+///         "cards": Texts, "Its cards.";
+///     }
+///     fn read_key(key: &str, value: u32, names: &mut Vec<u32>);
+/// }
+/// let mut names = Vec::new();
+/// assert!(read_key("name", 3, &mut names) && read_key("cards", 4, &mut names));
+/// assert!(!read_key("nmae", 5, &mut names));
+/// assert_eq!((names, DECK.iter_names().count()), (vec![3], 2));
+/// ```
+#[macro_export]
+macro_rules! keys {
+    (@row required $name:literal, $shape:expr, $doc:literal) => {
+        $crate::files::shape::required_key($name, $shape, $doc)
+    };
+    (@row $name:literal, $shape:expr, $doc:literal) => {
+        $crate::files::shape::key($name, $shape, $doc)
+    };
+    (@row $shared:ident) => { $shared };
+    (@name $(required)? $name:literal) => { $name };
+    (@name $shared:ident) => { $shared.name };
+    (
+        $(#[$meta:meta])* $vis:vis static $table:ident = $en:literal, $fr:literal {
+            $($($word:ident)? $($name:literal: $shape:expr, $doc:literal)? $(=> $read:expr)?;)*
+        }
+        $reader_vis:vis fn $reader:ident($key:ident: $key_type:ty $(, $into:ident: $type:ty)* $(,)?);
+        $($rest:tt)*
+    ) => {
+        $crate::keys! {
+            $(#[$meta])* $vis static $table = $en, $fr {
+                $($($word)? $($name: $shape, $doc)?;)*
+            }
+        }
+
+        $reader_vis fn $reader($key: $key_type $(, $into: $type)*) -> bool {
+            $(if $key == $crate::keys!(@name $($word)? $($name)?) {
+                $($read;)?
+                return true;
+            })*
+            false
+        }
+
+        $crate::keys! { $($rest)* }
+    };
+    (
+        $(#[$meta:meta])* $vis:vis static $table:ident = $en:literal, $fr:literal
+        $(, others $others:ident before $before:literal)? {
+            $($($word:ident)? $($name:literal: $shape:expr, $doc:literal)?;)*
+        }
+        $($rest:tt)*
+    ) => {
+        $(#[$meta])* $vis static $table: $crate::files::shape::Keys = $crate::files::shape::Keys::new(
+            $en,
+            $fr,
+            &[$($crate::keys!(@row $($word)? $($name, $shape, $doc)?)),*],
+        )$(.with_others($others, $before))?;
+
+        $crate::keys! { $($rest)* }
+    };
+    () => {};
 }

@@ -8,6 +8,7 @@ use super::messages::{DataMessage, ReaderMessage};
 use super::node::{FileContext, TomlNode, TomlTable};
 use super::words::NamedThing;
 use crate::files::FileMessage;
+use crate::model::format::Origin;
 use crate::model::game::Named;
 use crate::model::reader::{BUILT_IN, FileLayout, HeadKey, IdField, MAX_READER_PARTS, MAX_READERS};
 use crate::model::{Catalog, DeckReader, Game};
@@ -88,7 +89,7 @@ pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> us
         catalog.all_formats().flat_map(|f| f.zones.iter().map(|zone| zone.named.clone())).collect();
     let file = Arc::new(SourceText::new("shared.toml", SHARED));
     let parsed = crate::files::parse(&file.text);
-    let mut readers: Vec<(DeckReader, (String, u32))> = Vec::new();
+    let mut readers: Vec<(DeckReader, Origin)> = Vec::new();
     for table in tables() {
         table.check_keys(&keys::READER);
         if readers.len() == MAX_READERS {
@@ -96,21 +97,18 @@ pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> us
             break;
         }
         let root = TomlTable::root(FileContext { file: &file, ..table.context }, &parsed.table);
-        let shared = root.get("reader").map(|node| node.tables()).unwrap_or_default();
+        let shared = root.tables("reader");
         let Some((reader, span)) = read_reader(&catalog.game, table, &shared, &zones) else {
             continue;
         };
         let id = &reader.named.id;
         if let Some((_, first)) = readers.iter().find(|(other, _)| other.named.id == *id) {
-            let (id, first) = (id.to_string(), first.clone());
-            table
-                .context
-                .fail(span, DataMessage::DuplicateId { what: NamedThing::Reader, id, first });
+            table.context.fail_duplicate(span, NamedThing::Reader, id, first);
             continue;
         }
         let origin = table.context.origin(&span);
         table.context.record_place(format!("game/reader/{id}"), span);
-        readers.push((reader, (origin.file, origin.line)));
+        readers.push((reader, origin));
     }
     let changed = readers.len();
     for (reader, _) in readers {
@@ -203,11 +201,8 @@ fn read_id_field(game: &Game, table: &LayeredTable<'_>) -> IdField {
         ("alias", _) => IdField::Alias,
         (_, Some(attribute)) => IdField::Field(attribute.named.id.to_string()),
         (_, None) => {
-            node.fail_unknown_named(
-                NamedThing::Attribute,
-                word,
-                game.attributes.iter().map(|a| &a.named),
-            );
+            let known = game.attributes.iter().map(|a| &a.named);
+            node.fail_unknown_named(NamedThing::Attribute, word, known);
             IdField::Id
         }
     }

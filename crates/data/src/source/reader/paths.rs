@@ -7,7 +7,6 @@ use crate::model::reader::{CardBy, JsonLayout, MAX_READER_PARTS, XmlLayout};
 use crate::source::keys;
 use crate::source::messages::ReaderMessage;
 use crate::source::node::TomlNode;
-use crate::source::words::NamedThing;
 use std::collections::BTreeSet;
 
 type Parse<T> = fn(&str) -> Option<T>;
@@ -125,14 +124,8 @@ pub(super) fn read_json(table: &LayeredTable<'_>) -> Option<JsonLayout> {
         table.fail(FileMessage::AnyOf { keys: KEYS, place: keys::READER_JSON.place });
         return None;
     }
-    let by = match table.get("by").and_then(|node| Some((node.text()?, node))) {
-        Some(("name", _)) => CardBy::Name,
-        Some(("id", _)) | None => CardBy::Id,
-        Some((word, node)) => {
-            node.fail_unknown(NamedThing::Word, word, ["id", "name"].into_iter());
-            CardBy::Id
-        }
-    };
+    let words = [("id", CardBy::Id), ("name", CardBy::Name)];
+    let by = table.get("by").and_then(|node| node.word(&words)).unwrap_or(CardBy::Id);
     let member = |key: &str| table.get(key).and_then(|node| node.text()).map(str::to_owned);
     let [name, id, set, count, zone] = ["name", "id", "set", "count", "zone"].map(member);
     if !lists.is_empty() && name.is_none() && id.is_none() {

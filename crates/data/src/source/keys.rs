@@ -1,0 +1,568 @@
+//! Every key of a game's TOML, written once: what the readers accept and what the schemas show.
+
+use super::game::read_released;
+use super::node::TomlNode;
+use crate::files::shape::ValueShape::{
+    self, Boolean, By, Count, Date, Either, List, Local, Measure, Number, Open, Table, Text, Texts,
+    Words,
+};
+use crate::files::shape::{Key, key, required_key};
+use crate::keys;
+use crate::model::MulliganKind;
+use crate::model::game::{EffectDef, KindDef, Named, SetDef, Source, TriggerDef};
+use crate::problem::BothLanguages;
+
+const NAME: Key = key("name", Local, "Its name.");
+const ALIASES: Key = key("aliases", Texts, "Other words that mean it.");
+const DOC: Key = key("doc", Local, "What it means, in a line.");
+
+const ID: Key = required_key("id", Text, "Its id: small letters, digits, `.`, `_` and `-`.");
+const CITE: Key = key("cite", Local, "Where that stands.");
+const EXPLANATION: Key = key("text", Local, "Why, in words of our own.");
+const FROM: Key = key("from", Date, "The first day on which it holds.");
+const TO: Key = key("to", Date, "The last day on which it holds.");
+
+keys! {
+    /// Keys of a file of cards, lists and formats.
+    pub static DATA = "a data file", "un fichier de données" {
+        "game": Text, "The game; without it, that of the folder.";
+        "file": Table(&FILE), "What all cards of the file have in common.";
+        "card": List(&Table(&CARD)), "Cards, or facts for cards that are there already.";
+        "format": List(&Table(&FORMAT)), "Formats.";
+        "list": List(&Table(&LIST)), "Lists of cards that formats refer to.";
+        "sets-out": List(&Table(&SET_OUT)), "What cards set out before play begins.";
+        READERS;
+    }
+
+    pub(super) static TWO_LANGUAGES = "a text in two languages", "un texte en deux langues" {
+        required "en": Text, "In English.";
+        "fr": Text, "In French.";
+    }
+}
+
+const ONE_READER: ValueShape = Table(&READER);
+pub(super) const READERS: Key = key(
+    "reader",
+    List(&ONE_READER),
+    "Forms of deck files that the program does not know by itself.",
+);
+
+keys! {
+    pub(super) static READER = "a reader", "un lecteur" {
+        "like": Text,
+            "The shared reader that it is like: what is said here takes the place of what that one says.";
+        "id": Text, "The name that `--from` and `--to` use; needed without `like`.";
+        NAME;
+        "extension": Text, "How the names of its files end, without the point.";
+        "zones": By(&Text),
+            "The zones by the words of the file; \"\" is what stands under no other.";
+        "ids": Text, "By what its ids call cards: `id`, `alias` or a field.";
+        "lines": Table(&READER_LINES), "How its lines are read and written.";
+        "xml": Table(&READER_XML), "Where things stand in its XML.";
+        "json": Table(&READER_JSON), "Where things stand in its JSON.";
+    }
+
+    pub(super) static READER_XML = "[reader.xml]", "[reader.xml]" {
+        "card": Text, "The elements that are cards: `deck/section/card`.";
+        "count": Text, "How many copies: `deck/section/card/@qty`; without it, one.";
+        "id": Text, "The card's id.";
+        "name": Text, "Its name: `deck/section/card/text()`.";
+        "set": Text, "Its set.";
+        "zone": Text, "The word for its zone: `deck/section/@name`.";
+        "keys": Table(&READER_KEYS), "What the file says of its deck.";
+        "fixed": By(&Text), "What always stands at a path.";
+        "ignored": Texts, "What means nothing.";
+    }
+
+    pub(super) static READER_JSON = "[reader.json]", "[reader.json]" {
+        "counts": Texts,
+            "Objects whose keys are cards and whose values numbers of copies: `/slots`.";
+        "single": Texts, "Values that are one card each.";
+        "by": Words(&["id", "name"]), "What calls the cards there; without it, ids.";
+        "lists": Texts, "Lists of objects, each a card.";
+        "count": Text, "The member of such an object that says how many copies; without it, one.";
+        "id": Text, "The member that is the card's id.";
+        "name": Text, "The member that is its name.";
+        "set": Text, "The member that is its set.";
+        "zone": Text, "The member that is the word for its zone; without it, the pointer is.";
+        "keys": Table(&READER_KEYS), "What the file says of its deck.";
+        "fixed": By(&Text), "What always stands at a pointer.";
+        "ignored": Texts, "What means nothing.";
+    }
+
+    pub(super) static READER_LINES = "[reader.lines]", "[reader.lines]" {
+        "cards": Texts, "Lines with a card; the first that fits decides.";
+        "headings": Texts, "Lines after which cards lie in another zone.";
+        "ignored": Texts, "Lines that mean nothing.";
+        "preface": Boolean, "Whether other lines before the first heading are notes.";
+        "keys": Table(&READER_KEYS), "What the file says of its deck.";
+    }
+
+    pub(super) static READER_KEYS = "what a reader reads of a deck", "ce qu'un lecteur lit d'un deck" {
+        "name": Text, "The deck's name.";
+        "player": Text, "The player.";
+        "format": Text, "The format.";
+        "role": Text, "The role.";
+        "source": Text, "Where the deck comes from.";
+        "notes": Text, "Notes.";
+    }
+}
+
+/// Layouts of cards, whose keys are parts of cards.
+pub(super) const A_LAYOUT: BothLanguages = BothLanguages("a layout", "une mise en page");
+
+/// An attribute whose type does not take a key that others take.
+pub(super) const TYPED_ATTRIBUTE: BothLanguages =
+    BothLanguages("an attribute of this type", "un attribut de ce type");
+
+/// Rows of cells.
+const ROWS: ValueShape = List(&Texts);
+
+keys! {
+    /// Keys of `game.toml`.
+    pub static GAME = "game.toml", "game.toml" {
+        "id": Text, "Its id; needed where the game is not there already.";
+        NAME; ALIASES;
+        "data": Date, "The day of these data.";
+        "notice": Local, "What everybody has to know of these data.";
+        "readers": Texts, "The deck file formats that its players use, the usual one first.";
+        "sources": By(&Table(&SOURCE)), "What facts and rules cite, by id.";
+        "faces": By(&Table(&FACE)), "The parts of a card besides its front, by id.";
+        "kinds": By(&Table(&KIND)), "The kinds of card, by id.";
+        "attributes": By(&Table(&ATTRIBUTE)), "The fields that cards may carry, by id.";
+        "effects": By(&Table(&EFFECT_WORD)), "The effects that cards may have, by id.";
+        "triggers": By(&Table(&TRIGGER)), "When effects happen, by id.";
+        "sets": By(&Table(&SET)), "The sets in which cards appeared, by id.";
+        "boxes": By(&Table(&BOX)), "The boxes in which cards are sold, by id.";
+        "columns": Table(&COLUMNS), "What lists of cards show.";
+        "statistics": Table(&STATISTICS), "What `stats` shows.";
+        "sheet": Table(&SHEET), "How registration sheets order cards.";
+        "layout": By(&By(&Either(&[Text, ROWS]))),
+            "How `show` draws a card: by kind and part, rows of fields; `group` names a field that stands above.";
+        "game": Text, "The game that this file adds to.";
+        "naming": Table(&NAMING), "How names on deck lists are told apart.";
+        READERS;
+    }
+
+    pub(super) static SOURCE = "a source", "une source" {
+        NAME; ALIASES;
+        "cite": Local, "How it is cited." => node.put(&mut source.cite);
+        "url": Text, "Where it is found." => node.put(&mut source.url);
+        "date": Date, "Its day." => node.put(&mut source.date);
+    }
+    pub(super) fn read_source_key(key: &str, node: TomlNode<'_>, source: &mut Source);
+
+    pub(super) static FACE = "a part of a card", "une partie de carte" {
+        "of": Text, "The part of which it is a half.";
+        NAME; ALIASES;
+    }
+
+    pub(super) static KIND = "a kind", "un type de carte" {
+        NAME; ALIASES;
+        "plural": Local, "The name of several." => node.put(&mut kind.plural);
+        "faces": By(&Table(&CARD_PART)), "What every card of the kind has on a part.";
+        "provenance": Text, "Where that is known from.";
+    }
+    pub(super) fn read_kind_key(key: &str, node: TomlNode<'_>, kind: &mut KindDef);
+
+    pub(super) static BOX = "a box", "une boîte" { NAME; ALIASES; }
+    pub(super) fn read_box_key(key: &str, _node: TomlNode<'_>, _box: &mut Named);
+
+    pub(super) static SET = "a set", "une extension" {
+        NAME;
+        "code": Text, "Its number or letters in card ids." => node.put(&mut set.code);
+        ALIASES;
+        "released": Date, "The day on which it came out." => read_released(node, set);
+        "class": Text, "What sort of set it is." => node.put(&mut set.class);
+    }
+    pub(super) fn read_set_key(key: &str, node: TomlNode<'_>, set: &mut SetDef);
+
+    pub(super) static EFFECT_WORD = "an effect", "un effet" {
+        NAME; ALIASES;
+        "amount": Boolean, "Whether it takes an amount." => node.put(&mut effect.amount);
+        "trigger": Boolean, "Whether it takes a trigger." => node.put(&mut effect.trigger);
+        "mode": Text, "The mode of the game that uses it." => node.put(&mut effect.mode);
+        DOC => node.put(&mut effect.doc);
+    }
+    pub(super) fn read_effect_key(key: &str, node: TomlNode<'_>, effect: &mut EffectDef);
+
+    pub(super) static TRIGGER = "a trigger", "un déclencheur" {
+        NAME; ALIASES;
+        DOC => node.put(&mut trigger.doc);
+    }
+    pub(super) fn read_trigger_key(key: &str, node: TomlNode<'_>, trigger: &mut TriggerDef);
+
+    pub(super) static COLUMNS = "[columns]", "[columns]" {
+        required "default": Texts, "The fields of a list of cards.";
+    }
+
+    pub(super) static SHEET = "[sheet]", "[sheet]" {
+        required "kinds": Texts, "The kinds of card, in their order.";
+    }
+
+    pub(super) static STATISTICS = "[statistics]", "[statistics]" {
+        "curves": Texts, "Fields that are numbers, shown as curves.";
+        "tallies": Texts, "Fields whose values are counted.";
+        "averages": List(&Table(&AVERAGE)), "Averages.";
+        "zones": Texts, "The zones that are read; without it, all.";
+    }
+
+    pub(super) static AVERAGE = "an average", "une moyenne" {
+        required "name": Local, "Its name.";
+        required "measure": Measure, "The measure.";
+    }
+
+    pub(super) static NAMING = "[naming]", "[naming]" {
+        "prefer": List(&Either(&[Words(&["oldest"]), Table(&STEP)])),
+            "Which card of several is meant, step by step.";
+        "brief": Texts, "Words that names leave out.";
+        "words": By(&Texts), "Short forms of words.";
+        "number": Text, "The field that is the number in other card files.";
+        "aliases": Texts, "Fields whose values name the card.";
+        "heading": List(&Table(&HEADING)), "Headings of lists.";
+    }
+
+    pub(super) static HEADING = "a heading of [naming]", "un en-tête sous [naming]" {
+        required "words": Texts, "The words of the heading.";
+        "zone": Text, "The zone that it begins.";
+        "cards": Text, "A filter of the cards that stand below it.";
+    }
+
+    pub(super) static STEP = "a step of [naming] prefer", "une étape de « prefer » sous [naming]" {
+        "same": Text, "Cards that have the deck's value of a field.";
+        "cards": Text, "Cards that a filter finds.";
+        "zones": Texts, "The zones in which that counts.";
+        "classes": Texts, "Sets by class, the preferred one first.";
+    }
+
+    pub(super) static ATTRIBUTE = "an attribute", "un attribut" {
+        "type": Words(&ATTRIBUTE_TYPES),
+            "What its values are; needed where the field is not there already.";
+        "hidden": Boolean, "Whether drawings of cards leave it out.";
+        NAME; ALIASES;
+        "label": Local, "What drawings of cards call it.";
+        "from": Words(&["id"]), "That it is the card's id.";
+        "distinct": Boolean,
+            "Whether no two cards have the same value, of `text`: values that nobody has published differ too.";
+        "of": Words(&ATTRIBUTE_OWNERS),
+            "Whether a deck may say it of single copies; without it, only the card does.";
+        "ordered": Boolean, "Whether the values stand in order, of `enum`.";
+        "counts": Boolean, "Whether a card may have a value several times, of `set`.";
+        DOC;
+        "kinds": Texts, "The kinds of card that carry it; without it, all.";
+        "default": FACT, "The value where a card prints none.";
+        "defaults": By(&FACT), "The same by kind.";
+        "values": List(&Either(&[Text, Table(&VALUE)])), "Its values, of `enum` and `set`.";
+        "min": Number, "The smallest value.";
+        "max": Number, "The largest value.";
+    }
+}
+
+/// Types of fields.
+pub(super) const ATTRIBUTE_TYPES: [&str; 7] =
+    ["integer", "number", "text", "date", "enum", "set", "flag"];
+
+/// Words for the card or the copy to which a field belongs.
+pub(super) const ATTRIBUTE_OWNERS: [&str; 2] = ["card", "copy"];
+
+keys! {
+    pub(super) static VALUE = "a value", "une valeur" {
+        required "id": Text, "Its id.";
+        NAME; ALIASES;
+    }
+}
+
+/// The table of provenances by field, whose keys are fields.
+pub(super) const A_PROVENANCE: BothLanguages = BothLanguages("a provenance", "une provenance");
+
+const FIELDS_OF_COPIES: ValueShape = By(&Count);
+
+const PROVENANCE: ValueShape = Either(&[Text, By(&Text)]);
+
+const QUANTITY: ValueShape = Either(&[Count, FIELDS_OF_COPIES]);
+
+/// A fact: plain, `"?"` for unknown, or a table with bounds or with how it is printed.
+const FACT: ValueShape = Either(&[
+    Text,
+    Number,
+    Boolean,
+    Date,
+    List(&Text),
+    Table(&NUMBER_FACT),
+    FIELDS_OF_COPIES,
+    Table(&OTHER_FACT),
+]);
+
+const EFFECTS: ValueShape = Either(&[Words(&["?"]), List(&Either(&[Text, Table(&EFFECT)]))]);
+
+keys! {
+    pub(super) static FILE = "[file]", "[file]", others FACT before "provenance" {
+        "kind": Text, "The kind of card.";
+        "set": Texts, "The set.";
+        "sets": Texts, "The sets.";
+        "quantity": QUANTITY, "How many copies a box holds, or each of the boxes.";
+        "provenance": PROVENANCE, "Where the facts are known from.";
+    }
+
+    pub(super) static CARD = "a card", "une carte", others FACT before "quantity" {
+        "id": Text, "Its id; needed unless it takes the place of a stand-in.";
+        "replaces": Text, "Id of the stand-in whose place it takes.";
+        "name": Local, "Its name; without it, the id.";
+        "aliases": Texts, "Other names of it.";
+        "kind": Text, "Its kind; needed where the card is not there already.";
+        "set": Texts, "The set.";
+        "sets": Texts, "The sets.";
+        "quantity": QUANTITY, "How many copies a box holds, or each of the boxes.";
+        "effects": EFFECTS, "Its effects; `\"?\"` says that there may be others.";
+        "faces": By(&Table(&CARD_PART)), "What stands on its other parts, by id of the part.";
+        "provenance": PROVENANCE, "Where its facts are known from: one word, or by field.";
+        "rule": List(&Table(&CARD_RULE)), "Rules that hold while it lies in a zone.";
+    }
+
+    pub(super) static CARD_PART = "a part of a card", "une partie de carte", others FACT before "effects" {
+        "name": Local, "A name of its own.";
+        "effects": EFFECTS, "Its effects; `\"?\"` says that there may be others.";
+    }
+}
+const PRINT: Key = key("print", Text, "How it is printed.");
+
+keys! {
+    /// A fact of a number.
+    pub(super) static NUMBER_FACT = "a value", "une valeur" {
+        "value": Number, "The value.";
+        "min": Number, "The smallest that it can be.";
+        "max": Number, "The largest that it can be.";
+        "choice": List(&Number), "The values of which the owner picks one.";
+        PRINT;
+    }
+
+    /// A fact of another field.
+    pub(super) static OTHER_FACT = "a value", "une valeur" {
+        "value": Open, "The value.";
+        PRINT;
+    }
+
+    pub(super) static EFFECT = "an effect", "un effet" {
+        required "effect": Text, "The effect.";
+        "amount": Either(&[Number, Words(&["?"]), Table(&AMOUNT)]),
+            "How much of it; `\"?\"` is not known.";
+        "when": Text, "Its trigger.";
+        "choice": Count, "Effects of one number are a choice of one of them.";
+        "provenance": Text, "Where it is known from.";
+    }
+
+    pub(super) static AMOUNT = "an amount", "une quantité d'effet" {
+        "min": Number, "The smallest that it can be.";
+        "max": Number, "The largest that it can be.";
+    }
+
+    pub(super) static LIST = "a list", "une liste" {
+        ID; NAME; ALIASES;
+        "cards": Either(&[List(&Text), By(&Number)]),
+            "Its cards, by id or name; as a table, the number that it gives to each.";
+        "sets": Texts, "Sets, by id or name, of which it holds every card.";
+        "absent": Texts, "Ids of cards on it that no card file has.";
+        FROM; TO; CITE; EXPLANATION;
+    }
+
+    pub(super) static SET_OUT = "what a card sets out", "ce qu'une carte met en place" {
+        required "cards": Texts, "Ids of the cards that do.";
+        CITE;
+        required "places": List(&Table(&PLACE)), "What they set out, place by place.";
+    }
+
+    pub(super) static PLACE = "a place that a card sets out", "une place d'une mise en place" {
+        ID;
+        "name": Local, "What fills it, in words.";
+        required "kind": Text, "The kind of card that fills it.";
+        required "cards": Text, "Which cards fill it, in the pile language.";
+        "optional": Boolean, "Whether it may stay empty.";
+    }
+}
+
+/// A parameter whose values are words, and not numbers.
+pub(super) const WORD_PARAMETER: BothLanguages =
+    BothLanguages("a parameter of words", "un paramètre dont les valeurs sont des mots");
+
+// Keys that rules of formats share with rules of cards.
+const EXACTLY: ValueShape = Either(&[Table(&CONTENTS), By(&Count)]);
+
+const ALLOWED: ValueShape = List(&Table(&ALLOWANCE));
+
+const COUNTED: ValueShape = Either(&[Text, Table(&NOUN)]);
+
+const RULE_ZONE: Key =
+    key("zone", Texts, "The zone or zones that it reads; several are read as one.");
+const RULE_REQUIRE: Key = key("require", Text, "A condition in the pile language.");
+const RULE_CONTENTS: Key = key(
+    "contents",
+    EXACTLY,
+    "A fixed list: cards with their copies, or a filter with a number of each.",
+);
+const RULE_CARRIES: Key = key("carries", Table(&CARRIES), "How cards carry others.");
+const RULE_SETS_OUT: Key = key("sets-out", Text, "The zone in which lies what cards set out.");
+const RULE_ALLOWANCES: Key = key(
+    "allowances",
+    ALLOWED,
+    "Cards that are allowed, each with a number: every copy is covered by one of them.",
+);
+const RULE_NOUN: Key = key("noun", COUNTED, "What its findings call the cards that it counts.");
+const LEVEL: Key = key("level", Words(&LEVELS), "How much it matters.");
+
+keys! {
+    pub(super) static CARD_RULE = "a rule of a card", "une règle de carte" {
+        ID;
+        required "in": Text, "The zone in which the card has to lie for the rule to hold.";
+        RULE_ZONE; RULE_REQUIRE; RULE_CONTENTS; RULE_CARRIES; RULE_SETS_OUT; RULE_ALLOWANCES; LEVEL;
+        CITE; EXPLANATION; RULE_NOUN;
+    }
+
+    pub(super) static FORMAT = "a format", "un format" {
+        ID; NAME; ALIASES;
+        "abstract": Boolean, "Whether it is there to be extended only.";
+        "extends": Text, "The format whose parts it takes over.";
+        "without": Texts, "Ids of parts that it does not take over.";
+        CITE;
+        "text": Local, "What it is.";
+        FROM; TO;
+        "roles": List(&Either(&[Text, Table(&ROLE)])), "The roles of players.";
+        "parameters": By(&Either(&[Number, Table(&PARAMETER)])),
+            "Numbers and words that a deck gives, by id.";
+        "zones": By(&Either(&[Text, Table(&ZONE)])),
+            "Its zones, by id: a filter of the cards that may lie there, or a table.";
+        "rule": List(&Table(&RULE)), "Its rules.";
+        "opening": Table(&OPENING), "How an opening hand is dealt.";
+        "match": List(&Table(&MATCH)), "Rules for two decks at one table.";
+    }
+
+    pub(super) static PARAMETER = "a parameter", "un paramètre" {
+        "default": Either(&[Number, Text, By(&Either(&[Number, Text]))]),
+            "Its value where a deck does not give it, or that of each role.";
+        "min": Number, "The smallest it may be.";
+        "max": Number, "The largest it may be.";
+        "allowed": List(&Either(&[Number, Text, Table(&VALUE)])),
+            "The values it may have: numbers, or words with their names.";
+        NAME; ALIASES;
+    }
+
+    pub(super) static ROLE = "a role", "un rôle" {
+        ID; NAME; ALIASES;
+        "implied-by": Text, "A filter: a deck with such a card has the role.";
+    }
+
+    pub(super) static ZONE = "a zone", "une zone" {
+        required "accepts": Text, "A filter of the cards that may lie there.";
+        NAME; ALIASES;
+        "roles": Texts, "Roles that have it; without it, all.";
+        "role-from": Text, "The field of its cards that names the role of the deck.";
+        "optional": Boolean, "Whether decks may leave it out.";
+    }
+
+    pub(super) static RULE = "a rule", "une règle" {
+        ID; RULE_ZONE;
+        "roles": Texts, "Roles it is for; without it, all.";
+        RULE_REQUIRE; RULE_CONTENTS; RULE_CARRIES; RULE_SETS_OUT; RULE_ALLOWANCES; LEVEL; CITE;
+        EXPLANATION; RULE_NOUN;
+    }
+}
+
+/// The levels of rules.
+pub(super) const LEVELS: [&str; 2] = ["error", "warning"];
+
+keys! {
+    pub(super) static MATCH = "a rule for two decks", "une règle entre deux decks" {
+        ID;
+        required "require": Text,
+            "A condition in the pile language; `a.` and `b.` are the two decks.";
+        LEVEL; CITE; EXPLANATION;
+    }
+
+    pub(super) static NOUN = "a noun", "un nom commun" {
+        required "en": Text, "In English.";
+        "fr": Text, "In French.";
+        "gender": Words(&["m", "f"]), "Its gender in French.";
+        "plural": Either(&[Text, Table(&PLURAL)]), "The plural, where it is irregular.";
+    }
+
+    pub(super) static PLURAL = "the plural of a noun", "le pluriel d'un nom commun" {
+        "en": Text, "In English.";
+        "fr": Text, "In French.";
+    }
+
+    pub(super) static CONTENTS = "contents", "`contents`" {
+        required "filter": Text, "Which cards.";
+        "each": Measure, "How many of each; without it, one.";
+    }
+
+    pub(super) static ALLOWANCE = "an allowance", "un quota" {
+        required "cards": Text, "A filter of the cards that it may cover.";
+        "up-to": Measure, "How many copies it covers at most; without it, all.";
+    }
+
+    pub(super) static CARRIES = "carries", "`carries`" {
+        required "capacity": Text, "The field that says how much a card carries.";
+        required "space": Text, "The field that says how much space a card takes.";
+        required "smaller-than": Text,
+            "The field in which a card has to be smaller than its carrier.";
+        "placed": Text, "A filter of cards that the set-up places elsewhere.";
+    }
+
+    pub(super) static OPENING = "an opening", "une ouverture" {
+        required "from": Texts, "The zones that are drawn from.";
+        "hands": Measure, "How many hands are dealt from the same cards.";
+        "aside": Either(&[Text, Table(&ASIDE)]), "What is set aside first: a filter, or a zone.";
+        "starts": Texts, "Zones of cards that lie on the table from the start.";
+        required "draw": DRAW,
+            "How many cards: a number or measure, a list by seat, or a table by number of players.";
+        "beside": By(&Measure), "Piles dealt beside the hand, each with its number of cards.";
+        "row": Table(&ROW), "The open row beside the hand.";
+        "turn": Table(&TURN), "What a turn draws.";
+        "limit": Measure, "The largest hand.";
+        "reshuffle": Table(&RESHUFFLE), "When the discards become the pile.";
+        "mulligan": Either(&[Words(&MULLIGANS), Table(&MULLIGAN)]), "How hands are exchanged.";
+        CITE; EXPLANATION;
+    }
+}
+
+const DRAW: ValueShape =
+    Either(&[Measure, List(&Measure), By(&Either(&[Measure, List(&Measure)]))]);
+
+keys! {
+    pub(super) static ASIDE = "aside", "`aside`" { required "zone": Texts, "The zone."; }
+
+    pub(super) static ROW = "a row", "une rangée" {
+        required "from": Text, "The zone of its cards.";
+        required "size": Measure, "How many lie open.";
+    }
+
+    pub(super) static TURN = "a turn", "un tour" {
+        "draw": Measure, "How many cards are drawn.";
+        "refill": Measure, "The number to which the hand is filled up.";
+        "first": Count, "The first turn that draws.";
+        "discard": Measure, "`hand`, or how many cards are discarded before.";
+    }
+
+    pub(super) static RESHUFFLE = "reshuffle", "`reshuffle`" {
+        required "when": Words(&["empty", "last"]),
+            "When the pile is empty, or its last card is drawn.";
+        "times": Count, "How often; without it, always.";
+    }
+
+    pub(super) static MULLIGAN = "a mulligan", "un mulligan" {
+        required "kind": Words(&MULLIGANS), "The procedure.";
+        "down-to": Count, "The smallest hand.";
+        "free": Count, "How many exchanges cost nothing.";
+        "keep": Text, "A condition of hands that are kept.";
+        "redraw-unless": Text, "A condition without which a hand is drawn anew.";
+    }
+}
+
+const MULLIGANS: [&str; MulliganKind::ALL.len()] = {
+    let mut words = [""; MulliganKind::ALL.len()];
+    let mut at = 0;
+    while at < words.len() {
+        words[at] = MulliganKind::ALL[at].word();
+        at += 1;
+    }
+    words
+};
