@@ -43,12 +43,8 @@ messages! {
             fr: "il n'y a pas de paramètre « {name} » dans ce format",
             help: NearOrAll(&name, &candidates),
         }
-        /// A parameter without a default is not set.
-        ParameterNeeded {
-            name: String,
-            /// The allowed values; empty where the format lists none.
-            choices: Vec<String>,
-        } => {
+        /// A parameter without a default is not set; `choices` is empty where the format lists none.
+        ParameterNeeded { name: String, choices: Vec<String> } => {
             when !choices.is_empty() => {
                 let choices = Joined(&choices);
                 en: "the parameter `{name}` has to be given",
