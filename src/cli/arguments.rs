@@ -75,7 +75,7 @@ impl DeckArgs {
 }
 
 /// Writes the problems of a deck that cannot be used to the talk.
-pub fn say_unusable_deck(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
+pub fn say_unusable_deck(session: &mut Session<'_>, deck: &CheckedDeck) {
     let talk = session.talk;
     let mut deck = deck.without_verdict();
     // Commands that only read decks need no format: that it is missing is no problem here.
@@ -89,7 +89,7 @@ pub fn say_unusable_deck(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
 }
 
 /// The failure that something asked of decks does not exist, such as a zone.
-pub fn description_failure(session: &Session<'_, '_>, found: &DescribeError) -> Failure {
+pub fn description_failure(session: &Session<'_>, found: &DescribeError) -> Failure {
     session.failure(&describe_error(found, &session.talk))
 }
 

@@ -76,7 +76,7 @@ const EXAMPLES: &str = "Examples:
 Without --role there is one deck for each role.";
 
 impl BuildCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         if self.output == SolveOutput::Json {
             session.style.lang = Lang::En;
         }
@@ -120,7 +120,7 @@ impl BuildCommand {
     /// Reads the deck of `--from`, which is to be completed.
     fn read_partial_deck(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         catalog: &Catalog,
         format: &Format,
     ) -> Result<Option<CheckedDeck>, Failure> {
@@ -152,7 +152,7 @@ impl BuildCommand {
     /// The roles to build a deck for; one `None` where the format has no roles.
     fn roles(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         format: &Format,
         partial: Option<&CheckedDeck>,
     ) -> Result<Vec<Option<String>>, Failure> {
@@ -183,7 +183,7 @@ impl BuildCommand {
 
     fn build_deck(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         (catalog, format): (&Arc<Catalog>, &Format),
         partial: Option<&CheckedDeck>,
         role: Option<String>,
@@ -273,7 +273,7 @@ impl BuildCommand {
 
     fn print(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         catalog: &Catalog,
         solved: &[SolvedDeck],
     ) -> Result<(), Failure> {

@@ -82,7 +82,7 @@ fn form_parser() -> impl TypedValueParser<Value = OutputForm> {
 }
 
 impl CheckCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let mut request = self.deck_args.request();
         request.options.on = self.on;
         request.find_legal_until = self.until;
@@ -118,7 +118,7 @@ impl CheckCommand {
     /// The cards missing in the collection; `None` where none is given.
     fn find_missing_cards(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         batch: &Batch,
     ) -> Result<Option<CollectionGaps>, Failure> {
         let Some(path) = &self.collection else { return Ok(None) };
@@ -130,7 +130,7 @@ impl CheckCommand {
 
     fn print(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         batch: &Batch,
         look: &Look,
         wanting: Option<&CollectionGaps>,
@@ -152,11 +152,7 @@ impl CheckCommand {
     }
 
     /// Reports for each deck whether it is the sealed one; `None` where no seal is given.
-    fn check_seal(
-        &self,
-        session: &mut Session<'_, '_>,
-        decks: &[CheckedDeck],
-    ) -> Option<RunStatus> {
+    fn check_seal(&self, session: &mut Session<'_>, decks: &[CheckedDeck]) -> Option<RunStatus> {
         let (sealed, nonce) = self.sealed.zip(self.nonce)?;
         let mut worst = RunStatus::Fine;
         for deck in decks {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// Reads a collection of cards of one game; lines that name no card are listed in the talk.
 pub(super) fn read_collection(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     catalog: &Catalog,
     path: &Path,
 ) -> Result<Collection, Failure> {
@@ -28,7 +28,7 @@ pub(super) fn read_collection(
 
 /// Reads the file of a collection, or standard input for `-`.
 pub(super) fn read_collection_bytes(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     path: &Path,
 ) -> Result<Vec<u8>, Failure> {
     let bytes = if path.as_os_str() == "-" {
@@ -44,7 +44,7 @@ pub(super) fn read_collection_bytes(
 
 /// Parses a collection: the cards of one game.
 pub(super) fn parse_collection(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     catalog: &Catalog,
     path: &Path,
     bytes: &[u8],
@@ -62,7 +62,7 @@ pub(super) fn parse_collection(
 
 /// Lists the lines of a collection that name no card in any of the games.
 pub(super) fn say_unknown_lines<'c>(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     path: &Path,
     collections: impl Iterator<Item = &'c Collection>,
 ) {
@@ -76,7 +76,7 @@ pub(super) fn say_unknown_lines<'c>(
 }
 
 /// The failure that the file of a collection has problems, each with its place.
-fn collection_failure(session: &Session<'_, '_>, error: &decks::DeckError) -> Failure {
+fn collection_failure(session: &Session<'_>, error: &decks::DeckError) -> Failure {
     let own = Some((error.path.as_str(), &*error.text));
     let shown = error.problems.iter().map(|problem| {
         let lang = session.talk.lang;
@@ -89,7 +89,7 @@ fn collection_failure(session: &Session<'_, '_>, error: &decks::DeckError) -> Fa
 
 /// The cards that decks lack: each deck by itself, and all of them, which share the copies if they are wanted together.
 pub(super) fn find_missing_cards(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     decks: &[CheckedDeck],
     path: &Path,
     together: bool,

@@ -29,7 +29,7 @@ pub struct ConvertCommand {
 }
 
 impl ConvertCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let request = self.deck_args.request();
         let batch = session.check(std::slice::from_ref(&self.deck), &request);
         let checked = session.take_decks(batch);
@@ -75,7 +75,7 @@ impl ConvertCommand {
     /// Reports what the file cannot hold, before it is written; a legal deck that becomes illegal by it comes first.
     fn say_losses(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         deck: &CheckedDeck,
         catalog: &Catalog,
         written: &Written,
@@ -93,14 +93,14 @@ impl ConvertCommand {
 
     fn unknown_format_failure(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         described: &[Arc<DeckReader>],
     ) -> Failure {
         let candidates = DeckForm::names(described);
         session.refusal(CliMessage::NoFileFormat { name: self.to.clone(), candidates })
     }
 
-    fn several_decks_failure(&self, session: &Session<'_, '_>, count: usize) -> Failure {
+    fn several_decks_failure(&self, session: &Session<'_>, count: usize) -> Failure {
         session.refusal(CliMessage::NotOneDeck { path: self.deck.display().to_string(), count })
     }
 }

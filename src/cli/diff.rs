@@ -30,7 +30,7 @@ pub struct DiffCommand {
 }
 
 impl DiffCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let request = self.deck_args.request();
         let (before, after) = self.read_decks(session, &request)?;
         let mut status = RunStatus::Fine;
@@ -75,7 +75,7 @@ impl DiffCommand {
     /// Reads both decks. One that names no format is read in the format of the other. Standard input, which is read only once, comes second.
     fn read_decks(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         request: &CheckRequest,
     ) -> Result<(CheckedDeck, CheckedDeck), Failure> {
         let piped = self.before.as_os_str() == "-";
@@ -99,7 +99,7 @@ fn format_path(deck: &CheckedDeck) -> Option<String> {
 }
 
 fn read_deck(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     path: &PathBuf,
     request: &CheckRequest,
     format: Option<&str>,
@@ -114,7 +114,7 @@ fn read_deck(
     })
 }
 
-fn different_games_failure(session: &Session<'_, '_>, [before, after]: &[String; 2]) -> Failure {
+fn different_games_failure(session: &Session<'_>, [before, after]: &[String; 2]) -> Failure {
     let (before, after) = (before.clone(), after.clone());
     session.refusal(CliMessage::DifferentGames { before, after })
 }

@@ -32,7 +32,7 @@ impl EventArgs {
     /// Runs `check --event`; `check` maps verdicts to exit statuses.
     pub fn run(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         path: &Path,
         check: &CheckCommand,
         mut request: CheckRequest,
@@ -85,7 +85,7 @@ impl EventArgs {
     }
 
     /// Reads the event, and looks up the format, roles and parameters that it names.
-    fn read_event(&self, session: &mut Session<'_, '_>, path: &Path) -> Result<Event, Failure> {
+    fn read_event(&self, session: &mut Session<'_>, path: &Path) -> Result<Event, Failure> {
         let file = session.streams.folder.join(path);
         let shown = path.display().to_string();
         let mut event =
@@ -109,7 +109,7 @@ impl EventArgs {
     /// The folder of the registered decks, or of the decks of the round.
     fn deck_folder(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         event: &Event,
         path: &Path,
     ) -> Result<PathBuf, Failure> {
@@ -127,7 +127,7 @@ impl EventArgs {
     /// Reads the lock of the event; `None` where there is none, which a round cannot do without.
     fn read_lock(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         event: &Event,
         path: &Path,
     ) -> Result<Option<Lock>, Failure> {
@@ -147,7 +147,7 @@ impl EventArgs {
 
     fn write_lock(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         event: &Event,
         (path, lock_path): (&Path, &Path),
         standing: &EventEntries<'_>,
@@ -180,7 +180,7 @@ impl EventArgs {
 }
 
 /// The failure that the file of an event or its lock has problems.
-fn event_failure(session: &Session<'_, '_>, error: &EventError) -> Failure {
+fn event_failure(session: &Session<'_>, error: &EventError) -> Failure {
     let own = Some((error.path.as_str(), &*error.text));
     let shown = error.problems.iter().map(|problem| {
         let lang = session.talk.lang;

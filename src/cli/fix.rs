@@ -95,7 +95,7 @@ pub(super) fn parse_seconds(text: &str) -> Result<Duration, RefusedValue> {
 }
 
 impl FixCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         if self.output == SolveOutput::Json {
             session.style.lang = Lang::En;
         }
@@ -148,7 +148,7 @@ impl FixCommand {
 
     fn repair_deck(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         deck: CheckedDeck,
         request: &CheckRequest,
     ) -> Result<SolvedDeck, Failure> {
@@ -209,11 +209,7 @@ impl FixCommand {
 
     /// Writes a repair into the file of a deck: in its own format, line by line, and only if it reads back as the repaired deck.
     /// Returns whether the file changed.
-    fn write_repair(
-        &self,
-        session: &Session<'_, '_>,
-        solved: &SolvedDeck,
-    ) -> Result<bool, Failure> {
+    fn write_repair(&self, session: &Session<'_>, solved: &SolvedDeck) -> Result<bool, Failure> {
         let Some((catalog, format)) = solved.catalog_and_format() else { return Ok(false) };
         let (Some(found), Some(deck)) = (solved.repair(), solved.before.deck()) else {
             return Ok(false);
@@ -271,7 +267,7 @@ impl FixCommand {
         }
     }
 
-    fn print(&self, session: &mut Session<'_, '_>, solved: &[SolvedDeck]) -> Result<(), Failure> {
+    fn print(&self, session: &mut Session<'_>, solved: &[SolvedDeck]) -> Result<(), Failure> {
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
         match self.output {

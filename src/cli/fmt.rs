@@ -40,7 +40,7 @@ struct FileToStyle {
 
 impl FmtCommand {
     /// Styles all files, and writes all of them or none.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let mut paths = self.paths.clone();
         if paths.is_empty() && session.streams.folder.join("cards").is_dir() {
             paths.push(PathBuf::from("cards"));
@@ -90,7 +90,7 @@ impl FmtCommand {
         Ok(if self.check && !changed.is_empty() { RunStatus::No } else { RunStatus::Fine })
     }
 
-    fn style_standard_input(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    fn style_standard_input(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let bytes = files::read_stream(&mut *session.streams.input, MAX_STYLED_BYTES);
         let bytes = bytes.map_err(|refusal| {
             session.refusal(CliMessage::CannotRead { path: "-".into(), why: refusal.into() })
@@ -107,10 +107,7 @@ impl FmtCommand {
 }
 
 /// The files that paths name; folders give their `.toml` files, sorted by path.
-fn find_files(
-    session: &mut Session<'_, '_>,
-    paths: &[PathBuf],
-) -> Result<Vec<FileToStyle>, Failure> {
+fn find_files(session: &mut Session<'_>, paths: &[PathBuf]) -> Result<Vec<FileToStyle>, Failure> {
     let mut all: Vec<FileToStyle> = Vec::new();
     for path in paths {
         let place = resolve_path(&session.streams.folder, path);
@@ -148,19 +145,19 @@ fn find_files(
     Ok(all)
 }
 
-fn read_file(session: &Session<'_, '_>, asked: &FileToStyle) -> Result<String, Failure> {
+fn read_file(session: &Session<'_>, asked: &FileToStyle) -> Result<String, Failure> {
     let bytes = files::read(&asked.place, MAX_STYLED_BYTES).map_err(|refusal| {
         session.refusal(CliMessage::CannotRead { path: asked.shown.clone(), why: refusal.into() })
     })?;
     decode_text(session, &asked.shown, bytes)
 }
 
-fn decode_text(session: &Session<'_, '_>, shown: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+fn decode_text(session: &Session<'_>, shown: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     let cannot = |why| session.refusal(CliMessage::CannotRead { path: shown.to_owned(), why });
     files::decode_text(bytes).map_err(cannot)
 }
 
-fn style_failure(session: &Session<'_, '_>, shown: &str, text: &str, error: StyleError) -> Failure {
+fn style_failure(session: &Session<'_>, shown: &str, text: &str, error: StyleError) -> Failure {
     let path = shown.to_owned();
     match error {
         StyleError::Syntax { reason, span } => {

@@ -72,7 +72,7 @@ struct GameFile {
 }
 
 impl ImportCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let catalog = session.catalog(&self.game)?;
         let game = catalog.game.id();
         let home = find_game_folder(session, game);
@@ -129,7 +129,7 @@ impl ImportCommand {
 
     fn read_mapping(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         game: &str,
         home: Option<&Path>,
         vocabulary: Vocabulary,
@@ -159,7 +159,7 @@ impl ImportCommand {
     }
 
     /// The failure that there is no mapping; a sheet of cards needs none, as it can be used as data.
-    fn no_mapping_failure(&self, session: &Session<'_, '_>, game: &str) -> Failure {
+    fn no_mapping_failure(&self, session: &Session<'_>, game: &str) -> Failure {
         let is_sheet = |file: &&PathBuf| {
             file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
         };
@@ -172,7 +172,7 @@ impl ImportCommand {
     /// Reads every file, and makes cards of the records.
     fn import_files(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         mapping: &Mapping,
     ) -> Result<Imported, Failure> {
         let mut importer = Importer::new(mapping);
@@ -202,10 +202,7 @@ impl ImportCommand {
     }
 
     /// The files to read, each with its name in messages; folders give the files that may hold records.
-    fn find_sources(
-        &self,
-        session: &mut Session<'_, '_>,
-    ) -> Result<Vec<(String, PathBuf)>, Failure> {
+    fn find_sources(&self, session: &mut Session<'_>) -> Result<Vec<(String, PathBuf)>, Failure> {
         let mut all: Vec<(String, PathBuf)> = Vec::new();
         for file in &self.files {
             let place = resolve_path(&session.streams.folder, file);
@@ -255,15 +252,15 @@ fn with_slashes(path: &Path) -> String {
 }
 
 /// A path as messages name it.
-fn shown_path(session: &Session<'_, '_>, path: &Path) -> String {
+fn shown_path(session: &Session<'_>, path: &Path) -> String {
     with_slashes(path.strip_prefix(&session.streams.folder).unwrap_or(path))
 }
 
-fn import_failure(session: &Session<'_, '_>, error: ImportMessage) -> Failure {
+fn import_failure(session: &Session<'_>, error: ImportMessage) -> Failure {
     session.failure(&Diagnostic::from_message(&error, session.talk.lang))
 }
 
-fn read_text(session: &Session<'_, '_>, path: &Path, shown: &str) -> Result<String, Failure> {
+fn read_text(session: &Session<'_>, path: &Path, shown: &str) -> Result<String, Failure> {
     let fail =
         |why: FileMessage| session.refusal(CliMessage::CannotRead { path: shown.to_owned(), why });
     let bytes = files::read(path, MAX_MAPPING_BYTES).map_err(|refusal| fail(refusal.into()))?;
@@ -271,7 +268,7 @@ fn read_text(session: &Session<'_, '_>, path: &Path, shown: &str) -> Result<Stri
 }
 
 /// The last of the user's folders that declares the game.
-fn find_game_folder(session: &Session<'_, '_>, game: &str) -> Option<PathBuf> {
+fn find_game_folder(session: &Session<'_>, game: &str) -> Option<PathBuf> {
     let mut folders = Vec::new();
     let config = session.projects.current_project().ok().and_then(|project| project.config);
     folders.extend(config.iter().flat_map(|config| config.overlay_paths()));
@@ -297,7 +294,7 @@ fn find_game_folder(session: &Session<'_, '_>, game: &str) -> Option<PathBuf> {
 
 /// Adds the vocabulary that the import found to the `game.toml` of a folder, or starts one.
 fn update_game_file(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     game: &str,
     folder: &Path,
     imported: &Imported,
@@ -328,7 +325,7 @@ fn stage_game(staged: &mut StagedFiles, file: &GameFile) -> Result<(), StoreErro
 }
 
 fn print_summary(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     imported: &Imported,
     summary: &CardDifferences,
     additions: &[Addition],

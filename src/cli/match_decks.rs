@@ -44,7 +44,7 @@ pub struct MatchCommand {
 }
 
 impl MatchCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let overrides = Overrides { role: None, parameters: self.set.clone() };
         let request = CheckRequest {
             game: self.game.clone(),
@@ -90,7 +90,7 @@ impl MatchCommand {
 
     fn print(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         a: &CheckedDeck,
         b: &CheckedDeck,
         matched: &MatchResult,
@@ -119,7 +119,7 @@ impl MatchCommand {
     /// Decks that cannot be used: what is wrong with both, and a document where one is wanted.
     fn report_unusable_decks(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         failures: [Option<Failure>; 2],
     ) -> Result<RunStatus, Failure> {
         let mut texts = Vec::new();
@@ -139,7 +139,7 @@ impl MatchCommand {
 
 /// One deck that can be used.
 pub(super) fn read_one_deck(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     path: &PathBuf,
     request: &CheckRequest,
 ) -> Result<CheckedDeck, Failure> {

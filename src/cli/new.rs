@@ -33,7 +33,7 @@ pub struct NewCommand {
 }
 
 impl NewCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         if self.config {
             // With --config no deck is named, so that the first positional argument is the file.
             let file = self.what.as_ref().map(PathBuf::from);
@@ -74,7 +74,7 @@ impl NewCommand {
     /// Refuses a third positional argument, which only `new format` takes.
     fn refuse_extra_argument(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         usage: &'static str,
     ) -> Result<(), Failure> {
         let Some(more) = &self.format_file else { return Ok(()) };
@@ -83,11 +83,7 @@ impl NewCommand {
     }
 
     /// Writes the folder of a new game: all files or none.
-    fn write_game(
-        &self,
-        session: &mut Session<'_, '_>,
-        folder: &Path,
-    ) -> Result<RunStatus, Failure> {
+    fn write_game(&self, session: &mut Session<'_>, folder: &Path) -> Result<RunStatus, Failure> {
         self.refuse_extra_argument(session, "sleeve new game FOLDER")?;
         let id = id_from_path(session, folder)?;
         let place = resolve_path(&session.streams.folder, folder);
@@ -109,11 +105,7 @@ impl NewCommand {
     }
 
     /// Prints a commented format of a game, or writes it.
-    fn write_format(
-        &self,
-        session: &mut Session<'_, '_>,
-        game: &str,
-    ) -> Result<RunStatus, Failure> {
+    fn write_format(&self, session: &mut Session<'_>, game: &str) -> Result<RunStatus, Failure> {
         let catalog = session.catalog(game)?;
         let id = match &self.format_file {
             Some(file) => id_from_path(session, &file.with_extension(""))?,
@@ -125,7 +117,7 @@ impl NewCommand {
 
     fn write_or_print(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         file: Option<&PathBuf>,
         text: &str,
     ) -> Result<RunStatus, Failure> {
@@ -139,7 +131,7 @@ impl NewCommand {
 
     fn find_role_id(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         format: &sleeve_data::model::Format,
         word: &str,
     ) -> Result<String, Failure> {
@@ -152,7 +144,7 @@ impl NewCommand {
 }
 
 /// The id that the name of a file or folder stands for.
-fn id_from_path(session: &Session<'_, '_>, path: &Path) -> Result<String, Failure> {
+fn id_from_path(session: &Session<'_>, path: &Path) -> Result<String, Failure> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     report::new_game::make_id(&name)
         .ok_or_else(|| session.refusal(CliMessage::NoIdOf { name: name.into_owned() }))

@@ -110,12 +110,12 @@ fn parse_probability(text: &str) -> Result<Fraction, RefusedValue> {
 }
 
 impl OddsCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let decks = self.play.count_decks(session, &self.words);
         if decks > 1 {
             return self.compare_decks(session, decks);
         }
-        let mut act = |session: &mut Session<'_, '_>, stage: &PlayTable<'_>, words: &[String]| {
+        let mut act = |session: &mut Session<'_>, stage: &PlayTable<'_>, words: &[String]| {
             let answers = self.answer_all(session, stage, words)?;
             if let Some(failure) = first_refusal(session, &answers.asked) {
                 return Err(failure);
@@ -135,30 +135,25 @@ impl OddsCommand {
     }
 
     /// Asks the same questions of several decks, and prints the answers side by side.
-    fn compare_decks(
-        &self,
-        session: &mut Session<'_, '_>,
-        decks: usize,
-    ) -> Result<RunStatus, Failure> {
+    fn compare_decks(&self, session: &mut Session<'_>, decks: usize) -> Result<RunStatus, Failure> {
         let (paths, questions) = self.words.split_at(decks);
         let mut columns: Vec<DeckAnswers> = Vec::new();
         let mut status = RunStatus::Fine;
         let mut failure = None;
         for path in paths {
             let words = [std::slice::from_ref(path), questions].concat();
-            let mut act =
-                |session: &mut Session<'_, '_>, stage: &PlayTable<'_>, words: &[String]| {
-                    let answers = self.answer_all(session, stage, words)?;
-                    failure = failure.take().or(first_refusal(session, &answers.asked));
-                    let style = session.style;
-                    columns.push(DeckAnswers {
-                        name: answers.model.source.title().unwrap_or(path).to_owned(),
-                        model: answers.model.lines(&style),
-                        document: OddsDocument::new(&answers).value(),
-                        asked: answers.asked,
-                    });
-                    Ok(RunStatus::Fine)
-                };
+            let mut act = |session: &mut Session<'_>, stage: &PlayTable<'_>, words: &[String]| {
+                let answers = self.answer_all(session, stage, words)?;
+                failure = failure.take().or(first_refusal(session, &answers.asked));
+                let style = session.style;
+                columns.push(DeckAnswers {
+                    name: answers.model.source.title().unwrap_or(path).to_owned(),
+                    model: answers.model.lines(&style),
+                    document: OddsDocument::new(&answers).value(),
+                    asked: answers.asked,
+                });
+                Ok(RunStatus::Fine)
+            };
             self.play.act_at_table(session, &words, &mut act)?;
         }
         if let (Some(failure), false) =
@@ -213,7 +208,7 @@ impl OddsCommand {
     /// Answers all questions at one table.
     fn answer_all<'s>(
         &'s self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         stage: &'s PlayTable<'_>,
         words: &[String],
     ) -> Result<Answers<'s>, Failure> {
@@ -299,7 +294,7 @@ fn distinguish_titles(decks: &mut [DeckAnswers], paths: &[String]) {
 }
 
 /// The first refusal as the failure of the command, where no question has an answer.
-fn first_refusal(session: &Session<'_, '_>, asked: &[OddsAnswer]) -> Option<Failure> {
+fn first_refusal(session: &Session<'_>, asked: &[OddsAnswer]) -> Option<Failure> {
     if asked.iter().any(OddsAnswer::is_answered) {
         return None;
     }
@@ -308,9 +303,9 @@ fn first_refusal(session: &Session<'_, '_>, asked: &[OddsAnswer]) -> Option<Fail
 }
 
 /// Answers the questions of a command at one table.
-struct TableQuestioner<'q, 's, 'a> {
+struct TableQuestioner<'q, 'a> {
     odds: &'q OddsCommand,
-    session: &'q Session<'s, 'a>,
+    session: &'q Session<'a>,
     stage: &'q PlayTable<'q>,
     given: Option<&'q Condition>,
     keep: Option<&'q KeepConditions>,
@@ -318,7 +313,7 @@ struct TableQuestioner<'q, 's, 'a> {
     budget: Budget,
 }
 
-impl TableQuestioner<'_, '_, '_> {
+impl TableQuestioner<'_, '_> {
     fn turns(&self) -> std::ops::RangeInclusive<u32> {
         let (first, last) = self.odds.turn_range();
         first..=last

@@ -23,7 +23,7 @@ pub struct PackCommand {
 }
 
 impl PackCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let given = resolve_path(&session.streams.folder, &self.from);
         // A folder as `sleeve new game` writes it holds its data beside its decks.
         let cards = given.join("cards");

@@ -41,7 +41,7 @@ pub struct SheetCommand {
 
 impl SheetCommand {
     /// Writes the sheets; decks that cannot be used get none, and are reported in the talk.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let batch = session.check(&self.decks, &self.deck_args.request());
         let decks = session.take_decks(batch);
         let lang = session.style.lang;
@@ -134,7 +134,7 @@ pub struct ReportCommand {
 
 impl ReportCommand {
     /// Writes the page; decks that cannot be used are left out, and reported in the talk.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let asked = [
             (BothLanguages("conditions", "conditions"), &self.odds),
             (BothLanguages("measures", "mesures"), &self.measure),

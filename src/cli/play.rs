@@ -191,7 +191,7 @@ impl PlayTable<'_> {
     /// Parses a condition of the user.
     pub(super) fn parse_condition(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         text: &str,
     ) -> Result<Condition, Failure> {
         language::condition(text, &self.scope)
@@ -227,7 +227,7 @@ impl PlayQuestion {
 
 /// Parses a condition or a measure; a text that is neither is reported as a condition.
 pub(super) fn parse_question(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     stage: &PlayTable<'_>,
     text: &str,
 ) -> Result<PlayQuestion, Failure> {
@@ -242,7 +242,7 @@ pub(super) fn parse_question(
 
 /// The failure that a text of the user has a mistake.
 pub(super) fn language_failure(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     error: &LanguageError,
     text: &str,
 ) -> Failure {
@@ -252,13 +252,13 @@ pub(super) fn language_failure(
 
 /// The part of a command that runs at a table, with the positional arguments behind the deck.
 type TableAction<'f> =
-    dyn FnMut(&mut Session<'_, '_>, &PlayTable<'_>, &[String]) -> Result<RunStatus, Failure> + 'f;
+    dyn FnMut(&mut Session<'_>, &PlayTable<'_>, &[String]) -> Result<RunStatus, Failure> + 'f;
 
 impl PlayArgs {
     /// Sets a deck or a pile out as a table and runs an action at it; `words` are the positional arguments.
     pub(super) fn act_at_table(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         words: &[String],
         act: &mut TableAction<'_>,
     ) -> Result<RunStatus, Failure> {
@@ -290,7 +290,7 @@ impl PlayArgs {
     /// Parses the conditions on kept hands: those of the user, else those of the format. `None` where neither has any.
     pub(super) fn read_hands_kept(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         stage: &PlayTable<'_>,
     ) -> Result<Option<KeepConditions>, Failure> {
         // Conditions of the user replace those of the format.
@@ -306,7 +306,7 @@ impl PlayArgs {
     }
 
     /// The number of leading words that are deck files.
-    pub(super) fn count_decks(&self, session: &Session<'_, '_>, words: &[String]) -> usize {
+    pub(super) fn count_decks(&self, session: &Session<'_>, words: &[String]) -> usize {
         if self.pile.is_some() {
             return 0;
         }
@@ -316,7 +316,7 @@ impl PlayArgs {
 
     fn act_with_pile(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         classes: &Classes,
         words: &[String],
         act: &mut TableAction<'_>,
@@ -381,7 +381,7 @@ impl PlayArgs {
 
     fn act_with_deck(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         words: &[String],
         act: &mut TableAction<'_>,
     ) -> Result<RunStatus, Failure> {
@@ -430,7 +430,7 @@ impl PlayArgs {
 }
 
 /// Fails where the first word is no file: a user who left the deck out would else get a message about a condition.
-fn check_deck_exists(session: &Session<'_, '_>, path: &str) -> Result<(), Failure> {
+fn check_deck_exists(session: &Session<'_>, path: &str) -> Result<(), Failure> {
     let place = session.streams.folder.join(path);
     if path == "-" || place.exists() {
         return Ok(());

@@ -22,7 +22,7 @@ pub struct RulesCommand {
 }
 
 impl RulesCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let (game, format) = match self.what.as_deref() {
             Some(what) => match what.split_once('/') {
                 Some((game, format)) => (Some(game), Some(format)),

@@ -38,7 +38,7 @@ pub(super) fn opens_seal(deck: &CheckedDeck, sealed: Sealed, nonce: Nonce) -> Op
 }
 
 impl SealCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let batch = session.check(std::slice::from_ref(&self.deck), &self.deck_args.request());
         let checked = session.take_decks(batch);
         let [deck] = checked.as_slice() else {

@@ -62,8 +62,8 @@ impl From<io::Error> for Failure {
 }
 
 /// One run of one subcommand.
-pub struct Session<'s, 'a> {
-    pub streams: &'s mut Streams<'a>,
+pub struct Session<'a> {
+    pub streams: Streams<'a>,
     pub global: Global,
     /// The style of results.
     pub style: Style,
@@ -81,9 +81,9 @@ pub struct Session<'s, 'a> {
     pub said_texts: Option<Vec<String>>,
 }
 
-impl<'s, 'a> Session<'s, 'a> {
+impl<'a> Session<'a> {
     /// Opens the games and settings of the current folder; the error is ready to print.
-    pub fn new(global: Global, streams: &'s mut Streams<'a>) -> Result<Session<'s, 'a>, String> {
+    pub fn new(global: Global, streams: Streams<'a>) -> Result<Session<'a>, String> {
         let lang = match global.lang {
             Some(Language::En) => Lang::En,
             Some(Language::Fr) => Lang::Fr,
@@ -496,7 +496,7 @@ const NAMED_LINKS: usize = 10;
 /// Links in a folder are not followed: what they lead to is not of the folder, and they may lead round in a circle.
 /// This warns of links whose targets are not read under their own names.
 pub(super) fn warn_of_unread_links(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     folder: &Path,
     links: &[PathBuf],
     read: &[PathBuf],

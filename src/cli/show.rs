@@ -55,7 +55,7 @@ enum ShowOutput {
 type GameCard<'c> = (&'c Catalog, CardIndex);
 
 impl ShowCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let catalogs = session.open_games(self.game.as_deref(), None)?;
         let mut found: Vec<Vec<GameCard<'_>>> = Vec::new();
         let mut failures: Vec<String> = Vec::new();
@@ -88,7 +88,7 @@ impl ShowCommand {
         if self.attested { Lens::Attested } else { Lens::Shipped }
     }
 
-    fn draw(&self, session: &mut Session<'_, '_>, found: &[Vec<GameCard<'_>>]) -> io::Result<()> {
+    fn draw(&self, session: &mut Session<'_>, found: &[Vec<GameCard<'_>>]) -> io::Result<()> {
         let style = session.style;
         for (i, cards) in found.iter().enumerate() {
             let Some((catalog, first)) = cards.first() else { continue };
@@ -118,7 +118,7 @@ impl ShowCommand {
         Ok(())
     }
 
-    fn json(&self, session: &mut Session<'_, '_>, found: &[Vec<GameCard<'_>>]) -> io::Result<()> {
+    fn json(&self, session: &mut Session<'_>, found: &[Vec<GameCard<'_>>]) -> io::Result<()> {
         let all: Vec<GameCard<'_>> = found.iter().flatten().copied().collect();
         let game = all.first().map(|(c, _)| c.game.id());
         let game = game.filter(|id| all.iter().all(|(c, _)| c.game.id() == *id));
@@ -270,7 +270,7 @@ fn cards_of_group<'c>(view: &FactStyle<'c>, card: Card<'c>) -> Vec<Card<'c>> {
 
 /// The message on a word that means no card, or several, with a list of these.
 fn describe_failure(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     catalogs: &[Arc<Catalog>],
     word: &str,
     candidates: &[GameCard<'_>],

@@ -24,7 +24,7 @@ pub(super) enum SolveOutput {
 
 /// Adds the levels of rules that the `sleeve.toml` of a deck sets to the options.
 pub(super) fn options_of_folder(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     deck: &CheckedDeck,
     options: &CheckOptions,
     (catalog, format): (&Catalog, &Format),
@@ -46,7 +46,7 @@ pub(super) fn options_of_folder(
 
 /// The failure that a text of the command line has a mistake.
 pub(super) fn language_failure(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     error: &LanguageError,
     text: &str,
 ) -> Failure {
@@ -56,7 +56,7 @@ pub(super) fn language_failure(
 
 /// Parses a filter of the command line.
 pub(super) fn parse_filter(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     rulebook: &Rulebook<'_>,
     text: Option<&String>,
 ) -> Result<Option<language::Filter>, Failure> {
@@ -67,7 +67,7 @@ pub(super) fn parse_filter(
 
 /// Parses a measure of the command line.
 pub(super) fn parse_measure(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     rulebook: &Rulebook<'_>,
     text: Option<&String>,
 ) -> Result<Option<language::Measure>, Failure> {
@@ -78,7 +78,7 @@ pub(super) fn parse_measure(
 
 /// Parses conditions of the command line.
 pub(super) fn parse_conditions(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     rulebook: &Rulebook<'_>,
     texts: &[String],
 ) -> Result<Vec<language::Condition>, Failure> {
@@ -91,7 +91,7 @@ pub(super) fn parse_conditions(
 
 /// The cards and numbers of copies that words of the command line name, each as a line of a list (`Luke`, `3x Luke`).
 pub(super) fn parse_cards(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     catalog: &Catalog,
     format: &Format,
     role: Option<&str>,

@@ -72,7 +72,7 @@ enum StatsOutput {
 }
 
 impl StatsCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         if self.output == StatsOutput::Ndjson && !self.wide {
             return Err(session.refusal(CliMessage::NdjsonOfWide));
         }
@@ -122,7 +122,7 @@ impl StatsCommand {
         }
     }
 
-    fn say_kept(&self, session: &mut Session<'_, '_>, kept: &KeptDecks, condition: &str) {
+    fn say_kept(&self, session: &mut Session<'_>, kept: &KeptDecks, condition: &str) {
         let talk = session.talk;
         say_refused(session, &kept.refused);
         let mut lines = describe_kept(kept, condition, &talk).into_iter();
@@ -132,7 +132,7 @@ impl StatsCommand {
 
     fn print_descriptions(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         decks: &[CheckedDeck],
         overrides: &Overrides,
         kept: Option<WhereRow<'_>>,
@@ -167,7 +167,7 @@ impl StatsCommand {
 
     fn print_wide_table(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         decks: &[CheckedDeck],
         overrides: &Overrides,
         kept: Option<WhereRow<'_>>,
@@ -199,7 +199,7 @@ impl StatsCommand {
 
     fn print_usage(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         decks: &[CheckedDeck],
         overrides: &Overrides,
         kept: Option<WhereRow<'_>>,
@@ -231,7 +231,7 @@ impl StatsCommand {
     }
 }
 
-fn say_refused(session: &mut Session<'_, '_>, refused: &[RefusedText]) {
+fn say_refused(session: &mut Session<'_>, refused: &[RefusedText]) {
     for refused in refused {
         let note = refusal_note(refused, &session.talk).render(&session.talk);
         session.say(&note);

@@ -85,7 +85,7 @@ enum CardsOutput {
 }
 
 impl CardsCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         self.check_output(session)?;
         let text = self.filter.join(" ");
         let decks = decks::read_decks(session, &self.within, &self.not_in)?;
@@ -138,7 +138,7 @@ impl CardsCommand {
     }
 
     /// Refuses a form of output that does not fit `--missing`, or fits only that.
-    fn check_output(&self, session: &Session<'_, '_>) -> Result<(), Failure> {
+    fn check_output(&self, session: &Session<'_>) -> Result<(), Failure> {
         match (self.missing, self.output) {
             (true, None | Some(CardsOutput::Toml | CardsOutput::Csv)) => Ok(()),
             (false, form) if form != Some(CardsOutput::Toml) => Ok(()),
@@ -151,14 +151,14 @@ impl CardsCommand {
         if self.attested { Lens::Attested } else { Lens::Shipped }
     }
 
-    fn which_game(&self, session: &Session<'_, '_>) -> Failure {
+    fn which_game(&self, session: &Session<'_>) -> Failure {
         let options = format!("--game {}", session.library.game_ids().join(" | --game "));
         session.refusal(CliMessage::WhichGame { options })
     }
 
     fn write_missing(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         searches: &[GameSearch<'_>],
     ) -> Result<RunStatus, Failure> {
         if let [search] = searches {
@@ -179,7 +179,7 @@ impl CardsCommand {
 
 /// The failure that an overlay of missing facts is for one game only.
 fn several_games_failure<'c>(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     games: impl Iterator<Item = &'c Catalog>,
 ) -> Failure {
     let ids: Vec<&str> = games.map(|catalog| catalog.game.id()).collect();

@@ -20,7 +20,7 @@ impl DrawCommand {
     /// Deals hands and prints them.
     pub(super) fn deal(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         whole: &DrawRequest<'_>,
     ) -> Result<RunStatus, Failure> {
         let table = &whole.stage.table;

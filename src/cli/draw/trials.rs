@@ -19,7 +19,7 @@ impl DrawCommand {
     /// Simulates each question for each turn, and prints the counts.
     pub(super) fn simulate(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         whole: &DrawRequest<'_>,
         trials: u64,
     ) -> Result<RunStatus, Failure> {
@@ -89,7 +89,7 @@ struct Simulator<'a> {
 impl Simulator<'_> {
     fn simulate_condition(
         &mut self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         ask: &PlayQuestion,
         turn: u32,
     ) -> Result<DrawResult, DrawRefusal> {
@@ -167,7 +167,7 @@ impl Simulator<'_> {
 
     fn simulate_measure(
         &mut self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         ask: &PlayQuestion,
         turn: u32,
     ) -> Result<DrawResult, DrawRefusal> {
@@ -197,7 +197,7 @@ impl Simulator<'_> {
     /// Simulates in another thread, and shows progress on a terminal.
     fn run_simulation<K: Ord + Clone + Send + Sync>(
         &mut self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         deal: &Deal,
         policy: &KeepPolicy<'_>,
         outcome: &(dyn Fn(&[u32]) -> K + Sync),
