@@ -2,7 +2,7 @@
 //! that begin with `-`, which negates there: on a command line they look like options, of which none looks like them.
 
 use super::words::RefusedValue;
-use super::{Failure, Session};
+use super::{Failure, RunStatus, Session};
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Arg, Args, ValueEnum};
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState, DescribeError};
@@ -88,6 +88,15 @@ pub fn say_unusable_deck(session: &mut Session<'_>, deck: &CheckedDeck) {
     session.say(&format!("{} {path}\n\n{text}", talk.bad(word)));
 }
 
+/// Writes the problems of decks that cannot be used to the talk; the exit status that they stand for.
+pub fn say_unusable_decks<'d>(
+    session: &mut Session<'_>,
+    decks: impl Iterator<Item = &'d CheckedDeck>,
+) -> RunStatus {
+    let said = decks.map(|deck| say_unusable_deck(session, deck)).count();
+    if said > 0 { RunStatus::Unusable } else { RunStatus::Fine }
+}
+
 /// The failure that something asked of decks does not exist, such as a zone.
 pub fn description_failure(session: &Session<'_>, found: &DescribeError) -> Failure {
     session.failure(&describe_error(found, &session.talk))
@@ -97,7 +106,7 @@ pub fn description_failure(session: &Session<'_>, found: &DescribeError) -> Fail
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct OutputArgs {
     /// Form of the output
-    #[arg(long = "output", short = 'o', value_name = "FORM", default_value = "human")]
+    #[arg(id = "output", long, short = 'o', value_name = "FORM", default_value = "human")]
     pub(super) form: FormArgument,
 }
 

@@ -1,16 +1,17 @@
 //! `sleeve build`: a legal deck from nothing or from a partial one, under the user's own conditions, as
 //! a file that says them.
 
-use super::arguments::{self, parse_date, parse_parameter};
+use super::arguments::{self, FormArgument, OutputArgs, parse_date, parse_parameter};
 use super::collection;
 use super::fix::parse_seconds;
-use super::solving::{self, SolveOutput};
+use super::solving;
 use super::{Failure, RunStatus, Session, progress};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
 use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Lang, Lens, Setting, Spanned};
 use sleeve_decks::{self as decks, DeckFormat};
+use sleeve_language as language;
 use sleeve_report as report;
 use sleeve_report::Style;
 use sleeve_report::escape::plain;
@@ -64,9 +65,8 @@ pub struct BuildCommand {
     /// How long to search for each deck, and for the reasons
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     time: Duration,
-    /// Form of the output
-    #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: SolveOutput,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -77,7 +77,7 @@ Without --role there is one deck for each role.";
 
 impl BuildCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
-        if self.output == SolveOutput::Json {
+        if self.output.form == FormArgument::Json {
             session.style.lang = Lang::En;
         }
         let (game, format) = match self.what.split_once('/') {
@@ -133,12 +133,7 @@ impl BuildCommand {
             },
             ..CheckRequest::default()
         };
-        let decks = {
-            let batch = session.check(std::slice::from_ref(path), &request);
-            session.take_decks(batch)
-        };
-        let [deck] = <[CheckedDeck; 1]>::try_from(decks).map_err(|decks| {
-            let count = decks.len();
+        let deck = session.check_deck(path, &request).map_err(|count| {
             session.refusal(CliMessage::NotOneDeck { path: path.display().to_string(), count })
         })?;
         let lost = deck.deck().is_none_or(|d| !d.unresolved.is_empty());
@@ -199,13 +194,17 @@ impl BuildCommand {
             ..CheckOptions::default()
         };
         let with = solving::parse_cards(session, catalog, format, role.as_deref(), &self.with)?;
+        let filter = |text: &String| solving::parse(session, &rulebook, text, language::filter);
+        let measure = |text: &String| solving::parse(session, &rulebook, text, language::measure);
+        let condition =
+            |text: &String| solving::parse(session, &rulebook, text, language::condition);
         let wishes = Wishes {
-            only: solving::parse_filter(session, &rulebook, self.only.as_ref())?,
+            only: self.only.as_ref().map(filter).transpose()?,
             keeps_deck: partial.is_some(),
-            require: solving::parse_conditions(session, &rulebook, &self.require)?,
+            require: self.require.iter().map(condition).collect::<Result<_, _>>()?,
             with: with.clone(),
             owned: owned.clone(),
-            maximise: solving::parse_measure(session, &rulebook, self.maximise.as_ref())?,
+            maximise: self.maximise.as_ref().map(measure).transpose()?,
             lock: None,
         };
         let wanted = Wanted {
@@ -277,7 +276,8 @@ impl BuildCommand {
         catalog: &Catalog,
         solved: &[SolvedDeck],
     ) -> Result<(), Failure> {
-        if self.output == SolveOutput::Json {
+        let is_json = self.output.form == FormArgument::Json;
+        if is_json {
             use report::documents::solved::{BUILD, SolvedDocument};
             let document = SolvedDocument::new(BUILD, solved, false);
             report::json::write(&document, session.streams.out)?;
@@ -289,40 +289,30 @@ impl BuildCommand {
         }
         let (style, talk, quiet) = (session.style, session.talk, session.global.quiet);
         for deck in solved {
-            if let (Some(found), SolveOutput::Json) = (deck.repair(), self.output) {
-                let text = self.deck_file(catalog, &found.deck, talk.lang);
-                self.file.as_ref().map_or(Ok(()), |file| session.write_file(file, &text))?;
-            }
-            if self.output == SolveOutput::Json {
-                continue;
-            }
+            let alone = std::slice::from_ref(deck);
             let Some(found) = deck.repair() else {
-                report::solved::write(
-                    std::slice::from_ref(deck),
-                    &style,
-                    quiet,
-                    session.streams.out,
-                )?;
+                if !is_json {
+                    report::solved::write(alone, &style, quiet, session.streams.out)?;
+                }
                 continue;
             };
-            let mut said: Vec<u8> = Vec::new();
-            let whole = Style { wraps: false, ..talk };
-            report::solved::write(std::slice::from_ref(deck), &whole, quiet, &mut said)?;
-            let said = String::from_utf8(said).unwrap_or_default();
-            let first = said.lines().next().unwrap_or_default().to_owned();
-            session.say(&first);
-            let text = self.deck_file(catalog, &found.deck, talk.lang);
-            match &self.file {
-                Some(file) => session.write_file(file, &text)?,
-                None => session.streams.out.write_all(text.as_bytes())?,
+            if !is_json {
+                let mut said: Vec<u8> = Vec::new();
+                let whole = Style { wraps: false, ..talk };
+                report::solved::write(alone, &whole, quiet, &mut said)?;
+                let said = String::from_utf8(said).unwrap_or_default();
+                session.say(said.lines().next().unwrap_or_default());
+            }
+            if !is_json || self.file.is_some() {
+                let text = self.deck_file(catalog, &found.deck, talk.lang);
+                session.write_or_print(self.file.as_ref(), &text)?;
             }
         }
-        match &self.file {
-            Some(file) if solved.iter().all(|deck| deck.repair().is_none()) => {
-                let path = file.display().to_string();
-                session.say_line(&CliMessage::NothingToWrite { path });
-            }
-            _ => {}
+        if let Some(file) = &self.file
+            && solved.iter().all(|deck| deck.repair().is_none())
+        {
+            let path = file.display().to_string();
+            session.say_line(&CliMessage::NothingToWrite { path });
         }
         Ok(())
     }

@@ -60,7 +60,7 @@ pub struct CheckCommand {
     together: bool,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human", value_parser = form_parser())]
-    output: OutputForm,
+    pub(super) output: OutputForm,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -110,9 +110,9 @@ impl CheckCommand {
         Ok(self.status(&batch.decks, all_formats).max(configs.unwrap_or(RunStatus::Fine)))
     }
 
-    /// The name of the form of output, as the user writes it.
-    pub(super) fn form_name(&self) -> &'static str {
-        self.output.name
+    /// Whether the result is the document for scripts.
+    pub(super) fn prints_document(&self) -> bool {
+        self.output.name == "json"
     }
 
     /// The cards missing in the collection; `None` where none is given.
@@ -136,17 +136,14 @@ impl CheckCommand {
         wanting: Option<&CollectionGaps>,
     ) -> Result<(), Failure> {
         let out = &mut *session.streams.out;
-        match (wanting, self.output.name) {
-            (Some(wanting), "json") => {
-                let document = CheckDocument::new(batch).with_collection(wanting);
-                report::json::write(&document, out)?;
-            }
-            (Some(wanting), _) => {
-                (self.output.write)(batch, look, out)?;
-                let paths: Vec<&str> = batch.decks.iter().map(|deck| deck.path.as_str()).collect();
-                collection::write_shopping_list(wanting, &paths, &look.style, out)?;
-            }
-            (None, _) => (self.output.write)(batch, look, out)?,
+        if let (Some(wanting), true) = (wanting, self.prints_document()) {
+            let document = CheckDocument::new(batch).with_collection(wanting);
+            return Ok(report::json::write(&document, out)?);
+        }
+        (self.output.write)(batch, look, out)?;
+        if let Some(wanting) = wanting {
+            let paths: Vec<&str> = batch.decks.iter().map(|deck| deck.path.as_str()).collect();
+            collection::write_shopping_list(wanting, &paths, &look.style, out)?;
         }
         Ok(())
     }

@@ -4,10 +4,9 @@ use super::session::resolve_path;
 use super::{Failure, Session};
 use crate::cli::messages::CliMessage;
 use sleeve_check::CheckedDeck;
-use sleeve_data::files::{self, FileMessage};
+use sleeve_data::files;
 use sleeve_data::model::{CardIndex, Catalog, Deck};
 use sleeve_decks as decks;
-use sleeve_report::Diagnostic;
 use sleeve_report::collection::{CollectionGaps, MissingCards};
 use sleeve_solve::{Collection, CollectionError};
 use std::collections::BTreeMap;
@@ -36,10 +35,7 @@ pub(super) fn read_collection_bytes(
     } else {
         files::read(&resolve_path(&session.streams.folder, path), decks::error::MAX_BYTES)
     };
-    bytes.map_err(|refusal| {
-        let (path, why) = (path.display().to_string(), FileMessage::from(refusal));
-        session.refusal(CliMessage::CannotRead { path, why })
-    })
+    bytes.map_err(|refusal| session.read_failure(path.display().to_string(), refusal))
 }
 
 /// Parses a collection: the cards of one game.
@@ -52,7 +48,9 @@ pub(super) fn parse_collection(
     let path = path.display().to_string();
     Collection::read(catalog, &path, bytes).map_err(|error| {
         session.refusal(match error {
-            CollectionError::Deck(error) => return collection_failure(session, &error),
+            CollectionError::Deck(error) => {
+                return session.failure_in_file((&error.path, &error.text), &error.problems);
+            }
             CollectionError::NoColumn { columns } => CliMessage::NoColumn { path, columns },
             CollectionError::Count { line, text } => CliMessage::NoNumber { path, line, text },
             CollectionError::Row { line } => CliMessage::NoRow { path, line },
@@ -73,18 +71,6 @@ pub(super) fn say_unknown_lines<'c>(
         .reduce(|a, b| a.into_iter().filter(|line| b.contains(line)).collect());
     let Some(lines) = unknown.filter(|lines| !lines.is_empty()) else { return };
     session.say_line(&CliMessage::NotOwned { path: path.display().to_string(), lines });
-}
-
-/// The failure that the file of a collection has problems, each with its place.
-fn collection_failure(session: &Session<'_>, error: &decks::DeckError) -> Failure {
-    let own = Some((error.path.as_str(), &*error.text));
-    let shown = error.problems.iter().map(|problem| {
-        let lang = session.talk.lang;
-        Diagnostic::from_problem(problem, own, lang)
-            .in_file(&error.path, lang)
-            .render(&session.talk)
-    });
-    Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
 }
 
 /// The cards that decks lack: each deck by itself, and all of them, which share the copies if they are wanted together.

@@ -11,7 +11,7 @@ use sleeve_library::project::{ProjectError, canonical_folder};
 use sleeve_report::documents::check::EventDocument;
 use sleeve_report::event::{self, EventReport};
 use sleeve_report::folding::FoldingWriter;
-use sleeve_report::{self as report, Diagnostic, human};
+use sleeve_report::{self as report, human};
 use std::path::{Path, PathBuf};
 
 /// The options that speak of an event.
@@ -37,8 +37,7 @@ impl EventArgs {
         check: &CheckCommand,
         mut request: CheckRequest,
     ) -> Result<RunStatus, Failure> {
-        let form = check.form_name();
-        if !matches!(form, "human" | "json") {
+        if !check.output.shows_all {
             return Err(session.refusal(CliMessage::NoRoomForEvent));
         }
         let event = self.read_event(session, path)?;
@@ -62,11 +61,10 @@ impl EventArgs {
             EventReport { event: &event, entries: &standing, round: self.round, lock: locks };
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
-        match form {
-            "json" => report::json::write(&EventDocument::new(&shown, &batch), out)?,
-            _ => event::write(&shown, &batch, &style, quiet, &mut FoldingWriter::new(out, &style))?,
-        }
-        if form != "json" {
+        if check.prints_document() {
+            report::json::write(&EventDocument::new(&shown, &batch), out)?;
+        } else {
+            event::write(&shown, &batch, &style, quiet, &mut FoldingWriter::new(out, &style))?;
             let remarks = human::remarks(&batch, &session.talk);
             remarks.iter().for_each(|remark| session.say(remark));
         }
@@ -91,17 +89,15 @@ impl EventArgs {
         let mut event =
             Event::read(&file, &shown).map_err(|error| event_failure(session, &error))?;
         let folder = canonical_folder(file.parent().unwrap_or(Path::new("")));
-        let project = session.projects.find_project(&folder).map_err(|error| {
-            Failure::Unusable(match error {
-                ProjectError::Config(error) => describe_config_error(&error, &session.talk),
-                ProjectError::Data(error) => report::catalog::draw_errors(&error, &session.talk),
-            })
+        let project = session.projects.find_project(&folder).map_err(|error| match error {
+            ProjectError::Config(error) => {
+                Failure::Unusable(describe_config_error(&error, &session.talk))
+            }
+            ProjectError::Data(error) => session.data_failure(&error),
         })?;
         event.resolve(&project.library).map_err(|error| match error {
             ResolveError::Event(error) => event_failure(session, &error),
-            ResolveError::Data(error) => {
-                Failure::Unusable(report::catalog::draw_errors(&error, &session.talk))
-            }
+            ResolveError::Data(error) => session.data_failure(&error),
         })?;
         Ok(event)
     }
@@ -181,12 +177,5 @@ impl EventArgs {
 
 /// The failure that the file of an event or its lock has problems.
 fn event_failure(session: &Session<'_>, error: &EventError) -> Failure {
-    let own = Some((error.path.as_str(), &*error.text));
-    let shown = error.problems.iter().map(|problem| {
-        let lang = session.talk.lang;
-        Diagnostic::from_problem(problem, own, lang)
-            .in_file(&error.path, lang)
-            .render(&session.talk)
-    });
-    Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
+    session.failure_in_file((&error.path, &error.text), &error.problems)
 }

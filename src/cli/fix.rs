@@ -1,7 +1,7 @@
 //! `sleeve fix`: the legal deck that is fewest changes away, proven, and why there is none nearer.
 
-use super::arguments::{self, parse_date, parse_parameter};
-use super::solving::{self, SolveOutput};
+use super::arguments::{self, FormArgument, OutputArgs, parse_date, parse_parameter};
+use super::solving;
 use super::store::StagedFiles;
 use super::words::RefusedValue;
 use super::{Failure, RunStatus, Session, progress};
@@ -12,6 +12,7 @@ use sleeve_data::files;
 use sleeve_data::model::{Date, Lang, Lens, Number, Setting};
 use sleeve_decks::error::MAX_BYTES;
 use sleeve_decks::{self as decks, EditError, RewriteError};
+use sleeve_language as language;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_report::{self as report};
 use sleeve_rules::{CheckOptions, Overrides, Rulebook, Verdict};
@@ -66,9 +67,8 @@ pub struct FixCommand {
     /// Format of the deck files, where it cannot be told from them
     #[arg(long, value_name = "READER")]
     from: Option<String>,
-    /// Form of the output
-    #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: SolveOutput,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -96,7 +96,7 @@ pub(super) fn parse_seconds(text: &str) -> Result<Duration, RefusedValue> {
 
 impl FixCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
-        if self.output == SolveOutput::Json {
+        if self.output.form == FormArgument::Json {
             session.style.lang = Lang::En;
         }
         let request = CheckRequest {
@@ -112,10 +112,7 @@ impl FixCommand {
             },
             ..CheckRequest::default()
         };
-        let checked = {
-            let batch = session.check(&self.decks, &request);
-            session.take_decks(batch)
-        };
+        let checked = session.check_decks(&self.decks, &request);
         let mut solved = Vec::new();
         let mut outcome = Ok(RunStatus::Fine);
         for deck in checked {
@@ -182,10 +179,12 @@ impl FixCommand {
             &request.options,
             (&catalog, &format),
         );
+        let filter = |text: &String| solving::parse(session, &rulebook, text, language::filter);
+        let measure = |text: &String| solving::parse(session, &rulebook, text, language::measure);
         let wishes = Wishes {
-            lock: solving::parse_filter(session, &rulebook, self.lock.as_ref())?,
-            only: solving::parse_filter(session, &rulebook, self.only.as_ref())?,
-            maximise: solving::parse_measure(session, &rulebook, self.maximise.as_ref())?,
+            lock: self.lock.as_ref().map(filter).transpose()?,
+            only: self.only.as_ref().map(filter).transpose()?,
+            maximise: self.maximise.as_ref().map(measure).transpose()?,
             ..Wishes::default()
         };
         let stop = progress::watch_interrupt();
@@ -270,9 +269,9 @@ impl FixCommand {
     fn print(&self, session: &mut Session<'_>, solved: &[SolvedDeck]) -> Result<(), Failure> {
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
-        match self.output {
-            SolveOutput::Human => report::solved::write(solved, &style, quiet, out)?,
-            SolveOutput::Json => {
+        match self.output.form {
+            FormArgument::Human => report::solved::write(solved, &style, quiet, out)?,
+            FormArgument::Json => {
                 use report::documents::solved::{FIX, SolvedDocument};
                 let document = SolvedDocument::new(FIX, solved, self.alternatives.is_some());
                 report::json::write(&document, out)?;

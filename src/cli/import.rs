@@ -179,17 +179,15 @@ impl ImportCommand {
         let mut remarks = Vec::new();
         let mut bytes_read = 0;
         for (name, path) in self.find_sources(session)? {
-            let cannot = |why: FileMessage| {
-                session.refusal(CliMessage::CannotRead { path: name.clone(), why })
-            };
-            let bytes = files::read(&path, MAX_IMPORT_BYTES).map_err(|r| cannot(r.into()))?;
+            let bytes = files::read(&path, MAX_IMPORT_BYTES)
+                .map_err(|refusal| session.read_failure(&name, refusal))?;
             bytes_read += bytes.len() as u64;
             if bytes_read > MAX_IMPORTED_BYTES {
                 return Err(session
                     .refusal(CliMessage::TooMuchToImport { bytes: MAX_IMPORTED_BYTES >> 20 }));
             }
-            let (text, guessed) =
-                source_text(&name, &bytes).map_err(|wrong| cannot(FileMessage::NotUtf8(wrong)))?;
+            let (text, guessed) = source_text(&name, &bytes)
+                .map_err(|wrong| session.read_failure(&name, FileMessage::NotUtf8(wrong)))?;
             remarks.extend(guessed);
             importer
                 .add(ImportInput { name: &name, text: &text })
@@ -206,11 +204,9 @@ impl ImportCommand {
         let mut all: Vec<(String, PathBuf)> = Vec::new();
         for file in &self.files {
             let place = resolve_path(&session.streams.folder, file);
-            let refused = |why: FileMessage| {
-                session.refusal(CliMessage::CannotRead { path: file.display().to_string(), why })
-            };
-            let cannot = |reason| refused(FileMessage::Unreadable { reason });
-            let kind = files::read_kind(&place).map_err(|refusal| refused(refusal.into()))?;
+            let shown = file.display().to_string();
+            let kind = files::read_kind(&place);
+            let kind = kind.map_err(|refusal| session.read_failure(&shown, refusal))?;
             if kind != PathKind::Folder {
                 all.push((with_slashes(file), place));
                 continue;
@@ -220,7 +216,10 @@ impl ImportCommand {
             walk.max_depth(Some(MAX_IMPORT_DEPTH)).sort_by_file_name(Ord::cmp);
             let (before, mut links) = (all.len(), Vec::new());
             for entry in walk.build() {
-                let entry = entry.map_err(|error| cannot(error.to_string()))?;
+                let entry = entry.map_err(|error| {
+                    let reason = error.to_string();
+                    session.read_failure(&shown, FileMessage::Unreadable { reason })
+                })?;
                 let inner = entry.path().strip_prefix(&place).unwrap_or(entry.path());
                 let name = with_slashes(&file.join(inner));
                 let is_of_records = may_hold_records(&name);
@@ -261,10 +260,9 @@ fn import_failure(session: &Session<'_>, error: ImportMessage) -> Failure {
 }
 
 fn read_text(session: &Session<'_>, path: &Path, shown: &str) -> Result<String, Failure> {
-    let fail =
-        |why: FileMessage| session.refusal(CliMessage::CannotRead { path: shown.to_owned(), why });
-    let bytes = files::read(path, MAX_MAPPING_BYTES).map_err(|refusal| fail(refusal.into()))?;
-    files::decode_text(bytes).map_err(fail)
+    let bytes = files::read(path, MAX_MAPPING_BYTES)
+        .map_err(|refusal| session.read_failure(shown, refusal))?;
+    files::decode_text(bytes).map_err(|why| session.read_failure(shown, why))
 }
 
 /// The last of the user's folders that declares the game.

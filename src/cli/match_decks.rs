@@ -4,7 +4,7 @@ use super::arguments::{FormArgument, OutputArgs, parse_date, parse_parameter};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
-use sleeve_check::{self as check, CheckRequest, CheckedDeck, MatchResult};
+use sleeve_check::{self as check, CheckRequest, CheckedDeck};
 use sleeve_data::model::{Date, Lang, Setting};
 use sleeve_language::Truth;
 use sleeve_report::documents::two_decks::{MatchDocument, UnusableDocument};
@@ -80,40 +80,16 @@ impl MatchCommand {
         let matched = check::may_meet(&a, &b, self.boxes, &request.options).map_err(|error| {
             session.failure_from_problems(&error.problems(a.catalog().map(|catalog| &**catalog)))
         })?;
-        self.print(session, &a, &b, &matched)?;
+        session.print(
+            self.output,
+            |out, style, quiet| report::matched::write_match(&a, &b, &matched, style, quiet, out),
+            || MatchDocument::new(&a, &b, &matched, self.boxes),
+        )?;
         Ok(match matched.truth {
             Truth::True => RunStatus::Fine,
             Truth::Unknown => RunStatus::Undetermined,
             Truth::False => RunStatus::No,
         })
-    }
-
-    fn print(
-        &self,
-        session: &mut Session<'_>,
-        a: &CheckedDeck,
-        b: &CheckedDeck,
-        matched: &MatchResult,
-    ) -> Result<(), Failure> {
-        let style = session.style;
-        match self.output.form {
-            FormArgument::Human => {
-                let quiet = session.global.quiet;
-                report::matched::write_match(
-                    a,
-                    b,
-                    matched,
-                    &style,
-                    quiet,
-                    &mut session.folded_output(),
-                )?;
-            }
-            FormArgument::Json => {
-                let document = MatchDocument::new(a, b, matched, self.boxes);
-                report::json::write(&document, session.streams.out)?;
-            }
-        }
-        Ok(())
     }
 
     /// Decks that cannot be used: what is wrong with both, and a document where one is wanted.
@@ -143,15 +119,9 @@ pub(super) fn read_one_deck(
     path: &PathBuf,
     request: &CheckRequest,
 ) -> Result<CheckedDeck, Failure> {
-    let batch = session.check(std::slice::from_ref(path), request);
-    let mut decks = session.take_decks(batch);
-    let deck = match decks.len() {
-        1 => decks.remove(0),
-        count => {
-            let path = path.display().to_string();
-            return Err(session.refusal(CliMessage::NotOneDeck { path, count }));
-        }
-    };
+    let deck = session.check_deck(path, request).map_err(|count| {
+        session.refusal(CliMessage::NotOneDeck { path: path.display().to_string(), count })
+    })?;
     if deck.verdict() == Verdict::Unusable {
         return Err(Failure::Unusable(report::human::describe_unusable(&deck, &session.talk)));
     }

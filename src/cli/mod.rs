@@ -216,12 +216,8 @@ pub fn run_and_leave(args: impl IntoIterator<Item = OsString>, streams: &mut Str
 
 /// Whether the subcommand is asked for a JSON document.
 fn wants_json(matches: &ArgMatches) -> bool {
-    let is_json = |id: &str| {
-        let (_, matches) = matches.subcommand()?;
-        Some(matches.try_get_raw(id).ok()??.any(|form| form == "json"))
-    };
-    // Arguments are found by the names of their fields: `output`, or `form` in `OutputArgs`.
-    ["output", "form"].into_iter().filter_map(is_json).any(|is_json| is_json)
+    let form = matches.subcommand().and_then(|(_, of)| of.try_get_raw("output").ok()?);
+    form.is_some_and(|mut form| form.any(|form| form == "json"))
 }
 
 /// The projects and games that a run opened.

@@ -38,18 +38,15 @@ impl NewCommand {
             // With --config no deck is named, so that the first positional argument is the file.
             let file = self.what.as_ref().map(PathBuf::from);
             let text = report::config_template::config_template(session.style.lang);
-            return self.write_or_print(session, file.as_ref().or(self.file.as_ref()), &text);
+            session.write_or_print(file.as_ref().or(self.file.as_ref()), &text)?;
+            return Ok(RunStatus::Fine);
         }
         let what = self.what.as_deref().unwrap_or_default();
         match (what, &self.file) {
             ("game", Some(folder)) => return self.write_game(session, folder),
             ("format", Some(game)) => return self.write_format(session, &game.to_string_lossy()),
-            ("game", None) => {
-                return Err(session.refusal(CliMessage::NewWithoutFolder));
-            }
-            ("format", None) => {
-                return Err(session.refusal(CliMessage::NewWithoutGame));
-            }
+            ("game", None) => return Err(session.refusal(CliMessage::NewWithoutFolder)),
+            ("format", None) => return Err(session.refusal(CliMessage::NewWithoutGame)),
             _ => {}
         }
         self.refuse_extra_argument(session, "sleeve new GAME/FORMAT FILE")?;
@@ -68,7 +65,8 @@ impl NewCommand {
         };
         let text =
             report::starter::deck_template(&catalog, format, role.as_deref(), session.style.lang);
-        self.write_or_print(session, self.file.as_ref(), &text)
+        session.write_or_print(self.file.as_ref(), &text)?;
+        Ok(RunStatus::Fine)
     }
 
     /// Refuses a third positional argument, which only `new format` takes.
@@ -112,20 +110,7 @@ impl NewCommand {
             None => "our-format".to_owned(),
         };
         let text = report::new_game::make_format(&id, &catalog, session.style.lang);
-        self.write_or_print(session, self.format_file.as_ref(), &text)
-    }
-
-    fn write_or_print(
-        &self,
-        session: &mut Session<'_>,
-        file: Option<&PathBuf>,
-        text: &str,
-    ) -> Result<RunStatus, Failure> {
-        let Some(file) = file else {
-            session.streams.out.write_all(text.as_bytes())?;
-            return Ok(RunStatus::Fine);
-        };
-        session.write_file(file, text)?;
+        session.write_or_print(self.format_file.as_ref(), &text)?;
         Ok(RunStatus::Fine)
     }
 

@@ -1,9 +1,7 @@
 //! `sleeve odds`: how likely a draw satisfies a condition, exactly.
 
-use super::arguments::{FormArgument, OutputArgs};
-use super::play::{
-    PlayArgs, PlayQuestion, PlayTable, hands_kept_text, language_failure, parse_question,
-};
+use super::arguments::OutputArgs;
+use super::play::{PlayArgs, PlayQuestion, PlayTable, hands_kept_text, parse_question};
 use super::words::RefusedValue;
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
@@ -120,15 +118,11 @@ impl OddsCommand {
             if let Some(failure) = first_refusal(session, &answers.asked) {
                 return Err(failure);
             }
-            match self.output.form {
-                FormArgument::Human => {
-                    let (style, quiet) = (session.style, session.global.quiet);
-                    answers.write(&mut session.folded_output(), &style, quiet)?;
-                }
-                FormArgument::Json => {
-                    report::json::write(&OddsDocument::new(&answers), session.streams.out)?
-                }
-            }
+            session.print(
+                self.output,
+                |out, style, quiet| answers.write(out, style, quiet),
+                || OddsDocument::new(&answers),
+            )?;
             Ok(self.status(&answers.asked))
         };
         self.play.act_at_table(session, &self.words, &mut act)
@@ -166,16 +160,11 @@ impl OddsCommand {
         }
         distinguish_titles(&mut columns, paths);
         let answers = SideBySide { decks: columns, digits: self.digits, wanted: self.vary_goal() };
-        match self.output.form {
-            FormArgument::Human => {
-                let (style, quiet) = (session.style, session.global.quiet);
-                answers.write(&mut session.folded_output(), &style, quiet)?;
-            }
-            FormArgument::Json => {
-                let documents = answers.decks.iter().map(|deck| &deck.document).collect();
-                report::json::write(&SeveralDocument::new(documents), session.streams.out)?
-            }
-        }
+        session.print(
+            self.output,
+            |out, style, quiet| answers.write(out, style, quiet),
+            || SeveralDocument::new(answers.decks.iter().map(|deck| &deck.document).collect()),
+        )?;
         Ok(status)
     }
 
@@ -343,13 +332,9 @@ impl TableQuestioner<'_, '_> {
 
     fn answer_condition(&self, condition: &Condition) -> Result<OddsAnswer, Failure> {
         let (odds, stage, budget) = (self.odds, self.stage, &self.budget);
-        let filter = match &odds.vary {
-            Some(text) => {
-                let filter = language::filter(text, &stage.scope);
-                Some(filter.map_err(|error| language_failure(self.session, &error, text))?)
-            }
-            None => None,
-        };
+        let parse =
+            |text: &String| self.session.parse("condition", text, &stage.scope, language::filter);
+        let filter = odds.vary.as_ref().map(parse).transpose()?;
         let asked = odds::QuestionTerms { condition, given: self.given, keep: self.keep };
         let question = |world: &World<'_>| -> Result<Question, AskError> {
             let table = match &filter {

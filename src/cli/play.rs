@@ -9,13 +9,12 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use sleeve_data::files;
 use sleeve_data::model::{CardIndex, Catalog, Lens, MulliganKind};
-use sleeve_language::{self as language, Condition, LanguageError, Measure, Scope, World};
+use sleeve_language::{self as language, Condition, Measure, Scope, World};
 use sleeve_odds::{
     self as odds, CLASS_LIMIT, ExchangeLimit, GameTable, HAND, HandDiscard, KeepConditions,
     MulliganOptions, PARTNERS, ROW, SEEN, TableOptions, TableSidePile, TurnCards, Turns,
 };
 use sleeve_report as report;
-use sleeve_report::language as language_report;
 use sleeve_report::odds::{ModelCards, table_diagnostic};
 use sleeve_rules::{self as rules, FormatLegality, PreparedFormat};
 use std::collections::BTreeSet;
@@ -194,8 +193,7 @@ impl PlayTable<'_> {
         session: &Session<'_>,
         text: &str,
     ) -> Result<Condition, Failure> {
-        language::condition(text, &self.scope)
-            .map_err(|error| language_failure(session, &error, text))
+        session.parse("condition", text, &self.scope, language::condition)
     }
 }
 
@@ -231,23 +229,10 @@ pub(super) fn parse_question(
     stage: &PlayTable<'_>,
     text: &str,
 ) -> Result<PlayQuestion, Failure> {
-    match language::condition(text, &stage.scope) {
-        Ok(condition) => Ok(PlayQuestion::Condition(condition)),
-        Err(error) => match language::measure(text, &stage.scope) {
-            Ok(measure) => Ok(PlayQuestion::Measure(measure)),
-            Err(_) => Err(language_failure(session, &error, text)),
-        },
-    }
-}
-
-/// The failure that a text of the user has a mistake.
-pub(super) fn language_failure(
-    session: &Session<'_>,
-    error: &LanguageError,
-    text: &str,
-) -> Failure {
-    let name = session.talk.lang.choose("condition", "condition");
-    session.failure(&language_report::language_diagnostic(error, name, text, session.talk.lang))
+    let condition = stage.parse_condition(session, text).map(PlayQuestion::Condition);
+    condition.or_else(|failure| {
+        language::measure(text, &stage.scope).map(PlayQuestion::Measure).map_err(|_| failure)
+    })
 }
 
 /// The part of a command that runs at a table, with the positional arguments behind the deck.
@@ -356,8 +341,7 @@ impl PlayArgs {
         let scope = scope.with_zones(self.beside.iter().map(|(name, _)| name.as_str()));
         let mut table = table;
         if let Some(text) = &self.redraw_unless {
-            let condition = language::condition(text, &scope);
-            let condition = condition.map_err(|error| language_failure(session, &error, text))?;
+            let condition = session.parse("condition", text, &scope, language::condition)?;
             table.allowed = Some(Arc::new(condition));
         }
         if let Some(name) = self

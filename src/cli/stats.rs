@@ -77,13 +77,9 @@ impl StatsCommand {
             return Err(session.refusal(CliMessage::NdjsonOfWide));
         }
         let overrides = self.deck_args.request().options.overrides;
-        let batch = session.read(&self.decks, &self.deck_args.request());
-        let mut decks = session.take_decks(batch);
-        let mut status = RunStatus::Fine;
-        for deck in decks.iter().filter(|deck| !deck.is_whole()) {
-            arguments::say_unusable_deck(session, deck);
-            status = RunStatus::Unusable;
-        }
+        let mut decks = session.read_decks(&self.decks, &self.deck_args.request());
+        let unusable = decks.iter().filter(|deck| !deck.is_whole());
+        let status = arguments::say_unusable_decks(session, unusable);
         let kept = match &self.condition {
             None => None,
             Some(condition) => {

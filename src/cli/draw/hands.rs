@@ -1,12 +1,11 @@
 //! Hands dealt one by one.
 
 use super::super::{Failure, RunStatus, Session};
-use super::{DrawCommand, DrawRequest, FormArgument, PlayQuestion};
+use super::{DrawCommand, DrawRequest, PlayQuestion};
 use crate::cli::messages::CliMessage;
 use sleeve_language::{self as language, Slot};
 use sleeve_odds::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, DealtTable, DrawError};
 use sleeve_odds::{self as odds, AskError, DealtCards, Decision, MeasureQuestion, Question};
-use sleeve_report as report;
 use sleeve_report::dealt::{Dealing, HandAnswer, HandMoment, HandView};
 use sleeve_report::documents::draw::DealDocument;
 
@@ -39,15 +38,11 @@ impl DrawCommand {
             world: &whole.stage.world,
             hands,
         };
-        match self.output.form {
-            FormArgument::Human => {
-                let (style, quiet) = (session.style, session.global.quiet);
-                dealing.write(&mut session.folded_output(), &style, quiet)?;
-            }
-            FormArgument::Json => {
-                report::json::write(&DealDocument::new(&dealing), session.streams.out)?
-            }
-        }
+        session.print(
+            self.output,
+            |out, style, quiet| dealing.write(out, style, quiet),
+            || DealDocument::new(&dealing),
+        )?;
         Ok(RunStatus::Fine)
     }
 

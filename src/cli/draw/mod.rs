@@ -3,7 +3,7 @@
 mod hands;
 mod trials;
 
-use super::arguments::{FormArgument, OutputArgs};
+use super::arguments::OutputArgs;
 use super::odds::parse_turns;
 use super::play::{PlayArgs, PlayQuestion, PlayTable, hands_kept_text, parse_question};
 use super::{Failure, RunStatus, Session};

@@ -1,14 +1,13 @@
 //! Simulates very many hands and counts outcomes.
 
 use super::super::{Failure, RunStatus, Session, progress};
-use super::{DrawCommand, DrawRequest, FormArgument, PlayQuestion};
+use super::{DrawCommand, DrawRequest, PlayQuestion};
 use sleeve_language::Truth;
 use sleeve_odds::draw::{DrawError, KeepPolicy, Outcomes, SimulationRun, simulate};
 use sleeve_odds::{
     self as odds, AskError, Budget, Deal, Decision, Exchange, Judgement, MeasureQuestion,
     OddsError, OrderedQuantity, Probability, Question, TableError, Tree,
 };
-use sleeve_report as report;
 use sleeve_report::documents::draw::TrialsDocument;
 use sleeve_report::draws::{DrawRefusal, DrawResult, SimulationReport, SimulationResult as Line};
 use std::sync::OnceLock;
@@ -56,7 +55,7 @@ impl DrawCommand {
         } else {
             RunStatus::Fine
         };
-        let document = SimulationReport {
+        let report = SimulationReport {
             model: &whole.model,
             generator: whole.generator(),
             seed: whole.seed,
@@ -65,15 +64,11 @@ impl DrawCommand {
             results: lines,
             digits: self.digits,
         };
-        match self.output.form {
-            FormArgument::Human => {
-                let (style, quiet) = (session.style, session.global.quiet);
-                document.write(&mut session.folded_output(), &style, quiet)?;
-            }
-            FormArgument::Json => {
-                report::json::write(&TrialsDocument::new(&document), session.streams.out)?
-            }
-        }
+        session.print(
+            self.output,
+            |out, style, quiet| report.write(out, style, quiet),
+            || TrialsDocument::new(&report),
+        )?;
         Ok(status)
     }
 }
