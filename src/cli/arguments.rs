@@ -25,12 +25,8 @@ pub struct DeckArgs {
     /// Role of decks that do not name one
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
-    /// Give a parameter of the format a value: `budget=42`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
-    set: Vec<(String, Setting)>,
-    /// Treat stand-ins and inferred facts as unknown
-    #[arg(long)]
-    pub attested: bool,
+    #[command(flatten)]
+    pub judge: JudgeArgs,
     /// Format of the deck files, where it cannot be told from them
     #[arg(long, value_name = "READER")]
     from: Option<String>,
@@ -39,15 +35,11 @@ pub struct DeckArgs {
 impl DeckArgs {
     /// The request that these options make.
     pub fn request(&self) -> CheckRequest {
-        let overrides = Overrides { role: self.role.clone(), parameters: self.set.clone() };
-        let options =
-            CheckOptions { attested: self.attested, overrides, ..CheckOptions::default() };
         CheckRequest {
             game: self.game.clone(),
             format: self.format.clone(),
             reader: self.from.clone(),
-            default_format: None,
-            options,
+            options: self.judge.options(self.role.as_ref(), None),
             ..CheckRequest::default()
         }
     }
@@ -61,6 +53,35 @@ impl DeckArgs {
         if self.role.is_some() {
             deck.role = checked.role().or(self.role.as_deref()).and_then(said);
         }
+        self.judge.override_parameters(deck);
+    }
+}
+
+/// How decks are judged, whatever they say.
+#[derive(Args, Debug)]
+pub struct JudgeArgs {
+    /// Give a parameter of the format a value: `budget=42`
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
+    set: Vec<(String, Setting)>,
+    /// Treat stand-ins and inferred facts as unknown
+    #[arg(long)]
+    pub attested: bool,
+}
+
+impl JudgeArgs {
+    /// What holds of a deck in a role, whatever it says.
+    pub fn overrides(&self, role: Option<&String>) -> Overrides {
+        Overrides { role: role.cloned(), parameters: self.set.clone() }
+    }
+
+    /// The options of a check of decks in a role, on a day.
+    pub fn options(&self, role: Option<&String>, on: Option<Date>) -> CheckOptions {
+        let overrides = self.overrides(role);
+        CheckOptions { attested: self.attested, overrides, on, ..CheckOptions::default() }
+    }
+
+    /// Writes the parameters into a deck.
+    pub fn override_parameters(&self, deck: &mut Deck) {
         for (name, value) in &self.set {
             deck.parameters.retain(|(known, _)| known.value != *name);
             let name = Spanned { value: name.clone(), span: 0..0 };

@@ -1,7 +1,7 @@
 //! `sleeve build`: a legal deck from nothing or from a partial one, under the user's own conditions, as
 //! a file that says them.
 
-use super::arguments::{self, FormArgument, OutputArgs, parse_date, parse_parameter};
+use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
 use super::collection;
 use super::fix::parse_seconds;
 use super::solving;
@@ -9,14 +9,14 @@ use super::{Failure, RunStatus, Session, progress};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
-use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Lang, Lens, Setting, Spanned};
+use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Lang, Spanned};
 use sleeve_decks::{self as decks, DeckFormat};
 use sleeve_language as language;
 use sleeve_report as report;
 use sleeve_report::Style;
 use sleeve_report::escape::plain;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
-use sleeve_rules::{CheckOptions, Overrides, Rulebook, SetupMessage, SetupProblem};
+use sleeve_rules::{CheckOptions, Rulebook, SetupMessage, SetupProblem};
 use sleeve_solve::{self as solve, SolveRequest as Wanted, Wishes};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -53,12 +53,8 @@ pub struct BuildCommand {
     /// The role the deck is built for
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
-    /// Give a parameter of the format a value: `budget=42`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
-    set: Vec<(String, Setting)>,
-    /// Treat stand-ins and inferred facts as unknown
-    #[arg(long)]
-    attested: bool,
+    #[command(flatten)]
+    judge: JudgeArgs,
     /// Judge as on this day: later sets and lists do not count
     #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
@@ -128,7 +124,7 @@ impl BuildCommand {
         let request = CheckRequest {
             format: Some(format!("{}/{}", catalog.game.id(), format.named.id)),
             options: CheckOptions {
-                overrides: Overrides { role: self.role.clone(), parameters: self.set.clone() },
+                overrides: self.judge.overrides(self.role.as_ref()),
                 ..CheckOptions::default()
             },
             ..CheckRequest::default()
@@ -186,13 +182,7 @@ impl BuildCommand {
     ) -> Result<SolvedDeck, Failure> {
         let rulebook = Rulebook::new(catalog, format).with_cache();
         let deck = self.starting_deck(catalog, format, partial, role.as_deref());
-        let overrides = Overrides { role: role.clone(), parameters: self.set.clone() };
-        let options = CheckOptions {
-            attested: self.attested,
-            overrides: overrides.clone(),
-            on: self.on,
-            ..CheckOptions::default()
-        };
+        let options = self.judge.options(role.as_ref(), self.on);
         let with = solving::parse_cards(session, catalog, format, role.as_deref(), &self.with)?;
         let filter = |text: &String| solving::parse(session, &rulebook, text, language::filter);
         let measure = |text: &String| solving::parse(session, &rulebook, text, language::measure);
@@ -244,8 +234,8 @@ impl BuildCommand {
                 only: self.only.clone(),
                 maximise: self.maximise.clone(),
             },
-            overrides,
-            lens: if self.attested { Lens::Attested } else { Lens::Shipped },
+            overrides: options.overrides,
+            lens: self.judge.lens(),
             written: None,
         })
     }
@@ -263,10 +253,7 @@ impl BuildCommand {
         deck.game = catalog.game.id().to_owned();
         deck.format = Some(said(&format.named.id));
         deck.role = role.map(said);
-        for (name, value) in &self.set {
-            deck.parameters.retain(|(known, _)| known.value != *name);
-            deck.parameters.push((said(name), Spanned { value: value.clone(), span: 0..0 }));
-        }
+        self.judge.override_parameters(&mut deck);
         deck
     }
 

@@ -35,7 +35,7 @@ impl DiffCommand {
         let unusable = [&before, &after].into_iter().filter(|deck| !deck.is_whole());
         let status = arguments::say_unusable_decks(session, unusable);
         let asked = StatsRequest {
-            lens: self.deck_args.lens(),
+            lens: self.deck_args.judge.lens(),
             describe: true,
             measures: self.measure.clone(),
             ..StatsRequest::default()

@@ -1,6 +1,6 @@
 //! `sleeve fix`: the legal deck that is fewest changes away, proven, and why there is none nearer.
 
-use super::arguments::{self, FormArgument, OutputArgs, parse_date, parse_parameter};
+use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
 use super::solving;
 use super::store::StagedFiles;
 use super::words::RefusedValue;
@@ -9,13 +9,13 @@ use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{CheckRequest, CheckedDeck};
 use sleeve_data::files;
-use sleeve_data::model::{Date, Lang, Lens, Number, Setting};
+use sleeve_data::model::{Date, Lang, Number};
 use sleeve_decks::error::MAX_BYTES;
 use sleeve_decks::{self as decks, EditError, RewriteError};
 use sleeve_language as language;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_report::{self as report};
-use sleeve_rules::{CheckOptions, Overrides, Rulebook, Verdict};
+use sleeve_rules::{Rulebook, Verdict};
 use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, SolveRequest as Wanted, Wishes};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -55,12 +55,8 @@ pub struct FixCommand {
     /// Role of decks that do not name one
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
-    /// Give a parameter of the format a value: `budget=42`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
-    set: Vec<(String, Setting)>,
-    /// Treat stand-ins and inferred facts as unknown
-    #[arg(long)]
-    attested: bool,
+    #[command(flatten)]
+    judge: JudgeArgs,
     /// Judge as on this day: later sets and lists do not count
     #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
@@ -103,13 +99,7 @@ impl FixCommand {
             game: self.game.clone(),
             format: self.format.clone(),
             reader: self.from.clone(),
-            default_format: None,
-            options: CheckOptions {
-                attested: self.attested,
-                overrides: Overrides { role: self.role.clone(), parameters: self.set.clone() },
-                on: self.on,
-                ..CheckOptions::default()
-            },
+            options: self.judge.options(self.role.as_ref(), self.on),
             ..CheckRequest::default()
         };
         let checked = session.check_decks(&self.decks, &request);
@@ -161,7 +151,7 @@ impl FixCommand {
                 ..UserConditions::default()
             },
             overrides: request.options.overrides.clone(),
-            lens: if self.attested { Lens::Attested } else { Lens::Shipped },
+            lens: self.judge.lens(),
             written: None,
         };
         let usable = solved.before.obstacles().is_empty() && solved.before.result().is_some();

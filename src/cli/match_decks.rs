@@ -1,15 +1,15 @@
 //! `sleeve match`: may two decks meet at one table?
 
-use super::arguments::{FormArgument, OutputArgs, parse_date, parse_parameter};
+use super::arguments::{FormArgument, JudgeArgs, OutputArgs, parse_date};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{self as check, CheckRequest, CheckedDeck};
-use sleeve_data::model::{Date, Lang, Setting};
+use sleeve_data::model::{Date, Lang};
 use sleeve_language::Truth;
 use sleeve_report::documents::two_decks::{MatchDocument, UnusableDocument};
 use sleeve_report::{self as report, Style};
-use sleeve_rules::{CheckOptions, Overrides, Verdict};
+use sleeve_rules::Verdict;
 use std::path::PathBuf;
 
 /// Say whether two decks may meet: roles, shared boxes, starting locations
@@ -30,12 +30,8 @@ pub struct MatchCommand {
     /// Game of decks that do not name one
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Give a parameter of the format a value: `budget=42`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
-    set: Vec<(String, Setting)>,
-    /// Treat stand-ins and inferred facts as unknown
-    #[arg(long)]
-    attested: bool,
+    #[command(flatten)]
+    judge: JudgeArgs,
     /// Judge as on this day
     #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
@@ -45,18 +41,10 @@ pub struct MatchCommand {
 
 impl MatchCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
-        let overrides = Overrides { role: None, parameters: self.set.clone() };
         let request = CheckRequest {
             game: self.game.clone(),
             format: self.format.clone(),
-            reader: None,
-            default_format: None,
-            options: CheckOptions {
-                attested: self.attested,
-                overrides,
-                on: self.on,
-                ..CheckOptions::default()
-            },
+            options: self.judge.options(None, self.on),
             ..CheckRequest::default()
         };
         if self.output.form == FormArgument::Json {

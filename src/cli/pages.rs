@@ -151,7 +151,7 @@ impl ReportCommand {
             aside: self.set_aside.clone(),
             seat: 1,
             players: None,
-            lens: self.deck_args.lens(),
+            lens: self.deck_args.judge.lens(),
         };
         let portraits = portray(&usable, &wish, &request.options.overrides);
         let portraits = portraits.map_err(|error| match error {

@@ -388,7 +388,7 @@ impl PlayArgs {
                 &sleeve_rules::CheckError::Setup(errors).problems(Some(catalog)),
             )
         })?;
-        let lens = self.deck_args.lens();
+        let lens = self.deck_args.judge.lens();
         let aside = rules::resolve_set_aside(catalog, deck, &self.set_aside).map_err(|error| {
             session.failure(&report::aside::set_aside_diagnostic(&error, session.talk.lang))
         })?;
@@ -400,7 +400,7 @@ impl PlayArgs {
         let firm = World { legality: Some(&attested), ..setup.world(Lens::Attested) };
         let stage = PlayTable {
             world: World { legality: Some(&shipped), ..setup.world(lens) },
-            attested_world: (!self.deck_args.attested).then_some(firm),
+            attested_world: (!self.deck_args.judge.attested).then_some(firm),
             scope: setup
                 .scope
                 .clone()

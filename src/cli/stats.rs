@@ -110,7 +110,7 @@ impl StatsCommand {
     fn subject(&self) -> StatsRequest {
         StatsRequest {
             zones: self.zone.clone(),
-            lens: self.deck_args.lens(),
+            lens: self.deck_args.judge.lens(),
             describe: self.measure.is_empty() && self.by.is_empty(),
             measures: self.measure.clone(),
             by: self.by.clone(),
