@@ -60,7 +60,6 @@ messages! {
             en: "standard input cannot be changed in place",
             fr: "l'entrée standard ne peut pas être modifiée sur place",
         }
-        /// The file changed after it was read.
         ChangedMeanwhile { path: String } => {
             en: "`{path}` was changed meanwhile, and is left alone",
             fr: "« {path} » a changé entre-temps et n'est pas touché",
@@ -144,7 +143,6 @@ messages! {
             en: "`{path}`, line {line}: the row cannot be read",
             fr: "« {path} », ligne {line} : la ligne est illisible",
         }
-        /// Lines of a collection that name no card.
         NotOwned { path: String, lines: Vec<String> } => {
             let quoted = Quoted(&lines);
             let names = Joined(&lines);
@@ -446,7 +444,6 @@ messages! {
             en: "there are more than {files} files to import",
             fr: "il y a plus de {files} fichiers à importer",
         }
-        /// A game without an import mapping.
         NoMapping { game: String } => {
             en: "{game} comes with no mapping for imports",
             fr: "{game} n'a pas de correspondance pour les importations",

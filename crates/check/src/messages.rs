@@ -50,19 +50,16 @@ messages! {
             fr: "l'assertion « {id} » contient une erreur : {title}",
             help: HelpOf(&*error),
         }
-        /// An assertion on a zone that a deck's format does not have.
         AssertionZone { id: String, name: String, candidates: Vec<String> } => {
             en: "the assertion `{id}` has a mistake: there is no zone `{name}` in the format of a deck it concerns",
             fr: "l'assertion « {id} » contient une erreur : il n'y a pas de zone « {name} » dans le format d'un deck concerné",
             help: NearOrAll(&name, &candidates),
         }
-        /// A level of a rule of a game that does not exist.
         LevelWithoutGame { name: String, candidates: Vec<String> } [UNKNOWN_RULE] => {
             en: "this level has no effect: there is no game `{name}`",
             fr: "ce niveau est sans effet : il n'y a pas de jeu « {name} »",
             help: NearOrAll(&name, &candidates),
         }
-        /// A level of a rule of a format that does not exist.
         LevelWithoutFormat { name: String, candidates: Vec<String> } [UNKNOWN_RULE] => {
             en: "this level has no effect: there is no format `{name}`",
             fr: "ce niveau est sans effet : il n'y a pas de format « {name} »",

@@ -134,22 +134,18 @@ messages! {
     /// The kinds of mistake.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum ErrorKind {
-        /// Nothing is written where a condition or a measure is needed.
         Empty => {
             en: "nothing is written here",
             fr: "rien n'est écrit ici",
         }
-        /// The text is longer than the limit, in bytes.
         TooLong { limit: usize } => {
             en: "the text is longer than {limit} bytes",
             fr: "le texte dépasse {limit} octets",
         }
-        /// Parentheses or operators are nested deeper than the limit.
         TooDeep { limit: usize } => {
             en: "nested more than {limit} levels deep",
             fr: "plus de {limit} niveaux d'imbrication",
         }
-        /// Groupings within groupings that would ask too much of every card.
         TooManyGroups { times: u64, limit: u64 } => {
             en: "groups within groups: up to here a card may be asked about {times} times; the limit is {limit}",
             fr: "des groupes dans des groupes : jusqu'ici une carte peut être examinée {times} fois ; la limite est {limit}",
@@ -209,12 +205,10 @@ messages! {
             help_en: "add a `/` after it; a division needs a space after its `/`",
             help_fr: "ajoutez `/` après elle ; une division demande une espace après `/`",
         }
-        /// A `$` without a name.
         ParameterName => {
             en: "`$` without the name of a parameter",
             fr: "`$` sans nom de paramètre",
         }
-        /// A regular expression with a mistake in it.
         BadRegex { message: String } => {
             en: "the regular expression is wrong: {message}",
             fr: "l'expression régulière est fausse : {message}",
@@ -231,13 +225,11 @@ messages! {
             fr: "il faut {expected} au lieu de `{found}`",
             help: help,
         }
-        /// A name that nothing has.
         Unknown { thing: NameUse, name: String, candidates: Vec<String> } => {
             en: "no {thing} is named `{name}`",
             fr: "{thing} `{name}` n'existe pas",
             help: DidYouMean(&candidates),
         }
-        /// A value that a field does not have.
         UnknownValue {
             field: String, value: String, sort: ExpressionKind, candidates: Vec<String>,
         } => {
@@ -265,7 +257,6 @@ messages! {
             fr: "`{field}` n'a pas de valeur `{value}`",
             help: DidYouMean(&candidates),
         }
-        /// One sort of thing where another is needed.
         WrongSort { expected: ExpressionKind, found: ExpressionKind } => {
             let help = match (*expected, *found) {
                 (ExpressionKind::Condition, ExpressionKind::Measure) => Some(BothLanguages(
@@ -282,7 +273,6 @@ messages! {
             fr: "il faut {expected} et non {found}",
             help: help,
         }
-        /// A field of one card where a number of a pile is needed.
         FieldOfCard { field: String, numeric: bool } => {
             when *numeric => {
                 en: "`{field}` is a field of one card, and this is about a pile of cards",
@@ -295,7 +285,6 @@ messages! {
             help_en: "ask `all(…)`, `any(…)`, `none(…)` or `count(…)` of the cards",
             help_fr: "demandez `all(…)`, `any(…)`, `none(…)` ou `count(…)` des cartes",
         }
-        /// An operator that the field's type does not have.
         NoSuchOperator { operator: Operator, field: String, sort: ExpressionKind } => {
             let operator = operator.symbol();
             en: "`{field}` is {sort}, which has no `{operator}`",
@@ -324,7 +313,6 @@ messages! {
             help_en: "compare with one value, or join comparisons with `or`",
             help_fr: "comparez avec une valeur, ou reliez des comparaisons par `or`",
         }
-        /// A field to the right of `:`, where a value stands.
         FieldAsValue { left: String, right: String } => {
             en: "after `:` stands a value, and `{right}` is a field",
             fr: "après `:` vient une valeur, or `{right}` est un champ",
@@ -338,7 +326,6 @@ messages! {
             help_en: "join the comparisons with `and`",
             help_fr: "reliez les comparaisons par `and`",
         }
-        /// Values of two types compared with each other.
         DifferentSorts { left: ExpressionKind, right: ExpressionKind } => {
             en: "{left} cannot be compared with {right}",
             fr: "{left} ne se compare pas avec {right}",
@@ -366,7 +353,6 @@ messages! {
             help_en: "zones of the deck: {zones}",
             help_fr: "zones du deck : {zones}",
         }
-        /// `in` after something that reads no pile.
         PileOfCard => {
             en: "`in` names the pile of a measure, and this is no measure",
             fr: "`in` nomme la pile d'une mesure, et ceci n'en est pas une",

@@ -19,24 +19,20 @@ messages! {
     /// Mistakes in any file, whatever it holds.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum FileMessage {
-        /// The system refused to open or read it.
         Unreadable { reason: String } ["unreadable"] => {
             let reason = ForeignSentence(reason.as_str());
             en: "cannot be read: {reason}",
             fr: "lecture impossible : {reason}",
         }
-        /// Nothing stands there.
         NotThere { candidates: Candidates } ["unreadable"] => {
             en: "there is no such file or folder",
             fr: "aucun fichier ni dossier ne porte ce nom",
             help: candidates,
         }
-        /// A pipe, a socket or a device where a regular file was expected.
         NotRegular ["unreadable"] => {
             en: "a pipe or a device, not a file",
             fr: "un tube ou un périphérique, pas un fichier",
         }
-        /// Longer than the limit, in bytes.
         TooLarge { bytes: u64, limit: u64 } ["too-large"] => {
             let most = Size(*limit);
             // A pipe is read one byte beyond the limit: its length is unknown.
@@ -47,7 +43,6 @@ messages! {
             en: "{bytes} bytes, larger than {most}, the most that is read of such a file",
             fr: "{bytes} octets, plus de {most}, le maximum qui se lit d'un tel fichier",
         }
-        /// Not UTF-8.
         NotUtf8(wrong: NotUtf8) ["not-utf-8"] => {
             let byte = format!("0x{:02x}", wrong.byte);
             let line = wrong.line;
@@ -74,7 +69,6 @@ messages! {
             en: "`{key}` has to be {expected}, not {found}",
             fr: "`{key}` doit être {expected}, pas {found}",
         }
-        /// A key that means nothing where it stands.
         UnknownKey {
             key: String, place: BothLanguages, candidates: Candidates,
         } ["unknown-field"] => {
@@ -82,18 +76,15 @@ messages! {
             fr: "clé inconnue `{key}` dans {place}",
             help: candidates,
         }
-        /// A key that must be there is not.
         MissingKey { key: &'static str, place: BothLanguages } ["missing-field"] => {
             en: "`{key}` is missing in {place}",
             fr: "il manque `{key}` dans {place}",
         }
-        /// Exactly one of several keys must be there.
         OneOf { keys: &'static [&'static str], place: BothLanguages } ["one-of"] => {
             let keys = Quoted(&keys);
             en: "{place} needs exactly one of {keys}",
             fr: "{place} demande exactement l'un de {keys}",
         }
-        /// One of several keys at least must be there.
         AnyOf { keys: &'static [&'static str], place: BothLanguages } ["one-of"] => {
             let keys = Quoted(&keys);
             en: "{place} needs at least one of {keys}",
@@ -106,7 +97,6 @@ messages! {
             label_en: "the second time",
             label_fr: "la seconde fois",
         }
-        /// More entries than a key takes.
         TooMany { key: &'static str, limit: usize } ["too-many"] => {
             en: "`{key}` has more than {limit} entries",
             fr: "`{key}` a plus de {limit} entrées",
