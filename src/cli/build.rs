@@ -17,7 +17,7 @@ use sleeve_report::Style;
 use sleeve_report::escape::plain;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_rules::{CheckOptions, Rulebook, SetupMessage, SetupProblem};
-use sleeve_solve::{self as solve, SolveRequest as Wanted, Wishes};
+use sleeve_solve::{self as solve, SolveRequest, Wishes};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -132,8 +132,8 @@ impl BuildCommand {
         let deck = session.check_deck(path, &request).map_err(|count| {
             session.refusal(CliMessage::NotOneDeck { path: path.display().to_string(), count })
         })?;
-        let lost = deck.deck().is_none_or(|d| !d.unresolved.is_empty());
-        if lost || !deck.obstacles().is_empty() && deck.result().is_some() {
+        let is_incomplete = deck.deck().is_none_or(|d| !d.unresolved.is_empty());
+        if is_incomplete || !deck.obstacles().is_empty() && deck.result().is_some() {
             arguments::say_unusable_deck(session, &deck);
             return Err(session.refusal(CliMessage::UnusableBeginning));
         }
@@ -148,8 +148,7 @@ impl BuildCommand {
         partial: Option<&CheckedDeck>,
     ) -> Result<Vec<Option<String>>, Failure> {
         let stated = partial.and_then(|deck| deck.deck()?.role.as_ref());
-        let asked = self.role.as_deref().or(stated.map(|role| role.value.as_str()));
-        let Some(word) = asked else {
+        let Some(word) = self.role.as_deref().or(stated.map(|role| role.value.as_str())) else {
             let implied = partial.and_then(|deck| deck.role().map(str::to_owned));
             return Ok(match (implied, format.roles.is_empty()) {
                 (Some(role), _) => vec![Some(role)],
@@ -197,7 +196,7 @@ impl BuildCommand {
             maximise: self.maximise.as_ref().map(measure).transpose()?,
             lock: None,
         };
-        let wanted = Wanted {
+        let search = SolveRequest {
             wishes: &wishes,
             time: self.time,
             alternatives: 0,
@@ -205,12 +204,8 @@ impl BuildCommand {
             explain: true,
             stop: Some(progress::watch_interrupt()),
         };
-        let outcome = match solve::solve_with_choices(&rulebook, &deck, &options, &wanted) {
-            Ok(outcome) => outcome,
-            Err(error) => {
-                return Err(session.failure_from_problems(&error.problems(Some(catalog))));
-            }
-        };
+        let outcome = solve::solve_with_choices(&rulebook, &deck, &options, &search)
+            .map_err(|error| session.failure_from_problems(&error.problems(Some(catalog))))?;
         let before = CheckedDeck {
             path: partial.map_or_else(String::new, |partial| partial.path.clone()),
             text: deck.text.clone(),

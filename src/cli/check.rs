@@ -97,13 +97,13 @@ impl CheckCommand {
         let batch = session.check(&self.decks, &request);
         let (style, quiet, all_formats) = (session.style, session.global.quiet, request.is_all());
         let look = Look { style, quiet, all_formats };
-        let wanting = self.find_missing_cards(session, &batch)?;
-        self.print(session, &batch, &look, wanting.as_ref())?;
+        let gaps = self.find_missing_cards(session, &batch)?;
+        self.print(session, &batch, &look, gaps.as_ref())?;
         if !self.output.has_remarks {
             let remarks = human::remarks(&batch, &session.talk);
             remarks.iter().for_each(|remark| session.say(remark));
         }
-        let lacks = wanting.is_some_and(|wanting| !wanting.is_empty());
+        let lacks = gaps.is_some_and(|gaps| !gaps.is_empty());
         let owned = if lacks { RunStatus::No } else { RunStatus::Fine };
         let opened = self.check_seal(session, &batch.decks).max(Some(owned));
         let configs = batch.configs.iter().map(|c| self.config_status(c)).max().max(opened);
@@ -133,17 +133,17 @@ impl CheckCommand {
         session: &mut Session<'_>,
         batch: &Batch,
         look: &Look,
-        wanting: Option<&CollectionGaps>,
+        gaps: Option<&CollectionGaps>,
     ) -> Result<(), Failure> {
         let out = &mut *session.streams.out;
-        if let (Some(wanting), true) = (wanting, self.prints_document()) {
-            let document = CheckDocument::new(batch).with_collection(wanting);
+        if let (Some(gaps), true) = (gaps, self.prints_document()) {
+            let document = CheckDocument::new(batch).with_collection(gaps);
             return Ok(report::json::write(&document, out)?);
         }
         (self.output.write)(batch, look, out)?;
-        if let Some(wanting) = wanting {
+        if let Some(gaps) = gaps {
             let paths: Vec<&str> = batch.decks.iter().map(|deck| deck.path.as_str()).collect();
-            collection::write_shopping_list(wanting, &paths, &look.style, out)?;
+            collection::write_shopping_list(gaps, &paths, &look.style, out)?;
         }
         Ok(())
     }
@@ -193,36 +193,20 @@ impl CheckCommand {
         let denied = |what| self.deny.contains(&what);
         let broken = |f: &rules::Finding| f.status == rules::FindingStatus::Broken;
         let warned = deck.findings().iter().any(|f| f.level == Level::Warning && broken(f));
-        let status = self.verdict_status(deck, denied, warned);
+        let status = match deck.verdict() {
+            Verdict::Unusable => RunStatus::Unusable,
+            Verdict::Illegal => RunStatus::No,
+            _ if denied(DeniedOutcome::Warnings) && warned => RunStatus::No,
+            _ if denied(DeniedOutcome::Provisional) && deck.is_provisional() => RunStatus::No,
+            Verdict::Undetermined if denied(DeniedOutcome::Undetermined) => RunStatus::No,
+            Verdict::Undetermined => RunStatus::Undetermined,
+            Verdict::Legal => RunStatus::Fine,
+        };
         match deck.assertion_truth() {
             Truth::True => status,
             Truth::Unknown if denied(DeniedOutcome::Undetermined) => status.max(RunStatus::No),
             Truth::Unknown => status.max(RunStatus::Undetermined),
             Truth::False => status.max(RunStatus::No),
-        }
-    }
-
-    fn verdict_status(
-        &self,
-        deck: &CheckedDeck,
-        denied: impl Fn(DeniedOutcome) -> bool,
-        warned: bool,
-    ) -> RunStatus {
-        match deck.verdict() {
-            Verdict::Unusable => RunStatus::Unusable,
-            Verdict::Illegal => RunStatus::No,
-            _ if denied(DeniedOutcome::Warnings) && warned => RunStatus::No,
-            Verdict::Undetermined if denied(DeniedOutcome::Undetermined) => RunStatus::No,
-            Verdict::Undetermined
-                if denied(DeniedOutcome::Provisional) && deck.is_provisional() =>
-            {
-                RunStatus::No
-            }
-            Verdict::Undetermined => RunStatus::Undetermined,
-            Verdict::Legal if denied(DeniedOutcome::Provisional) && deck.is_provisional() => {
-                RunStatus::No
-            }
-            Verdict::Legal => RunStatus::Fine,
         }
     }
 }

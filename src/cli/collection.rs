@@ -80,7 +80,7 @@ pub(super) fn find_missing_cards(
     path: &Path,
     together: bool,
 ) -> Result<CollectionGaps, Failure> {
-    let mut wanting =
+    let mut gaps =
         CollectionGaps { path: path.display().to_string(), together, ..CollectionGaps::default() };
     let mut games: BTreeMap<String, (Arc<Catalog>, Collection)> = BTreeMap::new();
     // Standard input can be read only once, and decks may be of several games.
@@ -99,11 +99,11 @@ pub(super) fn find_missing_cards(
     for checked in decks {
         let known = checked.catalog().and_then(|catalog| games.get(catalog.game.id()));
         let (Some((catalog, owned)), Some(deck)) = (known, checked.deck()) else {
-            wanting.decks.push(None);
+            gaps.decks.push(None);
             continue;
         };
         let cards = owned.missing_cards(catalog, deck);
-        wanting.decks.push(Some(MissingCards { catalog: Arc::clone(catalog), cards }));
+        gaps.decks.push(Some(MissingCards { catalog: Arc::clone(catalog), cards }));
         if !seen.contains(&checked.path.as_str()) {
             seen.push(&checked.path);
             all.entry(catalog.game.id().to_owned()).or_default().push(deck);
@@ -116,9 +116,9 @@ pub(super) fn find_missing_cards(
         } else {
             largest_counts(decks.iter().map(|deck| owned.missing_cards(catalog, deck)))
         };
-        wanting.all.push(MissingCards { catalog: Arc::clone(catalog), cards });
+        gaps.all.push(MissingCards { catalog: Arc::clone(catalog), cards });
     }
-    Ok(wanting)
+    Ok(gaps)
 }
 
 /// The largest count of each card over all lists: copies that pass from deck to deck serve all of them.

@@ -34,13 +34,13 @@ impl DiffCommand {
         let (before, after) = self.read_decks(session, &request)?;
         let unusable = [&before, &after].into_iter().filter(|deck| !deck.is_whole());
         let status = arguments::say_unusable_decks(session, unusable);
-        let asked = StatsRequest {
+        let subject = StatsRequest {
             lens: self.deck_args.judge.lens(),
             describe: true,
             measures: self.measure.clone(),
             ..StatsRequest::default()
         };
-        let compared = check::compare(&before, &after, &asked, &request.options.overrides);
+        let compared = check::compare(&before, &after, &subject, &request.options.overrides);
         let compared = match compared {
             Ok(compared) => compared,
             Err(CompareError::Unreadable) => return Ok(RunStatus::Unusable),

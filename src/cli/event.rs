@@ -55,10 +55,10 @@ impl EventArgs {
             return Err(session.refusal(CliMessage::EventStopped));
         }
         let base = session.streams.folder.clone();
-        let standing = EventEntries::new(&event, &batch.decks, (&base, &folder), lock.as_ref());
+        let entries = EventEntries::new(&event, &batch.decks, (&base, &folder), lock.as_ref());
         let locks = lock.as_ref().map(|lock| (lock_path.display().to_string(), lock.decks.len()));
         let shown =
-            EventReport { event: &event, entries: &standing, round: self.round, lock: locks };
+            EventReport { event: &event, entries: &entries, round: self.round, lock: locks };
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
         if check.prints_document() {
@@ -72,11 +72,11 @@ impl EventArgs {
         let configs = batch.configs.iter().map(|config| check.config_status(config));
         let worst = decks.chain(configs).max().unwrap_or(RunStatus::Fine);
         let amiss = |trouble: &Trouble<'_>| !matches!(trouble, Trouble::Deck { .. });
-        let amiss = standing.players.iter().any(|player| player.troubles.iter().any(amiss));
+        let amiss = entries.players.iter().any(|player| player.troubles.iter().any(amiss));
         let status =
-            if amiss || !standing.unassigned.is_empty() { worst.max(RunStatus::No) } else { worst };
+            if amiss || !entries.unassigned.is_empty() { worst.max(RunStatus::No) } else { worst };
         if self.lock {
-            self.write_lock(session, &event, (path, &lock_path), &standing, lock, status)
+            self.write_lock(session, &event, (path, &lock_path), &entries, lock, status)
         } else {
             Ok(status)
         }
@@ -115,8 +115,8 @@ impl EventArgs {
             return Err(session.failure_with_help(title, help));
         }
         let within = path.parent().unwrap_or(Path::new(""));
-        let lies = canonical_folder(&session.streams.folder.join(within));
-        let folder = event.folder(round, &lies).map_err(|error| event_failure(session, &error))?;
+        let home = canonical_folder(&session.streams.folder.join(within));
+        let folder = event.folder(round, &home).map_err(|error| event_failure(session, &error))?;
         Ok(within.join(folder))
     }
 
@@ -146,12 +146,12 @@ impl EventArgs {
         session: &mut Session<'_>,
         event: &Event,
         (path, lock_path): (&Path, &Path),
-        standing: &EventEntries<'_>,
+        entries: &EventEntries<'_>,
         locked: Option<Lock>,
         status: RunStatus,
     ) -> Result<RunStatus, Failure> {
         let shown = lock_path.display().to_string();
-        let decks = standing.decks_to_lock().filter(|decks| !decks.is_empty());
+        let decks = entries.decks_to_lock().filter(|decks| !decks.is_empty());
         match (locked, decks) {
             (Some(known), Some(decks)) if known == Lock::new(event, decks.clone()) => {
                 session.say(&event::locked_already(&shown, session.talk.lang));

@@ -16,7 +16,7 @@ use sleeve_language as language;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_report::{self as report};
 use sleeve_rules::{Rulebook, Verdict};
-use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, SolveRequest as Wanted, Wishes};
+use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, SolveRequest, Wishes};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -178,7 +178,7 @@ impl FixCommand {
             ..Wishes::default()
         };
         let stop = progress::watch_interrupt();
-        let wanted = Wanted {
+        let search = SolveRequest {
             wishes: &wishes,
             time: self.time,
             alternatives: self.alternatives.unwrap_or(0) as usize,
@@ -186,12 +186,8 @@ impl FixCommand {
             explain: true,
             stop: Some(stop),
         };
-        let outcome = match solve::solve(&rulebook, deck, &options, &wanted) {
-            Ok(outcome) => outcome,
-            Err(error) => {
-                return Err(session.failure_from_problems(&error.problems(Some(&catalog))));
-            }
-        };
+        let outcome = solve::solve(&rulebook, deck, &options, &search)
+            .map_err(|error| session.failure_from_problems(&error.problems(Some(&catalog))))?;
         solved.outcome = Some(outcome);
         Ok(solved)
     }

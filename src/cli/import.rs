@@ -285,9 +285,9 @@ fn find_game_folder(session: &Session<'_>, game: &str) -> Option<PathBuf> {
         inner.sort();
         inner.into_iter().rev().find(declares)
     };
-    let found =
+    let find =
         |folder: &PathBuf| if declares(folder) { Some(folder.clone()) } else { within_it(folder) };
-    folders.iter().rev().chain(games.iter()).find_map(found)
+    folders.iter().rev().chain(games.iter()).find_map(find)
 }
 
 /// Adds the vocabulary that the import found to the `game.toml` of a folder, or starts one.
@@ -340,10 +340,10 @@ fn print_summary(
 /// The files of an earlier import in a folder: their first line is that of the new files.
 fn read_earlier_files(folder: &Path, imported: &[ImportedFile]) -> io::Result<Vec<ImportedFile>> {
     let mark = imported.first().and_then(|file| file.text.lines().next()).unwrap_or_default();
-    let mut found = Vec::new();
+    let mut earlier = Vec::new();
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(found),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(earlier),
         Err(error) => return Err(error),
     };
     for entry in entries {
@@ -357,11 +357,11 @@ fn read_earlier_files(folder: &Path, imported: &[ImportedFile]) -> io::Result<Ve
         let bytes = files::read_regular(&path, MAX_IMPORT_BYTES).ok();
         let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else { continue };
         if !mark.is_empty() && text.lines().next() == Some(mark) {
-            found.push(ImportedFile { path: name.to_owned(), text });
+            earlier.push(ImportedFile { path: name.to_owned(), text });
         }
     }
-    found.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(found)
+    earlier.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(earlier)
 }
 
 /// Stages the files that differ from those of the earlier import, and replaces no other file.

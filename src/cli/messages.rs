@@ -391,16 +391,9 @@ messages! {
             fr: "« {path} » ne voudrait plus dire la même chose et n'est pas touché",
         }
         Styled { changed: usize, all: usize } => {
-            when *changed == 1 => {
-                en: "1 of {all} files formatted",
-                fr: "1 fichier mis en forme sur {all}",
-            }
-            when *changed == 0 => {
-                en: "0 of {all} files formatted",
-                fr: "0 fichier mis en forme sur {all}",
-            }
+            let s = if *changed > 1 { "s" } else { "" };
             en: "{changed} of {all} files formatted",
-            fr: "{changed} fichiers mis en forme sur {all}",
+            fr: "{changed} fichier{s} mis en forme sur {all}",
         }
         /// `fmt --check`.
         WouldStyle { changed: usize, all: usize } => {
@@ -515,15 +508,12 @@ messages! {
         }
         /// Ctrl-C before all decks were read.
         Stopped { done: usize, files: usize } => {
-            when *done == 1 => {
-                en: "stopped: 1 of {files} files was read, and no other is told of",
-                fr: "interrompu : 1 fichier sur {files} a été lu, il n'est question d'aucun autre",
+            let were = if *done == 1 { "was" } else { "were" };
+            when *done < 2 => {
+                en: "stopped: {done} of {files} files {were} read, and no other is told of",
+                fr: "interrompu : {done} fichier sur {files} a été lu, il n'est question d'aucun autre",
             }
-            when *done == 0 => {
-                en: "stopped: 0 of {files} files were read, and no other is told of",
-                fr: "interrompu : 0 fichier sur {files} a été lu, il n'est question d'aucun autre",
-            }
-            en: "stopped: {done} of {files} files were read, and no other is told of",
+            en: "stopped: {done} of {files} files {were} read, and no other is told of",
             fr: "interrompu : {done} fichiers sur {files} ont été lus, il n'est question d'aucun autre",
         }
     }

@@ -291,6 +291,23 @@ fn first_refusal(session: &Session<'_>, asked: &[OddsAnswer]) -> Option<Failure>
     Some(session.failure(&ask_diagnostic(error, session.talk.lang)))
 }
 
+/// The probabilities or distributions of a question by turn, as far as nothing else is asked.
+fn new_answer(
+    text: &str,
+    is_measure: bool,
+    turns: Vec<(u32, Result<OddsResult, AskError>)>,
+) -> OddsAnswer {
+    OddsAnswer {
+        text: text.to_owned(),
+        is_measure,
+        turns,
+        copies: None,
+        until: None,
+        advice: None,
+        provisional: false,
+    }
+}
+
 /// Answers the questions of a command at one table.
 struct TableQuestioner<'q, 'a> {
     odds: &'q OddsCommand,
@@ -317,17 +334,7 @@ impl TableQuestioner<'_, '_> {
     }
 
     fn refused_answer(&self, text: &str, is_measure: bool, error: &AskError) -> OddsAnswer {
-        let turns = self.turns().map(|turn| (turn, Err(error.clone()))).collect();
-        let text = text.to_owned();
-        OddsAnswer {
-            text,
-            is_measure,
-            turns,
-            copies: None,
-            until: None,
-            advice: None,
-            provisional: false,
-        }
+        new_answer(text, is_measure, self.turns().map(|turn| (turn, Err(error.clone()))).collect())
     }
 
     fn answer_condition(&self, condition: &Condition) -> Result<OddsAnswer, Failure> {
@@ -335,13 +342,13 @@ impl TableQuestioner<'_, '_> {
         let parse =
             |text: &String| self.session.parse("condition", text, &stage.scope, language::filter);
         let filter = odds.vary.as_ref().map(parse).transpose()?;
-        let asked = odds::QuestionTerms { condition, given: self.given, keep: self.keep };
-        let question = |world: &World<'_>| -> Result<Question, AskError> {
+        let terms = odds::QuestionTerms { condition, given: self.given, keep: self.keep };
+        let bind = |world: &World<'_>| -> Result<Question, AskError> {
             let table = match &filter {
                 Some(filter) => add_candidate_card(world, &stage.table, filter),
                 None => stage.table.clone(),
             };
-            Question::new(world, &table, asked)
+            Question::new(world, &table, terms)
         };
         let chance = |question: &Question, turn| {
             question.probability_on_budget(turn, budget).map(OddsResult::Chance)
@@ -349,23 +356,23 @@ impl TableQuestioner<'_, '_> {
         let count = |question: &Question| {
             self.turns().map(|turn| (turn, chance(question, turn))).collect::<Vec<_>>()
         };
-        let asked = match question(&stage.world) {
-            Ok(asked) => asked,
+        let question = match bind(&stage.world) {
+            Ok(question) => question,
             Err(error) => return Ok(self.refused_answer(condition.text(), false, &error)),
         };
-        let turns = count(&asked);
+        let turns = count(&question);
         let enough = odds.at_least.as_ref().map(|enough| (enough, 2));
         let copies = filter.as_ref().map(|filter| {
-            asked.probability_by_copies(&stage.world, filter, self.last, enough, budget)
+            question.probability_by_copies(&stage.world, filter, self.last, enough, budget)
         });
-        let until = odds.until.then(|| asked.first_time_on_budget(self.last, budget));
-        let firm = stage.attested_world.as_ref().map(question);
-        let provisional = firm.is_some_and(|firm| match firm {
-            Ok(firm) => !firm.is_same_as(&asked) && count(&firm) != turns,
+        let until = odds.until.then(|| question.first_time_on_budget(self.last, budget));
+        let attested = stage.attested_world.as_ref().map(bind);
+        let provisional = attested.is_some_and(|attested| match attested {
+            Ok(attested) => !attested.is_same_as(&question) && count(&attested) != turns,
             Err(_) => true,
         });
-        let text = condition.text().to_owned();
-        Ok(OddsAnswer { text, is_measure: false, turns, copies, until, advice: None, provisional })
+        let answer = new_answer(condition.text(), false, turns);
+        Ok(OddsAnswer { copies, until, provisional, ..answer })
     }
 
     fn answer_measure(&self, measure: &Measure) -> Result<OddsAnswer, Failure> {
@@ -374,27 +381,24 @@ impl TableQuestioner<'_, '_> {
             return Err(self.measure_failure());
         }
         let rules = (self.given, self.keep);
-        let measured =
-            |world: &World<'_>| MeasureQuestion::new(world, &stage.table, measure, rules);
-        let found = |measured: &MeasureQuestion, turn| {
-            measured.distribution_on_budget(turn, budget).map(OddsResult::Values)
+        let bind = |world: &World<'_>| MeasureQuestion::new(world, &stage.table, measure, rules);
+        let distribution = |question: &MeasureQuestion, turn| {
+            question.distribution_on_budget(turn, budget).map(OddsResult::Values)
         };
-        let count = |measured: &MeasureQuestion| {
-            self.turns().map(|turn| (turn, found(measured, turn))).collect::<Vec<_>>()
+        let count = |question: &MeasureQuestion| {
+            self.turns().map(|turn| (turn, distribution(question, turn))).collect::<Vec<_>>()
         };
-        let asked = match measured(&stage.world) {
-            Ok(asked) => asked,
+        let question = match bind(&stage.world) {
+            Ok(question) => question,
             Err(error) => return Ok(self.refused_answer(measure.text(), true, &error)),
         };
-        let turns = count(&asked);
-        let firm = stage.attested_world.as_ref().map(measured);
-        let provisional = firm.is_some_and(|firm| match firm {
-            Ok(firm) => !firm.is_same_as(&asked) && count(&firm) != turns,
+        let turns = count(&question);
+        let attested = stage.attested_world.as_ref().map(bind);
+        let provisional = attested.is_some_and(|attested| match attested {
+            Ok(attested) => !attested.is_same_as(&question) && count(&attested) != turns,
             Err(_) => true,
         });
-        let text = measure.text().to_owned();
-        let (copies, until, advice) = (None, None, None);
-        Ok(OddsAnswer { text, is_measure: true, turns, copies, until, advice, provisional })
+        Ok(OddsAnswer { provisional, ..new_answer(measure.text(), true, turns) })
     }
 
     /// Finds the best mulligan policy for the first condition, and answers the other questions under that policy.
@@ -403,7 +407,7 @@ impl TableQuestioner<'_, '_> {
         let Some((PlayQuestion::Condition(aim), others)) = asks.split_first() else {
             return Err(self.measure_failure());
         };
-        let asked: Vec<FurtherQuestion<'_>> = others
+        let further: Vec<FurtherQuestion<'_>> = others
             .iter()
             .map(|ask| match ask {
                 PlayQuestion::Condition(condition) => FurtherQuestion::Condition(condition),
@@ -421,7 +425,7 @@ impl TableQuestioner<'_, '_> {
             &stage.scope,
             &stage.table,
             aim,
-            &asked,
+            &further,
             (self.last, budget),
         );
         let (advised, numbers) = match fitting {
@@ -431,7 +435,7 @@ impl TableQuestioner<'_, '_> {
         let numbers = [vec![Ok(0)], numbers].concat();
         let work = |advised: &AdvisedTable| -> Result<_, AskError> {
             let advice = advised.advise(self.last, budget)?;
-            let found = |number: usize, ask: &PlayQuestion, turn: u32| match ask {
+            let answer = |number: usize, ask: &PlayQuestion, turn: u32| match ask {
                 // The advice was computed for this condition and turn: its probability is known.
                 _ if number == 0 && turn == self.last => {
                     Ok(OddsResult::Chance(advice.optimal.clone()))
@@ -443,49 +447,48 @@ impl TableQuestioner<'_, '_> {
                     advised.distribution(number, turn, &advice, budget).map(OddsResult::Values)
                 }
             };
-            let found =
+            let answer =
                 |number: &Result<usize, AskError>, ask: &PlayQuestion, turn: u32| match number {
-                    Ok(number) => found(*number, ask, turn),
+                    Ok(number) => answer(*number, ask, turn),
                     Err(error) => Err(error.clone()),
                 };
             let turns = asks.iter().zip(&numbers).map(|(ask, number)| {
-                self.turns().map(|turn| (turn, found(number, ask, turn))).collect::<Vec<_>>()
+                self.turns().map(|turn| (turn, answer(number, ask, turn))).collect::<Vec<_>>()
             });
             let turns: Vec<_> = turns.collect();
             Ok((advice, turns))
         };
         let (advice, turns) = match work(&advised) {
-            Ok(found) => found,
+            Ok(answers) => answers,
             Err(error) => return refused(&error),
         };
-        let told: Vec<FurtherQuestion<'_>> = asked
+        let affordable: Vec<FurtherQuestion<'_>> = further
             .iter()
             .zip(numbers.iter().skip(1))
             .filter(|(_, number)| number.is_ok())
             .map(|(other, _)| *other)
             .collect();
-        let firm = stage
+        let attested = stage
             .attested_world
             .as_ref()
-            .map(|world| AdvisedTable::new(world, &stage.scope, &stage.table, aim, &told));
-        let firm = firm.map(|firm| match firm {
-            Ok(firm) if firm.is_same_as(&advised) => Some(turns.clone()),
-            Ok(firm) => work(&firm).ok().map(|(_, turns)| turns),
+            .map(|world| AdvisedTable::new(world, &stage.scope, &stage.table, aim, &affordable));
+        let attested = attested.map(|attested| match attested {
+            Ok(attested) if attested.is_same_as(&advised) => Some(turns.clone()),
+            Ok(attested) => work(&attested).ok().map(|(_, turns)| turns),
             Err(_) => None,
         });
         let mut advice = Some(advice);
         let all = asks.iter().zip(turns).enumerate();
         Ok(all
             .map(|(at, (ask, turns))| OddsAnswer {
-                text: ask.text().to_owned(),
-                is_measure: matches!(ask, PlayQuestion::Measure(_)),
-                provisional: firm.as_ref().is_some_and(|firm| {
-                    firm.as_ref().and_then(|firm| firm.get(at)).is_none_or(|firm| *firm != turns)
+                provisional: attested.as_ref().is_some_and(|attested| {
+                    attested
+                        .as_ref()
+                        .and_then(|attested| attested.get(at))
+                        .is_none_or(|attested| *attested != turns)
                 }),
-                turns,
-                copies: None,
-                until: None,
                 advice: advice.take(),
+                ..new_answer(ask.text(), matches!(ask, PlayQuestion::Measure(_)), turns)
             })
             .collect())
     }

@@ -467,7 +467,7 @@ impl<'a> Session<'a> {
         let outcome = outcome.map(|status| match self.stopped {
             // Decks that were not read might be illegal: legal ones alone prove nothing.
             Some((done, files)) => {
-                self.warn_of_stop(done, files);
+                self.say_message(Severity::Warning, CliMessage::Stopped { done, files });
                 status.max(RunStatus::Undetermined)
             }
             None => status,
@@ -486,11 +486,6 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Warns that the results cover a part of the decks.
-    fn warn_of_stop(&mut self, done: usize, files: usize) {
-        self.say_message(Severity::Warning, CliMessage::Stopped { done, files });
-    }
-
     /// Writes a text to the talk.
     pub fn say(&mut self, text: &str) {
         if let Some(said) = &mut self.said_texts {
@@ -504,8 +499,8 @@ impl<'a> Session<'a> {
 
 /// A path from `folder`, or as it is given where that is the working folder: messages then show it as the user wrote it.
 pub(super) fn resolve_path(folder: &Path, path: &Path) -> PathBuf {
-    let here = std::env::current_dir().is_ok_and(|working| working == folder);
-    if here { path.to_owned() } else { folder.join(path) }
+    let is_working_folder = std::env::current_dir().is_ok_and(|working| working == folder);
+    if is_working_folder { path.to_owned() } else { folder.join(path) }
 }
 
 /// The problems of a `sleeve.toml`, ready to print.

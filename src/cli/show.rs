@@ -105,13 +105,13 @@ impl ShowCommand {
             if i > 0 {
                 writeln!(session.streams.out)?;
             }
-            let asked: Vec<Card<'_>> = cards.iter().map(|(_, i)| catalog.cards.card(*i)).collect();
+            let named: Vec<Card<'_>> = cards.iter().map(|(_, i)| catalog.cards.card(*i)).collect();
             card::draw_cards(
                 &mut session.folded_output(),
                 &style,
                 &view,
                 &together,
-                &asked,
+                &named,
                 self.all,
             )?;
         }
@@ -138,14 +138,15 @@ fn find_cards<'c>(
     word: &str,
 ) -> Result<Vec<GameCard<'c>>, Vec<GameCard<'c>>> {
     let mut candidates: Vec<GameCard<'c>> = Vec::new();
-    for look in [
-        find_by_name,
+    let looks: [fn(&Catalog, &str) -> Vec<CardIndex>; 6] = [
+        |catalog, word| catalog.cards.find_by_name(word),
         find_by_spelling,
         find_group,
         find_by_words,
         find_by_parts,
-        find_by_list_name,
-    ] {
+        |catalog, word| DeckResolver::new(catalog).cards_named(word),
+    ];
+    for look in looks {
         let all = |catalog: &'c Arc<Catalog>| {
             look(catalog, word).into_iter().map(move |index| (&**catalog, index))
         };
@@ -171,11 +172,6 @@ fn find_cards<'c>(
     Err(candidates)
 }
 
-/// Finds the cards that a name means on a deck list.
-fn find_by_list_name(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
-    DeckResolver::new(catalog).cards_named(word)
-}
-
 fn is_same_game(a: &GameCard<'_>, b: &GameCard<'_>) -> bool {
     a.0.game.id() == b.0.game.id()
 }
@@ -194,10 +190,6 @@ fn find_by_spelling(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
         catalog.cards.card(*index).names().any(|(_, _, folded)| folded == wanted)
     };
     named.filter(same).collect()
-}
-
-fn find_by_name(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
-    catalog.cards.find_by_name(word)
 }
 
 /// Finds the cards of the group that a word names, such as the versions of a ship.

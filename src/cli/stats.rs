@@ -142,11 +142,11 @@ impl StatsCommand {
         match self.output {
             StatsOutput::Human if described.is_empty() => {}
             StatsOutput::Human => {
-                let wanted = report::stats::StatsDetail { quiet, all: self.all };
+                let detail = report::stats::StatsDetail { quiet, all: self.all };
                 report::stats::write(
                     &described,
                     &style,
-                    &wanted,
+                    &detail,
                     &mut FoldingWriter::new(out, &style),
                 )?;
             }
@@ -168,7 +168,6 @@ impl StatsCommand {
         overrides: &Overrides,
         kept: Option<WhereRow<'_>>,
     ) -> Result<(), Failure> {
-        let asked = self.subject();
         let beside = RowExtras {
             provisional: match self.output {
                 StatsOutput::Human => !session.global.quiet,
@@ -177,7 +176,8 @@ impl StatsCommand {
             },
             fingerprint: matches!(self.output, StatsOutput::Json | StatsOutput::Ndjson),
         };
-        let measures = check::measure_decks(decks, &asked, &self.set_aside, overrides, beside);
+        let subject = self.subject();
+        let measures = check::measure_decks(decks, &subject, &self.set_aside, overrides, beside);
         let measures = measures.map_err(|error| arguments::description_failure(session, &error))?;
         say_refused(session, &measures.refused);
         let (style, quiet) = (session.style, session.global.quiet);
@@ -200,9 +200,9 @@ impl StatsCommand {
         overrides: &Overrides,
         kept: Option<WhereRow<'_>>,
     ) -> Result<(), Failure> {
-        let found = check::count_usage(decks, &self.zone, overrides);
+        let counted = check::count_usage(decks, &self.zone, overrides);
         let (games, refused) =
-            found.map_err(|error| arguments::description_failure(session, &error))?;
+            counted.map_err(|error| arguments::description_failure(session, &error))?;
         say_refused(session, &refused);
         let (style, quiet) = (session.style, session.global.quiet);
         for game in &games {

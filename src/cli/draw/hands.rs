@@ -53,8 +53,8 @@ impl DrawCommand {
         let (world, table) = (&whole.stage.world, &whole.stage.table);
         let ask = |ask: &PlayQuestion| match ask {
             PlayQuestion::Condition(condition) => {
-                let asked = odds::QuestionTerms { condition, given: None, keep: None };
-                Question::new(world, table, asked).map(BoundQuestion::Condition)
+                let terms = odds::QuestionTerms { condition, given: None, keep: None };
+                Question::new(world, table, terms).map(BoundQuestion::Condition)
             }
             PlayQuestion::Measure(measure) => {
                 MeasureQuestion::new(world, table, measure, (None, None))
@@ -65,8 +65,8 @@ impl DrawCommand {
         let looks = table.exchanges.most != Some(0) || table.allowed.is_some();
         let nothing = language::condition("count() >= 0", &whole.stage.scope).ok();
         let rules = nothing.as_ref().filter(|_| looks).map(|condition| {
-            let asked = odds::QuestionTerms { condition, given: None, keep: whole.keep.as_ref() };
-            Question::new(world, table, asked)
+            let terms = odds::QuestionTerms { condition, given: None, keep: whole.keep.as_ref() };
+            Question::new(world, table, terms)
         });
         Ok((bound, rules.transpose()?))
     }

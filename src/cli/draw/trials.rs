@@ -92,9 +92,9 @@ impl Simulator<'_> {
             return self.simulate_measure(session, ask, turn);
         };
         let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
-        let asked = odds::QuestionTerms { condition, given, keep };
+        let terms = odds::QuestionTerms { condition, given, keep };
         let stage = self.whole.stage;
-        let question = Question::new(&stage.world, &stage.table, asked)?;
+        let question = Question::new(&stage.world, &stage.table, terms)?;
         let deal = question.deal(turn)?;
         let (tree, each) = match self.solve_mulligan(&question, &deal, turn) {
             Ok(tree) => (tree, None),
@@ -212,11 +212,11 @@ impl Simulator<'_> {
             let percent = u128::from(hands) * 100 / u128::from(trials.max(1));
             Some(format!("{percent} %, {hands} {words}, {} s ", taken.as_secs()))
         };
-        let found = progress::run_with_progress(session.terminal(), line, || {
+        let outcomes = progress::run_with_progress(session.terminal(), line, || {
             simulate(deal, policy, &run, outcome)
         })?;
-        self.stopped = found.hands < self.trials;
-        Ok(found)
+        self.stopped = outcomes.hands < self.trials;
+        Ok(outcomes)
     }
 }
 

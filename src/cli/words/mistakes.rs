@@ -54,16 +54,16 @@ pub(in crate::cli) fn translate_help(help: &str, lang: Lang) -> String {
 
 /// Words a mistake in the arguments in French; clap has English only.
 pub(in crate::cli) fn describe_mistake(error: &clap::Error) -> String {
-    let told = TranslatedMistake { error };
-    let mut text = format!("erreur : {}\n", told.title());
-    let tips = told.tips();
+    let mistake = TranslatedMistake { error };
+    let mut text = format!("erreur : {}\n", mistake.title());
+    let tips = mistake.tips();
     for tip in &tips {
         let _ = write!(text, "\n  conseil : {tip}");
     }
     if !tips.is_empty() {
         text.push('\n');
     }
-    if let Some(usage) = told.usage() {
+    if let Some(usage) = mistake.usage() {
         let _ = write!(text, "\n{usage}\n");
     }
     text.push_str("\nPour en savoir plus, essayez « --help ».\n");
