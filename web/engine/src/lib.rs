@@ -8,7 +8,6 @@ mod ask;
 mod build;
 mod deal;
 mod games;
-mod own;
 mod papers;
 mod repair;
 mod search;
@@ -77,7 +76,7 @@ impl Desk {
     /// Lays the files over the shipped games; where they have mistakes, the games stay as they are.
     pub fn own(&mut self, ask: &str) -> String {
         let files = std::mem::take(&mut self.files);
-        answered(ask, |ask| own::lay(self, files, &ask))
+        answered(ask, |ask| games::lay(self, files, &ask))
     }
 
     /// Verdicts on the files: the document of `sleeve check -o json`, and the same in the reader's language.
