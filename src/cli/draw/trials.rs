@@ -2,7 +2,7 @@
 
 use super::super::{Failure, RunStatus, Session, progress};
 use super::{DrawCommand, DrawRequest, PlayQuestion};
-use sleeve_language::Truth;
+use sleeve_language::{Condition, Measure, Truth};
 use sleeve_odds::draw::{DrawError, KeepPolicy, Outcomes, SimulationRun, simulate};
 use sleeve_odds::{
     self as odds, AskError, Budget, Deal, Decision, Exchange, Judgement, MeasureQuestion,
@@ -32,8 +32,12 @@ impl DrawCommand {
                     break;
                 }
                 let drawn = match ask {
-                    PlayQuestion::Condition(_) => simulator.simulate_condition(session, ask, turn),
-                    PlayQuestion::Measure(_) => simulator.simulate_measure(session, ask, turn),
+                    PlayQuestion::Condition(condition) => {
+                        simulator.simulate_condition(session, condition, turn)
+                    }
+                    PlayQuestion::Measure(measure) => {
+                        simulator.simulate_measure(session, measure, turn)
+                    }
                 };
                 let drawn = drawn.unwrap_or_else(DrawResult::Refused);
                 lines.push(Line { text: ask.text().to_owned(), turn, outcome: drawn });
@@ -85,12 +89,9 @@ impl Simulator<'_> {
     fn simulate_condition(
         &mut self,
         session: &mut Session<'_>,
-        ask: &PlayQuestion,
+        condition: &Condition,
         turn: u32,
     ) -> Result<DrawResult, DrawRefusal> {
-        let PlayQuestion::Condition(condition) = ask else {
-            return self.simulate_measure(session, ask, turn);
-        };
         let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
         let terms = odds::QuestionTerms { condition, given, keep };
         let stage = self.whole.stage;
@@ -163,12 +164,9 @@ impl Simulator<'_> {
     fn simulate_measure(
         &mut self,
         session: &mut Session<'_>,
-        ask: &PlayQuestion,
+        measure: &Measure,
         turn: u32,
     ) -> Result<DrawResult, DrawRefusal> {
-        let PlayQuestion::Measure(measure) = ask else {
-            return self.simulate_condition(session, ask, turn);
-        };
         let stage = self.whole.stage;
         let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
         let measured = MeasureQuestion::new(&stage.world, &stage.table, measure, (given, keep))?;

@@ -1,7 +1,7 @@
 //! The games at hand, as the page lists them, and the user's own data over them.
 
 use super::ask::{Ask, Refused};
-use super::{Desk, Files, own_folder};
+use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::catalog::{GAMES, Library, Shelf};
 use sleeve::decks::{DeckForm, DeckFormat};
@@ -157,6 +157,9 @@ pub struct Laid {
     files: usize,
 }
 
+/// The folder that the user's own data is laid under.
+const OWN_FOLDER: &str = "data";
+
 /// Lays files over the shipped games. They are used only where every game can be opened with them.
 pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
     if let Some((path, _)) = files.iter().find(|(_, bytes)| bytes.is_none()) {
@@ -164,7 +167,7 @@ pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
         return Err(Refused::new(message, ""));
     }
     let count = files.len();
-    let folder = own_folder();
+    let folder = PathBuf::from(OWN_FOLDER);
     let files = files.into_iter().filter_map(|(path, bytes)| Some((folder.join(path), bytes?)));
     let files: Vec<(PathBuf, Vec<u8>)> = files.collect();
     let data = |error| Refused::of_data(&error, ask);

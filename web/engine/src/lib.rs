@@ -18,7 +18,6 @@ use serde::Serialize;
 use sleeve::catalog::{GAMES, Library, Shelf};
 use sleeve::model::Date;
 use sleeve::project::Projects;
-use std::path::PathBuf;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The games at hand, and the files that the next call is about.
@@ -149,8 +148,3 @@ impl Desk {
 
 /// The files of a call.
 type Files = Vec<(String, Option<Vec<u8>>)>;
-
-/// The folder that the user's own data is laid under.
-fn own_folder() -> PathBuf {
-    PathBuf::from("data")
-}
