@@ -530,17 +530,15 @@ pub(super) enum Unwritten {
 
 impl Words for Unwritten {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unwritten::System(why) => ForeignSentence(why).write(lang, f),
-            Unwritten::Exists => {
-                BothLanguages("it stands there already", "il existe déjà").write(lang, f)
-            }
+        let both = match self {
+            Unwritten::System(why) => return ForeignSentence(why).write(lang, f),
+            Unwritten::Exists => BothLanguages("it stands there already", "il existe déjà"),
             Unwritten::NotRegular => BothLanguages(
                 "what stands there is no regular file",
                 "ce qui s'y trouve n'est pas un fichier ordinaire",
-            )
-            .write(lang, f),
-        }
+            ),
+        };
+        both.write(lang, f)
     }
 }
 

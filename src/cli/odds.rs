@@ -1,7 +1,7 @@
 //! `sleeve odds`: how likely a draw satisfies a condition, exactly.
 
 use super::arguments::OutputArgs;
-use super::play::{PlayArgs, PlayQuestion, PlayTable, hands_kept_text, parse_question};
+use super::play::{PlayArgs, PlayQuestion, PlayTable, hands_kept_text, parse_questions};
 use super::words::RefusedValue;
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
@@ -207,10 +207,7 @@ impl OddsCommand {
         let given =
             self.given.as_deref().map(|text| stage.parse_condition(session, text)).transpose()?;
         let keep = if self.policy { None } else { self.play.read_hands_kept(session, stage)? };
-        let asks: Vec<PlayQuestion> = words
-            .iter()
-            .map(|text| parse_question(session, stage, text))
-            .collect::<Result<_, _>>()?;
+        let asks = parse_questions(session, stage, words)?;
         let fail = |error: AskError| session.failure(&ask_diagnostic(&error, session.talk.lang));
         let last = self.last_turn(stage).map_err(fail)?;
         let turns = stage.table.turns_for(last).map_err(|e| fail(e.into()))?;
@@ -367,10 +364,9 @@ impl TableQuestioner<'_, '_> {
         });
         let until = odds.until.then(|| question.first_time_on_budget(self.last, budget));
         let attested = stage.attested_world.as_ref().map(bind);
-        let provisional = attested.is_some_and(|attested| match attested {
-            Ok(attested) => !attested.is_same_as(&question) && count(&attested) != turns,
-            Err(_) => true,
-        });
+        let is_same =
+            |attested: Question| attested.is_same_as(&question) || count(&attested) == turns;
+        let provisional = attested.is_some_and(|attested| !attested.is_ok_and(is_same));
         let answer = new_answer(condition.text(), false, turns);
         Ok(OddsAnswer { copies, until, provisional, ..answer })
     }
@@ -394,10 +390,9 @@ impl TableQuestioner<'_, '_> {
         };
         let turns = count(&question);
         let attested = stage.attested_world.as_ref().map(bind);
-        let provisional = attested.is_some_and(|attested| match attested {
-            Ok(attested) => !attested.is_same_as(&question) && count(&attested) != turns,
-            Err(_) => true,
-        });
+        let is_same =
+            |attested: MeasureQuestion| attested.is_same_as(&question) || count(&attested) == turns;
+        let provisional = attested.is_some_and(|attested| !attested.is_ok_and(is_same));
         Ok(OddsAnswer { provisional, ..new_answer(measure.text(), true, turns) })
     }
 

@@ -223,16 +223,19 @@ impl PlayQuestion {
     }
 }
 
-/// Parses a condition or a measure; a text that is neither is reported as a condition.
-pub(super) fn parse_question(
+/// Parses conditions and measures; a text that is neither is reported as a condition.
+pub(super) fn parse_questions(
     session: &Session<'_>,
     stage: &PlayTable<'_>,
-    text: &str,
-) -> Result<PlayQuestion, Failure> {
-    let condition = stage.parse_condition(session, text).map(PlayQuestion::Condition);
-    condition.or_else(|failure| {
-        language::measure(text, &stage.scope).map(PlayQuestion::Measure).map_err(|_| failure)
-    })
+    texts: &[String],
+) -> Result<Vec<PlayQuestion>, Failure> {
+    let parse = |text: &String| {
+        let condition = stage.parse_condition(session, text).map(PlayQuestion::Condition);
+        condition.or_else(|failure| {
+            language::measure(text, &stage.scope).map(PlayQuestion::Measure).map_err(|_| failure)
+        })
+    };
+    texts.iter().map(parse).collect()
 }
 
 /// The part of a command that runs at a table, with the positional arguments behind the deck.

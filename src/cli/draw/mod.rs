@@ -5,7 +5,7 @@ mod trials;
 
 use super::arguments::OutputArgs;
 use super::odds::parse_turns;
-use super::play::{PlayArgs, PlayQuestion, PlayTable, hands_kept_text, parse_question};
+use super::play::{PlayArgs, PlayQuestion, PlayTable, hands_kept_text, parse_questions};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
@@ -84,10 +84,7 @@ impl DrawCommand {
         stage: &PlayTable<'_>,
         words: &[String],
     ) -> Result<RunStatus, Failure> {
-        let asks: Vec<PlayQuestion> = words
-            .iter()
-            .map(|text| parse_question(session, stage, text))
-            .collect::<Result<_, _>>()?;
+        let asks = parse_questions(session, stage, words)?;
         if self.trials.is_some() && asks.is_empty() {
             return Err(session.refusal(CliMessage::NothingAsked));
         }
