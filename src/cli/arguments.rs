@@ -2,7 +2,7 @@
 //! that begin with `-`, which negates there: on a command line they look like options, of which none looks like them.
 
 use super::words::RefusedValue;
-use super::{Failure, Session};
+use super::{Failure, RunStatus, Session};
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Arg, Args, ValueEnum};
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState, DescribeError};
@@ -25,12 +25,8 @@ pub struct DeckArgs {
     /// Role of decks that do not name one
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
-    /// Give a parameter of the format a value: `budget=42`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
-    set: Vec<(String, Setting)>,
-    /// Treat stand-ins and inferred facts as unknown
-    #[arg(long)]
-    pub attested: bool,
+    #[command(flatten)]
+    pub judge: JudgeArgs,
     /// Format of the deck files, where it cannot be told from them
     #[arg(long, value_name = "READER")]
     from: Option<String>,
@@ -39,15 +35,11 @@ pub struct DeckArgs {
 impl DeckArgs {
     /// The request that these options make.
     pub fn request(&self) -> CheckRequest {
-        let overrides = Overrides { role: self.role.clone(), parameters: self.set.clone() };
-        let options =
-            CheckOptions { attested: self.attested, overrides, ..CheckOptions::default() };
         CheckRequest {
             game: self.game.clone(),
             format: self.format.clone(),
             reader: self.from.clone(),
-            default_format: None,
-            options,
+            options: self.judge.options(self.role.as_ref(), None),
             ..CheckRequest::default()
         }
     }
@@ -61,6 +53,35 @@ impl DeckArgs {
         if self.role.is_some() {
             deck.role = checked.role().or(self.role.as_deref()).and_then(said);
         }
+        self.judge.override_parameters(deck);
+    }
+}
+
+/// How decks are judged, whatever they say.
+#[derive(Args, Debug)]
+pub struct JudgeArgs {
+    /// Give a parameter of the format a value: `budget=42`
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
+    set: Vec<(String, Setting)>,
+    /// Treat stand-ins and inferred facts as unknown
+    #[arg(long)]
+    pub attested: bool,
+}
+
+impl JudgeArgs {
+    /// What holds of a deck in a role, whatever it says.
+    pub fn overrides(&self, role: Option<&String>) -> Overrides {
+        Overrides { role: role.cloned(), parameters: self.set.clone() }
+    }
+
+    /// The options of a check of decks in a role, on a day.
+    pub fn options(&self, role: Option<&String>, on: Option<Date>) -> CheckOptions {
+        let overrides = self.overrides(role);
+        CheckOptions { attested: self.attested, overrides, on, ..CheckOptions::default() }
+    }
+
+    /// Writes the parameters into a deck.
+    pub fn override_parameters(&self, deck: &mut Deck) {
         for (name, value) in &self.set {
             deck.parameters.retain(|(known, _)| known.value != *name);
             let name = Spanned { value: name.clone(), span: 0..0 };
@@ -75,7 +96,7 @@ impl DeckArgs {
 }
 
 /// Writes the problems of a deck that cannot be used to the talk.
-pub fn say_unusable_deck(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
+pub fn say_unusable_deck(session: &mut Session<'_>, deck: &CheckedDeck) {
     let talk = session.talk;
     let mut deck = deck.without_verdict();
     // Commands that only read decks need no format: that it is missing is no problem here.
@@ -88,8 +109,17 @@ pub fn say_unusable_deck(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
     session.say(&format!("{} {path}\n\n{text}", talk.bad(word)));
 }
 
+/// Writes the problems of decks that cannot be used to the talk; the exit status that they stand for.
+pub fn say_unusable_decks<'d>(
+    session: &mut Session<'_>,
+    decks: impl Iterator<Item = &'d CheckedDeck>,
+) -> RunStatus {
+    let said = decks.map(|deck| say_unusable_deck(session, deck)).count();
+    if said > 0 { RunStatus::Unusable } else { RunStatus::Fine }
+}
+
 /// The failure that something asked of decks does not exist, such as a zone.
-pub fn description_failure(session: &Session<'_, '_>, found: &DescribeError) -> Failure {
+pub fn description_failure(session: &Session<'_>, found: &DescribeError) -> Failure {
     session.failure(&describe_error(found, &session.talk))
 }
 
@@ -97,7 +127,7 @@ pub fn description_failure(session: &Session<'_, '_>, found: &DescribeError) -> 
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct OutputArgs {
     /// Form of the output
-    #[arg(long = "output", short = 'o', value_name = "FORM", default_value = "human")]
+    #[arg(id = "output", long, short = 'o', value_name = "FORM", default_value = "human")]
     pub(super) form: FormArgument,
 }
 

@@ -1,22 +1,23 @@
 //! `sleeve build`: a legal deck from nothing or from a partial one, under the user's own conditions, as
 //! a file that says them.
 
-use super::arguments::{self, parse_date, parse_parameter};
+use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
 use super::collection;
 use super::fix::parse_seconds;
-use super::solving::{self, SolveOutput};
+use super::solving;
 use super::{Failure, RunStatus, Session, progress};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
-use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Lang, Lens, Setting, Spanned};
+use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Lang, Spanned};
 use sleeve_decks::{self as decks, DeckFormat};
+use sleeve_language as language;
 use sleeve_report as report;
 use sleeve_report::Style;
 use sleeve_report::escape::plain;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
-use sleeve_rules::{CheckOptions, Overrides, Rulebook, SetupMessage, SetupProblem};
-use sleeve_solve::{self as solve, SolveRequest as Wanted, Wishes};
+use sleeve_rules::{CheckOptions, Rulebook, SetupMessage, SetupProblem};
+use sleeve_solve::{self as solve, SolveRequest, Wishes};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,21 +53,16 @@ pub struct BuildCommand {
     /// The role the deck is built for
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
-    /// Give a parameter of the format a value: `budget=42`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
-    set: Vec<(String, Setting)>,
-    /// Treat stand-ins and inferred facts as unknown
-    #[arg(long)]
-    attested: bool,
+    #[command(flatten)]
+    judge: JudgeArgs,
     /// Judge as on this day: later sets and lists do not count
     #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
     /// How long to search for each deck, and for the reasons
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     time: Duration,
-    /// Form of the output
-    #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: SolveOutput,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -76,8 +72,8 @@ const EXAMPLES: &str = "Examples:
 Without --role there is one deck for each role.";
 
 impl BuildCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
-        if self.output == SolveOutput::Json {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+        if self.output.form == FormArgument::Json {
             session.style.lang = Lang::En;
         }
         let (game, format) = match self.what.split_once('/') {
@@ -120,7 +116,7 @@ impl BuildCommand {
     /// Reads the deck of `--from`, which is to be completed.
     fn read_partial_deck(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         catalog: &Catalog,
         format: &Format,
     ) -> Result<Option<CheckedDeck>, Failure> {
@@ -128,21 +124,16 @@ impl BuildCommand {
         let request = CheckRequest {
             format: Some(format!("{}/{}", catalog.game.id(), format.named.id)),
             options: CheckOptions {
-                overrides: Overrides { role: self.role.clone(), parameters: self.set.clone() },
+                overrides: self.judge.overrides(self.role.as_ref()),
                 ..CheckOptions::default()
             },
             ..CheckRequest::default()
         };
-        let decks = {
-            let batch = session.check(std::slice::from_ref(path), &request);
-            session.take_decks(batch)
-        };
-        let [deck] = <[CheckedDeck; 1]>::try_from(decks).map_err(|decks| {
-            let count = decks.len();
+        let deck = session.check_deck(path, &request).map_err(|count| {
             session.refusal(CliMessage::NotOneDeck { path: path.display().to_string(), count })
         })?;
-        let lost = deck.deck().is_none_or(|d| !d.unresolved.is_empty());
-        if lost || !deck.obstacles().is_empty() && deck.result().is_some() {
+        let is_incomplete = deck.deck().is_none_or(|d| !d.unresolved.is_empty());
+        if is_incomplete || !deck.obstacles().is_empty() && deck.result().is_some() {
             arguments::say_unusable_deck(session, &deck);
             return Err(session.refusal(CliMessage::UnusableBeginning));
         }
@@ -152,13 +143,12 @@ impl BuildCommand {
     /// The roles to build a deck for; one `None` where the format has no roles.
     fn roles(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         format: &Format,
         partial: Option<&CheckedDeck>,
     ) -> Result<Vec<Option<String>>, Failure> {
         let stated = partial.and_then(|deck| deck.deck()?.role.as_ref());
-        let asked = self.role.as_deref().or(stated.map(|role| role.value.as_str()));
-        let Some(word) = asked else {
+        let Some(word) = self.role.as_deref().or(stated.map(|role| role.value.as_str())) else {
             let implied = partial.and_then(|deck| deck.role().map(str::to_owned));
             return Ok(match (implied, format.roles.is_empty()) {
                 (Some(role), _) => vec![Some(role)],
@@ -183,7 +173,7 @@ impl BuildCommand {
 
     fn build_deck(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         (catalog, format): (&Arc<Catalog>, &Format),
         partial: Option<&CheckedDeck>,
         role: Option<String>,
@@ -191,24 +181,22 @@ impl BuildCommand {
     ) -> Result<SolvedDeck, Failure> {
         let rulebook = Rulebook::new(catalog, format).with_cache();
         let deck = self.starting_deck(catalog, format, partial, role.as_deref());
-        let overrides = Overrides { role: role.clone(), parameters: self.set.clone() };
-        let options = CheckOptions {
-            attested: self.attested,
-            overrides: overrides.clone(),
-            on: self.on,
-            ..CheckOptions::default()
-        };
+        let options = self.judge.options(role.as_ref(), self.on);
         let with = solving::parse_cards(session, catalog, format, role.as_deref(), &self.with)?;
+        let filter = |text: &String| solving::parse(session, &rulebook, text, language::filter);
+        let measure = |text: &String| solving::parse(session, &rulebook, text, language::measure);
+        let condition =
+            |text: &String| solving::parse(session, &rulebook, text, language::condition);
         let wishes = Wishes {
-            only: solving::parse_filter(session, &rulebook, self.only.as_ref())?,
+            only: self.only.as_ref().map(filter).transpose()?,
             keeps_deck: partial.is_some(),
-            require: solving::parse_conditions(session, &rulebook, &self.require)?,
+            require: self.require.iter().map(condition).collect::<Result<_, _>>()?,
             with: with.clone(),
             owned: owned.clone(),
-            maximise: solving::parse_measure(session, &rulebook, self.maximise.as_ref())?,
+            maximise: self.maximise.as_ref().map(measure).transpose()?,
             lock: None,
         };
-        let wanted = Wanted {
+        let search = SolveRequest {
             wishes: &wishes,
             time: self.time,
             alternatives: 0,
@@ -216,12 +204,8 @@ impl BuildCommand {
             explain: true,
             stop: Some(progress::watch_interrupt()),
         };
-        let outcome = match solve::solve_with_choices(&rulebook, &deck, &options, &wanted) {
-            Ok(outcome) => outcome,
-            Err(error) => {
-                return Err(session.failure_from_problems(&error.problems(Some(catalog))));
-            }
-        };
+        let outcome = solve::solve_with_choices(&rulebook, &deck, &options, &search)
+            .map_err(|error| session.failure_from_problems(&error.problems(Some(catalog))))?;
         let before = CheckedDeck {
             path: partial.map_or_else(String::new, |partial| partial.path.clone()),
             text: deck.text.clone(),
@@ -245,8 +229,8 @@ impl BuildCommand {
                 only: self.only.clone(),
                 maximise: self.maximise.clone(),
             },
-            overrides,
-            lens: if self.attested { Lens::Attested } else { Lens::Shipped },
+            overrides: options.overrides,
+            lens: self.judge.lens(),
             written: None,
         })
     }
@@ -264,20 +248,18 @@ impl BuildCommand {
         deck.game = catalog.game.id().to_owned();
         deck.format = Some(said(&format.named.id));
         deck.role = role.map(said);
-        for (name, value) in &self.set {
-            deck.parameters.retain(|(known, _)| known.value != *name);
-            deck.parameters.push((said(name), Spanned { value: value.clone(), span: 0..0 }));
-        }
+        self.judge.override_parameters(&mut deck);
         deck
     }
 
     fn print(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         catalog: &Catalog,
         solved: &[SolvedDeck],
     ) -> Result<(), Failure> {
-        if self.output == SolveOutput::Json {
+        let is_json = self.output.form == FormArgument::Json;
+        if is_json {
             use report::documents::solved::{BUILD, SolvedDocument};
             let document = SolvedDocument::new(BUILD, solved, false);
             report::json::write(&document, session.streams.out)?;
@@ -289,40 +271,30 @@ impl BuildCommand {
         }
         let (style, talk, quiet) = (session.style, session.talk, session.global.quiet);
         for deck in solved {
-            if let (Some(found), SolveOutput::Json) = (deck.repair(), self.output) {
-                let text = self.deck_file(catalog, &found.deck, talk.lang);
-                self.file.as_ref().map_or(Ok(()), |file| session.write_file(file, &text))?;
-            }
-            if self.output == SolveOutput::Json {
-                continue;
-            }
+            let alone = std::slice::from_ref(deck);
             let Some(found) = deck.repair() else {
-                report::solved::write(
-                    std::slice::from_ref(deck),
-                    &style,
-                    quiet,
-                    session.streams.out,
-                )?;
+                if !is_json {
+                    report::solved::write(alone, &style, quiet, session.streams.out)?;
+                }
                 continue;
             };
-            let mut said: Vec<u8> = Vec::new();
-            let whole = Style { wraps: false, ..talk };
-            report::solved::write(std::slice::from_ref(deck), &whole, quiet, &mut said)?;
-            let said = String::from_utf8(said).unwrap_or_default();
-            let first = said.lines().next().unwrap_or_default().to_owned();
-            session.say(&first);
-            let text = self.deck_file(catalog, &found.deck, talk.lang);
-            match &self.file {
-                Some(file) => session.write_file(file, &text)?,
-                None => session.streams.out.write_all(text.as_bytes())?,
+            if !is_json {
+                let mut said: Vec<u8> = Vec::new();
+                let whole = Style { wraps: false, ..talk };
+                report::solved::write(alone, &whole, quiet, &mut said)?;
+                let said = String::from_utf8(said).unwrap_or_default();
+                session.say(said.lines().next().unwrap_or_default());
+            }
+            if !is_json || self.file.is_some() {
+                let text = self.deck_file(catalog, &found.deck, talk.lang);
+                session.write_or_print(self.file.as_ref(), &text)?;
             }
         }
-        match &self.file {
-            Some(file) if solved.iter().all(|deck| deck.repair().is_none()) => {
-                let path = file.display().to_string();
-                session.say_line(&CliMessage::NothingToWrite { path });
-            }
-            _ => {}
+        if let Some(file) = &self.file
+            && solved.iter().all(|deck| deck.repair().is_none())
+        {
+            let path = file.display().to_string();
+            session.say_line(&CliMessage::NothingToWrite { path });
         }
         Ok(())
     }

@@ -60,7 +60,7 @@ pub struct CheckCommand {
     together: bool,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human", value_parser = form_parser())]
-    output: OutputForm,
+    pub(super) output: OutputForm,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -82,7 +82,7 @@ fn form_parser() -> impl TypedValueParser<Value = OutputForm> {
 }
 
 impl CheckCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let mut request = self.deck_args.request();
         request.options.on = self.on;
         request.find_legal_until = self.until;
@@ -97,28 +97,28 @@ impl CheckCommand {
         let batch = session.check(&self.decks, &request);
         let (style, quiet, all_formats) = (session.style, session.global.quiet, request.is_all());
         let look = Look { style, quiet, all_formats };
-        let wanting = self.find_missing_cards(session, &batch)?;
-        self.print(session, &batch, &look, wanting.as_ref())?;
+        let gaps = self.find_missing_cards(session, &batch)?;
+        self.print(session, &batch, &look, gaps.as_ref())?;
         if !self.output.has_remarks {
             let remarks = human::remarks(&batch, &session.talk);
             remarks.iter().for_each(|remark| session.say(remark));
         }
-        let lacks = wanting.is_some_and(|wanting| !wanting.is_empty());
+        let lacks = gaps.is_some_and(|gaps| !gaps.is_empty());
         let owned = if lacks { RunStatus::No } else { RunStatus::Fine };
         let opened = self.check_seal(session, &batch.decks).max(Some(owned));
         let configs = batch.configs.iter().map(|c| self.config_status(c)).max().max(opened);
         Ok(self.status(&batch.decks, all_formats).max(configs.unwrap_or(RunStatus::Fine)))
     }
 
-    /// The name of the form of output, as the user writes it.
-    pub(super) fn form_name(&self) -> &'static str {
-        self.output.name
+    /// Whether the result is the document for scripts.
+    pub(super) fn prints_document(&self) -> bool {
+        self.output.name == "json"
     }
 
     /// The cards missing in the collection; `None` where none is given.
     fn find_missing_cards(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         batch: &Batch,
     ) -> Result<Option<CollectionGaps>, Failure> {
         let Some(path) = &self.collection else { return Ok(None) };
@@ -130,33 +130,26 @@ impl CheckCommand {
 
     fn print(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         batch: &Batch,
         look: &Look,
-        wanting: Option<&CollectionGaps>,
+        gaps: Option<&CollectionGaps>,
     ) -> Result<(), Failure> {
         let out = &mut *session.streams.out;
-        match (wanting, self.output.name) {
-            (Some(wanting), "json") => {
-                let document = CheckDocument::new(batch).with_collection(wanting);
-                report::json::write(&document, out)?;
-            }
-            (Some(wanting), _) => {
-                (self.output.write)(batch, look, out)?;
-                let paths: Vec<&str> = batch.decks.iter().map(|deck| deck.path.as_str()).collect();
-                collection::write_shopping_list(wanting, &paths, &look.style, out)?;
-            }
-            (None, _) => (self.output.write)(batch, look, out)?,
+        if let (Some(gaps), true) = (gaps, self.prints_document()) {
+            let document = CheckDocument::new(batch).with_collection(gaps);
+            return Ok(report::json::write(&document, out)?);
+        }
+        (self.output.write)(batch, look, out)?;
+        if let Some(gaps) = gaps {
+            let paths: Vec<&str> = batch.decks.iter().map(|deck| deck.path.as_str()).collect();
+            collection::write_shopping_list(gaps, &paths, &look.style, out)?;
         }
         Ok(())
     }
 
     /// Reports for each deck whether it is the sealed one; `None` where no seal is given.
-    fn check_seal(
-        &self,
-        session: &mut Session<'_, '_>,
-        decks: &[CheckedDeck],
-    ) -> Option<RunStatus> {
+    fn check_seal(&self, session: &mut Session<'_>, decks: &[CheckedDeck]) -> Option<RunStatus> {
         let (sealed, nonce) = self.sealed.zip(self.nonce)?;
         let mut worst = RunStatus::Fine;
         for deck in decks {
@@ -200,36 +193,20 @@ impl CheckCommand {
         let denied = |what| self.deny.contains(&what);
         let broken = |f: &rules::Finding| f.status == rules::FindingStatus::Broken;
         let warned = deck.findings().iter().any(|f| f.level == Level::Warning && broken(f));
-        let status = self.verdict_status(deck, denied, warned);
+        let status = match deck.verdict() {
+            Verdict::Unusable => RunStatus::Unusable,
+            Verdict::Illegal => RunStatus::No,
+            _ if denied(DeniedOutcome::Warnings) && warned => RunStatus::No,
+            _ if denied(DeniedOutcome::Provisional) && deck.is_provisional() => RunStatus::No,
+            Verdict::Undetermined if denied(DeniedOutcome::Undetermined) => RunStatus::No,
+            Verdict::Undetermined => RunStatus::Undetermined,
+            Verdict::Legal => RunStatus::Fine,
+        };
         match deck.assertion_truth() {
             Truth::True => status,
             Truth::Unknown if denied(DeniedOutcome::Undetermined) => status.max(RunStatus::No),
             Truth::Unknown => status.max(RunStatus::Undetermined),
             Truth::False => status.max(RunStatus::No),
-        }
-    }
-
-    fn verdict_status(
-        &self,
-        deck: &CheckedDeck,
-        denied: impl Fn(DeniedOutcome) -> bool,
-        warned: bool,
-    ) -> RunStatus {
-        match deck.verdict() {
-            Verdict::Unusable => RunStatus::Unusable,
-            Verdict::Illegal => RunStatus::No,
-            _ if denied(DeniedOutcome::Warnings) && warned => RunStatus::No,
-            Verdict::Undetermined if denied(DeniedOutcome::Undetermined) => RunStatus::No,
-            Verdict::Undetermined
-                if denied(DeniedOutcome::Provisional) && deck.is_provisional() =>
-            {
-                RunStatus::No
-            }
-            Verdict::Undetermined => RunStatus::Undetermined,
-            Verdict::Legal if denied(DeniedOutcome::Provisional) && deck.is_provisional() => {
-                RunStatus::No
-            }
-            Verdict::Legal => RunStatus::Fine,
         }
     }
 }

@@ -4,10 +4,9 @@ use super::session::resolve_path;
 use super::{Failure, Session};
 use crate::cli::messages::CliMessage;
 use sleeve_check::CheckedDeck;
-use sleeve_data::files::{self, FileMessage};
+use sleeve_data::files;
 use sleeve_data::model::{CardIndex, Catalog, Deck};
 use sleeve_decks as decks;
-use sleeve_report::Diagnostic;
 use sleeve_report::collection::{CollectionGaps, MissingCards};
 use sleeve_solve::{Collection, CollectionError};
 use std::collections::BTreeMap;
@@ -16,7 +15,7 @@ use std::sync::Arc;
 
 /// Reads a collection of cards of one game; lines that name no card are listed in the talk.
 pub(super) fn read_collection(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     catalog: &Catalog,
     path: &Path,
 ) -> Result<Collection, Failure> {
@@ -28,7 +27,7 @@ pub(super) fn read_collection(
 
 /// Reads the file of a collection, or standard input for `-`.
 pub(super) fn read_collection_bytes(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     path: &Path,
 ) -> Result<Vec<u8>, Failure> {
     let bytes = if path.as_os_str() == "-" {
@@ -36,15 +35,12 @@ pub(super) fn read_collection_bytes(
     } else {
         files::read(&resolve_path(&session.streams.folder, path), decks::error::MAX_BYTES)
     };
-    bytes.map_err(|refusal| {
-        let (path, why) = (path.display().to_string(), FileMessage::from(refusal));
-        session.refusal(CliMessage::CannotRead { path, why })
-    })
+    bytes.map_err(|refusal| session.read_failure(path.display().to_string(), refusal))
 }
 
 /// Parses a collection: the cards of one game.
 pub(super) fn parse_collection(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     catalog: &Catalog,
     path: &Path,
     bytes: &[u8],
@@ -52,7 +48,9 @@ pub(super) fn parse_collection(
     let path = path.display().to_string();
     Collection::read(catalog, &path, bytes).map_err(|error| {
         session.refusal(match error {
-            CollectionError::Deck(error) => return collection_failure(session, &error),
+            CollectionError::Deck(error) => {
+                return session.failure_in_file((&error.path, &error.text), &error.problems);
+            }
             CollectionError::NoColumn { columns } => CliMessage::NoColumn { path, columns },
             CollectionError::Count { line, text } => CliMessage::NoNumber { path, line, text },
             CollectionError::Row { line } => CliMessage::NoRow { path, line },
@@ -62,7 +60,7 @@ pub(super) fn parse_collection(
 
 /// Lists the lines of a collection that name no card in any of the games.
 pub(super) fn say_unknown_lines<'c>(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     path: &Path,
     collections: impl Iterator<Item = &'c Collection>,
 ) {
@@ -75,26 +73,14 @@ pub(super) fn say_unknown_lines<'c>(
     session.say_line(&CliMessage::NotOwned { path: path.display().to_string(), lines });
 }
 
-/// The failure that the file of a collection has problems, each with its place.
-fn collection_failure(session: &Session<'_, '_>, error: &decks::DeckError) -> Failure {
-    let own = Some((error.path.as_str(), &*error.text));
-    let shown = error.problems.iter().map(|problem| {
-        let lang = session.talk.lang;
-        Diagnostic::from_problem(problem, own, lang)
-            .in_file(&error.path, lang)
-            .render(&session.talk)
-    });
-    Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
-}
-
 /// The cards that decks lack: each deck by itself, and all of them, which share the copies if they are wanted together.
 pub(super) fn find_missing_cards(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     decks: &[CheckedDeck],
     path: &Path,
     together: bool,
 ) -> Result<CollectionGaps, Failure> {
-    let mut wanting =
+    let mut gaps =
         CollectionGaps { path: path.display().to_string(), together, ..CollectionGaps::default() };
     let mut games: BTreeMap<String, (Arc<Catalog>, Collection)> = BTreeMap::new();
     // Standard input can be read only once, and decks may be of several games.
@@ -113,11 +99,11 @@ pub(super) fn find_missing_cards(
     for checked in decks {
         let known = checked.catalog().and_then(|catalog| games.get(catalog.game.id()));
         let (Some((catalog, owned)), Some(deck)) = (known, checked.deck()) else {
-            wanting.decks.push(None);
+            gaps.decks.push(None);
             continue;
         };
         let cards = owned.missing_cards(catalog, deck);
-        wanting.decks.push(Some(MissingCards { catalog: Arc::clone(catalog), cards }));
+        gaps.decks.push(Some(MissingCards { catalog: Arc::clone(catalog), cards }));
         if !seen.contains(&checked.path.as_str()) {
             seen.push(&checked.path);
             all.entry(catalog.game.id().to_owned()).or_default().push(deck);
@@ -130,9 +116,9 @@ pub(super) fn find_missing_cards(
         } else {
             largest_counts(decks.iter().map(|deck| owned.missing_cards(catalog, deck)))
         };
-        wanting.all.push(MissingCards { catalog: Arc::clone(catalog), cards });
+        gaps.all.push(MissingCards { catalog: Arc::clone(catalog), cards });
     }
-    Ok(wanting)
+    Ok(gaps)
 }
 
 /// The largest count of each card over all lists: copies that pass from deck to deck serve all of them.

@@ -29,10 +29,9 @@ pub struct ConvertCommand {
 }
 
 impl ConvertCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let request = self.deck_args.request();
-        let batch = session.check(std::slice::from_ref(&self.deck), &request);
-        let checked = session.take_decks(batch);
+        let checked = session.check_decks(std::slice::from_ref(&self.deck), &request);
         // A deck may have its game beside it, whose forms the games of the current folder lack.
         let mut described = session.library.described_readers();
         let catalogs =
@@ -42,7 +41,8 @@ impl ConvertCommand {
             return Err(self.unknown_format_failure(session, &described));
         }
         let [deck] = checked.as_slice() else {
-            return Err(self.several_decks_failure(session, checked.len()));
+            let (path, count) = (self.deck.display().to_string(), checked.len());
+            return Err(session.refusal(CliMessage::NotOneDeck { path, count }));
         };
         let Some((catalog, resolved)) = deck.catalog_and_deck() else {
             arguments::say_unusable_deck(session, deck);
@@ -57,10 +57,7 @@ impl ConvertCommand {
         self.deck_args.override_deck(&mut resolved, deck);
         let written = decks::write(&resolved, catalog, to, lang);
         self.say_losses(session, deck, catalog, &written, &request.options);
-        match &self.file {
-            Some(file) => session.write_file(file, &written.text)?,
-            None => session.streams.out.write_all(written.text.as_bytes())?,
-        }
+        session.write_or_print(self.file.as_ref(), &written.text)?;
         if deck.is_whole() {
             return Ok(RunStatus::Fine);
         }
@@ -75,7 +72,7 @@ impl ConvertCommand {
     /// Reports what the file cannot hold, before it is written; a legal deck that becomes illegal by it comes first.
     fn say_losses(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         deck: &CheckedDeck,
         catalog: &Catalog,
         written: &Written,
@@ -93,15 +90,11 @@ impl ConvertCommand {
 
     fn unknown_format_failure(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         described: &[Arc<DeckReader>],
     ) -> Failure {
         let candidates = DeckForm::names(described);
         session.refusal(CliMessage::NoFileFormat { name: self.to.clone(), candidates })
-    }
-
-    fn several_decks_failure(&self, session: &Session<'_, '_>, count: usize) -> Failure {
-        session.refusal(CliMessage::NotOneDeck { path: self.deck.display().to_string(), count })
     }
 }
 

@@ -1,13 +1,12 @@
 //! `sleeve diff`: what separates two decks, and what it means.
 
-use super::arguments::{self, DeckArgs, FormArgument, OutputArgs};
+use super::arguments::{self, DeckArgs, OutputArgs};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{self as check, CheckRequest, CheckedDeck, CompareError};
 use sleeve_odds::stats::StatsRequest;
 use sleeve_report::documents::two_decks::DiffDocument;
-use sleeve_report::folding::FoldingWriter;
 use sleeve_report::{self as report};
 use std::path::PathBuf;
 
@@ -30,28 +29,23 @@ pub struct DiffCommand {
 }
 
 impl DiffCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let request = self.deck_args.request();
         let (before, after) = self.read_decks(session, &request)?;
-        let mut status = RunStatus::Fine;
-        for deck in [&before, &after] {
-            if !deck.is_whole() {
-                arguments::say_unusable_deck(session, deck);
-                status = RunStatus::Unusable;
-            }
-        }
-        let asked = StatsRequest {
-            lens: self.deck_args.lens(),
+        let unusable = [&before, &after].into_iter().filter(|deck| !deck.is_whole());
+        let status = arguments::say_unusable_decks(session, unusable);
+        let subject = StatsRequest {
+            lens: self.deck_args.judge.lens(),
             describe: true,
             measures: self.measure.clone(),
             ..StatsRequest::default()
         };
-        let compared = check::compare(&before, &after, &asked, &request.options.overrides);
+        let compared = check::compare(&before, &after, &subject, &request.options.overrides);
         let compared = match compared {
             Ok(compared) => compared,
             Err(CompareError::Unreadable) => return Ok(RunStatus::Unusable),
-            Err(CompareError::DifferentGames(games)) => {
-                return Err(different_games_failure(session, &games));
+            Err(CompareError::DifferentGames([before, after])) => {
+                return Err(session.refusal(CliMessage::DifferentGames { before, after }));
             }
             Err(CompareError::SeparateCatalogs) => {
                 return Err(session.refusal(CliMessage::ReadApart));
@@ -60,22 +54,18 @@ impl DiffCommand {
                 return Err(arguments::description_failure(session, &error));
             }
         };
-        let style = session.style;
-        let out = &mut *session.streams.out;
-        match self.output.form {
-            FormArgument::Human => {
-                let out = &mut FoldingWriter::new(out, &style);
-                report::diff::write_diff(&compared, &style, session.global.quiet, out)?;
-            }
-            FormArgument::Json => report::json::write(&DiffDocument::new(&compared), out)?,
-        }
+        session.print(
+            self.output,
+            |out, style, quiet| report::diff::write_diff(&compared, style, quiet, out),
+            || DiffDocument::new(&compared),
+        )?;
         Ok(status)
     }
 
     /// Reads both decks. One that names no format is read in the format of the other. Standard input, which is read only once, comes second.
     fn read_decks(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         request: &CheckRequest,
     ) -> Result<(CheckedDeck, CheckedDeck), Failure> {
         let piped = self.before.as_os_str() == "-";
@@ -99,22 +89,14 @@ fn format_path(deck: &CheckedDeck) -> Option<String> {
 }
 
 fn read_deck(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     path: &PathBuf,
     request: &CheckRequest,
     format: Option<&str>,
 ) -> Result<CheckedDeck, Failure> {
     let request = CheckRequest { default_format: format.map(str::to_owned), ..request.clone() };
-    let batch = session.check(std::slice::from_ref(path), &request);
-    let decks = session.take_decks(batch);
-    let count = decks.len();
-    <[CheckedDeck; 1]>::try_from(decks).map(|[deck]| deck).map_err(|_| {
+    session.check_deck(path, &request).map_err(|count| {
         let path = sleeve_data::files::path_text(path);
         session.refusal(CliMessage::NotOneComparedDeck { path, count })
     })
-}
-
-fn different_games_failure(session: &Session<'_, '_>, [before, after]: &[String; 2]) -> Failure {
-    let (before, after) = (before.clone(), after.clone());
-    session.refusal(CliMessage::DifferentGames { before, after })
 }

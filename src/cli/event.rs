@@ -11,7 +11,7 @@ use sleeve_library::project::{ProjectError, canonical_folder};
 use sleeve_report::documents::check::EventDocument;
 use sleeve_report::event::{self, EventReport};
 use sleeve_report::folding::FoldingWriter;
-use sleeve_report::{self as report, Diagnostic, human};
+use sleeve_report::{self as report, human};
 use std::path::{Path, PathBuf};
 
 /// The options that speak of an event.
@@ -32,13 +32,12 @@ impl EventArgs {
     /// Runs `check --event`; `check` maps verdicts to exit statuses.
     pub fn run(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         path: &Path,
         check: &CheckCommand,
         mut request: CheckRequest,
     ) -> Result<RunStatus, Failure> {
-        let form = check.form_name();
-        if !matches!(form, "human" | "json") {
+        if !check.output.shows_all {
             return Err(session.refusal(CliMessage::NoRoomForEvent));
         }
         let event = self.read_event(session, path)?;
@@ -56,17 +55,16 @@ impl EventArgs {
             return Err(session.refusal(CliMessage::EventStopped));
         }
         let base = session.streams.folder.clone();
-        let standing = EventEntries::new(&event, &batch.decks, (&base, &folder), lock.as_ref());
+        let entries = EventEntries::new(&event, &batch.decks, (&base, &folder), lock.as_ref());
         let locks = lock.as_ref().map(|lock| (lock_path.display().to_string(), lock.decks.len()));
         let shown =
-            EventReport { event: &event, entries: &standing, round: self.round, lock: locks };
+            EventReport { event: &event, entries: &entries, round: self.round, lock: locks };
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
-        match form {
-            "json" => report::json::write(&EventDocument::new(&shown, &batch), out)?,
-            _ => event::write(&shown, &batch, &style, quiet, &mut FoldingWriter::new(out, &style))?,
-        }
-        if form != "json" {
+        if check.prints_document() {
+            report::json::write(&EventDocument::new(&shown, &batch), out)?;
+        } else {
+            event::write(&shown, &batch, &style, quiet, &mut FoldingWriter::new(out, &style))?;
             let remarks = human::remarks(&batch, &session.talk);
             remarks.iter().for_each(|remark| session.say(remark));
         }
@@ -74,34 +72,32 @@ impl EventArgs {
         let configs = batch.configs.iter().map(|config| check.config_status(config));
         let worst = decks.chain(configs).max().unwrap_or(RunStatus::Fine);
         let amiss = |trouble: &Trouble<'_>| !matches!(trouble, Trouble::Deck { .. });
-        let amiss = standing.players.iter().any(|player| player.troubles.iter().any(amiss));
+        let amiss = entries.players.iter().any(|player| player.troubles.iter().any(amiss));
         let status =
-            if amiss || !standing.unassigned.is_empty() { worst.max(RunStatus::No) } else { worst };
+            if amiss || !entries.unassigned.is_empty() { worst.max(RunStatus::No) } else { worst };
         if self.lock {
-            self.write_lock(session, &event, (path, &lock_path), &standing, lock, status)
+            self.write_lock(session, &event, (path, &lock_path), &entries, lock, status)
         } else {
             Ok(status)
         }
     }
 
     /// Reads the event, and looks up the format, roles and parameters that it names.
-    fn read_event(&self, session: &mut Session<'_, '_>, path: &Path) -> Result<Event, Failure> {
+    fn read_event(&self, session: &mut Session<'_>, path: &Path) -> Result<Event, Failure> {
         let file = session.streams.folder.join(path);
         let shown = path.display().to_string();
         let mut event =
             Event::read(&file, &shown).map_err(|error| event_failure(session, &error))?;
         let folder = canonical_folder(file.parent().unwrap_or(Path::new("")));
-        let project = session.projects.find_project(&folder).map_err(|error| {
-            Failure::Unusable(match error {
-                ProjectError::Config(error) => describe_config_error(&error, &session.talk),
-                ProjectError::Data(error) => report::catalog::draw_errors(&error, &session.talk),
-            })
+        let project = session.projects.find_project(&folder).map_err(|error| match error {
+            ProjectError::Config(error) => {
+                Failure::Unusable(describe_config_error(&error, &session.talk))
+            }
+            ProjectError::Data(error) => session.data_failure(&error),
         })?;
         event.resolve(&project.library).map_err(|error| match error {
             ResolveError::Event(error) => event_failure(session, &error),
-            ResolveError::Data(error) => {
-                Failure::Unusable(report::catalog::draw_errors(&error, &session.talk))
-            }
+            ResolveError::Data(error) => session.data_failure(&error),
         })?;
         Ok(event)
     }
@@ -109,7 +105,7 @@ impl EventArgs {
     /// The folder of the registered decks, or of the decks of the round.
     fn deck_folder(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         event: &Event,
         path: &Path,
     ) -> Result<PathBuf, Failure> {
@@ -119,15 +115,15 @@ impl EventArgs {
             return Err(session.failure_with_help(title, help));
         }
         let within = path.parent().unwrap_or(Path::new(""));
-        let lies = canonical_folder(&session.streams.folder.join(within));
-        let folder = event.folder(round, &lies).map_err(|error| event_failure(session, &error))?;
+        let home = canonical_folder(&session.streams.folder.join(within));
+        let folder = event.folder(round, &home).map_err(|error| event_failure(session, &error))?;
         Ok(within.join(folder))
     }
 
     /// Reads the lock of the event; `None` where there is none, which a round cannot do without.
     fn read_lock(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         event: &Event,
         path: &Path,
     ) -> Result<Option<Lock>, Failure> {
@@ -147,15 +143,15 @@ impl EventArgs {
 
     fn write_lock(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         event: &Event,
         (path, lock_path): (&Path, &Path),
-        standing: &EventEntries<'_>,
+        entries: &EventEntries<'_>,
         locked: Option<Lock>,
         status: RunStatus,
     ) -> Result<RunStatus, Failure> {
         let shown = lock_path.display().to_string();
-        let decks = standing.decks_to_lock().filter(|decks| !decks.is_empty());
+        let decks = entries.decks_to_lock().filter(|decks| !decks.is_empty());
         match (locked, decks) {
             (Some(known), Some(decks)) if known == Lock::new(event, decks.clone()) => {
                 session.say(&event::locked_already(&shown, session.talk.lang));
@@ -180,13 +176,6 @@ impl EventArgs {
 }
 
 /// The failure that the file of an event or its lock has problems.
-fn event_failure(session: &Session<'_, '_>, error: &EventError) -> Failure {
-    let own = Some((error.path.as_str(), &*error.text));
-    let shown = error.problems.iter().map(|problem| {
-        let lang = session.talk.lang;
-        Diagnostic::from_problem(problem, own, lang)
-            .in_file(&error.path, lang)
-            .render(&session.talk)
-    });
-    Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
+fn event_failure(session: &Session<'_>, error: &EventError) -> Failure {
+    session.failure_in_file((&error.path, &error.text), &error.problems)
 }

@@ -1,7 +1,7 @@
 //! `sleeve fix`: the legal deck that is fewest changes away, proven, and why there is none nearer.
 
-use super::arguments::{self, parse_date, parse_parameter};
-use super::solving::{self, SolveOutput};
+use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
+use super::solving;
 use super::store::StagedFiles;
 use super::words::RefusedValue;
 use super::{Failure, RunStatus, Session, progress};
@@ -9,13 +9,14 @@ use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{CheckRequest, CheckedDeck};
 use sleeve_data::files;
-use sleeve_data::model::{Date, Lang, Lens, Number, Setting};
+use sleeve_data::model::{Date, Lang, Number};
 use sleeve_decks::error::MAX_BYTES;
 use sleeve_decks::{self as decks, EditError, RewriteError};
+use sleeve_language as language;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_report::{self as report};
-use sleeve_rules::{CheckOptions, Overrides, Rulebook, Verdict};
-use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, SolveRequest as Wanted, Wishes};
+use sleeve_rules::{Rulebook, Verdict};
+use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, SolveRequest, Wishes};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -54,21 +55,16 @@ pub struct FixCommand {
     /// Role of decks that do not name one
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
-    /// Give a parameter of the format a value: `budget=42`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
-    set: Vec<(String, Setting)>,
-    /// Treat stand-ins and inferred facts as unknown
-    #[arg(long)]
-    attested: bool,
+    #[command(flatten)]
+    judge: JudgeArgs,
     /// Judge as on this day: later sets and lists do not count
     #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
     /// Format of the deck files, where it cannot be told from them
     #[arg(long, value_name = "READER")]
     from: Option<String>,
-    /// Form of the output
-    #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: SolveOutput,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -95,27 +91,18 @@ pub(super) fn parse_seconds(text: &str) -> Result<Duration, RefusedValue> {
 }
 
 impl FixCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
-        if self.output == SolveOutput::Json {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+        if self.output.form == FormArgument::Json {
             session.style.lang = Lang::En;
         }
         let request = CheckRequest {
             game: self.game.clone(),
             format: self.format.clone(),
             reader: self.from.clone(),
-            default_format: None,
-            options: CheckOptions {
-                attested: self.attested,
-                overrides: Overrides { role: self.role.clone(), parameters: self.set.clone() },
-                on: self.on,
-                ..CheckOptions::default()
-            },
+            options: self.judge.options(self.role.as_ref(), self.on),
             ..CheckRequest::default()
         };
-        let checked = {
-            let batch = session.check(&self.decks, &request);
-            session.take_decks(batch)
-        };
+        let checked = session.check_decks(&self.decks, &request);
         let mut solved = Vec::new();
         let mut outcome = Ok(RunStatus::Fine);
         for deck in checked {
@@ -148,7 +135,7 @@ impl FixCommand {
 
     fn repair_deck(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         deck: CheckedDeck,
         request: &CheckRequest,
     ) -> Result<SolvedDeck, Failure> {
@@ -164,7 +151,7 @@ impl FixCommand {
                 ..UserConditions::default()
             },
             overrides: request.options.overrides.clone(),
-            lens: if self.attested { Lens::Attested } else { Lens::Shipped },
+            lens: self.judge.lens(),
             written: None,
         };
         let usable = solved.before.obstacles().is_empty() && solved.before.result().is_some();
@@ -182,14 +169,16 @@ impl FixCommand {
             &request.options,
             (&catalog, &format),
         );
+        let filter = |text: &String| solving::parse(session, &rulebook, text, language::filter);
+        let measure = |text: &String| solving::parse(session, &rulebook, text, language::measure);
         let wishes = Wishes {
-            lock: solving::parse_filter(session, &rulebook, self.lock.as_ref())?,
-            only: solving::parse_filter(session, &rulebook, self.only.as_ref())?,
-            maximise: solving::parse_measure(session, &rulebook, self.maximise.as_ref())?,
+            lock: self.lock.as_ref().map(filter).transpose()?,
+            only: self.only.as_ref().map(filter).transpose()?,
+            maximise: self.maximise.as_ref().map(measure).transpose()?,
             ..Wishes::default()
         };
         let stop = progress::watch_interrupt();
-        let wanted = Wanted {
+        let search = SolveRequest {
             wishes: &wishes,
             time: self.time,
             alternatives: self.alternatives.unwrap_or(0) as usize,
@@ -197,23 +186,15 @@ impl FixCommand {
             explain: true,
             stop: Some(stop),
         };
-        let outcome = match solve::solve(&rulebook, deck, &options, &wanted) {
-            Ok(outcome) => outcome,
-            Err(error) => {
-                return Err(session.failure_from_problems(&error.problems(Some(&catalog))));
-            }
-        };
+        let outcome = solve::solve(&rulebook, deck, &options, &search)
+            .map_err(|error| session.failure_from_problems(&error.problems(Some(&catalog))))?;
         solved.outcome = Some(outcome);
         Ok(solved)
     }
 
     /// Writes a repair into the file of a deck: in its own format, line by line, and only if it reads back as the repaired deck.
     /// Returns whether the file changed.
-    fn write_repair(
-        &self,
-        session: &Session<'_, '_>,
-        solved: &SolvedDeck,
-    ) -> Result<bool, Failure> {
+    fn write_repair(&self, session: &Session<'_>, solved: &SolvedDeck) -> Result<bool, Failure> {
         let Some((catalog, format)) = solved.catalog_and_format() else { return Ok(false) };
         let (Some(found), Some(deck)) = (solved.repair(), solved.before.deck()) else {
             return Ok(false);
@@ -271,12 +252,12 @@ impl FixCommand {
         }
     }
 
-    fn print(&self, session: &mut Session<'_, '_>, solved: &[SolvedDeck]) -> Result<(), Failure> {
+    fn print(&self, session: &mut Session<'_>, solved: &[SolvedDeck]) -> Result<(), Failure> {
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
-        match self.output {
-            SolveOutput::Human => report::solved::write(solved, &style, quiet, out)?,
-            SolveOutput::Json => {
+        match self.output.form {
+            FormArgument::Human => report::solved::write(solved, &style, quiet, out)?,
+            FormArgument::Json => {
                 use report::documents::solved::{FIX, SolvedDocument};
                 let document = SolvedDocument::new(FIX, solved, self.alternatives.is_some());
                 report::json::write(&document, out)?;

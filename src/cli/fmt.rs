@@ -40,7 +40,7 @@ struct FileToStyle {
 
 impl FmtCommand {
     /// Styles all files, and writes all of them or none.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let mut paths = self.paths.clone();
         if paths.is_empty() && session.streams.folder.join("cards").is_dir() {
             paths.push(PathBuf::from("cards"));
@@ -90,11 +90,9 @@ impl FmtCommand {
         Ok(if self.check && !changed.is_empty() { RunStatus::No } else { RunStatus::Fine })
     }
 
-    fn style_standard_input(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    fn style_standard_input(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let bytes = files::read_stream(&mut *session.streams.input, MAX_STYLED_BYTES);
-        let bytes = bytes.map_err(|refusal| {
-            session.refusal(CliMessage::CannotRead { path: "-".into(), why: refusal.into() })
-        })?;
+        let bytes = bytes.map_err(|refusal| session.read_failure("-", refusal))?;
         let text = decode_text(session, "-", bytes)?;
         let new = apply_style(Path::new("-"), &text);
         let new = new.map_err(|error| style_failure(session, "-", &text, error))?;
@@ -107,25 +105,23 @@ impl FmtCommand {
 }
 
 /// The files that paths name; folders give their `.toml` files, sorted by path.
-fn find_files(
-    session: &mut Session<'_, '_>,
-    paths: &[PathBuf],
-) -> Result<Vec<FileToStyle>, Failure> {
+fn find_files(session: &mut Session<'_>, paths: &[PathBuf]) -> Result<Vec<FileToStyle>, Failure> {
     let mut all: Vec<FileToStyle> = Vec::new();
     for path in paths {
         let place = resolve_path(&session.streams.folder, path);
-        let refused = |path: &Path, why: FileMessage| {
-            session.refusal(CliMessage::CannotRead { path: files::path_text(path), why })
-        };
-        let cannot = |path: &Path, reason| refused(path, FileMessage::Unreadable { reason });
-        let kind = files::read_kind(&place).map_err(|refusal| refused(path, refusal.into()))?;
+        let shown = files::path_text(path);
+        let kind = files::read_kind(&place);
+        let kind = kind.map_err(|refusal| session.read_failure(&shown, refusal))?;
         if kind != PathKind::Folder {
-            all.push(FileToStyle { shown: files::path_text(path), place, named: true });
+            all.push(FileToStyle { shown, place, named: true });
             continue;
         }
         let (mut inner, mut links): (Vec<PathBuf>, Vec<PathBuf>) = Default::default();
         for entry in WalkBuilder::new(&place).build() {
-            let entry = entry.map_err(|error| cannot(path, error.to_string()))?;
+            let entry = entry.map_err(|error| {
+                let reason = error.to_string();
+                session.read_failure(&shown, FileMessage::Unreadable { reason })
+            })?;
             let is_toml = entry.path().extension().is_some_and(|ending| ending == "toml");
             match entry.file_type() {
                 Some(kind) if kind.is_file() && is_toml => inner.push(entry.into_path()),
@@ -148,19 +144,17 @@ fn find_files(
     Ok(all)
 }
 
-fn read_file(session: &Session<'_, '_>, asked: &FileToStyle) -> Result<String, Failure> {
-    let bytes = files::read(&asked.place, MAX_STYLED_BYTES).map_err(|refusal| {
-        session.refusal(CliMessage::CannotRead { path: asked.shown.clone(), why: refusal.into() })
-    })?;
+fn read_file(session: &Session<'_>, asked: &FileToStyle) -> Result<String, Failure> {
+    let bytes = files::read(&asked.place, MAX_STYLED_BYTES)
+        .map_err(|refusal| session.read_failure(&asked.shown, refusal))?;
     decode_text(session, &asked.shown, bytes)
 }
 
-fn decode_text(session: &Session<'_, '_>, shown: &str, bytes: Vec<u8>) -> Result<String, Failure> {
-    let cannot = |why| session.refusal(CliMessage::CannotRead { path: shown.to_owned(), why });
-    files::decode_text(bytes).map_err(cannot)
+fn decode_text(session: &Session<'_>, shown: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    files::decode_text(bytes).map_err(|why| session.read_failure(shown, why))
 }
 
-fn style_failure(session: &Session<'_, '_>, shown: &str, text: &str, error: StyleError) -> Failure {
+fn style_failure(session: &Session<'_>, shown: &str, text: &str, error: StyleError) -> Failure {
     let path = shown.to_owned();
     match error {
         StyleError::Syntax { reason, span } => {

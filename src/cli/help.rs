@@ -28,7 +28,7 @@ pub struct HelpCommand {
 }
 
 impl HelpCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let lang = session.style.lang;
         let mut cli = words::build_help_command(lang);
         let text = match self.topic.as_deref() {
@@ -64,7 +64,7 @@ pub struct ManCommand {
 }
 
 impl ManCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let lang = session.style.lang;
         let command = words::build_help_command(lang);
         match &self.into {
@@ -191,7 +191,7 @@ pub struct SchemaCommand {
 }
 
 impl SchemaCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let style = session.style;
         if let Some(schema) = self.name.as_deref().and_then(schemas::find_schema) {
             session.streams.out.write_all(schema.text.as_bytes())?;

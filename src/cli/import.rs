@@ -72,7 +72,7 @@ struct GameFile {
 }
 
 impl ImportCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let catalog = session.catalog(&self.game)?;
         let game = catalog.game.id();
         let home = find_game_folder(session, game);
@@ -129,7 +129,7 @@ impl ImportCommand {
 
     fn read_mapping(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         game: &str,
         home: Option<&Path>,
         vocabulary: Vocabulary,
@@ -159,7 +159,7 @@ impl ImportCommand {
     }
 
     /// The failure that there is no mapping; a sheet of cards needs none, as it can be used as data.
-    fn no_mapping_failure(&self, session: &Session<'_, '_>, game: &str) -> Failure {
+    fn no_mapping_failure(&self, session: &Session<'_>, game: &str) -> Failure {
         let is_sheet = |file: &&PathBuf| {
             file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
         };
@@ -172,24 +172,22 @@ impl ImportCommand {
     /// Reads every file, and makes cards of the records.
     fn import_files(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         mapping: &Mapping,
     ) -> Result<Imported, Failure> {
         let mut importer = Importer::new(mapping);
         let mut remarks = Vec::new();
         let mut bytes_read = 0;
         for (name, path) in self.find_sources(session)? {
-            let cannot = |why: FileMessage| {
-                session.refusal(CliMessage::CannotRead { path: name.clone(), why })
-            };
-            let bytes = files::read(&path, MAX_IMPORT_BYTES).map_err(|r| cannot(r.into()))?;
+            let bytes = files::read(&path, MAX_IMPORT_BYTES)
+                .map_err(|refusal| session.read_failure(&name, refusal))?;
             bytes_read += bytes.len() as u64;
             if bytes_read > MAX_IMPORTED_BYTES {
                 return Err(session
                     .refusal(CliMessage::TooMuchToImport { bytes: MAX_IMPORTED_BYTES >> 20 }));
             }
-            let (text, guessed) =
-                source_text(&name, &bytes).map_err(|wrong| cannot(FileMessage::NotUtf8(wrong)))?;
+            let (text, guessed) = source_text(&name, &bytes)
+                .map_err(|wrong| session.read_failure(&name, FileMessage::NotUtf8(wrong)))?;
             remarks.extend(guessed);
             importer
                 .add(ImportInput { name: &name, text: &text })
@@ -202,18 +200,13 @@ impl ImportCommand {
     }
 
     /// The files to read, each with its name in messages; folders give the files that may hold records.
-    fn find_sources(
-        &self,
-        session: &mut Session<'_, '_>,
-    ) -> Result<Vec<(String, PathBuf)>, Failure> {
+    fn find_sources(&self, session: &mut Session<'_>) -> Result<Vec<(String, PathBuf)>, Failure> {
         let mut all: Vec<(String, PathBuf)> = Vec::new();
         for file in &self.files {
             let place = resolve_path(&session.streams.folder, file);
-            let refused = |why: FileMessage| {
-                session.refusal(CliMessage::CannotRead { path: file.display().to_string(), why })
-            };
-            let cannot = |reason| refused(FileMessage::Unreadable { reason });
-            let kind = files::read_kind(&place).map_err(|refusal| refused(refusal.into()))?;
+            let shown = file.display().to_string();
+            let kind = files::read_kind(&place);
+            let kind = kind.map_err(|refusal| session.read_failure(&shown, refusal))?;
             if kind != PathKind::Folder {
                 all.push((with_slashes(file), place));
                 continue;
@@ -223,7 +216,10 @@ impl ImportCommand {
             walk.max_depth(Some(MAX_IMPORT_DEPTH)).sort_by_file_name(Ord::cmp);
             let (before, mut links) = (all.len(), Vec::new());
             for entry in walk.build() {
-                let entry = entry.map_err(|error| cannot(error.to_string()))?;
+                let entry = entry.map_err(|error| {
+                    let reason = error.to_string();
+                    session.read_failure(&shown, FileMessage::Unreadable { reason })
+                })?;
                 let inner = entry.path().strip_prefix(&place).unwrap_or(entry.path());
                 let name = with_slashes(&file.join(inner));
                 let is_of_records = may_hold_records(&name);
@@ -255,23 +251,22 @@ fn with_slashes(path: &Path) -> String {
 }
 
 /// A path as messages name it.
-fn shown_path(session: &Session<'_, '_>, path: &Path) -> String {
+fn shown_path(session: &Session<'_>, path: &Path) -> String {
     with_slashes(path.strip_prefix(&session.streams.folder).unwrap_or(path))
 }
 
-fn import_failure(session: &Session<'_, '_>, error: ImportMessage) -> Failure {
+fn import_failure(session: &Session<'_>, error: ImportMessage) -> Failure {
     session.failure(&Diagnostic::from_message(&error, session.talk.lang))
 }
 
-fn read_text(session: &Session<'_, '_>, path: &Path, shown: &str) -> Result<String, Failure> {
-    let fail =
-        |why: FileMessage| session.refusal(CliMessage::CannotRead { path: shown.to_owned(), why });
-    let bytes = files::read(path, MAX_MAPPING_BYTES).map_err(|refusal| fail(refusal.into()))?;
-    files::decode_text(bytes).map_err(fail)
+fn read_text(session: &Session<'_>, path: &Path, shown: &str) -> Result<String, Failure> {
+    let bytes = files::read(path, MAX_MAPPING_BYTES)
+        .map_err(|refusal| session.read_failure(shown, refusal))?;
+    files::decode_text(bytes).map_err(|why| session.read_failure(shown, why))
 }
 
 /// The last of the user's folders that declares the game.
-fn find_game_folder(session: &Session<'_, '_>, game: &str) -> Option<PathBuf> {
+fn find_game_folder(session: &Session<'_>, game: &str) -> Option<PathBuf> {
     let mut folders = Vec::new();
     let config = session.projects.current_project().ok().and_then(|project| project.config);
     folders.extend(config.iter().flat_map(|config| config.overlay_paths()));
@@ -290,14 +285,14 @@ fn find_game_folder(session: &Session<'_, '_>, game: &str) -> Option<PathBuf> {
         inner.sort();
         inner.into_iter().rev().find(declares)
     };
-    let found =
+    let find =
         |folder: &PathBuf| if declares(folder) { Some(folder.clone()) } else { within_it(folder) };
-    folders.iter().rev().chain(games.iter()).find_map(found)
+    folders.iter().rev().chain(games.iter()).find_map(find)
 }
 
 /// Adds the vocabulary that the import found to the `game.toml` of a folder, or starts one.
 fn update_game_file(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     game: &str,
     folder: &Path,
     imported: &Imported,
@@ -328,7 +323,7 @@ fn stage_game(staged: &mut StagedFiles, file: &GameFile) -> Result<(), StoreErro
 }
 
 fn print_summary(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     imported: &Imported,
     summary: &CardDifferences,
     additions: &[Addition],
@@ -345,10 +340,10 @@ fn print_summary(
 /// The files of an earlier import in a folder: their first line is that of the new files.
 fn read_earlier_files(folder: &Path, imported: &[ImportedFile]) -> io::Result<Vec<ImportedFile>> {
     let mark = imported.first().and_then(|file| file.text.lines().next()).unwrap_or_default();
-    let mut found = Vec::new();
+    let mut earlier = Vec::new();
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(found),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(earlier),
         Err(error) => return Err(error),
     };
     for entry in entries {
@@ -362,11 +357,11 @@ fn read_earlier_files(folder: &Path, imported: &[ImportedFile]) -> io::Result<Ve
         let bytes = files::read_regular(&path, MAX_IMPORT_BYTES).ok();
         let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else { continue };
         if !mark.is_empty() && text.lines().next() == Some(mark) {
-            found.push(ImportedFile { path: name.to_owned(), text });
+            earlier.push(ImportedFile { path: name.to_owned(), text });
         }
     }
-    found.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(found)
+    earlier.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(earlier)
 }
 
 /// Stages the files that differ from those of the earlier import, and replaces no other file.

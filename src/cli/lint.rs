@@ -48,7 +48,7 @@ enum LintOutput {
 }
 
 impl LintCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let folder = session.streams.folder.clone();
         let mut paths = self.paths.clone();
         paths.extend(session.global.cards.iter().cloned());
@@ -101,7 +101,7 @@ impl LintCommand {
 
     fn print(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         report: &LintReport,
         proven: &[GameProofs],
     ) -> Result<(), Failure> {

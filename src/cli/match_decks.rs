@@ -1,15 +1,15 @@
 //! `sleeve match`: may two decks meet at one table?
 
-use super::arguments::{FormArgument, OutputArgs, parse_date, parse_parameter};
+use super::arguments::{FormArgument, JudgeArgs, OutputArgs, parse_date};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
-use sleeve_check::{self as check, CheckRequest, CheckedDeck, MatchResult};
-use sleeve_data::model::{Date, Lang, Setting};
+use sleeve_check::{self as check, CheckRequest, CheckedDeck};
+use sleeve_data::model::{Date, Lang};
 use sleeve_language::Truth;
 use sleeve_report::documents::two_decks::{MatchDocument, UnusableDocument};
 use sleeve_report::{self as report, Style};
-use sleeve_rules::{CheckOptions, Overrides, Verdict};
+use sleeve_rules::Verdict;
 use std::path::PathBuf;
 
 /// Say whether two decks may meet: roles, shared boxes, starting locations
@@ -30,12 +30,8 @@ pub struct MatchCommand {
     /// Game of decks that do not name one
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Give a parameter of the format a value: `budget=42`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
-    set: Vec<(String, Setting)>,
-    /// Treat stand-ins and inferred facts as unknown
-    #[arg(long)]
-    attested: bool,
+    #[command(flatten)]
+    judge: JudgeArgs,
     /// Judge as on this day
     #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
@@ -44,19 +40,11 @@ pub struct MatchCommand {
 }
 
 impl MatchCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
-        let overrides = Overrides { role: None, parameters: self.set.clone() };
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let request = CheckRequest {
             game: self.game.clone(),
             format: self.format.clone(),
-            reader: None,
-            default_format: None,
-            options: CheckOptions {
-                attested: self.attested,
-                overrides,
-                on: self.on,
-                ..CheckOptions::default()
-            },
+            options: self.judge.options(None, self.on),
             ..CheckRequest::default()
         };
         if self.output.form == FormArgument::Json {
@@ -80,7 +68,11 @@ impl MatchCommand {
         let matched = check::may_meet(&a, &b, self.boxes, &request.options).map_err(|error| {
             session.failure_from_problems(&error.problems(a.catalog().map(|catalog| &**catalog)))
         })?;
-        self.print(session, &a, &b, &matched)?;
+        session.print(
+            self.output,
+            |out, style, quiet| report::matched::write_match(&a, &b, &matched, style, quiet, out),
+            || MatchDocument::new(&a, &b, &matched, self.boxes),
+        )?;
         Ok(match matched.truth {
             Truth::True => RunStatus::Fine,
             Truth::Unknown => RunStatus::Undetermined,
@@ -88,38 +80,10 @@ impl MatchCommand {
         })
     }
 
-    fn print(
-        &self,
-        session: &mut Session<'_, '_>,
-        a: &CheckedDeck,
-        b: &CheckedDeck,
-        matched: &MatchResult,
-    ) -> Result<(), Failure> {
-        let style = session.style;
-        match self.output.form {
-            FormArgument::Human => {
-                let quiet = session.global.quiet;
-                report::matched::write_match(
-                    a,
-                    b,
-                    matched,
-                    &style,
-                    quiet,
-                    &mut session.folded_output(),
-                )?;
-            }
-            FormArgument::Json => {
-                let document = MatchDocument::new(a, b, matched, self.boxes);
-                report::json::write(&document, session.streams.out)?;
-            }
-        }
-        Ok(())
-    }
-
     /// Decks that cannot be used: what is wrong with both, and a document where one is wanted.
     fn report_unusable_decks(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         failures: [Option<Failure>; 2],
     ) -> Result<RunStatus, Failure> {
         let mut texts = Vec::new();
@@ -139,19 +103,13 @@ impl MatchCommand {
 
 /// One deck that can be used.
 pub(super) fn read_one_deck(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     path: &PathBuf,
     request: &CheckRequest,
 ) -> Result<CheckedDeck, Failure> {
-    let batch = session.check(std::slice::from_ref(path), request);
-    let mut decks = session.take_decks(batch);
-    let deck = match decks.len() {
-        1 => decks.remove(0),
-        count => {
-            let path = path.display().to_string();
-            return Err(session.refusal(CliMessage::NotOneDeck { path, count }));
-        }
-    };
+    let deck = session.check_deck(path, request).map_err(|count| {
+        session.refusal(CliMessage::NotOneDeck { path: path.display().to_string(), count })
+    })?;
     if deck.verdict() == Verdict::Unusable {
         return Err(Failure::Unusable(report::human::describe_unusable(&deck, &session.talk)));
     }

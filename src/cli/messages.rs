@@ -60,7 +60,6 @@ messages! {
             en: "standard input cannot be changed in place",
             fr: "l'entrée standard ne peut pas être modifiée sur place",
         }
-        /// The file changed after it was read.
         ChangedMeanwhile { path: String } => {
             en: "`{path}` was changed meanwhile, and is left alone",
             fr: "« {path} » a changé entre-temps et n'est pas touché",
@@ -144,7 +143,6 @@ messages! {
             en: "`{path}`, line {line}: the row cannot be read",
             fr: "« {path} », ligne {line} : la ligne est illisible",
         }
-        /// Lines of a collection that name no card.
         NotOwned { path: String, lines: Vec<String> } => {
             let quoted = Quoted(&lines);
             let names = Joined(&lines);
@@ -393,16 +391,9 @@ messages! {
             fr: "« {path} » ne voudrait plus dire la même chose et n'est pas touché",
         }
         Styled { changed: usize, all: usize } => {
-            when *changed == 1 => {
-                en: "1 of {all} files formatted",
-                fr: "1 fichier mis en forme sur {all}",
-            }
-            when *changed == 0 => {
-                en: "0 of {all} files formatted",
-                fr: "0 fichier mis en forme sur {all}",
-            }
+            let s = if *changed > 1 { "s" } else { "" };
             en: "{changed} of {all} files formatted",
-            fr: "{changed} fichiers mis en forme sur {all}",
+            fr: "{changed} fichier{s} mis en forme sur {all}",
         }
         /// `fmt --check`.
         WouldStyle { changed: usize, all: usize } => {
@@ -446,7 +437,6 @@ messages! {
             en: "there are more than {files} files to import",
             fr: "il y a plus de {files} fichiers à importer",
         }
-        /// A game without an import mapping.
         NoMapping { game: String } => {
             en: "{game} comes with no mapping for imports",
             fr: "{game} n'a pas de correspondance pour les importations",
@@ -518,15 +508,12 @@ messages! {
         }
         /// Ctrl-C before all decks were read.
         Stopped { done: usize, files: usize } => {
-            when *done == 1 => {
-                en: "stopped: 1 of {files} files was read, and no other is told of",
-                fr: "interrompu : 1 fichier sur {files} a été lu, il n'est question d'aucun autre",
+            let were = if *done == 1 { "was" } else { "were" };
+            when *done < 2 => {
+                en: "stopped: {done} of {files} files {were} read, and no other is told of",
+                fr: "interrompu : {done} fichier sur {files} a été lu, il n'est question d'aucun autre",
             }
-            when *done == 0 => {
-                en: "stopped: 0 of {files} files were read, and no other is told of",
-                fr: "interrompu : 0 fichier sur {files} a été lu, il n'est question d'aucun autre",
-            }
-            en: "stopped: {done} of {files} files were read, and no other is told of",
+            en: "stopped: {done} of {files} files {were} read, and no other is told of",
             fr: "interrompu : {done} fichiers sur {files} ont été lus, il n'est question d'aucun autre",
         }
     }
@@ -543,17 +530,15 @@ pub(super) enum Unwritten {
 
 impl Words for Unwritten {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unwritten::System(why) => ForeignSentence(why).write(lang, f),
-            Unwritten::Exists => {
-                BothLanguages("it stands there already", "il existe déjà").write(lang, f)
-            }
+        let both = match self {
+            Unwritten::System(why) => return ForeignSentence(why).write(lang, f),
+            Unwritten::Exists => BothLanguages("it stands there already", "il existe déjà"),
             Unwritten::NotRegular => BothLanguages(
                 "what stands there is no regular file",
                 "ce qui s'y trouve n'est pas un fichier ordinaire",
-            )
-            .write(lang, f),
-        }
+            ),
+        };
+        both.write(lang, f)
     }
 }
 

@@ -216,12 +216,8 @@ pub fn run_and_leave(args: impl IntoIterator<Item = OsString>, streams: &mut Str
 
 /// Whether the subcommand is asked for a JSON document.
 fn wants_json(matches: &ArgMatches) -> bool {
-    let is_json = |id: &str| {
-        let (_, matches) = matches.subcommand()?;
-        Some(matches.try_get_raw(id).ok()??.any(|form| form == "json"))
-    };
-    // Arguments are found by the names of their fields: `output`, or `form` in `OutputArgs`.
-    ["output", "form"].into_iter().filter_map(is_json).any(|is_json| is_json)
+    let form = matches.subcommand().and_then(|(_, of)| of.try_get_raw("output").ok()?);
+    form.is_some_and(|mut form| form.any(|form| form == "json"))
 }
 
 /// The projects and games that a run opened.
@@ -232,7 +228,7 @@ fn run_session(
     streams: &mut Streams<'_>,
 ) -> (u8, Option<OpenedProjects>) {
     let mut out = PipeWriter::new(&mut *streams.out);
-    let streams = &mut Streams {
+    let mut own = Streams {
         out: &mut out,
         err: &mut *streams.err,
         input: &mut *streams.input,
@@ -249,18 +245,18 @@ fn run_session(
     });
     let (mut cli, is_json) = match parsed {
         Ok(parsed) => parsed,
-        Err(error) => return (session::print_usage(error, &args, streams), None),
+        Err(error) => return (session::print_usage(error, &args, &mut own), None),
     };
     if is_json {
         // Messages may have to go into an error document, where colours do not belong.
         cli.global.color = ColorWhen::Never;
     }
-    let mut session = match Session::new(cli.global, streams) {
+    let mut session = match Session::new(cli.global, own) {
         Ok(session) => session,
         Err(text) => {
             if is_json {
                 // The message itself follows on standard error.
-                let _ = sleeve_report::json::write(&ErrorDocument::new(&text), streams.out);
+                let _ = sleeve_report::json::write(&ErrorDocument::new(&text), &mut out);
             }
             // Standard error is the last place for messages.
             let _ = writeln!(streams.err, "{text}");

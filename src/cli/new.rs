@@ -33,23 +33,20 @@ pub struct NewCommand {
 }
 
 impl NewCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         if self.config {
             // With --config no deck is named, so that the first positional argument is the file.
             let file = self.what.as_ref().map(PathBuf::from);
             let text = report::config_template::config_template(session.style.lang);
-            return self.write_or_print(session, file.as_ref().or(self.file.as_ref()), &text);
+            session.write_or_print(file.as_ref().or(self.file.as_ref()), &text)?;
+            return Ok(RunStatus::Fine);
         }
         let what = self.what.as_deref().unwrap_or_default();
         match (what, &self.file) {
             ("game", Some(folder)) => return self.write_game(session, folder),
             ("format", Some(game)) => return self.write_format(session, &game.to_string_lossy()),
-            ("game", None) => {
-                return Err(session.refusal(CliMessage::NewWithoutFolder));
-            }
-            ("format", None) => {
-                return Err(session.refusal(CliMessage::NewWithoutGame));
-            }
+            ("game", None) => return Err(session.refusal(CliMessage::NewWithoutFolder)),
+            ("format", None) => return Err(session.refusal(CliMessage::NewWithoutGame)),
             _ => {}
         }
         self.refuse_extra_argument(session, "sleeve new GAME/FORMAT FILE")?;
@@ -68,13 +65,14 @@ impl NewCommand {
         };
         let text =
             report::starter::deck_template(&catalog, format, role.as_deref(), session.style.lang);
-        self.write_or_print(session, self.file.as_ref(), &text)
+        session.write_or_print(self.file.as_ref(), &text)?;
+        Ok(RunStatus::Fine)
     }
 
     /// Refuses a third positional argument, which only `new format` takes.
     fn refuse_extra_argument(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         usage: &'static str,
     ) -> Result<(), Failure> {
         let Some(more) = &self.format_file else { return Ok(()) };
@@ -83,11 +81,7 @@ impl NewCommand {
     }
 
     /// Writes the folder of a new game: all files or none.
-    fn write_game(
-        &self,
-        session: &mut Session<'_, '_>,
-        folder: &Path,
-    ) -> Result<RunStatus, Failure> {
+    fn write_game(&self, session: &mut Session<'_>, folder: &Path) -> Result<RunStatus, Failure> {
         self.refuse_extra_argument(session, "sleeve new game FOLDER")?;
         let id = id_from_path(session, folder)?;
         let place = resolve_path(&session.streams.folder, folder);
@@ -109,37 +103,20 @@ impl NewCommand {
     }
 
     /// Prints a commented format of a game, or writes it.
-    fn write_format(
-        &self,
-        session: &mut Session<'_, '_>,
-        game: &str,
-    ) -> Result<RunStatus, Failure> {
+    fn write_format(&self, session: &mut Session<'_>, game: &str) -> Result<RunStatus, Failure> {
         let catalog = session.catalog(game)?;
         let id = match &self.format_file {
             Some(file) => id_from_path(session, &file.with_extension(""))?,
             None => "our-format".to_owned(),
         };
         let text = report::new_game::make_format(&id, &catalog, session.style.lang);
-        self.write_or_print(session, self.format_file.as_ref(), &text)
-    }
-
-    fn write_or_print(
-        &self,
-        session: &mut Session<'_, '_>,
-        file: Option<&PathBuf>,
-        text: &str,
-    ) -> Result<RunStatus, Failure> {
-        let Some(file) = file else {
-            session.streams.out.write_all(text.as_bytes())?;
-            return Ok(RunStatus::Fine);
-        };
-        session.write_file(file, text)?;
+        session.write_or_print(self.format_file.as_ref(), &text)?;
         Ok(RunStatus::Fine)
     }
 
     fn find_role_id(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         format: &sleeve_data::model::Format,
         word: &str,
     ) -> Result<String, Failure> {
@@ -152,7 +129,7 @@ impl NewCommand {
 }
 
 /// The id that the name of a file or folder stands for.
-fn id_from_path(session: &Session<'_, '_>, path: &Path) -> Result<String, Failure> {
+fn id_from_path(session: &Session<'_>, path: &Path) -> Result<String, Failure> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     report::new_game::make_id(&name)
         .ok_or_else(|| session.refusal(CliMessage::NoIdOf { name: name.into_owned() }))

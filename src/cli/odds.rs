@@ -1,9 +1,7 @@
 //! `sleeve odds`: how likely a draw satisfies a condition, exactly.
 
-use super::arguments::{FormArgument, OutputArgs};
-use super::play::{
-    PlayArgs, PlayQuestion, PlayTable, hands_kept_text, language_failure, parse_question,
-};
+use super::arguments::OutputArgs;
+use super::play::{PlayArgs, PlayQuestion, PlayTable, hands_kept_text, parse_questions};
 use super::words::RefusedValue;
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
@@ -110,55 +108,46 @@ fn parse_probability(text: &str) -> Result<Fraction, RefusedValue> {
 }
 
 impl OddsCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let decks = self.play.count_decks(session, &self.words);
         if decks > 1 {
             return self.compare_decks(session, decks);
         }
-        let mut act = |session: &mut Session<'_, '_>, stage: &PlayTable<'_>, words: &[String]| {
+        let mut act = |session: &mut Session<'_>, stage: &PlayTable<'_>, words: &[String]| {
             let answers = self.answer_all(session, stage, words)?;
             if let Some(failure) = first_refusal(session, &answers.asked) {
                 return Err(failure);
             }
-            match self.output.form {
-                FormArgument::Human => {
-                    let (style, quiet) = (session.style, session.global.quiet);
-                    answers.write(&mut session.folded_output(), &style, quiet)?;
-                }
-                FormArgument::Json => {
-                    report::json::write(&OddsDocument::new(&answers), session.streams.out)?
-                }
-            }
+            session.print(
+                self.output,
+                |out, style, quiet| answers.write(out, style, quiet),
+                || OddsDocument::new(&answers),
+            )?;
             Ok(self.status(&answers.asked))
         };
         self.play.act_at_table(session, &self.words, &mut act)
     }
 
     /// Asks the same questions of several decks, and prints the answers side by side.
-    fn compare_decks(
-        &self,
-        session: &mut Session<'_, '_>,
-        decks: usize,
-    ) -> Result<RunStatus, Failure> {
+    fn compare_decks(&self, session: &mut Session<'_>, decks: usize) -> Result<RunStatus, Failure> {
         let (paths, questions) = self.words.split_at(decks);
         let mut columns: Vec<DeckAnswers> = Vec::new();
         let mut status = RunStatus::Fine;
         let mut failure = None;
         for path in paths {
             let words = [std::slice::from_ref(path), questions].concat();
-            let mut act =
-                |session: &mut Session<'_, '_>, stage: &PlayTable<'_>, words: &[String]| {
-                    let answers = self.answer_all(session, stage, words)?;
-                    failure = failure.take().or(first_refusal(session, &answers.asked));
-                    let style = session.style;
-                    columns.push(DeckAnswers {
-                        name: answers.model.source.title().unwrap_or(path).to_owned(),
-                        model: answers.model.lines(&style),
-                        document: OddsDocument::new(&answers).value(),
-                        asked: answers.asked,
-                    });
-                    Ok(RunStatus::Fine)
-                };
+            let mut act = |session: &mut Session<'_>, stage: &PlayTable<'_>, words: &[String]| {
+                let answers = self.answer_all(session, stage, words)?;
+                failure = failure.take().or(first_refusal(session, &answers.asked));
+                let style = session.style;
+                columns.push(DeckAnswers {
+                    name: answers.model.source.title().unwrap_or(path).to_owned(),
+                    model: answers.model.lines(&style),
+                    document: OddsDocument::new(&answers).value(),
+                    asked: answers.asked,
+                });
+                Ok(RunStatus::Fine)
+            };
             self.play.act_at_table(session, &words, &mut act)?;
         }
         if let (Some(failure), false) =
@@ -171,16 +160,11 @@ impl OddsCommand {
         }
         distinguish_titles(&mut columns, paths);
         let answers = SideBySide { decks: columns, digits: self.digits, wanted: self.vary_goal() };
-        match self.output.form {
-            FormArgument::Human => {
-                let (style, quiet) = (session.style, session.global.quiet);
-                answers.write(&mut session.folded_output(), &style, quiet)?;
-            }
-            FormArgument::Json => {
-                let documents = answers.decks.iter().map(|deck| &deck.document).collect();
-                report::json::write(&SeveralDocument::new(documents), session.streams.out)?
-            }
-        }
+        session.print(
+            self.output,
+            |out, style, quiet| answers.write(out, style, quiet),
+            || SeveralDocument::new(answers.decks.iter().map(|deck| &deck.document).collect()),
+        )?;
         Ok(status)
     }
 
@@ -213,7 +197,7 @@ impl OddsCommand {
     /// Answers all questions at one table.
     fn answer_all<'s>(
         &'s self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         stage: &'s PlayTable<'_>,
         words: &[String],
     ) -> Result<Answers<'s>, Failure> {
@@ -223,10 +207,7 @@ impl OddsCommand {
         let given =
             self.given.as_deref().map(|text| stage.parse_condition(session, text)).transpose()?;
         let keep = if self.policy { None } else { self.play.read_hands_kept(session, stage)? };
-        let asks: Vec<PlayQuestion> = words
-            .iter()
-            .map(|text| parse_question(session, stage, text))
-            .collect::<Result<_, _>>()?;
+        let asks = parse_questions(session, stage, words)?;
         let fail = |error: AskError| session.failure(&ask_diagnostic(&error, session.talk.lang));
         let last = self.last_turn(stage).map_err(fail)?;
         let turns = stage.table.turns_for(last).map_err(|e| fail(e.into()))?;
@@ -299,7 +280,7 @@ fn distinguish_titles(decks: &mut [DeckAnswers], paths: &[String]) {
 }
 
 /// The first refusal as the failure of the command, where no question has an answer.
-fn first_refusal(session: &Session<'_, '_>, asked: &[OddsAnswer]) -> Option<Failure> {
+fn first_refusal(session: &Session<'_>, asked: &[OddsAnswer]) -> Option<Failure> {
     if asked.iter().any(OddsAnswer::is_answered) {
         return None;
     }
@@ -307,10 +288,27 @@ fn first_refusal(session: &Session<'_, '_>, asked: &[OddsAnswer]) -> Option<Fail
     Some(session.failure(&ask_diagnostic(error, session.talk.lang)))
 }
 
+/// The probabilities or distributions of a question by turn, as far as nothing else is asked.
+fn new_answer(
+    text: &str,
+    is_measure: bool,
+    turns: Vec<(u32, Result<OddsResult, AskError>)>,
+) -> OddsAnswer {
+    OddsAnswer {
+        text: text.to_owned(),
+        is_measure,
+        turns,
+        copies: None,
+        until: None,
+        advice: None,
+        provisional: false,
+    }
+}
+
 /// Answers the questions of a command at one table.
-struct TableQuestioner<'q, 's, 'a> {
+struct TableQuestioner<'q, 'a> {
     odds: &'q OddsCommand,
-    session: &'q Session<'s, 'a>,
+    session: &'q Session<'a>,
     stage: &'q PlayTable<'q>,
     given: Option<&'q Condition>,
     keep: Option<&'q KeepConditions>,
@@ -318,7 +316,7 @@ struct TableQuestioner<'q, 's, 'a> {
     budget: Budget,
 }
 
-impl TableQuestioner<'_, '_, '_> {
+impl TableQuestioner<'_, '_> {
     fn turns(&self) -> std::ops::RangeInclusive<u32> {
         let (first, last) = self.odds.turn_range();
         first..=last
@@ -333,35 +331,21 @@ impl TableQuestioner<'_, '_, '_> {
     }
 
     fn refused_answer(&self, text: &str, is_measure: bool, error: &AskError) -> OddsAnswer {
-        let turns = self.turns().map(|turn| (turn, Err(error.clone()))).collect();
-        let text = text.to_owned();
-        OddsAnswer {
-            text,
-            is_measure,
-            turns,
-            copies: None,
-            until: None,
-            advice: None,
-            provisional: false,
-        }
+        new_answer(text, is_measure, self.turns().map(|turn| (turn, Err(error.clone()))).collect())
     }
 
     fn answer_condition(&self, condition: &Condition) -> Result<OddsAnswer, Failure> {
         let (odds, stage, budget) = (self.odds, self.stage, &self.budget);
-        let filter = match &odds.vary {
-            Some(text) => {
-                let filter = language::filter(text, &stage.scope);
-                Some(filter.map_err(|error| language_failure(self.session, &error, text))?)
-            }
-            None => None,
-        };
-        let asked = odds::QuestionTerms { condition, given: self.given, keep: self.keep };
-        let question = |world: &World<'_>| -> Result<Question, AskError> {
+        let parse =
+            |text: &String| self.session.parse("condition", text, &stage.scope, language::filter);
+        let filter = odds.vary.as_ref().map(parse).transpose()?;
+        let terms = odds::QuestionTerms { condition, given: self.given, keep: self.keep };
+        let bind = |world: &World<'_>| -> Result<Question, AskError> {
             let table = match &filter {
                 Some(filter) => add_candidate_card(world, &stage.table, filter),
                 None => stage.table.clone(),
             };
-            Question::new(world, &table, asked)
+            Question::new(world, &table, terms)
         };
         let chance = |question: &Question, turn| {
             question.probability_on_budget(turn, budget).map(OddsResult::Chance)
@@ -369,23 +353,22 @@ impl TableQuestioner<'_, '_, '_> {
         let count = |question: &Question| {
             self.turns().map(|turn| (turn, chance(question, turn))).collect::<Vec<_>>()
         };
-        let asked = match question(&stage.world) {
-            Ok(asked) => asked,
+        let question = match bind(&stage.world) {
+            Ok(question) => question,
             Err(error) => return Ok(self.refused_answer(condition.text(), false, &error)),
         };
-        let turns = count(&asked);
+        let turns = count(&question);
         let enough = odds.at_least.as_ref().map(|enough| (enough, 2));
         let copies = filter.as_ref().map(|filter| {
-            asked.probability_by_copies(&stage.world, filter, self.last, enough, budget)
+            question.probability_by_copies(&stage.world, filter, self.last, enough, budget)
         });
-        let until = odds.until.then(|| asked.first_time_on_budget(self.last, budget));
-        let firm = stage.attested_world.as_ref().map(question);
-        let provisional = firm.is_some_and(|firm| match firm {
-            Ok(firm) => !firm.is_same_as(&asked) && count(&firm) != turns,
-            Err(_) => true,
-        });
-        let text = condition.text().to_owned();
-        Ok(OddsAnswer { text, is_measure: false, turns, copies, until, advice: None, provisional })
+        let until = odds.until.then(|| question.first_time_on_budget(self.last, budget));
+        let attested = stage.attested_world.as_ref().map(bind);
+        let is_same =
+            |attested: Question| attested.is_same_as(&question) || count(&attested) == turns;
+        let provisional = attested.is_some_and(|attested| !attested.is_ok_and(is_same));
+        let answer = new_answer(condition.text(), false, turns);
+        Ok(OddsAnswer { copies, until, provisional, ..answer })
     }
 
     fn answer_measure(&self, measure: &Measure) -> Result<OddsAnswer, Failure> {
@@ -394,27 +377,23 @@ impl TableQuestioner<'_, '_, '_> {
             return Err(self.measure_failure());
         }
         let rules = (self.given, self.keep);
-        let measured =
-            |world: &World<'_>| MeasureQuestion::new(world, &stage.table, measure, rules);
-        let found = |measured: &MeasureQuestion, turn| {
-            measured.distribution_on_budget(turn, budget).map(OddsResult::Values)
+        let bind = |world: &World<'_>| MeasureQuestion::new(world, &stage.table, measure, rules);
+        let distribution = |question: &MeasureQuestion, turn| {
+            question.distribution_on_budget(turn, budget).map(OddsResult::Values)
         };
-        let count = |measured: &MeasureQuestion| {
-            self.turns().map(|turn| (turn, found(measured, turn))).collect::<Vec<_>>()
+        let count = |question: &MeasureQuestion| {
+            self.turns().map(|turn| (turn, distribution(question, turn))).collect::<Vec<_>>()
         };
-        let asked = match measured(&stage.world) {
-            Ok(asked) => asked,
+        let question = match bind(&stage.world) {
+            Ok(question) => question,
             Err(error) => return Ok(self.refused_answer(measure.text(), true, &error)),
         };
-        let turns = count(&asked);
-        let firm = stage.attested_world.as_ref().map(measured);
-        let provisional = firm.is_some_and(|firm| match firm {
-            Ok(firm) => !firm.is_same_as(&asked) && count(&firm) != turns,
-            Err(_) => true,
-        });
-        let text = measure.text().to_owned();
-        let (copies, until, advice) = (None, None, None);
-        Ok(OddsAnswer { text, is_measure: true, turns, copies, until, advice, provisional })
+        let turns = count(&question);
+        let attested = stage.attested_world.as_ref().map(bind);
+        let is_same =
+            |attested: MeasureQuestion| attested.is_same_as(&question) || count(&attested) == turns;
+        let provisional = attested.is_some_and(|attested| !attested.is_ok_and(is_same));
+        Ok(OddsAnswer { provisional, ..new_answer(measure.text(), true, turns) })
     }
 
     /// Finds the best mulligan policy for the first condition, and answers the other questions under that policy.
@@ -423,7 +402,7 @@ impl TableQuestioner<'_, '_, '_> {
         let Some((PlayQuestion::Condition(aim), others)) = asks.split_first() else {
             return Err(self.measure_failure());
         };
-        let asked: Vec<FurtherQuestion<'_>> = others
+        let further: Vec<FurtherQuestion<'_>> = others
             .iter()
             .map(|ask| match ask {
                 PlayQuestion::Condition(condition) => FurtherQuestion::Condition(condition),
@@ -441,7 +420,7 @@ impl TableQuestioner<'_, '_, '_> {
             &stage.scope,
             &stage.table,
             aim,
-            &asked,
+            &further,
             (self.last, budget),
         );
         let (advised, numbers) = match fitting {
@@ -451,7 +430,7 @@ impl TableQuestioner<'_, '_, '_> {
         let numbers = [vec![Ok(0)], numbers].concat();
         let work = |advised: &AdvisedTable| -> Result<_, AskError> {
             let advice = advised.advise(self.last, budget)?;
-            let found = |number: usize, ask: &PlayQuestion, turn: u32| match ask {
+            let answer = |number: usize, ask: &PlayQuestion, turn: u32| match ask {
                 // The advice was computed for this condition and turn: its probability is known.
                 _ if number == 0 && turn == self.last => {
                     Ok(OddsResult::Chance(advice.optimal.clone()))
@@ -463,49 +442,48 @@ impl TableQuestioner<'_, '_, '_> {
                     advised.distribution(number, turn, &advice, budget).map(OddsResult::Values)
                 }
             };
-            let found =
+            let answer =
                 |number: &Result<usize, AskError>, ask: &PlayQuestion, turn: u32| match number {
-                    Ok(number) => found(*number, ask, turn),
+                    Ok(number) => answer(*number, ask, turn),
                     Err(error) => Err(error.clone()),
                 };
             let turns = asks.iter().zip(&numbers).map(|(ask, number)| {
-                self.turns().map(|turn| (turn, found(number, ask, turn))).collect::<Vec<_>>()
+                self.turns().map(|turn| (turn, answer(number, ask, turn))).collect::<Vec<_>>()
             });
             let turns: Vec<_> = turns.collect();
             Ok((advice, turns))
         };
         let (advice, turns) = match work(&advised) {
-            Ok(found) => found,
+            Ok(answers) => answers,
             Err(error) => return refused(&error),
         };
-        let told: Vec<FurtherQuestion<'_>> = asked
+        let affordable: Vec<FurtherQuestion<'_>> = further
             .iter()
             .zip(numbers.iter().skip(1))
             .filter(|(_, number)| number.is_ok())
             .map(|(other, _)| *other)
             .collect();
-        let firm = stage
+        let attested = stage
             .attested_world
             .as_ref()
-            .map(|world| AdvisedTable::new(world, &stage.scope, &stage.table, aim, &told));
-        let firm = firm.map(|firm| match firm {
-            Ok(firm) if firm.is_same_as(&advised) => Some(turns.clone()),
-            Ok(firm) => work(&firm).ok().map(|(_, turns)| turns),
+            .map(|world| AdvisedTable::new(world, &stage.scope, &stage.table, aim, &affordable));
+        let attested = attested.map(|attested| match attested {
+            Ok(attested) if attested.is_same_as(&advised) => Some(turns.clone()),
+            Ok(attested) => work(&attested).ok().map(|(_, turns)| turns),
             Err(_) => None,
         });
         let mut advice = Some(advice);
         let all = asks.iter().zip(turns).enumerate();
         Ok(all
             .map(|(at, (ask, turns))| OddsAnswer {
-                text: ask.text().to_owned(),
-                is_measure: matches!(ask, PlayQuestion::Measure(_)),
-                provisional: firm.as_ref().is_some_and(|firm| {
-                    firm.as_ref().and_then(|firm| firm.get(at)).is_none_or(|firm| *firm != turns)
+                provisional: attested.as_ref().is_some_and(|attested| {
+                    attested
+                        .as_ref()
+                        .and_then(|attested| attested.get(at))
+                        .is_none_or(|attested| *attested != turns)
                 }),
-                turns,
-                copies: None,
-                until: None,
                 advice: advice.take(),
+                ..new_answer(ask.text(), matches!(ask, PlayQuestion::Measure(_)), turns)
             })
             .collect())
     }

@@ -5,7 +5,7 @@ use super::{Failure, RunStatus, Session};
 use clap::Args;
 use sleeve_data::model::Lang;
 use sleeve_library as catalog;
-use sleeve_report::{self as report, escape::safe, plural::format_count};
+use sleeve_report::{escape::safe, plural::format_count};
 use std::path::PathBuf;
 
 /// Write a game as one file to hand on
@@ -23,15 +23,14 @@ pub struct PackCommand {
 }
 
 impl PackCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let given = resolve_path(&session.streams.folder, &self.from);
         // A folder as `sleeve new game` writes it holds its data beside its decks.
         let cards = given.join("cards");
         let beside = !given.join("game.toml").exists() && cards.join("game.toml").is_file();
         let folder = if beside { cards } else { given };
-        let (bytes, head) = catalog::pack(&sleeve_games::GAMES, &folder).map_err(|error| {
-            Failure::Unusable(report::catalog::draw_errors(&error, &session.talk))
-        })?;
+        let packed = catalog::pack(&sleeve_games::GAMES, &folder);
+        let (bytes, head) = packed.map_err(|error| session.data_failure(&error))?;
         session.write_file_bytes(&self.file, &bytes)?;
         if !session.global.quiet {
             let lang = session.style.lang;

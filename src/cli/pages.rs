@@ -7,11 +7,10 @@ use clap::Args;
 use sleeve_check::{
     CheckedDeck, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, PortraitRequest, PortrayError, portray,
 };
-use sleeve_data::model::Date;
+use sleeve_data::model::{Date, Lang};
 use sleeve_data::problem::BothLanguages;
 use sleeve_odds::draw::GENERATOR;
 use sleeve_report::human::verdict_word;
-use sleeve_report::language as language_report;
 use sleeve_report::picture::{DealSettings, picture};
 use sleeve_report::sheet::{RegisteredDeck, SheetHeading, registration_page};
 use sleeve_rules::Overrides;
@@ -41,9 +40,8 @@ pub struct SheetCommand {
 
 impl SheetCommand {
     /// Writes the sheets; decks that cannot be used get none, and are reported in the talk.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
-        let batch = session.check(&self.decks, &self.deck_args.request());
-        let decks = session.take_decks(batch);
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+        let decks = session.check_decks(&self.decks, &self.deck_args.request());
         let lang = session.style.lang;
         let registered: Vec<RegisteredDeck<'_>> =
             decks.iter().filter_map(|d| registered(d, lang)).collect();
@@ -51,41 +49,31 @@ impl SheetCommand {
             SheetHeading { event: self.event.clone(), day: self.day, player: self.player.clone() };
         if !registered.is_empty() {
             let html = registration_page(&registered, &heading, lang);
-            match &self.into {
-                Some(file) => session.write_file(file, &html)?,
-                None => session.streams.out.write_all(html.as_bytes())?,
-            }
+            session.write_or_print(self.into.as_ref(), &html)?;
         }
-        let mut status = RunStatus::Fine;
-        for deck in decks.iter().filter(|deck| registered_is_missing(deck)) {
-            arguments::say_unusable_deck(session, deck);
-            status = RunStatus::Unusable;
-        }
-        Ok(status)
+        let unusable = decks.iter().filter(|deck| !has_page(deck));
+        Ok(arguments::say_unusable_decks(session, unusable))
     }
 }
 
-fn registered_is_missing(deck: &CheckedDeck) -> bool {
-    deck.catalog_and_deck().is_none() || deck.format().is_none() || !deck.is_whole()
+/// Whether enough of a deck is known for a page on it.
+fn has_page(deck: &CheckedDeck) -> bool {
+    deck.catalog_and_deck().is_some() && deck.format().is_some() && deck.is_whole()
 }
 
-fn registered(deck: &CheckedDeck, lang: sleeve_data::model::Lang) -> Option<RegisteredDeck<'_>> {
-    if registered_is_missing(deck) {
+fn registered(deck: &CheckedDeck, lang: Lang) -> Option<RegisteredDeck<'_>> {
+    if !has_page(deck) {
         return None;
     }
     let (catalog, resolved) = deck.catalog_and_deck()?;
     let verdict = verdict_word(deck.verdict(), lang);
-    let provisional = match lang {
-        sleeve_data::model::Lang::En => "provisional",
-        sleeve_data::model::Lang::Fr => "provisoire",
-    };
     Some(RegisteredDeck {
         catalog,
         format: deck.format()?,
         deck: resolved,
         role: deck.role(),
         verdict: if deck.is_provisional() {
-            format!("{verdict}, {provisional}")
+            format!("{verdict}, {}", lang.choose("provisional", "provisoire"))
         } else {
             verdict.to_owned()
         },
@@ -134,7 +122,7 @@ pub struct ReportCommand {
 
 impl ReportCommand {
     /// Writes the page; decks that cannot be used are left out, and reported in the talk.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let asked = [
             (BothLanguages("conditions", "conditions"), &self.odds),
             (BothLanguages("measures", "mesures"), &self.measure),
@@ -146,17 +134,9 @@ impl ReportCommand {
             }
         }
         let request = self.deck_args.request();
-        let batch = session.check(&self.decks, &request);
-        let decks = session.take_decks(batch);
-        let is_missing = |deck: &CheckedDeck| {
-            deck.catalog_and_deck().is_none() || deck.format().is_none() || !deck.is_whole()
-        };
-        let mut status = RunStatus::Fine;
-        for deck in decks.iter().filter(|deck| is_missing(deck)) {
-            arguments::say_unusable_deck(session, deck);
-            status = RunStatus::Unusable;
-        }
-        let usable: Vec<CheckedDeck> = decks.iter().filter(|d| !is_missing(d)).cloned().collect();
+        let decks = session.check_decks(&self.decks, &request);
+        let (usable, unusable): (Vec<CheckedDeck>, _) = decks.into_iter().partition(has_page);
+        let status = arguments::say_unusable_decks(session, unusable.iter());
         if usable.len() > MAX_PICTURED {
             let (count, limit) = (usable.len(), MAX_PICTURED);
             let what = BothLanguages("decks", "decks");
@@ -171,15 +151,13 @@ impl ReportCommand {
             aside: self.set_aside.clone(),
             seat: 1,
             players: None,
-            lens: self.deck_args.lens(),
+            lens: self.deck_args.judge.lens(),
         };
         let portraits = portray(&usable, &wish, &request.options.overrides);
         let portraits = portraits.map_err(|error| match error {
             PortrayError::Describe(error) => arguments::description_failure(session, &error),
             PortrayError::Language { text, error } => {
-                let name = session.talk.lang.choose("condition", "condition");
-                let lang = session.talk.lang;
-                session.failure(&language_report::language_diagnostic(&error, name, &text, lang))
+                session.language_failure("condition", &text, &error)
             }
         })?;
         if portraits.is_empty() {
@@ -187,10 +165,7 @@ impl ReportCommand {
         }
         let dealt = DealSettings { seed: self.seed, generator: GENERATOR, options: true };
         let html = picture(&portraits, dealt, session.style.lang);
-        match &self.into {
-            Some(file) => session.write_file(file, &html)?,
-            None => session.streams.out.write_all(html.as_bytes())?,
-        }
+        session.write_or_print(self.into.as_ref(), &html)?;
         Ok(status)
     }
 }

@@ -9,13 +9,12 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use sleeve_data::files;
 use sleeve_data::model::{CardIndex, Catalog, Lens, MulliganKind};
-use sleeve_language::{self as language, Condition, LanguageError, Measure, Scope, World};
+use sleeve_language::{self as language, Condition, Measure, Scope, World};
 use sleeve_odds::{
     self as odds, CLASS_LIMIT, ExchangeLimit, GameTable, HAND, HandDiscard, KeepConditions,
     MulliganOptions, PARTNERS, ROW, SEEN, SidePile, TableOptions, TurnCards, Turns,
 };
 use sleeve_report as report;
-use sleeve_report::language as language_report;
 use sleeve_report::odds::{ModelCards, table_diagnostic};
 use sleeve_rules::{self as rules, FormatLegality, PreparedFormat};
 use std::collections::BTreeSet;
@@ -191,11 +190,10 @@ impl PlayTable<'_> {
     /// Parses a condition of the user.
     pub(super) fn parse_condition(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         text: &str,
     ) -> Result<Condition, Failure> {
-        language::condition(text, &self.scope)
-            .map_err(|error| language_failure(session, &error, text))
+        session.parse("condition", text, &self.scope, language::condition)
     }
 }
 
@@ -225,40 +223,30 @@ impl PlayQuestion {
     }
 }
 
-/// Parses a condition or a measure; a text that is neither is reported as a condition.
-pub(super) fn parse_question(
-    session: &Session<'_, '_>,
+/// Parses conditions and measures; a text that is neither is reported as a condition.
+pub(super) fn parse_questions(
+    session: &Session<'_>,
     stage: &PlayTable<'_>,
-    text: &str,
-) -> Result<PlayQuestion, Failure> {
-    match language::condition(text, &stage.scope) {
-        Ok(condition) => Ok(PlayQuestion::Condition(condition)),
-        Err(error) => match language::measure(text, &stage.scope) {
-            Ok(measure) => Ok(PlayQuestion::Measure(measure)),
-            Err(_) => Err(language_failure(session, &error, text)),
-        },
-    }
-}
-
-/// The failure that a text of the user has a mistake.
-pub(super) fn language_failure(
-    session: &Session<'_, '_>,
-    error: &LanguageError,
-    text: &str,
-) -> Failure {
-    let name = session.talk.lang.choose("condition", "condition");
-    session.failure(&language_report::language_diagnostic(error, name, text, session.talk.lang))
+    texts: &[String],
+) -> Result<Vec<PlayQuestion>, Failure> {
+    let parse = |text: &String| {
+        let condition = stage.parse_condition(session, text).map(PlayQuestion::Condition);
+        condition.or_else(|failure| {
+            language::measure(text, &stage.scope).map(PlayQuestion::Measure).map_err(|_| failure)
+        })
+    };
+    texts.iter().map(parse).collect()
 }
 
 /// The part of a command that runs at a table, with the positional arguments behind the deck.
 type TableAction<'f> =
-    dyn FnMut(&mut Session<'_, '_>, &PlayTable<'_>, &[String]) -> Result<RunStatus, Failure> + 'f;
+    dyn FnMut(&mut Session<'_>, &PlayTable<'_>, &[String]) -> Result<RunStatus, Failure> + 'f;
 
 impl PlayArgs {
     /// Sets a deck or a pile out as a table and runs an action at it; `words` are the positional arguments.
     pub(super) fn act_at_table(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         words: &[String],
         act: &mut TableAction<'_>,
     ) -> Result<RunStatus, Failure> {
@@ -290,7 +278,7 @@ impl PlayArgs {
     /// Parses the conditions on kept hands: those of the user, else those of the format. `None` where neither has any.
     pub(super) fn read_hands_kept(
         &self,
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         stage: &PlayTable<'_>,
     ) -> Result<Option<KeepConditions>, Failure> {
         // Conditions of the user replace those of the format.
@@ -306,7 +294,7 @@ impl PlayArgs {
     }
 
     /// The number of leading words that are deck files.
-    pub(super) fn count_decks(&self, session: &Session<'_, '_>, words: &[String]) -> usize {
+    pub(super) fn count_decks(&self, session: &Session<'_>, words: &[String]) -> usize {
         if self.pile.is_some() {
             return 0;
         }
@@ -316,7 +304,7 @@ impl PlayArgs {
 
     fn act_with_pile(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         classes: &Classes,
         words: &[String],
         act: &mut TableAction<'_>,
@@ -352,8 +340,7 @@ impl PlayArgs {
         let scope = scope.with_zones(self.beside.iter().map(|(name, _)| name.as_str()));
         let mut table = table;
         if let Some(text) = &self.redraw_unless {
-            let condition = language::condition(text, &scope);
-            let condition = condition.map_err(|error| language_failure(session, &error, text))?;
+            let condition = session.parse("condition", text, &scope, language::condition)?;
             table.allowed = Some(Arc::new(condition));
         }
         if let Some(name) = self
@@ -377,7 +364,7 @@ impl PlayArgs {
 
     fn act_with_deck(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         words: &[String],
         act: &mut TableAction<'_>,
     ) -> Result<RunStatus, Failure> {
@@ -400,7 +387,7 @@ impl PlayArgs {
                 &sleeve_rules::CheckError::Setup(errors).problems(Some(catalog)),
             )
         })?;
-        let lens = self.deck_args.lens();
+        let lens = self.deck_args.judge.lens();
         let aside = rules::resolve_set_aside(catalog, deck, &self.set_aside).map_err(|error| {
             session.failure(&report::aside::set_aside_diagnostic(&error, session.talk.lang))
         })?;
@@ -412,7 +399,7 @@ impl PlayArgs {
         let firm = World { legality: Some(&attested), ..setup.world(Lens::Attested) };
         let stage = PlayTable {
             world: World { legality: Some(&shipped), ..setup.world(lens) },
-            attested_world: (!self.deck_args.attested).then_some(firm),
+            attested_world: (!self.deck_args.judge.attested).then_some(firm),
             scope: setup
                 .scope
                 .clone()
@@ -426,7 +413,7 @@ impl PlayArgs {
 }
 
 /// Fails where the first word is no file: a user who left the deck out would else get a message about a condition.
-fn check_deck_exists(session: &Session<'_, '_>, path: &str) -> Result<(), Failure> {
+fn check_deck_exists(session: &Session<'_>, path: &str) -> Result<(), Failure> {
     let place = session.streams.folder.join(path);
     if path == "-" || place.exists() {
         return Ok(());

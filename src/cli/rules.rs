@@ -1,11 +1,12 @@
 //! `sleeve rules`: games, formats, parameters, and every rule in words with its citation.
 
-use super::arguments::{FormArgument, OutputArgs, parse_date};
+use super::arguments::{OutputArgs, parse_date};
 use super::{Failure, RunStatus, Session};
 use clap::Args;
 use sleeve_data::model::{Catalog, Date, Format};
-use sleeve_report as report;
 use sleeve_report::documents::rules::RulesDocument;
+use sleeve_report::folding::FoldingWriter;
+use sleeve_report::{self as report, Style};
 use std::io::Write;
 
 /// Games, formats, parameters, and every rule in words with its citation
@@ -22,7 +23,7 @@ pub struct RulesCommand {
 }
 
 impl RulesCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let (game, format) = match self.what.as_deref() {
             Some(what) => match what.split_once('/') {
                 Some((game, format)) => (Some(game), Some(format)),
@@ -44,31 +45,20 @@ impl RulesCommand {
                 formats.into_iter().flat_map(|format| self.versions(catalog, format)).collect();
             wanted.push((&**catalog, formats));
         }
-        match self.output.form {
-            FormArgument::Human => {
-                let style = &session.style;
-                let text: Vec<String> = match format {
-                    None => {
-                        let games = wanted.iter().map(|(catalog, _)| *catalog);
-                        games
-                            .map(|c| report::rules::describe_game(c, game.is_some(), style))
-                            .collect()
-                    }
-                    Some(_) => {
-                        let formats =
-                            wanted.iter().flat_map(|(c, all)| all.iter().map(|of| (*c, *of)));
-                        formats
-                            .map(|(c, of)| report::rules::describe_format(c, of, style))
-                            .collect()
-                    }
-                };
-                let text = style.set(&text.join("\n")).into_owned();
-                session.folded_output().write_all(text.as_bytes())?;
+        let describe = |(catalog, formats): &(&Catalog, Vec<&Format>), style: &Style| match format {
+            None => vec![report::rules::describe_game(catalog, game.is_some(), style)],
+            Some(_) => {
+                let formats = formats.iter();
+                formats
+                    .map(|format| report::rules::describe_format(catalog, format, style))
+                    .collect()
             }
-            FormArgument::Json => {
-                report::json::write(&RulesDocument::new(wanted), session.streams.out)?
-            }
-        }
+        };
+        let write = |out: &mut FoldingWriter<'_>, style: &Style, _| {
+            let texts: Vec<String> = wanted.iter().flat_map(|of| describe(of, style)).collect();
+            out.write_all(style.set(&texts.join("\n")).as_bytes())
+        };
+        session.print(self.output, write, || RulesDocument::new(wanted.clone()))?;
         Ok(RunStatus::Fine)
     }
 

@@ -1,9 +1,9 @@
 //! `sleeve seal`: a promise of a deck that hides it, and what opens it.
 
-use super::arguments::{self, DeckArgs};
+use super::arguments::{self, DeckArgs, FormArgument, OutputArgs};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use sleeve_check::CheckedDeck;
 use sleeve_decks::fingerprint::{Fingerprint, Hex, Nonce, Seal as Sealed, seal};
 use sleeve_report::documents::{SEAL, SealDocument};
@@ -19,17 +19,8 @@ pub struct SealCommand {
     deck: PathBuf,
     #[command(flatten)]
     deck_args: DeckArgs,
-    /// Form of the output
-    #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: SealOutput,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum SealOutput {
-    /// Text for people
-    Human,
-    /// The document for scripts
-    Json,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Whether a deck is the sealed one; `None` where a line of it names no card, so that its canonical text is unknown.
@@ -38,14 +29,12 @@ pub(super) fn opens_seal(deck: &CheckedDeck, sealed: Sealed, nonce: Nonce) -> Op
 }
 
 impl SealCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
-        let batch = session.check(std::slice::from_ref(&self.deck), &self.deck_args.request());
-        let checked = session.take_decks(batch);
-        let [deck] = checked.as_slice() else {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+        let Ok(deck) = session.check_deck(&self.deck, &self.deck_args.request()) else {
             return Err(session.refusal(CliMessage::SealOfSeveral));
         };
         let Some(text) = deck.canonical_text(&Overrides::default()) else {
-            arguments::say_unusable_deck(session, deck);
+            arguments::say_unusable_deck(session, &deck);
             return Ok(RunStatus::Unusable);
         };
         let mut bytes = [0; 16];
@@ -54,8 +43,8 @@ impl SealCommand {
         })?;
         let nonce: Nonce = Hex(bytes);
         let (fingerprint, sealed) = (Fingerprint::from_canonical(&text), seal(&text, nonce));
-        match self.output {
-            SealOutput::Json => {
+        match self.output.form {
+            FormArgument::Json => {
                 let document = SealDocument {
                     schema: SEAL,
                     path: &deck.path,
@@ -65,7 +54,7 @@ impl SealCommand {
                 };
                 report::json::write(&document, session.streams.out)?;
             }
-            SealOutput::Human => {
+            FormArgument::Human => {
                 let style = session.style;
                 let out = &mut *session.streams.out;
                 writeln!(

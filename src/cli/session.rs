@@ -1,5 +1,6 @@
 //! A run of a subcommand: streams, style, language, games, files that it writes, and how it ends.
 
+use super::arguments::{FormArgument, OutputArgs};
 use super::messages::{CliMessage, Unwritten};
 use super::progress::{self, ReadingProgress};
 use super::store::{self, StoreError};
@@ -7,6 +8,7 @@ use super::user_folders;
 use super::words;
 use super::{ColorWhen, Global, Language, RunStatus};
 use chrono::Local;
+use serde::Serialize;
 use sleeve_check::{self as check, Batch, CheckRequest, CheckedConfig, CheckedDeck, Input, Watch};
 use sleeve_data::files::{self, FileMessage};
 use sleeve_data::model::{Catalog, Date, Format, Lang};
@@ -14,9 +16,11 @@ use sleeve_data::problem::{Message, Problem};
 use sleeve_decks::error::MAX_BYTES;
 use sleeve_decks::{DeckError, DeckMessage};
 use sleeve_games::GAMES;
+use sleeve_language::{LanguageError, Scope};
 use sleeve_library::project::{ConfigError, ProjectError, Projects, unknown_format_problem};
-use sleeve_library::{Clock, Library};
+use sleeve_library::{CatalogError, Clock, Library};
 use sleeve_report::folding::{FoldingWriter, fold_lines};
+use sleeve_report::language::language_diagnostic;
 use sleeve_report::{self as report, Diagnostic, Severity, Style};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -62,8 +66,8 @@ impl From<io::Error> for Failure {
 }
 
 /// One run of one subcommand.
-pub struct Session<'s, 'a> {
-    pub streams: &'s mut Streams<'a>,
+pub struct Session<'a> {
+    pub streams: Streams<'a>,
     pub global: Global,
     /// The style of results.
     pub style: Style,
@@ -81,9 +85,9 @@ pub struct Session<'s, 'a> {
     pub said_texts: Option<Vec<String>>,
 }
 
-impl<'s, 'a> Session<'s, 'a> {
+impl<'a> Session<'a> {
     /// Opens the games and settings of the current folder; the error is ready to print.
-    pub fn new(global: Global, streams: &'s mut Streams<'a>) -> Result<Session<'s, 'a>, String> {
+    pub fn new(global: Global, streams: Streams<'a>) -> Result<Session<'a>, String> {
         let lang = match global.lang {
             Some(Language::En) => Lang::En,
             Some(Language::Fr) => Lang::Fr,
@@ -172,7 +176,23 @@ impl<'s, 'a> Session<'s, 'a> {
         }
     }
 
-    /// Reads and checks every deck that paths name; `-` is standard input.
+    /// Reads and checks every deck that paths name; `-` is standard input. Files that were skipped are named in the talk.
+    pub fn check_decks(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Vec<CheckedDeck> {
+        let batch = self.check(paths, request);
+        self.take_decks(batch)
+    }
+
+    /// Reads and checks the one deck that a path names; the error is how many it names.
+    pub fn check_deck(
+        &mut self,
+        path: &PathBuf,
+        request: &CheckRequest,
+    ) -> Result<CheckedDeck, usize> {
+        let decks = self.check_decks(std::slice::from_ref(path), request);
+        <[CheckedDeck; 1]>::try_from(decks).map(|[deck]| deck).map_err(|decks| decks.len())
+    }
+
+    /// Like [`Session::check_decks`], and leaves it to the caller to name the files that were skipped.
     pub fn check(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Batch {
         let inputs = self.inputs(paths);
         self.read_with_progress(|projects, watch| {
@@ -180,12 +200,13 @@ impl<'s, 'a> Session<'s, 'a> {
         })
     }
 
-    /// Reads every deck that paths name, and does not judge it.
-    pub fn read(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Batch {
+    /// Like [`Session::check_decks`], without a verdict.
+    pub fn read_decks(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Vec<CheckedDeck> {
         let inputs = self.inputs(paths);
-        self.read_with_progress(|projects, watch| {
+        let batch = self.read_with_progress(|projects, watch| {
             check::read_watched(projects, inputs, request, watch)
-        })
+        });
+        self.take_decks(batch)
     }
 
     /// Reads decks, shows the progress of a long run on a terminal, and lets Ctrl-C skip the decks that are left.
@@ -232,12 +253,25 @@ impl<'s, 'a> Session<'s, 'a> {
         read.map_err(|refusal| DeckError::from_message("-", FileMessage::from(refusal)))
     }
 
-    /// The decks of a batch; files that were skipped are named in the talk.
-    pub fn take_decks(&mut self, batch: Batch) -> Vec<CheckedDeck> {
+    fn take_decks(&mut self, batch: Batch) -> Vec<CheckedDeck> {
         for line in report::skipped::skipped_lines(&batch.skipped, &self.talk) {
             self.say(&line);
         }
         batch.decks
+    }
+
+    /// Prints results: in words, folded to the width of the terminal, or as the document for scripts.
+    pub(super) fn print<D: Serialize>(
+        &mut self,
+        output: OutputArgs,
+        words: impl FnOnce(&mut FoldingWriter<'_>, &Style, bool) -> io::Result<()>,
+        document: impl FnOnce() -> D,
+    ) -> io::Result<()> {
+        let (style, quiet) = (self.style, self.global.quiet);
+        match output.form {
+            FormArgument::Human => words(&mut self.folded_output(), &style, quiet),
+            FormArgument::Json => report::json::write(&document(), self.streams.out),
+        }
     }
 
     /// Results for people, with lines folded to the width of the terminal.
@@ -291,8 +325,12 @@ impl<'s, 'a> Session<'s, 'a> {
 
     /// The game with this id, name or alias, as it is on a day.
     pub fn catalog_on(&self, game: &str, day: Option<Date>) -> Result<Arc<Catalog>, Failure> {
-        let open = self.library.open_on(game, day);
-        open.map_err(|error| Failure::Unusable(report::catalog::draw_errors(&error, &self.talk)))
+        self.library.open_on(game, day).map_err(|error| self.data_failure(&error))
+    }
+
+    /// The failure that the data of a game has mistakes.
+    pub fn data_failure(&self, error: &CatalogError) -> Failure {
+        Failure::Unusable(report::catalog::draw_errors(error, &self.talk))
     }
 
     /// The game that `--game` names, or every game, as they are on a day, or else today.
@@ -332,6 +370,47 @@ impl<'s, 'a> Session<'s, 'a> {
         let shown =
             |problem| Diagnostic::from_problem(problem, None, self.talk.lang).render(&self.talk);
         Failure::Unusable(problems.iter().map(shown).collect::<Vec<_>>().join("\n\n"))
+    }
+
+    /// The failure that problems of a file describe, each with its place.
+    pub fn failure_in_file<M: Message>(
+        &self,
+        (path, text): (&str, &str),
+        problems: &[Problem<M>],
+    ) -> Failure {
+        let lang = self.talk.lang;
+        let diagnostic = |problem| Diagnostic::from_problem(problem, Some((path, text)), lang);
+        let shown = problems.iter().map(|p| diagnostic(p).in_file(path, lang).render(&self.talk));
+        Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
+    }
+
+    /// The failure that a file cannot be read.
+    pub fn read_failure(&self, path: impl Into<String>, why: impl Into<FileMessage>) -> Failure {
+        self.refusal(CliMessage::CannotRead { path: path.into(), why: why.into() })
+    }
+
+    /// Parses a text of the pile language; `name` stands for its file in messages.
+    pub fn parse<T>(
+        &self,
+        name: &str,
+        text: &str,
+        scope: &Scope<'_>,
+        parse: impl Fn(&str, &Scope<'_>) -> Result<T, LanguageError>,
+    ) -> Result<T, Failure> {
+        parse(text, scope).map_err(|error| self.language_failure(name, text, &error))
+    }
+
+    /// The failure that a text of the pile language has a mistake.
+    pub fn language_failure(&self, name: &str, text: &str, error: &LanguageError) -> Failure {
+        self.failure(&language_diagnostic(error, name, text, self.talk.lang))
+    }
+
+    /// Prints a text, or writes it into a new file as [`Session::write_file`] does.
+    pub fn write_or_print(&mut self, file: Option<&PathBuf>, text: &str) -> Result<(), Failure> {
+        match file {
+            Some(file) => self.write_file(file, text),
+            None => Ok(self.streams.out.write_all(text.as_bytes())?),
+        }
     }
 
     /// Writes a new file, the whole of it or nothing, and says so; an existing file is left alone.
@@ -388,7 +467,7 @@ impl<'s, 'a> Session<'s, 'a> {
         let outcome = outcome.map(|status| match self.stopped {
             // Decks that were not read might be illegal: legal ones alone prove nothing.
             Some((done, files)) => {
-                self.warn_of_stop(done, files);
+                self.say_message(Severity::Warning, CliMessage::Stopped { done, files });
                 status.max(RunStatus::Undetermined)
             }
             None => status,
@@ -407,11 +486,6 @@ impl<'s, 'a> Session<'s, 'a> {
         }
     }
 
-    /// Warns that the results cover a part of the decks.
-    fn warn_of_stop(&mut self, done: usize, files: usize) {
-        self.say_message(Severity::Warning, CliMessage::Stopped { done, files });
-    }
-
     /// Writes a text to the talk.
     pub fn say(&mut self, text: &str) {
         if let Some(said) = &mut self.said_texts {
@@ -425,8 +499,8 @@ impl<'s, 'a> Session<'s, 'a> {
 
 /// A path from `folder`, or as it is given where that is the working folder: messages then show it as the user wrote it.
 pub(super) fn resolve_path(folder: &Path, path: &Path) -> PathBuf {
-    let here = std::env::current_dir().is_ok_and(|working| working == folder);
-    if here { path.to_owned() } else { folder.join(path) }
+    let is_working_folder = std::env::current_dir().is_ok_and(|working| working == folder);
+    if is_working_folder { path.to_owned() } else { folder.join(path) }
 }
 
 /// The problems of a `sleeve.toml`, ready to print.
@@ -496,7 +570,7 @@ const NAMED_LINKS: usize = 10;
 /// Links in a folder are not followed: what they lead to is not of the folder, and they may lead round in a circle.
 /// This warns of links whose targets are not read under their own names.
 pub(super) fn warn_of_unread_links(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     folder: &Path,
     links: &[PathBuf],
     read: &[PathBuf],

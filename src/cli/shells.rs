@@ -28,7 +28,7 @@ pub struct CompletionsCommand {
 }
 
 impl CompletionsCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let name = self.shell.to_string();
         if let Some(shell) = Shell::all().into_iter().find(|shell| shell.is(&name)) {
             let mut script = Vec::new();

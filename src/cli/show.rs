@@ -55,7 +55,7 @@ enum ShowOutput {
 type GameCard<'c> = (&'c Catalog, CardIndex);
 
 impl ShowCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         let catalogs = session.open_games(self.game.as_deref(), None)?;
         let mut found: Vec<Vec<GameCard<'_>>> = Vec::new();
         let mut failures: Vec<String> = Vec::new();
@@ -88,7 +88,7 @@ impl ShowCommand {
         if self.attested { Lens::Attested } else { Lens::Shipped }
     }
 
-    fn draw(&self, session: &mut Session<'_, '_>, found: &[Vec<GameCard<'_>>]) -> io::Result<()> {
+    fn draw(&self, session: &mut Session<'_>, found: &[Vec<GameCard<'_>>]) -> io::Result<()> {
         let style = session.style;
         for (i, cards) in found.iter().enumerate() {
             let Some((catalog, first)) = cards.first() else { continue };
@@ -105,20 +105,20 @@ impl ShowCommand {
             if i > 0 {
                 writeln!(session.streams.out)?;
             }
-            let asked: Vec<Card<'_>> = cards.iter().map(|(_, i)| catalog.cards.card(*i)).collect();
+            let named: Vec<Card<'_>> = cards.iter().map(|(_, i)| catalog.cards.card(*i)).collect();
             card::draw_cards(
                 &mut session.folded_output(),
                 &style,
                 &view,
                 &together,
-                &asked,
+                &named,
                 self.all,
             )?;
         }
         Ok(())
     }
 
-    fn json(&self, session: &mut Session<'_, '_>, found: &[Vec<GameCard<'_>>]) -> io::Result<()> {
+    fn json(&self, session: &mut Session<'_>, found: &[Vec<GameCard<'_>>]) -> io::Result<()> {
         let all: Vec<GameCard<'_>> = found.iter().flatten().copied().collect();
         let game = all.first().map(|(c, _)| c.game.id());
         let game = game.filter(|id| all.iter().all(|(c, _)| c.game.id() == *id));
@@ -138,14 +138,15 @@ fn find_cards<'c>(
     word: &str,
 ) -> Result<Vec<GameCard<'c>>, Vec<GameCard<'c>>> {
     let mut candidates: Vec<GameCard<'c>> = Vec::new();
-    for look in [
-        find_by_name,
+    let looks: [fn(&Catalog, &str) -> Vec<CardIndex>; 6] = [
+        |catalog, word| catalog.cards.find_by_name(word),
         find_by_spelling,
         find_group,
         find_by_words,
         find_by_parts,
-        find_by_list_name,
-    ] {
+        |catalog, word| DeckResolver::new(catalog).cards_named(word),
+    ];
+    for look in looks {
         let all = |catalog: &'c Arc<Catalog>| {
             look(catalog, word).into_iter().map(move |index| (&**catalog, index))
         };
@@ -171,11 +172,6 @@ fn find_cards<'c>(
     Err(candidates)
 }
 
-/// Finds the cards that a name means on a deck list.
-fn find_by_list_name(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
-    DeckResolver::new(catalog).cards_named(word)
-}
-
 fn is_same_game(a: &GameCard<'_>, b: &GameCard<'_>) -> bool {
     a.0.game.id() == b.0.game.id()
 }
@@ -194,10 +190,6 @@ fn find_by_spelling(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
         catalog.cards.card(*index).names().any(|(_, _, folded)| folded == wanted)
     };
     named.filter(same).collect()
-}
-
-fn find_by_name(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
-    catalog.cards.find_by_name(word)
 }
 
 /// Finds the cards of the group that a word names, such as the versions of a ship.
@@ -270,7 +262,7 @@ fn cards_of_group<'c>(view: &FactStyle<'c>, card: Card<'c>) -> Vec<Card<'c>> {
 
 /// The message on a word that means no card, or several, with a list of these.
 fn describe_failure(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     catalogs: &[Arc<Catalog>],
     word: &str,
     candidates: &[GameCard<'_>],

@@ -2,29 +2,18 @@
 
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
-use clap::ValueEnum;
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::{CardIndex, Catalog, Entry, Format};
 use sleeve_decks::{self as decks, DeckResolver, Hints};
-use sleeve_language::{self as language, LanguageError};
+use sleeve_language::{LanguageError, Scope};
 use sleeve_library::project;
-use sleeve_report::language::language_diagnostic;
 use sleeve_report::solved::SolvedDeck;
 use sleeve_report::unresolved;
 use sleeve_rules::{CheckOptions, Rulebook, Verdict};
 
-/// Forms of the output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum SolveOutput {
-    /// Text for people
-    Human,
-    /// The document for scripts
-    Json,
-}
-
 /// Adds the levels of rules that the `sleeve.toml` of a deck sets to the options.
 pub(super) fn options_of_folder(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     deck: &CheckedDeck,
     options: &CheckOptions,
     (catalog, format): (&Catalog, &Format),
@@ -44,54 +33,20 @@ pub(super) fn options_of_folder(
     options
 }
 
-/// The failure that a text of the command line has a mistake.
-pub(super) fn language_failure(
-    session: &Session<'_, '_>,
-    error: &LanguageError,
+/// Parses a text of the command line in the pile language.
+pub(super) fn parse<T>(
+    session: &Session<'_>,
+    rulebook: &Rulebook<'_>,
     text: &str,
-) -> Failure {
+    parse: impl Fn(&str, &Scope<'_>) -> Result<T, LanguageError>,
+) -> Result<T, Failure> {
     let name = session.talk.lang.choose("command line", "ligne de commande");
-    session.failure(&language_diagnostic(error, name, text, session.talk.lang))
-}
-
-/// Parses a filter of the command line.
-pub(super) fn parse_filter(
-    session: &Session<'_, '_>,
-    rulebook: &Rulebook<'_>,
-    text: Option<&String>,
-) -> Result<Option<language::Filter>, Failure> {
-    let Some(text) = text else { return Ok(None) };
-    let read = language::filter(text, &rulebook.scope);
-    read.map(Some).map_err(|error| language_failure(session, &error, text))
-}
-
-/// Parses a measure of the command line.
-pub(super) fn parse_measure(
-    session: &Session<'_, '_>,
-    rulebook: &Rulebook<'_>,
-    text: Option<&String>,
-) -> Result<Option<language::Measure>, Failure> {
-    let Some(text) = text else { return Ok(None) };
-    let read = language::measure(text, &rulebook.scope);
-    read.map(Some).map_err(|error| language_failure(session, &error, text))
-}
-
-/// Parses conditions of the command line.
-pub(super) fn parse_conditions(
-    session: &Session<'_, '_>,
-    rulebook: &Rulebook<'_>,
-    texts: &[String],
-) -> Result<Vec<language::Condition>, Failure> {
-    let read = |text: &String| {
-        let read = language::condition(text, &rulebook.scope);
-        read.map_err(|error| language_failure(session, &error, text))
-    };
-    texts.iter().map(read).collect()
+    session.parse(name, text, &rulebook.scope, parse)
 }
 
 /// The cards and numbers of copies that words of the command line name, each as a line of a list (`Luke`, `3x Luke`).
 pub(super) fn parse_cards(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     catalog: &Catalog,
     format: &Format,
     role: Option<&str>,

@@ -72,18 +72,14 @@ enum StatsOutput {
 }
 
 impl StatsCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         if self.output == StatsOutput::Ndjson && !self.wide {
             return Err(session.refusal(CliMessage::NdjsonOfWide));
         }
         let overrides = self.deck_args.request().options.overrides;
-        let batch = session.read(&self.decks, &self.deck_args.request());
-        let mut decks = session.take_decks(batch);
-        let mut status = RunStatus::Fine;
-        for deck in decks.iter().filter(|deck| !deck.is_whole()) {
-            arguments::say_unusable_deck(session, deck);
-            status = RunStatus::Unusable;
-        }
+        let mut decks = session.read_decks(&self.decks, &self.deck_args.request());
+        let unusable = decks.iter().filter(|deck| !deck.is_whole());
+        let status = arguments::say_unusable_decks(session, unusable);
         let kept = match &self.condition {
             None => None,
             Some(condition) => {
@@ -114,7 +110,7 @@ impl StatsCommand {
     fn subject(&self) -> StatsRequest {
         StatsRequest {
             zones: self.zone.clone(),
-            lens: self.deck_args.lens(),
+            lens: self.deck_args.judge.lens(),
             describe: self.measure.is_empty() && self.by.is_empty(),
             measures: self.measure.clone(),
             by: self.by.clone(),
@@ -122,7 +118,7 @@ impl StatsCommand {
         }
     }
 
-    fn say_kept(&self, session: &mut Session<'_, '_>, kept: &KeptDecks, condition: &str) {
+    fn say_kept(&self, session: &mut Session<'_>, kept: &KeptDecks, condition: &str) {
         let talk = session.talk;
         say_refused(session, &kept.refused);
         let mut lines = describe_kept(kept, condition, &talk).into_iter();
@@ -132,7 +128,7 @@ impl StatsCommand {
 
     fn print_descriptions(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         decks: &[CheckedDeck],
         overrides: &Overrides,
         kept: Option<WhereRow<'_>>,
@@ -146,11 +142,11 @@ impl StatsCommand {
         match self.output {
             StatsOutput::Human if described.is_empty() => {}
             StatsOutput::Human => {
-                let wanted = report::stats::StatsDetail { quiet, all: self.all };
+                let detail = report::stats::StatsDetail { quiet, all: self.all };
                 report::stats::write(
                     &described,
                     &style,
-                    &wanted,
+                    &detail,
                     &mut FoldingWriter::new(out, &style),
                 )?;
             }
@@ -167,12 +163,11 @@ impl StatsCommand {
 
     fn print_wide_table(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         decks: &[CheckedDeck],
         overrides: &Overrides,
         kept: Option<WhereRow<'_>>,
     ) -> Result<(), Failure> {
-        let asked = self.subject();
         let beside = RowExtras {
             provisional: match self.output {
                 StatsOutput::Human => !session.global.quiet,
@@ -181,7 +176,8 @@ impl StatsCommand {
             },
             fingerprint: matches!(self.output, StatsOutput::Json | StatsOutput::Ndjson),
         };
-        let measures = check::measure_decks(decks, &asked, &self.set_aside, overrides, beside);
+        let subject = self.subject();
+        let measures = check::measure_decks(decks, &subject, &self.set_aside, overrides, beside);
         let measures = measures.map_err(|error| arguments::description_failure(session, &error))?;
         say_refused(session, &measures.refused);
         let (style, quiet) = (session.style, session.global.quiet);
@@ -199,14 +195,14 @@ impl StatsCommand {
 
     fn print_usage(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         decks: &[CheckedDeck],
         overrides: &Overrides,
         kept: Option<WhereRow<'_>>,
     ) -> Result<(), Failure> {
-        let found = check::count_usage(decks, &self.zone, overrides);
+        let counted = check::count_usage(decks, &self.zone, overrides);
         let (games, refused) =
-            found.map_err(|error| arguments::description_failure(session, &error))?;
+            counted.map_err(|error| arguments::description_failure(session, &error))?;
         say_refused(session, &refused);
         let (style, quiet) = (session.style, session.global.quiet);
         for game in &games {
@@ -231,7 +227,7 @@ impl StatsCommand {
     }
 }
 
-fn say_refused(session: &mut Session<'_, '_>, refused: &[RefusedText]) {
+fn say_refused(session: &mut Session<'_>, refused: &[RefusedText]) {
     for refused in refused {
         let note = refusal_note(refused, &session.talk).render(&session.talk);
         session.say(&note);

@@ -21,14 +21,18 @@ type Variable<'v> = &'v dyn Fn(&str) -> Option<String>;
 
 /// The user's folder of games; `None` where it is switched off or the platform names no folder for data.
 pub fn games_folder(variable: Variable<'_>) -> Option<PathBuf> {
-    folder_from_variable(variable, GAMES_VARIABLE)
-        .unwrap_or_else(|| platform_data_folder(variable).map(|folder| folder.join("games")))
+    let xdg = ("XDG_DATA_HOME", ".local/share");
+    folder_from_variable(variable, GAMES_VARIABLE).unwrap_or_else(|| {
+        let data = platform_folder(variable, "APPDATA", "Library/Application Support", xdg);
+        data.map(|data| data.join("games"))
+    })
 }
 
 /// The folder of the cache; `None` where it is switched off or the platform names no folder for caches.
 pub fn cache_folder(variable: Variable<'_>) -> Option<PathBuf> {
+    let xdg = ("XDG_CACHE_HOME", ".cache");
     folder_from_variable(variable, CACHE_VARIABLE)
-        .unwrap_or_else(|| platform_cache_folder(variable))
+        .unwrap_or_else(|| platform_folder(variable, "LOCALAPPDATA", "Library/Caches", xdg))
 }
 
 /// The folder of games and the cache, for the library.
@@ -53,24 +57,18 @@ fn folder_in_home(variable: Variable<'_>, below: &str) -> Option<PathBuf> {
     Some(absolute_folder(variable, "HOME")?.join(below))
 }
 
-/// Where the platform keeps data of programs: `%APPDATA%`, `~/Library/Application Support`, or as the XDG specification says.
-fn platform_data_folder(variable: Variable<'_>) -> Option<PathBuf> {
+/// Where the platform keeps data or caches of programs: as a variable of Windows says, in a folder of a Mac's home, or as the XDG
+/// specification says, by a variable or in a folder of the home.
+fn platform_folder(
+    variable: Variable<'_>,
+    windows: &str,
+    mac: &str,
+    xdg: (&str, &str),
+) -> Option<PathBuf> {
     let base = match () {
-        () if cfg!(windows) => absolute_folder(variable, "APPDATA"),
-        () if cfg!(target_os = "macos") => folder_in_home(variable, "Library/Application Support"),
-        () => absolute_folder(variable, "XDG_DATA_HOME")
-            .or_else(|| folder_in_home(variable, ".local/share")),
-    };
-    base.map(|base| base.join("sleeve"))
-}
-
-/// Where the platform keeps caches, likewise.
-fn platform_cache_folder(variable: Variable<'_>) -> Option<PathBuf> {
-    let base = match () {
-        () if cfg!(windows) => absolute_folder(variable, "LOCALAPPDATA"),
-        () if cfg!(target_os = "macos") => folder_in_home(variable, "Library/Caches"),
-        () => absolute_folder(variable, "XDG_CACHE_HOME")
-            .or_else(|| folder_in_home(variable, ".cache")),
+        () if cfg!(windows) => absolute_folder(variable, windows),
+        () if cfg!(target_os = "macos") => folder_in_home(variable, mac),
+        () => absolute_folder(variable, xdg.0).or_else(|| folder_in_home(variable, xdg.1)),
     };
     base.map(|base| base.join("sleeve"))
 }

@@ -14,94 +14,60 @@ messages! {
     /// Problems of a deck that neither its rules nor its own file report.
     #[derive(Clone, PartialEq, Debug)]
     pub enum CheckMessage {
-        Config {
-            /// Its path as messages show it.
-            path: String,
-        } => {
+        Config { path: String } => {
             en: "`{path}`, which holds for it, has mistakes",
             fr: "`{path}`, qui vaut pour lui, contient des erreurs",
         }
         /// Mistakes in the data of a deck's game that are not told one by one.
-        MoreData {
-            more: usize,
-        } => {
+        MoreData { more: usize } => {
             en: "{more} more mistakes in the card data",
             fr: "{more} autres erreurs dans les données de cartes",
             help_en: "`sleeve lint PATH` tells them",
             help_fr: "`sleeve lint CHEMIN` les donne",
         }
         /// More lines that name no card than a deck can have.
-        AllUnknown {
-            lines: usize,
-        } => {
+        AllUnknown { lines: usize } => {
             en: "{lines} lines name no card: this is no deck of the game",
             fr: "{lines} lignes ne désignent aucune carte : ce n'est pas un deck du jeu",
         }
-        Headings {
-            headings: usize,
-            limit: usize,
-        } => {
+        Headings { headings: usize, limit: usize } => {
             en: "{headings} headings in one list, where {limit} at most are read",
             fr: "{headings} titres dans une liste, où {limit} au plus sont lus",
         }
-        NoCard {
-            text: String,
-        } => {
+        NoCard { text: String } => {
             let text = escaped(&text);
             en: "there is no card `{text}`",
             fr: "il n'y a pas de carte « {text} »",
         }
-        SeveralCards {
-            text: String,
-        } => {
+        SeveralCards { text: String } => {
             let text = escaped(&text);
             en: "`{text}` may be several cards",
             fr: "« {text} » peut désigner plusieurs cartes",
         }
-        AssertionCondition {
-            id: String,
-            error: LanguageError,
-        } => {
+        AssertionCondition { id: String, error: LanguageError } => {
             let title = TitleOf(&*error);
             en: "the assertion `{id}` has a mistake: {title}",
             fr: "l'assertion « {id} » contient une erreur : {title}",
             help: HelpOf(&*error),
         }
-        /// An assertion on a zone that a deck's format does not have.
-        AssertionZone {
-            id: String,
-            name: String,
-            candidates: Vec<String>,
-        } => {
+        AssertionZone { id: String, name: String, candidates: Vec<String> } => {
             en: "the assertion `{id}` has a mistake: there is no zone `{name}` in the format of a deck it concerns",
             fr: "l'assertion « {id} » contient une erreur : il n'y a pas de zone « {name} » dans le format d'un deck concerné",
             help: NearOrAll(&name, &candidates),
         }
-        /// A level of a rule of a game that does not exist.
-        LevelWithoutGame {
-            name: String,
-            candidates: Vec<String>,
-        } [UNKNOWN_RULE] => {
+        LevelWithoutGame { name: String, candidates: Vec<String> } [UNKNOWN_RULE] => {
             en: "this level has no effect: there is no game `{name}`",
             fr: "ce niveau est sans effet : il n'y a pas de jeu « {name} »",
             help: NearOrAll(&name, &candidates),
         }
-        /// A level of a rule of a format that does not exist.
-        LevelWithoutFormat {
-            name: String,
-            candidates: Vec<String>,
-        } [UNKNOWN_RULE] => {
+        LevelWithoutFormat { name: String, candidates: Vec<String> } [UNKNOWN_RULE] => {
             en: "this level has no effect: there is no format `{name}`",
             fr: "ce niveau est sans effet : il n'y a pas de format « {name} »",
             help: NearOrAll(&name, &candidates),
         }
         /// A level of a rule or an assertion that does not exist.
         LevelWithoutRule {
-            name: String,
-            /// Whether it is written as the id of an assertion.
-            is_assertion: bool,
-            /// The nearest one there is.
-            candidates: Vec<String>,
+            name: String, is_assertion: bool, candidates: Vec<String>,
         } [UNKNOWN_RULE] => {
             when candidates.is_empty() && !*is_assertion => {
                 en: "this level has no effect: there is no rule `{name}`",
@@ -114,11 +80,7 @@ messages! {
             fr: "ce niveau est sans effet : il n'y a pas de règle « {name} »",
             help: NearOrAll(&near, &candidates),
         }
-        Unused {
-            id: String,
-            /// The paths it is meant for; empty: any.
-            patterns: Vec<String>,
-        } [UNUSED_ASSERTION] => {
+        Unused { id: String, patterns: Vec<String> } [UNUSED_ASSERTION] => {
             when patterns.is_empty() => {
                 en: "the assertion `{id}` concerns no deck",
                 fr: "l'assertion « {id} » ne concerne aucun deck",

@@ -24,19 +24,16 @@ messages! {
             help_en: "`sleeve new GAME/FORMAT` writes a starter file",
             help_fr: "`sleeve new JEU/FORMAT` écrit un fichier de départ",
         }
-        /// A file with nothing but blanks and comments.
         Empty => {
             en: "no card and no key in it: an empty deck file",
             fr: "ni carte ni clé : fichier de deck vide",
             label: HERE,
         }
-        /// Standard input, asked for twice.
         ReadAlready => {
             en: "standard input was read already: `-` stands twice",
             fr: "l'entrée standard a déjà été lue : « - » figure deux fois",
             label: HERE,
         }
-        /// A folder without a file that could be a deck.
         NoDecks => {
             en: "no deck file in this folder",
             fr: "aucun fichier de deck dans ce dossier",
@@ -44,16 +41,11 @@ messages! {
             help_en: "decks are *.toml, *.txt, *.htd, *.xml and *.json files, and others that read like one; name a file to read it whatever it is called",
             help_fr: "les decks sont des fichiers *.toml, *.txt, *.htd, *.xml et *.json, et d'autres qui se lisent comme tels ; un fichier nommé est lu quel que soit son nom",
         }
-        /// A part of the format that decks must not use.
-        Refused {
-            format: &'static str,
-            what: BothLanguages,
-        } => {
+        Refused { format: &'static str, what: BothLanguages } => {
             en: "{what} has no place in a deck file ({format})",
             fr: "{what} n'a pas sa place dans un fichier de deck ({format})",
             label: HERE,
         }
-        /// More than [`MAX_ENTRIES`] entries.
         TooMany => {
             let limit = MAX_ENTRIES;
             en: "more than {limit} entries in one deck",
@@ -61,93 +53,58 @@ messages! {
             label: HERE,
         }
         /// Numbers before names that go up one by one.
-        Ranks {
-            first: u32,
-            last: u32,
-        } => {
+        Ranks { first: u32, last: u32 } => {
             en: "the numbers {first} to {last} before names are read as places in the list, not as numbers of copies",
             fr: "les nombres {first} à {last} devant les noms sont lus comme des rangs dans la liste, pas comme des nombres d'exemplaires",
         }
-        /// More than [`MAX_CARDS`] cards.
-        TooManyCards {
-            cards: u64,
-        } => {
+        TooManyCards { cards: u64 } => {
             let limit = MAX_CARDS;
             en: "{cards} cards in one deck, where at most {limit} are read",
             fr: "{cards} cartes dans un deck, où {limit} au plus sont lues",
             label: HERE,
         }
         /// A file of another form than the one that it is read as.
-        OtherForm {
-            form: String,
-        } => {
+        OtherForm { form: String } => {
             en: "no file of the form `{form}`",
             fr: "pas un fichier de la forme « {form} »",
             label: HERE,
         }
         /// A card without a value that its form needs, such as the number of copies.
-        Lacks {
-            /// The key or path of the value in the form.
-            what: String,
-        } => {
+        Lacks { what: String } => {
             en: "this card lacks `{what}`",
             fr: "il manque à cette carte « {what} »",
             label: HERE,
         }
-        /// A card with neither a name nor an id.
         NoNameOrId => {
             en: "a card without a name and an id",
             fr: "une carte sans nom ni identifiant",
             label: HERE,
         }
-        /// A number of copies that no deck has.
-        Count {
-            found: String,
-        } => {
+        Count { found: String } => {
             let limit = MAX_COUNT;
             en: "`{found}` copies: a number from 1 to {limit} was expected",
             fr: "`{found}` exemplaires : un nombre de 1 à {limit} est attendu",
             label: HERE,
         }
-        /// Several decks where one was expected.
-        Several {
-            count: usize,
-        } => {
+        Several { count: usize } => {
             en: "{count} decks in one file, where one was expected",
             fr: "{count} decks dans un fichier, un seul attendu",
             label: HERE,
         }
-        /// A name of a reader or writer that does not exist.
-        UnknownFormat {
-            name: String,
-            /// The names there are.
-            candidates: Vec<String>,
-        } => {
+        UnknownFormat { name: String, candidates: Vec<String> } => {
             en: "no deck-file format `{name}`",
             fr: "pas de format de fichier de deck `{name}`",
             label: HERE,
             help: NearOrAll(&name, &candidates),
         }
-        /// A zone, role, parameter or format that does not exist where the deck uses it.
-        Unknown {
-            what: DeckTerm,
-            name: String,
-            /// The format or game that lacks it.
-            within: String,
-            /// The names there are, nearest first.
-            candidates: Candidates,
-        } => {
+        Unknown { what: DeckTerm, name: String, within: String, candidates: Candidates } => {
             en: "no {what} `{name}` in {within}",
             fr: "pas de {what} `{name}` dans {within}",
             label_en: "not declared",
             label_fr: "non déclaré",
             help: candidates,
         }
-        /// A deck for another game than the one asked for.
-        OtherGame {
-            found: String,
-            wanted: String,
-        } => {
+        OtherGame { found: String, wanted: String } => {
             en: "a deck for `{found}`, not for `{wanted}`",
             fr: "un deck pour `{found}`, pas pour `{wanted}`",
             label: HERE,
@@ -156,78 +113,45 @@ messages! {
             page_en: "choose `{found}` above it, or leave the game to the deck",
             page_fr: "choisissez « {found} » au-dessus, ou laissez le deck dire le jeu",
         }
-        /// A parameter's value that its format does not allow.
-        Value {
-            name: String,
-            found: String,
-            /// A list of words, or a range.
-            allowed: String,
-        } => {
+        /// A parameter's value that is none of those that its format allows: a list of words, or a range.
+        Value { name: String, found: String, allowed: String } => {
             en: "`{name}` is {found}, but must be {allowed}",
             fr: "`{name}` vaut {found}, mais doit être {allowed}",
             label: HERE,
         }
-        /// A field of the copy in a game that has none.
-        NoCopyFields {
-            field: String,
-            game: String,
-        } => {
+        NoCopyFields { field: String, game: String } => {
             en: "`{field}` cannot be said of copies: `{game}` declares no field of the copy",
             fr: "`{field}` ne peut se dire d'exemplaires : `{game}` ne déclare aucun champ de l'exemplaire",
             label: HERE,
             help_en: "write the number of copies alone",
             help_fr: "écrire le nombre d'exemplaires seul",
         }
-        /// A field of the card, stated of copies.
-        OfTheCard {
-            field: String,
-        } => {
+        OfTheCard { field: String } => {
             en: "`{field}` is of the card: no deck says it of copies",
             fr: "`{field}` est de la carte : aucun deck ne le dit d'exemplaires",
             label: HERE,
         }
-        /// A field of the copy that the game does not declare.
-        NoCopyField {
-            field: String,
-            /// The fields there are, nearest first.
-            candidates: Candidates,
-        } => {
+        NoCopyField { field: String, candidates: Candidates } => {
             en: "no field of the copy `{field}`",
             fr: "pas de champ de l'exemplaire `{field}`",
             label_en: "not declared",
             label_fr: "non déclaré",
             help: candidates,
         }
-        /// A field of the copy on a card of a kind that does not carry it.
-        NotOfThisKind {
-            field: String,
-            kind: Text,
-        } => {
+        NotOfThisKind { field: String, kind: Text } => {
             let kind = &kind;
             en: "`{field}` is not said of a card of the kind {kind}",
             fr: "`{field}` ne se dit pas d'une carte de la sorte {kind}",
             label: HERE,
         }
-        /// A word that a field of the copy does not take.
-        NoCopyValue {
-            field: String,
-            found: String,
-            /// Its values, nearest first.
-            candidates: Candidates,
-        } => {
+        NoCopyValue { field: String, found: String, candidates: Candidates } => {
             en: "`{field}` of a copy cannot be `{found}`",
             fr: "`{field}` d'un exemplaire ne peut être `{found}`",
             label: HERE,
             help: candidates,
         }
-        /// A value that is no number, or one that the field does not take.
         CopyNumber {
-            field: String,
-            found: String,
-            /// Whether it has to be a whole number.
-            whole: bool,
-            min: Option<Number>,
-            max: Option<Number>,
+            field: String, found: String, whole: bool, min: Option<Number>, max: Option<Number>,
         } => {
             let number = if *whole { BothLanguages("a whole number", "un nombre entier") } else { BothLanguages("a number", "un nombre") };
             when min.is_some() && max.is_some() => {
@@ -249,35 +173,25 @@ messages! {
             fr: "`{field}` d'un exemplaire est {number}, pas `{found}`",
             label: HERE,
         }
-        /// A value that is neither true nor false.
-        CopyFlag {
-            field: String,
-            found: String,
-        } => {
+        CopyFlag { field: String, found: String } => {
             en: "`{field}` of a copy is true or false, not `{found}`",
             fr: "`{field}` d'un exemplaire est true ou false, pas `{found}`",
             label: HERE,
         }
-        /// More than [`MAX_STATES_OF_DECK`] different states in one deck.
         TooManyStatesOfDeck => {
             let limit = MAX_STATES_OF_DECK;
             en: "more than {limit} different states of cards in one deck",
             fr: "plus de {limit} états différents de cartes dans un deck",
             label: HERE,
         }
-        /// More than [`MAX_STATES`] different states in the decks that are read together.
         TooManyStates => {
             let limit = MAX_STATES;
             en: "more than {limit} different states of cards in the decks that are read together",
             fr: "plus de {limit} états différents de cartes dans les decks lus ensemble",
             label: HERE,
         }
-        /// A name that several cards bear.
-        Ambiguous {
-            name: String,
-            /// Names and ids of the cards.
-            cards: Vec<(String, String)>,
-        } => {
+        /// A name that several cards bear, with their names and ids.
+        Ambiguous { name: String, cards: Vec<(String, String)> } => {
             let shown = labelled(&cards).join(", ");
             en: "`{name}` is several cards",
             fr: "`{name}` désigne plusieurs cartes",
@@ -286,12 +200,8 @@ messages! {
             help_en: "write the id of one: {shown}",
             help_fr: "écrire l'un de ces ids : {shown}",
         }
-        /// A name that no card bears.
-        NoCard {
-            name: String,
-            /// Names and ids of cards that it may mean, best first.
-            cards: Vec<(String, String)>,
-        } => {
+        /// A name that no card bears, with the names and ids of cards that it may mean, best first.
+        NoCard { name: String, cards: Vec<(String, String)> } => {
             en: "no card `{name}`",
             fr: "pas de carte `{name}`",
             label_en: "no such card",
@@ -306,9 +216,7 @@ messages! {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum WhySkipped {
         /// A pipe, a socket or a device.
-        NotRegular ["not-a-file"] => {
-            as: FileMessage::NotRegular,
-        }
+        NotRegular ["not-a-file"] => { as: FileMessage::NotRegular }
         /// A link to a folder, which may lead back to where it lies.
         LinkedFolder ["linked-folder"] => {
             en: "a link to a folder: name the folder itself to read it",
@@ -324,21 +232,16 @@ messages! {
             en: "card data, no deck: `sleeve lint` checks it",
             fr: "des données de cartes, pas un deck : `sleeve lint` les vérifie",
         }
-        /// Bytes that are no text.
         Binary ["not-text"] => {
             en: "no text",
             fr: "pas du texte",
         }
-        /// A text that no reader takes for a deck.
         Unrecognised ["not-recognised"] => {
             en: "no deck that a reader recognises: name it to read it all the same",
             fr: "aucun deck qu'un lecteur reconnaisse : nommez-le pour le lire quand même",
         }
         /// The system refused to read it.
-        Unreadable(message: FileMessage) ["unreadable"] => {
-            as: *message,
-        }
-        /// The user stopped the run before it.
+        Unreadable(message: FileMessage) ["unreadable"] => { as: *message }
         Stopped ["stopped"] => {
             en: "the run was stopped before it",
             fr: "l'exécution a été interrompue avant lui",
@@ -350,13 +253,9 @@ terms! {
     /// The things that a deck names.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum DeckTerm {
-        /// A zone of a format.
         Zone => "zone", "zone";
-        /// A role of a format.
         Role => "role", "rôle";
-        /// A parameter of a format.
         Parameter => "parameter", "paramètre";
-        /// A format of a game.
         Format => "format", "format";
     }
 }

@@ -126,39 +126,25 @@ messages! {
     /// The kinds of mistake.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum ErrorKind {
-        /// Nothing is written where a condition or a measure is needed.
         Empty => {
             en: "nothing is written here",
             fr: "rien n'est écrit ici",
         }
-        /// The text is longer than the limit, in bytes.
-        TooLong {
-            limit: usize,
-        } => {
+        TooLong { limit: usize } => {
             en: "the text is longer than {limit} bytes",
             fr: "le texte dépasse {limit} octets",
         }
-        /// Parentheses or operators are nested deeper than the limit.
-        TooDeep {
-            limit: usize,
-        } => {
+        TooDeep { limit: usize } => {
             en: "nested more than {limit} levels deep",
             fr: "plus de {limit} niveaux d'imbrication",
         }
-        /// Groupings within groupings that would ask too much of every card.
-        TooManyGroups {
-            /// How often one card would be asked about.
-            times: u64,
-            limit: u64,
-        } => {
+        TooManyGroups { times: u64, limit: u64 } => {
             en: "groups within groups: up to here a card may be asked about {times} times; the limit is {limit}",
             fr: "des groupes dans des groupes : jusqu'ici une carte peut être examinée {times} fois ; la limite est {limit}",
             help_en: "group by one such field at a time, in conditions of their own",
             help_fr: "groupez par un seul de ces champs à la fois, dans des conditions séparées",
         }
-        UnexpectedCharacter {
-            character: char,
-        } => {
+        UnexpectedCharacter { character: char } => {
             when *character == '!' => {
                 en: "`!` has no meaning here",
                 fr: "`!` n'a pas de sens ici",
@@ -177,15 +163,8 @@ messages! {
             help_en: "a name with such a character needs quotes: \"It's a trap!\"",
             help_fr: "un nom avec ce caractère se met entre guillemets : \"It's a trap!\"",
         }
-        /// A range where a number or a day is needed.
-        RangeAsNumber {
-            /// The range as written.
-            range: String,
-            /// The comparisons that say it.
-            instead: String,
-            /// The difference that may have been meant.
-            difference: Option<String>,
-        } => {
+        /// A range where a number or a day is needed, with the comparisons and perhaps the difference that may be meant.
+        RangeAsNumber { range: String, instead: String, difference: Option<String> } => {
             let difference = difference.as_deref().unwrap_or_default();
             when !difference.is_empty() => {
                 en: "`{range}` is no number: a range is written with comparisons",
@@ -199,10 +178,7 @@ messages! {
             help_fr: "écrivez `{instead}`",
         }
         /// Another language's spelling.
-        OtherSpelling {
-            written: &'static str,
-            meant: &'static str,
-        } => {
+        OtherSpelling { written: &'static str, meant: &'static str } => {
             en: "`{written}` is not written here",
             fr: "`{written}` ne s'écrit pas ici",
             help_en: "write `{meant}`",
@@ -221,25 +197,16 @@ messages! {
             help_en: "add a `/` after it; a division needs a space after its `/`",
             help_fr: "ajoutez `/` après elle ; une division demande une espace après `/`",
         }
-        /// A `$` without a name.
         ParameterName => {
             en: "`$` without the name of a parameter",
             fr: "`$` sans nom de paramètre",
         }
-        /// A regular expression with a mistake in it.
-        BadRegex {
-            /// What the regular expression engine says.
-            message: String,
-        } => {
+        BadRegex { message: String } => {
             en: "the regular expression is wrong: {message}",
             fr: "l'expression régulière est fausse : {message}",
         }
-        /// Something else was expected.
-        Expected {
-            expected: ExpectedToken,
-            /// What stands there; empty at the end of the text.
-            found: String,
-        } => {
+        /// Something else was expected than what was found, which is empty at the end of the text.
+        Expected { expected: ExpectedToken, found: String } => {
             let help = (*expected == ExpectedToken::Then).then_some(IF_THEN);
             when found.is_empty() => {
                 en: "expected {expected}, but the text ends",
@@ -250,26 +217,13 @@ messages! {
             fr: "il faut {expected} au lieu de `{found}`",
             help: help,
         }
-        /// A name that nothing has.
-        Unknown {
-            /// What sort of thing was looked for.
-            thing: NameUse,
-            name: String,
-            /// Near names, best first.
-            candidates: Vec<String>,
-        } => {
+        Unknown { thing: NameUse, name: String, candidates: Vec<String> } => {
             en: "no {thing} is named `{name}`",
             fr: "{thing} `{name}` n'existe pas",
             help: DidYouMean(&candidates),
         }
-        /// A value that a field does not have.
         UnknownValue {
-            field: String,
-            value: String,
-            /// What sort of values the field has.
-            sort: ExpressionKind,
-            /// Near values, best first.
-            candidates: Vec<String>,
+            field: String, value: String, sort: ExpressionKind, candidates: Vec<String>,
         } => {
             when matches!(*sort, ExpressionKind::Number | ExpressionKind::Date) => {
                 en: "`{value}` is not {sort}, which `{field}` needs",
@@ -295,11 +249,7 @@ messages! {
             fr: "`{field}` n'a pas de valeur `{value}`",
             help: DidYouMean(&candidates),
         }
-        /// One sort of thing where another is needed.
-        WrongSort {
-            expected: ExpressionKind,
-            found: ExpressionKind,
-        } => {
+        WrongSort { expected: ExpressionKind, found: ExpressionKind } => {
             let help = match (*expected, *found) {
                 (ExpressionKind::Condition, ExpressionKind::Measure) => Some(BothLanguages(
                     "compare it, as in `count() >= 25`",
@@ -315,12 +265,7 @@ messages! {
             fr: "il faut {expected} et non {found}",
             help: help,
         }
-        /// A field of one card where a number of a pile is needed.
-        FieldOfCard {
-            field: String,
-            /// Whether it is a number.
-            numeric: bool,
-        } => {
+        FieldOfCard { field: String, numeric: bool } => {
             when *numeric => {
                 en: "`{field}` is a field of one card, and this is about a pile of cards",
                 fr: "`{field}` est un champ d'une carte, or il s'agit d'une pile de cartes",
@@ -332,32 +277,20 @@ messages! {
             help_en: "ask `all(…)`, `any(…)`, `none(…)` or `count(…)` of the cards",
             help_fr: "demandez `all(…)`, `any(…)`, `none(…)` ou `count(…)` des cartes",
         }
-        /// An operator that the field's type does not have.
-        NoSuchOperator {
-            operator: Operator,
-            field: String,
-            /// Its type.
-            sort: ExpressionKind,
-        } => {
+        NoSuchOperator { operator: Operator, field: String, sort: ExpressionKind } => {
             let operator = operator.symbol();
             en: "`{field}` is {sort}, which has no `{operator}`",
             fr: "`{field}` est {sort} : `{operator}` n'y a pas de sens",
         }
         /// What the cards of a zone have, where one value is needed.
-        ValuesOfZone {
-            zone: String,
-            field: String,
-        } => {
+        ValuesOfZone { zone: String, field: String } => {
             en: "`${zone}.{field}` is what all cards of `{zone}` have: it stands to the right of a field of a card",
             fr: "`${zone}.{field}` est ce qu'ont toutes les cartes de `{zone}` : cela se met à droite d'un champ de carte",
             help_en: "a number of the zone is a measure, such as `max({field}) in {zone}`",
             help_fr: "un nombre de la zone est une mesure, comme `max({field}) in {zone}`",
         }
         /// An order of what several cards of a zone may have.
-        OrderOfZone {
-            operator: Operator,
-            field: String,
-        } => {
+        OrderOfZone { operator: Operator, field: String } => {
             let operator = operator.symbol();
             en: "the cards of a zone may have several values of `{field}`, and `{operator}` compares only sets with several",
             fr: "les cartes d'une zone peuvent avoir plusieurs valeurs de `{field}`, et `{operator}` ne compare que des ensembles avec plusieurs",
@@ -365,22 +298,14 @@ messages! {
             help_fr: "écrivez `:` pour l'une des valeurs de la zone, `!=` pour aucune",
         }
         /// A list `a|b` under an operator that takes one value.
-        ListUnderOrder {
-            operator: Operator,
-        } => {
+        ListUnderOrder { operator: Operator } => {
             let operator = operator.symbol();
             en: "`{operator}` takes one value, not a list",
             fr: "`{operator}` prend une valeur, pas une liste",
             help_en: "compare with one value, or join comparisons with `or`",
             help_fr: "comparez avec une valeur, ou reliez des comparaisons par `or`",
         }
-        /// A field to the right of `:`, where a value stands.
-        FieldAsValue {
-            /// The field to the left.
-            left: String,
-            /// The field to the right.
-            right: String,
-        } => {
+        FieldAsValue { left: String, right: String } => {
             en: "after `:` stands a value, and `{right}` is a field",
             fr: "après `:` vient une valeur, or `{right}` est un champ",
             help_en: "compare fields with `=`: `{left}={right}`",
@@ -393,20 +318,11 @@ messages! {
             help_en: "join the comparisons with `and`",
             help_fr: "reliez les comparaisons par `and`",
         }
-        /// Values of two types compared with each other.
-        DifferentSorts {
-            left: ExpressionKind,
-            right: ExpressionKind,
-        } => {
+        DifferentSorts { left: ExpressionKind, right: ExpressionKind } => {
             en: "{left} cannot be compared with {right}",
             fr: "{left} ne se compare pas avec {right}",
         }
-        ArgumentCount {
-            function: Function,
-            least: usize,
-            most: usize,
-            found: usize,
-        } => {
+        ArgumentCount { function: Function, least: usize, most: usize, found: usize } => {
             let name = BothLanguages(function.name_in(Lang::En), function.name_in(Lang::Fr));
             let arguments = Arguments(*least, *most);
             let form = Text { en: function.form(Lang::En).into(), fr: function.form(Lang::Fr).into() };
@@ -416,10 +332,7 @@ messages! {
             help_fr: "on écrit `{form}`",
         }
         /// A number of a pile that is no zone of the deck, where single cards are compared with it.
-        ZonesOnly {
-            pile: String,
-            zones: Vec<String>,
-        } => {
+        ZonesOnly { pile: String, zones: Vec<String> } => {
             let zones = Quoted(&zones);
             when zones.0.is_empty() => {
                 en: "`{pile}` is no zone of a deck, and only numbers of those may stand in a number of one card",
@@ -432,7 +345,6 @@ messages! {
             help_en: "zones of the deck: {zones}",
             help_fr: "zones du deck : {zones}",
         }
-        /// `in` after something that reads no pile.
         PileOfCard => {
             en: "`in` names the pile of a measure, and this is no measure",
             fr: "`in` nomme la pile d'une mesure, et ceci n'en est pas une",

@@ -10,44 +10,28 @@ messages! {
     /// Why a question about draws has no answer, or none within the stated limits.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum OddsError {
-        DrawsTooMany {
-            pile: String,
-            draw: u64,
-            holds: u64,
-        } => {
+        DrawsTooMany { pile: String, draw: u64, holds: u64 } => {
             en: "{draw} cards are drawn from `{pile}`, which holds {holds}",
             fr: "{draw} cartes sont piochées dans « {pile} », qui en compte {holds}",
         }
-        TooManyVectors {
-            vectors: u128,
-            limit: u128,
-        } => {
+        TooManyVectors { vectors: u128, limit: u128 } => {
             let about = LargeNumber(*vectors);
             en: "{about} kinds of draws would have to be counted; the limit is {limit}",
             fr: "il faudrait compter {about} sortes de tirages ; la limite est {limit}",
             help: ESTIMATE,
             also: FEWER,
         }
-        TooManyClasses {
-            classes: usize,
-            limit: usize,
-        } => {
+        TooManyClasses { classes: usize, limit: usize } => {
             en: "{classes} kinds of cards would have to be told apart; the limit is {limit}",
             fr: "il faudrait distinguer {classes} sortes de cartes ; la limite est {limit}",
             help: FEWER,
         }
-        DrawTooLarge {
-            draw: u64,
-            limit: u64,
-        } => {
+        DrawTooLarge { draw: u64, limit: u64 } => {
             en: "a draw of {draw} cards is not counted; the limit is {limit} cards",
             fr: "un tirage de {draw} cartes n'est pas compté ; la limite est {limit} cartes",
             help: ESTIMATE,
         }
-        TooManyHands {
-            hands: u128,
-            limit: u128,
-        } => {
+        TooManyHands { hands: u128, limit: u128 } => {
             let about = LargeNumber(*hands);
             en: "{about} kinds of opening hands would have to be weighed for the mulligan; the limit is {limit}",
             fr: "le mulligan demanderait de peser {about} sortes de mains ; la limite est {limit}",
@@ -57,21 +41,14 @@ messages! {
             page_fr: "le programme sait le simuler : « sleeve draw … --keep … --trials 1000000 »",
             also: FEWER,
         }
-        HandTooLong {
-            steps: u128,
-            limit: u64,
-        } => {
+        HandTooLong { steps: u128, limit: u64 } => {
             let about = LargeNumber(*steps);
             en: "choosing which cards of a hand do not stay takes {about} steps of work for each hand; the limit is {limit}",
             fr: "choisir les cartes d'une main qui ne restent pas demande {about} étapes de calcul par main ; la limite est {limit}",
             help_en: "ask about fewer kinds of cards, or allow fewer exchanges",
             help_fr: "posez une question sur moins de sortes de cartes, ou permettez moins d'échanges",
         }
-        TooMuchWork {
-            steps: u128,
-            left: u64,
-            limit: u64,
-        } => {
+        TooMuchWork { steps: u128, left: u64, limit: u64 } => {
             let about = LargeNumber(*steps);
             when *steps > u128::from(*limit) => {
                 en: "counting this takes {about} steps of work; the limit is {limit}",
@@ -93,9 +70,7 @@ messages! {
             en: "whether --given holds depends on facts that nobody has published",
             fr: "la condition de --given dépend de faits que personne n'a publiés",
         }
-        TooManyValues {
-            limit: usize,
-        } => {
+        TooManyValues { limit: usize } => {
             en: "the measure has more than {limit} different values",
             fr: "la mesure a plus de {limit} valeurs différentes",
             help: ESTIMATE,
@@ -116,10 +91,7 @@ messages! {
             help_en: "ask --turns 1..6 instead",
             help_fr: "demandez plutôt --turns 1..6",
         }
-        TooManyStates {
-            states: u128,
-            limit: u128,
-        } => {
+        TooManyStates { states: u128, limit: u128 } => {
             let about = LargeNumber(*states);
             en: "{about} states of pile and hand would have to be told apart; the limit is {limit}",
             fr: "il faudrait distinguer {about} états de la pile et de la main ; la limite est {limit}",
@@ -141,36 +113,23 @@ messages! {
             en: "no opening hand may stand: (almost) none satisfies --redraw-unless",
             fr: "aucune main de départ ne peut rester : (presque) aucune ne remplit --redraw-unless",
         }
-        TooManyExchanges {
-            exchanges: u32,
-            hand: u32,
-        } => {
+        TooManyExchanges { exchanges: u32, hand: u32 } => {
             en: "{exchanges} exchanges cost more cards than the hand of {hand} has",
             fr: "{exchanges} échanges coûtent plus que les {hand} cartes de la main",
         }
-        SomeOnlyOnce {
-            exchanges: u32,
-        } => {
+        SomeOnlyOnce { exchanges: u32 } => {
             en: "cards of a hand are exchanged for others once, not {exchanges} times",
             fr: "les cartes d'une main s'échangent une fois, pas {exchanges}",
         }
-        ReachesTheBottom {
-            draw: u64,
-        } => {
+        ReachesTheBottom { draw: u64 } => {
             en: "{draw} further cards reach those that a mulligan put on the bottom",
             fr: "{draw} cartes de plus atteignent celles que le mulligan a mises au fond",
         }
-        NoSuchTurn {
-            turn: u32,
-            limit: u32,
-        } => {
+        NoSuchTurn { turn: u32, limit: u32 } => {
             en: "turn {turn} is not followed; the last is {limit}",
             fr: "le tour {turn} n'est pas suivi ; le dernier est {limit}",
         }
-        PileTooLarge {
-            cards: u64,
-            limit: u64,
-        } => {
+        PileTooLarge { cards: u64, limit: u64 } => {
             en: "the pile holds {cards} cards; at most {limit} are dealt",
             fr: "la pile compte {cards} cartes ; {limit} au plus sont distribuées",
         }
@@ -194,35 +153,20 @@ messages! {
             help_fr: "demandez avec --pile et --draw",
         }
         /// A text of the opening cannot be read: `what` is the number or filter that it gives.
-        Language {
-            what: &'static str,
-            text: String,
-            error: LanguageError,
-        } => { as: *error }
-        NotANumber {
-            what: &'static str,
-            text: String,
-            value: String,
-        } => {
+        Language { what: &'static str, text: String, error: LanguageError } => { as: *error }
+        NotANumber { what: &'static str, text: String, value: String } => {
             en: "{what} is `{text}`: {value} for this deck, not a whole number of cards",
             fr: "{what} : « {text} » donne {value} pour ce deck, pas un nombre de cartes",
             help_en: "give --draw, --per-turn or --set to say it yourself",
             help_fr: "donnez --draw, --per-turn ou --set pour le dire vous-même",
         }
-        Players {
-            players: u32,
-            known: String,
-        } => {
+        Players { players: u32, known: String } => {
             en: "the opening is not known for {players} players",
             fr: "l'ouverture n'est pas connue pour {players} joueurs",
             help_en: "--players {known}",
             help_fr: "--players {known}",
         }
-        Seat {
-            seat: u32,
-            players: u32,
-            more: Option<u32>,
-        } => {
+        Seat { seat: u32, players: u32, more: Option<u32> } => {
             let more = more.map(|more| format!(" | --players {more}")).unwrap_or_default();
             en: "there is no seat {seat} at a table of {players}",
             fr: "il n'y a pas de place {seat} à une table de {players}",
@@ -243,28 +187,20 @@ messages! {
             help_en: "give it another name",
             help_fr: "donnez-lui un autre nom",
         }
-        NoExchange {
-            option: &'static str,
-        } => {
+        NoExchange { option: &'static str } => {
             en: "no hand may be exchanged: {option} says nothing",
             fr: "aucune main ne peut être échangée : {option} ne dit rien",
             help_en: "say how hands are exchanged: --mulligan london",
             help_fr: "dites comment les mains sont échangées : --mulligan london",
         }
-        CostsNoCard {
-            option: &'static str,
-            kind: MulliganKind,
-        } => {
+        CostsNoCard { option: &'static str, kind: MulliganKind } => {
             let kind = kind.word();
             en: "by `{kind}` an exchange costs no card: {option} says nothing",
             fr: "par « {kind} », un échange ne coûte aucune carte : {option} ne dit rien",
             help_en: "say how many exchanges there may be: --exchanges 1",
             help_fr: "dites combien d'échanges il peut y avoir : --exchanges 1",
         }
-        DownTo {
-            cards: u32,
-            hand: u32,
-        } => {
+        DownTo { cards: u32, hand: u32 } => {
             en: "a mulligan does not go down from {hand} cards to {cards}",
             fr: "un mulligan ne descend pas de {hand} cartes à {cards}",
         }
@@ -344,19 +280,13 @@ messages! {
         Odds(error: OddsError) => { as: *error }
         /// The deck cannot be set out.
         Table(error: Box<TableError>) => { as: *error }
-        Trials {
-            trials: u64,
-            limit: u64,
-        } => {
+        Trials { trials: u64, limit: u64 } => {
             en: "{trials} hands cannot be simulated",
             fr: "{trials} mains ne peuvent pas être simulées",
             help_en: "any number from 1 to {limit} can",
             help_fr: "tout nombre de 1 à {limit} peut l'être",
         }
-        TooManyCards {
-            cards: u64,
-            limit: u64,
-        } => {
+        TooManyCards { cards: u64, limit: u64 } => {
             en: "about {cards} cards would have to be dealt one by one; the limit is {limit}",
             fr: "il faudrait distribuer environ {cards} cartes une à une ; la limite est {limit}",
             help_en: "deal fewer hands, or count very many: `sleeve draw … --trials 1000000`",

@@ -25,13 +25,11 @@ messages! {
             page_en: "write `role = \"…\"` in it, or choose the role above it: one of {roles}",
             page_fr: "écrivez-y `role = \"…\"`, ou choisissez le rôle au-dessus : parmi {roles}",
         }
-        /// The deck names a role that the format lacks.
         UnknownRole { name: String, candidates: Vec<String> } => {
             en: "there is no role `{name}` in this format",
             fr: "il n'y a pas de rôle « {name} » dans ce format",
             help: NearOrAll(&name, &candidates),
         }
-        /// The deck uses a zone that the format lacks.
         UnknownZone { name: String, candidates: Vec<String> } => {
             en: "there is no zone `{name}` in this format",
             fr: "il n'y a pas de zone « {name} » dans ce format",
@@ -43,12 +41,8 @@ messages! {
             fr: "il n'y a pas de paramètre « {name} » dans ce format",
             help: NearOrAll(&name, &candidates),
         }
-        /// A parameter without a default is not set.
-        ParameterNeeded {
-            name: String,
-            /// The allowed values; empty where the format lists none.
-            choices: Vec<String>,
-        } => {
+        /// A parameter without a default is not set; `choices` is empty where the format lists none.
+        ParameterNeeded { name: String, choices: Vec<String> } => {
             when !choices.is_empty() => {
                 let choices = Joined(&choices);
                 en: "the parameter `{name}` has to be given",
@@ -97,7 +91,6 @@ messages! {
             fr: "la règle « {rule} » contient une erreur : « {number} » n'est pas un nombre entier d'exemplaires",
             help: place,
         }
-        /// The rule names a field that the game does not declare.
         NoField { rule: String, place: String, field: String, fields: Vec<String> } => {
             let near = NearOrAll(&field, &fields);
             en: "the rule `{rule}` has a mistake: there is no field `{field}`",

@@ -28,7 +28,7 @@ pub struct DeckCards {
 
 /// Reads the decks of `--in` and `--not-in`.
 pub fn read_decks(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     within: &[PathBuf],
     without: &[PathBuf],
 ) -> Result<SearchedDecks, Failure> {
@@ -46,7 +46,7 @@ pub fn read_decks(
     Ok(SearchedDecks { within: all(within)?, without: all(without)? })
 }
 
-fn deck_failure(session: &Session<'_, '_>, error: &DeckError) -> Failure {
+fn deck_failure(session: &Session<'_>, error: &DeckError) -> Failure {
     let lang = session.talk.lang;
     let texts: Vec<String> = error
         .problems

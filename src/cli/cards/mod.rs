@@ -10,7 +10,7 @@ use crate::cli::arguments::parse_date;
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use search::GameSearch;
-use sleeve_data::model::{Catalog, Date, Lens};
+use sleeve_data::model::{Date, Lens};
 use sleeve_report::missing;
 use std::path::PathBuf;
 
@@ -85,13 +85,14 @@ enum CardsOutput {
 }
 
 impl CardsCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         self.check_output(session)?;
         let text = self.filter.join(" ");
         let decks = decks::read_decks(session, &self.within, &self.not_in)?;
         let game = self.game.clone().or_else(|| decks.game().map(str::to_owned));
         if game.is_none() && text.trim().is_empty() {
-            return Err(self.which_game(session));
+            let options = format!("--game {}", session.library.game_ids().join(" | --game "));
+            return Err(session.refusal(CliMessage::WhichGame { options }));
         }
         let catalogs = session.open_games(game.as_deref(), self.on)?;
         let mut searches = search::new_searches(session, &catalogs, &text, self, &decks);
@@ -138,7 +139,7 @@ impl CardsCommand {
     }
 
     /// Refuses a form of output that does not fit `--missing`, or fits only that.
-    fn check_output(&self, session: &Session<'_, '_>) -> Result<(), Failure> {
+    fn check_output(&self, session: &Session<'_>) -> Result<(), Failure> {
         match (self.missing, self.output) {
             (true, None | Some(CardsOutput::Toml | CardsOutput::Csv)) => Ok(()),
             (false, form) if form != Some(CardsOutput::Toml) => Ok(()),
@@ -151,14 +152,9 @@ impl CardsCommand {
         if self.attested { Lens::Attested } else { Lens::Shipped }
     }
 
-    fn which_game(&self, session: &Session<'_, '_>) -> Failure {
-        let options = format!("--game {}", session.library.game_ids().join(" | --game "));
-        session.refusal(CliMessage::WhichGame { options })
-    }
-
     fn write_missing(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         searches: &[GameSearch<'_>],
     ) -> Result<RunStatus, Failure> {
         if let [search] = searches {
@@ -173,16 +169,8 @@ impl CardsCommand {
             }
             return Ok(RunStatus::Fine);
         }
-        Err(several_games_failure(session, searches.iter().map(|s| s.view.catalog)))
+        let ids: Vec<&str> = searches.iter().map(|search| search.view.catalog.game.id()).collect();
+        let options = format!("--game {}", ids.join(" | --game "));
+        Err(session.refusal(CliMessage::SeveralGames { options }))
     }
-}
-
-/// The failure that an overlay of missing facts is for one game only.
-fn several_games_failure<'c>(
-    session: &Session<'_, '_>,
-    games: impl Iterator<Item = &'c Catalog>,
-) -> Failure {
-    let ids: Vec<&str> = games.map(|catalog| catalog.game.id()).collect();
-    let options = format!("--game {}", ids.join(" | --game "));
-    session.refusal(CliMessage::SeveralGames { options })
 }

@@ -50,7 +50,7 @@ fn test_cards(search: &GameSearch<'_>, filter: &Filter) -> Vec<Truth> {
 }
 
 /// The message for a search without result: the cards that each part matches, in the game where leaving one part out finds most.
-pub fn describe_no_match(session: &Session<'_, '_>, searches: &[GameSearch<'_>]) -> String {
+pub fn describe_no_match(session: &Session<'_>, searches: &[GameSearch<'_>]) -> String {
     let talk = session.talk;
     let title = match searches {
         [search] => {
@@ -81,10 +81,7 @@ pub fn describe_no_match(session: &Session<'_, '_>, searches: &[GameSearch<'_>])
 }
 
 /// A note where cards have exactly the searched name: the number of others that contain it.
-pub fn describe_longer_names(
-    session: &Session<'_, '_>,
-    searches: &[GameSearch<'_>],
-) -> Option<String> {
+pub fn describe_longer_names(session: &Session<'_>, searches: &[GameSearch<'_>]) -> Option<String> {
     let talk = session.talk;
     let text = searches.first()?.text.replace('"', "");
     let more = |search: &GameSearch<'_>| {
@@ -118,7 +115,7 @@ pub fn describe_longer_names(
 /// A note on fields of the filter that no card has in the data at hand, so that no value of them finds a card. The game's own text
 /// on such a field says what to do.
 pub fn describe_unfilled_fields(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     searches: &[GameSearch<'_>],
 ) -> Option<String> {
     let talk = session.talk;

@@ -22,7 +22,7 @@ const NAMED_CARDS: usize = 10;
 
 /// Prints the results of searches.
 pub fn write(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     options: &CardsCommand,
     searches: &[GameSearch<'_>],
 ) -> Result<(), Failure> {
@@ -45,7 +45,7 @@ pub fn write(
 }
 
 fn print_table(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     options: &CardsCommand,
     searches: &[GameSearch<'_>],
 ) -> io::Result<()> {
@@ -135,7 +135,7 @@ fn limit_cards<'s>(
 }
 
 fn print_names(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     options: &CardsCommand,
     searches: &[GameSearch<'_>],
 ) -> io::Result<()> {
@@ -150,7 +150,7 @@ fn print_names(
 }
 
 fn print_json_lines(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     options: &CardsCommand,
     searches: &[GameSearch<'_>],
 ) -> io::Result<()> {
@@ -166,7 +166,7 @@ fn print_json_lines(
 }
 
 /// Writes the number of undetermined cards to the talk, for forms that have no room for it.
-fn say_undetermined(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) {
+fn say_undetermined(session: &mut Session<'_>, searches: &[GameSearch<'_>]) {
     let count: usize = searches.iter().map(|s| s.undetermined.len()).sum();
     if count > 0 && !session.global.quiet {
         let may = session
@@ -179,7 +179,7 @@ fn say_undetermined(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) 
 }
 
 fn print_sheet(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     options: &CardsCommand,
     searches: &[GameSearch<'_>],
 ) -> io::Result<()> {
@@ -239,7 +239,7 @@ fn unattested_fields(search: &GameSearch<'_>, card: Card<'_>, fields: &[Field]) 
 }
 
 fn print_json(
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     options: &CardsCommand,
     searches: &[GameSearch<'_>],
 ) -> io::Result<()> {
@@ -295,7 +295,7 @@ fn group_rows(search: &GameSearch<'_>) -> Vec<CardGroupRow> {
 }
 
 /// Prints the filter in words, and the number of cards that each part of it matches alone.
-pub fn explain(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) -> io::Result<()> {
+pub fn explain(session: &mut Session<'_>, searches: &[GameSearch<'_>]) -> io::Result<()> {
     let style = session.style;
     let out = &mut style.typesetter(session.streams.out);
     for (i, search) in searches.iter().enumerate() {

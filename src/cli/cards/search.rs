@@ -41,7 +41,7 @@ pub struct GameSearch<'a> {
 
 /// Parses the filter and the fields in every game, and keeps the games that have all of them. Fails where none has.
 pub fn new_searches<'a>(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     catalogs: &'a [Arc<Catalog>],
     text: &str,
     options: &CardsCommand,
@@ -61,7 +61,7 @@ pub fn new_searches<'a>(
 
 /// Searches for the cards that a text names in the way of deck lists; `None` where no game has such a card.
 pub fn find_named_cards<'a>(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     catalogs: &'a [Arc<Catalog>],
     text: &str,
     options: &CardsCommand,
@@ -100,7 +100,7 @@ enum SearchMistake {
 
 impl<'a> GameSearch<'a> {
     fn new(
-        session: &Session<'_, '_>,
+        session: &Session<'_>,
         catalog: &'a Catalog,
         text: &str,
         options: &CardsCommand,
@@ -263,7 +263,7 @@ fn collect_fields(node: &FilterNode, fields: &mut Vec<Field>) {
 
 /// The failure for a search that no game understands. The message is that of the game whose parser came furthest.
 fn search_failure(
-    session: &Session<'_, '_>,
+    session: &Session<'_>,
     text: &str,
     failures: &[(&Catalog, SearchMistake)],
 ) -> Failure {

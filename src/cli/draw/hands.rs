@@ -1,12 +1,11 @@
 //! Hands dealt one by one.
 
 use super::super::{Failure, RunStatus, Session};
-use super::{DrawCommand, DrawRequest, FormArgument, PlayQuestion};
+use super::{DrawCommand, DrawRequest, PlayQuestion};
 use crate::cli::messages::CliMessage;
 use sleeve_language::{self as language, Slot};
 use sleeve_odds::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, DealtTable, DrawError};
 use sleeve_odds::{self as odds, AskError, DealtCards, Decision, MeasureQuestion, Question};
-use sleeve_report as report;
 use sleeve_report::dealt::{Dealing, HandAnswer, HandMoment, HandView};
 use sleeve_report::documents::draw::DealDocument;
 
@@ -20,7 +19,7 @@ impl DrawCommand {
     /// Deals hands and prints them.
     pub(super) fn deal(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         whole: &DrawRequest<'_>,
     ) -> Result<RunStatus, Failure> {
         let table = &whole.stage.table;
@@ -39,15 +38,11 @@ impl DrawCommand {
             world: &whole.stage.world,
             hands,
         };
-        match self.output.form {
-            FormArgument::Human => {
-                let (style, quiet) = (session.style, session.global.quiet);
-                dealing.write(&mut session.folded_output(), &style, quiet)?;
-            }
-            FormArgument::Json => {
-                report::json::write(&DealDocument::new(&dealing), session.streams.out)?
-            }
-        }
+        session.print(
+            self.output,
+            |out, style, quiet| dealing.write(out, style, quiet),
+            || DealDocument::new(&dealing),
+        )?;
         Ok(RunStatus::Fine)
     }
 
@@ -58,8 +53,8 @@ impl DrawCommand {
         let (world, table) = (&whole.stage.world, &whole.stage.table);
         let ask = |ask: &PlayQuestion| match ask {
             PlayQuestion::Condition(condition) => {
-                let asked = odds::QuestionTerms { condition, given: None, keep: None };
-                Question::new(world, table, asked).map(BoundQuestion::Condition)
+                let terms = odds::QuestionTerms { condition, given: None, keep: None };
+                Question::new(world, table, terms).map(BoundQuestion::Condition)
             }
             PlayQuestion::Measure(measure) => {
                 MeasureQuestion::new(world, table, measure, (None, None))
@@ -70,8 +65,8 @@ impl DrawCommand {
         let looks = table.exchanges.most != Some(0) || table.allowed.is_some();
         let nothing = language::condition("count() >= 0", &whole.stage.scope).ok();
         let rules = nothing.as_ref().filter(|_| looks).map(|condition| {
-            let asked = odds::QuestionTerms { condition, given: None, keep: whole.keep.as_ref() };
-            Question::new(world, table, asked)
+            let terms = odds::QuestionTerms { condition, given: None, keep: whole.keep.as_ref() };
+            Question::new(world, table, terms)
         });
         Ok((bound, rules.transpose()?))
     }

@@ -3,9 +3,9 @@
 mod hands;
 mod trials;
 
-use super::arguments::{FormArgument, OutputArgs};
+use super::arguments::OutputArgs;
 use super::odds::parse_turns;
-use super::play::{PlayArgs, PlayQuestion, PlayTable, hands_kept_text, parse_question};
+use super::play::{PlayArgs, PlayQuestion, PlayTable, hands_kept_text, parse_questions};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
@@ -61,8 +61,8 @@ pub struct DrawCommand {
 }
 
 impl DrawCommand {
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
-        let mut act = |session: &mut Session<'_, '_>, stage: &PlayTable<'_>, words: &[String]| {
+    pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+        let mut act = |session: &mut Session<'_>, stage: &PlayTable<'_>, words: &[String]| {
             self.draw_at_table(session, stage, words)
         };
         self.play.act_at_table(session, &self.words, &mut act)
@@ -80,14 +80,11 @@ impl DrawCommand {
 
     fn draw_at_table(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         stage: &PlayTable<'_>,
         words: &[String],
     ) -> Result<RunStatus, Failure> {
-        let asks: Vec<PlayQuestion> = words
-            .iter()
-            .map(|text| parse_question(session, stage, text))
-            .collect::<Result<_, _>>()?;
+        let asks = parse_questions(session, stage, words)?;
         if self.trials.is_some() && asks.is_empty() {
             return Err(session.refusal(CliMessage::NothingAsked));
         }
@@ -122,11 +119,11 @@ struct DrawRequest<'a> {
 }
 
 impl DrawRequest<'_> {
-    fn question_failure(&self, session: &Session<'_, '_>, error: &AskError) -> Failure {
+    fn question_failure(&self, session: &Session<'_>, error: &AskError) -> Failure {
         session.failure(&ask_diagnostic(error, session.talk.lang))
     }
 
-    fn draw_failure(&self, session: &Session<'_, '_>, error: &DrawError) -> Failure {
+    fn draw_failure(&self, session: &Session<'_>, error: &DrawError) -> Failure {
         session.failure(&draw_diagnostic(error, session.talk.lang))
     }
 

@@ -1,14 +1,13 @@
 //! Simulates very many hands and counts outcomes.
 
 use super::super::{Failure, RunStatus, Session, progress};
-use super::{DrawCommand, DrawRequest, FormArgument, PlayQuestion};
-use sleeve_language::Truth;
+use super::{DrawCommand, DrawRequest, PlayQuestion};
+use sleeve_language::{Condition, Measure, Truth};
 use sleeve_odds::draw::{DrawError, KeepPolicy, Outcomes, SimulationRun, simulate};
 use sleeve_odds::{
     self as odds, AskError, Budget, Deal, Decision, Exchange, Judgement, MeasureQuestion,
     OddsError, OrderedQuantity, Probability, Question, TableError, Tree,
 };
-use sleeve_report as report;
 use sleeve_report::documents::draw::TrialsDocument;
 use sleeve_report::draws::{DrawRefusal, DrawResult, SimulationReport, SimulationResult as Line};
 use std::sync::OnceLock;
@@ -19,7 +18,7 @@ impl DrawCommand {
     /// Simulates each question for each turn, and prints the counts.
     pub(super) fn simulate(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         whole: &DrawRequest<'_>,
         trials: u64,
     ) -> Result<RunStatus, Failure> {
@@ -33,8 +32,12 @@ impl DrawCommand {
                     break;
                 }
                 let drawn = match ask {
-                    PlayQuestion::Condition(_) => simulator.simulate_condition(session, ask, turn),
-                    PlayQuestion::Measure(_) => simulator.simulate_measure(session, ask, turn),
+                    PlayQuestion::Condition(condition) => {
+                        simulator.simulate_condition(session, condition, turn)
+                    }
+                    PlayQuestion::Measure(measure) => {
+                        simulator.simulate_measure(session, measure, turn)
+                    }
                 };
                 let drawn = drawn.unwrap_or_else(DrawResult::Refused);
                 lines.push(Line { text: ask.text().to_owned(), turn, outcome: drawn });
@@ -56,7 +59,7 @@ impl DrawCommand {
         } else {
             RunStatus::Fine
         };
-        let document = SimulationReport {
+        let report = SimulationReport {
             model: &whole.model,
             generator: whole.generator(),
             seed: whole.seed,
@@ -65,15 +68,11 @@ impl DrawCommand {
             results: lines,
             digits: self.digits,
         };
-        match self.output.form {
-            FormArgument::Human => {
-                let (style, quiet) = (session.style, session.global.quiet);
-                document.write(&mut session.folded_output(), &style, quiet)?;
-            }
-            FormArgument::Json => {
-                report::json::write(&TrialsDocument::new(&document), session.streams.out)?
-            }
-        }
+        session.print(
+            self.output,
+            |out, style, quiet| report.write(out, style, quiet),
+            || TrialsDocument::new(&report),
+        )?;
         Ok(status)
     }
 }
@@ -89,17 +88,14 @@ struct Simulator<'a> {
 impl Simulator<'_> {
     fn simulate_condition(
         &mut self,
-        session: &mut Session<'_, '_>,
-        ask: &PlayQuestion,
+        session: &mut Session<'_>,
+        condition: &Condition,
         turn: u32,
     ) -> Result<DrawResult, DrawRefusal> {
-        let PlayQuestion::Condition(condition) = ask else {
-            return self.simulate_measure(session, ask, turn);
-        };
         let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
-        let asked = odds::QuestionTerms { condition, given, keep };
+        let terms = odds::QuestionTerms { condition, given, keep };
         let stage = self.whole.stage;
-        let question = Question::new(&stage.world, &stage.table, asked)?;
+        let question = Question::new(&stage.world, &stage.table, terms)?;
         let deal = question.deal(turn)?;
         let (tree, each) = match self.solve_mulligan(&question, &deal, turn) {
             Ok(tree) => (tree, None),
@@ -167,13 +163,10 @@ impl Simulator<'_> {
 
     fn simulate_measure(
         &mut self,
-        session: &mut Session<'_, '_>,
-        ask: &PlayQuestion,
+        session: &mut Session<'_>,
+        measure: &Measure,
         turn: u32,
     ) -> Result<DrawResult, DrawRefusal> {
-        let PlayQuestion::Measure(measure) = ask else {
-            return self.simulate_condition(session, ask, turn);
-        };
         let stage = self.whole.stage;
         let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
         let measured = MeasureQuestion::new(&stage.world, &stage.table, measure, (given, keep))?;
@@ -197,7 +190,7 @@ impl Simulator<'_> {
     /// Simulates in another thread, and shows progress on a terminal.
     fn run_simulation<K: Ord + Clone + Send + Sync>(
         &mut self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_>,
         deal: &Deal,
         policy: &KeepPolicy<'_>,
         outcome: &(dyn Fn(&[u32]) -> K + Sync),
@@ -217,11 +210,11 @@ impl Simulator<'_> {
             let percent = u128::from(hands) * 100 / u128::from(trials.max(1));
             Some(format!("{percent} %, {hands} {words}, {} s ", taken.as_secs()))
         };
-        let found = progress::run_with_progress(session.terminal(), line, || {
+        let outcomes = progress::run_with_progress(session.terminal(), line, || {
             simulate(deal, policy, &run, outcome)
         })?;
-        self.stopped = found.hands < self.trials;
-        Ok(found)
+        self.stopped = outcomes.hands < self.trials;
+        Ok(outcomes)
     }
 }
 

@@ -54,16 +54,16 @@ pub(in crate::cli) fn translate_help(help: &str, lang: Lang) -> String {
 
 /// Words a mistake in the arguments in French; clap has English only.
 pub(in crate::cli) fn describe_mistake(error: &clap::Error) -> String {
-    let told = TranslatedMistake { error };
-    let mut text = format!("erreur : {}\n", told.title());
-    let tips = told.tips();
+    let mistake = TranslatedMistake { error };
+    let mut text = format!("erreur : {}\n", mistake.title());
+    let tips = mistake.tips();
     for tip in &tips {
         let _ = write!(text, "\n  conseil : {tip}");
     }
     if !tips.is_empty() {
         text.push('\n');
     }
-    if let Some(usage) = told.usage() {
+    if let Some(usage) = mistake.usage() {
         let _ = write!(text, "\n{usage}\n");
     }
     text.push_str("\nPour en savoir plus, essayez « --help ».\n");
@@ -203,22 +203,17 @@ impl TranslatedMistake<'_> {
         for (kind, what) in kinds {
             let near: Vec<String> =
                 self.context_values(kind).iter().map(|name| quoted(name)).collect();
-            match near.as_slice() {
-                [] => {}
-                [one] => tips.push(format!("il existe un nom voisin ({what}) : {one}")),
-                many => {
-                    tips.push(format!("il existe des noms voisins ({what}) : {}", many.join(", ")))
-                }
+            let names = if near.len() == 1 { "un nom voisin" } else { "des noms voisins" };
+            if !near.is_empty() {
+                tips.push(format!("il existe {names} ({what}) : {}", near.join(", ")));
             }
         }
-        if self.error.get(ContextKind::TrailingArg) == Some(&ContextValue::Bool(true)) {
-            let arg = self.context_text(ContextKind::InvalidArg);
+        let arg = self.context_text(ContextKind::InvalidArg);
+        let is_trailing =
+            self.error.get(ContextKind::TrailingArg) == Some(&ContextValue::Bool(true));
+        let is_unknown = self.error.kind() == ErrorKind::UnknownArgument && arg.starts_with('-');
+        if is_trailing || is_unknown && tips.is_empty() {
             tips.push(format!("pour donner « {arg} » comme valeur, écrivez « -- {arg} »"));
-        } else if self.error.kind() == ErrorKind::UnknownArgument {
-            let arg = self.context_text(ContextKind::InvalidArg);
-            if arg.starts_with('-') && tips.is_empty() {
-                tips.push(format!("pour donner « {arg} » comme valeur, écrivez « -- {arg} »"));
-            }
         }
         tips
     }

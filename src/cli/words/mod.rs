@@ -1,131 +1,46 @@
 //! The words of the command line in French: help, headings, names of values, mistakes.
 //!
-//! English stands where arguments are declared. Here every English text has its French one beside it, in tables
-//! whose rows do not compile without both; a test walks every subcommand and argument and names what has no row.
+//! English stands where arguments are declared. `fr.txt` has every English text with the French one below it; a test walks
+//! every subcommand and argument and names what has no row.
 
-mod cards;
-mod decks;
 mod mistakes;
-mod play;
 
 pub use mistakes::RefusedValue;
 pub(super) use mistakes::{describe_mistake, translate_help};
 
 use super::Cli;
+use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command, CommandFactory};
 use sleeve_data::model::{Lang, MulliganKind};
 use sleeve_report::forms::FORMS;
 use sleeve_report::typeset;
+use std::collections::HashMap;
 use std::ffi::OsString;
+use std::sync::LazyLock;
 
-/// An English text and the French one.
-type Translation = (&'static str, &'static str);
-
-const TABLES: [&[Translation]; 4] = [COMMON, decks::ROWS, cards::ROWS, play::ROWS];
-
-/// What the help of every subcommand shares: options, words for values.
-const COMMON: &[Translation] = &[
-    (
-        "Build, check and test-draw decks for card games: games are data, verdicts are three-valued, odds are exact",
-        "Construire, vérifier et essayer des decks de jeux de cartes : les jeux sont des données, les verdicts ont trois valeurs, les probabilités sont exactes",
-    ),
-    (
-        "Exit status: 0 legal or nothing found, 1 illegal or \"no\", 2 unusable input, 3 undetermined.",
-        "Code de sortie : 0 légal ou rien trouvé, 1 illégal ou « non », 2 entrée inutilisable, 3 indéterminé.",
-    ),
-    (
-        "Lay a folder or file of card data over the shipped data (may be repeated)",
-        "Superposer un dossier ou un fichier de données aux données fournies (option répétable)",
-    ),
-    (
-        "Language of the output; default: the locale",
-        "Langue de la sortie ; par défaut : celle du système",
-    ),
-    ("English", "anglais"),
-    ("French", "français"),
-    ("When to colour", "Quand mettre en couleurs"),
-    ("On a terminal, unless NO_COLOR is set", "sur un terminal, sauf si NO_COLOR est défini"),
-    ("Always", "toujours"),
-    ("Never", "jamais"),
-    ("Say less: no summary, no hints", "En dire moins : ni résumé ni conseils"),
-    ("Print help (see more with '--help')", "Afficher l'aide (plus de détails avec « --help »)"),
-    ("Print help (see a summary with '-h')", "Afficher l'aide (un résumé avec « -h »)"),
-    ("Print version", "Afficher la version"),
-    ("Form of the output", "Forme de la sortie"),
-    ("The form of the output", "Forme de la sortie"),
-    ("A document for scripts", "un document destiné aux scripts"),
-    ("A document with every fact", "un document avec chaque fait"),
-    ("PATH", "CHEMIN"),
-    ("NAME", "NOM"),
-    ("NONCE", "NONCE"),
-    ("SEAL", "SCEAU"),
-    ("LANG", "LANGUE"),
-    ("WHEN", "QUAND"),
-    ("DECK", "DECK"),
-    ("DECK|CONDITION", "DECK|CONDITION"),
-    ("CONDITION", "CONDITION"),
-    ("FORMAT", "FORMAT"),
-    (
-        "Put it where the shell looks for it, such as:
-  bash  sleeve completions bash > ~/.local/share/bash-completion/completions/sleeve
-  zsh   sleeve completions zsh > ~/.zfunc/_sleeve
-  fish  sleeve completions fish > ~/.config/fish/completions/sleeve.fish
-The script asks the program itself, which knows the games, formats, fields, values and cards.",
-        "À mettre là où l'interpréteur le cherche, par exemple :
-  bash  sleeve completions bash > ~/.local/share/bash-completion/completions/sleeve
-  zsh   sleeve completions zsh > ~/.zfunc/_sleeve
-  fish  sleeve completions fish > ~/.config/fish/completions/sleeve.fish
-Le script interroge le programme lui-même, qui connaît les jeux, formats, champs, valeurs et cartes.",
-    ),
-    ("GAME", "JEU"),
-    ("GAME/FORMAT", "JEU/FORMAT"),
-    ("FOLDER", "DOSSIER"),
-    ("FORMAT-FILE", "FICHIER-DE-FORMAT"),
-    ("GAME[/FORMAT]", "JEU[/FORMAT]"),
-    ("ROLE", "RÔLE"),
-    ("NAME=VALUE", "NOM=VALEUR"),
-    ("DATE", "DATE"),
-    ("READER", "LECTEUR"),
-    ("WHAT", "QUOI"),
-    ("FORM", "FORME"),
-    ("N", "N"),
-    ("P", "P"),
-    ("NUMBER", "NOMBRE"),
-    ("FILTER", "FILTRE"),
-    ("FIELD", "CHAMP"),
-    ("FIELDS", "CHAMPS"),
-    ("CARD", "CARTE"),
-    ("CARDS", "CARTES"),
-    ("MEASURE", "MESURE"),
-    ("ZONE", "ZONE"),
-    ("FILE", "FICHIER"),
-    ("DIR", "DOSSIER"),
-    ("TOPIC", "SUJET"),
-    ("CLASSES", "CLASSES"),
-    ("WHICH", "LEQUEL"),
-    ("RULE", "RÈGLE"),
-    ("FROM..TO", "DE..À"),
-    ("SHELL", "SHELL"),
-];
-
-/// Every row; forms of output and mulligans bring their own words.
-fn rows() -> impl Iterator<Item = Translation> {
-    let forms = FORMS.iter().map(|form| form.description);
-    TABLES
-        .iter()
-        .flat_map(|table| table.iter().copied())
-        .chain(forms)
+/// Every English text with its French one; forms of output and mulligans bring their own words.
+fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let texts = include_str!("fr.txt").trim_end().split("\nen: ").skip(1);
+    texts
+        .filter_map(|row| row.split_once("\nfr: "))
+        .chain(FORMS.iter().map(|form| form.description))
         .chain(MulliganKind::ALL.map(|kind| kind.procedure().help))
 }
 
 /// The French of an English text of the command line, if there is a row for it.
 fn find_row(en: &str) -> Option<&'static str> {
-    rows().find(|(known, _)| *known == en).map(|(_, fr)| fr)
+    static ROWS: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| rows().collect());
+    ROWS.get(en).copied()
 }
 
 /// The French of a text with French spacing; the text itself where no row has it.
 fn translate(en: &str) -> String {
     typeset::typeset_french(find_row(en).unwrap_or(en)).into_owned()
+}
+
+/// The French of a text, if there is one.
+fn translate_styled(en: Option<&StyledStr>) -> Resettable<StyledStr> {
+    en.map(|en| translate(&en.to_string()).into()).into()
 }
 
 /// The language that the arguments ask for, before they are parsed: `--lang fr`, `--lang=fr`.
@@ -173,36 +88,22 @@ pub(super) fn build_help_command(lang: Lang) -> Command {
     }
 }
 
-fn translate_command(mut command: Command) -> Command {
-    let said =
-        |text: Option<&clap::builder::StyledStr>| text.map(|text| translate(&text.to_string()));
-    if let Some(text) = said(command.get_about()) {
-        command = command.about(text);
-    }
-    if let Some(text) = said(command.get_long_about()) {
-        command = command.long_about(text);
-    }
-    if let Some(text) = said(command.get_after_help()) {
-        command = command.after_help(text);
-    }
-    command = command.subcommand_value_name("COMMANDE");
+fn translate_command(command: Command) -> Command {
+    let about = translate_styled(command.get_about());
+    let long_about = translate_styled(command.get_long_about());
+    let after_help = translate_styled(command.get_after_help());
+    let command = command.about(about).long_about(long_about).after_help(after_help);
+    let command = command.subcommand_value_name("COMMANDE");
     command.mut_args(translate_arg).mut_subcommands(translate_command)
 }
 
-fn translate_arg(mut arg: Arg) -> Arg {
-    if let Some(text) = arg.get_help().map(ToString::to_string) {
-        arg = arg.help(translate(&text));
-    }
-    if let Some(text) = arg.get_long_help().map(ToString::to_string) {
-        arg = arg.long_help(translate(&text));
-    }
+fn translate_arg(arg: Arg) -> Arg {
+    let (help, long) = (translate_styled(arg.get_help()), translate_styled(arg.get_long_help()));
     let takes_value = arg.get_action().takes_values();
     let names = arg.get_value_names().filter(|_| takes_value).unwrap_or_default();
     let names: Vec<&'static str> = names.iter().filter_map(|name| find_row(name)).collect();
-    if !names.is_empty() {
-        arg = arg.value_names(names);
-    }
-    arg
+    let arg = arg.help(help).long_help(long);
+    if names.is_empty() { arg } else { arg.value_names(names) }
 }
 
 fn spell_out_values(command: Command) -> Command {
@@ -277,7 +178,7 @@ mod tests {
         texts(&build_command(Lang::En), &mut found);
         let known: BTreeSet<String> = rows().map(|(en, _)| en.to_owned()).collect();
         let missing: Vec<&String> = found.difference(&known).collect();
-        assert!(missing.is_empty(), "no row in src/cli/words for {missing:#?}");
+        assert!(missing.is_empty(), "no row in src/cli/words/fr.txt for {missing:#?}");
         let unused: Vec<&String> = known.difference(&found).collect();
         assert!(unused.is_empty(), "rows that nothing uses: {unused:#?}");
         assert_eq!(rows().count(), known.len(), "a text stands in one row only");

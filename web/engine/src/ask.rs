@@ -142,10 +142,7 @@ impl Ask {
 
     /// A word in the language that was asked in.
     pub fn say(&self, en: &'static str, fr: &'static str) -> &'static str {
-        match self.lang {
-            Lang::En => en,
-            Lang::Fr => fr,
-        }
+        self.lang.choose(en, fr)
     }
 }
 

@@ -28,9 +28,9 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
         Some(zone) => format.zone(zone).map_or(zone.clone(), |zone| zone.named.id.to_string()),
         None => usual_zone(catalog, format, checked.role(), &ask.card),
     };
-    let here = (&**catalog, format, deck, zone.as_str());
+    let place = (&**catalog, format, deck, zone.as_str());
     let copy = match (&ask.state, ask.by >= 0) {
-        (Some(state), _) => in_state(here, card.index(), state).ok_or_else(|| {
+        (Some(state), _) => in_state(place, card.index(), state).ok_or_else(|| {
             let message = ask.say(
                 "no copies of the card are in this state",
                 "aucun exemplaire de la carte n'est dans cet état",
@@ -38,7 +38,7 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
             Refused::new(message, plain(state))
         })?,
         (None, true) => card.index(),
-        (None, false) => held(here, card.index()).ok_or_else(|| {
+        (None, false) => copy_to_remove(place, card.index()).ok_or_else(|| {
             let message = ask.say(
                 "its copies are in several states: change the text",
                 "ses exemplaires sont dans plusieurs états : modifiez le texte",
@@ -59,12 +59,13 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
 }
 
 /// A deck of a format, and the id of one of its zones.
-type Here<'a> = (&'a Catalog, &'a Format, &'a Deck, &'a str);
+type ZoneOfDeck<'a> = (&'a Catalog, &'a Format, &'a Deck, &'a str);
 
 /// The copies of a card in a zone: as the game has it, and in states.
-fn copies((catalog, format, deck, zone): Here<'_>, card: CardIndex) -> Vec<CardIndex> {
-    let here = |name: &str| name == zone || format.zone(name).is_some_and(|z| z.named.id == zone);
-    let there = deck.entries.iter().filter(|entry| here(&entry.zone)).map(|entry| entry.card);
+fn copies((catalog, format, deck, zone): ZoneOfDeck<'_>, card: CardIndex) -> Vec<CardIndex> {
+    let is_zone =
+        |name: &str| name == zone || format.zone(name).is_some_and(|z| z.named.id == zone);
+    let there = deck.entries.iter().filter(|entry| is_zone(&entry.zone)).map(|entry| entry.card);
     let mut copies: Vec<CardIndex> = there.filter(|c| catalog.cards.base(*c) == card).collect();
     copies.sort();
     copies.dedup();
@@ -72,15 +73,15 @@ fn copies((catalog, format, deck, zone): Here<'_>, card: CardIndex) -> Vec<CardI
 }
 
 /// The copies of a card in a state.
-fn in_state(here: Here<'_>, card: CardIndex, state: &str) -> Option<CardIndex> {
-    let is_so = |copy: &CardIndex| here.0.cards.card(*copy).state_line() == Some(state);
-    copies(here, card).into_iter().find(is_so)
+fn in_state(place: ZoneOfDeck<'_>, card: CardIndex, state: &str) -> Option<CardIndex> {
+    let is_so = |copy: &CardIndex| place.0.cards.card(*copy).state_line() == Some(state);
+    copies(place, card).into_iter().find(is_so)
 }
 
 /// The card of which copies go: as the game has it where such copies lie there, else its copies in the
 /// one state that there is; `None` where there are several.
-fn held(here: Here<'_>, card: CardIndex) -> Option<CardIndex> {
-    match copies(here, card).as_slice() {
+fn copy_to_remove(place: ZoneOfDeck<'_>, card: CardIndex) -> Option<CardIndex> {
+    match copies(place, card).as_slice() {
         [] => Some(card),
         [one] => Some(*one),
         [first, ..] => (*first == card).then_some(card),

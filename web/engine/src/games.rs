@@ -1,13 +1,16 @@
-//! The games at hand, as the page lists them.
+//! The games at hand, as the page lists them, and the user's own data over them.
 
-use super::Desk;
 use super::ask::{Ask, Refused};
+use super::{Desk, Files};
 use serde::Serialize;
+use sleeve::catalog::{GAMES, Library, Shelf};
 use sleeve::decks::{DeckForm, DeckFormat};
 use sleeve::model::format::{Draw, Parameter};
 use sleeve::model::game::Named;
 use sleeve::model::{Format, Number, Setting};
+use sleeve::project::Projects;
 use sleeve::report::escape::plain;
+use std::path::PathBuf;
 
 /// Something with a name.
 #[derive(Serialize)]
@@ -143,4 +146,45 @@ pub fn games(desk: &Desk, ask: &Ask) -> Result<Vec<GameRow>, Refused> {
         });
     }
     Ok(games)
+}
+
+/// What the files changed.
+#[derive(Serialize)]
+pub struct Laid {
+    /// Ids of the games that there are now.
+    games: Vec<String>,
+    /// How many files were given.
+    files: usize,
+}
+
+/// The folder that the user's own data is laid under.
+const OWN_FOLDER: &str = "data";
+
+/// Lays files over the shipped games. They are used only where every game can be opened with them.
+pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
+    if let Some((path, _)) = files.iter().find(|(_, bytes)| bytes.is_none()) {
+        let message = format!("`{path}` {}", ask.say("is too large", "est trop grand"));
+        return Err(Refused::new(message, ""));
+    }
+    let count = files.len();
+    let folder = PathBuf::from(OWN_FOLDER);
+    let files = files.into_iter().filter_map(|(path, bytes)| Some((folder.join(path), bytes?)));
+    let files: Vec<(PathBuf, Vec<u8>)> = files.collect();
+    let data = |error| Refused::of_data(&error, ask);
+    let library = match count {
+        0 => crate::shipped_library(),
+        _ => {
+            // A library passes over games that cannot be opened; a shelf says what is wrong with them.
+            let shelf = Shelf::from_files(&GAMES, &folder, files).map_err(data)?;
+            shelf.games().map_err(data)?;
+            Library::from_shelf(shelf)
+        }
+    };
+    let library = library.with_today(desk.today);
+    let games = library.game_ids();
+    for game in &games {
+        library.open(game).map_err(data)?;
+    }
+    desk.projects = Projects::from_library(library);
+    Ok(Laid { games, files: count })
 }

@@ -8,24 +8,23 @@ mod ask;
 mod build;
 mod deal;
 mod games;
-mod own;
 mod papers;
 mod repair;
 mod search;
 mod verdict;
 
-use ask::answered;
+use ask::{Ask, Refused, answered};
+use serde::Serialize;
 use sleeve::catalog::{GAMES, Library, Shelf};
 use sleeve::model::Date;
 use sleeve::project::Projects;
-use std::path::PathBuf;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The games at hand, and the files that the next call is about.
 #[wasm_bindgen]
 pub struct Desk {
     projects: Projects,
-    files: Vec<(String, Option<Vec<u8>>)>,
+    files: Files,
     /// The day it is, where the page said so.
     today: Option<Date>,
 }
@@ -70,87 +69,82 @@ impl Desk {
 
     /// The games with their formats.
     pub fn games(&mut self, ask: &str) -> String {
-        self.files.clear();
-        answered(ask, |ask| games::games(self, &ask))
+        self.answer(ask, |desk, _, ask| games::games(desk, ask))
     }
 
     /// Lays the files over the shipped games; where they have mistakes, the games stay as they are.
     pub fn own(&mut self, ask: &str) -> String {
         let files = std::mem::take(&mut self.files);
-        answered(ask, |ask| own::lay(self, files, &ask))
+        answered(ask, |ask| games::lay(self, files, &ask))
     }
 
     /// Verdicts on the files: the document of `sleeve check -o json`, and the same in the reader's language.
     pub fn check(&mut self, ask: &str) -> String {
-        let files = std::mem::take(&mut self.files);
-        answered(ask, |ask| verdict::check(self, files, &ask))
+        self.answer(ask, verdict::check)
     }
 
     /// What counting only attested facts makes of a deck.
     pub fn attested(&mut self, ask: &str) -> String {
-        let files = std::mem::take(&mut self.files);
-        answered(ask, |ask| verdict::attested(self, files, &ask))
+        self.answer(ask, verdict::attested)
     }
 
     /// The smallest repair of a deck, and its text with it.
     pub fn repair(&mut self, ask: &str) -> String {
-        let files = std::mem::take(&mut self.files);
-        answered(ask, |ask| repair::repair(self, files, &ask))
+        self.answer(ask, repair::repair)
     }
 
     /// A deck's text with copies of a card more or fewer.
     pub fn change(&mut self, ask: &str) -> String {
-        let files = std::mem::take(&mut self.files);
-        answered(ask, |ask| build::change(self, files, &ask))
+        self.answer(ask, build::change)
     }
 
     /// A commented text to begin a deck with.
     pub fn starter(&mut self, ask: &str) -> String {
-        self.files.clear();
-        answered(ask, |ask| build::starter(self, &ask))
+        self.answer(ask, |desk, _, ask| build::starter(desk, ask))
     }
 
     /// The cards that a filter finds.
     pub fn search(&mut self, ask: &str) -> String {
-        self.files.clear();
-        answered(ask, |ask| search::search(self, &ask))
+        self.answer(ask, |desk, _, ask| search::search(desk, ask))
     }
 
     /// Words that a text of the pile language may go on with.
     pub fn complete(&mut self, ask: &str) -> String {
-        self.files.clear();
-        answered(ask, |ask| search::complete(self, &ask))
+        self.answer(ask, |desk, _, ask| search::complete(desk, ask))
     }
 
     /// A hand of a deck.
     pub fn deal(&mut self, ask: &str) -> String {
-        let files = std::mem::take(&mut self.files);
-        answered(ask, |ask| deal::deal(self, files, &ask))
+        self.answer(ask, deal::deal)
     }
 
     /// A deck to look at: odds by turn, and the page of `sleeve report`.
     pub fn portray(&mut self, ask: &str) -> String {
-        let files = std::mem::take(&mut self.files);
-        answered(ask, |ask| papers::portray(self, files, &ask))
+        self.answer(ask, papers::portray)
     }
 
     /// The registration sheet of a deck.
     pub fn sheet(&mut self, ask: &str) -> String {
-        let files = std::mem::take(&mut self.files);
-        answered(ask, |ask| papers::sheet(self, files, &ask))
+        self.answer(ask, papers::sheet)
     }
 
     /// A deck in another file format.
     pub fn write(&mut self, ask: &str) -> String {
+        self.answer(ask, papers::write)
+    }
+}
+
+impl Desk {
+    /// Answers a call about the files that were put before it.
+    fn answer<T: Serialize>(
+        &mut self,
+        ask: &str,
+        call: impl FnOnce(&Desk, Files, &Ask) -> Result<T, Refused>,
+    ) -> String {
         let files = std::mem::take(&mut self.files);
-        answered(ask, |ask| papers::write(self, files, &ask))
+        answered(ask, |ask| call(self, files, &ask))
     }
 }
 
 /// The files of a call.
 type Files = Vec<(String, Option<Vec<u8>>)>;
-
-/// The folder that the user's own data is laid under.
-fn own_folder() -> PathBuf {
-    PathBuf::from("data")
-}

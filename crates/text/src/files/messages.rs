@@ -19,36 +19,21 @@ messages! {
     /// Mistakes in any file, whatever it holds.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum FileMessage {
-        /// The system refused to open or read it.
-        Unreadable {
-            /// The words of the system.
-            reason: String,
-        } ["unreadable"] => {
+        Unreadable { reason: String } ["unreadable"] => {
             let reason = ForeignSentence(reason.as_str());
             en: "cannot be read: {reason}",
             fr: "lecture impossible : {reason}",
         }
-        /// Nothing stands there.
-        NotThere {
-            /// Names near the part of the path that is not there.
-            candidates: Candidates,
-        } ["unreadable"] => {
+        NotThere { candidates: Candidates } ["unreadable"] => {
             en: "there is no such file or folder",
             fr: "aucun fichier ni dossier ne porte ce nom",
             help: candidates,
         }
-        /// A pipe, a socket or a device where a regular file was expected.
         NotRegular ["unreadable"] => {
             en: "a pipe or a device, not a file",
             fr: "un tube ou un périphérique, pas un fichier",
         }
-        /// Longer than the limit.
-        TooLarge {
-            /// Its length in bytes as far as it is known: at least one more than the limit.
-            bytes: u64,
-            /// The limit in bytes.
-            limit: u64,
-        } ["too-large"] => {
+        TooLarge { bytes: u64, limit: u64 } ["too-large"] => {
             let most = Size(*limit);
             // A pipe is read one byte beyond the limit: its length is unknown.
             when *bytes == *limit + 1 => {
@@ -58,7 +43,6 @@ messages! {
             en: "{bytes} bytes, larger than {most}, the most that is read of such a file",
             fr: "{bytes} octets, plus de {most}, le maximum qui se lit d'un tel fichier",
         }
-        /// Not UTF-8.
         NotUtf8(wrong: NotUtf8) ["not-utf-8"] => {
             let byte = format!("0x{:02x}", wrong.byte);
             let line = wrong.line;
@@ -74,86 +58,51 @@ messages! {
             en: "read as Windows-1252: byte {byte} in line {line} is not UTF-8",
             fr: "lu en Windows-1252 : l'octet {byte} à la ligne {line} n'est pas de l'UTF-8",
         }
-        /// Against the syntax of its form.
-        Syntax {
-            /// The form: [`TOML`], `JSON`, `XML`.
-            form: &'static str,
-            /// The words of its parser, on one line.
-            message: String,
-        } [(*form == TOML).then_some("not-toml")] => {
+        /// Against the syntax of its form ([`TOML`], `JSON`, `XML`), in the words of its parser on one line.
+        Syntax { form: &'static str, message: String } [(*form == TOML).then_some("not-toml")] => {
             let message = ForeignSentence(message.as_str());
             en: "not valid {form}: {message}",
             fr: "ce n'est pas du {form} valide : {message}",
         }
         /// A value of another type than its key takes, or beyond its range.
-        WrongType {
-            key: String,
-            expected: ExpectedValue,
-            found: FoundValue,
-        } ["wrong-type"] => {
+        WrongType { key: String, expected: ExpectedValue, found: FoundValue } ["wrong-type"] => {
             en: "`{key}` has to be {expected}, not {found}",
             fr: "`{key}` doit être {expected}, pas {found}",
         }
-        /// A key that means nothing where it stands.
         UnknownKey {
-            key: String,
-            place: BothLanguages,
-            /// The keys that it may mean, else those there are.
-            candidates: Candidates,
+            key: String, place: BothLanguages, candidates: Candidates,
         } ["unknown-field"] => {
             en: "unknown key `{key}` in {place}",
             fr: "clé inconnue `{key}` dans {place}",
             help: candidates,
         }
-        /// A key that must be there is not.
-        MissingKey {
-            key: &'static str,
-            place: BothLanguages,
-        } ["missing-field"] => {
+        MissingKey { key: &'static str, place: BothLanguages } ["missing-field"] => {
             en: "`{key}` is missing in {place}",
             fr: "il manque `{key}` dans {place}",
         }
-        /// Exactly one of several keys must be there.
-        OneOf {
-            keys: &'static [&'static str],
-            place: BothLanguages,
-        } ["one-of"] => {
+        OneOf { keys: &'static [&'static str], place: BothLanguages } ["one-of"] => {
             let keys = Quoted(&keys);
             en: "{place} needs exactly one of {keys}",
             fr: "{place} demande exactement l'un de {keys}",
         }
-        /// One of several keys at least must be there.
-        AnyOf {
-            keys: &'static [&'static str],
-            place: BothLanguages,
-        } ["one-of"] => {
+        AnyOf { keys: &'static [&'static str], place: BothLanguages } ["one-of"] => {
             let keys = Quoted(&keys);
             en: "{place} needs at least one of {keys}",
             fr: "{place} demande au moins l'un de {keys}",
         }
         /// A key, or a name of a list, that stands there twice.
-        GivenTwice {
-            /// The key or the name.
-            key: String,
-        } ["given-twice"] => {
+        GivenTwice { key: String } ["given-twice"] => {
             en: "`{key}` is given twice",
             fr: "`{key}` est donné deux fois",
             label_en: "the second time",
             label_fr: "la seconde fois",
         }
-        /// More entries than a key takes.
-        TooMany {
-            key: &'static str,
-            limit: usize,
-        } ["too-many"] => {
+        TooMany { key: &'static str, limit: usize } ["too-many"] => {
             en: "`{key}` has more than {limit} entries",
             fr: "`{key}` a plus de {limit} entrées",
         }
-        /// Mistakes that are not told one by one.
-        More {
-            /// How many; `None`: nobody counted them.
-            count: Option<usize>,
-        } [if count.is_some() { "too-many" } else { "not-toml" }] => {
+        /// Mistakes that are not told one by one; `None`: nobody counted them.
+        More { count: Option<usize> } [if count.is_some() { "too-many" } else { "not-toml" }] => {
             let number = count.unwrap_or_default();
             when count.is_none() => {
                 en: "there may be more mistakes behind these",

@@ -17,11 +17,7 @@
 ///     /// What can be wrong with a tea.
 ///     #[derive(Debug)]
 ///     pub enum Tea {
-///         /// Not hot.
-///         Cold {
-///             /// How warm it is.
-///             degrees: u32,
-///         } ["cold"] => {
+///         Cold { degrees: u32 } ["cold"] => {
 ///             when *degrees == 0 => { en: "the tea is ice", fr: "le thé est de la glace" }
 ///             en: "the tea has {degrees} degrees",
 ///             fr: "le thé est à {degrees} degrés",
@@ -42,7 +38,6 @@
 ///     /// What can be wrong with a tea.
 ///     #[derive(Debug)]
 ///     pub enum Tea {
-///         /// Not hot.
 ///         Cold => { en: "the tea is cold" }
 ///     }
 /// }

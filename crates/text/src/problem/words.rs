@@ -67,11 +67,7 @@ pub struct Quoted<'a, T>(pub &'a [T]);
 
 impl<T: AsRef<str>> Words for Quoted<'_, T> {
     fn write(&self, _: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, name) in self.0.iter().enumerate() {
-            let comma = if at == 0 { "" } else { ", " };
-            write!(f, "{comma}`{}`", name.as_ref())?;
-        }
-        Ok(())
+        write_list(self.0, "`", f)
     }
 }
 
@@ -81,12 +77,16 @@ pub struct Joined<'a, T>(pub &'a [T]);
 
 impl<T: AsRef<str>> Words for Joined<'_, T> {
     fn write(&self, _: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, name) in self.0.iter().enumerate() {
-            let comma = if at == 0 { "" } else { ", " };
-            write!(f, "{comma}{}", name.as_ref())?;
-        }
-        Ok(())
+        write_list(self.0, "", f)
     }
+}
+
+fn write_list<T: AsRef<str>>(names: &[T], quote: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (at, name) in names.iter().enumerate() {
+        let comma = if at == 0 { "" } else { ", " };
+        write!(f, "{comma}{quote}{}{quote}", name.as_ref())?;
+    }
+    Ok(())
 }
 
 /// The title of a message, within the sentence of another.
