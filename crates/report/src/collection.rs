@@ -1,5 +1,6 @@
 //! What of a collection is missing for some decks: a shopping list, as text and JSON.
 
+use crate::schemas::JsonSchema;
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::words::format_count;
@@ -37,15 +38,13 @@ impl CollectionGaps {
 }
 
 /// The document's part.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct WantingRow<'a> {
     /// The cards that are missing.
     missing: Vec<MissingCardRow<'a>>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct MissingCardRow<'a> {
     /// Id of the card.
     id: &'a str,

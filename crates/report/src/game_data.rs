@@ -1,5 +1,6 @@
 //! Game data: which program and which data an answer rests on, for a judge must know; and why a game's data cannot be used.
 
+use crate::schemas::JsonSchema;
 use crate::text::Style;
 use crate::text::diagnostic::{Diagnostic, Severity};
 use crate::text::escape::safe;
@@ -11,8 +12,7 @@ use sleeve_library::CatalogError;
 use std::sync::Arc;
 
 /// The program, as documents name it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ProgramName {
     /// `sleeve`.
     pub name: &'static str,
@@ -24,8 +24,7 @@ pub struct ProgramName {
 pub const PROGRAM: ProgramName = ProgramName { name: "sleeve", version: env!("CARGO_PKG_VERSION") };
 
 /// The data of a game, as documents name it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Data {
     /// Id of the game.
     pub game: String,

@@ -3,6 +3,7 @@
 use crate::documents::CopiesRow;
 use crate::documents::solved::SolvedParameterRow;
 use crate::forms::github;
+use crate::schemas::JsonSchema;
 use crate::solved::{self, SolvedDeck};
 use crate::text::Style;
 use crate::text::diagnostic::Diagnostic;
@@ -243,8 +244,7 @@ pub fn summary(proven: &[GameProofs], style: &Style) -> String {
 }
 
 /// A proof as documents show it.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct ProofRow<'a> {
     /// Id of the game.
     game: &'a str,
@@ -253,7 +253,7 @@ pub struct ProofRow<'a> {
     /// Id of the role.
     role: Option<&'a str>,
     /// Whether it admits a deck: legal if it does, illegal if it is proven that none does.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
     verdict: &'static str,
     /// The values of parameters that this rests on, of those that may have others.
     parameters: Vec<SolvedParameterRow<'a>>,
@@ -269,8 +269,7 @@ pub struct ProofRow<'a> {
 }
 
 /// A rule that no deck can meet together with others.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct LintReasonRow {
     /// Id of the rule.
     rule: String,
@@ -288,8 +287,7 @@ impl From<solved::Reason> for LintReasonRow {
 }
 
 /// A card of the legal deck that was found.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct WitnessRow<'a> {
     #[serde(flatten)]
     card: CopiesRow<'a>,

@@ -7,6 +7,7 @@ use crate::cards::{FactStyle, count_values};
 use crate::documents::CardRow;
 use crate::documents::rules::CardRuleRow;
 use crate::forms::json::write_line;
+use crate::schemas::JsonSchema;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 use sleeve_data::model::card::{Effects, NameRole};
@@ -30,8 +31,7 @@ pub struct ListingFacts<'a> {
 }
 
 /// A card of which nobody knows whether it matches.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct OpenCardRow<'a> {
     /// The card.
     #[serde(flatten)]
@@ -43,8 +43,7 @@ pub struct OpenCardRow<'a> {
 }
 
 /// The cards of one value.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct CardGroupRow {
     /// The value.
     pub value: String,
@@ -93,7 +92,7 @@ impl<'w> CardsDocument<'w> {
 
 /// What [`CardsDocument`] writes piece by piece, as one shape: its schema is derived from it.
 #[cfg(feature = "schemas")]
-#[derive(schemars::JsonSchema)]
+#[derive(JsonSchema)]
 #[allow(dead_code)]
 pub struct CardsShape<'a> {
     /// Name and version of the form of this document.
@@ -401,7 +400,7 @@ fn provenance_word(game: &Game, provenance: Provenance) -> String {
 pub mod shape {
     use crate::cards::setup::SetOutRow;
     use crate::documents::rules::CardRuleRow;
-    use schemars::JsonSchema;
+    use crate::schemas::JsonSchema;
     use std::collections::BTreeMap;
 
     /// A card: every fact under the id of its field. What is not printed is left out.

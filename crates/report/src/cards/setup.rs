@@ -1,5 +1,6 @@
 //! Set-up of a game: what a card sets out before play begins, what a deck starts with, and which card a player sets aside.
 
+use crate::schemas::JsonSchema;
 use crate::text::escape::safe;
 use crate::text::words::{near_or_all, takes_singular};
 use crate::{Diagnostic, reference};
@@ -45,8 +46,7 @@ pub fn set_out_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<Strin
 }
 
 /// The same for scripts.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct SetOutRow<'a> {
     /// What it sets out, place by place.
     places: Vec<PlaceRow<'a>>,
@@ -54,8 +54,7 @@ pub struct SetOutRow<'a> {
     cite: &'a str,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct PlaceRow<'a> {
     /// Id of the place.
     id: &'a str,

@@ -11,6 +11,7 @@ use crate::forms::overview::OverviewRow;
 use crate::forms::report_items::{self, ConfigRow, ReportItem, SkippedRow};
 use crate::game_data::{self, Data, PROGRAM, ProgramName};
 use crate::reference::level_word;
+use crate::schemas::JsonSchema;
 use crate::text::diagnostic::{Positions, position};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -28,11 +29,10 @@ const MIN_DECKS_FOR_THREADS: usize = 64;
 pub const CHECK: &str = "sleeve/check/2";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct CheckDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = CHECK)))]
+    #[schemars(extend("const" = CHECK))]
     schema: &'static str,
     /// The program that wrote it.
     program: ProgramName,
@@ -51,8 +51,7 @@ pub struct CheckDocument<'a> {
     collection: Option<WantingRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct CheckSummary {
     /// Entries in `decks`.
     decks: usize,
@@ -66,8 +65,7 @@ struct CheckSummary {
     unusable: usize,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DeckRow<'a> {
     /// Path as given; `-` for standard input. A byte that is no part of UTF-8 is `\xFF`, a `\x` of the name itself `\x5Cx`.
     path: &'a str,
@@ -80,7 +78,7 @@ struct DeckRow<'a> {
     /// Id of the role it was checked for.
     role: Option<&'a str>,
     /// The verdict.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
     verdict: &'static str,
     /// Whether the verdict would differ if stand-ins and inferred facts were unknown.
     provisional: bool,
@@ -106,18 +104,16 @@ struct DeckRow<'a> {
     collection: Option<WantingRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ThenRow<'a> {
     /// The verdict of that day.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["illegal", "undetermined", "unusable"])))]
+    #[schemars(extend("enum" = ["illegal", "undetermined", "unusable"]))]
     verdict: &'static str,
     /// Id of the first rule that decides.
     rule: Option<&'a str>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct RepairRow<'a> {
     /// How many copies are exchanged, put in or taken out; proven to be the fewest.
     changes: u64,
@@ -129,8 +125,7 @@ struct RepairRow<'a> {
 }
 
 /// Copies of a card that make the difference.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct ContributorRow<'a> {
     #[serde(flatten)]
     copies: CopiesRow<'a>,
@@ -140,16 +135,15 @@ pub struct ContributorRow<'a> {
 }
 
 /// One finding as documents show it.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct FindingRow<'a> {
     /// Id of the rule; those of assertions begin with `assert-`.
     rule: &'a str,
     /// How much it matters.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["error", "warning"])))]
+    #[schemars(extend("enum" = ["error", "warning"]))]
     level: &'static str,
     /// Whether the rule is broken, cannot be decided, or only notes something.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["broken", "unknown", "note"])))]
+    #[schemars(extend("enum" = ["broken", "unknown", "note"]))]
     status: &'static str,
     /// The zones it is about.
     zone: Vec<&'a str>,
@@ -177,8 +171,7 @@ pub struct FindingRow<'a> {
     fix: Option<String>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct MissingRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
@@ -186,8 +179,7 @@ struct MissingRow<'a> {
     field: String,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct UnresolvedRow<'a> {
     /// Line of the deck file, from 1.
     line: usize,
@@ -203,8 +195,7 @@ struct UnresolvedRow<'a> {
     help: String,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ErrorRow {
     /// What is wrong, in English.
     message: String,
@@ -380,11 +371,10 @@ fn error_rows(deck: &CheckedDeck) -> Vec<ErrorRow> {
 pub const EVENT: &str = "sleeve/event/1";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct EventDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = EVENT)))]
+    #[schemars(extend("const" = EVENT))]
     schema: &'static str,
     /// The program that wrote it.
     program: ProgramName,
@@ -402,8 +392,7 @@ pub struct EventDocument<'a> {
     skipped: Vec<SkippedRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct EventRow<'a> {
     /// Path of its file.
     path: &'a str,
@@ -421,8 +410,7 @@ struct EventRow<'a> {
     lock: Option<&'a str>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct PlayerRow<'a> {
     /// Name of the player.
     name: &'a str,
@@ -432,8 +420,7 @@ struct PlayerRow<'a> {
     problems: Vec<ProblemRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct BroughtRow<'a> {
     /// Id of the role; null where one deck of any is brought.
     role: Option<&'a str>,
@@ -443,8 +430,7 @@ struct BroughtRow<'a> {
     decks: Vec<EventDeckRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct EventDeckRow<'a> {
     #[serde(flatten)]
     row: OverviewRow<'a>,
@@ -452,11 +438,10 @@ struct EventDeckRow<'a> {
     fingerprint: Option<Fingerprint>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ProblemRow<'a> {
     /// What it is.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["not-expected", "missing", "several", "other-role", "deck", "differs", "not-registered"])))]
+    #[schemars(extend("enum" = ["not-expected", "missing", "several", "other-role", "deck", "differs", "not-registered"]))]
     problem: &'static str,
     /// Id of the role that it is about.
     role: Option<&'a str>,

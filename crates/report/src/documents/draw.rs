@@ -3,6 +3,7 @@
 use super::model::{DrawnRow, ModelRow, RefusalRow};
 use crate::draws::{self, Dealing, DrawResult, HandAnswer, HandMoment, HandView, SimulationReport};
 use crate::game_data::{self, Data, PROGRAM, ProgramName};
+use crate::schemas::JsonSchema;
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_language::Truth;
@@ -14,11 +15,10 @@ use std::collections::BTreeMap;
 pub const DRAW: &str = "sleeve/draw/1";
 
 /// Dealt hands.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct DealDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = DRAW)))]
+    #[schemars(extend("const" = DRAW))]
     schema: &'static str,
     /// The program that wrote it.
     program: ProgramName,
@@ -76,8 +76,7 @@ impl<'a> HandCards<'a> {
     }
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct HandRow<'a> {
     /// Hands that were exchanged before, in order.
     exchanged: Vec<Vec<&'a DrawnRow<'a>>>,
@@ -94,8 +93,7 @@ struct HandRow<'a> {
     beside: BTreeMap<&'a str, Vec<&'a DrawnRow<'a>>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct TurnRow<'a> {
     /// The turn; 0 is the opening hand.
     turn: usize,
@@ -105,8 +103,7 @@ struct TurnRow<'a> {
     answers: Vec<AnswerRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum AnswerRow<'a> {
     Condition {
@@ -175,11 +172,10 @@ fn answer_row((text, answer): &(String, HandAnswer)) -> AnswerRow<'_> {
 }
 
 /// Hands that were counted.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct TrialsDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = DRAW)))]
+    #[schemars(extend("const" = DRAW))]
     schema: &'static str,
     /// The program that wrote it.
     program: ProgramName,
@@ -199,8 +195,7 @@ pub struct TrialsDocument<'a> {
     results: Vec<DrawResultRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DrawResultRow<'a> {
     #[serde(flatten)]
     drawn: DrawnResultRow<'a>,
@@ -209,8 +204,7 @@ struct DrawResultRow<'a> {
     turn: Option<u32>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum DrawnResultRow<'a> {
     Condition(ConditionRow<'a>),
@@ -223,8 +217,7 @@ enum DrawnResultRow<'a> {
     },
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ConditionRow<'a> {
     /// The condition.
     condition: &'a str,
@@ -246,8 +239,7 @@ struct ConditionRow<'a> {
     disagrees: Option<bool>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum ExactRow {
     Known {
@@ -264,8 +256,7 @@ enum ExactRow {
     },
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct MeasureRow<'a> {
     /// The measure.
     measure: &'a str,
@@ -279,8 +270,7 @@ struct MeasureRow<'a> {
     histogram: Vec<DrawValueRow>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DrawValueRow {
     /// The value.
     value: String,

@@ -3,6 +3,7 @@
 use super::Object;
 use crate::game_data::{PROGRAM, ProgramName};
 use crate::lint::ProofRow;
+use crate::schemas::JsonSchema;
 use serde::Serialize;
 use sleeve_data::model::Lang;
 use sleeve_library::lint::{KindSummary, LintFinding, LintReport};
@@ -11,11 +12,10 @@ use sleeve_library::lint::{KindSummary, LintFinding, LintReport};
 pub const LINT: &str = "sleeve/lint/1";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct LintDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = LINT)))]
+    #[schemars(extend("const" = LINT))]
     schema: &'static str,
     /// The program that wrote it.
     program: ProgramName,
@@ -34,8 +34,7 @@ pub struct LintDocument<'a> {
     proofs: Option<Vec<ProofRow<'a>>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct LintFindingRow<'a> {
     /// What kind of mistake it is.
     id: &'a str,
@@ -51,8 +50,7 @@ struct LintFindingRow<'a> {
     help: String,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct StandingRow<'a> {
     /// Id of the game.
     game: &'a str,

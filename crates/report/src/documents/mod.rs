@@ -13,14 +13,14 @@ pub mod stats;
 pub mod two_decks;
 
 use crate::game_data::{PROGRAM, ProgramName};
+use crate::schemas::JsonSchema;
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Catalog, Lang, Text};
 use sleeve_language::{Quantity, Rational};
 use sleeve_rules::{DeckStart, StartingChoice};
 
 /// A text in both languages.
-#[derive(Clone, Copy, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Serialize, JsonSchema)]
 pub struct BothRow<'a> {
     /// In English.
     en: &'a str,
@@ -36,8 +36,7 @@ impl BothRow<'_> {
 }
 
 /// A card, by its id and English name.
-#[derive(Clone, Copy, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Serialize, JsonSchema)]
 pub struct CardRow<'a> {
     /// Id of the card.
     id: &'a str,
@@ -57,8 +56,7 @@ impl<'a> CardRow<'a> {
 }
 
 /// So many copies of a card.
-#[derive(Clone, Copy, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Serialize, JsonSchema)]
 pub struct CopiesRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
@@ -74,8 +72,7 @@ impl<'a> CopiesRow<'a> {
 }
 
 /// A quantity: its ends as numbers and, where it is one number, the exact fraction.
-#[derive(Clone, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, Serialize, JsonSchema)]
 pub struct QuantityRow {
     /// The smallest value that fits what is known; null for an open side.
     low: Option<NumberRow>,
@@ -105,8 +102,7 @@ impl QuantityRow {
 }
 
 /// A number: whole where it is whole.
-#[derive(Clone, Copy, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum NumberRow {
     /// A whole one.
@@ -150,11 +146,10 @@ impl<T: schemars::JsonSchema> schemars::JsonSchema for Object<T> {
 pub const ERROR: &str = "sleeve/error/1";
 
 /// The document of a command that ends with status 2 before it has an answer.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct ErrorDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = ERROR)))]
+    #[schemars(extend("const" = ERROR))]
     schema: &'static str,
     /// The program that wrote it.
     program: ProgramName,
@@ -170,8 +165,7 @@ impl<'a> ErrorDocument<'a> {
 }
 
 /// What is certain, and what its owner has to say.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct StartRow<'a> {
     /// What every such deck starts with.
     certain: Vec<CopiesRow<'a>>,
@@ -179,8 +173,7 @@ pub struct StartRow<'a> {
     choices: Vec<ChoiceRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ChoiceRow<'a> {
     /// The card that sets it out; null where the rules do.
     by: Option<CardRow<'a>>,
@@ -215,11 +208,10 @@ impl<'a> StartRow<'a> {
 pub const SEAL: &str = "sleeve/seal/1";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct SealDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = SEAL)))]
+    #[schemars(extend("const" = SEAL))]
     pub schema: &'static str,
     /// Path as given.
     pub path: &'a str,

@@ -3,6 +3,7 @@
 use super::model::{ModelRow, RefusalRow};
 use crate::game_data::{self, Data, PROGRAM, ProgramName};
 use crate::odds::{OddsAnswer, OddsReport, OddsResult, is_reached};
+use crate::schemas::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use sleeve_data::model::Lang;
@@ -19,11 +20,10 @@ pub const ODDS: &str = "sleeve/odds/1";
 pub const SEVERAL: &str = "sleeve/odds-decks/1";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct OddsDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = ODDS)))]
+    #[schemars(extend("const" = ODDS))]
     schema: &'static str,
     /// The program that wrote it.
     program: ProgramName,
@@ -42,11 +42,10 @@ pub struct OddsDocument<'a> {
 }
 
 /// Several decks that were asked the same.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct SeveralDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = SEVERAL)))]
+    #[schemars(extend("const" = SEVERAL))]
     schema: &'static str,
     /// The document of each deck.
     decks: Vec<&'a Value>,
@@ -60,8 +59,7 @@ impl<'a> SeveralDocument<'a> {
 }
 
 /// A condition or measure at one turn.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct TurnAnswerRow<'a> {
     /// The condition, where one was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,8 +101,7 @@ struct TurnAnswerRow<'a> {
 
 /// A probability; where unknown facts leave bounds its figures are null and `low` and `high` stand
 /// beside them.
-#[derive(Serialize, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, Default, JsonSchema)]
 struct Figures {
     /// The exact fraction; null where unknown facts leave bounds.
     fraction: Option<String>,
@@ -136,8 +133,7 @@ impl Figures {
 }
 
 /// A probability of which more need not be said.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct Chance {
     /// The exact fraction.
     fraction: String,
@@ -152,8 +148,7 @@ impl Chance {
 }
 
 /// The distribution of a measure; null figures where unknown facts leave them open.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DistributionRow {
     /// The mean; null where unknown facts leave it open.
     mean: Option<f64>,
@@ -165,8 +160,7 @@ struct DistributionRow {
     distribution: Vec<ValueRow>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ValueRow {
     /// The value.
     value: String,
@@ -190,8 +184,7 @@ impl DistributionRow {
     }
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct CopiesOddsRow {
     /// How many copies.
     copies: u32,
@@ -206,8 +199,7 @@ impl CopiesOddsRow {
 }
 
 /// When a condition holds first.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct UntilTurns {
     /// The mean turn where it holds at all in the turns followed; the opening hand is turn 0.
     mean: Option<Chanceless>,
@@ -217,8 +209,7 @@ struct UntilTurns {
     later: Chance,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct Chanceless {
     /// The exact fraction.
     fraction: String,
@@ -226,8 +217,7 @@ struct Chanceless {
     value: f64,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct UntilRow {
     /// The turn; 0 is the opening hand.
     turn: usize,
@@ -255,8 +245,7 @@ impl UntilTurns {
 }
 
 /// What is best done with opening hands.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct PolicyRow {
     /// The value of the best play.
     optimal: PolicyValue,
@@ -267,8 +256,7 @@ struct PolicyRow {
 }
 
 /// A probability; where unknown facts leave bounds its figures are null.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct PolicyValue {
     /// The exact fraction.
     fraction: Option<String>,
@@ -289,8 +277,7 @@ impl PolicyValue {
     }
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct PolicySize {
     /// How many cards stay.
     cards: u32,
@@ -300,8 +287,7 @@ struct PolicySize {
     hands: Option<Vec<PolicyHand>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct PolicyHand {
     /// How many cards of each class the hand has.
     classes: serde_json::Map<String, Value>,

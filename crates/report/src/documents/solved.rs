@@ -2,6 +2,7 @@
 
 use crate::forms::report_items;
 use crate::game_data::{self, Data, PROGRAM, ProgramName};
+use crate::schemas::JsonSchema;
 use crate::solved::{self, SolvedDeck};
 use serde::Serialize;
 use sleeve_data::model::{Catalog, Lang};
@@ -14,11 +15,10 @@ pub const FIX: &str = "sleeve/fix/1";
 pub const BUILD: &str = "sleeve/build/1";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct SolvedDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = [FIX, BUILD])))]
+    #[schemars(extend("enum" = [FIX, BUILD]))]
     schema: &'static str,
     /// The program that wrote it.
     program: ProgramName,
@@ -28,8 +28,7 @@ pub struct SolvedDocument<'a> {
     decks: Vec<SolvedDeckRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct SolvedDeckRow<'a> {
     /// Path as given; null for a deck built from nothing.
     path: Option<&'a str>,
@@ -40,7 +39,7 @@ struct SolvedDeckRow<'a> {
     /// Id of its role.
     role: Option<&'a str>,
     /// The verdict on the deck after the changes; without a solution, on what there is.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
     verdict: &'static str,
     /// Whether the verdict rests on stand-ins or inferred facts.
     provisional: bool,
@@ -60,7 +59,7 @@ struct SolvedDeckRow<'a> {
     /// What kept the search from a proof: the time, the user who stopped it, too many answers that the rules engine
     /// took back, something asked that cannot be searched exactly, more copies of a card than are looked at, values of
     /// parameters that were not tried, or numbers too far apart; null with a proof.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "copies", "values", "resolution", null])))]
+    #[schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "copies", "values", "resolution", null]))]
     limit: Option<&'static str>,
     /// What the measure comes to that was to be as large as it can be (`--maximise`); null without one.
     reached: Option<ReachedRow>,
@@ -87,8 +86,7 @@ struct SolvedDeckRow<'a> {
     errors: Vec<String>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct MovesRow<'a> {
     /// Copies that go.
     out: Vec<MoveRow<'a>>,
@@ -97,8 +95,7 @@ struct MovesRow<'a> {
     come: Vec<MoveRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct MoveRow<'a> {
     /// Id of the card.
     id: &'a str,
@@ -114,15 +111,14 @@ pub(super) struct MoveRow<'a> {
 }
 
 /// A value of a parameter.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct SolvedParameterRow<'a> {
     /// Id of the parameter.
     id: &'a str,
     /// Its value as text.
     value: String,
     /// Who says so: the deck or the user, the format, or the search, which found no legal deck with its default.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["given", "default", "search"])))]
+    #[schemars(extend("enum" = ["given", "default", "search"]))]
     by: &'static str,
 }
 
@@ -136,8 +132,7 @@ impl<'a> From<&'a ParameterChoice> for SolvedParameterRow<'a> {
     }
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct FactRow<'a> {
     /// Id of the card.
     id: &'a str,
@@ -145,8 +140,7 @@ struct FactRow<'a> {
     name: &'a str,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ReachedRow {
     /// The measure, as it was given.
     measure: String,
@@ -156,8 +150,7 @@ struct ReachedRow {
     proven: bool,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ReasonRow {
     /// Id of the rule.
     rule: String,

@@ -3,6 +3,7 @@
 use super::{BothRow, CardRow, QuantityRow, StartRow};
 use crate::forms::json::write_line;
 use crate::game_data::{self, Data, PROGRAM, ProgramName};
+use crate::schemas::JsonSchema;
 use crate::stats::{TallyValues, refusal_reason};
 use serde::Serialize;
 use sleeve_check::{
@@ -20,11 +21,10 @@ use std::io::{self, Write};
 pub const STATS: &str = "sleeve/stats/1";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct StatsDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = STATS)))]
+    #[schemars(extend("const" = STATS))]
     schema: &'static str,
     /// The program that wrote it.
     program: ProgramName,
@@ -40,8 +40,7 @@ pub struct StatsDocument<'a> {
     refused: Vec<RefusedRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct StatsDeckRow<'a> {
     /// Path as given.
     path: &'a str,
@@ -75,8 +74,7 @@ struct StatsDeckRow<'a> {
     unresolved: usize,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct StatsZoneRow<'a> {
     /// Id of the zone.
     zone: &'a str,
@@ -86,8 +84,7 @@ struct StatsZoneRow<'a> {
     read: bool,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct TallyRow<'a> {
     /// Id of the field.
     field: &'a str,
@@ -99,8 +96,7 @@ struct TallyRow<'a> {
     without: u64,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct StatsValueRow {
     /// The value.
     value: String,
@@ -110,8 +106,7 @@ struct StatsValueRow {
     most: u64,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct UnknownRow {
     /// What is known of the value.
     number: Option<QuantityRow>,
@@ -119,8 +114,7 @@ struct UnknownRow {
     cards: u64,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct CurveRow<'a> {
     #[serde(flatten)]
     tally: TallyRow<'a>,
@@ -128,8 +122,7 @@ struct CurveRow<'a> {
     average: MeasuredRow<'a>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct GroupRow<'a> {
     #[serde(flatten)]
     tally: TallyRow<'a>,
@@ -137,8 +130,7 @@ struct GroupRow<'a> {
     measures: Vec<ValuesRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ValuesRow<'a> {
     /// The measure, in the pile language.
     measure: &'a str,
@@ -147,8 +139,7 @@ struct ValuesRow<'a> {
 }
 
 /// A measure with what it is of.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct MeasuredRow<'a> {
     /// Its name.
     name: BothRow<'a>,
@@ -160,8 +151,7 @@ pub struct MeasuredRow<'a> {
     averaged: Vec<LeftRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct LeftRow<'a> {
     /// What is averaged, in the pile language.
     of: &'a str,
@@ -283,8 +273,7 @@ pub const WIDE: &str = "sleeve/stats-wide/1";
 pub const USAGE: &str = "sleeve/stats-usage/1";
 
 /// What `--where` made of the decks.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct WhereRow<'a> {
     /// The condition as it is written.
     condition: &'a str,
@@ -312,8 +301,7 @@ impl<'a> WhereRow<'a> {
 }
 
 /// A text that the decks of one game could not be asked.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct RefusedRow<'a> {
     /// The measure, condition or zones as they are written.
     text: &'a str,
@@ -338,11 +326,10 @@ impl RefusedRow<'_> {
 }
 
 /// `stats --wide`.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct WideDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = WIDE)))]
+    #[schemars(extend("const" = WIDE))]
     schema: &'static str,
     /// The program that wrote it.
     program: ProgramName,
@@ -360,8 +347,7 @@ pub struct WideDocument<'a> {
 }
 
 /// A deck with a value for each measure.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct WideRow<'a> {
     /// Path as given.
     path: &'a str,
@@ -421,11 +407,10 @@ fn wide_row<'a>(row: &'a DeckMeasures<'a>) -> WideRow<'a> {
 }
 
 /// `stats --usage`.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct UsageDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = USAGE)))]
+    #[schemars(extend("const" = USAGE))]
     schema: &'static str,
     /// The program that wrote it.
     program: ProgramName,
@@ -441,8 +426,7 @@ pub struct UsageDocument<'a> {
 }
 
 /// The cards of the decks of one game.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct GameCardsRow<'a> {
     /// Id of the game.
     game: &'a str,
@@ -455,8 +439,7 @@ struct GameCardsRow<'a> {
 }
 
 /// A card with its decks.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct UsedRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
@@ -469,8 +452,7 @@ struct UsedRow<'a> {
 }
 
 /// A card that is played with another.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct WithRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,

@@ -3,6 +3,7 @@
 use super::check::FindingRow;
 use super::{CardRow, QuantityRow, StartRow};
 use crate::game_data::{self, Data, PROGRAM, ProgramName};
+use crate::schemas::JsonSchema;
 use crate::two_decks::{self, MeasurePair, answer_word, words_only_in_first};
 use serde::Serialize;
 use sleeve_check::{CheckedDeck, ComparedDeck, ComparedPair, MatchResult};
@@ -15,11 +16,10 @@ use std::path::Path;
 pub const DIFF: &str = "sleeve/diff/1";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct DiffDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = DIFF)))]
+    #[schemars(extend("const" = DIFF))]
     schema: &'static str,
     /// The program that wrote it.
     program: ProgramName,
@@ -41,8 +41,7 @@ pub struct DiffDocument<'a> {
     measures: Vec<DiffNumberRow>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DiffDeckRow<'a> {
     /// Path as given.
     path: &'a str,
@@ -55,7 +54,7 @@ struct DiffDeckRow<'a> {
     /// Id of its role.
     role: Option<&'a str>,
     /// The verdict; null where it was not judged.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable", null])))]
+    #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable", null]))]
     verdict: Option<&'static str>,
     /// Whether the verdict rests on stand-ins or inferred facts.
     provisional: bool,
@@ -65,8 +64,7 @@ struct DiffDeckRow<'a> {
     start: Option<StartRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DiffZoneRow<'a> {
     /// Id of the zone.
     zone: &'a str,
@@ -78,8 +76,7 @@ struct DiffZoneRow<'a> {
     changes: Vec<ChangeRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ChangeRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
@@ -89,8 +86,7 @@ struct ChangeRow<'a> {
     after: u64,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct BrokenRow<'a> {
     /// Ids of rules that only the second deck breaks.
     now: Vec<&'a str>,
@@ -98,8 +94,7 @@ struct BrokenRow<'a> {
     mended: Vec<&'a str>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DiffParameterRow {
     /// Id of the parameter.
     name: String,
@@ -109,15 +104,14 @@ struct DiffParameterRow {
     after: String,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct LimitRow<'a> {
     /// Id of the rule.
     rule: &'a str,
     /// What is measured, in the pile language.
     measure: &'a str,
     /// How it is compared.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = [":", "=", "!=", "<", "<=", ">", ">="])))]
+    #[schemars(extend("enum" = [":", "=", "!=", "<", "<=", ">", ">="]))]
     operator: &'static str,
     /// The value of the first deck.
     before: Option<QuantityRow>,
@@ -127,8 +121,7 @@ struct LimitRow<'a> {
     limit: EndsRow,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct EndsRow {
     /// The limit of the first deck.
     before: Option<QuantityRow>,
@@ -136,8 +129,7 @@ struct EndsRow {
     after: Option<QuantityRow>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DiffNumberRow {
     /// Its name, in English.
     name: String,
@@ -239,18 +231,17 @@ fn diff_number_row(pair: MeasurePair) -> DiffNumberRow {
 pub const MATCH: &str = "sleeve/match/2";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct MatchDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = MATCH)))]
+    #[schemars(extend("const" = MATCH))]
     schema: &'static str,
     /// The program that wrote it.
     program: ProgramName,
     /// The data of each game that was used.
     data: Vec<Data>,
     /// Whether the decks may meet.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["yes", "no", "undetermined"])))]
+    #[schemars(extend("enum" = ["yes", "no", "undetermined"]))]
     answer: &'static str,
     /// Whether the answer rests on stand-ins or inferred facts.
     provisional: bool,
@@ -262,8 +253,7 @@ pub struct MatchDocument<'a> {
     findings: Vec<FindingRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct MeetingDeckRow<'a> {
     /// Path as given.
     path: &'a str,
@@ -276,21 +266,20 @@ struct MeetingDeckRow<'a> {
     /// Id of its role.
     role: Option<&'a str>,
     /// The verdict on the deck alone.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
     verdict: &'static str,
 }
 
 /// The document for decks that cannot be used.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct UnusableDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = MATCH)))]
+    #[schemars(extend("const" = MATCH))]
     schema: &'static str,
     /// The program that wrote it.
     program: ProgramName,
     /// That there is no answer.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["unusable"])))]
+    #[schemars(extend("enum" = ["unusable"]))]
     answer: &'static str,
     /// The two decks.
     decks: [PathRow; 2],
@@ -298,8 +287,7 @@ pub struct UnusableDocument<'a> {
     errors: &'a [String],
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct PathRow {
     /// Path as given.
     path: String,
