@@ -2,14 +2,13 @@
 
 use super::finding_numbers::{Amount, FindingNumbers, NumberRange};
 use super::solved::{self, MoveRow};
-use super::{CardRow, CopiesRow};
+use super::{CardRow, CopiesRow, DataHead};
 use crate::collection::{self, CollectionGaps, WantingRow};
 use crate::event::{self, EventReport};
 use crate::finding::Wording;
 use crate::forms::human::verdict_after;
 use crate::forms::overview::OverviewRow;
 use crate::forms::report_items::{self, ConfigRow, ReportItem, SkippedRow};
-use crate::game_data::{self, Data, PROGRAM, ProgramName};
 use crate::reference::level_word;
 use crate::schemas::JsonSchema;
 use crate::text::diagnostic::{Positions, position};
@@ -31,13 +30,8 @@ pub const CHECK: &str = "sleeve/check/2";
 /// The whole document.
 #[derive(Serialize, JsonSchema)]
 pub struct CheckDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("const" = CHECK))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// How many decks have which verdict.
     summary: CheckSummary,
     /// The decks in the order in which they were given; under `--as all` one entry for each format.
@@ -217,9 +211,7 @@ impl<'a> CheckDocument<'a> {
         let Batch { decks, configs, skipped } = batch;
         let tally = VerdictTally::from_decks(decks);
         CheckDocument {
-            schema: CHECK,
-            program: PROGRAM,
-            data: crate::data::collect_data(decks.iter().filter_map(CheckedDeck::catalog)),
+            head: DataHead::new(CHECK, decks.iter().filter_map(CheckedDeck::catalog)),
             summary: CheckSummary {
                 decks: tally.decks,
                 legal: tally.legal,
@@ -373,13 +365,8 @@ pub const EVENT: &str = "sleeve/event/1";
 /// The whole document.
 #[derive(Serialize, JsonSchema)]
 pub struct EventDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("const" = EVENT))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// The event.
     event: EventRow<'a>,
     /// Its players, each with what is missing or wrong.
@@ -454,9 +441,7 @@ impl<'a> EventDocument<'a> {
     pub fn new(report: &'a EventReport<'a>, batch: &'a Batch) -> EventDocument<'a> {
         let event = report.event;
         EventDocument {
-            schema: EVENT,
-            program: PROGRAM,
-            data: game_data::collect_data(batch.decks.iter().filter_map(CheckedDeck::catalog)),
+            head: DataHead::new(EVENT, batch.decks.iter().filter_map(CheckedDeck::catalog)),
             event: EventRow {
                 path: &event.path,
                 name: &event.name,

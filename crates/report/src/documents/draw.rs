@@ -1,8 +1,8 @@
 //! `draw -o json`: hands that were dealt, or very many that were counted.
 
+use super::DataHead;
 use super::model::{DrawnRow, ModelRow, RefusalRow};
 use crate::draws::{self, Dealing, DrawResult, HandAnswer, HandMoment, HandView, SimulationReport};
-use crate::game_data::{self, Data, PROGRAM, ProgramName};
 use crate::schemas::JsonSchema;
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Lang};
@@ -17,13 +17,8 @@ pub const DRAW: &str = "sleeve/draw/1";
 /// Dealt hands.
 #[derive(Serialize, JsonSchema)]
 pub struct DealDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("const" = DRAW))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// What was dealt from, and how.
     model: ModelRow<'a>,
     /// The seed; the same seed deals the same hands.
@@ -124,9 +119,7 @@ impl<'a> DealDocument<'a> {
     /// Describes dealt hands.
     pub fn new(dealing: &'a Dealing<'a>) -> DealDocument<'a> {
         DealDocument {
-            schema: DRAW,
-            program: PROGRAM,
-            data: game_data::collect_data(dealing.model.source.catalog()),
+            head: DataHead::new(DRAW, dealing.model.source.catalog()),
             model: ModelRow::new(dealing.model),
             seed: dealing.seed,
             generator: dealing.generator,
@@ -174,13 +167,8 @@ fn answer_row((text, answer): &(String, HandAnswer)) -> AnswerRow<'_> {
 /// Hands that were counted.
 #[derive(Serialize, JsonSchema)]
 pub struct TrialsDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("const" = DRAW))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// What was dealt from, and how.
     model: ModelRow<'a>,
     /// The seed; the same seed deals the same hands.
@@ -288,9 +276,7 @@ impl<'a> TrialsDocument<'a> {
             turn: (result.turn > 0).then_some(result.turn),
         };
         TrialsDocument {
-            schema: DRAW,
-            program: PROGRAM,
-            data: game_data::collect_data(trials.model.source.catalog()),
+            head: DataHead::new(DRAW, trials.model.source.catalog()),
             model: ModelRow::new(trials.model),
             seed: trials.seed,
             generator: trials.generator,

@@ -1,7 +1,6 @@
 //! `lint -o json`: mistakes in the data, and what of it is attested.
 
-use super::Object;
-use crate::game_data::{PROGRAM, ProgramName};
+use super::{DocumentHead, Object};
 use crate::lint::ProofRow;
 use crate::schemas::JsonSchema;
 use serde::Serialize;
@@ -14,11 +13,8 @@ pub const LINT: &str = "sleeve/lint/1";
 /// The whole document.
 #[derive(Serialize, JsonSchema)]
 pub struct LintDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("const" = LINT))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
+    #[serde(flatten)]
+    head: DocumentHead,
     /// How many games were read.
     games: usize,
     /// How many cards.
@@ -75,8 +71,7 @@ impl<'a> LintDocument<'a> {
     /// Describes what the linter found.
     pub fn new(report: &'a LintReport) -> LintDocument<'a> {
         LintDocument {
-            schema: LINT,
-            program: PROGRAM,
+            head: DocumentHead::new(LINT),
             games: report.games,
             cards: report.cards,
             formats: report.formats,

@@ -12,12 +12,46 @@ pub mod solved;
 pub mod stats;
 pub mod two_decks;
 
-use crate::game_data::{PROGRAM, ProgramName};
+use crate::game_data::{Data, PROGRAM, ProgramName, collect_data};
 use crate::schemas::JsonSchema;
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Catalog, Lang, Text};
 use sleeve_language::{Quantity, Rational};
 use sleeve_rules::{DeckStart, StartingChoice};
+use std::sync::Arc;
+
+/// What every document begins with. Its schema is given the one form that each document has when it is made.
+#[derive(Serialize, JsonSchema)]
+struct DocumentHead {
+    /// Name and version of the form of this document.
+    schema: &'static str,
+    /// The program that wrote it.
+    program: ProgramName,
+}
+
+impl DocumentHead {
+    fn new(schema: &'static str) -> DocumentHead {
+        DocumentHead { schema, program: PROGRAM }
+    }
+}
+
+/// What documents begin with that rest on the data of games.
+#[derive(Serialize, JsonSchema)]
+struct DataHead {
+    #[serde(flatten)]
+    head: DocumentHead,
+    /// The data of each game that was used.
+    data: Vec<Data>,
+}
+
+impl DataHead {
+    fn new<'a>(
+        schema: &'static str,
+        catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>,
+    ) -> DataHead {
+        DataHead { head: DocumentHead::new(schema), data: collect_data(catalogs) }
+    }
+}
 
 /// A text in both languages.
 #[derive(Clone, Copy, Serialize, JsonSchema)]
@@ -148,11 +182,8 @@ pub const ERROR: &str = "sleeve/error/1";
 /// The document of a command that ends with status 2 before it has an answer.
 #[derive(Serialize, JsonSchema)]
 pub struct ErrorDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("const" = ERROR))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
+    #[serde(flatten)]
+    head: DocumentHead,
     /// What is wrong, as it is said beside the results: in the language of the run, on several lines.
     message: &'a str,
 }
@@ -160,7 +191,7 @@ pub struct ErrorDocument<'a> {
 impl<'a> ErrorDocument<'a> {
     /// Wraps a message that is already in words.
     pub fn new(message: &'a str) -> ErrorDocument<'a> {
-        ErrorDocument { schema: ERROR, program: PROGRAM, message }
+        ErrorDocument { head: DocumentHead::new(ERROR), message }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `odds -o json`: exact probabilities, distributions, and what is best done with opening hands.
 
+use super::DataHead;
 use super::model::{ModelRow, RefusalRow};
-use crate::game_data::{self, Data, PROGRAM, ProgramName};
 use crate::odds::{OddsAnswer, OddsReport, OddsResult, is_reached};
 use crate::schemas::JsonSchema;
 use serde::Serialize;
@@ -22,13 +22,8 @@ pub const SEVERAL: &str = "sleeve/odds-decks/1";
 /// The whole document.
 #[derive(Serialize, JsonSchema)]
 pub struct OddsDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("const" = ODDS))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// What is drawn from, and how.
     model: ModelRow<'a>,
     /// The probability that is enough, as a fraction (`--at-least`).
@@ -332,9 +327,7 @@ impl<'a> OddsDocument<'a> {
             turns.map(move |(at, (turn, found))| answer_row(odds, asked, *turn, found, at == last))
         });
         OddsDocument {
-            schema: ODDS,
-            program: PROGRAM,
-            data: game_data::collect_data(odds.model.source.catalog()),
+            head: DataHead::new(ODDS, odds.model.source.catalog()),
             model: ModelRow::new(&odds.model),
             at_least: odds.wanted.enough.as_ref().map(Fraction::to_string),
             vary: odds.wanted.vary.as_deref(),

@@ -1,7 +1,6 @@
 //! `rules -o json`: games, formats and their rules.
 
-use super::{BothRow, Object};
-use crate::game_data::{PROGRAM, ProgramName};
+use super::{BothRow, DocumentHead, Object};
 use crate::reference::{level_word, requirement};
 use crate::schemas::JsonSchema;
 use serde::Serialize;
@@ -17,11 +16,8 @@ pub const RULES: &str = "sleeve/rules/1";
 /// The whole document.
 #[derive(Serialize, JsonSchema)]
 pub struct RulesDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("const" = RULES))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
+    #[serde(flatten)]
+    head: DocumentHead,
     /// The games.
     games: Vec<GameRow<'a>>,
 }
@@ -190,7 +186,7 @@ impl<'a> RulesDocument<'a> {
             formats: formats.into_iter().map(|of| format_row(catalog, of)).collect(),
         };
         let games = games.into_iter().map(game).collect();
-        RulesDocument { schema: RULES, program: PROGRAM, games }
+        RulesDocument { head: DocumentHead::new(RULES), games }
     }
 }
 

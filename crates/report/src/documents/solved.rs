@@ -1,7 +1,7 @@
 //! `fix -o json` and `build -o json`: changes and decks that the solver found.
 
+use super::DataHead;
 use crate::forms::report_items;
-use crate::game_data::{self, Data, PROGRAM, ProgramName};
 use crate::schemas::JsonSchema;
 use crate::solved::{self, SolvedDeck};
 use serde::Serialize;
@@ -17,13 +17,8 @@ pub const BUILD: &str = "sleeve/build/1";
 /// The whole document.
 #[derive(Serialize, JsonSchema)]
 pub struct SolvedDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("enum" = [FIX, BUILD]))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// The decks in the order in which they were given.
     decks: Vec<SolvedDeckRow<'a>>,
 }
@@ -164,9 +159,7 @@ impl<'a> SolvedDocument<'a> {
     /// Describes repaired or built decks; `alternatives` where other solutions were asked for.
     pub fn new(schema: &'static str, decks: &'a [SolvedDeck], alternatives: bool) -> Self {
         SolvedDocument {
-            schema,
-            program: PROGRAM,
-            data: game_data::collect_data(decks.iter().filter_map(|deck| deck.before.catalog())),
+            head: DataHead::new(schema, decks.iter().filter_map(|deck| deck.before.catalog())),
             decks: decks.iter().map(|deck| solved_deck_row(deck, alternatives)).collect(),
         }
     }

@@ -1,8 +1,7 @@
 //! `stats -o json`: decks in numbers; with `--wide` a row for each deck, with `--usage` a row for each card.
 
-use super::{BothRow, CardRow, QuantityRow, StartRow};
+use super::{BothRow, CardRow, DataHead, QuantityRow, StartRow};
 use crate::forms::json::write_line;
-use crate::game_data::{self, Data, PROGRAM, ProgramName};
 use crate::schemas::JsonSchema;
 use crate::stats::{TallyValues, refusal_reason};
 use serde::Serialize;
@@ -23,13 +22,8 @@ pub const STATS: &str = "sleeve/stats/1";
 /// The whole document.
 #[derive(Serialize, JsonSchema)]
 pub struct StatsDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("const" = STATS))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// What `--where` made of the decks.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     kept: Option<WhereRow<'a>>,
@@ -169,9 +163,7 @@ impl<'a> StatsDocument<'a> {
     /// Describes decks in the order in which they were given.
     pub fn new(decks: &'a [DescribedDeck<'a>]) -> StatsDocument<'a> {
         StatsDocument {
-            schema: STATS,
-            program: PROGRAM,
-            data: game_data::collect_data(decks.iter().filter_map(|d| d.deck.catalog())),
+            head: DataHead::new(STATS, decks.iter().filter_map(|d| d.deck.catalog())),
             kept: None,
             decks: decks.iter().map(stats_deck_row).collect(),
             refused: Vec::new(),
@@ -328,13 +320,8 @@ impl RefusedRow<'_> {
 /// `stats --wide`.
 #[derive(Serialize, JsonSchema)]
 pub struct WideDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("const" = WIDE))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// What `--where` made of the decks.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     kept: Option<WhereRow<'a>>,
@@ -369,11 +356,7 @@ impl<'a> WideDocument<'a> {
     /// Describes one row of measures for each deck.
     pub fn new(measures: &'a Measures<'a>, kept: Option<WhereRow<'a>>) -> WideDocument<'a> {
         WideDocument {
-            schema: WIDE,
-            program: PROGRAM,
-            data: game_data::collect_data(
-                measures.rows.iter().filter_map(|row| row.deck.catalog()),
-            ),
+            head: DataHead::new(WIDE, measures.rows.iter().filter_map(|row| row.deck.catalog())),
             kept,
             measures: measures.texts,
             decks: measures.rows.iter().map(wide_row).collect(),
@@ -409,13 +392,8 @@ fn wide_row<'a>(row: &'a DeckMeasures<'a>) -> WideRow<'a> {
 /// `stats --usage`.
 #[derive(Serialize, JsonSchema)]
 pub struct UsageDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("const" = USAGE))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// What `--where` made of the decks.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     kept: Option<WhereRow<'a>>,
@@ -472,9 +450,7 @@ impl<'a> UsageDocument<'a> {
         kept: Option<WhereRow<'a>>,
     ) -> UsageDocument<'a> {
         UsageDocument {
-            schema: USAGE,
-            program: PROGRAM,
-            data: game_data::collect_data(games.iter().map(|game| &game.catalog)),
+            head: DataHead::new(USAGE, games.iter().map(|game| &game.catalog)),
             kept,
             games: games.iter().map(game_row).collect(),
             refused: refused.iter().map(RefusedRow::new).collect(),

@@ -1,8 +1,7 @@
 //! Documents about two decks: `diff -o json`, what separates them, and `match -o json`, whether they may meet.
 
 use super::check::FindingRow;
-use super::{CardRow, QuantityRow, StartRow};
-use crate::game_data::{self, Data, PROGRAM, ProgramName};
+use super::{CardRow, DataHead, DocumentHead, QuantityRow, StartRow};
 use crate::schemas::JsonSchema;
 use crate::two_decks::{self, MeasurePair, answer_word, words_only_in_first};
 use serde::Serialize;
@@ -18,13 +17,8 @@ pub const DIFF: &str = "sleeve/diff/1";
 /// The whole document.
 #[derive(Serialize, JsonSchema)]
 pub struct DiffDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("const" = DIFF))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// The two decks, the first one before.
     decks: [DiffDeckRow<'a>; 2],
     /// Zones whose cards differ.
@@ -154,9 +148,7 @@ impl<'a> DiffDocument<'a> {
         };
         let parameters = two_decks::parameters(compared).into_iter();
         Some(DiffDocument {
-            schema: DIFF,
-            program: PROGRAM,
-            data: game_data::collect_data(sides.iter().filter_map(|s| s.deck.catalog())),
+            head: DataHead::new(DIFF, sides.iter().filter_map(|s| s.deck.catalog())),
             decks: sides.map(diff_deck_row),
             zones: compared.zones.iter().map(|z| diff_zone_row(catalog, z)).collect(),
             broken: two_decks::is_judged(compared).then(broken),
@@ -233,13 +225,8 @@ pub const MATCH: &str = "sleeve/match/2";
 /// The whole document.
 #[derive(Serialize, JsonSchema)]
 pub struct MatchDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("const" = MATCH))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// Whether the decks may meet.
     #[schemars(extend("enum" = ["yes", "no", "undetermined"]))]
     answer: &'static str,
@@ -273,11 +260,8 @@ struct MeetingDeckRow<'a> {
 /// The document for decks that cannot be used.
 #[derive(Serialize, JsonSchema)]
 pub struct UnusableDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("const" = MATCH))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
+    #[serde(flatten)]
+    head: DocumentHead,
     /// That there is no answer.
     #[schemars(extend("enum" = ["unusable"]))]
     answer: &'static str,
@@ -304,9 +288,7 @@ impl<'a> MatchDocument<'a> {
         let row =
             |catalog| matched.findings.iter().map(|f| FindingRow::new(f, catalog, None)).collect();
         MatchDocument {
-            schema: MATCH,
-            program: PROGRAM,
-            data: game_data::collect_data(a.catalog().into_iter().chain(b.catalog())),
+            head: DataHead::new(MATCH, a.catalog().into_iter().chain(b.catalog())),
             answer: answer_word(matched.truth),
             provisional: matched.provisional,
             boxes: matched.boxes.or(boxes),
@@ -334,8 +316,7 @@ impl<'a> UnusableDocument<'a> {
     /// Reports two decks of which one cannot be used; the errors are already in words.
     pub fn new(paths: [&Path; 2], errors: &'a [String]) -> UnusableDocument<'a> {
         UnusableDocument {
-            schema: MATCH,
-            program: PROGRAM,
+            head: DocumentHead::new(MATCH),
             answer: "unusable",
             decks: paths.map(|path| PathRow { path: path_text(path) }),
             errors,
