@@ -1,7 +1,7 @@
 //! `check -o json`: a verdict for each deck, with everything that was found; with `--event`, player by player.
 
 use super::finding_numbers::{Amount, FindingNumbers, NumberRange};
-use super::solved::{self, MoveRow};
+use super::solved::MovesRow;
 use super::{CardRow, CopiesRow, DataHead};
 use crate::collection::{self, CollectionGaps, WantingRow};
 use crate::event::{self, EventReport};
@@ -17,7 +17,6 @@ use serde::Serialize;
 use sleeve_check::{Batch, CheckedDeck, Repair, VerdictTally};
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_data::problem::Problem;
-use sleeve_decks::Moves;
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_event::{BroughtDecks, Player, Trouble};
 use sleeve_rules::{Finding, FindingStatus, Overrides};
@@ -111,11 +110,8 @@ struct ThenRow<'a> {
 struct RepairRow<'a> {
     /// How many copies are exchanged, put in or taken out; proven to be the fewest.
     changes: u64,
-    /// Copies that go.
-    out: Vec<MoveRow<'a>>,
-    /// Copies that come.
-    #[serde(rename = "in")]
-    come: Vec<MoveRow<'a>>,
+    #[serde(flatten)]
+    moves: MovesRow<'a>,
 }
 
 /// Copies of a card that make the difference.
@@ -264,9 +260,8 @@ fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
 }
 
 fn repair_row<'a>(mend: &'a Repair, deck: &'a CheckedDeck) -> RepairRow<'a> {
-    let moves = |all| solved::move_rows(deck.catalog().map(|catalog| &**catalog), all);
-    let Moves { removed: out, added: come } = &mend.moves;
-    RepairRow { changes: mend.moves.count_changes(), out: moves(out), come: moves(come) }
+    let catalog = deck.catalog().map(|catalog| &**catalog);
+    RepairRow { changes: mend.moves.count_changes(), moves: MovesRow::new(catalog, &mend.moves) }
 }
 
 fn finding_rows(deck: &CheckedDeck) -> Vec<FindingRow<'_>> {

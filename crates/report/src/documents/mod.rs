@@ -15,6 +15,7 @@ pub mod two_decks;
 use crate::game_data::{Data, PROGRAM, ProgramName, collect_data};
 use crate::schemas::JsonSchema;
 use serde::{Serialize, Serializer};
+use sleeve_check::CheckedDeck;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Text};
 use sleeve_language::{Quantity, Rational};
 use sleeve_rules::{DeckStart, StartingChoice};
@@ -50,6 +51,29 @@ impl DataHead {
         catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>,
     ) -> DataHead {
         DataHead { head: DocumentHead::new(schema), data: collect_data(catalogs) }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct DeckHead<'a> {
+    /// Path as given.
+    path: &'a str,
+    /// Its name.
+    name: Option<&'a str>,
+    /// Id of its game.
+    game: Option<&'a str>,
+    /// Id of its format.
+    format: Option<&'a str>,
+}
+
+impl DeckHead<'_> {
+    fn new(deck: &CheckedDeck) -> DeckHead<'_> {
+        DeckHead {
+            path: &deck.path,
+            name: deck.name(),
+            game: deck.game(),
+            format: deck.format_id(),
+        }
     }
 }
 

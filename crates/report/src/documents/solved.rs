@@ -44,11 +44,8 @@ struct SolvedDeckRow<'a> {
     proven: bool,
     /// So many changes are needed at the least, as far as that is proven.
     at_least: u64,
-    /// Copies that go.
-    out: Vec<MoveRow<'a>>,
-    /// Copies that come.
-    #[serde(rename = "in")]
-    come: Vec<MoveRow<'a>>,
+    #[serde(flatten)]
+    moves: MovesRow<'a>,
     /// Cards of which a fact that nobody has published is assumed.
     assumes: Vec<FactRow<'a>>,
     /// What kept the search from a proof: the time, the user who stopped it, too many answers that the rules engine
@@ -81,8 +78,8 @@ struct SolvedDeckRow<'a> {
     errors: Vec<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
-struct MovesRow<'a> {
+#[derive(Default, Serialize, JsonSchema)]
+pub(super) struct MovesRow<'a> {
     /// Copies that go.
     out: Vec<MoveRow<'a>>,
     /// Copies that come.
@@ -91,7 +88,7 @@ struct MovesRow<'a> {
 }
 
 #[derive(Serialize, JsonSchema)]
-pub(super) struct MoveRow<'a> {
+struct MoveRow<'a> {
     /// Id of the card.
     id: &'a str,
     /// Its English name.
@@ -165,18 +162,19 @@ impl<'a> SolvedDocument<'a> {
     }
 }
 
-/// Lists copies that go or come; none without a catalog.
-pub(super) fn move_rows<'a>(catalog: Option<&'a Catalog>, moves: &'a [Move]) -> Vec<MoveRow<'a>> {
-    let row = |moved: &'a Move| {
-        let card = catalog?.cards.card(moved.card);
-        let (id, name, state) = (card.id(), card.name(Lang::En), card.state_line());
-        Some(MoveRow { id, name, state, count: moved.count, zone: &moved.zone })
-    };
-    moves.iter().filter_map(row).collect()
-}
-
-fn alternative_row<'a>(catalog: Option<&'a Catalog>, all: &'a Moves) -> MovesRow<'a> {
-    MovesRow { out: move_rows(catalog, &all.removed), come: move_rows(catalog, &all.added) }
+impl<'a> MovesRow<'a> {
+    /// Lists copies that go and come; none without a catalog.
+    pub(super) fn new(catalog: Option<&'a Catalog>, moves: &'a Moves) -> MovesRow<'a> {
+        let row = |moved: &'a Move| {
+            let card = catalog?.cards.card(moved.card);
+            let (id, name, state) = (card.id(), card.name(Lang::En), card.state_line());
+            Some(MoveRow { id, name, state, count: moved.count, zone: &moved.zone })
+        };
+        MovesRow {
+            out: moves.removed.iter().filter_map(row).collect(),
+            come: moves.added.iter().filter_map(row).collect(),
+        }
+    }
 }
 
 fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
@@ -193,12 +191,6 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
         let card = catalog?.cards.card(fact.card);
         Some(FactRow { id: card.id(), name: card.name(Lang::En) })
     };
-    let (out, come) = match repair {
-        Some(repair) => {
-            (move_rows(catalog, &repair.moves.removed), move_rows(catalog, &repair.moves.added))
-        }
-        None => (Vec::new(), Vec::new()),
-    };
     SolvedDeckRow {
         path: (!deck.is_new).then_some(deck.before.path.as_str()),
         game: deck.before.game(),
@@ -209,8 +201,7 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
         changes: repair.map(|repair| repair.moves.count_changes()),
         proven: outcome.is_some_and(|outcome| outcome.is_proven),
         at_least: outcome.map_or(0, |outcome| outcome.at_least),
-        out,
-        come,
+        moves: repair.map(|repair| MovesRow::new(catalog, &repair.moves)).unwrap_or_default(),
         assumes: deck.assumes().iter().filter_map(fact).collect(),
         limit: outcome.and_then(|outcome| outcome.limit).map(SearchLimit::word),
         reached: repair
@@ -233,7 +224,7 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
         written: deck.written,
         alternatives: alternatives.then(|| {
             outcome
-                .map(|o| o.alternatives.iter().map(|m| alternative_row(catalog, m)).collect())
+                .map(|o| o.alternatives.iter().map(|m| MovesRow::new(catalog, m)).collect())
                 .unwrap_or_default()
         }),
         unresolved: deck

@@ -1,6 +1,6 @@
 //! `stats -o json`: decks in numbers; with `--wide` a row for each deck, with `--usage` a row for each card.
 
-use super::{BothRow, CardRow, DataHead, QuantityRow, StartRow};
+use super::{BothRow, CardRow, DataHead, DeckHead, QuantityRow, StartRow};
 use crate::forms::json::write_line;
 use crate::schemas::JsonSchema;
 use crate::stats::{TallyValues, refusal_reason};
@@ -36,14 +36,8 @@ pub struct StatsDocument<'a> {
 
 #[derive(Serialize, JsonSchema)]
 struct StatsDeckRow<'a> {
-    /// Path as given.
-    path: &'a str,
-    /// Its name.
-    name: Option<&'a str>,
-    /// Id of its game.
-    game: Option<&'a str>,
-    /// Id of its format.
-    format: Option<&'a str>,
+    #[serde(flatten)]
+    deck: DeckHead<'a>,
     /// Whether figures rest on stand-ins or inferred facts.
     provisional: bool,
     /// The fingerprint of what it holds; null where a line names no card.
@@ -190,10 +184,7 @@ fn stats_deck_row<'a>(described: &'a DescribedDeck<'a>) -> Option<StatsDeckRow<'
     };
     let zones = statistics.zones.iter();
     Some(StatsDeckRow {
-        path: &described.deck.path,
-        name: described.deck.name(),
-        game: described.deck.game(),
-        format: described.deck.format_id(),
+        deck: DeckHead::new(described.deck),
         provisional: described.provisional,
         fingerprint: described.fingerprint,
         cards: statistics.size,

@@ -1,7 +1,7 @@
 //! Documents about two decks: `diff -o json`, what separates them, and `match -o json`, whether they may meet.
 
 use super::check::FindingRow;
-use super::{CardRow, DataHead, DocumentHead, QuantityRow, StartRow};
+use super::{CardRow, DataHead, DeckHead, DocumentHead, QuantityRow, StartRow};
 use crate::schemas::JsonSchema;
 use crate::two_decks::{self, MeasurePair, answer_word, words_only_in_first};
 use serde::Serialize;
@@ -37,14 +37,8 @@ pub struct DiffDocument<'a> {
 
 #[derive(Serialize, JsonSchema)]
 struct DiffDeckRow<'a> {
-    /// Path as given.
-    path: &'a str,
-    /// Its name.
-    name: Option<&'a str>,
-    /// Id of its game.
-    game: Option<&'a str>,
-    /// Id of its format.
-    format: Option<&'a str>,
+    #[serde(flatten)]
+    deck: DeckHead<'a>,
     /// Id of its role.
     role: Option<&'a str>,
     /// The verdict; null where it was not judged.
@@ -170,10 +164,7 @@ impl<'a> DiffDocument<'a> {
 
 fn diff_deck_row<'a>(side: &'a ComparedDeck<'a>) -> DiffDeckRow<'a> {
     DiffDeckRow {
-        path: &side.deck.path,
-        name: side.deck.name(),
-        game: side.deck.game(),
-        format: side.deck.format_id(),
+        deck: DeckHead::new(side.deck),
         role: side.deck.role(),
         verdict: side.deck.result().map(|_| side.deck.verdict().word()),
         provisional: side.deck.is_provisional(),
@@ -242,14 +233,8 @@ pub struct MatchDocument<'a> {
 
 #[derive(Serialize, JsonSchema)]
 struct MeetingDeckRow<'a> {
-    /// Path as given.
-    path: &'a str,
-    /// Its name.
-    name: Option<&'a str>,
-    /// Id of its game.
-    game: Option<&'a str>,
-    /// Id of its format.
-    format: Option<&'a str>,
+    #[serde(flatten)]
+    deck: DeckHead<'a>,
     /// Id of its role.
     role: Option<&'a str>,
     /// The verdict on the deck alone.
@@ -302,14 +287,7 @@ impl<'a> MatchDocument<'a> {
 }
 
 fn meeting_deck_row<'a>(deck: &'a CheckedDeck, role: Option<&'a str>) -> MeetingDeckRow<'a> {
-    MeetingDeckRow {
-        path: &deck.path,
-        name: deck.name(),
-        game: deck.game(),
-        format: deck.format_id(),
-        role,
-        verdict: deck.verdict().word(),
-    }
+    MeetingDeckRow { deck: DeckHead::new(deck), role, verdict: deck.verdict().word() }
 }
 
 impl<'a> UnusableDocument<'a> {
