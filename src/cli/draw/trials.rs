@@ -3,14 +3,14 @@
 use super::super::{Failure, RunStatus, Session, progress};
 use super::{DrawCommand, DrawRequest, FormArgument, PlayQuestion};
 use sleeve_language::Truth;
-use sleeve_odds::draw::{DrawError, KeepPolicy, Outcomes, SimulationRun, simulate};
+use sleeve_odds::draw::{DrawError, KeepPolicy, OpeningsError, Outcomes, SimulationRun, simulate};
 use sleeve_odds::{
     self as odds, AskError, Budget, Deal, Decision, Exchange, Judgement, MeasureQuestion,
     OddsError, OrderedQuantity, Probability, Question, TableError, Tree,
 };
 use sleeve_report as report;
 use sleeve_report::documents::draw::TrialsDocument;
-use sleeve_report::draws::{DrawRefusal, DrawResult, SimulationReport, SimulationResult as Line};
+use sleeve_report::draws::{DrawResult, SimulationReport, SimulationResult as Line};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -47,7 +47,9 @@ impl DrawCommand {
         if let (true, Some(Line { outcome: DrawResult::Refused(first), .. })) =
             (refused == lines.len(), lines.first())
         {
-            return Err(session.failure(&first.diagnostic(session.talk.lang)));
+            return Err(
+                session.failure(&report::odds::openings_diagnostic(first, session.talk.lang))
+            );
         }
         let status = if refused > 0 {
             RunStatus::Unusable
@@ -92,7 +94,7 @@ impl Simulator<'_> {
         session: &mut Session<'_, '_>,
         ask: &PlayQuestion,
         turn: u32,
-    ) -> Result<DrawResult, DrawRefusal> {
+    ) -> Result<DrawResult, OpeningsError> {
         let PlayQuestion::Condition(condition) = ask else {
             return self.simulate_measure(session, ask, turn);
         };
@@ -170,7 +172,7 @@ impl Simulator<'_> {
         session: &mut Session<'_, '_>,
         ask: &PlayQuestion,
         turn: u32,
-    ) -> Result<DrawResult, DrawRefusal> {
+    ) -> Result<DrawResult, OpeningsError> {
         let PlayQuestion::Measure(measure) = ask else {
             return self.simulate_condition(session, ask, turn);
         };

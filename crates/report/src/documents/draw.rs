@@ -3,6 +3,7 @@
 use super::DataHead;
 use super::model::{DrawnRow, ModelRow, RefusalRow};
 use crate::draws::{self, Dealing, DrawResult, HandAnswer, HandMoment, HandView, SimulationReport};
+use crate::odds::openings_diagnostic;
 use crate::schemas::JsonSchema;
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Lang};
@@ -297,7 +298,7 @@ fn drawn_result_row<'a>(result: &'a draws::SimulationResult) -> DrawnResultRow<'
             DrawnResultRow::Measure(measure_row(text, *hands, values))
         }
         DrawResult::Refused(refusal) => {
-            let refused = RefusalRow::new(refusal.diagnostic(Lang::En));
+            let refused = RefusalRow::new(openings_diagnostic(refusal, Lang::En));
             DrawnResultRow::Refused { text, refused }
         }
     }
