@@ -11,7 +11,7 @@ use crate::documents::solved::{BUILD, FIX, SolvedDocument};
 use crate::documents::stats::{STATS, StatsDocument, USAGE, UsageDocument, WIDE, WideDocument};
 use crate::documents::two_decks::{DIFF, DiffDocument, MATCH, MatchDocument, UnusableDocument};
 use crate::documents::{ERROR, ErrorDocument, SealDocument};
-use crate::overview::OverviewRow;
+use crate::forms::overview::OverviewRow;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
