@@ -126,25 +126,21 @@ fn skipped_notification(file: &SkippedFile, lang: Lang) -> NotificationRow {
 }
 
 fn finding_rule(finding: &Finding, id: &str, lang: Lang) -> DescriptorRow {
-    let text = match (finding.text.get(lang), &finding.problem, lang) {
-        ("", FindingProblem::Zone { .. }, Lang::En) => "A zone holds the cards that it accepts.",
-        ("", FindingProblem::Zone { .. }, Lang::Fr) => {
-            "Une zone contient les cartes qu'elle accepte."
-        }
-        ("", FindingProblem::Released { .. }, Lang::En) => {
-            "The cards of a deck were out on the day."
-        }
-        ("", FindingProblem::Released { .. }, Lang::Fr) => {
-            "Les cartes d'un deck étaient parues ce jour-là."
-        }
-        ("", FindingProblem::NotInForce { .. }, Lang::En) => {
-            "The format of a deck holds on the day."
-        }
-        ("", FindingProblem::NotInForce { .. }, Lang::Fr) => {
-            "Le format d'un deck est en vigueur ce jour-là."
-        }
-        ("", _, _) => finding.rule.as_str(),
-        (text, _, _) => text,
+    let text = match (finding.text.get(lang), &finding.problem) {
+        ("", FindingProblem::Zone { .. }) => lang.choose(
+            "A zone holds the cards that it accepts.",
+            "Une zone contient les cartes qu'elle accepte.",
+        ),
+        ("", FindingProblem::Released { .. }) => lang.choose(
+            "The cards of a deck were out on the day.",
+            "Les cartes d'un deck étaient parues ce jour-là.",
+        ),
+        ("", FindingProblem::NotInForce { .. }) => lang.choose(
+            "The format of a deck holds on the day.",
+            "Le format d'un deck est en vigueur ce jour-là.",
+        ),
+        ("", _) => finding.rule.as_str(),
+        (text, _) => text,
     };
     let help = if finding.cite.is_empty() { text } else { finding.cite.get(lang) };
     descriptor(id, text, help)
