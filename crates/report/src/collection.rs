@@ -1,5 +1,6 @@
 //! What of a collection is missing for some decks: a shopping list, as text and JSON.
 
+use crate::schemas::JsonSchema;
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::words::format_count;
@@ -37,15 +38,13 @@ impl CollectionGaps {
 }
 
 /// The document's part.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct WantingRow<'a> {
     /// The cards that are missing.
     missing: Vec<MissingCardRow<'a>>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct MissingCardRow<'a> {
     /// Id of the card.
     id: &'a str,
@@ -77,14 +76,8 @@ pub fn write_shopping_list(
     let path = safe(&wanting.path);
     let total: u32 = wanting.all.iter().flat_map(|m| &m.cards).map(|(_, n)| *n).sum();
     if total == 0 {
-        return writeln!(
-            out,
-            "\n{}",
-            match style.lang {
-                Lang::En => format!("{path}: nothing is missing"),
-                Lang::Fr => format!("{path} : rien ne manque"),
-            }
-        );
+        let nothing = style.lang.choose("nothing is missing", "rien ne manque");
+        return writeln!(out, "\n{path}{}{nothing}", style.lang.colon());
     }
     let cards = format_count(total, style.lang.choose("card", "carte"), style.lang);
     let title = match (style.lang, wanting.together) {
@@ -106,6 +99,15 @@ pub fn write_shopping_list(
     Ok(())
 }
 
+/// The name of a card with its id, where that differs from it.
+pub(crate) fn name_with_id(id: &str, name: &str, style: &Style) -> String {
+    let name = safe(name);
+    if name == id {
+        return name.into_owned();
+    }
+    format!("{name}{}", style.dim(&format!(" ({})", safe(id))))
+}
+
 fn write_missing_cards(
     all: &[MissingCards],
     indent: &str,
@@ -115,13 +117,8 @@ fn write_missing_cards(
     for missing in all {
         for (card, count) in &missing.cards {
             let card = missing.catalog.cards.card(*card);
-            let name = safe(card.name(style.lang)).into_owned();
-            let id = if name == card.id() {
-                String::new()
-            } else {
-                style.dim(&format!(" ({})", safe(card.id())))
-            };
-            writeln!(out, "{indent}{count}x {name}{id}")?;
+            let name = name_with_id(card.id(), card.name(style.lang), style);
+            writeln!(out, "{indent}{count}x {name}")?;
         }
     }
     Ok(())

@@ -1,16 +1,18 @@
 //! Random hands, as text: dealt ones, and what came out of a simulation of many.
 
 use crate::cards::FactStyle;
-use crate::odds::{self, OddsModel, ask_diagnostic, draw_diagnostic};
+use crate::game_data;
+use crate::odds::{self, OddsModel, openings_diagnostic};
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::table::{self, Bar, Column, TableRow, TextTable};
 use crate::text::words::percentage;
-use crate::{Diagnostic, game_data};
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_language::{Field, Quantity, Truth, World};
-use sleeve_odds::draw::{CONFIDENCE_95, DrawError, mean_and_deviation, standard_errors, wilson};
-use sleeve_odds::{AskError, OrderedQuantity as Measured, Probability};
+use sleeve_odds::draw::{
+    CONFIDENCE_95, OpeningsError, mean_and_deviation, standard_errors, wilson,
+};
+use sleeve_odds::{OrderedQuantity as Measured, Probability};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -241,38 +243,8 @@ pub enum DrawResult {
         /// Each value with the number of its hands, in order.
         values: Vec<(Measured, u64)>,
     },
-    Refused(DrawRefusal),
-}
-
-/// Why a condition or measure was not simulated.
-#[derive(Debug)]
-pub enum DrawRefusal {
-    /// It cannot be asked of this table.
-    Ask(AskError),
-    /// Hands cannot be drawn.
-    Draw(DrawError),
-}
-
-impl From<AskError> for DrawRefusal {
-    fn from(error: AskError) -> DrawRefusal {
-        DrawRefusal::Ask(error)
-    }
-}
-
-impl From<DrawError> for DrawRefusal {
-    fn from(error: DrawError) -> DrawRefusal {
-        DrawRefusal::Draw(error)
-    }
-}
-
-impl DrawRefusal {
-    /// Words the reason.
-    pub fn diagnostic(&self, lang: Lang) -> Diagnostic<'_> {
-        match self {
-            DrawRefusal::Ask(error) => ask_diagnostic(error, lang),
-            DrawRefusal::Draw(error) => draw_diagnostic(error, lang),
-        }
-    }
+    /// Why it was not simulated.
+    Refused(OpeningsError),
 }
 
 impl DrawResult {
@@ -328,7 +300,7 @@ impl SimulationReport<'_> {
             writeln!(out, "{}{turn}", style.bold(&safe(&result.text)))?;
             match &result.outcome {
                 DrawResult::Refused(refusal) => {
-                    odds::write_refused(out, style, &refusal.diagnostic(style.lang))?;
+                    odds::write_refused(out, style, &openings_diagnostic(refusal, style.lang))?;
                 }
                 drawn if drawn.is_empty() && !self.stopped => self.write_no_hand(out, style)?,
                 DrawResult::Condition { hits, unknown, hands, exact } => {

@@ -5,6 +5,7 @@ use crate::game_data;
 use crate::text::Style;
 use crate::text::escape::{plain, safe};
 use crate::text::table::{Column, TextTable};
+use crate::text::words::format_count;
 use sleeve_check::{Batch, CheckedDeck};
 use sleeve_data::model::Lang;
 use sleeve_event::{BroughtDecks, Event, EventEntries, Player, Trouble};
@@ -123,93 +124,71 @@ fn deck_cell(player: &Player<'_>, brought: &BroughtDecks<'_>, style: &Style) -> 
 }
 
 fn role_suffix(role: Option<&String>, lang: Lang) -> String {
-    match (role, lang) {
-        (None, _) => String::new(),
-        (Some(role), Lang::En) => format!(" for `{role}`"),
-        (Some(role), Lang::Fr) => format!(" pour « {role} »"),
-    }
+    let Some(role) = role else { return String::new() };
+    lang.choose(format!(" for `{role}`"), format!(" pour « {role} »"))
 }
 
 /// A trouble in a sentence without its player.
 pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
-    let en = lang == Lang::En;
+    let suffix = |role: &Option<String>| role_suffix(role.as_ref(), lang);
     match trouble {
-        Trouble::NotExpected if en => "is not among the players of the event".to_owned(),
-        Trouble::NotExpected => "n'est pas parmi les joueurs du tournoi".to_owned(),
-        Trouble::Missing { role } if en => format!("no deck{}", role_suffix(role.as_ref(), lang)),
-        Trouble::Missing { role } => format!("pas de deck{}", role_suffix(role.as_ref(), lang)),
+        Trouble::NotExpected => lang
+            .choose(
+                "is not among the players of the event",
+                "n'est pas parmi les joueurs du tournoi",
+            )
+            .to_owned(),
+        Trouble::Missing { role } => {
+            format!("{}{}", lang.choose("no deck", "pas de deck"), suffix(role))
+        }
         Trouble::Several { role, decks } => {
             let paths: Vec<&str> = decks.iter().map(|deck| deck.path.as_str()).collect();
-            let (n, role, paths) =
-                (decks.len(), role_suffix(role.as_ref(), lang), paths.join(", "));
-            if en {
-                format!("{n} decks{role}: {paths}")
-            } else {
-                format!("{n} decks{role} : {paths}")
-            }
+            format!("{} decks{}{}{}", decks.len(), suffix(role), lang.colon(), paths.join(", "))
         }
-        Trouble::OtherRole { deck } => match (deck.role(), lang) {
-            (Some(role), Lang::En) => {
-                format!("`{}` is for `{role}`, which nobody brings", deck.path)
-            }
-            (Some(role), Lang::Fr) => {
-                format!("« {} » est pour « {role} », que personne n'apporte", deck.path)
-            }
-            (None, Lang::En) => format!("nobody can tell which role `{}` is for", deck.path),
-            (None, Lang::Fr) => format!("impossible de dire pour quel rôle est « {} »", deck.path),
+        Trouble::OtherRole { deck } => match deck.role() {
+            Some(role) => lang.choose(
+                format!("`{}` is for `{role}`, which nobody brings", deck.path),
+                format!("« {} » est pour « {role} », que personne n'apporte", deck.path),
+            ),
+            None => lang.choose(
+                format!("nobody can tell which role `{}` is for", deck.path),
+                format!("impossible de dire pour quel rôle est « {} »", deck.path),
+            ),
         },
         Trouble::Deck { deck } => {
             let verdict = verdict_word(deck.verdict(), lang);
             let reason = first_reason(deck, lang);
-            if en {
-                format!("`{}` is {verdict}: {reason}", deck.path)
-            } else {
-                format!("« {} » est {verdict} : {reason}", deck.path)
-            }
+            lang.choose(
+                format!("`{}` is {verdict}: {reason}", deck.path),
+                format!("« {} » est {verdict} : {reason}", deck.path),
+            )
         }
-        Trouble::Differs { deck, registered, found, .. } => {
-            if en {
-                format!(
-                    "`{}` is not the deck that was registered: {found}, registered {registered}",
-                    deck.path
-                )
-            } else {
-                format!(
-                    "« {} » n'est pas le deck enregistré : {found}, enregistré {registered}",
-                    deck.path
-                )
-            }
-        }
-        Trouble::NotRegistered { deck, .. } if en => {
-            format!("`{}` was not registered", deck.path)
-        }
-        Trouble::NotRegistered { deck, .. } => format!("« {} » n'a pas été enregistré", deck.path),
+        Trouble::Differs { deck: CheckedDeck { path, .. }, registered, found, .. } => lang.choose(
+            format!(
+                "`{path}` is not the deck that was registered: {found}, registered {registered}"
+            ),
+            format!("« {path} » n'est pas le deck enregistré : {found}, enregistré {registered}"),
+        ),
+        Trouble::NotRegistered { deck, .. } => lang.choose(
+            format!("`{}` was not registered", deck.path),
+            format!("« {} » n'a pas été enregistré", deck.path),
+        ),
     }
 }
 
 /// Says that the player of a deck is not known.
 pub fn describe_unassigned(deck: &CheckedDeck, lang: Lang) -> String {
-    match lang {
-        Lang::En => format!(
-            "`{}` names no player: write `player` into it, or put it into a folder with the name of its player",
-            deck.path
-        ),
-        Lang::Fr => format!(
-            "« {} » ne nomme pas de joueur : écrivez-y `player`, ou mettez-le dans un dossier au nom du joueur",
-            deck.path
-        ),
-    }
+    let path = &deck.path;
+    lang.choose(
+        format!("`{path}` names no player: write `player` into it, or put it into a folder with the name of its player"),
+        format!("« {path} » ne nomme pas de joueur : écrivez-y `player`, ou mettez-le dans un dossier au nom du joueur"),
+    )
 }
 
 fn summary(standing: &EventEntries<'_>, lang: Lang) -> String {
-    let players = standing.players.len();
+    let players = format_count(standing.players.len(), lang.choose("player", "joueur"), lang);
     let in_order = standing.players.iter().filter(|player| player.troubles.is_empty()).count();
-    match (lang, players) {
-        (Lang::En, 1) => format!("1 player, {in_order} in order"),
-        (Lang::En, n) => format!("{n} players, {in_order} in order"),
-        (Lang::Fr, 0 | 1) => format!("{players} joueur, {in_order} en règle"),
-        (Lang::Fr, n) => format!("{n} joueurs, {in_order} en règle"),
-    }
+    format!("{players}, {in_order} {}", lang.choose("in order", "en règle"))
 }
 
 /// Says that the event has no such round, and which rounds it has.
@@ -247,14 +226,10 @@ pub fn nothing_locked(lock: &Path, lang: Lang) -> (String, String) {
 /// Says that nothing was locked because some deck is missing or wrong.
 pub fn not_locked(lock: &str, lang: Lang) -> String {
     let lock = safe(lock);
-    match lang {
-        Lang::En => format!(
-            "`{lock}` is not written: every player needs the decks of the event, none of them illegal"
-        ),
-        Lang::Fr => format!(
-            "« {lock} » n'est pas écrit : il faut à chaque joueur les decks du tournoi, aucun illégal"
-        ),
-    }
+    lang.choose(
+        format!("`{lock}` is not written: every player needs the decks of the event, none of them illegal"),
+        format!("« {lock} » n'est pas écrit : il faut à chaque joueur les decks du tournoi, aucun illégal"),
+    )
 }
 
 /// Says that the same decks are locked already.

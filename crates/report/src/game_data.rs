@@ -1,18 +1,18 @@
 //! Game data: which program and which data an answer rests on, for a judge must know; and why a game's data cannot be used.
 
+use crate::schemas::JsonSchema;
 use crate::text::Style;
 use crate::text::diagnostic::{Diagnostic, Severity};
 use crate::text::escape::safe;
 use crate::text::words::format_count;
 use serde::Serialize;
+use sleeve_data::model::Catalog;
 use sleeve_data::model::catalog::Overlay;
-use sleeve_data::model::{Catalog, Lang};
 use sleeve_library::CatalogError;
 use std::sync::Arc;
 
 /// The program, as documents name it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ProgramName {
     /// `sleeve`.
     pub name: &'static str,
@@ -24,8 +24,7 @@ pub struct ProgramName {
 pub const PROGRAM: ProgramName = ProgramName { name: "sleeve", version: env!("CARGO_PKG_VERSION") };
 
 /// The data of a game, as documents name it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Data {
     /// Id of the game.
     pub game: String,
@@ -60,14 +59,12 @@ pub fn collect_data<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) ->
 
 /// Describes an overlay that declares a game which is there already.
 pub fn describe_overlay(game: &str, overlay: &Overlay, style: &Style) -> String {
-    let (game, count) = (safe(game), u32::try_from(overlay.changed).unwrap_or(u32::MAX));
-    match style.lang {
-        _ if overlay.replaces_game => {
-            format!("{} {game}", style.lang.choose("in the place of", "à la place de"))
-        }
-        Lang::En => format!("{} laid over {game}", format_count(count, "entry", style.lang)),
-        Lang::Fr => format!("{} par-dessus {game}", format_count(count, "entrée", style.lang)),
+    let (game, lang) = (safe(game), style.lang);
+    if overlay.replaces_game {
+        return format!("{} {game}", lang.choose("in the place of", "à la place de"));
     }
+    let count = format_count(overlay.changed, lang.choose("entry", "entrée"), lang);
+    format!("{count} {} {game}", lang.choose("laid over", "par-dessus"))
 }
 
 /// The line that ends reports for people: program, games, dates, overlays.

@@ -3,6 +3,7 @@
 use crate::text::Style;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::escape::safe;
+use crate::text::words::format_count;
 use sleeve_data::model::Lang;
 use sleeve_data::problem::{Message, MessagePart, Problem, Severity};
 use sleeve_import::{Addition, CardDifferences, ImportMessage, Imported, RefusedRecord};
@@ -24,20 +25,10 @@ pub fn result_lines(
     lines.extend(summary.lines(style.lang));
     let (added, removed, changed) =
         (summary.added.len(), summary.removed.len(), summary.changed.len());
-    let counts = match style.lang {
-        Lang::En => {
-            format!(
-                "{} from {}",
-                count_english(imported.cards, "card"),
-                count_english(imported.records, "record")
-            )
-        }
-        Lang::Fr => format!(
-            "{} de {}",
-            count_french(imported.cards, "carte"),
-            count_french(imported.records, "fiche")
-        ),
-    };
+    let count = |n: usize, en, fr| format_count(n, style.lang.choose(en, fr), style.lang);
+    let (cards, records) =
+        (count(imported.cards, "card", "carte"), count(imported.records, "record", "fiche"));
+    let counts = format!("{cards} {} {records}", style.lang.choose("from", "de"));
     let nothing = summary.is_empty() && additions.is_empty();
     lines.push(match (nothing, style.lang) {
         (true, Lang::En) => format!("{counts}: nothing changed"),
@@ -47,21 +38,12 @@ pub fn result_lines(
         }
         (false, Lang::Fr) => format!(
             "{counts} : {}, {}, {}",
-            count_french(added, "ajoutée"),
-            count_french(removed, "retirée"),
-            count_french(changed, "modifiée")
+            format_count(added, "ajoutée", style.lang),
+            format_count(removed, "retirée", style.lang),
+            format_count(changed, "modifiée", style.lang)
         ),
     });
     lines.iter().map(|line| safe(line).into_owned()).collect()
-}
-
-fn count_english(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-}
-
-/// Zero takes the singular in French.
-fn count_french(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count < 2 { "" } else { "s" })
 }
 
 fn addition_line(addition: &Addition) -> String {

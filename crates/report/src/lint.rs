@@ -3,6 +3,7 @@
 use crate::documents::CopiesRow;
 use crate::documents::solved::SolvedParameterRow;
 use crate::forms::github;
+use crate::schemas::JsonSchema;
 use crate::solved::{self, SolvedDeck};
 use crate::text::Style;
 use crate::text::diagnostic::Diagnostic;
@@ -35,10 +36,8 @@ pub fn write_findings(
     for summary in &report.unattested {
         writeln!(out, "{}", safe(&kind_line(summary, style.lang)))?;
     }
-    let count = |n: usize, en: &str, fr: &str| {
-        let noun = style.lang.choose(en, fr);
-        format_count(u32::try_from(n).unwrap_or(u32::MAX), noun, style.lang)
-    };
+    let count =
+        |n: usize, en: &str, fr: &str| format_count(n, style.lang.choose(en, fr), style.lang);
     let counts = [
         count(report.games, "game", "jeu"),
         count(report.cards, "card", "carte"),
@@ -60,23 +59,22 @@ fn kind_line(summary: &KindSummary, lang: Lang) -> String {
     let KindSummary { game, kind_plural: kind, cards, invented, unknown, .. } = summary;
     let (game, kind, one) = (game.get(lang), kind.get(lang), summary.kind_name.get(lang));
     let mut parts = Vec::new();
-    match (lang, invented) {
-        (_, 0) => {}
-        (Lang::En, 1) => parts.push(format!("1 of {cards} {kind} still rests on stand-ins")),
-        (Lang::En, n) => parts.push(format!("{n} of {cards} {kind} still rest on stand-ins")),
-        (Lang::Fr, 1) => {
-            parts.push(format!("1 {one} sur {cards} repose encore sur des valeurs provisoires"))
-        }
-        (Lang::Fr, n) => parts
-            .push(format!("{n} {kind} sur {cards} reposent encore sur des valeurs provisoires")),
-    }
-    match (lang, unknown) {
-        (_, 0) => {}
-        (Lang::En, 1) => parts.push(format!("1 of {cards} {kind} has values that nobody knows")),
-        (Lang::En, n) => parts.push(format!("{n} of {cards} {kind} have values that nobody knows")),
-        (Lang::Fr, 1) => parts.push(format!("1 {one} sur {cards} a des valeurs inconnues")),
-        (Lang::Fr, n) => parts.push(format!("{n} {kind} sur {cards} ont des valeurs inconnues")),
-    }
+    let mut count = |n: usize, one_does: (&str, &str), many_do: (&str, &str)| {
+        let ((en, fr), noun) = if n == 1 { (one_does, one) } else { (many_do, kind) };
+        let part = lang
+            .choose(format!("{n} of {cards} {kind} {en}"), format!("{n} {noun} sur {cards} {fr}"));
+        parts.extend((n > 0).then_some(part));
+    };
+    count(
+        *invented,
+        ("still rests on stand-ins", "repose encore sur des valeurs provisoires"),
+        ("still rest on stand-ins", "reposent encore sur des valeurs provisoires"),
+    );
+    count(
+        *unknown,
+        ("has values that nobody knows", "a des valeurs inconnues"),
+        ("have values that nobody knows", "ont des valeurs inconnues"),
+    );
     if parts.is_empty() {
         return match lang {
             Lang::En => format!("{game}: every fact of the {cards} {kind} is attested"),
@@ -218,18 +216,17 @@ pub fn summary(proven: &[GameProofs], style: &Style) -> String {
     let undecided = undecided.count();
     let with_states = |p: &&Proof| p.outcome.ending == Ending::Impossible && !p.is_contradiction();
     let with_states = proofs().filter(with_states).count();
-    let line = match style.lang {
-        Lang::En => format!("formats and roles with a legal deck: {legal} of {}", proofs().count()),
-        Lang::Fr => {
-            format!("formats et rôles avec un deck légal : {legal} sur {}", proofs().count())
-        }
-    };
-    let line = match (with_states, style.lang) {
-        (0, _) => line,
-        (n, Lang::En) => format!("{line}; only with copies in a state, if at all: {n}"),
-        (n, Lang::Fr) => {
-            format!("{line} ; seulement avec des exemplaires dans un état, s'il y en a : {n}")
-        }
+    let (lang, all) = (style.lang, proofs().count());
+    let line = lang.choose(
+        format!("formats and roles with a legal deck: {legal} of {all}"),
+        format!("formats et rôles avec un deck légal : {legal} sur {all}"),
+    );
+    let line = match with_states {
+        0 => line,
+        n => lang.choose(
+            format!("{line}; only with copies in a state, if at all: {n}"),
+            format!("{line} ; seulement avec des exemplaires dans un état, s'il y en a : {n}"),
+        ),
     };
     match (undecided, style.lang) {
         (0, _) => line,
@@ -243,8 +240,7 @@ pub fn summary(proven: &[GameProofs], style: &Style) -> String {
 }
 
 /// A proof as documents show it.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct ProofRow<'a> {
     /// Id of the game.
     game: &'a str,
@@ -253,7 +249,7 @@ pub struct ProofRow<'a> {
     /// Id of the role.
     role: Option<&'a str>,
     /// Whether it admits a deck: legal if it does, illegal if it is proven that none does.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
     verdict: &'static str,
     /// The values of parameters that this rests on, of those that may have others.
     parameters: Vec<SolvedParameterRow<'a>>,
@@ -269,8 +265,7 @@ pub struct ProofRow<'a> {
 }
 
 /// A rule that no deck can meet together with others.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct LintReasonRow {
     /// Id of the rule.
     rule: String,
@@ -288,8 +283,7 @@ impl From<solved::Reason> for LintReasonRow {
 }
 
 /// A card of the legal deck that was found.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct WitnessRow<'a> {
     #[serde(flatten)]
     card: CopiesRow<'a>,

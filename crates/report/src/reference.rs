@@ -2,7 +2,7 @@
 
 use crate::text::Style;
 use crate::text::escape::{plain, safe, safe_lines};
-use crate::text::words::{self, format_count, join_words};
+use crate::text::words::{self, format_count, join_with_rest, join_words};
 use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::format::{Discard, Draw, MatchRule, Parameter, TurnDraw, Zone};
 use sleeve_data::model::{
@@ -83,11 +83,7 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
     if let Some(days) = describe_days(catalog, format, style) {
         let _ = writeln!(out, "  {}", style.dim(&days));
     }
-    out.push_str(&wrap_paragraph(
-        &append_citation(&format.text, &format.cite, game, lang),
-        2,
-        style,
-    ));
+    write_reason(&mut out, (&format.text, &format.cite), game, 2, style);
     write_heading(&mut out, style, "Zones", "Zones");
     for zone in &format.zones {
         let roles = roles_suffix(&zone.roles, lang);
@@ -129,15 +125,8 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
         for (zone, cards) in &bringing {
             let names: Vec<&str> =
                 cards.iter().take(CARDS_SHOWN).map(|card| card.name(lang)).collect();
-            let more = match (cards.len() - names.len(), lang) {
-                (0, _) => String::new(),
-                (more, Lang::En) => format!(" and {more} more"),
-                (more, Lang::Fr) => format!(" et {more} de plus"),
-            };
-            let text = match lang {
-                Lang::En => format!("in {zone}: {}{more}", names.join(", ")),
-                Lang::Fr => format!("dans {zone} : {}{more}", names.join(", ")),
-            };
+            let names = join_with_rest(&names, cards.len() - names.len(), lang);
+            let text = lang.choose(format!("in {zone}: {names}"), format!("dans {zone} : {names}"));
             out.push_str(&wrap_paragraph(&text, 2, style));
         }
         let see = style.lang.choose("`sleeve show CARD` says them", "`sleeve show CARTE` les dit");
@@ -147,11 +136,7 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
         write_heading(&mut out, style, "Opening", "Ouverture");
         let words = OpeningWords { catalog, format, lang };
         out.push_str(&wrap_paragraph(&words.sentence(opening), 2, style));
-        out.push_str(&wrap_paragraph(
-            &append_citation(&opening.text, &opening.cite, game, lang),
-            4,
-            style,
-        ));
+        write_reason(&mut out, (&opening.text, &opening.cite), game, 4, style);
     }
     if !format.matches.is_empty() {
         write_heading(&mut out, style, "Two decks at one table", "Deux decks à une table");
@@ -301,21 +286,13 @@ fn write_rule(out: &mut String, rule: &Rule, game: &Game, style: &Style) {
     let roles = roles_suffix(&rule.roles, style.lang);
     let _ = writeln!(out, "  {}{roles}{warning}", style.bold(&rule.id));
     out.push_str(&wrap_paragraph(&format!("{zones}{}", rule.body), 4, style));
-    out.push_str(&wrap_paragraph(
-        &append_citation(&rule.text, &rule.cite, game, style.lang),
-        4,
-        style,
-    ));
+    write_reason(out, (&rule.text, &rule.cite), game, 4, style);
 }
 
 fn write_match_rule(out: &mut String, rule: &MatchRule, game: &Game, style: &Style) {
     let _ = writeln!(out, "  {}", style.bold(&rule.id));
     out.push_str(&wrap_paragraph(&rule.require, 4, style));
-    out.push_str(&wrap_paragraph(
-        &append_citation(&rule.text, &rule.cite, game, style.lang),
-        4,
-        style,
-    ));
+    write_reason(out, (&rule.text, &rule.cite), game, 4, style);
 }
 
 /// Words an opening as one sentence.
@@ -329,7 +306,7 @@ impl OpeningWords<'_> {
     /// A count of cards in words: `5 cards`, `as many cards as total draw in cruiser`.
     fn describe_count(&self, measure: &str) -> String {
         let noun = self.lang.choose("card", "carte");
-        if let Ok(count) = measure.parse() {
+        if let Ok(count) = measure.parse::<u32>() {
             return format_count(count, noun, self.lang);
         }
         let scope = Scope::from_format(self.catalog, self.format);
@@ -445,6 +422,11 @@ impl OpeningWords<'_> {
         parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan{colon}{m}")));
         parts.join(lang.semicolon())
     }
+}
+
+fn write_reason(out: &mut String, why: (&Text, &Text), game: &Game, indent: usize, style: &Style) {
+    let text = append_citation(why.0, why.1, game, style.lang);
+    out.push_str(&wrap_paragraph(&text, indent, style));
 }
 
 fn append_citation(text: &Text, cite: &Text, game: &Game, lang: Lang) -> String {

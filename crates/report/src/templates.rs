@@ -177,7 +177,8 @@ fn write_rule(out: &mut String, rule: &Rule, lang: Lang) {
     }
 }
 
-fn toml_string(text: &str) -> String {
+/// A text as a value of TOML.
+pub(crate) fn toml_string(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 

@@ -1,6 +1,7 @@
 //! Two decks: what separates them (`diff`), and whether they may meet (`match`).
 
 use crate::cards::setup;
+use crate::collection::name_with_id;
 use crate::finding::Wording;
 use crate::forms::human::verdict_word;
 use crate::game_data;
@@ -176,20 +177,12 @@ fn arrow<T: PartialEq + ToString>(before: T, after: T) -> String {
 
 fn change_line(catalog: &Catalog, change: &CopiesChange, style: &Style) -> String {
     let card = catalog.cards.card(change.card);
-    let name = safe(card.title(style.lang)).into_owned();
-    let id = if name == card.id() {
-        String::new()
-    } else {
-        style.dim(&format!(" ({})", safe(card.id())))
+    let sign = match (change.before, change.after) {
+        (0, after) => style.good(&format!("+{after}")),
+        (before, 0) => style.bad(&format!("-{before}")),
+        (before, after) => style.doubtful(&format!("{before} → {after}")),
     };
-    match (change.before, change.after) {
-        (0, after) => format!("  {} {name}{id}", style.good(&format!("+{after}"))),
-        (before, 0) => format!("  {} {name}{id}", style.bad(&format!("-{before}"))),
-        (before, after) => {
-            let sign = style.doubtful(&format!("{before} → {after}"));
-            format!("  {sign} {name}{id}")
-        }
-    }
+    format!("  {sign} {}", name_with_id(card.id(), card.title(style.lang), style))
 }
 
 fn write_meaning(

@@ -3,13 +3,13 @@
 use super::super::{Failure, RunStatus, Session, progress};
 use super::{DrawCommand, DrawRequest, PlayQuestion};
 use sleeve_language::{Condition, Measure, Truth};
-use sleeve_odds::draw::{DrawError, KeepPolicy, Outcomes, SimulationRun, simulate};
+use sleeve_odds::draw::{DrawError, KeepPolicy, OpeningsError, Outcomes, SimulationRun, simulate};
 use sleeve_odds::{
     self as odds, AskError, Budget, Deal, Decision, Exchange, Judgement, MeasureQuestion,
     OddsError, OrderedQuantity, Probability, Question, TableError, Tree,
 };
 use sleeve_report::documents::draw::TrialsDocument;
-use sleeve_report::draws::{DrawRefusal, DrawResult, SimulationReport, SimulationResult as Line};
+use sleeve_report::draws::{DrawResult, SimulationReport, SimulationResult as Line};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -50,7 +50,9 @@ impl DrawCommand {
         if let (true, Some(Line { outcome: DrawResult::Refused(first), .. })) =
             (refused == lines.len(), lines.first())
         {
-            return Err(session.failure(&first.diagnostic(session.talk.lang)));
+            return Err(
+                session.failure(&report::odds::openings_diagnostic(first, session.talk.lang))
+            );
         }
         let status = if refused > 0 {
             RunStatus::Unusable
@@ -91,7 +93,7 @@ impl Simulator<'_> {
         session: &mut Session<'_>,
         condition: &Condition,
         turn: u32,
-    ) -> Result<DrawResult, DrawRefusal> {
+    ) -> Result<DrawResult, OpeningsError> {
         let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
         let terms = odds::QuestionTerms { condition, given, keep };
         let stage = self.whole.stage;
@@ -166,7 +168,7 @@ impl Simulator<'_> {
         session: &mut Session<'_>,
         measure: &Measure,
         turn: u32,
-    ) -> Result<DrawResult, DrawRefusal> {
+    ) -> Result<DrawResult, OpeningsError> {
         let stage = self.whole.stage;
         let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
         let measured = MeasureQuestion::new(&stage.world, &stage.table, measure, (given, keep))?;

@@ -4,16 +4,18 @@
 //! the owner; a number that is printed otherwise is `{"value": 3.14159, "print": "π"}`.
 
 use crate::cards::{FactStyle, count_values};
-use crate::documents::CardRow;
 use crate::documents::rules::CardRuleRow;
+use crate::documents::{CardRow, NumberRow, Object};
 use crate::forms::json::write_line;
+use crate::schemas::JsonSchema;
 use serde::Serialize;
-use serde::ser::{SerializeMap, SerializeSeq, Serializer};
-use sleeve_data::model::card::{Effects, NameRole};
-use sleeve_data::model::game::{Attribute, AttributeType, Named};
+use serde::ser::{SerializeMap, Serializer};
+use sleeve_data::model::card::NameRole;
+use sleeve_data::model::game::{Attribute, AttributeType};
 use sleeve_data::model::{
     AttributeId, Bounds, Card, Effect, FRONT, FaceId, Fact, Game, Number, Provenance, ValueId,
 };
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// The `schema` of documents that list cards.
@@ -30,8 +32,7 @@ pub struct ListingFacts<'a> {
 }
 
 /// A card of which nobody knows whether it matches.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct OpenCardRow<'a> {
     /// The card.
     #[serde(flatten)]
@@ -43,8 +44,7 @@ pub struct OpenCardRow<'a> {
 }
 
 /// The cards of one value.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct CardGroupRow {
     /// The value.
     pub value: String,
@@ -93,7 +93,7 @@ impl<'w> CardsDocument<'w> {
 
 /// What [`CardsDocument`] writes piece by piece, as one shape: its schema is derived from it.
 #[cfg(feature = "schemas")]
-#[derive(schemars::JsonSchema)]
+#[derive(JsonSchema)]
 #[allow(dead_code)]
 pub struct CardsShape<'a> {
     /// Name and version of the form of this document.
@@ -102,7 +102,7 @@ pub struct CardsShape<'a> {
     /// Id of the game that every card belongs to; null where that is not one.
     game: Option<String>,
     /// The cards.
-    cards: Vec<shape::CardShape<'a>>,
+    cards: Vec<CardShape<'a>>,
     /// How many cards match, shown or not (`cards`).
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<usize>,
@@ -142,7 +142,7 @@ impl Serialize for CardJson<'_> {
         let set =
             |s: sleeve_data::model::SetId| game.sets.get(s.index()).map(|s| s.named.id.as_str());
         map.serialize_entry("sets", &card.sets().filter_map(set).collect::<Vec<_>>())?;
-        map.serialize_entry("quantity", &QuantityJson(self))?;
+        map.serialize_entry("quantity", &QuantityShape::new(game, card))?;
         serialize_facts(&mut map, &self.view, card, FRONT)?;
         let faces = (1..game.faces.len().min(64) as u8).map(FaceId);
         let faces: Vec<FaceId> = faces.filter(|f| card.has_face(*f)).collect();
@@ -174,31 +174,16 @@ fn serialize_facts<M: SerializeMap>(
         let stored = card.stored(face, id);
         if !matches!(fact, Fact::Absent) && (face == FRONT || stored.is_some()) {
             let print = stored.filter(|s| view.lens.sees(s.provenance)).and_then(|s| s.print);
-            let value = FactJson { fact, attribute, print: print.as_deref() };
-            map.serialize_entry(&attribute.named.id, &value)?;
+            map.serialize_entry(&attribute.named.id, &FactShape::new(fact, attribute, print))?;
         }
     }
     let effects = card.effects(game, face, view.lens);
     if !effects.known.is_empty() || effects.is_open {
-        map.serialize_entry("effects", &EffectsJson { game, effects: &effects })?;
+        let known = effects.known.iter().map(|effect| Some(EffectShape::new(game, effect)));
+        let open = effects.is_open.then_some(None);
+        map.serialize_entry("effects", &known.chain(open).collect::<Vec<_>>())?;
     }
     Ok(())
-}
-
-struct QuantityJson<'a>(&'a CardJson<'a>);
-
-impl Serialize for QuantityJson<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let boxes = &self.0.view.catalog.game.boxes;
-        if boxes.is_empty() && self.0.card.quantities().next().is_none() {
-            return to.serialize_none();
-        }
-        if boxes.len() < 2 {
-            return to.serialize_u32(self.0.card.quantities().map(|(_, n)| n).sum());
-        }
-        let named = |b: usize| boxes.get(b).map_or("", |b| b.id.as_str());
-        to.collect_map(self.0.card.quantities().map(|(b, n)| (named(usize::from(b.0)), n)))
-    }
 }
 
 struct FacesJson<'a> {
@@ -231,126 +216,80 @@ impl Serialize for FaceJson<'_> {
     }
 }
 
-/// The value of an attribute.
-struct FactJson<'a> {
-    fact: Fact<'a>,
-    attribute: &'a Attribute,
-    print: Option<&'a str>,
-}
-
-impl FactJson<'_> {
-    fn value_id(&self, value: ValueId) -> &str {
-        self.attribute.values().get(value.index()).map_or("", |v: &Named| &v.id)
-    }
-}
-
-impl Serialize for FactJson<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match self.fact {
-            Fact::Absent => to.serialize_none(),
-            Fact::Unknown(known) if self.print.is_none() => KnownBounds(known).serialize(to),
-            Fact::Unknown(known) => {
-                let mut map = to.serialize_map(None)?;
-                known.min.map_or(Ok(()), |n| map.serialize_entry("min", &PlainNumber(n)))?;
-                known.max.map_or(Ok(()), |n| map.serialize_entry("max", &PlainNumber(n)))?;
-                map.serialize_entry("print", &self.print)?;
-                map.end()
-            }
-            Fact::Number(n) if self.print.is_none() => PlainNumber(n).serialize(to),
-            Fact::Number(n) => {
-                let mut map = to.serialize_map(Some(2))?;
-                map.serialize_entry("value", &PlainNumber(n))?;
-                map.serialize_entry("print", &self.print)?;
-                map.end()
-            }
-            Fact::Choice(choices) => {
-                let mut map = to.serialize_map(None)?;
-                let values: Vec<PlainNumber> =
-                    choices.values().iter().copied().map(PlainNumber).collect();
-                map.serialize_entry("choice", &values)?;
-                self.print.map_or(Ok(()), |print| map.serialize_entry("print", print))?;
-                map.end()
-            }
-            Fact::Text { shown, .. } => to.serialize_str(shown),
-            Fact::Enum(value) => to.serialize_str(self.value_id(value)),
-            Fact::Set(set) => {
-                let values = count_values(set);
-                if matches!(self.attribute.kind, AttributeType::Set { counts: true, .. }) {
-                    return to.collect_map(values.iter().map(|(v, n)| (self.value_id(*v), n)));
-                }
-                to.collect_seq(values.iter().map(|(v, _)| self.value_id(*v)))
-            }
-            Fact::Flag(flag) => to.serialize_bool(flag),
-            Fact::Date(date) => to.collect_str(&date),
-        }
-    }
-}
-
 /// A number that is written as an integer where it is one.
-struct PlainNumber(Number);
+fn number(number: Number) -> NumberRow {
+    number.to_integer().map_or_else(
+        || NumberRow::Near(number.millionths() as f64 / Number::SCALE as f64),
+        NumberRow::Whole,
+    )
+}
 
-impl Serialize for PlainNumber {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match self.0.to_integer() {
-            Some(whole) => to.serialize_i64(whole),
-            None => to.serialize_f64(self.0.millionths() as f64 / Number::SCALE as f64),
+impl QuantityShape {
+    fn new(game: &Game, card: Card<'_>) -> QuantityShape {
+        let boxes = &game.boxes;
+        if boxes.len() < 2 {
+            let is_known = !boxes.is_empty() || card.quantities().next().is_some();
+            return QuantityShape::One(is_known.then(|| card.quantities().map(|(_, n)| n).sum()));
         }
+        let id = |at: usize| boxes.get(at).map_or("", |b| b.id.as_str()).to_owned();
+        let by_box = card.quantities().map(|(b, n)| (id(usize::from(b.0)), n));
+        QuantityShape::ByBox(Object(by_box.collect()))
     }
 }
 
-/// The bounds of an unknown number; null where both are open.
-struct KnownBounds(Bounds);
-
-impl Serialize for KnownBounds {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let ends = [("min", self.0.min), ("max", self.0.max)];
-        let known: Vec<_> =
-            ends.into_iter().filter_map(|(w, n)| Some((w, PlainNumber(n?)))).collect();
-        if known.is_empty() { to.serialize_none() } else { to.collect_map(known) }
+impl BoundsShape {
+    /// `None` where both ends are open.
+    fn new(known: Bounds) -> Option<BoundsShape> {
+        let shape = BoundsShape { min: known.min.map(number), max: known.max.map(number) };
+        (known != Bounds::OPEN).then_some(shape)
     }
 }
 
-struct EffectsJson<'a> {
-    game: &'a Game,
-    effects: &'a Effects,
-}
-
-impl Serialize for EffectsJson<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut seq = to.serialize_seq(None)?;
-        for effect in &self.effects.known {
-            seq.serialize_element(&EffectJson { game: self.game, effect })?;
-        }
-        if self.effects.is_open {
-            seq.serialize_element(&None::<()>)?;
-        }
-        seq.end()
-    }
-}
-
-struct EffectJson<'a> {
-    game: &'a Game,
-    effect: &'a Effect,
-}
-
-impl Serialize for EffectJson<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut map = to.serialize_map(None)?;
-        let (game, effect) = (self.game, self.effect);
+impl<'a> EffectShape<'a> {
+    fn new(game: &'a Game, effect: &Effect) -> EffectShape<'a> {
         let id = game.effects.get(effect.effect.index()).map_or("", |e| e.named.id.as_str());
-        map.serialize_entry("effect", id)?;
-        match effect.amount {
-            Fact::Number(n) => map.serialize_entry("amount", &PlainNumber(n))?,
-            Fact::Unknown(known) => map.serialize_entry("amount", &KnownBounds(known))?,
-            _ => {}
+        let trigger = effect.trigger.and_then(|t| game.triggers.get(t.index()));
+        let amount = match effect.amount {
+            Fact::Number(n) => Some(AmountShape::Known(number(n))),
+            Fact::Unknown(known) => Some(AmountShape::Unknown(BoundsShape::new(known))),
+            _ => None,
+        };
+        let when = trigger.map(|trigger| trigger.named.id.as_str());
+        EffectShape { effect: id, amount, when, choice: effect.choice }
+    }
+}
+
+impl<'a> FactShape<'a> {
+    fn new(fact: Fact<'a>, attribute: &'a Attribute, print: Option<String>) -> FactShape<'a> {
+        let id = |value: ValueId| {
+            attribute.values().get(value.index()).map_or("", |value| value.id.as_str())
+        };
+        match (fact, print) {
+            (Fact::Absent, _) => FactShape::Nothing(()),
+            (Fact::Unknown(Bounds::OPEN), None) => FactShape::Nothing(()),
+            (Fact::Unknown(known), print) => {
+                let (min, max) = (known.min.map(number), known.max.map(number));
+                FactShape::Unknown { min, max, print }
+            }
+            (Fact::Number(n), None) => FactShape::Number(number(n)),
+            (Fact::Number(n), Some(print)) => FactShape::Printed { value: number(n), print },
+            (Fact::Choice(choices), print) => {
+                let choice = choices.values().iter().copied().map(number).collect();
+                FactShape::Choice { choice, print }
+            }
+            (Fact::Text { shown, .. }, _) => FactShape::Text(shown.into()),
+            (Fact::Enum(value), _) => FactShape::Text(id(value).into()),
+            (Fact::Set(set), _) => {
+                let values = count_values(set).into_iter().map(|(value, n)| (id(value), n));
+                if matches!(attribute.kind, AttributeType::Set { counts: true, .. }) {
+                    let counts = values.map(|(value, n)| (value.to_owned(), n));
+                    return FactShape::Counts(Object(counts.collect()));
+                }
+                FactShape::Values(values.map(|(value, _)| value).collect())
+            }
+            (Fact::Flag(flag), _) => FactShape::Flag(flag),
+            (Fact::Date(date), _) => FactShape::Text(date.to_string().into()),
         }
-        if let Some(trigger) = effect.trigger.and_then(|t| game.triggers.get(t.index())) {
-            map.serialize_entry("when", &trigger.named.id)?;
-        }
-        if let Some(choice) = effect.choice {
-            map.serialize_entry("choice", &choice)?;
-        }
-        map.end()
     }
 }
 
@@ -396,158 +335,151 @@ fn provenance_word(game: &Game, provenance: Provenance) -> String {
     }
 }
 
-/// The shapes of the JSON that [`CardJson`] writes; its schema is derived from them.
+/// A card: every fact under the id of its field. What is not printed is left out.
 #[cfg(feature = "schemas")]
-pub mod shape {
-    use crate::cards::setup::SetOutRow;
-    use crate::documents::rules::CardRuleRow;
-    use schemars::JsonSchema;
-    use std::collections::BTreeMap;
+#[derive(JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[allow(dead_code)]
+struct CardShape<'a> {
+    /// Its id.
+    id: String,
+    /// Its English name.
+    name: String,
+    /// Its French name, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name_fr: Option<String>,
+    /// Other names of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    aliases: Vec<String>,
+    /// Id of its game.
+    game: String,
+    /// Id of its kind.
+    kind: String,
+    /// Ids of the sets that it appeared in.
+    sets: Vec<String>,
+    /// Copies in a box, or in each of the boxes; null in games without boxes.
+    quantity: QuantityShape,
+    /// Its effects; a null at the end says that there may be others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effects: Option<Vec<Option<EffectShape<'a>>>>,
+    /// Its other parts, by id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    faces: Option<Object<FaceShape<'a>>>,
+    /// What it sets out before play begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sets_out: Option<crate::cards::setup::SetOutRow<'a>>,
+    /// Rules that it brings with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    card_rules: Vec<CardRuleRow<'a>>,
+    /// Where its facts are known from: `default`, and each field that differs from it.
+    provenance: Object<String>,
+    /// What it prints, by id of the field.
+    #[serde(flatten)]
+    facts: Object<FactShape<'a>>,
+}
 
-    /// A card: every fact under the id of its field. What is not printed is left out.
-    #[derive(JsonSchema)]
-    #[serde(rename_all = "kebab-case")]
-    #[allow(dead_code)]
-    pub struct CardShape<'a> {
-        /// Its id.
-        id: String,
-        /// Its English name.
-        name: String,
-        /// Its French name, where it has one.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        name_fr: Option<String>,
-        /// Other names of it.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        aliases: Vec<String>,
-        /// Id of its game.
-        game: String,
-        /// Id of its kind.
-        kind: String,
-        /// Ids of the sets that it appeared in.
-        sets: Vec<String>,
-        /// Copies in a box, or in each of the boxes; null in games without boxes.
-        quantity: QuantityShape,
-        /// Its effects; a null at the end says that there may be others.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        effects: Option<Vec<Option<EffectShape>>>,
-        /// Its other parts, by id.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        faces: Option<BTreeMap<String, FaceShape>>,
-        /// What it sets out before play begins.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        sets_out: Option<SetOutRow<'a>>,
-        /// Rules that it brings with it.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        card_rules: Vec<CardRuleRow<'a>>,
-        /// Where its facts are known from: `default`, and each field that differs from it.
-        provenance: BTreeMap<String, String>,
-        /// What it prints, by id of the field.
-        #[serde(flatten)]
-        facts: BTreeMap<String, FactShape>,
-    }
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum QuantityShape {
+    One(Option<u32>),
+    ByBox(Object<u32>),
+}
 
-    #[derive(JsonSchema)]
-    #[serde(untagged)]
-    #[allow(dead_code)]
-    enum QuantityShape {
-        One(Option<u32>),
-        ByBox(BTreeMap<String, u32>),
-    }
+/// An effect.
+#[derive(Serialize, JsonSchema)]
+struct EffectShape<'a> {
+    /// Its id.
+    effect: &'a str,
+    /// How much of it; null where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    amount: Option<AmountShape>,
+    /// Id of its trigger.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    when: Option<&'a str>,
+    /// Effects of one number are a choice of one of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choice: Option<u8>,
+}
 
-    /// A part of a card.
-    #[derive(JsonSchema)]
-    #[allow(dead_code)]
-    struct FaceShape {
-        /// A name of its own.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        name: Option<String>,
-        /// Its effects; a null at the end says that there may be others.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        effects: Option<Vec<Option<EffectShape>>>,
-        /// What it prints, by id of the field.
-        #[serde(flatten)]
-        facts: BTreeMap<String, FactShape>,
-    }
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum AmountShape {
+    Known(#[schemars(with = "f64")] NumberRow),
+    Unknown(Option<BoundsShape>),
+}
 
-    /// An effect.
-    #[derive(JsonSchema)]
-    #[allow(dead_code)]
-    struct EffectShape {
-        /// Its id.
-        effect: String,
-        /// How much of it; null where that is not known.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        amount: Option<AmountShape>,
-        /// Id of its trigger.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        when: Option<String>,
-        /// Effects of one number are a choice of one of them.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        choice: Option<u8>,
-    }
+#[derive(Serialize, JsonSchema)]
+struct BoundsShape {
+    /// The smallest that it can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<f64>")]
+    min: Option<NumberRow>,
+    /// The largest that it can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<f64>")]
+    max: Option<NumberRow>,
+}
 
-    #[derive(JsonSchema)]
-    #[serde(untagged)]
-    #[allow(dead_code)]
-    enum AmountShape {
-        Known(f64),
-        Unknown(Option<BoundsShape>),
-    }
-
-    #[derive(JsonSchema)]
-    #[allow(dead_code)]
-    struct BoundsShape {
+/// A fact; null is printed but published nowhere.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum FactShape<'a> {
+    /// A text, a value of the game's vocabulary, or a day.
+    Text(Cow<'a, str>),
+    /// A number.
+    Number(#[schemars(with = "f64")] NumberRow),
+    /// Whether a flag is printed.
+    Flag(bool),
+    /// Values of a set.
+    Values(Vec<&'a str>),
+    /// Not known, within bounds.
+    Unknown {
         /// The smallest that it can be.
         #[serde(skip_serializing_if = "Option::is_none")]
-        min: Option<f64>,
+        #[schemars(with = "Option<f64>")]
+        min: Option<NumberRow>,
         /// The largest that it can be.
         #[serde(skip_serializing_if = "Option::is_none")]
-        max: Option<f64>,
-    }
-
-    /// A fact; null is printed but published nowhere.
-    #[derive(JsonSchema)]
-    #[serde(untagged)]
-    #[allow(dead_code)]
-    enum FactShape {
-        /// A text, a value of the game's vocabulary, or a day.
-        Text(String),
-        /// A number.
-        Number(f64),
-        /// Whether a flag is printed.
-        Flag(bool),
-        /// Values of a set.
-        Values(Vec<String>),
-        /// Not known, within bounds.
-        Unknown {
-            /// The smallest that it can be.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            min: Option<f64>,
-            /// The largest that it can be.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            max: Option<f64>,
-            /// How it is printed.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            print: Option<String>,
-        },
-        /// A number that is printed otherwise.
-        Printed {
-            /// The number.
-            value: f64,
-            /// How it is printed.
-            print: String,
-        },
-        /// Numbers of which the owner picks one.
-        Choice {
-            /// The numbers.
-            choice: Vec<f64>,
-            /// How they are printed.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            print: Option<String>,
-        },
-        /// Values of a set with how often each is printed.
-        Counts(BTreeMap<String, u32>),
-        /// Not known.
-        Nothing(()),
-    }
+        #[schemars(with = "Option<f64>")]
+        max: Option<NumberRow>,
+        /// How it is printed.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        print: Option<String>,
+    },
+    /// A number that is printed otherwise.
+    Printed {
+        /// The number.
+        #[schemars(with = "f64")]
+        value: NumberRow,
+        /// How it is printed.
+        print: String,
+    },
+    /// Numbers of which the owner picks one.
+    Choice {
+        /// The numbers.
+        #[schemars(with = "Vec<f64>")]
+        choice: Vec<NumberRow>,
+        /// How they are printed.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        print: Option<String>,
+    },
+    /// Values of a set with how often each is printed.
+    Counts(Object<u32>),
+    /// Not known.
+    Nothing(()),
+}
+/// A part of a card.
+#[cfg(feature = "schemas")]
+#[derive(JsonSchema)]
+#[allow(dead_code)]
+struct FaceShape<'a> {
+    /// A name of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    /// Its effects; a null at the end says that there may be others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effects: Option<Vec<Option<EffectShape<'a>>>>,
+    /// What it prints, by id of the field.
+    #[serde(flatten)]
+    facts: Object<FactShape<'a>>,
 }

@@ -5,6 +5,7 @@
 
 use crate::cards::FactStyle;
 use crate::forms::csv::CsvSheet;
+use crate::templates::toml_string;
 use crate::text::escape::safe;
 use sleeve_data::model::card::{CardRecord, EffectRecord, StoredFact, Value};
 use sleeve_data::model::game::{Attribute, AttributeType, EffectDef, Named};
@@ -131,10 +132,6 @@ fn write_head(out: &mut dyn Write, view: &FactStyle<'_>) -> io::Result<()> {
 /// A text for a comment: on one line, hidden characters escaped.
 pub(super) fn comment_text(text: &str) -> String {
     safe(text).replace('\n', " ")
-}
-
-fn toml_string(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
 }
 
 /// The key of a fact in TOML.

@@ -1,7 +1,8 @@
 //! Set-up of a game: what a card sets out before play begins, what a deck starts with, and which card a player sets aside.
 
+use crate::schemas::JsonSchema;
 use crate::text::escape::safe;
-use crate::text::words::{near_or_all, takes_singular};
+use crate::text::words::{format_count, join_with_rest, near_or_all};
 use crate::{Diagnostic, reference};
 use serde::Serialize;
 use sleeve_data::model::{Card, CardIndex, Catalog, Lang, SetupPlace};
@@ -27,26 +28,17 @@ pub fn set_out_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<Strin
     let Some(set_out) = catalog.set_out(card.index()) else { return Vec::new() };
     let line = |setup_place: &SetupPlace| {
         let cards = rules::find_cards_for_place(catalog, setup_place).len();
-        let optional = match (setup_place.optional, lang) {
-            (false, _) => "",
-            (true, Lang::En) => "optional, ",
-            (true, Lang::Fr) => "facultatif, ",
-        };
-        let noun = match (takes_singular(cards as i64, lang), lang) {
-            (true, Lang::En) => "card",
-            (true, Lang::Fr) => "carte",
-            (false, Lang::En) => "cards",
-            (false, Lang::Fr) => "cartes",
-        };
-        format!("{} ({optional}{cards} {noun})", place_name(catalog, setup_place, lang))
+        let cards = format_count(cards, lang.choose("card", "carte"), lang);
+        let word = lang.choose("optional, ", "facultatif, ");
+        let optional = if setup_place.optional { word } else { "" };
+        format!("{} ({optional}{cards})", place_name(catalog, setup_place, lang))
     };
     let cite = reference::cite_in_words(&set_out.cite, &catalog.game, lang);
     set_out.places.iter().map(line).chain([cite]).collect()
 }
 
 /// The same for scripts.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct SetOutRow<'a> {
     /// What it sets out, place by place.
     places: Vec<PlaceRow<'a>>,
@@ -54,8 +46,7 @@ pub struct SetOutRow<'a> {
     cite: &'a str,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct PlaceRow<'a> {
     /// Id of the place.
     id: &'a str,
@@ -95,24 +86,19 @@ pub fn start_lines(
 ) -> Vec<String> {
     let mut lines = Vec::new();
     if are_named && !start.certain.is_empty() {
-        lines.push(match lang {
-            Lang::En => "the deck marks no starting cards; these are certain by reading".to_owned(),
-            Lang::Fr => {
-                "le deck ne marque pas ses cartes de départ ; celles-ci sont certaines à la lecture"
-                    .to_owned()
-            }
-        });
+        let line = lang.choose(
+            "the deck marks no starting cards; these are certain by reading",
+            "le deck ne marque pas ses cartes de départ ; celles-ci sont certaines à la lecture",
+        );
+        lines.push(line.to_owned());
     } else if !start.certain.is_empty() {
         let cards: Vec<CardIndex> = start.certain.iter().map(|(card, _)| *card).collect();
         let cards = list_names(catalog, &cards, lang);
-        lines.push(match lang {
-            Lang::En => format!("the deck marks no starting cards; certain by reading: {cards}"),
-            Lang::Fr => {
-                format!(
-                    "le deck ne marque pas ses cartes de départ ; certaines à la lecture : {cards}"
-                )
-            }
-        });
+        let line = lang.choose(
+            "the deck marks no starting cards; certain by reading: ",
+            "le deck ne marque pas ses cartes de départ ; certaines à la lecture : ",
+        );
+        lines.push(format!("{line}{cards}"));
     }
     let (optional, open): (Vec<_>, Vec<_>) = start.choices.iter().partition(|c| c.optional);
     lines.extend(open.into_iter().map(|choice| choice_line(choice, catalog, lang)));
@@ -164,12 +150,8 @@ fn list_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
             safe(name(*card)).into_owned()
         }
     };
-    let names = cards.iter().take(CARDS_SHOWN).map(name_or_id).collect::<Vec<_>>().join(", ");
-    match (cards.len().saturating_sub(CARDS_SHOWN), lang) {
-        (0, _) => names,
-        (n, Lang::En) => format!("{names} and {n} more"),
-        (n, Lang::Fr) => format!("{names} et {n} de plus"),
-    }
+    let names: Vec<String> = cards.iter().take(CARDS_SHOWN).map(name_or_id).collect();
+    join_with_rest(&names, cards.len().saturating_sub(CARDS_SHOWN), lang)
 }
 
 /// A word that does not tell which card is set aside, as an error with a help.

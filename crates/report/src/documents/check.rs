@@ -1,23 +1,22 @@
 //! `check -o json`: a verdict for each deck, with everything that was found; with `--event`, player by player.
 
 use super::finding_numbers::{Amount, FindingNumbers, NumberRange};
-use super::solved::{self, MoveRow};
-use super::{CardRow, CopiesRow};
+use super::solved::MovesRow;
+use super::{CardRow, CopiesRow, DataHead};
 use crate::collection::{self, CollectionGaps, WantingRow};
 use crate::event::{self, EventReport};
 use crate::finding::Wording;
 use crate::forms::human::verdict_after;
 use crate::forms::overview::OverviewRow;
 use crate::forms::report_items::{self, ConfigRow, ReportItem, SkippedRow};
-use crate::game_data::{self, Data, PROGRAM, ProgramName};
 use crate::reference::level_word;
+use crate::schemas::JsonSchema;
 use crate::text::diagnostic::{Positions, position};
 use rayon::prelude::*;
 use serde::Serialize;
 use sleeve_check::{Batch, CheckedDeck, Repair, VerdictTally};
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_data::problem::Problem;
-use sleeve_decks::Moves;
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_event::{BroughtDecks, Player, Trouble};
 use sleeve_rules::{Finding, FindingStatus, Overrides};
@@ -28,16 +27,10 @@ const MIN_DECKS_FOR_THREADS: usize = 64;
 pub const CHECK: &str = "sleeve/check/2";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct CheckDocument<'a> {
-    /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = CHECK)))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// How many decks have which verdict.
     summary: CheckSummary,
     /// The decks in the order in which they were given; under `--as all` one entry for each format.
@@ -51,8 +44,7 @@ pub struct CheckDocument<'a> {
     collection: Option<WantingRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct CheckSummary {
     /// Entries in `decks`.
     decks: usize,
@@ -66,8 +58,7 @@ struct CheckSummary {
     unusable: usize,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DeckRow<'a> {
     /// Path as given; `-` for standard input. A byte that is no part of UTF-8 is `\xFF`, a `\x` of the name itself `\x5Cx`.
     path: &'a str,
@@ -80,7 +71,7 @@ struct DeckRow<'a> {
     /// Id of the role it was checked for.
     role: Option<&'a str>,
     /// The verdict.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
     verdict: &'static str,
     /// Whether the verdict would differ if stand-ins and inferred facts were unknown.
     provisional: bool,
@@ -106,31 +97,25 @@ struct DeckRow<'a> {
     collection: Option<WantingRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ThenRow<'a> {
     /// The verdict of that day.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["illegal", "undetermined", "unusable"])))]
+    #[schemars(extend("enum" = ["illegal", "undetermined", "unusable"]))]
     verdict: &'static str,
     /// Id of the first rule that decides.
     rule: Option<&'a str>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct RepairRow<'a> {
     /// How many copies are exchanged, put in or taken out; proven to be the fewest.
     changes: u64,
-    /// Copies that go.
-    out: Vec<MoveRow<'a>>,
-    /// Copies that come.
-    #[serde(rename = "in")]
-    come: Vec<MoveRow<'a>>,
+    #[serde(flatten)]
+    moves: MovesRow<'a>,
 }
 
 /// Copies of a card that make the difference.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct ContributorRow<'a> {
     #[serde(flatten)]
     copies: CopiesRow<'a>,
@@ -140,16 +125,15 @@ pub struct ContributorRow<'a> {
 }
 
 /// One finding as documents show it.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct FindingRow<'a> {
     /// Id of the rule; those of assertions begin with `assert-`.
     rule: &'a str,
     /// How much it matters.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["error", "warning"])))]
+    #[schemars(extend("enum" = ["error", "warning"]))]
     level: &'static str,
     /// Whether the rule is broken, cannot be decided, or only notes something.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["broken", "unknown", "note"])))]
+    #[schemars(extend("enum" = ["broken", "unknown", "note"]))]
     status: &'static str,
     /// The zones it is about.
     zone: Vec<&'a str>,
@@ -177,8 +161,7 @@ pub struct FindingRow<'a> {
     fix: Option<String>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct MissingRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
@@ -186,8 +169,7 @@ struct MissingRow<'a> {
     field: String,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct UnresolvedRow<'a> {
     /// Line of the deck file, from 1.
     line: usize,
@@ -203,8 +185,7 @@ struct UnresolvedRow<'a> {
     help: String,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ErrorRow {
     /// What is wrong, in English.
     message: String,
@@ -226,9 +207,7 @@ impl<'a> CheckDocument<'a> {
         let Batch { decks, configs, skipped } = batch;
         let tally = VerdictTally::from_decks(decks);
         CheckDocument {
-            schema: CHECK,
-            program: PROGRAM,
-            data: crate::data::collect_data(decks.iter().filter_map(CheckedDeck::catalog)),
+            head: DataHead::new(CHECK, decks.iter().filter_map(CheckedDeck::catalog)),
             summary: CheckSummary {
                 decks: tally.decks,
                 legal: tally.legal,
@@ -281,9 +260,8 @@ fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
 }
 
 fn repair_row<'a>(mend: &'a Repair, deck: &'a CheckedDeck) -> RepairRow<'a> {
-    let moves = |all| solved::move_rows(deck.catalog().map(|catalog| &**catalog), all);
-    let Moves { removed: out, added: come } = &mend.moves;
-    RepairRow { changes: mend.moves.count_changes(), out: moves(out), come: moves(come) }
+    let catalog = deck.catalog().map(|catalog| &**catalog);
+    RepairRow { changes: mend.moves.count_changes(), moves: MovesRow::new(catalog, &mend.moves) }
 }
 
 fn finding_rows(deck: &CheckedDeck) -> Vec<FindingRow<'_>> {
@@ -380,16 +358,10 @@ fn error_rows(deck: &CheckedDeck) -> Vec<ErrorRow> {
 pub const EVENT: &str = "sleeve/event/1";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct EventDocument<'a> {
-    /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = EVENT)))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// The event.
     event: EventRow<'a>,
     /// Its players, each with what is missing or wrong.
@@ -402,8 +374,7 @@ pub struct EventDocument<'a> {
     skipped: Vec<SkippedRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct EventRow<'a> {
     /// Path of its file.
     path: &'a str,
@@ -421,8 +392,7 @@ struct EventRow<'a> {
     lock: Option<&'a str>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct PlayerRow<'a> {
     /// Name of the player.
     name: &'a str,
@@ -432,8 +402,7 @@ struct PlayerRow<'a> {
     problems: Vec<ProblemRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct BroughtRow<'a> {
     /// Id of the role; null where one deck of any is brought.
     role: Option<&'a str>,
@@ -443,8 +412,7 @@ struct BroughtRow<'a> {
     decks: Vec<EventDeckRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct EventDeckRow<'a> {
     #[serde(flatten)]
     row: OverviewRow<'a>,
@@ -452,11 +420,10 @@ struct EventDeckRow<'a> {
     fingerprint: Option<Fingerprint>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ProblemRow<'a> {
     /// What it is.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["not-expected", "missing", "several", "other-role", "deck", "differs", "not-registered"])))]
+    #[schemars(extend("enum" = ["not-expected", "missing", "several", "other-role", "deck", "differs", "not-registered"]))]
     problem: &'static str,
     /// Id of the role that it is about.
     role: Option<&'a str>,
@@ -469,9 +436,7 @@ impl<'a> EventDocument<'a> {
     pub fn new(report: &'a EventReport<'a>, batch: &'a Batch) -> EventDocument<'a> {
         let event = report.event;
         EventDocument {
-            schema: EVENT,
-            program: PROGRAM,
-            data: game_data::collect_data(batch.decks.iter().filter_map(CheckedDeck::catalog)),
+            head: DataHead::new(EVENT, batch.decks.iter().filter_map(CheckedDeck::catalog)),
             event: EventRow {
                 path: &event.path,
                 name: &event.name,

@@ -1,8 +1,10 @@
 //! `draw -o json`: hands that were dealt, or very many that were counted.
 
+use super::DataHead;
 use super::model::{DrawnRow, ModelRow, RefusalRow};
 use crate::draws::{self, Dealing, DrawResult, HandAnswer, HandMoment, HandView, SimulationReport};
-use crate::game_data::{self, Data, PROGRAM, ProgramName};
+use crate::odds::openings_diagnostic;
+use crate::schemas::JsonSchema;
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_language::Truth;
@@ -14,16 +16,10 @@ use std::collections::BTreeMap;
 pub const DRAW: &str = "sleeve/draw/1";
 
 /// Dealt hands.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct DealDocument<'a> {
-    /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = DRAW)))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// What was dealt from, and how.
     model: ModelRow<'a>,
     /// The seed; the same seed deals the same hands.
@@ -76,8 +72,7 @@ impl<'a> HandCards<'a> {
     }
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct HandRow<'a> {
     /// Hands that were exchanged before, in order.
     exchanged: Vec<Vec<&'a DrawnRow<'a>>>,
@@ -94,8 +89,7 @@ struct HandRow<'a> {
     beside: BTreeMap<&'a str, Vec<&'a DrawnRow<'a>>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct TurnRow<'a> {
     /// The turn; 0 is the opening hand.
     turn: usize,
@@ -105,8 +99,7 @@ struct TurnRow<'a> {
     answers: Vec<AnswerRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum AnswerRow<'a> {
     Condition {
@@ -127,9 +120,7 @@ impl<'a> DealDocument<'a> {
     /// Describes dealt hands.
     pub fn new(dealing: &'a Dealing<'a>) -> DealDocument<'a> {
         DealDocument {
-            schema: DRAW,
-            program: PROGRAM,
-            data: game_data::collect_data(dealing.model.source.catalog()),
+            head: DataHead::new(DRAW, dealing.model.source.catalog()),
             model: ModelRow::new(dealing.model),
             seed: dealing.seed,
             generator: dealing.generator,
@@ -175,16 +166,10 @@ fn answer_row((text, answer): &(String, HandAnswer)) -> AnswerRow<'_> {
 }
 
 /// Hands that were counted.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct TrialsDocument<'a> {
-    /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = DRAW)))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// What was dealt from, and how.
     model: ModelRow<'a>,
     /// The seed; the same seed deals the same hands.
@@ -199,8 +184,7 @@ pub struct TrialsDocument<'a> {
     results: Vec<DrawResultRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DrawResultRow<'a> {
     #[serde(flatten)]
     drawn: DrawnResultRow<'a>,
@@ -209,8 +193,7 @@ struct DrawResultRow<'a> {
     turn: Option<u32>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum DrawnResultRow<'a> {
     Condition(ConditionRow<'a>),
@@ -223,8 +206,7 @@ enum DrawnResultRow<'a> {
     },
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ConditionRow<'a> {
     /// The condition.
     condition: &'a str,
@@ -246,8 +228,7 @@ struct ConditionRow<'a> {
     disagrees: Option<bool>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum ExactRow {
     Known {
@@ -264,8 +245,7 @@ enum ExactRow {
     },
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct MeasureRow<'a> {
     /// The measure.
     measure: &'a str,
@@ -279,8 +259,7 @@ struct MeasureRow<'a> {
     histogram: Vec<DrawValueRow>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DrawValueRow {
     /// The value.
     value: String,
@@ -298,9 +277,7 @@ impl<'a> TrialsDocument<'a> {
             turn: (result.turn > 0).then_some(result.turn),
         };
         TrialsDocument {
-            schema: DRAW,
-            program: PROGRAM,
-            data: game_data::collect_data(trials.model.source.catalog()),
+            head: DataHead::new(DRAW, trials.model.source.catalog()),
             model: ModelRow::new(trials.model),
             seed: trials.seed,
             generator: trials.generator,
@@ -321,7 +298,7 @@ fn drawn_result_row<'a>(result: &'a draws::SimulationResult) -> DrawnResultRow<'
             DrawnResultRow::Measure(measure_row(text, *hands, values))
         }
         DrawResult::Refused(refusal) => {
-            let refused = RefusalRow::new(refusal.diagnostic(Lang::En));
+            let refused = RefusalRow::new(openings_diagnostic(refusal, Lang::En));
             DrawnResultRow::Refused { text, refused }
         }
     }

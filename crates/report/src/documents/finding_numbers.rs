@@ -1,5 +1,6 @@
 //! What a finding compares, as numbers for documents: the actual value and the limit.
 
+use crate::schemas::JsonSchema;
 use serde::Serialize;
 use serde_json::Number;
 use sleeve_data::model::Number as Exact;
@@ -8,8 +9,7 @@ use sleeve_language::{Cause, Quantity, Rational};
 use sleeve_rules::{Carrying, FindingProblem, OpeningShare};
 
 /// A number, or the numbers that fit what is known.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Amount {
     /// A known number.
@@ -19,8 +19,7 @@ pub enum Amount {
 }
 
 /// The smallest and the largest number; `None` for an open side.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct NumberRange {
     /// The smallest number; null for an open side.
     min: Option<Number>,

@@ -1,8 +1,8 @@
 //! `lint -o json`: mistakes in the data, and what of it is attested.
 
-use super::Object;
-use crate::game_data::{PROGRAM, ProgramName};
+use super::{DocumentHead, Object};
 use crate::lint::ProofRow;
+use crate::schemas::JsonSchema;
 use serde::Serialize;
 use sleeve_data::model::Lang;
 use sleeve_library::lint::{KindSummary, LintFinding, LintReport};
@@ -11,14 +11,10 @@ use sleeve_library::lint::{KindSummary, LintFinding, LintReport};
 pub const LINT: &str = "sleeve/lint/1";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct LintDocument<'a> {
-    /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = LINT)))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
+    #[serde(flatten)]
+    head: DocumentHead,
     /// How many games were read.
     games: usize,
     /// How many cards.
@@ -34,8 +30,7 @@ pub struct LintDocument<'a> {
     proofs: Option<Vec<ProofRow<'a>>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct LintFindingRow<'a> {
     /// What kind of mistake it is.
     id: &'a str,
@@ -51,8 +46,7 @@ struct LintFindingRow<'a> {
     help: String,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct StandingRow<'a> {
     /// Id of the game.
     game: &'a str,
@@ -77,8 +71,7 @@ impl<'a> LintDocument<'a> {
     /// Describes what the linter found.
     pub fn new(report: &'a LintReport) -> LintDocument<'a> {
         LintDocument {
-            schema: LINT,
-            program: PROGRAM,
+            head: DocumentHead::new(LINT),
             games: report.games,
             cards: report.cards,
             formats: report.formats,

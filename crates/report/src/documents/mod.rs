@@ -12,15 +12,73 @@ pub mod solved;
 pub mod stats;
 pub mod two_decks;
 
-use crate::game_data::{PROGRAM, ProgramName};
+use crate::game_data::{Data, PROGRAM, ProgramName, collect_data};
+use crate::schemas::JsonSchema;
 use serde::{Serialize, Serializer};
+use sleeve_check::CheckedDeck;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Text};
 use sleeve_language::{Quantity, Rational};
 use sleeve_rules::{DeckStart, StartingChoice};
+use std::sync::Arc;
+
+/// What every document begins with. Its schema is given the one form that each document has when it is made.
+#[derive(Serialize, JsonSchema)]
+struct DocumentHead {
+    /// Name and version of the form of this document.
+    schema: &'static str,
+    /// The program that wrote it.
+    program: ProgramName,
+}
+
+impl DocumentHead {
+    fn new(schema: &'static str) -> DocumentHead {
+        DocumentHead { schema, program: PROGRAM }
+    }
+}
+
+/// What documents begin with that rest on the data of games.
+#[derive(Serialize, JsonSchema)]
+struct DataHead {
+    #[serde(flatten)]
+    head: DocumentHead,
+    /// The data of each game that was used.
+    data: Vec<Data>,
+}
+
+impl DataHead {
+    fn new<'a>(
+        schema: &'static str,
+        catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>,
+    ) -> DataHead {
+        DataHead { head: DocumentHead::new(schema), data: collect_data(catalogs) }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct DeckHead<'a> {
+    /// Path as given.
+    path: &'a str,
+    /// Its name.
+    name: Option<&'a str>,
+    /// Id of its game.
+    game: Option<&'a str>,
+    /// Id of its format.
+    format: Option<&'a str>,
+}
+
+impl DeckHead<'_> {
+    fn new(deck: &CheckedDeck) -> DeckHead<'_> {
+        DeckHead {
+            path: &deck.path,
+            name: deck.name(),
+            game: deck.game(),
+            format: deck.format_id(),
+        }
+    }
+}
 
 /// A text in both languages.
-#[derive(Clone, Copy, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Serialize, JsonSchema)]
 pub struct BothRow<'a> {
     /// In English.
     en: &'a str,
@@ -36,8 +94,7 @@ impl BothRow<'_> {
 }
 
 /// A card, by its id and English name.
-#[derive(Clone, Copy, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Serialize, JsonSchema)]
 pub struct CardRow<'a> {
     /// Id of the card.
     id: &'a str,
@@ -57,8 +114,7 @@ impl<'a> CardRow<'a> {
 }
 
 /// So many copies of a card.
-#[derive(Clone, Copy, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Serialize, JsonSchema)]
 pub struct CopiesRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
@@ -74,8 +130,7 @@ impl<'a> CopiesRow<'a> {
 }
 
 /// A quantity: its ends as numbers and, where it is one number, the exact fraction.
-#[derive(Clone, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, Serialize, JsonSchema)]
 pub struct QuantityRow {
     /// The smallest value that fits what is known; null for an open side.
     low: Option<NumberRow>,
@@ -105,8 +160,7 @@ impl QuantityRow {
 }
 
 /// A number: whole where it is whole.
-#[derive(Clone, Copy, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum NumberRow {
     /// A whole one.
@@ -150,14 +204,10 @@ impl<T: schemars::JsonSchema> schemars::JsonSchema for Object<T> {
 pub const ERROR: &str = "sleeve/error/1";
 
 /// The document of a command that ends with status 2 before it has an answer.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct ErrorDocument<'a> {
-    /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = ERROR)))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
+    #[serde(flatten)]
+    head: DocumentHead,
     /// What is wrong, as it is said beside the results: in the language of the run, on several lines.
     message: &'a str,
 }
@@ -165,13 +215,12 @@ pub struct ErrorDocument<'a> {
 impl<'a> ErrorDocument<'a> {
     /// Wraps a message that is already in words.
     pub fn new(message: &'a str) -> ErrorDocument<'a> {
-        ErrorDocument { schema: ERROR, program: PROGRAM, message }
+        ErrorDocument { head: DocumentHead::new(ERROR), message }
     }
 }
 
 /// What is certain, and what its owner has to say.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct StartRow<'a> {
     /// What every such deck starts with.
     certain: Vec<CopiesRow<'a>>,
@@ -179,8 +228,7 @@ pub struct StartRow<'a> {
     choices: Vec<ChoiceRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ChoiceRow<'a> {
     /// The card that sets it out; null where the rules do.
     by: Option<CardRow<'a>>,
@@ -215,11 +263,10 @@ impl<'a> StartRow<'a> {
 pub const SEAL: &str = "sleeve/seal/1";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct SealDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = SEAL)))]
+    #[schemars(extend("const" = SEAL))]
     pub schema: &'static str,
     /// Path as given.
     pub path: &'a str,

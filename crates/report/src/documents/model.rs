@@ -3,13 +3,13 @@
 use super::StartRow;
 use crate::Diagnostic;
 use crate::odds::{ModelCards, OddsModel};
+use crate::schemas::JsonSchema;
 use serde::Serialize;
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_odds::{HandDiscard, TurnCards, Turns};
 
 /// The population, what was set aside, the draws, the mulligan.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct ModelRow<'a> {
     /// Id of the game; null for piles named on the command line.
     game: Option<&'a str>,
@@ -49,8 +49,7 @@ pub struct ModelRow<'a> {
     redraw_unless: Option<&'a str>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct BesideRow<'a> {
     /// Name of the pile.
     name: &'a str,
@@ -58,8 +57,7 @@ struct BesideRow<'a> {
     cards: u32,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct AsideRow<'a> {
     #[serde(flatten)]
     card: DrawnRow<'a>,
@@ -68,8 +66,7 @@ struct AsideRow<'a> {
 }
 
 /// A card or a class as a deal names it: a class has no id.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct DrawnRow<'a> {
     /// Id of the card; null for a class of a pile that was named on the command line.
     id: Option<&'a str>,
@@ -77,8 +74,7 @@ pub struct DrawnRow<'a> {
     name: String,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct OpenRow<'a> {
     /// Where its cards come from.
     from: &'a str,
@@ -88,8 +84,7 @@ struct OpenRow<'a> {
     size: u32,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct TurnsRow {
     /// How many cards a turn draws; null where the hand is filled up.
     draw: Option<u32>,
@@ -105,16 +100,14 @@ struct TurnsRow {
     reshuffle: bool,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum DiscardRow {
     Hand(&'static str),
     Cards(u32),
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct MulliganRow<'a> {
     /// The word of the mulligan.
     kind: &'static str,
@@ -205,8 +198,7 @@ fn turns_row(turns: &Turns) -> TurnsRow {
 }
 
 /// Why a question has no answer.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct RefusalRow {
     /// Why, in English.
     message: String,

@@ -1,8 +1,9 @@
 //! `odds -o json`: exact probabilities, distributions, and what is best done with opening hands.
 
+use super::DataHead;
 use super::model::{ModelRow, RefusalRow};
-use crate::game_data::{self, Data, PROGRAM, ProgramName};
 use crate::odds::{OddsAnswer, OddsReport, OddsResult, is_reached};
+use crate::schemas::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use sleeve_data::model::Lang;
@@ -19,16 +20,10 @@ pub const ODDS: &str = "sleeve/odds/1";
 pub const SEVERAL: &str = "sleeve/odds-decks/1";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct OddsDocument<'a> {
-    /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = ODDS)))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// What is drawn from, and how.
     model: ModelRow<'a>,
     /// The probability that is enough, as a fraction (`--at-least`).
@@ -42,11 +37,10 @@ pub struct OddsDocument<'a> {
 }
 
 /// Several decks that were asked the same.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct SeveralDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = SEVERAL)))]
+    #[schemars(extend("const" = SEVERAL))]
     schema: &'static str,
     /// The document of each deck.
     decks: Vec<&'a Value>,
@@ -60,8 +54,7 @@ impl<'a> SeveralDocument<'a> {
 }
 
 /// A condition or measure at one turn.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct TurnAnswerRow<'a> {
     /// The condition, where one was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,8 +96,7 @@ struct TurnAnswerRow<'a> {
 
 /// A probability; where unknown facts leave bounds its figures are null and `low` and `high` stand
 /// beside them.
-#[derive(Serialize, Default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, Default, JsonSchema)]
 struct Figures {
     /// The exact fraction; null where unknown facts leave bounds.
     fraction: Option<String>,
@@ -136,8 +128,7 @@ impl Figures {
 }
 
 /// A probability of which more need not be said.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct Chance {
     /// The exact fraction.
     fraction: String,
@@ -152,8 +143,7 @@ impl Chance {
 }
 
 /// The distribution of a measure; null figures where unknown facts leave them open.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DistributionRow {
     /// The mean; null where unknown facts leave it open.
     mean: Option<f64>,
@@ -165,8 +155,7 @@ struct DistributionRow {
     distribution: Vec<ValueRow>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ValueRow {
     /// The value.
     value: String,
@@ -190,8 +179,7 @@ impl DistributionRow {
     }
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct CopiesOddsRow {
     /// How many copies.
     copies: u32,
@@ -206,8 +194,7 @@ impl CopiesOddsRow {
 }
 
 /// When a condition holds first.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct UntilTurns {
     /// The mean turn where it holds at all in the turns followed; the opening hand is turn 0.
     mean: Option<Chanceless>,
@@ -217,8 +204,7 @@ struct UntilTurns {
     later: Chance,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct Chanceless {
     /// The exact fraction.
     fraction: String,
@@ -226,8 +212,7 @@ struct Chanceless {
     value: f64,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct UntilRow {
     /// The turn; 0 is the opening hand.
     turn: usize,
@@ -255,8 +240,7 @@ impl UntilTurns {
 }
 
 /// What is best done with opening hands.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct PolicyRow {
     /// The value of the best play.
     optimal: PolicyValue,
@@ -267,8 +251,7 @@ struct PolicyRow {
 }
 
 /// A probability; where unknown facts leave bounds its figures are null.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct PolicyValue {
     /// The exact fraction.
     fraction: Option<String>,
@@ -289,8 +272,7 @@ impl PolicyValue {
     }
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct PolicySize {
     /// How many cards stay.
     cards: u32,
@@ -300,8 +282,7 @@ struct PolicySize {
     hands: Option<Vec<PolicyHand>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct PolicyHand {
     /// How many cards of each class the hand has.
     classes: serde_json::Map<String, Value>,
@@ -346,9 +327,7 @@ impl<'a> OddsDocument<'a> {
             turns.map(move |(at, (turn, found))| answer_row(odds, asked, *turn, found, at == last))
         });
         OddsDocument {
-            schema: ODDS,
-            program: PROGRAM,
-            data: game_data::collect_data(odds.model.source.catalog()),
+            head: DataHead::new(ODDS, odds.model.source.catalog()),
             model: ModelRow::new(&odds.model),
             at_least: odds.wanted.enough.as_ref().map(Fraction::to_string),
             vary: odds.wanted.vary.as_deref(),

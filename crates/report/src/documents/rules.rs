@@ -1,8 +1,8 @@
 //! `rules -o json`: games, formats and their rules.
 
-use super::{BothRow, Object};
-use crate::game_data::{PROGRAM, ProgramName};
+use super::{BothRow, DocumentHead, Object};
 use crate::reference::level_word;
+use crate::schemas::JsonSchema;
 use serde::Serialize;
 use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::format::{MatchRule, Parameter, Zone};
@@ -14,20 +14,15 @@ use sleeve_rules::card_rules;
 pub const RULES: &str = "sleeve/rules/1";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct RulesDocument<'a> {
-    /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = RULES)))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
+    #[serde(flatten)]
+    head: DocumentHead,
     /// The games.
     games: Vec<GameRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct GameRow<'a> {
     /// Id of the game.
     id: &'a str,
@@ -44,8 +39,7 @@ struct GameRow<'a> {
 }
 
 /// A form of deck files.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ReaderRow<'a> {
     /// The name that `--from` and `--to` use.
     id: &'a str,
@@ -55,8 +49,7 @@ struct ReaderRow<'a> {
     extension: &'a str,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct FormatRow<'a> {
     /// Id of the format.
     id: &'a str,
@@ -92,8 +85,7 @@ struct FormatRow<'a> {
 }
 
 /// A rule that a card brings with it.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct CardRuleRow<'a> {
     /// Id of the card.
     card: &'a str,
@@ -116,8 +108,7 @@ impl<'a> CardRuleRow<'a> {
     }
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ParameterRow<'a> {
     /// Id of the parameter.
     id: &'a str,
@@ -133,8 +124,7 @@ struct ParameterRow<'a> {
     max: Option<String>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ZoneRow<'a> {
     /// Id of the zone.
     id: &'a str,
@@ -149,8 +139,7 @@ struct ZoneRow<'a> {
     role_from: Option<&'a str>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct RuleRow<'a> {
     /// Id of the rule.
     id: &'a str,
@@ -159,7 +148,7 @@ struct RuleRow<'a> {
     /// What it asks, in the pile language.
     require: String,
     /// How much it matters.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["error", "warning"])))]
+    #[schemars(extend("enum" = ["error", "warning"]))]
     level: &'static str,
     /// Roles it is for; none for all.
     roles: &'a [String],
@@ -171,8 +160,7 @@ struct RuleRow<'a> {
     format: &'a str,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct MatchRow<'a> {
     /// Id of the rule.
     id: &'a str,
@@ -198,7 +186,7 @@ impl<'a> RulesDocument<'a> {
             formats: formats.into_iter().map(|of| format_row(catalog, of)).collect(),
         };
         let games = games.into_iter().map(game).collect();
-        RulesDocument { schema: RULES, program: PROGRAM, games }
+        RulesDocument { head: DocumentHead::new(RULES), games }
     }
 }
 

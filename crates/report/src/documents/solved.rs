@@ -1,7 +1,8 @@
 //! `fix -o json` and `build -o json`: changes and decks that the solver found.
 
+use super::DataHead;
 use crate::forms::report_items;
-use crate::game_data::{self, Data, PROGRAM, ProgramName};
+use crate::schemas::JsonSchema;
 use crate::solved::{self, SolvedDeck};
 use serde::Serialize;
 use sleeve_data::model::{Catalog, Lang};
@@ -14,22 +15,15 @@ pub const FIX: &str = "sleeve/fix/1";
 pub const BUILD: &str = "sleeve/build/1";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct SolvedDocument<'a> {
-    /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = [FIX, BUILD])))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// The decks in the order in which they were given.
     decks: Vec<SolvedDeckRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct SolvedDeckRow<'a> {
     /// Path as given; null for a deck built from nothing.
     path: Option<&'a str>,
@@ -40,7 +34,7 @@ struct SolvedDeckRow<'a> {
     /// Id of its role.
     role: Option<&'a str>,
     /// The verdict on the deck after the changes; without a solution, on what there is.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
     verdict: &'static str,
     /// Whether the verdict rests on stand-ins or inferred facts.
     provisional: bool,
@@ -50,17 +44,14 @@ struct SolvedDeckRow<'a> {
     proven: bool,
     /// So many changes are needed at the least, as far as that is proven.
     at_least: u64,
-    /// Copies that go.
-    out: Vec<MoveRow<'a>>,
-    /// Copies that come.
-    #[serde(rename = "in")]
-    come: Vec<MoveRow<'a>>,
+    #[serde(flatten)]
+    moves: MovesRow<'a>,
     /// Cards of which a fact that nobody has published is assumed.
     assumes: Vec<FactRow<'a>>,
     /// What kept the search from a proof: the time, the user who stopped it, too many answers that the rules engine
     /// took back, something asked that cannot be searched exactly, more copies of a card than are looked at, values of
     /// parameters that were not tried, or numbers too far apart; null with a proof.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "copies", "values", "resolution", null])))]
+    #[schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "copies", "values", "resolution", null]))]
     limit: Option<&'static str>,
     /// What the measure comes to that was to be as large as it can be (`--maximise`); null without one.
     reached: Option<ReachedRow>,
@@ -87,9 +78,8 @@ struct SolvedDeckRow<'a> {
     errors: Vec<String>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct MovesRow<'a> {
+#[derive(Default, Serialize, JsonSchema)]
+pub(super) struct MovesRow<'a> {
     /// Copies that go.
     out: Vec<MoveRow<'a>>,
     /// Copies that come.
@@ -97,9 +87,8 @@ struct MovesRow<'a> {
     come: Vec<MoveRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub(super) struct MoveRow<'a> {
+#[derive(Serialize, JsonSchema)]
+struct MoveRow<'a> {
     /// Id of the card.
     id: &'a str,
     /// Its English name.
@@ -114,15 +103,14 @@ pub(super) struct MoveRow<'a> {
 }
 
 /// A value of a parameter.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct SolvedParameterRow<'a> {
     /// Id of the parameter.
     id: &'a str,
     /// Its value as text.
     value: String,
     /// Who says so: the deck or the user, the format, or the search, which found no legal deck with its default.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["given", "default", "search"])))]
+    #[schemars(extend("enum" = ["given", "default", "search"]))]
     by: &'static str,
 }
 
@@ -136,8 +124,7 @@ impl<'a> From<&'a ParameterChoice> for SolvedParameterRow<'a> {
     }
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct FactRow<'a> {
     /// Id of the card.
     id: &'a str,
@@ -145,8 +132,7 @@ struct FactRow<'a> {
     name: &'a str,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ReachedRow {
     /// The measure, as it was given.
     measure: String,
@@ -156,8 +142,7 @@ struct ReachedRow {
     proven: bool,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ReasonRow {
     /// Id of the rule.
     rule: String,
@@ -171,26 +156,25 @@ impl<'a> SolvedDocument<'a> {
     /// Describes repaired or built decks; `alternatives` where other solutions were asked for.
     pub fn new(schema: &'static str, decks: &'a [SolvedDeck], alternatives: bool) -> Self {
         SolvedDocument {
-            schema,
-            program: PROGRAM,
-            data: game_data::collect_data(decks.iter().filter_map(|deck| deck.before.catalog())),
+            head: DataHead::new(schema, decks.iter().filter_map(|deck| deck.before.catalog())),
             decks: decks.iter().map(|deck| solved_deck_row(deck, alternatives)).collect(),
         }
     }
 }
 
-/// Lists copies that go or come; none without a catalog.
-pub(super) fn move_rows<'a>(catalog: Option<&'a Catalog>, moves: &'a [Move]) -> Vec<MoveRow<'a>> {
-    let row = |moved: &'a Move| {
-        let card = catalog?.cards.card(moved.card);
-        let (id, name, state) = (card.id(), card.name(Lang::En), card.state_line());
-        Some(MoveRow { id, name, state, count: moved.count, zone: &moved.zone })
-    };
-    moves.iter().filter_map(row).collect()
-}
-
-fn alternative_row<'a>(catalog: Option<&'a Catalog>, all: &'a Moves) -> MovesRow<'a> {
-    MovesRow { out: move_rows(catalog, &all.removed), come: move_rows(catalog, &all.added) }
+impl<'a> MovesRow<'a> {
+    /// Lists copies that go and come; none without a catalog.
+    pub(super) fn new(catalog: Option<&'a Catalog>, moves: &'a Moves) -> MovesRow<'a> {
+        let row = |moved: &'a Move| {
+            let card = catalog?.cards.card(moved.card);
+            let (id, name, state) = (card.id(), card.name(Lang::En), card.state_line());
+            Some(MoveRow { id, name, state, count: moved.count, zone: &moved.zone })
+        };
+        MovesRow {
+            out: moves.removed.iter().filter_map(row).collect(),
+            come: moves.added.iter().filter_map(row).collect(),
+        }
+    }
 }
 
 fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
@@ -207,12 +191,6 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
         let card = catalog?.cards.card(fact.card);
         Some(FactRow { id: card.id(), name: card.name(Lang::En) })
     };
-    let (out, come) = match repair {
-        Some(repair) => {
-            (move_rows(catalog, &repair.moves.removed), move_rows(catalog, &repair.moves.added))
-        }
-        None => (Vec::new(), Vec::new()),
-    };
     SolvedDeckRow {
         path: (!deck.is_new).then_some(deck.before.path.as_str()),
         game: deck.before.game(),
@@ -223,8 +201,7 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
         changes: repair.map(|repair| repair.moves.count_changes()),
         proven: outcome.is_some_and(|outcome| outcome.is_proven),
         at_least: outcome.map_or(0, |outcome| outcome.at_least),
-        out,
-        come,
+        moves: repair.map(|repair| MovesRow::new(catalog, &repair.moves)).unwrap_or_default(),
         assumes: deck.assumes().iter().filter_map(fact).collect(),
         limit: outcome.and_then(|outcome| outcome.limit).map(SearchLimit::word),
         reached: repair
@@ -247,7 +224,7 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
         written: deck.written,
         alternatives: alternatives.then(|| {
             outcome
-                .map(|o| o.alternatives.iter().map(|m| alternative_row(catalog, m)).collect())
+                .map(|o| o.alternatives.iter().map(|m| MovesRow::new(catalog, m)).collect())
                 .unwrap_or_default()
         }),
         unresolved: deck

@@ -1,8 +1,8 @@
 //! `stats -o json`: decks in numbers; with `--wide` a row for each deck, with `--usage` a row for each card.
 
-use super::{BothRow, CardRow, QuantityRow, StartRow};
+use super::{BothRow, CardRow, DataHead, DeckHead, QuantityRow, StartRow};
 use crate::forms::json::write_line;
-use crate::game_data::{self, Data, PROGRAM, ProgramName};
+use crate::schemas::JsonSchema;
 use crate::stats::{TallyValues, refusal_reason};
 use serde::Serialize;
 use sleeve_check::{
@@ -20,16 +20,10 @@ use std::io::{self, Write};
 pub const STATS: &str = "sleeve/stats/1";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct StatsDocument<'a> {
-    /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = STATS)))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// What `--where` made of the decks.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     kept: Option<WhereRow<'a>>,
@@ -40,17 +34,10 @@ pub struct StatsDocument<'a> {
     refused: Vec<RefusedRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct StatsDeckRow<'a> {
-    /// Path as given.
-    path: &'a str,
-    /// Its name.
-    name: Option<&'a str>,
-    /// Id of its game.
-    game: Option<&'a str>,
-    /// Id of its format.
-    format: Option<&'a str>,
+    #[serde(flatten)]
+    deck: DeckHead<'a>,
     /// Whether figures rest on stand-ins or inferred facts.
     provisional: bool,
     /// The fingerprint of what it holds; null where a line names no card.
@@ -75,8 +62,7 @@ struct StatsDeckRow<'a> {
     unresolved: usize,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct StatsZoneRow<'a> {
     /// Id of the zone.
     zone: &'a str,
@@ -86,8 +72,7 @@ struct StatsZoneRow<'a> {
     read: bool,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct TallyRow<'a> {
     /// Id of the field.
     field: &'a str,
@@ -99,8 +84,7 @@ struct TallyRow<'a> {
     without: u64,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct StatsValueRow {
     /// The value.
     value: String,
@@ -110,8 +94,7 @@ struct StatsValueRow {
     most: u64,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct UnknownRow {
     /// What is known of the value.
     number: Option<QuantityRow>,
@@ -119,8 +102,7 @@ struct UnknownRow {
     cards: u64,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct CurveRow<'a> {
     #[serde(flatten)]
     tally: TallyRow<'a>,
@@ -128,8 +110,7 @@ struct CurveRow<'a> {
     average: MeasuredRow<'a>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct GroupRow<'a> {
     #[serde(flatten)]
     tally: TallyRow<'a>,
@@ -137,8 +118,7 @@ struct GroupRow<'a> {
     measures: Vec<ValuesRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ValuesRow<'a> {
     /// The measure, in the pile language.
     measure: &'a str,
@@ -147,8 +127,7 @@ struct ValuesRow<'a> {
 }
 
 /// A measure with what it is of.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct MeasuredRow<'a> {
     /// Its name.
     name: BothRow<'a>,
@@ -160,8 +139,7 @@ pub struct MeasuredRow<'a> {
     averaged: Vec<LeftRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct LeftRow<'a> {
     /// What is averaged, in the pile language.
     of: &'a str,
@@ -179,9 +157,7 @@ impl<'a> StatsDocument<'a> {
     /// Describes decks in the order in which they were given.
     pub fn new(decks: &'a [DescribedDeck<'a>]) -> StatsDocument<'a> {
         StatsDocument {
-            schema: STATS,
-            program: PROGRAM,
-            data: game_data::collect_data(decks.iter().filter_map(|d| d.deck.catalog())),
+            head: DataHead::new(STATS, decks.iter().filter_map(|d| d.deck.catalog())),
             kept: None,
             decks: decks.iter().map(stats_deck_row).collect(),
             refused: Vec::new(),
@@ -208,10 +184,7 @@ fn stats_deck_row<'a>(described: &'a DescribedDeck<'a>) -> Option<StatsDeckRow<'
     };
     let zones = statistics.zones.iter();
     Some(StatsDeckRow {
-        path: &described.deck.path,
-        name: described.deck.name(),
-        game: described.deck.game(),
-        format: described.deck.format_id(),
+        deck: DeckHead::new(described.deck),
         provisional: described.provisional,
         fingerprint: described.fingerprint,
         cards: statistics.size,
@@ -283,8 +256,7 @@ pub const WIDE: &str = "sleeve/stats-wide/1";
 pub const USAGE: &str = "sleeve/stats-usage/1";
 
 /// What `--where` made of the decks.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct WhereRow<'a> {
     /// The condition as it is written.
     condition: &'a str,
@@ -312,8 +284,7 @@ impl<'a> WhereRow<'a> {
 }
 
 /// A text that the decks of one game could not be asked.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct RefusedRow<'a> {
     /// The measure, condition or zones as they are written.
     text: &'a str,
@@ -338,16 +309,10 @@ impl RefusedRow<'_> {
 }
 
 /// `stats --wide`.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct WideDocument<'a> {
-    /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = WIDE)))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// What `--where` made of the decks.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     kept: Option<WhereRow<'a>>,
@@ -360,8 +325,7 @@ pub struct WideDocument<'a> {
 }
 
 /// A deck with a value for each measure.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct WideRow<'a> {
     /// Path as given.
     path: &'a str,
@@ -383,11 +347,7 @@ impl<'a> WideDocument<'a> {
     /// Describes one row of measures for each deck.
     pub fn new(measures: &'a Measures<'a>, kept: Option<WhereRow<'a>>) -> WideDocument<'a> {
         WideDocument {
-            schema: WIDE,
-            program: PROGRAM,
-            data: game_data::collect_data(
-                measures.rows.iter().filter_map(|row| row.deck.catalog()),
-            ),
+            head: DataHead::new(WIDE, measures.rows.iter().filter_map(|row| row.deck.catalog())),
             kept,
             measures: measures.texts,
             decks: measures.rows.iter().map(wide_row).collect(),
@@ -421,16 +381,10 @@ fn wide_row<'a>(row: &'a DeckMeasures<'a>) -> WideRow<'a> {
 }
 
 /// `stats --usage`.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct UsageDocument<'a> {
-    /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = USAGE)))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// What `--where` made of the decks.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     kept: Option<WhereRow<'a>>,
@@ -441,8 +395,7 @@ pub struct UsageDocument<'a> {
 }
 
 /// The cards of the decks of one game.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct GameCardsRow<'a> {
     /// Id of the game.
     game: &'a str,
@@ -455,8 +408,7 @@ struct GameCardsRow<'a> {
 }
 
 /// A card with its decks.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct UsedRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
@@ -469,8 +421,7 @@ struct UsedRow<'a> {
 }
 
 /// A card that is played with another.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct WithRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
@@ -490,9 +441,7 @@ impl<'a> UsageDocument<'a> {
         kept: Option<WhereRow<'a>>,
     ) -> UsageDocument<'a> {
         UsageDocument {
-            schema: USAGE,
-            program: PROGRAM,
-            data: game_data::collect_data(games.iter().map(|game| &game.catalog)),
+            head: DataHead::new(USAGE, games.iter().map(|game| &game.catalog)),
             kept,
             games: games.iter().map(game_row).collect(),
             refused: refused.iter().map(RefusedRow::new).collect(),

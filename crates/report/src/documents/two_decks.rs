@@ -1,8 +1,8 @@
 //! Documents about two decks: `diff -o json`, what separates them, and `match -o json`, whether they may meet.
 
 use super::check::FindingRow;
-use super::{CardRow, QuantityRow, StartRow};
-use crate::game_data::{self, Data, PROGRAM, ProgramName};
+use super::{CardRow, DataHead, DeckHead, DocumentHead, QuantityRow, StartRow};
+use crate::schemas::JsonSchema;
 use crate::two_decks::{self, MeasurePair, answer_word, words_only_in_first};
 use serde::Serialize;
 use sleeve_check::{CheckedDeck, ComparedDeck, ComparedPair, MatchResult};
@@ -15,16 +15,10 @@ use std::path::Path;
 pub const DIFF: &str = "sleeve/diff/1";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct DiffDocument<'a> {
-    /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = DIFF)))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// The two decks, the first one before.
     decks: [DiffDeckRow<'a>; 2],
     /// Zones whose cards differ.
@@ -41,21 +35,14 @@ pub struct DiffDocument<'a> {
     measures: Vec<DiffNumberRow>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DiffDeckRow<'a> {
-    /// Path as given.
-    path: &'a str,
-    /// Its name.
-    name: Option<&'a str>,
-    /// Id of its game.
-    game: Option<&'a str>,
-    /// Id of its format.
-    format: Option<&'a str>,
+    #[serde(flatten)]
+    deck: DeckHead<'a>,
     /// Id of its role.
     role: Option<&'a str>,
     /// The verdict; null where it was not judged.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable", null])))]
+    #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable", null]))]
     verdict: Option<&'static str>,
     /// Whether the verdict rests on stand-ins or inferred facts.
     provisional: bool,
@@ -65,8 +52,7 @@ struct DiffDeckRow<'a> {
     start: Option<StartRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DiffZoneRow<'a> {
     /// Id of the zone.
     zone: &'a str,
@@ -78,8 +64,7 @@ struct DiffZoneRow<'a> {
     changes: Vec<ChangeRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ChangeRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
@@ -89,8 +74,7 @@ struct ChangeRow<'a> {
     after: u64,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct BrokenRow<'a> {
     /// Ids of rules that only the second deck breaks.
     now: Vec<&'a str>,
@@ -98,8 +82,7 @@ struct BrokenRow<'a> {
     mended: Vec<&'a str>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DiffParameterRow {
     /// Id of the parameter.
     name: String,
@@ -109,15 +92,14 @@ struct DiffParameterRow {
     after: String,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct LimitRow<'a> {
     /// Id of the rule.
     rule: &'a str,
     /// What is measured, in the pile language.
     measure: &'a str,
     /// How it is compared.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = [":", "=", "!=", "<", "<=", ">", ">="])))]
+    #[schemars(extend("enum" = [":", "=", "!=", "<", "<=", ">", ">="]))]
     operator: &'static str,
     /// The value of the first deck.
     before: Option<QuantityRow>,
@@ -127,8 +109,7 @@ struct LimitRow<'a> {
     limit: EndsRow,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct EndsRow {
     /// The limit of the first deck.
     before: Option<QuantityRow>,
@@ -136,8 +117,7 @@ struct EndsRow {
     after: Option<QuantityRow>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct DiffNumberRow {
     /// Its name, in English.
     name: String,
@@ -162,9 +142,7 @@ impl<'a> DiffDocument<'a> {
         };
         let parameters = two_decks::parameters(compared).into_iter();
         Some(DiffDocument {
-            schema: DIFF,
-            program: PROGRAM,
-            data: game_data::collect_data(sides.iter().filter_map(|s| s.deck.catalog())),
+            head: DataHead::new(DIFF, sides.iter().filter_map(|s| s.deck.catalog())),
             decks: sides.map(diff_deck_row),
             zones: compared.zones.iter().map(|z| diff_zone_row(catalog, z)).collect(),
             broken: two_decks::is_judged(compared).then(broken),
@@ -186,10 +164,7 @@ impl<'a> DiffDocument<'a> {
 
 fn diff_deck_row<'a>(side: &'a ComparedDeck<'a>) -> DiffDeckRow<'a> {
     DiffDeckRow {
-        path: &side.deck.path,
-        name: side.deck.name(),
-        game: side.deck.game(),
-        format: side.deck.format_id(),
+        deck: DeckHead::new(side.deck),
         role: side.deck.role(),
         verdict: side.deck.result().map(|_| side.deck.verdict().word()),
         provisional: side.deck.is_provisional(),
@@ -239,18 +214,12 @@ fn diff_number_row(pair: MeasurePair) -> DiffNumberRow {
 pub const MATCH: &str = "sleeve/match/2";
 
 /// The whole document.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct MatchDocument<'a> {
-    /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = MATCH)))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    #[serde(flatten)]
+    head: DataHead,
     /// Whether the decks may meet.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["yes", "no", "undetermined"])))]
+    #[schemars(extend("enum" = ["yes", "no", "undetermined"]))]
     answer: &'static str,
     /// Whether the answer rests on stand-ins or inferred facts.
     provisional: bool,
@@ -262,35 +231,24 @@ pub struct MatchDocument<'a> {
     findings: Vec<FindingRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct MeetingDeckRow<'a> {
-    /// Path as given.
-    path: &'a str,
-    /// Its name.
-    name: Option<&'a str>,
-    /// Id of its game.
-    game: Option<&'a str>,
-    /// Id of its format.
-    format: Option<&'a str>,
+    #[serde(flatten)]
+    deck: DeckHead<'a>,
     /// Id of its role.
     role: Option<&'a str>,
     /// The verdict on the deck alone.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
     verdict: &'static str,
 }
 
 /// The document for decks that cannot be used.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct UnusableDocument<'a> {
-    /// Name and version of the form of this document.
-    #[cfg_attr(feature = "schemas", schemars(extend("const" = MATCH)))]
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
+    #[serde(flatten)]
+    head: DocumentHead,
     /// That there is no answer.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["unusable"])))]
+    #[schemars(extend("enum" = ["unusable"]))]
     answer: &'static str,
     /// The two decks.
     decks: [PathRow; 2],
@@ -298,8 +256,7 @@ pub struct UnusableDocument<'a> {
     errors: &'a [String],
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct PathRow {
     /// Path as given.
     path: String,
@@ -316,9 +273,7 @@ impl<'a> MatchDocument<'a> {
         let row =
             |catalog| matched.findings.iter().map(|f| FindingRow::new(f, catalog, None)).collect();
         MatchDocument {
-            schema: MATCH,
-            program: PROGRAM,
-            data: game_data::collect_data(a.catalog().into_iter().chain(b.catalog())),
+            head: DataHead::new(MATCH, a.catalog().into_iter().chain(b.catalog())),
             answer: answer_word(matched.truth),
             provisional: matched.provisional,
             boxes: matched.boxes.or(boxes),
@@ -332,22 +287,14 @@ impl<'a> MatchDocument<'a> {
 }
 
 fn meeting_deck_row<'a>(deck: &'a CheckedDeck, role: Option<&'a str>) -> MeetingDeckRow<'a> {
-    MeetingDeckRow {
-        path: &deck.path,
-        name: deck.name(),
-        game: deck.game(),
-        format: deck.format_id(),
-        role,
-        verdict: deck.verdict().word(),
-    }
+    MeetingDeckRow { deck: DeckHead::new(deck), role, verdict: deck.verdict().word() }
 }
 
 impl<'a> UnusableDocument<'a> {
     /// Reports two decks of which one cannot be used; the errors are already in words.
     pub fn new(paths: [&Path; 2], errors: &'a [String]) -> UnusableDocument<'a> {
         UnusableDocument {
-            schema: MATCH,
-            program: PROGRAM,
+            head: DocumentHead::new(MATCH),
             answer: "unusable",
             decks: paths.map(|path| PathRow { path: path_text(path) }),
             errors,

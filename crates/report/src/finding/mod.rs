@@ -7,7 +7,7 @@ pub(crate) use repair::repair_line;
 
 use crate::reference;
 use crate::text::escape::safe;
-use crate::text::words::{join_words, pluralize, takes_singular};
+use crate::text::words::{self, join_words, pluralize, takes_singular};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Number};
@@ -184,12 +184,7 @@ impl<'a> Wording<'a> {
     }
 
     fn join_with_rest(&self, names: &[String], more: usize) -> String {
-        let names = names.join(", ");
-        match (more, self.lang) {
-            (0, _) => names,
-            (n, Lang::En) => format!("{names} and {n} more"),
-            (n, Lang::Fr) => format!("{names} et {n} de plus"),
-        }
+        words::join_with_rest(names, more, self.lang)
     }
 
     /// `A (up to 5) and B (up to 3)`.

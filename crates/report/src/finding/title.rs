@@ -193,12 +193,7 @@ impl Wording<'_> {
                 "« {condition} » vaut pour {chance} des mains de départ, il en faut au moins {least} %"
             ),
         );
-        match self.finding.status {
-            FindingStatus::Unknown => self
-                .lang
-                .choose(format!("cannot be decided: {title}"), format!("indécidable : {title}")),
-            _ => title,
-        }
+        self.mark_undecided(title)
     }
 
     fn describe_condition(&self, cause: &Cause) -> String {
@@ -226,8 +221,7 @@ impl Wording<'_> {
         let actual = match (value, cause.counts_cards) {
             (Some(_), true) if cause.filter.is_some() => self.describe_value(cause),
             (Some(value), true) => {
-                let count = cause.actual.in_words(self.lang);
-                self.lang.choose(format!("{count} × {value}"), format!("{count} × {value}"))
+                format!("{} × {value}", cause.actual.in_words(self.lang))
             }
             (None, true) if self.is_forbidden(cause) && !cause.zone_conflicts.is_empty() => {
                 return self.describe_all_against(cause);
@@ -237,13 +231,7 @@ impl Wording<'_> {
             (None, false) if !self.finding.noun.is_empty() => self.quantity_phrase(&cause.actual),
             (_, false) => self.describe_value(cause),
         };
-        match self.finding.status {
-            FindingStatus::Unknown => self.lang.choose(
-                format!("cannot be decided: {actual}, {limit}"),
-                format!("indécidable : {actual}, {limit}"),
-            ),
-            _ => format!("{actual}, {limit}"),
-        }
+        self.mark_undecided(format!("{actual}, {limit}"))
     }
 
     /// Names the compared measure with its value.
@@ -329,11 +317,16 @@ impl Wording<'_> {
         let said = self
             .lang
             .choose(format!("{list}; of each {limit}"), format!("{list} ; de chaque {limit}"));
+        self.mark_undecided(said)
+    }
+
+    /// Says before a sentence that it cannot be decided, where that is so.
+    fn mark_undecided(&self, sentence: String) -> String {
         match self.finding.status {
-            FindingStatus::Unknown => self
-                .lang
-                .choose(format!("cannot be decided: {said}"), format!("indécidable : {said}")),
-            _ => said,
+            FindingStatus::Unknown => {
+                self.lang.choose("cannot be decided: ", "indécidable : ").to_owned() + &sentence
+            }
+            _ => sentence,
         }
     }
 
@@ -489,9 +482,8 @@ impl Wording<'_> {
         }
         let named = self.list_allowances(covering);
         let several = covering.len() > 1;
+        let (cover, couvrent) = if several { ("cover", "couvrent") } else { ("covers", "couvre") };
         if !is_broken {
-            let (cover, couvrent) =
-                if several { ("cover", "couvrent") } else { ("covers", "couvre") };
             let sure = copies.saturating_sub(*over);
             return self.lang.choose(
                 format!("cannot be decided: of {count}, {named} certainly {cover} only {sure}"),
@@ -499,16 +491,8 @@ impl Wording<'_> {
             );
         }
         self.lang.choose(
-            if several {
-                format!("{count} that only {named} cover: {over} too many")
-            } else {
-                format!("{count} that only {named} covers: {over} too many")
-            },
-            if several {
-                format!("{count} que ne couvrent que {named} : {over} de trop")
-            } else {
-                format!("{count} que ne couvre que {named} : {over} de trop")
-            },
+            format!("{count} that only {named} {cover}: {over} too many"),
+            format!("{count} que ne {couvrent} que {named} : {over} de trop"),
         )
     }
 
@@ -522,74 +506,52 @@ impl Wording<'_> {
     }
 
     fn describe_carrying(&self, carrying: &Carrying) -> String {
+        let name = self.card_name(carrying.card());
         match carrying {
-            Carrying::NotThere { card, there, used } => {
-                let name = self.card_name(*card);
+            Carrying::NotThere { there, used, .. } => self.lang.choose(
+                format!("{used} × `{name}` in holds, and the deck has {there}"),
+                format!("{used} × « {name} » dans les soutes, et le deck n'en a que {there}"),
+            ),
+            Carrying::TooMuch { needed, capacity, .. } => {
+                let (load, most) =
+                    (self.spaces_phrase(*needed), self.localize_number(&capacity.to_string()));
                 self.lang.choose(
-                    format!("{used} × `{name}` in holds, and the deck has {there}"),
-                    format!("{used} × « {name} » dans les soutes, et le deck n'en a que {there}"),
+                    format!("`{name}` carries {load}, at most {most} allowed"),
+                    format!("la charge de « {name} » prend {load}, sa capacité est de {most}"),
                 )
             }
-            Carrying::TooMuch { carrier, needed, capacity } => {
-                let name = self.card_name(*carrier);
+            Carrying::Undecided { .. } => self.lang.choose(
+                format!("cannot tell whether `{name}` may carry its load"),
+                format!("on ne peut dire si « {name} » peut porter sa charge"),
+            ),
+            Carrying::NoCapacity { .. } => self.lang.choose(
+                format!("`{name}` has no hold, so it carries nothing"),
+                format!("« {name} » n'a pas de soute et ne transporte rien"),
+            ),
+            Carrying::NotSmaller { carrier, .. } => {
+                let carrier = self.card_name(*carrier);
                 self.lang.choose(
+                    format!("`{name}` is not smaller than `{carrier}`, which is to carry it"),
                     format!(
-                        "`{name}` carries {}, at most {capacity} allowed",
-                        self.spaces_phrase(*needed)
-                    ),
-                    format!(
-                        "la charge de « {name} » prend {}, sa capacité est de {}",
-                        self.spaces_phrase(*needed),
-                        self.localize_number(&capacity.to_string())
-                    ),
-                )
-            }
-            Carrying::Undecided { carrier } => {
-                let name = self.card_name(*carrier);
-                self.lang.choose(
-                    format!("cannot tell whether `{name}` may carry its load"),
-                    format!("on ne peut dire si « {name} » peut porter sa charge"),
-                )
-            }
-            Carrying::NoCapacity { carrier } => {
-                let name = self.card_name(*carrier);
-                self.lang.choose(
-                    format!("`{name}` has no hold, so it carries nothing"),
-                    format!("« {name} » n'a pas de soute et ne transporte rien"),
-                )
-            }
-            Carrying::NotSmaller { carrier, cargo } => {
-                let (carrier, cargo) = (self.card_name(*carrier), self.card_name(*cargo));
-                self.lang.choose(
-                    format!("`{cargo}` is not smaller than `{carrier}`, which is to carry it"),
-                    format!(
-                        "« {cargo} » ne va pas dans « {carrier} » : il faut une taille inférieure"
+                        "« {name} » ne va pas dans « {carrier} » : il faut une taille inférieure"
                     ),
                 )
             }
-            Carrying::Apart { carrier, cargo } => {
-                let (carrier, cargo) = (self.card_name(*carrier), self.card_name(*cargo));
+            Carrying::Apart { carrier, .. } => {
+                let carrier = self.card_name(*carrier);
                 self.lang.choose(
-                    format!("`{cargo}` is not of the zone of `{carrier}`, which is to carry it"),
-                    format!(
-                        "« {cargo} » n'est pas de la zone de « {carrier} », qui doit le porter"
-                    ),
+                    format!("`{name}` is not of the zone of `{carrier}`, which is to carry it"),
+                    format!("« {name} » n'est pas de la zone de « {carrier} », qui doit le porter"),
                 )
             }
-            Carrying::Placed { cargo } => {
-                let name = self.card_name(*cargo);
-                self.lang.choose(
-                    format!("`{name}` is on the table from the start, so no hold carries it"),
-                    format!("« {name} » est sur la table dès le début : aucune soute ne le porte"),
-                )
-            }
-            Carrying::Nested { carrier } => {
-                let name = self.card_name(*carrier);
-                self.lang.choose(
-                    format!("`{name}` is carried, so it carries nothing itself"),
-                    format!("« {name} » est dans une soute et ne transporte donc rien"),
-                )
-            }
+            Carrying::Placed { .. } => self.lang.choose(
+                format!("`{name}` is on the table from the start, so no hold carries it"),
+                format!("« {name} » est sur la table dès le début : aucune soute ne le porte"),
+            ),
+            Carrying::Nested { .. } => self.lang.choose(
+                format!("`{name}` is carried, so it carries nothing itself"),
+                format!("« {name} » est dans une soute et ne transporte donc rien"),
+            ),
         }
     }
 

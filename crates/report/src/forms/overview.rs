@@ -3,6 +3,7 @@
 use crate::forms::csv::CsvSheet;
 use crate::forms::human::{self, verdict_word};
 use crate::forms::json::write_line;
+use crate::schemas::JsonSchema;
 use crate::text::Style;
 use crate::text::escape::plain;
 use crate::text::table::{Column, TextTable};
@@ -32,8 +33,7 @@ const HEADINGS: [&str; 11] = [
 ];
 
 /// One deck under one format.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct OverviewRow<'a> {
     /// Path as given.
     pub path: &'a str,

@@ -2,6 +2,7 @@
 //! machines are each a loop over them.
 
 use crate::finding::Wording;
+use crate::schemas::JsonSchema;
 use crate::text::Style;
 use crate::text::diagnostic::{Diagnostic, Positions};
 use crate::text::escape::safe;
@@ -283,8 +284,7 @@ pub fn config_diagnostic<'a>(
 }
 
 /// A `sleeve.toml` as documents show it.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct ConfigRow<'a> {
     /// Path of the file.
     path: &'a str,
@@ -292,13 +292,12 @@ pub struct ConfigRow<'a> {
     findings: Vec<ConfigFindingRow<'a>>,
 }
 
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 struct ConfigFindingRow<'a> {
     /// Id of the finding.
     rule: Option<&'a str>,
     /// How much it matters.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["error", "warning"])))]
+    #[schemars(extend("enum" = ["error", "warning"]))]
     level: &'static str,
     /// What was found, in English.
     message: String,
@@ -386,13 +385,12 @@ pub fn write_skipped(
 }
 
 /// For scripts.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[derive(Serialize, JsonSchema)]
 pub struct SkippedRow<'a> {
     /// Path of what was not read.
     path: &'a str,
     /// Why.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["not-a-file", "linked-folder", "copy", "card-data", "not-text", "not-recognised", "unreadable", "stopped"])))]
+    #[schemars(extend("enum" = ["not-a-file", "linked-folder", "copy", "card-data", "not-text", "not-recognised", "unreadable", "stopped"]))]
     reason: &'a str,
     /// The same, in English.
     message: String,

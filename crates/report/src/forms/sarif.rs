@@ -13,7 +13,7 @@ use sleeve_rules::{Finding, FindingProblem, FindingStatus};
 use std::collections::BTreeMap;
 
 /// Builds the document, with a result for each report item of decks and of `sleeve.toml`.
-pub fn document(batch: &Batch, lang: Lang) -> SarifDocument {
+pub fn document(batch: &Batch, lang: Lang) -> impl Serialize {
     let Batch { decks, configs, skipped: files } = batch;
     let mut run = SarifRun::default();
     let deck_items =
@@ -31,7 +31,7 @@ pub fn document(batch: &Batch, lang: Lang) -> SarifDocument {
         });
     }
     let notes = files.iter().map(|file| skipped_notification(file, lang)).collect();
-    SarifDocument::new(RunRow {
+    let run = RunRow {
         tool: ToolRow {
             driver: DriverRow {
                 name: PROGRAM.name,
@@ -45,7 +45,12 @@ pub fn document(batch: &Batch, lang: Lang) -> SarifDocument {
         }],
         column_kind: "unicodeCodePoints",
         results: run.results,
-    })
+    };
+    SarifDocument {
+        schema: "https://json.schemastore.org/sarif-2.1.0.json",
+        version: "2.1.0",
+        runs: [run],
+    }
 }
 
 /// The id of a rule: `GAME/FORMAT/RULE`, since two games may call two rules alike.
@@ -121,25 +126,21 @@ fn skipped_notification(file: &SkippedFile, lang: Lang) -> NotificationRow {
 }
 
 fn finding_rule(finding: &Finding, id: &str, lang: Lang) -> DescriptorRow {
-    let text = match (finding.text.get(lang), &finding.problem, lang) {
-        ("", FindingProblem::Zone { .. }, Lang::En) => "A zone holds the cards that it accepts.",
-        ("", FindingProblem::Zone { .. }, Lang::Fr) => {
-            "Une zone contient les cartes qu'elle accepte."
-        }
-        ("", FindingProblem::Released { .. }, Lang::En) => {
-            "The cards of a deck were out on the day."
-        }
-        ("", FindingProblem::Released { .. }, Lang::Fr) => {
-            "Les cartes d'un deck étaient parues ce jour-là."
-        }
-        ("", FindingProblem::NotInForce { .. }, Lang::En) => {
-            "The format of a deck holds on the day."
-        }
-        ("", FindingProblem::NotInForce { .. }, Lang::Fr) => {
-            "Le format d'un deck est en vigueur ce jour-là."
-        }
-        ("", _, _) => finding.rule.as_str(),
-        (text, _, _) => text,
+    let text = match (finding.text.get(lang), &finding.problem) {
+        ("", FindingProblem::Zone { .. }) => lang.choose(
+            "A zone holds the cards that it accepts.",
+            "Une zone contient les cartes qu'elle accepte.",
+        ),
+        ("", FindingProblem::Released { .. }) => lang.choose(
+            "The cards of a deck were out on the day.",
+            "Les cartes d'un deck étaient parues ce jour-là.",
+        ),
+        ("", FindingProblem::NotInForce { .. }) => lang.choose(
+            "The format of a deck holds on the day.",
+            "Le format d'un deck est en vigueur ce jour-là.",
+        ),
+        ("", _) => finding.rule.as_str(),
+        (text, _) => text,
     };
     let help = if finding.cite.is_empty() { text } else { finding.cite.get(lang) };
     descriptor(id, text, help)
@@ -215,178 +216,118 @@ fn location(place: &ReportPlace<'_>) -> LocationRow {
     LocationRow { physical_location: PhysicalRow { artifact_location, region } }
 }
 
-/// The whole document.
 #[derive(Serialize)]
-pub struct SarifDocument {
+struct SarifDocument {
     #[serde(rename = "$schema")]
     schema: &'static str,
     version: &'static str,
     runs: [RunRow; 1],
 }
 
-/// One run of the program.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct RunRow {
-    /// What ran.
-    pub tool: ToolRow,
-    /// How it ended.
-    pub invocations: [InvocationRow; 1],
-    /// What columns count.
-    pub column_kind: &'static str,
-    /// What was found.
-    pub results: Vec<ResultRow>,
+struct RunRow {
+    tool: ToolRow,
+    invocations: [InvocationRow; 1],
+    column_kind: &'static str,
+    results: Vec<ResultRow>,
 }
 
-/// A program.
 #[derive(Serialize)]
-pub struct ToolRow {
-    /// The program itself.
-    pub driver: DriverRow,
+struct ToolRow {
+    driver: DriverRow,
 }
 
-/// A program with the rules that its results name.
 #[derive(Serialize)]
-pub struct DriverRow {
-    /// Its name.
-    pub name: &'static str,
-    /// Its version.
-    pub version: &'static str,
-    /// The rules, by id.
-    pub rules: Vec<DescriptorRow>,
+struct DriverRow {
+    name: &'static str,
+    version: &'static str,
+    rules: Vec<DescriptorRow>,
 }
 
-/// How a run ended.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct InvocationRow {
-    /// Whether it came to its end.
-    pub execution_successful: bool,
-    /// What is to be said of the run itself.
-    pub tool_execution_notifications: Vec<NotificationRow>,
+struct InvocationRow {
+    execution_successful: bool,
+    tool_execution_notifications: Vec<NotificationRow>,
 }
 
-/// A rule in words.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct DescriptorRow {
-    /// Its id.
-    pub id: String,
-    /// What it asks.
-    pub short_description: MessageRow,
-    /// The same with its source.
-    pub full_description: MessageRow,
-    /// Where it is from.
-    pub help: MessageRow,
+struct DescriptorRow {
+    id: String,
+    short_description: MessageRow,
+    full_description: MessageRow,
+    help: MessageRow,
 }
 
-/// One thing that was found.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ResultRow {
-    /// Id of its rule.
-    pub rule_id: String,
-    /// How much it matters.
-    pub level: &'static str,
-    /// What it is.
-    pub message: MessageRow,
-    /// Where it is.
-    pub locations: [LocationRow; 1],
-    /// What it is known by when lines come and go.
-    pub partial_fingerprints: FingerprintsRow,
+struct ResultRow {
+    rule_id: String,
+    level: &'static str,
+    message: MessageRow,
+    locations: [LocationRow; 1],
+    partial_fingerprints: FingerprintsRow,
 }
 
-/// What a result is known by.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct FingerprintsRow {
-    /// A hash of its line.
-    pub primary_location_line_hash: String,
+struct FingerprintsRow {
+    primary_location_line_hash: String,
 }
 
-/// Something to know of the run.
 #[derive(Serialize)]
-pub struct NotificationRow {
-    /// How much it matters.
-    pub level: &'static str,
-    /// What it is.
-    pub message: MessageRow,
-    /// Where it is.
-    pub locations: [LocationRow; 1],
-    /// Of what kind it is.
-    pub descriptor: ReferenceRow,
+struct NotificationRow {
+    level: &'static str,
+    message: MessageRow,
+    locations: [LocationRow; 1],
+    descriptor: ReferenceRow,
 }
 
-/// The kind of a notification.
 #[derive(Serialize)]
-pub struct ReferenceRow {
-    /// Its id.
-    pub id: String,
+struct ReferenceRow {
+    id: String,
 }
 
-/// A text.
 #[derive(Serialize)]
-pub struct MessageRow {
-    /// The text.
-    pub text: String,
+struct MessageRow {
+    text: String,
 }
 
-/// A place.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct LocationRow {
-    /// Where it is on disk.
-    pub physical_location: PhysicalRow,
+struct LocationRow {
+    physical_location: PhysicalRow,
 }
 
-/// A place on disk.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct PhysicalRow {
-    /// The file.
-    pub artifact_location: ArtifactRow,
-    /// The part of it.
-    pub region: RegionRow,
+struct PhysicalRow {
+    artifact_location: ArtifactRow,
+    region: RegionRow,
 }
 
-/// A file.
 #[derive(Serialize)]
-pub struct ArtifactRow {
-    /// Its path as a URI.
-    pub uri: String,
+struct ArtifactRow {
+    uri: String,
     /// What it is, where it is no file.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<MessageRow>,
+    description: Option<MessageRow>,
 }
 
 /// A part of a file: lines and columns from 1, the end excluded.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct RegionRow {
-    /// Its first line.
-    pub start_line: usize,
-    /// The column there.
-    pub start_column: usize,
-    /// Its last line.
-    pub end_line: usize,
-    /// The column behind it.
-    pub end_column: usize,
-}
-
-impl SarifDocument {
-    /// The document for a run.
-    pub fn new(run: RunRow) -> SarifDocument {
-        SarifDocument {
-            schema: "https://json.schemastore.org/sarif-2.1.0.json",
-            version: "2.1.0",
-            runs: [run],
-        }
-    }
+struct RegionRow {
+    start_line: usize,
+    start_column: usize,
+    end_line: usize,
+    end_column: usize,
 }
 
 impl MessageRow {
-    /// A text.
-    pub fn new(text: impl Into<String>) -> MessageRow {
+    fn new(text: impl Into<String>) -> MessageRow {
         MessageRow { text: text.into() }
     }
 }

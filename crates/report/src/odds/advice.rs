@@ -1,12 +1,12 @@
 //! What is best done with opening hands, for people.
 
-use super::human::percentage;
+use super::human::{percentage, percentages};
 use super::{ModelCards, OddsReport};
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::table::{Column, TextTable};
 use sleeve_data::model::Lang;
-use sleeve_odds::{Advice, Fraction, HandAdvice, SizeAdvice};
+use sleeve_odds::{Advice, Fraction, HandAdvice, LISTED_HAND_LIMIT, SizeAdvice};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -47,22 +47,15 @@ impl OddsReport<'_> {
         let listed =
             listed.filter(|listed| listed.iter().all(|hands| hands.len() <= HAND_ROW_LIMIT));
         let Some(listed) = listed else {
-            let text = match (style.lang, first.hands.as_ref().map(Vec::len)) {
-                (Lang::En, Some(n)) => {
-                    format!("{n} kinds of hands of {} cards; `-o json` lists them", first.drawn)
-                }
-                (Lang::Fr, Some(n)) => {
-                    format!("{n} sortes de mains de {} cartes ; `-o json` les liste", first.drawn)
-                }
-                (Lang::En, None) => format!(
-                    "more than {} kinds of hands of {} cards: too many to list",
-                    sleeve_odds::LISTED_HAND_LIMIT,
-                    first.drawn
+            let drawn = first.drawn;
+            let text = match first.hands.as_ref().map(Vec::len) {
+                Some(n) => style.lang.choose(
+                    format!("{n} kinds of hands of {drawn} cards; `-o json` lists them"),
+                    format!("{n} sortes de mains de {drawn} cartes ; `-o json` les liste"),
                 ),
-                (Lang::Fr, None) => format!(
-                    "plus de {} sortes de mains de {} cartes : trop pour les lister",
-                    sleeve_odds::LISTED_HAND_LIMIT,
-                    first.drawn
+                None => style.lang.choose(
+                    format!("more than {LISTED_HAND_LIMIT} kinds of hands of {drawn} cards: too many to list"),
+                    format!("plus de {LISTED_HAND_LIMIT} sortes de mains de {drawn} cartes : trop pour les lister"),
                 ),
             };
             return writeln!(out, "  {}", style.dim(&text));
@@ -157,34 +150,17 @@ fn compare_with_best_play(style: &Style, advice: &Advice, digits: u32) -> String
             .choose("these are the best play", "c'est le meilleur jeu possible")
             .to_owned();
     }
-    let range = |found: &sleeve_odds::Probability| match found.exact() {
-        Some(exact) => percentage(exact, digits, style),
-        None => format!(
-            "{} – {}",
-            percentage(&found.low, digits, style),
-            percentage(&found.high, digits, style)
-        ),
-    };
-    match (advice.loss(), style.lang) {
-        (Some(loss), Lang::En) => format!(
-            "the best play gives {}, these {}: a loss of {} points",
-            range(optimal),
-            range(short),
-            percentage_points(&loss, style)
-        ),
-        (Some(loss), Lang::Fr) => format!(
-            "le meilleur jeu donne {}, celui-ci {} : une perte de {} point",
-            range(optimal),
-            range(short),
-            percentage_points(&loss, style)
-        ),
-        (None, Lang::En) => {
-            format!("the best play gives {}, these {}", range(optimal), range(short))
-        }
-        (None, Lang::Fr) => {
-            format!("le meilleur jeu donne {}, celui-ci {}", range(optimal), range(short))
-        }
-    }
+    let (best, kept) = (percentages(optimal, digits, style), percentages(short, digits, style));
+    let text = style.lang.choose(
+        format!("the best play gives {best}, these {kept}"),
+        format!("le meilleur jeu donne {best}, celui-ci {kept}"),
+    );
+    let Some(loss) = advice.loss() else { return text };
+    let loss = percentage_points(&loss, style);
+    style.lang.choose(
+        format!("{text}: a loss of {loss} points"),
+        format!("{text} : une perte de {loss} point"),
+    )
 }
 
 /// `keep`, what goes back from a hand that is kept, what is exchanged of it, or `–`.

@@ -43,6 +43,15 @@ pub(super) fn percentage(fraction: &Fraction, digits: u32, style: &Style) -> Str
     format!("{} %", style.number(fraction.percentage(digits)))
 }
 
+/// Writes a probability as a percentage, or the bounds between which it lies.
+pub(super) fn percentages(answer: &Probability, digits: u32, style: &Style) -> String {
+    let low = percentage(&answer.low, digits, style);
+    match answer.exact() {
+        Some(_) => low,
+        None => format!("{low} – {}", percentage(&answer.high, digits, style)),
+    }
+}
+
 /// Writes why one of several questions has no answer; the others have theirs.
 pub(crate) fn write_refused(
     out: &mut dyn Write,
@@ -309,14 +318,7 @@ impl OddsReport<'_> {
     ) -> io::Result<()> {
         let Some(line) = best_copies(copies) else { return Ok(()) };
         let n = line.copies;
-        let percent = match line.answer.exact() {
-            Some(exact) => percentage(exact, self.digits, style),
-            None => format!(
-                "{} – {}",
-                percentage(&line.answer.low, self.digits, style),
-                percentage(&line.answer.high, self.digits, style)
-            ),
-        };
+        let percent = percentages(&line.answer, self.digits, style);
         let text = match (n, style.lang) {
             (1, Lang::En) => format!("1 copy of `{filter}` is best: {percent}"),
             (_, Lang::En) => format!("{n} copies of `{filter}` are best: {percent}"),

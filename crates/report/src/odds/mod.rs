@@ -13,7 +13,7 @@ pub use side_by_side::{DeckAnswers, SideBySide};
 use crate::text::diagnostic::{self, Diagnostic};
 use sleeve_data::model::Lang;
 use sleeve_language::Truth;
-use sleeve_odds::draw::DrawError;
+use sleeve_odds::draw::{DrawError, OpeningsError};
 use sleeve_odds::{
     Advice, AskError, CopiesOdds, Distribution, FirstTime, Fraction, Probability, TableError,
     TurnState,
@@ -126,6 +126,14 @@ pub fn table_diagnostic(error: &TableError, lang: Lang) -> Diagnostic<'_> {
             diagnostic::language_diagnostic(error, what, text, lang)
         }
         error => Diagnostic::from_message(error, lang),
+    }
+}
+
+/// Says why opening hands are not dealt, or a question about them not simulated.
+pub fn openings_diagnostic(error: &OpeningsError, lang: Lang) -> Diagnostic<'_> {
+    match error {
+        OpeningsError::Ask(error) => ask_diagnostic(error, lang),
+        OpeningsError::Draw(error) => draw_diagnostic(error, lang),
     }
 }
 

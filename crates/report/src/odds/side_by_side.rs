@@ -1,6 +1,6 @@
 //! The same questions asked of several decks.
 
-use super::human::{percentage, write_provisional, write_refused};
+use super::human::{percentage, percentages, write_provisional, write_refused};
 use super::{OddsAnswer, OddsResult, VaryGoal, ask_diagnostic};
 use crate::text::Style;
 use crate::text::escape::safe;
@@ -8,7 +8,7 @@ use crate::text::table::{Column, TextTable};
 use serde_json::Value;
 use sleeve_data::model::Lang;
 use sleeve_language::Truth;
-use sleeve_odds::{Probability, best_copies, fewest_copies};
+use sleeve_odds::{best_copies, fewest_copies};
 use std::io::{self, Write};
 
 /// The answers for one deck.
@@ -223,7 +223,7 @@ impl SideBySide {
                     fewest_copies(copies, enough).map_or_else(none, |line| line.copies.to_string())
                 }
                 (Some(Ok(copies)), None) => best_copies(copies).map_or_else(none, |line| {
-                    let chance = self.probability_cell(&line.answer, style);
+                    let chance = percentages(&line.answer, self.digits, style);
                     format!("{}{}{chance}", line.copies, style.lang.colon())
                 }),
                 _ => none(),
@@ -233,7 +233,7 @@ impl SideBySide {
 
     fn result_cell(&self, found: &OddsResult, style: &Style) -> String {
         match found {
-            OddsResult::Chance(answer) => self.probability_cell(answer, style),
+            OddsResult::Chance(answer) => percentages(answer, self.digits, style),
             OddsResult::Values(values) => match values.mean() {
                 Some(mean) => {
                     let number = style.number(format!("{:.4}", mean.mean));
@@ -241,17 +241,6 @@ impl SideBySide {
                 }
                 None => "–".to_owned(),
             },
-        }
-    }
-
-    fn probability_cell(&self, answer: &Probability, style: &Style) -> String {
-        match answer.exact() {
-            Some(exact) => percentage(exact, self.digits, style),
-            None => format!(
-                "{} – {}",
-                percentage(&answer.low, self.digits, style),
-                percentage(&answer.high, self.digits, style)
-            ),
         }
     }
 }

@@ -6,12 +6,12 @@ mod sections;
 
 use crate::finding::Wording;
 use crate::forms::human::verdict_word;
+use crate::game_data;
 use crate::odds::{ModelCards, OddsModel, ask_diagnostic};
 use crate::stats::field_heading;
 use crate::text::escape::plain;
 use crate::text::words::percentage;
 use crate::text::{Style, html_page};
-use crate::{Diagnostic, game_data};
 use maud::{Markup, html};
 use sleeve_check::Portrait;
 use sleeve_data::model::{Catalog, Lang, Level};
@@ -205,12 +205,8 @@ fn model_lines(portrait: &Portrait<'_>, lang: Lang) -> Vec<String> {
             let style = Style { lang, ..Style::PLAIN };
             model.lines(&style).iter().map(|line| plain(line)).collect()
         }
-        Err(error) => refusal_lines(&ask_diagnostic(error, lang)),
+        Err(error) => vec![plain(&ask_diagnostic(error, lang).title)],
     }
-}
-
-fn refusal_lines(why: &Diagnostic<'_>) -> Vec<String> {
-    vec![plain(&why.title)]
 }
 
 fn field_title(catalog: &Catalog, word: &str, lang: Lang) -> String {

@@ -1,9 +1,9 @@
 //! The sections of the page: curves, averages, odds by turn, measures over opening hands, what decks are made of, and hands.
 
 use super::chart::{self, BarGroup, ChartCurve};
-use super::{DealSettings, GamePart, field_title, number_text, percent_text, refusal_lines};
+use super::{DealSettings, GamePart, field_title, number_text, percent_text};
 use crate::cards::FactStyle;
-use crate::odds::{ask_diagnostic, draw_diagnostic};
+use crate::odds::{ask_diagnostic, openings_diagnostic};
 use crate::stats::{TallyValues, describe_more};
 use crate::text::escape::plain;
 use maud::{Markup, html};
@@ -249,7 +249,7 @@ impl GamePart<'_> {
         self.deck_lines(|portrait| {
             let turns = &portrait.chances.get(at)?.turns;
             let error = turns.iter().find_map(|turn| turn.as_ref().err())?;
-            refusal_lines(&ask_diagnostic(error, self.lang)).into_iter().next()
+            Some(plain(&ask_diagnostic(error, self.lang).title))
         })
     }
 
@@ -328,10 +328,7 @@ impl GamePart<'_> {
                     let word = self.lang.choose("average", "moyenne");
                     Some(format!("{word} {}", number_text(mean.mean, self.lang)))
                 }
-                Err(error) => {
-                    let why = ask_diagnostic(error, self.lang);
-                    refusal_lines(&why).into_iter().next()
-                }
+                Err(error) => Some(plain(&ask_diagnostic(error, self.lang).title)),
             }
         });
         let text = first.name.as_ref().map(|_| plain(&first.text));
@@ -420,13 +417,7 @@ impl GamePart<'_> {
         let refused = self.deck_lines(|portrait| match portrait.hands.as_ref().err()? {
             // Why there is no table stands with the deck already.
             OpeningsError::Ask(_) if portrait.table.is_err() => None,
-            OpeningsError::Ask(error) => {
-                let why = ask_diagnostic(error, self.lang);
-                refusal_lines(&why).into_iter().next()
-            }
-            OpeningsError::Draw(error) => {
-                refusal_lines(&draw_diagnostic(error, self.lang)).into_iter().next()
-            }
+            error => Some(plain(&openings_diagnostic(error, self.lang).title)),
         });
         if !any && refused.is_empty() {
             return html! {};

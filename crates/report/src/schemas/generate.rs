@@ -2,16 +2,16 @@
 
 use super::{DocumentSchema, SCHEMAS, page};
 use crate::cards_json::CardsShape;
-use crate::documents::check::{CheckDocument, EventDocument};
-use crate::documents::draw::{DealDocument, TrialsDocument};
-use crate::documents::lint::LintDocument;
-use crate::documents::odds::{OddsDocument, SeveralDocument};
-use crate::documents::rules::RulesDocument;
+use crate::documents::check::{CHECK, CheckDocument, EVENT, EventDocument};
+use crate::documents::draw::{DRAW, DealDocument, TrialsDocument};
+use crate::documents::lint::{LINT, LintDocument};
+use crate::documents::odds::{ODDS, OddsDocument, SeveralDocument};
+use crate::documents::rules::{RULES, RulesDocument};
 use crate::documents::solved::{BUILD, FIX, SolvedDocument};
-use crate::documents::stats::{StatsDocument, UsageDocument, WideDocument};
-use crate::documents::two_decks::{DiffDocument, MatchDocument, UnusableDocument};
-use crate::documents::{ErrorDocument, SealDocument};
-use crate::overview::OverviewRow;
+use crate::documents::stats::{STATS, StatsDocument, USAGE, UsageDocument, WIDE, WideDocument};
+use crate::documents::two_decks::{DIFF, DiffDocument, MATCH, MatchDocument, UnusableDocument};
+use crate::documents::{ERROR, ErrorDocument, SealDocument};
+use crate::forms::overview::OverviewRow;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -28,8 +28,22 @@ fn schema_generator() -> SchemaGenerator {
     SchemaSettings::draft2020_12().for_serialize().into_generator()
 }
 
-fn document_schema<T: JsonSchema>() -> Value {
+fn type_schema<T: JsonSchema>() -> Value {
     schema_generator().into_root_schema_for::<T>().to_value()
+}
+
+/// Makes the schema of a document, or of several shapes of one, and says in each which form it has.
+fn document_schema<T: JsonSchema>(form: &str) -> Value {
+    fn set_form(schema: &mut Value, form: &str) {
+        if schema.pointer("/properties/program").is_some() {
+            schema["properties"]["schema"]["const"] = json!(form);
+        }
+        let shapes = schema.get_mut("$defs").and_then(Value::as_object_mut);
+        shapes.into_iter().flatten().for_each(|(_, shape)| set_form(shape, form));
+    }
+    let mut document = type_schema::<T>();
+    set_form(&mut document, form);
+    document
 }
 
 #[derive(JsonSchema)]
@@ -48,15 +62,16 @@ enum SchemaShape<'a> {
     Counted(TrialsDocument<'a>),
 }
 
-fn solved_schema(schema: &str) -> Value {
-    let mut document = document_schema::<SolvedDocument<'_>>();
-    document["properties"]["schema"]["enum"] = json!([schema]);
+/// Makes the schema of a document that two commands print, each under its own form.
+fn solved_schema(form: &str) -> Value {
+    let mut document = type_schema::<SolvedDocument<'_>>();
+    document["properties"]["schema"]["enum"] = json!([form]);
     document
 }
 
 fn several_schema() -> Value {
-    let mut several = document_schema::<SeveralDocument<'_>>();
-    let mut one = document_schema::<OddsDocument<'_>>();
+    let mut several = type_schema::<SeveralDocument<'_>>();
+    let mut one = document_schema::<OddsDocument<'_>>(ODDS);
     // INVARIANT: in tests only; a schema that is made of a struct is an object.
     let one = one.as_object_mut().expect("a schema is an object");
     one.shift_remove("$schema");
@@ -69,24 +84,24 @@ fn several_schema() -> Value {
 
 fn generate_schema(name: &str) -> Value {
     match name {
-        "check" => document_schema::<CheckDocument<'_>>(),
-        "check-row" => document_schema::<OverviewRow<'_>>(),
-        "event-check" => document_schema::<EventDocument<'_>>(),
-        "stats-wide" => document_schema::<WideDocument<'_>>(),
-        "stats-usage" => document_schema::<UsageDocument<'_>>(),
-        "match" => document_schema::<Meeting<'_>>(),
-        "cards" => document_schema::<CardsShape<'_>>(),
-        "stats" => document_schema::<StatsDocument<'_>>(),
-        "diff" => document_schema::<DiffDocument<'_>>(),
-        "odds" => document_schema::<OddsDocument<'_>>(),
+        "check" => document_schema::<CheckDocument<'_>>(CHECK),
+        "check-row" => type_schema::<OverviewRow<'_>>(),
+        "event-check" => document_schema::<EventDocument<'_>>(EVENT),
+        "stats-wide" => document_schema::<WideDocument<'_>>(WIDE),
+        "stats-usage" => document_schema::<UsageDocument<'_>>(USAGE),
+        "match" => document_schema::<Meeting<'_>>(MATCH),
+        "cards" => type_schema::<CardsShape<'_>>(),
+        "stats" => document_schema::<StatsDocument<'_>>(STATS),
+        "diff" => document_schema::<DiffDocument<'_>>(DIFF),
+        "odds" => document_schema::<OddsDocument<'_>>(ODDS),
         "odds-decks" => several_schema(),
-        "draw" => document_schema::<SchemaShape<'_>>(),
-        "rules" => document_schema::<RulesDocument<'_>>(),
+        "draw" => document_schema::<SchemaShape<'_>>(DRAW),
+        "rules" => document_schema::<RulesDocument<'_>>(RULES),
         "fix" => solved_schema(FIX),
         "build" => solved_schema(BUILD),
-        "lint" => document_schema::<LintDocument<'_>>(),
-        "seal" => document_schema::<SealDocument<'_>>(),
-        "error" => document_schema::<ErrorDocument<'_>>(),
+        "lint" => document_schema::<LintDocument<'_>>(LINT),
+        "seal" => type_schema::<SealDocument<'_>>(),
+        "error" => document_schema::<ErrorDocument<'_>>(ERROR),
         "deck-json" => sleeve_decks::json_schema(schema_generator()).to_value(),
         "deck" => file_schema(&DECK_KEYS),
         "event" => file_schema(&EVENT_KEYS),

@@ -11,6 +11,11 @@ mod generate;
 #[cfg(all(test, feature = "schemas"))]
 mod page;
 
+#[cfg(feature = "schemas")]
+pub(crate) use schemars::JsonSchema;
+#[cfg(not(feature = "schemas"))]
+pub(crate) use sleeve_noschema::JsonSchema;
+
 /// What a schema describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SchemaKind {

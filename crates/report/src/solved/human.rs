@@ -1,6 +1,7 @@
 //! What was found, for people.
 
 use super::{SolvedDeck, changed_numbers, describe_origin, describe_share, describe_sum};
+use crate::collection::name_with_id;
 use crate::forms::human::verdict_word;
 use crate::text::Style;
 use crate::text::escape::safe;
@@ -57,11 +58,8 @@ fn write_deck(
         write_assumptions(deck, style, out)?;
     }
     for (at, other) in outcome.alternatives.iter().enumerate() {
-        let title = match lang {
-            Lang::En => format!("Another way ({})", at + 2),
-            Lang::Fr => format!("Une autre façon ({})", at + 2),
-        };
-        writeln!(out, "\n{}", style.bold(&title))?;
+        let title = lang.choose("Another way", "Une autre façon");
+        writeln!(out, "\n{}", style.bold(&format!("{title} ({})", at + 2)))?;
         write_moves(deck, other, &[], style, out)?;
     }
     if let Some(core) = outcome.core.as_ref().filter(|_| !quiet || deck.repair().is_none()) {
@@ -84,12 +82,7 @@ fn write_deck(
 }
 
 fn count_changes(n: u64, lang: Lang) -> String {
-    match (lang, n) {
-        (Lang::En, 1) => "1 change".to_owned(),
-        (Lang::En, n) => format!("{n} changes"),
-        (Lang::Fr, 0 | 1) => format!("{n} changement"),
-        (Lang::Fr, n) => format!("{n} changements"),
-    }
+    format_count(n, lang.choose("change", "changement"), lang)
 }
 
 fn headline(deck: &SolvedDeck, style: &Style) -> String {
@@ -127,10 +120,7 @@ pub fn describe_assumed_values(outcome: &Outcome, lang: Lang) -> Vec<String> {
         let values: Vec<String> = values.map(value).collect();
         (!values.is_empty()).then(|| format!("{} {word}", values.join(", ")))
     };
-    let (chosen, default) = match lang {
-        Lang::En => ("chosen", "by default"),
-        Lang::Fr => ("choisi", "par défaut"),
-    };
+    let (chosen, default) = lang.choose(("chosen", "by default"), ("choisi", "par défaut"));
     values_by(Giver::Search, chosen).into_iter().chain(values_by(Giver::Default, default)).collect()
 }
 
@@ -161,13 +151,10 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
         Ending::Found(found) if deck.is_new => {
             let cards: u64 = found.moves.added.iter().map(|m| u64::from(m.count)).sum();
             let noun = style.lang.choose("card", "carte");
-            let cards = format_count(u32::try_from(cards).unwrap_or(u32::MAX), noun, lang);
-            let cards = if outcome.is_proven {
-                cards
-            } else {
-                format!("{cards}, {}", best_found(outcome.limit, lang))
-            };
-            say(&cards, &cards)
+            let cards = format_count(cards, noun, lang);
+            let best = format!(", {}", best_found(outcome.limit, lang));
+            let best = if outcome.is_proven { "" } else { best.as_str() };
+            format!("{}{cards}{best}", lang.colon())
         }
         Ending::Found(found) => {
             let n = found.moves.count_changes();
@@ -204,10 +191,9 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
         ),
         Ending::Undecided => {
             let (what, lift) = describe_search_limit(outcome.limit, lang);
-            let semicolon = style.lang.choose("; ", " ; ");
-            let lift = lift.filter(|_| style.options).map(|lift| format!("{semicolon}{lift}"));
-            let what = format!("{what}{}", lift.unwrap_or_default());
-            say(&what, &what)
+            let is_said = style.options && !lift.is_empty();
+            let lift = if is_said { format!("{}{lift}", lang.semicolon()) } else { String::new() };
+            format!("{}{what}{lift}", lang.colon())
         }
         Ending::Unbounded => say(
             "the measure to maximise has no largest value; bound it with --require",
@@ -222,82 +208,71 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
 
 /// Words how good an answer without a proof is.
 fn best_found(limit: Option<SearchLimit>, lang: Lang) -> &'static str {
-    match (limit, lang) {
-        (Some(SearchLimit::Time), Lang::En) => "the best found in time",
-        (Some(SearchLimit::Time), Lang::Fr) => "le mieux trouvé à temps",
-        (Some(SearchLimit::Stopped), Lang::En) => "the best found before the search was stopped",
-        (Some(SearchLimit::Stopped), Lang::Fr) => "le mieux trouvé avant l'interruption",
-        (_, Lang::En) => "the best found",
-        (_, Lang::Fr) => "le mieux trouvé",
+    match limit {
+        Some(SearchLimit::Time) => lang.choose("the best found in time", "le mieux trouvé à temps"),
+        Some(SearchLimit::Stopped) => lang.choose(
+            "the best found before the search was stopped",
+            "le mieux trouvé avant l'interruption",
+        ),
+        _ => lang.choose("the best found", "le mieux trouvé"),
     }
 }
 
-/// Words the limit that a search without a result met, and the option that lifts it.
-fn describe_search_limit(limit: Option<SearchLimit>, lang: Lang) -> (String, Option<&'static str>) {
-    let own = |en: &str, fr: &str| match lang {
-        Lang::En => en.to_owned(),
-        Lang::Fr => fr.to_owned(),
-    };
-    let lift = |en: &'static str, fr: &'static str| match lang {
-        Lang::En => Some(en),
-        Lang::Fr => Some(fr),
-    };
-    match limit {
+/// Words the limit that a search without a result met, and the option that lifts it; empty where none does.
+fn describe_search_limit(limit: Option<SearchLimit>, lang: Lang) -> (String, &'static str) {
+    let (what, lift) = match limit {
         Some(SearchLimit::Time) => (
-            own("no legal deck was found in time", "aucun deck légal trouvé à temps"),
-            lift("allow more with --time", "accordez-en plus avec --time"),
+            ("no legal deck was found in time", "aucun deck légal trouvé à temps"),
+            ("allow more with --time", "accordez-en plus avec --time"),
         ),
         Some(SearchLimit::Stopped) => (
-            own(
+            (
                 "no legal deck was found before the search was stopped",
                 "aucun deck légal trouvé avant l'interruption",
             ),
-            None,
+            ("", ""),
         ),
         Some(SearchLimit::Rejected) => (
-            match lang {
-                Lang::En => format!(
-                    "no legal deck was found: the rules refuse the {REJECTED_LIMIT} decks that the search took for the nearest"
-                ),
-                Lang::Fr => format!(
-                    "aucun deck légal trouvé : les règles refusent les {REJECTED_LIMIT} decks que la recherche croyait les plus proches"
-                ),
-            },
-            lift("narrow the search with --only", "resserrez la recherche avec --only"),
+            (
+                "no legal deck was found: the rules refuse the {} decks that the search took for the nearest",
+                "aucun deck légal trouvé : les règles refusent les {} decks que la recherche croyait les plus proches",
+            ),
+            ("narrow the search with --only", "resserrez la recherche avec --only"),
         ),
         Some(SearchLimit::Inexact) | None => (
-            own(
+            (
                 "no legal deck was found, and unknown facts, products or quotients in what is asked keep some from the search",
                 "aucun deck légal trouvé, et des faits inconnus, des produits ou des quotients dans ce qui est demandé en cachent à la recherche",
             ),
-            lift("ask for sums, or type the facts", "demandez des sommes, ou saisissez les faits"),
+            ("ask for sums, or type the facts", "demandez des sommes, ou saisissez les faits"),
         ),
         Some(SearchLimit::Copies) => (
-            match lang {
-                Lang::En => format!(
-                    "no legal deck was found of at most {MAX_COPIES} copies of each card; more were not looked at"
-                ),
-                Lang::Fr => format!(
-                    "aucun deck légal trouvé de {MAX_COPIES} exemplaires au plus de chaque carte ; au-delà, rien n'a été cherché"
-                ),
-            },
-            None,
+            (
+                "no legal deck was found of at most {} copies of each card; more were not looked at",
+                "aucun deck légal trouvé de {} exemplaires au plus de chaque carte ; au-delà, rien n'a été cherché",
+            ),
+            ("", ""),
         ),
         Some(SearchLimit::Values) => (
-            own(
+            (
                 "no legal deck was found with the values of parameters that were tried",
                 "aucun deck légal trouvé avec les valeurs de paramètres essayées",
             ),
-            lift("give others with --set", "donnez-en d'autres avec --set"),
+            ("give others with --set", "donnez-en d'autres avec --set"),
         ),
         Some(SearchLimit::Resolution) => (
-            own(
+            (
                 "no legal deck was found: the numbers in what is asked lie too far apart to compute with",
                 "aucun deck légal trouvé : les nombres de ce qui est demandé sont trop éloignés pour le calcul",
             ),
-            lift("ask for smaller ones", "demandez-en de plus petits"),
+            ("ask for smaller ones", "demandez-en de plus petits"),
         ),
-    }
+    };
+    let number = match limit {
+        Some(SearchLimit::Rejected) => REJECTED_LIMIT.to_string(),
+        _ => MAX_COPIES.to_string(),
+    };
+    (lang.choose(what.0, what.1).replace("{}", &number), lang.choose(lift.0, lift.1))
 }
 
 /// Writes which cards go out and come in, zone by zone; `alike` counts for each card that comes in the others that
@@ -325,22 +300,17 @@ fn write_moves(
             gone.chain(come).filter(|(_, moved, _)| moved.zone == zone)
         {
             let card = catalog.cards.card(*card);
-            let name = safe(card.title(style.lang)).into_owned();
-            let id = if name == card.id() {
-                String::new()
-            } else {
-                style.dim(&format!(" ({})", safe(card.id())))
-            };
+            let name = name_with_id(card.id(), card.title(style.lang), style);
             let number = format!("{sign}{count}");
             let number = if sign == "-" { style.bad(&number) } else { style.good(&number) };
-            let others = match (others, style.lang) {
-                (0, _) => String::new(),
-                (1, Lang::En) => style.dim(", or 1 other"),
-                (n, Lang::En) => style.dim(&format!(", or {n} others")),
-                (1, Lang::Fr) => style.dim(", ou 1 autre"),
-                (n, Lang::Fr) => style.dim(&format!(", ou {n} autres")),
+            let others = match others {
+                0 => String::new(),
+                n => {
+                    let others = format_count(n, style.lang.choose("other", "autre"), style.lang);
+                    style.dim(&format!(", {} {others}", style.lang.choose("or", "ou")))
+                }
             };
-            writeln!(out, "  {number} {name}{id}{others}")?;
+            writeln!(out, "  {number} {name}{others}")?;
         }
     }
     Ok(())
@@ -446,13 +416,9 @@ fn unresolved_lines(deck: &SolvedDeck, lang: Lang) -> Vec<String> {
     if texts.is_empty() {
         return Vec::new();
     }
-    vec![match lang {
-        Lang::En => {
-            format!("left as they are, since no card is known by them: {}", texts.join(", "))
-        }
-        Lang::Fr => format!(
-            "laissées telles quelles, faute de carte connue : {}",
-            texts.join(", ").replace('`', "")
-        ),
-    }]
+    let texts = texts.join(", ");
+    vec![lang.choose(
+        format!("left as they are, since no card is known by them: {texts}"),
+        format!("laissées telles quelles, faute de carte connue : {}", texts.replace('`', "")),
+    )]
 }

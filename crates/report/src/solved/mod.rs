@@ -7,10 +7,11 @@ pub use human::{describe_assumed_values, write};
 use crate::finding::Wording;
 use crate::text::Style;
 use crate::text::escape::{plain, safe};
+use crate::text::words::format_count;
 use crate::{reference, two_decks};
 use sleeve_check::{CheckedDeck, ComparedDeck, ComparedPair, DeckState};
 use sleeve_data::model::format::Parameter;
-use sleeve_data::model::{CardIndex, Catalog, Format, Lang, Lens, Number, Rule, Setting};
+use sleeve_data::model::{CardIndex, Catalog, Format, Lang, Lens, Rule, Setting};
 use sleeve_language::{MissingFact, Rational};
 use sleeve_odds::stats::{self, StatsRequest, Subject};
 use sleeve_rules::setup::find_disallowed_parameters;
@@ -180,28 +181,17 @@ fn rule_reason(rule: &Rule, catalog: &Catalog, lang: Lang) -> Reason {
 pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
     let say = |en: &str, fr: &str| lang.choose(en, fr).to_owned();
     let home = deck.catalog_and_format();
-    let wish = |option: &str, message: String| Reason {
-        rule: option.to_owned(),
-        message,
-        cite: String::new(),
+    let catalog = home.map(|(catalog, _)| &**catalog);
+    let of_rule = |rule: Option<&Rule>| match rule.zip(catalog) {
+        Some((rule, catalog)) => rule_reason(rule, catalog, lang),
+        None => wish("rule", String::new()),
     };
-    match source {
-        WishOrigin::Structure => wish("deck", say("the deck as it is", "le deck tel qu'il est")),
-        WishOrigin::Rule(at) => {
-            let rule = home.and_then(|(_, format)| format.rules.get(*at));
-            rule.zip(home).map_or_else(
-                || wish("rule", String::new()),
-                |(rule, (catalog, _))| rule_reason(rule, catalog, lang),
-            )
-        }
+    let (option, message) = match source {
+        WishOrigin::Structure => ("deck", say("the deck as it is", "le deck tel qu'il est")),
+        WishOrigin::Rule(at) => return of_rule(home.and_then(|(_, f)| f.rules.get(*at))),
         WishOrigin::CardRule(card, at) => {
-            let catalog = home.map(|(catalog, _)| catalog);
-            let rule =
-                catalog.and_then(|catalog| Some((catalog.rules_of(*card).get(*at)?, catalog)));
-            rule.map_or_else(
-                || wish("rule", String::new()),
-                |(of, catalog)| rule_reason(&of.rule, catalog, lang),
-            )
+            let rule = catalog.and_then(|catalog| catalog.rules_of(*card).get(*at));
+            return of_rule(rule.map(|of| &of.rule));
         }
         WishOrigin::Zone(id) => {
             let zone = home.and_then(|(_, format)| format.zone(id));
@@ -209,22 +199,18 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
             let cite = home.map(|(catalog, format)| {
                 plain(&reference::cite_in_words(&format.cite, &catalog.game, lang))
             });
-            let message = match lang {
-                Lang::En => format!("the zone `{id}` accepts {accepts}"),
-                Lang::Fr => format!("la zone « {id} » accepte {accepts}"),
-            };
-            Reason { rule: format!("zone-{id}"), message, cite: cite.unwrap_or_default() }
+            let message = lang.choose(
+                format!("the zone `{id}` accepts {accepts}"),
+                format!("la zone « {id} » accepte {accepts}"),
+            );
+            return Reason { rule: format!("zone-{id}"), message, cite: cite.unwrap_or_default() };
         }
         WishOrigin::Parameter(name) => {
             let rule = format!("parameter-{name}");
-            let message = match lang {
-                Lang::En => format!("the value of `{name}` is not allowed, whatever the cards are"),
-                Lang::Fr => {
-                    format!(
-                        "la valeur de « {name} » n'est pas admise, quelles que soient les cartes"
-                    )
-                }
-            };
+            let message = lang.choose(
+                format!("the value of `{name}` is not allowed, whatever the cards are"),
+                format!("la valeur de « {name} » n'est pas admise, quelles que soient les cartes"),
+            );
             // What `check` proposes mends it.
             let repair = home.zip(deck.before.deck()).and_then(|((catalog, format), deck_read)| {
                 let found = find_disallowed_parameters(format, deck_read, &deck.overrides);
@@ -232,114 +218,85 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
                 Wording::new(finding, catalog, lang).fix()
             });
             let message = [Some(message), repair].into_iter().flatten().collect::<Vec<_>>();
-            let message = message.join(&say("; ", " ; "));
-            Reason { rule, message, cite: String::new() }
+            return wish(&rule, message.join(lang.semicolon()));
         }
-        WishOrigin::Released => wish(
+        WishOrigin::Released => (
             "not-released",
             say(
                 "only cards that were out on the day count",
                 "seules comptent les cartes parues à cette date",
             ),
         ),
-        WishOrigin::Role(role) => wish(
-            "role",
-            match lang {
-                Lang::En => format!("the cards keep showing the role `{role}`"),
-                Lang::Fr => format!("les cartes montrent toujours le rôle « {role} »"),
-            },
-        ),
-        WishOrigin::StatedRole(role) => wish(
-            STATED_ROLE,
-            match lang {
-                Lang::En => format!("no card contradicts the role `{role}`"),
-                Lang::Fr => format!("aucune carte ne contredit le rôle « {role} »"),
-            },
-        ),
-        WishOrigin::Lock => wish(
-            "--lock",
-            match lang {
-                Lang::En => {
-                    format!("these cards stay: {}", option_text(deck.asking.lock.as_deref()))
-                }
-                Lang::Fr => {
-                    format!("ces cartes restent : {}", option_text(deck.asking.lock.as_deref()))
-                }
-            },
-        ),
-        WishOrigin::Deck => {
-            wish("--from", say("the cards of the deck stay", "les cartes du deck restent"))
+        WishOrigin::Role(role) => {
+            let (en, fr) =
+                ("the cards keep showing the role", "les cartes montrent toujours le rôle");
+            ("role", lang.choose(format!("{en} `{role}`"), format!("{fr} « {role} »")))
         }
-        WishOrigin::Only => wish(
-            "--only",
-            match lang {
-                Lang::En => {
-                    format!(
-                        "only these cards come in: {}",
-                        option_text(deck.asking.only.as_deref())
-                    )
-                }
-                Lang::Fr => {
-                    format!(
-                        "seules ces cartes entrent : {}",
-                        option_text(deck.asking.only.as_deref())
-                    )
-                }
-            },
-        ),
+        WishOrigin::StatedRole(role) => {
+            let (en, fr) = ("no card contradicts the role", "aucune carte ne contredit le rôle");
+            (STATED_ROLE, lang.choose(format!("{en} `{role}`"), format!("{fr} « {role} »")))
+        }
+        WishOrigin::Lock => {
+            let stay = say("these cards stay: ", "ces cartes restent : ");
+            ("--lock", stay + &option_text(deck.asking.lock.as_deref()))
+        }
+        WishOrigin::Deck => {
+            ("--from", say("the cards of the deck stay", "les cartes du deck restent"))
+        }
+        WishOrigin::Only => {
+            let come = say("only these cards come in: ", "seules ces cartes entrent : ");
+            ("--only", come + &option_text(deck.asking.only.as_deref()))
+        }
         WishOrigin::Require(at) => {
-            wish("--require", option_text(deck.asking.require.get(*at).map(String::as_str)))
+            ("--require", option_text(deck.asking.require.get(*at).map(String::as_str)))
         }
         WishOrigin::With(at) => {
-            let card = deck.asking.with.get(*at).zip(home);
-            let message = card.map(|((card, n), (catalog, _))| {
+            let card = deck.asking.with.get(*at).zip(catalog);
+            let message = card.map(|((card, n), catalog)| {
                 format!("{n} {}", safe(catalog.cards.card(*card).title(lang)))
             });
-            wish("--with", message.unwrap_or_default())
+            ("--with", message.unwrap_or_default())
         }
-        WishOrigin::Owned => wish(
+        WishOrigin::Owned => (
             "--collection",
             say("no more copies than are owned", "pas plus d'exemplaires que la collection n'en a"),
         ),
         WishOrigin::Choices(name) => {
             let parameter = home.and_then(|(_, format)| format.parameter(name));
-            wish(
-                &format!("parameter-{name}"),
-                parameter.map_or_else(String::new, |p| describe_choices(p, lang)),
-            )
+            let choices = parameter.map(|parameter| describe_choices(parameter, lang));
+            return wish(&format!("parameter-{name}"), choices.unwrap_or_default());
         }
-        WishOrigin::Changes(0) => wish("changes", say("nothing changes", "rien ne change")),
-        WishOrigin::Changes(n) => wish(
-            "changes",
-            match (lang, n) {
-                (Lang::En, 1) => "at most 1 change".to_owned(),
-                (Lang::En, n) => format!("at most {n} changes"),
-                (Lang::Fr, 1) => "au plus 1 changement".to_owned(),
-                (Lang::Fr, n) => format!("au plus {n} changements"),
-            },
-        ),
-    }
+        WishOrigin::Changes(0) => ("changes", say("nothing changes", "rien ne change")),
+        WishOrigin::Changes(n) => {
+            let noun = lang.choose("change", "changement");
+            ("changes", say("at most ", "au plus ") + &format_count(*n, noun, lang))
+        }
+    };
+    wish(option, message)
+}
+
+/// A wish has no citation.
+fn wish(option: &str, message: String) -> Reason {
+    Reason { rule: option.to_owned(), message, cite: String::new() }
 }
 
 /// Names the values that a parameter may have.
 fn describe_choices(parameter: &Parameter, lang: Lang) -> String {
     let name = safe(&parameter.named.id).into_owned();
     let choices: Vec<String> = parameter.choices().iter().map(Setting::to_string).collect();
-    let number = |n: &Number| n.to_string();
     let values = match (choices.is_empty(), &parameter.min, &parameter.max) {
         (false, ..) => choices.join(", "),
-        (true, Some(min), Some(max)) => format!("{}..{}", number(min), number(max)),
-        (true, Some(min), None) => format!(">= {}", number(min)),
-        (true, None, Some(max)) => format!("<= {}", number(max)),
+        (true, Some(min), Some(max)) => format!("{min}..{max}"),
+        (true, Some(min), None) => format!(">= {min}"),
+        (true, None, Some(max)) => format!("<= {max}"),
         (true, None, None) => String::new(),
     };
     let values = safe(&values).into_owned();
-    match (lang, values.is_empty()) {
-        (Lang::En, true) => format!("whatever `{name}` is"),
-        (Lang::Fr, true) => format!("quelle que soit la valeur de « {name} »"),
-        (Lang::En, false) => format!("whatever `{name}` is ({values})"),
-        (Lang::Fr, false) => format!("quelle que soit la valeur de « {name} » ({values})"),
-    }
+    let values = if values.is_empty() { values } else { format!(" ({values})") };
+    lang.choose(
+        format!("whatever `{name}` is{values}"),
+        format!("quelle que soit la valeur de « {name} »{values}"),
+    )
 }
 
 fn option_text(text: Option<&str>) -> String {
@@ -371,11 +328,7 @@ pub(super) fn describe_share(
     let find = |parts: &[(Option<WishOrigin>, Rational)]| {
         parts.iter().find(|(s, _)| s.as_ref() == source).map(|(_, n)| n.in_words(lang))
     };
-    match (find(&sum.at_least), find(&sum.at_most), lang) {
-        (Some(n), _, Lang::En) => Some(format!("at least {n}")),
-        (Some(n), _, Lang::Fr) => Some(format!("au moins {n}")),
-        (None, Some(n), Lang::En) => Some(format!("at most {n}")),
-        (None, Some(n), Lang::Fr) => Some(format!("au plus {n}")),
-        (None, None, _) => None,
-    }
+    let least = find(&sum.at_least).map(|n| (lang.choose("at least", "au moins"), n));
+    let most = || find(&sum.at_most).map(|n| (lang.choose("at most", "au plus"), n));
+    least.or_else(most).map(|(word, n)| format!("{word} {n}"))
 }

@@ -69,8 +69,7 @@ pub fn write(
         if at > 0 {
             writeln!(out)?;
         }
-        let decks =
-            format_count(u32::try_from(usage.decks).unwrap_or(u32::MAX), "deck", style.lang);
+        let decks = format_count(usage.decks, "deck", style.lang);
         let cards = usage.cards.len();
         let different = match (style.lang, cards) {
             (Lang::En, 1) => "1 card".to_owned(),

@@ -3,6 +3,8 @@
 use crate::text::escape::plain;
 use sleeve_data::model::{Format, Lang, Noun};
 use sleeve_data::problem::{NearOrAll, Worded};
+use std::borrow::Borrow;
+use std::fmt::Display;
 
 /// The name of a zone in a language; its id where the format does not have it.
 pub fn zone_name(format: Option<&Format>, id: &str, lang: Lang) -> String {
@@ -25,6 +27,16 @@ pub fn join_words<T: AsRef<str>>(words: &[T], by: &str) -> String {
         list.push_str(word.as_ref());
     }
     list
+}
+
+/// Names of a list of which `more` are left out: `a, b and 3 more`.
+pub fn join_with_rest<T: Borrow<str>>(names: &[T], more: usize, lang: Lang) -> String {
+    let names = names.join(", ");
+    if more == 0 {
+        return names;
+    }
+    let (and, rest) = lang.choose(("and", "more"), ("et", "de plus"));
+    format!("{names} {and} {more} {rest}")
 }
 
 /// "did you mean" for names near the word, else a list of all candidates.
@@ -112,8 +124,11 @@ pub fn pluralize(noun: &Noun, lang: Lang) -> String {
 }
 
 /// A count with its noun: `3 cards`, `1 card`.
-pub fn format_count(count: u32, noun: &str, lang: Lang) -> String {
-    if takes_singular(i64::from(count), lang) {
+pub fn format_count<N>(count: N, noun: &str, lang: Lang) -> String
+where
+    N: Copy + Display + TryInto<i64>,
+{
+    if takes_singular(count.try_into().unwrap_or(i64::MAX), lang) {
         format!("{count} {noun}")
     } else {
         format!("{count} {}", plural(noun, lang))
