@@ -328,43 +328,6 @@ fn show_and_cards_read_every_name_that_check_reads() {
     assert!(ran.contains("Empire"), "{ran}");
 }
 
-/// Lists composed from the card files, with what each line was written from.
-#[test]
-#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
-fn thirty_composed_lists_are_read_as_they_were_meant() {
-    let catalog = swccg();
-    let (mut right, mut total, mut wrong) = (0, 0, Vec::new());
-    for number in 1..=30 {
-        let path = format!("tests/swccg/posted/{number:02}");
-        let text = std::fs::read_to_string(format!("{path}.txt")).unwrap();
-        let key = std::fs::read_to_string(format!("{path}.tsv")).unwrap();
-        let deck = resolved(&catalog, "list.txt", &text, "open");
-        let line_of = |at: usize| 1 + text[..at].matches('\n').count();
-        let mut read: std::collections::BTreeMap<usize, String> = std::collections::BTreeMap::new();
-        for entry in &deck.entries {
-            let id = catalog.cards.card(entry.card).id();
-            let line = format!("{} {} {id}", entry.zone, entry.count);
-            read.insert(line_of(entry.span.start), line);
-        }
-        let unresolved: Vec<usize> =
-            deck.unresolved.iter().map(|u| line_of(u.span.start)).collect();
-        for row in key.lines().skip(1) {
-            let (line, meant) = row.split_once('\t').unwrap();
-            let line: usize = line.parse().unwrap();
-            let found = read.get(&line).map_or("-", String::as_str);
-            total += 1;
-            if found == meant && !(meant == "-" && unresolved.contains(&line)) {
-                right += 1;
-            } else {
-                let written = text.lines().nth(line - 1).unwrap();
-                wrong.push(format!("{path}:{line}: `{written}` {found}, not {meant}"));
-            }
-        }
-    }
-    println!("{right} of {total} lines\n{}", wrong.join("\n"));
-    assert!(right * 100 >= total * 95, "{right} of {total} lines\n{}", wrong.join("\n"));
-}
-
 #[test]
 fn what_no_deck_has_is_refused_or_read_in_bounded_work() {
     let head = "# game: swccg\n# format: open\n# side: light\n";

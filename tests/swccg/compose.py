@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Composes lists as people post them, each with a key that says what every line means.
+"""Composes lists as people post them, with what it means before every line.
 
-    python3 tests/swccg/posted/compose.py Dark.json Light.json tests/swccg/posted
+    python3 tests/swccg/compose.py Dark.json Light.json > tests/swccg/composed.tsv
 
 The cards come from the community's card files, never from this program: a line is written from a title in one of
 the forms that posts have, and its key is the id of the card that it was written from. Only titles are used that one
@@ -96,7 +96,7 @@ def line(rng, text, count, ident):
 
 def main():
     rng = random.Random(SEED)
-    sides = titles(sys.argv[1:-1])
+    sides = titles(sys.argv[1:])
     for number in range(1, LISTS + 1):
         side = rng.choice(["Dark", "Light"])
         alone = [cards[0] for cards in sides[side].values() if len({c[1] for c in cards}) == 1]
@@ -123,10 +123,10 @@ def main():
         for sentence in rng.sample(PROSE, rng.randrange(0, 4)):
             lines.append(sentence)
             meant.append((len(lines), "-"))
-        name = "%s/%02d" % (sys.argv[-1], number)
-        open(name + ".txt", "w").write("\n".join(lines) + "\n")
-        rows = ["%d\t%s" % (at, what) for at, what in meant]
-        open(name + ".tsv", "w").write("line\tmeant\n" + "\n".join(rows) + "\n")
+        means = dict(meant)
+        print("== %02d" % number)
+        for at, text in enumerate(lines, 1):
+            print("%s\t%s" % (means.get(at, ""), text) if text else "")
 
 
 main()
