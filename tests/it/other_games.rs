@@ -104,8 +104,9 @@ fn told(game: &str, path: &Path, lang: &str) -> String {
 
 #[test]
 fn findings_of_other_games() {
+    let mut out = String::new();
     for game in games() {
-        let mut out = String::new();
+        out += &format!("# {game}\n");
         for path in decks(&game) {
             if name(&path).matches('.').count() > 1 {
                 out += &format!("{}\n", name(&path));
@@ -113,24 +114,24 @@ fn findings_of_other_games() {
                 out += &told(&game, &path, "fr");
             }
         }
-        insta::assert_snapshot!(format!("other-games-{game}"), out);
     }
+    insta::assert_snapshot!(out);
 }
 
 #[test]
 fn a_deck_without_its_identity_has_a_verdict() {
     let deck = std::fs::read_to_string(format!("{DECKS}/accord/standard-1.toml")).unwrap();
     let cards = format!("{GAMES}/accord");
-    let say = |deck: String, lang: &str| {
+    let say = |deck: &str, lang: &str| {
         let ran = Sleeve::new()
             .input(deck)
             .run(&["check", "-", "--cards", &cards, "--lang", lang, "--color", "never"]);
         ran.to_string()
     };
     let empty = deck.replace("[\"ironworks\"]", "[]");
-    insta::assert_snapshot!(say(empty.clone(), "en") + "\n" + &say(empty, "fr"));
     let two = deck.replace("[\"ironworks\"]", "[\"ironworks\", \"nerith\"]");
-    insta::assert_snapshot!(say(two.clone(), "en") + "\n" + &say(two, "fr"));
+    let told = [&empty, &two].map(|deck| say(deck, "en") + "\n" + &say(deck, "fr"));
+    insta::assert_snapshot!(told.join("\n"));
 }
 
 #[test]
@@ -174,11 +175,11 @@ fn a_stated_role_that_the_cards_contradict_is_told_at_both_places() {
 fn repairs_and_odds_of_other_games_know_what_the_identity_has() {
     let run = |args: &[&str]| Sleeve::new().run(args);
     let cards = format!("{GAMES}/accord");
-    for twin in ["standard.side", "standard.agendas", "standard.influence"] {
+    let repairs = ["standard.side", "standard.agendas", "standard.influence"].map(|twin| {
         let deck = format!("{DECKS}/accord/{twin}.toml");
-        let ran = run(&["fix", &deck, "--cards", &cards]);
-        insta::assert_snapshot!(format!("other-games-fix-{twin}"), ran);
-    }
+        format!("# {twin}\n{}", run(&["fix", &deck, "--cards", &cards]))
+    });
+    insta::assert_snapshot!(repairs.join("\n"));
     let (deck, cards) = (format!("{DECKS}/circle/duel-1.toml"), format!("{GAMES}/circle"));
     let chance = |condition: &str| {
         let ran = run(&["odds", &deck, condition, "--cards", &cards, "--seat", "1"]);
