@@ -1,6 +1,6 @@
 //! Decks written in every format, and read back.
 
-use crate::common::{Sleeve, scratch};
+use crate::common::{Sleeve, scratch, write_file};
 use crate::posted_lists::posted_lists;
 use proptest::prelude::*;
 use sleeve::catalog;
@@ -205,7 +205,7 @@ fn decks_in_toml_may_be_in_the_encodings_and_line_ends_of_lists() {
         ("returns.toml", text.replace('\n', "\r").into_bytes()),
         ("list.txt", b"# game: starfighter\r# format: guerre-totale\r[cruiser]\rAres\r".to_vec()),
     ] {
-        std::fs::write(folder.join(name), bytes).unwrap();
+        write_file(&folder, name, bytes);
         let ran = Sleeve::new().folder(&folder).run(&["convert", name, "--to", "text"]).to_string();
         assert!(ran.contains("[cruiser]\n1x Ares"), "{name}: {ran}");
     }
@@ -234,11 +234,7 @@ fn tags_of_decks_are_read_in_french_and_without_a_mark() {
         assert!(ran.to_string().contains(&format!("did you mean `{meant}`?")), "{ran}");
     }
     let folder = scratch("french-sheet");
-    std::fs::write(
-        folder.join("box.csv"),
-        "# jeu : starfighter\nmatricule,name,level\n9-99,Mienne,2\n",
-    )
-    .unwrap();
+    write_file(&folder, "box.csv", "# jeu : starfighter\nmatricule,name,level\n9-99,Mienne,2\n");
     let ran = Sleeve::new().folder(&folder).run(&["lint", "box.csv"]).to_string();
     assert!(!ran.contains("does not say"), "{ran}");
 }
@@ -273,9 +269,7 @@ fn a_filter_that_begins_with_a_minus_is_one() {
         (["cards", "--game", "starfighter", "--limit", "-level:0", "json"], "−level:0"),
         (["fix", "--lock", "-o", "json", "--quiet", deck], "--lock"),
     ] {
-        let ran = run(&args);
-        assert!(ran.status == 2 && ran.err.contains(told), "{ran}");
+        run(&args).assert_status(2).assert_err(told);
     }
-    let ran = run(&["cards", "--game", "starfighter", "-level:0", "--outptu", "json"]);
-    assert!(ran.err.contains("--output"), "{ran}");
+    run(&["cards", "--game", "starfighter", "-level:0", "--outptu", "json"]).assert_err("--output");
 }

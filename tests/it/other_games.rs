@@ -1,8 +1,7 @@
 //! The games of `docs/other-games.md`: their data is clean, their legal decks are legal, and every twin
 //! `FORMAT.RULE.toml`, or `FORMAT.CARD.RULE.toml`, breaks its rule and no other.
 
-use crate::common::Sleeve;
-use serde_json::Value;
+use crate::common::{Sleeve, write_file};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -37,8 +36,7 @@ fn check(game: &str, path: &Path, more: &[&str]) -> crate::common::Ran {
 }
 
 fn verdict(game: &str, path: &Path) -> (String, BTreeSet<String>) {
-    let ran = check(game, path, &["-o", "json"]);
-    let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+    let document = check(game, path, &["-o", "json"]).document();
     let deck = &document["decks"][0];
     let findings = deck["findings"].as_array().cloned().unwrap_or_default();
     let broken = findings.iter().filter(|finding| finding["status"] != "note");
@@ -48,8 +46,7 @@ fn verdict(game: &str, path: &Path) -> (String, BTreeSet<String>) {
 
 #[test]
 fn the_data_of_other_games_is_clean() {
-    let ran = Sleeve::new().run(&["lint", GAMES]);
-    assert_eq!(ran.status, 0, "{ran}");
+    Sleeve::new().run(&["lint", GAMES]).assert_status(0);
 }
 
 #[test]
@@ -140,8 +137,8 @@ fn a_stated_role_that_the_cards_contradict_is_told_at_both_places() {
     let cards = format!("{GAMES}/accord");
     let run = |args: &[&str]| Sleeve::new().run(&[args, &["--cards", &cards]].concat());
     let told = run(&["check", &twin]);
-    assert!(told.out.contains("\n4 | role = \"smuggler\"\n  |        ^^^^^^^^^^\n"), "{told}");
-    assert!(told.out.contains("^^^^^^^^^^^ The Ironworks\n"), "{told}");
+    told.assert_out("\n4 | role = \"smuggler\"\n  |        ^^^^^^^^^^\n");
+    told.assert_out("^^^^^^^^^^^ The Ironworks\n");
     let own = format!("{DECKS}/accord/standard-1.toml");
     for (deck, role, legal) in
         [(&twin, "council", 0), (&own, "council", 0), (&own, "smuggler", 1), (&twin, "smuggler", 1)]
@@ -149,8 +146,7 @@ fn a_stated_role_that_the_cards_contradict_is_told_at_both_places() {
         assert_eq!(run(&["check", deck, "--role", role]).status, legal, "{deck} {role}");
     }
     for args in [["fix", &twin].as_slice(), &["build", "accord/standard", "--role", "smuggler"]] {
-        let found: Value =
-            serde_json::from_str(&run(&[args, &["-o", "json"]].concat()).out).unwrap();
+        let found = run(&[args, &["-o", "json"]].concat()).document();
         let identity = &found["decks"][0]["in"];
         assert_eq!(
             (&found["decks"][0]["verdict"], &identity[0]["id"]),
@@ -158,7 +154,7 @@ fn a_stated_role_that_the_cards_contradict_is_told_at_both_places() {
         );
     }
     let folder = crate::common::scratch("stated-role");
-    std::fs::write(folder.join("sleeve.toml"), "levels = { stated-role = \"warn\" }\n").unwrap();
+    write_file(&folder, "sleeve.toml", "levels = { stated-role = \"warn\" }\n");
     std::fs::copy(&twin, folder.join("deck.toml")).unwrap();
     let games = std::path::absolute(GAMES).unwrap().join("accord");
     let run = Sleeve::new().folder(&folder).run(&[
@@ -168,7 +164,7 @@ fn a_stated_role_that_the_cards_contradict_is_told_at_both_places() {
         games.to_str().unwrap(),
     ]);
     assert_eq!(run.status, 0, "{run}");
-    assert!(run.out.contains("warning[stated-role]"), "{run}");
+    run.assert_out("warning[stated-role]");
 }
 
 #[test]
@@ -211,7 +207,7 @@ fn lists_give_numbers_on_the_days_on_which_they_hold() {
         let list = format!(
             "game = 'duchy'\n[[list]]\nid = 'later'\nname = 'later'\nfrom = 2025-01-01\ncite = 'council'\ncards = {cards}\n"
         );
-        std::fs::write(folder.join("list.toml"), list).unwrap();
+        write_file(&folder, "list.toml", list);
     };
     let overlay = folder.join("list.toml").display().to_string();
     let cards = format!("{GAMES}/duchy");

@@ -1,7 +1,7 @@
 //! Every command in every form of output, over shipped decks and one that is broken in many ways;
 //! what people read in both languages, documents in one: their words are those of the findings.
 
-use crate::common::{Sleeve, scratch, undated};
+use crate::common::{Sleeve, scratch, undated, write_file};
 use std::path::PathBuf;
 
 const BROKEN: &str = r#"game = "battleship-galaxies"
@@ -23,8 +23,8 @@ require = "count(\"Erin Cho\") <= 3"
 
 fn folder(test: &str) -> PathBuf {
     let folder = scratch(test);
-    std::fs::write(folder.join("broken.toml"), BROKEN).unwrap();
-    std::fs::write(folder.join("sleeve.toml"), CONFIG).unwrap();
+    write_file(&folder, "broken.toml", BROKEN);
+    write_file(&folder, "sleeve.toml", CONFIG);
     for deck in ["starfighter/la-meute-d-ares", "star-realms/duel", "swccg/profit"] {
         let name = deck.rsplit('/').next().unwrap();
         let to = folder.join(format!("{name}.toml"));
