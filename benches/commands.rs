@@ -110,6 +110,21 @@ fn folders(root: &Path) -> std::io::Result<(PathBuf, PathBuf)> {
     Ok((tomls, lists))
 }
 
+/// Writes each list of the files of lists, where what a line means stands before it, to a file of its own.
+fn write_posted_lists(folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    for file in ["posted.tsv", "sample-decks.txt"] {
+        let lists = std::fs::read_to_string(format!("tests/swccg/{file}"))?;
+        for list in lists.split("== ").skip(1) {
+            let (name, lines) = list.split_once('\n').unwrap_or_default();
+            let written = lines.lines().filter_map(|line| line.splitn(3, '\t').last());
+            let text = written.flat_map(|line| [line, "\n"]).collect::<String>();
+            std::fs::write(folder.join(format!("{name}.txt")), text)?;
+        }
+    }
+    Ok(())
+}
+
 /// A card and two hundred sentences below it.
 fn prose_list() -> String {
     let sentence = "This deck is good at drains, so you just play it and then they lose.\n";
@@ -134,6 +149,9 @@ fn main() -> std::io::Result<()> {
     let prose = root.join("prose.txt");
     std::fs::write(&prose, prose_list())?;
     let prose = &*prose.to_string_lossy();
+    let posted = root.join("posted");
+    write_posted_lists(&posted)?;
+    let posted = &*posted.to_string_lossy();
     let filter = "power>ability is:unique";
     let mut rows = vec![
         Row::new("clap hello-world", &[hello, "--hello"]),
@@ -142,7 +160,7 @@ fn main() -> std::io::Result<()> {
         Row::new("sleeve check, a list with 200 lines of prose", &[sleeve, "check", prose]),
         Row::new(
             "sleeve check, 52 lists as posted, all formats",
-            &[sleeve, "check", "tests/swccg/decks", "--game", "swccg", "--as", "all"],
+            &[sleeve, "check", posted, "--game", "swccg", "--as", "all"],
         ),
         Row::new(
             "sleeve cards, a filter over all cards",

@@ -1,6 +1,6 @@
 //! Allowances that overlap: what nobody knows, numbers that there are not, repairs, filters, the linter.
 
-use crate::common::{Ran, Sleeve, scratch};
+use crate::common::{Ran, Sleeve, scratch, write_file};
 use std::path::PathBuf;
 
 const CARDS: &str = "docs/examples/games/expedition";
@@ -19,7 +19,7 @@ fn both(args: &[&str], folder: &str) -> String {
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = scratch(name);
     for (file, text) in files {
-        std::fs::write(folder.join(file), text).unwrap();
+        write_file(&folder, file, text);
     }
     folder
 }

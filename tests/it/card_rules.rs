@@ -1,8 +1,7 @@
 //! Rules that cards bring with them: only those in force are asked, levels name them, contradictions
 //! are both told, and the linter looks at each.
 
-use crate::common::{Ran, Sleeve, scratch};
-use serde_json::Value;
+use crate::common::{Ran, Sleeve, scratch, write_file};
 use std::path::{Path, PathBuf};
 
 const CARDS: &str = "docs/examples/games/expedition";
@@ -21,14 +20,14 @@ fn deck(leaders: &str, cards: &str) -> String {
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = scratch(name);
     for (file, text) in files {
-        std::fs::write(folder.join(file), text).unwrap();
+        write_file(&folder, file, text);
     }
     folder
 }
 
 /// Ids of the rules that a deck breaks.
 fn broken(ran: &Ran) -> Vec<String> {
-    let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+    let document = ran.document();
     let findings = document["decks"][0]["findings"].as_array().cloned().unwrap_or_default();
     findings.iter().map(|finding| finding["rule"].as_str().unwrap().to_owned()).collect()
 }
@@ -45,12 +44,12 @@ fn rules_hold_only_while_their_card_lies_in_its_zone() {
     let folder = folder("card-rules", &[("with.toml", &deck("'brann'", FORGE))]);
     let with = run(&["check", &shown(&folder.join("with.toml")), "-o", "json"]);
     assert_eq!(broken(&with), ["brann/no-beasts"], "{with}");
-    std::fs::write(folder.join("without.toml"), deck("'vera'", FORGE)).unwrap();
+    write_file(&folder, "without.toml", deck("'vera'", FORGE));
     let without = run(&["check", &shown(&folder.join("without.toml")), "-o", "json"]);
     assert!(broken(&without).iter().all(|rule| !rule.contains('/')), "{without}");
     // Lying in another zone, it is a card of the wrong zone and brings no rule.
     let elsewhere = deck("'vera'", &format!("{FORGE}\nBrann = 1"));
-    std::fs::write(folder.join("elsewhere.toml"), elsewhere).unwrap();
+    write_file(&folder, "elsewhere.toml", elsewhere);
     let elsewhere = run(&["check", &shown(&folder.join("elsewhere.toml")), "-o", "json"]);
     assert!(broken(&elsewhere).iter().all(|rule| !rule.contains('/')), "{elsewhere}");
 }
@@ -96,8 +95,7 @@ fn rules_that_contradict_each_other_are_both_told_and_nothing_mends_them() {
     let both = ["vera/bare-hands", "brann/tools"];
     assert!(both.iter().all(|rule| found.iter().any(|f| f == rule)), "{found:?}");
     let lock = ["fix", &two, "--cards", &overlay, "--lock", "kind:leader"];
-    let ran = run(&lock);
-    assert_eq!(ran.status, 1, "{ran}");
+    let ran = run(&lock).assert_status(1);
     insta::assert_snapshot!(ran.to_string().replace(&format!("{}/", folder.display()), ""), @"
     status: 1
     illegal two.toml (expedition/pair): no deck meets everything that is asked
@@ -113,8 +111,7 @@ fn rules_that_contradict_each_other_are_both_told_and_nothing_mends_them() {
 #[test]
 fn repairs_keep_to_the_rules_of_the_cards_that_stay() {
     let folder = folder("card-rules-fix", &[("deck.toml", &deck("'brann'", FORGE))]);
-    let ran = run(&["fix", &shown(&folder.join("deck.toml"))]);
-    assert_eq!(ran.status, 0, "{ran}");
+    let ran = run(&["fix", &shown(&folder.join("deck.toml"))]).assert_status(0);
     insta::assert_snapshot!(ran.to_string().replace(&format!("{}/", folder.display()), ""), @"
     status: 0
     legal deck.toml (expedition/journey): 2 changes, proven to be the fewest
@@ -189,16 +186,14 @@ fn a_field_called_rule_is_a_field() {
         "csv",
     ]);
     assert_eq!((ran.status, ran.out.lines().count()), (0, 2), "{ran}");
-    let ran = Sleeve::new().run(&["lint", &shown(&folder)]);
-    assert_eq!(ran.status, 0, "{ran}");
+    Sleeve::new().run(&["lint", &shown(&folder)]).assert_status(0);
 }
 
 #[test]
 fn a_packed_game_brings_its_rules() {
     let folder = folder("packed-card-rules", &[("deck.toml", &deck("'brann'", FORGE))]);
     let file = shown(&folder.join("expedition.sleeve"));
-    let packed = Sleeve::new().run(&["pack", CARDS, &file]);
-    assert_eq!(packed.status, 0, "{packed}");
+    Sleeve::new().run(&["pack", CARDS, &file]).assert_status(0);
     let ran = Sleeve::new().run(&[
         "check",
         &shown(&folder.join("deck.toml")),
@@ -236,10 +231,9 @@ fn many_cards_with_rules_are_not_all_weighed() {
     let checked = broken(&run(&["check", &path, "--cards", &cards, "-o", "json"]));
     assert_eq!(checked.len(), 9, "{checked:?}");
     // Vera asks for less than l77: one change.
-    let fixed = run(&["fix", &path, "--cards", &cards]);
-    assert!(fixed.out.contains("-1 l77") && fixed.out.contains(": 1 change"), "{fixed}");
+    run(&["fix", &path, "--cards", &cards]).assert_out("-1 l77").assert_out(": 1 change");
     let kept = run(&["fix", &path, "--cards", &cards, "--lock", "kind:leader"]);
     assert!(kept.status == 0 && !kept.out.contains("-1 l77"), "{kept}");
     let built = run(&["build", "expedition/journey", "--with", "l99", "--cards", &cards]);
-    assert!(built.out.contains("[\"l99\"]"), "{built}");
+    built.assert_out("[\"l99\"]");
 }

@@ -258,7 +258,7 @@ fn lists_formats_and_zones() {
 fn the_three_kinds_of_no_number() {
     // Unknown: neither listed nor dropped.
     let ran = sleeve(&["cards", "--game", BG, "-o", "json", "launch<=5", "--attested"]);
-    let document: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let document = ran.document();
     assert_eq!(document["cards"].as_array().map(Vec::len), Some(1));
     assert_eq!(document["undetermined"].as_array().map(Vec::len), Some(35));
     assert_eq!(document["undetermined"][0]["missing"], json!(["launch"]));
@@ -327,9 +327,7 @@ fn number(card: &toml::Table, field: &str) -> Option<f64> {
 
 /// The ids that a command line lists, from its document, in the order of the document.
 fn listed(args: &[&str]) -> Vec<(String, String)> {
-    let ran = sleeve(&[args, &["-o", "json"]].concat());
-    assert_eq!(ran.status, 0, "{ran}");
-    let document: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let document = sleeve(&[args, &["-o", "json"]].concat()).assert_status(0).document();
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let cards = document["cards"].as_array().expect("cards");
     cards.iter().map(|card| (text(&card["game"]), text(&card["id"]))).collect()
@@ -496,13 +494,13 @@ fn cards_that_may_match_are_never_dropped() {
     "#);
     let names = sleeve(&["cards", "power>ability name:/^dannik/", "-o", "names"]);
     assert_eq!(names.out, "");
-    assert!(names.err.contains("1 card may match"), "{names}");
+    names.assert_err("1 card may match");
 }
 
 #[test]
 fn unknown_values_are_sorted_last_either_way() {
     for order in ["strength", "-strength"] {
-        let found = sleeve(&[
+        let document = sleeve(&[
             "cards",
             "--game",
             BG,
@@ -511,8 +509,8 @@ fn unknown_values_are_sorted_last_either_way() {
             order,
             "-o",
             "json",
-        ]);
-        let document: Value = serde_json::from_str(&found.out).expect("JSON");
+        ])
+        .document();
         let cards = document["cards"].as_array().expect("cards");
         let unknown: Vec<bool> = cards.iter().map(|c| c["strength"].is_null()).collect();
         assert!(unknown.is_sorted(), "{order}: {unknown:?}");
@@ -522,7 +520,7 @@ fn unknown_values_are_sorted_last_either_way() {
 #[test]
 fn documents_hold_every_fact() {
     let ran = sleeve(&["cards", "--game", SF, "id:3-10", "-o", "json", "--lang", "fr"]);
-    let document: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let document = ran.document();
     assert_eq!(document["schema"], "sleeve/cards/1");
     assert_eq!(document["game"], SF);
     let card = &document["cards"][0];
@@ -532,7 +530,7 @@ fn documents_hold_every_fact() {
     assert_eq!(card["provenance"]["default"], "stand-in");
     assert_eq!(card["provenance"]["level"], "rulebook");
     let ran = sleeve(&["cards", "--game", SW, "name=Brainiac|Puck|BoShek", "-o", "json"]);
-    let document: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let document = ran.document();
     let fact = |name: &str, field: &str| {
         let mut cards = document["cards"].as_array().expect("cards").iter();
         cards.find(|c| c["name"] == name).map(|c| c[field].clone())
@@ -597,8 +595,7 @@ fn strange_names_stay_aligned_and_harmless() {
     let path = path.to_string_lossy().into_owned();
     let args =
         ["cards", "--cards", &path, "--game", SR, "cost=9", "--columns", "name,cost,faction"];
-    let ran = sleeve(&args);
-    assert_eq!(ran.status, 0, "{ran}");
+    let ran = sleeve(&args).assert_status(0);
     let rows: Vec<&str> = ran.out.lines().filter(|l| l.contains("Blob")).collect();
     assert_eq!(rows.len(), 7, "{ran}");
     let ends: BTreeSet<usize> =
@@ -607,7 +604,7 @@ fn strange_names_stay_aligned_and_harmless() {
     assert!(ran.out.lines().all(|l| l.width() <= 80), "{ran}");
     assert!(!ran.out.contains(['\u{7}', '\u{1b}']), "{ran}");
     let csv = sleeve(&["cards", "--cards", &path, "--game", SR, "cost=9", "-o", "csv"]);
-    assert!(csv.out.contains("\"'=HYPERLINK"), "{csv}");
+    csv.assert_out("\"'=HYPERLINK");
     for card in ["x-emoji", "x-long", "x-right-to-left", "x-wide", "x-control"] {
         let drawn = sleeve(&["show", "--cards", &path, "--game", SR, card]);
         let frame: BTreeSet<usize> = drawn

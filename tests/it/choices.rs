@@ -30,8 +30,8 @@ fn a_word_means_the_same_in_every_spelling_and_language() {
         assert_eq!(check(&calling("\"guard\""), &["--set", word]).status, 0, "{word}");
     }
     // What the user says goes before what the deck says.
-    let ran = check(&calling("\"trade\""), &["--set", "calling=garde"]);
-    assert!(ran.status == 1 && ran.out.contains("error[calling]"), "{ran}");
+    let ran = check(&calling("\"trade\""), &["--set", "calling=garde"]).assert_status(1);
+    ran.assert_out("error[calling]");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn what_is_not_among_the_words_is_told_with_all_of_them() {
     // A word where a format wants a number.
     let text = "game = \"starfighter\"\nformat = \"guerre-totale\"\n[parameters]\nboxes = \"many\"\n[zones]\n";
     let ran = Sleeve::new().input(text).run(&["check", "-"]);
-    assert!(ran.out.contains("error[parameter-boxes]: boxes is many"), "{ran}");
+    ran.assert_out("error[parameter-boxes]: boxes is many");
     let text = text.replace("\"many\"", "\"2\"");
     let ran = Sleeve::new().input(text).run(&["check", "-"]);
     assert!(!ran.out.contains("parameter-boxes"), "{ran}");
@@ -87,8 +87,7 @@ fn words_are_said_by_rules_starters_and_documents() {
 fn odds_repairs_and_builds_know_the_word() {
     let odds = |set: &[&str]| {
         let args = ["odds", DECK, "[calling = trade] * count(calling:$calling) >= 2", "-o", "json"];
-        let ran = run(&[&args, set].concat());
-        let document: serde_json::Value = serde_json::from_str(&ran.out).expect(&ran.out);
+        let document = run(&[&args, set].concat()).document();
         document.to_string()
     };
     let chosen = odds(&[]);
@@ -108,8 +107,8 @@ fn odds_repairs_and_builds_know_the_word() {
         "calling=savoir",
         "--require",
         "count(calling:lore) >= 4",
-    ]);
-    assert_eq!(built.status, 0, "{built}");
+    ])
+    .assert_status(0);
     assert!(!built.out.contains("Silk") && !built.out.contains("Lance"), "{built}");
 }
 

@@ -22,6 +22,47 @@ impl std::fmt::Display for Ran {
     }
 }
 
+#[track_caller]
+fn assert_holds(ran: &Ran, printed: &str, text: &str) {
+    assert!(printed.contains(text), "no `{text}` in\n{ran}");
+}
+
+impl Ran {
+    /// The run, which has to have ended with this status.
+    #[track_caller]
+    pub fn assert_status(self, status: u8) -> Ran {
+        assert_eq!(self.status, status, "{self}");
+        self
+    }
+
+    /// The run, which has to have refused what it was asked: no result, and the status of a mistake.
+    #[track_caller]
+    pub fn assert_refused(self) -> Ran {
+        assert_eq!((self.status, self.out.as_str()), (2, ""), "{self}");
+        self
+    }
+
+    /// The results have to hold this text.
+    #[track_caller]
+    pub fn assert_out(&self, text: &str) -> &Ran {
+        assert_holds(self, &self.out, text);
+        self
+    }
+
+    /// What is said beside the results has to hold this text.
+    #[track_caller]
+    pub fn assert_err(&self, text: &str) -> &Ran {
+        assert_holds(self, &self.err, text);
+        self
+    }
+
+    /// The results, which have to be one document of JSON.
+    #[track_caller]
+    pub fn document(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self}"))
+    }
+}
+
 /// A run of the program to be made.
 #[derive(Default)]
 pub struct Sleeve {
@@ -102,6 +143,12 @@ pub fn sleeve(args: &[&str]) -> Ran {
     Sleeve::new().run(args)
 }
 
+/// The document that a command prints with `-o json`, which has to end well.
+#[track_caller]
+pub fn document_of(args: &[&str]) -> serde_json::Value {
+    sleeve(&[args, &["-o", "json"]].concat()).assert_status(0).document()
+}
+
 /// A folder for one test, empty at its start.
 pub fn scratch(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
@@ -110,11 +157,18 @@ pub fn scratch(test: &str) -> PathBuf {
     folder
 }
 
+/// Writes a file below a folder, with the folders that it lies in.
+#[track_caller]
+pub fn write_file(folder: &Path, name: &str, content: impl AsRef<[u8]>) {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).expect("a folder can be made");
+    std::fs::write(path, content).expect("a file can be written");
+}
+
 /// Writes a game's data: what it is, its cards, its formats.
 pub fn write_game(folder: &Path, [game, cards, formats]: [&str; 3]) {
-    std::fs::create_dir_all(folder).expect("a folder can be made");
-    for (name, text) in [("game", game), ("cards", cards), ("formats", formats)] {
-        std::fs::write(folder.join(format!("{name}.toml")), text).expect("a file can be written");
+    for (name, text) in [("game.toml", game), ("cards.toml", cards), ("formats.toml", formats)] {
+        write_file(folder, name, text);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Completions that know the data: what is offered while a command line is written, and in the shells themselves.
 
-use crate::common::scratch;
+use crate::common::{scratch, write_file};
 use sleeve::cli::{CommandLine, complete_word};
 use sleeve::model::Lang;
 use std::fs;
@@ -121,7 +121,7 @@ fn explanations_are_in_the_language_of_the_user() {
 #[test]
 fn a_folder_of_many_decks_or_a_broken_one_keeps_nobody_waiting() {
     let folder = scratch("completing");
-    fs::write(folder.join("broken.toml"), "game = \n").unwrap();
+    write_file(&folder, "broken.toml", "game = \n");
     let words: Vec<_> = ["sleeve", "stats", "broken.toml", "--zone", ""].map(Into::into).to_vec();
     let asking = CommandLine { words, folder, lang: Lang::En, around: Default::default() };
     assert!(!complete_word(&asking, 4).unwrap().is_empty(), "then of all games");
@@ -204,12 +204,12 @@ fn hostile_game(folder: &Path) {
     fs::create_dir_all(folder.join("decks")).unwrap();
     let game = "id = \"g\"\nname = \"G\"\n[kinds.card]\nname = \"card\"\n[attributes.lair]\nname = \"lair\"\n\
         type = \"enum\"\nvalues = [{ id = \"den\", name = \"Den $(touch X)\" }]\n";
-    fs::write(folder.join("game.toml"), game).unwrap();
+    write_file(folder, "game.toml", game);
     let card = |(at, name): (usize, &&str)| {
         format!("[[card]]\nid = \"{at}\"\nname = '''{name}'''\nkind = \"card\"\nlair = \"den\"\n")
     };
     let cards: String = HOSTILE.iter().enumerate().map(card).collect();
-    fs::write(folder.join("cards.toml"), cards).unwrap();
+    write_file(folder, "cards.toml", cards);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `sleeve.toml`: overlays, defaults, levels and assertions, as `check` uses them.
 
-use crate::common::{Sleeve, scratch, sleeve};
+use crate::common::{Sleeve, scratch, sleeve, write_file};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -21,17 +21,11 @@ deck = [
 /// A folder with decks and a `sleeve.toml`.
 fn club(test: &str, config: &str, decks: &[(&str, &str)]) -> PathBuf {
     let folder = scratch(test);
-    put(&folder, "sleeve.toml", config);
+    write_file(&folder, "sleeve.toml", config);
     for (name, text) in decks {
-        put(&folder, name, text);
+        write_file(&folder, name, text);
     }
     folder
-}
-
-fn put(folder: &Path, name: &str, text: &str) {
-    let path = folder.join(name);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
 }
 
 fn check(folder: &Path, args: &[&str]) -> crate::common::Ran {
@@ -69,52 +63,6 @@ fn the_template_reads_back_as_the_defaults() {
         assert!(assertion.game.is_none() && assertion.format.is_none());
         assert!(assertion.text.is_empty());
     }
-}
-
-#[test]
-fn the_template_looks_like_this() {
-    insta::assert_snapshot!(sleeve(&["new", "--config"]), @r#"
-    status: 0
-    # Settings of sleeve for the decks of this folder and of those within it.
-    # Every key has the value here that it has when it is left out.
-
-    # Game of decks that name none; empty: they have to.
-    game = ""  # "swccg"
-
-    # Format of decks that name none, an id or GAME/FORMAT; empty: they have to.
-    format = ""  # "swccg/rulebook"
-
-    [cards]
-    # Folders or files of card data laid over the shipped data, from this folder.
-    overlays = []  # ["club"]
-
-    [levels]
-    # Rules by id, or GAME/FORMAT/RULE: "allow", "warn" or "deny".
-    # deck-size = "warn"
-
-    # What decks have to meet, a table for each assertion:
-    # [[assert]]
-    #   # Names its findings: `assert-destiny`.
-    # id = "destiny"
-    #   # A condition on the deck. Either this or `opening`.
-    # require = "count() >= 1"
-    #   # A condition on the opening hand, together with `at-least`.
-    #   # opening = "count() >= 1"
-    #   # How probable `opening` has to be, from 0 to 1.
-    #   # at-least = 0.9
-    #   # The zone or zones that `require` reads; empty: the whole deck.
-    # zone = []
-    #   # The decks it concerns, as patterns of paths; empty: every deck below this folder.
-    # decks = []
-    #   # The game of the decks it concerns; empty: any.
-    # game = ""
-    #   # The format of the decks it concerns; empty: any.
-    # format = ""
-    #   # Why, in your own words; a text, or { en = "…", fr = "…" }.
-    # text = ""
-    #   # "deny" fails the check, "warn" only says so, "allow" switches it off.
-    # level = "deny"
-    "#);
 }
 
 #[test]
@@ -186,8 +134,7 @@ level = "warn"
       </testsuite>
     </testsuites>
     "#);
-    let json: serde_json::Value =
-        serde_json::from_str(&check(&folder, &["deck.toml", "-o", "json"]).out).unwrap();
+    let json = check(&folder, &["deck.toml", "-o", "json"]).document();
     let deck = &json["decks"][0];
     assert_eq!(deck["verdict"], "legal");
     let rules: Vec<_> = deck["findings"].as_array().unwrap().iter().map(|f| &f["rule"]).collect();
@@ -208,9 +155,9 @@ fn an_assertion_over_unknown_facts_is_undetermined() {
         env!("CARGO_MANIFEST_DIR"),
         "/decks/battleship-galaxies/fleet-isn-patrol-30.toml"
     ));
-    put(&folder, "fleet.toml", &deck.unwrap());
+    write_file(&folder, "fleet.toml", deck.unwrap());
     let ran = check(&folder, &["fleet.toml", "--attested", "-o", "json"]);
-    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let json = ran.document();
     let findings = json["decks"][0]["findings"].as_array().unwrap();
     let found = findings.iter().find(|f| f["rule"] == "assert-cheap").unwrap();
     assert_eq!((ran.status, &found["status"]), (3, &serde_json::json!("unknown")));
@@ -226,7 +173,7 @@ fn odds_of_the_opening_hand_can_be_asserted() {
     // 5 cards from 25, of which 9 are of level 0: 1 - C(16,5)/C(25,5) = 91.78 %.
     let folder = club("config-odds", &config("0.9"), &[("deck.toml", DECK)]);
     assert_eq!(check(&folder, &["."]).to_string(), "status: 0\n");
-    put(&folder, "sleeve.toml", &config("0.95"));
+    write_file(&folder, "sleeve.toml", config("0.95"));
     insta::assert_snapshot!(check(&folder, &["."]), @r#"
     status: 1
     legal        deck.toml (starfighter/guerre-totale)
@@ -243,13 +190,12 @@ fn decks_that_name_neither_game_nor_format_get_them_from_the_file() {
     let config = "game = \"starfighter\"\nformat = \"guerre-totale\"\n";
     let folder = club("config-defaults", config, &[("inner/list.txt", list)]);
     let ran = check(&folder, &["inner/list.txt", "-o", "json"]);
-    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let json = ran.document();
     assert_eq!(json["decks"][0]["format"], "guerre-totale", "{ran}");
-    put(&folder, "sleeve.toml", "format = \"starfighter/guerre-totale\"\n");
-    let ran = check(&folder, &["inner/list.txt", "-o", "json"]);
-    assert!(ran.out.contains("\"format\": \"guerre-totale\""), "{ran}");
+    write_file(&folder, "sleeve.toml", "format = \"starfighter/guerre-totale\"\n");
+    check(&folder, &["inner/list.txt", "-o", "json"]).assert_out("\"format\": \"guerre-totale\"");
     let fixed = check(&folder, &["inner/list.txt", "-o", "json", "--as", "escarmouche"]);
-    assert!(fixed.out.contains("\"format\": \"escarmouche\""), "{fixed}");
+    fixed.assert_out("\"format\": \"escarmouche\"");
 }
 
 #[test]
@@ -333,14 +279,13 @@ game = "swccg"
        |
        = help: no deck below its folder is of the game and format that it names
     "#);
-    let json: serde_json::Value =
-        serde_json::from_str(&check(&folder, &["deck.toml", "-o", "json"]).out).unwrap();
+    let json = check(&folder, &["deck.toml", "-o", "json"]).document();
     let rules: Vec<_> =
         json["configs"][0]["findings"].as_array().unwrap().iter().map(|f| &f["rule"]).collect();
     let wanted = ["config-unknown-key", "config-unknown-rule", "config-unknown-rule"];
     assert_eq!(rules[..3], wanted);
     assert_eq!(rules[3..], ["assert-unused", "assert-unused"]);
-    put(&folder, "drafts/other.toml", DECK);
+    write_file(&folder, "drafts/other.toml", DECK);
     let ran = check(&folder, &["deck.toml"]);
     assert!(!ran.out.contains("assert-nowhere"), "a deck that is not checked now is meant: {ran}");
 }
@@ -427,8 +372,7 @@ fn overlays_lie_under_every_deck_below_the_file() {
     let folder = club("config-overlays", config, &files);
     let ran = check(&folder, &["decks/deck.toml"]);
     assert_eq!(ran.to_string(), "status: 0\n");
-    let shown = Sleeve::new().folder(folder.join("decks")).run(&["show", "9-99"]);
-    assert_eq!(shown.status, 0, "{shown}");
+    Sleeve::new().folder(folder.join("decks")).run(&["show", "9-99"]).assert_status(0);
 }
 
 const NOWHERE: &str =
@@ -438,11 +382,10 @@ const NOWHERE: &str =
 fn an_assertion_is_not_called_unused_where_a_deck_could_not_be_read() {
     let folder = club("unread-decks", NOWHERE, &[("broken.toml", "game = ")]);
     for deck in ["there-is-no-such-deck.toml", "broken.toml"] {
-        let ran = check(&folder, &[deck]);
-        assert_eq!(ran.status, 2, "{ran}");
+        let ran = check(&folder, &[deck]).assert_status(2);
         assert!(!ran.out.contains("assert-unused"), "{ran}");
     }
-    put(&folder, "broken.toml", DECK);
+    write_file(&folder, "broken.toml", DECK);
     assert!(check(&folder, &["broken.toml"]).out.contains("assert-unused"));
 }
 
@@ -497,9 +440,9 @@ fn the_assertions_on_the_opening_hand_of_a_deck_share_what_may_be_counted() {
         format!("[[assert]]\nid = \"a{at}\"\nopening = '{weighed} >= {at}'\nat-least = 0.0\n")
     };
     let asserts: String = (0..700).map(assert).collect();
-    std::fs::write(folder.join("sleeve.toml"), asserts).unwrap();
+    write_file(&folder, "sleeve.toml", asserts);
     let ran = Sleeve::new().folder(&folder).run(&["check", "deck.toml"]);
-    assert!(ran.out.contains("cannot tell how often opening hands satisfy"), "{ran}");
+    ran.assert_out("cannot tell how often opening hands satisfy");
     let told = ran.out.matches("cannot tell how often").count();
     assert!((1..700).contains(&told), "{told} of 700");
 }

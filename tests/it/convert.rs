@@ -1,6 +1,7 @@
 //! Decks written in every format, and read back.
 
-use crate::common::{Sleeve, scratch};
+use crate::common::{Sleeve, scratch, write_file};
+use crate::posted_lists::posted_lists;
 use proptest::prelude::*;
 use sleeve::catalog;
 use sleeve::decks::{
@@ -11,13 +12,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 fn resolved(path: &Path, catalog: &Catalog) -> Deck {
-    let shown = path.to_string_lossy();
-    let raw = read(
-        &shown,
-        &load(&DeckFile { path: path.to_owned(), named: true }).unwrap(),
-        &Hints::default(),
-    )
-    .unwrap();
+    let bytes = load(&DeckFile { path: path.to_owned(), named: true }).unwrap();
+    resolved_text(&path.to_string_lossy(), &bytes, catalog)
+}
+
+fn resolved_text(name: &str, bytes: &[u8], catalog: &Catalog) -> Deck {
+    let raw = read(name, bytes, &Hints::default()).unwrap();
     let format = raw.format.as_ref().and_then(|f| catalog.format(&f.value));
     DeckResolver::new(catalog).resolve(&raw, format.or_else(|| catalog.format("open")))
 }
@@ -58,16 +58,18 @@ fn our_toml_loses_nothing_and_a_list_only_what_it_has_no_word_for() {
     });
 }
 
-fn losses(deck: &str, to: DeckFormat) -> Vec<String> {
+/// What a list that somebody posted loses.
+fn losses(list: &str, to: DeckFormat) -> Vec<String> {
     let catalog = catalog::open("swccg", &[]).unwrap();
-    let deck = resolved(Path::new(deck), &catalog);
+    let text = &posted_lists(list)[0].text;
+    let deck = resolved_text("list.txt", text.as_bytes(), &catalog);
     let losses = write(&deck, &catalog, to, Lang::En).losses;
     losses.iter().map(|loss| loss.in_words(Lang::En)).collect()
 }
 
 #[test]
 fn the_formats_of_other_tools_say_what_they_cannot_hold() {
-    let deck = "tests/swccg/decks/decktech-clean-1999-09-06-421.txt";
+    let deck = "clean-1999-09-06-421";
     let game = "the file does not hold the game: name it where the file is read (`--game`)";
     let starting = "the 3 cards of the zone `starting` stand in `deck` in the file";
     for to in [DeckFormat::GempXml, DeckFormat::GempLine, DeckFormat::GempText, DeckFormat::Swccgdb]
@@ -85,7 +87,7 @@ fn the_formats_of_other_tools_say_what_they_cannot_hold() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
 fn unknown_cards_are_kept_where_names_are_and_reported_where_only_ids_are() {
-    let deck = "tests/swccg/decks/decktech-messy-1999-08-11-13.txt";
+    let deck = "messy-1999-08-11-13";
     let unknown = "the file does not hold the line `r4a5`, whose card is not known".to_owned();
     for to in [DeckFormat::Toml, DeckFormat::Text, DeckFormat::Json] {
         assert!(!losses(deck, to).contains(&unknown), "{}", to.name());
@@ -203,7 +205,7 @@ fn decks_in_toml_may_be_in_the_encodings_and_line_ends_of_lists() {
         ("returns.toml", text.replace('\n', "\r").into_bytes()),
         ("list.txt", b"# game: starfighter\r# format: guerre-totale\r[cruiser]\rAres\r".to_vec()),
     ] {
-        std::fs::write(folder.join(name), bytes).unwrap();
+        write_file(&folder, name, bytes);
         let ran = Sleeve::new().folder(&folder).run(&["convert", name, "--to", "text"]).to_string();
         assert!(ran.contains("[cruiser]\n1x Ares"), "{name}: {ran}");
     }
@@ -232,11 +234,7 @@ fn tags_of_decks_are_read_in_french_and_without_a_mark() {
         assert!(ran.to_string().contains(&format!("did you mean `{meant}`?")), "{ran}");
     }
     let folder = scratch("french-sheet");
-    std::fs::write(
-        folder.join("box.csv"),
-        "# jeu : starfighter\nmatricule,name,level\n9-99,Mienne,2\n",
-    )
-    .unwrap();
+    write_file(&folder, "box.csv", "# jeu : starfighter\nmatricule,name,level\n9-99,Mienne,2\n");
     let ran = Sleeve::new().folder(&folder).run(&["lint", "box.csv"]).to_string();
     assert!(!ran.contains("does not say"), "{ran}");
 }
@@ -271,9 +269,7 @@ fn a_filter_that_begins_with_a_minus_is_one() {
         (["cards", "--game", "starfighter", "--limit", "-level:0", "json"], "−level:0"),
         (["fix", "--lock", "-o", "json", "--quiet", deck], "--lock"),
     ] {
-        let ran = run(&args);
-        assert!(ran.status == 2 && ran.err.contains(told), "{ran}");
+        run(&args).assert_status(2).assert_err(told);
     }
-    let ran = run(&["cards", "--game", "starfighter", "-level:0", "--outptu", "json"]);
-    assert!(ran.err.contains("--output"), "{ran}");
+    run(&["cards", "--game", "starfighter", "-level:0", "--outptu", "json"]).assert_err("--output");
 }

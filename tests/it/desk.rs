@@ -1,13 +1,11 @@
 //! Many decks and a tournament day: a row for each deck, registration sheets, seals.
 
-use crate::common::{Ran, Sleeve, scratch, sleeve};
+use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
 
 const DECK: &str = "decks/starfighter/la-meute-d-ares.toml";
 
 fn sealed(deck: &str) -> (String, String, String) {
-    let ran = sleeve(&["seal", deck, "-o", "json"]);
-    assert_eq!(ran.status, 0, "{ran}");
-    let document: serde_json::Value = serde_json::from_str(&ran.out).expect("a document");
+    let document = sleeve(&["seal", deck, "-o", "json"]).assert_status(0).document();
     let text = |key: &str| document[key].as_str().expect("a text").to_owned();
     (text("fingerprint"), text("seal"), text("nonce"))
 }
@@ -19,12 +17,9 @@ fn opened(deck: &str, seal: &str, nonce: &str) -> Ran {
 #[test]
 fn a_seal_is_opened_by_its_deck_and_its_nonce_alone() {
     let (_, seal, nonce) = sealed(DECK);
-    let ran = opened(DECK, &seal, &nonce);
-    assert_eq!(ran.status, 0, "{ran}");
-    assert!(ran.err.contains("is the deck that was sealed"), "{ran}");
-    let other = opened("decks/starfighter/le-rempart-d-atlas.toml", &seal, &nonce);
-    assert_eq!(other.status, 1, "{other}");
-    assert!(other.err.contains("is not the deck that was sealed"), "{other}");
+    opened(DECK, &seal, &nonce).assert_status(0).assert_err("is the deck that was sealed");
+    let other = opened("decks/starfighter/le-rempart-d-atlas.toml", &seal, &nonce).assert_status(1);
+    other.assert_err("is not the deck that was sealed");
     let (_, again, other_nonce) = sealed(DECK);
     assert_ne!(seal, again, "a seal says nothing of the deck");
     assert_eq!(opened(DECK, &seal, &other_nonce).status, 1);
@@ -64,8 +59,7 @@ fn a_fingerprint_does_not_depend_on_the_file_format_or_the_language() {
         let folder = scratch("desk-formats");
         let list = folder.join("list.txt");
         let list = list.to_str().expect("a path of text");
-        let converted = sleeve(&["convert", deck, list, "--to", "text"]);
-        assert_eq!(converted.status, 0, "{converted}");
+        sleeve(&["convert", deck, list, "--to", "text"]).assert_status(0);
         assert_eq!(sealed(deck).0, sealed(list).0, "{deck}");
     }
 }
@@ -84,8 +78,7 @@ fn check_stats_seal_and_sheet_tell_one_fingerprint() {
         for args in
             [&["check", deck][..], &["stats", deck], &["stats", deck, "--wide", "-m", "count()"]]
         {
-            let ran = sleeve(&[args, &["-o", "json"]].concat());
-            let document: serde_json::Value = serde_json::from_str(&ran.out).expect("a document");
+            let document = sleeve(&[args, &["-o", "json"]].concat()).document();
             assert_eq!(document["decks"][0]["fingerprint"], fingerprint.as_str(), "{args:?}");
         }
         let two = sleeve(&["check", deck, deck]);
@@ -94,7 +87,7 @@ fn check_stats_seal_and_sheet_tell_one_fingerprint() {
     let unknown = "# game: starfighter\n# format: guerre-totale\nNobody Knows\n";
     for command in ["check", "stats"] {
         let ran = Sleeve::new().input(unknown).run(&[command, "-", "-o", "json"]);
-        let document: serde_json::Value = serde_json::from_str(&ran.out).expect("a document");
+        let document = ran.document();
         assert_eq!(document["decks"][0]["fingerprint"], serde_json::Value::Null, "{ran}");
     }
 }
@@ -102,8 +95,7 @@ fn check_stats_seal_and_sheet_tell_one_fingerprint() {
 #[test]
 fn a_deck_that_nobody_can_tell_has_no_seal() {
     let text = "# game: starfighter\n# format: guerre-totale\nNobody Knows\n";
-    let ran = Sleeve::new().input(text).run(&["seal", "-"]);
-    assert_eq!(ran.status, 2, "{ran}");
+    let ran = Sleeve::new().input(text).run(&["seal", "-"]).assert_status(2);
     assert_eq!(ran.out, "");
 }
 
@@ -133,7 +125,7 @@ fn many_decks_are_a_sheet_of_rows() {
 #[test]
 fn the_first_problem_of_a_row_is_a_rule() {
     let folder = scratch("desk-rows");
-    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("written");
+    let write = |name: &str, text: &str| write_file(&folder, name, text);
     write("a.txt", "# game: starfighter\n# format: guerre-totale\n# name: =1+1\nNobody Knows\n");
     write("b.txt", "# game: starfighter\n# format: guerre-totale\n0-06\n");
     write("c.txt", "# game: starfighter\n# format: unheard-of\n0-06\n");
@@ -156,7 +148,7 @@ fn many_decks_end_with_a_table_worst_first() {
             _ => std::fs::read_to_string(DECK).expect("the deck is there"),
         };
         let name = if at == 3 { "deck-3.txt".to_owned() } else { format!("deck-{at}.toml") };
-        std::fs::write(folder.join(name), text).expect("written");
+        write_file(&folder, &name, text);
     }
     let ran =
         Sleeve::new().folder(&folder).width(80).variable("NO_COLOR", "1").run(&["check", "."]);
@@ -198,7 +190,7 @@ fn a_sheet_holds_every_card_and_no_markup_of_its_files() {
     let text = std::fs::read_to_string("decks/swccg/profit.toml").expect("the deck is there");
     let text =
         text.replacen("name = ", "player = \"<script>alert(1)</script> Müller\"\nname = ", 1);
-    std::fs::write(folder.join("deck.toml"), text).expect("written");
+    write_file(&folder, "deck.toml", text);
     let ran = Sleeve::new().folder(&folder).run(&[
         "sheet",
         "deck.toml",
@@ -209,7 +201,7 @@ fn a_sheet_holds_every_card_and_no_markup_of_its_files() {
     ]);
     assert_eq!(ran.status, 0, "{ran}");
     assert!(!ran.out.contains("<script>"), "names are text");
-    assert!(ran.out.contains("Spring &amp; &lt;b&gt;Cup&lt;/b&gt;"));
+    ran.assert_out("Spring &amp; &lt;b&gt;Cup&lt;/b&gt;");
     assert!(ran.out.contains(">M</div>"), "first letter of the last name");
     for fetched in ["http:", "https:", "src=", "href=", "url("] {
         assert!(!ran.out.contains(fetched), "nothing is fetched: {fetched}");
@@ -223,7 +215,5 @@ fn a_sheet_holds_every_card_and_no_markup_of_its_files() {
 #[test]
 fn decks_without_a_verdict_get_no_sheet_and_are_said() {
     let text = "# game: starfighter\n# format: guerre-totale\nNobody Knows\n";
-    let ran = Sleeve::new().input(text).run(&["sheet", "-"]);
-    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
-    assert!(ran.err.contains("Nobody Knows"), "{ran}");
+    Sleeve::new().input(text).run(&["sheet", "-"]).assert_refused().assert_err("Nobody Knows");
 }

@@ -1,7 +1,6 @@
 //! `sleeve diff`: what separates two decks.
 
-use crate::common::{Sleeve, scratch, sleeve};
-use std::fs;
+use crate::common::{Sleeve, scratch, sleeve, write_file};
 
 const BEFORE: &str = "game = \"star-realms\"\nformat = \"two-player\"\nname = \"Before\"\n[zones]\n\
     starter = { Scout = 8, Viper = 2 }\n[zones.trade]\n\"Trade Pod\" = 3\n\"Blob Fighter\" = 3\n";
@@ -10,8 +9,8 @@ fn folder(test: &str) -> std::path::PathBuf {
     let folder = scratch(test);
     let after = BEFORE.replace("Before", "After").replace("\"Trade Pod\" = 3", "\"Trade Pod\" = 2");
     let after = after.replace("\"Blob Fighter\" = 3", "Battlecruiser = 1");
-    fs::write(folder.join("before.toml"), BEFORE).unwrap();
-    fs::write(folder.join("after.toml"), after).unwrap();
+    write_file(&folder, "before.toml", BEFORE);
+    write_file(&folder, "after.toml", after);
     folder
 }
 
@@ -101,7 +100,7 @@ fn decks_of_different_file_formats_compare() {
     let folder = folder("diff-formats");
     let list =
         "# game: star-realms\n[starter]\n8 Scout\n2 Viper\n[trade]\n3 Trade Pod\n3 Blob Fighter\n";
-    fs::write(folder.join("list.txt"), list).unwrap();
+    write_file(&folder, "list.txt", list);
     let run = |args: &[&str]| Sleeve::new().input(list).folder(&folder).run(args);
     let piped = run(&["diff", "-", "after.toml", "-q"]);
     assert_eq!(piped.out.lines().last(), Some("cost             1.5 → 3.3333"), "{piped}");
@@ -121,7 +120,7 @@ fn the_document_of_a_diff() {
     let folder = folder("diff-json");
     let ran =
         Sleeve::new().folder(&folder).run(&["diff", "before.toml", "after.toml", "-o", "json"]);
-    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let json = ran.document();
     assert_eq!(json["schema"], "sleeve/diff/1");
     assert_eq!(json["decks"][0]["verdict"], "illegal");
     let trade = json["zones"].as_array().unwrap().iter().find(|z| z["zone"] == "trade").unwrap();

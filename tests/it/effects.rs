@@ -281,7 +281,7 @@ fn cards_that_the_newest_card_files_lack_are_there_with_what_is_published() {
     let json = |args: &[&str]| -> serde_json::Value {
         let ran = sleeve(&[&["cards", "--game", "swccg", "-o", "json"], args].concat());
         assert_eq!(ran.status, 0, "{ran}");
-        serde_json::from_str(&ran.out).unwrap()
+        ran.document()
     };
     let ids = |filter: &str| -> Vec<String> {
         let all = json(&[filter]);
@@ -357,9 +357,8 @@ fn matching_keeps_virtual_cards() {
 #[test]
 fn battlegrounds_have_icons_of_both_sides() {
     let count = |filter: &str| {
-        let ran = sleeve(&["cards", "--game", "swccg", "-o", "json", filter]);
-        assert_eq!(ran.status, 0, "{ran}");
-        let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        let ran = sleeve(&["cards", "--game", "swccg", "-o", "json", filter]).assert_status(0);
+        let json = ran.document();
         json["cards"].as_array().unwrap().len()
     };
     let battlegrounds = count("is:battleground");

@@ -1,6 +1,6 @@
 //! `sleeve check --event`: who brings what, what is locked, what differs in a round.
 
-use crate::common::{Ran, Sleeve, scratch};
+use crate::common::{Ran, Sleeve, scratch, write_file};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -12,21 +12,15 @@ const EVENT: &str = "name = \"Spring Cup\"\nday = 2027-03-01\nformat = \"swccg/o
 /// A folder with the event and the decks of two players.
 fn cup(test: &str) -> PathBuf {
     let folder = scratch(test);
-    write(&folder, "event.toml", EVENT);
+    write_file(&folder, "event.toml", EVENT);
     for player in ["Anna", "Zoé"] {
-        write(&folder, &format!("decks/{player}/dark.toml"), DARK);
-        write(&folder, &format!("decks/{player}/light.toml"), LIGHT);
+        write_file(&folder, &format!("decks/{player}/dark.toml"), DARK);
+        write_file(&folder, &format!("decks/{player}/light.toml"), LIGHT);
     }
-    write(&folder, "round-1/nobody.txt", "");
-    std::fs::remove_file(folder.join("round-1/nobody.txt")).unwrap();
-    std::fs::create_dir_all(folder.join("round-2")).unwrap();
+    for round in ["round-1", "round-2"] {
+        std::fs::create_dir(folder.join(round)).unwrap();
+    }
     folder
-}
-
-fn write(folder: &Path, name: &str, text: &str) {
-    let path = folder.join(name);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
 }
 
 fn run(folder: &Path, args: &[&str]) -> Ran {
@@ -35,8 +29,7 @@ fn run(folder: &Path, args: &[&str]) -> Ran {
 }
 
 fn json(folder: &Path, args: &[&str]) -> Value {
-    let ran = run(folder, &[args, &["-o", "json"]].concat());
-    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran}"))
+    run(folder, &[args, &["-o", "json"]].concat()).document()
 }
 
 fn problems(document: &Value) -> Vec<(String, String)> {
@@ -73,24 +66,22 @@ fn players_with_all_they_bring_are_in_order() {
     assert_eq!(document["players"][0]["brought"][1]["decks"][0]["verdict"], "legal");
     // From another folder the same, under longer paths.
     let args = ["check", "--event", "./events-fine/event.toml", "-o", "json"];
-    let outside = Sleeve::new().folder(folder.parent().unwrap()).run(&args);
-    assert_eq!(outside.status, 0, "{outside}");
+    Sleeve::new().folder(folder.parent().unwrap()).run(&args).assert_status(0);
 }
 
 #[test]
 fn what_is_missing_or_wrong_is_told_player_by_player() {
     let folder = cup("events-wrong");
     let with_players = format!("{EVENT}players = [\"Zoé\", \"Anna\", \"Bob\"]\n");
-    write(&folder, "event.toml", &with_players);
+    write_file(&folder, "event.toml", &with_players);
     std::fs::remove_file(folder.join("decks/Zoé/light.toml")).unwrap();
-    write(&folder, "decks/Anna/second.toml", DARK);
+    write_file(&folder, "decks/Anna/second.toml", DARK);
     // The player that a deck names is meant, wherever it lies, whatever the accents.
     let named = LIGHT.replacen("name = ", "player = \"ZOE\"\nname = ", 1);
-    write(&folder, "decks/stranger.toml", LIGHT);
-    write(&folder, "decks/Eve/dark.txt", "# game: swccg\n# side: dark\n1 Darth Vader\n");
-    write(&folder, "decks/Eve/light.txt", "# game: swccg\n# side: light\n1 Nobody Knows\n");
+    write_file(&folder, "decks/stranger.toml", LIGHT);
+    write_file(&folder, "decks/Eve/dark.txt", "# game: swccg\n# side: dark\n1 Darth Vader\n");
+    write_file(&folder, "decks/Eve/light.txt", "# game: swccg\n# side: light\n1 Nobody Knows\n");
     let ran = run(&folder, &[]);
-    assert_eq!(ran.status, 2, "a deck that cannot be used: {ran}");
     insta::assert_snapshot!(ran, @"
     status: 2
     Spring Cup  (swccg/open, 2027-03-01)
@@ -146,7 +137,7 @@ fn what_is_missing_or_wrong_is_told_player_by_player() {
         document["players"].as_array().unwrap().iter().map(|p| &p["name"]).collect();
     assert_eq!(names, ["Zoé", "Anna", "Bob", "Eve"]);
     assert_eq!(document["strays"][0]["path"], "decks/stranger.toml");
-    write(&folder, "decks/stranger.toml", &named);
+    write_file(&folder, "decks/stranger.toml", &named);
     std::fs::remove_dir_all(folder.join("decks/Eve")).unwrap();
     let document = json(&folder, &[]);
     let wanted = [("Anna", "several"), ("Bob", "missing"), ("Bob", "missing")];
@@ -154,18 +145,14 @@ fn what_is_missing_or_wrong_is_told_player_by_player() {
     assert_eq!(problems(&document), wanted);
     assert_eq!(document["strays"].as_array().unwrap().len(), 0);
     assert_eq!(run(&folder, &[]).status, 1);
-    let locked = run(&folder, &["--lock"]);
-    assert_eq!(locked.status, 1, "{locked}");
-    assert!(locked.err.contains("`event.lock` is not written"), "{locked}");
+    run(&folder, &["--lock"]).assert_status(1).assert_err("`event.lock` is not written");
     assert!(!folder.join("event.lock").exists());
 }
 
 #[test]
 fn decks_are_locked_and_compared_round_by_round() {
     let folder = cup("events-lock");
-    let early = run(&folder, &["--round", "1"]);
-    assert_eq!((early.status, early.out.as_str()), (2, ""), "{early}");
-    assert!(early.err.contains("no deck is locked"), "{early}");
+    run(&folder, &["--round", "1"]).assert_refused().assert_err("no deck is locked");
     let locked = run(&folder, &["--lock"]);
     assert_eq!((locked.status, locked.err.as_str()), (0, "wrote event.lock\n"), "{locked}");
     let text = std::fs::read_to_string(folder.join("event.lock")).unwrap();
@@ -210,16 +197,14 @@ fn decks_are_locked_and_compared_round_by_round() {
             assert_eq!(ran.status, 0, "{ran}");
         }
     }
-    let same = run(&folder, &["--round", "1"]);
-    assert_eq!(same.status, 0, "{same}");
+    run(&folder, &["--round", "1"]).assert_status(0);
     // One card exchanged is another deck; one that was not registered has no place.
     let exchanged = LIGHT.replacen(" = 2", " = 1", 1);
     assert_ne!(exchanged, LIGHT);
-    write(&folder, "round-2/Anna/light.toml", &exchanged);
-    write(&folder, "round-2/Anna/dark.toml", DARK);
-    write(&folder, "round-2/Carl/dark.toml", DARK);
+    write_file(&folder, "round-2/Anna/light.toml", &exchanged);
+    write_file(&folder, "round-2/Anna/dark.toml", DARK);
+    write_file(&folder, "round-2/Carl/dark.toml", DARK);
     let ran = run(&folder, &["--round", "2"]);
-    assert_eq!(ran.status, 1, "{ran}");
     insta::assert_snapshot!(ran, @"
     status: 1
     Spring Cup  (swccg/open, 2027-03-01, round 2, 4 decks locked)
@@ -248,11 +233,10 @@ fn decks_are_locked_and_compared_round_by_round() {
         assert!(found.iter().any(|found| found == wanted), "{wanted} is not in {found:?}");
     }
     // What was registered may not change either, and the lock is not written over.
-    write(&folder, "decks/Anna/light.toml", &LIGHT.replacen("name = ", "# name = ", 1));
+    write_file(&folder, "decks/Anna/light.toml", LIGHT.replacen("name = ", "# name = ", 1));
     assert_eq!(run(&folder, &[]).status, 0, "a name is no card");
     std::fs::rename(folder.join("decks/Zoé"), folder.join("decks/Carl")).unwrap();
-    let changed = run(&folder, &["--lock"]);
-    assert_eq!(changed.status, 2, "{changed}");
+    let changed = run(&folder, &["--lock"]).assert_status(2);
     assert!(!changed.err.is_empty());
     assert_eq!(std::fs::read_to_string(folder.join("event.lock")).unwrap(), text);
 }
@@ -261,44 +245,39 @@ fn decks_are_locked_and_compared_round_by_round() {
 fn one_deck_of_any_role_and_parameters_of_the_table() {
     let folder = scratch("events-boxes");
     let event = "name = \"Ligue\"\nformat = \"starfighter/Guerre totale\"\ndecks = \"d\"\n[parameters]\nboxes = 2\n";
-    write(&folder, "event.toml", event);
-    write(
+    write_file(&folder, "event.toml", event);
+    write_file(
         &folder,
         "d/Anna/deck.toml",
         include_str!("../../decks/starfighter/la-meute-d-ares.toml"),
     );
-    let ran = run(&folder, &[]);
-    assert_eq!(ran.status, 0, "{ran}");
+    run(&folder, &[]).assert_status(0);
     assert_eq!(json(&folder, &[])["event"]["format"], "starfighter/guerre-totale");
-    write(&folder, "event.toml", &event.replace("boxes = 2", "boxes = 0"));
+    write_file(&folder, "event.toml", event.replace("boxes = 2", "boxes = 0"));
     assert_eq!(run(&folder, &[]).status, 1, "the format wants one box at least");
-    write(&folder, "event.toml", &event.replace("boxes", "boxs"));
-    let wrong = run(&folder, &[]);
-    assert_eq!((wrong.status, wrong.out.as_str()), (2, ""), "{wrong}");
-    assert!(wrong.err.contains("no parameter `boxs`") && wrong.err.contains("`boxes`"), "{wrong}");
-    write(&folder, "event.toml", &event.replace("boxes = 2", "boxes = \"two\""));
-    let wrong = run(&folder, &[]);
-    assert!(wrong.status == 2 && wrong.err.contains("a number, not `two`"), "{wrong}");
+    write_file(&folder, "event.toml", event.replace("boxes", "boxs"));
+    run(&folder, &[]).assert_refused().assert_err("no parameter `boxs`").assert_err("`boxes`");
+    write_file(&folder, "event.toml", event.replace("boxes = 2", "boxes = \"two\""));
+    run(&folder, &[]).assert_status(2).assert_err("a number, not `two`");
 }
 
 #[test]
 fn an_event_chooses_the_word_of_all_its_decks() {
     let folder = scratch("events-choice");
     let event = "name = \"Trek\"\nformat = \"caravan/journey\"\ndecks = \"d\"\n[parameters]\ncalling = \"commerce\"\n";
-    write(&folder, "event.toml", event);
+    write_file(&folder, "event.toml", event);
     let deck = include_str!("../../docs/examples/decks/caravan/journey-1.toml");
-    write(&folder, "d/Anna/deck.toml", &deck.replace("parameters.calling = \"trade\"\n", ""));
+    write_file(&folder, "d/Anna/deck.toml", deck.replace("parameters.calling = \"trade\"\n", ""));
     let cards = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/examples/games/caravan");
     let cards = cards.display().to_string();
     let run = |args: &[&str]| run(&folder, &[&["--cards", &cards], args].concat());
     assert_eq!(run(&[]).status, 0, "{}", run(&[]));
-    write(&folder, "event.toml", &event.replace("commerce", "lore"));
+    write_file(&folder, "event.toml", event.replace("commerce", "lore"));
     assert_eq!(run(&[]).status, 1, "{}", run(&[]));
-    write(&folder, "event.toml", &event.replace("commerce", "comerce"));
+    write_file(&folder, "event.toml", event.replace("commerce", "comerce"));
     for (lang, said) in [("en", "cannot be `comerce`"), ("fr", "ne peut pas être « comerce »")]
     {
-        let ran = run(&["--lang", lang]);
-        assert!(ran.status == 2 && ran.err.contains(said) && ran.err.contains("trade"), "{ran}");
+        run(&["--lang", lang]).assert_status(2).assert_err(said).assert_err("trade");
     }
 }
 
@@ -324,19 +303,19 @@ fn events_that_cannot_be_used_say_why() {
         ("roles of a format without", EVENT.replace("swccg/open", "starfighter/guerre-totale")),
         ("players twice", format!("{EVENT}players = [\"Zoé\", \"zoe\"]\n")),
     ] {
-        write(&folder, "event.toml", &text);
+        write_file(&folder, "event.toml", &text);
         tell(what, run(&folder, &[]));
     }
-    write(&folder, "event.toml", EVENT);
+    write_file(&folder, "event.toml", EVENT);
     tell("no such round", run(&folder, &["--round", "3"]));
     tell("another form", run(&folder, &["-o", "csv"]));
-    write(
+    write_file(
         &folder,
         "event.lock",
         "lock = \"sleeve/lock/1\"\nevent = \"Spring Cup\"\nformat = \"swccg/open\"\n[[deck]]\nplayer = 3\n",
     );
     tell("malformed lock", run(&folder, &[]));
-    write(
+    write_file(
         &folder,
         "event.lock",
         "lock = \"sleeve/lock/1\"\nevent = \"Autumn \\u001b[31mCup\"\nday = \"2026-10-01\"\nformat = \"swccg/open\"\n",

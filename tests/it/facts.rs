@@ -4,14 +4,12 @@ use crate::common::sleeve;
 use serde_json::Value;
 
 fn card(game: &str, id: &str, args: &[&str]) -> Value {
-    let ran = sleeve(&[&["show", "--game", game, id, "-o", "json"], args].concat());
-    let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+    let document = sleeve(&[&["show", "--game", game, id, "-o", "json"], args].concat()).document();
     document["cards"][0].clone()
 }
 
 fn rules(format: &str) -> Value {
-    let ran = sleeve(&["rules", format, "-o", "json"]);
-    serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"))
+    sleeve(&["rules", format, "-o", "json"]).document()
 }
 
 /// The citation of a rule, or of a rule for two decks.
@@ -35,11 +33,10 @@ fn copies_that_nobody_has_counted_are_a_stand_in() {
     assert_eq!(looping["quantity"], 2);
     assert_eq!(looping["provenance"]["quantity"], "stand-in");
     let shown = sleeve(&["show", "--game", "etoile-noire", "alliance-looping", "--attested"]);
-    assert!(shown.out.contains("In a box        ?"), "{shown}");
+    shown.assert_out("In a box        ?");
     let counted = |args: &[&str]| {
         let query = ["cards", "--game", "etoile-noire", "kind:action quantity=2", "-o", "json"];
-        let ran = sleeve(&[&query, args].concat());
-        let document: Value = serde_json::from_str(&ran.out).unwrap();
+        let document = sleeve(&[&query, args].concat()).document();
         document["cards"].as_array().unwrap().len()
     };
     assert_eq!((counted(&[]), counted(&["--attested"])), (16, 0));
@@ -76,8 +73,7 @@ fn an_optional_discard_lets_more_cards_be_seen() {
     let deck = "decks/etoile-noire/deux-joueurs-alliance.toml";
     let probability = |args: &[&str]| {
         let question = ["odds", deck, "any(effect:hero) in seen", "--turn", "3", "-o", "json"];
-        let ran = sleeve(&[&question, args].concat());
-        let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+        let document = sleeve(&[&question, args].concat()).document();
         document["results"][0].to_string()
     };
     assert_eq!(probability(&[]), probability(&["--set", "discarded=0"]));
@@ -96,8 +92,7 @@ fn a_game_without_boxes_has_no_copies_in_a_box() {
 #[test]
 fn force_icons_are_counted_for_each_player() {
     let measured = |name: &str, deck: &str| {
-        let ran = sleeve(&["stats", deck, "-o", "json"]);
-        let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+        let document = sleeve(&["stats", deck, "-o", "json"]).document();
         let averages = document["decks"][0]["averages"].as_array().unwrap().clone();
         let found = averages.iter().find(|a| a["name"]["en"] == name).cloned();
         found.unwrap_or_else(|| panic!("no `{name}` in {averages:#?}"))["value"]["text"].clone()
@@ -106,8 +101,7 @@ fn force_icons_are_counted_for_each_player() {
     let opponents = "opponent's Force icons, own locations";
     let activated = "Force activated with all own locations on the table";
     let by_hand = |measure: &str, deck: &str| {
-        let ran = sleeve(&["stats", deck, "--measure", measure, "-o", "json"]);
-        let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+        let document = sleeve(&["stats", deck, "--measure", measure, "-o", "json"]).document();
         document["decks"][0]["measures"][0]["value"]["low"].as_f64().unwrap()
     };
     let text = |value: f64| Value::from(value.to_string());

@@ -1,6 +1,6 @@
 //! One style for our TOML.
 
-use crate::common::{Ran, Sleeve, scratch, sleeve};
+use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
 use sleeve::toml_style::{StyleError, apply_style};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,9 +14,7 @@ const TIDY: &str = "# Mine.\n\ngame = \"swccg\"\nformat = \"open\"\nname = 'Mine
 
 #[test]
 fn shipped_data_is_in_the_style() {
-    let ran = sleeve(&["fmt", "--check", "cards"]);
-    assert_eq!(ran.status, 0, "{ran}");
-    assert!(ran.err.contains("files are in the style"), "{ran}");
+    sleeve(&["fmt", "--check", "cards"]).assert_status(0).assert_err("files are in the style");
 }
 
 #[test]
@@ -41,8 +39,7 @@ fn ends_of_lines_and_a_mark_stay_as_they_are() {
     let new = apply_style(&at, &text).unwrap();
     assert!(new.contains("name = '''a\r\nb'''\r\n"), "{new:?}");
     fs::write(&at, windows("game = \"swccg\"\nname = \n")).unwrap();
-    let wrong = run(&folder, &["fmt", "."]);
-    assert!(wrong.err.contains("mine.toml:2:8"), "{wrong}");
+    run(&folder, &["fmt", "."]).assert_err("mine.toml:2:8");
     let deck = fs::read_to_string("decks/starfighter/la-meute-d-ares.toml").unwrap();
     fs::write(&at, windows(&deck.replacen(" \"3-65\",", "", 1))).unwrap();
     let fixed = run(&folder, &["fix", "--write", "mine.toml"]);
@@ -65,9 +62,8 @@ fn a_file_that_its_owner_made_read_only_is_left_alone() {
         fs::write(&place, text).unwrap();
         let allow = |mode| fs::set_permissions(&place, fs::Permissions::from_mode(mode)).unwrap();
         allow(0o444);
-        let ran = run(&folder, args);
-        assert_eq!(ran.status, 2, "{ran}");
-        assert!(ran.err.contains(&format!("`{name}` is read-only and stays as it is")), "{ran}");
+        let ran = run(&folder, args).assert_status(2);
+        ran.assert_err(&format!("`{name}` is read-only and stays as it is"));
         assert_eq!(fs::read_to_string(&place).unwrap(), *text);
         allow(0o644);
         run(&folder, args);
@@ -78,11 +74,10 @@ fn a_file_that_its_owner_made_read_only_is_left_alone() {
 #[test]
 fn files_are_brought_into_the_style_and_others_are_left_alone() {
     let folder = scratch("fmt-files");
-    fs::create_dir(folder.join("decks")).unwrap();
-    fs::write(folder.join("decks/mine.toml"), UNTIDY).unwrap();
-    fs::write(folder.join("decks/tidy.toml"), TIDY).unwrap();
-    fs::write(folder.join("decks/Cargo.toml"), "[package]\nname='x'\n").unwrap();
-    fs::write(folder.join("decks/list.txt"), "1x Corran Horn\n").unwrap();
+    write_file(&folder, "decks/mine.toml", UNTIDY);
+    write_file(&folder, "decks/tidy.toml", TIDY);
+    write_file(&folder, "decks/Cargo.toml", "[package]\nname='x'\n");
+    write_file(&folder, "decks/list.txt", "1x Corran Horn\n");
     let check = run(&folder, &["fmt", "--check", "decks"]);
     assert_eq!((check.status, check.out.as_str()), (1, "decks/mine.toml\n"), "{check}");
     assert_eq!(check.err, "1 of 2 files would change: `sleeve fmt` changes it\n");
@@ -92,9 +87,8 @@ fn files_are_brought_into_the_style_and_others_are_left_alone() {
     assert_eq!(ran.err, "1 fichier mis en forme sur 2\n");
     assert_eq!(fs::read_to_string(folder.join("decks/mine.toml")).unwrap(), TIDY);
     assert_eq!(run(&folder, &["fmt", "--check", "decks"]).status, 0);
-    let named = run(&folder, &["fmt", "decks/Cargo.toml"]);
-    assert_eq!(named.status, 2, "{named}");
-    assert!(named.err.contains("is no data, deck, event or sleeve.toml"), "{named}");
+    let named = run(&folder, &["fmt", "decks/Cargo.toml"]).assert_status(2);
+    named.assert_err("is no data, deck, event or sleeve.toml");
 }
 
 #[test]
@@ -108,13 +102,12 @@ fn standard_input_goes_to_standard_output() {
 #[test]
 fn nothing_is_written_where_one_file_is_no_toml() {
     let folder = scratch("fmt-no-toml");
-    fs::write(folder.join("a.toml"), UNTIDY).unwrap();
-    fs::write(folder.join("b.toml"), "game = \"swccg\nzones = 1\n").unwrap();
-    let ran = run(&folder, &["fmt", "."]);
-    assert_eq!(ran.status, 2, "{ran}");
+    write_file(&folder, "a.toml", UNTIDY);
+    write_file(&folder, "b.toml", "game = \"swccg\nzones = 1\n");
+    let ran = run(&folder, &["fmt", "."]).assert_status(2);
     assert!(ran.err.contains("b.toml:1:"), "it tells the place: {ran}");
     assert_eq!(fs::read_to_string(folder.join("a.toml")).unwrap(), UNTIDY);
-    fs::write(folder.join("b.toml"), [b'a', 0xff]).unwrap();
+    write_file(&folder, "b.toml", [b'a', 0xff]);
     assert!(run(&folder, &["fmt", "b.toml"]).err.contains("not UTF-8"));
     assert!(run(&folder, &["fmt", "c.toml"]).err.contains("cannot read `c.toml`"));
     assert_eq!(run(&folder, &["fmt"]).status, 2, "there is no `cards` here");
@@ -166,8 +159,7 @@ fn what_new_writes_is_in_the_style() {
         &["new", "--config", "sleeve.toml", "-q"],
     ] {
         for lang in ["en", "fr"] {
-            let ran = run(&folder, &[args, &["--lang", lang]].concat());
-            assert_eq!(ran.status, 0, "{ran}");
+            run(&folder, &[args, &["--lang", lang]].concat()).assert_status(0);
             let check = run(&folder, &["fmt", "--check", "."]);
             assert_eq!(check.status, 0, "{args:?} {lang}: {check}");
             fs::remove_dir_all(&folder).unwrap();

@@ -1,6 +1,6 @@
 //! The same decks in every file format, told in every form of output: each says the same of each.
 
-use crate::common::{Sleeve, scratch};
+use crate::common::{Sleeve, scratch, write_file};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn write_all(folder: &Path) -> usize {
         for (format, ending) in WRITTEN {
             let ran = Sleeve::new().run(&["convert", &deck.to_string_lossy(), "--to", format]);
             assert_eq!(ran.status, 0, "{ran}");
-            std::fs::write(folder.join(format!("{at}.{ending}")), ran.out).unwrap();
+            write_file(folder, &format!("{at}.{ending}"), ran.out);
         }
     }
     decks.len()

@@ -21,7 +21,7 @@ fn document(command: &[&str], seed: &str) -> Value {
     let args = [&["draw", "-o", "json", "--seed", seed], command].concat();
     let ran = Sleeve::new().run(&args);
     assert_eq!(ran.status, 0, "{args:?}\n{ran}");
-    serde_json::from_str(&ran.out).unwrap()
+    ran.document()
 }
 
 fn ids(cards: &Value) -> String {

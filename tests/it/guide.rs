@@ -6,7 +6,7 @@
 //! follows is what a terminal of 80 columns shows; a line `…` stands for any lines. `GUIDE=write` writes
 //! what is printed into the pages.
 
-use crate::common::{Sleeve, scratch};
+use crate::common::{Sleeve, scratch, write_file};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -93,7 +93,7 @@ fn run(line: &str, Page { locale, folder }: &Page, status: &mut u8) -> String {
             *status = ran.status;
             match into {
                 Some(file) => {
-                    std::fs::write(folder.join(file), ran.out).expect("a file can be written");
+                    write_file(folder, file, ran.out);
                     ran.err
                 }
                 None => ran.out + &ran.err,

@@ -1,14 +1,14 @@
 //! What users of other tools expect: names of formats as players write them, lists that are written
 //! for them, quiet that is quiet, losses said before they happen.
 
-use crate::common::{Ran, Sleeve, scratch, sleeve};
+use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
 use serde_json::Value;
 use std::fs;
 
 fn format_of(word: &str) -> String {
     let deck = fs::read_to_string("decks/swccg/hunt-down.toml").unwrap();
     let ran = Sleeve::new().input(deck).run(&["check", "-", "--as", word, "-o", "json"]);
-    let checked: Value = serde_json::from_str(&ran.out).unwrap();
+    let checked = ran.document();
     checked["decks"][0]["format"].as_str().unwrap_or("none").to_owned()
 }
 
@@ -66,15 +66,13 @@ fn odds_say_whether_they_reach_what_is_required() {
     let run = |args: &[&str]| sleeve(&[&pile, args].concat());
     let failed = run(&["--at-least", "0.9"]);
     assert_eq!(failed.status, 1);
-    assert!(failed.out.contains("at least 90.00 % is not reached"), "{failed}");
+    failed.assert_out("at least 90.00 % is not reached");
     let met = run(&["--at-least", "39.9%"]);
     assert_eq!(met.status, 0);
-    assert!(met.out.contains("at least 39.90 % is reached"), "{met}");
-    let french = run(&["--at-least", "0.9", "--lang", "fr"]);
-    assert!(french.out.contains("au moins 90,00 % : non atteint"), "{french}");
+    met.assert_out("at least 39.90 % is reached");
+    run(&["--at-least", "0.9", "--lang", "fr"]).assert_out("au moins 90,00 % : non atteint");
     let reached = |args: &[&str]| {
-        let document: Value =
-            serde_json::from_str(&run(&[args, &["-o", "json"]].concat()).out).unwrap();
+        let document = run(&[args, &["-o", "json"]].concat()).document();
         document["results"][0]["reached"].clone()
     };
     assert_eq!(reached(&["--at-least", "0.9"]), false);
@@ -113,7 +111,7 @@ fn a_new_deck_of_a_prescribed_list_is_complete() {
 
 fn convert(test: &str, deck: &str, args: &[&str]) -> Ran {
     let folder = scratch(test);
-    fs::write(folder.join("a-list.txt"), deck).unwrap();
+    write_file(&folder, "a-list.txt", deck);
     let args = [&["convert", "a-list.txt"], args].concat();
     Sleeve::new().folder(&folder).run(&args)
 }
@@ -121,8 +119,8 @@ fn convert(test: &str, deck: &str, args: &[&str]) -> Ran {
 #[test]
 fn a_deck_that_is_converted_in_part_says_so() {
     let args = ["--game", "star-realms", "--to", "text"];
-    let ran = convert("converted-in-part", "Scout x8\nNobody at all x2\n", &args);
-    assert!(ran.out.contains("Scout") && ran.status == 2, "{ran}");
+    let ran = convert("converted-in-part", "Scout x8\nNobody at all x2\n", &args).assert_status(2);
+    ran.assert_out("Scout");
     let lacks = "warning: what was written lacks 1 line of the deck, which names no card\n";
     assert!(ran.err.ends_with(lacks), "{ran}");
 }
@@ -131,13 +129,12 @@ fn a_deck_that_is_converted_in_part_says_so() {
 fn a_converted_deck_is_of_the_format_that_it_was_read_as() {
     let list = "Scout x8\nViper x2\n";
     let args = ["--game", "star-realms", "--as", "two-player", "--to", "toml"];
-    let ran = convert("converted-format", list, &args);
-    assert!(ran.out.contains("format = \"two-player\""), "{ran}");
+    convert("converted-format", list, &args).assert_out("format = \"two-player\"");
     let fleet = "# game: battleship-galaxies\nISN Everest standard\n";
     let args = ["--as", "fleet", "--role", "isn", "--set", "budget=42", "--to", "toml"];
     let ran = convert("converted-format", fleet, &args);
     for line in ["format = \"fleet\"", "role = \"isn\"", "budget = 42"] {
-        assert!(ran.out.contains(line), "{line}: {ran}");
+        ran.assert_out(line);
     }
 }
 
@@ -157,7 +154,7 @@ fn a_legal_deck_that_a_file_spoils_is_told_so_before_it_is_written() {
     assert!(!text.contains("outside"), "the deck has cards outside by now: use them");
     let outside = text + "\n[zones.outside]\n\"13_54\" = 1\n";
     let folder = scratch("spoiled");
-    fs::write(folder.join("deck.toml"), outside).unwrap();
+    write_file(&folder, "deck.toml", outside);
     let run = |args: &[&str]| {
         Sleeve::new()
             .folder(&folder)
@@ -170,12 +167,9 @@ fn a_legal_deck_that_a_file_spoils_is_told_so_before_it_is_written() {
         ),
         "{swccgdb}"
     );
-    assert!(
-        swccgdb.err.contains("note: the card of the zone `outside` stands in `deck` in the file"),
-        "{swccgdb}"
-    );
+    swccgdb.assert_err("note: the card of the zone `outside` stands in `deck` in the file");
     let holotable = run(&["--to", "holotable", "--lang", "fr"]);
-    assert!(holotable.err.contains("le fichier ne contient pas 1x Battle Order"), "{holotable}");
+    holotable.assert_err("le fichier ne contient pas 1x Battle Order");
     let text = run(&["--to", "text"]);
     assert!(!text.err.contains("warning"), "{text}");
 }
@@ -184,7 +178,7 @@ fn a_legal_deck_that_a_file_spoils_is_told_so_before_it_is_written() {
 fn a_list_whose_names_belong_to_one_game_needs_no_game() {
     let check = |list: &str| Sleeve::new().input(list).run(&["check", "-", "-o", "json"]);
     let game = |list: &str| {
-        let document: serde_json::Value = serde_json::from_str(&check(list).out).unwrap();
+        let document = check(list).document();
         document["decks"][0]["game"].as_str().map(str::to_owned)
     };
     assert_eq!(game("1 Luke Skywalker\n1 Mistyped Name\n2 Sense\n").as_deref(), Some("swccg"));

@@ -1,5 +1,5 @@
 //! `sleeve import` from outside: files in, files out, and what it says.
-use crate::common::Sleeve;
+use crate::common::{Sleeve, write_file};
 use std::path::{Path, PathBuf};
 
 const CARDS: &str = r#"{"cards": [{
@@ -13,9 +13,8 @@ const CARDS: &str = r#"{"cards": [{
 fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("a.json"), CARDS.replace("DEPLOY", "4")).unwrap();
-    std::fs::write(folder.join("b.json"), CARDS.replace("DEPLOY", "5")).unwrap();
+    write_file(&folder, "a.json", CARDS.replace("DEPLOY", "4"));
+    write_file(&folder, "b.json", CARDS.replace("DEPLOY", "5"));
     folder
 }
 
@@ -52,8 +51,7 @@ fn a_first_import_names_a_few_cards_and_later_ones_each() {
             one.replace("Made Up Admiral", &format!("Admiral {number}"))
         };
         let cards: Vec<String> = (10_000..10_000 + count).map(card).collect();
-        std::fs::write(folder.join("many.json"), format!("{{\"cards\": [{}]}}", cards.join(",")))
-            .unwrap();
+        write_file(&folder, "many.json", format!("{{\"cards\": [{}]}}", cards.join(",")));
     };
     let run = |args: &[&str]| {
         let ran =
@@ -101,14 +99,14 @@ fn texts_go_to_the_users_own_folder_alone() {
     assert!(read("mine/swccg/1-premiere.toml").contains("in these tests"));
     let same = run(&["import", "swccg", "a.json", "--to", "mine/swccg", "--with-text", "mine"]);
     assert_eq!(same.status, 2, "{same}");
-    assert!(same.err.contains("texts of cards may not stand among the facts"), "{same}");
+    same.assert_err("texts of cards may not stand among the facts");
 }
 
 #[test]
 fn what_cannot_be_imported_is_said_with_its_place() {
     let folder = folder("import-bad");
     let run = |args: &[&str]| Sleeve::new().folder(&folder).run(args);
-    std::fs::write(folder.join("bad.json"), "{").unwrap();
+    write_file(&folder, "bad.json", "{");
     let cases: [(&[&str], &str); 4] = [
         (&["import", "swccg", "bad.json"], "bad.json: not JSON"),
         (&["import", "swccg", "none.json"], "cannot read `none.json`"),
@@ -116,8 +114,6 @@ fn what_cannot_be_imported_is_said_with_its_place() {
         (&["import", "swccg", "a.json", "--mapping", "bad.json"], "--> bad.json:1:1"),
     ];
     for (args, message) in cases {
-        let ran = run(args);
-        assert_eq!(ran.status, 2, "{ran}");
-        assert!(ran.err.contains(message), "{ran}");
+        run(args).assert_status(2).assert_err(message);
     }
 }

@@ -1,7 +1,7 @@
 //! Every shape in which card records come: what is written, what is said in both languages, and that a second
 //! import changes nothing. The cards are made up.
 
-use crate::common::{Ran, Sleeve, scratch};
+use crate::common::{Ran, Sleeve, scratch, write_file};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -13,11 +13,9 @@ fn game(test: &str, mapping: &str, files: Files<'_>) -> PathBuf {
     let folder = scratch(&format!("import-{test}"));
     assert_eq!(Sleeve::new().folder(&folder).run(&["new", "game", "sea"]).status, 0);
     let folder = folder.join("sea");
-    std::fs::write(folder.join("cards/import.toml"), mapping).unwrap();
+    write_file(&folder, "cards/import.toml", mapping);
     for (path, content) in files {
-        let path = folder.join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, content).unwrap();
+        write_file(&folder, path, content);
     }
     folder
 }
@@ -40,8 +38,7 @@ fn written(folder: &Path) -> String {
             write!(text, "--- {name}\n{}\n", cards.join("\n")).unwrap();
         }
     }
-    let new = run(folder, &["new", "game", "plain"]);
-    assert_eq!(new.status, 0, "{new}");
+    run(folder, &["new", "game", "plain"]).assert_status(0);
     let plain = std::fs::read_to_string(folder.join("plain/cards/game.toml")).unwrap();
     let own = std::fs::read_to_string(folder.join("cards/game.toml")).unwrap();
     let added: Vec<&str> =
@@ -63,12 +60,9 @@ fn imported(test: &str, mapping: &str, files: Files<'_>, sources: &[&str]) -> St
         assert!(again.out.ends_with("nothing changed\n"), "{again}");
         assert_eq!(again.out.lines().count(), 1, "{again}");
     }
-    let lint = run(&folder, &["lint", "cards"]);
-    assert_eq!(lint.status, 0, "{lint}");
-    let check = run(&folder, &["check", "decks/legal.toml"]);
-    assert_eq!(check.status, 0, "{check}");
-    let style = run(&folder, &["fmt", "--check", "cards"]);
-    assert_eq!(style.status, 0, "{style}");
+    run(&folder, &["lint", "cards"]).assert_status(0);
+    run(&folder, &["check", "decks/legal.toml"]).assert_status(0);
+    run(&folder, &["fmt", "--check", "cards"]).assert_status(0);
     format!("{first}\n=== fr\n{french}\n=== written\n{}", written(&folder))
 }
 
@@ -552,8 +546,7 @@ fn more_records_than_the_limit_are_refused_with_it() {
     let many = format!("[{}0]", "0,".repeat(1_000_000));
     let files: Files<'_> = &[("c.json", many.as_bytes())];
     let folder = game("many", PLAIN, files);
-    let ran = run(&folder, &["import", "sea", "c.json"]);
-    assert_eq!(ran.status, 2, "{ran}");
+    let ran = run(&folder, &["import", "sea", "c.json"]).assert_status(2);
     assert_eq!(ran.err, "error: c.json: there are more than 1000000 records\n");
 }
 
@@ -562,8 +555,7 @@ fn nests_of_a_hundred_levels_are_read() {
     let deep = "{\"a\":".repeat(100) + "1" + &"}".repeat(100);
     let cards = format!("[{{\"id\": \"a\", \"name\": \"A\", \"deep\": {deep}}}]");
     let folder = game("levels", PLAIN, &[("c.json", cards.as_bytes())]);
-    let ran = run(&folder, &["import", "sea", "c.json"]);
-    assert_eq!(ran.status, 0, "{ran}");
+    let ran = run(&folder, &["import", "sea", "c.json"]).assert_status(0);
     assert!(
         ran.err.starts_with(
             "note: 1 field is not mapped, here with how many records have it: `deep` (1)"

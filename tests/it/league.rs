@@ -21,10 +21,7 @@ fn the_list_holds_from_its_first_day() {
     let before = league(&["check", "decks/dario.toml", "--on", "2026-11-30"]);
     let after = league(&["check", "decks/dario.toml", "--on", "2026-12-01"]);
     assert_eq!((before.status, after.status), (0, 1), "{before}\n{after}");
-    assert!(
-        after.out.contains("error[winter-list]: 2 squadrons not allowed: 2-89, 3-65"),
-        "{after}"
-    );
+    after.assert_out("error[winter-list]: 2 squadrons not allowed: 2-89, 3-65");
 }
 
 #[test]

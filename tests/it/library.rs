@@ -1,6 +1,6 @@
 //! What the commands do, done by calls of the library: without arguments, terminal or process.
 
-use crate::common::{Sleeve, scratch, sleeve};
+use crate::common::{Sleeve, scratch, sleeve, write_file};
 use serde_json::Value;
 use sleeve::check::{self, Batch, CheckMessage, CheckRequest, CompareError, DeckState, Input};
 use sleeve::decks::{self, Hints};
@@ -25,7 +25,7 @@ fn document<T: serde::Serialize>(document: &T) -> Value {
 }
 
 fn said(args: &[&str]) -> Value {
-    serde_json::from_str(&sleeve(args).out).unwrap()
+    sleeve(args).document()
 }
 
 /// Every deck file below `decks/`.
@@ -65,7 +65,7 @@ fn a_folder_of_settings_holds_for_bytes_under_a_path_in_it() {
         [[assert]]\nid = \"flat\"\nopening = \"count(level:0) >= 9\"\nat-least = 0.9\n\
         [[assert]]\nid = \"big\"\nrequire = \"count() >= 99\"\nlevel = \"warn\"\n\
         [[assert]]\nid = \"idle\"\ndecks = [\"other/*\"]\nrequire = \"count() >= 1\"\n";
-    fs::write(folder.join("sleeve.toml"), settings).unwrap();
+    write_file(&folder, "sleeve.toml", settings);
     let checked = |folder: &Path| {
         let input = Input::bytes("mine.toml", DECK.as_bytes());
         check::check(
@@ -95,7 +95,7 @@ fn a_folder_of_settings_holds_for_bytes_under_a_path_in_it() {
 #[test]
 fn settings_that_cannot_be_used_are_an_obstacle_of_every_deck_there() {
     let folder = scratch("library-broken-settings");
-    fs::write(folder.join("sleeve.toml"), "levels = 3\n").unwrap();
+    write_file(&folder, "sleeve.toml", "levels = 3\n");
     let input = Input::bytes("mine.toml", DECK.as_bytes());
     let projects = Projects::new(&sleeve::catalog::GAMES, &folder, Vec::new());
     let batch = check::check(&projects, vec![input], &CheckRequest::default());

@@ -1,7 +1,7 @@
 //! Questions that are too large: every one ends at once, with its limit stated and what to ask
 //! instead, and never takes the memory that it would need.
 
-use crate::common::{Ran, Sleeve};
+use crate::common::{Ran, Sleeve, write_file};
 use serde_json::Value;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ fn refused(args: &[&str], words: &[&str]) -> Ran {
     assert!(start.elapsed() < PATIENCE, "{args:?} took {:?}", start.elapsed());
     assert_eq!(ran.status, 2, "{args:?}\n{ran}");
     for word in words {
-        assert!(ran.err.contains(word), "no `{word}` in\n{ran}");
+        ran.assert_err(word);
     }
     ran
 }
@@ -42,9 +42,9 @@ fn one_condition_over_the_limit_leaves_the_others_their_answers() {
     let ran = Sleeve::new().run(&ask);
     assert_eq!((ran.status, ran.err.as_str()), (2, ""), "{ran}");
     assert_eq!(ran.out.matches("2679/6844 = 39.14 %").count(), 2, "{ran}");
-    assert!(ran.out.contains("no answer: "), "{ran}");
+    ran.assert_out("no answer: ");
     let ran = Sleeve::new().run(&[&ask[..], &["-o", "json"]].concat());
-    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let document = ran.document();
     let results = document["results"].as_array().unwrap();
     assert_eq!((ran.status, results.len()), (2, 3), "{ran}");
     assert_eq!(results[0]["fraction"], results[2]["fraction"]);
@@ -60,9 +60,9 @@ fn one_turn_over_the_limit_leaves_the_others_their_answers() {
     let ask = ["odds", "--pile", &pile, "--draw", "3", WIDE, "--turns", "1..9"];
     let ran = Sleeve::new().run(&ask);
     assert_eq!((ran.status, ran.err.as_str()), (2, ""), "{ran}");
-    assert!(ran.out.contains("no answer: "), "{ran}");
+    ran.assert_out("no answer: ");
     let ran = Sleeve::new().run(&[&ask[..], &["-o", "json"]].concat());
-    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let document = ran.document();
     let turns = document["results"].as_array().unwrap();
     assert_eq!((ran.status, turns.len()), (2, 9), "{ran}");
     assert!(turns[0]["fraction"].is_string() && turns[0].get("refused").is_none(), "{ran}");
@@ -187,8 +187,7 @@ fn groups_within_groups_are_bounded_by_their_work() {
     let many = list(200, |_| nested(2, "icons"), " and ");
     refused(&["odds", deck, &many], &[wide]);
     // Fields of one value may be nested as deep as anything else.
-    let deep = Sleeve::new().run(&["odds", deck, &nested(20, "side")]);
-    assert_eq!(deep.status, 0, "{deep}");
+    Sleeve::new().run(&["odds", deck, &nested(20, "side")]).assert_status(0);
     // Two fields of many values do.
     let two = Sleeve::new().run(&[
         "stats",
@@ -210,8 +209,7 @@ fn groups_within_groups_are_refused_in_a_format_too() {
         nested(12, "effect")
     )
     .unwrap();
-    std::fs::create_dir_all(folder.join("star-realms")).unwrap();
-    std::fs::write(folder.join("star-realms/formats.toml"), format).unwrap();
+    write_file(&folder, "star-realms/formats.toml", format);
     let start = Instant::now();
     let ran = Sleeve::new().run(&[
         "check",

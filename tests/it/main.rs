@@ -59,7 +59,6 @@ mod posted_forms;
 mod posted_lists;
 mod readers;
 mod report;
-mod sample_decks;
 #[cfg(feature = "schemas")]
 mod schemas;
 mod sentences;

@@ -1,20 +1,14 @@
 //! The edges of mulligans: what `--keep` reads, how far exchanges go, what lies on the bottom, where
 //! the hand limit begins. Every value here is worked out by hand.
 
-use crate::common::Sleeve;
+use crate::common::{Sleeve, document_of};
 use serde_json::Value;
 use sleeve::odds::{
     Deal, Exchange, Exchanges, Judgement, Keep, OddsError, Truth, TurnCards, Turns,
 };
 
-fn document(args: &[&str]) -> Value {
-    let ran = Sleeve::new().run(&[args, &["-o", "json"]].concat());
-    assert_eq!(ran.status, 0, "{args:?}\n{ran}");
-    serde_json::from_str(&ran.out).unwrap()
-}
-
 fn fraction(args: &[&str]) -> String {
-    document(args)["results"][0]["fraction"].as_str().unwrap().to_owned()
+    document_of(args)["results"][0]["fraction"].as_str().unwrap().to_owned()
 }
 
 #[test]
@@ -44,7 +38,7 @@ fn dealt_hands_are_kept_by_their_own_cards() {
         "count(a) = 2 and count(b) = 2",
     ];
     let pile = ["draw", "--pile", "a=6,b=6,c=6", "--draw", "4", "--hands", "40", "--seed", "5"];
-    let dealt = document(&[&pile[..], &keep].concat());
+    let dealt = document_of(&[&pile[..], &keep].concat());
     for hand in dealt["hands"].as_array().unwrap() {
         let names = |cards: &Value| -> Vec<String> {
             let cards = cards.as_array().unwrap().iter();
@@ -61,7 +55,7 @@ fn dealt_hands_are_kept_by_their_own_cards() {
     }
     let trials =
         ["draw", "--pile", "a=6,b=6,c=6", "--draw", "4", "--trials", "2000", "--seed", "5"];
-    let found = document(&[&trials[..], &["count(a) = 2"], &keep].concat());
+    let found = document_of(&[&trials[..], &["count(a) = 2"], &keep].concat());
     assert_eq!(found["results"][0]["hits"], 2000, "{found}");
 }
 
@@ -105,9 +99,8 @@ fn london_puts_one_card_back_per_exchange_down_to_none() {
     assert_eq!(ask("0", "count() = 2", "count() > 9"), "1");
     assert_eq!(ask("1", "count() = 1", "count() > 9"), "1");
     assert_eq!(ask("2", "count() = 0", "count() > 9"), "1");
-    let ran = Sleeve::new().run(&[&base[..], &["3", "count() = 0"]].concat());
-    assert_eq!(ran.status, 2, "{ran}");
-    assert!(ran.err.contains("3 exchanges cost more cards than the hand of 2 has"), "{ran}");
+    let ran = Sleeve::new().run(&[&base[..], &["3", "count() = 0"]].concat()).assert_status(2);
+    ran.assert_err("3 exchanges cost more cards than the hand of 2 has");
     // The card without which the condition does best goes away: five of six hands hold an `a`.
     assert_eq!(ask("1", "count(a) = 1", "count() > 9"), "5/6");
 }
@@ -138,19 +131,16 @@ fn a_card_on_the_bottom_is_neither_in_hand_nor_seen() {
     let odds =
         |condition: &'static str| [&["odds"][..], &base, &[condition, "--digits", "8"]].concat();
     let ran = Sleeve::new().run(&odds(seen));
-    assert!(ran.out.contains("81.90499373 %"), "{ran}");
-    assert!(
-        ran.out.contains(
-            "goes to the bottom, whichever is best for the condition, and does not count as seen"
-        ),
-        "{ran}"
+    ran.assert_out("81.90499373 %");
+    ran.assert_out(
+        "goes to the bottom, whichever is best for the condition, and does not count as seen",
     );
     assert_eq!(fraction(&odds(seen)), fraction(&odds(hand)));
     // Simulated with tables and, where these would be too large, card by card.
     for trials in ["400000", "3000"] {
         let draw =
             [&["draw"][..], &base, &[seen, hand, "--trials", trials, "--seed", "3"]].concat();
-        let found = document(&draw);
+        let found = document_of(&draw);
         for result in found["results"].as_array().unwrap() {
             assert_eq!(result["disagrees"], false, "{result}");
         }
@@ -166,14 +156,13 @@ fn what_is_given_and_cannot_be_is_no_result_of_a_simulation() {
     let ask = |more: &[&'static str]| Sleeve::new().run(&[&pile[..], more].concat());
     let ran = ask(&["--trials", "1000", "--given", "count(a) >= 5", "count(b) >= 1"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
-    assert!(ran.err.contains("no draw satisfies the condition of --given"), "{ran}");
+    ran.assert_err("no draw satisfies the condition of --given");
     // It can be, but was never met: undetermined, and said.
     let rare = ["--trials", "100", "--given", "count(a) = 4", "count(b) >= 1", "count(b)"];
-    let ran = ask(&rare);
-    assert_eq!(ran.status, 3, "{ran}");
+    let ran = ask(&rare).assert_status(3);
     assert_eq!(ran.out.matches("none of 100 hands satisfies --given").count(), 2, "{ran}");
     // Measures are of the hands that are given, too.
-    let found = document(
+    let found = document_of(
         &[&pile[..], &["--trials", "2000", "--given", "count(a) >= 2", "count(a)"]].concat(),
     );
     let values = found["results"][0]["histogram"].as_array().unwrap();
@@ -190,5 +179,5 @@ fn one_measure_that_cannot_be_simulated_leaves_the_others_their_results() {
     let ran =
         Sleeve::new().run(&[&ask[..], &["count(a) >= 1", "count(a)", "--seed", "1"]].concat());
     assert_eq!((ran.status, ran.err.as_str()), (2, ""), "{ran}");
-    assert!(ran.out.contains("of 500 hands") && ran.out.contains("no answer: "), "{ran}");
+    ran.assert_out("of 500 hands").assert_out("no answer: ");
 }

@@ -5,40 +5,33 @@ use std::fs;
 
 #[test]
 fn a_new_game_is_lint_clean_with_a_legal_deck_and_its_illegal_twin() {
-    for lang in ["en", "fr"] {
+    let games = ["en", "fr"].map(|lang| {
         let folder = scratch(&format!("new-game-{lang}"));
         let run =
             |args: &[&str]| Sleeve::new().folder(&folder).run(&[args, &["--lang", lang]].concat());
         let written = run(&["new", "game", "Mon Jeu"]);
         assert_eq!((written.status, written.out.as_str()), (0, ""), "{written}");
-        assert!(
-            written.err.contains("sleeve lint Mon Jeu/cards, sleeve check Mon Jeu/decks"),
-            "{written}"
-        );
-        let lint = run(&["lint", "Mon Jeu/cards"]);
-        assert_eq!(lint.status, 0, "{lint}");
+        written.assert_err("sleeve lint Mon Jeu/cards, sleeve check Mon Jeu/decks");
+        let lint = run(&["lint", "Mon Jeu/cards"]).assert_status(0);
         assert!(!lint.out.contains("warning") && !lint.err.contains("warning"), "{lint}");
         let cards =
             run(&["cards", "", "--cards", "Mon Jeu/cards", "--game", "mon-jeu", "-o", "names"]);
         assert_eq!(cards.out.lines().count(), 12, "{cards}");
         let check = |deck: &str| run(&["check", deck, "-o", "csv"]);
-        let legal = check("Mon Jeu/decks/legal.toml");
-        assert_eq!(legal.status, 0, "{legal}");
-        let illegal = check("Mon Jeu/decks/illegal.toml");
-        assert_eq!(illegal.status, 1, "{illegal}");
-        assert!(illegal.out.contains("illegal,false,2,0,copies"), "{illegal}");
+        check("Mon Jeu/decks/legal.toml").assert_status(0);
+        let illegal = check("Mon Jeu/decks/illegal.toml").assert_status(1);
+        illegal.assert_out("illegal,false,2,0,copies");
         let odds = run(&["odds", "Mon Jeu/decks/legal.toml", "count(kind:ship) >= 1"]);
         assert_eq!(odds.status, 0, "{odds}");
-        let packed = run(&["pack", "Mon Jeu", "mon-jeu.sleeve"]);
-        assert_eq!(packed.status, 0, "{packed}");
+        run(&["pack", "Mon Jeu", "mon-jeu.sleeve"]).assert_status(0);
         // What is there is left alone.
-        let again = run(&["new", "game", "Mon Jeu"]);
-        assert_eq!(again.status, 2, "{again}");
+        run(&["new", "game", "Mon Jeu"]).assert_status(2);
         let remarks = fs::read_to_string(folder.join("Mon Jeu/cards/game.toml")).unwrap();
         let own = if lang == "fr" { "# Le vocabulaire" } else { "# The vocabulary" };
         assert!(remarks.starts_with(own) && !remarks.contains("#en") && !remarks.contains("#fr"));
-        insta::assert_snapshot!(format!("new_game_{lang}"), remarks);
-    }
+        remarks
+    });
+    insta::assert_snapshot!(games.join("\n"));
 }
 
 #[test]
@@ -48,8 +41,7 @@ fn a_new_format_is_lint_clean_and_says_what_its_parent_says() {
     for game in ["swccg", "starfighter", "star-realms", "battleship-galaxies", "etoile-noire"] {
         let file = format!("{game}-League.toml");
         assert_eq!(run(&["new", "format", game, &file]).status, 0);
-        let lint = run(&["lint", &file]);
-        assert_eq!(lint.status, 0, "{lint}");
+        run(&["lint", &file]).assert_status(0);
         let rules = run(&["rules", &format!("{game}/{game}-league"), "--cards", &file]);
         assert_eq!(rules.status, 0, "{rules}");
     }

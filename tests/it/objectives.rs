@@ -101,7 +101,7 @@ fn the_lists_of_locations_follow_from_what_the_objectives_set_out() {
 fn findings(list: &str) -> Vec<(String, String)> {
     let args = ["check", "--game", "swccg", "--as", "open", "--from", "text", "-o", "json", "-"];
     let ran = Sleeve::new().input(list).run(&args);
-    let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+    let document = ran.document();
     let findings = document["decks"][0]["findings"].as_array().unwrap_or_else(|| panic!("{ran}"));
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let told = findings.iter().filter(|f| f["status"] != "note");
@@ -172,7 +172,7 @@ fn a_missing_place_is_told_with_what_to_add() {
         "`Ralltiir Operations` sets out Ralltiir, which the deck does not have",
         "help: add one of Ralltiir, Ralltiir (V)",
     ] {
-        assert!(ran.out.contains(line), "no `{line}` in\n{ran}");
+        ran.assert_out(line);
     }
     let french: Vec<&str> = ["--lang", "fr"].into_iter().chain(args).collect();
     let ran = Sleeve::new().input("1x 7_300\n59x 1_194\n").run(&french);
@@ -180,7 +180,7 @@ fn a_missing_place_is_told_with_what_to_add() {
         "« Ralltiir Operations » met en place Ralltiir, qui n'est pas dans le deck",
         "aide : ajouter l'une de : Ralltiir, Ralltiir (V)",
     ] {
-        assert!(ran.out.contains(line), "no `{line}` in\n{ran}");
+        ran.assert_out(line);
     }
 }
 
@@ -193,10 +193,10 @@ fn show_says_what_a_card_sets_out_and_that_it_was_read() {
         "Executor: Meditation Chamber (optional, 1 card)",
         "reading: what the Objective says it deploys",
     ] {
-        assert!(ran.out.contains(line), "no `{line}` in\n{ran}");
+        ran.assert_out(line);
     }
     let ran = Sleeve::new().run(&["show", "7_297", "-o", "json"]);
-    let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+    let document = ran.document();
     let set_out = &document["cards"][0]["sets-out"];
     assert_eq!(set_out["places"][0]["id"], "holotheatre", "{ran}");
     assert_eq!(set_out["places"][2]["optional"], true, "{ran}");

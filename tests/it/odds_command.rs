@@ -1,34 +1,24 @@
 //! `sleeve odds` and `sleeve draw` as a user runs them.
 
-use crate::common::Sleeve;
+use crate::common::{Sleeve, document_of, write_file};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 #[track_caller]
 fn says(args: &[&str], lines: &[&str]) {
-    let ran = Sleeve::new().run(args);
-    assert_eq!(ran.status, 0, "{ran}");
+    let ran = Sleeve::new().run(args).assert_status(0);
     for line in lines {
-        assert!(ran.out.contains(line), "no `{line}` in\n{ran}");
+        ran.assert_out(line);
     }
 }
 
 #[track_caller]
 fn refuses(args: &[&str], lines: &[&str]) {
-    let ran = Sleeve::new().run(args);
-    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
+    let ran = Sleeve::new().run(args).assert_refused();
     for line in lines {
-        assert!(ran.err.contains(line), "no `{line}` in\n{ran}");
+        ran.assert_err(line);
     }
-}
-
-fn json(args: &[&str]) -> Value {
-    let mut args = args.to_vec();
-    args.extend(["-o", "json"]);
-    let ran = Sleeve::new().run(&args);
-    assert_eq!(ran.status, 0, "{ran}");
-    serde_json::from_str(&ran.out).unwrap()
 }
 
 const METE: &str = "decks/starfighter/la-meute-d-ares.toml";
@@ -91,7 +81,7 @@ fn star_realms_buys_in_the_first_turn_from_either_seat() {
     let three = "decks/star-realms/free-for-all-three.toml";
     says(&["odds", three, buy, "--seat", "3", "--players", "4"], &["seat 3, 4 players"]);
     let vipers = "count(name=Viper) in seen = 2";
-    let found = json(&["odds", DUEL, vipers, "--turns", "1..3"]);
+    let found = document_of(&["odds", DUEL, vipers, "--turns", "1..3"]);
     let by_turn: Vec<&str> =
         (0..3).filter_map(|i| found["results"][i]["fraction"].as_str()).collect();
     assert_eq!(by_turn, ["1/15", "28/45", "1"]);
@@ -102,8 +92,8 @@ fn no_more_players_sit_down_than_the_format_seats() {
     let three = "decks/star-realms/free-for-all-three.toml";
     let asks = |deck, seat, players: &[&str], told: [&str; 2]| {
         let args = [&["odds", deck, "any(Viper)", "--seat", seat], players].concat();
-        let ran = Sleeve::new().run(&args);
-        assert!(ran.status == 2 && ran.err.contains(told[0]), "{ran}");
+        let ran = Sleeve::new().run(&args).assert_status(2);
+        ran.assert_err(told[0]);
         assert!(ran.err.ends_with(&format!(" = help: {}\n", told[1])), "{ran}");
     };
     let unknown = "the opening is not known for 3 players";
@@ -117,7 +107,7 @@ fn no_more_players_sit_down_than_the_format_seats() {
     asks(hydra, "1", &["--players", "5"], ["not known for 5 players", "--players 4 | 6"]);
     let deck = std::fs::read_to_string(three).unwrap().replace("players = 3", "players = 4");
     let folder = crate::common::scratch("seats");
-    std::fs::write(folder.join("four.toml"), deck).unwrap();
+    write_file(&folder, "four.toml", deck);
     let seated = |seat| {
         let args = ["odds", "four.toml", "any(Viper)", "--seat", seat];
         crate::common::Sleeve::new().folder(&folder).run(&args).status
@@ -127,7 +117,7 @@ fn no_more_players_sit_down_than_the_format_seats() {
 
 #[test]
 fn a_hero_in_hand_and_energy_for_the_everest() {
-    let found = json(&[
+    let found = document_of(&[
         "odds",
         "decks/battleship-galaxies/mission-1-isn.toml",
         "any(type:hero) and min(launch, name:everest) in ships <= energy",
@@ -149,7 +139,7 @@ fn a_hero_in_hand_and_energy_for_the_everest() {
 fn on_the_play_or_the_draw_and_given_another_condition() {
     let ask = |more: &[&str]| {
         let base = ["odds", "--pile", "A=4,other=56", "--draw", "7", "count(A) >= 1"];
-        json(&[&base[..], more].concat())["results"][0]["fraction"].clone()
+        document_of(&[&base[..], more].concat())["results"][0]["fraction"].clone()
     };
     assert_eq!(ask(&["--turn", "2"]), ask(&["--turn", "1", "--on", "draw"]));
     assert_eq!(ask(&["--turn", "1"]), "38962/97527");
@@ -162,7 +152,7 @@ fn tells_how_many_copies_are_needed() {
     let base = ["odds", "--pile", "elves=4,other=56", "--draw", "7", "count(elves) >= 1"];
     let table = [&base[..], &["--at-least", "0.9", "--vary", "elves"]].concat();
     says(&table, &["16  90.08  <- enough", "16 copies of `elves` give at least 90.00 %"]);
-    let found = json(&table);
+    let found = document_of(&table);
     assert_eq!(found["results"][0]["enough"], 16);
     let more = "count(effect:draw) >= 1";
     says(&["odds", METE, more, "--at-least", "95%", "--vary", "effect:draw"], &["<- enough"]);
@@ -195,9 +185,9 @@ fn mulligans_are_exact_and_simulated_alike() {
     let ask = ["--pile", "combo=4,other=56", "--draw", "7", "count(combo) >= 1"];
     for rule in [&["london"][..], &["vancouver"], &["free"], &["redraw-once"]] {
         let more = [&["--mulligan"][..], rule].concat();
-        let exact = json(&[&["odds"][..], &ask, &more].concat());
+        let exact = document_of(&[&["odds"][..], &ask, &more].concat());
         let seed = ["--trials", "20000", "--seed", "11"];
-        let simulated = json(&[&["draw"][..], &ask, &more, &seed].concat());
+        let simulated = document_of(&[&["draw"][..], &ask, &more, &seed].concat());
         let result = &simulated["results"][0];
         assert_eq!(result["exact"]["fraction"], exact["results"][0]["fraction"]);
         assert_eq!(result["disagrees"], false, "{simulated}");
@@ -206,7 +196,7 @@ fn mulligans_are_exact_and_simulated_alike() {
 
 #[test]
 fn the_same_seed_gives_the_same_hands_on_any_number_of_threads() {
-    let dealt = json(&["draw", DUEL, "--seat", "2", "--seed", "1998", "--hands", "2"]);
+    let dealt = document_of(&["draw", DUEL, "--seat", "2", "--seed", "1998", "--hands", "2"]);
     let names = |cards: &Value| -> String {
         let names = cards.as_array().unwrap().iter().map(|card| card["name"].as_str().unwrap());
         names.collect::<Vec<_>>().join(", ")
@@ -218,7 +208,7 @@ fn the_same_seed_gives_the_same_hands_on_any_number_of_threads() {
     assert_ne!(names(&dealt["hands"][1]["row"]), row);
     let hits = |threads| {
         let base = ["draw", METE, "sum(fighters) >= 12", "--trials", "50000", "--seed", "4"];
-        json(&[&base[..], &["--threads", threads]].concat())["results"][0]["hits"].clone()
+        document_of(&[&base[..], &["--threads", threads]].concat())["results"][0]["hits"].clone()
     };
     assert_eq!((hits("1"), hits("2")), (35852.into(), 35852.into()));
 }
@@ -321,7 +311,7 @@ fn simulation_agrees_with_exact_odds_for_the_opening_of_every_format() {
             let deck = if root.join(&own).exists() { own.as_str() } else { deck };
             let target = format!("{game}/{format}");
             let draw = ["draw", deck, condition, "--as", &target];
-            let found = json(&[&draw[..], &["--trials", "8000", "--seed", "20"]].concat());
+            let found = document_of(&[&draw[..], &["--trials", "8000", "--seed", "20"]].concat());
             let result = &found["results"][0];
             assert!(result["exact"]["probability"].is_number(), "{target}: {result}");
             assert_eq!(result["disagrees"], false, "{target}: {result}");

@@ -1,9 +1,8 @@
 //! Openings that other games have, said in their data instead of on the command line: mulligans that cost
 //! nothing once, hands that the rules send back, piles dealt beside the hand, hands of team-mates.
 
-use crate::common::{Ran, Sleeve, scratch, write_game};
+use crate::common::{Ran, Sleeve, scratch, write_file, write_game};
 use serde_json::Value;
-use std::fs;
 use std::path::Path;
 
 const GAME: &str = r#"
@@ -57,7 +56,7 @@ text = "Seven cards."
 "#
     );
     write_game(&folder.join("toy"), [GAME, CARDS, &format]);
-    fs::write(folder.join("deck.toml"), DECK).unwrap();
+    write_file(&folder, "deck.toml", DECK);
     folder
 }
 
@@ -69,17 +68,13 @@ fn ran(folder: &Path, args: &[&str]) -> Ran {
 }
 
 fn document(folder: &Path, args: &[&str]) -> Value {
-    let ran = ran(folder, &[args, &["-o", "json"]].concat());
-    assert_eq!(ran.status, 0, "{ran}");
-    serde_json::from_str(&ran.out).unwrap()
+    ran(folder, &[args, &["-o", "json"]].concat()).assert_status(0).document()
 }
 
 /// The same asked of a pile of classes, with what the data says as arguments.
 fn of_pile(args: &[&str]) -> Value {
     let pile = ["odds", "--pile", "land=24,elf=8,spell=28", "--draw", "7", "-o", "json"];
-    let ran = Sleeve::new().run(&[&pile, args].concat());
-    assert_eq!(ran.status, 0, "{ran}");
-    serde_json::from_str(&ran.out).unwrap()
+    Sleeve::new().run(&[&pile, args].concat()).assert_status(0).document()
 }
 
 #[test]
@@ -161,8 +156,7 @@ fn prizes_and_team_mates_of_a_format_are_asked_about() {
 fn what_says_nothing_of_a_mulligan_is_refused() {
     let ask = |args: &[&str]| {
         let pile = ["odds", "--pile", "land=24,other=36", "--draw", "7", "count(land) >= 3"];
-        let ran = Sleeve::new().run(&[&pile, args].concat());
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
+        let ran = Sleeve::new().run(&[&pile, args].concat()).assert_refused();
         ran.err
     };
     let english = [
@@ -187,8 +181,7 @@ fn what_says_nothing_of_a_mulligan_is_refused() {
     let draw = ["draw", "--pile", "land=24,other=36", "--draw", "7", "--seed", "1"];
     for more in [&["--hands", "2"][..], &["--trials", "100", "count(land) >= 1"]] {
         let never = ["--redraw-unless", "count(land) >= 25"];
-        let ran = Sleeve::new().run(&[&draw, &never[..], more].concat());
-        assert_eq!(ran.status, 2, "{ran}");
-        assert!(ran.err.contains("none satisfies --redraw-unless"), "{ran}");
+        let ran = Sleeve::new().run(&[&draw, &never[..], more].concat()).assert_status(2);
+        ran.assert_err("none satisfies --redraw-unless");
     }
 }

@@ -1,7 +1,7 @@
 //! `sleeve odds --policy` and what stands beside it: the printed conditions go back into `--keep` and are
 //! worth what was said, counted and simulated; distributions, turns until something holds, several decks.
 
-use crate::common::Sleeve;
+use crate::common::{Sleeve, document_of, write_file};
 use serde_json::Value;
 use sleeve::odds::{
     Exchange, Exchanges, GameTable, KeepConditions, Question, QuestionTerms, Returned,
@@ -10,12 +10,6 @@ use sleeve::odds::{
 const ELVES: &[&str] = &["--pile", "lands=24,elves=8,other=28", "--draw", "7"];
 const LONDON: &[&str] = &["--mulligan", "london", "--down-to", "4", "--turn", "4", "--on", "draw"];
 const AIM: &str = "count(lands) >= 4 and count(elves) >= 1";
-
-fn run(args: &[&str]) -> Value {
-    let ran = Sleeve::new().run(&[args, &["-o", "json"]].concat());
-    assert_eq!(ran.status, 0, "{args:?}\n{ran}");
-    serde_json::from_str(&ran.out).unwrap()
-}
 
 fn percent(value: &Value) -> String {
     format!("{:.8}", value.as_f64().unwrap() * 100.0)
@@ -34,19 +28,19 @@ fn keep(policy: &Value) -> Vec<String> {
 /// That the printed conditions are worth what is said: by `odds --keep` exactly, by simulation within
 /// four standard errors.
 fn recomputed(base: &[&str], aim: &str) -> Value {
-    let advised = run(&[&["odds"], base, &[aim, "--policy"]].concat());
+    let advised = document_of(&[&["odds"], base, &[aim, "--policy"]].concat());
     let policy = &advised["results"][0]["policy"];
     assert_eq!(policy["optimal"]["fraction"], advised["results"][0]["fraction"]);
     assert_eq!(
         policy["optimal"]["fraction"],
-        run(&[&["odds"], base, &[aim]].concat())["results"][0]["fraction"]
+        document_of(&[&["odds"], base, &[aim]].concat())["results"][0]["fraction"]
     );
     let keep = keep(policy);
     let keep: Vec<&str> = keep.iter().map(String::as_str).collect();
-    let again = run(&[&["odds"], base, &[aim], &keep[..]].concat());
+    let again = document_of(&[&["odds"], base, &[aim], &keep[..]].concat());
     assert_eq!(again["results"][0]["fraction"], policy["short"]["fraction"], "{keep:?}");
     let draw = [&["draw"], base, &[aim, "--trials", "40000", "--seed", "9"], &keep[..]].concat();
-    let drawn = run(&draw);
+    let drawn = document_of(&draw);
     assert_eq!(drawn["results"][0]["disagrees"], false, "{drawn}");
     assert_eq!(drawn["results"][0]["exact"]["fraction"], policy["short"]["fraction"]);
     let [optimal, short] = ["optimal", "short"].map(|k| policy[k]["probability"].as_f64().unwrap());
@@ -86,7 +80,7 @@ fn four_lands_and_an_elf_by_turn_four_on_the_draw() {
     assert_eq!((&hand(7, 0)["keep"], &hand(7, 0)["back"]), (&false.into(), &serde_json::json!({})));
     // A rule of thumb, beside which this stands.
     let thumb = [&["odds"], ELVES, LONDON, &[AIM, "--keep", "2 <= count(lands) <= 5"]].concat();
-    assert_eq!(percent(&run(&thumb)["results"][0]["probability"])[..5], *"64.43");
+    assert_eq!(percent(&document_of(&thumb)["results"][0]["probability"])[..5], *"64.43");
 }
 
 #[test]
@@ -122,10 +116,9 @@ fn conditions_by_size_are_read_and_told_apart() {
     };
     let ran = ask(&["--keep", "7: count(elves) >= 2", "--keep", "count(elves) >= 1"]);
     assert_eq!(ran.status, 0, "{ran}");
-    assert!(ran.out.contains("hands kept: 7: count(elves) >= 2; count(elves) >= 1"), "{ran}");
-    let ran = ask(&["--keep", "8: count(elves) >= 2"]);
-    assert_eq!(ran.status, 2, "{ran}");
-    assert!(ran.err.contains("no hand of 8 cards is chosen"), "{ran}");
+    ran.assert_out("hands kept: 7: count(elves) >= 2; count(elves) >= 1");
+    let ran = ask(&["--keep", "8: count(elves) >= 2"]).assert_status(2);
+    ran.assert_err("no hand of 8 cards is chosen");
     // Sizes that nobody speaks of are kept: with nothing said of 6, no more than one is exchanged.
     let named = ask(&["--keep", "7: count(elves) >= 1", "--digits", "9"]).out;
     let once = ask(&["--keep", "count(elves) >= 1", "--exchanges", "1", "--digits", "9"]).out;
@@ -135,32 +128,32 @@ fn conditions_by_size_are_read_and_told_apart() {
 #[test]
 fn other_conditions_are_told_under_the_play_for_the_first() {
     let args = [&["odds"], ELVES, LONDON, &[AIM, "count(lands) >= 6", "count(elves)", "--policy"]];
-    let document = run(&args.concat());
+    let document = document_of(&args.concat());
     let [aim, lands, elves] = document["results"].as_array().unwrap().as_slice() else { panic!() };
     assert_eq!(percent(&aim["probability"]), "81.90499373");
     assert!(aim["policy"].is_object() && lands["policy"].is_null());
     // The play is for the first condition: hands with many lands alone are given back.
-    let alone = run(&[&["odds"], ELVES, LONDON, &["count(lands) >= 6"]].concat());
+    let alone = document_of(&[&["odds"], ELVES, LONDON, &["count(lands) >= 6"]].concat());
     let alone = alone["results"][0]["probability"].as_f64().unwrap();
     assert!(lands["probability"].as_f64().unwrap() < alone);
     let chances = elves["distribution"].as_array().unwrap();
     let sum: f64 = chances.iter().map(|row| row["probability"].as_f64().unwrap()).sum();
     assert!((sum - 1.0).abs() < 1e-12, "{elves}");
     let none = chances.iter().find(|row| row["value"] == "0").unwrap()["probability"].as_f64();
-    let with = run(&[&["odds"], ELVES, LONDON, &[AIM, "count(elves) = 0", "--policy"]].concat());
+    let with =
+        document_of(&[&["odds"], ELVES, LONDON, &[AIM, "count(elves) = 0", "--policy"]].concat());
     assert_eq!(none, with["results"][1]["probability"].as_f64());
     // The text says it, too.
-    let ran =
-        Sleeve::new().run(&[&["odds"], ELVES, LONDON, &[AIM, "count(elves)", "--policy"]].concat());
-    insta::assert_snapshot!(ran.out);
-    let ran =
-        Sleeve::new().run(&[&["odds", "--lang", "fr"], ELVES, LONDON, &[AIM, "--policy"]].concat());
-    insta::assert_snapshot!(ran.out);
+    let told = [&["count(elves)"][..], &["--lang", "fr"]].map(|more| {
+        let args = [&["odds"], ELVES, LONDON, &[AIM, "--policy"], more].concat();
+        Sleeve::new().run(&args).out
+    });
+    insta::assert_snapshot!(told.join("\n"));
 }
 
 #[test]
 fn measures_are_distributed_exactly() {
-    let document = run(&["odds", "--pile", "a=24,b=36", "--draw", "7", "count(a)"]);
+    let document = document_of(&["odds", "--pile", "a=24,b=36", "--draw", "7", "count(a)"]);
     let found = &document["results"][0];
     assert_eq!(found["mean_fraction"], "14/5");
     let shares: Vec<&str> = found["distribution"]
@@ -173,10 +166,10 @@ fn measures_are_distributed_exactly() {
     // Star Realms: three of eight Scouts and two Vipers bring 2.4 trade on average, four 3.2, five 4.
     let duel = "decks/star-realms/duel.toml";
     for (seat, mean) in [("1", "12/5"), ("2", "4")] {
-        let document = run(&["odds", duel, "--seat", seat, "sum(trade)"]);
+        let document = document_of(&["odds", duel, "--seat", seat, "sum(trade)"]);
         assert_eq!(document["results"][0]["mean_fraction"], mean);
     }
-    let five = run(&["odds", duel, "--seat", "2", "count(name=Viper)"]);
+    let five = document_of(&["odds", duel, "--seat", "2", "count(name=Viper)"]);
     let five = five["results"][0]["distribution"].as_array().unwrap();
     let shares: Vec<&Value> = five.iter().map(|row| &row["fraction"]).collect();
     assert_eq!(shares, ["2/9", "5/9", "2/9"]);
@@ -210,7 +203,7 @@ fn measures_are_distributed_exactly() {
     let ran =
         Sleeve::new().run(&[&["odds"], ELVES, &["--mulligan", "london", "count(elves)"]].concat());
     assert_eq!(ran.status, 2, "{ran}");
-    assert!(ran.err.contains("a measure does not say which hands are worth keeping"), "{ran}");
+    ran.assert_err("a measure does not say which hands are worth keeping");
 }
 
 #[test]
@@ -226,9 +219,9 @@ fn copies_distinct_and_groups_are_exact_over_a_whole_deck() {
         "max(destiny) >= 5 and distinct(kind) >= 4",
     ] {
         let args = ["odds", hunt, condition];
-        let exact = run(&args)["results"][0].clone();
+        let exact = document_of(&args)["results"][0].clone();
         assert!(exact["fraction"].is_string(), "{condition}: {exact}");
-        let drawn = run(&["draw", hunt, condition, "--trials", "20000", "--seed", "4"]);
+        let drawn = document_of(&["draw", hunt, condition, "--trials", "20000", "--seed", "4"]);
         assert_eq!(drawn["results"][0]["disagrees"], false, "{condition}: {drawn}");
     }
 }
@@ -237,21 +230,23 @@ fn copies_distinct_and_groups_are_exact_over_a_whole_deck() {
 fn turns_pass_until_a_condition_holds() {
     // The first of 4 in 56 others lies, on average, at place 61/5; the hand is of 7, then one a turn.
     let pile = ["odds", "--pile", "elves=4,other=56", "--draw", "0", "--on", "draw"];
-    let document = run(&[&pile[..], &["--until", "count(elves) >= 1"]].concat());
+    let document = document_of(&[&pile[..], &["--until", "count(elves) >= 1"]].concat());
     let until = &document["results"][0]["until"];
     assert_eq!(
         (&until["mean"]["fraction"], &until["later"]["fraction"]),
         (&"61/5".into(), &"0".into())
     );
     // An ace that is played out again is not forgotten: it has been in hand.
-    let exactly =
-        run(&[&pile[..], &["--until", "count(elves) in seen = 2", "--turn", "30"]].concat());
+    let exactly = document_of(
+        &[&pile[..], &["--until", "count(elves) in seen = 2", "--turn", "30"]].concat(),
+    );
     let by = &exactly["results"][0]["until"]["turns"][30]["by_then"]["probability"];
-    let at_least = run(&[&pile[..], &["count(elves) in seen >= 2", "--turn", "30"]].concat());
+    let at_least =
+        document_of(&[&pile[..], &["count(elves) in seen >= 2", "--turn", "30"]].concat());
     assert_eq!(by, &at_least["results"][0]["probability"]);
     // A condition that passes: exactly one elf in hand holds at some time unless none was drawn.
-    let one = run(&[&pile[..], &["--until", "count(elves) = 1", "--turn", "20"]].concat());
-    let any = run(&[&pile[..], &["count(elves) >= 1", "--turn", "20"]].concat());
+    let one = document_of(&[&pile[..], &["--until", "count(elves) = 1", "--turn", "20"]].concat());
+    let any = document_of(&[&pile[..], &["count(elves) >= 1", "--turn", "20"]].concat());
     let last = &one["results"][0]["until"]["turns"][20]["by_then"]["fraction"];
     assert_eq!(last, &any["results"][0]["fraction"]);
     // Hands that are discarded, and a discard that is shuffled: some hand of five has both Vipers.
@@ -320,9 +315,8 @@ fn turns_pass_until_a_condition_holds() {
 #[test]
 fn the_best_number_of_copies_under_the_best_play() {
     let args = [&["odds"], ELVES, LONDON, &[AIM, "--vary", "lands"]].concat();
-    let ran = Sleeve::new().run(&args);
-    assert!(ran.out.contains("copies of `lands` are best: "), "{ran}");
-    let document = run(&args);
+    Sleeve::new().run(&args).assert_out("copies of `lands` are best: ");
+    let document = document_of(&args);
     let found = &document["results"][0];
     let best = found["best"].as_u64().unwrap();
     let rows = found["copies"].as_array().unwrap();
@@ -339,15 +333,12 @@ fn a_number_of_lands_that_is_best_in_the_middle() {
     let aim = "2 <= count(lands) <= 5 and count(elves) >= 1";
     let play = ["--mulligan", "london", "--down-to", "6", "--turn", "3", aim];
     let ran = Sleeve::new().run(&[&["odds"], ELVES, &play[..], &["--vary", "lands"]].concat());
-    assert!(ran.out.contains("\n  26 copies of `lands` are best: 83.93 %\n"), "{ran}");
-    assert!(
-        ran.out.contains("further copies take the place of cards that the condition does not read"),
-        "{ran}"
-    );
+    ran.assert_out("\n  26 copies of `lands` are best: 83.93 %\n");
+    ran.assert_out("further copies take the place of cards that the condition does not read");
     let alone = |lands: u32| {
         let pile = format!("lands={lands},elves=8,other={}", 52 - lands);
         let pile = ["odds", "--pile", &pile, "--draw", "7"];
-        percent(&run(&[&pile, &play[..]].concat())["results"][0]["probability"])
+        percent(&document_of(&[&pile, &play[..]].concat())["results"][0]["probability"])
     };
     let each: Vec<String> = (22..=30).map(alone).collect();
     let most = each.iter().max_by(|a, b| a.parse::<f64>().unwrap().total_cmp(&b.parse().unwrap()));
@@ -360,10 +351,8 @@ fn a_question_that_is_too_large_leaves_the_best_play_and_the_others_their_answer
     let hunt = "decks/swccg/hunt-down.toml";
     let asks = ["count(kind:location) >= 2", "copies(name) <= 1", "any(name=Alter)"];
     let play = ["odds", hunt, "--mulligan", "london", "--down-to", "6", "--policy"];
-    let ran = Sleeve::new().run(&[&play[..], &asks].concat());
-    assert_eq!(ran.status, 2, "{ran}");
-    let alone = Sleeve::new().run(&[&play[..], &[asks[0], asks[2]]].concat());
-    assert_eq!(alone.status, 0, "{alone}");
+    let ran = Sleeve::new().run(&[&play[..], &asks].concat()).assert_status(2);
+    let alone = Sleeve::new().run(&[&play[..], &[asks[0], asks[2]]].concat()).assert_status(0);
     let line = |ran: &str, ask: &str| {
         let mut lines = ran.lines().skip_while(|line| *line != ask).skip(1);
         lines.next().unwrap().to_owned()
@@ -372,16 +361,14 @@ fn a_question_that_is_too_large_leaves_the_best_play_and_the_others_their_answer
         assert_eq!(line(&ran.out, ask), line(&alone.out, ask));
     }
     assert!(line(&ran.out, asks[1]).contains("the limit is 200000"), "{ran}");
-    assert!(ran.out.contains("for --keep: --keep '8: count(kind:location) >= 2'"), "{ran}");
-    let ran = Sleeve::new().run(&[&play[..], &asks, &["-o", "json"]].concat());
-    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    ran.assert_out("for --keep: --keep '8: count(kind:location) >= 2'");
+    let document = Sleeve::new().run(&[&play[..], &asks, &["-o", "json"]].concat()).document();
     let refused: Vec<bool> =
         (0..3).map(|at| document["results"][at]["refused"].is_object()).collect();
     assert_eq!(refused, [false, true, false]);
     // Where the aim itself is too large, nothing can be said of the others.
-    let ran = Sleeve::new().run(&[&play[..], &[asks[1], asks[0]]].concat());
-    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
-    assert!(ran.err.contains("the limit is 200000"), "{ran}");
+    let ran = Sleeve::new().run(&[&play[..], &[asks[1], asks[0]]].concat()).assert_refused();
+    ran.assert_err("the limit is 200000");
 }
 
 #[test]
@@ -390,19 +377,19 @@ fn a_play_that_is_too_large_to_print_says_so() {
     let hunt = "decks/swccg/hunt-down.toml";
     let play = ["odds", hunt, "--mulligan", "free", "--policy", "sum(destiny) >= 24"];
     let ran = Sleeve::new().run(&play);
-    assert!(ran.out.contains("    8: sum(destiny) >= 24\n    8: all\n"), "{ran}");
-    assert!(ran.out.contains("4459 kinds of hands of 8 cards; `-o json` lists them"), "{ran}");
-    let hands = run(&play)["results"][0]["policy"]["sizes"][0]["hands"].clone();
+    ran.assert_out("    8: sum(destiny) >= 24\n    8: all\n");
+    ran.assert_out("4459 kinds of hands of 8 cards; `-o json` lists them");
+    let hands = document_of(&play)["results"][0]["policy"]["sizes"][0]["hands"].clone();
     assert_eq!(hands.as_array().unwrap().len(), 4459);
     let ran = Sleeve::new().run(&[&play[..], &["--lang", "fr"]].concat());
-    assert!(ran.out.contains("4459 sortes de mains de 8 cartes ; `-o json` les liste"), "{ran}");
+    ran.assert_out("4459 sortes de mains de 8 cartes ; `-o json` les liste");
     // Above the stated limit the document has no list either, and says so by null.
     let play = ["odds", hunt, "--draw", "3", "--mulligan", "free", "--policy", "copies(name) <= 1"];
     let ran = Sleeve::new().run(&play);
     let words = "more than 5000 kinds of hands of 3 cards: too many to list";
-    assert!(ran.out.contains("    3: copies(name) = 1\n    3: all\n"), "{ran}");
-    assert!(ran.out.contains(words), "{ran}");
-    let policy = run(&play)["results"][0]["policy"].clone();
+    ran.assert_out("    3: copies(name) = 1\n    3: all\n");
+    ran.assert_out(words);
+    let policy = document_of(&play)["results"][0]["policy"].clone();
     assert!(policy["optimal"]["fraction"].is_string() && policy["short"]["fraction"].is_string());
     for size in policy["sizes"].as_array().unwrap() {
         assert!(size["hands"].is_null(), "{size}");
@@ -412,7 +399,7 @@ fn a_play_that_is_too_large_to_print_says_so() {
 
 #[test]
 fn a_policy_as_json_has_these_fields_and_no_others() {
-    let document = run(&[&["odds"], ELVES, LONDON, &[AIM, "--policy"]].concat());
+    let document = document_of(&[&["odds"], ELVES, LONDON, &[AIM, "--policy"]].concat());
     let keys =
         |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
     let policy = &document["results"][0]["policy"];
@@ -462,12 +449,12 @@ fn several_decks_are_told_all_that_one_is() {
     let folder = crate::common::scratch("one-title");
     let text = std::fs::read_to_string(decks[1]).unwrap();
     for name in ["a.toml", "b.toml"] {
-        std::fs::write(folder.join(name), &text).unwrap();
+        write_file(&folder, name, &text);
     }
     let ran =
         Sleeve::new().folder(&folder).run(&["odds", "a.toml", "b.toml", "any(kind:location)"]);
     for name in ["Hunt Down And Destroy The Jedi (a.toml)", "(b.toml)"] {
-        assert!(ran.out.contains(name), "{ran}");
+        ran.assert_out(name);
     }
     // More decks than fit beside each other stand in further tables.
     let five = [decks[1]; 5];
@@ -482,8 +469,7 @@ fn several_decks_are_told_all_that_one_is() {
 fn several_decks_stand_side_by_side() {
     let decks = ["decks/star-realms/duel.toml", "decks/star-realms/duel.toml"];
     let asked = ["sum(trade) >= 3", "sum(trade)", "--turns", "1..2"];
-    let ran = Sleeve::new().run(&[&["odds"], &decks[..], &asked].concat());
-    assert_eq!(ran.status, 0, "{ran}");
+    let ran = Sleeve::new().run(&[&["odds"], &decks[..], &asked].concat()).assert_status(0);
     insta::assert_snapshot!(ran.out, @"
                                      Duel         Duel
     ────────────────────────  ───────────  ───────────
@@ -502,8 +488,8 @@ fn several_decks_stand_side_by_side() {
     row of 5 from the 80 cards of trade
     each turn draws 5, from the second on; the hand is discarded before; an empty pile is made of the discard
     ");
-    let document = run(&[&["odds"], &decks[..], &asked].concat());
-    let alone = run(&[&["odds", decks[0]], &asked[..]].concat());
+    let document = document_of(&[&["odds"], &decks[..], &asked].concat());
+    let alone = document_of(&[&["odds", decks[0]], &asked[..]].concat());
     assert_eq!(document["schema"], "sleeve/odds-decks/1");
     assert_eq!(document["decks"], serde_json::json!([alone, alone]));
 }
@@ -512,30 +498,33 @@ fn several_decks_stand_side_by_side() {
 fn a_second_pile_of_the_same_cards_is_asked_about() {
     // Prizes: 6 of 60 are set out after a hand of 7; all four copies of a card lie there.
     let pile = ["odds", "--pile", "gust=4,other=56", "--draw", "7", "--beside", "prizes=6"];
-    let all = run(&[&pile[..], &["count(gust) in prizes = 4"]].concat());
-    let expected = run(&["odds", "--pile", "gust=4,other=56", "--draw", "6", "count(gust) = 4"]);
+    let all = document_of(&[&pile[..], &["count(gust) in prizes = 4"]].concat());
+    let expected =
+        document_of(&["odds", "--pile", "gust=4,other=56", "--draw", "6", "count(gust) = 4"]);
     assert_eq!(all["results"][0]["fraction"], expected["results"][0]["fraction"]);
-    let both = run(&[&pile[..], &["count(gust) in hand|prizes >= 1", "--turn", "3"]].concat());
-    let expected = run(&["odds", "--pile", "gust=4,other=56", "--draw", "15", "count(gust) >= 1"]);
+    let both =
+        document_of(&[&pile[..], &["count(gust) in hand|prizes >= 1", "--turn", "3"]].concat());
+    let expected =
+        document_of(&["odds", "--pile", "gust=4,other=56", "--draw", "15", "count(gust) >= 1"]);
     assert_eq!(both["results"][0]["fraction"], expected["results"][0]["fraction"]);
     for rule in ["none", "london", "some-bottom"] {
         let draw = ["--mulligan", rule, "count(gust) in prizes = 0 and count(gust) >= 1"];
         let draw = [&["draw"], &pile[1..], &draw, &["--trials", "20000", "--seed", "2"]].concat();
-        assert_eq!(run(&draw)["results"][0]["disagrees"], false);
+        assert_eq!(document_of(&draw)["results"][0]["disagrees"], false);
     }
-    let dealt = run(&[&["draw"], &pile[1..], &["--seed", "1", "--turn", "2"]].concat());
+    let dealt = document_of(&[&["draw"], &pile[1..], &["--seed", "1", "--turn", "2"]].concat());
     let cards = |value: &Value| value.as_array().unwrap().len();
     assert_eq!(cards(&dealt["hands"][0]["beside"]["prizes"]), 6);
     let ran = Sleeve::new().run(&[&pile[..], &["--beside", "hand=3", "count(gust) >= 1"]].concat());
     assert_eq!(ran.status, 2, "{ran}");
-    assert!(ran.err.contains("there is another pile `hand` at this table"), "{ran}");
+    ran.assert_err("there is another pile `hand` at this table");
 }
 
 #[test]
 fn team_mates_who_draw_from_one_pile_are_asked_about_together() {
     let deck = "decks/etoile-noire/trois-joueurs-alliance.toml";
     let asked = "count() in hand|partners";
-    let document = run(&["odds", deck, asked, "count() in partners"]);
+    let document = document_of(&["odds", deck, asked, "count() in partners"]);
     let hands = document["model"]["hands"].as_f64().unwrap();
     let hand = document["model"]["hand"].as_f64().unwrap();
     assert_eq!(document["results"][0]["mean"].as_f64().unwrap(), hand * hands);
@@ -545,23 +534,18 @@ fn team_mates_who_draw_from_one_pile_are_asked_about_together() {
 #[test]
 fn what_cannot_be_asked_is_said_and_the_rest_is_answered() {
     let ask = |args: &[&str]| Sleeve::new().run(&[&["odds"], ELVES, args].concat());
-    let ran = ask(&["--policy", "count(elves) >= 1"]);
-    assert_eq!(ran.status, 2, "{ran}");
-    assert!(ran.err.contains("no hand may be exchanged, so there is nothing to choose"), "{ran}");
+    let ran = ask(&["--policy", "count(elves) >= 1"]).assert_status(2);
+    ran.assert_err("no hand may be exchanged, so there is nothing to choose");
     let ran = ask(&["--policy", "--mulligan", "london", "count(elves)"]);
-    assert!(ran.err.contains("--policy plays for a condition"), "{ran}");
+    ran.assert_err("--policy plays for a condition");
     // What is given holds more or less often by which hands are kept: no play is best for it.
     let given = ["--given", "count(lands) >= 2", "--mulligan", "london", "count(elves) >= 1"];
-    let ran = ask(&[&["--policy"], &given[..]].concat());
-    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
-    assert!(ran.err.contains("'--policy' cannot be used with '--given <CONDITION>'"), "{ran}");
+    let ran = ask(&[&["--policy"], &given[..]].concat()).assert_refused();
+    ran.assert_err("'--policy' cannot be used with '--given <CONDITION>'");
     let ran = ask(&["--mulligan", "some-bottom", "--exchanges", "2", "count(elves) >= 1"]);
-    assert!(
-        ran.err.contains("cards of a hand are exchanged for others once, not 2 times"),
-        "{ran}"
-    );
+    ran.assert_err("cards of a hand are exchanged for others once, not 2 times");
     let ran = ask(&["--until", "--turn", "3", "--mulligan", "some-bottom", "count(elves) >= 1"]);
-    assert!(ran.err.contains("are not followed from turn to turn"), "{ran}");
+    ran.assert_err("are not followed from turn to turn");
     // Too many kinds of hands: a limit, the way to simulate, and the other condition answered.
     let classes: Vec<String> = (0..26).map(|n| format!("c{n}=4")).collect();
     let wide: Vec<String> = (0..26).map(|n| format!("count(c{n}) <= 1")).collect();
@@ -578,25 +562,23 @@ fn what_cannot_be_asked_is_said_and_the_rest_is_answered() {
         "count(c0) >= 1",
     ]);
     assert_eq!(ran.status, 2, "{ran}");
-    assert!(ran.out.contains("no answer") && ran.out.contains("the limit is 200000"), "{ran}");
+    ran.assert_out("no answer").assert_out("the limit is 200000");
     let way =
         "help: say which hands are kept and simulate: `sleeve draw … --keep … --trials 1000000`";
-    assert!(ran.out.contains(way), "{ran}");
-    assert!(ran.out.contains("count(c0) >= 1\n  ") && ran.out.contains(" %"), "{ran}");
+    ran.assert_out(way);
+    ran.assert_out("count(c0) >= 1\n  ").assert_out(" %");
     // That way leads there: the cards to put back are found for each hand that is dealt.
     let draw = ["draw", "--pile", &classes, "--draw", "12", "--mulligan", "london", &wide];
     let keep = ["--keep", "count(c1) <= 1", "--trials", "2000", "--seed", "3"];
     for on in ["play", "draw"] {
         let more = ["count(c0) >= 1", "--turn", "1", "--on", on];
-        let ran = Sleeve::new().run(&[&draw[..], &keep, &more].concat());
-        assert_eq!(ran.status, 0, "{ran}");
+        let ran = Sleeve::new().run(&[&draw[..], &keep, &more].concat()).assert_status(0);
         assert_eq!(ran.out.matches(" of 2000 hands), 95 % interval").count(), 2, "{ran}");
     }
     // Too much for each hand is a limit, and the other condition is answered.
     let more = ["count(c0) >= 1", "--turn", "9"];
-    let ran = Sleeve::new().run(&[&draw[..], &keep, &more].concat());
-    assert_eq!(ran.status, 2, "{ran}");
-    assert!(ran.out.contains("steps of work for each hand; the limit is 10000000"), "{ran}");
+    let ran = Sleeve::new().run(&[&draw[..], &keep, &more].concat()).assert_status(2);
+    ran.assert_out("steps of work for each hand; the limit is 10000000");
 }
 
 /// A pile of classes, from which hands of so many cards are drawn, with one kind of mulligan.

@@ -1,8 +1,7 @@
 //! The games of `docs/other-games.md`: their data is clean, their legal decks are legal, and every twin
 //! `FORMAT.RULE.toml`, or `FORMAT.CARD.RULE.toml`, breaks its rule and no other.
 
-use crate::common::Sleeve;
-use serde_json::Value;
+use crate::common::{Sleeve, write_file};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -37,8 +36,7 @@ fn check(game: &str, path: &Path, more: &[&str]) -> crate::common::Ran {
 }
 
 fn verdict(game: &str, path: &Path) -> (String, BTreeSet<String>) {
-    let ran = check(game, path, &["-o", "json"]);
-    let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+    let document = check(game, path, &["-o", "json"]).document();
     let deck = &document["decks"][0];
     let findings = deck["findings"].as_array().cloned().unwrap_or_default();
     let broken = findings.iter().filter(|finding| finding["status"] != "note");
@@ -48,8 +46,7 @@ fn verdict(game: &str, path: &Path) -> (String, BTreeSet<String>) {
 
 #[test]
 fn the_data_of_other_games_is_clean() {
-    let ran = Sleeve::new().run(&["lint", GAMES]);
-    assert_eq!(ran.status, 0, "{ran}");
+    Sleeve::new().run(&["lint", GAMES]).assert_status(0);
 }
 
 #[test]
@@ -104,8 +101,9 @@ fn told(game: &str, path: &Path, lang: &str) -> String {
 
 #[test]
 fn findings_of_other_games() {
+    let mut out = String::new();
     for game in games() {
-        let mut out = String::new();
+        out += &format!("# {game}\n");
         for path in decks(&game) {
             if name(&path).matches('.').count() > 1 {
                 out += &format!("{}\n", name(&path));
@@ -113,24 +111,24 @@ fn findings_of_other_games() {
                 out += &told(&game, &path, "fr");
             }
         }
-        insta::assert_snapshot!(format!("other-games-{game}"), out);
     }
+    insta::assert_snapshot!(out);
 }
 
 #[test]
 fn a_deck_without_its_identity_has_a_verdict() {
     let deck = std::fs::read_to_string(format!("{DECKS}/accord/standard-1.toml")).unwrap();
     let cards = format!("{GAMES}/accord");
-    let say = |deck: String, lang: &str| {
+    let say = |deck: &str, lang: &str| {
         let ran = Sleeve::new()
             .input(deck)
             .run(&["check", "-", "--cards", &cards, "--lang", lang, "--color", "never"]);
         ran.to_string()
     };
     let empty = deck.replace("[\"ironworks\"]", "[]");
-    insta::assert_snapshot!(say(empty.clone(), "en") + "\n" + &say(empty, "fr"));
     let two = deck.replace("[\"ironworks\"]", "[\"ironworks\", \"nerith\"]");
-    insta::assert_snapshot!(say(two.clone(), "en") + "\n" + &say(two, "fr"));
+    let told = [&empty, &two].map(|deck| say(deck, "en") + "\n" + &say(deck, "fr"));
+    insta::assert_snapshot!(told.join("\n"));
 }
 
 #[test]
@@ -139,8 +137,8 @@ fn a_stated_role_that_the_cards_contradict_is_told_at_both_places() {
     let cards = format!("{GAMES}/accord");
     let run = |args: &[&str]| Sleeve::new().run(&[args, &["--cards", &cards]].concat());
     let told = run(&["check", &twin]);
-    assert!(told.out.contains("\n4 | role = \"smuggler\"\n  |        ^^^^^^^^^^\n"), "{told}");
-    assert!(told.out.contains("^^^^^^^^^^^ The Ironworks\n"), "{told}");
+    told.assert_out("\n4 | role = \"smuggler\"\n  |        ^^^^^^^^^^\n");
+    told.assert_out("^^^^^^^^^^^ The Ironworks\n");
     let own = format!("{DECKS}/accord/standard-1.toml");
     for (deck, role, legal) in
         [(&twin, "council", 0), (&own, "council", 0), (&own, "smuggler", 1), (&twin, "smuggler", 1)]
@@ -148,8 +146,7 @@ fn a_stated_role_that_the_cards_contradict_is_told_at_both_places() {
         assert_eq!(run(&["check", deck, "--role", role]).status, legal, "{deck} {role}");
     }
     for args in [["fix", &twin].as_slice(), &["build", "accord/standard", "--role", "smuggler"]] {
-        let found: Value =
-            serde_json::from_str(&run(&[args, &["-o", "json"]].concat()).out).unwrap();
+        let found = run(&[args, &["-o", "json"]].concat()).document();
         let identity = &found["decks"][0]["in"];
         assert_eq!(
             (&found["decks"][0]["verdict"], &identity[0]["id"]),
@@ -157,7 +154,7 @@ fn a_stated_role_that_the_cards_contradict_is_told_at_both_places() {
         );
     }
     let folder = crate::common::scratch("stated-role");
-    std::fs::write(folder.join("sleeve.toml"), "levels = { stated-role = \"warn\" }\n").unwrap();
+    write_file(&folder, "sleeve.toml", "levels = { stated-role = \"warn\" }\n");
     std::fs::copy(&twin, folder.join("deck.toml")).unwrap();
     let games = std::path::absolute(GAMES).unwrap().join("accord");
     let run = Sleeve::new().folder(&folder).run(&[
@@ -167,18 +164,18 @@ fn a_stated_role_that_the_cards_contradict_is_told_at_both_places() {
         games.to_str().unwrap(),
     ]);
     assert_eq!(run.status, 0, "{run}");
-    assert!(run.out.contains("warning[stated-role]"), "{run}");
+    run.assert_out("warning[stated-role]");
 }
 
 #[test]
 fn repairs_and_odds_of_other_games_know_what_the_identity_has() {
     let run = |args: &[&str]| Sleeve::new().run(args);
     let cards = format!("{GAMES}/accord");
-    for twin in ["standard.side", "standard.agendas", "standard.influence"] {
+    let repairs = ["standard.side", "standard.agendas", "standard.influence"].map(|twin| {
         let deck = format!("{DECKS}/accord/{twin}.toml");
-        let ran = run(&["fix", &deck, "--cards", &cards]);
-        insta::assert_snapshot!(format!("other-games-fix-{twin}"), ran);
-    }
+        format!("# {twin}\n{}", run(&["fix", &deck, "--cards", &cards]))
+    });
+    insta::assert_snapshot!(repairs.join("\n"));
     let (deck, cards) = (format!("{DECKS}/circle/duel-1.toml"), format!("{GAMES}/circle"));
     let chance = |condition: &str| {
         let ran = run(&["odds", &deck, condition, "--cards", &cards, "--seat", "1"]);
@@ -210,7 +207,7 @@ fn lists_give_numbers_on_the_days_on_which_they_hold() {
         let list = format!(
             "game = 'duchy'\n[[list]]\nid = 'later'\nname = 'later'\nfrom = 2025-01-01\ncite = 'council'\ncards = {cards}\n"
         );
-        std::fs::write(folder.join("list.toml"), list).unwrap();
+        write_file(&folder, "list.toml", list);
     };
     let overlay = folder.join("list.toml").display().to_string();
     let cards = format!("{GAMES}/duchy");

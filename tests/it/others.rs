@@ -1,7 +1,7 @@
 //! Forms of output that others have defined, asked of readers that are not ours: SARIF of the schema of its committee,
 //! JUnit of a reader of test runners.
 
-use crate::common::{Ran, Sleeve, scratch};
+use crate::common::{Ran, Sleeve, scratch, write_file};
 use quick_junit::{Report, TestCaseStatus};
 #[cfg(feature = "schemas")]
 use serde_json::Value;
@@ -11,14 +11,14 @@ use std::path::PathBuf;
 fn folder(test: &str) -> PathBuf {
     let folder = scratch(test);
     let hostile = "game = \"starfighter\"\nformat = \"guerre-totale\"\nname = \"]]><b>&\\u0007 =1+1\"\n[zones]\ncruiser = [\"Ares\"]\ndeck = [\"3-10\", \"3-10\", \"<x>\"]\n";
-    std::fs::write(folder.join("hostile é <&>.toml"), hostile).unwrap();
-    std::fs::write(folder.join("no-toml.toml"), "game = \n[zones\n").unwrap();
-    std::fs::write(
-        folder.join("sleeve.toml"),
+    write_file(&folder, "hostile é <&>.toml", hostile);
+    write_file(&folder, "no-toml.toml", "game = \n[zones\n");
+    write_file(
+        &folder,
+        "sleeve.toml",
         "gmae = \"x\"\n[[assert]]\nid = \"a\"\nrequire = \"count() >= 99\"\n",
-    )
-    .unwrap();
-    std::fs::write(folder.join("notes.bin"), [0u8, 1, 2]).unwrap();
+    );
+    write_file(&folder, "notes.bin", [0u8, 1, 2]);
     for deck in ["starfighter/la-meute-d-ares", "star-realms/duel", "swccg/profit"] {
         let name = deck.rsplit('/').next().unwrap_or_default();
         std::fs::copy(format!("decks/{deck}.toml"), folder.join(format!("{name}.toml"))).unwrap();
@@ -57,7 +57,7 @@ fn sarif_is_what_its_schema_says() {
     let validator = jsonschema::validator_for(&schema).expect("a schema can be used");
     let mut results = 0;
     for ran in runs("others-sarif", "sarif") {
-        let document: Value = serde_json::from_str(&ran.out).expect("SARIF is JSON");
+        let document = ran.document();
         let mistakes: Vec<String> = validator
             .iter_errors(&document)
             .map(|error| format!("{}: {error}", error.instance_path()))

@@ -1,6 +1,6 @@
 //! An owner types a box: stand-ins are replaced, in TOML and in a sheet, until no verdict rests on them.
 
-use crate::common::{Ran, Sleeve, scratch, sleeve};
+use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -98,7 +98,7 @@ fn a_box_typed_into_a_spreadsheet_makes_the_verdict_final() {
     fs::create_dir_all(folder.join("my-box/starfighter")).unwrap();
     let path = folder.join("my-box/starfighter/box.csv");
     fs::write(&path, sheet(&typed, ',')).unwrap();
-    fs::write(folder.join("deck.toml"), &deck).unwrap();
+    write_file(&folder, "deck.toml", &deck);
     let user = Sleeve::new().folder(&folder).variable("LANG", "en_GB.UTF-8");
 
     let before = user.run(&["check", "deck.toml"]);
@@ -115,23 +115,14 @@ fn a_box_typed_into_a_spreadsheet_makes_the_verdict_final() {
     assert_eq!(count(made_up, &[]), (100, 0));
     assert_eq!(count(made_up, &["--cards", "my-box"]), (75, 0));
     assert_eq!(count("kind:squadron -provenance:stand-in", &["--cards", "my-box"]), (25, 22));
-    let lint = user.run(&["lint", "my-box"]);
-    assert_eq!(lint.status, 0, "{lint}");
-    assert!(
-        lint.out.contains("Starfighter: 75 of 100 squadrons still rest on stand-ins"),
-        "{lint}"
-    );
+    let lint = user.run(&["lint", "my-box"]).assert_status(0);
+    lint.assert_out("Starfighter: 75 of 100 squadrons still rest on stand-ins");
     let after = user.run(&["check", "deck.toml", "--cards", "my-box"]);
     assert!(after.status == 0 && !after.out.contains("provisional"), "{after}");
-    fs::write(folder.join("sleeve.toml"), "[cards]\noverlays = [\"my-box\"]\n").unwrap();
-    let after = user.run(&["check", "deck.toml", "--deny", "provisional"]);
-    assert_eq!(after.status, 0, "{after}");
+    write_file(&folder, "sleeve.toml", "[cards]\noverlays = [\"my-box\"]\n");
+    user.run(&["check", "deck.toml", "--deny", "provisional"]).assert_status(0);
     assert_eq!(squadrons(&path).len(), 100);
-    let shown = over(&path, &["show", "0-06"]);
-    assert!(
-        shown.status == 0 && shown.out.contains("0-06b") && shown.out.contains("screen 3"),
-        "{shown}"
-    );
+    over(&path, &["show", "0-06"]).assert_status(0).assert_out("0-06b").assert_out("screen 3");
     let left = over(&path, &["cards", "--game", SF, "kind:squadron", "--missing", "-o", "csv"]);
     assert_eq!(rows(&left.out).len(), 76, "{left}");
 }
@@ -147,8 +138,7 @@ fn a_card_that_replaces_a_stand_in_takes_its_place_and_its_name() {
     assert_eq!(ids.len(), 100);
     assert!(ids.contains(&"0-99".to_owned()) && !ids.contains(&"0-01".to_owned()));
     for name in ["0-01", "0-99"] {
-        let shown = over(&path, &["show", name]);
-        assert!(shown.out.contains("0-99") && shown.out.contains("screen 3"), "{shown}");
+        over(&path, &["show", name]).assert_out("0-99").assert_out("screen 3");
     }
     let attested = over(
         &path,
@@ -181,8 +171,7 @@ fn a_printed_number_may_be_the_invented_one_of_another_card() {
     assert_eq!(ids.len(), 100);
     assert!(["0-03", "0-03.stand-in"].iter().all(|id| ids.contains(&(*id).to_owned())), "{ids:?}");
     for name in ["0-01", "0-03"] {
-        let shown = over(&only, &["show", name, "-o", "json"]);
-        assert!(shown.out.contains("\"id\":\"0-03\""), "{shown}");
+        over(&only, &["show", name, "-o", "json"]).assert_out("\"id\":\"0-03\"");
     }
     let mut rows = ["0-01,0-03,1", "0-03,0-06,2", "0-06,0-01,3"];
     for _ in 0..3 {
@@ -222,17 +211,20 @@ fn a_sheet_of_a_french_spreadsheet_is_read_as_it_is() {
     assert!(ran.status == 0 && ran.out.contains("Tes; Kio"), "{ran}");
     let text = "\u{feff}remplace;matricule;niveau;couleur;haut.chasseurs;haut.effets;bas.effets\r\n0-01;'1-77;3;bleue;2;Déplacement latéral | Écran 4;—\r\n";
     let folder = scratch("french-box");
-    fs::create_dir_all(folder.join("starfighter")).unwrap();
-    fs::write(folder.join("starfighter/boite.csv"), text).unwrap();
+    write_file(&folder, "starfighter/boite.csv", text);
     let ran = over(&folder, &["show", "1-77"]);
     for word in ["lateral-move", "screen 4", "blue", "3"] {
-        assert!(ran.out.contains(word), "{word}: {ran}");
+        ran.assert_out(word);
     }
     assert!(ran.status == 0, "{ran}");
     let toy = "id = \"toy\"\nname = \"Toy\"\n[kinds.card]\n[attributes.speed]\ntype = \"number\"\n[attributes.odd]\ntype = \"flag\"\n[attributes.icons]\ntype = \"set\"\ncounts = true\nvalues = [\"pilot\", \"ace\"]\n[attributes.destiny]\ntype = \"number\"\n";
     let folder = scratch("toy-sheet");
-    fs::write(folder.join("game.toml"), toy).unwrap();
-    fs::write(folder.join("cards.csv"), "id;kind;speed;odd;icons;destiny;quantity\n7;card;4,5;oui;pilot 2, ace;1|6;03\n8;card;-0,5;non;aucun;?;1\n").unwrap();
+    write_file(&folder, "game.toml", toy);
+    write_file(
+        &folder,
+        "cards.csv",
+        "id;kind;speed;odd;icons;destiny;quantity\n7;card;4,5;oui;pilot 2, ace;1|6;03\n8;card;-0,5;non;aucun;?;1\n",
+    );
     let ran = over(
         &folder,
         &[
@@ -256,11 +248,10 @@ fn a_sheet_of_a_french_spreadsheet_is_read_as_it_is() {
 fn said(text: &str) -> Vec<String> {
     let text = format!("# game: starfighter\n{text}");
     let path = file("mistakes", "box.csv", text).to_string_lossy().into_owned();
-    let ran = sleeve(&["lint", &path, "-o", "json"]);
-    assert_eq!(ran.status, 1, "{ran}");
+    let ran = sleeve(&["lint", &path, "-o", "json"]).assert_status(1);
     let check = sleeve(&["check", DECK, "--cards", &path]);
     assert_eq!(check.status, 2, "what lint finds wrong in a sheet stops a check: {check}");
-    let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let document = ran.document();
     let findings = document["findings"].as_array().unwrap();
     let text = |v: &serde_json::Value| v.as_str().unwrap_or_default().to_owned();
     findings
@@ -394,11 +385,10 @@ fn the_template_tells_the_words_that_may_stand_in_it() {
     '0-01,,squadron,,,,,
     "##);
     for form in ["json", "names", "tsv"] {
-        let ran = sleeve(&["cards", "--game", SF, "--missing", "-o", form]);
-        assert!(ran.status == 2 && ran.err.contains("--missing -o csv"), "{ran}");
+        let ran = sleeve(&["cards", "--game", SF, "--missing", "-o", form]).assert_status(2);
+        ran.assert_err("--missing -o csv");
     }
-    let ran = sleeve(&["cards", "--game", SF, "-o", "toml"]);
-    assert!(ran.status == 2 && ran.err.contains("--missing -o toml"), "{ran}");
+    sleeve(&["cards", "--game", SF, "-o", "toml"]).assert_status(2).assert_err("--missing -o toml");
 }
 
 #[test]
@@ -436,8 +426,7 @@ fn a_cell_is_no_formula_on_its_way_out_and_itself_on_its_way_in() {
     let both = over(path.parent().unwrap(), &["show", "atlas"]);
     assert_eq!(both.status, 2, "one card in two files of a folder is given twice: {both}");
     fs::remove_file(&path).unwrap();
-    let named = over(&path.with_file_name("box.csv"), &["show", "atlas", "-o", "json"]);
-    assert!(named.out.contains("\"=1+1\""), "{named}");
+    over(&path.with_file_name("box.csv"), &["show", "atlas", "-o", "json"]).assert_out("\"=1+1\"");
 }
 
 #[test]
@@ -452,19 +441,17 @@ fn what_is_missing_is_no_finding() {
     1 jeu, 104 cartes, 3 formats : rien à signaler
     formats et rôles avec un deck légal : 3 sur 3
     ");
-    let ran = sleeve(&["lint", &path, "-o", "json"]);
-    let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let document = sleeve(&["lint", &path, "-o", "json"]).document();
     assert_eq!(document["standing"][1]["invented"], 100);
     assert_eq!(document["standing"][1]["fields"]["matricule"], 98);
     assert_eq!(document["findings"], serde_json::json!([]));
-    let shipped = sleeve(&["lint", "cards/starfighter", "-o", "json"]);
-    assert!(shipped.out.contains("\"standing\": []"), "{shipped}");
+    sleeve(&["lint", "cards/starfighter", "-o", "json"]).assert_out("\"standing\": []");
 }
 
 #[test]
 fn a_sheet_needs_no_import() {
-    let ran = sleeve(&["import", SF, "box.csv", "--lang", "en"]);
-    assert!(ran.status == 2 && ran.err.contains("--cards box.csv"), "{ran}");
+    let ran = sleeve(&["import", SF, "box.csv", "--lang", "en"]).assert_status(2);
+    ran.assert_err("--cards box.csv");
 }
 
 #[test]
@@ -495,8 +482,8 @@ fn what_both_halves_print_is_what_the_card_prints() {
             "id",
         ],
     );
-    assert!(ran.out.contains("1-99,4,\"pivot, screen 2\""), "{ran}");
-    assert!(ran.out.contains("3-10,2,\"draw, lateral-move\""), "{ran}");
+    ran.assert_out("1-99,4,\"pivot, screen 2\"");
+    ran.assert_out("3-10,2,\"draw, lateral-move\"");
 }
 
 #[test]
@@ -504,8 +491,7 @@ fn the_walk_through_the_manual_ends_in_a_verdict() {
     let manual = fs::read_to_string("docs/data.md").unwrap();
     let mut blocks = manual.split("```csv\n").skip(1).filter_map(|part| part.split("```").next());
     let path = file("manual-box", "box.csv", blocks.next().expect("a sheet"));
-    let lint = over(&path, &["lint"]);
-    assert!(lint.status == 0 && lint.out.contains("squadrons still rest on stand-ins"), "{lint}");
+    over(&path, &["lint"]).assert_status(0).assert_out("squadrons still rest on stand-ins");
     assert!(over(&path, &["show", "0-01"]).out.contains("screen 3"));
     let toml = manual.split("```toml\n").skip(1).filter_map(|part| part.split("```").next());
     let toml = toml.filter(|block| block.contains("replaces")).last().expect("an overlay");
@@ -525,7 +511,7 @@ fn a_sheet_in_the_encoding_of_a_spreadsheet_is_read_and_its_guess_is_said() {
     for (bytes, said) in [(utf_16.concat(), false), (old, true)] {
         let path = file("own-box-encoding", "mine.csv", bytes);
         let ran = over(&path, &["show", "0-02"]);
-        assert!(ran.out.contains("Éclair d’Été"), "{ran}");
+        ran.assert_out("Éclair d’Été");
         let note = "is read as Windows-1252: byte 0xc9 in line 3 is not UTF-8";
         assert_eq!(ran.err.contains(note), said, "{ran}");
     }

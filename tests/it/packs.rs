@@ -1,6 +1,6 @@
 //! Games that are handed on as one file, games that are simply there, and folders that are compiled once.
 
-use crate::common::{Ran, Sleeve, scratch, write_game};
+use crate::common::{Ran, Sleeve, scratch, write_file, write_game};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -43,7 +43,7 @@ const DECK: &str = "game = \"toy\"\nformat = \"duel\"\n[zones.main]\nforest = 3\
 fn toy(test: &str) -> PathBuf {
     let folder = scratch(test);
     write(&folder.join("toy"));
-    fs::write(folder.join("deck.toml"), DECK).unwrap();
+    write_file(&folder, "deck.toml", DECK);
     folder
 }
 
@@ -58,22 +58,21 @@ fn run(folder: &Path, args: &[&str]) -> Ran {
 #[track_caller]
 fn is_legal(ran: &Ran) {
     assert_eq!(ran.status, 0, "{ran}");
-    assert!(ran.out.contains("legal"), "{ran}");
+    ran.assert_out("legal");
 }
 
 #[track_caller]
 fn refuses(ran: &Ran, words: &[&str]) {
     assert_eq!(ran.status, 2, "{ran}");
     for word in words {
-        assert!(ran.err.contains(word), "no `{word}` in\n{ran}");
+        ran.assert_err(word);
     }
 }
 
 #[test]
 fn a_packed_game_is_the_game_and_is_written_once() {
     let folder = toy("packs-written");
-    let packed = run(&folder, &["pack", "toy", "toy.sleeve"]);
-    assert_eq!(packed.status, 0, "{packed}");
+    let packed = run(&folder, &["pack", "toy", "toy.sleeve"]).assert_status(0);
     let bytes = fs::metadata(folder.join("toy.sleeve")).unwrap().len();
     assert_eq!(packed.out, format!("Toy (toy): 2 cards, 1 format, {bytes} bytes\n"));
     refuses(&run(&folder, &["pack", "toy", "toy.sleeve"]), &["toy.sleeve", "stands there already"]);
@@ -97,7 +96,7 @@ fn overlays_lie_over_a_packed_game() {
     let folder = toy("packs-overlaid");
     assert_eq!(run(&folder, &["pack", "toy", "toy.sleeve"]).status, 0);
     let more = "game = \"toy\"\n[[card]]\nid = \"spear\"\nkind = \"elf\"\n";
-    fs::write(folder.join("more.toml"), more).unwrap();
+    write_file(&folder, "more.toml", more);
     let both = ["--cards", "toy.sleeve", "--cards", "more.toml"];
     let listed =
         run(&folder, &[&["cards", "", "--game", "toy", "-o", "names"][..], &both].concat());
@@ -110,13 +109,12 @@ fn a_folder_that_is_no_single_game_is_not_packed() {
     let other = folder.join("both/other");
     write(&folder.join("both/toy"));
     write(&other);
-    fs::write(other.join("game.toml"), GAME.replace("toy", "other")).unwrap();
+    write_file(&other, "game.toml", GAME.replace("toy", "other"));
     refuses(&run(&folder, &["pack", "both", "x.sleeve"]), &["several games", "other, toy"]);
-    fs::create_dir_all(folder.join("over")).unwrap();
-    fs::write(folder.join("over/cards.toml"), "game = \"star-realms\"\n").unwrap();
+    write_file(&folder, "over/cards.toml", "game = \"star-realms\"\n");
     refuses(&run(&folder, &["pack", "over", "x.sleeve"]), &["no game of its own", "star-realms"]);
     refuses(&run(&folder, &["pack", "nowhere", "x.sleeve"]), &["nowhere"]);
-    fs::write(folder.join("toy/cards.toml"), CARDS.replace("elf", "orc")).unwrap();
+    write_file(&folder, "toy/cards.toml", CARDS.replace("elf", "orc"));
     refuses(&run(&folder, &["pack", "toy", "x.sleeve"]), &["orc", "cards.toml"]);
     assert!(!folder.join("x.sleeve").exists());
 }
@@ -127,7 +125,7 @@ fn a_pack_that_is_cut_changed_newer_or_none_is_refused() {
     assert_eq!(run(&folder, &["pack", "toy", "toy.sleeve"]).status, 0);
     let whole = fs::read(folder.join("toy.sleeve")).unwrap();
     let check = |bytes: &[u8]| {
-        fs::write(folder.join("bad.sleeve"), bytes).unwrap();
+        write_file(&folder, "bad.sleeve", bytes);
         run(&folder, &["check", "deck.toml", "--cards", "bad.sleeve"])
     };
     refuses(&check(&whole[..whole.len() / 2]), &["bad.sleeve", "cannot be used"]);
@@ -153,22 +151,20 @@ fn games_in_the_folder_of_games_are_simply_there() {
     fs::create_dir_all(&games).unwrap();
     let said = games.to_string_lossy().into_owned();
     let there = || Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said);
-    let nowhere = there().run(&["check", "deck.toml"]);
-    assert!(nowhere.status == 2 && nowhere.out.contains("there is no game `toy`"), "{nowhere}");
+    there().run(&["check", "deck.toml"]).assert_status(2).assert_out("there is no game `toy`");
     assert_eq!(run(&folder, &["pack", "toy", "games/a.sleeve"]).status, 0);
     is_legal(&there().run(&["check", "deck.toml"]));
-    let listed = there().run(&["rules", "toy"]);
-    assert!(listed.out.contains(&format!("from {said}/a.sleeve")), "{listed}");
+    there().run(&["rules", "toy"]).assert_out(&format!("from {said}/a.sleeve"));
     fs::remove_file(games.join("a.sleeve")).unwrap();
     write(&games.join("toy"));
     is_legal(&there().run(&["check", "deck.toml"]));
     // Of what cannot be used it is said, and everything else works.
-    fs::write(games.join("broken.sleeve"), "no").unwrap();
-    fs::write(games.join("readme.md"), "no").unwrap();
+    write_file(&games, "broken.sleeve", "no");
+    write_file(&games, "readme.md", "no");
     let ran = there().run(&["check", "deck.toml"]);
     is_legal(&ran);
     for word in ["warning", "broken.sleeve", "not a packed game", "readme.md", "is no game"] {
-        assert!(ran.err.contains(word), "no `{word}` in\n{ran}");
+        ran.assert_err(word);
     }
     // By the platform's own variables.
     let data = folder.join("data");
@@ -183,15 +179,11 @@ fn games_in_the_folder_of_games_are_simply_there() {
 #[test]
 fn a_packed_game_in_the_place_of_another_says_so() {
     let folder = toy("packs-again");
-    fs::write(folder.join("toy/game.toml"), GAME.replace("\"toy\"", "\"star-realms\"")).unwrap();
+    write_file(&folder, "toy/game.toml", GAME.replace("\"toy\"", "\"star-realms\""));
     assert_eq!(run(&folder, &["pack", "toy", "own.sleeve"]).status, 0);
     let ran = run(&folder, &["rules", "star-realms", "--cards", "own.sleeve"]);
-    assert!(ran.out.contains("Toy (star-realms)"), "{ran}");
-    assert!(
-        ran.err.contains("own.sleeve")
-            && ran.err.contains("there already: in the place of star-realms"),
-        "{ran}"
-    );
+    ran.assert_out("Toy (star-realms)");
+    ran.assert_err("own.sleeve").assert_err("there already: in the place of star-realms");
 }
 
 /// A folder whose files were changed long ago, with a cache beside it.
@@ -234,9 +226,7 @@ fn a_folder_is_compiled_once_and_again_when_it_changed() {
     assert_eq!(sleeve.run(&CHECK), first);
     // With a new date it is.
     date(&cards, dated + Duration::from_secs(1));
-    let changed = sleeve.run(&CHECK);
-    assert_eq!(changed.status, 2, "{changed}");
-    assert!(changed.out.contains("archer"), "{changed}");
+    sleeve.run(&CHECK).assert_status(2).assert_out("archer");
     // A file that only looks new is compared and not compiled again.
     fs::write(&cards, CARDS).unwrap();
     is_legal(&sleeve.run(&CHECK));
@@ -300,7 +290,7 @@ fn a_folder_named_from_here_is_kept_too() {
 #[test]
 fn data_with_mistakes_is_not_kept() {
     let (folder, sleeve, cache) = compiled("packs-mistakes");
-    fs::write(folder.join("toy/cards.toml"), CARDS.replace("elf", "orc")).unwrap();
+    write_file(&folder, "toy/cards.toml", CARDS.replace("elf", "orc"));
     let first = sleeve.run(&CHECK);
     assert!(first.status == 2 && first.to_string().contains("orc"), "{first}");
     assert_eq!(sleeve.run(&CHECK), first);

@@ -112,8 +112,7 @@ fn every_twin_trips_its_rule_and_nothing_it_does_not_declare() {
     let pairs: Vec<Pair> = pairs().into_iter().filter(|p| p.side.is_none()).collect();
     let mut args = vec!["check", "-o", "json"];
     args.extend(pairs.iter().map(|p| p.path.to_str().expect("paths are UTF-8")));
-    let ran = crate::common::sleeve(&args);
-    let document: Value = serde_json::from_str(&ran.out).expect("check prints a document");
+    let document = crate::common::sleeve(&args).document();
     let decks = document["decks"].as_array().expect("it lists the decks");
     assert_eq!(decks.len(), pairs.len());
     let mut wrong = Vec::new();

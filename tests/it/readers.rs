@@ -1,7 +1,7 @@
 //! Forms of deck files that games describe as data: what is written is read again, files are told by what
 //! stands in them, and nothing of them is dropped in silence.
 
-use crate::common::{Ran, Sleeve, scratch};
+use crate::common::{Ran, Sleeve, scratch, write_file};
 use proptest::prelude::*;
 use sleeve::decks::{DeckForm, DeckResolver, Hints, read, write};
 use sleeve::model::{Catalog, Deck, Lang};
@@ -116,8 +116,7 @@ fn check(args: &[&str], input: &str) -> Ran {
 fn a_line_that_nothing_reads_is_told_where_it_stands() {
     let list = "Name Isles\n\nDeck\n60 Lake (FND) 1\n1 Herom\nheron, four of them\n0 Otter\n";
     let args = ["--from", "arena", "--as", "duchy/constructed"];
-    let ran = check(&args, list);
-    assert_eq!(ran.status, 2, "{ran}");
+    let ran = check(&args, list).assert_status(2);
     insta::assert_snapshot!(
         "readers-unread",
         format!(
@@ -131,7 +130,7 @@ fn a_line_that_nothing_reads_is_told_where_it_stands() {
 fn a_zone_that_the_format_lacks_is_told() {
     let ran = check(&["--as", "duchy/commander"], "Deck\n60 Lake\n\nSideboard\n1 Otter\n");
     assert_eq!(ran.status, 2, "{ran}");
-    assert!(ran.out.contains("there is no zone `sideboard` in this format"), "{ran}");
+    ran.assert_out("there is no zone `sideboard` in this format");
 }
 
 #[test]
@@ -152,8 +151,8 @@ fn forms_are_told_by_all_that_stands_in_them() {
 #[test]
 fn decks_of_a_folder_are_found_in_forms_of_the_games() {
     let folder = scratch("readers-folder");
-    std::fs::write(folder.join("isles.list"), "Deck\n60 Lake\n").unwrap();
-    std::fs::write(folder.join("notes.list.old"), "Deck the halls\n").unwrap();
+    write_file(&folder, "isles.list", "Deck\n60 Lake\n");
+    write_file(&folder, "notes.list.old", "Deck the halls\n");
     let games = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(GAMES);
     let ran = Sleeve::new().folder(&folder).run(&[
         "check",
@@ -163,8 +162,8 @@ fn decks_of_a_folder_are_found_in_forms_of_the_games() {
         "--as",
         "duchy/constructed",
     ]);
-    assert!(ran.out.contains("legal        isles.list"), "{ran}");
-    assert!(ran.out.contains("not read     notes.list.old"), "{ran}");
+    ran.assert_out("legal        isles.list");
+    ran.assert_out("not read     notes.list.old");
 }
 
 /// Every sample deck in a form of another tool, with the game and format that it is for.
@@ -227,7 +226,7 @@ fn a_form_tells_the_game_where_one_alone_recognises_it() {
         let ran = check(file, GAMES, &["--as", format]);
         let game = file.split_once('/').unwrap().0;
         assert_eq!(ran.status, 0, "{ran}");
-        assert!(ran.out.contains(&format!("{file} ({game}/{format}")), "{ran}");
+        ran.assert_out(&format!("{file} ({game}/{format}"));
     }
     // Of two games that have the form, neither is guessed, unless what stands in the file tells.
     let two = scratch("form-of-two-games");
@@ -237,7 +236,7 @@ fn a_form_tells_the_game_where_one_alone_recognises_it() {
         for file in ["game.toml", "cards.toml", "formats.toml"] {
             let text = std::fs::read_to_string(format!("{GAMES}/circle/{file}")).unwrap();
             let text = text.replace("id = \"circle\"", &format!("id = \"{id}\""));
-            std::fs::write(folder.join(file), text.replace("\"#", &format!("\"{mark}"))).unwrap();
+            write_file(&folder, file, text.replace("\"#", &format!("\"{mark}")));
         }
     };
     copy("circle", "#");
@@ -294,8 +293,7 @@ fn rules_list_the_forms_of_a_game() {
         octgn  deck OCTGN (.o8d)
     ");
     assert!(!rules(&[]).out.contains("deck files"), "of all games the formats alone");
-    let json: serde_json::Value =
-        serde_json::from_str(&rules(&["swccg", "-o", "json"]).out).unwrap();
+    let json = rules(&["swccg", "-o", "json"]).document();
     let readers = json["games"][0]["readers"].as_array().unwrap();
     let ids: Vec<&str> = readers.iter().map(|reader| reader["id"].as_str().unwrap()).collect();
     assert_eq!(ids[..4], ["gemp-xml", "gemp-line", "gemp-text", "holotable"]);
@@ -315,7 +313,7 @@ fn what_a_form_does_not_hold_is_told() {
     insta::assert_snapshot!("readers-losses", all.join("\n"));
     let unknown = Sleeve::new().input(deck).run(&["convert", "-", "--cards", GAMES, "--to", "ydk"]);
     assert_eq!(unknown.status, 2, "{unknown}");
-    assert!(unknown.err.contains("accord-ledger"), "{unknown}");
+    unknown.assert_err("accord-ledger");
 }
 
 /// What is said of a file in a form, in both languages.
@@ -443,13 +441,12 @@ fn overlays_describe_forms_for_games_that_are_there() {
     let folder = scratch("readers-overlay");
     let data = "game = \"duchy\"\n\n[[reader]]\nid = \"plain\"\nextension = \"plain\"\nzones = { \"\" = \"deck\", SB = \"sideboard\" }\n\n\
         [reader.lines]\ncards = [\"{zone}: {count} {name}\", \"{count} {name}\"]\nignored = [\"//{any}\"]\n";
-    std::fs::write(folder.join("forms.toml"), data).unwrap();
-    std::fs::write(folder.join("a.plain"), "// mine\n60 Lake\nSB: 3 Otter\n").unwrap();
+    write_file(&folder, "forms.toml", data);
+    write_file(&folder, "a.plain", "// mine\n60 Lake\nSB: 3 Otter\n");
     let games = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(GAMES);
     let cards = ["--cards", games.to_str().unwrap(), "--cards", "forms.toml"];
     let run = |args: &[&str]| Sleeve::new().folder(&folder).run(&[args, &cards].concat());
-    let ran = run(&["check", ".", "--as", "duchy/constructed"]);
-    assert!(ran.out.contains("legal        a.plain"), "{ran}");
+    run(&["check", ".", "--as", "duchy/constructed"]).assert_out("legal        a.plain");
     let ran = run(&["convert", "a.plain", "--to", "plain", "--as", "duchy/constructed"]);
     assert_eq!(ran.out, "60 Lake\n\nSB: 3 Otter\n", "{ran}");
 }
@@ -459,8 +456,7 @@ fn packed_games_keep_their_forms() {
     let folder = scratch("readers-packed");
     let pack = folder.join("duchy.sleeve");
     let pack = pack.to_str().unwrap();
-    let ran = Sleeve::new().run(&["pack", "docs/examples/games/duchy", pack]);
-    assert_eq!(ran.status, 0, "{ran}");
+    Sleeve::new().run(&["pack", "docs/examples/games/duchy", pack]).assert_status(0);
     let deck = "docs/examples/decks/duchy/seraphine.cod";
     let ran = Sleeve::new().run(&["check", deck, "--cards", pack, "--as", "commander"]);
     assert_eq!(ran.status, 0, "{ran}");
@@ -486,9 +482,8 @@ fn a_pattern_for_certain_cards_is_not_written_for_all() {
     let folder = scratch("readers-hero");
     let data = "game = \"duchy\"\n\n[[reader]]\nid = \"hero\"\nextension = \"hero\"\nzones = { \"\" = \"deck\", Side = \"sideboard\" }\n\n\
         [reader.lines]\ncards = [\"Hero: {name}\", \"{count}x {name}\"]\nheadings = [\"== {zone} ==\"]\n";
-    std::fs::write(folder.join("forms.toml"), data).unwrap();
-    std::fs::write(folder.join("a.hero"), "Hero: Otter\n60x Lake\n\n== Side ==\n3x Otter\n")
-        .unwrap();
+    write_file(&folder, "forms.toml", data);
+    write_file(&folder, "a.hero", "Hero: Otter\n60x Lake\n\n== Side ==\n3x Otter\n");
     let games = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(GAMES);
     let cards = ["--cards", games.to_str().unwrap(), "--cards", "forms.toml"];
     let args = ["convert", "a.hero", "--to", "hero", "--as", "duchy/constructed"];

@@ -1,6 +1,6 @@
 //! `sleeve report`: a page that shows what is so, needs nothing and runs nothing.
 
-use crate::common::{Sleeve, scratch, sleeve, undated};
+use crate::common::{Sleeve, scratch, sleeve, undated, write_file};
 
 const ARES: &str = "decks/starfighter/la-meute-d-ares.toml";
 
@@ -19,8 +19,8 @@ fn laid_out(page: &str) -> String {
 
 #[test]
 fn a_deck_is_shown() {
-    insta::assert_snapshot!("one_en", laid_out(&page(&[ARES, "--lang", "en"])));
-    insta::assert_snapshot!("one_fr", laid_out(&page(&[ARES, "--lang", "fr"])));
+    let pages = ["en", "fr"].map(|lang| laid_out(&page(&[ARES, "--lang", lang])));
+    insta::assert_snapshot!(pages.join("\n"));
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn decks_of_a_game_stand_side_by_side_with_measures_of_ones_own() {
     let decks = ["decks/swccg/hunt-down.toml", "decks/swccg/jawas.toml"];
     let args = ["--odds", "any(kind:location) in hand", "-m", "sum(destiny)", "--hands", "1"];
     let page = page(&[&decks[..], &args, &["--lang", "en"]].concat());
-    insta::assert_snapshot!("two_en", laid_out(&page));
+    insta::assert_snapshot!(laid_out(&page));
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn cards_that_are_set_aside_are_never_drawn() {
     let folder = scratch("report-aside");
     // Ralltiir Operations with two cards that can be Ralltiir.
     let list = "1x 7_300\n1x 2_148\n1x 220_3\n57x 1_194\n";
-    std::fs::write(folder.join("list.txt"), list).unwrap();
+    write_file(&folder, "list.txt", list);
     let how = ["--game", "swccg", "--as", "open"];
     let run = |command: &[&str], aside: &[&str]| {
         let ran = Sleeve::new().folder(&folder).run(&[command, &how[..], aside].concat());
@@ -70,9 +70,7 @@ fn cards_that_are_set_aside_are_never_drawn() {
     }
     assert_ne!(shown[0], shown[1]);
     let nobody = [&asked[..], &how, &["--set-aside", "Nobody Knows"]].concat();
-    let ran = Sleeve::new().folder(&folder).run(&nobody);
-    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
-    assert!(ran.err.contains("Nobody Knows"), "{ran}");
+    Sleeve::new().folder(&folder).run(&nobody).assert_refused().assert_err("Nobody Knows");
 }
 
 #[test]
@@ -114,9 +112,8 @@ fn names_from_files_are_text_and_the_page_runs_and_fetches_nothing() {
         })
         .filter(|line| !line.starts_with("player = \"A"))
         .collect();
-    std::fs::write(folder.join("<svg onload=x>.toml"), named.join("\n")).unwrap();
-    let ran = Sleeve::new().folder(&folder).run(&["report", "."]);
-    assert_eq!(ran.status, 0, "{ran}");
+    write_file(&folder, "<svg onload=x>.toml", named.join("\n"));
+    let ran = Sleeve::new().folder(&folder).run(&["report", "."]).assert_status(0);
     let page = ran.out;
     for word in ["<script", "<img", "<b ", "<svg onload", "\u{202e}", "http://", "https://", "url("]
     {
@@ -133,11 +130,7 @@ fn names_from_files_are_text_and_the_page_runs_and_fetches_nothing() {
 #[test]
 fn what_cannot_be_shown_is_said() {
     let folder = scratch("report-bad");
-    std::fs::write(
-        folder.join("bad.toml"),
-        "game = \"starfighter\"\n[zones]\ndeck = [\"Nobody\"]\n",
-    )
-    .unwrap();
+    write_file(&folder, "bad.toml", "game = \"starfighter\"\n[zones]\ndeck = [\"Nobody\"]\n");
     std::fs::copy(ARES, folder.join("good.toml")).unwrap();
     let run = |args: &[&str], lang: &str| {
         let args = [&["report"], args, &["--lang", lang]].concat();
@@ -145,7 +138,7 @@ fn what_cannot_be_shown_is_said() {
         ran.out.truncate(15);
         ran
     };
-    for lang in ["en", "fr"] {
+    let said = ["en", "fr"].map(|lang| {
         let said = [
             run(&["bad.toml", "good.toml"], lang),
             run(&["good.toml", "--odds", "count(lvel:0) >= 1"], lang),
@@ -154,7 +147,7 @@ fn what_cannot_be_shown_is_said() {
             run(&["good.toml"; 9], lang),
             run(&["nothing.toml"], lang),
         ];
-        let said = said.map(|ran| ran.to_string()).join("\n----\n");
-        insta::assert_snapshot!(format!("said_{lang}"), said);
-    }
+        said.map(|ran| ran.to_string()).join("\n----\n")
+    });
+    insta::assert_snapshot!(said.join("\n----\n"));
 }

@@ -2,7 +2,7 @@
 //! to satisfy its schema and to hold nothing that the schema does not name; every TOML file of the repository
 //! satisfies its own; broken ones do not.
 
-use crate::common::{Sleeve, sleeve};
+use crate::common::{Sleeve, sleeve, write_file};
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -370,26 +370,26 @@ fn broken_files_satisfy_neither_their_schema_nor_their_reader() {
         let deck = "game = \"g\"\nformat = \"f\"\n[zones]\n";
         let ran = match *of {
             "deck" => {
-                std::fs::write(folder.join("deck.toml"), text).unwrap();
+                write_file(&folder, "deck.toml", text);
                 Sleeve::new().folder(&folder).run(&["check", "deck.toml"])
             }
             "event" => {
-                std::fs::write(folder.join("event.toml"), text).unwrap();
+                write_file(&folder, "event.toml", text);
                 Sleeve::new().folder(&folder).run(&["check", "--event", "event.toml"])
             }
             "event-lock" => {
                 std::fs::create_dir(folder.join("d")).unwrap();
                 let event =
                     "name = \"Cup\"\nformat = \"starfighter/guerre-totale\"\ndecks = \"d\"\n";
-                std::fs::write(folder.join("event.toml"), event).unwrap();
-                std::fs::write(folder.join("event.lock"), text).unwrap();
+                write_file(&folder, "event.toml", event);
+                write_file(&folder, "event.lock", text);
                 let ran = Sleeve::new().folder(&folder).run(&["check", "--event", "event.toml"]);
-                assert!(ran.err.contains("event.lock:"), "{ran}");
+                ran.assert_err("event.lock:");
                 ran
             }
             "project" => {
-                std::fs::write(folder.join("sleeve.toml"), text).unwrap();
-                std::fs::write(folder.join("deck.toml"), deck).unwrap();
+                write_file(&folder, "sleeve.toml", text);
+                write_file(&folder, "deck.toml", deck);
                 Sleeve::new().folder(&folder).run(&["lint", "."])
             }
             file => {
@@ -398,8 +398,8 @@ fn broken_files_satisfy_neither_their_schema_nor_their_reader() {
                 let head =
                     "id = \"g\"\nname = \"G\"\n[kinds.k]\n[triggers.t]\n[sources.s]\n[boxes.b]\n";
                 let name = if file == "game" { "game.toml" } else { "data.toml" };
-                std::fs::write(game.join("game.toml"), head).unwrap();
-                std::fs::write(game.join(name), text).unwrap();
+                write_file(&game, "game.toml", head);
+                write_file(&game, name, text);
                 Sleeve::new().folder(&folder).run(&["lint", "."])
             }
         };

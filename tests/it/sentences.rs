@@ -1,6 +1,6 @@
 //! What is said where a sentence stands alone: what it counts, in which order, how wide, in which form.
 
-use crate::common::{Ran, Sleeve, scratch, sleeve};
+use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -21,14 +21,6 @@ fn doubled() -> String {
     starfighter(&format!("deck = [{}]", numbers.join(" ").replace("\"3-65\"", "\"0-06\"")))
 }
 
-fn write(folder: &Path, files: &[(&str, &str)]) {
-    for (name, text) in files {
-        let file = folder.join(name);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(file, text).unwrap();
-    }
-}
-
 #[test]
 fn findings_say_what_they_count() {
     let folder = scratch("counted");
@@ -36,7 +28,9 @@ fn findings_say_what_they_count() {
     let empire = empire.replace("\"TIE fighter de Vador\" = 1", "");
     let ours =
         "[[assert]]\nid = \"high\"\ngame = \"starfighter\"\nrequire = \"count(level:9) >= 2\"\n";
-    write(&folder, &[("a.toml", &empire), ("b.toml", &doubled()), ("sleeve.toml", ours)]);
+    write_file(&folder, "a.toml", &empire);
+    write_file(&folder, "b.toml", doubled());
+    write_file(&folder, "sleeve.toml", ours);
     let ran = Sleeve::new().folder(&folder).run(&["check", ".", "-o", "github"]);
     let said = |id: &str| -> String {
         let line = ran.out.lines().find(|line| line.contains(&format!("title={id}::")));
@@ -52,14 +46,10 @@ fn findings_say_what_they_count() {
 
 #[test]
 fn a_rule_of_a_game_is_known_by_its_game_and_format() {
-    let ran = Sleeve::new().input("game: swccg\nformat: open\n# side: dark\n1 Sense\n").run(&[
-        "check",
-        "-",
-        "tests/pairs/starfighter",
-        "-o",
-        "sarif",
-    ]);
-    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let document = Sleeve::new()
+        .input("game: swccg\nformat: open\n# side: dark\n1 Sense\n")
+        .run(&["check", "-", "tests/pairs/starfighter", "-o", "sarif"])
+        .document();
     let rules = document["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
     let of = |id: &str| {
         rules.iter().find(|rule| rule["id"] == id).unwrap()["shortDescription"]["text"].clone()
@@ -83,24 +73,21 @@ fn what_makes_a_deck_illegal_stands_first_and_a_rule_says_its_words_once() {
 #[test]
 fn data_of_a_game_is_no_deck_and_a_project_is_checked_whole() {
     let league = || Sleeve::new().folder("tests/league");
-    let checked = league().run(&["check", "."]);
-    assert_eq!(checked.status, 1, "{checked}");
-    assert!(checked.out.contains("not read     rules/winter.toml: card data"), "{checked}");
-    let lint = league().run(&["lint", "."]);
-    assert_eq!(lint.status, 0, "{lint}");
+    let checked = league().run(&["check", "."]).assert_status(1);
+    checked.assert_out("not read     rules/winter.toml: card data");
+    league().run(&["lint", "."]).assert_status(0);
     let folder = scratch("own-game");
     let run = |folder: &Path, args: &[&str]| Sleeve::new().folder(folder).run(args);
     assert_eq!(run(&folder, &["new", "game", "ours"]).status, 0);
     let ours = folder.join("ours");
     let checked = run(&ours, &["check", ".", "-o", "json"]);
-    let document: Value = serde_json::from_str(&checked.out).unwrap();
+    let document = checked.document();
     assert_eq!((checked.status, document["decks"].as_array().unwrap().len()), (1, 2), "{checked}");
     assert_eq!(document["skipped"][0]["reason"], "card-data", "{checked}");
     for args in [&["lint", "."][..], &["lint"], &["lint", ".", "cards"]] {
         assert_eq!(run(&ours, args).status, 0, "{args:?}: {}", run(&ours, args));
     }
-    let alone = run(&ours, &["check", "cards"]);
-    assert_eq!(alone.status, 2, "{alone}");
+    run(&ours, &["check", "cards"]).assert_status(2);
 }
 
 /// What a command prints on a terminal of so many columns has no longer line.
@@ -115,7 +102,7 @@ fn fits(sleeve: Sleeve, width: usize, args: &[&str]) -> Ran {
 #[test]
 fn no_line_is_wider_than_the_terminal() {
     let folder = scratch("wide");
-    write(&folder, &[("double.toml", &doubled())]);
+    write_file(&folder, "double.toml", doubled());
     for width in [40, 60, 80] {
         let ran = fits(Sleeve::new().folder(&folder), width, &["check", "double.toml"]);
         assert!(ran.out.contains('…') || ran.out.contains("..."), "{ran}");
@@ -153,7 +140,7 @@ fn no_line_is_wider_than_the_terminal() {
 #[test]
 fn two_marks_far_apart_on_a_line_are_drawn_one_after_the_other() {
     let folder = scratch("marks");
-    write(&folder, &[("double.toml", &doubled())]);
+    write_file(&folder, "double.toml", doubled());
     let ran = Sleeve::new().folder(&folder).width(60).run(&[
         "check",
         "double.toml",
@@ -188,7 +175,7 @@ fn two_marks_far_apart_on_a_line_are_drawn_one_after_the_other() {
 fn an_answer_that_says_nothing_is_undetermined() {
     let deck = "decks/starfighter/la-meute-d-ares.toml";
     let asked = sleeve(&["odds", deck, "any(colour:green)", "--attested"]);
-    assert!(asked.out.contains("between 0.00 % and 100.00 %"), "{asked}");
+    asked.assert_out("between 0.00 % and 100.00 %");
     assert_eq!(asked.status, 3, "{asked}");
     assert_eq!(sleeve(&["odds", deck, "any(colour:green)"]).status, 0);
 }
@@ -196,7 +183,7 @@ fn an_answer_that_says_nothing_is_undetermined() {
 #[test]
 fn standard_input_is_read_once() {
     let ran = Sleeve::new().input(doubled()).run(&["check", "-", "-"]);
-    assert!(ran.out.contains("standard input was read already"), "{ran}");
+    ran.assert_out("standard input was read already");
 }
 
 #[test]
@@ -205,13 +192,11 @@ fn lines_of_json_are_the_rows_of_the_document() {
         ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     };
     let asked = ["cards", "--game", "starfighter", "kind:cruiser"];
-    let document: Value =
-        serde_json::from_str(&sleeve(&[&asked[..], &["-o", "json"]].concat()).out).unwrap();
+    let document = sleeve(&[&asked[..], &["-o", "json"]].concat()).document();
     let cards = lines(&sleeve(&[&asked[..], &["-o", "ndjson"]].concat()));
     assert_eq!(&cards, document["cards"].as_array().unwrap());
     let asked = ["stats", "decks/starfighter", "--wide", "-m", "count()"];
-    let document: Value =
-        serde_json::from_str(&sleeve(&[&asked[..], &["-o", "json"]].concat()).out).unwrap();
+    let document = sleeve(&[&asked[..], &["-o", "json"]].concat()).document();
     let decks = lines(&sleeve(&[&asked[..], &["-o", "ndjson"]].concat()));
     assert_eq!(&decks, document["decks"].as_array().unwrap());
     assert_eq!(sleeve(&["stats", "decks/starfighter", "-o", "ndjson"]).status, 2);
@@ -250,7 +235,7 @@ fn a_name_that_others_contain_says_how_many() {
     let more =
         sleeve(&["cards", "--game", "swccg", "name:\"vader\"", "-o", "names"]).out.lines().count()
             - 1;
-    assert!(ran.err.contains(&format!("{more} more cards have `vader` in their names")), "{ran}");
+    ran.assert_err(&format!("{more} more cards have `vader` in their names"));
     assert_eq!(sleeve(&["cards", "--game", "swccg", "Sense", "-q"]).err, "");
 }
 
@@ -258,7 +243,7 @@ fn a_name_that_others_contain_says_how_many() {
 fn helps_name_what_fits() {
     for command in ["new", "build"] {
         let ran = sleeve(&[command, "starfighter"]);
-        assert!(ran.err.contains("starfighter/guerre-totale"), "{ran}");
+        ran.assert_err("starfighter/guerre-totale");
         assert!(!ran.err.contains("--as"), "{ran}");
     }
     let missing = sleeve(&["fix", "/nonexistent"]);

@@ -350,7 +350,7 @@ fn an_unknown_name_has_near_ones_and_the_others_are_drawn() {
     let ran =
         Sleeve::new().variable("LC_ALL", "en_GB.UTF-8").run(&["show", "Blob Whell", "Blob Wheel"]);
     assert_eq!(ran.status, 2);
-    assert!(ran.out.contains("Defense 5"), "{ran}");
+    ran.assert_out("Defense 5");
     insta::assert_snapshot!(ran.err, @r#"
     error: there is no card `Blob Whell`
      |
@@ -360,8 +360,7 @@ fn an_unknown_name_has_near_ones_and_the_others_are_drawn() {
 
 #[test]
 fn the_document_has_the_card_alone() {
-    let ran = Sleeve::new().run(&["show", "Tes Kio (veteran)", "-o", "json"]);
-    let document: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    let document = Sleeve::new().run(&["show", "Tes Kio (veteran)", "-o", "json"]).document();
     assert_eq!(document["schema"], "sleeve/cards/1");
     assert_eq!(document["cards"].as_array().map(Vec::len), Some(1));
     assert_eq!(document["cards"][0]["id"], "tes-kio-veteran");
@@ -372,15 +371,13 @@ fn the_document_has_the_card_alone() {
 fn every_card_of_every_game_fits_the_page() {
     use unicode_width::UnicodeWidthStr;
     for game in ["starfighter", "battleship-galaxies", "star-realms", "etoile-noire", "swccg"] {
-        let listed = Sleeve::new().run(&["cards", "--game", game, "-o", "json"]);
-        let document: serde_json::Value = serde_json::from_str(&listed.out).expect("JSON");
+        let document = Sleeve::new().run(&["cards", "--game", game, "-o", "json"]).document();
         let step = if game == "swccg" { 29 } else { 1 };
         for card in document["cards"].as_array().expect("cards").iter().step_by(step) {
             let id = card["id"].as_str().expect("an id");
             for (lang, width) in [("en", 80), ("fr", 80), ("fr", 60), ("en", 40)] {
                 let card = ["show", "--game", game, id, "--lang", lang, "--color", "never"];
-                let ran = Sleeve::new().width(width).run(&card);
-                assert_eq!(ran.status, 0, "{ran}");
+                let ran = Sleeve::new().width(width).run(&card).assert_status(0);
                 assert!(ran.out.lines().all(|line| line.width() <= width), "{width}: {ran}");
             }
         }
@@ -390,7 +387,7 @@ fn every_card_of_every_game_fits_the_page() {
 #[test]
 fn a_document_of_no_card_says_why() {
     let ran = sleeve(&["show", "-o", "json", "nope"]);
-    let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let document = ran.document();
     assert_eq!((ran.status, &document["schema"]), (2, &"sleeve/error/1".into()), "{ran}");
     assert!(document["message"].as_str().unwrap().contains("nope"), "{ran}");
 }

@@ -1,7 +1,7 @@
 //! Lists that do not mark their starting cards: what is certain is set aside before hands are drawn
 //! and left out of averages, what is open is told and named with `--set-aside`.
 
-use crate::common::{Sleeve, scratch};
+use crate::common::{Sleeve, scratch, write_file};
 use serde_json::Value;
 
 /// Hunt Down with the two cards it must set out, the two it may, and 55 others.
@@ -19,9 +19,7 @@ fn ran(command: &str, list: &str, args: &[&str]) -> crate::common::Ran {
 }
 
 fn json(command: &str, list: &str, args: &[&str]) -> Value {
-    let ran = ran(command, list, &[args, &["-o", "json"]].concat());
-    assert_eq!(ran.status, 0, "{ran}");
-    serde_json::from_str(&ran.out).unwrap()
+    ran(command, list, &[args, &["-o", "json"]].concat()).assert_status(0).document()
 }
 
 /// Cards of the pile, ids set aside, and the exact probability of a first condition.
@@ -45,7 +43,7 @@ fn an_objective_and_what_it_must_set_out_never_reach_the_hand() {
         "not set aside: what Hunt Down And Destroy The Jedi may set out; name it with --set-aside \
          (Executor: Meditation Chamber, Epic Duel)",
     ] {
-        assert!(ran.out.contains(line), "no `{line}` in\n{ran}");
+        ran.assert_out(line);
     }
 }
 
@@ -63,7 +61,7 @@ fn a_choice_stays_in_the_pile_until_it_is_named() {
     let told = ran("odds", RALLTIIR, &["any(kind:location)"]);
     let line = "not set aside: one card that Ralltiir Operations sets out; name it with --set-aside \
                 (one of Ralltiir, Ralltiir (V))";
-    assert!(told.out.contains(line), "{told}");
+    told.assert_out(line);
     let (cards, aside, chance) = odds(RALLTIIR, &["--set-aside", "220_3", "any(kind:location)"]);
     assert_eq!((cards, aside, chance), (58, vec!["7_300".into(), "220_3".into()], "4/29".into()));
     let told = ran("odds", RALLTIIR, &["--set-aside", "220_3", "any(kind:location)"]);
@@ -75,11 +73,11 @@ fn a_name_of_several_cards_of_the_deck_is_asked_about() {
     let two = "1x 1_127\n1x 12_84\n58x 1_28\n";
     let asked = ran("odds", two, &["--set-aside", "Tatooine", "any(kind:location)"]);
     assert_eq!(asked.status, 2, "{asked}");
-    assert!(asked.err.contains("write the id of the one that is meant: 1_127, 12_84"), "{asked}");
+    asked.assert_err("write the id of the one that is meant: 1_127, 12_84");
     let told = ran("odds", two, &["any(kind:location)"]);
     let line = "not set aside: the card to start with; name it with --set-aside \
                 (one of Tatooine [1_127], Tatooine [12_84])";
-    assert!(told.out.contains(line), "{told}");
+    told.assert_out(line);
 }
 
 #[test]
@@ -96,8 +94,7 @@ fn two_objectives_leave_nothing_certain() {
     let two = "1x 7_297\n1x 7_300\n1x 4_161\n1x 4_135\n56x 1_194\n";
     let (cards, aside, _) = odds(two, &["any(kind:objective)"]);
     assert_eq!((cards, aside), (60, Vec::new()));
-    let told = ran("odds", two, &["any(kind:objective)"]);
-    assert!(told.out.contains("not set aside: the card to start with"), "{told}");
+    ran("odds", two, &["any(kind:objective)"]).assert_out("not set aside: the card to start with");
 }
 
 #[test]
@@ -132,15 +129,15 @@ fn averages_without_starting_cards_leave_out_what_certainly_starts() {
     let told = ran("stats", HUNT, &[]);
     let line = "the deck marks no starting cards; certain by reading: \
                 Hunt Down And Destroy The Jedi, Executor: Holotheatre, Visage Of The Emperor";
-    assert!(told.out.contains(line), "{told}");
-    assert!(told.out.contains("60 cards: deck 57, starting 3"), "{told}");
+    told.assert_out(line);
+    told.assert_out("60 cards: deck 57, starting 3");
 }
 
 #[test]
 fn a_list_without_a_format_starts_as_every_format_of_its_game_says() {
     let args = ["stats", "--game", "swccg", "--from", "text", "-o", "json", "-"];
     let ran = Sleeve::new().input(HUNT).run(&args);
-    let found: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+    let found = ran.document();
     let deck = &found["decks"][0];
     assert_eq!(deck["cards"], 60, "{ran}");
     assert_eq!(deck["start"]["certain"].as_array().map(Vec::len), Some(3));
@@ -152,8 +149,7 @@ fn a_list_without_a_format_starts_as_every_format_of_its_game_says() {
 #[test]
 fn a_card_that_no_deck_holds_cannot_be_set_aside() {
     for command in ["stats", "odds"] {
-        let refused = ran(command, HUNT, &["--set-aside", "2_148"]);
-        assert_eq!(refused.status, 2, "{refused}");
+        ran(command, HUNT, &["--set-aside", "2_148"]).assert_status(2);
         let refused =
             ran(command, HUNT, &["--set-aside", "7_297", "--set-aside", "7_297", "any(is:unique)"]);
         assert_eq!(refused.status, 2, "{refused}");
@@ -164,7 +160,7 @@ fn a_card_that_no_deck_holds_cannot_be_set_aside() {
 fn assertions_and_statistics_read_an_unmarked_list_alike() {
     let folder = scratch("assert-starting");
     let head = "# game: swccg\n# format: open\n";
-    std::fs::write(folder.join("hunt.txt"), format!("{head}{HUNT}")).unwrap();
+    write_file(&folder, "hunt.txt", format!("{head}{HUNT}"));
     for (measure, value) in [
         ("count() in starting", "3"),
         ("count() in deck", "57"),
@@ -177,14 +173,14 @@ fn assertions_and_statistics_read_an_unmarked_list_alike() {
         let measured = described["decks"][0]["measures"][0]["value"]["text"].to_string();
         assert_eq!(measured.replace('"', ""), value, "{measure}: {described}");
         let config = format!("[[assert]]\nid = \"alike\"\nrequire = \"{measure} = {value}\"\n");
-        std::fs::write(folder.join("sleeve.toml"), config).unwrap();
+        write_file(&folder, "sleeve.toml", config);
         let ran = Sleeve::new().folder(&folder).run(&["check", "hunt.txt", "-o", "json"]);
         assert!(!ran.out.contains("\"rule\": \"alike\""), "{measure}: {ran}");
     }
     // What fails still points at the line of the list.
     let config = "[[assert]]\nid = \"none\"\nrequire = \"none(kind:objective) in starting\"\n";
-    std::fs::write(folder.join("sleeve.toml"), config).unwrap();
+    write_file(&folder, "sleeve.toml", config);
     let ran = Sleeve::new().folder(&folder).run(&["check", "hunt.txt"]);
     assert!(ran.out.contains("assert-none") || ran.out.contains("[none]"), "{ran}");
-    assert!(ran.out.contains("1x 7_297"), "{ran}");
+    ran.assert_out("1x 7_297");
 }

@@ -1,6 +1,6 @@
 //! Copies in a state: read, counted, shown, written, compared, refused.
 
-use crate::common::{Sleeve, scratch, write_game};
+use crate::common::{Sleeve, scratch, write_file, write_game};
 use serde_json::Value;
 use sleeve::check::{self, CheckRequest, Input};
 use sleeve::project::Projects;
@@ -15,8 +15,7 @@ fn run(args: &[&str]) -> crate::common::Ran {
 }
 
 fn document(args: &[&str]) -> Value {
-    let ran = run(&[args, &["-o", "json"]].concat());
-    serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"))
+    run(&[args, &["-o", "json"]].concat()).document()
 }
 
 fn check(text: &str, args: &[&str]) -> crate::common::Ran {
@@ -69,7 +68,7 @@ fn a_state_is_part_of_what_a_deck_is_and_no_state_is_none() {
     ");
     let print = |deck: &str| {
         let ran = check(&toml(deck), &["-o", "json"]);
-        let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+        let document = ran.document();
         document["decks"][0]["fingerprint"].as_str().unwrap_or_else(|| panic!("{ran}")).to_owned()
     };
     let plain = print("\"Old Blade\" = 2\n\"Parry\" = 2\n");
@@ -143,7 +142,7 @@ fn sheets_name_copies_with_their_state() {
     for name in
         ["Long Spear {level 1, foil}", "Runic Axe {level 1}", "Runic Axe {level 2, runes ward}"]
     {
-        assert!(ran.out.contains(&format!("<span class=\"name\">{name}</span>")), "{ran}");
+        ran.assert_out(&format!("<span class=\"name\">{name}</span>"));
     }
 }
 
@@ -168,8 +167,7 @@ fn what_no_copy_can_be_in_is_refused_with_what_it_may_be() {
         1 Nothing {level 1}\n";
     for lang in ["en", "fr"] {
         for text in [&toml(entries), &toml(shapes), list] {
-            let ran = check(text, &["--lang", lang]);
-            assert_eq!(ran.status, 2, "{ran}");
+            let ran = check(text, &["--lang", lang]).assert_status(2);
             writeln!(out, "{ran}").unwrap();
         }
         let cards = "docs/examples/games/duchy";
@@ -198,11 +196,9 @@ fn very_many_states_are_read_or_refused() {
     let check = |text: String| {
         Sleeve::new().input(text).run(&["check", "-", "--cards", &cards, "-o", "csv"])
     };
-    let many = check(deck(10_000, ""));
-    assert_eq!(many.status, 1, "{many}");
-    assert!(many.out.contains("illegal"), "{many}");
-    let more = check(deck(10_001, ""));
-    assert_eq!(more.status, 2, "{more}");
+    let many = check(deck(10_000, "")).assert_status(1);
+    many.assert_out("illegal");
+    check(deck(10_001, "")).assert_status(2);
     // Read without rules: together these have too many, and the last of them is told so.
     let decks = (0..11).map(|at| {
         let states: Vec<String> =
@@ -231,7 +227,7 @@ fn many_decks_with_and_without_states_are_of_one_game() {
             0 => "\"Runic Axe\" = 2\n\"Parry\" = 2\n".to_owned(),
             _ => format!("\"Runic Axe\" = {{ count = 2, level = {level} }}\n\"Parry\" = 2\n"),
         };
-        std::fs::write(folder.join(format!("{at:02}.toml")), toml(&text)).unwrap();
+        write_file(&folder, &format!("{at:02}.toml"), toml(&text));
     }
     let folder = folder.to_str().unwrap();
     let usage = document(&["stats", "--usage", folder]);
@@ -277,19 +273,16 @@ fn decks_that_are_read_one_after_the_other_are_compared_copy_by_copy() {
         rows.sort();
         assert_eq!(rows, ["bellows level 1", "charge -", "charge foil"], "{changes}");
     }
-    let ran = run(&["diff", &a, &a]);
-    assert!(ran.out.contains("the same cards"), "{ran}");
+    run(&["diff", &a, &a]).assert_out("the same cards");
 }
 
 #[test]
 fn a_packed_game_knows_fields_of_the_copy() {
     let folder = scratch("states-pack");
     let pack = folder.join("smithy.sleeve").display().to_string();
-    let ran = Sleeve::new().run(&["pack", GAME, &pack]);
-    assert_eq!(ran.status, 0, "{ran}");
+    Sleeve::new().run(&["pack", GAME, &pack]).assert_status(0);
     let path = format!("{DECKS}/season-1.toml");
-    let ran = Sleeve::new().run(&["check", &path, "--cards", &pack, "-o", "json"]);
-    let packed: Value = serde_json::from_str(&ran.out).unwrap();
+    let packed = Sleeve::new().run(&["check", &path, "--cards", &pack, "-o", "json"]).document();
     assert_eq!(packed["decks"][0]["fingerprint"].as_str(), Some(fingerprint(&path).as_str()));
 }
 
@@ -300,11 +293,9 @@ fn collections_hold_cards_whatever_their_copies_are_in() {
     let all = "2 Runic Axe {level 4}\n1 Long Spear {foil}\n1 Long Spear\n2 Parry\n2 Charge\n1 Brenna Emberhand\n";
     std::fs::write(&owned, all).unwrap();
     let (deck, owned) = (format!("{DECKS}/season-1.toml"), owned.display().to_string());
-    let ran = run(&["check", &deck, "--collection", &owned]);
-    assert_eq!(ran.status, 0, "{ran}");
+    run(&["check", &deck, "--collection", &owned]).assert_status(0);
     std::fs::write(&owned, all.replace("1 Long Spear\n", "")).unwrap();
-    let ran = run(&["check", &deck, "--collection", &owned]);
-    assert!(ran.out.contains("Long Spear"), "{ran}");
+    run(&["check", &deck, "--collection", &owned]).assert_out("Long Spear");
 }
 
 #[test]
@@ -313,10 +304,8 @@ fn copies_in_a_state_are_set_aside_and_carried_by_what_they_are_called() {
     let aside = |word: &str| run(&["odds", &deck, "count(name:axe) = 0", "--set-aside", word]);
     let one = aside("Runic Axe {level 1}");
     // One axe is left among seven cards, of which three are drawn: 4/7.
-    assert!(one.out.contains("4/7"), "{one}");
-    let both = aside("Runic Axe");
-    assert_eq!(both.status, 2, "{both}");
-    assert!(both.err.contains("Runic Axe {level 2, runes ward}"), "{both}");
+    one.assert_out("4/7");
+    aside("Runic Axe").assert_status(2).assert_err("Runic Axe {level 2, runes ward}");
 }
 
 #[test]
@@ -330,8 +319,7 @@ fn fixes_keep_the_state_of_copies_in_the_file() {
             let file = folder.join(format!("{name}.{}", if form == "toml" { form } else { "txt" }));
             std::fs::write(&file, &before).unwrap();
             let path = file.to_str().unwrap();
-            let ran = run(&["fix", "--write", path]);
-            assert_eq!(ran.status, 0, "{ran}");
+            run(&["fix", "--write", path]).assert_status(0);
             assert_eq!(run(&["check", path]).status, 0);
             writeln!(out, "{name}.{form}").unwrap();
             let after = std::fs::read_to_string(&file).unwrap();
@@ -423,14 +411,12 @@ fn a_deck_that_is_completed_keeps_its_copies_in_their_state() {
     std::fs::write(&begun, toml("\"Runic Axe\" = { count = 2, level = 2 }\n")).unwrap();
     let built = folder.join("built.toml").display().to_string();
     let begun = begun.display().to_string();
-    let ran = run(&["build", "smithy/season", &built, "--from", &begun]);
-    assert_eq!(ran.status, 0, "{ran}");
+    run(&["build", "smithy/season", &built, "--from", &begun]).assert_status(0);
     let text = std::fs::read_to_string(&built).unwrap();
     assert!(text.contains("\"Runic Axe\" = { count = 2, level = 2 }"), "{text}");
     assert_eq!(run(&["check", &built]).status, 0, "{text}");
     let wish = "Runic Axe {level 2}";
-    let ran = run(&["build", "smithy/season", "--from", &begun, "--with", wish]);
-    assert_eq!(ran.status, 2, "{ran}");
+    let ran = run(&["build", "smithy/season", "--from", &begun, "--with", wish]).assert_status(2);
     insta::assert_snapshot!(ran.err, @"
     error: `Runic Axe {level 2}` names a copy in a state, which cannot be wished for
      |

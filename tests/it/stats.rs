@@ -1,18 +1,11 @@
 //! `sleeve stats`: decks in numbers.
 
-use crate::common::{Ran, Sleeve, scratch, sleeve};
+use crate::common::{Sleeve, scratch, sleeve, write_file};
 use serde_json::Value;
-use std::fs;
-
-fn json(ran: &Ran) -> Value {
-    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran}"))
-}
 
 fn stats(args: &[&str]) -> Value {
     let all: Vec<&str> = ["stats", "-o", "json"].iter().chain(args).copied().collect();
-    let ran = sleeve(&all);
-    assert_eq!(ran.status, 0, "{ran}");
-    json(&ran)
+    sleeve(&all).assert_status(0).document()
 }
 
 /// The rows of a curve: value and cards.
@@ -69,11 +62,11 @@ fn destiny_of_the_1998_champion_light_side() {
     for (destiny, cards) in wanted {
         let filter = format!("side:light destiny={destiny}");
         let ran = sleeve(&["cards", "--game", "swccg", &filter, "--limit", "1", "-o", "json"]);
-        let id = json(&ran)["cards"][0]["id"].as_str().unwrap().to_owned();
+        let id = ran.document()["cards"][0]["id"].as_str().unwrap().to_owned();
         deck.push_str(&format!("\"{id}\" = {cards}\n"));
     }
     let ran = Sleeve::new().input(deck).run(&["stats", "-", "-o", "json"]);
-    let document = json(&ran);
+    let document = ran.document();
     assert_eq!(curve(&document["decks"][0], "destiny"), rows(&wanted));
     assert_eq!(fraction(&document["decks"][0], "destiny"), "167/60");
 }
@@ -108,57 +101,6 @@ fn cards_with_two_destinies_are_a_range_everywhere() {
 
     fingerprint S2VN-7JM4-YAH2-VZVS
     sleeve 0.1.0, data: swccg 2026-11-21
-    "#);
-}
-
-#[test]
-fn a_deck_of_starfighter() {
-    insta::assert_snapshot!(sleeve(&["stats", "decks/starfighter/la-meute-d-ares.toml"]), @r#"
-    status: 0
-    La meute d'Arès  decks/starfighter/la-meute-d-ares.toml (starfighter/guerre-totale)
-    26 cards: cruiser 1, deck 25
-
-    Level
-       0 ██████████████████████████████████████████████████ 9
-       1 ██████████████████████████████████████▉ 7
-       2 ███████████████████████████▊ 5
-       3 ██████████████████████▎ 4
-    none 1
-    average  1.16  (of 25 cards, 1 without a value left out)
-
-    Fighters
-       1 █████████▏ 2
-       2 ██████████████████████████████████████████████████ 11
-       3 █████████████████████████████████████████████▌ 10
-       4 █████████▏ 2
-    none 1
-    average  2.48  (of 25 cards, 1 without a value left out)
-
-    Averages
-    fighters per card  2.48  (of 25 cards, 1 without a value left out)
-    level per card     1.16  (of 25 cards, 1 without a value left out)
-
-    Kind
-    squadron ██████████████████████████████████████████████████ 25
-     cruiser ██ 1
-
-    Colour
-    green ██████████████████████████████████████████████████ 16
-     blue ████████████████████████████▏ 9
-     none 1
-
-    Effects
-                    draw ██████████████████████████████████████████████████ 14
-            lateral-move █████████████████████▍ 6
-    damage-enemy-cruiser █████████████████████▍ 6
-               free-move ███████▏ 2
-                   pivot ███▋ 1
-                    none 4
-
-    some of this rests on stand-in values; `--attested` leaves them out
-
-    fingerprint VN6R-GYCP-XYZK-GNK8
-    sleeve 0.1.0, data: starfighter 2026-11-21
     "#);
 }
 
@@ -333,7 +275,7 @@ fn groups_have_measures_of_their_own() {
 #[test]
 fn averages_agree_with_the_cards_themselves() {
     let ran = sleeve(&["cards", "--in", "decks/starfighter/le-rempart-d-atlas.toml", "-o", "json"]);
-    let cards = json(&ran)["cards"].as_array().unwrap().clone();
+    let cards = ran.document()["cards"].as_array().unwrap().clone();
     let levels: Vec<u64> = cards.iter().filter_map(|card| card["level"].as_u64()).collect();
     let document = stats(&["decks/starfighter/le-rempart-d-atlas.toml"]);
     let rows = curve(&document["decks"][0], "level");
@@ -420,7 +362,7 @@ fn mistakes_are_pointed_at() {
 fn names_from_a_file_reach_neither_terminal_nor_sheet_as_commands() {
     let folder = scratch("stats-hostile");
     let deck = "game = \"star-realms\"\nname = \"\\u001b[31m=1+1\"\n[zones]\n\"=trade\" = [\"Explorer\"]\n";
-    fs::write(folder.join("=x.toml"), deck).unwrap();
+    write_file(&folder, "=x.toml", deck);
     let human = Sleeve::new().folder(&folder).run(&["stats", "=x.toml"]);
     assert!(!human.out.contains('\u{1b}'), "{human}");
     let sheet = Sleeve::new().folder(&folder).run(&["stats", "=x.toml", "-o", "csv"]);

@@ -6,7 +6,7 @@ use crate::common::Sleeve;
 fn says(args: &[&str], words: &[&str]) {
     let ran = Sleeve::new().run(args);
     for word in words {
-        assert!(ran.err.contains(word), "no `{word}` in\n{ran}");
+        ran.assert_err(word);
     }
 }
 

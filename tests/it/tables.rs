@@ -1,16 +1,11 @@
 //! Many decks as tables: measures side by side, those that satisfy a condition, cards and what they are played with.
 
-use crate::common::{Ran, Sleeve, scratch, sleeve};
-use serde_json::Value;
+use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
 
 const TWO_GAMES: [&str; 2] = ["decks/starfighter", "decks/star-realms"];
 
 fn stats(args: &[&str]) -> Ran {
     sleeve(&[&["stats"], args].concat())
-}
-
-fn json(ran: &Ran) -> Value {
-    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran}"))
 }
 
 fn rows(ran: &Ran) -> Vec<Vec<String>> {
@@ -32,7 +27,7 @@ fn a_row_for_each_deck_and_a_column_for_each_measure() {
     let ares = table.iter().find(|row| row[0].ends_with("la-meute-d-ares.toml")).unwrap();
     // As `stats` of the deck alone says it.
     assert_eq!(ares[1..], ["starfighter", "guerre-totale", "La meute d'Arès", "26", "1.16", "14"]);
-    let document = json(&stats(&[&args[..], &["-o", "json"]].concat()));
+    let document = stats(&[&args[..], &["-o", "json"]].concat()).document();
     assert_eq!(document["schema"], "sleeve/stats-wide/1");
     assert_eq!(document["measures"][1], "avg(level)");
     let decks = document["decks"].as_array().unwrap();
@@ -117,7 +112,7 @@ fn a_game_that_lacks_a_word_has_empty_cells_and_one_note() {
     let ran = stats(&[a, b, "--wide", "-m", "count()", "-m", "avg(fighters)", "-o", "csv"]);
     assert_eq!(ran.status, 0, "{ran}");
     assert_eq!(ran.err.matches("no answer to").count(), 1, "{ran}");
-    assert!(ran.err.contains("of star-realms: no field is named `fighters`"), "{ran}");
+    ran.assert_err("of star-realms: no field is named `fighters`");
     for row in &rows(&ran)[1..] {
         assert_ne!(row[4], "", "{ran}");
         assert_eq!(row[5].is_empty(), row[1] == "star-realms", "{ran}");
@@ -147,15 +142,14 @@ fn a_game_that_lacks_a_word_has_empty_cells_and_one_note() {
     --- err
     note: no answer to `avg(fighters)` for 5 decks of star-realms: no field is named `fighters`
     ");
-    let document = json(&stats(&[a, b, "--wide", "-m", "avg(fighters)", "-o", "json"]));
+    let document = stats(&[a, b, "--wide", "-m", "avg(fighters)", "-o", "json"]).document();
     assert_eq!(document["refused"][0]["game"], "star-realms");
     let decks = document["decks"].as_array().unwrap();
     let of = decks.iter().filter(|deck| deck["game"] == "star-realms").count();
     assert_eq!(document["refused"][0]["decks"], of);
     // What no game has is a mistake.
-    let ran = stats(&[a, b, "--wide", "-m", "count()", "-m", "avg(fighterz)"]);
-    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
-    assert!(ran.err.contains("fighters"), "{ran}");
+    let ran = stats(&[a, b, "--wide", "-m", "count()", "-m", "avg(fighterz)"]).assert_refused();
+    ran.assert_err("fighters");
     assert_eq!(stats(&[a, "--wide"]).status, 2, "a measure is wanted");
     assert_eq!(stats(&[a, "--wide", "--usage", "-m", "count()"]).status, 2);
 }
@@ -177,31 +171,27 @@ fn decks_that_satisfy_a_condition_are_kept_and_the_unknown_are_said() {
     let wanted: Vec<_> = rows(&all)[1..].iter().filter(|row| many(row)).cloned().collect();
     assert!(!wanted.is_empty() && wanted.len() < rows(&all).len() - 1, "{all}");
     assert_eq!(rows(&ran)[1..], wanted);
-    assert!(
-        ran.err.contains(&format!("{} of {} decks", wanted.len(), rows(&all).len() - 1)),
-        "{ran}"
-    );
+    ran.assert_err(&format!("{} of {} decks", wanted.len(), rows(&all).len() - 1));
     // The launch costs of the fleets rest on facts that were published nowhere.
     let condition = "sum(launch) in ships <= 35";
     let ask = ["decks/battleship-galaxies", "--attested", "--where", condition, "-m", "count()"];
     let ran = stats(&[&ask[..], &["-o", "json"]].concat());
-    let kept = &json(&ran)["where"];
+    let kept = &ran.document()["where"];
     let unknown = kept["unknown"].as_array().unwrap();
     assert!(!unknown.is_empty(), "{ran}");
     assert_eq!(kept["condition"], condition);
-    assert_eq!(kept["kept"], json(&ran)["decks"].as_array().unwrap().len());
+    assert_eq!(kept["kept"], ran.document()["decks"].as_array().unwrap().len());
     for path in unknown {
-        assert!(ran.err.contains(path.as_str().unwrap()), "{ran}");
+        ran.assert_err(path.as_str().unwrap());
     }
     let none = stats(&["decks/starfighter", "--where", "count() > 1000"]);
     assert_eq!((none.status, none.out.as_str()), (0, ""), "{none}");
-    assert!(none.err.contains("0 of "), "{none}");
-    let wrong = stats(&["decks/starfighter", "--where", "count("]);
-    assert_eq!((wrong.status, wrong.out.as_str()), (2, ""), "{wrong}");
+    none.assert_err("0 of ");
+    stats(&["decks/starfighter", "--where", "count("]).assert_refused();
     let [a, b] = TWO_GAMES;
     let two = stats(&[a, b, "--usage", "--where", "avg(fighters) > 0", "-o", "json"]);
-    assert_eq!(json(&two)["where"]["refused"][0]["game"], "star-realms", "{two}");
-    assert_eq!(json(&two)["games"].as_array().unwrap().len(), 1, "{two}");
+    assert_eq!(two.document()["where"]["refused"][0]["game"], "star-realms", "{two}");
+    assert_eq!(two.document()["games"].as_array().unwrap().len(), 1, "{two}");
 }
 
 #[test]
@@ -211,7 +201,7 @@ fn cards_are_counted_with_what_they_are_played_with() {
         let text = format!(
             "# game: starfighter\n# format: guerre-totale\n[cruiser]\nAres\n[deck]\n{cards}"
         );
-        std::fs::write(folder.join(name), text).unwrap();
+        write_file(&folder, name, text);
     };
     write("a.txt", "0-06\n0-11\n");
     write("b.txt", "0-06\n0-11\n1-98\n");
@@ -231,7 +221,7 @@ fn cards_are_counted_with_what_they_are_played_with() {
     // Two of three: the decks with at least one of both are all three.
     assert_eq!((&*found("0-11")[8], &*found("0-11")[9]), ("2", "0.6667"));
     assert_eq!(found("1-98")[6..], ["", "", "", ""], "together in one deck only says nothing");
-    let document = json(&ran(&["-o", "json"]));
+    let document = ran(&["-o", "json"]).document();
     assert_eq!(document["schema"], "sleeve/stats-usage/1");
     assert_eq!(document["games"][0]["decks"], 3);
     let cards = document["games"][0]["cards"].as_array().unwrap();
@@ -257,26 +247,29 @@ fn cards_are_counted_with_what_they_are_played_with() {
         Sleeve::new().run(&["stats", "--lang", "fr", "decks/swccg", "--usage"])
     );
     let as_all = ran(&["--as", "starfighter/all", "-o", "json"]);
-    assert_eq!(json(&as_all)["games"][0]["decks"], 3, "a deck counts once, whatever it is read as");
+    assert_eq!(
+        as_all.document()["games"][0]["decks"],
+        3,
+        "a deck counts once, whatever it is read as"
+    );
 }
 
 #[test]
 fn what_cannot_be_read_stands_in_the_table_and_is_said() {
     let folder = scratch("tables-unreadable");
-    std::fs::write(
-        folder.join("a.txt"),
+    write_file(
+        &folder,
+        "a.txt",
         "# game: starfighter\n# format: guerre-totale\n0-06\nNobody Knows\n",
-    )
-    .unwrap();
-    std::fs::write(folder.join("b.toml"), "game = \n").unwrap();
-    std::fs::write(
-        folder.join("=1+1.txt"),
+    );
+    write_file(&folder, "b.toml", "game = \n");
+    write_file(
+        &folder,
+        "=1+1.txt",
         "# game: starfighter\n# format: guerre-totale\n# name: =1+1\n0-06\n",
-    )
-    .unwrap();
+    );
     let ran =
         Sleeve::new().folder(&folder).run(&["stats", ".", "--wide", "-m=-count()", "-o", "csv"]);
-    assert_eq!(ran.status, 2, "{ran}");
     insta::assert_snapshot!(ran, @"
     status: 2
     path,game,format,name,'-count()
@@ -306,14 +299,13 @@ fn a_deck_whose_game_lacks_a_word_is_described_without_it() {
     let [a, b] = ["decks/starfighter/la-meute-d-ares.toml", "decks/star-realms/duel.toml"];
     let measures = ["-m", "count()", "-m", "avg(fighters)"];
     for by in [&[][..], &["--by", "fighters"]] {
-        let ran = stats(&[&[a, b][..], &measures, by].concat());
-        assert_eq!(ran.status, 0, "{ran}");
+        let ran = stats(&[&[a, b][..], &measures, by].concat()).assert_status(0);
         assert_eq!(ran.err.matches("no answer to").count(), 1 + by.len() / 2, "{ran}");
         let said =
             "no answer to `avg(fighters)` for 1 deck of star-realms: no field is named `fighters`";
-        assert!(ran.err.contains(said), "{ran}");
+        ran.assert_err(said);
     }
-    let document = json(&stats(&[&[a, b][..], &measures, &["-o", "json"]].concat()));
+    let document = stats(&[&[a, b][..], &measures, &["-o", "json"]].concat()).document();
     let asked = |at: usize| document["decks"][at]["measures"].as_array().unwrap().len();
     assert_eq!((asked(0), asked(1)), (2, 1), "{document}");
     assert_eq!(document["refused"][0]["game"], "star-realms");
@@ -362,6 +354,6 @@ fn a_deck_whose_game_lacks_a_word_is_described_without_it() {
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
     }
     // Where every game has the words, nothing is refused and nothing said of it.
-    let document = json(&stats(&[a, b, "-m", "count()", "-o", "json"]));
+    let document = stats(&[a, b, "-m", "count()", "-o", "json"]).document();
     assert_eq!(document.get("refused"), None);
 }

@@ -1,6 +1,5 @@
 //! The verdicts of every format over decks that an outside judge has judged, listed under `tests/verdicts/`.
 use serde::Deserialize;
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -36,7 +35,7 @@ fn every_judged_deck_gets_the_verdict_of_its_judge_in_every_format() {
             judged.legal.keys().map(|deck| format!("decks/{game}/{deck}.toml")).collect();
         let mut args = vec!["check", "--as", "all", "-o", "json"];
         args.extend(files.iter().map(String::as_str));
-        let report: Value = serde_json::from_str(&crate::common::sleeve(&args).out).unwrap();
+        let report = crate::common::sleeve(&args).document();
         let mut seen = 0;
         for check in report["decks"].as_array().unwrap() {
             let deck = Path::new(check["path"].as_str().unwrap()).file_stem().unwrap();

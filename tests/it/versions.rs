@@ -78,14 +78,13 @@ fn the_version_of_the_day_holds_and_today_is_the_day() {
 fn a_deck_is_judged_by_the_format_of_its_day() {
     let large = deck("rotating.deck-size");
     assert_eq!(run("2025-12-31", &["check", &large]).status, 0);
-    let now = run("2026-01-01", &["check", &large]);
-    assert!(now.status == 1 && now.out.contains("error[deck-size]: 80 cards, at most 60"), "{now}");
+    let now = run("2026-01-01", &["check", &large]).assert_status(1);
+    now.assert_out("error[deck-size]: 80 cards, at most 60");
     assert_eq!(run("2026-01-01", &["check", &large, "--on", "2025-12-31"]).status, 0);
     let data = run("2026-01-01", &["check", &large, "--on", "2025-12-31"]).out;
     assert!(data.contains("on 2025-12-31"), "the day stands with the data: {data}");
     // A repair and a new deck are of the day, too.
-    let ran = run("2026-01-01", &["fix", &large, "--on", "2025-12-31"]);
-    assert!(ran.status == 0 && ran.out.contains("legal"), "{ran}");
+    run("2026-01-01", &["fix", &large, "--on", "2025-12-31"]).assert_status(0).assert_out("legal");
     let built = |on| run("2026-11-22", &["build", "duchy/rotating", "--on", on]);
     let before = built("2025-01-15").out;
     assert!(before.contains("Boar") && !before.contains("Crab"), "of one set alone: {before}");
@@ -110,18 +109,18 @@ fn until_says_the_last_day_and_what_is_wrong_then() {
     }
     insta::assert_snapshot!(told);
     let args = ["check", "--until", "--on", "2025-06-01", "-o", "json", &all[1]];
-    let json: serde_json::Value = serde_json::from_str(&run("2026-11-22", &args).out).unwrap();
+    let json = run("2026-11-22", &args).document();
     assert_eq!(json["decks"][0]["until"], "2025-12-31");
     assert_eq!(
         json["decks"][0]["then"],
         serde_json::json!({"verdict": "illegal", "rule": "current"})
     );
     let open = ["check", "--until", "-o", "json", &all[0]];
-    let json: serde_json::Value = serde_json::from_str(&run("2026-11-22", &open).out).unwrap();
+    let json = run("2026-11-22", &open).document();
     assert!(json["decks"][0]["until"].is_null() && json["decks"][0].get("until").is_some());
     assert!(json["decks"][0].get("then").is_none());
     let plain = ["check", "-o", "json", &all[0]];
-    let json: serde_json::Value = serde_json::from_str(&run("2026-11-22", &plain).out).unwrap();
+    let json = run("2026-11-22", &plain).document();
     assert!(json["decks"][0].get("until").is_none(), "only where it is asked");
     // The exit status is that of `check`.
     assert_eq!(run("2025-06-01", &["check", "--until", &all[1]]).status, 0);
@@ -157,12 +156,10 @@ fn a_format_between_its_versions_does_not_hold() {
     let status = |day| under(&overlay, Some(day), &["check", &one, "--as", "duchy/summer"]);
     assert_eq!(status("2026-07-01").status, 0);
     assert_eq!(status("2027-08-31").status, 0);
-    let before = status("2026-05-31");
-    assert!(before.out.contains("holds from 2026-06-01, not yet on 2026-05-31"), "{before}");
-    let between = status("2026-09-01");
-    assert!(between.out.contains("held until 2026-08-31, no longer on 2026-09-01"), "{between}");
+    status("2026-05-31").assert_out("holds from 2026-06-01, not yet on 2026-05-31");
+    status("2026-09-01").assert_out("held until 2026-08-31, no longer on 2026-09-01");
     let until = under(&overlay, Some("2026-07-01"), &["check", &one, "--as", "summer", "--until"]);
-    assert!(until.out.contains("until 2026-08-31, then illegal [not-in-force]"), "{until}");
+    until.assert_out("until 2026-08-31, then illegal [not-in-force]");
 }
 
 #[test]

@@ -8,21 +8,16 @@ const OTHER: &str = "tests/pairs/swccg/classic/banned-icons.illegal.toml";
 
 #[test]
 fn an_illegal_deck_is_told_with_its_smallest_repair() {
-    let ran = sleeve(&["check", TWIN]);
-    assert!(ran.out.contains("\nfix: -1 F-47 Blue Hawks (seasoned)\n"), "{ran}");
+    sleeve(&["check", TWIN]).assert_out("\nfix: -1 F-47 Blue Hawks (seasoned)\n");
     let ran = sleeve(&["check", OTHER, "--lang", "fr"]);
-    assert!(
-        ran.out.contains("\nréparation : -1 Aurra Sing, +1 2X-7KPR (Tooex) (ou l'une de "),
-        "{ran}"
-    );
+    ran.assert_out("\nréparation : -1 Aurra Sing, +1 2X-7KPR (Tooex) (ou l'une de ");
 }
 
 #[test]
 fn the_repair_is_the_one_that_fix_finds() {
     for deck in [TWIN, OTHER] {
-        let document = |command: &str| -> Value {
-            serde_json::from_str(&sleeve(&[command, deck, "-o", "json"]).out).unwrap()
-        };
+        let document =
+            |command: &str| -> Value { sleeve(&[command, deck, "-o", "json"]).document() };
         let (checked, fixed) = (document("check"), document("fix"));
         let (repair, fix) = (&checked["decks"][0]["repair"], &fixed["decks"][0]);
         assert_ne!(repair["changes"], 0);

@@ -1,15 +1,14 @@
 //! Bad input of every kind: a clear error and status 2, never a panic and never silence.
 
 use super::check;
-use crate::common::{Sleeve, scratch};
+use crate::common::{Sleeve, scratch, write_file};
 use std::fs;
 
 const HEAD: &str = "game = \"starfighter\"\nformat = \"guerre-totale\"\n";
 
 /// What is wrong with a deck, without verdict, summary and data line.
 fn errors(deck: &str) -> String {
-    let ran = check(deck, &[]);
-    assert_eq!(ran.status, 2, "{ran}");
+    let ran = check(deck, &[]).assert_status(2);
     assert!(ran.out.starts_with("unusable     -"), "{ran}");
     let body = ran.out.split_once("\n\n").unwrap().1;
     body.rsplit_once("\n\n1 deck").unwrap().0.to_owned()
@@ -258,12 +257,8 @@ fn values_of_the_wrong_type_say_what_was_expected() {
 #[test]
 fn parameters_out_of_range_are_findings() {
     let deck = "game = \"battleship-galaxies\"\nformat = \"mission-1-free\"\nrole = \"isn\"\n[parameters]\nbudget = 45\n[zones]\nships = []\n";
-    let ran = check(deck, &[]);
-    assert_eq!(ran.status, 1, "{ran}");
-    assert!(
-        ran.out.contains("error[parameter-budget]: budget is 45; allowed are 42 and 48"),
-        "{ran}"
-    );
+    let ran = check(deck, &[]).assert_status(1);
+    ran.assert_out("error[parameter-budget]: budget is 45; allowed are 42 and 48");
 }
 
 #[test]
@@ -271,8 +266,8 @@ fn a_hundred_megabytes_are_refused_by_a_stated_limit() {
     let folder = scratch("large");
     let file = fs::File::create(folder.join("large.toml")).unwrap();
     file.set_len(100_000_000).unwrap();
-    let ran = Sleeve::new().folder(&folder).run(&["check", "large.toml"]);
-    assert!(ran.status == 2 && ran.out.contains("larger than 16 MiB"), "{ran}");
+    let ran = Sleeve::new().folder(&folder).run(&["check", "large.toml"]).assert_status(2);
+    ran.assert_out("larger than 16 MiB");
     let ran = Sleeve::new().input(vec![b'a'; 17 << 20]).run(&["check", "-"]);
     assert!(ran.status == 2 && ran.out.contains("larger than 16 MiB"), "{ran}");
 }
@@ -314,7 +309,7 @@ fn control_characters_reach_no_output_unescaped() {
             [("a.toml", toml), ("b.toml", game), ("c.toml", key), ("d.txt", list), ("e.toml", raw)]
         {
             let name = format!("{i}{hostile}-{kind}");
-            fs::write(folder.join(&name), text).unwrap();
+            write_file(&folder, &name, text);
             names.push(name);
         }
     }

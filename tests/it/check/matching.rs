@@ -1,7 +1,7 @@
 //! `match`: may two decks meet?
 
 use super::shipped;
-use crate::common::{Ran, Sleeve, scratch, sleeve};
+use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
 use serde_json::Value;
 use sleeve::check::{self, CheckRequest, Input};
 use sleeve::rules::Verdict;
@@ -67,7 +67,7 @@ fn decks_that_disagree_on_the_boxes_have_no_answer() {
     ");
     let boxes = |a: &str, b: &str, args: &[&str]| {
         let ran = meet(a, b, &[&["-o", "json"], args].concat());
-        let document: Value = serde_json::from_str(&ran.out).unwrap();
+        let document = ran.document();
         (ran.status, document["boxes"].as_u64())
     };
     assert_eq!(boxes(ATHENA, ARES, &[]), (3, None));
@@ -116,9 +116,9 @@ fn the_order_of_two_decks_makes_no_difference() {
 #[test]
 fn the_same_cruiser_twice_is_undetermined() {
     let folder = scratch("same-cruiser");
-    fs::write(folder.join("a.toml"), shipped("starfighter/la-meute-d-ares")).unwrap();
+    write_file(&folder, "a.toml", shipped("starfighter/la-meute-d-ares"));
     let b = shipped("starfighter/le-rempart-d-atlas").replace("[\"Atlas\"]", "[\"Ares\"]");
-    fs::write(folder.join("b.toml"), b).unwrap();
+    write_file(&folder, "b.toml", b);
     let ran = Sleeve::new().folder(&folder).run(&["match", "a.toml", "b.toml"]);
     insta::assert_snapshot!(ran, @r"
     status: 3
@@ -203,7 +203,7 @@ fn decks_of_other_games_or_formats_never_meet() {
 #[test]
 fn the_document_says_what_the_report_says() {
     let ran = meet(ARES, ATHENA, &["-o", "json", "--lang", "fr", "--set", "boxes=1"]);
-    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let document = ran.document();
     let keys: Vec<&str> = document.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(
         keys,
@@ -227,7 +227,7 @@ fn the_document_says_what_the_report_says() {
 #[test]
 fn what_cannot_be_used_is_named_and_still_gives_a_document() {
     let ran = meet("nowhere.toml", "decks/starfighter", &["-o", "json"]);
-    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let document = ran.document();
     assert_eq!((ran.status, &document["answer"]), (2, &Value::from("unusable")));
     insta::assert_snapshot!(ran.err, @r"
     error: `nowhere.toml`: there is no such file or folder
@@ -269,8 +269,8 @@ fn fleets_of_different_budgets_do_not_meet() {
 fn a_deck_that_is_itself_illegal_meets_nobody() {
     let folder = scratch("illegal-at-the-table");
     let (a, b) = ("starfighter/la-meute-d-ares", "starfighter/le-rempart-d-atlas");
-    fs::write(folder.join("a.toml"), shipped(a).replace("\"3-65\",", "")).unwrap();
-    fs::write(folder.join("b.toml"), shipped(b)).unwrap();
+    write_file(&folder, "a.toml", shipped(a).replace("\"3-65\",", ""));
+    write_file(&folder, "b.toml", shipped(b));
     let run = |args: &[&str]| {
         let args = [&["match", "a.toml", "b.toml"], args].concat();
         Sleeve::new().folder(&folder).run(&args)
@@ -288,11 +288,8 @@ fn a_deck_that_is_itself_illegal_meets_nobody() {
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
     let french = run(&["--lang", "fr", "-q"]);
-    assert!(
-        french.out.contains("« La meute d'Arès » est lui-même illégal (`deck-size`)"),
-        "{french}"
-    );
-    let document: Value = serde_json::from_str(&run(&["-o", "json"]).out).unwrap();
+    french.assert_out("« La meute d'Arès » est lui-même illégal (`deck-size`)");
+    let document = run(&["-o", "json"]).document();
     assert_eq!(document["decks"][0]["verdict"], "illegal");
     assert_eq!(document["decks"][1]["verdict"], "legal");
     assert_eq!(document["findings"][0]["rule"], "illegal-deck");
@@ -300,8 +297,7 @@ fn a_deck_that_is_itself_illegal_meets_nobody() {
 
 #[test]
 fn all_common_cards_stand_in_one_finding() {
-    let ran = meet(ARES, ARES, &["-o", "json"]);
-    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let document = meet(ARES, ARES, &["-o", "json"]).document();
     let shared: Vec<&Value> = document["findings"]
         .as_array()
         .unwrap()

@@ -38,7 +38,7 @@ pub fn check(deck: &str, args: &[&str]) -> Ran {
 /// The document for a deck given on standard input.
 pub fn document(deck: &str, args: &[&str]) -> Value {
     let args: Vec<&str> = args.iter().copied().chain(["-o", "json"]).collect();
-    serde_json::from_str(&check(deck, &args).out).unwrap()
+    check(deck, &args).document()
 }
 
 /// The verdict on a deck, then a line for each finding: status and rule, what is wrong, what to do.

@@ -1,7 +1,7 @@
 //! `--on`: what was out on a day.
 
 use super::{document, judged, shipped, verdict, with};
-use crate::common::{Sleeve, scratch, sleeve, write_game};
+use crate::common::{Sleeve, scratch, sleeve, write_file, write_game};
 
 const DAY: [&str; 2] = ["--on", "1995-12-31"];
 
@@ -72,21 +72,20 @@ fn legal_in_a_filter_knows_the_day_too() {
 fn a_format_that_does_not_hold_on_the_day_is_a_finding_with_its_days() {
     let folder = scratch("on-a-day-format");
     let overlay = "game = \"swccg\"\n[[format]]\nid = \"season\"\nextends = \"open\"\nfrom = 2001-01-01\nto = 2001-12-31\n";
-    std::fs::write(folder.join("season.toml"), overlay).unwrap();
+    write_file(&folder, "season.toml", overlay);
     let deck = shipped("swccg/operatives-1998-rulebook").replace("\"rulebook\"", "\"season\"");
-    std::fs::write(folder.join("deck.toml"), deck).unwrap();
+    write_file(&folder, "deck.toml", deck);
     let check = |args: &[&str]| {
         let given = ["check", "deck.toml", "--cards", "season.toml"];
         Sleeve::new().folder(&folder).run(&[&given, args].concat())
     };
-    let early = check(&["--on", "2000-12-31"]);
-    assert_eq!(early.status, 1, "{early}");
+    let early = check(&["--on", "2000-12-31"]).assert_status(1);
     let said = "error[not-in-force]: this format holds from 2001-01-01, not yet on 2000-12-31";
-    assert!(early.out.contains(said), "{early}");
+    early.assert_out(said);
     assert!(early.out.contains("format = \"season\""), "it points at the line: {early}");
     let late = check(&["--on", "2002-01-01", "--lang", "fr"]);
     let said = "ce format a été en vigueur jusqu'au 2001-12-31, il ne l'est plus le 2002-01-01";
-    assert!(late.out.contains(said), "{late}");
+    late.assert_out(said);
     for day in ["2001-01-01", "2001-12-31"] {
         assert_eq!(check(&["--on", day]).status, 0, "{day}");
     }
@@ -94,7 +93,7 @@ fn a_format_that_does_not_hold_on_the_day_is_a_finding_with_its_days() {
     let json = check(&["--on", "2002-01-01", "-o", "json"]).out;
     assert!(json.contains("\"actual_text\": \"2002-01-01\""), "{json}");
     assert!(json.contains("\"limit_text\": \">= 2001-01-01, <= 2001-12-31\""), "{json}");
-    std::fs::write(folder.join("sleeve.toml"), "[levels]\nnot-in-force = \"allow\"\n").unwrap();
+    write_file(&folder, "sleeve.toml", "[levels]\nnot-in-force = \"allow\"\n");
     assert_eq!(check(&["--on", "2002-01-01"]).status, 0);
 }
 
@@ -128,7 +127,7 @@ text = "None of the list."
     let deck = "game = \"toy\"\nformat = \"f\"\nzones.deck.a = 1\n";
     let names: Vec<String> = (10..50).map(|number| format!("decks/{number}.toml")).collect();
     for name in &names {
-        std::fs::write(folder.join(name), deck).unwrap();
+        write_file(&folder, name, deck);
     }
     for day in ["2019-12-31", "2020-01-01"] {
         let rows = |decks: &str| {

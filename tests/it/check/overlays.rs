@@ -1,13 +1,12 @@
 //! Mistakes in card data laid over: they point into the user's own file.
 
 use super::shipped;
-use crate::common::{Ran, Sleeve, scratch};
-use std::fs;
+use crate::common::{Ran, Sleeve, scratch, write_file};
 
 /// Checks a legal deck with a file laid over, which adds the format `club`.
 fn over(test: &str, text: &str) -> Ran {
     let folder = scratch(test);
-    fs::write(folder.join("club.toml"), text).unwrap();
+    write_file(&folder, "club.toml", text);
     let sleeve = Sleeve::new().folder(&folder).input(shipped("starfighter/la-meute-d-ares"));
     let ran = sleeve.run(&["check", "--cards", "club.toml", "--as", "club", "-"]);
     let shown = |text: &str| text.replace(&format!("{}/", folder.display()), "");
@@ -42,7 +41,7 @@ fn a_mistake_in_a_condition_points_into_the_rule() {
 #[test]
 fn the_other_forms_name_the_file_of_the_rule() {
     let folder = scratch("forms");
-    fs::write(folder.join("club.toml"), format("require = \"cout() >= 25\"")).unwrap();
+    write_file(&folder, "club.toml", format("require = \"cout() >= 25\""));
     let sleeve = Sleeve::new().folder(&folder).input(shipped("starfighter/la-meute-d-ares"));
     for form in ["json", "github", "sarif", "junit"] {
         let ran = sleeve.run(&["check", "--cards", "club.toml", "--as", "club", "-", "-o", form]);
@@ -98,8 +97,7 @@ fn an_overlay_that_cannot_be_read_is_an_error() {
 
 #[test]
 fn reports_name_the_overlays_in_use() {
-    let ran = over("named", &format("require = \"count() >= 26\""));
-    assert_eq!(ran.status, 1, "{ran}");
+    let ran = over("named", &format("require = \"count() >= 26\"")).assert_status(1);
     assert!(ran.out.trim_end().lines().last().unwrap().contains("club.toml"), "{ran}");
 }
 
@@ -109,32 +107,27 @@ fn an_overlay_that_declares_a_game_that_is_there_says_what_it_lies_over() {
     let game = folder.join("mine");
     std::fs::create_dir_all(&game).unwrap();
     let declaration = "id = \"starfighter\"\nname = \"My own game\"\n";
-    std::fs::write(game.join("game.toml"), declaration).unwrap();
-    std::fs::write(
-        game.join("cards.toml"),
-        "[[card]]\nid = \"nyx\"\nkind = \"cruiser\"\ndraw = 4\n",
-    )
-    .unwrap();
+    write_file(&game, "game.toml", declaration);
+    write_file(&game, "cards.toml", "[[card]]\nid = \"nyx\"\nkind = \"cruiser\"\ndraw = 4\n");
     let run = |args: &[&str]| {
         let args = [&["--cards", "mine"], args].concat();
         crate::common::Sleeve::new().folder(&folder).run(&args)
     };
     let ran = run(&["cards", "--game", "starfighter", "nyx"]);
-    assert!(
-        ran.err.contains("declares the game `starfighter`, which is there already: 2 entries laid over starfighter"),
-        "{ran}"
+    ran.assert_err(
+        "declares the game `starfighter`, which is there already: 2 entries laid over starfighter",
     );
-    assert!(ran.err.contains("give it another `id`"), "{ran}");
+    ran.assert_err("give it another `id`");
     let deck = super::shipped("starfighter/la-meute-d-ares");
-    std::fs::write(folder.join("deck.toml"), deck).unwrap();
+    write_file(&folder, "deck.toml", deck);
     let ran = run(&["check", "deck.toml", "--lang", "fr"]);
-    assert!(ran.err.contains("déclare le jeu « starfighter », qui existe déjà"), "{ran}");
-    assert!(ran.out.contains("(2 entrées par-dessus starfighter)"), "{ran}");
+    ran.assert_err("déclare le jeu « starfighter », qui existe déjà");
+    ran.assert_out("(2 entrées par-dessus starfighter)");
     std::fs::remove_file(game.join("game.toml")).unwrap();
     let cards = "game = \"starfighter\"\n[[card]]\nid = \"nyx\"\nkind = \"cruiser\"\ndraw = 4\n";
-    std::fs::write(game.join("cards.toml"), cards).unwrap();
+    write_file(&game, "cards.toml", cards);
     assert_eq!(run(&["cards", "--game", "starfighter", "nyx"]).err, "");
-    std::fs::write(game.join("game.toml"), "id = \"nyx-wars\"\nname = \"Nyx Wars\"\n").unwrap();
-    std::fs::write(game.join("cards.toml"), "").unwrap();
+    write_file(&game, "game.toml", "id = \"nyx-wars\"\nname = \"Nyx Wars\"\n");
+    write_file(&game, "cards.toml", "");
     assert_eq!(run(&["rules"]).err, "");
 }

@@ -93,7 +93,7 @@ fn many_decks_come_in_the_order_in_which_they_are_named() {
         .collect();
     let mut args = vec!["check", "-o", "json"];
     args.extend(names.iter().map(String::as_str));
-    let document: serde_json::Value = serde_json::from_str(&Sleeve::new().run(&args).out).unwrap();
+    let document = Sleeve::new().run(&args).document();
     let paths: Vec<&str> =
         document["decks"].as_array().unwrap().iter().map(|d| d["path"].as_str().unwrap()).collect();
     assert_eq!(paths, names);

@@ -1,6 +1,6 @@
 //! The proviso is exact: a verdict is provisional when it differs once stand-ins are unknown.
 
-use crate::common::{scratch, sleeve};
+use crate::common::{scratch, sleeve, write_file};
 use serde_json::Value;
 use sleeve::model::{Bounds, FRONT, Fact, Lens};
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Path → verdict and proviso of every shipped deck.
 fn verdicts(args: &[&str]) -> BTreeMap<String, (String, bool)> {
     let args: Vec<&str> = ["check", "decks/", "-o", "json"].iter().chain(args).copied().collect();
-    let document: Value = serde_json::from_str(&sleeve(&args).out).unwrap();
+    let document = sleeve(&args).document();
     let decks = document["decks"].as_array().unwrap();
     let row = |d: &Value| {
         let word = |key: &str| d[key].as_str().unwrap().to_owned();
@@ -46,7 +46,7 @@ fn without_stand_ins() -> PathBuf {
                 .unwrap();
             }
         }
-        std::fs::write(folder.join(format!("{}.toml", head.named.id)), text).unwrap();
+        write_file(&folder, &format!("{}.toml", head.named.id), text);
     }
     folder
 }

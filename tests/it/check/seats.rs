@@ -45,8 +45,7 @@ fn a_team_mate_s_ship_is_in_no_hold() {
 /// How probable it is that the energy of the first turn is this: 1 or 0.
 fn probability(deck: &str, amount: u32) -> serde_json::Value {
     let path = format!("decks/battleship-galaxies/{deck}.toml");
-    let ran = sleeve(&["odds", &path, &format!("energy = {amount}"), "-o", "json"]);
-    let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let document = sleeve(&["odds", &path, &format!("energy = {amount}"), "-o", "json"]).document();
     document["results"][0]["probability"].clone()
 }
 
@@ -63,11 +62,11 @@ fn energy_of_the_first_turn_has_a_default_for_each_role() {
         assert_eq!(probability(deck, amount), 1.0, "{deck}");
     }
     let rules = sleeve(&["rules", "battleship-galaxies/mission-2"]);
-    assert!(rules.out.contains("energy = 10 (isn), 20 (wretch) (0 to 40)"), "{rules}");
+    rules.assert_out("energy = 10 (isn), 20 (wretch) (0 to 40)");
     let starter = sleeve(&["new", "battleship-galaxies/mission-2", "--role", "wretch"]);
-    assert!(starter.out.contains("# energy = 20  # 0 to 40"), "{starter}");
+    starter.assert_out("# energy = 20  # 0 to 40");
     let starter = sleeve(&["new", "battleship-galaxies/mission-2"]);
-    assert!(starter.out.contains("# energy = 10 (isn), 20 (wretch)  # 0 to 40"), "{starter}");
+    starter.assert_out("# energy = 10 (isn), 20 (wretch)  # 0 to 40");
 }
 
 #[test]

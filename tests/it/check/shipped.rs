@@ -1,14 +1,13 @@
 //! The decks that come with the program.
 
 use crate::common::sleeve;
-use serde_json::Value;
 use std::collections::BTreeSet;
 
 #[test]
 fn at_least_25_decks_of_every_game_and_format_are_all_legal_and_named() {
     let ran = sleeve(&["check", "decks/", "-o", "json"]);
     assert_eq!(ran.status, 0, "{}", ran.out);
-    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let document = ran.document();
     let decks = document["decks"].as_array().unwrap();
     assert!(decks.len() >= 25, "{}", decks.len());
     assert_eq!(document["summary"]["legal"], decks.len());

@@ -1,7 +1,7 @@
 //! Exit statuses, `--deny`, `--as`, standard input, folders.
 
 use super::{check, document, shipped, verdict, with};
-use crate::common::{Sleeve, scratch, sleeve};
+use crate::common::{Sleeve, scratch, sleeve, write_file};
 use std::fs;
 
 fn legal() -> String {
@@ -67,7 +67,7 @@ fn of_several_decks_the_worst_counts() {
         ("unusable", unusable()),
     ];
     for (name, text) in &decks {
-        fs::write(folder.join(format!("{name}.toml")), text).unwrap();
+        write_file(&folder, &format!("{name}.toml"), text);
     }
     let status = |names: &[&str]| {
         let mut args = vec!["check"];
@@ -101,7 +101,7 @@ fn what_is_denied_counts_as_one() {
 fn a_denied_warning_counts_beside_an_undetermined_rule() {
     let folder = scratch("denied");
     let club = "game = \"starfighter\"\n[[format]]\nid = \"club\"\nname = \"Club\"\nextends = \"escarmouche\"\ncite = \"reading: ours\"\n[[format.rule]]\nid = \"hundred\"\nzone = \"deck\"\nlevel = \"warning\"\nrequire = \"count() <= 99\"\ncite = \"reading: ours\"\ntext = \"Ours.\"\n";
-    fs::write(folder.join("club.toml"), club).unwrap();
+    write_file(&folder, "club.toml", club);
     let sleeve = Sleeve::new().folder(&folder).input(undetermined());
     let args = ["check", "-", "--cards", "club.toml", "--as", "club"];
     assert_eq!(sleeve.run(&args).status, 3);
@@ -237,19 +237,17 @@ fn a_deck_that_names_no_game_or_format_is_told_the_candidates() {
     "#);
     let role = shipped("etoile-noire/deux-joueurs-alliance").replace("role = \"alliance\"\n", "");
     let role = role.lines().take_while(|l| !l.starts_with('[')).collect::<Vec<_>>().join("\n");
-    let role = check(&format!("{role}\n[zones]\nreserve = []\n"), &[]);
-    assert_eq!(role.status, 2, "{role}");
-    assert!(role.out.contains("`alliance`, `empire`"), "{role}");
+    let role = check(&format!("{role}\n[zones]\nreserve = []\n"), &[]).assert_status(2);
+    role.assert_out("`alliance`, `empire`");
 }
 
 #[test]
 fn a_list_on_standard_input_takes_game_and_format_from_the_command_line() {
     let list = "# pasted from a chat\nCruiser:\nAres\nDeck:\n3-10\n2x 3-35\n";
     let args = ["--game", "starfighter", "--as", "guerre-totale"];
-    let ran = check(list, &args);
-    assert_eq!(ran.status, 1, "{ran}");
-    assert!(ran.out.contains("3 squadrons, at least 25 required"), "{ran}");
-    assert!(ran.out.contains("2 × 3-35, at most 1 allowed"), "{ran}");
+    let ran = check(list, &args).assert_status(1);
+    ran.assert_out("3 squadrons, at least 25 required");
+    ran.assert_out("2 × 3-35, at most 1 allowed");
 }
 
 #[test]
@@ -272,10 +270,10 @@ fn folders_are_walked_for_decks_and_nothing_else() {
         "notes.md",
     ];
     for file in files {
-        fs::write(folder.join(file), legal()).unwrap();
+        write_file(&folder, file, legal());
     }
-    fs::write(folder.join("sleeve.toml"), "").unwrap();
-    fs::write(folder.join(".gitignore"), "ignored/\n").unwrap();
+    write_file(&folder, "sleeve.toml", "");
+    write_file(&folder, ".gitignore", "ignored/\n");
     let ran = Sleeve::new().folder(&folder).run(&["check", "."]);
     let paths: Vec<&str> = ran
         .out
@@ -295,7 +293,7 @@ fn folders_are_walked_for_decks_and_nothing_else() {
         "README.md",
         "ignored/c.toml",
     ]);
-    assert!(named.out.contains(".hidden.toml") && named.out.contains("ignored/c.toml"), "{named}");
+    named.assert_out(".hidden.toml").assert_out("ignored/c.toml");
 }
 
 #[test]
@@ -306,10 +304,7 @@ fn quiet_says_nothing_of_a_legal_deck() {
 
 #[test]
 fn usage_errors_go_to_the_other_stream_with_status_two() {
-    let ran = sleeve(&["check"]);
-    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
-    let ran = check(&legal(), &["--set", "budget"]);
-    assert!(ran.status == 2 && ran.err.contains("NAME=VALUE"), "{ran}");
-    let ran = check(&legal(), &["--on", "1998-13-01"]);
-    assert!(ran.status == 2 && ran.err.contains("1998-11-30"), "{ran}");
+    sleeve(&["check"]).assert_refused();
+    check(&legal(), &["--set", "budget"]).assert_status(2).assert_err("NAME=VALUE");
+    check(&legal(), &["--on", "1998-13-01"]).assert_status(2).assert_err("1998-11-30");
 }

@@ -115,12 +115,8 @@ fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
     sleeve 0.1.0, data: swccg 2026-11-21
     "#);
     let french = super::check(list, &["--lang", "fr"]);
-    assert!(
-        french.out.contains(
-            "ce format admet des cartes de Virtual Legacy, dont ces données n'ont aucune"
-        ),
-        "{french}"
-    );
+    french
+        .assert_out("ce format admet des cartes de Virtual Legacy, dont ces données n'ont aucune");
     let document = super::document(list, &[]);
     let help = document["decks"][0]["unresolved"][0]["help"].as_str().unwrap();
     assert!(help.starts_with("this format admits cards of `Virtual Legacy`"), "{help}");

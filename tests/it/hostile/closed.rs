@@ -1,8 +1,7 @@
 //! Readers that leave and devices that are full: the exit status says what the command found.
 
 use crate::check::{shipped, with};
-use crate::common::{Sleeve, scratch};
-use std::fs;
+use crate::common::{Sleeve, scratch, write_file};
 use std::io::{self, Write};
 
 /// A stream that takes so many bytes and then fails.
@@ -23,8 +22,8 @@ impl Write for Ending {
 fn status(args: &[&str], room: usize, kind: io::ErrorKind) -> u8 {
     let folder = scratch(&format!("closed-{}-{room}-{kind:?}", args[0]));
     let legal = shipped("starfighter/la-meute-d-ares");
-    fs::write(folder.join("a.toml"), with(&legal, "\"3-15\"", "\"3-10\", \"3-99\"")).unwrap();
-    fs::write(folder.join("b.toml"), legal).unwrap();
+    write_file(&folder, "a.toml", with(&legal, "\"3-15\"", "\"3-10\", \"3-99\""));
+    write_file(&folder, "b.toml", legal);
     Sleeve::new().folder(&folder).run_into(args, &mut Ending(room, kind)).0
 }
 

@@ -3,14 +3,10 @@
 
 use super::{HEAD, within};
 use crate::check::shipped;
-use crate::common::{Ran, scratch};
+use crate::common::{scratch, write_file};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
-
-fn document(ran: &Ran) -> Value {
-    serde_json::from_str(&ran.out).unwrap()
-}
 
 /// A folder with a deck in every ending, and what is none.
 fn mixed(test: &str) -> PathBuf {
@@ -32,16 +28,16 @@ fn mixed(test: &str) -> PathBuf {
         ("sleeve.toml", ""),
         (".hidden", list),
     ] {
-        fs::write(folder.join(name), text).unwrap();
+        write_file(&folder, name, text);
     }
-    fs::write(folder.join("k.png"), b"\x89PNG\r\n\0\0").unwrap();
+    write_file(&folder, "k.png", b"\x89PNG\r\n\0\0");
     folder
 }
 
 #[test]
 fn a_folder_reads_what_a_reader_knows_and_names_the_rest() {
     let folder = mixed("mixed");
-    let found = document(&within(&folder, &["check", ".", "-o", "json"]));
+    let found = within(&folder, &["check", ".", "-o", "json"]).document();
     let names = |list: &Value, key: &str| -> Vec<String> {
         let text = |row: &Value| row[key].as_str().unwrap().to_owned();
         list.as_array().unwrap().iter().map(text).collect()
@@ -80,26 +76,24 @@ fn what_is_not_read_is_named_in_every_form() {
     assert_eq!(notes[3]["descriptor"]["id"], "not-text");
     let junit = out("junit");
     assert!(junit.contains("<testcase classname=\"not-read\" name=\"k.png\">"), "{junit}");
-    let stats = within(&folder, &["stats", "."]);
-    assert!(stats.err.contains("not read     k.png: no text"), "{stats}");
+    within(&folder, &["stats", "."]).assert_err("not read     k.png: no text");
 }
 
 #[cfg(unix)]
 #[test]
 fn pipes_and_devices_in_a_folder_are_named_and_not_opened() {
     let folder = scratch("pipes");
-    fs::write(folder.join("a.toml"), shipped("starfighter/la-meute-d-ares")).unwrap();
+    write_file(&folder, "a.toml", shipped("starfighter/la-meute-d-ares"));
     super::pipe(&folder.join("b.toml"));
     super::pipe(&folder.join("c"));
     std::os::unix::fs::symlink("/dev/zero", folder.join("d.toml")).unwrap();
     std::os::unix::fs::symlink(".", folder.join("loop")).unwrap();
-    let ran = within(&folder, &["check", "."]);
-    assert_eq!(ran.status, 0, "{ran}");
+    let ran = within(&folder, &["check", "."]).assert_status(0);
     for name in ["b.toml", "c", "d.toml"] {
         let line = format!("not read     {name}: a pipe or a device, not a file");
-        assert!(ran.out.contains(&line), "{ran}");
+        ran.assert_out(&line);
     }
-    assert!(ran.out.contains("not read     loop: a link to a folder"), "{ran}");
+    ran.assert_out("not read     loop: a link to a folder");
 }
 
 #[cfg(unix)]
@@ -113,10 +107,9 @@ fn a_pipe_that_is_named_is_read_up_to_the_limit() {
     let ran = within(&folder, &["check", "pipe"]);
     writer.join().unwrap();
     assert_eq!(ran.status, 0, "{ran}");
-    let endless = within(&folder, &["check", "/dev/zero"]);
-    assert!(endless.status == 2 && endless.out.contains("larger than 16 MiB"), "{endless}");
-    let data = within(&folder, &["rules", "--cards", "/dev/zero", "starfighter"]);
-    assert!(data.status == 2 && data.err.contains("larger than 16 MiB"), "{data}");
+    within(&folder, &["check", "/dev/zero"]).assert_status(2).assert_out("larger than 16 MiB");
+    let data = within(&folder, &["rules", "--cards", "/dev/zero", "starfighter"]).assert_status(2);
+    data.assert_err("larger than 16 MiB");
 }
 
 #[cfg(unix)]
@@ -125,21 +118,21 @@ fn pipes_among_card_data_and_settings_are_mistakes() {
     let folder = scratch("data-pipes");
     fs::create_dir_all(folder.join("data")).unwrap();
     super::pipe(&folder.join("data/formats.toml"));
-    let ran = within(&folder, &["rules", "--cards", "data", "starfighter"]);
-    assert!(ran.status == 2 && ran.err.contains("a pipe or a device"), "{ran}");
-    let ran = within(&folder, &["lint", "data"]);
-    assert!(ran.status == 1 && ran.out.contains("error[unreadable]: a pipe or a device"), "{ran}");
+    let ran = within(&folder, &["rules", "--cards", "data", "starfighter"]).assert_status(2);
+    ran.assert_err("a pipe or a device");
+    let ran = within(&folder, &["lint", "data"]).assert_status(1);
+    ran.assert_out("error[unreadable]: a pipe or a device");
 
     super::pipe(&folder.join("overlay"));
-    fs::write(folder.join("sleeve.toml"), "[cards]\noverlays = [\"overlay\"]\n").unwrap();
-    fs::write(folder.join("a.toml"), HEAD).unwrap();
-    let ran = within(&folder, &["check", "a.toml"]);
-    assert!(ran.status == 2 && ran.out.contains("`overlay` is a pipe or a device"), "{ran}");
+    write_file(&folder, "sleeve.toml", "[cards]\noverlays = [\"overlay\"]\n");
+    write_file(&folder, "a.toml", HEAD);
+    let ran = within(&folder, &["check", "a.toml"]).assert_status(2);
+    ran.assert_out("`overlay` is a pipe or a device");
 
     fs::remove_file(folder.join("sleeve.toml")).unwrap();
     super::pipe(&folder.join("sleeve.toml"));
-    let ran = within(&folder, &["check", "a.toml"]);
-    assert!(ran.status == 2 && ran.out.contains("error: a pipe or a device, not a file"), "{ran}");
+    let ran = within(&folder, &["check", "a.toml"]).assert_status(2);
+    ran.assert_out("error: a pipe or a device, not a file");
 }
 
 #[cfg(unix)]
@@ -147,15 +140,13 @@ fn pipes_among_card_data_and_settings_are_mistakes() {
 fn folders_of_data_that_link_to_themselves_are_read_once() {
     let folder = scratch("data-loops");
     let data = folder.join("data/starfighter");
-    fs::create_dir_all(&data).unwrap();
-    fs::write(data.join("cards.toml"), "[[card]]\nid = \"3-10\"\naliases = [\"Ten\"]\n").unwrap();
+    write_file(&data, "cards.toml", "[[card]]\nid = \"3-10\"\naliases = [\"Ten\"]\n");
     for i in 0..12 {
         std::os::unix::fs::symlink(".", data.join(format!("loop{i}"))).unwrap();
     }
     let files = sleeve::catalog::source::find_data_files(&folder.join("data")).unwrap();
     assert_eq!(files.len(), 1, "{files:?}");
-    let ran = within(&folder, &["rules", "--cards", "data", "starfighter"]);
-    assert_eq!(ran.status, 0, "{ran}");
+    within(&folder, &["rules", "--cards", "data", "starfighter"]).assert_status(0);
 }
 
 #[cfg(unix)]
@@ -167,9 +158,8 @@ fn links_to_files_are_read_as_data_and_told_where_they_are_not() {
     fs::create_dir_all(&data).unwrap();
     fs::create_dir_all(folder.join("elsewhere/more")).unwrap();
     let card = "[[card]]\nid='ares'\naliases = [\"Ten\"]\n";
-    fs::write(folder.join("elsewhere/cards.toml"), card).unwrap();
-    fs::write(data.join("own.toml"), "[[card]]\nid = \"athena\"\naliases = [\"Eleven\"]\n")
-        .unwrap();
+    write_file(&folder, "elsewhere/cards.toml", card);
+    write_file(&data, "own.toml", "[[card]]\nid = \"athena\"\naliases = [\"Eleven\"]\n");
     link("../../elsewhere/cards.toml", data.join("cards.toml"));
     let found = within(&folder, &["show", "--cards", "data", "Ten", "--game", "starfighter"]);
     assert_eq!(found.status, 0, "{found}");
@@ -186,8 +176,7 @@ fn links_to_files_are_read_as_data_and_told_where_they_are_not() {
     assert_eq!(fs::read_to_string(folder.join("elsewhere/cards.toml")).unwrap(), card);
     // An import reads a folder in the same way.
     let dump = folder.join("dump");
-    fs::create_dir_all(&dump).unwrap();
-    fs::write(dump.join("a.json"), "{}").unwrap();
+    write_file(&dump, "a.json", "{}");
     for number in 0..12 {
         link("../nowhere", dump.join(format!("{number:02}.json")));
     }
@@ -220,6 +209,5 @@ fn links_to_files_are_read_as_data_and_told_where_they_are_not() {
 fn a_folder_of_data_that_is_too_deep_is_a_mistake() {
     let folder = scratch("data-deep");
     fs::create_dir_all(folder.join("data").join("a/".repeat(9))).unwrap();
-    let ran = within(&folder, &["lint", "data"]);
-    assert!(ran.status == 1 && ran.out.contains("folders are read 8 deep"), "{ran}");
+    within(&folder, &["lint", "data"]).assert_status(1).assert_out("folders are read 8 deep");
 }

@@ -2,8 +2,7 @@
 
 use super::HEAD;
 use crate::check::check;
-use crate::common::{Ran, Sleeve, scratch};
-use serde_json::Value;
+use crate::common::{Ran, Sleeve, scratch, write_file};
 use sleeve::catalog::source::{self, DataProblem, Layer};
 use sleeve::decks::{self, DeckMessage, Hints};
 use sleeve::files::FileMessage;
@@ -63,8 +62,7 @@ fn every_form_says_how_many_problems_are_not_told() {
         let ran = check(&text, &["-o", form]);
         assert!(ran.status == 2 && ran.out.contains(says), "{form}: {}", ran.status);
     }
-    let french = check(&text, &["--lang", "fr"]);
-    assert!(french.out.contains("19900 autres erreurs"));
+    check(&text, &["--lang", "fr"]).assert_out("19900 autres erreurs");
 }
 
 #[test]
@@ -138,7 +136,7 @@ fn findings_of_the_linter_are_told_up_to_a_limit_and_counted_beyond() {
     let card = |i| format!("[[card]]\nid = \"c{i}\"\nname = \"C\"\nkind = \"squadron\"");
     let text = format!("game = \"starfighter\"\n{}", lines(5_000, card));
     let ran = with_game("many-findings", &[("cards.toml", &text)], &["lint", "toy", "-o", "json"]);
-    let found: Value = serde_json::from_str(&ran.out).unwrap();
+    let found = ran.document();
     let found = found["findings"].as_array().unwrap();
     assert_eq!((ran.status, found.len()), (1, 1_001));
     let last = found.last().unwrap()["message"].as_str().unwrap();
@@ -210,7 +208,7 @@ fn a_mistake_of_syntax_in_game_toml_is_told_alone() {
         ("formats.toml", formats.as_str()),
     ];
     let ran = with_game("broken-game", &files, &["lint", "toy", "-o", "json"]);
-    let found: Value = serde_json::from_str(&ran.out).unwrap();
+    let found = ran.document();
     let ids: Vec<&str> =
         found["findings"].as_array().unwrap().iter().map(|f| f["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["not-toml"], "{ran}");
@@ -235,19 +233,16 @@ fn unknown_values_zones_and_keys_list_what_there_is() {
         )],
         &["lint", "toy"],
     );
-    assert!(ran.out.contains("= help: there are `cruiser`, `squadron`"), "{ran}");
-    assert!(ran.out.contains("= help: there are `cruiser`, `deck`"), "{ran}");
+    ran.assert_out("= help: there are `cruiser`, `squadron`");
+    ran.assert_out("= help: there are `cruiser`, `deck`");
     let deck = check(&format!("{HEAD}qqqqqq = 1\n[zones]\n"), &[]);
-    assert!(
-        deck.out.contains("= help: there are `game`, `format`, `name`, `player`, `role`"),
-        "{deck}"
-    );
+    deck.assert_out("= help: there are `game`, `format`, `name`, `player`, `role`");
 }
 
 #[test]
 fn settings_of_nothing_but_mistakes_are_bounded() {
     let folder = scratch("settings");
-    fs::write(folder.join("a.toml"), format!("{HEAD}[zones]\n")).unwrap();
+    write_file(&folder, "a.toml", format!("{HEAD}[zones]\n"));
     for (text, says) in [
         (lines(20_000, |i| format!("k{i} = 1")), "19900 more mistakes"),
         (format!("[levels]\n{}", lines(20_000, |i| format!("k{i} = \"warn\""))), "more than 1000"),
@@ -257,7 +252,7 @@ fn settings_of_nothing_but_mistakes_are_bounded() {
         ),
         (lines(20_000, |_| "=".to_owned()), "there may be more mistakes behind these"),
     ] {
-        fs::write(folder.join("sleeve.toml"), text).unwrap();
+        write_file(&folder, "sleeve.toml", text);
         let ran = Sleeve::new().folder(&folder).run(&["check", "a.toml"]);
         assert!(ran.out.contains(says), "{says}: {}", &ran.out[..ran.out.len().min(2_000)]);
     }
@@ -271,11 +266,11 @@ fn a_deck_of_names_that_are_no_cards_is_told_once_and_not_for_every_format() {
     for args in [&["check", "-"][..], &["check", "-", "--as", "all"]] {
         let ran = Sleeve::new().input(deck.as_str()).run(args);
         assert_eq!(ran.status, 2);
-        assert!(ran.out.contains("20000 lines name no card: this is no deck of the game"), "{ran}");
+        ran.assert_out("20000 lines name no card: this is no deck of the game");
         assert!(ran.out.len() < 30_000, "{}", ran.out.len());
     }
     let ran = Sleeve::new().input(deck.as_str()).run(&["check", "-", "--as", "all", "-o", "json"]);
-    let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let document = ran.document();
     let decks = document["decks"].as_array().unwrap();
     assert_eq!(decks.len(), 1);
     assert_eq!(decks[0]["verdict"], "unusable");
@@ -292,7 +287,7 @@ fn near_names_are_sought_for_few_of_the_cards_that_are_carried() {
         "game = \"battleship-galaxies\"\nformat = \"fleet\"\n[zones]\nships = [\"ISN Everest (veteran)\"]\n[carried]\n\"ISN Everest (veteran)\" = [{cargo}]\n"
     );
     let ran = Sleeve::new().input(deck).run(&["check", "-", "-o", "json"]);
-    let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let document = ran.document();
     let errors = document["decks"][0]["errors"].as_array().unwrap();
     let first = errors[0]["message"].as_str().unwrap();
     assert_eq!((ran.status, errors.len()), (2, 101));
@@ -309,10 +304,10 @@ fn a_list_of_headings_is_refused_and_strange_ones_share_a_note() {
     };
     let ran = Sleeve::new().input(list(5_000)).run(&["check", "-", "--as", "all"]);
     assert_eq!(ran.status, 2);
-    assert!(ran.out.contains("5000 headings in one list, where 1000 at most are read"), "{ran}");
+    ran.assert_out("5000 headings in one list, where 1000 at most are read");
     let ran = Sleeve::new().input(list(900)).run(&["check", "-"]);
     assert_eq!(ran.out.matches("these headings name no zone of open").count(), 1, "{ran}");
-    assert!(ran.out.contains("`Heading 0` (line 3)") && ran.out.contains("and 840 more"), "{ran}");
+    ran.assert_out("`Heading 0` (line 3)").assert_out("and 840 more");
     let folded = Sleeve::new().input(list(3)).run(&["check", "-", "--lang", "fr"]);
-    assert!(folded.out.contains("ces titres ne nomment aucune zone de open"), "{folded}");
+    folded.assert_out("ces titres ne nomment aucune zone de open");
 }

@@ -3,8 +3,7 @@
 
 use super::{HEAD, within};
 use crate::check::check;
-use crate::common::{Sleeve, scratch};
-use std::fs;
+use crate::common::{Sleeve, scratch, write_file};
 use std::path::PathBuf;
 
 /// Card data that tries: new lines, commands of build servers, escapes, hidden characters.
@@ -42,10 +41,10 @@ noun = "n\n::error::noun"
 
 fn folder(test: &str) -> PathBuf {
     let folder = scratch(test);
-    fs::write(folder.join("data.toml"), DATA).unwrap();
+    write_file(&folder, "data.toml", DATA);
     let deck = "game = \"starfighter\"\nformat = \"f\"\nname = \"d\\n::error::deck\\u001b\\u202e\"\n\
                 [zones]\ncruiser = [\"Ares\"]\ndeck = [\"9-90\", \"9-91\"]\n";
-    fs::write(folder.join("deck.toml"), deck).unwrap();
+    write_file(&folder, "deck.toml", deck);
     folder
 }
 
@@ -109,7 +108,7 @@ fn a_starter_file_of_hostile_data_is_a_deck_file() {
     let table: toml::Table = ran.out.parse().unwrap();
     let keys: Vec<&str> = table.keys().map(String::as_str).collect();
     assert_eq!(keys, ["format", "game", "name", "zones"], "{ran}");
-    assert!(ran.out.contains("kind:squadron or kind:squadron"), "{ran}");
+    ran.assert_out("kind:squadron or kind:squadron");
 }
 
 /// What terminals, editors and readers do not show.
@@ -149,8 +148,7 @@ fn errors_of_arguments_do_not_echo_what_a_terminal_obeys() {
         &["rules", "\u{202e}"],
         &["check", "\u{202e}\n::error::x.toml"],
     ] {
-        let ran = Sleeve::new().run(args);
-        assert_eq!(ran.status, 2, "{ran}");
+        let ran = Sleeve::new().run(args).assert_status(2);
         for text in [&ran.out, &ran.err] {
             assert_eq!(speaks(text), None, "{args:?}");
         }
@@ -176,6 +174,5 @@ fn sentences_are_broken_at_the_width_of_a_narrow_terminal() {
         let widest = body.lines().map(plain).max_by_key(|line| line.chars().count()).unwrap();
         assert!(widest.chars().count() <= width, "{width}: {widest}");
     }
-    let piped = check(&deck, &[]);
-    assert!(piped.out.contains("has no upper limit. (rulebook: Mode Guerre Totale)\n"), "{piped}");
+    check(&deck, &[]).assert_out("has no upper limit. (rulebook: Mode Guerre Totale)\n");
 }

@@ -1,7 +1,7 @@
 //! Conditions of which one is cheap and a thousand are not: all that are asked of one deck share
 //! what they may cost, and what costs more is said.
 
-use crate::common::{Ran, scratch};
+use crate::common::{Ran, scratch, write_file};
 use crate::hostile::within;
 use std::fs;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ const MANY: usize = 300;
 fn folder(test: &str, name: &str, text: &str) -> PathBuf {
     let folder = scratch(test);
     fs::copy("decks/swccg/profit.toml", folder.join("deck.toml")).unwrap();
-    fs::write(folder.join(name), text).unwrap();
+    write_file(&folder, name, text);
     folder
 }
 
@@ -41,11 +41,10 @@ fn rules_that_cost_more_than_is_left_are_said_and_the_others_are_answered() {
     let ran = within(&folder, &args("club0"));
     let told = not_asked(&ran);
     assert!(ran.status == 1 && (1..MANY).contains(&told), "{told} {}", ran.status);
-    assert!(ran.out.contains("60 cards, at least 61"));
+    ran.assert_out("60 cards, at least 61");
     let french = within(&folder, &[&args("club0")[..], &["--lang", "fr"]].concat());
     assert_eq!(french.out.matches("règle non vérifiée : elle examinerait").count(), told);
-    let json = within(&folder, &[&args("all")[..], &["-o", "json"]].concat());
-    let document: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let document = within(&folder, &[&args("all")[..], &["-o", "json"]].concat()).document();
     let clubs = document["decks"].as_array().unwrap().iter();
     let clubs = clubs.filter(|deck| deck["format"].as_str().unwrap().starts_with("club"));
     let findings: Vec<&serde_json::Value> =
@@ -74,6 +73,6 @@ fn assertions_that_cost_more_than_is_left_are_said_and_the_others_are_answered()
     let ran = within(&folder, &["check", "deck.toml"]);
     let told = not_asked(&ran);
     assert!(ran.status == 1 && (2..MANY).contains(&told), "{told} {}", ran.status);
-    assert!(ran.out.contains(&format!("[assert-deep]: `{opening}`: not asked")));
+    ran.assert_out(&format!("[assert-deep]: `{opening}`: not asked"));
     assert!(ran.out.contains("at least 61") && ran.out.contains("0.00 % of opening hands"));
 }

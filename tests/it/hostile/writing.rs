@@ -2,7 +2,7 @@
 //! ours, and links are not followed.
 
 use super::within;
-use crate::common::{Sleeve, scratch};
+use crate::common::{Sleeve, scratch, write_file};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ fn importable(test: &str) -> PathBuf {
     };
     let folder = scratch(test);
     let text = format!("{{\"cards\": [{}, {}]}}", card("1_901", "1"), card("3_901", "3"));
-    fs::write(folder.join("a.json"), text).unwrap();
+    write_file(&folder, "a.json", text);
     folder
 }
 
@@ -38,9 +38,8 @@ fn an_import_leaves_alone_what_is_not_its_own_and_writes_all_or_nothing() {
     let run = || within(&folder, &["import", "swccg", "a.json", "--to", "to"]);
     fs::create_dir_all(folder.join("to")).unwrap();
     fs::write(folder.join("to").join(FILES[1]), "# my own notes\n").unwrap();
-    let ran = run();
-    assert_eq!(ran.status, 2, "{ran}");
-    assert!(ran.err.contains("3-hoth.toml`: it stands there already"), "{ran}");
+    let ran = run().assert_status(2);
+    ran.assert_err("3-hoth.toml`: it stands there already");
     assert_eq!(ran.out, "", "nothing is said to be added that is not");
     assert_eq!(names(&folder.join("to")), ["3-hoth.toml"]);
     assert_eq!(fs::read(folder.join("to").join(FILES[1])).unwrap(), b"# my own notes\n");
@@ -53,9 +52,8 @@ fn an_import_leaves_alone_what_is_not_its_own_and_writes_all_or_nothing() {
 #[test]
 fn an_import_that_fails_leaves_no_folder() {
     let folder = importable("import-nowhere");
-    fs::write(folder.join("file"), "").unwrap();
-    let ran = within(&folder, &["import", "swccg", "a.json", "--to", "file/to"]);
-    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
+    write_file(&folder, "file", "");
+    within(&folder, &["import", "swccg", "a.json", "--to", "file/to"]).assert_refused();
     assert_eq!(names(&folder), ["a.json", "file"]);
 }
 
@@ -64,7 +62,7 @@ fn an_import_that_fails_leaves_no_folder() {
 fn links_are_not_followed() {
     let folder = importable("import-links");
     fs::create_dir_all(folder.join("to")).unwrap();
-    fs::write(folder.join("mine"), "kept").unwrap();
+    write_file(&folder, "mine", "kept");
     let link = |name: &str| std::os::unix::fs::symlink("../mine", folder.join("to").join(name));
     link(FILES[0]).unwrap();
     link("sleeve.1").unwrap();
@@ -74,8 +72,7 @@ fn links_are_not_followed() {
         &["man", "--into", "to"],
         &["new", "starfighter/guerre-totale", "to/deck.toml"],
     ] {
-        let ran = within(&folder, args);
-        assert!(ran.status == 2 && ran.err.contains("no regular file"), "{ran}");
+        within(&folder, args).assert_status(2).assert_err("no regular file");
     }
     assert_eq!(fs::read(folder.join("mine")).unwrap(), b"kept");
     assert_eq!(names(&folder.join("to")), [FILES[0], "deck.toml", "sleeve.1"]);
@@ -91,9 +88,8 @@ fn manual_pages_replace_manual_pages_alone() {
     assert!(pages.contains(&"sleeve-check.1".to_owned()), "{pages:?}");
     assert_eq!(run().status, 0, "pages of ours are replaced");
     assert_eq!(names(&folder.join("to")), pages);
-    fs::write(folder.join("to/sleeve-odds.1"), "mine").unwrap();
-    let ran = run();
-    assert!(ran.status == 2 && ran.err.contains("it stands there already"), "{ran}");
+    write_file(&folder, "to/sleeve-odds.1", "mine");
+    run().assert_status(2).assert_err("it stands there already");
     assert_eq!(fs::read(folder.join("to/sleeve-odds.1")).unwrap(), b"mine");
 }
 
@@ -102,9 +98,8 @@ fn manual_pages_replace_manual_pages_alone() {
 fn new_files_have_the_modes_of_new_files() {
     use std::os::unix::fs::PermissionsExt;
     let folder = scratch("modes");
-    fs::write(folder.join("plain"), "").unwrap();
-    let ran = within(&folder, &["new", "starfighter/guerre-totale", "deck.toml"]);
-    assert_eq!(ran.status, 0, "{ran}");
+    write_file(&folder, "plain", "");
+    within(&folder, &["new", "starfighter/guerre-totale", "deck.toml"]).assert_status(0);
     let mode = |name: &str| fs::metadata(folder.join(name)).unwrap().permissions().mode();
     assert_eq!(mode("deck.toml"), mode("plain"));
 }
@@ -114,10 +109,9 @@ fn what_is_converted_is_read_back() {
     let folder = scratch("converted");
     let list =
         "# game: starfighter\n# format: guerre-totale\n[deck]\n9999x 3-10\n9999x 3-10\n3-35\n";
-    fs::write(folder.join("a.txt"), list).unwrap();
+    write_file(&folder, "a.txt", list);
     for to in ["toml", "text", "json"] {
-        let ran = within(&folder, &["convert", "a.txt", "--to", to]);
-        assert_eq!(ran.status, 0, "{ran}");
+        let ran = within(&folder, &["convert", "a.txt", "--to", to]).assert_status(0);
         let back = Sleeve::new().input(ran.out).run(&[
             "stats",
             "-",

@@ -71,6 +71,6 @@ fn texts_in_words() {
 fn the_documentation_of_the_language() {
     let catalog = catalog();
     let french = Style { lang: Lang::Fr, ..Style::PLAIN };
-    insta::assert_snapshot!("help_en", describe_language(Some(&catalog), &Style::PLAIN));
-    insta::assert_snapshot!("help_fr", describe_language(None, &french));
+    let told = [(Some(&catalog), &Style::PLAIN), (None, &french)];
+    insta::assert_snapshot!(told.map(|(of, style)| describe_language(of, style)).join("\n"));
 }

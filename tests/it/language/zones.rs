@@ -145,7 +145,16 @@ fn rules_name_the_cards_that_offend() {
         rule.in_words(&catalog, Lang::En),
         rule.in_words(&catalog, Lang::Fr),
         condition("count(icons<=$hero.icons) >= 2", &scope).unwrap().in_words(&catalog, Lang::Fr),
-    ));
+    ), @r#"
+    (
+        [
+            "cult: machine cult; hero: Some(Text { en: \"blob\", fr: \"blob\" })",
+        ],
+        "there are only cards with faction as in hero",
+        "il n'y a que des cartes avec faction comme dans hero",
+        "le nombre de cartes avec icônes : rien hors de celles de hero atteint au moins 2",
+    )
+    "#);
 }
 
 #[test]
@@ -165,7 +174,17 @@ fn mistakes_are_told() {
         told("faction<=$hero.faction", &scope),
         told("power + $hero.cost >= 2", &scope),
         told("faction:$hero.faction", &Scope::from_catalog(&catalog)),
-    ]);
+    ], @r#"
+    [
+        "faction:$heroo.faction: no parameter is named `heroo.faction` 8..22",
+        "faction:$hero.fraction: no field is named `fraction` 14..22",
+        "faction:$hero.cost: expected one of a list of values, found a number 14..18",
+        "cost<=$hero.cost: the cards of a zone may have several values of `cost`, and `<=` compares only sets with several 4..6",
+        "faction<=$hero.faction: the cards of a zone may have several values of `faction`, and `<=` compares only sets with several 7..9",
+        "power + $hero.cost >= 2: `$hero.cost` is what all cards of `hero` have: it stands to the right of a field of a card 8..18",
+        "faction:$hero.faction: no parameter is named `hero.faction` 8..21",
+    ]
+    "#);
     let error = condition("count() >= $hero.cost", &scope).expect_err("a number is needed");
     assert!(matches!(error.kind, ErrorKind::ValuesOfZone { .. }), "{error}");
 }

@@ -1,6 +1,6 @@
 //! `sleeve build`, `check --collection` and the proofs of `lint`.
 
-use crate::common::{Ran, Sleeve, scratch};
+use crate::common::{Ran, Sleeve, scratch, write_file};
 use insta::assert_snapshot;
 use serde_json::Value;
 
@@ -8,15 +8,10 @@ fn run(args: &[&str]) -> Ran {
     Sleeve::new().run(args)
 }
 
-fn json(ran: &Ran) -> Value {
-    serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"))
-}
-
 #[test]
 fn a_fleet_costs_as_much_as_the_budget_allows() {
     let args = ["build", "battleship-galaxies/fleet", "--role", "isn", "--time", "60"];
-    let ran = run(&[&args[..], &["--maximise", "sum(launch) in ships"]].concat());
-    assert_eq!(ran.status, 0, "{ran}");
+    let ran = run(&[&args[..], &["--maximise", "sum(launch) in ships"]].concat()).assert_status(0);
     assert_snapshot!(ran, @r#"
     status: 0
     # --maximise sum(launch) in ships
@@ -87,7 +82,7 @@ fn no_fleet_of_all_fleets_is_dearer() {
             "-o",
             "json",
         ]);
-        let document = json(&ran);
+        let document = ran.document();
         let deck = &document["decks"][0];
         assert_eq!((&deck["verdict"], &deck["proven"]), (&"legal".into(), &true.into()), "{ran}");
         let cards = deck["in"].as_array().unwrap();
@@ -108,8 +103,7 @@ fn no_fleet_of_all_fleets_is_dearer() {
 fn wishes_that_contradict_the_rules_are_told_with_their_sum() {
     let args = ["build", "battleship-galaxies/mission-3", "--role", "isn", "--time", "60"];
     let wishes = ["--require", "count(type:hero) in tactics >= 10"];
-    let ran = run(&[&args[..], &wishes].concat());
-    assert_eq!(ran.status, 1, "{ran}");
+    let ran = run(&[&args[..], &wishes].concat()).assert_status(1);
     assert_snapshot!(ran, @"
     status: 1
     illegal (battleship-galaxies/mission-3, isn): no deck meets everything that is asked
@@ -126,13 +120,13 @@ fn wishes_that_contradict_the_rules_are_told_with_their_sum() {
 
 #[test]
 fn what_has_no_largest_value_is_said() {
-    let ran = run(&[
+    run(&[
         "build",
         "starfighter/guerre-totale",
         "--maximise",
         "count() in cruiser * count() in deck",
-    ]);
-    assert_eq!(ran.status, 2, "{ran}");
+    ])
+    .assert_status(2);
     assert_eq!(run(&["build", "starfighter/guerre-totale", "--with", "Nobody"]).status, 2);
     assert_eq!(run(&["build", "starfighter/guerre-totale", "--require", "cuont() > 1"]).status, 2);
     assert_eq!(run(&["build", "battleship-galaxies/fleet", "--role", "pirate"]).status, 2);
@@ -147,16 +141,15 @@ fn a_collection_is_a_shopping_list() {
         std::fs::copy(from, folder.join(name)).unwrap();
     }
     let sheet = "name,count\nSuperior Squadron Tactics,3\nSparrow Cover Fire,3\nNobody at all,2\nErin Cho,1\n";
-    std::fs::write(folder.join("owned.csv"), sheet).unwrap();
+    write_file(&folder, "owned.csv", sheet);
     let here = || Sleeve::new().folder(&folder);
-    let alone = here().run(&["check", ".", "--collection", "owned.csv"]);
-    assert_eq!(alone.status, 1, "{alone}");
+    let alone = here().run(&["check", ".", "--collection", "owned.csv"]).assert_status(1);
     assert_snapshot!(alone);
     let together =
         here().run(&["check", ".", "--collection", "owned.csv", "--together", "-o", "json"]);
     let (alone, together) = (
-        json(&here().run(&["check", ".", "--collection", "owned.csv", "-o", "json"])),
-        json(&together),
+        here().run(&["check", ".", "--collection", "owned.csv", "-o", "json"]).document(),
+        together.document(),
     );
     let total = |document: &Value| -> i64 {
         let missing = document["collection"]["missing"].as_array().unwrap();
@@ -168,7 +161,7 @@ fn a_collection_is_a_shopping_list() {
     assert!(together["decks"][0]["collection"].is_null());
     let refused = here().run(&["check", ".", "--collection", "owned.csv", "-o", "sarif"]);
     assert_eq!(refused.status, 2, "{refused}");
-    std::fs::write(folder.join("bad.csv"), "a,b\n1,2\n").unwrap();
+    write_file(&folder, "bad.csv", "a,b\n1,2\n");
     assert_eq!(here().run(&["check", ".", "--collection", "bad.csv"]).status, 2);
 }
 
@@ -178,12 +171,11 @@ fn a_collection_that_cannot_be_read_is_named_with_the_place() {
     let root = env!("CARGO_MANIFEST_DIR");
     let deck = "tests/pairs/battleship-galaxies/fleet/fleet-budget.legal.toml";
     std::fs::copy(format!("{root}/{deck}"), folder.join("fleet.toml")).unwrap();
-    std::fs::write(folder.join("owned.toml"), "zones = [\n").unwrap();
-    std::fs::write(folder.join("empty.txt"), "").unwrap();
+    write_file(&folder, "owned.toml", "zones = [\n");
+    write_file(&folder, "empty.txt", "");
     let owning = |file: &str| {
         let args = ["check", "fleet.toml", "--collection", file];
-        let ran = Sleeve::new().folder(&folder).run(&args);
-        assert_eq!(ran.status, 2, "{ran}");
+        let ran = Sleeve::new().folder(&folder).run(&args).assert_status(2);
         ran.err
     };
     assert_snapshot!(["owend.toml", "owned.toml", "empty.txt"].map(owning).join("\n"), @"
@@ -221,14 +213,12 @@ text = "Thirty-six tactic cards beside the preselected ones."
 fn mission_4_to_the_letter_is_a_contradiction_and_as_shipped_is_not() {
     let folder = scratch("lint-proof");
     let game = folder.join("battleship-galaxies");
-    std::fs::create_dir_all(&game).unwrap();
-    std::fs::write(game.join("formats.toml"), STRICT).unwrap();
+    write_file(&game, "formats.toml", STRICT);
     let lint = |more: &[&str]| {
         let args = ["lint", "battleship-galaxies", "--time", "60"];
         Sleeve::new().folder(&folder).run(&[&args[..], more].concat())
     };
-    let ran = lint(&[]);
-    assert_eq!(ran.status, 1, "{ran}");
+    let ran = lint(&[]).assert_status(1);
     // The folder of a test lies elsewhere on every machine.
     let shown = ran.to_string().replace(&format!("{}/", folder.display()), "");
     assert_snapshot!(shown, @"
@@ -246,7 +236,7 @@ fn mission_4_to_the_letter_is_a_contradiction_and_as_shipped_is_not() {
     1 game, 60 cards, 9 formats: 2 findings
     formats and roles with a legal deck: 16 of 18
     ");
-    let document = json(&lint(&["-o", "json", "--witness"]));
+    let document = lint(&["-o", "json", "--witness"]).document();
     let proofs = document["proofs"].as_array().unwrap();
     let of = |format: &str| -> Vec<&str> {
         let of = proofs.iter().filter(|proof| proof["format"] == format);
@@ -265,9 +255,9 @@ fn mission_4_to_the_letter_is_a_contradiction_and_as_shipped_is_not() {
 fn most(args: &[&str], measure: &str) -> (String, bool) {
     let folder = scratch("most");
     let ran = run(&[args, &["--maximise", measure, "--time", "60", "-o", "json"]].concat());
-    let proven = json(&ran)["decks"][0]["proven"] == true;
+    let proven = ran.document()["decks"][0]["proven"] == true;
     let ran = run(&[args, &["--maximise", measure, "--time", "60"]].concat());
-    std::fs::write(folder.join("built.toml"), &ran.out).unwrap();
+    write_file(&folder, "built.toml", &ran.out);
     let ran = Sleeve::new().folder(&folder).run(&["stats", "built.toml", "--measure", measure]);
     let line = ran.out.lines().find_map(|line| line.strip_prefix(measure));
     let number = line.unwrap_or_else(|| panic!("{ran}")).split_whitespace().next().unwrap();
@@ -289,13 +279,12 @@ fn the_largest_number_is_found_where_cards_differ_in_nothing_else() {
     let folder = scratch("most-of-a-repair");
     let cruiser =
         "game = \"starfighter\"\nformat = \"guerre-totale\"\n[zones]\ncruiser = [\"Ares\"]\n";
-    std::fs::write(folder.join("gt.toml"), cruiser).unwrap();
+    write_file(&folder, "gt.toml", cruiser);
     let here = || Sleeve::new().folder(&folder);
     let ran =
         here().run(&["fix", "gt.toml", "--maximise", "sum(level)", "--write", "--time", "60"]);
-    assert!(ran.out.contains("25 changes, proven to be the fewest"), "{ran}");
-    let ran = here().run(&["stats", "gt.toml", "--measure", "sum(level)"]);
-    assert!(ran.out.contains("sum(level)  70"), "{ran}");
+    ran.assert_out("25 changes, proven to be the fewest");
+    here().run(&["stats", "gt.toml", "--measure", "sum(level)"]).assert_out("sum(level)  70");
 }
 
 /// A folder with a game of three cards, whose formats are given.
@@ -305,14 +294,13 @@ fn game(name: &str, formats: &str) -> std::path::PathBuf {
     std::fs::create_dir_all(&game).unwrap();
     let words = "id = \"tg\"\nname = \"Toy\"\n[sources.rulebook]\nname = \"Rules\"\n[kinds.unit]\n\
         [attributes.pow]\ntype = \"number\"\nname = \"power\"\n";
-    std::fs::write(game.join("game.toml"), words).unwrap();
+    write_file(&game, "game.toml", words);
     let card = |(id, pow)| {
         format!("[[card]]\nid = \"{id}\"\nname = \"{id}\"\nkind = \"unit\"\npow = {pow}\n")
     };
     let cards: String = [("a", 0), ("b", 1), ("c", 0)].map(card).concat();
-    std::fs::write(game.join("cards.toml"), format!("[file]\nprovenance = \"rulebook\"\n{cards}"))
-        .unwrap();
-    std::fs::write(game.join("formats.toml"), formats).unwrap();
+    write_file(&game, "cards.toml", format!("[file]\nprovenance = \"rulebook\"\n{cards}"));
+    write_file(&game, "formats.toml", formats);
     folder
 }
 
@@ -334,7 +322,7 @@ fn a_number_is_sought_in_every_zone_and_a_value_goes_before_none() {
     let built = |measure: &str| {
         let args = ["build", "tg/f", "--cards", "tg", "--maximise", measure, "-o", "json"];
         let ran = Sleeve::new().folder(&folder).run(&args);
-        let deck = &json(&ran)["decks"][0];
+        let deck = &ran.document()["decks"][0];
         assert_eq!(deck["proven"], true, "{ran}");
         let cards = deck["in"].as_array().unwrap().iter();
         cards.map(|card| format!("{} {}", card["count"], card["id"].as_str().unwrap())).collect()
@@ -350,9 +338,9 @@ fn a_number_is_sought_in_every_zone_and_a_value_goes_before_none() {
 fn a_proof_shows_the_numbers_of_the_rules() {
     let why = |args: &[&str]| {
         let args = [&["build"], args, &["--time", "60"]].concat();
-        let (ran, document) = (run(&args), json(&run(&[&args[..], &["-o", "json"]].concat())));
+        let (ran, document) = (run(&args), run(&[&args[..], &["-o", "json"]].concat()).document());
         let sum = document["decks"][0]["sum"].as_str().unwrap_or_else(|| panic!("{ran}"));
-        assert!(ran.out.contains(sum), "{ran}");
+        ran.assert_out(sum);
         sum.to_owned()
     };
     let pile = ["starfighter/guerre-totale", "--require", "count() in deck = 10"];
@@ -365,7 +353,7 @@ fn a_proof_shows_the_numbers_of_the_rules() {
         &(format_of("") + &rule("size", "sum(pow * 4) <= 42") + &rule("many", "count(id=b) >= 11")),
     );
     let args = ["build", "tg/f", "--cards", "tg", "-o", "json"];
-    let half = json(&Sleeve::new().folder(&folder).run(&args));
+    let half = Sleeve::new().folder(&folder).run(&args).document();
     assert_eq!(half["decks"][0]["sum"], "44 > 42");
     let fifteen = why(&[
         "starfighter/guerre-totale",
@@ -387,7 +375,8 @@ fn a_proof_shows_a_rule_in_its_own_numbers_or_not_at_all() {
             .lines()
             .filter(|line| line.contains(": at least ") || line.contains(": at most "));
         let shares = shares.map(|line| line.trim().split_once(": a").map_or("", |(rule, _)| rule));
-        let document = json(&run(&[&["build"], args, &["--time", "60", "-o", "json"]].concat()));
+        let document =
+            run(&[&["build"], args, &["--time", "60", "-o", "json"]].concat()).document();
         let sum = document["decks"][0]["sum"].as_str().map(str::to_owned);
         (shares.map(str::to_owned).collect::<Vec<_>>(), sum.unwrap_or_else(|| panic!("{ran}")))
     };
@@ -409,7 +398,8 @@ fn a_proof_shows_a_rule_in_its_own_numbers_or_not_at_all() {
 #[test]
 fn an_illegal_deck_that_nothing_mends_needs_a_change() {
     let deck = "game = \"battleship-galaxies\"\nformat = \"mission-1-free\"\nrole = \"isn\"\n[parameters]\nbudget = 44\n[zones]\n";
-    let fixed = json(&Sleeve::new().input(deck).run(&["fix", "-", "-o", "json", "--time", "60"]));
+    let fixed =
+        Sleeve::new().input(deck).run(&["fix", "-", "-o", "json", "--time", "60"]).document();
     assert_eq!(
         (&fixed["decks"][0]["changes"], &fixed["decks"][0]["at_least"]),
         (&Value::Null, &1.into())
@@ -422,9 +412,10 @@ fn cards_alike_keep_their_room() {
     let built = |n: u32| {
         let folder =
             game("room", &(format_of("") + &rule("many", &format!("count() in main = {n}"))));
-        let deck = json(
-            &Sleeve::new().folder(&folder).run(&["build", "tg/f", "--cards", "tg", "-o", "json"]),
-        );
+        let deck = Sleeve::new()
+            .folder(&folder)
+            .run(&["build", "tg/f", "--cards", "tg", "-o", "json"])
+            .document();
         let count = |card: &Value| card["count"].as_u64().unwrap();
         let cards: u64 = deck["decks"][0]["in"].as_array().unwrap().iter().map(count).sum();
         (deck["decks"][0]["verdict"].as_str().unwrap().to_owned(), cards)
@@ -447,14 +438,12 @@ fn numbers_of_parameters_are_tried_before_nothing_is_legal() {
         built
     };
     for parameter in ["default = 5, allowed = [5, 50]", "default = 5, min = 1"] {
-        let built = ran(parameter, "count() >= 20");
-        assert!(built.status == 0 && built.out.contains("budget = "), "{built}");
+        ran(parameter, "count() >= 20").assert_status(0).assert_out("budget = ");
     }
     let never = ran("default = 5, allowed = [5, 50]", "count() >= 60");
-    assert!(never.out.contains("parameter-budget: whatever `budget` is (5, 50)"), "{never}");
-    assert!(never.out.contains("60 > 50"), "{never}");
-    let never = ran("default = 5, min = 1, max = 73", "count() >= 100");
-    assert!(never.status == 1 && never.out.contains("100 > 73"), "{never}");
+    never.assert_out("parameter-budget: whatever `budget` is (5, 50)");
+    never.assert_out("60 > 50");
+    ran("default = 5, min = 1, max = 73", "count() >= 100").assert_status(1).assert_out("100 > 73");
     // Whatever it is, it does not matter.
     let alone = ran("default = 5, min = 1", "count() >= 3 and count() <= 2");
     assert!(alone.status == 1 && !alone.out.contains("budget"), "{alone}");

@@ -1,6 +1,6 @@
 //! Conditions that rows say by cases, in games that ask for them.
 
-use crate::common::{Ran, Sleeve, scratch};
+use crate::common::{Ran, Sleeve, scratch, write_file};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -49,12 +49,12 @@ pub fn game(test: &str, rules: &[(&str, &str)]) -> PathBuf {
 /// Runs the program on that game, with a deck of these cards in `deck.toml`.
 pub fn run(folder: &Path, deck: &str, args: &[&str]) -> Ran {
     let deck = format!("game = \"tg\"\nformat = \"f\"\n[zones.deck]\n{deck}\n");
-    std::fs::write(folder.join("deck.toml"), deck).unwrap();
+    write_file(folder, "deck.toml", deck);
     Sleeve::new().folder(folder).run(&[args, &["--cards", "tg"]].concat())
 }
 
 fn first(ran: &Ran) -> Value {
-    let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+    let document = ran.document();
     document["decks"][0].clone()
 }
 
@@ -86,7 +86,7 @@ fn the_first_copy_is_free_in_repairs_and_for_both_roles() {
     let said = first(&ran);
     assert_eq!((&said["changes"], &said["proven"]), (&1.into(), &true.into()), "{ran}");
     let ran = Sleeve::new().run(&[&["build", "accord/free-first-copy"], &own[..]].concat());
-    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let document = ran.document();
     let verdicts: Vec<&Value> =
         document["decks"].as_array().unwrap().iter().map(|deck| &deck["verdict"]).collect();
     assert_eq!(verdicts, ["legal", "legal"], "{ran}");
@@ -100,8 +100,7 @@ fn a_search_that_gives_up_names_the_limit_that_it_met() {
         run(&folder, "a = 1", &[&["fix", "deck.toml", "--time", time], more].concat())
     };
     // Products are not searched: the rules refuse what is found, whatever time there is.
-    let ran = fix("60", &[]);
-    assert_eq!(ran.status, 3, "{ran}");
+    let ran = fix("60", &[]).assert_status(3);
     assert!(
         ran.out.contains("the rules refuse the 40 decks") && !ran.out.contains("--time"),
         "{ran}"
@@ -109,8 +108,7 @@ fn a_search_that_gives_up_names_the_limit_that_it_met() {
     let said = first(&fix("60", &["-o", "json"]));
     assert_eq!(said["limit"], "rejected");
     assert!(said["at_least"].as_u64() >= Some(1), "{said}");
-    let ran = fix("0.000001", &[]);
-    assert!(ran.out.contains("in time; allow more with --time"), "{ran}");
+    fix("0.000001", &[]).assert_out("in time; allow more with --time");
     assert_eq!(first(&fix("0.000001", &["-o", "json"]))["limit"], "time");
 }
 
@@ -158,8 +156,7 @@ fn values_of_parameters_that_nobody_gives_are_named() {
     let row =
         |value: &str, by: &str| serde_json::json!([{ "id": "budget", "value": value, "by": by }]);
     let build = ["build", "tg/f", "--time", "60"];
-    let ran = run(&folder, "", &build);
-    assert!(ran.err.contains("legal (tg/f, budget 50 chosen): 10 cards"), "{ran}");
+    run(&folder, "", &build).assert_err("legal (tg/f, budget 50 chosen): 10 cards");
     assert_eq!(
         first(&run(&folder, "", &[&build[..], &json].concat()))["parameters"],
         row("50", "search")
@@ -167,8 +164,7 @@ fn values_of_parameters_that_nobody_gives_are_named() {
     let given = [&build[..], &["--set", "budget=50"], &json].concat();
     assert_eq!(first(&run(&folder, "", &given))["parameters"], row("50", "given"));
     let fix = ["fix", "deck.toml", "--time", "60"];
-    let ran = run(&folder, "a = 10", &fix);
-    assert!(ran.out.contains("illegal deck.toml (tg/f, budget 5 by default)"), "{ran}");
+    run(&folder, "a = 10", &fix).assert_out("illegal deck.toml (tg/f, budget 5 by default)");
     assert_eq!(
         first(&run(&folder, "a = 10", &[&fix[..], &json].concat()))["parameters"],
         row("5", "default")
@@ -178,7 +174,7 @@ fn values_of_parameters_that_nobody_gives_are_named() {
         Sleeve::new().folder(&folder).run(&[&lint[..], more].concat())
     };
     assert!(lint(&[]).out.contains("# legal, budget 50 chosen"), "{}", lint(&[]));
-    let document: Value = serde_json::from_str(&lint(&json).out).unwrap();
+    let document = lint(&json).document();
     assert_eq!(document["proofs"][0]["parameters"], row("50", "search"));
 }
 
@@ -186,7 +182,7 @@ fn values_of_parameters_that_nobody_gives_are_named() {
 fn an_illegal_deck_needs_a_change_at_least() {
     let folder = game("at-least", &[("deck", "not (sum(pow) / distinct(fac) >= 2)")]);
     let ran = run(&folder, "a = 1", &["fix", "deck.toml", "--time", "60"]);
-    assert!(ran.out.contains("1 change, the best found; at least 1 needed"), "{ran}");
+    ran.assert_out("1 change, the best found; at least 1 needed");
     let said = first(&run(&folder, "a = 1", &["fix", "deck.toml", "--time", "60", "-o", "json"]));
     assert_eq!((&said["limit"], &said["at_least"]), (&"inexact".into(), &1.into()));
 }
@@ -201,8 +197,8 @@ fn a_contradiction_with_what_a_zone_accepts_names_the_zone() {
     assert_eq!(rules, ["zone-side", "r0"], "{ran}");
     assert_eq!(said["why_is_minimal"], true);
     let ran = run(&folder, "a = 1", &["fix", "deck.toml", "--time", "60"]);
-    assert!(ran.out.contains("without any one of them it would be possible"), "{ran}");
-    assert!(ran.out.contains("zone-side: the zone `side` accepts kind:spell"), "{ran}");
+    ran.assert_out("without any one of them it would be possible");
+    ran.assert_out("zone-side: the zone `side` accepts kind:spell");
 }
 
 #[test]
@@ -210,12 +206,11 @@ fn what_was_reached_is_said_and_whether_it_is_the_largest() {
     let folder = game("reached", &[("deck", "count() <= 3")]);
     let goal = ["--maximise", "sum(cost)", "--time", "60"];
     let build = |more: &[&str]| run(&folder, "", &[&["build", "tg/f"], &goal[..], more].concat());
-    let ran = build(&[]);
-    assert!(ran.err.contains("3 cards; sum(cost) is 12, proven to be the largest"), "{ran}");
+    build(&[]).assert_err("3 cards; sum(cost) is 12, proven to be the largest");
     let reached = serde_json::json!({ "measure": "sum(cost)", "value": "12", "proven": true });
     assert_eq!(first(&build(&["-o", "json"]))["reached"], reached);
     let ran = run(&folder, "a = 4", &[&["fix", "deck.toml"], &goal[..]].concat());
-    assert!(ran.out.contains("1 change, proven to be the fewest; sum(cost) is 3,"), "{ran}");
+    ran.assert_out("1 change, proven to be the fewest; sum(cost) is 3,");
     // The file is written in every form of output.
     let ran = build(&["new.toml", "-o", "json"]);
     assert!(ran.err.contains("wrote new.toml") && folder.join("new.toml").exists(), "{ran}");
@@ -234,7 +229,7 @@ fn reasons_are_sought_within_the_same_time() {
 #[test]
 fn a_sheet_without_a_row_says_that_nothing_is_owned() {
     let folder = game("owns-nothing", &[("deck", "count() = 1")]);
-    std::fs::write(folder.join("owned.csv"), "name,count\n").unwrap();
+    write_file(&folder, "owned.csv", "name,count\n");
     let args = ["check", "deck.toml", "--collection", "owned.csv", "-o", "json"];
     let ran = run(&folder, "a = 1", &args);
     assert_eq!(first(&ran)["collection"]["missing"][0]["count"], 1, "{ran}");

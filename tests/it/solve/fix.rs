@@ -1,6 +1,6 @@
 //! `sleeve fix` as people and scripts see it.
 
-use crate::common::{Sleeve, scratch};
+use crate::common::{Sleeve, scratch, write_file};
 use insta::assert_snapshot;
 use serde_json::Value;
 
@@ -19,8 +19,7 @@ fn fix(args: &[&str]) -> crate::common::Ran {
 
 fn json(args: &[&str]) -> Value {
     let args: Vec<&str> = args.iter().chain(&["-o", "json"]).copied().collect();
-    let ran = fix(&args);
-    serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"))
+    fix(&args).document()
 }
 
 #[test]
@@ -95,8 +94,7 @@ fn the_document_says_the_same() {
 
 #[test]
 fn what_no_change_of_cards_can_mend_is_a_no() {
-    let ran = fix(&[PLAYERS]);
-    assert_eq!(ran.status, 1, "{ran}");
+    let ran = fix(&[PLAYERS]).assert_status(1);
     assert_snapshot!(ran, @"
     status: 1
     illegal tests/pairs/star-realms/free-for-all/enough-boxes.illegal.toml (star-realms/free-for-all): no deck meets everything that is asked
@@ -111,9 +109,7 @@ fn what_no_change_of_cards_can_mend_is_a_no() {
 fn cards_that_are_locked_stay_and_no_others_come_in() {
     let document = json(&[BOARDS]);
     assert_eq!(document["decks"][0]["changes"], 3);
-    let locked = fix(&[BOARDS, "--lock", "kind:cruiser"]);
-    assert_eq!(locked.status, 1, "{locked}");
-    assert!(locked.out.contains("--lock"), "{locked}");
+    fix(&[BOARDS, "--lock", "kind:cruiser"]).assert_status(1).assert_out("--lock");
     let only = json(&[BOARDS, "--only", "name=Athena"]);
     let names: Vec<&str> = only["decks"][0]["in"]
         .as_array()
@@ -135,7 +131,7 @@ fn a_legal_deck_needs_nothing() {
 fn copied(test: &str, from: &str, name: &str) -> (std::path::PathBuf, String) {
     let folder = scratch(test);
     let text = std::fs::read_to_string(format!("{}/{from}", env!("CARGO_MANIFEST_DIR"))).unwrap();
-    std::fs::write(folder.join(name), &text).unwrap();
+    write_file(&folder, name, &text);
     (folder, text)
 }
 
@@ -170,15 +166,14 @@ fn a_file_of_ours_is_changed_in_place() {
     [carried]
     "ISN Everest (standard)" = ["ISN Barrage (standard)"]
     "#);
-    let check = Sleeve::new().folder(&folder).run(&["check", "deck.toml"]);
-    assert_eq!(check.status, 0, "{check}");
+    Sleeve::new().folder(&folder).run(&["check", "deck.toml"]).assert_status(0);
 }
 
 #[test]
 fn a_list_is_changed_line_by_line() {
     let folder = scratch("fix-list");
     let list = "# game: battleship-galaxies\n# format: fleet\n# role: isn\n\n[ships]\n1x ISN Everest (veteran)\n2x ISN Barrage (standard)   # twice\n\n[tactics]\n3x Superior Squadron Tactics\n3x Sparrow Cover Fire\n3x F-47 Hawk Patrol\n3x SR2 Twin Rocket Launchers\n3x LR5 Nuclear Warhead\n3x Maneuvering Thrusters\n3x Erin Cho\n2x Bronson Skiles\n";
-    std::fs::write(folder.join("deck.txt"), list).unwrap();
+    write_file(&folder, "deck.txt", list);
     let ran = Sleeve::new().folder(&folder).run(&["fix", "deck.txt", "--write", "--time", "60"]);
     assert_eq!(ran.status, 0, "{ran}");
     let after = std::fs::read_to_string(folder.join("deck.txt")).unwrap();
@@ -202,8 +197,7 @@ fn a_list_is_changed_line_by_line() {
     2x Bronson Skiles
     1x Alert From ISN Torrent
     ");
-    let check = Sleeve::new().folder(&folder).run(&["check", "deck.txt"]);
-    assert_eq!(check.status, 0, "{check}");
+    Sleeve::new().folder(&folder).run(&["check", "deck.txt"]).assert_status(0);
 }
 
 #[test]
@@ -215,8 +209,7 @@ fn a_list_stays_in_its_encoding_with_its_ends_of_lines() {
         "# game: starfighter\r# format: entrainement\r\r[cruiser]\r1x Atlas   # d\u{e9}j\u{e0}\r";
     let bytes = |text: &str| text.chars().map(|c| c as u8).collect::<Vec<u8>>();
     std::fs::write(&file, bytes(list)).unwrap();
-    let ran = fix();
-    assert_eq!(ran.status, 0, "{ran}");
+    fix().assert_status(0);
     let after = std::fs::read(&file).unwrap();
     let expected = list.replace("1x Atlas   # d\u{e9}j\u{e0}\r", "");
     assert!(after.starts_with(&bytes(&expected)) && !after.contains(&b'\n'), "{after:?}");
@@ -236,15 +229,14 @@ fn what_cannot_be_written_is_said_and_left_alone() {
     let text = std::fs::read(format!("{}/{FLEET}", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let ran = Sleeve::new().input(text).run(&["fix", "-", "--write", "--time", "60"]);
     assert_eq!(ran.status, 2, "{ran}");
-    assert!(ran.err.contains("standard input"), "{ran}");
+    ran.assert_err("standard input");
     assert_eq!(fix(&[FLEET, "--lock", "kindd:ship"]).status, 2);
     assert_eq!(fix(&["nowhere.toml"]).status, 2);
 }
 
 #[test]
 fn a_parameter_that_is_not_allowed_is_told_with_its_repair() {
-    let ran = fix(&[FLEET, "--set", "budget=73.5"]);
-    assert_eq!(ran.status, 1, "{ran}");
+    let ran = fix(&[FLEET, "--set", "budget=73.5"]).assert_status(1);
     let words = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("is not allowed, whatever the cards are; set budget to "), "{ran}");
 }
@@ -254,16 +246,16 @@ fn a_deck_with_a_line_that_names_no_card_is_not_changed() {
     let (folder, before) = copied("fix-unknown", NESTED, "deck.toml");
     let text = before.replace("[zones.tactics]\n", "[zones.tactics]\n\"Nobody at all\" = 1\n");
     assert_ne!(text, before);
-    std::fs::write(folder.join("deck.toml"), &text).unwrap();
+    write_file(&folder, "deck.toml", &text);
     let ran = Sleeve::new().folder(&folder).run(&["fix", "deck.toml", "--write", "--time", "60"]);
     assert_eq!(ran.status, 2, "{ran}");
-    assert!(ran.err.contains("`deck.toml` is not changed"), "{ran}");
+    ran.assert_err("`deck.toml` is not changed");
     assert_eq!(std::fs::read_to_string(folder.join("deck.toml")).unwrap(), text);
     // What was mended before it is told all the same.
-    std::fs::write(folder.join("a.toml"), &before).unwrap();
+    write_file(&folder, "a.toml", &before);
     let both = ["fix", "a.toml", "deck.toml", "--write", "--time", "60", "-o", "json"];
     let ran = Sleeve::new().folder(&folder).run(&both);
-    let document: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran}"));
+    let document = ran.document();
     let written: Vec<&Value> =
         document["decks"].as_array().unwrap().iter().map(|deck| &deck["written"]).collect();
     assert_eq!((ran.status, written), (2, vec![&true.into(), &Value::Null]), "{ran}");
@@ -277,7 +269,7 @@ fn an_interrupted_repair_says_what_became_of_the_file() {
     use std::process::{Command, Stdio};
     let (folder, before) = copied("fix-interrupted", NESTED, "deck.toml");
     for at in 0..24u64 {
-        std::fs::write(folder.join("deck.toml"), &before).unwrap();
+        write_file(&folder, "deck.toml", &before);
         let run = Command::new(env!("CARGO_BIN_EXE_sleeve"))
             .args(["fix", "deck.toml", "--write", "--time", "60"])
             .env("LC_ALL", "C.UTF-8")
