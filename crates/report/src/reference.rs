@@ -204,12 +204,7 @@ pub fn card_rule_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<Str
         let why = append_citation(&rule.text, &rule.cite, &catalog.game, lang);
         let colon = lang.colon();
         let preposition = lang.choose("in", "dans");
-        format!(
-            "{} ({preposition} {}){colon}{zones}{} — {why}",
-            rule.id,
-            card_rule.zone,
-            rule.body.to_string()
-        )
+        format!("{} ({preposition} {}){colon}{zones}{} — {why}", rule.id, card_rule.zone, rule.body)
     };
     catalog.rules_of(card.index()).iter().map(line).collect()
 }

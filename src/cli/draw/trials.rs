@@ -10,6 +10,7 @@ use sleeve_odds::{
 };
 use sleeve_report::documents::draw::TrialsDocument;
 use sleeve_report::draws::{DrawResult, SimulationReport, SimulationResult as Line};
+use sleeve_report::odds::openings_diagnostic;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -50,9 +51,7 @@ impl DrawCommand {
         if let (true, Some(Line { outcome: DrawResult::Refused(first), .. })) =
             (refused == lines.len(), lines.first())
         {
-            return Err(
-                session.failure(&report::odds::openings_diagnostic(first, session.talk.lang))
-            );
+            return Err(session.failure(&openings_diagnostic(first, session.talk.lang)));
         }
         let status = if refused > 0 {
             RunStatus::Unusable
