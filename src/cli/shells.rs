@@ -74,11 +74,11 @@ impl Shell {
     }
 
     /// The shell of this name, and the typed words without their quotes; `None` where the shell is unknown.
-    pub(super) fn from_words(name: &str, handed: Vec<OsString>) -> Option<(Shell, Vec<OsString>)> {
+    pub(super) fn from_words(name: &str, typed: Vec<OsString>) -> Option<(Shell, Vec<OsString>)> {
         let mut shell = Shell::all().into_iter().find(|shell| shell.is(name))?;
         let text = |word: &OsString| word.to_string_lossy().into_owned();
         let words = match shell.kind {
-            ShellKind::Bash => match handed.as_slice() {
+            ShellKind::Bash => match typed.as_slice() {
                 [line, replaced] => {
                     let line = ShellLine::read(&text(line));
                     (shell.typed_word, shell.replaced_end) = (line.last_word, text(replaced));
@@ -88,18 +88,18 @@ impl Shell {
             },
             ShellKind::PowerShell => match std::env::var(WORDS_VARIABLE) {
                 Ok(words) => words.split('\u{1f}').map(OsString::from).collect(),
-                Err(_) => handed,
+                Err(_) => typed,
             },
             ShellKind::Zsh | ShellKind::Fish => {
-                let typed =
+                let read_word =
                     |word: &OsString| OsString::from(ShellLine::read(&text(word)).words.join(" "));
-                let is_read = |at: usize| shell.kind == ShellKind::Zsh || at + 1 == handed.len();
-                let words = handed.iter().enumerate();
+                let is_read = |at: usize| shell.kind == ShellKind::Zsh || at + 1 == typed.len();
+                let words = typed.iter().enumerate();
                 words
-                    .map(|(at, word)| if is_read(at) { typed(word) } else { word.clone() })
+                    .map(|(at, word)| if is_read(at) { read_word(word) } else { word.clone() })
                     .collect()
             }
-            ShellKind::Elvish => handed,
+            ShellKind::Elvish => typed,
         };
         Some((shell, words))
     }
@@ -280,16 +280,16 @@ impl Shell {
         let Some(value) = value.filter(|value| matches!(safe(value), Cow::Borrowed(_))) else {
             return Ok(());
         };
-        let Some(put_in) = self.quote_value(value) else { return Ok(()) };
+        let Some(quoted) = self.quote_value(value) else { return Ok(()) };
         let help = offered.get_help().map(ToString::to_string).unwrap_or_default();
         let help = safe(help.lines().next().unwrap_or_default()).into_owned();
         match self.kind {
-            ShellKind::PowerShell => writeln!(out, "{put_in}\t{value}\t{help}"),
+            ShellKind::PowerShell => writeln!(out, "{quoted}\t{value}\t{help}"),
             ShellKind::Zsh if !help.is_empty() => {
-                writeln!(out, "{put_in}:{}", help.replace('\\', "\\\\"))
+                writeln!(out, "{quoted}:{}", help.replace('\\', "\\\\"))
             }
-            ShellKind::Fish if !help.is_empty() => writeln!(out, "{put_in}\t{help}"),
-            _ => writeln!(out, "{put_in}"),
+            ShellKind::Fish if !help.is_empty() => writeln!(out, "{quoted}\t{help}"),
+            _ => writeln!(out, "{quoted}"),
         }
     }
 }

@@ -79,11 +79,11 @@ impl<'d> EventEntries<'d> {
         let expected = names.len();
         let mut owned: BTreeMap<String, Vec<&'d CheckedDeck>> = BTreeMap::new();
         let mut found: BTreeMap<String, String> = BTreeMap::new();
-        let mut strays = Vec::new();
+        let mut unassigned = Vec::new();
         let folder = canonical_folder(&base.join(folder));
         for deck in decks {
             let Some(player) = find_player(deck, base, &folder) else {
-                strays.push(deck);
+                unassigned.push(deck);
                 continue;
             };
             let key = fold::key(&player);
@@ -113,10 +113,7 @@ impl<'d> EventEntries<'d> {
             }
             player
         };
-        EventEntries {
-            players: names.into_iter().enumerate().map(player).collect(),
-            unassigned: strays,
-        }
+        EventEntries { players: names.into_iter().enumerate().map(player).collect(), unassigned }
     }
 
     /// The decks to be locked: those of every player, one for each role, none of them illegal or unusable. `None`

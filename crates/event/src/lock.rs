@@ -125,11 +125,11 @@ impl Lock {
     /// When it is that of another, with everything that differs.
     pub fn check_event(&self, event: &Event, shown: &str) -> Result<(), EventError> {
         let day = |day: Option<Date>| day.map_or_else(|| "–".to_owned(), |day| day.to_string());
-        let said = |text: &str| format!("`{text}`");
+        let quote = |text: &str| format!("`{text}`");
         let pairs = [
-            ("event", said(&self.event), said(&event.name)),
+            ("event", quote(&self.event), quote(&event.name)),
             ("day", day(self.day), day(event.day)),
-            ("format", said(&self.format), said(&event.format.value)),
+            ("format", quote(&self.format), quote(&event.format.value)),
         ];
         let other = |(key, locked, event)| EventMessage::OtherEvent { key, locked, event }.into();
         let problems: Vec<_> =

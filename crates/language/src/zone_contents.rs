@@ -228,9 +228,9 @@ impl CardView<'_> {
 fn merge_values(each: impl Iterator<Item = PossibleValues>) -> PossibleValues {
     let mut all = PossibleValues::default();
     for values in each {
-        let new_keys = values.sure.into_iter().filter(|key| !all.sure.contains(key));
+        let new_keys = values.certain.into_iter().filter(|key| !all.certain.contains(key));
         let new_keys: Vec<GroupKey> = new_keys.collect();
-        all.sure.extend(new_keys);
+        all.certain.extend(new_keys);
         all.others = match (std::mem::take(&mut all.others), values.others) {
             (OtherValues::Nothing, more) | (more, OtherValues::Nothing) => more,
             (OtherValues::OneOf(mut keys), OtherValues::OneOf(others)) => {
@@ -267,5 +267,5 @@ fn translate_values(
         OtherValues::OneOf(others) => OtherValues::OneOf(keys(others)),
         others => others,
     };
-    PossibleValues { sure: keys(values.sure), others, ..values }
+    PossibleValues { certain: keys(values.certain), others, ..values }
 }

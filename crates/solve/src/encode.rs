@@ -399,7 +399,7 @@ impl<'e> Encoder<'e> {
         let was_lazy = self.is_lazy;
         self.is_lazy |= grouped.groups.len() > LAZY_FROM;
         for group in &grouped.groups {
-            let spots: Vec<Spot> = group.sure.iter().chain(&group.maybe).copied().collect();
+            let spots: Vec<Spot> = group.certain.iter().chain(&group.possible).copied().collect();
             if holds_when_empty(&group.node, &spots) {
                 self.encode_node(&group.node, true, guard);
                 continue;
@@ -412,8 +412,8 @@ impl<'e> Encoder<'e> {
             self.encode_any(alternatives, guard);
         }
         self.is_lazy = was_lazy;
-        for stray in &grouped.uncertain {
-            let all = stray.card.sure.iter().chain(&stray.card.maybe);
+        for uncertain in &grouped.uncertain {
+            let all = uncertain.card.certain.iter().chain(&uncertain.card.possible);
             let held: Vec<Spot> =
                 all.copied().filter(|spot| !self.board.is_stranger(*spot)).collect();
             if held.is_empty() || self.certainty == Certainty::Possible {
@@ -421,7 +421,8 @@ impl<'e> Encoder<'e> {
                 continue;
             }
             let absent = vec![self.board.count_spots(&held)];
-            let nodes: Vec<&Node> = stray.joined_groups.iter().chain(&stray.own_group).collect();
+            let nodes: Vec<&Node> =
+                uncertain.joined_groups.iter().chain(&uncertain.own_group).collect();
             let every = self.model.add_literal();
             let empty = self.model.add_literal();
             self.add_choice(&[every, empty], guard);
@@ -498,7 +499,8 @@ fn holds_when_empty(node: &Node, spots: &[Spot]) -> bool {
 }
 
 fn node_reads_only(node: &Node, spots: &[Spot]) -> bool {
-    let within = |leaf: &CountLeaf| leaf.sure.iter().chain(&leaf.maybe).all(|s| spots.contains(s));
+    let within =
+        |leaf: &CountLeaf| leaf.certain.iter().chain(&leaf.possible).all(|s| spots.contains(s));
     match node {
         Node::Constant(_) => true,
         Node::All(items) | Node::Any(items) => {
@@ -516,7 +518,9 @@ fn node_reads_only(node: &Node, spots: &[Spot]) -> bool {
 fn value_reads_only(value: &BoundValue, spots: &[Spot]) -> bool {
     match value {
         BoundValue::Exact(_) => true,
-        BoundValue::Count(leaf) => leaf.sure.iter().chain(&leaf.maybe).all(|s| spots.contains(s)),
+        BoundValue::Count(leaf) => {
+            leaf.certain.iter().chain(&leaf.possible).all(|s| spots.contains(s))
+        }
         BoundValue::Fold(leaf) => leaf.terms.iter().all(|term| spots.contains(&term.spot)),
         BoundValue::Operation(_, operands) => {
             operands.iter().all(|item| value_reads_only(item, spots))

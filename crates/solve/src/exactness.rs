@@ -55,18 +55,20 @@ impl ExactnessTest<'_> {
             Node::Each(grouped) => {
                 self.count_open_groups(grouped) == 0
                     || wanted == (self.certainty == Certainty::Certain)
-                        && !self.has_strays(grouped)
+                        && !self.has_uncertain_cards(grouped)
                         && grouped.groups.iter().all(|group| {
-                            let doubtful = group.maybe.iter().any(|spot| self.is_known_card(*spot));
+                            let doubtful =
+                                group.possible.iter().any(|spot| self.is_known_card(*spot));
                             !doubtful && self.is_exact(&group.node, wanted)
                         })
             }
         }
     }
 
-    fn has_strays(&self, grouped: &GroupedCondition) -> bool {
-        let strays = grouped.uncertain.iter();
-        let mut spots = strays.flat_map(|group| group.card.sure.iter().chain(&group.card.maybe));
+    fn has_uncertain_cards(&self, grouped: &GroupedCondition) -> bool {
+        let uncertain_cards = grouped.uncertain.iter();
+        let mut spots =
+            uncertain_cards.flat_map(|group| group.card.certain.iter().chain(&group.card.possible));
         spots.any(|spot| self.is_known_card(*spot))
     }
 
@@ -85,7 +87,7 @@ impl ExactnessTest<'_> {
     }
 
     fn is_count_open(&self, leaf: &CountLeaf) -> bool {
-        leaf.maybe.iter().any(|spot| self.is_known_card(*spot))
+        leaf.possible.iter().any(|spot| self.is_known_card(*spot))
     }
 
     fn is_open(&self, node: &Node) -> bool {
@@ -108,7 +110,7 @@ impl ExactnessTest<'_> {
             BoundValue::Count(leaf) => usize::from(self.is_count_open(leaf)),
             BoundValue::Fold(leaf) => {
                 let open = leaf.terms.iter().any(|term| {
-                    self.is_known_card(term.spot) && !(term.sure && term.low == term.high)
+                    self.is_known_card(term.spot) && !(term.is_certain && term.low == term.high)
                 });
                 usize::from(open)
             }
@@ -126,26 +128,31 @@ impl ExactnessTest<'_> {
 
     fn is_grouped_open(&self, leaf: &GroupLeaf) -> bool {
         let doubtful = |spots: &[Spot]| spots.iter().any(|spot| self.is_known_card(*spot));
-        leaf.groups.iter().any(|group| doubtful(&group.known) || doubtful(&group.perhaps))
-            || leaf.uncertain.iter().any(|stray| doubtful(&stray.sure) || doubtful(&stray.maybe))
+        leaf.groups.iter().any(|group| doubtful(&group.doubtful) || doubtful(&group.candidates))
+            || leaf
+                .uncertain
+                .iter()
+                .any(|uncertain| doubtful(&uncertain.certain) || doubtful(&uncertain.possible))
     }
 
     fn count_open_groups(&self, grouped: &GroupedCondition) -> usize {
         let groups = grouped.groups.iter().filter(|group| {
-            group.maybe.iter().any(|spot| self.is_known_card(*spot)) || self.is_open(&group.node)
+            group.possible.iter().any(|spot| self.is_known_card(*spot)) || self.is_open(&group.node)
         });
-        usize::from(self.has_strays(grouped)) + groups.count()
+        usize::from(self.has_uncertain_cards(grouped)) + groups.count()
     }
 
     fn count_open_totals(&self, totals: &GroupedMeasure) -> usize {
         let is_occupied = |spots: &[Spot]| spots.iter().any(|spot| self.is_known_card(*spot));
         let groups = totals.groups.iter();
-        let open = groups
-            .filter(|group| is_occupied(&group.maybe) || self.count_open_numbers(&group.value) > 0);
-        let strays = totals.uncertain.iter();
-        let strays =
-            strays.filter(|(stray, _)| is_occupied(&stray.sure) || is_occupied(&stray.maybe));
-        open.count() + strays.count()
+        let open = groups.filter(|group| {
+            is_occupied(&group.possible) || self.count_open_numbers(&group.value) > 0
+        });
+        let uncertain_cards = totals.uncertain.iter();
+        let uncertain_cards = uncertain_cards.filter(|(uncertain, _)| {
+            is_occupied(&uncertain.certain) || is_occupied(&uncertain.possible)
+        });
+        open.count() + uncertain_cards.count()
     }
 
     /// Whether a number reaches its ends, and rises or falls with the unknown facts that it reads. `smaller`:
@@ -192,6 +199,6 @@ impl ExactnessTest<'_> {
         leaf.terms
             .iter()
             .filter(|term| self.is_known_card(term.spot))
-            .all(|term| term.sure || (leaf.fold == Fold::Sum && term.low == term.high))
+            .all(|term| term.is_certain || (leaf.fold == Fold::Sum && term.low == term.high))
     }
 }

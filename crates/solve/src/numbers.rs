@@ -34,8 +34,8 @@ impl Encoder<'_> {
 
     /// The number of cards that a leaf counts.
     pub(super) fn sum_leaf(&self, leaf: &CountLeaf, side: RowSide) -> LinearSum {
-        let maybe = leaf.maybe.iter().filter(|spot| self.is_counted(**spot, side));
-        self.board.count_spots(leaf.sure.iter().chain(maybe))
+        let possible = leaf.possible.iter().filter(|spot| self.is_counted(**spot, side));
+        self.board.count_spots(leaf.certain.iter().chain(possible))
     }
 
     /// Encodes the end of a number that a side needs.
@@ -179,7 +179,7 @@ impl Encoder<'_> {
         for term in &leaf.terms {
             let large = self.is_counted(term.spot, side);
             match self.card_number(term, side) {
-                Some(n) if term.sure => counted.push((term.spot, n)),
+                Some(n) if term.is_certain => counted.push((term.spot, n)),
                 Some(n) => counted.push((term.spot, if large { n.max(0) } else { n.min(0) })),
                 None => open.push(term.spot),
             }
@@ -201,7 +201,7 @@ impl Encoder<'_> {
         let (mut counted, mut weight) = (Vec::new(), Vec::new());
         let (mut favoured, mut held) = (Vec::new(), Vec::new());
         for term in &leaf.terms {
-            match self.card_number(term, side).filter(|_| term.sure) {
+            match self.card_number(term, side).filter(|_| term.is_certain) {
                 Some(n) => {
                     counted.push((term.spot, n));
                     weight.push(term.spot);
@@ -241,7 +241,7 @@ impl Encoder<'_> {
 
     /// Encodes the smallest or the largest number, with a case for each of its values.
     fn encode_extreme(&mut self, leaf: &FoldLeaf, side: RowSide) -> Term {
-        let exact = |t: &FoldTerm| t.sure && t.low.is_some() && t.low == t.high;
+        let exact = |t: &FoldTerm| t.is_certain && t.low.is_some() && t.low == t.high;
         let (bounded, favoured): (Vec<&FoldTerm>, Vec<&FoldTerm>) =
             leaf.terms.iter().partition(|t| !self.favours_deck(t.spot) || exact(t));
         let favoured: Vec<Spot> = favoured.iter().map(|t| t.spot).collect();
@@ -262,10 +262,10 @@ impl Encoder<'_> {
                 let number = self.card_number(t, side);
                 number.is_none_or(|n| if leaf.fold == Fold::Min { n < end } else { n > end })
             };
-            let sure = bounded.iter().filter(|t| t.sure);
+            let certain = bounded.iter().filter(|t| t.is_certain);
             let mut facts = Vec::new();
             let enough: Vec<Spot> =
-                sure.filter(|t| !one_card_is_enough || reaches(t)).map(|t| t.spot).collect();
+                certain.filter(|t| !one_card_is_enough || reaches(t)).map(|t| t.spot).collect();
             let Some(fact) = LinearSum::from_whole(1).minus(&self.board.count_spots(&enough))
             else {
                 return Term::Inexpressible;
@@ -288,9 +288,9 @@ impl Encoder<'_> {
     fn encode_distinct(&mut self, leaf: &GroupLeaf, side: RowSide) -> Term {
         let mut total = Vec::new();
         for group in &leaf.groups {
-            let doubtful = group.known.iter().chain(&group.perhaps);
+            let doubtful = group.doubtful.iter().chain(&group.candidates);
             let doubtful = doubtful.filter(|spot| self.is_counted(**spot, side));
-            let present = self.board.count_spots(group.sure.iter().chain(doubtful));
+            let present = self.board.count_spots(group.certain.iter().chain(doubtful));
             if present.is_constant() {
                 total.push(LinearSum::from_whole(i64::from(present.constant > 0)));
                 continue;
@@ -309,15 +309,23 @@ impl Encoder<'_> {
             }
             total.push(LinearSum::from_variable(is_present.var));
         }
-        if leaf.uncertain.iter().any(|stray| !self.is_absent(stray.sure.iter().chain(&stray.maybe)))
+        if leaf
+            .uncertain
+            .iter()
+            .any(|uncertain| !self.is_absent(uncertain.certain.iter().chain(&uncertain.possible)))
         {
-            let pessimistic = leaf.uncertain.iter().any(|stray| {
-                stray.sure.iter().chain(&stray.maybe).any(|spot| !self.favours_deck(*spot))
+            let pessimistic = leaf.uncertain.iter().any(|uncertain| {
+                uncertain
+                    .certain
+                    .iter()
+                    .chain(&uncertain.possible)
+                    .any(|spot| !self.favours_deck(*spot))
             });
             self.is_looser |= !pessimistic;
             self.is_stricter |= pessimistic;
-            for stray in &leaf.uncertain {
-                let held = self.board.count_spots(stray.sure.iter().chain(&stray.maybe));
+            for uncertain in &leaf.uncertain {
+                let held =
+                    self.board.count_spots(uncertain.certain.iter().chain(&uncertain.possible));
                 match (pessimistic, side) {
                     (true, RowSide::Smaller) => self.add_row(Some(held), None),
                     // Each copy may have a value that no other card has.
@@ -338,18 +346,18 @@ impl Encoder<'_> {
     fn encode_copies(&mut self, leaf: &GroupLeaf, side: RowSide) -> Term {
         let mut groups = vec![Term::Sum(LinearSum::ZERO)];
         for group in &leaf.groups {
-            let doubtful = group.known.iter().chain(&group.perhaps);
+            let doubtful = group.doubtful.iter().chain(&group.candidates);
             let doubtful = doubtful.filter(|spot| self.is_counted(**spot, side));
-            groups.push(Term::Sum(self.board.count_spots(group.sure.iter().chain(doubtful))));
+            groups.push(Term::Sum(self.board.count_spots(group.certain.iter().chain(doubtful))));
         }
         let mut fresh: Vec<Spot> = Vec::new();
-        for stray in &leaf.uncertain {
-            if stray.may_form_group {
-                let all = stray.sure.iter().chain(&stray.maybe);
+        for uncertain in &leaf.uncertain {
+            if uncertain.may_form_group {
+                let all = uncertain.certain.iter().chain(&uncertain.possible);
                 fresh.extend(all.filter(|spot| self.is_counted(**spot, side)));
             }
-            if stray.has_value && side == RowSide::Larger {
-                groups.push(Term::Sum(self.board.count_spots(&stray.sure)));
+            if uncertain.has_value && side == RowSide::Larger {
+                groups.push(Term::Sum(self.board.count_spots(&uncertain.certain)));
             }
         }
         if !fresh.is_empty() {
@@ -360,8 +368,8 @@ impl Encoder<'_> {
 
     /// Counts the cards that make a group exist: only certain ones where it stands on the larger side.
     pub(super) fn count_members(&self, group: &BoundGroup, side: RowSide) -> LinearSum {
-        let maybe = group.maybe.iter().filter(|spot| self.is_counted(**spot, side));
-        self.board.count_spots(group.sure.iter().chain(maybe))
+        let possible = group.possible.iter().filter(|spot| self.is_counted(**spot, side));
+        self.board.count_spots(group.certain.iter().chain(possible))
     }
 
     fn encode_groups(&mut self, grouped: &GroupedCondition, side: RowSide) -> Term {
@@ -569,7 +577,7 @@ impl Encoder<'_> {
             BoundValue::Total(_) | BoundValue::Indicator(_) => {}
             BoundValue::Fold(leaf) if leaf.fold == Fold::Sum => {}
             BoundValue::Fold(leaf) => {
-                let gives = |term: &&FoldTerm| term.sure || !self.favours_deck(term.spot);
+                let gives = |term: &&FoldTerm| term.is_certain || !self.favours_deck(term.spot);
                 let spots: Vec<Spot> = leaf.terms.iter().filter(gives).map(|t| t.spot).collect();
                 found.push(vec![self.board.count_spots(&spots)]);
             }
@@ -579,7 +587,7 @@ impl Encoder<'_> {
                     || Operation::Arithmetic(Arithmetic::Modulo) == *operation;
                 match operands.last().filter(|_| divides) {
                     Some(BoundValue::Count(leaf)) => {
-                        let all = leaf.sure.iter().chain(&leaf.maybe);
+                        let all = leaf.certain.iter().chain(&leaf.possible);
                         found.push(vec![self.board.count_spots(all)]);
                     }
                     Some(divisor @ BoundValue::Exact(_))

@@ -62,7 +62,7 @@ pub(crate) struct Binder<'u> {
 /// Cards grouped by the values of a field.
 pub(crate) struct SortedCards {
     pub(crate) leaf: GroupLeaf,
-    /// The cards of `leaf.strays`, in that order.
+    /// The cards of `leaf.uncertain`, in that order.
     uncertain_cards: Vec<CardIndex>,
 }
 
@@ -222,8 +222,8 @@ impl<'u> Binder<'u> {
         let mut leaf = CountLeaf::default();
         for (member, truth) in self.test_members(filter, reads) {
             match (if accepted { truth } else { !truth }).and(member.belongs) {
-                Truth::True => leaf.sure.push(member.spot),
-                Truth::Unknown => leaf.maybe.push(member.spot),
+                Truth::True => leaf.certain.push(member.spot),
+                Truth::Unknown => leaf.possible.push(member.spot),
                 Truth::False => {}
             }
         }
@@ -238,15 +238,15 @@ impl<'u> Binder<'u> {
         accepted: bool,
         counts: Counts<'_>,
     ) -> (u64, u64) {
-        let (mut sure, mut maybe) = (0, 0);
+        let (mut certain, mut possible) = (0, 0);
         for (member, truth) in self.test_members(filter, reads) {
             match (if accepted { truth } else { !truth }).and(member.belongs) {
-                Truth::True => sure += u64::from(count_at(counts, member.spot)),
-                Truth::Unknown => maybe += u64::from(count_at(counts, member.spot)),
+                Truth::True => certain += u64::from(count_at(counts, member.spot)),
+                Truth::Unknown => possible += u64::from(count_at(counts, member.spot)),
                 Truth::False => {}
             }
         }
-        (sure, sure + maybe)
+        (certain, certain + possible)
     }
 
     pub(crate) fn bind_condition(&self, node: &ConditionNode) -> Node {
@@ -359,9 +359,9 @@ impl<'u> Binder<'u> {
         let mut groups: BTreeMap<GroupKey, ValueGroup> = BTreeMap::new();
         let group = |key: &GroupKey| ValueGroup {
             key: key.clone(),
-            sure: Vec::new(),
-            known: Vec::new(),
-            perhaps: Vec::new(),
+            certain: Vec::new(),
+            doubtful: Vec::new(),
+            candidates: Vec::new(),
         };
         let mut uncertain_cards: BTreeMap<CardIndex, (UncertainCard, Rc<PossibleValues>)> =
             BTreeMap::new();
@@ -372,9 +372,10 @@ impl<'u> Binder<'u> {
                 Some(known) => known.get_or_find(member.card, find),
                 None => Rc::new(find()),
             };
-            for key in &values.sure {
+            for key in &values.certain {
                 let into = groups.entry(key.clone()).or_insert_with(|| group(key));
-                let list = if truth == Truth::True { &mut into.sure } else { &mut into.known };
+                let list =
+                    if truth == Truth::True { &mut into.certain } else { &mut into.doubtful };
                 list.push(member.spot);
             }
             if !values.is_certain() {
@@ -386,8 +387,11 @@ impl<'u> Binder<'u> {
                 let (uncertain, _) = uncertain_cards
                     .entry(member.card)
                     .or_insert_with(|| (uncertain_card(&values), Rc::clone(&values)));
-                let list =
-                    if truth == Truth::True { &mut uncertain.sure } else { &mut uncertain.maybe };
+                let list = if truth == Truth::True {
+                    &mut uncertain.certain
+                } else {
+                    &mut uncertain.possible
+                };
                 list.push(member.spot);
             }
         }
@@ -400,8 +404,8 @@ impl<'u> Binder<'u> {
         let cards = uncertain_cards.keys().copied().collect();
         let uncertain_cards = uncertain_cards.into_values().map(|(mut uncertain, values)| {
             for (position, group) in (0u32..).zip(&mut groups) {
-                if values.may_be(&group.key) && !values.sure.contains(&group.key) {
-                    group.perhaps.extend(uncertain.sure.iter().chain(&uncertain.maybe));
+                if values.may_be(&group.key) && !values.certain.contains(&group.key) {
+                    group.candidates.extend(uncertain.certain.iter().chain(&uncertain.possible));
                     uncertain.candidate_groups.push(position);
                 }
             }
@@ -419,7 +423,7 @@ impl<'u> Binder<'u> {
         let mut index = ValueIndex { by_key: BTreeMap::new(), uncertain: Vec::new() };
         for (position, member) in self.members.iter().enumerate() {
             let values = self.card_view(member).possible_values(field);
-            for key in &values.sure {
+            for key in &values.certain {
                 index.by_key.entry(key.clone()).or_default().push(position);
             }
             if !values.is_certain() {
@@ -489,8 +493,8 @@ impl<'u> Binder<'u> {
         let uncertain_cards = uncertain_cards.collect();
         let groups = sorted.leaf.groups.into_iter().map(|group| TotalGroup {
             value: value(Some(&group.key), None),
-            maybe: group.known.iter().chain(&group.perhaps).copied().collect(),
-            sure: group.sure,
+            possible: group.doubtful.iter().chain(&group.candidates).copied().collect(),
+            certain: group.certain,
         });
         GroupedMeasure { groups: groups.collect(), uncertain: uncertain_cards }
     }
@@ -533,8 +537,8 @@ impl<'u> Binder<'u> {
         }
         let groups = sorted.leaf.groups.into_iter().map(|group| BoundGroup {
             node: node(Some(&group.key), None),
-            maybe: group.known.iter().chain(&group.perhaps).copied().collect(),
-            sure: group.sure,
+            possible: group.doubtful.iter().chain(&group.candidates).copied().collect(),
+            certain: group.certain,
             key: group.key,
         });
         GroupedCondition { groups: groups.collect(), uncertain: uncertain_cards }
@@ -545,14 +549,14 @@ impl<'u> Binder<'u> {
 fn uncertain_card(values: &PossibleValues) -> UncertainCard {
     let most = match &values.others {
         OtherValues::OneOf(keys) if values.may_have_many || values.per_copy => {
-            keys.iter().filter(|k| !values.sure.contains(k)).count() as u64
+            keys.iter().filter(|k| !values.certain.contains(k)).count() as u64
         }
         OtherValues::Anything if values.may_have_many => u64::MAX,
         _ => 1,
     };
     UncertainCard {
-        sure: Vec::new(),
-        maybe: Vec::new(),
+        certain: Vec::new(),
+        possible: Vec::new(),
         candidate_groups: Vec::new(),
         may_form_group: matches!(values.others, OtherValues::Anything | OtherValues::InRange(_)),
         has_value: values.has_value,

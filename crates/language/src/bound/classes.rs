@@ -146,14 +146,14 @@ impl Columns {
         let number = self.number_leaf();
         let mut role = 0;
         for group in &totals.groups {
-            self.add_spots(number, role, &group.sure, Some(1));
-            self.add_spots(number, role + 1, &group.maybe, Some(1));
+            self.add_spots(number, role, &group.certain, Some(1));
+            self.add_spots(number, role + 1, &group.possible, Some(1));
             self.add_value(&group.value, None);
             role += 2;
         }
         for (uncertain, value) in &totals.uncertain {
-            self.add_spots(number, role, &uncertain.sure, None);
-            self.add_spots(number, role + 1, &uncertain.maybe, None);
+            self.add_spots(number, role, &uncertain.certain, None);
+            self.add_spots(number, role + 1, &uncertain.possible, None);
             role += 2;
             if let Some(value) = value {
                 self.add_value(value, None);
@@ -163,14 +163,18 @@ impl Columns {
 
     fn add_count(&mut self, leaf: &CountLeaf, cap: Option<u64>) {
         let number = self.number_leaf();
-        self.add_spots(number, 0, &leaf.sure, cap);
-        self.add_spots(number, 1, &leaf.maybe, cap);
+        self.add_spots(number, 0, &leaf.certain, cap);
+        self.add_spots(number, 1, &leaf.possible, cap);
     }
 
     fn add_fold(&mut self, leaf: &FoldLeaf) {
         let number = self.number_leaf();
         for term in &leaf.terms {
-            self.add_spot(term.spot, (number, u32::from(term.sure), term.low, term.high), None);
+            self.add_spot(
+                term.spot,
+                (number, u32::from(term.is_certain), term.low, term.high),
+                None,
+            );
         }
     }
 
@@ -178,17 +182,17 @@ impl Columns {
         let number = self.number_leaf();
         let mut role = 0;
         for group in &leaf.groups {
-            self.add_spots(number, role, &group.sure, cap);
-            self.add_spots(number, role + 1, &group.known, cap);
-            self.add_spots(number, role + 2, &group.perhaps, cap);
+            self.add_spots(number, role, &group.certain, cap);
+            self.add_spots(number, role + 1, &group.doubtful, cap);
+            self.add_spots(number, role + 2, &group.candidates, cap);
             role += 3;
         }
         for uncertain in &leaf.uncertain {
             // Every copy may have a value of its own.
             let cap =
                 if uncertain.per_copy { cap.map(|cap| cap.max(uncertain.max_values)) } else { cap };
-            self.add_spots(number, role, &uncertain.sure, cap);
-            self.add_spots(number, role + 1, &uncertain.maybe, cap);
+            self.add_spots(number, role, &uncertain.certain, cap);
+            self.add_spots(number, role + 1, &uncertain.possible, cap);
             role += 2;
         }
     }
@@ -197,14 +201,14 @@ impl Columns {
         let number = self.number_leaf();
         let mut role = 0;
         for group in &grouped.groups {
-            self.add_spots(number, role, &group.sure, Some(1));
-            self.add_spots(number, role + 1, &group.maybe, Some(1));
+            self.add_spots(number, role, &group.certain, Some(1));
+            self.add_spots(number, role + 1, &group.possible, Some(1));
             self.add_node(&group.node);
             role += 2;
         }
         for uncertain in &grouped.uncertain {
-            self.add_spots(number, role, &uncertain.card.sure, Some(1));
-            self.add_spots(number, role + 1, &uncertain.card.maybe, Some(1));
+            self.add_spots(number, role, &uncertain.card.certain, Some(1));
+            self.add_spots(number, role + 1, &uncertain.card.possible, Some(1));
             uncertain
                 .joined_groups
                 .iter()

@@ -12,7 +12,7 @@ pub struct FoldTerm {
     pub low: Option<i64>,
     pub high: Option<i64>,
     /// The card is certainly counted and certainly has a value.
-    pub sure: bool,
+    pub is_certain: bool,
 }
 
 /// A number of cards folded into one.
@@ -42,20 +42,20 @@ impl FoldLeaf {
         }
         let scale = |end: Option<Rational>| end?.scaled(unit)?.to_integer();
         let mut terms = Vec::new();
-        for (spot, quantity, sure) in cards {
+        for (spot, quantity, is_certain) in cards {
             if quantity.presence() != Presence::Never {
-                let sure = sure && quantity.presence() == Presence::Certain;
+                let is_certain = is_certain && quantity.presence() == Presence::Certain;
                 let (low, high) = (scale(quantity.low()), scale(quantity.high()));
-                terms.push(FoldTerm { spot, low, high, sure });
+                terms.push(FoldTerm { spot, low, high, is_certain });
             }
         }
         let mut by_high: Vec<u32> = Vec::new();
-        by_high.extend((0u32..).zip(&terms).filter(|(_, t)| !t.sure).map(|(i, _)| i));
+        by_high.extend((0u32..).zip(&terms).filter(|(_, t)| !t.is_certain).map(|(i, _)| i));
         let mut by_low = by_high.clone();
         let term = |i: &u32| terms.get(*i as usize).copied();
         by_high.sort_by_key(|i| std::cmp::Reverse(term(i).map(|t| t.high.unwrap_or(i64::MAX))));
         by_low.sort_by_key(|i| term(i).map(|t| t.low.unwrap_or(i64::MIN)));
-        let exact = terms.iter().all(|t| t.sure && t.low.is_some() && t.low == t.high);
+        let exact = terms.iter().all(|t| t.is_certain && t.low.is_some() && t.low == t.high);
         FoldLeaf { fold, unit, terms, exact, by_high, by_low }
     }
 
@@ -102,7 +102,7 @@ impl FoldLeaf {
         let (mut low, mut high) = (Some(0i128), Some(0i128));
         for (term, n) in self.present_terms(counts) {
             let add = |total: Option<i128>, end: Option<i64>, keep: fn(i64) -> i64| {
-                let end = end.map(|e| if term.sure { e } else { keep(e) });
+                let end = end.map(|e| if term.is_certain { e } else { keep(e) });
                 Some(total? + i128::from(end?) * i128::from(n))
             };
             low = add(low, term.low, |e| e.min(0));
@@ -127,7 +127,7 @@ impl FoldLeaf {
         let (mut low, mut high) = (Some(0i128), Some(0i128));
         for (term, n) in self.present_terms(counts) {
             is_any_present = true;
-            if term.sure {
+            if term.is_certain {
                 weight += i128::from(n);
                 let add = |total: Option<i128>, end: Option<i64>| {
                     Some(total? + i128::from(end?) * i128::from(n))
@@ -175,7 +175,7 @@ impl FoldLeaf {
 
     /// The largest number (`sign` 1) or the smallest (-1), which is the largest of the numbers with the sign changed.
     fn extreme(&self, counts: Counts<'_>, sign: i128) -> Quantity {
-        let (mut any, mut sure) = (false, false);
+        let (mut any, mut certain) = (false, false);
         let mut high = Some(i128::MIN);
         let (mut sure_low, mut maybe_low) = (None::<i128>, Some(i128::MAX));
         for (term, _) in self.present_terms(counts) {
@@ -183,8 +183,8 @@ impl FoldLeaf {
             let signed = |end: Option<i64>| end.map(|end| sign * i128::from(end));
             any = true;
             high = high.zip(signed(far)).map(|(a, b)| a.max(b));
-            if term.sure {
-                sure = true;
+            if term.is_certain {
+                certain = true;
                 sure_low = sure_low.max(signed(near));
             } else {
                 maybe_low = maybe_low.zip(signed(near)).map(|(a, b)| a.min(b));
@@ -194,8 +194,8 @@ impl FoldLeaf {
             return Quantity::NONE;
         }
         let end = |end: Option<i128>| end.and_then(|end| self.number_from_units(end));
-        let range = Quantity::range(end(if sure { sure_low } else { maybe_low }), end(high));
+        let range = Quantity::range(end(if certain { sure_low } else { maybe_low }), end(high));
         let range = if sign > 0 { range } else { range.negated() };
-        if sure { range } else { range.perhaps() }
+        if certain { range } else { range.perhaps() }
     }
 }

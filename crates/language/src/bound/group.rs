@@ -12,20 +12,20 @@ use crate::truth::Truth;
 pub struct ValueGroup {
     pub key: GroupKey,
     /// Cards that have the value and count.
-    pub sure: Vec<Spot>,
+    pub certain: Vec<Spot>,
     /// Cards that have the value; whether they count is not known.
-    pub known: Vec<Spot>,
+    pub doubtful: Vec<Spot>,
     /// Cards that may have the value.
-    pub perhaps: Vec<Spot>,
+    pub candidates: Vec<Spot>,
 }
 
 /// A card whose value is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UncertainCard {
     /// Where it lies and counts.
-    pub sure: Vec<Spot>,
+    pub certain: Vec<Spot>,
     /// Where it lies and may count.
-    pub maybe: Vec<Spot>,
+    pub possible: Vec<Spot>,
     /// Positions of the groups it may belong to.
     pub candidate_groups: Vec<u32>,
     /// It may have a value that no group has.
@@ -40,7 +40,7 @@ pub struct UncertainCard {
 
 impl UncertainCard {
     fn is_present(&self, counts: Counts<'_>) -> bool {
-        is_any_present(counts, &self.sure) || is_any_present(counts, &self.maybe)
+        is_any_present(counts, &self.certain) || is_any_present(counts, &self.possible)
     }
 }
 
@@ -57,25 +57,25 @@ impl GroupLeaf {
     /// certain, and one more where an uncertain card can belong to none of them. The upper bound adds each value that may
     /// be there, but no more than uncertain cards can have together.
     pub fn distinct(&self, counts: Counts<'_>) -> (u64, u64) {
-        let (mut sure, mut known, mut perhaps) = (0, 0, 0);
+        let (mut certain, mut known, mut perhaps) = (0, 0, 0);
         for group in &self.groups {
-            if is_any_present(counts, &group.sure) {
-                sure += 1;
+            if is_any_present(counts, &group.certain) {
+                certain += 1;
                 known += 1;
-            } else if is_any_present(counts, &group.known) {
+            } else if is_any_present(counts, &group.doubtful) {
                 known += 1;
-            } else if is_any_present(counts, &group.perhaps) {
+            } else if is_any_present(counts, &group.candidates) {
                 perhaps += 1;
             }
         }
         if self.uncertain.is_empty() {
-            return (sure, known);
+            return (certain, known);
         }
         let (mut new_values, mut most_added, mut least_added) = (0u64, 0u64, 0);
         for uncertain in self.uncertain.iter().filter(|s| s.is_present(counts)) {
             // Each copy of an uncertain card may have a value of its own.
             let copies =
-                count_total(counts, &uncertain.sure) + count_total(counts, &uncertain.maybe);
+                count_total(counts, &uncertain.certain) + count_total(counts, &uncertain.possible);
             let most = if uncertain.per_copy {
                 copies.min(uncertain.max_values)
             } else {
@@ -90,33 +90,37 @@ impl GroupLeaf {
             most_added = most_added.saturating_add(most);
             let in_known = |at: &u32| {
                 let group = self.groups.get(*at as usize);
-                group.is_some_and(|g| is_any_present(counts, &g.sure))
+                group.is_some_and(|g| is_any_present(counts, &g.certain))
             };
-            let counts_surely = uncertain.has_value && is_any_present(counts, &uncertain.sure);
+            let counts_surely = uncertain.has_value && is_any_present(counts, &uncertain.certain);
             if counts_surely && !uncertain.candidate_groups.iter().any(in_known) {
                 least_added = 1;
             }
         }
-        (sure + least_added, (known + perhaps + new_values).min(known.saturating_add(most_added)))
+        (
+            certain + least_added,
+            (known + perhaps + new_values).min(known.saturating_add(most_added)),
+        )
     }
 
     /// The fewest and the most cards that share one value.
     pub fn copies(&self, counts: Counts<'_>) -> (u64, u64) {
         let (mut low, mut high) = (0, 0);
         for group in &self.groups {
-            let sure = count_total(counts, &group.sure);
-            let possible = count_total(counts, &group.known) + count_total(counts, &group.perhaps);
-            low = low.max(sure);
-            high = high.max(sure + possible);
+            let certain = count_total(counts, &group.certain);
+            let possible =
+                count_total(counts, &group.doubtful) + count_total(counts, &group.candidates);
+            low = low.max(certain);
+            high = high.max(certain + possible);
         }
         let mut in_new_group = 0;
         for uncertain in &self.uncertain {
-            let sure = count_total(counts, &uncertain.sure);
+            let certain = count_total(counts, &uncertain.certain);
             if uncertain.has_value {
-                low = low.max(if uncertain.per_copy { sure.min(1) } else { sure });
+                low = low.max(if uncertain.per_copy { certain.min(1) } else { certain });
             }
             if uncertain.may_form_group {
-                in_new_group += sure + count_total(counts, &uncertain.maybe);
+                in_new_group += certain + count_total(counts, &uncertain.possible);
             }
         }
         (low, high.max(in_new_group))
@@ -128,9 +132,9 @@ impl GroupLeaf {
 pub struct BoundGroup {
     pub key: GroupKey,
     /// Cards that have it and count.
-    pub sure: Vec<Spot>,
+    pub certain: Vec<Spot>,
     /// Cards that have it or not, or count or not.
-    pub maybe: Vec<Spot>,
+    pub possible: Vec<Spot>,
     pub node: Node,
 }
 
@@ -138,7 +142,7 @@ pub struct BoundGroup {
 #[derive(Clone, PartialEq, Debug)]
 pub struct UncertainGroupedCard {
     pub card: UncertainCard,
-    /// The condition over the group that it would join, for each of `stray.candidate_groups`.
+    /// The condition over the group that it would join, for each of `card.candidate_groups`.
     pub joined_groups: Vec<Node>,
     /// The condition over a group of its own, if it may form one.
     pub own_group: Option<Node>,
@@ -157,10 +161,10 @@ impl GroupedCondition {
     pub fn all_groups_hold(&self, counts: Counts<'_>) -> Truth {
         let mut result = Truth::True;
         for group in &self.groups {
-            let sure = is_any_present(counts, &group.sure);
-            if sure || is_any_present(counts, &group.maybe) {
+            let certain = is_any_present(counts, &group.certain);
+            if certain || is_any_present(counts, &group.possible) {
                 let truth = group.node.truth(counts);
-                result = result.and(if sure { truth } else { truth.or(Truth::Unknown) });
+                result = result.and(if certain { truth } else { truth.or(Truth::Unknown) });
             }
             if result == Truth::False {
                 return result;
@@ -170,7 +174,8 @@ impl GroupedCondition {
             let truths =
                 uncertain.joined_groups.iter().chain(&uncertain.own_group).map(|n| n.truth(counts));
             let truth = truths.reduce(Truth::join).unwrap_or(Truth::Unknown);
-            let certain = uncertain.card.has_value && is_any_present(counts, &uncertain.card.sure);
+            let certain =
+                uncertain.card.has_value && is_any_present(counts, &uncertain.card.certain);
             result = result.and(if certain { truth } else { truth.or(Truth::Unknown) });
         }
         result
@@ -180,10 +185,10 @@ impl GroupedCondition {
     pub fn groups(&self, counts: Counts<'_>) -> (u64, u64) {
         let (mut low, mut high) = (0, 0);
         for group in &self.groups {
-            let sure = is_any_present(counts, &group.sure);
-            if sure || is_any_present(counts, &group.maybe) {
+            let certain = is_any_present(counts, &group.certain);
+            if certain || is_any_present(counts, &group.possible) {
                 let truth = group.node.truth(counts);
-                low += u64::from(sure && truth == Truth::True);
+                low += u64::from(certain && truth == Truth::True);
                 high += u64::from(truth != Truth::False);
             }
         }
@@ -199,9 +204,9 @@ impl GroupedCondition {
 #[derive(Clone, PartialEq, Debug)]
 pub struct TotalGroup {
     /// Cards that have it and count.
-    pub sure: Vec<Spot>,
+    pub certain: Vec<Spot>,
     /// Cards that have it or not, or count or not.
-    pub maybe: Vec<Spot>,
+    pub possible: Vec<Spot>,
     pub value: BoundValue,
 }
 
@@ -219,10 +224,10 @@ impl GroupedMeasure {
     pub fn value(&self, counts: Counts<'_>) -> Quantity {
         let mut total = Quantity::ZERO;
         for group in &self.groups {
-            let sure = is_any_present(counts, &group.sure);
-            if sure || is_any_present(counts, &group.maybe) {
+            let certain = is_any_present(counts, &group.certain);
+            if certain || is_any_present(counts, &group.possible) {
                 let value = group.value.value(counts);
-                total = total.plus(if sure { value } else { value.perhaps() }.or_zero());
+                total = total.plus(if certain { value } else { value.perhaps() }.or_zero());
             }
         }
         for (uncertain, value) in &self.uncertain {
@@ -240,5 +245,5 @@ impl GroupedMeasure {
 }
 
 fn count_copies(counts: Counts<'_>, card: &UncertainCard) -> u64 {
-    count_total(counts, &card.sure) + count_total(counts, &card.maybe)
+    count_total(counts, &card.certain) + count_total(counts, &card.possible)
 }

@@ -60,16 +60,23 @@ fn is_any_present(counts: Counts<'_>, spots: &[Spot]) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CountLeaf {
     /// Spots whose cards count.
-    pub sure: Vec<Spot>,
+    pub certain: Vec<Spot>,
     /// Spots of which it is unknown whether their cards count.
-    pub maybe: Vec<Spot>,
+    pub possible: Vec<Spot>,
 }
 
 impl CountLeaf {
     /// The fewest and the most cards that count.
     pub fn range(&self, counts: Counts<'_>) -> (u64, u64) {
-        let sure = count_total(counts, &self.sure);
-        (sure, if self.maybe.is_empty() { sure } else { sure + count_total(counts, &self.maybe) })
+        let certain = count_total(counts, &self.certain);
+        (
+            certain,
+            if self.possible.is_empty() {
+                certain
+            } else {
+                certain + count_total(counts, &self.possible)
+            },
+        )
     }
 }
 
@@ -328,7 +335,7 @@ fn measure_effort(value: &BoundValue) -> u64 {
 }
 
 fn count_effort(leaf: &CountLeaf) -> u64 {
-    (leaf.sure.len() + leaf.maybe.len()) as u64
+    (leaf.certain.len() + leaf.possible.len()) as u64
 }
 
 fn fold_effort(leaf: &FoldLeaf) -> u64 {
@@ -336,19 +343,22 @@ fn fold_effort(leaf: &FoldLeaf) -> u64 {
 }
 
 fn value_groups_effort(leaf: &GroupLeaf) -> u64 {
-    let groups = leaf.groups.iter().map(|g| g.sure.len() + g.known.len() + g.perhaps.len());
-    let uncertain =
-        leaf.uncertain.iter().map(|s| s.sure.len() + s.maybe.len() + s.candidate_groups.len());
+    let groups =
+        leaf.groups.iter().map(|g| g.certain.len() + g.doubtful.len() + g.candidates.len());
+    let uncertain = leaf
+        .uncertain
+        .iter()
+        .map(|s| s.certain.len() + s.possible.len() + s.candidate_groups.len());
     groups.chain(uncertain).map(|spots| spots as u64 + 1).sum()
 }
 
 fn groups_effort(grouped: &GroupedCondition) -> u64 {
     let groups = grouped.groups.iter().map(|group| {
-        ((group.sure.len() + group.maybe.len()) as u64)
+        ((group.certain.len() + group.possible.len()) as u64)
             .saturating_add(condition_effort(&group.node))
     });
     let uncertain = grouped.uncertain.iter().map(|uncertain_card| {
-        let spots = (uncertain_card.card.sure.len() + uncertain_card.card.maybe.len()) as u64;
+        let spots = (uncertain_card.card.certain.len() + uncertain_card.card.possible.len()) as u64;
         spots.saturating_add(sum_efforts(
             uncertain_card
                 .joined_groups
@@ -362,11 +372,11 @@ fn groups_effort(grouped: &GroupedCondition) -> u64 {
 
 fn totals_effort(totals: &GroupedMeasure) -> u64 {
     let groups = totals.groups.iter().map(|group| {
-        let spots = (group.sure.len() + group.maybe.len()) as u64;
+        let spots = (group.certain.len() + group.possible.len()) as u64;
         spots.saturating_add(CALCULATION_STEPS).saturating_add(measure_effort(&group.value))
     });
     let uncertain = totals.uncertain.iter().map(|(uncertain_card, value)| {
-        let spots = (uncertain_card.sure.len() + uncertain_card.maybe.len()) as u64;
+        let spots = (uncertain_card.certain.len() + uncertain_card.possible.len()) as u64;
         spots
             .saturating_add(CALCULATION_STEPS)
             .saturating_add(value.as_ref().map_or(0, measure_effort))

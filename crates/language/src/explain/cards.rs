@@ -34,7 +34,7 @@ pub(super) fn gather_cards(cards: impl Iterator<Item = (CardIndex, u32)>) -> Cou
 #[derive(Default)]
 struct CardsByPlace {
     /// Cards that count.
-    sure: Vec<(Spot, CardIndex)>,
+    certain: Vec<(Spot, CardIndex)>,
     /// Cards of which it is unknown whether they count.
     doubtful: Vec<(Spot, CardIndex)>,
 }
@@ -42,7 +42,7 @@ struct CardsByPlace {
 impl CardsByPlace {
     fn add_member(&mut self, member: &Member<'_>, counts: Truth) {
         match counts {
-            Truth::True => self.sure.push((member.spot, member.card)),
+            Truth::True => self.certain.push((member.spot, member.card)),
             Truth::Unknown => self.doubtful.push((member.spot, member.card)),
             Truth::False => {}
         }
@@ -60,7 +60,7 @@ impl CardsByPlace {
             let unseen = spots.into_iter().filter(|(spot, _)| seen.insert(*spot));
             gather_cards(unseen.map(|(spot, card)| (card, explainer.count_at(spot))))
         };
-        (cards(self.sure), cards(self.doubtful))
+        (cards(self.certain), cards(self.doubtful))
     }
 }
 
@@ -155,18 +155,18 @@ impl Explainer<'_> {
                 if too_few {
                     let mut all = CardsByPlace::default();
                     self.add_filtered(filter, reads, true, &mut all);
-                    places.sure.extend(all.sure);
+                    places.certain.extend(all.certain);
                 } else {
                     let mut groups = self.value_groups(*field, filter, reads);
-                    groups.sort_by_key(|g| std::cmp::Reverse(self.sum_counts(&g.sure)));
-                    let minority = groups.into_iter().skip(1).flat_map(|g| g.sure);
+                    groups.sort_by_key(|g| std::cmp::Reverse(self.sum_counts(&g.certain)));
+                    let minority = groups.into_iter().skip(1).flat_map(|g| g.certain);
                     places.add_spots(self.binder, reads, &minority.collect::<Vec<_>>());
                 }
             }
             MeasureKind::Copies { field, filter, reads } => {
                 let groups = self.value_groups(*field, filter, reads).into_iter();
-                if let Some(most) = groups.max_by_key(|g| self.sum_counts(&g.sure)) {
-                    places.add_spots(self.binder, reads, &most.sure);
+                if let Some(most) = groups.max_by_key(|g| self.sum_counts(&g.certain)) {
+                    places.add_spots(self.binder, reads, &most.certain);
                 }
             }
             MeasureKind::Indicator(_) => {}
@@ -256,7 +256,7 @@ impl Explainer<'_> {
     fn value_groups(&self, field: Field, filter: &FilterNode, reads: &Reads) -> Vec<ValueGroup> {
         let groups =
             self.binder.sort_cards(field, self.binder.filter_members(filter, reads)).leaf.groups;
-        groups.into_iter().filter(|g| self.sum_counts(&g.sure) > 0).collect()
+        groups.into_iter().filter(|g| self.sum_counts(&g.certain) > 0).collect()
     }
 
     /// One cause for every value of which there are too many cards.
@@ -272,7 +272,7 @@ impl Explainer<'_> {
         }
         let mut causes = Vec::new();
         for group in self.value_groups(field, filter, reads) {
-            let actual = Quantity::whole(i64::from(self.sum_counts(&group.sure)));
+            let actual = Quantity::whole(i64::from(self.sum_counts(&group.certain)));
             let too_many = actual.low() > cause.limit.high();
             if too_many
                 || (cause.operator != Operator::Equal
@@ -280,7 +280,7 @@ impl Explainer<'_> {
             {
                 let mut group_cause = Cause {
                     actual,
-                    cards: self.gather_spots(reads, &group.sure),
+                    cards: self.gather_spots(reads, &group.certain),
                     group: Some(self.cause_group(field, &group.key)),
                     ..cause.clone()
                 };

@@ -150,14 +150,14 @@ pub(crate) fn find_zone_conflict(
     let theirs = match eye.zone_facts(field, right) {
         ZoneFacts::Unknown => return None,
         ZoneFacts::Empty => None,
-        ZoneFacts::Values(values) if values.is_certain() => Some(describe_keys(&values.sure)),
+        ZoneFacts::Values(values) if values.is_certain() => Some(describe_keys(&values.certain)),
         ZoneFacts::Values(_) => return None,
     };
     let values = eye.possible_values(field);
     let sort = field.kind.sort(eye.game());
     values.is_certain().then(|| ZoneConflict {
         card: eye.card.index(),
-        card_values: describe_keys(&values.sure),
+        card_values: describe_keys(&values.certain),
         zone: describe_in_both(eye.world.catalog, names, |s: &Describer<'_>| {
             s.zone_name(&right.zone)
         }),

@@ -331,12 +331,12 @@ impl Explainer<'_> {
         group: Option<&CauseGroup>,
     ) -> Cause {
         let accepted = quantifier != Quantifier::All;
-        let (sure, doubtful) = self.split_cards(filter, reads, accepted);
+        let (certain, doubtful) = self.split_cards(filter, reads, accepted);
         let least = (quantifier == Quantifier::Any) != negated;
         let total =
             |cards: &[(CardIndex, u32)]| cards.iter().map(|(_, n)| i64::from(*n)).sum::<i64>();
         // The range of the count: doubtful cards may add to it.
-        let low = total(&sure);
+        let low = total(&certain);
         let actual = Quantity::range(
             Some(Rational::whole(low)),
             Some(Rational::whole(low + total(&doubtful))),
@@ -359,7 +359,7 @@ impl Explainer<'_> {
                 card.add_missing(filter, found);
             });
         }
-        (cause.cards, cause.doubtful) = (sure, doubtful);
+        (cause.cards, cause.doubtful) = (certain, doubtful);
         if cause.truth == Truth::False && !least {
             cause.zone_conflicts = self.zone_conflicts((filter, reads), accepted);
             // Conflicts of some cards only would not explain the others.
@@ -405,13 +405,13 @@ impl Explainer<'_> {
         if let Node::Each(grouped) = self.binder.bind_condition(node) {
             let index = self.binder.index_values(field);
             for group in &grouped.groups {
-                let mut spots = group.sure.iter().chain(&group.maybe);
+                let mut spots = group.certain.iter().chain(&group.possible);
                 let present = spots.any(|spot| count_at(self.counts, *spot) > 0);
                 let group_truth = group.node.truth(self.counts);
                 let group_truth = if negated { !group_truth } else { group_truth };
                 if present && group_truth == truth {
                     let inside = self.binder.group_binder(&index, Some(&group.key), None, reads);
-                    let its_cards = self.gather_spots(reads, &group.sure);
+                    let its_cards = self.gather_spots(reads, &group.certain);
                     let group = self.cause_group(field, &group.key);
                     let before = causes.len();
                     Explainer { binder: &inside, ..*self }.collect_causes(

@@ -17,10 +17,10 @@ use sleeve_data::model::{
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PossibleValues {
     /// Values that the field certainly has.
-    pub(crate) sure: Vec<GroupKey>,
+    pub(crate) certain: Vec<GroupKey>,
     /// Values that it may have in addition.
     pub(crate) others: OtherValues,
-    /// It certainly has a value, even if `sure` is empty.
+    /// It certainly has a value, even if `certain` is empty.
     pub(crate) has_value: bool,
     /// It may have several of `others`.
     pub(crate) may_have_many: bool,
@@ -39,13 +39,13 @@ pub(crate) enum OtherValues {
 }
 
 impl PossibleValues {
-    fn from_known(sure: Vec<GroupKey>) -> PossibleValues {
-        PossibleValues { sure, ..PossibleValues::default() }
+    fn from_known(certain: Vec<GroupKey>) -> PossibleValues {
+        PossibleValues { certain, ..PossibleValues::default() }
     }
 
     fn from_others(more: OtherValues, at_least_one: bool, many: bool) -> PossibleValues {
         PossibleValues {
-            sure: Vec::new(),
+            certain: Vec::new(),
             others: more,
             has_value: at_least_one,
             may_have_many: many,
@@ -216,18 +216,18 @@ impl CardView<'_> {
         let effects = self.card.effects(self.game(), face, self.world.lens);
         let fits = |t: Option<TriggerId>| trigger.is_none() || trigger == t;
         let known = effects.known.iter().filter(|e| fits(e.trigger));
-        let mut sure: Vec<GroupKey> = known.map(|e| GroupKey::Effect(e.effect)).collect();
-        sure.sort();
-        sure.dedup();
+        let mut certain: Vec<GroupKey> = known.map(|e| GroupKey::Effect(e.effect)).collect();
+        certain.sort();
+        certain.dedup();
         let ids = 0..u16::try_from(self.game().effects.len()).unwrap_or(u16::MAX);
         let other_keys =
-            ids.map(|e| GroupKey::Effect(EffectId(e))).filter(|key| !sure.contains(key));
+            ids.map(|e| GroupKey::Effect(EffectId(e))).filter(|key| !certain.contains(key));
         let others = if effects.is_open {
             OtherValues::OneOf(other_keys.collect())
         } else {
             OtherValues::Nothing
         };
-        PossibleValues { sure, ..PossibleValues::from_others(others, false, true) }
+        PossibleValues { certain, ..PossibleValues::from_others(others, false, true) }
     }
 
     /// The grades of all facts of the card, each once.

@@ -155,7 +155,7 @@ impl Field {
         let open = !possible.is_certain();
         let listed = matches!(self.kind, FieldKind::Set | FieldKind::Kind);
         let number = if listed { Quantity::NONE } else { eye.number(self) };
-        FieldValues { values: possible.sure, open, number }
+        FieldValues { values: possible.certain, open, number }
     }
 }
 

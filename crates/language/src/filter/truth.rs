@@ -336,7 +336,7 @@ impl CardView<'_> {
     fn has_value(&self, field: Field, possible: &PossibleValues) -> Truth {
         match field.kind {
             FieldKind::Effect(_) | FieldKind::Set | FieldKind::Provenance => Truth::True,
-            _ if !possible.sure.is_empty() || possible.has_value => Truth::True,
+            _ if !possible.certain.is_empty() || possible.has_value => Truth::True,
             _ if possible.is_certain() => Truth::False,
             _ => Truth::Unknown,
         }
@@ -346,10 +346,10 @@ impl CardView<'_> {
         let (a, b) = (self.possible_values(left), self.possible_values(right));
         let both = self.has_value(left, &a).and(self.has_value(right, &b));
         let same = match (a.is_certain(), b.is_certain()) {
-            (true, true) => Truth::from(a.sure == b.sure),
+            (true, true) => Truth::from(a.certain == b.certain),
             _ => {
                 let shared = |x: &PossibleValues, y: &PossibleValues| {
-                    x.sure.iter().any(|k| y.sure.contains(k) || y.may_be(k))
+                    x.certain.iter().any(|k| y.certain.contains(k) || y.may_be(k))
                 };
                 let both_open = !a.is_certain() && !b.is_certain();
                 if both_open
@@ -385,7 +385,7 @@ impl CardView<'_> {
             }
             FieldKind::Effect(_) => {
                 let possible = self.possible_values(field);
-                match (possible.sure.is_empty(), possible.is_certain()) {
+                match (possible.certain.is_empty(), possible.is_certain()) {
                     (false, _) => Truth::True,
                     (true, certain) => {
                         if certain {
@@ -409,7 +409,7 @@ impl CardView<'_> {
 }
 
 fn has_any(possible: &PossibleValues, keys: &[GroupKey]) -> Truth {
-    if keys.iter().any(|key| possible.sure.contains(key)) {
+    if keys.iter().any(|key| possible.certain.contains(key)) {
         return Truth::True;
     }
     if !keys.iter().any(|key| possible.may_be(key)) {
@@ -425,18 +425,18 @@ fn has_any(possible: &PossibleValues, keys: &[GroupKey]) -> Truth {
 
 /// Whether two lists of possible values share a value.
 fn shares_value(here: &PossibleValues, there: &PossibleValues) -> Truth {
-    let sure = has_any(here, &there.sure);
-    if sure == Truth::True || there.is_certain() {
-        return sure;
+    let certain = has_any(here, &there.certain);
+    if certain == Truth::True || there.is_certain() {
+        return certain;
     }
-    let may_be = here.sure.iter().any(|key| there.may_be(key)) || !here.is_certain();
-    if may_be { Truth::Unknown } else { sure }
+    let may_be = here.certain.iter().any(|key| there.may_be(key)) || !here.is_certain();
+    if may_be { Truth::Unknown } else { certain }
 }
 
 /// Whether all values of the first list are in the second.
 fn is_within(values: &PossibleValues, others: &PossibleValues) -> Truth {
-    let is_sure = |key: &GroupKey| others.sure.contains(key);
-    if values.sure.iter().any(|key| !is_sure(key) && !others.may_be(key)) {
+    let is_sure = |key: &GroupKey| others.certain.contains(key);
+    if values.certain.iter().any(|key| !is_sure(key) && !others.may_be(key)) {
         return Truth::False;
     }
     let others_within = match &values.others {
@@ -444,16 +444,16 @@ fn is_within(values: &PossibleValues, others: &PossibleValues) -> Truth {
         OtherValues::OneOf(keys) => keys.iter().all(is_sure),
         OtherValues::Anything | OtherValues::InRange(_) => false,
     };
-    if others_within && values.sure.iter().all(is_sure) { Truth::True } else { Truth::Unknown }
+    if others_within && values.certain.iter().all(is_sure) { Truth::True } else { Truth::Unknown }
 }
 
 /// Whether the field has exactly one value, and it is one of these.
 fn is_exactly(possible: &PossibleValues, keys: &[GroupKey]) -> Truth {
     let has_only = |key: &GroupKey| {
-        if possible.sure.iter().any(|k| k != key) {
+        if possible.certain.iter().any(|k| k != key) {
             return Truth::False;
         }
-        match (possible.sure.is_empty(), possible.is_certain()) {
+        match (possible.certain.is_empty(), possible.is_certain()) {
             (false, true) => Truth::True,
             (true, true) => Truth::False,
             (sure_empty, false) if !sure_empty || possible.may_be(key) => Truth::Unknown,

@@ -445,7 +445,9 @@ fn count_groups(possible: &PossibleValues) -> u64 {
     let uncertain = match &possible.others {
         OtherValues::Nothing => 0,
         OtherValues::Anything | OtherValues::InRange(_) => 1,
-        OtherValues::OneOf(keys) => keys.iter().filter(|key| !possible.sure.contains(key)).count(),
+        OtherValues::OneOf(keys) => {
+            keys.iter().filter(|key| !possible.certain.contains(key)).count()
+        }
     };
-    (possible.sure.len() + uncertain) as u64
+    (possible.certain.len() + uncertain) as u64
 }

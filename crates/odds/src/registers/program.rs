@@ -38,8 +38,8 @@ enum GroupEnd {
     /// Take the most cards that share a value.
     Copies { cards: Register, into: Register },
     Group {
-        sure: Register,
-        maybe: Register,
+        certain: Register,
+        possible: Register,
         ask: RegisterCondition,
         each: Option<Register>,
         count: Option<(Register, Register)>,
@@ -287,14 +287,14 @@ impl GroupEnd {
         match self {
             GroupEnd::Distinct { any, into } => [any, into].map(new),
             GroupEnd::Copies { cards, into } => [cards, into].map(new),
-            GroupEnd::Group { sure, maybe, ask, each, count } => {
+            GroupEnd::Group { certain, possible, ask, each, count } => {
                 ask.renumber(map);
                 each.iter_mut().for_each(new);
                 if let Some((low, high)) = count {
                     new(low);
                     new(high);
                 }
-                [sure, maybe].map(new)
+                [certain, possible].map(new)
             }
         };
     }
@@ -311,18 +311,18 @@ impl GroupEnd {
             GroupEnd::Copies { cards, into } => {
                 registers[*into] = capped(*into, registers[*into].max(registers[*cards]));
             }
-            GroupEnd::Group { sure, maybe, ask, each, count } => {
-                let sure = registers[*sure] > 0;
-                if !sure && registers[*maybe] == 0 {
+            GroupEnd::Group { certain, possible, ask, each, count } => {
+                let certain = registers[*certain] > 0;
+                if !certain && registers[*possible] == 0 {
                     return;
                 }
                 let truth = ask.to_node(registers).truth(&[]);
                 if let Some(each) = each {
-                    let truth = if sure { truth } else { truth.or(Truth::Unknown) };
+                    let truth = if certain { truth } else { truth.or(Truth::Unknown) };
                     registers[*each] = registers[*each].min(truth as i64);
                 }
                 if let Some((low, high)) = count {
-                    registers[*low] += i64::from(sure && truth == Truth::True);
+                    registers[*low] += i64::from(certain && truth == Truth::True);
                     registers[*high] += i64::from(truth != Truth::False);
                 }
             }
@@ -411,9 +411,10 @@ impl RegisterNumber {
         let exact = Number::Exact;
         match self {
             RegisterNumber::Exact(quantity) => exact(*quantity),
-            RegisterNumber::Count(sure, maybe) => {
-                exact(quantity_range(registers[*sure], registers[*sure] + registers[*maybe]))
-            }
+            RegisterNumber::Count(certain, possible) => exact(quantity_range(
+                registers[*certain],
+                registers[*certain] + registers[*possible],
+            )),
             RegisterNumber::Sum(sum, unit) => exact(quantity_in_units(registers[*sum], *unit)),
             RegisterNumber::Average(sum, cards, unit) => exact(match registers[*cards] {
                 0 => Quantity::NONE,

@@ -99,10 +99,10 @@ pub(super) fn tally_field(prepared: &PreparedDeck<'_>, word: &str, field: Field)
     let mut without = 0;
     for (zone, card, n) in &prepared.cards {
         let n = u64::from(*n);
-        let mut add = |key: &GroupKey, sure: u64| {
+        let mut add = |key: &GroupKey, certain: u64| {
             let new = || ValueCount { key: key.clone(), example: *card, cards: 0, most: 0 };
             let row = rows.entry(key.clone()).or_insert_with(new);
-            row.cards += sure;
+            row.cards += certain;
             row.most += n;
         };
         match card_values(prepared, field, zone, *card) {

@@ -299,12 +299,12 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         };
         let others = |spots: &[Spot]| -> Node {
             let all = lots.iter().flat_map(|(_, spots)| spots);
-            let sure = all.filter(|spot| !spots.contains(spot)).copied().collect();
-            let leaf = CountLeaf { sure, maybe: Vec::new() };
+            let certain = all.filter(|spot| !spots.contains(spot)).copied().collect();
+            let leaf = CountLeaf { certain, possible: Vec::new() };
             Node::Count { leaf, operator: Operator::AtLeast, limit: 1 }
         };
         let count_lot = |spots: &[Spot], operator, limit| Node::Count {
-            leaf: CountLeaf { sure: spots.to_vec(), maybe: Vec::new() },
+            leaf: CountLeaf { certain: spots.to_vec(), possible: Vec::new() },
             operator,
             limit,
         };

@@ -111,20 +111,20 @@ impl Compiler {
     }
 
     fn compile_count(&mut self, leaf: &CountLeaf, cap: Option<i64>) -> RegisterNumber {
-        let sure = self.add_register(0, cap);
-        let maybe = if leaf.maybe.is_empty() { sure } else { self.add_register(0, cap) };
-        self.add_change(&leaf.sure, sure, RegisterChange::Add(1));
-        if leaf.maybe.is_empty() {
-            return RegisterNumber::Plain(sure);
+        let certain = self.add_register(0, cap);
+        let possible = if leaf.possible.is_empty() { certain } else { self.add_register(0, cap) };
+        self.add_change(&leaf.certain, certain, RegisterChange::Add(1));
+        if leaf.possible.is_empty() {
+            return RegisterNumber::Plain(certain);
         }
-        self.add_change(&leaf.maybe, maybe, RegisterChange::Add(1));
-        RegisterNumber::Count(sure, maybe)
+        self.add_change(&leaf.possible, possible, RegisterChange::Add(1));
+        RegisterNumber::Count(certain, possible)
     }
 
     /// `None` where some number is unknown.
     fn compile_fold(&mut self, leaf: &FoldLeaf, cap: Option<Rational>) -> Option<RegisterNumber> {
         let known = leaf.terms.iter().map(|term| {
-            let number = term.low.filter(|_| term.sure && term.low == term.high)?;
+            let number = term.low.filter(|_| term.is_certain && term.low == term.high)?;
             Some((term.spot, number))
         });
         let known: Vec<(Spot, i64)> = known.collect::<Option<_>>()?;
@@ -167,7 +167,7 @@ impl Compiler {
     /// Whether the value of every card is known.
     fn has_known_values(leaf: &GroupLeaf) -> bool {
         let known = |group: &sleeve_language::bound::ValueGroup| {
-            group.known.is_empty() && group.perhaps.is_empty()
+            group.doubtful.is_empty() && group.candidates.is_empty()
         };
         leaf.uncertain.is_empty() && leaf.groups.iter().all(known)
     }
@@ -176,8 +176,8 @@ impl Compiler {
         let into = self.add_register(0, cap);
         for group in Self::has_known_values(leaf).then_some(&leaf.groups)? {
             let any = self.add_register(0, None);
-            self.add_change(&group.sure, any, RegisterChange::Flag);
-            self.add_group(group.sure.clone(), GroupEnd::Distinct { any, into }, vec![any]);
+            self.add_change(&group.certain, any, RegisterChange::Flag);
+            self.add_group(group.certain.clone(), GroupEnd::Distinct { any, into }, vec![any]);
         }
         Some(RegisterNumber::Plain(into))
     }
@@ -186,8 +186,8 @@ impl Compiler {
         let into = self.add_register(0, cap);
         for group in Self::has_known_values(leaf).then_some(&leaf.groups)? {
             let cards = self.add_register(0, cap);
-            self.add_change(&group.sure, cards, RegisterChange::Add(1));
-            self.add_group(group.sure.clone(), GroupEnd::Copies { cards, into }, vec![cards]);
+            self.add_change(&group.certain, cards, RegisterChange::Add(1));
+            self.add_group(group.certain.clone(), GroupEnd::Copies { cards, into }, vec![cards]);
         }
         Some(RegisterNumber::Plain(into))
     }
@@ -203,16 +203,16 @@ impl Compiler {
         }
         for group in &grouped.groups {
             let (first, touched) = (self.starts.len(), self.touched_spots.len());
-            let (sure, maybe) = (self.add_register(0, None), self.add_register(0, None));
-            self.add_change(&group.sure, sure, RegisterChange::Flag);
-            self.add_change(&group.maybe, maybe, RegisterChange::Flag);
+            let (certain, possible) = (self.add_register(0, None), self.add_register(0, None));
+            self.add_change(&group.certain, certain, RegisterChange::Flag);
+            self.add_change(&group.possible, possible, RegisterChange::Flag);
             self.depth += 1;
             let ask = self.compile_node(&group.node);
             self.depth -= 1;
             let registers = (first..self.starts.len()).collect();
             // The condition may read cards of the group in piles that do not make it a group.
             let spots = self.touched_spots[touched..].to_vec();
-            let closing = GroupEnd::Group { sure, maybe, ask: ask?, each, count };
+            let closing = GroupEnd::Group { certain, possible, ask: ask?, each, count };
             self.add_group(spots, closing, registers);
         }
         Some(())
