@@ -524,6 +524,7 @@ pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut S
     };
     let text = match (lang, error.use_stderr()) {
         (Lang::Fr, true) => words::describe_mistake(&error),
+        (Lang::En, true) => words::describe_english_mistake(&error),
         _ => words::translate_help(&error.render().to_string(), lang),
     };
     let text = report::escape::safe_lines(&text);

@@ -52,6 +52,18 @@ pub(in crate::cli) fn translate_help(help: &str, lang: Lang) -> String {
     typeset_french(&text).into_owned()
 }
 
+/// Words a mistake in the arguments in English: as clap does, but for why a number is refused.
+pub(in crate::cli) fn describe_english_mistake(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let reason = TranslatedMistake { error }.reason(Lang::En);
+    match (error.source(), reason) {
+        (Some(source), Some(reason)) => {
+            text.replacen(&format!("': {source}\n"), &format!("': {reason}\n"), 1)
+        }
+        _ => text,
+    }
+}
+
 /// Words a mistake in the arguments in French; clap has English only.
 pub(in crate::cli) fn describe_mistake(error: &clap::Error) -> String {
     let mistake = TranslatedMistake { error };
@@ -104,7 +116,7 @@ impl TranslatedMistake<'_> {
                 format!("valeur {} impossible pour {}{}", value(), arg(), self.possible_values())
             }
             ErrorKind::ValueValidation => {
-                let why = self.reason().map(|why| format!(" : {why}")).unwrap_or_default();
+                let why = self.reason(Lang::Fr).map(|why| format!(" : {why}")).unwrap_or_default();
                 format!("valeur {} impossible pour {}{why}", value(), arg())
             }
             ErrorKind::UnknownArgument => format!("argument inattendu : {}", arg()),
@@ -167,30 +179,40 @@ impl TranslatedMistake<'_> {
 
     /// Why a value is refused. Our parsers say so in both languages; the English of the standard library's and clap's number parsers
     /// is known, and matched.
-    fn reason(&self) -> Option<String> {
+    fn reason(&self, lang: Lang) -> Option<String> {
         let source = self.error.source()?;
         if let Some(refused) = source.downcast_ref::<RefusedValue>() {
-            return Some(refused.fr.clone());
+            return Some(lang.choose(refused.en.clone(), refused.fr.clone()));
         }
         let text = source.to_string();
         if let Some((_, range)) = text.split_once(" is not in ") {
-            return Some(match range.split_once("..") {
-                Some((least, most)) => match most.trim_start_matches('=') {
-                    most if most.is_empty() || most.parse() == Ok(u32::MAX) => {
-                        format!("il faut au moins {least}")
-                    }
-                    most => format!("il faut de {least} à {most}"),
-                },
-                None => format!("il faut {range}"),
+            let (least, most) = range.split_once("..").unwrap_or((range, range));
+            return Some(match most.trim_start_matches('=') {
+                most if most.is_empty() || most.parse() == Ok(u32::MAX) => lang.choose(
+                    format!("it has to be at least {least}"),
+                    format!("il faut au moins {least}"),
+                ),
+                most if most == least => {
+                    lang.choose(format!("it has to be {range}"), format!("il faut {range}"))
+                }
+                most => lang.choose(
+                    format!("it has to be from {least} to {most}"),
+                    format!("il faut de {least} à {most}"),
+                ),
             });
         }
-        Some(match text.as_str() {
-            "invalid digit found in string" => "il faut un nombre entier".to_owned(),
-            "cannot parse integer from empty string" => "il faut un nombre".to_owned(),
-            "number too large to fit in target type" => "le nombre est trop grand".to_owned(),
-            "number too small to fit in target type" => "le nombre est trop petit".to_owned(),
-            _ => text,
-        })
+        let words = match text.as_str() {
+            "invalid digit found in string" => ("write a whole number", "il faut un nombre entier"),
+            "cannot parse integer from empty string" => ("write a number", "il faut un nombre"),
+            "number too large to fit in target type" => {
+                ("the number is too large", "le nombre est trop grand")
+            }
+            "number too small to fit in target type" => {
+                ("the number is too small", "le nombre est trop petit")
+            }
+            _ => return Some(text),
+        };
+        Some(lang.choose(words.0, words.1).to_owned())
     }
 
     fn tips(&self) -> Vec<String> {

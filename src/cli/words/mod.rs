@@ -6,7 +6,7 @@
 mod mistakes;
 
 pub use mistakes::RefusedValue;
-pub(super) use mistakes::{describe_mistake, translate_help};
+pub(super) use mistakes::{describe_english_mistake, describe_mistake, translate_help};
 
 use super::Cli;
 use clap::builder::{Resettable, StyledStr};
