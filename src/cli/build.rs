@@ -17,7 +17,8 @@ use sleeve_report::Style;
 use sleeve_report::escape::plain;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_rules::{CheckOptions, Rulebook, SetupMessage, SetupProblem};
-use sleeve_solve::{self as solve, SolveRequest, Wishes};
+use sleeve_solve::{self as solve, DeckCorpus, SolveRequest, Wishes};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,6 +48,9 @@ pub struct BuildCommand {
     /// Take the deck with the largest value of this measure
     #[arg(long, value_name = "MEASURE")]
     maximise: Option<String>,
+    /// Among equal decks take what is played together in these: decks, or folders of them
+    #[arg(long, value_name = "PATH")]
+    like: Vec<PathBuf>,
     /// Use what is owned only: a list in any deck format, or CSV
     #[arg(long, value_name = "FILE")]
     collection: Option<PathBuf>,
@@ -98,6 +102,9 @@ impl BuildCommand {
             Some(path) => Some(collection::read_collection(session, &catalog, path)?.cards),
             None => None,
         };
+        let like = solving::read_like_decks(session, &self.like, Some(game));
+        let path = partial.as_ref().map_or("", |partial| &partial.path);
+        let like = solving::build_corpus(&like, &catalog, path);
         let mut solved = Vec::new();
         for role in self.roles(session, &format, partial.as_ref())? {
             solved.push(self.build_deck(
@@ -105,7 +112,7 @@ impl BuildCommand {
                 (&catalog, &format),
                 partial.as_ref(),
                 role,
-                &owned,
+                (&owned, &like),
             )?);
         }
         let status = solved.iter().map(solving::solved_status).max().unwrap_or(RunStatus::Fine);
@@ -177,7 +184,7 @@ impl BuildCommand {
         (catalog, format): (&Arc<Catalog>, &Format),
         partial: Option<&CheckedDeck>,
         role: Option<String>,
-        owned: &Option<std::collections::BTreeMap<CardIndex, u32>>,
+        (owned, like): (&Option<BTreeMap<CardIndex, u32>>, &Option<Arc<DeckCorpus>>),
     ) -> Result<SolvedDeck, Failure> {
         let rulebook = Rulebook::new(catalog, format).with_cache();
         let deck = self.starting_deck(catalog, format, partial, role.as_deref());
@@ -194,6 +201,7 @@ impl BuildCommand {
             with: with.clone(),
             owned: owned.clone(),
             maximise: self.maximise.as_ref().map(measure).transpose()?,
+            like: like.clone(),
             lock: None,
         };
         let search = SolveRequest {

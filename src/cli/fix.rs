@@ -40,6 +40,9 @@ pub struct FixCommand {
     /// Among the smallest repairs take the one with the largest value of this measure
     #[arg(long, value_name = "MEASURE")]
     maximise: Option<String>,
+    /// Among equal decks take what is played together in these: decks, or folders of them
+    #[arg(long, value_name = "PATH")]
+    like: Vec<PathBuf>,
     /// Show so many other repairs of the same size
     #[arg(long = "all", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=ALTERNATIVES_LIMIT as i64))]
     alternatives: Option<u32>,
@@ -103,10 +106,11 @@ impl FixCommand {
             ..CheckRequest::default()
         };
         let checked = session.check_decks(&self.decks, &request);
+        let like = solving::read_like_decks(session, &self.like, self.game.as_deref());
         let mut solved = Vec::new();
         let mut outcome = Ok(RunStatus::Fine);
         for deck in checked {
-            match self.repair_deck(session, deck, &request) {
+            match self.repair_deck(session, deck, &request, &like) {
                 Ok(deck) => {
                     outcome =
                         outcome.map(|status: RunStatus| status.max(solving::solved_status(&deck)));
@@ -138,6 +142,7 @@ impl FixCommand {
         session: &mut Session<'_>,
         deck: CheckedDeck,
         request: &CheckRequest,
+        like: &[CheckedDeck],
     ) -> Result<SolvedDeck, Failure> {
         let mut solved = SolvedDeck {
             role: deck.role().map(str::to_owned),
@@ -175,6 +180,7 @@ impl FixCommand {
             lock: self.lock.as_ref().map(filter).transpose()?,
             only: self.only.as_ref().map(filter).transpose()?,
             maximise: self.maximise.as_ref().map(measure).transpose()?,
+            like: solving::build_corpus(like, &catalog, &solved.before.path),
             ..Wishes::default()
         };
         let stop = progress::watch_interrupt();

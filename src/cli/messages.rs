@@ -464,6 +464,19 @@ messages! {
             en: "`{path}` is not written: no deck was found",
             fr: "`{path}` n'est pas écrit : aucun deck n'a été trouvé",
         }
+        /// `--like`: what is played together in so few decks is a guess.
+        LikeDecks { decks: usize, unread: usize } => {
+            when *unread > 0 => {
+                en: "what is played together is a guess from {decks} decks; {unread} could not be read",
+                fr: "ce qui se joue ensemble est deviné d'après {decks} decks ; {unread} n'ont pas pu être lus",
+            }
+            when *decks == 1 => {
+                en: "what is played together is a guess from 1 deck",
+                fr: "ce qui se joue ensemble est deviné d'après 1 deck",
+            }
+            en: "what is played together is a guess from {decks} decks",
+            fr: "ce qui se joue ensemble est deviné d'après {decks} decks",
+        }
         /// `convert` of a deck with lines that name no card.
         WrittenInPart { lines: usize } => {
             when *lines == 1 => {

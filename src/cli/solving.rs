@@ -2,7 +2,7 @@
 
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
-use sleeve_check::CheckedDeck;
+use sleeve_check::{CheckRequest, CheckedDeck};
 use sleeve_data::model::{CardIndex, Catalog, Entry, Format};
 use sleeve_decks::{self as decks, DeckResolver, Hints};
 use sleeve_language::{LanguageError, Scope};
@@ -10,6 +10,9 @@ use sleeve_library::project;
 use sleeve_report::solved::SolvedDeck;
 use sleeve_report::unresolved;
 use sleeve_rules::{CheckOptions, Rulebook, Verdict};
+use sleeve_solve::{CORPUS_LIMIT, DeckCorpus};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Adds the levels of rules that the `sleeve.toml` of a deck sets to the options.
 pub(super) fn options_of_folder(
@@ -77,6 +80,41 @@ pub(super) fn parse_cards(
         cards.extend(deck.entries.iter().map(|entry| (entry.card, entry.count)));
     }
     Ok(cards)
+}
+
+/// Reads the decks of `--like`, and says how many of them can say what is played together.
+pub(super) fn read_like_decks(
+    session: &mut Session<'_>,
+    paths: &[PathBuf],
+    game: Option<&str>,
+) -> Vec<CheckedDeck> {
+    if paths.is_empty() {
+        return Vec::new();
+    }
+    let request = CheckRequest { game: game.map(str::to_owned), ..CheckRequest::default() };
+    let mut decks = session.read_decks(paths, &request);
+    let all = decks.len();
+    decks.retain(|deck| deck.deck().is_some_and(|deck| !deck.entries.is_empty()));
+    decks.truncate(CORPUS_LIMIT);
+    session.say_line(&CliMessage::LikeDecks { decks: decks.len(), unread: all - decks.len() });
+    decks
+}
+
+/// What decks of the same cards show of what is played together; `None` without such decks. The deck at `path`
+/// itself says nothing.
+pub(super) fn build_corpus(
+    decks: &[CheckedDeck],
+    catalog: &Catalog,
+    path: &str,
+) -> Option<Arc<DeckCorpus>> {
+    let mut corpus = DeckCorpus::default();
+    for deck in decks.iter().filter(|deck| deck.path != path) {
+        let Some((other, read)) = deck.catalog_and_deck() else { continue };
+        if other.game.id() == catalog.game.id() && other.cards.has_cards_of(&catalog.cards) {
+            corpus.add_deck(&other.cards, read, deck.role());
+        }
+    }
+    (corpus.count_decks() > 0).then(|| Arc::new(corpus))
 }
 
 /// The exit status that the verdict of a solved deck stands for.

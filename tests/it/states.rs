@@ -334,10 +334,11 @@ fn fixes_keep_the_state_of_copies_in_the_file() {
     insta::assert_snapshot!(out, @r#"
     copies.toml
     -"Runic Axe" = [{ count = 2, level = 2 }, { count = 1, level = 1 }]
-    +"Runic Axe" = [{ count = 2, level = 2 }]
+    +"Runic Axe" = [{ count = 1, level = 2 }, { count = 1, level = 1 }]
     +"Old Blade" = 1
     copies.text
-    -1x Runic Axe {level 1}
+    -2x Runic Axe {level 2}
+    +1x Runic Axe {level 2}
     +1x Old Blade
     experience.toml
     -"Runic Axe" = { count = 2, level = 2, runes = ["swift", "keen"] }
@@ -348,15 +349,16 @@ fn fixes_keep_the_state_of_copies_in_the_file() {
     +1x Runic Axe
     ward.toml
     -"Runic Axe" = [{ count = 1, runes = ["ward"] }, { count = 1, level = 1, runes = ["ward"] }]
-    +"Runic Axe" = [{ count = 1, level = 1, runes = ["ward"] }]
-    +"Old Blade" = 1
+    +"Runic Axe" = [{ count = 1, level = 1, runes = ["ward"] }, { count = 1 }]
     ward.text
     -1x Runic Axe {runes ward}
-    +1x Old Blade
+    +1x Runic Axe
     deck-size.toml
-    +Bellows = 2
+    +Charge = 1
+    +Bellows = 1
     deck-size.text
-    +2x Bellows
+    +1x Charge
+    +1x Bellows
     "#);
 }
 

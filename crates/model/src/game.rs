@@ -127,6 +127,8 @@ pub struct Attribute {
     pub distinct: bool,
     /// Whether a deck may state it of single copies; other copies have the value of their card.
     pub of_copy: bool,
+    /// How much it counts when cards are compared; `None`: once.
+    pub weight: Option<u32>,
 }
 
 impl Attribute {

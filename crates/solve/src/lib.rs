@@ -14,13 +14,16 @@
 mod cargo;
 mod choices;
 mod collection;
+mod corpus;
 mod covering;
 mod encode;
 mod exactness;
 mod ground;
 mod layout;
+mod likeness;
 mod linear;
 mod numbers;
+mod preference;
 mod presolve;
 mod proof;
 mod repair;
@@ -33,8 +36,10 @@ mod unsat_core;
 
 pub use choices::{CHOICES_LIMIT, Giver, ParameterChoice, solve_with_choices};
 pub use collection::{Collection, CollectionError};
+pub use corpus::{CORPUS_LIMIT, DeckCorpus};
 pub use encode::Certainty;
 pub use ground::default_zones;
+pub use likeness::{CardLikeness, Likeness, SAME};
 pub use linear::MAX_COPIES;
 pub use proof::{Proof, ProofTime, prove_formats};
 pub use repair::{ALTERNATIVES_LIMIT, REJECTED_LIMIT, solve};

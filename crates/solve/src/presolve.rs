@@ -40,17 +40,24 @@ pub(crate) enum VariableCost<'c> {
     Nothing,
     /// The price of each variable: variables of different prices are never merged.
     Exact(&'c dyn Fn(Var) -> i64),
-    /// The price of each variable, but merged variables cost what the first of them costs: an optimum of such
-    /// costs proves nothing.
-    Rough(&'c dyn Fn(Var) -> i64),
+    /// The prices of the copies of a variable, the first copy first, with the number of copies of each price;
+    /// no copy is cheaper than the one before it, and copies beyond the last price cost as much. Variables stay
+    /// merged: the cheapest copies of a class get columns of their own, and those beyond [`COPY_COLUMNS`] cost
+    /// what the first of them costs, so that an optimum proves nothing.
+    Copies(&'c dyn Fn(Var) -> Vec<(i64, i64)>),
 }
+
+/// The most columns of a class that the prices of copies tell apart. A repair that brings in more copies of
+/// cards that no row tells apart chooses the rest by their order alone.
+const COPY_COLUMNS: usize = 64;
 
 impl VariableCost<'_> {
     /// The price of a variable.
     pub(crate) fn price(self, var: Var) -> i64 {
         match self {
             VariableCost::Nothing => 0,
-            VariableCost::Exact(price) | VariableCost::Rough(price) => price(var),
+            VariableCost::Exact(price) => price(var),
+            VariableCost::Copies(prices) => prices(var).first().map_or(0, |(price, _)| *price),
         }
     }
 
@@ -61,7 +68,7 @@ impl VariableCost<'_> {
                 let vars = 0..u32::try_from(variables).unwrap_or(u32::MAX);
                 vars.map(|var| (var, price(var))).filter(|(_, price)| *price != 0).collect()
             }
-            VariableCost::Nothing | VariableCost::Rough(_) => Vec::new(),
+            VariableCost::Nothing | VariableCost::Copies(_) => Vec::new(),
         }
     }
 }
@@ -69,12 +76,13 @@ impl VariableCost<'_> {
 /// A small program, and the meaning of its columns and rows.
 pub(crate) struct ReducedProgram {
     pub program: IntegerProgram,
-    /// The variables of each column with their ranges, in the order in which they receive its value.
-    pub members: Vec<Vec<(Var, Range)>>,
+    /// The variables of each column with the most that each receives of its value, in the order in which they
+    /// receive it.
+    members: Vec<Vec<(Var, i64)>>,
     /// For each row of the program, its row in the model.
     pub rows: Vec<usize>,
-    /// The column of each variable; `None` for a variable that can only be zero.
-    pub columns: Vec<Option<u32>>,
+    /// The number of variables of the model.
+    variables: usize,
     /// The rows of the model that hold but are not in the program yet.
     pub lazy_rows: Vec<usize>,
 }
@@ -109,9 +117,9 @@ pub(crate) fn reduce_model(
         active.iter().filter_map(|index| model.rows.get(*index)).map(|row| row.terms.as_slice());
     let prices = cost.prices(ranges.len());
     let signatures = compute_signatures(ranges.len(), terms.chain([prices.as_slice()]));
-    let mut columns: Vec<Option<u32>> = vec![None; ranges.len()];
-    let mut members: Vec<Vec<(Var, Range)>> = Vec::new();
-    let mut classes: HashMap<Signature, u32> = HashMap::new();
+    let mut class_of: Vec<Option<u32>> = vec![None; ranges.len()];
+    let mut classes: Vec<Vec<(Var, Range)>> = Vec::new();
+    let mut shared_classes: HashMap<Signature, u32> = HashMap::new();
     let mut sorted: Vec<usize> = (0..ranges.len()).collect();
     sorted.sort_by_key(|index| order.get(*index).copied().unwrap_or(u32::MAX));
     for index in sorted {
@@ -121,36 +129,45 @@ pub(crate) fn reduce_model(
         if range.low == 0 && range.high == 0 {
             continue;
         }
-        let fresh = u32::try_from(members.len()).unwrap_or(u32::MAX);
-        // A merged column knows no lower bound of a single card, and only cards are interchangeable.
+        let fresh = u32::try_from(classes.len()).unwrap_or(u32::MAX);
+        // A merged class knows no lower bound of a single card, and only cards are interchangeable.
         let is_separate =
             index >= cards || range.low > 0 || focus.separate.get(index).copied().unwrap_or(false);
-        let column = if is_separate { fresh } else { *classes.entry(*signature).or_insert(fresh) };
-        if column == fresh {
-            members.push(Vec::new());
+        let class =
+            if is_separate { fresh } else { *shared_classes.entry(*signature).or_insert(fresh) };
+        if class == fresh {
+            classes.push(Vec::new());
         }
-        if let Some(members) = members.get_mut(column as usize) {
-            members.push((u32::try_from(index).unwrap_or(u32::MAX), *range));
+        if let Some(class) = classes.get_mut(class as usize) {
+            class.push((u32::try_from(index).unwrap_or(u32::MAX), *range));
         }
-        if let Some(slot) = columns.get_mut(index) {
-            *slot = Some(column);
+        if let Some(slot) = class_of.get_mut(index) {
+            *slot = Some(class);
         }
     }
     let limits = find_shared_limits(&ranges, &rows(&active));
     let mut program = IntegerProgram::default();
-    for members in &members {
-        let total = |end: fn(&Range) -> i64| members.iter().map(|(_, r)| end(r)).sum::<i64>();
-        let first = members.first().map_or(0, |(var, _)| cost.price(*var));
-        program.columns.push((total(|r| r.low), total(|r| r.high), first));
-    }
+    let mut members: Vec<Vec<(Var, i64)>> = Vec::new();
+    let class_columns: Vec<std::ops::Range<usize>> = classes
+        .iter()
+        .map(|class| {
+            let first = members.len();
+            add_columns(class, cost, &mut program, &mut members);
+            first..members.len()
+        })
+        .collect();
+    let columns_of = |var: Var| {
+        let class = class_of.get(var as usize).copied().flatten()?;
+        Some((class, class_columns.get(class as usize)?.clone()))
+    };
     let mut program_rows = Vec::new();
     for (index, row) in rows(&active) {
         let mut terms: Vec<(usize, i64)> = Vec::with_capacity(row.terms.len().min(members.len()));
         for (var, factor) in &row.terms {
-            let Some(column) = columns.get(*var as usize).copied().flatten() else { continue };
-            let first = members.get(column as usize).and_then(|m| m.first());
+            let Some((class, columns)) = columns_of(*var) else { continue };
+            let first = classes.get(class as usize).and_then(|class| class.first());
             if first.is_some_and(|(first, _)| first == var) {
-                terms.push((column as usize, *factor));
+                terms.extend(columns.map(|column| (column, *factor)));
             }
         }
         let mut limit = row.limit;
@@ -161,12 +178,12 @@ pub(crate) fn reduce_model(
             if off <= 0 {
                 continue;
             }
-            match columns.get(var as usize).copied().flatten() {
-                Some(column) if is_positive => {
-                    terms.push((column as usize, off));
+            match columns_of(var) {
+                Some((_, columns)) if is_positive => {
+                    terms.extend(columns.map(|column| (column, off)));
                     limit = limit.saturating_add(off);
                 }
-                Some(column) => terms.push((column as usize, -off)),
+                Some((_, columns)) => terms.extend(columns.map(|column| (column, -off))),
                 // A guard that cannot be 1 switches a positive row off.
                 None if is_positive => continue,
                 None => {}
@@ -178,7 +195,70 @@ pub(crate) fn reduce_model(
         program_rows.push(index);
         program.rows.push((terms, limit));
     }
-    Some(ReducedProgram { program, members, rows: program_rows, columns, lazy_rows })
+    Some(ReducedProgram {
+        program,
+        members,
+        rows: program_rows,
+        variables: ranges.len(),
+        lazy_rows,
+    })
+}
+
+/// Adds the columns of a class: one, or where the copies of its variables have prices, one for each of the
+/// cheapest prices and one for all further copies.
+fn add_columns(
+    class: &[(Var, Range)],
+    cost: VariableCost<'_>,
+    program: &mut IntegerProgram,
+    members: &mut Vec<Vec<(Var, i64)>>,
+) {
+    let first = class.first().map_or(0, |(var, _)| cost.price(*var));
+    // Variables that stand for no copies of cards have no prices, and may be below zero.
+    let is_priced = class.iter().any(|(var, range)| range.low >= 0 && cost.price(*var) != 0);
+    let prices = match cost {
+        VariableCost::Copies(prices) if is_priced => prices,
+        VariableCost::Nothing | VariableCost::Exact(_) | VariableCost::Copies(_) => {
+            let total = |end: fn(&Range) -> i64| class.iter().map(|(_, r)| end(r)).sum::<i64>();
+            program.columns.push((total(|r| r.low), total(|r| r.high), first));
+            members.push(class.iter().map(|(var, range)| (*var, range.high)).collect());
+            return;
+        }
+    };
+    // Copies of a variable: their price, how many there are, and how many of them there have to be.
+    let mut copies: Vec<(i64, Var, i64, i64)> = Vec::new();
+    for (var, range) in class {
+        let mut priced = 0;
+        let mut prices = prices(*var);
+        if let Some((_, copies)) = prices.last_mut() {
+            *copies = i64::MAX;
+        }
+        for (price, number) in prices {
+            let number = number.min(range.high - priced);
+            if number > 0 {
+                copies.push((price, *var, number, (range.low - priced).clamp(0, number)));
+            }
+            priced += number;
+        }
+        if priced < range.high {
+            copies.push((0, *var, range.high - priced, (range.low - priced).max(0)));
+        }
+    }
+    // The order among equal prices is that of the class: the sort is stable.
+    copies.sort_by_key(|(price, ..)| *price);
+    let first_column = members.len();
+    let mut last_price = None;
+    for (price, var, most, least) in copies {
+        if last_price != Some(price) && members.len() - first_column < COPY_COLUMNS {
+            program.columns.push((0, 0, price));
+            members.push(Vec::new());
+        }
+        last_price = Some(price);
+        if let (Some(column), Some(members)) = (program.columns.last_mut(), members.last_mut()) {
+            column.0 += least;
+            column.1 += most;
+            members.push((var, most));
+        }
+    }
 }
 
 /// A hash of the terms of a variable. Its 128 bits differ for variables that some terms tell apart, but for
@@ -261,25 +341,26 @@ impl ReducedProgram {
     /// The values of all variables from those of the columns. The variables of a column receive its value in
     /// order, each as far as lazy rows have room; in a second pass the rest goes to them in order.
     pub(crate) fn expand(&self, model: &LinearModel, values: &[i64]) -> Vec<i64> {
-        let mut spread = vec![0i64; self.columns.len()];
-        let mut rooms = LazyRoom::new(model, &self.lazy_rows, self.columns.len());
+        let mut spread = vec![0i64; self.variables];
+        let mut rooms = LazyRoom::new(model, &self.lazy_rows, self.variables);
         for (members, value) in self.members.iter().zip(values) {
             let mut left = *value;
             if let [(var, _)] = members.as_slice() {
-                set_value(&mut spread, *var, left);
+                add_value(&mut spread, *var, left);
                 rooms.take(*var, left);
                 continue;
             }
+            let mut taken = vec![0i64; members.len()];
             for heeds_lazy_rows in [true, false] {
-                for (var, range) in members {
+                for ((var, most), taken) in members.iter().zip(&mut taken) {
                     if left == 0 {
                         break;
                     }
-                    let has = spread.get(*var as usize).copied().unwrap_or(0);
                     let room = if heeds_lazy_rows { rooms.room(*var) } else { i64::MAX };
-                    let take = left.min(range.high - has).min(room).max(0);
-                    set_value(&mut spread, *var, has + take);
+                    let take = left.min(*most - *taken).min(room).max(0);
+                    add_value(&mut spread, *var, take);
                     rooms.take(*var, take);
+                    *taken += take;
                     left -= take;
                 }
             }
@@ -296,16 +377,24 @@ impl ReducedProgram {
         self.lazy_rows.iter().copied().filter(is_violated).collect()
     }
 
-    /// The values of the columns from those of all variables.
+    /// The values of the columns from those of all variables. Where the copies of a variable stand in several
+    /// columns, the cheapest column receives them first.
     pub(crate) fn aggregate(&self, values: &[i64]) -> Vec<i64> {
-        let value = |var: Var| values.get(var as usize).copied().unwrap_or(0);
-        self.members.iter().map(|m| m.iter().map(|(var, _)| value(*var)).sum()).collect()
+        let mut left = values.to_vec();
+        left.resize(self.variables, 0);
+        let mut take = |(var, most): &(Var, i64)| {
+            let Some(left) = left.get_mut(*var as usize) else { return 0 };
+            let taken = (*left).min(*most);
+            *left -= taken;
+            taken
+        };
+        self.members.iter().map(|members| members.iter().map(&mut take).sum()).collect()
     }
 }
 
-fn set_value(values: &mut [i64], var: Var, value: i64) {
+fn add_value(values: &mut [i64], var: Var, value: i64) {
     if let Some(slot) = values.get_mut(var as usize) {
-        *slot = value;
+        *slot += value;
     }
 }
 

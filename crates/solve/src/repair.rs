@@ -5,16 +5,18 @@ use super::choices;
 use super::encode::Certainty;
 use super::ground::{Goal, GoalNumber, Ground, GroundParts, measure_deck};
 use super::linear::{MAX_COPIES, Var};
+use super::preference::PlayerPreferences;
 use super::presolve::{Focus, VariableCost, compute_signatures};
 use super::request::{Ending, Outcome, Repaired, SearchLimit, SolveRequest, WishOrigin};
 use super::search::{ModelSearch, NoAssignment};
 use super::solver::{BranchAndBound, Deadline};
 use super::stages::{GoalBound, Stages, meets_goal_bound};
 use super::unsat_core::{self, Core};
-use sleeve_data::model::{CardIndex, Deck, Format, Lang};
+use sleeve_data::model::{CardIndex, Deck, Format, Lang, Lens};
 use sleeve_decks::{Move, Moves, apply_moves};
 use sleeve_language::Truth;
 use sleeve_rules::{CheckError, CheckOptions, Rulebook, Verdict};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// The most answers that the rules engine may reject before a search ends undecided.
@@ -74,6 +76,7 @@ fn find_nearest(
         ground: &certain,
         order: &order,
         deadline,
+        preferences: OnceCell::new(),
         has_rejected: Default::default(),
     };
     let first = attempt.run(Certainty::Certain)?;
@@ -97,7 +100,12 @@ fn find_nearest(
     if let Ending::Found(found) = &first.ending {
         let changes = found.moves.count_changes();
         let order = self::order_cards(rulebook, &possible);
-        let wider = RepairAttempt { ground: &possible, order: &order, ..attempt };
+        let wider = RepairAttempt {
+            ground: &possible,
+            order: &order,
+            preferences: OnceCell::new(),
+            ..attempt
+        };
         let (at_least, cut) = wider.bound_changes();
         // Certainly legal decks are among the possibly legal ones: a bound for these holds for all.
         let is_proven = at_least >= changes && !has_goal;
@@ -115,7 +123,8 @@ fn find_nearest(
         return attempt.explain(first, Certainty::Certain);
     }
     let order = self::order_cards(rulebook, &possible);
-    let attempt = RepairAttempt { ground: &possible, order: &order, ..attempt };
+    let attempt =
+        RepairAttempt { ground: &possible, order: &order, preferences: OnceCell::new(), ..attempt };
     let second = attempt.run(Certainty::Possible)?;
     match second.ending {
         Ending::Found(_) => {
@@ -154,6 +163,7 @@ pub(super) fn find_refutation(
         ground: &ground,
         order: &order,
         deadline,
+        preferences: OnceCell::new(),
         has_rejected: took_back,
     };
     let Err(NoAssignment::Impossible) =
@@ -189,21 +199,29 @@ fn order_cards(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> {
     order
 }
 
-struct RepairAttempt<'t, 'p, 'a> {
+struct RepairAttempt<'t, 'p: 't, 'a: 't> {
     parts: GroundParts<'p, 'a>,
     request: &'t SolveRequest<'t>,
     ground: &'t Ground,
     order: &'t [u32],
     deadline: Deadline<'t>,
+    /// What tells decks apart that are equal otherwise; made when it is first needed.
+    preferences: OnceCell<PlayerPreferences<'t>>,
     /// Whether the rules engine rejected answers: then rows alone explain nothing.
     has_rejected: std::cell::Cell<bool>,
 }
 
-impl RepairAttempt<'_, '_, '_> {
-    fn new_stages(&self) -> Stages<'_> {
+impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
+    fn new_preferences(&self) -> PlayerPreferences<'t> {
+        let corpus = self.request.wishes.like.as_deref();
+        let lens = if self.parts.options.attested { Lens::Attested } else { Lens::Shipped };
+        PlayerPreferences::new(self.ground, self.parts.rulebook, self.parts.deck, corpus, lens)
+    }
+
+    fn new_stages(&self) -> Stages<'_, 't> {
         Stages {
             ground: self.ground,
-            order: self.order,
+            preferences: self.preferences.get_or_init(|| self.new_preferences()),
             goal_first: self.request.goal_first,
             search: self.new_search(),
         }
@@ -493,6 +511,7 @@ impl RepairAttempt<'_, '_, '_> {
             ground: &ground,
             order: &order,
             deadline: self.deadline,
+            preferences: OnceCell::new(),
             has_rejected: Default::default(),
         };
         let wider = unsat_core::find_core(&ground, wider.new_search(), None, &includes);

@@ -1,12 +1,14 @@
 //! A request to the solver with the wishes of the user, and its outcome.
 
 use super::choices::ParameterChoice;
+use super::corpus::DeckCorpus;
 use super::unsat_core::Core;
 use sleeve_data::model::{CardIndex, Deck};
 use sleeve_decks::Moves;
 use sleeve_language::{Condition, Filter, Measure, Quantity};
 use sleeve_rules::CheckResult;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -145,6 +147,8 @@ pub struct Wishes {
     pub owned: Option<BTreeMap<CardIndex, u32>>,
     /// The number to maximise.
     pub maximise: Option<Measure>,
+    /// Decks that show what is played together, for the choice between decks that are equal otherwise.
+    pub like: Option<Arc<DeckCorpus>>,
 }
 
 /// The origin of a demand on a deck.

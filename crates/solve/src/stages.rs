@@ -1,22 +1,39 @@
 //! The best answer in stages, by lexicographic order of objectives: fewest changes (or the goal first),
-//! warnings heeded, kinds of cards kept, names in order. Each stage becomes a row that holds in the next; no
-//! weighted sum mixes the objectives.
+//! warnings heeded, measures near the limits that they were over, the worst fitting cards out, kinds of cards
+//! kept, the most like and best fitting cards in.
+//! What a stage reached holds in the next; no weighted sum mixes the objectives.
 
 use super::encode::Certainty;
 use super::ground::{GoalNumber, Ground};
 use super::linear::{LinearModel, LinearRow, LinearSum, Literal, Var, activity};
+use super::preference::{CopyPrices, PlayerPreferences};
 use super::presolve::VariableCost;
 use super::search::{BestAssignment, ModelSearch, NoAssignment};
 use sleeve_language::{Presence, Quantity, Rational};
 use std::collections::BTreeMap;
+use std::iter;
 
 /// A ground, searched stage by stage.
-pub(super) struct Stages<'s> {
+pub(super) struct Stages<'s, 'p> {
     pub(super) ground: &'s Ground,
-    pub(super) order: &'s [u32],
+    pub(super) preferences: &'s PlayerPreferences<'p>,
     /// Whether the goal goes before few changes.
     pub(super) goal_first: bool,
     pub(super) search: ModelSearch<'s>,
+}
+
+/// The rounds in which a deck is filled that the search mostly fills itself.
+const FILLING_ROUNDS: usize = 3;
+
+/// The price of a copy that the deck has already: below that of any copy that comes in.
+const OWN_COPY_PRICE: i64 = -1_000_000;
+
+/// The prices of the further copies of a place, each of one copy; those beyond the last cost something, so
+/// that they come last.
+fn list_prices(prices: &CopyPrices, place: usize) -> Vec<(i64, i64)> {
+    let prices = prices.get(place).map_or(&[][..], Vec::as_slice);
+    let beyond = prices.last().map(|last| ((*last).max(0), i64::MAX));
+    prices.iter().map(|price| (*price, 1)).chain(beyond).collect()
 }
 
 /// A proven upper bound of the goal, over all assignments.
@@ -37,7 +54,7 @@ pub(super) struct Assignment {
     pub(super) goal_bound: GoalBound,
 }
 
-impl Stages<'_> {
+impl Stages<'_, '_> {
     /// Finds the best assignment, and raises `at_least` to the proven least number of changes.
     pub(super) fn find_best(&mut self, at_least: &mut u64) -> Result<Assignment, NoAssignment> {
         let changes = self.ground.changes;
@@ -84,27 +101,92 @@ impl Stages<'_> {
         let ground = self.ground;
         let heeded = |var: Var| -i64::from(ground.heeded_warnings.binary_search(&var).is_ok());
         best = self.improve(best, VariableCost::Exact(&heeded));
+        best = self.stay_near_limits(best);
+        best = self.choose_removals(best);
         let unmatched = |var: Var| i64::from(ground.unmatched_kinds.binary_search(&var).is_ok());
         best = self.improve(best, VariableCost::Exact(&unmatched));
-        let order = self.order;
-        let rank = |index: usize| order.get(index).map_or(0, |rank| i64::from(*rank) + 1);
-        let places = (0usize..).zip(&ground.places);
-        let outs: BTreeMap<Var, i64> =
-            places.filter_map(|(index, place)| Some((place.removed?, rank(index)))).collect();
-        let names = |var: Var| {
-            if (var as usize) < ground.places.len() {
-                rank(var as usize)
-            } else {
-                // A copy that goes saves its rank among the cards that stay. Twice the rank makes up for it, so
-                // that early names go first.
-                outs.get(&var).map_or(0, |rank| 2 * rank)
-            }
+        self.choose_additions(best)
+    }
+
+    /// Keeps what the deck has too much of as near to its limit as possible: a fleet that is a point over its
+    /// budget loses a fighter, not its carrier.
+    fn stay_near_limits(&mut self, best: BestAssignment) -> BestAssignment {
+        let places = &self.ground.places;
+        let mut gains = vec![0i64; places.len()];
+        let is_of_places = |row: &&LinearRow| {
+            row.guard.is_none()
+                && row
+                    .terms
+                    .iter()
+                    .all(|(var, factor)| (*var as usize) < places.len() && *factor > 0)
         };
-        self.improve(best, VariableCost::Rough(&names))
+        let copies = |var: Var| places.get(var as usize).map_or(0, |place| place.deck_copies);
+        for row in self.ground.model.rows.iter().filter(is_of_places) {
+            let terms = || row.terms.iter();
+            let held: i128 = terms().map(|(v, n)| i128::from(copies(*v)) * i128::from(*n)).sum();
+            if held <= i128::from(row.limit) {
+                continue;
+            }
+            for (var, factor) in terms() {
+                if let Some(gain) = gains.get_mut(*var as usize) {
+                    *gain = gain.saturating_add(*factor);
+                }
+            }
+        }
+        let price = |var: Var| -gains.get(var as usize).copied().unwrap_or(0);
+        self.improve(best, VariableCost::Exact(&price))
+    }
+
+    /// Takes out what fits the deck worst, and holds that from then on.
+    fn choose_removals(&mut self, best: BestAssignment) -> BestAssignment {
+        let removed: Vec<(Var, usize)> = (0usize..)
+            .zip(&self.ground.places)
+            .filter_map(|(at, place)| Some((place.removed?, at)))
+            .collect();
+        let is_removing =
+            |(var, _): &(Var, usize)| best.values.get(*var as usize).is_some_and(|n| *n > 0);
+        if !removed.iter().any(is_removing) {
+            removed.iter().for_each(|(var, _)| self.cap_variable(*var, &best.values));
+            return best;
+        }
+        let prices = self.preferences.price_removals();
+        let place_of: BTreeMap<Var, usize> = removed.iter().copied().collect();
+        let price =
+            |var: Var| place_of.get(&var).map_or(Vec::new(), |at| list_prices(&prices, *at));
+        let best = self.improve(best, VariableCost::Copies(&price));
+        removed.iter().for_each(|(var, _)| self.cap_variable(*var, &best.values));
+        best
+    }
+
+    /// Brings in what is like what goes out, and belongs to what stays. Where most cards come in, those that
+    /// came in say in further rounds what belongs together.
+    fn choose_additions(&mut self, mut best: BestAssignment) -> BestAssignment {
+        let places = &self.ground.places;
+        let (mut kept, mut added) = (0, 0);
+        for (value, place) in best.values.iter().zip(places) {
+            let copies = i64::from(place.deck_copies);
+            kept += copies.min(*value);
+            added += (value - copies).max(0);
+        }
+        if added == 0 {
+            return best;
+        }
+        let rounds = if added > kept { FILLING_ROUNDS } else { 1 };
+        for round in 0..rounds {
+            let prices = self.preferences.price_additions(&best.values, round > 0);
+            let price = |var: Var| {
+                let Some(place) = places.get(var as usize) else { return Vec::new() };
+                let own = (OWN_COPY_PRICE, i64::from(place.deck_copies));
+                let new = list_prices(&prices, var as usize);
+                if place.deck_copies > 0 { iter::once(own).chain(new).collect() } else { new }
+            };
+            best = self.improve(best, VariableCost::Copies(&price));
+        }
+        best
     }
 
     /// Finds an assignment that costs least in this stage and no more than before in earlier ones, and holds
-    /// its cost from then on. Where the time is over, returns `best` as unproven.
+    /// its cost from then on, unless copies have prices of their own. Where the time is over, returns `best` as unproven.
     fn improve(&mut self, best: BestAssignment, cost: VariableCost<'_>) -> BestAssignment {
         let vars = (0u32..).zip(&self.search.model.ranges).map(|(var, _)| (var, cost.price(var)));
         let used: Vec<(Var, i64)> = vars.filter(|(_, cost)| *cost != 0).collect();
@@ -114,7 +196,9 @@ impl Stages<'_> {
         let Ok(found) = self.search.find_cheapest(cost, Some(&best.values)) else {
             return BestAssignment { is_proven: false, at_least: None, ..best };
         };
-        if let Ok(limit) = i64::try_from(activity(&used, &found.values)) {
+        if !matches!(cost, VariableCost::Copies(_))
+            && let Ok(limit) = i64::try_from(activity(&used, &found.values))
+        {
             self.search.constrain(&LinearSum::new(used, -limit, 1));
         }
         found

@@ -36,6 +36,7 @@ fn attribute(id: &str, fr: &str, kind: AttributeType) -> Attribute {
         from_id: false,
         distinct: false,
         of_copy: false,
+        weight: None,
     }
 }
 

@@ -29,12 +29,11 @@ fn a_repair_is_told_by_zone_with_its_numbers_and_its_reasons() {
     legal tests/pairs/battleship-galaxies/fleet/fleet-budget.illegal.toml (battleship-galaxies/fleet, isn, budget 48 by default, provisional): 1 change, proven to be the fewest
 
     ships
-      -1 F-47 Blue Hawks (seasoned) (blue-hawks-seasoned)
+      -1 F-51 Blue Sparrows (seasoned) (blue-sparrows-seasoned)
+      +1 F-51 Blue Sparrows (standard) (blue-sparrows-standard)
 
-    sum(launch)           49 → 44  (<= 48, fleet-budget)
-    count()               5 → 4  (>= 1, no-fleet)
-    launch cost per unit  9.8 → 11
-    hull per unit         3.4 → 4
+    sum(launch)           49 → 48  (<= 48, fleet-budget)
+    launch cost per unit  9.8 → 9.6
 
     Why not fewer? These contradict each other; without any one of them it would be possible.
       fleet-budget: at most 48: The launch costs of the fleet add up to no more
@@ -48,12 +47,11 @@ fn a_repair_is_told_by_zone_with_its_numbers_and_its_reasons() {
     légal tests/pairs/battleship-galaxies/fleet/fleet-budget.illegal.toml (battleship-galaxies/fleet, isn, budget 48 par défaut, provisoire) : 1 changement, il n'y a pas moins, c'est prouvé
 
     vaisseaux
-      -1 F-47 Hawks bleus (chevronné) (blue-hawks-seasoned)
+      -1 F-51 Sparrows bleus (chevronné) (blue-sparrows-seasoned)
+      +1 F-51 Sparrows bleus (standard) (blue-sparrows-standard)
 
-    sum(launch)                  49 → 44  (<= 48, fleet-budget)
-    count()                      5 → 4  (>= 1, no-fleet)
-    coût de lancement par unité  9,8 → 11
-    coque par unité              3,4 → 4
+    sum(launch)                  49 → 48  (<= 48, fleet-budget)
+    coût de lancement par unité  9,8 → 9,6
 
     Pourquoi pas moins ? Tout cela se contredit ; sans l'un d'eux, ce serait possible.
       fleet-budget : au plus 48 : Les coûts de lancement de la flotte ne dépassent
@@ -195,7 +193,7 @@ fn a_list_is_changed_line_by_line() {
     3x Maneuvering Thrusters
     3x Erin Cho
     2x Bronson Skiles
-    1x Alert From ISN Torrent
+    1x ISN Transport Shuttle
     ");
     Sleeve::new().folder(&folder).run(&["check", "deck.txt"]).assert_status(0);
 }

@@ -68,6 +68,7 @@ fn read_attribute(game: &mut Game, id: &str, table: TomlTable<'_>) {
     }
     table.put("min", &mut attribute.min);
     table.put("hidden", &mut attribute.hidden);
+    table.put("weight", &mut attribute.weight);
     if let Some((node, distinct)) = table.get("distinct").and_then(|n| Some((n, n.boolean()?))) {
         match attribute.kind {
             AttributeType::Text => attribute.distinct = distinct,

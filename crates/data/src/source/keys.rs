@@ -239,6 +239,7 @@ keys! {
         "type": Words(&ATTRIBUTE_TYPES),
             "What its values are; needed where the field is not there already.";
         "hidden": Boolean, "Whether drawings of cards leave it out.";
+        "weight": Count, "How much it counts when cards are compared, 0 for not at all; without it, once.";
         NAME; ALIASES;
         "label": Local, "What drawings of cards call it.";
         "from": Words(&["id"]), "That it is the card's id.";

@@ -65,6 +65,7 @@ fn catalog() -> Catalog {
         from_id: false,
         distinct: false,
         of_copy: false,
+        weight: None,
     };
     let prefer = vec![
         Prefer::Same("side".to_owned()),

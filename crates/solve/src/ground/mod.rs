@@ -69,6 +69,8 @@ pub(crate) struct Ground {
     pub heeded_warnings: Vec<Var>,
     /// The number to maximise, if any.
     pub goal: Option<Goal>,
+    /// The role of the deck, if any.
+    pub role: Option<String>,
     /// Whether rows refuse some deck that the rules allow: then infeasibility proves nothing.
     pub is_stricter: bool,
     /// Whether rows allow some deck that the rules refuse.
@@ -167,6 +169,7 @@ impl Ground {
             unmatched_kinds: Vec::new(),
             heeded_warnings: Vec::new(),
             goal: None,
+            role: setup.role.clone(),
             is_stricter: false,
             is_looser: false,
         };

@@ -1,0 +1,145 @@
+//! Decks that people play, and what is played together in them.
+//!
+//! Two copies (the second Vader is another than the first) belong together by the cosine of the decks that hold
+//! them: the decks that hold both, divided by the geometric mean of the decks that hold each. A copy fits a
+//! deck by the sum over the copies of the deck. It is a guess from the decks at hand, which the outputs say.
+
+use sleeve_data::model::{CardIndex, Cards, Deck};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The most decks that a corpus holds.
+pub const CORPUS_LIMIT: usize = 100_000;
+
+/// The most copies of a card in a deck that are told apart.
+const COPIES_LIMIT: u32 = 20;
+
+/// Cards with copies.
+pub(crate) type HeldCopies = BTreeMap<CardIndex, u32>;
+
+/// Decks of one game, as knowledge of what is played together.
+#[derive(Clone, Debug, Default)]
+pub struct DeckCorpus {
+    decks: Vec<CorpusDeck>,
+    /// Copies of each card by zone, over all decks.
+    zones: HashMap<CardIndex, BTreeMap<String, u64>>,
+}
+
+#[derive(Clone, Debug)]
+struct CorpusDeck {
+    role: Option<String>,
+    copies: HeldCopies,
+}
+
+impl DeckCorpus {
+    /// Adds a deck with the role that it is for. Lists without a resolved card, and those beyond
+    /// [`CORPUS_LIMIT`], say nothing: then returns `false`.
+    pub fn add_deck(&mut self, cards: &Cards, deck: &Deck, role: Option<&str>) -> bool {
+        let mut copies = HeldCopies::new();
+        for entry in deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER) {
+            let card = cards.base(entry.card);
+            let count = copies.entry(card).or_insert(0);
+            *count = count.saturating_add(entry.count).min(COPIES_LIMIT);
+        }
+        if copies.is_empty() || self.decks.len() >= CORPUS_LIMIT {
+            return false;
+        }
+        for entry in deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER) {
+            let zones = self.zones.entry(cards.base(entry.card)).or_default();
+            *zones.entry(entry.zone.to_string()).or_insert(0) += u64::from(entry.count);
+        }
+        self.decks.push(CorpusDeck { role: role.map(str::to_owned), copies });
+        true
+    }
+
+    /// The number of decks.
+    pub fn count_decks(&self) -> usize {
+        self.decks.len()
+    }
+
+    /// The cards of all decks.
+    pub(crate) fn cards(&self) -> BTreeSet<CardIndex> {
+        self.zones.keys().copied().collect()
+    }
+
+    /// The share of the copies of a card that lie in a zone; `None` for a card that no deck holds.
+    pub(crate) fn share_in_zone(&self, card: CardIndex, zone: &str) -> Option<f64> {
+        let zones = self.zones.get(&card)?;
+        let all: u64 = zones.values().sum();
+        Some(zones.get(zone).copied().unwrap_or(0) as f64 / all.max(1) as f64)
+    }
+
+    /// Rates how well each copy of each card fits the copies that a deck keeps. Decks of another role say
+    /// nothing. Without kept cards all decks count alike.
+    pub(crate) fn rate_copies(&self, kept: &HeldCopies, role: Option<&str>) -> CopyRates {
+        let fits_role = |deck: &&CorpusDeck| match (role, deck.role.as_deref()) {
+            (Some(a), Some(b)) => a == b,
+            _ => true,
+        };
+        let decks = || self.decks.iter().filter(fits_role);
+        let mut held: HashMap<CardIndex, Vec<f64>> = HashMap::new();
+        for deck in decks() {
+            for (card, count) in &deck.copies {
+                let copies = held.entry(*card).or_default();
+                copies.resize(copies.len().max(*count as usize), 0.0);
+                copies.iter_mut().take(*count as usize).for_each(|decks| *decks += 1.0);
+            }
+        }
+        let mut rates: HashMap<CardIndex, Vec<f64>> =
+            held.iter().map(|(card, copies)| (*card, vec![0.0; copies.len()])).collect();
+        for deck in decks() {
+            let shared = deck.copies.iter().filter_map(|(card, count)| {
+                let both = kept.get(card)?.min(count);
+                let decks = held.get(card)?.iter().take(*both as usize);
+                Some(decks.map(|decks| 1.0 / decks.sqrt()).sum::<f64>())
+            });
+            let fit: f64 = if kept.is_empty() { 1.0 } else { shared.sum() };
+            if fit == 0.0 {
+                continue;
+            }
+            for (card, count) in &deck.copies {
+                let (Some(rates), Some(held)) = (rates.get_mut(card), held.get(card)) else {
+                    continue;
+                };
+                for (rate, decks) in rates.iter_mut().zip(held).take(*count as usize) {
+                    *rate += fit / decks.sqrt();
+                }
+            }
+        }
+        for rates in rates.values_mut() {
+            let mut last = f64::INFINITY;
+            for rate in rates {
+                last = last.min(*rate);
+                *rate = last;
+            }
+        }
+        CopyRates { rates, held }
+    }
+}
+
+/// How well copies of cards fit a deck: never negative, and no copy better than the one before it.
+#[derive(Default)]
+pub(crate) struct CopyRates {
+    rates: HashMap<CardIndex, Vec<f64>>,
+    /// The number of decks that hold each copy of a card.
+    held: HashMap<CardIndex, Vec<f64>>,
+}
+
+impl CopyRates {
+    /// The rate of a copy, the first of which is 1; 0 for a copy that no deck holds.
+    pub(crate) fn rate(&self, card: CardIndex, copy: u32) -> f64 {
+        let rates = self.rates.get(&card);
+        rates.and_then(|rates| rates.get(copy.checked_sub(1)? as usize)).copied().unwrap_or(0.0)
+    }
+
+    /// The rate of one of `own` copies of the deck itself, without what these copies say of each other.
+    pub(crate) fn rate_among_others(&self, card: CardIndex, copy: u32, own: u32) -> f64 {
+        let Some(held) = self.held.get(&card) else { return 0.0 };
+        let Some(decks) = copy.checked_sub(1).and_then(|at| held.get(at as usize)) else {
+            return 0.0;
+        };
+        let of_itself = held.iter().take(own as usize);
+        let of_itself: f64 =
+            of_itself.map(|other| other.min(*decks) / (other * decks).sqrt()).sum();
+        (self.rate(card, copy) - of_itself).max(0.0)
+    }
+}

@@ -1,0 +1,229 @@
+//! Among repairs of equal size, the one that a player would choose: what fits the deck worst goes, and what
+//! comes in is like what goes out and belongs to what stays.
+//!
+//! Prices are whole numbers, for each further copy of a card. No copy is cheaper than the one before it, so
+//! that the solver takes the copies of a card in their order.
+
+use super::corpus::{CopyRates, DeckCorpus, HeldCopies};
+use super::ground::{Ground, ZoneCard};
+use super::likeness::{CardLikeness, Likeness, SAME};
+use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens};
+use sleeve_rules::Rulebook;
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
+
+/// From this likeness on, a card takes the place of the one that goes whatever else fits the deck.
+const KIN: Likeness = 700;
+
+/// What a card of the place of a kin is worth, above what any other card is worth.
+const KIN_WORTH: i64 = 2000;
+
+/// The most that belonging to the deck is worth.
+const FIT_WORTH: i64 = 1000;
+
+/// The most that the likeness to what goes out, or to the deck, is worth where no deck says more.
+const LIKENESS_WORTH: i64 = 100;
+
+/// What it is worth that a card lies in a zone that the hand is drawn from, and not among the cards that an
+/// opening sets out.
+const DRAWN_ZONE_WORTH: i64 = 10;
+
+/// The most cards of a deck that a card is compared with: further ones change the average little.
+const COMPARED_CARDS: usize = 24;
+
+/// The prices of one search.
+pub(super) struct PlayerPreferences<'p> {
+    ground: &'p Ground,
+    catalog: &'p Catalog,
+    format: &'p Format,
+    deck: &'p Deck,
+    corpus: Option<&'p DeckCorpus>,
+    lens: Lens,
+    /// Made when cards are first compared.
+    likeness: OnceCell<RefCell<CardLikeness<'p>>>,
+}
+
+/// For each place, the prices of its further copies; copies beyond the end cost nothing.
+pub(super) type CopyPrices = Vec<Vec<i64>>;
+
+/// The copies of a place that have prices of their own.
+const PRICED_COPIES: u32 = 8;
+
+impl<'p> PlayerPreferences<'p> {
+    pub(super) fn new(
+        ground: &'p Ground,
+        rulebook: &Rulebook<'p>,
+        deck: &'p Deck,
+        corpus: Option<&'p DeckCorpus>,
+        lens: Lens,
+    ) -> PlayerPreferences<'p> {
+        let (catalog, format) = (rulebook.catalog, rulebook.format);
+        PlayerPreferences { ground, catalog, format, deck, corpus, lens, likeness: OnceCell::new() }
+    }
+
+    fn base(&self, place: &ZoneCard) -> CardIndex {
+        self.catalog.cards.base(place.card)
+    }
+
+    fn compare(&self, a: CardIndex, b: CardIndex) -> Likeness {
+        let new = || RefCell::new(CardLikeness::new(self.catalog, self.lens));
+        self.likeness.get_or_init(new).borrow_mut().compare(a, b)
+    }
+
+    fn rate_copies(&self, kept: &HeldCopies) -> CopyRates {
+        let corpus = self.corpus.filter(|corpus| corpus.count_decks() > 0);
+        corpus
+            .map(|corpus| corpus.rate_copies(kept, self.ground.role.as_deref()))
+            .unwrap_or_default()
+    }
+
+    /// The cards of the deck that have places, with copies over all zones.
+    fn count_deck(&self) -> HeldCopies {
+        let mut copies = HeldCopies::new();
+        for place in self.ground.places.iter().filter(|place| place.deck_copies > 0) {
+            *copies.entry(self.base(place)).or_insert(0) += place.deck_copies;
+        }
+        copies
+    }
+
+    /// For each place of the deck, the prices of its copies in the order in which they go: the last copy goes
+    /// first. A copy is worth what it fits the rest of the deck, further copies of a card less than the first; a
+    /// card that sets out others is worth most; of equal cards the one that the file names last goes.
+    pub(super) fn price_removals(&self) -> CopyPrices {
+        let deck = self.count_deck();
+        let cards: Vec<CardIndex> = deck.keys().copied().collect();
+        let rates = self.rate_copies(&deck);
+        let fit = |card: CardIndex, copy: u32, own: u32| rates.rate_among_others(card, copy, own);
+        let best = deck.iter().map(|(card, own)| fit(*card, 1, *own)).fold(0.0, f64::max);
+        let kinship: BTreeMap<CardIndex, i64> = cards
+            .iter()
+            .map(|card| (*card, self.average_likeness(*card, cards.iter().copied())))
+            .collect();
+        let least = kinship.values().copied().min().unwrap_or(0);
+        let range = kinship.values().copied().max().unwrap_or(0) - least;
+        let lines: BTreeMap<CardIndex, i64> =
+            self.deck.entries.iter().map(|entry| entry.card).zip(0..).collect();
+        let price_place = |place: &ZoneCard| {
+            let card = self.base(place);
+            let own = deck.get(&card).copied().unwrap_or(0);
+            let kinship = kinship.get(&card).map_or(0, |kinship| kinship - least);
+            let kinship = (kinship * FIT_WORTH).checked_div(range).unwrap_or(FIT_WORTH);
+            let line = lines.get(&place.card).copied().unwrap_or(0).min(999);
+            let price_copy = |copy: u32| {
+                let likeness = kinship / i64::from(copy);
+                let mut worth = if best > 0.0 {
+                    let fit = (fit(card, copy, own) / best * FIT_WORTH as f64) as i64;
+                    (3 * fit + likeness) / 4
+                } else {
+                    likeness
+                };
+                if copy == 1 && self.catalog.set_out(card).is_some() {
+                    worth += KIN_WORTH;
+                }
+                1 + worth * 1000 + (999 - line)
+            };
+            let copies = (1..=place.deck_copies).rev().take(PRICED_COPIES as usize + 1);
+            let mut prices: Vec<i64> = copies.map(price_copy).collect();
+            raise_to_order(&mut prices);
+            prices
+        };
+        self.ground.places.iter().map(price_place).collect()
+    }
+
+    fn average_likeness(&self, card: CardIndex, others: impl Iterator<Item = CardIndex>) -> i64 {
+        let others: Vec<CardIndex> = others.filter(|other| *other != card).collect();
+        let step = others.len().div_ceil(COMPARED_CARDS).max(1);
+        let compared =
+            others.iter().step_by(step).map(|other| i64::from(self.compare(card, *other)));
+        let (sum, number) = compared.fold((0, 0), |(sum, n), likeness| (sum + likeness, n + 1));
+        sum.checked_div(number).unwrap_or(0)
+    }
+
+    /// For each place, the prices of the copies that come in, below zero for what is wanted, where the cards go
+    /// that an assignment takes out. Of a deck that the search mostly fills itself, what `filled` brings in
+    /// counts as a part of the deck.
+    pub(super) fn price_additions(&self, values: &[i64], filled: bool) -> CopyPrices {
+        let value = |at: usize| values.get(at).copied().unwrap_or(0).max(0) as u32;
+        let (mut kept, mut gone) = (HeldCopies::new(), BTreeMap::<CardIndex, (u32, usize)>::new());
+        for (at, place) in self.ground.places.iter().enumerate() {
+            let stays = if filled { value(at) } else { value(at).min(place.deck_copies) };
+            if stays > 0 {
+                *kept.entry(self.base(place)).or_insert(0) += stays;
+            }
+            let goes = place.deck_copies.saturating_sub(value(at));
+            if goes > 0 {
+                gone.entry(self.base(place)).or_insert((0, place.zone)).0 += goes;
+            }
+        }
+        let own = self.count_deck();
+        let rates = self.rate_copies(&kept);
+        let is_guessing = self.corpus.is_none_or(|corpus| corpus.count_decks() == 0);
+        let first_new = |card| {
+            let own = own.get(&card).copied().unwrap_or(0);
+            own.saturating_sub(gone.get(&card).map_or(0, |gone| gone.0)) + 1
+        };
+        let candidates = self.corpus.map(DeckCorpus::cards).unwrap_or_default();
+        let best = candidates.iter().map(|card| rates.rate(*card, first_new(*card)));
+        let best = best.fold(0.0, f64::max);
+        let kept_cards: Vec<CardIndex> = kept.keys().copied().take(COMPARED_CARDS).collect();
+        let drawn = self.list_drawn_zones();
+        let mut nearest: BTreeMap<CardIndex, (Likeness, u32, usize)> = BTreeMap::new();
+        let mut price_place = |place: &ZoneCard| {
+            let card = self.base(place);
+            let (like, ties, zone) = *nearest.entry(card).or_insert_with(|| {
+                let compared =
+                    gone.iter().map(|(other, (n, zone))| (self.compare(card, *other), *n, *zone));
+                compared.max_by_key(|(like, ..)| *like).unwrap_or_else(|| {
+                    let guess = if is_guessing {
+                        self.average_likeness(card, kept_cards.iter().copied())
+                    } else {
+                        0
+                    };
+                    (Likeness::try_from(guess).unwrap_or(0).min(KIN - 1), 0, usize::MAX)
+                })
+            });
+            let zone_id = self.format.zones.get(place.zone);
+            let zone_id = zone_id.map_or("", |zone| zone.named.id.as_str());
+            let share = self.corpus.and_then(|corpus| corpus.share_in_zone(card, zone_id));
+            let is_drawn = drawn.get(place.zone).copied().unwrap_or(true);
+            let is_kin_here = zone == place.zone || !drawn.get(zone).copied().unwrap_or(true);
+            let mut prices: Vec<i64> = Vec::new();
+            let mut worth_of = |copy: u32| {
+                let rate = rates.rate(card, first_new(card) + copy - 1);
+                let fit = if best > 0.0 { rate / best * FIT_WORTH as f64 } else { 0.0 };
+                let mut worth = (fit * share.unwrap_or(0.0)) as i64;
+                if is_drawn || zone == place.zone {
+                    worth += DRAWN_ZONE_WORTH / i64::from(copy);
+                    worth += i64::from(like) * LIKENESS_WORTH / i64::from(SAME) / i64::from(copy);
+                    if like >= KIN && copy <= ties && (is_drawn || is_kin_here) {
+                        worth += KIN_WORTH + i64::from(like);
+                    }
+                }
+                prices.push(-worth);
+            };
+            (1..=PRICED_COPIES).for_each(&mut worth_of);
+            raise_to_order(&mut prices);
+            prices
+        };
+        self.ground.places.iter().map(&mut price_place).collect()
+    }
+
+    /// For each zone, whether a hand is drawn from it; all where the format tells of no draw.
+    fn list_drawn_zones(&self) -> Vec<bool> {
+        let format = self.format;
+        let drawn = format.opening.as_ref().map(|opening| &opening.zones);
+        let is_drawn = |id: &str| {
+            drawn.is_none_or(|zones| zones.is_empty() || zones.iter().any(|zone| zone == id))
+        };
+        format.zones.iter().map(|zone| is_drawn(&zone.named.id)).collect()
+    }
+}
+
+/// Raises prices so that none is below the one before it.
+fn raise_to_order(prices: &mut [i64]) {
+    let mut last = i64::MIN;
+    for price in prices {
+        last = last.max(*price);
+        *price = last;
+    }
+}
