@@ -17,7 +17,7 @@ pub type Likeness = u32;
 pub const SAME: Likeness = 1000;
 
 /// The likeness of a card to one that is printed as a half of it: `A & B` and `A`.
-const HALF: Likeness = 900;
+pub(super) const HALF: Likeness = 900;
 
 /// The most that one attribute counts: more would leave nothing to the others.
 const MAX_WEIGHT: u32 = 1000;

@@ -6,17 +6,21 @@
 
 use super::corpus::{CopyRates, DeckCorpus, HeldCopies};
 use super::ground::{Ground, ZoneCard};
-use super::likeness::{CardLikeness, Likeness, SAME};
+use super::likeness::{CardLikeness, HALF, Likeness, SAME};
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens};
 use sleeve_rules::Rulebook;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-/// From this likeness on, a card takes the place of the one that goes whatever else fits the deck.
-const KIN: Likeness = 700;
+/// What a card that sets out others is worth above all that its fit is worth: it stays.
+const SETTER_WORTH: i64 = 2000;
 
-/// What a card of the place of a kin is worth, above what any other card is worth.
-const KIN_WORTH: i64 = 2000;
+/// The most that the likeness to what goes out is worth for the card that takes its place: three times what
+/// belonging to the deck is, so that this decides among cards that are nearly as like.
+const SUCCESSOR_WORTH: i64 = 3000;
+
+/// What the name of what goes out, or a half of it, is worth on top: no fit weighs more.
+const NAMESAKE_WORTH: i64 = 1000;
 
 /// The most that belonging to the deck is worth.
 const FIT_WORTH: i64 = 1000;
@@ -118,7 +122,7 @@ impl<'p> PlayerPreferences<'p> {
                     likeness
                 };
                 if copy == 1 && self.catalog.set_out(card).is_some() {
-                    worth += KIN_WORTH;
+                    worth += SETTER_WORTH;
                 }
                 1 + worth * 1000 + (999 - line)
             };
@@ -179,14 +183,14 @@ impl<'p> PlayerPreferences<'p> {
                     } else {
                         0
                     };
-                    (Likeness::try_from(guess).unwrap_or(0).min(KIN - 1), 0, usize::MAX)
+                    (Likeness::try_from(guess).unwrap_or(0), 0, usize::MAX)
                 })
             });
             let zone_id = self.format.zones.get(place.zone);
             let zone_id = zone_id.map_or("", |zone| zone.named.id.as_str());
             let share = self.corpus.and_then(|corpus| corpus.share_in_zone(card, zone_id));
             let is_drawn = drawn.get(place.zone).copied().unwrap_or(true);
-            let is_kin_here = zone == place.zone || !drawn.get(zone).copied().unwrap_or(true);
+            let is_place_of_gone = zone == place.zone || !drawn.get(zone).copied().unwrap_or(true);
             let mut prices: Vec<i64> = Vec::new();
             let mut worth_of = |copy: u32| {
                 let rate = rates.rate(card, first_new(card) + copy - 1);
@@ -195,8 +199,9 @@ impl<'p> PlayerPreferences<'p> {
                 if is_drawn || zone == place.zone {
                     worth += DRAWN_ZONE_WORTH / i64::from(copy);
                     worth += i64::from(like) * LIKENESS_WORTH / i64::from(SAME) / i64::from(copy);
-                    if like >= KIN && copy <= ties && (is_drawn || is_kin_here) {
-                        worth += KIN_WORTH + i64::from(like);
+                    if copy <= ties && (is_drawn || is_place_of_gone) {
+                        worth += i64::from(like) * SUCCESSOR_WORTH / i64::from(SAME);
+                        worth += if like >= HALF { NAMESAKE_WORTH } else { 0 };
                     }
                 }
                 prices.push(-worth);

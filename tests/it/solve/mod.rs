@@ -5,5 +5,7 @@ mod build;
 mod by_cases;
 mod exhaustive;
 mod fix;
+mod played_together;
+mod sensible;
 mod states;
 mod twins;

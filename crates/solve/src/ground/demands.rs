@@ -48,8 +48,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             RuleBody::Contents(contents) if level == Level::Error => {
                 self.add_contents(index, rule, contents, &zones)?;
             }
-            RuleBody::SetsOut(filter) if level == Level::Error => {
-                self.add_set_out(index, rule, filter, &zones)?;
+            RuleBody::SetsOut(filter)
+                if level == Level::Error || self.certainty == Certainty::Certain =>
+            {
+                self.add_set_out(index, rule, filter, &zones, level == Level::Error)?;
             }
             RuleBody::Carries(carries) if level == Level::Error => {
                 let loads = cargo::CargoReader {
@@ -263,12 +265,15 @@ impl<'b> GroundBuilder<'b, '_, '_> {
     }
 
     /// Adds rows for places: where a card that sets out others is in the deck, a card fills each of its places.
+    /// A warning is one for each such card of the deck, of the wishes and of known decks; to heed it, no other
+    /// such card comes in.
     fn add_set_out(
         &mut self,
         index: usize,
         rule: &Rule,
         filter: &str,
         zones: &[String],
+        is_required: bool,
     ) -> Result<(), CheckError> {
         let read = |text: &str| {
             let filter = self.parts.rulebook.filter(text);
@@ -283,27 +288,56 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             filter.test(&self.world, place.card, zone_id(place))
         };
         let cards = || (0u32..).zip(&self.ground.places).filter(|(_, p)| zones.contains(&p.zone));
-        let mut demands: Vec<(Var, LinearSum)> = Vec::new();
+        let known = self.parts.wishes.like.as_ref().map(|like| like.cards()).unwrap_or_default();
+        let with = &self.parts.wishes.with;
+        let is_expected = |place: &ZoneCard| {
+            is_required
+                || place.deck_copies > 0
+                || with.iter().any(|(card, _)| *card == place.card)
+                || known.contains(&self.setup.catalog.cards.base(place.card))
+        };
+        let mut demands: Vec<(Var, Vec<LinearSum>)> = Vec::new();
+        let mut unexpected: Vec<(Var, i64)> = Vec::new();
         for (var, place) in cards() {
             let Some(set_out) = self.setup.catalog.set_out(place.card) else { continue };
             if test(&setters, place) != Truth::True {
                 continue;
             }
+            if !is_expected(place) {
+                unexpected.push((var, 1));
+                continue;
+            }
+            let mut places = Vec::new();
             for required in set_out.required() {
                 let filter = read(&required.cards)?;
                 let filling = cards().filter(|(_, place)| self.accepts(test(&filter, place)));
                 let filling: Vec<(Var, i64)> = filling.map(|(var, _)| (var, -1)).collect();
-                demands.push((var, LinearSum::new(filling, 1, 1)));
+                places.push(LinearSum::new(filling, 1, 1));
             }
+            demands.push((var, places));
         }
-        self.add_rows(WishOrigin::Rule(index), |encoder| {
-            for (var, filled) in demands {
-                let (absent, present) = (encoder.model.add_literal(), encoder.model.add_literal());
-                encoder.add_choice(&[absent, present], None);
-                encoder.add_row(Some(LinearSum::from_variable(var)), Some(absent));
+        let add = |encoder: &mut Encoder<'_>, var, places: Vec<LinearSum>, guard| {
+            let (absent, present) = (encoder.model.add_literal(), encoder.model.add_literal());
+            encoder.add_choice(&[absent, present], guard);
+            encoder.add_row(Some(LinearSum::from_variable(var)), Some(absent));
+            for filled in places {
                 encoder.add_row(Some(filled), Some(present));
             }
-        });
+        };
+        if is_required {
+            self.add_rows(WishOrigin::Rule(index), |encoder| {
+                demands.into_iter().for_each(|(var, places)| add(encoder, var, places, None));
+            });
+            return Ok(());
+        }
+        for (var, places) in demands {
+            self.add_warning(index, |encoder, heeded| add(encoder, var, places, Some(heeded)));
+        }
+        if !unexpected.is_empty() {
+            self.add_warning(index, |encoder, heeded| {
+                encoder.add_row(Some(LinearSum::new(unexpected, 0, 1)), Some(heeded));
+            });
+        }
         Ok(())
     }
 }
