@@ -1,5 +1,6 @@
 //! Compiles `cards/` into one packed game each, so that no command reads TOML to know its cards.
 
+use sleeve_data::model::game::KnownDeck;
 use sleeve_data::{packed, source};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,10 +13,15 @@ const PRINTED_MISTAKES: usize = 50;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={ROOT}/cards");
+    println!("cargo::rerun-if-changed={ROOT}/decks");
     // Where a fact comes from is packed as `cards/…`, wherever the build runs.
     std::env::set_current_dir(ROOT)?;
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
-    let games = load_games(Path::new("cards"))?;
+    let mut games = load_games(Path::new("cards"))?;
+    for game in &mut games {
+        let id = game.catalog.game.id().to_owned();
+        game.catalog.game.known_decks = read_decks(&Path::new("decks").join(id))?.into();
+    }
     let mut index = String::from("/// Id and packed form of every shipped game, by id.\n");
     writeln!(index, "pub static GAMES: [(&str, &[u8]); {}] = [", games.len())?;
     for game in &games {
@@ -59,6 +65,23 @@ fn load_games(folder: &Path) -> Result<Vec<source::AppliedLayer>, String> {
     let games = source::load_folder(folder).map_err(|errors| print_mistakes(&errors))?;
     let errors: Vec<_> = games.iter().flat_map(|game| game.errors.iter().cloned()).collect();
     if errors.is_empty() { Ok(games) } else { Err(print_mistakes(&errors)) }
+}
+
+/// The decks of a folder, by the names of their files.
+fn read_decks(folder: &Path) -> std::io::Result<Vec<KnownDeck>> {
+    let mut decks = Vec::new();
+    if !folder.is_dir() {
+        return Ok(decks);
+    }
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "toml") {
+            let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            decks.push(KnownDeck { file, text: std::fs::read_to_string(&path)? });
+        }
+    }
+    decks.sort_by(|a, b| a.file.cmp(&b.file));
+    Ok(decks)
 }
 
 fn print_mistakes(errors: &[source::DataProblem]) -> String {

@@ -10,7 +10,12 @@ fn the_snapshot_holds_what_the_files_say() {
     assert_eq!(shipped.len(), read.len());
     for (head, read) in shipped.iter().zip(&read) {
         let open = catalog::open(&head.named.id, &[]).unwrap();
-        assert_eq!(open.game, read.catalog.game);
+        let mut game = open.game.clone();
+        for known in std::mem::take(&mut *game.known_decks) {
+            let file = Path::new("decks").join(head.named.id.as_str()).join(known.file);
+            assert_eq!(known.text, std::fs::read_to_string(file).unwrap());
+        }
+        assert_eq!(game, read.catalog.game);
         assert_eq!(head.cards as usize, read.catalog.cards.len());
         for (packed, parsed) in open.cards.iter().zip(read.catalog.cards.iter()) {
             let index = packed.index();

@@ -167,7 +167,7 @@ fn two_marks_far_apart_on_a_line_are_drawn_one_after_the_other() {
               Totale)
       = help: remove 1 copy (0-06)
 
-    fix: -1 0-06, +1 0-03
+    fix: -1 0-06, +1 0-36
     "#);
 }
 

@@ -267,6 +267,17 @@ pub struct Game {
     pub naming: Naming,
     /// Parts of every card of a kind that does not state them itself.
     pub kind_faces: Vec<(KindId, FaceRecord)>,
+    /// The decks that the game ships, which show what is played together.
+    pub known_decks: Lazy<Vec<KnownDeck>>,
+}
+
+/// A deck that a game ships.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct KnownDeck {
+    /// The name of its file.
+    pub file: String,
+    /// The file, in a form that names the game.
+    pub text: String,
 }
 
 // An id goes before the names and aliases of other things.

@@ -56,6 +56,8 @@ pub fn solve_with_choices(
     request: &SolveRequest<'_>,
 ) -> Result<Outcome, CheckError> {
     let until = Instant::now().checked_add(request.time);
+    let wishes = request.wishes.with_known_decks(rulebook.catalog);
+    let request = &SolveRequest { wishes: &wishes, ..request.clone() };
     let outcome = solve(rulebook, deck, options, request)?;
     if outcome.ending != Ending::Impossible {
         return Ok(outcome);

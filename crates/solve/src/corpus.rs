@@ -4,7 +4,8 @@
 //! them: the decks that hold both, divided by the geometric mean of the decks that hold each. A copy fits a
 //! deck by the sum over the copies of the deck. It is a guess from the decks at hand, which the outputs say.
 
-use sleeve_data::model::{CardIndex, Cards, Deck};
+use sleeve_data::model::{CardIndex, Cards, Catalog, Deck};
+use sleeve_decks::{self as decks, DeckResolver, Hints};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The most decks that a corpus holds.
@@ -31,6 +32,21 @@ struct CorpusDeck {
 }
 
 impl DeckCorpus {
+    /// The decks that a game ships. Lines that name no card of the catalog say nothing.
+    pub fn from_game(catalog: &Catalog) -> DeckCorpus {
+        let mut corpus = DeckCorpus::default();
+        let hints = Hints::from_game(&catalog.game, Some("toml"));
+        let mut resolver = DeckResolver::new(catalog);
+        for known in catalog.game.known_decks.iter() {
+            let Ok(raw) = decks::read(&known.file, known.text.as_bytes(), &hints) else { continue };
+            let format = raw.format.as_ref().and_then(|word| catalog.format(&word.value));
+            let deck = resolver.resolve(&raw, format);
+            let role = deck.role.as_ref().map(|role| role.value.as_str());
+            corpus.add_deck(&catalog.cards, &deck, role);
+        }
+        corpus
+    }
+
     /// Adds a deck with the role that it is for. Lists without a resolved card, and those beyond
     /// [`CORPUS_LIMIT`], say nothing: then returns `false`.
     pub fn add_deck(&mut self, cards: &Cards, deck: &Deck, role: Option<&str>) -> bool {

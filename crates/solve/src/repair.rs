@@ -36,6 +36,8 @@ pub fn solve(
     request: &SolveRequest<'_>,
 ) -> Result<Outcome, CheckError> {
     let deadline = Deadline { stop: request.stop, ..Deadline::with_overrun(request.time) };
+    let wishes = request.wishes.with_known_decks(rulebook.catalog);
+    let request = &SolveRequest { wishes: &wishes, ..request.clone() };
     let mut outcome = find_nearest(rulebook, deck, options, request, deadline)?;
     let is_found = matches!(outcome.ending, Ending::Found(_));
     if outcome.is_proven || !(is_found || matches!(outcome.ending, Ending::Undecided)) {

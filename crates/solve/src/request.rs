@@ -3,10 +3,11 @@
 use super::choices::ParameterChoice;
 use super::corpus::DeckCorpus;
 use super::unsat_core::Core;
-use sleeve_data::model::{CardIndex, Deck};
+use sleeve_data::model::{CardIndex, Catalog, Deck};
 use sleeve_decks::Moves;
 use sleeve_language::{Condition, Filter, Measure, Quantity};
 use sleeve_rules::CheckResult;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -147,8 +148,20 @@ pub struct Wishes {
     pub owned: Option<BTreeMap<CardIndex, u32>>,
     /// The number to maximise.
     pub maximise: Option<Measure>,
-    /// Decks that show what is played together, for the choice between decks that are equal otherwise.
+    /// Decks that show what is played together, for the choice between decks that are equal otherwise; `None`:
+    /// those that the game ships.
     pub like: Option<Arc<DeckCorpus>>,
+}
+
+impl Wishes {
+    /// The wishes with the decks that the game ships, where they name no decks.
+    pub(crate) fn with_known_decks(&self, catalog: &Catalog) -> Cow<'_, Wishes> {
+        if self.like.is_some() {
+            return Cow::Borrowed(self);
+        }
+        let like = Some(Arc::new(DeckCorpus::from_game(catalog)));
+        Cow::Owned(Wishes { like, ..self.clone() })
+    }
 }
 
 /// The origin of a demand on a deck.

@@ -22,22 +22,20 @@ fn a_fleet_costs_as_much_as_the_budget_allows() {
     [zones]
     ships = [
         "ISN Everest (veteran)", "ISN Torrent (veteran)", "Rook's F-54 (veteran)",
-        "F-47 Blue Hawks (veteran)",
+        "F-51 Blue Sparrows (veteran)",
     ]
 
     [zones.tactics]
     "Bronson Skiles" = 2
-    "Erin Cho" = 2
-    "Charles Yeboah" = 2
-    "SR2 Twin Rocket Launchers" = 2
-    "LR5 Nuclear Warhead" = 2
-    "Maneuvering Thrusters" = 2
-    "Superior Squadron Tactics" = 2
-    "Alert From ISN Torrent" = 2
-    "Sparrow Cover Fire" = 2
-    "F-47 Hawk Patrol" = 2
+    "Erin Cho" = 1
+    "SR2 Twin Rocket Launchers" = 3
+    "LR5 Nuclear Warhead" = 3
+    "Maneuvering Thrusters" = 3
+    "Superior Squadron Tactics" = 3
+    "Alert From ISN Torrent" = 1
+    "Sparrow Cover Fire" = 3
+    "F-47 Hawk Patrol" = 3
     "Commando Away Team" = 2
-    "ISN Transport Shuttle" = 2
     --- err
     legal (battleship-galaxies/fleet, isn, budget 48 by default, provisional): 28 cards; sum(launch) in ships is 48, proven to be the largest
     "#);

@@ -193,7 +193,7 @@ fn a_list_is_changed_line_by_line() {
     3x Maneuvering Thrusters
     3x Erin Cho
     2x Bronson Skiles
-    1x ISN Transport Shuttle
+    1x Alert From ISN Torrent
     ");
     Sleeve::new().folder(&folder).run(&["check", "deck.txt"]).assert_status(0);
 }
