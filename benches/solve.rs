@@ -6,7 +6,7 @@
 use sleeve::decks::{self, DeckFile, DeckResolver, Hints};
 use sleeve::model::{Catalog, Deck};
 use sleeve::rules::{CheckOptions, Rulebook};
-use sleeve::solve::{self, Collection, Ending, Outcome, ProofTime, SolveRequest, Wishes};
+use sleeve::solve::{self, Collection, Effort, Ending, Outcome, SolveRequest, Wishes};
 use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -38,7 +38,7 @@ fn solved(catalog: &Catalog, format: &str, deck: &Deck, wishes: &Wishes, explain
     let rulebook = Rulebook::new(catalog, catalog.format(format).expect("the format is there"));
     let request = SolveRequest {
         wishes,
-        time: Duration::from_secs(10),
+        effort: Effort::Time(Duration::from_secs(10)),
         alternatives: 0,
         goal_first: false,
         explain,
@@ -107,8 +107,8 @@ fn main() {
     let shipped: Vec<Catalog> =
         sleeve::catalog::games().iter().map(|game| open(&game.named.id)).collect();
     measure("a legal deck of every format and role", 2000.0, || {
-        let time = ProofTime { each: Duration::from_secs(10), until: None };
-        let proofs = shipped.iter().flat_map(|catalog| solve::prove_formats(catalog, time));
+        let effort = Effort::Time(Duration::from_secs(10));
+        let proofs = shipped.iter().flat_map(|catalog| solve::prove_formats(catalog, effort));
         let legal = proofs.filter(|proof| matches!(proof.outcome.ending, Ending::Found(_)));
         format!("{} legal decks", legal.count())
     });

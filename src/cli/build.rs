@@ -17,7 +17,7 @@ use sleeve_report::Style;
 use sleeve_report::escape::plain;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_rules::{CheckOptions, Rulebook, SetupMessage, SetupProblem};
-use sleeve_solve::{self as solve, DeckCorpus, SolveRequest, Wishes};
+use sleeve_solve::{self as solve, DeckCorpus, Effort, SolveRequest, Wishes};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -206,7 +206,7 @@ impl BuildCommand {
         };
         let search = SolveRequest {
             wishes: &wishes,
-            time: self.time,
+            effort: Effort::Time(self.time),
             alternatives: 0,
             goal_first: true,
             explain: true,

@@ -16,7 +16,7 @@ use sleeve_language as language;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_report::{self as report};
 use sleeve_rules::{Rulebook, Verdict};
-use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, SolveRequest, Wishes};
+use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, Effort, SolveRequest, Wishes};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -186,7 +186,7 @@ impl FixCommand {
         let stop = progress::watch_interrupt();
         let search = SolveRequest {
             wishes: &wishes,
-            time: self.time,
+            effort: Effort::Time(self.time),
             alternatives: self.alternatives.unwrap_or(0) as usize,
             goal_first: false,
             explain: true,

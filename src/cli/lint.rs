@@ -11,14 +11,15 @@ use sleeve_report as report;
 use sleeve_report::documents::lint::LintDocument;
 use sleeve_report::folding::FoldingWriter;
 use sleeve_report::lint_proofs::GameProofs;
-use sleeve_solve::{self as solve, ProofTime};
+use sleeve_solve::{self as solve, Effort};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// Seconds for the search of legal decks of all formats, unless `--time` gives a time for each.
-const MAX_PROOF_SECONDS: u64 = 1;
+/// The work of the search for a legal deck of each format and role, in rows and columns of pivots, unless `--time`
+/// gives a time: ten times what the dearest format of the shipped games needs.
+const MAX_PROOF_WORK: u64 = 40_000_000;
 
 /// Check card and format data
 #[derive(Args, Debug)]
@@ -29,7 +30,7 @@ pub struct LintCommand {
     /// Print a legal deck for each format and role
     #[arg(long)]
     witness: bool,
-    /// How long to look for a legal deck of each format and role; default: 1 second for all of them
+    /// How long to look for a legal deck of each format and role; default: as much work on every machine, about two seconds at most
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
     /// Form of the output
@@ -82,15 +83,11 @@ impl LintCommand {
         let report = lint::lint_paths(&sleeve_games::GAMES, &paths);
         // A proof about data with mistakes would prove nothing about the game.
         let catalogs = report.catalogs.iter().filter(|_| report.findings.is_empty());
-        let all = Duration::from_secs(MAX_PROOF_SECONDS);
-        let time = match self.time {
-            Some(each) => ProofTime { each, until: None },
-            None => ProofTime { each: all, until: Instant::now().checked_add(all) },
-        };
+        let effort = self.time.map_or(Effort::Work(MAX_PROOF_WORK), Effort::Time);
         let proven: Vec<GameProofs> = catalogs
             .map(|catalog| GameProofs {
                 catalog: Arc::clone(catalog),
-                proofs: solve::prove_formats(catalog, time),
+                proofs: solve::prove_formats(catalog, effort),
             })
             .collect();
         self.print(session, &report, &proven)?;

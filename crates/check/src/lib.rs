@@ -38,7 +38,7 @@ pub use portray::{
     ConditionOdds, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, MeasureDistribution, Portrait,
     PortraitRequest, PortrayError, portray,
 };
-pub use repair::{MAX_MEND_MILLISECONDS, MAX_MENDED_DECKS, MAX_MENDED_ENTRIES, Repair};
+pub use repair::{MAX_MEND_WORK, MAX_MENDED_DECKS, MAX_MENDED_ENTRIES, Repair};
 pub use rows::{
     DeckMeasures, GameUsage, KeptDecks, Measures, RefusedText, RowExtras, count_usage,
     filter_decks, measure_decks,

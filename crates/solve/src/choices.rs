@@ -2,7 +2,7 @@
 //! legal with other values. And which parameters and states of copies rules and wishes read.
 
 use super::repair::{find_refutation, solve};
-use super::request::{Ending, Outcome, SearchLimit, SolveRequest, WishOrigin, Wishes};
+use super::request::{Effort, Ending, Outcome, SearchLimit, SolveRequest, WishOrigin, Wishes};
 use sleeve_data::model::format::{Parameter, Rule, RuleBody};
 use sleeve_data::model::{Catalog, Deck, Number, Setting, Spanned};
 use sleeve_language::{BOX, BOXES, ParameterValue};
@@ -55,7 +55,7 @@ pub fn solve_with_choices(
     options: &CheckOptions,
     request: &SolveRequest<'_>,
 ) -> Result<Outcome, CheckError> {
-    let until = Instant::now().checked_add(request.time);
+    let start = Instant::now();
     let wishes = request.wishes.with_known_decks(rulebook.catalog);
     let request = &SolveRequest { wishes: &wishes, ..request.clone() };
     let outcome = solve(rulebook, deck, options, request)?;
@@ -84,9 +84,12 @@ pub fn solve_with_choices(
         outcome.assumed_values.retain(|assumed| !names.contains(&assumed.parameter));
         outcome
     };
-    let time_left =
-        || until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()));
-    let new_request = || SolveRequest { time: time_left(), ..request.clone() };
+    // Work bounds each search: how much one of them spent is the same on every machine.
+    let effort_left = || match request.effort {
+        Effort::Time(time) => Effort::Time(time.saturating_sub(start.elapsed())),
+        work @ Effort::Work(_) => work,
+    };
+    let new_request = || SolveRequest { effort: effort_left(), ..request.clone() };
     // First refute all values at once, with parameters as ranges. The number of boxes multiplies cards, which
     // rows cannot take as a range.
     if !names.iter().any(|name| name == BOXES)
@@ -110,7 +113,7 @@ pub fn solve_with_choices(
         combinations.len() <= CHOICES_LIMIT && free.iter().all(|p| !p.choices().is_empty());
     let mut limit = SearchLimit::Values;
     for combination in combinations.into_iter().take(CHOICES_LIMIT) {
-        if time_left().is_zero() {
+        if effort_left() == Effort::Time(Duration::ZERO) {
             (is_refuted, limit) = (false, SearchLimit::Time);
             break;
         }

@@ -2,13 +2,11 @@
 //! contradict each other.
 
 use super::choices::{CHOICES_LIMIT, solve_with_choices};
-use super::request::{Ending, Outcome, SearchLimit, SolveRequest, Wishes};
+use super::request::{Effort, Ending, Outcome, SearchLimit, SolveRequest, Wishes};
 use rayon::prelude::*;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{Catalog, Deck, Format, Setting, Spanned};
 use sleeve_rules::{CheckOptions, Overrides, Rulebook};
-use std::time::Duration;
-use web_time::Instant;
 
 /// The answer for a format and a role.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,34 +25,17 @@ impl Proof {
     }
 }
 
-/// The time for a search for legal decks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ProofTime {
-    /// The time of one format and role.
-    pub each: Duration,
-    /// The end of the time for all of them; `None`: no end.
-    pub until: Option<Instant>,
-}
-
-impl ProofTime {
-    /// The time of the next format and role; `None` where the time for all is over.
-    fn take_next(self) -> Option<Duration> {
-        let remaining = self.until.map(|until| until.saturating_duration_since(Instant::now()));
-        let next = remaining.map_or(self.each, |remaining| remaining.min(self.each));
-        (!next.is_zero()).then_some(next)
-    }
-}
-
 /// Searches for a legal deck of each format and role of a game: with default values of parameters, else with
 /// other values, and with each word of parameters without a default. Formats that cannot be checked (a number
-/// has to be given, a rule has a mistake) are left out; formats for which no time is left are undecided.
-pub fn prove_formats(catalog: &Catalog, time: ProofTime) -> Vec<Proof> {
+/// has to be given, a rule has a mistake) are left out; `effort` bounds the search for each format and
+/// role.
+pub fn prove_formats(catalog: &Catalog, effort: Effort) -> Vec<Proof> {
     let formats: Vec<&Format> = catalog.formats().collect();
-    formats.into_par_iter().flat_map_iter(|format| prove_format(catalog, format, time)).collect()
+    formats.into_par_iter().flat_map_iter(|format| prove_format(catalog, format, effort)).collect()
 }
 
 /// Proves a format, role by role.
-fn prove_format(catalog: &Catalog, format: &Format, time: ProofTime) -> Vec<Proof> {
+fn prove_format(catalog: &Catalog, format: &Format, effort: Effort) -> Vec<Proof> {
     let rulebook = Rulebook::new(catalog, format).with_cache();
     let roles: Vec<Option<String>> = if format.roles.is_empty() {
         vec![None]
@@ -62,7 +43,7 @@ fn prove_format(catalog: &Catalog, format: &Format, time: ProofTime) -> Vec<Proo
         format.roles.iter().map(|role| Some(role.named.id.to_string())).collect()
     };
     let proof = |role: Option<String>| {
-        let outcome = prove_choices(&rulebook, role.as_deref(), time)?;
+        let outcome = prove_choices(&rulebook, role.as_deref(), effort)?;
         Some(Proof { format: format.named.id.to_string(), role, outcome })
     };
     roles.into_iter().filter_map(proof).collect()
@@ -70,7 +51,7 @@ fn prove_format(catalog: &Catalog, format: &Format, time: ProofTime) -> Vec<Proo
 
 /// Finds a legal deck of a role for some choice of the words that decks have to choose, or the reason why there
 /// is none. `None` where the format cannot be checked.
-fn prove_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -> Option<Outcome> {
+fn prove_choices(rulebook: &Rulebook<'_>, role: Option<&str>, effort: Effort) -> Option<Outcome> {
     let mut choices: Vec<Vec<(String, Setting)>> = vec![Vec::new()];
     let needed = |p: &&Parameter| !p.words.is_empty() && p.default_for(role).is_none();
     for parameter in rulebook.format.parameters.iter().filter(needed) {
@@ -85,11 +66,8 @@ fn prove_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -
     let too_many = choices.len() > CHOICES_LIMIT;
     let mut last = None;
     for chosen in choices.into_iter().take(CHOICES_LIMIT) {
-        let Some(time) = time.take_next() else {
-            return Some(Outcome::undecided(SearchLimit::Time));
-        };
         let names: Vec<String> = chosen.iter().map(|(name, _)| name.clone()).collect();
-        let outcome = prove_role(rulebook, role, chosen, time)?.with_searched_values(&names);
+        let outcome = prove_role(rulebook, role, chosen, effort)?.with_searched_values(&names);
         match outcome.ending {
             Ending::Found(_) => return Some(outcome),
             // One undecided choice leaves the whole role undecided, whatever later choices prove.
@@ -107,7 +85,7 @@ fn prove_role(
     rulebook: &Rulebook<'_>,
     role: Option<&str>,
     parameters: Vec<(String, Setting)>,
-    time: Duration,
+    effort: Effort,
 ) -> Option<Outcome> {
     let unspanned = |value: &str| Spanned { value: value.to_owned(), span: 0..0 };
     let deck = Deck {
@@ -120,7 +98,7 @@ fn prove_role(
     let options = CheckOptions { overrides, ..CheckOptions::default() };
     let request = SolveRequest {
         wishes: &Wishes::default(),
-        time,
+        effort,
         alternatives: 0,
         // A reason is only wanted where there is no deck: with the goal first, found decks are not explained.
         goal_first: true,
@@ -135,14 +113,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn when_the_time_for_all_is_over_formats_are_undecided() {
+    fn without_work_formats_are_undecided() {
         let (_, bytes) = sleeve_games::GAMES[0];
         let catalog = sleeve_data::packed::unpack(bytes).expect("it is shipped");
-        let time = ProofTime { each: Duration::from_secs(60), until: Some(Instant::now()) };
-        let undecided = prove_formats(&catalog, time);
+        let undecided = prove_formats(&catalog, Effort::Work(0));
         assert!(!undecided.is_empty());
         assert!(undecided.iter().all(|proof| proof.outcome.ending == Ending::Undecided));
-        let decided = prove_formats(&catalog, ProofTime { until: None, ..time });
+        let decided = prove_formats(&catalog, Effort::Work(u64::MAX));
         assert_eq!(decided.len(), undecided.len());
         assert!(decided.iter().all(|proof| matches!(proof.outcome.ending, Ending::Found(_))));
     }

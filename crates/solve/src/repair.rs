@@ -16,7 +16,7 @@ use sleeve_data::model::{CardIndex, Deck, Format, Lang, Lens};
 use sleeve_decks::{Move, Moves, apply_moves};
 use sleeve_language::Truth;
 use sleeve_rules::{CheckError, CheckOptions, Rulebook, Verdict};
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
 
 /// The most answers that the rules engine may reject before a search ends undecided.
@@ -35,7 +35,8 @@ pub fn solve(
     options: &CheckOptions,
     request: &SolveRequest<'_>,
 ) -> Result<Outcome, CheckError> {
-    let deadline = Deadline { stop: request.stop, ..Deadline::with_overrun(request.time) };
+    let work = Cell::new(0);
+    let deadline = Deadline::from_request(request, &work);
     let wishes = request.wishes.with_known_decks(rulebook.catalog);
     let request = &SolveRequest { wishes: &wishes, ..request.clone() };
     let mut outcome = find_nearest(rulebook, deck, options, request, deadline)?;
@@ -155,7 +156,8 @@ pub(super) fn find_refutation(
         open_parameters: open,
         opens_zones: false,
     };
-    let deadline = Deadline { stop: request.stop, ..Deadline::with_overrun(request.time) };
+    let work = Cell::new(0);
+    let deadline = Deadline::from_request(request, &work);
     let Some(ground) = Ground::new(&parts, Certainty::Possible, deadline)? else { return Ok(None) };
     let order = order_cards(rulebook, &ground);
     let took_back = Default::default();
@@ -210,7 +212,7 @@ struct RepairAttempt<'t, 'p: 't, 'a: 't> {
     /// What tells decks apart that are equal otherwise; made when it is first needed.
     preferences: OnceCell<PlayerPreferences<'t>>,
     /// Whether the rules engine rejected answers: then rows alone explain nothing.
-    has_rejected: std::cell::Cell<bool>,
+    has_rejected: Cell<bool>,
 }
 
 impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
@@ -525,10 +527,9 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::request::Wishes;
+    use crate::request::{Effort, Wishes};
     use sleeve_data::model::Catalog;
     use sleeve_data::source;
-    use std::cell::Cell;
     use std::time::Duration;
 
     /// A game of thirty cards of levels 0 to 3, of which a deck holds 25 or more, each once.
@@ -589,7 +590,7 @@ require = "copies(id) <= 1"
         };
         let request = SolveRequest {
             wishes: &wishes,
-            time: Duration::ZERO,
+            effort: Effort::Time(Duration::ZERO),
             alternatives: 2,
             goal_first: true,
             explain: true,

@@ -13,12 +13,22 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+/// The bound of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// By the clock.
+    Time(Duration),
+    /// By work, so that the answer is the same on every machine, idle or busy: rows and columns of each pivot of
+    /// the solver, and a thousand for each look at what is left.
+    Work(u64),
+}
+
 /// A request for the nearest legal deck, or the best one.
 #[derive(Clone, Debug)]
 pub struct SolveRequest<'r> {
     pub wishes: &'r Wishes,
-    /// The time for search and explanation together.
-    pub time: Duration,
+    /// The bound of search and explanation together.
+    pub effort: Effort,
     /// The number of other answers with as few changes to look for.
     pub alternatives: usize,
     /// Whether the goal goes before few changes.

@@ -2,10 +2,12 @@
 //! WebAssembly. Its answers are computed in floating point, so that each is checked in whole numbers.
 
 use super::request::SearchLimit;
+use super::request::{Effort, SolveRequest};
 use microlp::{
     ComparisonOp, OptimizationDirection, Problem, ResumeOptions, SolutionStatus, SolveOptions,
     SolveOutcome,
 };
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use web_time::Instant;
@@ -62,20 +64,41 @@ pub(crate) struct Deadline<'s> {
     pub until: Instant,
     /// A flag that the caller sets to stop the search.
     pub stop: Option<&'s AtomicBool>,
+    /// The work that is left, where work and not the clock bounds the search.
+    pub work: Option<&'s Cell<u64>>,
     /// For tests: how many more looks at the clock find that the time is not over.
     #[cfg(test)]
-    pub looks: Option<&'s std::cell::Cell<i64>>,
+    pub looks: Option<&'s Cell<i64>>,
 }
+
+/// The work of what is done between two looks whether the time is over.
+pub(crate) const LOOK_WORK: u64 = 1000;
+
+/// The nodes that the solver visits before it counts its work.
+const NODE_SLICE: u64 = 16;
 
 /// The time by which the solver may run over on thousands of cards: it looks at the clock only once in a
 /// thousand pivots.
 const OVERRUN: Duration = Duration::from_millis(300);
 
 impl Deadline<'_> {
-    /// A deadline early enough for an answer within `time`, despite the solver's overrun.
-    pub(crate) fn with_overrun(time: Duration) -> Deadline<'static> {
-        // Of a short time a fifth is left for the overrun, or nothing would be left to search.
-        Deadline::from_duration(time.saturating_sub(OVERRUN.min(time / 5)))
+    /// The deadline of a request, whose work is kept in `work`. By the clock it is early enough for an answer
+    /// within the time, despite the solver's overrun.
+    pub(crate) fn from_request<'s>(
+        request: &SolveRequest<'s>,
+        work: &'s Cell<u64>,
+    ) -> Deadline<'s> {
+        let deadline = match request.effort {
+            // Of a short time a fifth is left for the overrun, or nothing would be left to search.
+            Effort::Time(time) => {
+                Deadline::from_duration(time.saturating_sub(OVERRUN.min(time / 5)))
+            }
+            Effort::Work(all) => {
+                work.set(all);
+                Deadline { work: Some(work), ..Deadline::from_duration(Duration::ZERO) }
+            }
+        };
+        Deadline { stop: request.stop, ..deadline }
     }
 
     /// A deadline after `time` from now.
@@ -85,6 +108,7 @@ impl Deadline<'_> {
         Deadline {
             until,
             stop: None,
+            work: None,
             #[cfg(test)]
             looks: None,
         }
@@ -97,7 +121,15 @@ impl Deadline<'_> {
             looks.set(looks.get() - 1);
             return looks.get() < 0;
         }
+        self.spend(LOOK_WORK);
         self.left().is_zero()
+    }
+
+    /// Takes from the work that is left.
+    fn spend(&self, work: u64) {
+        if let Some(left) = self.work {
+            left.set(left.get().saturating_sub(work));
+        }
     }
 
     /// The reason why a search did not finish: the caller, the time, or else the numbers.
@@ -113,9 +145,20 @@ impl Deadline<'_> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
+    /// The time and the nodes of the next slice of the solver's work.
+    fn slice(&self) -> (Option<Duration>, Option<u64>) {
+        match self.work {
+            Some(_) => (None, Some(NODE_SLICE)),
+            None => (Some(SLICE.min(self.left())), None),
+        }
+    }
+
     fn left(&self) -> Duration {
         if self.is_stopped() {
             return Duration::ZERO;
+        }
+        if let Some(work) = self.work {
+            return if work.get() == 0 { Duration::ZERO } else { Duration::MAX };
         }
         self.until.saturating_duration_since(Instant::now())
     }
@@ -190,23 +233,33 @@ fn solve_with_tolerance(
     }
     let mut options = SolveOptions::default();
     options.int_tol = tolerance;
-    options.time_limit = Some(SLICE.min(deadline.left()));
+    (options.time_limit, options.node_limit) = deadline.slice();
     options.warm_start = hint.map(|values| {
         columns.iter().copied().zip(values.iter().map(|value| *value as f64)).collect()
     });
+    let size = (program.rows.len() + program.columns.len()) as u64;
+    let mut pivots = 0;
+    let mut count_work = |outcome: &SolveOutcome| {
+        let all = outcome.stats().lp_iterations;
+        deadline.spend((all - pivots).saturating_mul(size));
+        pivots = all;
+    };
+    deadline.spend(program.rows.iter().map(|(terms, _)| terms.len() as u64).sum());
     let mut outcome = match problem.solve_with(options) {
         Ok(outcome) => outcome,
         Err(microlp::Error::Infeasible) => return SolverAnswer::Infeasible,
         Err(_) => return SolverAnswer::GaveUp(None),
     };
+    count_work(&outcome);
     while !outcome.is_optimal() && !deadline.is_over() {
         let mut slice = ResumeOptions::default();
-        slice.time_limit = Some(SLICE.min(deadline.left()));
+        (slice.time_limit, slice.node_limit) = deadline.slice();
         outcome = match outcome.resume_with(slice) {
             Ok(outcome) => outcome,
             Err(microlp::Error::Infeasible) => return SolverAnswer::Infeasible,
             Err(_) => return SolverAnswer::GaveUp(None),
         };
+        count_work(&outcome);
     }
     let bound = outcome.stats().best_bound.filter(|bound| bound.is_finite());
     let bound = bound.map(|bound| (bound - SLACK).ceil() as i64);
@@ -250,6 +303,32 @@ mod tests {
         let program =
             IntegerProgram { columns: vec![(0, 9, 1), (0, 9, 1)], rows, is_relaxed: false };
         assert_eq!(solve(&program), SolverAnswer::Infeasible);
+    }
+
+    #[test]
+    fn work_bounds_a_search_whatever_the_clock_says() {
+        // Weights of two sums that have to be met exactly: thousands of nodes.
+        let weights: Vec<i64> = (0..40).map(|n| 1000 + n * n * 37 % 8999).collect();
+        let terms = |sign: i64| weights.iter().enumerate().map(move |(i, w)| (i, sign * w));
+        let rows = vec![(terms(1).collect(), 91_543), (terms(-1).collect(), -91_543)];
+        let program = IntegerProgram { columns: vec![(0, 1, 1); 40], rows, is_relaxed: false };
+        let solve = |work: u64, time: Duration| {
+            let left = Cell::new(work);
+            let deadline = Deadline { work: Some(&left), ..Deadline::from_duration(time) };
+            let answer = BranchAndBound.solve(&program, None, deadline);
+            (answer, left.get())
+        };
+        let hour = Duration::from_secs(3600);
+        for work in [1, 5_000, 50_000, 200_000_000] {
+            assert_eq!(solve(work, Duration::ZERO), solve(work, hour), "{work}");
+        }
+        assert!(matches!(solve(1, hour), (SolverAnswer::GaveUp(None), 0)));
+        let (answer, left) = solve(200_000_000, Duration::ZERO);
+        assert!(
+            matches!(answer, SolverAnswer::Optimal(_) | SolverAnswer::Infeasible),
+            "{answer:?}"
+        );
+        assert!(left < 200_000_000 - 50_000, "{left} left");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::twins::read;
 use sleeve::draw::Rng;
 use sleeve::model::{CardIndex, Catalog, Deck};
 use sleeve::rules::{CheckOptions, Rulebook};
-use sleeve::solve::{self, DeckCorpus, Ending, SolveRequest, Wishes};
+use sleeve::solve::{self, DeckCorpus, Effort, Ending, SolveRequest, Wishes};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -138,7 +138,7 @@ fn hidden_cards_are_found_among_what_is_played_together() {
             let wishes = Wishes { keeps_deck: true, like, ..Wishes::default() };
             let request = SolveRequest {
                 wishes: &wishes,
-                time: Duration::from_secs(60),
+                effort: Effort::Time(Duration::from_secs(60)),
                 alternatives: 0,
                 goal_first: true,
                 explain: false,

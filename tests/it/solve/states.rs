@@ -9,7 +9,7 @@ use sleeve::model::{
     CardIndex, Catalog, CopyState, Deck, Entry, Format, Number, Rule, RuleBody, Text,
 };
 use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{self, Ending, SolveRequest, Wishes};
+use sleeve::solve::{self, Effort, Ending, SolveRequest, Wishes};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -178,7 +178,7 @@ fn repairs_that_keep_copies_as_they_are_are_the_smallest() {
         }
         let request = SolveRequest {
             wishes: &Wishes::default(),
-            time: Duration::from_secs(10),
+            effort: Effort::Time(Duration::from_secs(10)),
             alternatives: 0,
             goal_first: false,
             explain: false,

@@ -3,7 +3,7 @@
 use sleeve::decks::{self, DeckFile, DeckResolver, Hints};
 use sleeve::model::{Catalog, Deck};
 use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{self, Ending, Outcome, SolveRequest, Wishes};
+use sleeve::solve::{self, Effort, Ending, Outcome, SolveRequest, Wishes};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ pub fn read(catalog: &Catalog, path: &Path) -> (Deck, String) {
 pub fn ask(wishes: &Wishes) -> SolveRequest<'_> {
     SolveRequest {
         wishes,
-        time: Duration::from_secs(60),
+        effort: Effort::Time(Duration::from_secs(60)),
         alternatives: 0,
         goal_first: false,
         explain: false,

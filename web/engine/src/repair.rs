@@ -6,7 +6,7 @@ use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::report::solved::{self, SolvedDeck, UserConditions};
 use sleeve::rules::Rulebook;
-use sleeve::solve::{self, SolveRequest, Wishes};
+use sleeve::solve::{self, Effort, SolveRequest, Wishes};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
     let rulebook = Rulebook::new(&catalog, &format).with_cache();
     let wanted = SolveRequest {
         wishes: &Wishes::default(),
-        time: Duration::from_millis(ask.milliseconds),
+        effort: Effort::Time(Duration::from_millis(ask.milliseconds)),
         alternatives: 0,
         goal_first: false,
         explain: true,

@@ -168,7 +168,7 @@ fn try_goal(
     };
     let request = SolveRequest {
         wishes: &wishes,
-        time: Duration::from_secs(10),
+        effort: Effort::Time(Duration::from_secs(10)),
         alternatives: 0,
         goal_first: asked.goal_first,
         explain: false,
