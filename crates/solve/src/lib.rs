@@ -43,5 +43,7 @@ pub use likeness::{CardLikeness, Likeness, SAME};
 pub use linear::MAX_COPIES;
 pub use proof::{Proof, prove_formats};
 pub use repair::{ALTERNATIVES_LIMIT, REJECTED_LIMIT, solve};
-pub use request::{Effort, Ending, Outcome, Repaired, SearchLimit, SolveRequest, WishOrigin, Wishes};
+pub use request::{
+    Effort, Ending, Outcome, Repaired, SearchLimit, SolveRequest, WishOrigin, Wishes,
+};
 pub use unsat_core::{Core, Sum};

@@ -2,11 +2,13 @@
 //! contradict each other.
 
 use super::choices::{CHOICES_LIMIT, solve_with_choices};
+use super::corpus::DeckCorpus;
 use super::request::{Effort, Ending, Outcome, SearchLimit, SolveRequest, Wishes};
 use rayon::prelude::*;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{Catalog, Deck, Format, Setting, Spanned};
 use sleeve_rules::{CheckOptions, Overrides, Rulebook};
+use std::sync::Arc;
 
 /// The answer for a format and a role.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,11 +33,14 @@ impl Proof {
 /// role.
 pub fn prove_formats(catalog: &Catalog, effort: Effort) -> Vec<Proof> {
     let formats: Vec<&Format> = catalog.formats().collect();
-    formats.into_par_iter().flat_map_iter(|format| prove_format(catalog, format, effort)).collect()
+    let like = Some(Arc::new(DeckCorpus::from_game(catalog)));
+    let wishes = Wishes { like, ..Wishes::default() };
+    let proofs = |format| prove_format(catalog, format, &wishes, effort);
+    formats.into_par_iter().flat_map_iter(proofs).collect()
 }
 
 /// Proves a format, role by role.
-fn prove_format(catalog: &Catalog, format: &Format, effort: Effort) -> Vec<Proof> {
+fn prove_format(catalog: &Catalog, format: &Format, wishes: &Wishes, effort: Effort) -> Vec<Proof> {
     let rulebook = Rulebook::new(catalog, format).with_cache();
     let roles: Vec<Option<String>> = if format.roles.is_empty() {
         vec![None]
@@ -43,7 +48,7 @@ fn prove_format(catalog: &Catalog, format: &Format, effort: Effort) -> Vec<Proof
         format.roles.iter().map(|role| Some(role.named.id.to_string())).collect()
     };
     let proof = |role: Option<String>| {
-        let outcome = prove_choices(&rulebook, role.as_deref(), effort)?;
+        let outcome = prove_choices(&rulebook, role.as_deref(), wishes, effort)?;
         Some(Proof { format: format.named.id.to_string(), role, outcome })
     };
     roles.into_iter().filter_map(proof).collect()
@@ -51,7 +56,12 @@ fn prove_format(catalog: &Catalog, format: &Format, effort: Effort) -> Vec<Proof
 
 /// Finds a legal deck of a role for some choice of the words that decks have to choose, or the reason why there
 /// is none. `None` where the format cannot be checked.
-fn prove_choices(rulebook: &Rulebook<'_>, role: Option<&str>, effort: Effort) -> Option<Outcome> {
+fn prove_choices(
+    rulebook: &Rulebook<'_>,
+    role: Option<&str>,
+    wishes: &Wishes,
+    effort: Effort,
+) -> Option<Outcome> {
     let mut choices: Vec<Vec<(String, Setting)>> = vec![Vec::new()];
     let needed = |p: &&Parameter| !p.words.is_empty() && p.default_for(role).is_none();
     for parameter in rulebook.format.parameters.iter().filter(needed) {
@@ -67,7 +77,8 @@ fn prove_choices(rulebook: &Rulebook<'_>, role: Option<&str>, effort: Effort) ->
     let mut last = None;
     for chosen in choices.into_iter().take(CHOICES_LIMIT) {
         let names: Vec<String> = chosen.iter().map(|(name, _)| name.clone()).collect();
-        let outcome = prove_role(rulebook, role, chosen, effort)?.with_searched_values(&names);
+        let outcome = prove_role(rulebook, role, chosen, wishes, effort)?;
+        let outcome = outcome.with_searched_values(&names);
         match outcome.ending {
             Ending::Found(_) => return Some(outcome),
             // One undecided choice leaves the whole role undecided, whatever later choices prove.
@@ -85,6 +96,7 @@ fn prove_role(
     rulebook: &Rulebook<'_>,
     role: Option<&str>,
     parameters: Vec<(String, Setting)>,
+    wishes: &Wishes,
     effort: Effort,
 ) -> Option<Outcome> {
     let unspanned = |value: &str| Spanned { value: value.to_owned(), span: 0..0 };
@@ -97,7 +109,7 @@ fn prove_role(
     let overrides = Overrides { role: role.map(str::to_owned), parameters };
     let options = CheckOptions { overrides, ..CheckOptions::default() };
     let request = SolveRequest {
-        wishes: &Wishes::default(),
+        wishes,
         effort,
         alternatives: 0,
         // A reason is only wanted where there is no deck: with the goal first, found decks are not explained.
