@@ -165,3 +165,69 @@ fn hidden_cards_are_found_among_what_is_played_together() {
         assert!(share(found) >= 18.0 && found >= 2 * popular, "{said}");
     }
 }
+
+/// The number of copies of each kind of cards.
+fn count_kinds(catalog: &Catalog, copies: &BTreeMap<CardIndex, u32>) -> BTreeMap<usize, i64> {
+    let mut kinds = BTreeMap::new();
+    for (card, count) in copies {
+        *kinds.entry(catalog.cards.card(*card).kind().index()).or_insert(0) += i64::from(*count);
+    }
+    kinds
+}
+
+/// The copies that would have to be of another kind.
+fn count_kind_changes(a: &BTreeMap<usize, i64>, b: &BTreeMap<usize, i64>) -> i64 {
+    let number = |kinds: &BTreeMap<usize, i64>, kind| kinds.get(kind).copied().unwrap_or(0);
+    let kinds: std::collections::BTreeSet<&usize> = a.keys().chain(b.keys()).collect();
+    kinds.iter().map(|kind| (number(a, kind) - number(b, kind)).max(0)).sum()
+}
+
+/// A deck that is built from five cards has as many cards of each kind as decks have: it differs from the deck that
+/// the five are of no more than other decks of its role do.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+fn decks_from_an_idea_have_the_shape_of_decks() {
+    let catalog = sleeve::catalog::open("swccg", &[]).unwrap();
+    let known = known_decks(&catalog);
+    let mut rng = Rng::from_seed(31);
+    let (mut built_changes, mut usual_changes, mut pairs) = (0, 0, 0);
+    for of in &known {
+        let others = list_others(&known, of);
+        let mut deck = of.deck.clone();
+        let size: u32 = deck.entries.iter().map(|entry| entry.count).sum();
+        hide_copies(&catalog, &mut deck, usize::try_from(size).unwrap() - 5, &mut rng);
+        let like = Some(corpus(&catalog, &others));
+        let wishes = Wishes { keeps_deck: true, like, ..Wishes::default() };
+        let rulebook = Rulebook::new(&catalog, catalog.format(&of.format).unwrap());
+        let request = SolveRequest {
+            wishes: &wishes,
+            effort: Effort::Time(Duration::from_secs(60)),
+            alternatives: 0,
+            goal_first: true,
+            explain: false,
+            stop: None,
+        };
+        let options = CheckOptions::default();
+        let outcome = solve::solve(&rulebook, &deck, &options, &request).unwrap();
+        let Ending::Found(built) = outcome.ending else { panic!("{}", of.name) };
+        let kinds = count_kinds(&catalog, &of.copies);
+        let built = count_kinds(&catalog, &count_copies(&catalog, &built.deck));
+        let same_role: Vec<_> = others.iter().filter(|other| other.role == of.role).collect();
+        let usual: i64 = same_role
+            .iter()
+            .map(|other| count_kind_changes(&kinds, &count_kinds(&catalog, &other.copies)))
+            .sum();
+        println!(
+            "{}: {} against {}",
+            of.name,
+            count_kind_changes(&kinds, &built),
+            usual as f64 / same_role.len() as f64
+        );
+        built_changes += count_kind_changes(&kinds, &built) * same_role.len() as i64;
+        usual_changes += usual;
+        pairs += same_role.len() as i64;
+    }
+    let mean = |changes: i64| changes as f64 / pairs as f64;
+    println!("of another kind: {:.1} built, {:.1} usual", mean(built_changes), mean(usual_changes));
+    assert!(built_changes <= usual_changes);
+}
