@@ -111,7 +111,7 @@ pub(super) fn build_corpus(
     for deck in decks.iter().filter(|deck| deck.path != path) {
         let Some((other, read)) = deck.catalog_and_deck() else { continue };
         if other.game.id() == catalog.game.id() && other.cards.has_cards_of(&catalog.cards) {
-            corpus.add_deck(&other.cards, read, deck.role());
+            corpus.add_deck(other, read, deck.role());
         }
     }
     (corpus.count_decks() > 0).then(|| Arc::new(corpus))

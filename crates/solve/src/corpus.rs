@@ -14,6 +14,9 @@ pub const CORPUS_LIMIT: usize = 100_000;
 /// The most copies of a card in a deck that are told apart.
 const COPIES_LIMIT: u32 = 20;
 
+/// The number of cards of each kind, by the position of the kind.
+pub(crate) type DeckShape = BTreeMap<usize, i64>;
+
 /// Cards with copies.
 pub(crate) type HeldCopies = BTreeMap<CardIndex, u32>;
 
@@ -27,6 +30,8 @@ pub struct DeckCorpus {
 
 #[derive(Clone, Debug)]
 struct CorpusDeck {
+    /// The id of its format; `None` where it names none.
+    format: Option<String>,
     role: Option<String>,
     copies: HeldCopies,
 }
@@ -42,14 +47,15 @@ impl DeckCorpus {
             let format = raw.format.as_ref().and_then(|word| catalog.format(&word.value));
             let deck = resolver.resolve(&raw, format);
             let role = deck.role.as_ref().map(|role| role.value.as_str());
-            corpus.add_deck(&catalog.cards, &deck, role);
+            corpus.add_deck(catalog, &deck, role);
         }
         corpus
     }
 
     /// Adds a deck with the role that it is for. Lists without a resolved card, and those beyond
     /// [`CORPUS_LIMIT`], say nothing: then returns `false`.
-    pub fn add_deck(&mut self, cards: &Cards, deck: &Deck, role: Option<&str>) -> bool {
+    pub fn add_deck(&mut self, catalog: &Catalog, deck: &Deck, role: Option<&str>) -> bool {
+        let cards = &catalog.cards;
         let mut copies = HeldCopies::new();
         for entry in deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER) {
             let card = cards.base(entry.card);
@@ -63,7 +69,9 @@ impl DeckCorpus {
             let zones = self.zones.entry(cards.base(entry.card)).or_default();
             *zones.entry(entry.zone.to_string()).or_insert(0) += u64::from(entry.count);
         }
-        self.decks.push(CorpusDeck { role: role.map(str::to_owned), copies });
+        let format = deck.format.as_ref().and_then(|word| catalog.format(&word.value));
+        let format = format.map(|format| format.named.id.to_string());
+        self.decks.push(CorpusDeck { format, role: role.map(str::to_owned), copies });
         true
     }
 
@@ -82,6 +90,36 @@ impl DeckCorpus {
         let zones = self.zones.get(&card)?;
         let all: u64 = zones.values().sum();
         Some(zones.get(zone).copied().unwrap_or(0) as f64 / all.max(1) as f64)
+    }
+
+    /// The number of cards of each kind, by the position of the kind, that decks of a format and a role have on
+    /// average; `None` where none is known. A deck counts by the square of the copies that it shares with `kept`:
+    /// decks with the same idea say more than others.
+    pub(crate) fn average_shape(
+        &self,
+        cards: &Cards,
+        (format, role): (&str, Option<&str>),
+        kept: &HeldCopies,
+    ) -> Option<DeckShape> {
+        let (mut kinds, mut weights) = (BTreeMap::<usize, u64>::new(), 0u64);
+        let fits = |known: Option<&str>, wanted: Option<&str>| {
+            known.zip(wanted).is_none_or(|(known, wanted)| known == wanted)
+        };
+        for deck in &self.decks {
+            if deck.format.as_deref() != Some(format) || !fits(deck.role.as_deref(), role) {
+                continue;
+            }
+            let copies = deck.copies.iter();
+            let shared = copies.map(|(card, n)| kept.get(card).map_or(0, |kept| *kept.min(n)));
+            let weight = u64::from(1 + shared.sum::<u32>()).pow(2);
+            weights += weight;
+            for (card, count) in &deck.copies {
+                let kind = cards.card(*card).kind().index();
+                *kinds.entry(kind).or_insert(0) += weight * u64::from(*count);
+            }
+        }
+        let round = |sum: u64| i64::try_from((sum + weights / 2) / weights.max(1)).unwrap_or(0);
+        (weights > 0).then(|| kinds.into_iter().map(|(kind, sum)| (kind, round(sum))).collect())
     }
 
     /// Rates how well each copy of each card fits the copies that a deck keeps. Decks of another role say

@@ -2,6 +2,7 @@
 //! rules engine checks; rejected answers are excluded, and the search goes on.
 
 use super::choices;
+use super::corpus::{DeckShape, HeldCopies};
 use super::encode::Certainty;
 use super::ground::{Goal, GoalNumber, Ground, GroundParts, measure_deck};
 use super::linear::{MAX_COPIES, Var};
@@ -61,6 +62,7 @@ fn find_nearest(
     request: &SolveRequest<'_>,
     deadline: Deadline<'_>,
 ) -> Result<Outcome, CheckError> {
+    let shape = find_shape(rulebook, deck, options, request);
     let parts = GroundParts {
         rulebook,
         deck,
@@ -68,6 +70,7 @@ fn find_nearest(
         wishes: request.wishes,
         open_parameters: &[],
         opens_zones: false,
+        shape: shape.as_ref(),
     };
     let Some(certain) = Ground::new(&parts, Certainty::Certain, deadline)? else {
         return Ok(Outcome::undecided(deadline.limit()));
@@ -139,6 +142,25 @@ fn find_nearest(
     }
 }
 
+/// The shape of known decks, for a new deck.
+fn find_shape(
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    request: &SolveRequest<'_>,
+) -> Option<DeckShape> {
+    let corpus = request.wishes.like.as_ref().filter(|_| request.goal_first)?;
+    let cards = &rulebook.catalog.cards;
+    let mut kept = HeldCopies::new();
+    let own = deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER);
+    let own = own.map(|entry| (cards.base(entry.card), entry.count));
+    for (card, count) in own.chain(request.wishes.with.iter().copied()) {
+        *kept.entry(card).or_insert(0) += count;
+    }
+    let role = rulebook.prepare(deck, &options.overrides).ok().and_then(|setup| setup.role);
+    corpus.average_shape(cards, (&rulebook.format.named.id, role.as_deref()), &kept)
+}
+
 /// Proves that no deck meets rules and wishes, whatever the values of the `open` parameters, with the reason;
 /// `None` where there is no such proof.
 pub(super) fn find_refutation(
@@ -155,6 +177,7 @@ pub(super) fn find_refutation(
         wishes: request.wishes,
         open_parameters: open,
         opens_zones: false,
+        shape: None,
     };
     let work = Cell::new(0);
     let deadline = Deadline::from_request(request, &work);

@@ -64,7 +64,8 @@ impl Stages<'_, '_> {
         let (best, is_fewest, goal_bound) = if self.goal_first && self.ground.goal.is_some() {
             let any = self.search.find_cheapest(VariableCost::Nothing, None)?;
             let (reached, goal_bound) = self.maximise_goal(any);
-            (self.improve(reached, cost), true, goal_bound)
+            let shaped = self.match_kinds(reached);
+            (self.improve(shaped, cost), true, goal_bound)
         } else {
             let fewest = match self.search.find_cheapest(cost, None) {
                 Ok(best) => best,
@@ -76,6 +77,14 @@ impl Stages<'_, '_> {
                 }
             };
             *at_least = (*at_least).max(as_count(fewest.at_least));
+            if self.goal_first {
+                let shaped = self.match_kinds(fewest);
+                let is_shaped = shaped.is_proven;
+                let best = self.improve(shaped, cost);
+                let is_fewest = is_shaped && best.is_proven;
+                let values = self.break_ties(best).values;
+                return Ok(Assignment { values, is_fewest, goal_bound: GoalBound::Unproven });
+            }
             self.cap_variable(changes, &fewest.values);
             let is_fewest = fewest.is_proven;
             let (reached, goal_bound) = self.maximise_goal(fewest);
@@ -103,9 +112,15 @@ impl Stages<'_, '_> {
         best = self.improve(best, VariableCost::Exact(&heeded));
         best = self.stay_near_limits(best);
         best = self.choose_removals(best);
-        let unmatched = |var: Var| i64::from(ground.unmatched_kinds.binary_search(&var).is_ok());
-        best = self.improve(best, VariableCost::Exact(&unmatched));
+        best = self.match_kinds(best);
         self.choose_additions(best)
+    }
+
+    /// Keeps the kinds of cards of the deck, or the shape of decks.
+    fn match_kinds(&mut self, best: BestAssignment) -> BestAssignment {
+        let kinds = &self.ground.unmatched_kinds;
+        let unmatched = |var: Var| i64::from(kinds.binary_search(&var).is_ok());
+        self.improve(best, VariableCost::Exact(&unmatched))
     }
 
     /// Keeps what the deck has too much of as near to its limit as possible: a fleet that is a point over its

@@ -21,8 +21,8 @@ fn a_fleet_costs_as_much_as_the_budget_allows() {
 
     [zones]
     ships = [
-        "ISN Everest (veteran)", "ISN Torrent (veteran)", "Rook's F-54 (veteran)",
-        "F-51 Blue Sparrows (veteran)",
+        "ISN Everest (seasoned)", "ISN Torrent (veteran)", "Rook's F-54 (seasoned)",
+        "F-51 Blue Sparrows (veteran)", "F-47 Blue Hawks (veteran)",
     ]
 
     [zones.tactics]
@@ -32,12 +32,11 @@ fn a_fleet_costs_as_much_as_the_budget_allows() {
     "LR5 Nuclear Warhead" = 3
     "Maneuvering Thrusters" = 3
     "Superior Squadron Tactics" = 3
-    "Alert From ISN Torrent" = 1
     "Sparrow Cover Fire" = 3
     "F-47 Hawk Patrol" = 3
-    "Commando Away Team" = 2
+    "Commando Away Team" = 3
     --- err
-    legal (battleship-galaxies/fleet, isn, budget 48 by default, provisional): 28 cards; sum(launch) in ships is 48, proven to be the largest
+    legal (battleship-galaxies/fleet, isn, budget 48 by default, provisional): 29 cards; sum(launch) in ships is 48, proven to be the largest
     "#);
 }
 

@@ -64,7 +64,7 @@ pub fn list_others<'k>(known: &'k [KnownDeck], of: &'k KnownDeck) -> Vec<&'k Kno
 pub fn corpus(catalog: &Catalog, decks: &[&KnownDeck]) -> Arc<DeckCorpus> {
     let mut corpus = DeckCorpus::default();
     for known in decks {
-        corpus.add_deck(&catalog.cards, &known.deck, known.role.as_deref());
+        corpus.add_deck(catalog, &known.deck, known.role.as_deref());
     }
     Arc::new(corpus)
 }

@@ -6,6 +6,7 @@ mod demands;
 pub(crate) use demands::measure_deck;
 
 use super::choices;
+use super::corpus::DeckShape;
 use super::encode::{Certainty, Encoder};
 use super::exactness::ExactnessTest;
 use super::layout::{Board, SlotLayout};
@@ -63,7 +64,8 @@ pub(crate) struct Ground {
     pub sources: Vec<WishOrigin>,
     /// The variable that is the number of changes.
     pub changes: Var,
-    /// For each kind, the variable that counts cards coming in without one of their kind going out.
+    /// For each kind, the variable that counts cards coming in without one of their kind going out; of a new deck
+    /// those that differ from the shape of decks. Ascending.
     pub unmatched_kinds: Vec<Var>,
     /// For each warning, the variable that is 1 where the warning is heeded. Ascending.
     pub heeded_warnings: Vec<Var>,
@@ -107,6 +109,8 @@ pub(crate) struct GroundParts<'p, 'a> {
     /// Whether cards that a zone does not accept get variables too. Then the filter of the zone is a row, and
     /// can be part of a contradiction.
     pub opens_zones: bool,
+    /// The shape of decks that a new deck comes near to; `None` where it is the deck itself that changes.
+    pub shape: Option<&'p DeckShape>,
 }
 
 /// The zones that a condition of the user reads by default: those of the game's statistics, or all zones where
@@ -374,11 +378,18 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         rows.push(LinearSum::new(all_removed, 0, 1));
         added.push((changes, -1));
         rows.push(LinearSum::new(added, -deck_size, 1));
-        for (terms, in_deck) in kinds.into_values() {
-            let unmatched = model.add_variable(0, most);
-            let terms = terms.into_iter().chain([(unmatched, -1)]).collect();
-            rows.push(LinearSum::new(terms, -in_deck, 1));
-            self.ground.unmatched_kinds.push(unmatched);
+        for (kind, (terms, in_deck)) in kinds {
+            let wanted = self.parts.shape.map(|shape| shape.get(&kind).copied().unwrap_or(0));
+            let mut limit = |terms: Vec<(Var, i64)>, limit: i64| {
+                let unmatched = model.add_variable(0, most);
+                let terms = terms.into_iter().chain([(unmatched, -1)]).collect();
+                rows.push(LinearSum::new(terms, -limit, 1));
+                self.ground.unmatched_kinds.push(unmatched);
+            };
+            if let Some(wanted) = wanted {
+                limit(terms.iter().map(|(var, _)| (*var, -1)).collect(), -wanted);
+            }
+            limit(terms, wanted.unwrap_or(in_deck));
         }
         let center = self.ground.places.iter().map(|place| i64::from(place.deck_copies));
         model.proximity = Some(Proximity { distance: changes, center: center.collect() });
