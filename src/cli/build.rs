@@ -4,6 +4,7 @@
 use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
 use super::collection;
 use super::fix::parse_seconds;
+use super::objectives::ObjectiveArgs;
 use super::solving;
 use super::{Failure, RunStatus, Session, progress};
 use crate::cli::messages::CliMessage;
@@ -17,7 +18,7 @@ use sleeve_report::Style;
 use sleeve_report::escape::plain;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_rules::{CheckOptions, Rulebook, SetupMessage, SetupProblem};
-use sleeve_solve::{self as solve, DeckCorpus, Effort, SolveRequest, Wishes};
+use sleeve_solve::{self as solve, DeckCorpus, Direction, Effort, SolveRequest, Wishes};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -45,9 +46,8 @@ pub struct BuildCommand {
     /// Cards that may come in; no others do
     #[arg(long, value_name = "FILTER")]
     only: Option<String>,
-    /// Take the deck with the largest value of this measure
-    #[arg(long, value_name = "MEASURE")]
-    maximise: Option<String>,
+    #[command(flatten)]
+    objectives: ObjectiveArgs,
     /// Among equal decks take what is played together in these: decks, or folders of them
     #[arg(long, value_name = "PATH")]
     like: Vec<PathBuf>,
@@ -73,6 +73,7 @@ const EXAMPLES: &str = "Examples:
   sleeve build battleship-galaxies/fleet --role isn --maximise 'sum(launch) in ships'
   sleeve build starfighter/guerre-totale --maximise 'count(effect:draw)' pile.toml
   sleeve build swccg/open --role dark --with 'Darth Vader' --require 'copies(name) <= 3'
+  sleeve build swccg/open --role dark --maximise 'sum(power)' --then-minimise 'avg(deploy)'
 Without --role there is one deck for each role.";
 
 impl BuildCommand {
@@ -200,7 +201,7 @@ impl BuildCommand {
             require: self.require.iter().map(condition).collect::<Result<_, _>>()?,
             with: with.clone(),
             owned: owned.clone(),
-            maximise: self.maximise.as_ref().map(measure).transpose()?,
+            objectives: self.objectives.parse(measure)?,
             like: like.clone(),
             lock: None,
         };
@@ -235,7 +236,7 @@ impl BuildCommand {
                 with,
                 lock: None,
                 only: self.only.clone(),
-                maximise: self.maximise.clone(),
+                objectives: self.objectives.objectives.clone(),
             },
             overrides: options.overrides,
             lens: self.judge.lens(),
@@ -319,10 +320,17 @@ impl BuildCommand {
         for card in &self.with {
             say("--with", card);
         }
-        for (option, value) in [("--only", &self.only), ("--maximise", &self.maximise)] {
-            if let Some(value) = value {
-                say(option, value);
-            }
+        if let Some(filter) = &self.only {
+            say("--only", filter);
+        }
+        for (place, (direction, measure)) in self.objectives.objectives.iter().enumerate() {
+            let option = match (place, direction) {
+                (0, Direction::Maximise) => "--maximise",
+                (0, Direction::Minimise) => "--minimise",
+                (_, Direction::Maximise) => "--then-maximise",
+                (_, Direction::Minimise) => "--then-minimise",
+            };
+            say(option, measure);
         }
         if let Some(path) = &self.collection {
             say("--collection", &path.display().to_string());

@@ -1,6 +1,7 @@
 //! `sleeve fix`: the legal deck that is fewest changes away, proven, and why there is none nearer.
 
 use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
+use super::objectives::ObjectiveArgs;
 use super::solving;
 use super::store::StagedFiles;
 use super::words::RefusedValue;
@@ -37,9 +38,8 @@ pub struct FixCommand {
     /// Cards that may come in; no others do
     #[arg(long, value_name = "FILTER")]
     only: Option<String>,
-    /// Among the smallest repairs take the one with the largest value of this measure
-    #[arg(long, value_name = "MEASURE")]
-    maximise: Option<String>,
+    #[command(flatten)]
+    objectives: ObjectiveArgs,
     /// Among equal decks take what is played together in these: decks, or folders of them
     #[arg(long, value_name = "PATH")]
     like: Vec<PathBuf>,
@@ -152,7 +152,7 @@ impl FixCommand {
             asking: UserConditions {
                 lock: self.lock.clone(),
                 only: self.only.clone(),
-                maximise: self.maximise.clone(),
+                objectives: self.objectives.objectives.clone(),
                 ..UserConditions::default()
             },
             overrides: request.options.overrides.clone(),
@@ -179,7 +179,7 @@ impl FixCommand {
         let wishes = Wishes {
             lock: self.lock.as_ref().map(filter).transpose()?,
             only: self.only.as_ref().map(filter).transpose()?,
-            maximise: self.maximise.as_ref().map(measure).transpose()?,
+            objectives: self.objectives.parse(measure)?,
             like: solving::build_corpus(like, &catalog, &solved.before.path),
             ..Wishes::default()
         };

@@ -202,10 +202,11 @@ pub(super) fn list_assumed_values(
         }
         _ => return Vec::new(),
     };
-    let goal = request.wishes.maximise.as_ref().map(|goal| goal.parameters()).unwrap_or_default();
+    let objectives = request.wishes.objectives.iter();
+    let goals: Vec<String> = objectives.flat_map(|goal| goal.maximised().parameters()).collect();
     let is_read = |parameter: &&Parameter| {
         let id = parameter.named.id.as_str();
-        goal.iter().any(|name| name == id) || is_parameter_read(rulebook, request, &sources, id)
+        goals.iter().any(|name| name == id) || is_parameter_read(rulebook, request, &sources, id)
     };
     let open = format.parameters.iter().filter(|parameter| parameter.is_open());
     let assumed = open.filter(is_read).filter_map(|parameter| {
@@ -278,7 +279,7 @@ pub(super) fn are_states_read(rulebook: &Rulebook<'_>, wishes: &Wishes) -> bool 
     let is_wish_reading =
         wishes.lock.iter().chain(&wishes.only).any(|filter| filter.reads_copies(game))
             || wishes.require.iter().any(|condition| condition.reads_copies(game))
-            || wishes.maximise.iter().any(|measure| measure.reads_copies(game));
+            || wishes.objectives.iter().any(|goal| goal.maximised().reads_copies(game));
     is_wish_reading
         || format.rules.iter().any(reads)
         || format.zones.iter().any(|zone| filter(&zone.accepts))

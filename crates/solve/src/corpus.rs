@@ -4,7 +4,7 @@
 //! them: the decks that hold both, divided by the geometric mean of the decks that hold each. A copy fits a
 //! deck by the sum over the copies of the deck. It is a guess from the decks at hand, which the outputs say.
 
-use sleeve_data::model::{CardIndex, Cards, Catalog, Deck};
+use sleeve_data::model::{CardIndex, Catalog, Deck};
 use sleeve_decks::{self as decks, DeckResolver, Hints};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,8 +14,8 @@ pub const CORPUS_LIMIT: usize = 100_000;
 /// The most copies of a card in a deck that are told apart.
 const COPIES_LIMIT: u32 = 20;
 
-/// The number of cards of each kind, by the position of the kind.
-pub(crate) type DeckShape = BTreeMap<usize, i64>;
+/// The number of cards of each kind in each zone, by the id of the zone and the position of the kind.
+pub(crate) type DeckShape = BTreeMap<(String, usize), i64>;
 
 /// Cards with copies.
 pub(crate) type HeldCopies = BTreeMap<CardIndex, u32>;
@@ -34,6 +34,7 @@ struct CorpusDeck {
     format: Option<String>,
     role: Option<String>,
     copies: HeldCopies,
+    shape: DeckShape,
 }
 
 impl DeckCorpus {
@@ -56,11 +57,13 @@ impl DeckCorpus {
     /// [`CORPUS_LIMIT`], say nothing: then returns `false`.
     pub fn add_deck(&mut self, catalog: &Catalog, deck: &Deck, role: Option<&str>) -> bool {
         let cards = &catalog.cards;
-        let mut copies = HeldCopies::new();
+        let (mut copies, mut shape) = (HeldCopies::new(), DeckShape::new());
         for entry in deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER) {
             let card = cards.base(entry.card);
             let count = copies.entry(card).or_insert(0);
             *count = count.saturating_add(entry.count).min(COPIES_LIMIT);
+            let kind = cards.card(card).kind().index();
+            *shape.entry((entry.zone.to_string(), kind)).or_insert(0) += i64::from(entry.count);
         }
         if copies.is_empty() || self.decks.len() >= CORPUS_LIMIT {
             return false;
@@ -71,7 +74,7 @@ impl DeckCorpus {
         }
         let format = deck.format.as_ref().and_then(|word| catalog.format(&word.value));
         let format = format.map(|format| format.named.id.to_string());
-        self.decks.push(CorpusDeck { format, role: role.map(str::to_owned), copies });
+        self.decks.push(CorpusDeck { format, role: role.map(str::to_owned), copies, shape });
         true
     }
 
@@ -92,16 +95,14 @@ impl DeckCorpus {
         Some(zones.get(zone).copied().unwrap_or(0) as f64 / all.max(1) as f64)
     }
 
-    /// The number of cards of each kind, by the position of the kind, that decks of a format and a role have on
-    /// average; `None` where none is known. A deck counts by the square of the copies that it shares with `kept`:
+    /// The number of cards of each kind in each zone that decks of a format and a role have on average; `None` where none is known. A deck counts by the square of the copies that it shares with `kept`:
     /// decks with the same idea say more than others.
     pub(crate) fn average_shape(
         &self,
-        cards: &Cards,
         (format, role): (&str, Option<&str>),
         kept: &HeldCopies,
     ) -> Option<DeckShape> {
-        let (mut kinds, mut weights) = (BTreeMap::<usize, u64>::new(), 0u64);
+        let (mut sums, mut weights) = (DeckShape::new(), 0i64);
         let fits = |known: Option<&str>, wanted: Option<&str>| {
             known.zip(wanted).is_none_or(|(known, wanted)| known == wanted)
         };
@@ -111,15 +112,17 @@ impl DeckCorpus {
             }
             let copies = deck.copies.iter();
             let shared = copies.map(|(card, n)| kept.get(card).map_or(0, |kept| *kept.min(n)));
-            let weight = u64::from(1 + shared.sum::<u32>()).pow(2);
+            let weight = i64::from(1 + shared.sum::<u32>()).pow(2);
             weights += weight;
-            for (card, count) in &deck.copies {
-                let kind = cards.card(*card).kind().index();
-                *kinds.entry(kind).or_insert(0) += weight * u64::from(*count);
+            for (place, count) in &deck.shape {
+                let sum = sums.entry(place.clone()).or_insert(0);
+                *sum = sum.saturating_add(weight.saturating_mul(*count));
             }
         }
-        let round = |sum: u64| i64::try_from((sum + weights / 2) / weights.max(1)).unwrap_or(0);
-        (weights > 0).then(|| kinds.into_iter().map(|(kind, sum)| (kind, round(sum))).collect())
+        for sum in sums.values_mut() {
+            *sum = sum.saturating_add(weights / 2) / weights.max(1);
+        }
+        (weights > 0).then_some(sums)
     }
 
     /// Rates how well each copy of each card fits the copies that a deck keeps. Decks of another role say

@@ -44,6 +44,7 @@ pub use linear::MAX_COPIES;
 pub use proof::{Proof, prove_formats};
 pub use repair::{ALTERNATIVES_LIMIT, REJECTED_LIMIT, solve};
 pub use request::{
-    Effort, Ending, Outcome, Repaired, SearchLimit, SolveRequest, WishOrigin, Wishes,
+    Direction, Effort, Ending, Objective, Outcome, ReachedValue, Repaired, SearchLimit,
+    SolveRequest, WishOrigin, Wishes,
 };
 pub use unsat_core::{Core, Sum};

@@ -8,14 +8,16 @@ use super::ground::{Goal, GoalNumber, Ground, GroundParts, measure_deck};
 use super::linear::{MAX_COPIES, Var};
 use super::preference::PlayerPreferences;
 use super::presolve::{Focus, VariableCost, compute_signatures};
-use super::request::{Ending, Outcome, Repaired, SearchLimit, SolveRequest, WishOrigin};
+use super::request::{
+    Ending, Objective, Outcome, ReachedValue, Repaired, SearchLimit, SolveRequest, WishOrigin,
+};
 use super::search::{ModelSearch, NoAssignment};
 use super::solver::{BranchAndBound, Deadline};
 use super::stages::{GoalBound, Stages, meets_goal_bound};
 use super::unsat_core::{self, Core};
 use sleeve_data::model::{CardIndex, Deck, Format, Lang, Lens};
 use sleeve_decks::{Move, Moves, apply_moves};
-use sleeve_language::Truth;
+use sleeve_language::{Quantity, Truth};
 use sleeve_rules::{CheckError, CheckOptions, Rulebook, Verdict};
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
@@ -92,7 +94,7 @@ fn find_nearest(
         return attempt.explain(first, Certainty::Certain);
     }
     // Where rows are stricter than rules, no amount of time proves that a number is the largest.
-    let has_goal = request.wishes.maximise.is_some();
+    let has_goal = !request.wishes.objectives.is_empty();
     // Decks that are certainly legal go before those that may be: these are only searched now.
     let Some(possible) = Ground::new(&attempt.parts, Certainty::Possible, deadline)? else {
         return Ok(match first.ending {
@@ -158,7 +160,7 @@ fn find_shape(
         *kept.entry(card).or_insert(0) += count;
     }
     let role = rulebook.prepare(deck, &options.overrides).ok().and_then(|setup| setup.role);
-    corpus.average_shape(cards, (&rulebook.format.named.id, role.as_deref()), &kept)
+    corpus.average_shape((&rulebook.format.named.id, role.as_deref()), &kept)
 }
 
 /// Proves that no deck meets rules and wishes, whatever the values of the `open` parameters, with the reason;
@@ -251,6 +253,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
             preferences: self.preferences.get_or_init(|| self.new_preferences()),
             goal_first: self.request.goal_first,
             search: self.new_search(),
+            passed: Vec::new(),
         }
     }
 
@@ -286,7 +289,8 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
     /// Searches until the rules engine accepts an answer.
     fn run(&self, certainty: Certainty) -> Result<Outcome, CheckError> {
         let mut outcome = Outcome::undecided(SearchLimit::Rejected);
-        if matches!(self.ground.goal, Some(Goal { number: GoalNumber::Inexpressible, .. })) {
+        let goals = &self.ground.goals;
+        if goals.iter().any(|goal| matches!(goal.number, GoalNumber::Inexpressible)) {
             outcome.ending = Ending::GoalUnsaid;
             return Ok(outcome);
         }
@@ -308,48 +312,36 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
                     });
                 }
                 Err(NoAssignment::GaveUp(_)) => {
-                    return Ok(Outcome { limit: Some(self.deadline.limit()), ..outcome });
+                    outcome.limit = Some(self.deadline.limit());
+                    break;
                 }
                 Err(NoAssignment::CopyLimit) => {
-                    return Ok(Outcome { limit: Some(SearchLimit::Copies), ..outcome });
+                    outcome.limit = Some(SearchLimit::Copies);
+                    break;
                 }
             };
             let mut limit = self.deadline.limit();
             let values = answer.values;
-            let mut goal_bound = answer.goal_bound;
-            if let Some(grows) = self.exceeds_copy_limit(&values, goal_bound) {
+            let mut goal_bounds = answer.goal_bounds;
+            if let Some(grows) = self.exceeds_copy_limit(&values, &goal_bounds) {
                 limit = match self.deadline.limit() {
                     SearchLimit::Resolution => SearchLimit::Copies,
                     limit => limit,
                 };
-                goal_bound = GoalBound::Unproven;
+                goal_bounds.fill(GoalBound::Unproven);
                 if grows {
                     outcome.ending = Ending::Unbounded;
                     return Ok(outcome);
                 }
             }
-            let mut repaired = self.build_repaired(&values)?;
-            let (truth, reached) = measure_deck(&self.parts, &repaired.deck)?;
-            repaired.goal_value = reached;
-            let verdict = &mut repaired.checked.verdict;
-            if *verdict == Verdict::Legal && truth == Truth::Unknown {
-                *verdict = Verdict::Undetermined;
-            }
-            let is_accepted = truth != Truth::False
-                && match certainty {
-                    Certainty::Certain => *verdict == Verdict::Legal,
-                    Certainty::Possible => *verdict != Verdict::Illegal,
-                };
-            if is_accepted {
-                repaired.equivalent_cards = self.count_alike(&repaired.moves);
-                let reaches = |number| meets_goal_bound(number, goal_bound, certainty);
-                let is_proven = answer.is_fewest && repaired.goal_value.is_none_or(reaches);
+            if let Some(repaired) = self.accept_answer(&values, &goal_bounds, certainty)? {
+                let is_proven =
+                    answer.is_fewest && repaired.reached.iter().all(|reached| reached.is_proven);
                 let is_proven = is_proven && !self.ground.is_stricter;
                 let alternatives = self.find_alternatives(&values)?;
                 let ending = Ending::Found(Box::new(repaired));
                 // A search that finished is not limited by time: inexact rows keep it from a proof.
-                let is_searched = answer.is_fewest
-                    && (self.ground.goal.is_none() || goal_bound != GoalBound::Unproven);
+                let is_searched = answer.is_fewest && !goal_bounds.contains(&GoalBound::Unproven);
                 let is_inexact = self.ground.is_stricter || self.ground.is_looser;
                 let limit = match limit {
                     SearchLimit::Copies => SearchLimit::Copies,
@@ -364,28 +356,78 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
             self.has_rejected.set(true);
             stages.exclude_answer(&values);
         }
+        let unproven = vec![GoalBound::Unproven; self.ground.goals.len()];
+        for values in stages.passed.iter().rev().take(REJECTED_LIMIT) {
+            if let Some(repaired) = self.accept_answer(values, &unproven, certainty)? {
+                outcome.ending = Ending::Found(Box::new(repaired));
+                break;
+            }
+        }
         Ok(outcome)
+    }
+
+    /// The deck of an answer, where the rules engine accepts it, with what its objectives come to.
+    fn accept_answer(
+        &self,
+        values: &[i64],
+        goal_bounds: &[GoalBound],
+        certainty: Certainty,
+    ) -> Result<Option<Repaired>, CheckError> {
+        let mut repaired = self.build_repaired(values)?;
+        let (truth, numbers) = measure_deck(&self.parts, &repaired.deck)?;
+        let verdict = &mut repaired.checked.verdict;
+        if *verdict == Verdict::Legal && truth == Truth::Unknown {
+            *verdict = Verdict::Undetermined;
+        }
+        let is_accepted = truth != Truth::False
+            && match certainty {
+                Certainty::Certain => *verdict == Verdict::Legal,
+                Certainty::Possible => *verdict != Verdict::Illegal,
+            };
+        if !is_accepted {
+            return Ok(None);
+        }
+        // An objective is best only among decks that are best by those before it.
+        let mut is_proven = !self.ground.is_stricter;
+        let objectives = self.parts.wishes.objectives.iter().zip(numbers).zip(goal_bounds);
+        let reach = |((objective, number), bound): ((&Objective, Quantity), &GoalBound)| {
+            let bound_value = match bound {
+                GoalBound::Value(most) if is_proven => Some(objective.bound(*most)),
+                GoalBound::Value(_) | GoalBound::NoValue | GoalBound::Unproven => None,
+            };
+            is_proven &= meets_goal_bound(number, *bound, certainty);
+            ReachedValue { value: objective.value(number), bound: bound_value, is_proven }
+        };
+        repaired.reached = objectives.map(reach).collect();
+        repaired.equivalent_cards = self.count_alike(&repaired.moves);
+        Ok(Some(repaired))
     }
 
     /// Searches with more copies, where the answer reaches the limit of copies: `None` where they do not make
     /// the goal larger, else whether the goal grows without end.
-    fn exceeds_copy_limit(&self, values: &[i64], goal_bound: GoalBound) -> Option<bool> {
+    fn exceeds_copy_limit(&self, values: &[i64], goal_bounds: &[GoalBound]) -> Option<bool> {
         let places = self.ground.places.len();
-        if self.ground.goal.is_none() || values.iter().take(places).all(|n| *n < MAX_COPIES) {
+        if goal_bounds.is_empty() || values.iter().take(places).all(|n| *n < MAX_COPIES) {
             return None;
         }
         let mut stages = self.new_stages();
         stages.search.model = stages.search.model.with_more_copies();
         let ends: Vec<i64> = stages.search.model.ranges.iter().map(|range| range.high).collect();
         let Ok(lifted) = stages.find_best(&mut 0) else { return Some(false) };
-        match (lifted.goal_bound, goal_bound) {
-            (GoalBound::Value(a), GoalBound::Value(b)) if a <= b => None,
-            (GoalBound::NoValue, GoalBound::NoValue) => None,
-            (GoalBound::Value(_), GoalBound::Value(_)) => {
-                Some(lifted.values.iter().zip(ends).take(places).any(|(n, end)| *n >= end))
+        for bounds in lifted.goal_bounds.iter().zip(goal_bounds) {
+            match bounds {
+                (GoalBound::Value(a), GoalBound::Value(b)) if a == b => {}
+                (GoalBound::Value(a), GoalBound::Value(b)) if a < b => return None,
+                (GoalBound::NoValue, GoalBound::NoValue) => {}
+                (GoalBound::Value(_), GoalBound::Value(_)) => {
+                    return Some(
+                        lifted.values.iter().zip(ends).take(places).any(|(n, end)| *n >= end),
+                    );
+                }
+                _ => return Some(false),
             }
-            _ => Some(false),
         }
+        None
     }
 
     fn list_moves(&self, values: &[i64]) -> Moves {
@@ -419,18 +461,21 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         }
         self.unload(&mut deck, &unloaded, &mut moves);
         let checked = self.parts.rulebook.check(&deck, self.parts.options)?;
-        Ok(Repaired { deck, checked, moves, equivalent_cards: Vec::new(), goal_value: None })
+        Ok(Repaired { deck, checked, moves, equivalent_cards: Vec::new(), reached: Vec::new() })
     }
 
     /// For each card that comes in, how many other cards no row and no goal tells from it.
     fn count_alike(&self, moves: &Moves) -> Vec<u32> {
         let rows = self.ground.model.rows.iter().map(|row| row.terms.as_slice());
-        let goal: Vec<&[(Var, i64)]> = match self.ground.goal.as_ref().map(|goal| &goal.number) {
-            Some(GoalNumber::Sum(sum)) => vec![&sum.terms],
-            Some(GoalNumber::Ratio(a, b)) => vec![&a.terms, &b.terms],
-            Some(GoalNumber::Inexpressible) | None => Vec::new(),
+        let terms = |goal: &'t Goal| -> Vec<&'t [(Var, i64)]> {
+            match &goal.number {
+                GoalNumber::Sum(sum) => vec![&sum.terms],
+                GoalNumber::Ratio(a, b) => vec![&a.terms, &b.terms],
+                GoalNumber::Inexpressible => Vec::new(),
+            }
         };
-        let signatures = compute_signatures(self.ground.model.ranges.len(), rows.chain(goal));
+        let goals = self.ground.goals.iter().flat_map(terms);
+        let signatures = compute_signatures(self.ground.model.ranges.len(), rows.chain(goals));
         let format: &Format = self.parts.rulebook.format;
         let new_cards =
             || signatures.iter().zip(&self.ground.places).filter(|(_, p)| p.deck_copies == 0);
@@ -550,7 +595,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::request::{Effort, Wishes};
+    use crate::request::{Direction, Effort, Wishes};
     use sleeve_data::model::Catalog;
     use sleeve_data::source;
     use std::time::Duration;
@@ -608,7 +653,10 @@ require = "copies(id) <= 1"
         let rulebook = Rulebook::new(&catalog, format).with_cache();
         let wishes = Wishes {
             require: vec![(*rulebook.condition(require).unwrap()).clone()],
-            maximise: Some((*rulebook.measure(maximise).unwrap()).clone()),
+            objectives: vec![Objective::new(
+                Direction::Maximise,
+                &rulebook.measure(maximise).unwrap(),
+            )],
             ..Wishes::default()
         };
         let request = SolveRequest {
@@ -640,6 +688,19 @@ require = "copies(id) <= 1"
             assert!(is_known && outcome.is_proven || outcome == undecided, "{looks}: {outcome:?}");
         }
         assert!(is_known);
+    }
+
+    #[test]
+    fn a_deck_that_was_found_is_not_lost_when_the_time_is_over() {
+        let asked = ("count() in deck = 25", "sum(level)");
+        let all = 10_000 - solved_after(10_000, asked).0;
+        let found: Vec<bool> = (0..=all)
+            .map(|looks| matches!(solved_after(looks, asked).1.ending, Ending::Found(_)))
+            .collect();
+        let first = found.iter().position(|is_found| *is_found).expect("there is a deck");
+        assert!(found[first..].iter().all(|is_found| *is_found), "{found:?}");
+        // Half of the looks are for the goal and for the choice between equal decks.
+        assert!(first * 2 < found.len(), "{first} of {}", found.len());
     }
 
     #[test]

@@ -16,7 +16,7 @@ use sleeve_language::{MissingFact, Rational};
 use sleeve_odds::stats::{self, StatsRequest, Subject};
 use sleeve_rules::setup::find_disallowed_parameters;
 use sleeve_rules::{FindingStatus, Overrides, STATED_ROLE, Verdict};
-use sleeve_solve::{Core, Ending, Outcome, Repaired, WishOrigin};
+use sleeve_solve::{Core, Direction, Ending, Outcome, Repaired, WishOrigin};
 use std::sync::Arc;
 
 /// What a user asks for in addition to the rules, as written.
@@ -30,8 +30,8 @@ pub struct UserConditions {
     pub lock: Option<String>,
     /// The filter of cards that may come in (`--only`).
     pub only: Option<String>,
-    /// The measure to maximise (`--maximise`).
-    pub maximise: Option<String>,
+    /// The measures to maximise or minimise, in order (`--maximise`, `--then-minimise`).
+    pub objectives: Vec<(Direction, String)>,
 }
 
 /// A deck with the outcome of the search for a repair.

@@ -69,8 +69,8 @@ pub(crate) struct Ground {
     pub unmatched_kinds: Vec<Var>,
     /// For each warning, the variable that is 1 where the warning is heeded. Ascending.
     pub heeded_warnings: Vec<Var>,
-    /// The number to maximise, if any.
-    pub goal: Option<Goal>,
+    /// The numbers to maximise, in order.
+    pub goals: Vec<Goal>,
     /// The role of the deck, if any.
     pub role: Option<String>,
     /// Whether rows refuse some deck that the rules allow: then infeasibility proves nothing.
@@ -172,7 +172,7 @@ impl Ground {
             changes: 0,
             unmatched_kinds: Vec::new(),
             heeded_warnings: Vec::new(),
-            goal: None,
+            goals: Vec::new(),
             role: setup.role.clone(),
             is_stricter: false,
             is_looser: false,
@@ -335,12 +335,16 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         let catalog = self.setup.catalog;
         let mut removed: Vec<LinearSum> = Vec::new();
         let (mut added, mut deck_size) = (Vec::new(), 0i64);
-        // For each kind of card, its variables and the copies in the deck.
-        let mut kinds: BTreeMap<usize, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
+        // For each kind of card (of a new deck: in each zone), its variables and the copies in the deck.
+        let mut kinds: BTreeMap<(Option<String>, usize), (Vec<(Var, i64)>, i64)> = BTreeMap::new();
+        let zone_of = |place: &ZoneCard| {
+            let zone = self.parts.shape.and(self.setup.format.zones.get(place.zone));
+            zone.map(|zone| zone.named.id.to_string())
+        };
         let mut rows: Vec<LinearSum> = Vec::new();
         for (var, place) in (0u32..).zip(&mut self.ground.places) {
             let kind = catalog.cards.card(place.card).kind().index();
-            let (terms, in_deck) = kinds.entry(kind).or_default();
+            let (terms, in_deck) = kinds.entry((zone_of(place), kind)).or_default();
             terms.push((var, 1));
             added.push((var, 1));
             if place.deck_copies == 0 {
@@ -378,8 +382,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         rows.push(LinearSum::new(all_removed, 0, 1));
         added.push((changes, -1));
         rows.push(LinearSum::new(added, -deck_size, 1));
-        for (kind, (terms, in_deck)) in kinds {
-            let wanted = self.parts.shape.map(|shape| shape.get(&kind).copied().unwrap_or(0));
+        for ((zone, kind), (terms, in_deck)) in kinds {
+            let wanted = self.parts.shape.zip(zone);
+            let wanted = wanted.map(|(shape, zone)| shape.get(&(zone, kind)).copied().unwrap_or(0));
             let mut limit = |terms: Vec<(Var, i64)>, limit: i64| {
                 let unmatched = model.add_variable(0, most);
                 let terms = terms.into_iter().chain([(unmatched, -1)]).collect();
