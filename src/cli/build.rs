@@ -18,7 +18,7 @@ use sleeve_report::Style;
 use sleeve_report::escape::plain;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_rules::{CheckOptions, Rulebook, SetupMessage, SetupProblem};
-use sleeve_solve::{self as solve, DeckCorpus, Direction, Effort, SolveRequest, Wishes};
+use sleeve_solve::{self as solve, Aim, DeckCorpus, Direction, Effort, SolveRequest, Wishes};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -209,7 +209,7 @@ impl BuildCommand {
             wishes: &wishes,
             effort: Effort::Time(self.time),
             alternatives: 0,
-            goal_first: true,
+            aim: Aim::Best,
             explain: true,
             stop: Some(progress::watch_interrupt()),
         };

@@ -17,7 +17,7 @@ use sleeve_language as language;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_report::{self as report};
 use sleeve_rules::{Rulebook, Verdict};
-use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, Effort, SolveRequest, Wishes};
+use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, Aim, Effort, SolveRequest, Wishes};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -188,7 +188,7 @@ impl FixCommand {
             wishes: &wishes,
             effort: Effort::Time(self.time),
             alternatives: self.alternatives.unwrap_or(0) as usize,
-            goal_first: false,
+            aim: Aim::Nearest,
             explain: true,
             stop: Some(stop),
         };

@@ -44,7 +44,7 @@ pub use linear::MAX_COPIES;
 pub use proof::{Proof, prove_formats};
 pub use repair::{ALTERNATIVES_LIMIT, REJECTED_LIMIT, solve};
 pub use request::{
-    Direction, Effort, Ending, Objective, Outcome, ReachedValue, Repaired, SearchLimit,
+    Aim, Direction, Effort, Ending, Objective, Outcome, ReachedValue, Repaired, SearchLimit,
     SolveRequest, WishOrigin, Wishes,
 };
 pub use unsat_core::{Core, Sum};

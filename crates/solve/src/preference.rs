@@ -65,7 +65,16 @@ impl<'p> PlayerPreferences<'p> {
         lens: Lens,
     ) -> PlayerPreferences<'p> {
         let (catalog, format) = (rulebook.catalog, rulebook.format);
-        PlayerPreferences { ground, rulebook, catalog, format, deck, corpus, lens, likeness: OnceCell::new() }
+        PlayerPreferences {
+            ground,
+            rulebook,
+            catalog,
+            format,
+            deck,
+            corpus,
+            lens,
+            likeness: OnceCell::new(),
+        }
     }
 
     fn base(&self, place: &ZoneCard) -> CardIndex {
@@ -223,7 +232,8 @@ impl<'p> PlayerPreferences<'p> {
         let Some(opening) = &self.format.opening else {
             return BTreeSet::new();
         };
-        let Some(aside) = opening.aside.as_deref().and_then(|f| self.rulebook.filter(f).ok()) else {
+        let Some(aside) = opening.aside.as_deref().and_then(|f| self.rulebook.filter(f).ok())
+        else {
             return BTreeSet::new();
         };
         let starts: Vec<_> = opening.starts.iter().map(|f| self.rulebook.filter(f)).collect();

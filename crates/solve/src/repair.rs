@@ -9,7 +9,7 @@ use super::linear::{MAX_COPIES, Var};
 use super::preference::PlayerPreferences;
 use super::presolve::{Focus, VariableCost, compute_signatures};
 use super::request::{
-    Ending, Objective, Outcome, ReachedValue, Repaired, SearchLimit, SolveRequest, WishOrigin,
+    Aim, Ending, Objective, Outcome, ReachedValue, Repaired, SearchLimit, SolveRequest, WishOrigin,
 };
 use super::search::{ModelSearch, NoAssignment};
 use super::solver::{BranchAndBound, Deadline};
@@ -151,7 +151,7 @@ fn find_shape(
     options: &CheckOptions,
     request: &SolveRequest<'_>,
 ) -> Option<DeckShape> {
-    let corpus = request.wishes.like.as_ref().filter(|_| request.goal_first)?;
+    let corpus = request.wishes.like.as_ref().filter(|_| request.aim == Aim::Best)?;
     let cards = &rulebook.catalog.cards;
     let mut kept = HeldCopies::new();
     let own = deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER);
@@ -251,7 +251,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         Stages {
             ground: self.ground,
             preferences: self.preferences.get_or_init(|| self.new_preferences()),
-            goal_first: self.request.goal_first,
+            aim: self.request.aim,
             search: self.new_search(),
             passed: Vec::new(),
         }
@@ -553,7 +553,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         let limit = match &outcome.ending {
             Ending::Found(found) => {
                 let changes = i64::try_from(found.moves.count_changes()).unwrap_or(0);
-                if changes == 0 || !outcome.is_proven || self.request.goal_first {
+                if changes == 0 || !outcome.is_proven || self.request.aim != Aim::Nearest {
                     return Ok(outcome);
                 }
                 Some(changes - 1)
@@ -595,7 +595,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::request::{Direction, Effort, Wishes};
+    use crate::request::{Aim, Direction, Effort, Wishes};
     use sleeve_data::model::Catalog;
     use sleeve_data::source;
     use std::time::Duration;
@@ -663,7 +663,7 @@ require = "copies(id) <= 1"
             wishes: &wishes,
             effort: Effort::Time(Duration::ZERO),
             alternatives: 2,
-            goal_first: true,
+            aim: Aim::Best,
             explain: true,
             stop: None,
         };

@@ -23,6 +23,17 @@ pub enum Effort {
     Work(u64),
 }
 
+/// What a search is after.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// The fewest changes; objectives choose among those decks.
+    Nearest,
+    /// The best deck: objectives and the shape of known decks go before few changes.
+    Best,
+    /// Any deck of few cards: a proof that there is one needs no choice between decks.
+    Any,
+}
+
 /// A request for the nearest legal deck, or the best one.
 #[derive(Clone, Debug)]
 pub struct SolveRequest<'r> {
@@ -31,8 +42,7 @@ pub struct SolveRequest<'r> {
     pub effort: Effort,
     /// The number of other answers with as few changes to look for.
     pub alternatives: usize,
-    /// Whether objectives, and the shape of known decks, go before few changes.
-    pub goal_first: bool,
+    pub aim: Aim,
     /// Whether to find out why there is no answer, or none with fewer changes.
     pub explain: bool,
     /// A flag that the caller sets to stop the search.

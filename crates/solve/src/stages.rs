@@ -8,6 +8,7 @@ use super::ground::{Goal, GoalNumber, Ground};
 use super::linear::{LinearModel, LinearRow, LinearSum, Literal, Var, activity};
 use super::preference::{CopyPrices, PlayerPreferences};
 use super::presolve::VariableCost;
+use super::request::Aim;
 use super::search::{BestAssignment, ModelSearch, NoAssignment};
 use sleeve_language::{Presence, Quantity, Rational};
 use std::collections::BTreeMap;
@@ -17,8 +18,7 @@ use std::iter;
 pub(super) struct Stages<'s, 'p> {
     pub(super) ground: &'s Ground,
     pub(super) preferences: &'s PlayerPreferences<'p>,
-    /// Whether the goal goes before few changes.
-    pub(super) goal_first: bool,
+    pub(super) aim: Aim,
     pub(super) search: ModelSearch<'s>,
     /// The assignments before each goal was maximised: one of them may be legal where no better one is found.
     pub(super) passed: Vec<Vec<i64>>,
@@ -64,35 +64,40 @@ impl Stages<'_, '_> {
         let price = |var: Var| i64::from(var == changes);
         let cost = VariableCost::Exact(&price);
         let as_count = |bound: Option<i64>| u64::try_from(bound.unwrap_or(0)).unwrap_or(0);
-        let (best, is_fewest, goal_bounds) = if self.goal_first && !self.ground.goals.is_empty() {
-            let any = self.search.find_cheapest(VariableCost::Nothing, None)?;
-            let (reached, goal_bounds) = self.maximise_goals(any);
-            let shaped = self.match_kinds(reached);
-            (self.improve(shaped, cost), true, goal_bounds)
-        } else {
-            let fewest = match self.search.find_cheapest(cost, None) {
-                Ok(best) => best,
-                Err(nothing) => {
-                    if let NoAssignment::GaveUp(bound) = nothing {
-                        *at_least = (*at_least).max(as_count(bound));
+        let (best, is_fewest, goal_bounds) =
+            if self.aim == Aim::Best && !self.ground.goals.is_empty() {
+                let any = self.search.find_cheapest(VariableCost::Nothing, None)?;
+                let (reached, goal_bounds) = self.maximise_goals(any);
+                let shaped = self.match_kinds(reached);
+                (self.improve(shaped, cost), true, goal_bounds)
+            } else {
+                let fewest = match self.search.find_cheapest(cost, None) {
+                    Ok(best) => best,
+                    Err(nothing) => {
+                        if let NoAssignment::GaveUp(bound) = nothing {
+                            *at_least = (*at_least).max(as_count(bound));
+                        }
+                        return Err(nothing);
                     }
-                    return Err(nothing);
+                };
+                *at_least = (*at_least).max(as_count(fewest.at_least));
+                if self.aim == Aim::Any {
+                    let (values, is_fewest) = (fewest.values, fewest.is_proven);
+                    return Ok(Assignment { values, is_fewest, goal_bounds: Vec::new() });
                 }
+                if self.aim == Aim::Best {
+                    let shaped = self.match_kinds(fewest);
+                    let is_shaped = shaped.is_proven;
+                    let best = self.improve(shaped, cost);
+                    let is_fewest = is_shaped && best.is_proven;
+                    let values = self.break_ties(best).values;
+                    return Ok(Assignment { values, is_fewest, goal_bounds: Vec::new() });
+                }
+                self.cap_variable(changes, &fewest.values);
+                let is_fewest = fewest.is_proven;
+                let (reached, goal_bounds) = self.maximise_goals(fewest);
+                (reached, is_fewest, goal_bounds)
             };
-            *at_least = (*at_least).max(as_count(fewest.at_least));
-            if self.goal_first {
-                let shaped = self.match_kinds(fewest);
-                let is_shaped = shaped.is_proven;
-                let best = self.improve(shaped, cost);
-                let is_fewest = is_shaped && best.is_proven;
-                let values = self.break_ties(best).values;
-                return Ok(Assignment { values, is_fewest, goal_bounds: Vec::new() });
-            }
-            self.cap_variable(changes, &fewest.values);
-            let is_fewest = fewest.is_proven;
-            let (reached, goal_bounds) = self.maximise_goals(fewest);
-            (reached, is_fewest, goal_bounds)
-        };
         Ok(Assignment { values: self.break_ties(best).values, is_fewest, goal_bounds })
     }
 

@@ -5,7 +5,7 @@ use sleeve::language::{Presence, Quantity, Rational};
 use sleeve::model::Setting;
 use sleeve::model::format::Parameter;
 use sleeve::rules::Overrides;
-use sleeve::solve::{Direction, Objective};
+use sleeve::solve::{Aim, Direction, Objective};
 
 /// What is asked of a game beside its rules.
 #[derive(Clone, Debug)]
@@ -187,7 +187,7 @@ fn try_goal(
         wishes: &wishes,
         effort: Effort::Time(Duration::from_secs(10)),
         alternatives: 0,
-        goal_first: asked.goal_first,
+        aim: if asked.goal_first { Aim::Best } else { Aim::Nearest },
         explain: false,
         stop: None,
     };
