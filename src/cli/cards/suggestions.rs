@@ -10,7 +10,7 @@ use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_report::cards_json::{SuggestedCardRow, SuggestedRow};
 use sleeve_report::documents::CardRow;
 use sleeve_report::listing::BesideColumn;
-use sleeve_report::plural::{percentage, zone_name};
+use sleeve_report::plural::zone_name;
 use sleeve_report::table::Column;
 use sleeve_rules::{CheckError, CheckOptions, Rulebook};
 use sleeve_solve::{self as solve, BEST_FIT, Suggestion};
@@ -101,7 +101,7 @@ impl DeckSuggestions {
     pub fn table_columns(&self, lang: Lang, cards: &[CardIndex]) -> Vec<BesideColumn> {
         let format = self.deck.format();
         let fit = |suggestion: &Suggestion| {
-            format!("{} %", percentage(f64::from(suggestion.fit) / f64::from(BEST_FIT), 0))
+            format!("{} %", (suggestion.fit * 100 + BEST_FIT / 2) / BEST_FIT)
         };
         let zone = |suggestion: &Suggestion| {
             let zone = suggestion.zones.first();

@@ -8,7 +8,6 @@ use crate::documents::CardRow;
 use crate::schemas::JsonSchema;
 use crate::text::Style;
 use crate::text::table::{Column, TextTable};
-use crate::text::words::percentage;
 use serde::Serialize;
 use sleeve_data::model::{CardIndex, FRONT, ValueId};
 use sleeve_language::field::{Field, FieldKind};
@@ -59,7 +58,7 @@ impl NearCards {
         for near in &self.near {
             let card = view.catalog.cards.card(near.card);
             table.row([
-                format!("{} %", percentage(f64::from(near.likeness) / f64::from(SAME), 0)),
+                format!("{} %", (near.likeness * 100 + SAME / 2) / SAME),
                 view.name(card, FRONT),
                 view.id(card),
                 self.describe_kinship(near, view),
