@@ -5,7 +5,7 @@ use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
 use super::collection;
 use super::fix::parse_seconds;
 use super::objectives::ObjectiveArgs;
-use super::solving;
+use super::solving::{self, LikeDecks};
 use super::{Failure, RunStatus, Session, progress};
 use crate::cli::messages::CliMessage;
 use clap::Args;
@@ -103,9 +103,9 @@ impl BuildCommand {
             Some(path) => Some(collection::read_collection(session, &catalog, path)?.cards),
             None => None,
         };
-        let like = solving::read_like_decks(session, &self.like, Some(game));
+        let mut known = LikeDecks::read(session, &self.like, Some(game));
         let path = partial.as_ref().map_or("", |partial| &partial.path);
-        let like = solving::build_corpus(&like, &catalog, path);
+        let like = known.corpus(&session.streams.folder, &catalog, path);
         let mut solved = Vec::new();
         for role in self.roles(session, &format, partial.as_ref())? {
             solved.push(self.build_deck(
@@ -117,6 +117,7 @@ impl BuildCommand {
             )?);
         }
         let status = solved.iter().map(solving::solved_status).max().unwrap_or(RunStatus::Fine);
+        known.say_guesses(session, &solved);
         self.print(session, &catalog, &solved)?;
         Ok(status)
     }
@@ -185,7 +186,7 @@ impl BuildCommand {
         (catalog, format): (&Arc<Catalog>, &Format),
         partial: Option<&CheckedDeck>,
         role: Option<String>,
-        (owned, like): (&Option<BTreeMap<CardIndex, u32>>, &Option<Arc<DeckCorpus>>),
+        (owned, like): (&Option<BTreeMap<CardIndex, u32>>, &Arc<DeckCorpus>),
     ) -> Result<SolvedDeck, Failure> {
         let rulebook = Rulebook::new(catalog, format).with_cache();
         let deck = self.starting_deck(catalog, format, partial, role.as_deref());
@@ -202,7 +203,7 @@ impl BuildCommand {
             with: with.clone(),
             owned: owned.clone(),
             objectives: self.objectives.parse(measure)?,
-            like: like.clone(),
+            like: Some(Arc::clone(like)),
             lock: None,
         };
         let search = SolveRequest {

@@ -2,7 +2,7 @@
 
 use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
 use super::objectives::ObjectiveArgs;
-use super::solving;
+use super::solving::{self, LikeDecks};
 use super::store::StagedFiles;
 use super::words::RefusedValue;
 use super::{Failure, RunStatus, Session, progress};
@@ -106,11 +106,11 @@ impl FixCommand {
             ..CheckRequest::default()
         };
         let checked = session.check_decks(&self.decks, &request);
-        let like = solving::read_like_decks(session, &self.like, self.game.as_deref());
+        let mut like = LikeDecks::read(session, &self.like, self.game.as_deref());
         let mut solved = Vec::new();
         let mut outcome = Ok(RunStatus::Fine);
         for deck in checked {
-            match self.repair_deck(session, deck, &request, &like) {
+            match self.repair_deck(session, deck, &request, &mut like) {
                 Ok(deck) => {
                     outcome =
                         outcome.map(|status: RunStatus| status.max(solving::solved_status(&deck)));
@@ -132,6 +132,7 @@ impl FixCommand {
         }
         // Files that were written before a failure are reported all the same.
         if outcome.is_ok() || !solved.is_empty() {
+            like.say_guesses(session, &solved);
             self.print(session, &solved)?;
         }
         outcome
@@ -142,7 +143,7 @@ impl FixCommand {
         session: &mut Session<'_>,
         deck: CheckedDeck,
         request: &CheckRequest,
-        like: &[CheckedDeck],
+        like: &mut LikeDecks,
     ) -> Result<SolvedDeck, Failure> {
         let mut solved = SolvedDeck {
             role: deck.role().map(str::to_owned),
@@ -180,7 +181,7 @@ impl FixCommand {
             lock: self.lock.as_ref().map(filter).transpose()?,
             only: self.only.as_ref().map(filter).transpose()?,
             objectives: self.objectives.parse(measure)?,
-            like: solving::build_corpus(like, &catalog, &solved.before.path),
+            like: Some(like.corpus(&session.streams.folder, &catalog, &solved.before.path)),
             ..Wishes::default()
         };
         let stop = progress::watch_interrupt();

@@ -54,7 +54,8 @@ pub fn solve(
         outcome.at_least = u64::from(verdict == Verdict::Illegal);
     }
     let assumed = choices::list_assumed_values(rulebook, deck, options, request, &outcome);
-    Ok(Outcome { assumed_values: assumed, keeps_states, ..outcome })
+    let known_decks = wishes.like.as_ref().map_or(0, |corpus| corpus.count_decks());
+    Ok(Outcome { assumed_values: assumed, keeps_states, known_decks, ..outcome })
 }
 
 fn find_nearest(

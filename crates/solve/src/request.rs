@@ -181,6 +181,8 @@ pub struct Outcome {
     pub alternatives: Vec<Moves>,
     /// The unsatisfiable core that excludes fewer changes, or any deck.
     pub core: Option<Core>,
+    /// The number of decks that were known of what is played together, which decides between equal answers.
+    pub known_decks: usize,
     /// The values of open parameters that the answer rests on.
     pub assumed_values: Vec<ParameterChoice>,
     /// Whether a rule or wish reads the state of single copies. Copies of the deck keep their state and cards
@@ -198,6 +200,7 @@ impl Outcome {
             at_least: 0,
             alternatives: Vec::new(),
             core: None,
+            known_decks: 0,
             assumed_values: Vec::new(),
             keeps_states: false,
         }

@@ -47,6 +47,9 @@ struct SolvedDeckRow<'a> {
     at_least: u64,
     #[serde(flatten)]
     moves: MovesRow<'a>,
+    /// How many decks are known of what is played together: those of `--like`, else those that the game ships. Between
+    /// decks that rules and wishes do not tell apart they decide what comes in, which is a guess; null without a solution.
+    known_decks: Option<usize>,
     /// Cards of which a fact that nobody has published is assumed.
     assumes: Vec<FactRow<'a>>,
     /// What kept the search from a proof: the time, the user who stopped it, too many answers that the rules engine
@@ -218,6 +221,7 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
         proven: outcome.is_some_and(|outcome| outcome.is_proven),
         at_least: outcome.map_or(0, |outcome| outcome.at_least),
         moves: repair.map(|repair| MovesRow::new(catalog, &repair.moves)).unwrap_or_default(),
+        known_decks: outcome.filter(|_| repair.is_some()).map(|outcome| outcome.known_decks),
         assumes: deck.assumes().iter().filter_map(fact).collect(),
         limit: outcome.and_then(|outcome| outcome.limit).map(SearchLimit::word),
         reached: objectives.next(),
