@@ -205,6 +205,7 @@ impl BuildCommand {
             objectives: self.objectives.parse(measure)?,
             like: Some(Arc::clone(like)),
             lock: None,
+            locks_parameters: true,
         };
         let search = SolveRequest {
             wishes: &wishes,

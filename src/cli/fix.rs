@@ -32,9 +32,9 @@ pub struct FixCommand {
     /// Make them legal in this format (id, name, alias or GAME/FORMAT)
     #[arg(long = "as", value_name = "FORMAT")]
     format: Option<String>,
-    /// Cards of the deck that stay
+    /// Cards of the deck that stay; `parameters`: its role and its parameters do (may be repeated)
     #[arg(long, value_name = "FILTER")]
-    lock: Option<String>,
+    lock: Vec<String>,
     /// Cards that may come in; no others do
     #[arg(long, value_name = "FILTER")]
     only: Option<String>,
@@ -93,6 +93,11 @@ pub(super) fn parse_seconds(text: &str) -> Result<Duration, RefusedValue> {
     if time.as_secs() > MAX_SECONDS { Err(wrong()) } else { Ok(time) }
 }
 
+/// Whether a text of `--lock` means role and parameters instead of cards.
+fn is_parameters(text: &str) -> bool {
+    ["parameters", "paramètres"].contains(&text)
+}
+
 impl FixCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         if self.output.form == FormArgument::Json {
@@ -138,6 +143,17 @@ impl FixCommand {
         outcome
     }
 
+    /// The filters of `--lock` as one; `None` without one.
+    fn lock_filter(&self) -> Option<String> {
+        let filters = self.lock.iter().filter(|text| !is_parameters(text));
+        let filters: Vec<&str> = filters.map(String::as_str).collect();
+        match filters.as_slice() {
+            [] => None,
+            [filter] => Some((*filter).to_owned()),
+            several => Some(format!("({})", several.join(") or ("))),
+        }
+    }
+
     fn repair_deck(
         &self,
         session: &mut Session<'_>,
@@ -151,7 +167,7 @@ impl FixCommand {
             is_new: false,
             outcome: None,
             asking: UserConditions {
-                lock: self.lock.clone(),
+                lock: self.lock_filter(),
                 only: self.only.clone(),
                 objectives: self.objectives.objectives.clone(),
                 ..UserConditions::default()
@@ -178,7 +194,8 @@ impl FixCommand {
         let filter = |text: &String| solving::parse(session, &rulebook, text, language::filter);
         let measure = |text: &String| solving::parse(session, &rulebook, text, language::measure);
         let wishes = Wishes {
-            lock: self.lock.as_ref().map(filter).transpose()?,
+            lock: self.lock_filter().as_ref().map(filter).transpose()?,
+            locks_parameters: self.lock.iter().any(|text| is_parameters(text)),
             only: self.only.as_ref().map(filter).transpose()?,
             objectives: self.objectives.parse(measure)?,
             like: Some(like.corpus(&session.streams.folder, &catalog, &solved.before.path)),

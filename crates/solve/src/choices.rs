@@ -139,6 +139,15 @@ pub fn solve_with_choices(
     Ok(if is_refuted { with_choices(outcome) } else { Outcome::undecided(limit) })
 }
 
+/// Parameters, by their ids, each with a value that stands for every allowed one.
+pub(super) fn open_parameters(
+    rulebook: &Rulebook<'_>,
+    ids: &[String],
+) -> Vec<(String, ParameterValue)> {
+    let open = |id: &String| Some((id.clone(), any_value(rulebook.format.parameter(id)?)));
+    ids.iter().filter_map(open).collect()
+}
+
 /// A value that stands for every allowed value of a parameter.
 pub(super) fn any_value(parameter: &Parameter) -> ParameterValue {
     if !parameter.words.is_empty() {
@@ -150,7 +159,7 @@ pub(super) fn any_value(parameter: &Parameter) -> ParameterValue {
 }
 
 /// The values of a parameter to try: all of a list, or the ends and round numbers of a range.
-fn list_values(parameter: &Parameter) -> Vec<Setting> {
+pub(super) fn list_values(parameter: &Parameter) -> Vec<Setting> {
     let choices = parameter.choices();
     if !choices.is_empty() {
         return choices;

@@ -28,6 +28,7 @@ mod presolve;
 mod proof;
 mod repair;
 mod request;
+mod restatements;
 mod search;
 mod solver;
 mod stages;

@@ -11,6 +11,7 @@ use super::presolve::{Focus, VariableCost, compute_signatures};
 use super::request::{
     Aim, Ending, Objective, Outcome, ReachedValue, Repaired, SearchLimit, SolveRequest, WishOrigin,
 };
+use super::restatements::find_restated;
 use super::search::{ModelSearch, NoAssignment};
 use super::solver::{BranchAndBound, Deadline};
 use super::stages::{GoalBound, Stages, meets_goal_bound};
@@ -42,7 +43,8 @@ pub fn solve(
     let deadline = Deadline::from_request(request, &work);
     let wishes = request.wishes.with_known_decks(rulebook.catalog);
     let request = &SolveRequest { wishes: &wishes, ..request.clone() };
-    let mut outcome = find_nearest(rulebook, deck, options, request, deadline)?;
+    let outcome = find_nearest(rulebook, deck, options, request, deadline)?;
+    let mut outcome = find_restated(rulebook, deck, options, request, deadline, outcome)?;
     let is_found = matches!(outcome.ending, Ending::Found(_));
     if outcome.is_proven || !(is_found || matches!(outcome.ending, Ending::Undecided)) {
         outcome.limit = None;
@@ -53,12 +55,16 @@ pub fn solve(
         let verdict = rulebook.check(deck, options)?.verdict;
         outcome.at_least = u64::from(verdict == Verdict::Illegal);
     }
-    let assumed = choices::list_assumed_values(rulebook, deck, options, request, &outcome);
+    let restated = match &outcome.ending {
+        Ending::Found(found) if !found.moves.restated.is_empty() => &found.deck,
+        _ => deck,
+    };
+    let assumed = choices::list_assumed_values(rulebook, restated, options, request, &outcome);
     let known_decks = wishes.like.as_ref().map_or(0, |corpus| corpus.count_decks());
     Ok(Outcome { assumed_values: assumed, keeps_states, known_decks, ..outcome })
 }
 
-fn find_nearest(
+pub(super) fn find_nearest(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
@@ -173,12 +179,13 @@ pub(super) fn find_refutation(
     request: &SolveRequest<'_>,
     open: &[String],
 ) -> Result<Option<Outcome>, CheckError> {
+    let open = choices::open_parameters(rulebook, open);
     let parts = GroundParts {
         rulebook,
         deck,
         options,
         wishes: request.wishes,
-        open_parameters: open,
+        open_parameters: &open,
         opens_zones: false,
         shape: None,
     };
@@ -208,6 +215,39 @@ pub(super) fn find_refutation(
         ..Outcome::undecided(SearchLimit::Inexact)
     };
     if is_proven { attempt.explain(outcome, Certainty::Possible).map(Some) } else { Ok(None) }
+}
+
+/// A lower bound of the changes of any deck that a ground allows; `None` where it allows none.
+pub(super) fn find_least_changes(
+    rulebook: &Rulebook<'_>,
+    ground: &Ground,
+    deadline: Deadline<'_>,
+) -> Option<u64> {
+    if ground.is_stricter {
+        return Some(0);
+    }
+    let order = order_cards(rulebook, ground);
+    let price = |var| i64::from(var == ground.changes);
+    let found =
+        new_search(ground, &order, deadline).find_cheapest(VariableCost::Exact(&price), None);
+    let bound = match found {
+        Ok(best) => best.at_least,
+        Err(NoAssignment::GaveUp(bound)) => bound,
+        Err(NoAssignment::CopyLimit) => None,
+        Err(NoAssignment::Impossible) => return None,
+    };
+    Some(u64::try_from(bound.unwrap_or(0)).unwrap_or(0))
+}
+
+fn new_search<'s>(ground: &Ground, order: &'s [u32], deadline: Deadline<'s>) -> ModelSearch<'s> {
+    ModelSearch {
+        solver: &BranchAndBound,
+        model: ground.model.clone(),
+        card_variables: ground.places.len(),
+        order,
+        focus: Focus::default(),
+        deadline,
+    }
 }
 
 /// The rank of each place in the order of cards: by English name, then by id and zone.
@@ -277,14 +317,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
     }
 
     fn new_search(&self) -> ModelSearch<'_> {
-        ModelSearch {
-            solver: &BranchAndBound,
-            model: self.ground.model.clone(),
-            card_variables: self.ground.places.len(),
-            order: self.order,
-            focus: Focus::default(),
-            deadline: self.deadline,
-        }
+        new_search(self.ground, self.order, self.deadline)
     }
 
     /// Searches until the rules engine accepts an answer.

@@ -217,6 +217,8 @@ impl Outcome {
 pub struct Wishes {
     /// Cards of the deck that match stay.
     pub lock: Option<Filter>,
+    /// Whether the role and the values of parameters that the deck states stay.
+    pub locks_parameters: bool,
     /// Only cards that match may come in; `None`: all cards.
     pub only: Option<Filter>,
     /// Whether every card of the deck stays.

@@ -7,6 +7,7 @@ mod exhaustive;
 mod fix;
 mod near_cards;
 mod played_together;
+mod restated;
 mod sensible;
 mod states;
 mod suggested;

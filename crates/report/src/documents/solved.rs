@@ -6,7 +6,7 @@ use crate::schemas::JsonSchema;
 use crate::solved::{self, SolvedDeck};
 use serde::Serialize;
 use sleeve_data::model::{Catalog, Lang};
-use sleeve_decks::{Move, Moves};
+use sleeve_decks::{Move, Moves, Restatement};
 use sleeve_language::Quantity;
 use sleeve_solve::{Ending, ParameterChoice, SearchLimit, WishOrigin};
 
@@ -93,6 +93,19 @@ pub(super) struct MovesRow<'a> {
     /// Copies that come.
     #[serde(rename = "in")]
     come: Vec<MoveRow<'a>>,
+    /// What the deck states otherwise, each one change.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    restated: Vec<RestatementRow<'a>>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct RestatementRow<'a> {
+    /// The parameter, as the deck names it; null for the role.
+    parameter: Option<&'a str>,
+    /// What the deck states.
+    before: String,
+    /// What it states then.
+    after: String,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -173,6 +186,16 @@ impl<'a> SolvedDocument<'a> {
     }
 }
 
+impl<'a> From<&'a Restatement> for RestatementRow<'a> {
+    fn from(restated: &'a Restatement) -> RestatementRow<'a> {
+        RestatementRow {
+            parameter: restated.parameter.as_deref(),
+            before: restated.before.to_string(),
+            after: restated.after.to_string(),
+        }
+    }
+}
+
 impl<'a> MovesRow<'a> {
     /// Lists copies that go and come; none without a catalog.
     pub(super) fn new(catalog: Option<&'a Catalog>, moves: &'a Moves) -> MovesRow<'a> {
@@ -184,6 +207,7 @@ impl<'a> MovesRow<'a> {
         MovesRow {
             out: moves.removed.iter().filter_map(row).collect(),
             come: moves.added.iter().filter_map(row).collect(),
+            restated: moves.restated.iter().map(RestatementRow::from).collect(),
         }
     }
 }

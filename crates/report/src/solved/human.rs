@@ -1,6 +1,9 @@
 //! What was found, for people.
 
-use super::{SolvedDeck, changed_numbers, describe_origin, describe_share, describe_sum};
+use super::{
+    SolvedDeck, changed_numbers, describe_origin, describe_restatement, describe_share,
+    describe_sum,
+};
 use crate::collection::name_with_id;
 use crate::forms::human::verdict_word;
 use crate::text::Style;
@@ -295,6 +298,15 @@ fn write_moves(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let Some((catalog, format)) = deck.catalog_and_format() else { return Ok(()) };
+    if !moves.restated.is_empty() {
+        writeln!(out)?;
+    }
+    for restated in &moves.restated {
+        let line = describe_restatement(restated, style.lang);
+        let was = style.lang.choose("instead of", "au lieu de");
+        let before = safe(&restated.before.to_string()).into_owned();
+        writeln!(out, "  {}{}", style.good(&line), style.dim(&format!(", {was} {before}")))?;
+    }
     let mut zones: Vec<&str> = Vec::new();
     for moved in moves.removed.iter().chain(&moves.added) {
         if !zones.contains(&moved.zone.as_str()) {

@@ -5,7 +5,6 @@ mod demands;
 
 pub(crate) use demands::measure_deck;
 
-use super::choices;
 use super::corpus::DeckShape;
 use super::encode::{Certainty, Encoder};
 use super::exactness::ExactnessTest;
@@ -17,7 +16,9 @@ use sleeve_data::model::format::Level;
 use sleeve_data::model::{CardIndex, Deck, Lens};
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{CountLeaf, Node, Spot};
-use sleeve_language::{Condition, FilterCache, PileView, SpreadPiles, Truth, World, ZoneContents};
+use sleeve_language::{
+    Condition, FilterCache, ParameterValue, PileView, SpreadPiles, Truth, World, ZoneContents,
+};
 use sleeve_rules::release_dates::Release;
 use sleeve_rules::setup::RoleNaming;
 use sleeve_rules::{
@@ -104,8 +105,8 @@ pub(crate) struct GroundParts<'p, 'a> {
     pub deck: &'p Deck,
     pub options: &'p CheckOptions,
     pub wishes: &'p Wishes,
-    /// Ids of parameters that may have any allowed value.
-    pub open_parameters: &'p [String],
+    /// Parameters that may have several values, by their ids.
+    pub open_parameters: &'p [(String, ParameterValue)],
     /// Whether cards that a zone does not accept get variables too. Then the filter of the zone is a row, and
     /// can be part of a contradiction.
     pub opens_zones: bool,
@@ -152,9 +153,8 @@ impl Ground {
             &WorkBudget::default(),
         );
         let mut setup = setup.map_err(CheckError::Setup)?;
-        for id in parts.open_parameters {
-            let Some(parameter) = rulebook.format.parameter(id) else { continue };
-            setup.parameters.set(id, choices::any_value(parameter));
+        for (id, value) in parts.open_parameters {
+            setup.parameters.set(id, value.clone());
         }
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
         let legality = rulebook.legality(lens, options.on);
@@ -426,6 +426,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             setup::find_disallowed_parameters(self.setup.format, self.parts.deck, overrides)
         {
             let id = finding.rule.trim_start_matches("parameter-").to_owned();
+            if self.parts.open_parameters.iter().any(|(open, _)| *open == id) {
+                continue;
+            }
             if self.rule_level(&finding.rule, Level::Error) == Some(Level::Error) {
                 self.add_rows(WishOrigin::Parameter(id), |encoder| encoder.add_contradiction(None));
             }
