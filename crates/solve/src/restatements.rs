@@ -95,7 +95,8 @@ pub(super) fn find_restated(
         }
         search.try_parameters(deck, &restated, &stated)?;
     }
-    let is_proven = search.best.is_proven && search.is_complete;
+    // An illegal deck needs a change: nothing is less than one.
+    let is_proven = search.best.is_proven && (search.is_complete || search.fewest() == 1);
     let limit = if is_proven { None } else { search.best.limit.or(Some(SearchLimit::Values)) };
     Ok(Outcome { is_proven, limit, ..search.best })
 }
