@@ -58,6 +58,7 @@ mod pairs;
 mod posted_forms;
 mod posted_lists;
 mod readers;
+mod release;
 mod report;
 #[cfg(feature = "schemas")]
 mod schemas;

@@ -42,6 +42,9 @@ pub(crate) struct ZoneCard {
     pub removed: Option<Var>,
 }
 
+/// The variables of the cards of a kind, and the copies in the deck.
+type KindTerms = (Vec<(Var, i64)>, i64);
+
 /// A carried card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct HoldCard {
@@ -336,7 +339,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         let mut removed: Vec<LinearSum> = Vec::new();
         let (mut added, mut deck_size) = (Vec::new(), 0i64);
         // For each kind of card (of a new deck: in each zone), its variables and the copies in the deck.
-        let mut kinds: BTreeMap<(Option<String>, usize), (Vec<(Var, i64)>, i64)> = BTreeMap::new();
+        let mut kinds: BTreeMap<(Option<String>, usize), KindTerms> = BTreeMap::new();
         let zone_of = |place: &ZoneCard| {
             let zone = self.parts.shape.and(self.setup.format.zones.get(place.zone));
             zone.map(|zone| zone.named.id.to_string())
