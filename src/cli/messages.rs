@@ -166,10 +166,6 @@ messages! {
             help_en: "add `--wide`, or take `-o json`",
             help_fr: "ajoutez « --wide », ou prenez « -o json »",
         }
-        NoRoomForEvent => {
-            en: "`--event` is told with `-o human` and `-o json` only",
-            fr: "« --event » ne se dit qu'avec « -o human » et « -o json »",
-        }
         /// Ctrl-C before all decks of an event were read.
         EventStopped => {
             en: "the run was stopped: who brought what is not known",
