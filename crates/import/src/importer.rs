@@ -8,6 +8,7 @@ use crate::records::{self, Record, RefusedRecord};
 use crate::sources::{self, MAX_RECORDS, RecordContext, RecordSink};
 use crate::undeclared::WordCollector;
 use crate::{ImportInput, ImportNote, Imported, Mapping, card, mapping};
+use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -104,7 +105,7 @@ impl<'m> Importer<'m> {
             return Err(ImportMessage::NoInput);
         }
         for (join, files) in mapping.joins.iter().zip(&self.join_files) {
-            if *files == 0 {
+            if *files == 0 && !join.optional {
                 let (name, files) = (join.name.clone(), join.patterns.clone());
                 return Err(ImportMessage::NoJoinFile { name, files });
             }
@@ -121,10 +122,15 @@ impl<'m> Importer<'m> {
         self.check_sets_declared(&groups)?;
         let mut words = WordCollector::default();
         let mut cards = Vec::new();
-        for records in groups.values_mut() {
+        let mut groups: Vec<&mut Vec<Record>> = groups.values_mut().collect();
+        let build = |records: &mut &mut Vec<Record>| {
             records::put_main_record_first(records, mapping);
-            let Some(first) = records.first() else { continue };
-            match card::build_card(first, records, mapping) {
+            records.first().map(|first| card::build_card(first, records, mapping))
+        };
+        let built: Vec<_> = groups.par_iter_mut().map(build).collect();
+        for (records, built) in groups.iter().zip(built) {
+            let Some((first, built)) = records.first().zip(built) else { continue };
+            match built {
                 Ok(card) => {
                     let mut notes = card.notes.clone();
                     words.add(&card, &mut notes);

@@ -112,6 +112,8 @@ impl ValueReader {
                 .collect(),
             home_set,
             printings: self.read_path(table.get("printings")),
+            set_name: self.read_path(table.get("set-name")),
+            set_released: self.read_path(table.get("set-released")),
             ignore,
         }
     }
