@@ -166,6 +166,11 @@ messages! {
             help_en: "add `--wide`, or take `-o json`",
             help_fr: "ajoutez « --wide », ou prenez « -o json »",
         }
+        /// `import --new` of cards that are all there.
+        NothingNew { known: usize } => {
+            en: "nothing new: the game has every card of these files ({known})",
+            fr: "rien de neuf : le jeu a chaque carte de ces fichiers ({known})",
+        }
         /// Ctrl-C before all decks of an event were read.
         EventStopped => {
             en: "the run was stopped: who brought what is not known",

@@ -33,6 +33,8 @@ pub struct Importer<'m> {
     record_count: usize,
     refused: Vec<RefusedRecord>,
     refused_count: usize,
+    /// Ids of cards that are left out.
+    known: BTreeSet<String>,
 }
 
 impl<'m> Importer<'m> {
@@ -55,7 +57,14 @@ impl<'m> Importer<'m> {
             record_count: 0,
             refused: Vec::new(),
             refused_count: 0,
+            known: BTreeSet::new(),
         }
+    }
+
+    /// Leaves cards of these ids out; they are counted.
+    #[must_use]
+    pub fn leave_out(self, known: BTreeSet<String>) -> Importer<'m> {
+        Importer { known, ..self }
     }
 
     /// Reads a source.
@@ -74,7 +83,9 @@ impl<'m> Importer<'m> {
             Some(files) => files.is_match(input.name),
             None => roles.is_empty(),
         };
-        if holds_cards {
+        let is_refused =
+            mapping.records.not_files.as_ref().is_some_and(|files| files.is_match(input.name));
+        if holds_cards && !is_refused {
             roles.push(None);
         }
         if roles.is_empty() {
@@ -119,6 +130,9 @@ impl<'m> Importer<'m> {
         let joined = std::mem::take(&mut self.joined);
         out.remarks.extend(records::attach_joined(&mut records, joined, mapping)?);
         let mut groups = self.group_by_id(records);
+        let all = groups.len();
+        groups.retain(|id, _| !self.known.contains(id));
+        out.known = all - groups.len();
         self.check_sets_declared(&groups)?;
         let mut words = WordCollector::default();
         let mut cards = Vec::new();
@@ -151,7 +165,7 @@ impl<'m> Importer<'m> {
                 }
             }
         }
-        if cards.is_empty() && self.refused.is_empty() {
+        if cards.is_empty() && self.refused.is_empty() && out.known == 0 {
             return Err(ImportMessage::NoCard { refused: 0 });
         }
         out.cards = cards.len();

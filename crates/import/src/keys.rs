@@ -46,6 +46,7 @@ keys! {
     pub(super) static RECORDS = "[records]", "[records]" {
         "files": Texts,
             "Patterns of the files that hold cards; without it, all but those of joins.";
+        "not-files": Texts, "Patterns of files that hold none.";
         "list": Text, "Path to the list of records; `*` is every value of an object or a list.";
         "key": Text, "Path to the card's id, where [id] does not say it.";
         "same": Words(&SAME),

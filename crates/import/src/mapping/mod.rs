@@ -66,6 +66,8 @@ pub(super) enum ProvenanceMapping {
 pub(super) struct RecordsMapping {
     /// Files with cards; `None`: all that belong to no join.
     pub files: Option<GlobSet>,
+    /// Files without cards, whatever `files` says.
+    pub not_files: Option<GlobSet>,
     pub list: ListMapping,
     /// Field whose value is the id of the card.
     pub key: Option<RecordPath>,
