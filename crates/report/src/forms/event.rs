@@ -20,7 +20,7 @@ const MISSING: &str = "missing";
 
 /// A deck of an event, or that a player brings none.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct EventRow<'a> {
+pub struct EventDeckLine<'a> {
     #[serde(flatten)]
     row: OverviewRow<'a>,
     /// What is wrong beside the verdict: `not-expected`, `missing`, `several`, `other-role`, `differs`, `not-registered`, `no-player`.
@@ -53,13 +53,13 @@ fn concerns(trouble: &Trouble<'_>, wanted: &CheckedDeck) -> bool {
 }
 
 /// The rows of an event: player by player the decks and what is missing, then decks of nobody.
-fn rows<'a>(shown: &'a EventReport<'a>) -> Vec<EventRow<'a>> {
+fn rows<'a>(shown: &'a EventReport<'a>) -> Vec<EventDeckLine<'a>> {
     let mut all = Vec::new();
     for player in &shown.entries.players {
         for deck in &player.decks {
             let problems = player.troubles.iter().filter(|trouble| concerns(trouble, deck));
             let problems = problems.map(trouble_word).collect();
-            all.push(EventRow { row: OverviewRow::new(deck), problems });
+            all.push(EventDeckLine { row: OverviewRow::new(deck), problems });
         }
         for trouble in &player.troubles {
             if let Trouble::Missing { role } = trouble {
@@ -69,7 +69,8 @@ fn rows<'a>(shown: &'a EventReport<'a>) -> Vec<EventRow<'a>> {
     }
     let strays = shown.entries.unassigned.iter();
     all.extend(
-        strays.map(|deck| EventRow { row: OverviewRow::new(deck), problems: vec!["no-player"] }),
+        strays
+            .map(|deck| EventDeckLine { row: OverviewRow::new(deck), problems: vec!["no-player"] }),
     );
     all
 }
@@ -78,7 +79,7 @@ fn missing_row<'a>(
     shown: &'a EventReport<'a>,
     player: &'a Player<'a>,
     role: Option<&'a str>,
-) -> EventRow<'a> {
+) -> EventDeckLine<'a> {
     let (game, format) = shown.event.format.value.split_once('/').unzip();
     let row = OverviewRow {
         path: "",
@@ -94,14 +95,14 @@ fn missing_row<'a>(
         first: Some(MISSING),
         until: None,
     };
-    EventRow { row, problems: vec![MISSING] }
+    EventDeckLine { row, problems: vec![MISSING] }
 }
 
 /// Writes the event as CSV: the rows of its decks, with a last column for what is wrong beside the verdict.
 pub fn write_csv(shown: &EventReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
     sheet.row(HEADINGS.into_iter().chain(["problems"]))?;
-    for EventRow { row, problems } in rows(shown) {
+    for EventDeckLine { row, problems } in rows(shown) {
         sheet.row(row.cells().into_iter().chain([problems.join(" ").into()]))?;
     }
     sheet.finish()
