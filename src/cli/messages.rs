@@ -166,9 +166,10 @@ messages! {
             help_en: "add `--wide`, or take `-o json`",
             help_fr: "ajoutez « --wide », ou prenez « -o json »",
         }
-        NoRoomForEvent => {
-            en: "`--event` is told with `-o human` and `-o json` only",
-            fr: "« --event » ne se dit qu'avec « -o human » et « -o json »",
+        /// `import --new` of cards that are all there.
+        NothingNew { known: usize } => {
+            en: "nothing new: the game has every card of these files ({known})",
+            fr: "rien de neuf : le jeu a chaque carte de ces fichiers ({known})",
         }
         /// Ctrl-C before all decks of an event were read.
         EventStopped => {
