@@ -8,6 +8,8 @@
 use super::exactness::ExactnessTest;
 use super::layout::Board;
 use super::linear::{LinearModel, LinearRow, LinearSum, Literal, RowScale, SourceIndex, Var};
+use super::rewrite::{find_group_constant, rewrite_node};
+use super::single_zone::SingleZone;
 use super::solver::Deadline;
 use super::term::{RowSide, Term};
 use sleeve_language::ast::Operator;
@@ -48,6 +50,10 @@ pub(super) struct Encoder<'e> {
     pub(super) source: SourceIndex,
     /// The number of leading variables that are numbers of cards.
     pub(super) card_variables: Var,
+    /// The zone of one card whose conditions are encoded.
+    pub(super) single_zone: Option<&'e mut SingleZone>,
+    /// When rows that are added hold, as [`LinearRow::when`].
+    when: Option<(SourceIndex, bool)>,
     /// Whether rows that are added may be lazy.
     pub(super) is_lazy: bool,
     /// Whether rows refuse something that the conditions allow.
@@ -75,6 +81,8 @@ impl<'e> Encoder<'e> {
             certainty,
             source: 0,
             card_variables: cards,
+            single_zone: None,
+            when: None,
             is_lazy: false,
             is_stricter: false,
             is_looser: false,
@@ -114,6 +122,7 @@ impl<'e> Encoder<'e> {
             limit,
             guard,
             source: self.source,
+            when: self.when,
             is_lazy,
             original,
         });
@@ -126,7 +135,8 @@ impl<'e> Encoder<'e> {
             Some(Literal { var, is_positive: true }) => (vec![(var, 1)], 0),
             Some(Literal { var, is_positive: false }) => (vec![(var, -1)], -1),
         };
-        self.model.rows.push(LinearRow::new(terms, limit, None, self.source));
+        let when = self.when;
+        self.model.rows.push(LinearRow { when, ..LinearRow::new(terms, limit, None, self.source) });
     }
 
     /// Adds a row: one of some literals is 1, if the guard is.
@@ -156,12 +166,36 @@ impl<'e> Encoder<'e> {
         if let [alternative] = alternatives.as_slice() {
             return self.encode_alternative(alternative, guard);
         }
-        let literals: Vec<Literal> =
-            alternatives.iter().map(|_| self.model.add_literal()).collect();
+        let known: Vec<Option<Literal>> =
+            alternatives.iter().map(|alternative| self.literal_of(alternative)).collect();
+        // Whether a card lies in a zone of one card is a literal already.
+        if let ([first, second], None) = (alternatives.as_slice(), guard) {
+            match known.as_slice() {
+                [Some(literal), None] => {
+                    return self.encode_alternative(second, Some(literal.opposite()));
+                }
+                [None, Some(literal)] => {
+                    return self.encode_alternative(first, Some(literal.opposite()));
+                }
+                _ => {}
+            }
+        }
+        let new = |literal: &Option<Literal>| literal.unwrap_or_else(|| self.model.add_literal());
+        let literals: Vec<Literal> = known.iter().map(new).collect();
         self.add_choice(&literals, guard);
-        for (alternative, literal) in alternatives.iter().zip(&literals) {
+        let unknown = alternatives.iter().zip(&literals).zip(&known).filter(|(_, k)| k.is_none());
+        for ((alternative, literal), _) in unknown {
             self.encode_alternative(alternative, Some(*literal));
         }
+    }
+
+    /// The literal of an alternative that asks whether a card lies in the zone of one card.
+    fn literal_of(&mut self, alternative: &Alternative<'_>) -> Option<Literal> {
+        let [Consequence::Node(node, wanted)] = alternative.consequences.as_slice() else {
+            return None;
+        };
+        let zone = self.single_zone.as_mut().filter(|_| alternative.facts.is_empty())?;
+        zone.literal_of(self.model, self.board, (node, *wanted))
     }
 
     fn encode_alternative(&mut self, alternative: &Alternative<'_>, guard: Option<Literal>) {
@@ -174,6 +208,22 @@ impl<'e> Encoder<'e> {
                 Consequence::AtMost(a, b, strictly) => self.encode_at_most(a, b, *strictly, guard),
             }
         }
+    }
+
+    /// Encodes a demand, if the guard is 1.
+    pub(super) fn encode_demand(&mut self, demand: &Demand, guard: Option<Literal>) {
+        let (Some(by_kind), Some(zone)) = (&demand.by_kind, self.single_zone.take()) else {
+            return self.encode_condition(&demand.node, true, guard);
+        };
+        // What holds of a zone of several cards matters only where the rule of one card is left out.
+        let exactness = (self.is_stricter, self.is_looser);
+        self.when = Some((zone.source, false));
+        self.encode_condition(&demand.node, true, guard);
+        (self.is_stricter, self.is_looser) = exactness;
+        self.when = Some((zone.source, true));
+        self.single_zone = Some(zone);
+        self.encode_condition(by_kind, true, guard);
+        self.when = None;
     }
 
     /// Encodes a whole condition, and notes where rows decide less than the cases of unknown facts.
@@ -400,14 +450,15 @@ impl<'e> Encoder<'e> {
         self.is_lazy |= grouped.groups.len() > LAZY_FROM;
         for group in &grouped.groups {
             let spots: Vec<Spot> = group.certain.iter().chain(&group.possible).copied().collect();
-            if holds_when_empty(&group.node, &spots) {
-                self.encode_node(&group.node, true, guard);
+            let node = &fold_group_constants(group);
+            if holds_when_empty(node, &spots) {
+                self.encode_node(node, true, guard);
                 continue;
             }
             let absent = vec![self.count_members(group, RowSide::Smaller)];
             let alternatives = vec![
                 Alternative { facts: absent, consequences: Vec::new() },
-                Alternative::from_node(&group.node, true),
+                Alternative::from_node(node, true),
             ];
             self.encode_any(alternatives, guard);
         }
@@ -430,6 +481,15 @@ impl<'e> Encoder<'e> {
             nodes.into_iter().for_each(|node| self.encode_node(node, true, Some(every)));
         }
     }
+}
+
+/// A condition that has to hold.
+pub(super) struct Demand {
+    pub(super) node: Node,
+    /// The same condition by the kinds of cards of a zone of one card.
+    pub(super) by_kind: Option<Node>,
+    /// Position of that zone in the format.
+    pub(super) zone: usize,
 }
 
 /// A branch of an alternative: sums that are not above zero, and consequences that have to hold besides.
@@ -491,6 +551,14 @@ fn compare_constants(a: &Term, b: &Term, strictly: bool) -> Option<bool> {
     let (Term::Sum(a), Term::Sum(b)) = (a, b) else { return None };
     let (a, b) = (a.constant()?, b.constant()?);
     Some(if strictly { a < b } else { a <= b })
+}
+
+/// The condition of a group, asked where the group has a card.
+fn fold_group_constants(group: &BoundGroup) -> Node {
+    if !group.possible.is_empty() {
+        return group.node.clone();
+    }
+    rewrite_node(&group.node, &|number| find_group_constant(number, &group.certain))
 }
 
 /// Whether a condition reads nothing but these spots, and holds where no card lies there.

@@ -28,7 +28,9 @@ mod presolve;
 mod proof;
 mod repair;
 mod request;
+mod rewrite;
 mod search;
+mod single_zone;
 mod solver;
 mod stages;
 mod term;
@@ -43,5 +45,7 @@ pub use likeness::{CardLikeness, Likeness, SAME};
 pub use linear::MAX_COPIES;
 pub use proof::{Proof, prove_formats};
 pub use repair::{ALTERNATIVES_LIMIT, REJECTED_LIMIT, solve};
-pub use request::{Effort, Ending, Outcome, Repaired, SearchLimit, SolveRequest, WishOrigin, Wishes};
+pub use request::{
+    Effort, Ending, Outcome, Repaired, SearchLimit, SolveRequest, WishOrigin, Wishes,
+};
 pub use unsat_core::{Core, Sum};

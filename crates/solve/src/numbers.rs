@@ -12,7 +12,7 @@ use sleeve_language::Operation;
 use sleeve_language::ast::Arithmetic;
 use sleeve_language::bound::{
     BoundGroup, BoundValue, CountLeaf, FoldLeaf, FoldTerm, GroupLeaf, GroupedCondition,
-    GroupedMeasure, Spot,
+    GroupedMeasure, Node, Spot,
 };
 use sleeve_language::tree::Fold;
 use sleeve_language::{Presence, Quantity, Rational};
@@ -459,7 +459,12 @@ impl Encoder<'_> {
             Arithmetic::Times => match (exact_constant(a), exact_constant(b)) {
                 (_, Some(factor)) => self.encode_scaled(a, factor, side),
                 (Some(factor), _) => self.encode_scaled(b, factor, side),
-                _ => Term::Inexpressible,
+                (None, None) => match (a, b) {
+                    (BoundValue::Indicator(node), other) | (other, BoundValue::Indicator(node)) => {
+                        self.encode_product(node, other, side)
+                    }
+                    _ => Term::Inexpressible,
+                },
             },
             Arithmetic::Over => match exact_constant(b) {
                 Some(Rational::ZERO) => Term::NoValue,
@@ -481,6 +486,38 @@ impl Encoder<'_> {
                 }
             }
         }
+    }
+
+    /// Encodes a number times a bracket as a variable: it is the number where the condition holds, else 0.
+    fn encode_product(&mut self, node: &Node, value: &BoundValue, side: RowSide) -> Term {
+        let sum = match self.encode_number(value, side) {
+            Term::Sum(sum) => sum,
+            Term::NoValue => return Term::NoValue,
+            _ => return Term::Inexpressible,
+        };
+        let Range { low, high } = self.model.sum_range(&sum);
+        let holds = self.model.add_literal();
+        // Where the number may be below zero, a bracket of 0 is not always the safe answer.
+        if side == RowSide::Larger || low < 0 {
+            self.encode_node(node, true, Some(holds));
+        }
+        if side == RowSide::Smaller || low < 0 {
+            self.encode_node(node, false, Some(holds.opposite()));
+        }
+        let var = self.model.add_variable(low.min(0), high.max(0));
+        let product = LinearSum { terms: vec![(var, 1)], constant: 0, scale: sum.scale };
+        let guard = (low < 0).then_some(holds);
+        match side {
+            RowSide::Larger => {
+                self.add_row(product.minus(&sum), guard);
+                self.add_row(Some(product.clone()), Some(holds.opposite()));
+            }
+            RowSide::Smaller => {
+                self.add_row(sum.minus(&product), Some(holds));
+                self.add_row(Some(product.negated()), Some(holds.opposite()));
+            }
+        }
+        Term::Sum(product)
     }
 
     /// Encodes a quotient of sums. At one scale it is that of the numerators. Where the divisor may be below

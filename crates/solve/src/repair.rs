@@ -256,6 +256,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
             card_variables: self.ground.places.len(),
             order: self.order,
             focus: Focus::default(),
+            kept: None,
             deadline: self.deadline,
         }
     }

@@ -6,13 +6,13 @@ use super::{
 };
 use crate::cargo;
 use crate::covering::AllowanceReader;
-use crate::encode::{Certainty, Encoder};
+use crate::encode::{Certainty, Demand, Encoder};
 use crate::linear::{LinearSum, Literal, Var};
 use crate::request::WishOrigin;
 use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::format::{Contents, Level, Rule, RuleBody};
 use sleeve_data::model::{CardIndex, Deck, Lens};
-use sleeve_language::bound::{BoundValue, Node};
+use sleeve_language::bound::BoundValue;
 use sleeve_language::{BOX, BOXES, ParameterValue, PileView, Quantity, SpreadPiles, Truth, World};
 use sleeve_rules::{
     CheckError, PreparedFormat, RuleError, WorkBudget, card_rules, contents, piles,
@@ -34,14 +34,15 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         let zones = self.parts.rulebook.zones(rule);
         match &rule.body {
             RuleBody::Require(text) => {
-                let node = self.bind_requirement(rule, text, zones)?;
+                let demand = self.bind_requirement(rule, text, zones)?;
                 if level == Level::Error {
-                    self.add_rows(WishOrigin::Rule(index), |encoder| {
-                        encoder.encode_condition(&node, true, None)
+                    let zone = Some(demand.zone);
+                    self.add_rows_for(WishOrigin::Rule(index), zone, |encoder| {
+                        encoder.encode_demand(&demand, None)
                     });
                 } else if self.certainty == Certainty::Certain {
                     self.add_warning(index, |encoder, heeded| {
-                        encoder.encode_condition(&node, true, Some(heeded))
+                        encoder.encode_condition(&demand.node, true, Some(heeded))
                     });
                 }
             }
@@ -146,10 +147,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         };
         match &rule.body {
             RuleBody::Require(text) => {
-                let node = self.bind_requirement(rule, text, zones)?;
-                self.add_rows(source, |encoder| {
+                let demand = self.bind_requirement(rule, text, zones)?;
+                self.add_rows_for(source, Some(demand.zone), |encoder| {
                     let present = add_presence(encoder);
-                    encoder.encode_condition(&node, true, Some(present));
+                    encoder.encode_demand(&demand, Some(present));
                 });
             }
             RuleBody::Allowances(allowances) => {
@@ -173,11 +174,11 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         rule: &Rule,
         text: &str,
         zones: std::rc::Rc<[String]>,
-    ) -> Result<Node, CheckError> {
+    ) -> Result<Demand, CheckError> {
         let condition = self.parts.rulebook.condition(text);
         let condition =
             condition.map_err(|error| rule_error(&rule.id, &rule.origin, text, error))?;
-        Ok(self.bind_condition(&condition, zones, true))
+        Ok(self.bind_demand(&condition, zones))
     }
 
     /// Adds a warning, which is heeded where that costs no change. Inexact rows of it do not count, because no
@@ -206,9 +207,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
     }
 
     fn zone_positions(&self, zones: &[String]) -> Vec<usize> {
-        let format = self.setup.format;
-        let index = |id: &String| format.zones.iter().position(|z| z.named.id == id.as_str());
-        zones.iter().filter_map(index).collect()
+        zones.iter().filter_map(|id| self.zone_position(id)).collect()
     }
 
     /// The variables of each card in some zones, for copies in all states together.
@@ -420,9 +419,9 @@ impl GroundBuilder<'_, '_, '_> {
             if self.deadline.is_over() {
                 return;
             }
-            let node = self.bind_condition(condition, std::rc::Rc::clone(&zones), true);
-            self.add_rows(WishOrigin::Require(index), |encoder| {
-                encoder.encode_condition(&node, true, None)
+            let demand = self.bind_demand(condition, std::rc::Rc::clone(&zones));
+            self.add_rows_for(WishOrigin::Require(index), Some(demand.zone), |encoder| {
+                encoder.encode_demand(&demand, None)
             });
         }
         let Some(measure) = &self.parts.wishes.maximise else { return };

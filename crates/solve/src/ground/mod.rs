@@ -6,13 +6,16 @@ mod demands;
 pub(crate) use demands::measure_deck;
 
 use super::choices;
-use super::encode::{Certainty, Encoder};
+use super::encode::{Certainty, Demand, Encoder};
 use super::exactness::ExactnessTest;
 use super::layout::{Board, SlotLayout};
-use super::linear::{LinearModel, LinearSum, Literal, Proximity, Var, max_total_copies};
+use super::linear::{
+    LinearModel, LinearSum, Literal, Proximity, SourceIndex, Var, max_total_copies,
+};
 use super::request::{WishOrigin, Wishes};
+use super::single_zone::SingleZone;
 use super::solver::Deadline;
-use sleeve_data::model::format::Level;
+use sleeve_data::model::format::{Level, Rule, RuleBody};
 use sleeve_data::model::{CardIndex, Deck, Lens};
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{CountLeaf, Node, Spot};
@@ -173,8 +176,19 @@ impl Ground {
             is_stricter: false,
             is_looser: false,
         };
-        GroundBuilder { parts, setup: &setup, world, certainty, ground, board, view, deadline }
-            .build(refused)
+        let single_zones = vec![None; rulebook.format.zones.len()];
+        GroundBuilder {
+            parts,
+            setup: &setup,
+            world,
+            certainty,
+            ground,
+            board,
+            view,
+            single_zones,
+            deadline,
+        }
+        .build(refused)
     }
 }
 
@@ -186,6 +200,8 @@ struct GroundBuilder<'b, 'p, 'a> {
     ground: Ground,
     board: &'b Board,
     view: PileView<'b>,
+    /// For each zone that was asked for, whether it holds at most one card, and how it is encoded then.
+    single_zones: Vec<Option<Option<SingleZone>>>,
     deadline: Deadline<'b>,
 }
 
@@ -197,22 +213,77 @@ impl<'b> GroundBuilder<'b, '_, '_> {
 
     /// Adds the rows of one source.
     fn add_rows(&mut self, source: WishOrigin, rows: impl FnOnce(&mut Encoder<'_>)) {
-        let index = match self.ground.sources.iter().position(|known| *known == source) {
-            Some(index) => index,
-            None => {
-                self.ground.sources.push(source);
-                self.ground.sources.len() - 1
-            }
-        };
+        self.add_rows_for(source, None, rows);
+    }
+
+    /// Adds the rows of one source, which may ask for a zone of one card.
+    fn add_rows_for(
+        &mut self,
+        source: WishOrigin,
+        zone: Option<usize>,
+        rows: impl FnOnce(&mut Encoder<'_>),
+    ) {
+        let index = self.source_index(source);
         let cards = self.ground.places.len() + self.ground.hold_cards.len();
         let cards = u32::try_from(cards).unwrap_or(u32::MAX);
         let model = &mut self.ground.model;
         let mut encoder = Encoder::new(model, self.board, self.certainty, cards, self.deadline);
-        encoder.source = u32::try_from(index).unwrap_or(u32::MAX);
+        encoder.source = index;
+        let zone = zone.and_then(|zone| self.single_zones.get_mut(zone));
+        encoder.single_zone = zone.and_then(|zone| zone.as_mut()?.as_mut());
         rows(&mut encoder);
         let (stricter, looser) = (encoder.is_stricter, encoder.is_looser);
         self.ground.is_stricter |= stricter;
         self.ground.is_looser |= looser;
+    }
+
+    /// The position of a source, which becomes known.
+    fn source_index(&mut self, source: WishOrigin) -> SourceIndex {
+        let known = self.ground.sources.iter().position(|known| *known == source);
+        let index = known.unwrap_or_else(|| {
+            self.ground.sources.push(source);
+            self.ground.sources.len() - 1
+        });
+        u32::try_from(index).unwrap_or(u32::MAX)
+    }
+
+    /// The zone, if a rule keeps it at one card.
+    fn single_zone(&mut self, zone: usize) -> Option<&SingleZone> {
+        if matches!(self.single_zones.get(zone), Some(None)) {
+            let found = self.find_single_zone(zone);
+            *self.single_zones.get_mut(zone)? = Some(found);
+        }
+        self.single_zones.get(zone)?.as_ref()?.as_ref()
+    }
+
+    fn find_single_zone(&mut self, zone: usize) -> Option<SingleZone> {
+        let format = self.setup.format;
+        let id = format.zones.get(zone)?.named.id.to_string();
+        for (index, rule) in format.rules.iter().enumerate() {
+            let RuleBody::Require(text) = &rule.body else { continue };
+            let zones = self.parts.rulebook.zones(rule);
+            if !self.is_required(rule) || *zones != [id.clone()] {
+                continue;
+            }
+            let Ok(condition) = self.parts.rulebook.condition(text) else { continue };
+            if condition.reads_zones() {
+                continue;
+            }
+            let node = condition.bind_in(&self.view_zones(zones));
+            let known = WishOrigin::Rule(index);
+            if SingleZone::from_rule(zone, self.board, &node, 0).is_some() {
+                let source = self.source_index(known);
+                return SingleZone::from_rule(zone, self.board, &node, source);
+            }
+        }
+        None
+    }
+
+    /// Whether a rule holds for the role of the deck, and breaking it makes a deck illegal.
+    fn is_required(&self, rule: &Rule) -> bool {
+        let role = self.setup.role.as_ref();
+        let is_asked = rule.roles.is_empty() || role.is_some_and(|r| rule.roles.contains(r));
+        is_asked && self.rule_level(&rule.id, rule.level) == Some(Level::Error)
     }
 
     fn build(mut self, refused: Vec<(usize, Var)>) -> Result<Option<Ground>, CheckError> {
@@ -240,6 +311,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             return Ok(None);
         }
         self.add_wishes();
+        let singles = self.single_zones.iter().filter_map(|zone| zone.as_ref()?.as_ref());
+        let partitions = singles.map(|zone| zone.partition(self.board));
+        self.ground.model.partitions = partitions.filter(|p| p.parts.len() > 1).collect();
         Ok((!self.deadline.is_over()).then_some(self.ground))
     }
 
@@ -256,7 +330,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         wanted: bool,
     ) -> Node {
         if condition.reads_zones() {
-            return self.bind_by_zone(condition, zones, wanted);
+            return self.bind_by_lot(condition, zones, wanted);
         }
         let view = self.view_zones(zones);
         let node = condition.bind_in(&view);
@@ -273,10 +347,63 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         }
     }
 
+    /// Binds a condition that has to hold.
+    fn bind_demand(&mut self, condition: &Condition, zones: std::rc::Rc<[String]>) -> Demand {
+        let exactness = (self.ground.is_stricter, self.ground.is_looser);
+        let node = self.bind_condition(condition, std::rc::Rc::clone(&zones), true);
+        let (zone, by_kind) = if condition.reads_zones() {
+            self.bind_by_kind(condition, zones).unzip()
+        } else {
+            let piles = condition.piles().iter().filter_map(|pile| self.zone_position(pile));
+            let piles: Vec<usize> = piles.collect();
+            let splits = piles
+                .into_iter()
+                .find_map(|zone| Some((zone, self.single_zone(zone)?.split_by_kind(&node)?)));
+            splits.unzip()
+        };
+        if by_kind.is_some() {
+            (self.ground.is_stricter, self.ground.is_looser) = exactness;
+        }
+        Demand { node, by_kind, zone: zone.unwrap_or(0) }
+    }
+
+    fn zone_position(&self, id: &str) -> Option<usize> {
+        self.setup.format.zones.iter().position(|zone| zone.named.id == id)
+    }
+
+    /// Binds a condition that compares its cards with the card of a zone, once for each kind of card that may
+    /// lie there; with the position of the zone.
+    fn bind_by_kind(
+        &mut self,
+        condition: &Condition,
+        zones: std::rc::Rc<[String]>,
+    ) -> Option<(usize, Node)> {
+        let reads = condition.zone_reads();
+        let id = reads.zones().next()?.to_owned();
+        let zone = self.zone_position(&id).filter(|_| reads.zones().all(|other| other == id))?;
+        self.single_zone(zone)?;
+        let view = self.view_zones(zones);
+        let lots = view.alike(&id, &reads);
+        if lots.len() > LOT_LIMIT {
+            return None;
+        }
+        let bind_for = |card| {
+            let mut parameters = self.setup.parameters.clone();
+            parameters.set_zone_contents(ZoneContents::single_card(&id, card));
+            let world = World { parameters: &parameters, ..self.world };
+            condition.bind_in(&view.in_world(world))
+        };
+        let lots_in_time = lots.iter().take_while(|_| !self.deadline.is_over());
+        let bound: Vec<(Vec<Spot>, Node)> =
+            lots_in_time.map(|(card, spots)| (spots.clone(), bind_for(Some(*card)))).collect();
+        let without = bind_for(None);
+        Some((zone, self.single_zone(zone)?.split_condition(&bound, &without)?))
+    }
+
     /// Binds a condition that compares its cards with the cards of a zone, once for each lot of cards that have
     /// the same values: as if a card of the lot lay in the zone alone, or cards of other lots do too. Where
     /// cards of several lots lie in the zone, the rules engine decides.
-    fn bind_by_zone(
+    fn bind_by_lot(
         &mut self,
         condition: &Condition,
         zones: std::rc::Rc<[String]>,
