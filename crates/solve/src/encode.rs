@@ -41,6 +41,9 @@ const LAZY_FROM: usize = 64;
 /// The number of terms between two looks at the clock.
 pub(super) const TERMS_BETWEEN_LOOKS: usize = 10_000;
 
+/// A sum that is rounded up (`true`) or down, when and for what.
+type RoundedSum = (Option<(SourceIndex, bool)>, Option<Literal>, bool, LinearSum);
+
 /// Encodes conditions as rows of a model.
 pub(super) struct Encoder<'e> {
     pub(super) model: &'e mut LinearModel,
@@ -54,6 +57,10 @@ pub(super) struct Encoder<'e> {
     pub(super) single_zone: Option<&'e mut SingleZone>,
     /// When rows that are added hold, as [`LinearRow::when`].
     when: Option<(SourceIndex, bool)>,
+    /// What rows that are added serve, as [`LinearRow::serves`].
+    serves: Option<Literal>,
+    /// Sums that were rounded already: when and for what, whether up, and the whole number.
+    rounded: Vec<(RoundedSum, LinearSum)>,
     /// Whether rows that are added may be lazy.
     pub(super) is_lazy: bool,
     /// Whether rows refuse something that the conditions allow.
@@ -83,6 +90,8 @@ impl<'e> Encoder<'e> {
             card_variables: cards,
             single_zone: None,
             when: None,
+            serves: None,
+            rounded: Vec::new(),
             is_lazy: false,
             is_stricter: false,
             is_looser: false,
@@ -90,6 +99,22 @@ impl<'e> Encoder<'e> {
             deadline,
             terms: 0,
         }
+    }
+
+    /// The whole number of a sum that is rounded `up` or down: one for all numbers of a condition that round it.
+    pub(super) fn round_sum(
+        &mut self,
+        sum: &LinearSum,
+        up: bool,
+        add: impl FnOnce(&mut Self) -> LinearSum,
+    ) -> LinearSum {
+        let key = (self.when, self.serves, up, sum.clone());
+        if let Some((_, whole)) = self.rounded.iter().find(|(known, _)| *known == key) {
+            return whole.clone();
+        }
+        let whole = add(self);
+        self.rounded.push((key, whole.clone()));
+        whole
     }
 
     /// Adds a row: the sum is not above zero, if the guard is 1. `None` is a sum that is out of range.
@@ -123,6 +148,7 @@ impl<'e> Encoder<'e> {
             guard,
             source: self.source,
             when: self.when,
+            serves: self.serves,
             is_lazy,
             original,
         });
@@ -135,8 +161,12 @@ impl<'e> Encoder<'e> {
             Some(Literal { var, is_positive: true }) => (vec![(var, 1)], 0),
             Some(Literal { var, is_positive: false }) => (vec![(var, -1)], -1),
         };
-        let when = self.when;
-        self.model.rows.push(LinearRow { when, ..LinearRow::new(terms, limit, None, self.source) });
+        let (when, serves) = (self.when, self.serves);
+        self.model.rows.push(LinearRow {
+            when,
+            serves,
+            ..LinearRow::new(terms, limit, None, self.source)
+        });
     }
 
     /// Adds a row: one of some literals is 1, if the guard is.
@@ -171,12 +201,8 @@ impl<'e> Encoder<'e> {
         // Whether a card lies in a zone of one card is a literal already.
         if let ([first, second], None) = (alternatives.as_slice(), guard) {
             match known.as_slice() {
-                [Some(literal), None] => {
-                    return self.encode_alternative(second, Some(literal.opposite()));
-                }
-                [None, Some(literal)] => {
-                    return self.encode_alternative(first, Some(literal.opposite()));
-                }
+                [Some(literal), None] => return self.encode_served(second, literal.opposite()),
+                [None, Some(literal)] => return self.encode_served(first, literal.opposite()),
                 _ => {}
             }
         }
@@ -189,6 +215,13 @@ impl<'e> Encoder<'e> {
         }
     }
 
+    /// Encodes an alternative under a guard, for which alone its rows are needed.
+    fn encode_served(&mut self, alternative: &Alternative<'_>, guard: Literal) {
+        let serves = self.serves.replace(guard);
+        self.encode_alternative(alternative, Some(guard));
+        self.serves = serves;
+    }
+
     /// The literal of an alternative that asks whether a card lies in the zone of one card.
     fn literal_of(&mut self, alternative: &Alternative<'_>) -> Option<Literal> {
         let [Consequence::Node(node, wanted)] = alternative.consequences.as_slice() else {
@@ -196,6 +229,11 @@ impl<'e> Encoder<'e> {
         };
         let zone = self.single_zone.as_mut().filter(|_| alternative.facts.is_empty())?;
         zone.literal_of(self.model, self.board, (node, *wanted))
+    }
+
+    /// The literal of a condition that asks whether a card lies in the zone of one card.
+    pub(super) fn literal_of_node(&mut self, node: &Node) -> Option<Literal> {
+        self.single_zone.as_mut()?.literal_of(self.model, self.board, (node, true))
     }
 
     fn encode_alternative(&mut self, alternative: &Alternative<'_>, guard: Option<Literal>) {

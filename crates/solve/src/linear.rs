@@ -191,6 +191,8 @@ pub(crate) struct LinearRow {
     pub source: SourceIndex,
     /// The row holds only while this source holds, or (`false`) only while it does not; `None`: always.
     pub when: Option<(SourceIndex, bool)>,
+    /// The row only serves rows under this guard: where it is 0, nothing asks for the row. `None`: always.
+    pub serves: Option<Literal>,
     /// Whether the row may wait until an answer violates it: one of very many alike.
     pub is_lazy: bool,
     /// The numbers in which its source states it.
@@ -215,7 +217,16 @@ impl LinearRow {
         source: SourceIndex,
     ) -> LinearRow {
         let original = RowScale { limit, scale: 1, divisor: 1 };
-        LinearRow { terms, limit, guard, source, when: None, is_lazy: false, original }
+        LinearRow {
+            terms,
+            limit,
+            guard,
+            source,
+            when: None,
+            serves: None,
+            is_lazy: false,
+            original,
+        }
     }
 }
 
@@ -224,6 +235,11 @@ impl LinearRow {
 const GUARD_TERMS: usize = 64;
 
 impl LinearRow {
+    /// Whether something may ask for the row.
+    pub(crate) fn is_asked(&self, ranges: &[Range]) -> bool {
+        self.serves.is_none_or(|guard| guard.holds(ranges) != Some(false))
+    }
+
     /// Whether bound propagation should try to find that the guard is 0.
     fn can_deny_guard(&self, ranges: &[Range]) -> bool {
         self.terms.len() <= GUARD_TERMS
@@ -326,7 +342,7 @@ impl LinearModel {
         let rows = || self.rows.iter().filter(|row| holds(row));
         for _ in 0..NARROWING_ROUNDS {
             let mut has_changed = false;
-            for row in rows() {
+            for row in rows().filter(|row| row.is_asked(&ranges)).collect::<Vec<_>>() {
                 let is_certain = row.guard.is_none_or(|guard| guard.holds(&ranges) == Some(true));
                 if !is_certain && !row.can_deny_guard(&ranges) {
                     continue;

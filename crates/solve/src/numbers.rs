@@ -568,18 +568,23 @@ impl Encoder<'_> {
         self.model.add_variable(low.div_euclid(divisor), high.div_euclid(divisor).saturating_add(1))
     }
 
+    /// Adds a variable that is the sum, rounded up or down.
+    fn add_whole_number(&mut self, sum: &LinearSum, up: bool) -> LinearSum {
+        let whole = LinearSum::from_variable(self.add_quotient_variable(sum, sum.scale));
+        let step = Rational::new(i128::from(sum.scale) - 1, i128::from(sum.scale));
+        let step = step.and_then(LinearSum::from_rational);
+        let (low, high) = if up { (sum, &whole) } else { (&whole, sum) };
+        self.add_row(low.minus(high), None);
+        let rest = step.and_then(|step| high.minus(low)?.minus(&step));
+        self.add_row(rest, None);
+        whole
+    }
+
     fn round_term(&mut self, up: bool, term: Term) -> Term {
         match term {
             Term::Sum(sum) if sum.scale == 1 => Term::Sum(sum),
             Term::Sum(sum) => {
-                let whole = LinearSum::from_variable(self.add_quotient_variable(&sum, sum.scale));
-                let step = Rational::new(i128::from(sum.scale) - 1, i128::from(sum.scale));
-                let step = step.and_then(LinearSum::from_rational);
-                let (low, high) = if up { (&sum, &whole) } else { (&whole, &sum) };
-                self.add_row(low.minus(high), None);
-                let rest = step.and_then(|step| high.minus(low)?.minus(&step));
-                self.add_row(rest, None);
-                Term::Sum(whole)
+                Term::Sum(self.round_sum(&sum, up, |encoder| encoder.add_whole_number(&sum, up)))
             }
             Term::Most(items) => {
                 Term::Most(items.into_iter().map(|item| self.round_term(up, item)).collect())

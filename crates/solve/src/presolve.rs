@@ -110,7 +110,8 @@ pub(crate) fn reduce_model(
     } else {
         model.narrow_ranges(&focus.absent, |row| focus.includes(row))?
     };
-    let rows_that_hold = || model.rows.iter().enumerate().filter(|(_, row)| focus.includes(row));
+    let holds = |row: &LinearRow| focus.includes(row) && row.is_asked(&ranges);
+    let rows_that_hold = || model.rows.iter().enumerate().filter(|(_, row)| holds(row));
     let active: Vec<usize> = rows_that_hold()
         .filter(|(index, row)| focus.is_active(*index, row))
         .map(|(index, _)| index)

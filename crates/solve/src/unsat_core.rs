@@ -13,6 +13,7 @@ use super::search::{ModelSearch, NoAssignment};
 use super::solver::{IntegerProgram, SolverAnswer};
 use sleeve_language::Rational;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// An unsatisfiable core: rules that contradict each other.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -51,6 +52,9 @@ const STRUCTURE: usize = 0;
 
 /// The largest whole multiplier that is tried.
 const LARGEST_DIVISOR: i64 = 60;
+
+/// The time for the question whether a rule that keeps a zone at one card can be left out.
+const ZONE_TIME: Duration = Duration::from_millis(300);
 
 /// The most terms of rows for which multipliers are sought. Beyond it, a core has no sum.
 const SUM_LIMIT: usize = 200_000;
@@ -91,7 +95,15 @@ pub(crate) fn find_core(
     }
     let mut is_irreducible = true;
     // The deletion filter: a source stays out if the others contradict each other without it.
-    for index in 0..sources.len() {
+    // What keeps a zone at one card comes last: without it, rules that read the zone are hard to search.
+    let keeps_zone = |index: &usize| {
+        let partitions = ground.model.partitions.iter();
+        partitions.clone().any(|partition| partition.source as usize == *index)
+    };
+    let mut order: Vec<usize> = (0..sources.len()).collect();
+    order.sort_by_key(keeps_zone);
+    let until = search.deadline;
+    for index in order {
         let is_asking = asking.get(index).copied().unwrap_or(false);
         if !is_asking || sources.get(index) == Some(&WishOrigin::Structure) {
             continue;
@@ -105,7 +117,12 @@ pub(crate) fn find_core(
             *asks = false;
         }
         search.focus = Focus { sources: without.clone(), ..Focus::default() };
-        match search.find_cheapest(VariableCost::Nothing, None) {
+        if keeps_zone(&index) {
+            search.deadline = until.within(ZONE_TIME);
+        }
+        let found = search.find_cheapest(VariableCost::Nothing, None);
+        search.deadline = until;
+        match found {
             Err(NoAssignment::Impossible) => asking = without,
             Err(NoAssignment::GaveUp(_) | NoAssignment::CopyLimit) => is_irreducible = false,
             Ok(_) => {}
@@ -123,6 +140,11 @@ fn find_sum(
 ) -> (Option<Sum>, bool) {
     // The sum must not rest on the limit of copies that the search looks at.
     search.model = search.model.with_more_copies();
+    let all_rows = search.model.rows.clone();
+    if !search.model.partitions.is_empty() {
+        // Rows that a guard switches off add up to nothing that can be read, and there are many of them.
+        search.model.rows.retain(|row| row.guard.is_none());
+    }
     // First with ranges as they are, so that each number is that of a rule; then with narrowed ranges.
     for keeps_ranges in [true, false] {
         if search.deadline.is_over() {
@@ -164,6 +186,7 @@ fn find_sum(
             false,
         );
     }
+    search.model.rows = all_rows;
     // Where the time is over, the solver finds nothing, and nothing is claimed.
     let focus = Focus { sources: asking.to_vec(), ..Focus::default() };
     let relaxed = reduce_model(

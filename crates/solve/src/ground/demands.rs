@@ -12,8 +12,10 @@ use crate::request::WishOrigin;
 use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::format::{Contents, Level, Rule, RuleBody};
 use sleeve_data::model::{CardIndex, Deck, Lens};
-use sleeve_language::bound::BoundValue;
+use sleeve_language::ast::Operator;
+use sleeve_language::bound::{BoundValue, CountLeaf, Node, Spot};
 use sleeve_language::{BOX, BOXES, ParameterValue, PileView, Quantity, SpreadPiles, Truth, World};
+use sleeve_rules::setup::RoleNaming;
 use sleeve_rules::{
     CheckError, PreparedFormat, RuleError, WorkBudget, card_rules, contents, piles,
 };
@@ -27,10 +29,13 @@ impl<'b> GroundBuilder<'b, '_, '_> {
 
     pub(super) fn add_rule(&mut self, index: usize, rule: &Rule) -> Result<(), CheckError> {
         let role = self.setup.role.as_ref();
+        let Some(level) = self.rule_level(&rule.id, rule.level) else { return Ok(()) };
         if !rule.roles.is_empty() && !role.is_some_and(|r| rule.roles.contains(r)) {
+            if role.is_none() && level == Level::Error {
+                self.add_rule_of_roles(index, rule)?;
+            }
             return Ok(());
         }
-        let Some(level) = self.rule_level(&rule.id, rule.level) else { return Ok(()) };
         let zones = self.parts.rulebook.zones(rule);
         match &rule.body {
             RuleBody::Require(text) => {
@@ -79,6 +84,46 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             }
             RuleBody::Contents(_) | RuleBody::SetsOut(_) | RuleBody::Carries(_) => {}
         }
+        Ok(())
+    }
+
+    /// Adds a rule of some roles for a deck that has no role yet: it holds where the card of the zone that names
+    /// the role names one of these. Without such a zone of one card, or where a card may name several roles, the
+    /// rules engine decides.
+    fn add_rule_of_roles(&mut self, index: usize, rule: &Rule) -> Result<(), CheckError> {
+        let RuleBody::Require(text) = &rule.body else { return Ok(()) };
+        let Some(naming) = RoleNaming::from_rulebook(self.parts.rulebook) else { return Ok(()) };
+        let Some(zone) = self.zone_position(&naming.zone.named.id) else { return Ok(()) };
+        if self.setup.format.roles.iter().any(|role| role.implied_by.is_some()) {
+            return Ok(());
+        }
+        let mut spots: Vec<Spot> = Vec::new();
+        let places = self.ground.places.iter().filter(|place| place.zone == zone);
+        for (slot, place) in (0u32..).zip(places) {
+            let named = naming.roles(&self.world, place.card);
+            let mut named = named.filter(|(_, truth)| *truth != Truth::False);
+            let (only, other) = (named.next(), named.next());
+            if let (Some((role, Truth::True)), None) = (only, other)
+                && rule.roles.iter().any(|asked| asked == role)
+            {
+                spots.push(Spot { pile: u32::try_from(zone).unwrap_or(u32::MAX), slot });
+            }
+        }
+        if spots.is_empty() || self.single_zone(zone).is_none() {
+            return Ok(());
+        }
+        let demand = self.bind_requirement(rule, text, self.parts.rulebook.zones(rule))?;
+        if demand.by_kind.is_some() && demand.zone != zone {
+            self.ground.is_looser = true;
+            return Ok(());
+        }
+        self.add_rows_for(WishOrigin::Rule(index), Some(zone), |encoder| {
+            let leaf = CountLeaf { certain: spots, possible: Vec::new() };
+            let names = Node::Count { leaf, operator: Operator::AtLeast, limit: 1 };
+            if let Some(names) = encoder.literal_of_node(&names) {
+                encoder.encode_demand(&demand, Some(names));
+            }
+        });
         Ok(())
     }
 
