@@ -262,11 +262,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         for (index, rule) in format.rules.iter().enumerate() {
             let RuleBody::Require(text) = &rule.body else { continue };
             let zones = self.parts.rulebook.zones(rule);
-            if !self.is_required(rule) || *zones != [id.clone()] {
-                continue;
-            }
             let Ok(condition) = self.parts.rulebook.condition(text) else { continue };
-            if condition.reads_zones() {
+            let reads_zone = *zones == [id.clone()] || condition.piles().contains(&id);
+            if !reads_zone || condition.reads_zones() || !self.is_required(rule) {
                 continue;
             }
             let node = condition.bind_in(&self.view_zones(zones));
