@@ -8,7 +8,7 @@
 use super::exactness::ExactnessTest;
 use super::layout::Board;
 use super::linear::{LinearModel, LinearRow, LinearSum, Literal, RowScale, SourceIndex, Var};
-use super::rewrite::{find_group_constant, rewrite_node};
+use super::rewrite::{fold_group_constants, holds_when_empty};
 use super::single_zone::SingleZone;
 use super::solver::Deadline;
 use super::term::{RowSide, Term};
@@ -589,51 +589,6 @@ fn compare_constants(a: &Term, b: &Term, strictly: bool) -> Option<bool> {
     let (Term::Sum(a), Term::Sum(b)) = (a, b) else { return None };
     let (a, b) = (a.constant()?, b.constant()?);
     Some(if strictly { a < b } else { a <= b })
-}
-
-/// The condition of a group, asked where the group has a card.
-fn fold_group_constants(group: &BoundGroup) -> Node {
-    if !group.possible.is_empty() {
-        return group.node.clone();
-    }
-    rewrite_node(&group.node, &|number| find_group_constant(number, &group.certain))
-}
-
-/// Whether a condition reads nothing but these spots, and holds where no card lies there.
-fn holds_when_empty(node: &Node, spots: &[Spot]) -> bool {
-    node_reads_only(node, spots) && node.truth(&[]) == Truth::True
-}
-
-fn node_reads_only(node: &Node, spots: &[Spot]) -> bool {
-    let within =
-        |leaf: &CountLeaf| leaf.certain.iter().chain(&leaf.possible).all(|s| spots.contains(s));
-    match node {
-        Node::Constant(_) => true,
-        Node::All(items) | Node::Any(items) => {
-            items.iter().all(|item| node_reads_only(item, spots))
-        }
-        Node::Not(inner) => node_reads_only(inner, spots),
-        Node::Count { leaf, .. } => within(leaf),
-        Node::Compare { left, right, .. } => {
-            value_reads_only(left, spots) && value_reads_only(right, spots)
-        }
-        Node::Each(_) => false,
-    }
-}
-
-fn value_reads_only(value: &BoundValue, spots: &[Spot]) -> bool {
-    match value {
-        BoundValue::Exact(_) => true,
-        BoundValue::Count(leaf) => {
-            leaf.certain.iter().chain(&leaf.possible).all(|s| spots.contains(s))
-        }
-        BoundValue::Fold(leaf) => leaf.terms.iter().all(|term| spots.contains(&term.spot)),
-        BoundValue::Operation(_, operands) => {
-            operands.iter().all(|item| value_reads_only(item, spots))
-        }
-        BoundValue::Distinct(_) | BoundValue::Copies(_) | BoundValue::Groups(_) => false,
-        BoundValue::Total(_) | BoundValue::Indicator(_) => false,
-    }
 }
 
 #[cfg(test)]

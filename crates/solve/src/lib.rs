@@ -25,6 +25,7 @@ mod linear;
 mod numbers;
 mod preference;
 mod presolve;
+mod products;
 mod proof;
 mod repair;
 mod request;

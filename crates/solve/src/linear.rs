@@ -339,10 +339,13 @@ impl LinearModel {
                 range.high = range.high.min(0);
             }
         }
-        let rows = || self.rows.iter().filter(|row| holds(row));
+        let rows: Vec<&LinearRow> = self.rows.iter().filter(|row| holds(row)).collect();
         for _ in 0..NARROWING_ROUNDS {
             let mut has_changed = false;
-            for row in rows().filter(|row| row.is_asked(&ranges)).collect::<Vec<_>>() {
+            for row in &rows {
+                if !row.is_asked(&ranges) {
+                    continue;
+                }
                 let is_certain = row.guard.is_none_or(|guard| guard.holds(&ranges) == Some(true));
                 if !is_certain && !row.can_deny_guard(&ranges) {
                     continue;

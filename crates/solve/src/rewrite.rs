@@ -1,11 +1,11 @@
 //! Rewrites bound conditions: numbers that are constant where a condition is asked take the place of what is
-//! read from cards, and what then depends on no cards becomes a constant.
+//! read from cards, and what then depends on no cards becomes a constant. And which cards conditions read.
 
 use sleeve_language::Operation;
 use sleeve_language::ast::Arithmetic;
-use sleeve_language::bound::{BoundValue, CountLeaf, FoldLeaf, FoldTerm, Node, Spot};
+use sleeve_language::bound::{BoundGroup, BoundValue, CountLeaf, FoldLeaf, FoldTerm, Node, Spot};
 use sleeve_language::tree::Fold;
-use sleeve_language::{Quantity, Rational};
+use sleeve_language::{Quantity, Rational, Truth};
 
 /// A number that is read from cards.
 #[derive(Clone, Copy)]
@@ -126,5 +126,50 @@ fn visit_value<'n>(
         | BoundValue::Copies(_)
         | BoundValue::Groups(_)
         | BoundValue::Total(_) => {}
+    }
+}
+
+/// The condition of a group, asked where the group has a card.
+pub(super) fn fold_group_constants(group: &BoundGroup) -> Node {
+    if !group.possible.is_empty() {
+        return group.node.clone();
+    }
+    rewrite_node(&group.node, &|number| find_group_constant(number, &group.certain))
+}
+
+/// Whether a condition reads nothing but these spots, and holds where no card lies there.
+pub(super) fn holds_when_empty(node: &Node, spots: &[Spot]) -> bool {
+    node_reads_only(node, spots) && node.truth(&[]) == Truth::True
+}
+
+fn node_reads_only(node: &Node, spots: &[Spot]) -> bool {
+    let within =
+        |leaf: &CountLeaf| leaf.certain.iter().chain(&leaf.possible).all(|s| spots.contains(s));
+    match node {
+        Node::Constant(_) => true,
+        Node::All(items) | Node::Any(items) => {
+            items.iter().all(|item| node_reads_only(item, spots))
+        }
+        Node::Not(inner) => node_reads_only(inner, spots),
+        Node::Count { leaf, .. } => within(leaf),
+        Node::Compare { left, right, .. } => {
+            value_reads_only(left, spots) && value_reads_only(right, spots)
+        }
+        Node::Each(_) => false,
+    }
+}
+
+fn value_reads_only(value: &BoundValue, spots: &[Spot]) -> bool {
+    match value {
+        BoundValue::Exact(_) => true,
+        BoundValue::Count(leaf) => {
+            leaf.certain.iter().chain(&leaf.possible).all(|s| spots.contains(s))
+        }
+        BoundValue::Fold(leaf) => leaf.terms.iter().all(|term| spots.contains(&term.spot)),
+        BoundValue::Operation(_, operands) => {
+            operands.iter().all(|item| value_reads_only(item, spots))
+        }
+        BoundValue::Distinct(_) | BoundValue::Copies(_) | BoundValue::Groups(_) => false,
+        BoundValue::Total(_) | BoundValue::Indicator(_) => false,
     }
 }
