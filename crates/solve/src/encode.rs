@@ -41,8 +41,8 @@ const LAZY_FROM: usize = 64;
 /// The number of terms between two looks at the clock.
 pub(super) const TERMS_BETWEEN_LOOKS: usize = 10_000;
 
-/// A sum that is rounded up (`true`) or down, when and for what.
-type RoundedSum = (Option<(SourceIndex, bool)>, Option<Literal>, bool, LinearSum);
+/// A sum that is rounded up (`true`) or down, and for what.
+type RoundedSum = (Option<Literal>, bool, LinearSum);
 
 /// Encodes conditions as rows of a model.
 pub(super) struct Encoder<'e> {
@@ -56,10 +56,10 @@ pub(super) struct Encoder<'e> {
     /// The zone of one card whose conditions are encoded.
     pub(super) single_zone: Option<&'e mut SingleZone>,
     /// When rows that are added hold, as [`LinearRow::when`].
-    when: Option<(SourceIndex, bool)>,
+    when: Option<SourceIndex>,
     /// What rows that are added serve, as [`LinearRow::serves`].
     serves: Option<Literal>,
-    /// Sums that were rounded already: when and for what, whether up, and the whole number.
+    /// Sums that were rounded already, with the whole number of each.
     rounded: Vec<(RoundedSum, LinearSum)>,
     /// Whether rows that are added may be lazy.
     pub(super) is_lazy: bool,
@@ -108,7 +108,7 @@ impl<'e> Encoder<'e> {
         up: bool,
         add: impl FnOnce(&mut Self) -> LinearSum,
     ) -> LinearSum {
-        let key = (self.when, self.serves, up, sum.clone());
+        let key = (self.serves, up, sum.clone());
         if let Some((_, whole)) = self.rounded.iter().find(|(known, _)| *known == key) {
             return whole.clone();
         }
@@ -250,17 +250,10 @@ impl<'e> Encoder<'e> {
 
     /// Encodes a demand, if the guard is 1.
     pub(super) fn encode_demand(&mut self, demand: &Demand, guard: Option<Literal>) {
-        let (Some(by_kind), Some(zone)) = (&demand.by_kind, self.single_zone.take()) else {
-            return self.encode_condition(&demand.node, true, guard);
-        };
-        // What holds of a zone of several cards matters only where the rule of one card is left out.
-        let exactness = (self.is_stricter, self.is_looser);
-        self.when = Some((zone.source, false));
+        let zone = self.single_zone.take().filter(|zone| demand.zone == Some(zone.zone));
+        self.when = zone.as_ref().map(|zone| zone.source);
+        self.single_zone = zone;
         self.encode_condition(&demand.node, true, guard);
-        (self.is_stricter, self.is_looser) = exactness;
-        self.when = Some((zone.source, true));
-        self.single_zone = Some(zone);
-        self.encode_condition(by_kind, true, guard);
         self.when = None;
     }
 
@@ -524,10 +517,8 @@ impl<'e> Encoder<'e> {
 /// A condition that has to hold.
 pub(super) struct Demand {
     pub(super) node: Node,
-    /// The same condition by the kinds of cards of a zone of one card.
-    pub(super) by_kind: Option<Node>,
-    /// Position of that zone in the format.
-    pub(super) zone: usize,
+    /// Position of the zone of one card whose kinds of cards the condition goes through, if it does.
+    pub(super) zone: Option<usize>,
 }
 
 /// A branch of an alternative: sums that are not above zero, and consequences that have to hold besides.

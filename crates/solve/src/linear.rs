@@ -189,8 +189,8 @@ pub(crate) struct LinearRow {
     pub guard: Option<Literal>,
     /// Position of what asks for the row.
     pub source: SourceIndex,
-    /// The row holds only while this source holds, or (`false`) only while it does not; `None`: always.
-    pub when: Option<(SourceIndex, bool)>,
+    /// The row holds only while this source holds; `None`: always.
+    pub when: Option<SourceIndex>,
     /// The row only serves rows under this guard: where it is 0, nothing asks for the row. `None`: always.
     pub serves: Option<Literal>,
     /// Whether the row may wait until an answer violates it: one of very many alike.

@@ -21,6 +21,8 @@ pub(crate) struct Focus {
     pub absent: Vec<Var>,
     /// Variables with a column of their own.
     pub separate: Vec<bool>,
+    /// Whether rows under guards do not hold.
+    pub skips_guards: bool,
     /// Whether ranges stay as they are and no row is lazy, so that each row of the program can be traced to
     /// its source.
     pub keeps_ranges: bool,
@@ -29,8 +31,9 @@ pub(crate) struct Focus {
 impl Focus {
     /// Whether a row holds.
     pub(crate) fn includes(&self, row: &LinearRow) -> bool {
-        self.includes_source(row.source)
-            && row.when.is_none_or(|(source, holds)| self.includes_source(source) == holds)
+        !(self.skips_guards && row.guard.is_some())
+            && self.includes_source(row.source)
+            && row.when.is_none_or(|source| self.includes_source(source))
     }
 
     /// Whether the rows of a source hold.

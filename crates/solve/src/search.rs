@@ -3,7 +3,7 @@
 
 use super::linear::{LinearModel, LinearRow, LinearSum, MAX_COPIES, Var, activity};
 use super::presolve::{Focus, VariableCost, reduce_model};
-use super::solver::{Deadline, Solver, SolverAnswer};
+use super::solver::{Deadline, IntegerProgram, Solver, SolverAnswer};
 
 /// The cheapest assignment of a model that a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,6 +28,9 @@ pub(crate) enum NoAssignment {
 
 /// The values at which a variable is held first where the smallest one is sought.
 const SMALL_VALUES: [i64; 3] = [2, 8, 32];
+
+/// The error, in millionths, that a bound in fractions may have before it is rounded up.
+const RELAXED_SLACK: i128 = 1000;
 
 /// The most combinations of parts of zones that a search goes through one by one.
 const PARTS_LIMIT: usize = 512;
@@ -56,7 +59,7 @@ impl ModelSearch<'_> {
         cost: VariableCost<'_>,
         hint: Option<&[i64]>,
     ) -> Result<BestAssignment, NoAssignment> {
-        match self.search_parts(cost, hint) {
+        match self.search_parts(cost, hint, i64::MIN) {
             Err(NoAssignment::Impossible) => Err(self.classify_failure(None)),
             found => found,
         }
@@ -70,12 +73,15 @@ impl ModelSearch<'_> {
     pub(crate) fn find_smallest(&mut self, var: Var) -> Result<BestAssignment, NoAssignment> {
         let price = |other: Var| i64::from(other == var);
         let cost = VariableCost::Exact(&price);
-        let mut at_least = 0;
-        let values = if self.model.partitions.is_empty() { &[][..] } else { &SMALL_VALUES[..] };
-        for most in values {
+        if self.model.partitions.is_empty() {
+            return self.find_cheapest(cost, None);
+        }
+        let floor = self.bound_without_guards(var);
+        let mut at_least = floor;
+        for most in SMALL_VALUES.iter().filter(|most| **most >= floor) {
             let rows = self.model.rows.len();
             self.model.rows.push(LinearRow::new(vec![(var, 1)], *most, None, 0));
-            let found = self.search_parts(cost, None);
+            let found = self.search_parts(cost, None, floor);
             self.model.rows.truncate(rows);
             match found {
                 Err(NoAssignment::Impossible) => at_least = most + 1,
@@ -85,7 +91,33 @@ impl ModelSearch<'_> {
                 found => return found,
             }
         }
-        self.find_cheapest(cost, None)
+        match self.search_parts(cost, None, floor) {
+            Err(NoAssignment::Impossible) => Err(self.classify_failure(Some(at_least))),
+            Err(NoAssignment::GaveUp(bound)) => {
+                Err(NoAssignment::GaveUp(bound.max(Some(at_least))))
+            }
+            found => found,
+        }
+    }
+
+    /// A lower bound of a variable that is never below zero, by the rows without guards alone.
+    fn bound_without_guards(&mut self, var: Var) -> i64 {
+        self.focus.skips_guards = true;
+        let price = |other: Var| i64::from(other == var);
+        let cost = VariableCost::Exact(&price);
+        let reduced = reduce_model(&self.model, &self.focus, self.card_variables, self.order, cost);
+        self.focus.skips_guards = false;
+        let Some(reduced) = reduced else { return 0 };
+        let program = IntegerProgram { is_relaxed: true, ..reduced.program };
+        match self.solver.solve(&program, None, self.deadline) {
+            SolverAnswer::Found(millionths, _) => {
+                let least = program.cost(&millionths) - RELAXED_SLACK;
+                let whole =
+                    least.div_euclid(1_000_000) + i128::from(least.rem_euclid(1_000_000) > 0);
+                i64::try_from(whole).unwrap_or(0).max(0)
+            }
+            SolverAnswer::Optimal(_) | SolverAnswer::Infeasible | SolverAnswer::GaveUp(_) => 0,
+        }
     }
 
     /// Keeps to the part of each partition in which an assignment lies.
@@ -122,11 +154,13 @@ impl ModelSearch<'_> {
         lists
     }
 
-    /// Finds the assignment that costs least by going through the parts of the partitions.
+    /// Finds the assignment that costs least by going through the parts of the partitions. No assignment costs
+    /// less than the floor.
     fn search_parts(
         &mut self,
         cost: VariableCost<'_>,
         hint: Option<&[i64]>,
+        floor: i64,
     ) -> Result<BestAssignment, NoAssignment> {
         let parts = match &self.kept {
             Some(kept) => vec![kept.clone()],
@@ -144,7 +178,15 @@ impl ModelSearch<'_> {
             let rows = self.model.rows.len();
             if let Some((reached, _)) = &best {
                 // Where copies have prices, an optimum proves nothing: the first part is as good as another.
-                let VariableCost::Exact(_) = cost else { break };
+                if *reached <= floor {
+                    (at_least, is_proven) = (Some(floor), true);
+                }
+                if !matches!(cost, VariableCost::Exact(_)) || *reached <= floor {
+                    break;
+                }
+                if self.needs_more(&priced, reached - 1, absent) {
+                    continue;
+                }
                 self.model.rows.push(LinearRow::new(priced.clone(), reached - 1, None, 0));
             }
             self.focus.absent.clone_from(absent);
@@ -173,6 +215,13 @@ impl ModelSearch<'_> {
             None if is_proven => Err(NoAssignment::Impossible),
             None => Err(NoAssignment::GaveUp(at_least.filter(|least| *least < i64::MAX))),
         }
+    }
+
+    /// Whether what is absent alone takes more changes than `most`, where changes are what costs.
+    fn needs_more(&self, priced: &[(Var, i64)], most: i64, absent: &[Var]) -> bool {
+        let Some(near) = &self.model.proximity else { return false };
+        let goes = |var: &Var| near.center.get(*var as usize).is_some_and(|copies| *copies > most);
+        priced == [(near.distance, 1)] && absent.iter().any(goes)
     }
 
     /// Finds the assignment that costs least among those without what is absent.

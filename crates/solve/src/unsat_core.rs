@@ -9,7 +9,7 @@ use super::ground::Ground;
 use super::linear::{LinearRow, RowScale};
 use super::presolve::{Focus, VariableCost, reduce_model};
 use super::request::WishOrigin;
-use super::search::{ModelSearch, NoAssignment};
+use super::search::{BestAssignment, ModelSearch, NoAssignment};
 use super::solver::{IntegerProgram, SolverAnswer};
 use sleeve_language::Rational;
 use std::collections::BTreeMap;
@@ -60,12 +60,13 @@ const ZONE_TIME: Duration = Duration::from_millis(300);
 const SUM_LIMIT: usize = 200_000;
 
 /// Finds out why a ground has no assignment, or none with at most `changes`. Rows of sources that `includes`
-/// rejects do not count.
+/// rejects do not count; `unsplit` builds the ground whose conditions read zones of any number of cards.
 pub(crate) fn find_core(
     ground: &Ground,
     mut search: ModelSearch<'_>,
     changes: Option<i64>,
     includes: &dyn Fn(&WishOrigin) -> bool,
+    unsplit: &dyn Fn() -> Option<Ground>,
 ) -> Core {
     let mut sources = ground.sources.clone();
     if let Some(limit) = changes {
@@ -97,12 +98,11 @@ pub(crate) fn find_core(
     // The deletion filter: a source stays out if the others contradict each other without it.
     // What keeps a zone at one card comes last: without it, rules that read the zone are hard to search.
     let keeps_zone = |index: &usize| {
-        let partitions = ground.model.partitions.iter();
-        partitions.clone().any(|partition| partition.source as usize == *index)
+        let mut partitions = ground.model.partitions.iter();
+        partitions.any(|partition| partition.source as usize == *index)
     };
     let mut order: Vec<usize> = (0..sources.len()).collect();
     order.sort_by_key(keeps_zone);
-    let until = search.deadline;
     for index in order {
         let is_asking = asking.get(index).copied().unwrap_or(false);
         if !is_asking || sources.get(index) == Some(&WishOrigin::Structure) {
@@ -116,12 +116,19 @@ pub(crate) fn find_core(
         if let Some(asks) = without.get_mut(index) {
             *asks = false;
         }
+        let source = u32::try_from(index).unwrap_or(u32::MAX);
+        let is_split = |row: &LinearRow| {
+            row.when == Some(source) && without.get(row.source as usize) == Some(&true)
+        };
         search.focus = Focus { sources: without.clone(), ..Focus::default() };
-        if keeps_zone(&index) {
-            search.deadline = until.within(ZONE_TIME);
-        }
-        let found = search.find_cheapest(VariableCost::Nothing, None);
-        search.deadline = until;
+        let found = if search.model.rows.iter().any(is_split) {
+            let asks = |origin: &WishOrigin| {
+                sources.iter().zip(&without).any(|(source, asks)| *asks && source == origin)
+            };
+            search_unsplit(&search, unsplit(), changes, &asks)
+        } else {
+            search.find_cheapest(VariableCost::Nothing, None)
+        };
         match found {
             Err(NoAssignment::Impossible) => asking = without,
             Err(NoAssignment::GaveUp(_) | NoAssignment::CopyLimit) => is_irreducible = false,
@@ -130,6 +137,28 @@ pub(crate) fn find_core(
     }
     let (sum, needs_whole_numbers) = find_sum(&mut search, &sources, &asking);
     Core { sources: named(&asking), is_irreducible, sum, needs_whole_numbers }
+}
+
+/// Searches the ground whose conditions read zones of any number of cards, for a short time.
+fn search_unsplit(
+    search: &ModelSearch<'_>,
+    ground: Option<Ground>,
+    changes: Option<i64>,
+    asks: &dyn Fn(&WishOrigin) -> bool,
+) -> Result<BestAssignment, NoAssignment> {
+    let Some(ground) = ground else { return Err(NoAssignment::GaveUp(None)) };
+    let mut sources: Vec<bool> = ground.sources.iter().map(asks).collect();
+    if let Some(structure) = sources.get_mut(STRUCTURE) {
+        *structure = true;
+    }
+    let mut model = ground.model;
+    if let Some(limit) = changes.filter(|limit| asks(&WishOrigin::Changes(*limit))) {
+        model.rows.push(LinearRow::new(vec![(ground.changes, 1)], limit, None, 0));
+    }
+    let focus = Focus { sources, ..Focus::default() };
+    let deadline = search.deadline.within(ZONE_TIME);
+    let mut unsplit = ModelSearch { model, focus, deadline, kept: None, ..*search };
+    unsplit.find_cheapest(VariableCost::Nothing, None)
 }
 
 /// The contradiction as a sum; and whether there is none because only whole numbers contradict each other.

@@ -41,13 +41,13 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             RuleBody::Require(text) => {
                 let demand = self.bind_requirement(rule, text, zones)?;
                 if level == Level::Error {
-                    let zone = Some(demand.zone);
+                    let zone = demand.zone;
                     self.add_rows_for(WishOrigin::Rule(index), zone, |encoder| {
                         encoder.encode_demand(&demand, None)
                     });
                 } else if self.certainty == Certainty::Certain {
-                    self.add_warning(index, |encoder, heeded| {
-                        encoder.encode_condition(&demand.node, true, Some(heeded))
+                    self.add_warning(index, demand.zone, |encoder, heeded| {
+                        encoder.encode_demand(&demand, Some(heeded))
                     });
                 }
             }
@@ -77,7 +77,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                 if level == Level::Error {
                     self.add_rows(WishOrigin::Rule(index), |encoder| allowed.encode(encoder, None));
                 } else if self.certainty == Certainty::Certain {
-                    self.add_warning(index, |encoder, heeded| {
+                    self.add_warning(index, None, |encoder, heeded| {
                         allowed.encode(encoder, Some(heeded))
                     });
                 }
@@ -113,7 +113,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             return Ok(());
         }
         let demand = self.bind_requirement(rule, text, self.parts.rulebook.zones(rule))?;
-        if demand.by_kind.is_some() && demand.zone != zone {
+        if demand.zone.is_some_and(|other| other != zone) {
             self.ground.is_looser = true;
             return Ok(());
         }
@@ -193,7 +193,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         match &rule.body {
             RuleBody::Require(text) => {
                 let demand = self.bind_requirement(rule, text, zones)?;
-                self.add_rows_for(source, Some(demand.zone), |encoder| {
+                self.add_rows_for(source, demand.zone, |encoder| {
                     let present = add_presence(encoder);
                     encoder.encode_demand(&demand, Some(present));
                 });
@@ -228,10 +228,15 @@ impl<'b> GroundBuilder<'b, '_, '_> {
 
     /// Adds a warning, which is heeded where that costs no change. Inexact rows of it do not count, because no
     /// claim rests on a warning.
-    fn add_warning(&mut self, index: usize, rows: impl FnOnce(&mut Encoder<'_>, Literal)) {
+    fn add_warning(
+        &mut self,
+        index: usize,
+        zone: Option<usize>,
+        rows: impl FnOnce(&mut Encoder<'_>, Literal),
+    ) {
         let exactness = (self.ground.is_stricter, self.ground.is_looser);
         let heeded: Literal = self.ground.model.add_literal();
-        self.add_rows(WishOrigin::Rule(index), |encoder| rows(encoder, heeded));
+        self.add_rows_for(WishOrigin::Rule(index), zone, |encoder| rows(encoder, heeded));
         (self.ground.is_stricter, self.ground.is_looser) = exactness;
         self.ground.heeded_warnings.push(heeded.var);
     }
@@ -375,10 +380,12 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             return Ok(());
         }
         for (var, places) in demands {
-            self.add_warning(index, |encoder, heeded| add(encoder, var, places, Some(heeded)));
+            self.add_warning(index, None, |encoder, heeded| {
+                add(encoder, var, places, Some(heeded))
+            });
         }
         if !unexpected.is_empty() {
-            self.add_warning(index, |encoder, heeded| {
+            self.add_warning(index, None, |encoder, heeded| {
                 encoder.add_row(Some(LinearSum::new(unexpected, 0, 1)), Some(heeded));
             });
         }
@@ -465,7 +472,7 @@ impl GroundBuilder<'_, '_, '_> {
                 return;
             }
             let demand = self.bind_demand(condition, std::rc::Rc::clone(&zones));
-            self.add_rows_for(WishOrigin::Require(index), Some(demand.zone), |encoder| {
+            self.add_rows_for(WishOrigin::Require(index), demand.zone, |encoder| {
                 encoder.encode_demand(&demand, None)
             });
         }

@@ -110,6 +110,9 @@ pub(crate) struct GroundParts<'p, 'a> {
     /// Whether cards that a zone does not accept get variables too. Then the filter of the zone is a row, and
     /// can be part of a contradiction.
     pub opens_zones: bool,
+    /// Whether conditions go through the kinds of cards of a zone that a rule keeps at one card. They say less
+    /// where that rule is left out.
+    pub splits_zones: bool,
 }
 
 /// The zones that a condition of the user reads by default: those of the game's statistics, or all zones where

@@ -13,7 +13,7 @@ use sleeve_language::{Condition, Truth, World, ZoneContents};
 impl GroundBuilder<'_, '_, '_> {
     /// The zone, if a rule keeps it at one card.
     pub(super) fn single_zone(&mut self, zone: usize) -> Option<&SingleZone> {
-        if matches!(self.single_zones.get(zone), Some(None)) {
+        if self.parts.splits_zones && matches!(self.single_zones.get(zone), Some(None)) {
             let found = self.find_single_zone(zone);
             *self.single_zones.get_mut(zone)? = Some(found);
         }
@@ -54,22 +54,19 @@ impl GroundBuilder<'_, '_, '_> {
         condition: &Condition,
         zones: std::rc::Rc<[String]>,
     ) -> Demand {
-        let exactness = (self.ground.is_stricter, self.ground.is_looser);
-        let node = self.bind_condition(condition, std::rc::Rc::clone(&zones), true);
-        let (zone, by_kind) = if condition.reads_zones() {
-            self.bind_by_kind(condition, zones).unzip()
-        } else {
-            let piles = condition.piles().iter().filter_map(|pile| self.zone_position(pile));
-            let piles: Vec<usize> = piles.collect();
-            let splits = piles
-                .into_iter()
-                .find_map(|zone| Some((zone, self.single_zone(zone)?.split_by_kind(&node)?)));
-            splits.unzip()
-        };
-        if by_kind.is_some() {
-            (self.ground.is_stricter, self.ground.is_looser) = exactness;
+        if let Some((zone, node)) = self.bind_by_kind(condition, std::rc::Rc::clone(&zones)) {
+            return Demand { node, zone: Some(zone) };
         }
-        Demand { node, by_kind, zone: zone.unwrap_or(0) }
+        let node = self.bind_condition(condition, zones, true);
+        let piles = condition.piles().iter().filter_map(|pile| self.zone_position(pile));
+        let piles: Vec<usize> = piles.collect();
+        let mut splits = piles
+            .into_iter()
+            .filter_map(|zone| Some((zone, self.single_zone(zone)?.split_by_kind(&node)?)));
+        match splits.next() {
+            Some((zone, node)) => Demand { node, zone: Some(zone) },
+            None => Demand { node, zone: None },
+        }
     }
 
     pub(super) fn zone_position(&self, id: &str) -> Option<usize> {
