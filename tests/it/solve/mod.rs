@@ -5,6 +5,7 @@ mod build;
 mod by_cases;
 mod exhaustive;
 mod fix;
+mod identities;
 mod played_together;
 mod sensible;
 mod states;
