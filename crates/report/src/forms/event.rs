@@ -5,8 +5,6 @@ use crate::event::{EventReport, describe_trouble, describe_unassigned};
 use crate::forms::csv::CsvSheet;
 use crate::forms::json::write_line;
 use crate::forms::overview::{HEADINGS, OverviewRow};
-use crate::schemas::JsonSchema;
-use serde::Serialize;
 use sleeve_check::{Batch, CheckedConfig, CheckedDeck};
 use sleeve_data::model::Lang;
 use sleeve_data::problem::{Message, MessagePart, Problem};
@@ -17,15 +15,6 @@ use std::sync::Arc;
 
 /// The verdict of a row without a deck.
 const MISSING: &str = "missing";
-
-/// A deck of an event, or that a player brings none.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct EventDeckLine<'a> {
-    #[serde(flatten)]
-    row: OverviewRow<'a>,
-    /// What is wrong beside the verdict: `not-expected`, `missing`, `several`, `other-role`, `differs`, `not-registered`, `no-player`.
-    problems: Vec<&'static str>,
-}
 
 /// The word of a trouble in documents.
 pub fn trouble_word(trouble: &Trouble<'_>) -> &'static str {
@@ -53,13 +42,13 @@ fn concerns(trouble: &Trouble<'_>, wanted: &CheckedDeck) -> bool {
 }
 
 /// The rows of an event: player by player the decks and what is missing, then decks of nobody.
-fn rows<'a>(shown: &'a EventReport<'a>) -> Vec<EventDeckLine<'a>> {
+fn rows<'a>(shown: &'a EventReport<'a>) -> Vec<OverviewRow<'a>> {
     let mut all = Vec::new();
     for player in &shown.entries.players {
         for deck in &player.decks {
             let problems = player.troubles.iter().filter(|trouble| concerns(trouble, deck));
             let problems = problems.map(trouble_word).collect();
-            all.push(EventDeckLine { row: OverviewRow::new(deck), problems });
+            all.push(OverviewRow { problems: Some(problems), ..OverviewRow::new(deck) });
         }
         for trouble in &player.troubles {
             if let Trouble::Missing { role } = trouble {
@@ -69,8 +58,10 @@ fn rows<'a>(shown: &'a EventReport<'a>) -> Vec<EventDeckLine<'a>> {
     }
     let strays = shown.entries.unassigned.iter();
     all.extend(
-        strays
-            .map(|deck| EventDeckLine { row: OverviewRow::new(deck), problems: vec!["no-player"] }),
+        strays.map(|deck| OverviewRow {
+            problems: Some(vec!["no-player"]),
+            ..OverviewRow::new(deck)
+        }),
     );
     all
 }
@@ -79,9 +70,9 @@ fn missing_row<'a>(
     shown: &'a EventReport<'a>,
     player: &'a Player<'a>,
     role: Option<&'a str>,
-) -> EventDeckLine<'a> {
+) -> OverviewRow<'a> {
     let (game, format) = shown.event.format.value.split_once('/').unzip();
-    let row = OverviewRow {
+    OverviewRow {
         path: "",
         game,
         format,
@@ -94,15 +85,16 @@ fn missing_row<'a>(
         warnings: 0,
         first: Some(MISSING),
         until: None,
-    };
-    EventDeckLine { row, problems: vec![MISSING] }
+        problems: Some(vec![MISSING]),
+    }
 }
 
 /// Writes the event as CSV: the rows of its decks, with a last column for what is wrong beside the verdict.
 pub fn write_csv(shown: &EventReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
     sheet.row(HEADINGS.into_iter().chain(["problems"]))?;
-    for EventDeckLine { row, problems } in rows(shown) {
+    for row in rows(shown) {
+        let problems = row.problems.clone().unwrap_or_default();
         sheet.row(row.cells().into_iter().chain([problems.join(" ").into()]))?;
     }
     sheet.finish()

@@ -62,6 +62,10 @@ pub struct OverviewRow<'a> {
     /// The last day on which it is known to be legal, with `--until`: null where it is not legal, or no end is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Option<String>>,
+    /// With `--event`: what is wrong beside the verdict: `not-expected`, `missing`, `several`, `other-role`, `differs`,
+    /// `not-registered`, `no-player`; a row without a deck, of verdict `missing`, is one that a player does not bring.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problems: Option<Vec<&'static str>>,
 }
 
 impl<'a> OverviewRow<'a> {
@@ -98,6 +102,7 @@ impl<'a> OverviewRow<'a> {
                 .legal_until
                 .as_ref()
                 .map(|until| until.last_day().map(|day| day.to_string())),
+            problems: None,
         }
     }
 
