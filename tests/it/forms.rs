@@ -64,6 +64,7 @@ fn of_junit(out: &str) -> Verdicts {
 /// The table at the end of what people read.
 fn of_table(out: &str) -> Verdicts {
     let rows = out.lines().skip_while(|line| !line.starts_with("Verdict ")).skip(1);
+    let rows = rows.take_while(|line| !line.is_empty());
     let cells = rows.map(|line| line.split_whitespace().collect::<Vec<_>>());
     // The folder that all have in common stands in the heading.
     let rows = cells.filter(|cells| cells.get(1).is_some_and(|path| path.contains('.')));
