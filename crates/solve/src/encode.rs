@@ -8,6 +8,8 @@
 use super::exactness::ExactnessTest;
 use super::layout::Board;
 use super::linear::{LinearModel, LinearRow, LinearSum, Literal, RowScale, SourceIndex, Var};
+use super::rewrite::{fold_group_constants, holds_when_empty};
+use super::single_zone::SingleZone;
 use super::solver::Deadline;
 use super::term::{RowSide, Term};
 use sleeve_language::ast::Operator;
@@ -39,6 +41,9 @@ const LAZY_FROM: usize = 64;
 /// The number of terms between two looks at the clock.
 pub(super) const TERMS_BETWEEN_LOOKS: usize = 10_000;
 
+/// A sum that is rounded up (`true`) or down, and for what.
+type RoundedSum = (Option<Literal>, bool, LinearSum);
+
 /// Encodes conditions as rows of a model.
 pub(super) struct Encoder<'e> {
     pub(super) model: &'e mut LinearModel,
@@ -48,6 +53,14 @@ pub(super) struct Encoder<'e> {
     pub(super) source: SourceIndex,
     /// The number of leading variables that are numbers of cards.
     pub(super) card_variables: Var,
+    /// The zone of one card whose conditions are encoded.
+    pub(super) single_zone: Option<&'e mut SingleZone>,
+    /// When rows that are added hold, as [`LinearRow::when`].
+    when: Option<SourceIndex>,
+    /// What rows that are added serve, as [`LinearRow::serves`].
+    serves: Option<Literal>,
+    /// Sums that were rounded already, with the whole number of each.
+    rounded: Vec<(RoundedSum, LinearSum)>,
     /// Whether rows that are added may be lazy.
     pub(super) is_lazy: bool,
     /// Whether rows refuse something that the conditions allow.
@@ -75,6 +88,10 @@ impl<'e> Encoder<'e> {
             certainty,
             source: 0,
             card_variables: cards,
+            single_zone: None,
+            when: None,
+            serves: None,
+            rounded: Vec::new(),
             is_lazy: false,
             is_stricter: false,
             is_looser: false,
@@ -82,6 +99,22 @@ impl<'e> Encoder<'e> {
             deadline,
             terms: 0,
         }
+    }
+
+    /// The whole number of a sum that is rounded `up` or down: one for all numbers of a condition that round it.
+    pub(super) fn round_sum(
+        &mut self,
+        sum: &LinearSum,
+        up: bool,
+        add: impl FnOnce(&mut Self) -> LinearSum,
+    ) -> LinearSum {
+        let key = (self.serves, up, sum.clone());
+        if let Some((_, whole)) = self.rounded.iter().find(|(known, _)| *known == key) {
+            return whole.clone();
+        }
+        let whole = add(self);
+        self.rounded.push((key, whole.clone()));
+        whole
     }
 
     /// Adds a row: the sum is not above zero, if the guard is 1. `None` is a sum that is out of range.
@@ -114,6 +147,8 @@ impl<'e> Encoder<'e> {
             limit,
             guard,
             source: self.source,
+            when: self.when,
+            serves: self.serves,
             is_lazy,
             original,
         });
@@ -126,7 +161,12 @@ impl<'e> Encoder<'e> {
             Some(Literal { var, is_positive: true }) => (vec![(var, 1)], 0),
             Some(Literal { var, is_positive: false }) => (vec![(var, -1)], -1),
         };
-        self.model.rows.push(LinearRow::new(terms, limit, None, self.source));
+        let (when, serves) = (self.when, self.serves);
+        self.model.rows.push(LinearRow {
+            when,
+            serves,
+            ..LinearRow::new(terms, limit, None, self.source)
+        });
     }
 
     /// Adds a row: one of some literals is 1, if the guard is.
@@ -156,12 +196,44 @@ impl<'e> Encoder<'e> {
         if let [alternative] = alternatives.as_slice() {
             return self.encode_alternative(alternative, guard);
         }
-        let literals: Vec<Literal> =
-            alternatives.iter().map(|_| self.model.add_literal()).collect();
+        let known: Vec<Option<Literal>> =
+            alternatives.iter().map(|alternative| self.literal_of(alternative)).collect();
+        // Whether a card lies in a zone of one card is a literal already.
+        if let ([first, second], None) = (alternatives.as_slice(), guard) {
+            match known.as_slice() {
+                [Some(literal), None] => return self.encode_served(second, literal.opposite()),
+                [None, Some(literal)] => return self.encode_served(first, literal.opposite()),
+                _ => {}
+            }
+        }
+        let new = |literal: &Option<Literal>| literal.unwrap_or_else(|| self.model.add_literal());
+        let literals: Vec<Literal> = known.iter().map(new).collect();
         self.add_choice(&literals, guard);
-        for (alternative, literal) in alternatives.iter().zip(&literals) {
+        let unknown = alternatives.iter().zip(&literals).zip(&known).filter(|(_, k)| k.is_none());
+        for ((alternative, literal), _) in unknown {
             self.encode_alternative(alternative, Some(*literal));
         }
+    }
+
+    /// Encodes an alternative under a guard, for which alone its rows are needed.
+    fn encode_served(&mut self, alternative: &Alternative<'_>, guard: Literal) {
+        let serves = self.serves.replace(guard);
+        self.encode_alternative(alternative, Some(guard));
+        self.serves = serves;
+    }
+
+    /// The literal of an alternative that asks whether a card lies in the zone of one card.
+    fn literal_of(&mut self, alternative: &Alternative<'_>) -> Option<Literal> {
+        let [Consequence::Node(node, wanted)] = alternative.consequences.as_slice() else {
+            return None;
+        };
+        let zone = self.single_zone.as_mut().filter(|_| alternative.facts.is_empty())?;
+        zone.literal_of(self.model, self.board, (node, *wanted))
+    }
+
+    /// The literal of a condition that asks whether a card lies in the zone of one card.
+    pub(super) fn literal_of_node(&mut self, node: &Node) -> Option<Literal> {
+        self.single_zone.as_mut()?.literal_of(self.model, self.board, (node, true))
     }
 
     fn encode_alternative(&mut self, alternative: &Alternative<'_>, guard: Option<Literal>) {
@@ -174,6 +246,15 @@ impl<'e> Encoder<'e> {
                 Consequence::AtMost(a, b, strictly) => self.encode_at_most(a, b, *strictly, guard),
             }
         }
+    }
+
+    /// Encodes a demand, if the guard is 1.
+    pub(super) fn encode_demand(&mut self, demand: &Demand, guard: Option<Literal>) {
+        let zone = self.single_zone.take().filter(|zone| demand.zone == Some(zone.zone));
+        self.when = zone.as_ref().map(|zone| zone.source);
+        self.single_zone = zone;
+        self.encode_condition(&demand.node, true, guard);
+        self.when = None;
     }
 
     /// Encodes a whole condition, and notes where rows decide less than the cases of unknown facts.
@@ -400,14 +481,15 @@ impl<'e> Encoder<'e> {
         self.is_lazy |= grouped.groups.len() > LAZY_FROM;
         for group in &grouped.groups {
             let spots: Vec<Spot> = group.certain.iter().chain(&group.possible).copied().collect();
-            if holds_when_empty(&group.node, &spots) {
-                self.encode_node(&group.node, true, guard);
+            let node = &fold_group_constants(group);
+            if holds_when_empty(node, &spots) {
+                self.encode_node(node, true, guard);
                 continue;
             }
             let absent = vec![self.count_members(group, RowSide::Smaller)];
             let alternatives = vec![
                 Alternative { facts: absent, consequences: Vec::new() },
-                Alternative::from_node(&group.node, true),
+                Alternative::from_node(node, true),
             ];
             self.encode_any(alternatives, guard);
         }
@@ -430,6 +512,13 @@ impl<'e> Encoder<'e> {
             nodes.into_iter().for_each(|node| self.encode_node(node, true, Some(every)));
         }
     }
+}
+
+/// A condition that has to hold.
+pub(super) struct Demand {
+    pub(super) node: Node,
+    /// Position of the zone of one card whose kinds of cards the condition goes through, if it does.
+    pub(super) zone: Option<usize>,
 }
 
 /// A branch of an alternative: sums that are not above zero, and consequences that have to hold besides.
@@ -491,43 +580,6 @@ fn compare_constants(a: &Term, b: &Term, strictly: bool) -> Option<bool> {
     let (Term::Sum(a), Term::Sum(b)) = (a, b) else { return None };
     let (a, b) = (a.constant()?, b.constant()?);
     Some(if strictly { a < b } else { a <= b })
-}
-
-/// Whether a condition reads nothing but these spots, and holds where no card lies there.
-fn holds_when_empty(node: &Node, spots: &[Spot]) -> bool {
-    node_reads_only(node, spots) && node.truth(&[]) == Truth::True
-}
-
-fn node_reads_only(node: &Node, spots: &[Spot]) -> bool {
-    let within =
-        |leaf: &CountLeaf| leaf.certain.iter().chain(&leaf.possible).all(|s| spots.contains(s));
-    match node {
-        Node::Constant(_) => true,
-        Node::All(items) | Node::Any(items) => {
-            items.iter().all(|item| node_reads_only(item, spots))
-        }
-        Node::Not(inner) => node_reads_only(inner, spots),
-        Node::Count { leaf, .. } => within(leaf),
-        Node::Compare { left, right, .. } => {
-            value_reads_only(left, spots) && value_reads_only(right, spots)
-        }
-        Node::Each(_) => false,
-    }
-}
-
-fn value_reads_only(value: &BoundValue, spots: &[Spot]) -> bool {
-    match value {
-        BoundValue::Exact(_) => true,
-        BoundValue::Count(leaf) => {
-            leaf.certain.iter().chain(&leaf.possible).all(|s| spots.contains(s))
-        }
-        BoundValue::Fold(leaf) => leaf.terms.iter().all(|term| spots.contains(&term.spot)),
-        BoundValue::Operation(_, operands) => {
-            operands.iter().all(|item| value_reads_only(item, spots))
-        }
-        BoundValue::Distinct(_) | BoundValue::Copies(_) | BoundValue::Groups(_) => false,
-        BoundValue::Total(_) | BoundValue::Indicator(_) => false,
-    }
 }
 
 #[cfg(test)]

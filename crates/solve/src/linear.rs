@@ -156,6 +156,20 @@ pub(crate) struct Literal {
 }
 
 impl Literal {
+    /// Whether it is 1 for all values of its variable (`true`), or 0; `None`: it may be either.
+    pub(crate) fn holds(self, ranges: &[Range]) -> Option<bool> {
+        let range = ranges.get(self.var as usize)?;
+        (range.low == range.high).then_some((range.low > 0) == self.is_positive)
+    }
+
+    /// Fixes it at 1; returns whether that narrows the range of its variable.
+    fn fix(self, ranges: &mut [Range]) -> bool {
+        let Some(range) = ranges.get_mut(self.var as usize) else { return false };
+        let value = i64::from(self.is_positive);
+        let fixed = Range { low: range.low.max(value), high: range.high.min(value) };
+        std::mem::replace(range, fixed) != fixed
+    }
+
     /// The complement of the literal.
     pub(crate) fn opposite(self) -> Literal {
         Literal { is_positive: !self.is_positive, ..self }
@@ -175,6 +189,10 @@ pub(crate) struct LinearRow {
     pub guard: Option<Literal>,
     /// Position of what asks for the row.
     pub source: SourceIndex,
+    /// The row holds only while this source holds; `None`: always.
+    pub when: Option<SourceIndex>,
+    /// The row only serves rows under this guard: where it is 0, nothing asks for the row. `None`: always.
+    pub serves: Option<Literal>,
     /// Whether the row may wait until an answer violates it: one of very many alike.
     pub is_lazy: bool,
     /// The numbers in which its source states it.
@@ -199,7 +217,33 @@ impl LinearRow {
         source: SourceIndex,
     ) -> LinearRow {
         let original = RowScale { limit, scale: 1, divisor: 1 };
-        LinearRow { terms, limit, guard, source, is_lazy: false, original }
+        LinearRow {
+            terms,
+            limit,
+            guard,
+            source,
+            when: None,
+            serves: None,
+            is_lazy: false,
+            original,
+        }
+    }
+}
+
+/// The most terms of a row under an open guard that bound propagation looks at: long rows seldom decide their
+/// guard, and there are many of them.
+const GUARD_TERMS: usize = 64;
+
+impl LinearRow {
+    /// Whether something may ask for the row.
+    pub(crate) fn is_asked(&self, ranges: &[Range]) -> bool {
+        self.serves.is_none_or(|guard| guard.holds(ranges) != Some(false))
+    }
+
+    /// Whether bound propagation should try to find that the guard is 0.
+    fn can_deny_guard(&self, ranges: &[Range]) -> bool {
+        self.terms.len() <= GUARD_TERMS
+            && self.guard.is_some_and(|guard| guard.holds(ranges).is_none())
     }
 }
 
@@ -216,6 +260,7 @@ pub(crate) struct LinearModel {
     pub ranges: Vec<Range>,
     pub rows: Vec<LinearRow>,
     pub proximity: Option<Proximity>,
+    pub partitions: Vec<Partition>,
 }
 
 /// A consequence of the rows about changes: none of the first variables differs from its number in `center`
@@ -225,6 +270,15 @@ pub(crate) struct LinearModel {
 pub(crate) struct Proximity {
     pub distance: Var,
     pub center: Vec<i64>,
+}
+
+/// A consequence of the rows of one source: at most one of some variables is above zero. The search goes
+/// through its parts one by one, because each part leaves few rows that hold under a guard.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Partition {
+    pub source: SourceIndex,
+    /// Variables that no row tells apart by whether they are above zero.
+    pub parts: Vec<Vec<Var>>,
 }
 
 impl LinearModel {
@@ -272,17 +326,37 @@ impl LinearModel {
         Range { low: end(self.lower_bound(&sum.terms)), high: end(self.upper_bound(&sum.terms)) }
     }
 
-    /// Narrows the ranges of variables by the rows that hold without a guard (bound propagation); `None` where
-    /// no assignment is left.
-    pub(crate) fn narrow_ranges(&self, holds: impl Fn(&LinearRow) -> bool) -> Option<Vec<Range>> {
+    /// Narrows the ranges of variables by the rows that hold (bound propagation), where some variables are
+    /// `absent`, that is 0; `None` where no assignment is left.
+    pub(crate) fn narrow_ranges(
+        &self,
+        absent: &[Var],
+        holds: impl Fn(&LinearRow) -> bool,
+    ) -> Option<Vec<Range>> {
         let mut ranges = self.ranges.clone();
-        let rows = || self.rows.iter().filter(|row| row.guard.is_none() && holds(row));
+        for var in absent {
+            if let Some(range) = ranges.get_mut(*var as usize) {
+                range.high = range.high.min(0);
+            }
+        }
+        let rows: Vec<&LinearRow> = self.rows.iter().filter(|row| holds(row)).collect();
         for _ in 0..NARROWING_ROUNDS {
             let mut has_changed = false;
-            for row in rows() {
+            for row in &rows {
+                if !row.is_asked(&ranges) {
+                    continue;
+                }
+                let is_certain = row.guard.is_none_or(|guard| guard.holds(&ranges) == Some(true));
+                if !is_certain && !row.can_deny_guard(&ranges) {
+                    continue;
+                }
                 let least = extreme_sum(&ranges, &row.terms, false);
                 if least > row.limit {
-                    return None;
+                    let guard = row.guard.filter(|_| !is_certain)?;
+                    has_changed |= guard.opposite().fix(&mut ranges);
+                }
+                if !is_certain {
+                    continue;
                 }
                 let room = row.limit.saturating_sub(least);
                 for (var, factor) in &row.terms {
@@ -355,8 +429,8 @@ mod tests {
         model.rows.push(row(&[(x, 2), (y, 1)], 7));
         model.rows.push(row(&[(x, -1)], -2));
         let narrow = vec![Range { low: 2, high: 3 }, Range { low: 0, high: 3 }];
-        assert_eq!(model.narrow_ranges(|_| true), Some(narrow));
+        assert_eq!(model.narrow_ranges(&[], |_| true), Some(narrow));
         model.rows.push(row(&[(y, -1)], -4));
-        assert_eq!(model.narrow_ranges(|_| true), None);
+        assert_eq!(model.narrow_ranges(&[], |_| true), None);
     }
 }

@@ -6,7 +6,7 @@
 
 use super::encode::{Certainty, Encoder};
 use super::ground::{Goal, GoalNumber};
-use super::linear::{LinearSum, Literal, Range, Var, add_sums, bring_to_one_scale};
+use super::linear::{LinearSum, Literal, Range, add_sums, bring_to_one_scale};
 use super::term::{RowSide, Term, add_terms, negate_term, scale_term, term_from_sum};
 use sleeve_language::Operation;
 use sleeve_language::ast::Arithmetic;
@@ -459,7 +459,12 @@ impl Encoder<'_> {
             Arithmetic::Times => match (exact_constant(a), exact_constant(b)) {
                 (_, Some(factor)) => self.encode_scaled(a, factor, side),
                 (Some(factor), _) => self.encode_scaled(b, factor, side),
-                _ => Term::Inexpressible,
+                (None, None) => match (a, b) {
+                    (BoundValue::Indicator(node), other) | (other, BoundValue::Indicator(node)) => {
+                        self.encode_product(node, other, side)
+                    }
+                    _ => Term::Inexpressible,
+                },
             },
             Arithmetic::Over => match exact_constant(b) {
                 Some(Rational::ZERO) => Term::NoValue,
@@ -483,20 +488,6 @@ impl Encoder<'_> {
         }
     }
 
-    /// Encodes a quotient of sums. At one scale it is that of the numerators. Where the divisor may be below
-    /// zero, a second case has both signs changed.
-    fn encode_quotient(&self, a: &LinearSum, b: &LinearSum) -> Term {
-        let common = a.times(Rational::whole(b.scale)).zip(b.times(Rational::whole(a.scale)));
-        let Some((a, b)) = common else { return Term::Inexpressible };
-        let (a, b) = (LinearSum { scale: 1, ..a }, LinearSum { scale: 1, ..b });
-        let positive = Term::Ratio(a.clone(), b.clone());
-        if self.model.sum_range(&b).low >= 0 {
-            return positive;
-        }
-        let negative = Term::Ratio(a.negated(), b.negated());
-        Term::Cases(vec![(Vec::new(), positive), (Vec::new(), negative)])
-    }
-
     /// Encodes a number whose two ends are the same sum; `None` for any other number.
     fn encode_exact(&mut self, value: &BoundValue) -> Option<LinearSum> {
         match (
@@ -511,53 +502,6 @@ impl Encoder<'_> {
     fn encode_scaled(&mut self, value: &BoundValue, factor: Rational, side: RowSide) -> Term {
         let side = if factor < Rational::ZERO { side.other() } else { side };
         scale_term(self.encode_number(value, side), factor)
-    }
-
-    /// Encodes a remainder as `sum - divisor * whole`, between 0 and the divisor.
-    fn encode_remainder(&mut self, sum: &LinearSum, divisor: i64) -> Term {
-        let whole = self.add_quotient_variable(sum, divisor);
-        let times = LinearSum::from_variable(whole).times(Rational::whole(divisor));
-        let Some(rest) = times.and_then(|times| sum.minus(&times)) else {
-            return Term::Inexpressible;
-        };
-        self.add_row(rest.minus(&LinearSum::from_whole(divisor - 1)), None);
-        self.add_row(Some(rest.negated()), None);
-        Term::Sum(rest)
-    }
-
-    /// Adds a variable for the numerator of a sum, divided and rounded either way.
-    fn add_quotient_variable(&mut self, sum: &LinearSum, divisor: i64) -> Var {
-        let Range { low, high } = self.model.sum_range(sum);
-        self.model.add_variable(low.div_euclid(divisor), high.div_euclid(divisor).saturating_add(1))
-    }
-
-    fn round_term(&mut self, up: bool, term: Term) -> Term {
-        match term {
-            Term::Sum(sum) if sum.scale == 1 => Term::Sum(sum),
-            Term::Sum(sum) => {
-                let whole = LinearSum::from_variable(self.add_quotient_variable(&sum, sum.scale));
-                let step = Rational::new(i128::from(sum.scale) - 1, i128::from(sum.scale));
-                let step = step.and_then(LinearSum::from_rational);
-                let (low, high) = if up { (&sum, &whole) } else { (&whole, &sum) };
-                self.add_row(low.minus(high), None);
-                let rest = step.and_then(|step| high.minus(low)?.minus(&step));
-                self.add_row(rest, None);
-                Term::Sum(whole)
-            }
-            Term::Most(items) => {
-                Term::Most(items.into_iter().map(|item| self.round_term(up, item)).collect())
-            }
-            Term::Least(items) => {
-                Term::Least(items.into_iter().map(|item| self.round_term(up, item)).collect())
-            }
-            Term::Cases(cases) => {
-                let rounded =
-                    cases.into_iter().map(|(facts, term)| (facts, self.round_term(up, term)));
-                Term::Cases(rounded.collect())
-            }
-            Term::Ratio(..) => Term::Inexpressible,
-            Term::NoValue | Term::Unbounded | Term::Inexpressible => term,
-        }
     }
 
     /// Collects the ways in which a number has no value, each as facts: sums that are not above zero.

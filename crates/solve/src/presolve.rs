@@ -6,7 +6,7 @@
 //! smallest big-M factor that switches it off, since larger ones cost a solver in floating point its
 //! precision.
 
-use super::linear::{LinearModel, LinearRow, Literal, Range, Var, activity};
+use super::linear::{LinearModel, LinearRow, Literal, Range, SourceIndex, Var, activity};
 use super::solver::IntegerProgram;
 use std::collections::HashMap;
 
@@ -17,16 +17,28 @@ pub(crate) struct Focus {
     pub sources: Vec<bool>,
     /// Lazy rows that an answer violated: they are rows of the program from then on.
     pub activated: Vec<bool>,
+    /// Variables that are 0.
+    pub absent: Vec<Var>,
     /// Variables with a column of their own.
     pub separate: Vec<bool>,
+    /// Whether rows under guards do not hold.
+    pub skips_guards: bool,
     /// Whether ranges stay as they are and no row is lazy, so that each row of the program can be traced to
     /// its source.
     pub keeps_ranges: bool,
 }
 
 impl Focus {
-    fn includes(&self, row: &LinearRow) -> bool {
-        self.sources.get(row.source as usize).copied().unwrap_or(true)
+    /// Whether a row holds.
+    pub(crate) fn includes(&self, row: &LinearRow) -> bool {
+        !(self.skips_guards && row.guard.is_some())
+            && self.includes_source(row.source)
+            && row.when.is_none_or(|source| self.includes_source(source))
+    }
+
+    /// Whether the rows of a source hold.
+    pub(crate) fn includes_source(&self, source: SourceIndex) -> bool {
+        self.sources.get(source as usize).copied().unwrap_or(true)
     }
 
     fn is_active(&self, index: usize, row: &LinearRow) -> bool {
@@ -99,9 +111,10 @@ pub(crate) fn reduce_model(
     let ranges = if focus.keeps_ranges {
         model.ranges.clone()
     } else {
-        model.narrow_ranges(|row| focus.includes(row))?
+        model.narrow_ranges(&focus.absent, |row| focus.includes(row))?
     };
-    let rows_that_hold = || model.rows.iter().enumerate().filter(|(_, row)| focus.includes(row));
+    let holds = |row: &LinearRow| focus.includes(row) && row.is_asked(&ranges);
+    let rows_that_hold = || model.rows.iter().enumerate().filter(|(_, row)| holds(row));
     let active: Vec<usize> = rows_that_hold()
         .filter(|(index, row)| focus.is_active(*index, row))
         .map(|(index, _)| index)
@@ -116,6 +129,7 @@ pub(crate) fn reduce_model(
     let terms =
         active.iter().filter_map(|index| model.rows.get(*index)).map(|row| row.terms.as_slice());
     let prices = cost.prices(ranges.len());
+    let used = find_used_variables(ranges.len(), &rows(&active), &prices);
     let signatures = compute_signatures(ranges.len(), terms.chain([prices.as_slice()]));
     let mut class_of: Vec<Option<u32>> = vec![None; ranges.len()];
     let mut classes: Vec<Vec<(Var, Range)>> = Vec::new();
@@ -126,7 +140,8 @@ pub(crate) fn reduce_model(
         let (Some(range), Some(signature)) = (ranges.get(index), signatures.get(index)) else {
             continue;
         };
-        if range.low == 0 && range.high == 0 {
+        let is_used = index < cards || used.get(index).copied().unwrap_or(true);
+        if range.low == 0 && range.high == 0 || !is_used && range.low <= 0 && range.high >= 0 {
             continue;
         }
         let fresh = u32::try_from(classes.len()).unwrap_or(u32::MAX);
@@ -171,7 +186,11 @@ pub(crate) fn reduce_model(
             }
         }
         let mut limit = row.limit;
-        if let Some(Literal { var, is_positive }) = row.guard {
+        let holds = row.guard.map_or(Some(true), |guard| guard.holds(&ranges));
+        if holds == Some(false) {
+            continue;
+        }
+        if let Some(Literal { var, is_positive }) = row.guard.filter(|_| holds.is_none()) {
             let most = upper_bound(&ranges, &limits, &row.terms);
             let off = most.saturating_sub(limit);
             // The row holds for every assignment, with or without its guard.
@@ -202,6 +221,23 @@ pub(crate) fn reduce_model(
         variables: ranges.len(),
         lazy_rows,
     })
+}
+
+/// For each variable, whether a row or a price reads it.
+fn find_used_variables(
+    variables: usize,
+    rows: &[(usize, &LinearRow)],
+    prices: &[(Var, i64)],
+) -> Vec<bool> {
+    let mut used = vec![false; variables];
+    let terms = rows.iter().flat_map(|(_, row)| row.terms.iter()).chain(prices);
+    let guards = rows.iter().filter_map(|(_, row)| Some(row.guard?.var));
+    for var in terms.map(|(var, _)| *var).chain(guards) {
+        if let Some(is_used) = used.get_mut(var as usize) {
+            *is_used = true;
+        }
+    }
+    used
 }
 
 /// Adds the columns of a class: one, or where the copies of its variables have prices, one for each of the
@@ -299,7 +335,8 @@ const SHARED_LIMIT_ROWS: usize = 64;
 fn find_shared_limits(ranges: &[Range], rows: &[(usize, &LinearRow)]) -> SharedLimits {
     let mut shared = SharedLimits { limits: Vec::new(), rows_of_variable: vec![0; ranges.len()] };
     for (_, row) in rows {
-        let bounds = row.guard.is_none() && row.terms.len() > 1 && row.limit > 0;
+        let holds = row.guard.is_none_or(|guard| guard.holds(ranges) == Some(true));
+        let bounds = holds && row.terms.len() > 1 && row.limit > 0;
         let positive = |(var, factor): &(Var, i64)| {
             *factor >= 1 && ranges.get(*var as usize).is_some_and(|range| range.low >= 0)
         };

@@ -80,6 +80,7 @@ pub(super) fn find_nearest(
         open_parameters: &[],
         opens_zones: false,
         shape: shape.as_ref(),
+        splits_zones: true,
     };
     let Some(certain) = Ground::new(&parts, Certainty::Certain, deadline)? else {
         return Ok(Outcome::undecided(deadline.limit()));
@@ -188,6 +189,7 @@ pub(super) fn find_refutation(
         open_parameters: &open,
         opens_zones: false,
         shape: None,
+        splits_zones: true,
     };
     let work = Cell::new(0);
     let deadline = Deadline::from_request(request, &work);
@@ -246,6 +248,7 @@ fn new_search<'s>(ground: &Ground, order: &'s [u32], deadline: Deadline<'s>) -> 
         card_variables: ground.places.len(),
         order,
         focus: Focus::default(),
+        kept: None,
         deadline,
     }
 }
@@ -598,7 +601,12 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         if !self.request.explain || self.has_rejected.get() {
             return Ok(outcome);
         }
-        let core = unsat_core::find_core(self.ground, self.new_search(), limit, &|_| true);
+        let unsplit = || {
+            let parts = GroundParts { splits_zones: false, ..self.parts };
+            Ground::new(&parts, certainty, self.deadline).ok().flatten()
+        };
+        let core =
+            unsat_core::find_core(self.ground, self.new_search(), limit, &|_| true, &unsplit);
         let core = if limit.is_none() { self.widen_core(core, certainty)? } else { core };
         Ok(Outcome { core: Some(core), ..outcome })
     }
@@ -606,7 +614,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
     /// Looks for a core that names filters of zones: cards that a zone does not accept get variables, so that the
     /// filter is a row. Keeps `core` where zones have no part in the contradiction.
     fn widen_core(&self, core: Core, certainty: Certainty) -> Result<Core, CheckError> {
-        let parts = GroundParts { opens_zones: true, ..self.parts };
+        let parts = GroundParts { opens_zones: true, splits_zones: false, ..self.parts };
         let Some(ground) = Ground::new(&parts, certainty, self.deadline)? else { return Ok(core) };
         let order = order_cards(self.parts.rulebook, &ground);
         let is_zone = |source: &WishOrigin| matches!(source, WishOrigin::Zone(_));
@@ -620,7 +628,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
             preferences: OnceCell::new(),
             has_rejected: Default::default(),
         };
-        let wider = unsat_core::find_core(&ground, wider.new_search(), None, &includes);
+        let wider = unsat_core::find_core(&ground, wider.new_search(), None, &includes, &|| None);
         let names_zones = wider.is_irreducible && wider.sources.iter().any(is_zone);
         Ok(if names_zones { wider } else { core })
     }

@@ -205,6 +205,7 @@ impl RestatementSearch<'_, '_, '_> {
             open_parameters: open,
             opens_zones: false,
             shape: None,
+            splits_zones: true,
         };
         let ground = Ground::new(&parts, Certainty::Possible, self.deadline)?;
         Ok(ground

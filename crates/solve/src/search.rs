@@ -1,9 +1,9 @@
 //! The search for the cheapest assignment of a model: reduces the model, solves the small program, expands
 //! its answer, and repeats with the lazy rows that the answer violates until it violates none.
 
-use super::linear::{LinearModel, LinearRow, LinearSum, MAX_COPIES, Var};
+use super::linear::{LinearModel, LinearRow, LinearSum, MAX_COPIES, Var, activity};
 use super::presolve::{Focus, VariableCost, reduce_model};
-use super::solver::{Deadline, Solver, SolverAnswer};
+use super::solver::{Deadline, IntegerProgram, Solver, SolverAnswer};
 
 /// The cheapest assignment of a model that a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,6 +26,15 @@ pub(crate) enum NoAssignment {
     CopyLimit,
 }
 
+/// The values at which a variable is held first where the smallest one is sought.
+const SMALL_VALUES: [i64; 3] = [2, 8, 32];
+
+/// The error, in millionths, that a bound in fractions may have before it is rounded up.
+const RELAXED_SLACK: i128 = 1000;
+
+/// The most combinations of parts of zones that a search goes through one by one.
+const PARTS_LIMIT: usize = 512;
+
 /// A model, the part of it to search, and the means.
 pub(crate) struct ModelSearch<'s> {
     pub solver: &'s dyn Solver,
@@ -35,6 +44,8 @@ pub(crate) struct ModelSearch<'s> {
     /// The rank of each card among merged ones.
     pub order: &'s [u32],
     pub focus: Focus,
+    /// The variables that are absent in the parts to which the search keeps; `None`: it goes through all parts.
+    pub kept: Option<Vec<Var>>,
     pub deadline: Deadline<'s>,
 }
 
@@ -48,6 +59,177 @@ impl ModelSearch<'_> {
         cost: VariableCost<'_>,
         hint: Option<&[i64]>,
     ) -> Result<BestAssignment, NoAssignment> {
+        match self.search_parts(cost, hint, i64::MIN) {
+            Err(NoAssignment::Impossible) => Err(self.classify_failure(None)),
+            found => found,
+        }
+    }
+
+    /// Finds the assignment for which a variable that is never below zero is smallest. First the variable is
+    /// held small: rows under a guard then need only a small factor to be switched off, and few parts are left.
+    ///
+    /// # Errors
+    /// As for [`find_cheapest`](Self::find_cheapest).
+    pub(crate) fn find_smallest(&mut self, var: Var) -> Result<BestAssignment, NoAssignment> {
+        let price = |other: Var| i64::from(other == var);
+        let cost = VariableCost::Exact(&price);
+        if self.model.partitions.is_empty() {
+            return self.find_cheapest(cost, None);
+        }
+        let floor = self.bound_without_guards(var);
+        let mut at_least = floor;
+        for most in SMALL_VALUES.iter().filter(|most| **most >= floor) {
+            let rows = self.model.rows.len();
+            self.model.rows.push(LinearRow::new(vec![(var, 1)], *most, None, 0));
+            let found = self.search_parts(cost, None, floor);
+            self.model.rows.truncate(rows);
+            match found {
+                Err(NoAssignment::Impossible) => at_least = most + 1,
+                Err(NoAssignment::GaveUp(bound)) => {
+                    return Err(NoAssignment::GaveUp(bound.max(Some(at_least))));
+                }
+                found => return found,
+            }
+        }
+        match self.search_parts(cost, None, floor) {
+            Err(NoAssignment::Impossible) => Err(self.classify_failure(Some(at_least))),
+            Err(NoAssignment::GaveUp(bound)) => {
+                Err(NoAssignment::GaveUp(bound.max(Some(at_least))))
+            }
+            found => found,
+        }
+    }
+
+    /// A lower bound of a variable that is never below zero, by the rows without guards alone.
+    fn bound_without_guards(&mut self, var: Var) -> i64 {
+        self.focus.skips_guards = true;
+        let price = |other: Var| i64::from(other == var);
+        let cost = VariableCost::Exact(&price);
+        let reduced = reduce_model(&self.model, &self.focus, self.card_variables, self.order, cost);
+        self.focus.skips_guards = false;
+        let Some(reduced) = reduced else { return 0 };
+        let program = IntegerProgram { is_relaxed: true, ..reduced.program };
+        match self.solver.solve(&program, None, self.deadline) {
+            SolverAnswer::Found(millionths, _) => {
+                let least = program.cost(&millionths) - RELAXED_SLACK;
+                let whole =
+                    least.div_euclid(1_000_000) + i128::from(least.rem_euclid(1_000_000) > 0);
+                i64::try_from(whole).unwrap_or(0).max(0)
+            }
+            SolverAnswer::Optimal(_) | SolverAnswer::Infeasible | SolverAnswer::GaveUp(_) => 0,
+        }
+    }
+
+    /// Keeps to the part of each partition in which an assignment lies.
+    pub(crate) fn keep_parts(&mut self, values: &[i64]) {
+        self.kept = self.list_parts(Some(values)).into_iter().next();
+    }
+
+    /// Lists what is absent in each combination of parts of the partitions, those of the hint or of the center
+    /// of changes first.
+    fn list_parts(&self, hint: Option<&[i64]>) -> Vec<Vec<Var>> {
+        let center = self.model.proximity.as_ref().map(|near| near.center.as_slice());
+        let near = hint.or(center).unwrap_or(&[]);
+        let is_near = |part: &Vec<Var>| {
+            part.iter().any(|var| near.get(*var as usize).is_some_and(|value| *value > 0))
+        };
+        let mut lists = vec![Vec::new()];
+        for partition in &self.model.partitions {
+            let count = lists.len().saturating_mul(partition.parts.len());
+            if !self.focus.includes_source(partition.source) || count > PARTS_LIMIT {
+                continue;
+            }
+            let mut parts: Vec<&Vec<Var>> = partition.parts.iter().collect();
+            // The sort is stable.
+            parts.sort_by_key(|part| !is_near(part));
+            let others = |kept: &Vec<Var>| -> Vec<Var> {
+                partition.parts.iter().filter(|part| *part != kept).flatten().copied().collect()
+            };
+            let others: Vec<Vec<Var>> = parts.into_iter().map(others).collect();
+            let longer = lists.iter().flat_map(|absent: &Vec<Var>| {
+                others.iter().map(|more| [absent.as_slice(), more].concat())
+            });
+            lists = longer.collect();
+        }
+        lists
+    }
+
+    /// Finds the assignment that costs least by going through the parts of the partitions. No assignment costs
+    /// less than the floor.
+    fn search_parts(
+        &mut self,
+        cost: VariableCost<'_>,
+        hint: Option<&[i64]>,
+        floor: i64,
+    ) -> Result<BestAssignment, NoAssignment> {
+        let parts = match &self.kept {
+            Some(kept) => vec![kept.clone()],
+            None => self.list_parts(hint),
+        };
+        let priced: Vec<(Var, i64)> = (0u32..)
+            .zip(&self.model.ranges)
+            .map(|(var, _)| (var, cost.price(var)))
+            .filter(|(_, price)| *price != 0)
+            .collect();
+        let mut best: Option<(i64, BestAssignment)> = None;
+        // A lower bound over the parts that were searched; `None` where one part has no bound.
+        let (mut at_least, mut is_proven) = (Some(i64::MAX), true);
+        for (index, absent) in parts.iter().enumerate() {
+            let rows = self.model.rows.len();
+            if let Some((reached, _)) = &best {
+                // Where copies have prices, an optimum proves nothing: the first part is as good as another.
+                if *reached <= floor {
+                    (at_least, is_proven) = (Some(floor), true);
+                }
+                if !matches!(cost, VariableCost::Exact(_)) || *reached <= floor {
+                    break;
+                }
+                if self.needs_more(&priced, reached - 1, absent) {
+                    continue;
+                }
+                self.model.rows.push(LinearRow::new(priced.clone(), reached - 1, None, 0));
+            }
+            self.focus.absent.clone_from(absent);
+            let found = self.search_part(cost, hint.filter(|_| index == 0));
+            self.model.rows.truncate(rows);
+            match found {
+                Ok(found) => {
+                    at_least = at_least.zip(found.at_least).map(|(a, b)| a.min(b));
+                    is_proven &= found.is_proven;
+                    let reached = i64::try_from(activity(&priced, &found.values));
+                    best = Some((reached.unwrap_or(i64::MAX), found));
+                }
+                Err(NoAssignment::GaveUp(bound)) => {
+                    at_least = at_least.zip(bound).map(|(a, b)| a.min(b));
+                    is_proven = false;
+                }
+                Err(NoAssignment::Impossible | NoAssignment::CopyLimit) => {}
+            }
+        }
+        self.focus.absent.clear();
+        match best {
+            Some((reached, found)) => {
+                let at_least = at_least.map(|least| least.min(reached));
+                Ok(BestAssignment { is_proven, at_least, ..found })
+            }
+            None if is_proven => Err(NoAssignment::Impossible),
+            None => Err(NoAssignment::GaveUp(at_least.filter(|least| *least < i64::MAX))),
+        }
+    }
+
+    /// Whether what is absent alone takes more changes than `most`, where changes are what costs.
+    fn needs_more(&self, priced: &[(Var, i64)], most: i64, absent: &[Var]) -> bool {
+        let Some(near) = &self.model.proximity else { return false };
+        let goes = |var: &Var| near.center.get(*var as usize).is_some_and(|copies| *copies > most);
+        priced == [(near.distance, 1)] && absent.iter().any(goes)
+    }
+
+    /// Finds the assignment that costs least among those without what is absent.
+    fn search_part(
+        &mut self,
+        cost: VariableCost<'_>,
+        hint: Option<&[i64]>,
+    ) -> Result<BestAssignment, NoAssignment> {
         let mut hint: Option<Vec<i64>> = hint.map(<[i64]>::to_vec);
         let mut at_least = None;
         loop {
@@ -56,13 +238,13 @@ impl ModelSearch<'_> {
             }
             let reduced =
                 reduce_model(&self.model, &self.focus, self.card_variables, self.order, cost);
-            let Some(reduced) = reduced else { return Err(self.classify_failure(at_least)) };
+            let Some(reduced) = reduced else { return Err(NoAssignment::Impossible) };
             let small = hint.as_ref().map(|values| reduced.aggregate(values));
             let solved = self.solver.solve(&reduced.program, small.as_deref(), self.deadline);
             let (values, is_proven, bound) = match solved {
                 SolverAnswer::Optimal(values) => (values, true, None),
                 SolverAnswer::Found(values, bound) => (values, false, bound),
-                SolverAnswer::Infeasible => return Err(self.classify_failure(at_least)),
+                SolverAnswer::Infeasible => return Err(NoAssignment::Impossible),
                 SolverAnswer::GaveUp(bound) => {
                     return Err(NoAssignment::GaveUp(bound.max(at_least)));
                 }
@@ -91,9 +273,10 @@ impl ModelSearch<'_> {
     /// Finds out whether the limit of copies is the reason why there is no assignment.
     fn classify_failure(&self, at_least: Option<i64>) -> NoAssignment {
         let lifted = self.model.with_more_copies();
-        let holds =
-            |row: &LinearRow| self.focus.sources.get(row.source as usize).copied().unwrap_or(true);
-        let Some(ranges) = lifted.narrow_ranges(holds) else { return NoAssignment::Impossible };
+        let holds = |row: &LinearRow| self.focus.includes(row);
+        let Some(ranges) = lifted.narrow_ranges(&[], holds) else {
+            return NoAssignment::Impossible;
+        };
         // Where rows themselves keep every card below the limit, the limit excludes nothing.
         if ranges.iter().take(self.card_variables).all(|range| range.high <= MAX_COPIES) {
             return NoAssignment::Impossible;

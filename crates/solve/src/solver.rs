@@ -114,6 +114,11 @@ impl Deadline<'_> {
         }
     }
 
+    /// The same deadline, but by the clock no later than after `time` from now.
+    pub(crate) fn within(self, time: Duration) -> Self {
+        Deadline { until: self.until.min(Deadline::from_duration(time).until), ..self }
+    }
+
     /// Whether the time is over, or the caller stopped the search.
     pub(crate) fn is_over(&self) -> bool {
         #[cfg(test)]

@@ -60,6 +60,7 @@ pub(super) struct Assignment {
 impl Stages<'_, '_> {
     /// Finds the best assignment, and raises `at_least` to the proven least number of changes.
     pub(super) fn find_best(&mut self, at_least: &mut u64) -> Result<Assignment, NoAssignment> {
+        self.search.kept = None;
         let changes = self.ground.changes;
         let price = |var: Var| i64::from(var == changes);
         let cost = VariableCost::Exact(&price);
@@ -71,7 +72,7 @@ impl Stages<'_, '_> {
                 let shaped = self.match_kinds(reached);
                 (self.improve(shaped, cost), true, goal_bounds)
             } else {
-                let fewest = match self.search.find_cheapest(cost, None) {
+                let fewest = match self.search.find_smallest(changes) {
                     Ok(best) => best,
                     Err(nothing) => {
                         if let NoAssignment::GaveUp(bound) = nothing {
@@ -105,6 +106,7 @@ impl Stages<'_, '_> {
     /// was found in time.
     pub(super) fn find_another(&mut self) -> Option<Vec<i64>> {
         let rows = self.search.model.rows.len();
+        self.search.kept = None;
         let any = self.search.find_cheapest(VariableCost::Nothing, None).ok()?;
         let (reached, _) = self.maximise_goals(any);
         let best = self.break_ties(reached);
@@ -119,6 +121,7 @@ impl Stages<'_, '_> {
         let heeded = |var: Var| -i64::from(ground.heeded_warnings.binary_search(&var).is_ok());
         best = self.improve(best, VariableCost::Exact(&heeded));
         best = self.clear_misplaced(best);
+        self.search.keep_parts(&best.values);
         best = self.stay_near_limits(best);
         best = self.choose_removals(best);
         best = self.match_kinds(best);

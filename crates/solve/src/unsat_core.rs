@@ -9,10 +9,11 @@ use super::ground::Ground;
 use super::linear::{LinearRow, RowScale};
 use super::presolve::{Focus, VariableCost, reduce_model};
 use super::request::WishOrigin;
-use super::search::{ModelSearch, NoAssignment};
+use super::search::{BestAssignment, ModelSearch, NoAssignment};
 use super::solver::{IntegerProgram, SolverAnswer};
 use sleeve_language::Rational;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// An unsatisfiable core: rules that contradict each other.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -52,16 +53,20 @@ const STRUCTURE: usize = 0;
 /// The largest whole multiplier that is tried.
 const LARGEST_DIVISOR: i64 = 60;
 
+/// The time for the question whether a rule that keeps a zone at one card can be left out.
+const ZONE_TIME: Duration = Duration::from_millis(300);
+
 /// The most terms of rows for which multipliers are sought. Beyond it, a core has no sum.
 const SUM_LIMIT: usize = 200_000;
 
 /// Finds out why a ground has no assignment, or none with at most `changes`. Rows of sources that `includes`
-/// rejects do not count.
+/// rejects do not count; `unsplit` builds the ground whose conditions read zones of any number of cards.
 pub(crate) fn find_core(
     ground: &Ground,
     mut search: ModelSearch<'_>,
     changes: Option<i64>,
     includes: &dyn Fn(&WishOrigin) -> bool,
+    unsplit: &dyn Fn() -> Option<Ground>,
 ) -> Core {
     let mut sources = ground.sources.clone();
     if let Some(limit) = changes {
@@ -91,7 +96,14 @@ pub(crate) fn find_core(
     }
     let mut is_irreducible = true;
     // The deletion filter: a source stays out if the others contradict each other without it.
-    for index in 0..sources.len() {
+    // What keeps a zone at one card comes last: without it, rules that read the zone are hard to search.
+    let keeps_zone = |index: &usize| {
+        let mut partitions = ground.model.partitions.iter();
+        partitions.any(|partition| partition.source as usize == *index)
+    };
+    let mut order: Vec<usize> = (0..sources.len()).collect();
+    order.sort_by_key(keeps_zone);
+    for index in order {
         let is_asking = asking.get(index).copied().unwrap_or(false);
         if !is_asking || sources.get(index) == Some(&WishOrigin::Structure) {
             continue;
@@ -104,8 +116,20 @@ pub(crate) fn find_core(
         if let Some(asks) = without.get_mut(index) {
             *asks = false;
         }
+        let source = u32::try_from(index).unwrap_or(u32::MAX);
+        let is_split = |row: &LinearRow| {
+            row.when == Some(source) && without.get(row.source as usize) == Some(&true)
+        };
         search.focus = Focus { sources: without.clone(), ..Focus::default() };
-        match search.find_cheapest(VariableCost::Nothing, None) {
+        let found = if search.model.rows.iter().any(is_split) {
+            let asks = |origin: &WishOrigin| {
+                sources.iter().zip(&without).any(|(source, asks)| *asks && source == origin)
+            };
+            search_unsplit(&search, unsplit(), changes, &asks)
+        } else {
+            search.find_cheapest(VariableCost::Nothing, None)
+        };
+        match found {
             Err(NoAssignment::Impossible) => asking = without,
             Err(NoAssignment::GaveUp(_) | NoAssignment::CopyLimit) => is_irreducible = false,
             Ok(_) => {}
@@ -113,6 +137,28 @@ pub(crate) fn find_core(
     }
     let (sum, needs_whole_numbers) = find_sum(&mut search, &sources, &asking);
     Core { sources: named(&asking), is_irreducible, sum, needs_whole_numbers }
+}
+
+/// Searches the ground whose conditions read zones of any number of cards, for a short time.
+fn search_unsplit(
+    search: &ModelSearch<'_>,
+    ground: Option<Ground>,
+    changes: Option<i64>,
+    asks: &dyn Fn(&WishOrigin) -> bool,
+) -> Result<BestAssignment, NoAssignment> {
+    let Some(ground) = ground else { return Err(NoAssignment::GaveUp(None)) };
+    let mut sources: Vec<bool> = ground.sources.iter().map(asks).collect();
+    if let Some(structure) = sources.get_mut(STRUCTURE) {
+        *structure = true;
+    }
+    let mut model = ground.model;
+    if let Some(limit) = changes.filter(|limit| asks(&WishOrigin::Changes(*limit))) {
+        model.rows.push(LinearRow::new(vec![(ground.changes, 1)], limit, None, 0));
+    }
+    let focus = Focus { sources, ..Focus::default() };
+    let deadline = search.deadline.within(ZONE_TIME);
+    let mut unsplit = ModelSearch { model, focus, deadline, kept: None, ..*search };
+    unsplit.find_cheapest(VariableCost::Nothing, None)
 }
 
 /// The contradiction as a sum; and whether there is none because only whole numbers contradict each other.
@@ -123,6 +169,11 @@ fn find_sum(
 ) -> (Option<Sum>, bool) {
     // The sum must not rest on the limit of copies that the search looks at.
     search.model = search.model.with_more_copies();
+    let all_rows = search.model.rows.clone();
+    if !search.model.partitions.is_empty() {
+        // Rows that a guard switches off add up to nothing that can be read, and there are many of them.
+        search.model.rows.retain(|row| row.guard.is_none());
+    }
     // First with ranges as they are, so that each number is that of a rule; then with narrowed ranges.
     for keeps_ranges in [true, false] {
         if search.deadline.is_over() {
@@ -164,6 +215,7 @@ fn find_sum(
             false,
         );
     }
+    search.model.rows = all_rows;
     // Where the time is over, the solver finds nothing, and nothing is claimed.
     let focus = Focus { sources: asking.to_vec(), ..Focus::default() };
     let relaxed = reduce_model(

@@ -217,6 +217,39 @@ fn of_zones() -> impl Strategy<Value = String> {
     })
 }
 
+/// Cards beside the one card of another zone: its values, its numbers, and which card it is.
+fn of_one_card() -> impl Strategy<Value = String> {
+    let one = "(min|max|avg)\\(cost\\) in a";
+    let f = || filter().prop_map(|f| if f.is_empty() { "cost>=1".to_owned() } else { f }).boxed();
+    let number = prop_oneof![
+        Just("count() in b".to_owned()),
+        filter().prop_map(|f| format!("sum({}) in b", filtered("cost", &f))),
+        (f(), 1..3u32, filter()).prop_map(|(f, n, g)| {
+            format!("count() in b - [count({f}) in b >= {n}] * sum({}) in b", filtered("cost", &g))
+        }),
+        f().prop_map(|f| format!("[any({f}) in a] * sum(cost) in b")),
+        one.prop_map(|one| format!("2 * floor(greatest(count() in b, {one}) / 2)")),
+    ]
+    .boxed();
+    prop_oneof![
+        2 => (operator(), 0..2usize).prop_map(|(o, form)| match form {
+            0 => "all(faction:$a.faction) in b".to_owned(),
+            _ => format!("all(cost {o} (sum(cost) in a)) in b"),
+        }),
+        2 => (number.clone(), operator(), one).prop_map(|(a, o, b)| format!("{a} {o} {b}")),
+        2 => (number.clone(), operator(), 0..5i64).prop_map(|(a, o, n)| format!("{a} {o} {n}")),
+        1 => (f(), number.clone(), operator(), 0..4i64)
+            .prop_map(|(f, a, o, n)| format!("if any({f}) in a then {a} {o} {n}")),
+        1 => (number, operator(), f(), 0..4i64)
+            .prop_map(|(a, o, f, n)| format!("none({f}) in a or {a} {o} {n}")),
+        1 => (field(), "min|max|avg", 1..3i64)
+            .prop_map(|(f, m, n)| format!("each({f}, count() <= greatest({n}, {m}(cost)))")),
+        1 => (field(), operator(), 0..4i64)
+            .prop_map(|(f, o, n)| format!("sum(cost, -faction:$a.faction) in b {o} {n} + [copies({f}) in b >= 2]")),
+    ]
+    .boxed()
+}
+
 /// Some filters, each with how many cards it allows.
 fn allowances() -> impl Strategy<Value = RuleBody> {
     let up_to = prop_oneof![
@@ -679,6 +712,24 @@ fn repairs_are_the_smallest_and_reasons_are_irreducible() {
 fn what_cannot_be_put_into_rows_is_never_claimed_wrongly() {
     let cases = if cfg!(debug_assertions) { 12 } else { 200 };
     run(cases, 12, prop::collection::vec(required(condition(wild())), 1..3));
+}
+
+/// Where a rule keeps a zone at one card, conditions that read it are asked of each of its cards, and nothing of
+/// them is left to the rules engine.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
+fn repairs_beside_a_zone_of_one_card_are_the_smallest() {
+    let cases = 600;
+    let one = prop_oneof![Just("count() in a = 1"), Just("count() in a <= 1")];
+    let others = prop_oneof![4 => of_one_card(), 1 => condition(measure())];
+    let bodies = (one, prop::collection::vec(required(others), 1..4));
+    let bodies = bodies.prop_map(|(one, others)| {
+        let one = RuleBody::Require(one.to_owned());
+        std::iter::once(one).chain(others).collect::<Vec<RuleBody>>()
+    });
+    let tally = run(cases, 30, bodies);
+    assert!(tally.found > 0 && tally.impossible > 0, "{} found", tally.found);
+    assert!(tally.unproven * 20 < cases as usize, "{} without proof", tally.unproven);
 }
 
 /// What cards come to beside a number of another zone is known when that zone is: what is claimed of such

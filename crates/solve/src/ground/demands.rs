@@ -6,14 +6,16 @@ use super::{
 };
 use crate::cargo;
 use crate::covering::AllowanceReader;
-use crate::encode::{Certainty, Encoder};
+use crate::encode::{Certainty, Demand, Encoder};
 use crate::linear::{LinearSum, Literal, Var};
 use crate::request::WishOrigin;
 use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::format::{Contents, Level, Rule, RuleBody};
 use sleeve_data::model::{CardIndex, Deck, Lens};
-use sleeve_language::bound::{BoundValue, Node};
+use sleeve_language::ast::Operator;
+use sleeve_language::bound::{BoundValue, CountLeaf, Node, Spot};
 use sleeve_language::{BOX, BOXES, ParameterValue, PileView, Quantity, SpreadPiles, Truth, World};
+use sleeve_rules::setup::RoleNaming;
 use sleeve_rules::{
     CheckError, PreparedFormat, RuleError, WorkBudget, card_rules, contents, piles,
 };
@@ -27,21 +29,25 @@ impl<'b> GroundBuilder<'b, '_, '_> {
 
     pub(super) fn add_rule(&mut self, index: usize, rule: &Rule) -> Result<(), CheckError> {
         let role = self.setup.role.as_ref();
+        let Some(level) = self.rule_level(&rule.id, rule.level) else { return Ok(()) };
         if !rule.roles.is_empty() && !role.is_some_and(|r| rule.roles.contains(r)) {
+            if role.is_none() && level == Level::Error {
+                self.add_rule_of_roles(index, rule)?;
+            }
             return Ok(());
         }
-        let Some(level) = self.rule_level(&rule.id, rule.level) else { return Ok(()) };
         let zones = self.parts.rulebook.zones(rule);
         match &rule.body {
             RuleBody::Require(text) => {
-                let node = self.bind_requirement(rule, text, zones)?;
+                let demand = self.bind_requirement(rule, text, zones)?;
                 if level == Level::Error {
-                    self.add_rows(WishOrigin::Rule(index), |encoder| {
-                        encoder.encode_condition(&node, true, None)
+                    let zone = demand.zone;
+                    self.add_rows_for(WishOrigin::Rule(index), zone, |encoder| {
+                        encoder.encode_demand(&demand, None)
                     });
                 } else if self.certainty == Certainty::Certain {
-                    self.add_warning(index, |encoder, heeded| {
-                        encoder.encode_condition(&node, true, Some(heeded))
+                    self.add_warning(index, demand.zone, |encoder, heeded| {
+                        encoder.encode_demand(&demand, Some(heeded))
                     });
                 }
             }
@@ -71,13 +77,53 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                 if level == Level::Error {
                     self.add_rows(WishOrigin::Rule(index), |encoder| allowed.encode(encoder, None));
                 } else if self.certainty == Certainty::Certain {
-                    self.add_warning(index, |encoder, heeded| {
+                    self.add_warning(index, None, |encoder, heeded| {
                         allowed.encode(encoder, Some(heeded))
                     });
                 }
             }
             RuleBody::Contents(_) | RuleBody::SetsOut(_) | RuleBody::Carries(_) => {}
         }
+        Ok(())
+    }
+
+    /// Adds a rule of some roles for a deck that has no role yet: it holds where the card of the zone that names
+    /// the role names one of these. Without such a zone of one card, or where a card may name several roles, the
+    /// rules engine decides.
+    fn add_rule_of_roles(&mut self, index: usize, rule: &Rule) -> Result<(), CheckError> {
+        let RuleBody::Require(text) = &rule.body else { return Ok(()) };
+        let Some(naming) = RoleNaming::from_rulebook(self.parts.rulebook) else { return Ok(()) };
+        let Some(zone) = self.zone_position(&naming.zone.named.id) else { return Ok(()) };
+        if self.setup.format.roles.iter().any(|role| role.implied_by.is_some()) {
+            return Ok(());
+        }
+        let mut spots: Vec<Spot> = Vec::new();
+        let places = self.ground.places.iter().filter(|place| place.zone == zone);
+        for (slot, place) in (0u32..).zip(places) {
+            let named = naming.roles(&self.world, place.card);
+            let mut named = named.filter(|(_, truth)| *truth != Truth::False);
+            let (only, other) = (named.next(), named.next());
+            if let (Some((role, Truth::True)), None) = (only, other)
+                && rule.roles.iter().any(|asked| asked == role)
+            {
+                spots.push(Spot { pile: u32::try_from(zone).unwrap_or(u32::MAX), slot });
+            }
+        }
+        if spots.is_empty() || self.single_zone(zone).is_none() {
+            return Ok(());
+        }
+        let demand = self.bind_requirement(rule, text, self.parts.rulebook.zones(rule))?;
+        if demand.zone.is_some_and(|other| other != zone) {
+            self.ground.is_looser = true;
+            return Ok(());
+        }
+        self.add_rows_for(WishOrigin::Rule(index), Some(zone), |encoder| {
+            let leaf = CountLeaf { certain: spots, possible: Vec::new() };
+            let names = Node::Count { leaf, operator: Operator::AtLeast, limit: 1 };
+            if let Some(names) = encoder.literal_of_node(&names) {
+                encoder.encode_demand(&demand, Some(names));
+            }
+        });
         Ok(())
     }
 
@@ -146,10 +192,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         };
         match &rule.body {
             RuleBody::Require(text) => {
-                let node = self.bind_requirement(rule, text, zones)?;
-                self.add_rows(source, |encoder| {
+                let demand = self.bind_requirement(rule, text, zones)?;
+                self.add_rows_for(source, demand.zone, |encoder| {
                     let present = add_presence(encoder);
-                    encoder.encode_condition(&node, true, Some(present));
+                    encoder.encode_demand(&demand, Some(present));
                 });
             }
             RuleBody::Allowances(allowances) => {
@@ -173,19 +219,24 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         rule: &Rule,
         text: &str,
         zones: std::rc::Rc<[String]>,
-    ) -> Result<Node, CheckError> {
+    ) -> Result<Demand, CheckError> {
         let condition = self.parts.rulebook.condition(text);
         let condition =
             condition.map_err(|error| rule_error(&rule.id, &rule.origin, text, error))?;
-        Ok(self.bind_condition(&condition, zones, true))
+        Ok(self.bind_demand(&condition, zones))
     }
 
     /// Adds a warning, which is heeded where that costs no change. Inexact rows of it do not count, because no
     /// claim rests on a warning.
-    fn add_warning(&mut self, index: usize, rows: impl FnOnce(&mut Encoder<'_>, Literal)) {
+    fn add_warning(
+        &mut self,
+        index: usize,
+        zone: Option<usize>,
+        rows: impl FnOnce(&mut Encoder<'_>, Literal),
+    ) {
         let exactness = (self.ground.is_stricter, self.ground.is_looser);
         let heeded: Literal = self.ground.model.add_literal();
-        self.add_rows(WishOrigin::Rule(index), |encoder| rows(encoder, heeded));
+        self.add_rows_for(WishOrigin::Rule(index), zone, |encoder| rows(encoder, heeded));
         (self.ground.is_stricter, self.ground.is_looser) = exactness;
         self.ground.heeded_warnings.push(heeded.var);
     }
@@ -206,9 +257,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
     }
 
     fn zone_positions(&self, zones: &[String]) -> Vec<usize> {
-        let format = self.setup.format;
-        let index = |id: &String| format.zones.iter().position(|z| z.named.id == id.as_str());
-        zones.iter().filter_map(index).collect()
+        zones.iter().filter_map(|id| self.zone_position(id)).collect()
     }
 
     /// The variables of each card in some zones, for copies in all states together.
@@ -331,10 +380,12 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             return Ok(());
         }
         for (var, places) in demands {
-            self.add_warning(index, |encoder, heeded| add(encoder, var, places, Some(heeded)));
+            self.add_warning(index, None, |encoder, heeded| {
+                add(encoder, var, places, Some(heeded))
+            });
         }
         if !unexpected.is_empty() {
-            self.add_warning(index, |encoder, heeded| {
+            self.add_warning(index, None, |encoder, heeded| {
                 encoder.add_row(Some(LinearSum::new(unexpected, 0, 1)), Some(heeded));
             });
         }
@@ -420,9 +471,9 @@ impl GroundBuilder<'_, '_, '_> {
             if self.deadline.is_over() {
                 return;
             }
-            let node = self.bind_condition(condition, std::rc::Rc::clone(&zones), true);
-            self.add_rows(WishOrigin::Require(index), |encoder| {
-                encoder.encode_condition(&node, true, None)
+            let demand = self.bind_demand(condition, std::rc::Rc::clone(&zones));
+            self.add_rows_for(WishOrigin::Require(index), demand.zone, |encoder| {
+                encoder.encode_demand(&demand, None)
             });
         }
         for objective in &self.parts.wishes.objectives {

@@ -2,6 +2,7 @@
 //! may lie in a zone is a variable; each demand is rows that know their source.
 
 mod demands;
+mod zones;
 
 pub(crate) use demands::measure_deck;
 
@@ -9,15 +10,17 @@ use super::corpus::DeckShape;
 use super::encode::{Certainty, Encoder};
 use super::exactness::ExactnessTest;
 use super::layout::{Board, SlotLayout};
-use super::linear::{LinearModel, LinearSum, Literal, Proximity, Var, max_total_copies};
+use super::linear::{
+    LinearModel, LinearSum, Literal, Proximity, SourceIndex, Var, max_total_copies,
+};
 use super::request::{WishOrigin, Wishes};
+use super::single_zone::SingleZone;
 use super::solver::Deadline;
 use sleeve_data::model::format::Level;
 use sleeve_data::model::{CardIndex, Deck, Lens};
-use sleeve_language::ast::Operator;
-use sleeve_language::bound::{CountLeaf, Node, Spot};
+use sleeve_language::bound::Node;
 use sleeve_language::{
-    Condition, FilterCache, ParameterValue, PileView, SpreadPiles, Truth, World, ZoneContents,
+    Condition, FilterCache, ParameterValue, PileView, SpreadPiles, Truth, World,
 };
 use sleeve_rules::release_dates::Release;
 use sleeve_rules::setup::RoleNaming;
@@ -115,6 +118,9 @@ pub(crate) struct GroundParts<'p, 'a> {
     pub opens_zones: bool,
     /// The shape of decks that a new deck comes near to; `None` where it is the deck itself that changes.
     pub shape: Option<&'p DeckShape>,
+    /// Whether conditions go through the kinds of cards of a zone that a rule keeps at one card. They say less
+    /// where that rule is left out.
+    pub splits_zones: bool,
 }
 
 /// The zones that a condition of the user reads by default: those of the game's statistics, or all zones where
@@ -180,8 +186,19 @@ impl Ground {
             is_stricter: false,
             is_looser: false,
         };
-        GroundBuilder { parts, setup: &setup, world, certainty, ground, board, view, deadline }
-            .build(refused)
+        let single_zones = vec![None; rulebook.format.zones.len()];
+        GroundBuilder {
+            parts,
+            setup: &setup,
+            world,
+            certainty,
+            ground,
+            board,
+            view,
+            single_zones,
+            deadline,
+        }
+        .build(refused)
     }
 }
 
@@ -193,6 +210,8 @@ struct GroundBuilder<'b, 'p, 'a> {
     ground: Ground,
     board: &'b Board,
     view: PileView<'b>,
+    /// For each zone that was asked for, whether it holds at most one card, and how it is encoded then.
+    single_zones: Vec<Option<Option<SingleZone>>>,
     deadline: Deadline<'b>,
 }
 
@@ -204,22 +223,38 @@ impl<'b> GroundBuilder<'b, '_, '_> {
 
     /// Adds the rows of one source.
     fn add_rows(&mut self, source: WishOrigin, rows: impl FnOnce(&mut Encoder<'_>)) {
-        let index = match self.ground.sources.iter().position(|known| *known == source) {
-            Some(index) => index,
-            None => {
-                self.ground.sources.push(source);
-                self.ground.sources.len() - 1
-            }
-        };
+        self.add_rows_for(source, None, rows);
+    }
+
+    /// Adds the rows of one source, which may ask for a zone of one card.
+    fn add_rows_for(
+        &mut self,
+        source: WishOrigin,
+        zone: Option<usize>,
+        rows: impl FnOnce(&mut Encoder<'_>),
+    ) {
+        let index = self.source_index(source);
         let cards = self.ground.places.len() + self.ground.hold_cards.len();
         let cards = u32::try_from(cards).unwrap_or(u32::MAX);
         let model = &mut self.ground.model;
         let mut encoder = Encoder::new(model, self.board, self.certainty, cards, self.deadline);
-        encoder.source = u32::try_from(index).unwrap_or(u32::MAX);
+        encoder.source = index;
+        let zone = zone.and_then(|zone| self.single_zones.get_mut(zone));
+        encoder.single_zone = zone.and_then(|zone| zone.as_mut()?.as_mut());
         rows(&mut encoder);
         let (stricter, looser) = (encoder.is_stricter, encoder.is_looser);
         self.ground.is_stricter |= stricter;
         self.ground.is_looser |= looser;
+    }
+
+    /// The position of a source, which becomes known.
+    fn source_index(&mut self, source: WishOrigin) -> SourceIndex {
+        let known = self.ground.sources.iter().position(|known| *known == source);
+        let index = known.unwrap_or_else(|| {
+            self.ground.sources.push(source);
+            self.ground.sources.len() - 1
+        });
+        u32::try_from(index).unwrap_or(u32::MAX)
     }
 
     fn build(mut self, refused: Vec<(usize, Var)>) -> Result<Option<Ground>, CheckError> {
@@ -247,6 +282,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             return Ok(None);
         }
         self.add_wishes();
+        let singles = self.single_zones.iter().filter_map(|zone| zone.as_ref()?.as_ref());
+        let partitions = singles.map(|zone| zone.partition(self.board));
+        self.ground.model.partitions = partitions.filter(|p| p.parts.len() > 1).collect();
         Ok((!self.deadline.is_over()).then_some(self.ground))
     }
 
@@ -263,7 +301,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         wanted: bool,
     ) -> Node {
         if condition.reads_zones() {
-            return self.bind_by_zone(condition, zones, wanted);
+            return self.bind_by_lot(condition, zones, wanted);
         }
         let view = self.view_zones(zones);
         let node = condition.bind_in(&view);
@@ -278,58 +316,6 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             (false, true) => Node::All(cases),
             (false, false) => Node::Any(cases),
         }
-    }
-
-    /// Binds a condition that compares its cards with the cards of a zone, once for each lot of cards that have
-    /// the same values: as if a card of the lot lay in the zone alone, or cards of other lots do too. Where
-    /// cards of several lots lie in the zone, the rules engine decides.
-    fn bind_by_zone(
-        &mut self,
-        condition: &Condition,
-        zones: std::rc::Rc<[String]>,
-        wanted: bool,
-    ) -> Node {
-        let reads = condition.zone_reads();
-        let zone = reads.zones().next().unwrap_or_default().to_owned();
-        let view = self.view_zones(zones);
-        let lots = view.alike(&zone, &reads);
-        let is_undecided = reads.zones().any(|other| other != zone) || lots.len() > LOT_LIMIT;
-        if is_undecided || !wanted {
-            self.ground.is_looser = true;
-            return Node::Constant(Truth::from(wanted));
-        }
-        // Numbers of a zone change with the copies of a card, so that one copy does not stand for a lot.
-        let counts_copies = !reads.numbers.is_empty();
-        self.ground.is_looser |= lots.len() > 1 || counts_copies;
-        let bind_for = |card| {
-            let mut parameters = self.setup.parameters.clone();
-            parameters.set_zone_contents(ZoneContents::single_card(&zone, card));
-            let world = World { parameters: &parameters, ..self.world };
-            condition.bind_in(&view.in_world(world))
-        };
-        let others = |spots: &[Spot]| -> Node {
-            let all = lots.iter().flat_map(|(_, spots)| spots);
-            let certain = all.filter(|spot| !spots.contains(spot)).copied().collect();
-            let leaf = CountLeaf { certain, possible: Vec::new() };
-            Node::Count { leaf, operator: Operator::AtLeast, limit: 1 }
-        };
-        let count_lot = |spots: &[Spot], operator, limit| Node::Count {
-            leaf: CountLeaf { certain: spots.to_vec(), possible: Vec::new() },
-            operator,
-            limit,
-        };
-        let lots_in_time = lots.iter().take_while(|_| !self.deadline.is_over());
-        let nodes = lots_in_time.map(|(card, spots)| {
-            let is_absent = count_lot(spots, Operator::AtMost, 0);
-            let mut alternatives = vec![is_absent, others(spots), bind_for(Some(*card))];
-            if counts_copies {
-                alternatives.push(count_lot(spots, Operator::AtLeast, 2));
-            }
-            Node::Any(alternatives)
-        });
-        let mut all: Vec<Node> = nodes.collect();
-        all.push(Node::Any(vec![others(&[]), bind_for(None)]));
-        Node::All(all)
     }
 
     /// Defines changes: the larger of the numbers of cards that go and that come in.

@@ -1,0 +1,156 @@
+//! Conditions that read a zone whose cards the search chooses: bound once for each lot of cards that may lie
+//! there, and where a rule keeps the zone at one card, once for each kind of card.
+
+use super::{GroundBuilder, LOT_LIMIT};
+use crate::encode::Demand;
+use crate::request::WishOrigin;
+use crate::single_zone::SingleZone;
+use sleeve_data::model::format::{Level, Rule, RuleBody};
+use sleeve_language::ast::Operator;
+use sleeve_language::bound::{CountLeaf, Node, Spot};
+use sleeve_language::{Condition, Truth, World, ZoneContents};
+
+impl GroundBuilder<'_, '_, '_> {
+    /// The zone, if a rule keeps it at one card.
+    pub(super) fn single_zone(&mut self, zone: usize) -> Option<&SingleZone> {
+        if self.parts.splits_zones && matches!(self.single_zones.get(zone), Some(None)) {
+            let found = self.find_single_zone(zone);
+            *self.single_zones.get_mut(zone)? = Some(found);
+        }
+        self.single_zones.get(zone)?.as_ref()?.as_ref()
+    }
+
+    fn find_single_zone(&mut self, zone: usize) -> Option<SingleZone> {
+        let format = self.setup.format;
+        let id = format.zones.get(zone)?.named.id.to_string();
+        for (index, rule) in format.rules.iter().enumerate() {
+            let RuleBody::Require(text) = &rule.body else { continue };
+            let zones = self.parts.rulebook.zones(rule);
+            let Ok(condition) = self.parts.rulebook.condition(text) else { continue };
+            let reads_zone = *zones == [id.clone()] || condition.piles().contains(&id);
+            if !reads_zone || condition.reads_zones() || !self.is_required(rule) {
+                continue;
+            }
+            let node = condition.bind_in(&self.view_zones(zones));
+            let known = WishOrigin::Rule(index);
+            if SingleZone::from_rule(zone, self.board, &node, 0).is_some() {
+                let source = self.source_index(known);
+                return SingleZone::from_rule(zone, self.board, &node, source);
+            }
+        }
+        None
+    }
+
+    /// Whether a rule holds for the role of the deck, and breaking it makes a deck illegal.
+    fn is_required(&self, rule: &Rule) -> bool {
+        let role = self.setup.role.as_ref();
+        let is_asked = rule.roles.is_empty() || role.is_some_and(|r| rule.roles.contains(r));
+        is_asked && self.rule_level(&rule.id, rule.level) == Some(Level::Error)
+    }
+
+    /// Binds a condition that has to hold.
+    pub(super) fn bind_demand(
+        &mut self,
+        condition: &Condition,
+        zones: std::rc::Rc<[String]>,
+    ) -> Demand {
+        if let Some((zone, node)) = self.bind_by_kind(condition, std::rc::Rc::clone(&zones)) {
+            return Demand { node, zone: Some(zone) };
+        }
+        let node = self.bind_condition(condition, zones, true);
+        let piles = condition.piles().iter().filter_map(|pile| self.zone_position(pile));
+        let piles: Vec<usize> = piles.collect();
+        let mut splits = piles
+            .into_iter()
+            .filter_map(|zone| Some((zone, self.single_zone(zone)?.split_by_kind(&node)?)));
+        match splits.next() {
+            Some((zone, node)) => Demand { node, zone: Some(zone) },
+            None => Demand { node, zone: None },
+        }
+    }
+
+    pub(super) fn zone_position(&self, id: &str) -> Option<usize> {
+        self.setup.format.zones.iter().position(|zone| zone.named.id == id)
+    }
+
+    /// Binds a condition that compares its cards with the card of a zone, once for each kind of card that may
+    /// lie there; with the position of the zone.
+    fn bind_by_kind(
+        &mut self,
+        condition: &Condition,
+        zones: std::rc::Rc<[String]>,
+    ) -> Option<(usize, Node)> {
+        let reads = condition.zone_reads();
+        let id = reads.zones().next()?.to_owned();
+        let zone = self.zone_position(&id).filter(|_| reads.zones().all(|other| other == id))?;
+        self.single_zone(zone)?;
+        let view = self.view_zones(zones);
+        let lots = view.alike(&id, &reads);
+        if lots.len() > LOT_LIMIT {
+            return None;
+        }
+        let bind_for = |card| {
+            let mut parameters = self.setup.parameters.clone();
+            parameters.set_zone_contents(ZoneContents::single_card(&id, card));
+            let world = World { parameters: &parameters, ..self.world };
+            condition.bind_in(&view.in_world(world))
+        };
+        let lots_in_time = lots.iter().take_while(|_| !self.deadline.is_over());
+        let bound: Vec<(Vec<Spot>, Node)> =
+            lots_in_time.map(|(card, spots)| (spots.clone(), bind_for(Some(*card)))).collect();
+        let without = bind_for(None);
+        Some((zone, self.single_zone(zone)?.split_condition(&bound, &without)?))
+    }
+
+    /// Binds a condition that compares its cards with the cards of a zone, once for each lot of cards that have
+    /// the same values: as if a card of the lot lay in the zone alone, or cards of other lots do too. Where
+    /// cards of several lots lie in the zone, the rules engine decides.
+    pub(super) fn bind_by_lot(
+        &mut self,
+        condition: &Condition,
+        zones: std::rc::Rc<[String]>,
+        wanted: bool,
+    ) -> Node {
+        let reads = condition.zone_reads();
+        let zone = reads.zones().next().unwrap_or_default().to_owned();
+        let view = self.view_zones(zones);
+        let lots = view.alike(&zone, &reads);
+        let is_undecided = reads.zones().any(|other| other != zone) || lots.len() > LOT_LIMIT;
+        if is_undecided || !wanted {
+            self.ground.is_looser = true;
+            return Node::Constant(Truth::from(wanted));
+        }
+        // Numbers of a zone change with the copies of a card, so that one copy does not stand for a lot.
+        let counts_copies = !reads.numbers.is_empty();
+        self.ground.is_looser |= lots.len() > 1 || counts_copies;
+        let bind_for = |card| {
+            let mut parameters = self.setup.parameters.clone();
+            parameters.set_zone_contents(ZoneContents::single_card(&zone, card));
+            let world = World { parameters: &parameters, ..self.world };
+            condition.bind_in(&view.in_world(world))
+        };
+        let others = |spots: &[Spot]| -> Node {
+            let all = lots.iter().flat_map(|(_, spots)| spots);
+            let certain = all.filter(|spot| !spots.contains(spot)).copied().collect();
+            let leaf = CountLeaf { certain, possible: Vec::new() };
+            Node::Count { leaf, operator: Operator::AtLeast, limit: 1 }
+        };
+        let count_lot = |spots: &[Spot], operator, limit| Node::Count {
+            leaf: CountLeaf { certain: spots.to_vec(), possible: Vec::new() },
+            operator,
+            limit,
+        };
+        let lots_in_time = lots.iter().take_while(|_| !self.deadline.is_over());
+        let nodes = lots_in_time.map(|(card, spots)| {
+            let is_absent = count_lot(spots, Operator::AtMost, 0);
+            let mut alternatives = vec![is_absent, others(spots), bind_for(Some(*card))];
+            if counts_copies {
+                alternatives.push(count_lot(spots, Operator::AtLeast, 2));
+            }
+            Node::Any(alternatives)
+        });
+        let mut all: Vec<Node> = nodes.collect();
+        all.push(Node::Any(vec![others(&[]), bind_for(None)]));
+        Node::All(all)
+    }
+}

@@ -1,0 +1,175 @@
+//! Rewrites bound conditions: numbers that are constant where a condition is asked take the place of what is
+//! read from cards, and what then depends on no cards becomes a constant. And which cards conditions read.
+
+use sleeve_language::Operation;
+use sleeve_language::ast::Arithmetic;
+use sleeve_language::bound::{BoundGroup, BoundValue, CountLeaf, FoldLeaf, FoldTerm, Node, Spot};
+use sleeve_language::tree::Fold;
+use sleeve_language::{Quantity, Rational, Truth};
+
+/// A number that is read from cards.
+#[derive(Clone, Copy)]
+pub(super) enum CardNumber<'l> {
+    Count(&'l CountLeaf),
+    Fold(&'l FoldLeaf),
+}
+
+/// What is known of numbers where a condition is asked: the constant of a number, if it has one.
+pub(super) type KnownNumber<'k> = &'k dyn Fn(CardNumber<'_>) -> Option<Quantity>;
+
+/// The condition with known numbers in it.
+pub(super) fn rewrite_node(node: &Node, known: KnownNumber<'_>) -> Node {
+    let all = |items: &[Node]| items.iter().map(|item| rewrite_node(item, known)).collect();
+    match node {
+        Node::Constant(_) | Node::Each(_) => node.clone(),
+        Node::All(items) => Node::All(all(items)),
+        Node::Any(items) => Node::Any(all(items)),
+        Node::Not(inner) => Node::Not(Box::new(rewrite_node(inner, known))),
+        Node::Count { leaf, operator, limit } => match known(CardNumber::Count(leaf)) {
+            Some(number) => Node::Constant(number.compare(*operator, &Quantity::whole(*limit))),
+            None => node.clone(),
+        },
+        Node::Compare { left, operator, right } => Node::Compare {
+            left: rewrite_value(left, known),
+            operator: *operator,
+            right: rewrite_value(right, known),
+        },
+    }
+}
+
+/// The number with known numbers in it.
+pub(super) fn rewrite_value(value: &BoundValue, known: KnownNumber<'_>) -> BoundValue {
+    let exact = |number: CardNumber<'_>| known(number).map(BoundValue::Exact);
+    match value {
+        BoundValue::Count(leaf) => exact(CardNumber::Count(leaf)).unwrap_or_else(|| value.clone()),
+        BoundValue::Fold(leaf) => exact(CardNumber::Fold(leaf)).unwrap_or_else(|| value.clone()),
+        BoundValue::Operation(operation, operands) => {
+            let operands: Vec<BoundValue> =
+                operands.iter().map(|item| rewrite_value(item, known)).collect();
+            let is_constant = operands.iter().all(|item| item.constant().is_some());
+            let value = BoundValue::Operation(*operation, operands);
+            if is_constant { BoundValue::Exact(value.value(&[])) } else { value }
+        }
+        BoundValue::Indicator(node) => match rewrite_node(node, known) {
+            Node::Constant(truth) => BoundValue::Exact(Quantity::indicator(truth)),
+            node => BoundValue::Indicator(Box::new(node)),
+        },
+        BoundValue::Exact(_)
+        | BoundValue::Distinct(_)
+        | BoundValue::Copies(_)
+        | BoundValue::Groups(_)
+        | BoundValue::Total(_) => value.clone(),
+    }
+}
+
+/// The smallest, largest or average number of cards of a group, if it is the same whichever of them are there
+/// (`None` elsewhere): of one card, the number that the card has.
+pub(super) fn find_group_constant(number: CardNumber<'_>, group: &[Spot]) -> Option<Quantity> {
+    let CardNumber::Fold(leaf) = number else { return None };
+    let first = leaf.terms.first().and_then(exact_number)?;
+    let is_same = |term: &FoldTerm| exact_number(term) == Some(first);
+    let has_number = |spot: &Spot| leaf.terms.iter().any(|term| term.spot == *spot);
+    let is_constant =
+        leaf.fold != Fold::Sum && leaf.terms.iter().all(is_same) && group.iter().all(has_number);
+    is_constant.then(|| scale_number(leaf, first)).flatten()
+}
+
+/// The number of a card in units of the leaf, if it is known and certainly counts.
+pub(super) fn exact_number(term: &FoldTerm) -> Option<i64> {
+    term.low.filter(|low| term.is_certain && term.high == Some(*low))
+}
+
+/// A number in units of a leaf as a quantity.
+pub(super) fn scale_number(leaf: &FoldLeaf, number: i64) -> Option<Quantity> {
+    let number = Rational::new(number.into(), leaf.unit.into())?;
+    Some(Quantity::range(Some(number), Some(number)))
+}
+
+/// Visits the numbers that a condition reads from cards, but those of groups: each with whether it is part of
+/// a choice, a bracket, a product, a quotient or a remainder.
+pub(super) fn visit_node<'n>(
+    node: &'n Node,
+    in_choice: bool,
+    visit: &mut dyn FnMut(CardNumber<'n>, bool),
+) {
+    match node {
+        Node::Constant(_) | Node::Each(_) => {}
+        Node::Count { leaf, .. } => visit(CardNumber::Count(leaf), in_choice),
+        Node::All(items) => items.iter().for_each(|item| visit_node(item, in_choice, visit)),
+        Node::Any(items) => items.iter().for_each(|item| visit_node(item, true, visit)),
+        Node::Not(inner) => visit_node(inner, true, visit),
+        Node::Compare { left, right, .. } => {
+            visit_value(left, in_choice, visit);
+            visit_value(right, in_choice, visit);
+        }
+    }
+}
+
+fn visit_value<'n>(
+    value: &'n BoundValue,
+    in_choice: bool,
+    visit: &mut dyn FnMut(CardNumber<'n>, bool),
+) {
+    match value {
+        BoundValue::Count(leaf) => visit(CardNumber::Count(leaf), in_choice),
+        BoundValue::Fold(leaf) => visit(CardNumber::Fold(leaf), in_choice),
+        BoundValue::Operation(operation, operands) => {
+            let is_product = matches!(
+                operation,
+                Operation::Arithmetic(Arithmetic::Times | Arithmetic::Over | Arithmetic::Modulo)
+            );
+            operands.iter().for_each(|item| visit_value(item, in_choice || is_product, visit));
+        }
+        BoundValue::Indicator(node) => visit_node(node, true, visit),
+        BoundValue::Exact(_)
+        | BoundValue::Distinct(_)
+        | BoundValue::Copies(_)
+        | BoundValue::Groups(_)
+        | BoundValue::Total(_) => {}
+    }
+}
+
+/// The condition of a group, asked where the group has a card.
+pub(super) fn fold_group_constants(group: &BoundGroup) -> Node {
+    if !group.possible.is_empty() {
+        return group.node.clone();
+    }
+    rewrite_node(&group.node, &|number| find_group_constant(number, &group.certain))
+}
+
+/// Whether a condition reads nothing but these spots, and holds where no card lies there.
+pub(super) fn holds_when_empty(node: &Node, spots: &[Spot]) -> bool {
+    node_reads_only(node, spots) && node.truth(&[]) == Truth::True
+}
+
+fn node_reads_only(node: &Node, spots: &[Spot]) -> bool {
+    let within =
+        |leaf: &CountLeaf| leaf.certain.iter().chain(&leaf.possible).all(|s| spots.contains(s));
+    match node {
+        Node::Constant(_) => true,
+        Node::All(items) | Node::Any(items) => {
+            items.iter().all(|item| node_reads_only(item, spots))
+        }
+        Node::Not(inner) => node_reads_only(inner, spots),
+        Node::Count { leaf, .. } => within(leaf),
+        Node::Compare { left, right, .. } => {
+            value_reads_only(left, spots) && value_reads_only(right, spots)
+        }
+        Node::Each(_) => false,
+    }
+}
+
+fn value_reads_only(value: &BoundValue, spots: &[Spot]) -> bool {
+    match value {
+        BoundValue::Exact(_) => true,
+        BoundValue::Count(leaf) => {
+            leaf.certain.iter().chain(&leaf.possible).all(|s| spots.contains(s))
+        }
+        BoundValue::Fold(leaf) => leaf.terms.iter().all(|term| spots.contains(&term.spot)),
+        BoundValue::Operation(_, operands) => {
+            operands.iter().all(|item| value_reads_only(item, spots))
+        }
+        BoundValue::Distinct(_) | BoundValue::Copies(_) | BoundValue::Groups(_) => false,
+        BoundValue::Total(_) | BoundValue::Indicator(_) => false,
+    }
+}
