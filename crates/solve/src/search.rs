@@ -120,6 +120,13 @@ impl ModelSearch<'_> {
         }
     }
 
+    /// Whether rows of a source that holds are left out, because the rule that keeps a zone at one card is.
+    pub(crate) fn leaves_out_split_rows(&self) -> bool {
+        let holds = |source| self.focus.includes_source(source);
+        let is_left_out = |row: &LinearRow| row.when.is_some_and(|rule| !holds(rule));
+        self.model.rows.iter().any(|row| holds(row.source) && is_left_out(row))
+    }
+
     /// Keeps to the part of each partition in which an assignment lies.
     pub(crate) fn keep_parts(&mut self, values: &[i64]) {
         self.kept = self.list_parts(Some(values)).into_iter().next();

@@ -26,20 +26,15 @@ pub(super) struct SingleZone {
 }
 
 impl SingleZone {
-    /// The zone, if a condition of a rule keeps it at one card.
-    pub(super) fn from_rule(
-        zone: usize,
-        board: &Board,
-        node: &Node,
-        source: SourceIndex,
-    ) -> Option<SingleZone> {
+    /// The zone, if a condition keeps it at one card; the caller fills in the source.
+    pub(super) fn from_rule(zone: usize, board: &Board, node: &Node) -> Option<SingleZone> {
         let seats = board.seats.get(zone)?;
         let pile = u32::try_from(zone).ok()?;
         let spots: Vec<Spot> = (0u32..).zip(seats).map(|(slot, _)| Spot { pile, slot }).collect();
         let is_free = seats.iter().all(|seat| matches!(seat, Seat::Free(_)));
         (is_free && !spots.is_empty() && keeps_one_card(node, &spots)).then(|| SingleZone {
             zone,
-            source,
+            source: 0,
             spots,
             presences: BTreeMap::new(),
         })
@@ -186,6 +181,11 @@ impl SingleZone {
         };
         let present = self.presence(model, board, certain);
         Some(if asks_presence == wanted { present } else { present.opposite() })
+    }
+
+    /// Whether conditions ask which card lies there.
+    pub(super) fn is_read(&self) -> bool {
+        !self.presences.is_empty()
     }
 
     /// The parts of the zone that no literal tells apart.

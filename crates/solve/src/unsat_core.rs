@@ -116,12 +116,8 @@ pub(crate) fn find_core(
         if let Some(asks) = without.get_mut(index) {
             *asks = false;
         }
-        let source = u32::try_from(index).unwrap_or(u32::MAX);
-        let is_split = |row: &LinearRow| {
-            row.when == Some(source) && without.get(row.source as usize) == Some(&true)
-        };
         search.focus = Focus { sources: without.clone(), ..Focus::default() };
-        let found = if search.model.rows.iter().any(is_split) {
+        let found = if search.leaves_out_split_rows() {
             let asks = |origin: &WishOrigin| {
                 sources.iter().zip(&without).any(|(source, asks)| *asks && source == origin)
             };
@@ -135,7 +131,12 @@ pub(crate) fn find_core(
             Ok(_) => {}
         }
     }
-    let (sum, needs_whole_numbers) = find_sum(&mut search, &sources, &asking);
+    search.focus = Focus { sources: asking.clone(), ..Focus::default() };
+    let (sum, needs_whole_numbers) = if search.leaves_out_split_rows() {
+        (None, false)
+    } else {
+        find_sum(&mut search, &sources, &asking)
+    };
     Core { sources: named(&asking), is_irreducible, sum, needs_whole_numbers }
 }
 

@@ -283,8 +283,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         }
         self.add_wishes();
         let singles = self.single_zones.iter().filter_map(|zone| zone.as_ref()?.as_ref());
-        let partitions = singles.map(|zone| zone.partition(self.board));
-        self.ground.model.partitions = partitions.filter(|p| p.parts.len() > 1).collect();
+        let singles = singles.filter(|zone| zone.is_read());
+        self.ground.model.partitions = singles.map(|zone| zone.partition(self.board)).collect();
         Ok((!self.deadline.is_over()).then_some(self.ground))
     }
 

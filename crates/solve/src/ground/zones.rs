@@ -32,10 +32,11 @@ impl GroundBuilder<'_, '_, '_> {
                 continue;
             }
             let node = condition.bind_in(&self.view_zones(zones));
-            let known = WishOrigin::Rule(index);
-            if SingleZone::from_rule(zone, self.board, &node, 0).is_some() {
-                let source = self.source_index(known);
-                return SingleZone::from_rule(zone, self.board, &node, source);
+            if let Some(mut single) = SingleZone::from_rule(zone, self.board, &node) {
+                // Rules become known in their order.
+                (0..index).for_each(|rule| _ = self.source_index(WishOrigin::Rule(rule)));
+                single.source = self.source_index(WishOrigin::Rule(index));
+                return Some(single);
             }
         }
         None
