@@ -6,6 +6,7 @@ mod by_cases;
 mod exhaustive;
 mod fix;
 mod near_cards;
+mod identities;
 mod played_together;
 mod restated;
 mod sensible;
