@@ -104,7 +104,6 @@ fn rules_that_contradict_each_other_are_both_told_and_nothing_mends_them() {
       vera/bare-hands: Vera carries no tools. (rulebook: Vera)
       brann/tools: Brann carries four tools at least. (rulebook: Brann)
       --lock: these cards stay: kind:leader
-      Fractions of cards would do: only whole numbers make it impossible.
     ");
 }
 

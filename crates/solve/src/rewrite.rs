@@ -9,13 +9,13 @@ use sleeve_language::{Quantity, Rational, Truth};
 
 /// A number that is read from cards.
 #[derive(Clone, Copy)]
-pub(super) enum CardNumber<'l> {
+pub(super) enum ReadNumber<'l> {
     Count(&'l CountLeaf),
     Fold(&'l FoldLeaf),
 }
 
 /// What is known of numbers where a condition is asked: the constant of a number, if it has one.
-pub(super) type KnownNumber<'k> = &'k dyn Fn(CardNumber<'_>) -> Option<Quantity>;
+pub(super) type KnownNumber<'k> = &'k dyn Fn(ReadNumber<'_>) -> Option<Quantity>;
 
 /// The condition with known numbers in it.
 pub(super) fn rewrite_node(node: &Node, known: KnownNumber<'_>) -> Node {
@@ -25,7 +25,7 @@ pub(super) fn rewrite_node(node: &Node, known: KnownNumber<'_>) -> Node {
         Node::All(items) => Node::All(all(items)),
         Node::Any(items) => Node::Any(all(items)),
         Node::Not(inner) => Node::Not(Box::new(rewrite_node(inner, known))),
-        Node::Count { leaf, operator, limit } => match known(CardNumber::Count(leaf)) {
+        Node::Count { leaf, operator, limit } => match known(ReadNumber::Count(leaf)) {
             Some(number) => Node::Constant(number.compare(*operator, &Quantity::whole(*limit))),
             None => node.clone(),
         },
@@ -39,10 +39,10 @@ pub(super) fn rewrite_node(node: &Node, known: KnownNumber<'_>) -> Node {
 
 /// The number with known numbers in it.
 pub(super) fn rewrite_value(value: &BoundValue, known: KnownNumber<'_>) -> BoundValue {
-    let exact = |number: CardNumber<'_>| known(number).map(BoundValue::Exact);
+    let exact = |number: ReadNumber<'_>| known(number).map(BoundValue::Exact);
     match value {
-        BoundValue::Count(leaf) => exact(CardNumber::Count(leaf)).unwrap_or_else(|| value.clone()),
-        BoundValue::Fold(leaf) => exact(CardNumber::Fold(leaf)).unwrap_or_else(|| value.clone()),
+        BoundValue::Count(leaf) => exact(ReadNumber::Count(leaf)).unwrap_or_else(|| value.clone()),
+        BoundValue::Fold(leaf) => exact(ReadNumber::Fold(leaf)).unwrap_or_else(|| value.clone()),
         BoundValue::Operation(operation, operands) => {
             let operands: Vec<BoundValue> =
                 operands.iter().map(|item| rewrite_value(item, known)).collect();
@@ -64,8 +64,8 @@ pub(super) fn rewrite_value(value: &BoundValue, known: KnownNumber<'_>) -> Bound
 
 /// The smallest, largest or average number of cards of a group, if it is the same whichever of them are there
 /// (`None` elsewhere): of one card, the number that the card has.
-pub(super) fn find_group_constant(number: CardNumber<'_>, group: &[Spot]) -> Option<Quantity> {
-    let CardNumber::Fold(leaf) = number else { return None };
+pub(super) fn find_group_constant(number: ReadNumber<'_>, group: &[Spot]) -> Option<Quantity> {
+    let ReadNumber::Fold(leaf) = number else { return None };
     let first = leaf.terms.first().and_then(exact_number)?;
     let is_same = |term: &FoldTerm| exact_number(term) == Some(first);
     let has_number = |spot: &Spot| leaf.terms.iter().any(|term| term.spot == *spot);
@@ -90,11 +90,11 @@ pub(super) fn scale_number(leaf: &FoldLeaf, number: i64) -> Option<Quantity> {
 pub(super) fn visit_node<'n>(
     node: &'n Node,
     in_choice: bool,
-    visit: &mut dyn FnMut(CardNumber<'n>, bool),
+    visit: &mut dyn FnMut(ReadNumber<'n>, bool),
 ) {
     match node {
         Node::Constant(_) | Node::Each(_) => {}
-        Node::Count { leaf, .. } => visit(CardNumber::Count(leaf), in_choice),
+        Node::Count { leaf, .. } => visit(ReadNumber::Count(leaf), in_choice),
         Node::All(items) => items.iter().for_each(|item| visit_node(item, in_choice, visit)),
         Node::Any(items) => items.iter().for_each(|item| visit_node(item, true, visit)),
         Node::Not(inner) => visit_node(inner, true, visit),
@@ -108,11 +108,11 @@ pub(super) fn visit_node<'n>(
 fn visit_value<'n>(
     value: &'n BoundValue,
     in_choice: bool,
-    visit: &mut dyn FnMut(CardNumber<'n>, bool),
+    visit: &mut dyn FnMut(ReadNumber<'n>, bool),
 ) {
     match value {
-        BoundValue::Count(leaf) => visit(CardNumber::Count(leaf), in_choice),
-        BoundValue::Fold(leaf) => visit(CardNumber::Fold(leaf), in_choice),
+        BoundValue::Count(leaf) => visit(ReadNumber::Count(leaf), in_choice),
+        BoundValue::Fold(leaf) => visit(ReadNumber::Fold(leaf), in_choice),
         BoundValue::Operation(operation, operands) => {
             let is_product = matches!(
                 operation,

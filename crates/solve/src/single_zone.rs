@@ -3,7 +3,7 @@
 
 use super::layout::{Board, Seat};
 use super::linear::{LinearModel, LinearRow, Literal, Partition, SourceIndex, Var};
-use super::rewrite::{CardNumber, exact_number, rewrite_node, scale_number, visit_node};
+use super::rewrite::{ReadNumber, exact_number, rewrite_node, scale_number, visit_node};
 use sleeve_language::Quantity;
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{CountLeaf, FoldTerm, Node, Spot};
@@ -59,14 +59,14 @@ impl SingleZone {
                 return None;
             }
             for kind in kinds {
-                let known = |number: CardNumber<'_>| self.find_number(number, &kind);
+                let known = |number: ReadNumber<'_>| self.find_number(number, &kind);
                 all.push(Node::Any(vec![
                     count_node(&kind, Operator::AtMost, 0),
                     rewrite_node(node, &known),
                 ]));
             }
         }
-        let known = |number: CardNumber<'_>| self.find_number(number, &[]);
+        let known = |number: ReadNumber<'_>| self.find_number(number, &[]);
         let empty = rewrite_node(without, &known);
         all.push(Node::Any(vec![count_node(&self.spots, Operator::AtLeast, 1), empty]));
         Some(Node::All(all))
@@ -78,20 +78,20 @@ impl SingleZone {
         let (mut is_choice, mut reads_others) = (false, false);
         visit_node(node, false, &mut |number, in_choice| match (number, self.reads_only(number)) {
             (_, false) => reads_others = true,
-            (CardNumber::Fold(leaf), true) => is_choice |= leaf.fold != Fold::Sum || in_choice,
-            (CardNumber::Count(_), true) => is_choice |= in_choice,
+            (ReadNumber::Fold(leaf), true) => is_choice |= leaf.fold != Fold::Sum || in_choice,
+            (ReadNumber::Count(_), true) => is_choice |= in_choice,
         });
         let splits = is_choice && reads_others;
         splits.then(|| self.split_condition(&[(self.spots.clone(), node.clone())], node)).flatten()
     }
 
     /// Whether a number is read from cards of the zone alone, and known of each of them.
-    fn reads_only(&self, number: CardNumber<'_>) -> bool {
+    fn reads_only(&self, number: ReadNumber<'_>) -> bool {
         match number {
-            CardNumber::Count(leaf) => {
+            ReadNumber::Count(leaf) => {
                 !leaf.certain.is_empty() && leaf.possible.is_empty() && self.holds(&leaf.certain)
             }
-            CardNumber::Fold(leaf) => {
+            ReadNumber::Fold(leaf) => {
                 let is_known = |term: &FoldTerm| {
                     term.spot.pile as usize == self.zone && exact_number(term).is_some()
                 };
@@ -101,17 +101,17 @@ impl SingleZone {
     }
 
     /// The number where a card of one kind lies in the zone, or none where there are no spots of a `kind`.
-    fn find_number(&self, number: CardNumber<'_>, kind: &[Spot]) -> Option<Quantity> {
+    fn find_number(&self, number: ReadNumber<'_>, kind: &[Spot]) -> Option<Quantity> {
         if !self.reads_only(number) {
             return None;
         }
         let first = kind.first();
         match number {
-            CardNumber::Count(leaf) => {
+            ReadNumber::Count(leaf) => {
                 let counts = first.is_some_and(|spot| leaf.certain.contains(spot));
                 Some(Quantity::whole(i64::from(counts)))
             }
-            CardNumber::Fold(leaf) => {
+            ReadNumber::Fold(leaf) => {
                 let term = leaf.terms.iter().find(|term| first == Some(&term.spot));
                 match (term.and_then(exact_number), leaf.fold) {
                     (Some(number), _) => scale_number(leaf, number),
@@ -133,8 +133,8 @@ impl SingleZone {
             index += 1;
             let mut note = |spot: Spot, n| signatures.entry(spot).or_default().push((index, n));
             match number {
-                CardNumber::Count(leaf) => leaf.certain.iter().for_each(|spot| note(*spot, 1)),
-                CardNumber::Fold(leaf) => leaf.terms.iter().for_each(|term| {
+                ReadNumber::Count(leaf) => leaf.certain.iter().for_each(|spot| note(*spot, 1)),
+                ReadNumber::Fold(leaf) => leaf.terms.iter().for_each(|term| {
                     exact_number(term).into_iter().for_each(|n| note(term.spot, n));
                 }),
             }
