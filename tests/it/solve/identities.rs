@@ -5,7 +5,7 @@ use super::twins::{read, repair};
 use crate::common::scratch;
 use sleeve::model::{Catalog, Deck, Entry};
 use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{self, Effort, Ending, SolveRequest, Wishes};
+use sleeve::solve::{self, Aim, Effort, Ending, SolveRequest, Wishes};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -126,7 +126,7 @@ fn decks_under_an_identity_are_built_and_mended_with_a_proof() {
             wishes,
             effort,
             alternatives: 0,
-            goal_first: false,
+            aim: Aim::Nearest,
             explain: true,
             stop: None,
         };
