@@ -34,7 +34,7 @@ fn check_lines(deck: &Deck, catalog: &Catalog, problems: &mut Vec<DeckProblem>) 
     for line in &deck.unresolved {
         let name_and_id = |card: &_| name_and_id(catalog, *card, Lang::En);
         let kind = match line.count {
-            0 => DeckMessage::Count { found: "0".to_owned() },
+            0 => DeckMessage::Count { found: line.text.clone() },
             _ => {
                 let cards = line.candidates.iter().map(name_and_id).collect();
                 let name = line.text.clone();

@@ -30,6 +30,16 @@ pub(super) struct SplitName {
     pub(super) letters: u64,
     /// The [`letter_bits`] of `bare`.
     pub(super) bare_letters: u64,
+    /// Whether it is printed on the card, in whole or on a face.
+    pub(super) is_printed: bool,
+}
+
+/// Whether these are the first letters of words, in whole or without the small ones.
+pub(super) fn begins_with_each(words: &[NameToken], letters: &str) -> bool {
+    let first = |word: &NameToken| word.text.chars().next();
+    let plain = || words.iter().filter(|word| word.weight != Weight::Parenthetical);
+    let large = plain().filter(|word| word.weight != Weight::Small);
+    plain().filter_map(first).eq(letters.chars()) || large.filter_map(first).eq(letters.chars())
 }
 
 /// The parts of a name that may stand for the whole name.
@@ -115,6 +125,7 @@ impl NameLookup {
                     tokens: split_tokens(shown),
                     letters: 0,
                     bare_letters: 0,
+                    is_printed: role != NameRole::Alias,
                 };
                 let name = SplitName {
                     letters: letter_bits(&name.squashed),
@@ -160,6 +171,13 @@ impl NameLookup {
         let rest = self.parts.get(from..).unwrap_or(&[]).iter();
         let same_hash = rest.take_while(move |(h, _)| *h == hash);
         same_hash.filter_map(|(_, at)| self.names.get(*at as usize))
+    }
+
+    /// The names with exactly this word.
+    pub(super) fn with_word(&self, word: &str) -> impl Iterator<Item = &SplitName> {
+        let at = self.words.binary_search_by(|(known, ..)| known.as_str().cmp(word)).ok();
+        let of = at.and_then(|at| self.words.get(at)).map_or(&[][..], |(_, _, of)| of);
+        of.iter().filter_map(|at| self.names.get(*at as usize))
     }
 
     /// The names with a word that the rarest of the written words may be read as: no other name can

@@ -1,11 +1,13 @@
 //! Tells the lines of a deck apart: cards, headings, prose. Nothing here depends on a format, so
 //! that a deck is read once, however many formats it is checked against.
 
+use super::guess::Fit;
 use super::headings::{FollowingBlock, HeadingMeaning, HeadingPosition};
 use super::look_up::{LONGEST_NAME, NameMeaning, Parenthetical, split_parenthetical};
-use super::notes::{Assumption, LineStarts, NumberedLine};
+use super::notes::Assumption;
 use super::preferences::CardChooser;
-use super::{DeckResolver, prose};
+use super::surroundings::Surroundings;
+use super::{DeckResolver, names, prose, sections};
 use crate::DeckFormat;
 use crate::copies;
 use crate::line::parse_bracketed_count;
@@ -39,6 +41,7 @@ pub(super) enum LineItem<'r> {
 }
 
 /// A line that heads a section.
+#[derive(Default)]
 pub(super) struct HeadingLine<'r> {
     pub(super) text: &'r str,
     pub(super) span: Range<usize>,
@@ -48,6 +51,8 @@ pub(super) struct HeadingLine<'r> {
     pub(super) is_known: bool,
     /// Whether it names a zone and certain cards, so that its zone ends at the next heading.
     pub(super) is_brief: bool,
+    /// Whether it heads prose.
+    pub(super) is_prose: bool,
 }
 
 /// A line that names a card or should; which card it means may be open.
@@ -89,6 +94,8 @@ struct LineState<'r> {
     /// Lines that were compared with misspelt headings.
     misspelt_searches: usize,
     headings: Vec<(Range<usize>, String)>,
+    /// What stands in parentheses behind names and tells nothing of them.
+    remarks: Vec<(Range<usize>, String)>,
     notes: Vec<Note>,
 }
 
@@ -103,6 +110,7 @@ impl<'a> DeckResolver<'a> {
             brackets_count: self.brackets_count(raw),
             misspelt_searches: 0,
             headings: Vec::new(),
+            remarks: Vec::new(),
             notes: Vec::new(),
         };
         for (at, item) in raw.items.iter().enumerate() {
@@ -117,16 +125,18 @@ impl<'a> DeckResolver<'a> {
         }
         // The side of the deck is that of most of its cards: names are guessed when all others are
         // looked up.
-        let LineState { mut items, mut headings, mut notes, .. } = state;
+        let LineState { mut items, mut headings, remarks, mut notes, .. } = state;
+        sections::leave_out_prose(&mut items, &mut headings);
         let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
         let mut chooser = self.preferences.for_deck(raw, &lines);
         if self.guess_names(raw, &mut items, &chooser, &mut notes, &mut headings) {
             let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
             chooser.shared = self.preferences.shared_values(&chooser.stated, &lines);
         }
+        sections::leave_out_recaps(&self.catalog.game.naming.brief, &mut items);
         let lines = items.iter().filter_map(LineItem::card);
         notes.extend(lines.flat_map(|line| self.note_ignored_hint(line)));
-        note_ignored_lines(raw, &items, headings, &mut notes);
+        sections::note_ignored_lines(raw, &items, headings, remarks, &mut notes);
         if self.suggests_cards {
             self.suggest_cards(raw, &mut items, &chooser);
         }
@@ -180,11 +190,8 @@ impl<'a> DeckResolver<'a> {
         }
         let uncounted = read.notation == CopyNotation::Absent;
         if may_be_no_card && name_meaning.cards.is_empty() && uncounted {
-            let prose = if state.in_prose {
-                true
-            } else {
-                card.name.len() > LONGEST_NAME || prose::is_sure(text)
-            };
+            let bare = split_parenthetical(text).map_or(text, |(bare, _)| bare);
+            let prose = state.in_prose || card.name.len() > LONGEST_NAME || prose::is_sure(bare);
             if prose {
                 state.items.push(LineItem::Prose(card.span.clone()));
                 return;
@@ -197,8 +204,10 @@ impl<'a> DeckResolver<'a> {
             forbids_guess,
             has_number_in_name,
             by_its_id,
+            remark,
             ..
         } = name_meaning;
+        state.remarks.extend(remark.map(|remark| (card.span.clone(), remark)));
         // Where the number before the name is a part of it, the one in brackets is that of the
         // copies.
         let in_brackets = without_brackets
@@ -208,7 +217,7 @@ impl<'a> DeckResolver<'a> {
         let copies = in_brackets.map_or(1, |(count, _)| count.unwrap_or(0));
         let brackets_count =
             in_brackets.is_some() && (has_number_in_name || card.notation == CopyNotation::Absent);
-        let with_number = Some((raw.text.get(read.span.clone()).unwrap_or(""), copies));
+        let with_number = Some((raw.text_at(&read.span), copies));
         let fits_parentheses =
             |card: &CardIndex| parentheticals.iter().any(|a| a.fits(self.catalog, *card));
         if !parentheticals.is_empty()
@@ -345,10 +354,12 @@ impl<'a> DeckResolver<'a> {
         let likely = card.starts_paragraph || has_size;
         let position = state.heading_position(likely);
         if let Some(meaning) = self.headings().meaning(text, position) {
-            // Alone between blank lines, a word that is a value is likelier a short name than a
-            // heading.
-            let is_name = meaning.is_value && is_single && self.allows_guesses(raw);
-            let is_name = is_name && !self.guesser().guess(&card.name, |_| true).is_empty();
+            // Alone between blank lines or among others, a word that is a value is likelier a short
+            // name than a heading.
+            let is_name = meaning.is_value
+                && (is_single || !card.starts_paragraph && !has_size)
+                && self.allows_guesses(raw);
+            let is_name = is_name && !self.guesser().guess(&card.name, |_| Fit::Fits).is_empty();
             return Some(meaning).filter(|_| !is_name);
         }
         // An unknown word heads a section if its number is that of the copies below.
@@ -369,8 +380,16 @@ impl<'a> DeckResolver<'a> {
     ) -> bool {
         let allows_guesses = self.allows_guesses(raw);
         let (mut tried, mut has_guessed) = (0, false);
-        let mut after_prose = false;
+        let (mut after_prose, mut above_cards) = (false, true);
+        let surroundings = Surroundings::new(chooser, self.catalog, items);
+        let fit = |card| match chooser.fits(card) && !surroundings.is_of_later_class(card) {
+            true if surroundings.suits(card) => Fit::Suits,
+            true => Fit::Fits,
+            false => Fit::Unfit,
+        };
         for (at, item) in items.iter_mut().enumerate() {
+            let is_first = above_cards;
+            above_cards &= matches!(item, LineItem::Heading(_));
             let line = match item {
                 LineItem::Card(line) if line.cards.is_empty() => line,
                 LineItem::Prose(_) => {
@@ -385,7 +404,7 @@ impl<'a> DeckResolver<'a> {
             if allows_guesses && tried < MAX_GUESSED && line.raw.id.is_none() && !line.forbids_guess
             {
                 tried += 1;
-                self.guess_name(line, |card| chooser.fits(card));
+                self.guess_name(line, &fit);
                 has_guessed |= !line.cards.is_empty();
             }
             let may_be_no_card =
@@ -399,29 +418,29 @@ impl<'a> DeckResolver<'a> {
             let block = FollowingBlock::scan(raw, at);
             let span = line.raw.span.clone();
             // The first line above a blank, a heading or counted cards is the title of the list.
-            if at == 0
-                && raw.items.len() > 1
-                && (block.gap || block.counted || block.heading)
-                && raw.name.is_none()
+            let is_title =
+                is_first && raw.items.len() > 1 && (block.gap || block.counted || block.heading);
+            // What names no card may be a heading with a letter wrong, or of several words.
+            let is_heading = || {
+                let meaning = self.headings().meaning(text, HeadingPosition::Likely);
+                tried < MAX_GUESSED && meaning.is_some_and(|meaning| !meaning.is_value)
+                    || line.raw.starts_paragraph && block.counted && block.lines > 1
+            };
+            if is_title || is_heading() {
+                if is_title {
+                    notes.push(Assumption::Title { text: text.to_owned() }.to_note(span.clone()));
+                } else {
+                    headings.push((span.clone(), text.to_owned()));
+                }
+                *item = LineItem::Heading(HeadingLine {
+                    span,
+                    is_known: true,
+                    ..HeadingLine::default()
+                });
+            } else if prose::is_likely(text)
+                || text.starts_with('(') && text.ends_with(')')
+                || (after_prose && prose::continues_prose(text))
             {
-                notes.push(Assumption::Title { text: text.to_owned() }.to_note(span.clone()));
-                *item = LineItem::Heading(HeadingLine {
-                    text: "",
-                    span,
-                    zone: None,
-                    is_known: true,
-                    is_brief: false,
-                });
-            } else if line.raw.starts_paragraph && block.counted && block.lines > 1 {
-                headings.push((span.clone(), text.to_owned()));
-                *item = LineItem::Heading(HeadingLine {
-                    text: "",
-                    span,
-                    zone: None,
-                    is_known: true,
-                    is_brief: false,
-                });
-            } else if prose::is_likely(text) || (after_prose && prose::continues_prose(text)) {
                 *item = LineItem::Prose(span);
                 after_prose = true;
                 continue;
@@ -431,12 +450,12 @@ impl<'a> DeckResolver<'a> {
         has_guessed
     }
 
-    fn guess_name(&self, line: &mut PendingLine, fits: impl Fn(CardIndex) -> bool) {
+    fn guess_name(&self, line: &mut PendingLine, fit: &impl Fn(CardIndex) -> Fit) {
         let name = line.raw.name.as_str();
         let guesser = self.guesser();
-        let mut cards = guesser.guess(name, &fits);
+        let mut cards = guesser.guess(name, fit);
         if let Some((text, copies)) = line.with_number {
-            let mut numbered = guesser.guess(text, &fits);
+            let mut numbered = guesser.guess(text, fit);
             numbered.retain(|card| self.is_numbered(*card, text));
             // The number is a part of the name if the name without it means no other card.
             if !numbered.is_empty() && cards.iter().all(|card| numbered.contains(card)) {
@@ -448,11 +467,21 @@ impl<'a> DeckResolver<'a> {
         if cards.is_empty()
             && let Some((bare, inner)) = split_parenthetical(name)
         {
-            // Without the parentheses the name is guessed only for cards that fit them.
+            // Without the parentheses the name is guessed only for cards that fit them, if they
+            // say anything of cards.
             let parentheticals = self.parse_parenthetical(inner);
+            let is_remark = parentheticals.is_empty() && !guesser.is_mark(inner);
             let fits_parentheses =
-                |card: &CardIndex| parentheticals.iter().any(|a| a.fits(self.catalog, *card));
-            cards = guesser.guess(bare, |card| fits(card) && fits_parentheses(&card));
+                |card| is_remark || parentheticals.iter().any(|a| a.fits(self.catalog, card));
+            let both = |card| if fits_parentheses(card) { fit(card) } else { Fit::Unfit };
+            cards = guesser.guess(bare, both);
+        }
+        // `Name - remark`, `Name--remark`
+        let stroke = ["--", " - "].into_iter().find_map(|stroke| name.split_once(stroke));
+        if let Some((bare, _)) = stroke.filter(|_| cards.is_empty()) {
+            let exact = names::find_exact(self.catalog, bare.trim());
+            let fitting = exact.into_iter().filter(|card| fit(*card) != Fit::Unfit);
+            cards = fitting.collect();
         }
         line.cards = cards.into();
         line.is_guessed = true;
@@ -531,6 +560,7 @@ impl<'r> LineState<'r> {
             zone,
             is_known: known,
             is_brief: brief,
+            is_prose: prose,
         }));
     }
 }
@@ -543,36 +573,5 @@ impl RawCard {
             ("", None) => raw.text_at(&self.span),
             (name, _) => name,
         }
-    }
-}
-
-/// Adds one note for all headings that were passed over, and one for all prose.
-fn note_ignored_lines(
-    raw: &RawDeck,
-    items: &[LineItem<'_>],
-    mut headings: Vec<(Range<usize>, String)>,
-    notes: &mut Vec<Note>,
-) {
-    let prose: Vec<&Range<usize>> = items
-        .iter()
-        .filter_map(|item| match item {
-            LineItem::Prose(span) => Some(span),
-            LineItem::Zone(_) | LineItem::Heading(_) | LineItem::Card(_) => None,
-        })
-        .collect();
-    if headings.is_empty() && prose.is_empty() {
-        return;
-    }
-    let starts = LineStarts::new(&raw.text);
-    headings.sort_by_key(|(span, _)| span.start);
-    let heading_lines: Vec<NumberedLine> =
-        headings.iter().map(|(span, text)| starts.numbered_line(span, text)).collect();
-    if let Some((first, _)) = headings.first() {
-        notes.push(Assumption::headings(heading_lines).to_note(first.clone()));
-    }
-    if let Some(first) = prose.first() {
-        let mut lines: Vec<usize> = prose.iter().map(|span| starts.line_number(span)).collect();
-        lines.dedup();
-        notes.push(Assumption::prose(&lines).to_note((*first).clone()));
     }
 }

@@ -172,6 +172,8 @@ impl<'w> WrittenWord<'w> {
 /// weight. `None` if there is no such alignment.
 pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Option<f64> {
     let skip = |token: &NameToken, leading: bool| match token.weight {
+        // A thing, rather than somebody that holds it: *with* is left out of neither.
+        Weight::Small if token.text == "with" => 0.5,
         Weight::Small => 0.05,
         Weight::Parenthetical => 0.1,
         Weight::Mark => 2.0,
@@ -212,8 +214,8 @@ fn skip_small_words(costs: &mut [Option<f64>], written: &[NameToken]) {
     for (i, slot) in costs.iter_mut().enumerate() {
         let word = i.checked_sub(1).and_then(|w| written.get(w));
         let small = word.is_some_and(|w| w.weight == Weight::Small);
-        // *With* tells a character that holds a thing from the thing, so skipping it costs more.
-        let price = if word.is_some_and(|w| w.text == "with") { 0.5 } else { 0.1 };
+        // *With* tells a character that holds a thing from the thing.
+        let price = if word.is_some_and(|w| w.text == "with") { 2.0 } else { 0.1 };
         if let Some(free) = before.filter(|_| small).map(|c: f64| c + price) {
             *slot = Some(slot.map_or(free, |c| c.min(free)));
         }
@@ -225,10 +227,26 @@ fn skip_small_words(costs: &mut [Option<f64>], written: &[NameToken]) {
 /// before a word is short for one (`E. Forest`); `w/` is *with*.
 pub(super) fn split_glued(name: &str) -> String {
     let name = name.replace("w/", "with ").replace("W/", "with ");
-    let chars: Vec<char> = name.chars().collect();
+    // Signs in the place of letters tell nothing: `Don't Get @#$%y`, `Zuck@#$%`.
+    let is_sign = |c: char| matches!(c, '@' | '#' | '$' | '%' | '*');
+    let signs = |word: &str| word.chars().filter(|c| is_sign(*c)).count();
+    let words = name.split(' ').filter_map(|word| match word.find(is_sign) {
+        Some(at) if signs(word) > 1 => Some(format!("{}.", word.get(..at)?)).filter(|_| at > 0),
+        _ => Some(word.to_owned()),
+    });
+    let chars: Vec<char> = words.collect::<Vec<_>>().join(" ").chars().collect();
     let mut split = String::with_capacity(name.len() + 4);
+    let is_letter = chars.first().is_some_and(|c| c.is_alphabetic() && !"aAiI".contains(*c));
+    let has_letter_for_word = is_letter && chars.get(1) == Some(&' ') && chars.len() > 3;
     for (i, c) in chars.iter().enumerate() {
         let before = i.checked_sub(1).and_then(|b| chars.get(b));
+        // `D Jungle`, `Lt.Blount`
+        if i == 1 && has_letter_for_word {
+            split.push('.');
+        }
+        if matches!(before, Some('.' | ',')) && c.is_alphabetic() {
+            split.push(' ');
+        }
         let after = chars.get(i + 1);
         let upper = c.is_uppercase();
         let word_starts = before.is_some_and(|b| b.is_lowercase())
