@@ -52,7 +52,7 @@ pub(super) struct Table {
 }
 
 /// A line of a list with columns.
-pub(super) enum TableRow<'a> {
+pub(super) enum ColumnRow<'a> {
     /// A card, and the word for its zone.
     Card(DeckLine<'a>, Option<&'a str>),
     /// Names of columns, or the strokes below them.
@@ -107,7 +107,7 @@ impl Table {
     }
 
     /// A line as a row; `None` if it is none.
-    pub(super) fn read_row<'a>(&self, line: &'a str) -> Option<TableRow<'a>> {
+    pub(super) fn read_row<'a>(&self, line: &'a str) -> Option<ColumnRow<'a>> {
         let cells = split_row(line, self.separator);
         if cells.len() < 2 {
             return None;
@@ -116,7 +116,7 @@ impl Table {
         if cells.iter().all(is_rule)
             || self.has_header && Table::named(self.separator, &cells) == Some(*self)
         {
-            return Some(TableRow::Rule);
+            return Some(ColumnRow::Rule);
         }
         let name = cells.get(self.name).copied().filter(|cell| is_name(cell))?;
         let mut parts = parse_line(name)?;
@@ -135,7 +135,7 @@ impl Table {
         parts.place = None;
         parts.whole = name;
         let zone = self.zone.and_then(|zone| cells.get(zone).copied());
-        Some(TableRow::Card(parts, zone.filter(|zone| !zone.is_empty())))
+        Some(ColumnRow::Card(parts, zone.filter(|zone| !zone.is_empty())))
     }
 }
 
@@ -181,7 +181,7 @@ mod tests {
         let Some(table) = Table::find(text) else { return Vec::new() };
         let rows = text.lines().filter_map(|line| table.read_row(line));
         let card = |row| match row {
-            TableRow::Card(parts, zone) => {
+            ColumnRow::Card(parts, zone) => {
                 let set = parts.hint.unwrap_or("");
                 Some(format!(
                     "{} {}{set}{}",
@@ -190,7 +190,7 @@ mod tests {
                     zone.unwrap_or("")
                 ))
             }
-            TableRow::Rule => None,
+            ColumnRow::Rule => None,
         };
         rows.filter_map(card).collect()
     }

@@ -90,12 +90,6 @@ fn mask_line(line: &str, start: usize, mask: &mut Mask) {
             hide(at..at + end + 1);
         }
     }
-    // `{S}` is a remark like `(S)`.
-    let is_bare = !line.trim_start().starts_with(['{', '[']);
-    for (brace, with) in [('{', b'('), ('}', b')')].into_iter().filter(|_| is_bare) {
-        let places = line.match_indices(brace).map(|(at, _)| at);
-        places.for_each(|at| mask.fill(start + at..start + at + 1, with));
-    }
     mask_end(line, start, mask);
 }
 
@@ -141,7 +135,6 @@ mod tests {
             ("2 Sense -- for drains", "2 Sense"),
             ("2 Sense $1.25", "2 Sense"),
             ("2 Sense 1,25€", "2 Sense"),
-            ("Sense {S}", "Sense (S)"),
             ("`Sense`", "Sense"),
         ] {
             let masked = mask_markup(line).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Plain lists: one card a line, sections under headings, `# game:` and its like at the top.
 
 use super::Confidence;
-use super::columns::{Table, TableRow};
+use super::columns::{ColumnRow, Table};
 use super::convert::{DeckView, ListRow, join_lines};
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_ENTRIES};
@@ -31,8 +31,8 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
     list.layout = ListLayout::measure(text);
     for line in list.read_front_matter().lines() {
         match table.and_then(|table| table.read_row(line)) {
-            Some(TableRow::Card(parts, zone)) => list.push_card(line, parts, zone),
-            Some(TableRow::Rule) => {}
+            Some(ColumnRow::Card(parts, zone)) => list.push_card(line, parts, zone),
+            Some(ColumnRow::Rule) => {}
             None => list.read_line(line),
         }
     }
@@ -46,10 +46,14 @@ struct ListLayout {
     before_dash: bool,
     /// `Name   3`, one below the other.
     in_column: bool,
+    /// A blank line follows nearly every line, and says nothing.
+    is_double_spaced: bool,
 }
 
 /// Lines above a list that may say its side or its format: a title, an author, a remark.
 const LONGEST_HEAD: usize = 5;
+/// Fewer lines than this with a blank one behind them show no double spacing.
+const FEWEST_SPACED: usize = 20;
 /// Fewer lines than this show no layout.
 const FEWEST_ALIKE: usize = 3;
 
@@ -58,7 +62,18 @@ impl ListLayout {
         let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
         let dashes = lines().filter(|line| split_dash(line).is_some()).count();
         let columns = lines().filter(|line| split_column(line).is_some()).count();
+        let gaps = text.lines().map(|line| line.trim().is_empty());
+        let (mut apart, mut close, mut was_blank) = (0usize, 0usize, true);
+        for is_blank in gaps {
+            match (was_blank, is_blank) {
+                (false, true) => apart += 1,
+                (false, false) => close += 1,
+                (true, _) => {}
+            }
+            was_blank = is_blank;
+        }
         ListLayout {
+            is_double_spaced: apart > FEWEST_SPACED && apart > 4 * close,
             before_dash: dashes >= FEWEST_ALIKE,
             in_column: columns >= FEWEST_ALIKE && 3 * columns >= lines().count(),
         }
@@ -111,6 +126,8 @@ pub(super) struct TextList<'a> {
     /// The first and the highest number that are places in the list, and the span of the first.
     place_numbers: Option<(u32, u32, Range<usize>)>,
     layout: ListLayout,
+    /// Blank lines since the last other line.
+    blank_lines: usize,
     /// The decks above in the same file.
     others: Vec<RawDeck>,
 }
@@ -127,6 +144,7 @@ impl<'a> TextList<'a> {
             last_number: None,
             place_numbers: None,
             layout: ListLayout::default(),
+            blank_lines: 0,
             others: Vec::new(),
         }
     }
@@ -187,8 +205,9 @@ impl<'a> TextList<'a> {
             return;
         }
         let comment = line.strip_prefix('#').or_else(|| line.strip_prefix("//"));
+        self.blank_lines = if line.is_empty() { self.blank_lines + 1 } else { 0 };
         if line.is_empty() {
-            self.starts_paragraph = true;
+            self.starts_paragraph |= !self.layout.is_double_spaced || self.blank_lines > 1;
         } else if let Some(comment) = comment {
             header_pairs(comment).for_each(|(key, value)| {
                 self.set_header(key, value);

@@ -381,7 +381,7 @@ impl HalfName {
         let reads_so =
             |words: &Vec<NameToken>| reading_cost(words, printed).is_some_and(|cost| cost <= limit);
         self.letters.as_ref().is_some_and(|letters| begins_with_each(printed, letters))
-            || self.names.iter().any(|name| strsim::osa_distance(name, plain) <= plain.len() / 6)
+            || self.names.iter().any(|name| strsim::osa_distance(name, plain) <= plain.len() / 5)
             || self.words.iter().any(reads_so)
     }
 }

@@ -53,6 +53,8 @@ pub(super) struct HeadingLine<'r> {
     pub(super) is_brief: bool,
     /// Whether it heads prose.
     pub(super) is_prose: bool,
+    /// Whether its words tell nothing of what follows.
+    is_plain: bool,
 }
 
 /// A line that names a card or should; which card it means may be open.
@@ -75,6 +77,8 @@ pub(super) struct PendingLine<'r> {
     pub(super) forbids_guess: bool,
     /// The filter of the section's heading: of several cards of one name, those that fit are meant.
     pub(super) section_filter: Option<Rc<str>>,
+    /// Whether a card bears the name, as far as it was looked up.
+    pub(super) is_printed_name: bool,
     /// Whether the card was guessed, which a note then tells.
     pub(super) is_guessed: bool,
     /// The cards with the nearest names, if it names none.
@@ -175,8 +179,13 @@ impl<'a> DeckResolver<'a> {
         let read = without_brackets.as_ref().or(without_state.as_ref()).unwrap_or(card);
         let name_meaning = self.look_up(read, raw);
         let text = raw.text_at(&card.span);
+        // `Surprises (18)` above as many cards, where a card is called so in the singular.
+        let is_total = card.notation == CopyNotation::Loose
+            && card.starts_paragraph
+            && self.catalog.cards.find_by_name(&card.name).is_empty()
+            && FollowingBlock::scan(raw, at).copies == card.count;
         let may_be_no_card = card.is_list_line
-            && !name_meaning.is_printed_name
+            && (!name_meaning.is_printed_name || is_total)
             && !name_meaning.forbids_guess
             && read.hints.is_empty();
         if may_be_no_card
@@ -205,7 +214,7 @@ impl<'a> DeckResolver<'a> {
             has_number_in_name,
             by_its_id,
             remark,
-            ..
+            is_printed_name,
         } = name_meaning;
         state.remarks.extend(remark.map(|remark| (card.span.clone(), remark)));
         // Where the number before the name is a part of it, the one in brackets is that of the
@@ -240,6 +249,7 @@ impl<'a> DeckResolver<'a> {
             parentheticals,
             forbids_guess,
             section_filter: state.section_filter.clone(),
+            is_printed_name,
             is_guessed: by_its_id,
             candidates: Vec::new(),
         }));
@@ -359,7 +369,9 @@ impl<'a> DeckResolver<'a> {
             let is_name = meaning.is_value
                 && (is_single || !card.starts_paragraph && !has_size)
                 && self.allows_guesses(raw);
-            let is_name = is_name && !self.guesser().guess(&card.name, |_| Fit::Fits).is_empty();
+            let is_name = is_name
+                && (!text.ends_with(['s', 'S'])
+                    || !self.guesser().guess(&card.name, |_| Fit::Fits).is_empty());
             return Some(meaning).filter(|_| !is_name);
         }
         // An unknown word heads a section if its number is that of the copies below.
@@ -382,16 +394,31 @@ impl<'a> DeckResolver<'a> {
         let (mut tried, mut has_guessed) = (0, false);
         let (mut after_prose, mut above_cards) = (false, true);
         let surroundings = Surroundings::new(chooser, self.catalog, items);
-        let fit = |card| match chooser.fits(card) && !surroundings.is_of_later_class(card) {
+        let fit = |card| match chooser.fits(card) && !surroundings.is_later(card) {
             true if surroundings.suits(card) => Fit::Suits,
             true => Fit::Fits,
             false => Fit::Unfit,
         };
+        let is_later = |card: &CardIndex| surroundings.is_later(*card);
+        let headed: Vec<bool> = items.iter().map(|i| matches!(i, LineItem::Heading(_))).collect();
+        let is_above = |at: usize| headed.get(at + 1).copied().unwrap_or(false);
         for (at, item) in items.iter_mut().enumerate() {
             let is_first = above_cards;
-            above_cards &= matches!(item, LineItem::Heading(_));
+            above_cards &= matches!(item, LineItem::Heading(heading) if heading.is_plain);
             let line = match item {
                 LineItem::Card(line) if line.cards.is_empty() => line,
+                // A name of a card that came out long after the others may be short for another.
+                LineItem::Card(line)
+                    if allows_guesses && line.cards.iter().all(|c| is_later(c)) =>
+                {
+                    let cards = std::mem::take(&mut line.cards);
+                    self.guess_name(line, &fit);
+                    if line.cards.is_empty() {
+                        (line.cards, line.is_guessed) = (cards, false);
+                    }
+                    after_prose = false;
+                    continue;
+                }
                 LineItem::Prose(_) => {
                     after_prose = true;
                     continue;
@@ -419,7 +446,7 @@ impl<'a> DeckResolver<'a> {
             let span = line.raw.span.clone();
             // The first line above a blank, a heading or counted cards is the title of the list.
             let is_title =
-                is_first && raw.items.len() > 1 && (block.gap || block.counted || block.heading);
+                is_first && raw.items.len() > 1 && (block.gap || block.counted || is_above(at));
             // What names no card may be a heading with a letter wrong, or of several words.
             let is_heading = || {
                 let meaning = self.headings().meaning(text, HeadingPosition::Likely);
@@ -503,7 +530,7 @@ impl<'a> DeckResolver<'a> {
 
     /// Whether names may be shortened and misspelt: in lists as people post them, if players of the
     /// game do.
-    fn allows_guesses(&self, raw: &RawDeck) -> bool {
+    pub(super) fn allows_guesses(&self, raw: &RawDeck) -> bool {
         raw.reader == DeckFormat::Free
             || (raw.reader == DeckFormat::Text && self.reads_posted_lists())
     }
@@ -551,6 +578,7 @@ impl<'r> LineState<'r> {
     ) {
         let HeadingMeaning { zone, card_filter: cards, prose, .. } = meaning;
         let brief = zone.is_some() && cards.is_some();
+        let is_plain = known && zone.is_none() && cards.is_none() && !prose;
         self.section_filter = cards.map(Rc::from);
         self.in_prose = prose;
         self.after_heading = true;
@@ -561,6 +589,7 @@ impl<'r> LineState<'r> {
             is_known: known,
             is_brief: brief,
             is_prose: prose,
+            is_plain,
         }));
     }
 }

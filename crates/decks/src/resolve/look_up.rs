@@ -271,7 +271,8 @@ impl DeckResolver<'_> {
                 zone = Some(inner.to_owned()).filter(|_| card.is_list_line && self.is_zone(inner));
                 parentheticals = self.parse_parenthetical(inner);
                 let is_told = zone.is_some() || !parentheticals.is_empty();
-                if is_told || card.is_list_line && !self.guesser().is_mark(inner) {
+                let is_remark = card.is_list_line && self.allows_guesses(raw);
+                if is_told || is_remark && !self.guesser().is_mark(inner) {
                     remark = Some(inner.to_owned()).filter(|_| !is_told && !by_name.is_empty());
                     (name, cards) = (bare, by_name);
                 }
@@ -417,9 +418,11 @@ fn strip_marks(name: &str) -> &str {
     if bare.is_empty() { name } else { bare }
 }
 
-/// Splits `Name (remark)`.
+/// Splits `Name (remark)`, `Name {remark}`.
 pub(super) fn split_parenthetical(name: &str) -> Option<(&str, &str)> {
-    let (name, inner) = name.strip_suffix(')')?.rsplit_once('(')?;
+    let inside = name.strip_suffix(')').and_then(|name| name.rsplit_once('('));
+    let braced = || name.strip_suffix('}').and_then(|name| name.rsplit_once('{'));
+    let (name, inner) = inside.or_else(braced)?;
     let (name, inner) = (name.trim_end(), inner.trim());
     (!name.is_empty() && !fold::key(inner).is_empty()).then_some((name, inner))
 }

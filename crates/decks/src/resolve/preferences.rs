@@ -273,16 +273,6 @@ impl CardChooser<'_> {
         self.catalog.cards.card(card)
     }
 
-    /// The place of the class of a card's set among those that are preferred, from 0.
-    pub(super) fn rank(&self, card: CardIndex) -> usize {
-        let steps = self.catalog.game.naming.prefer.iter();
-        let ranks = steps.filter_map(|step| match step {
-            Prefer::Classes(classes) => Some(self.class_rank(card, classes)),
-            Prefer::Same(_) | Prefer::Cards { .. } | Prefer::Oldest => None,
-        });
-        ranks.sum()
-    }
-
     fn class_rank(&self, card: CardIndex, classes: &[String]) -> usize {
         let place = |class: &Option<Str>| {
             let at = class.as_ref().and_then(|c| classes.iter().position(|known| *known == **c));
@@ -291,6 +281,11 @@ impl CardChooser<'_> {
         let sets = self.card(card).sets();
         let sets = sets.filter_map(|set| self.catalog.game.sets.get(set.index()));
         sets.map(|set| place(&set.class)).next().unwrap_or(classes.len())
+    }
+
+    /// The day on which a card was first released; `None` if it is not known.
+    pub(super) fn released(&self, card: CardIndex) -> Option<i32> {
+        Some(self.release_order(card).0).filter(|days| *days < i32::MAX)
     }
 
     /// The day of the first release, then the order of sets and cards in the data.

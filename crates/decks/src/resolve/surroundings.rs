@@ -15,12 +15,15 @@ pub(super) struct Surroundings<'d, 'a> {
     places: OnceCell<BTreeSet<String>>,
     set_out: OnceCell<Vec<Filter>>,
     chooser: &'d CardChooser<'a>,
-    /// The highest rank of the classes of its sets; `None` if the deck has too few cards to tell.
-    rank: Option<usize>,
+    /// The day on which its newest card was released; `None` if it has too few cards to tell.
+    newest: Option<i32>,
 }
 
-/// Fewer known lines than this do not tell from which sets a deck is.
+/// Fewer known lines than this do not tell of which time a deck is.
 const FEWEST_LINES: usize = 10;
+/// Days after the newest card that is known for sure, in which other cards of the deck may have come
+/// out.
+const LATEST: i32 = 400;
 
 impl<'d, 'a> Surroundings<'d, 'a> {
     pub(super) fn new(
@@ -30,16 +33,18 @@ impl<'d, 'a> Surroundings<'d, 'a> {
     ) -> Surroundings<'d, 'a> {
         let lines = || items.iter().filter_map(LineItem::card);
         let cards: BTreeSet<CardIndex> = lines().filter_map(|l| l.cards.first().copied()).collect();
-        let least = |cards: &[CardIndex]| cards.iter().map(|card| chooser.rank(*card)).min();
-        let rank = lines().filter_map(|line| least(&line.cards)).max();
-        let rank = rank.filter(|_| cards.len() >= FEWEST_LINES);
+        let day = |cards: &[CardIndex]| cards.iter().filter_map(|c| chooser.released(*c)).min();
+        let sure = lines().filter(|line| line.is_printed_name);
+        let days: Vec<i32> = sure.filter_map(|line| day(&line.cards)).collect();
+        let newest = second_largest(days).filter(|_| cards.len() >= FEWEST_LINES);
         let (places, set_out) = (OnceCell::new(), OnceCell::new());
-        Surroundings { catalog, cards, places, set_out, chooser, rank }
+        Surroundings { catalog, cards, places, set_out, chooser, newest }
     }
 
-    /// Whether a card is of a class of sets that the deck has no other card of.
-    pub(super) fn is_of_later_class(&self, card: CardIndex) -> bool {
-        self.rank.is_some_and(|rank| self.chooser.rank(card) > rank)
+    /// Whether a card came out long after the deck's other cards.
+    pub(super) fn is_later(&self, card: CardIndex) -> bool {
+        let days = self.newest.zip(self.chooser.released(card));
+        days.is_some_and(|(newest, released)| released > newest + LATEST)
     }
 
     /// Whether a card is set out by a card of the deck, or else of a place that the deck has:
@@ -62,4 +67,10 @@ impl<'d, 'a> Surroundings<'d, 'a> {
         });
         name(card).split_once(':').is_some_and(|(place, _)| places.contains(&fold::key(place)))
     }
+}
+
+/// The day before which all cards but one came out: one may be misread.
+fn second_largest(mut days: Vec<i32>) -> Option<i32> {
+    days.sort_unstable();
+    days.len().checked_sub(2).and_then(|at| days.get(at)).copied()
 }
