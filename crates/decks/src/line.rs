@@ -69,7 +69,12 @@ pub(super) fn parse_line(line: &str) -> Option<DeckLine<'_>> {
     };
     // A number before the name wins: `3 Blizzard 2` is three copies.
     let (without_part, part) = split_part(rest);
-    if let Some((digits, name)) = split_count_before(rest) {
+    // `3720 to 1 x2`: a number of copies behind the name is one, a long number before it is none.
+    let is_behind =
+        || matches!(split_count_behind(without_part), Some((_, _, CopyNotation::After)));
+    if let Some((digits, name)) = split_count_before(rest)
+        && !(digits.len() > 2 && is_behind())
+    {
         let is_listed = rest.strip_prefix(digits).is_some_and(|rest| rest.starts_with(')'));
         let place = digits.parse().ok().filter(|_| is_listed);
         parts = DeckLine {

@@ -184,7 +184,7 @@ impl<'a> Guesser<'a> {
         let is_word = written.len() == 1;
         let margin = |best: f64| if is_word && best > 0.35 { 0.8 } else { 0.35 };
         let mark = find_marks(text);
-        let limit = 0.5 + 0.45 * written.len() as f64;
+        let limit = 0.6 + 0.45 * written.len() as f64;
         let written_bits = letter_bits(&squash(text));
         // Bits of letters are cheap to compare and rule out most names.
         let alike = |name: &&SplitName| {
@@ -418,6 +418,10 @@ fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
         let edits = strsim::osa_distance(&a.text, &b.text);
         edits > 1 + short / 3 || edits > 0 && written.len() == 1 && begins_otherwise
     };
+    let holds = |words: &[NameToken]| words.iter().any(|word| word.text == "with");
+    if holds(written) != holds(printed) {
+        return false;
+    }
     match written.len().cmp(&printed.len()) {
         Ordering::Equal => !written.iter().zip(printed).any(wrong),
         // A word more at the end is another name; a blank may be added.

@@ -367,7 +367,8 @@ impl<'a> DeckResolver<'a> {
             // Alone between blank lines or among others, a word that is a value is likelier a short
             // name than a heading.
             let is_name = meaning.is_value
-                && (is_single || !card.starts_paragraph && !has_size)
+                && !has_size
+                && (is_single || !card.starts_paragraph)
                 && self.allows_guesses(raw);
             let is_name = is_name
                 && (!text.ends_with(['s', 'S'])
@@ -464,7 +465,7 @@ impl<'a> DeckResolver<'a> {
                     is_known: true,
                     ..HeadingLine::default()
                 });
-            } else if prose::is_likely(text)
+            } else if !self.is_marked_name(&line.raw.name) && prose::is_likely(text)
                 || text.starts_with('(') && text.ends_with(')')
                 || (after_prose && prose::continues_prose(text))
             {
@@ -475,6 +476,12 @@ impl<'a> DeckResolver<'a> {
             after_prose = false;
         }
         has_guessed
+    }
+
+    /// Whether a card bears the name without its mark, as a card that the data lacks may: `Name (V)`.
+    fn is_marked_name(&self, name: &str) -> bool {
+        let bare = split_parenthetical(name).map(|(bare, _)| names::find_exact(self.catalog, bare));
+        bare.is_some_and(|cards| !cards.is_empty())
     }
 
     fn guess_name(&self, line: &mut PendingLine, fit: &impl Fn(CardIndex) -> Fit) {

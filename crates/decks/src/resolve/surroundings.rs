@@ -23,7 +23,7 @@ pub(super) struct Surroundings<'d, 'a> {
 const FEWEST_LINES: usize = 10;
 /// Days after the newest card that is known for sure, in which other cards of the deck may have come
 /// out.
-const LATEST: i32 = 400;
+const LATEST: i32 = 600;
 
 impl<'d, 'a> Surroundings<'d, 'a> {
     pub(super) fn new(

@@ -94,6 +94,7 @@ pub(super) struct WrittenWord<'w> {
     stem: Option<&'w str>,
     length: usize,
     has_digits: bool,
+    dotted: bool,
 }
 
 fn has_digits(word: &str) -> bool {
@@ -114,6 +115,7 @@ impl<'w> WrittenWord<'w> {
             stem: Some(stem).filter(|stem| stem.chars().count() >= least),
             length: word.chars().count(),
             has_digits: has_digits(word),
+            dotted: written.dotted,
         }
     }
 
@@ -138,9 +140,20 @@ impl<'w> WrittenWord<'w> {
         };
         (self.stem.is_some_and(|stem| printed.starts_with(stem))
             || self.word == printed
+            || self.is_contracted(printed)
             || singular(printed) == self.singular
             || may_be_misspelt())
             && self.cost(printed).is_some()
+    }
+
+    /// Whether it is what a printed word is short for, from its first letter to its last: `Pt.`.
+    fn is_contracted(&self, printed: &str) -> bool {
+        let mut letters = printed.chars();
+        self.dotted
+            && self.length > 1
+            && printed.chars().next() == self.word.chars().next()
+            && printed.chars().last() == self.word.chars().last()
+            && self.word.chars().all(|c| letters.any(|letter| letter == c))
     }
 
     /// The cost of reading it as a printed word; `None` if it is another word.
@@ -154,7 +167,7 @@ impl<'w> WrittenWord<'w> {
         if self.singular == singular(printed) {
             return Some(0.1);
         }
-        if self.stem.is_some_and(|stem| printed.starts_with(stem)) {
+        if self.stem.is_some_and(|stem| printed.starts_with(stem)) || self.is_contracted(printed) {
             return Some(0.3);
         }
         let length = printed.chars().count();
@@ -226,7 +239,7 @@ fn skip_small_words(costs: &mut [Option<f64>], written: &[NameToken]) {
 /// Splits words that lost the blank between them: `EndorBack Door`, `JPDungeon`; a single letter
 /// before a word is short for one (`E. Forest`); `w/` is *with*.
 pub(super) fn split_glued(name: &str) -> String {
-    let name = name.replace("w/", "with ").replace("W/", "with ");
+    let name = name.replace("w/", "with ").replace("W/", "with ").replace(" w ", " with ");
     // Signs in the place of letters tell nothing: `Don't Get @#$%y`, `Zuck@#$%`.
     let is_sign = |c: char| matches!(c, '@' | '#' | '$' | '%' | '*');
     let signs = |word: &str| word.chars().filter(|c| is_sign(*c)).count();
@@ -250,7 +263,8 @@ pub(super) fn split_glued(name: &str) -> String {
         let after = chars.get(i + 1);
         let upper = c.is_uppercase();
         let word_starts = before.is_some_and(|b| b.is_lowercase())
-            || before.is_some_and(|b| b.is_uppercase()) && after.is_some_and(|a| a.is_lowercase());
+            || before.is_some_and(|b| b.is_uppercase() || b.is_ascii_digit())
+                && after.is_some_and(|a| a.is_lowercase());
         if upper && word_starts {
             let is_single_letter =
                 split.rsplit(' ').next().is_some_and(|word| word.chars().count() == 1);
