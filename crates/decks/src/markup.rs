@@ -58,7 +58,7 @@ fn mask_tags(text: &str, mask: &mut Mask) {
 fn mask_line(line: &str, start: usize, mask: &mut Mask) {
     let mut hide = |range: Range<usize>| mask.fill(start + range.start..start + range.end, b' ');
     // `> ` before each line of a quoted mail.
-    let quoted = line.trim_start_matches(|c: char| c == '>' || c == ' ');
+    let quoted = line.trim_start_matches(['>', ' ']);
     if line.trim_start().starts_with('>') {
         hide(0..line.len() - quoted.len());
     }

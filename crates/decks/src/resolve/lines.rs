@@ -395,10 +395,14 @@ impl<'a> DeckResolver<'a> {
         let (mut tried, mut has_guessed) = (0, false);
         let (mut after_prose, mut above_cards) = (false, true);
         let surroundings = Surroundings::new(chooser, self.catalog, items);
-        let fit = |card| match chooser.fits(card) && !surroundings.is_later(card) {
-            true if surroundings.suits(card) => Fit::Suits,
-            true => Fit::Fits,
-            false => Fit::Unfit,
+        let fit = |card| {
+            if !chooser.fits(card) || surroundings.is_later(card) {
+                Fit::Unfit
+            } else if surroundings.suits(card) {
+                Fit::Suits
+            } else {
+                Fit::Fits
+            }
         };
         let is_later = |card: &CardIndex| surroundings.is_later(*card);
         let headed: Vec<bool> = items.iter().map(|i| matches!(i, LineItem::Heading(_))).collect();
@@ -409,9 +413,7 @@ impl<'a> DeckResolver<'a> {
             let line = match item {
                 LineItem::Card(line) if line.cards.is_empty() => line,
                 // A name of a card that came out long after the others may be short for another.
-                LineItem::Card(line)
-                    if allows_guesses && line.cards.iter().all(|c| is_later(c)) =>
-                {
+                LineItem::Card(line) if allows_guesses && line.cards.iter().all(&is_later) => {
                     let cards = std::mem::take(&mut line.cards);
                     self.guess_name(line, &fit);
                     if line.cards.is_empty() {

@@ -496,17 +496,20 @@ fn unresolved_line(line: &PendingLine<'_>, zone: String, raw: &RawDeck) -> Unres
     // A line without a number of copies is asked about that, whatever it names.
     let has_count = line.count > 0;
     let ambiguous = has_count && !line.cards.is_empty();
+    let candidates = if ambiguous {
+        line.cards.to_vec()
+    } else if has_count {
+        line.candidates.clone()
+    } else {
+        Vec::new()
+    };
     let text = if has_count { line.raw.display_name(raw) } else { raw.text_at(&line.raw.span) };
     Unresolved {
         text: shorten_name(text),
         zone,
         count: line.count,
         span: line.raw.span.clone(),
-        candidates: match ambiguous {
-            true => line.cards.to_vec(),
-            false if has_count => line.candidates.clone(),
-            false => Vec::new(),
-        },
+        candidates,
         ambiguous,
     }
 }
