@@ -378,10 +378,14 @@ impl HalfName {
     /// Whether it is a printed half, given by its letters and its words.
     fn is(&self, (plain, printed): &(String, Vec<NameToken>)) -> bool {
         let limit = 0.5 + 0.6 * printed.len().saturating_sub(1) as f64;
+        let most = plain.len() / 5;
+        let is_near = |name: &String| {
+            name.len().abs_diff(plain.len()) <= most && strsim::osa_distance(name, plain) <= most
+        };
         let reads_so =
             |words: &Vec<NameToken>| reading_cost(words, printed).is_some_and(|cost| cost <= limit);
         self.letters.as_ref().is_some_and(|letters| begins_with_each(printed, letters))
-            || self.names.iter().any(|name| strsim::osa_distance(name, plain) <= plain.len() / 5)
+            || self.names.iter().any(is_near)
             || self.words.iter().any(reads_so)
     }
 }

@@ -3,10 +3,11 @@
 
 use super::names::letter_bits;
 use super::tokens::{NameToken, Weight, WrittenWord, split_tokens};
+use foldhash::fast::RandomState;
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Catalog, Lang, fold};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -107,7 +108,7 @@ impl NameLookup {
     pub(super) fn new(catalog: &Catalog) -> NameLookup {
         let mut names = Vec::new();
         let mut steps: Vec<(u64, u32)> = Vec::new();
-        let mut words: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+        let mut words: HashMap<String, Vec<u32>, RandomState> = HashMap::default();
         for card in catalog.cards.iter() {
             // A nickname means the marked card, whether it has the mark or not.
             let mark = find_marks(card.name(Lang::En));
@@ -142,9 +143,10 @@ impl NameLookup {
                     steps.push((hash_part(NamePart::Tail, &squash(strip_parentheses(tail))), at));
                 }
                 for token in &name.tokens {
-                    let positions = words.entry(token.text.clone()).or_default();
-                    if positions.last() != Some(&at) {
-                        positions.push(at);
+                    match words.get_mut(&token.text) {
+                        Some(positions) if positions.last() == Some(&at) => {}
+                        Some(positions) => positions.push(at),
+                        None => drop(words.insert(token.text.clone(), vec![at])),
                     }
                 }
                 names.push(name);
@@ -152,12 +154,9 @@ impl NameLookup {
         }
         steps.sort_unstable();
         let words = words.into_iter().map(|(word, of)| (letter_bits(&word), word, of));
-        NameLookup {
-            names,
-            parts: steps,
-            words: words.map(|(letters, word, of)| (word, letters, of)).collect(),
-            readable: RefCell::default(),
-        }
+        let mut words: Vec<_> = words.map(|(letters, word, of)| (word, letters, of)).collect();
+        words.sort_unstable();
+        NameLookup { names, parts: steps, words, readable: RefCell::default() }
     }
 
     pub(super) fn names(&self) -> &[SplitName] {
