@@ -16,8 +16,39 @@ key() {
         done | if command -v sha256sum > /dev/null; then sha256sum; else shasum -a 256; fi | cut -c 1-64
 }
 
+# The release that is asked for: by `version`, or by the tag that the action is used at. Nothing where a branch or a commit is.
+release() {
+    local asked=${VERSION:-}
+    if [ -z "$asked" ] && [[ ${REF:-} =~ ^v[0-9]+\.[0-9]+\.[0-9]+$ ]]; then asked=$REF; fi
+    printf '%s' "${asked#v}"
+}
+
 case $1 in
-key)
+install)
+    version=$(release)
+    if [ -n "$version" ]; then
+        status=4
+        if [ -n "${RELEASES:-}" ]; then
+            status=0
+            SLEEVE_VERSION=$version SLEEVE_RELEASES=$RELEASES SLEEVE_FOLDER=$root/bin \
+                sh "$GITHUB_ACTION_PATH/.ci/release/install.sh" || status=$?
+        fi
+        if [ "$status" = 0 ]; then
+            said=$("$program" --version)
+            if [ "$said" != "sleeve $version" ]; then
+                echo "::error::release $version holds $said"
+                exit 1
+            fi
+            exit
+        fi
+        # What cannot be verified is an end. Where there is no release, the sources may still be those of this version.
+        if [ "$status" != 4 ]; then exit "$status"; fi
+        own=$(sed -n '/^\[workspace\.package\]/,/^$/s/^version = "\(.*\)"$/\1/p' "$GITHUB_ACTION_PATH/Cargo.toml")
+        if [ "$own" != "$version" ]; then
+            echo "::error::there is no release $version, and the action's own sources are those of $own"
+            exit 1
+        fi
+    fi
     value=$(key)
     printf 'key=%s\n' "$value" >> "$GITHUB_OUTPUT"
     ;;

@@ -6,7 +6,7 @@
 use sleeve::decks::{self, DeckFile, DeckResolver, Hints};
 use sleeve::model::{Catalog, Deck};
 use sleeve::rules::{CheckOptions, Rulebook};
-use sleeve::solve::{self, Collection, Effort, Ending, Outcome, SolveRequest, Wishes};
+use sleeve::solve::{self, Aim, Collection, Effort, Ending, Outcome, SolveRequest, Wishes};
 use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -40,7 +40,7 @@ fn solved(catalog: &Catalog, format: &str, deck: &Deck, wishes: &Wishes, explain
         wishes,
         effort: Effort::Time(Duration::from_secs(10)),
         alternatives: 0,
-        goal_first: false,
+        aim: Aim::Nearest,
         explain,
         stop: None,
     };

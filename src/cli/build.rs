@@ -4,7 +4,8 @@
 use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
 use super::collection;
 use super::fix::parse_seconds;
-use super::solving;
+use super::objectives::ObjectiveArgs;
+use super::solving::{self, LikeDecks};
 use super::{Failure, RunStatus, Session, progress};
 use crate::cli::messages::CliMessage;
 use clap::Args;
@@ -17,7 +18,7 @@ use sleeve_report::Style;
 use sleeve_report::escape::plain;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_rules::{CheckOptions, Rulebook, SetupMessage, SetupProblem};
-use sleeve_solve::{self as solve, DeckCorpus, Effort, SolveRequest, Wishes};
+use sleeve_solve::{self as solve, Aim, DeckCorpus, Direction, Effort, SolveRequest, Wishes};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -45,9 +46,8 @@ pub struct BuildCommand {
     /// Cards that may come in; no others do
     #[arg(long, value_name = "FILTER")]
     only: Option<String>,
-    /// Take the deck with the largest value of this measure
-    #[arg(long, value_name = "MEASURE")]
-    maximise: Option<String>,
+    #[command(flatten)]
+    objectives: ObjectiveArgs,
     /// Among equal decks take what is played together in these: decks, or folders of them
     #[arg(long, value_name = "PATH")]
     like: Vec<PathBuf>,
@@ -73,6 +73,7 @@ const EXAMPLES: &str = "Examples:
   sleeve build battleship-galaxies/fleet --role isn --maximise 'sum(launch) in ships'
   sleeve build starfighter/guerre-totale --maximise 'count(effect:draw)' pile.toml
   sleeve build swccg/open --role dark --with 'Darth Vader' --require 'copies(name) <= 3'
+  sleeve build swccg/open --role dark --maximise 'sum(power)' --then-minimise 'avg(deploy)'
 Without --role there is one deck for each role.";
 
 impl BuildCommand {
@@ -102,9 +103,9 @@ impl BuildCommand {
             Some(path) => Some(collection::read_collection(session, &catalog, path)?.cards),
             None => None,
         };
-        let like = solving::read_like_decks(session, &self.like, Some(game));
+        let mut known = LikeDecks::read(session, &self.like, Some(game));
         let path = partial.as_ref().map_or("", |partial| &partial.path);
-        let like = solving::build_corpus(&like, &catalog, path);
+        let like = known.corpus(&session.streams.folder, &catalog, path);
         let mut solved = Vec::new();
         for role in self.roles(session, &format, partial.as_ref())? {
             solved.push(self.build_deck(
@@ -116,6 +117,7 @@ impl BuildCommand {
             )?);
         }
         let status = solved.iter().map(solving::solved_status).max().unwrap_or(RunStatus::Fine);
+        known.say_guesses(session, &solved);
         self.print(session, &catalog, &solved)?;
         Ok(status)
     }
@@ -184,7 +186,7 @@ impl BuildCommand {
         (catalog, format): (&Arc<Catalog>, &Format),
         partial: Option<&CheckedDeck>,
         role: Option<String>,
-        (owned, like): (&Option<BTreeMap<CardIndex, u32>>, &Option<Arc<DeckCorpus>>),
+        (owned, like): (&Option<BTreeMap<CardIndex, u32>>, &Arc<DeckCorpus>),
     ) -> Result<SolvedDeck, Failure> {
         let rulebook = Rulebook::new(catalog, format).with_cache();
         let deck = self.starting_deck(catalog, format, partial, role.as_deref());
@@ -200,15 +202,16 @@ impl BuildCommand {
             require: self.require.iter().map(condition).collect::<Result<_, _>>()?,
             with: with.clone(),
             owned: owned.clone(),
-            maximise: self.maximise.as_ref().map(measure).transpose()?,
-            like: like.clone(),
+            objectives: self.objectives.parse(measure)?,
+            like: Some(Arc::clone(like)),
             lock: None,
+            locks_parameters: true,
         };
         let search = SolveRequest {
             wishes: &wishes,
             effort: Effort::Time(self.time),
             alternatives: 0,
-            goal_first: true,
+            aim: Aim::Best,
             explain: true,
             stop: Some(progress::watch_interrupt()),
         };
@@ -235,7 +238,7 @@ impl BuildCommand {
                 with,
                 lock: None,
                 only: self.only.clone(),
-                maximise: self.maximise.clone(),
+                objectives: self.objectives.objectives.clone(),
             },
             overrides: options.overrides,
             lens: self.judge.lens(),
@@ -319,10 +322,17 @@ impl BuildCommand {
         for card in &self.with {
             say("--with", card);
         }
-        for (option, value) in [("--only", &self.only), ("--maximise", &self.maximise)] {
-            if let Some(value) = value {
-                say(option, value);
-            }
+        if let Some(filter) = &self.only {
+            say("--only", filter);
+        }
+        for (place, (direction, measure)) in self.objectives.objectives.iter().enumerate() {
+            let option = match (place, direction) {
+                (0, Direction::Maximise) => "--maximise",
+                (0, Direction::Minimise) => "--minimise",
+                (_, Direction::Maximise) => "--then-maximise",
+                (_, Direction::Minimise) => "--then-minimise",
+            };
+            say(option, measure);
         }
         if let Some(path) = &self.collection {
             say("--collection", &path.display().to_string());

@@ -5,13 +5,12 @@ use super::session::describe_config_error;
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
-use sleeve_check::CheckRequest;
-use sleeve_event::{Event, EventEntries, EventError, Lock, ResolveError, Trouble};
+use sleeve_check::{CheckRequest, CheckedDeck};
+use sleeve_event::{Event, EventEntries, EventError, Lock, ResolveError, Trouble, name_players};
 use sleeve_library::project::{ProjectError, canonical_folder};
-use sleeve_report::documents::check::EventDocument;
 use sleeve_report::event::{self, EventReport};
-use sleeve_report::folding::FoldingWriter;
-use sleeve_report::{self as report, human};
+use sleeve_report::forms::Look;
+use sleeve_report::human;
 use std::path::{Path, PathBuf};
 
 /// The options that speak of an event.
@@ -37,34 +36,26 @@ impl EventArgs {
         check: &CheckCommand,
         mut request: CheckRequest,
     ) -> Result<RunStatus, Failure> {
-        if !check.output.shows_all {
-            return Err(session.refusal(CliMessage::NoRoomForEvent));
-        }
-        let event = self.read_event(session, path)?;
-        let folder = self.deck_folder(session, &event, path)?;
-        request.format = Some(event.format.value.clone());
-        request.options.on = request.options.on.or(event.day);
-        let parameters = event.parameters.iter();
-        let parameters = parameters.map(|(name, value)| (name.value.clone(), value.clone()));
-        // Parameters of the command line come later, so that they override those of the event.
-        request.options.overrides.parameters.splice(0..0, parameters);
+        let opened = OpenedEvent::open(session, path, self.round)?;
+        opened.complete(&mut request);
+        let event = &opened.event;
         let lock_path = Event::lock_path(path);
-        let lock = self.read_lock(session, &event, &lock_path)?;
-        let batch = session.check(std::slice::from_ref(&folder), &request);
+        let lock = self.read_lock(session, event, &lock_path)?;
+        request.seek_repairs = false;
+        let mut batch = session.check(std::slice::from_ref(&opened.folder), &request);
         if session.stopped.is_some() {
             return Err(session.refusal(CliMessage::EventStopped));
         }
+        opened.name_players(session, &mut batch.decks);
         let base = session.streams.folder.clone();
-        let entries = EventEntries::new(&event, &batch.decks, (&base, &folder), lock.as_ref());
+        let places = (base.as_path(), opened.folder.as_path());
+        let entries = EventEntries::new(event, &batch.decks, places, lock.as_ref());
         let locks = lock.as_ref().map(|lock| (lock_path.display().to_string(), lock.decks.len()));
-        let shown =
-            EventReport { event: &event, entries: &entries, round: self.round, lock: locks };
-        let (style, quiet) = (session.style, session.global.quiet);
-        let out = &mut *session.streams.out;
-        if check.prints_document() {
-            report::json::write(&EventDocument::new(&shown, &batch), out)?;
-        } else {
-            event::write(&shown, &batch, &style, quiet, &mut FoldingWriter::new(out, &style))?;
+        let shown = EventReport { event, entries: &entries, round: self.round, lock: locks };
+        let look = Look { style: session.style, quiet: session.global.quiet, all_formats: false };
+        (check.output.write_event)(&shown, &batch, &look, session.streams.out)?;
+        // Text for people speaks of players alone.
+        if !check.output.has_remarks || check.output.name == "human" {
             let remarks = human::remarks(&batch, &session.talk);
             remarks.iter().for_each(|remark| session.say(remark));
         }
@@ -76,48 +67,10 @@ impl EventArgs {
         let status =
             if amiss || !entries.unassigned.is_empty() { worst.max(RunStatus::No) } else { worst };
         if self.lock {
-            self.write_lock(session, &event, (path, &lock_path), &entries, lock, status)
+            self.write_lock(session, event, (path, &lock_path), &entries, lock, status)
         } else {
             Ok(status)
         }
-    }
-
-    /// Reads the event, and looks up the format, roles and parameters that it names.
-    fn read_event(&self, session: &mut Session<'_>, path: &Path) -> Result<Event, Failure> {
-        let file = session.streams.folder.join(path);
-        let shown = path.display().to_string();
-        let mut event =
-            Event::read(&file, &shown).map_err(|error| event_failure(session, &error))?;
-        let folder = canonical_folder(file.parent().unwrap_or(Path::new("")));
-        let project = session.projects.find_project(&folder).map_err(|error| match error {
-            ProjectError::Config(error) => {
-                Failure::Unusable(describe_config_error(&error, &session.talk))
-            }
-            ProjectError::Data(error) => session.data_failure(&error),
-        })?;
-        event.resolve(&project.library).map_err(|error| match error {
-            ResolveError::Event(error) => event_failure(session, &error),
-            ResolveError::Data(error) => session.data_failure(&error),
-        })?;
-        Ok(event)
-    }
-
-    /// The folder of the registered decks, or of the decks of the round.
-    fn deck_folder(
-        &self,
-        session: &Session<'_>,
-        event: &Event,
-        path: &Path,
-    ) -> Result<PathBuf, Failure> {
-        let round = self.round.map(|round| usize::try_from(round).unwrap_or(usize::MAX));
-        if let Some(round) = round.filter(|round| *round > event.rounds.len()) {
-            let (title, help) = event::no_round(event.rounds.len(), round, session.talk.lang);
-            return Err(session.failure_with_help(title, help));
-        }
-        let within = path.parent().unwrap_or(Path::new(""));
-        let home = canonical_folder(&session.streams.folder.join(within));
-        let folder = event.folder(round, &home).map_err(|error| event_failure(session, &error))?;
-        Ok(within.join(folder))
     }
 
     /// Reads the lock of the event; `None` where there is none, which a round cannot do without.
@@ -173,6 +126,79 @@ impl EventArgs {
             }
         }
     }
+}
+
+/// An event whose format, roles and parameters are looked up, and the folder of its decks.
+pub(super) struct OpenedEvent {
+    pub(super) event: Event,
+    /// Of the registered decks, or of those of a round; from the current folder.
+    pub(super) folder: PathBuf,
+}
+
+impl OpenedEvent {
+    /// Reads the file of an event; without a round, its decks are those that are registered.
+    pub(super) fn open(
+        session: &mut Session<'_>,
+        path: &Path,
+        round: Option<u32>,
+    ) -> Result<OpenedEvent, Failure> {
+        let event = read_event(session, path)?;
+        let folder = deck_folder(session, &event, path, round)?;
+        Ok(OpenedEvent { event, folder })
+    }
+
+    /// Judges by the event's format, day and parameters; what the command line says wins.
+    pub(super) fn complete(&self, request: &mut CheckRequest) {
+        let event = &self.event;
+        request.format.get_or_insert_with(|| event.format.value.clone());
+        request.options.on = request.options.on.or(event.day);
+        let parameters = event.parameters.iter();
+        let parameters = parameters.map(|(name, value)| (name.value.clone(), value.clone()));
+        // Parameters of the command line come later, so that they override those of the event.
+        request.options.overrides.parameters.splice(0..0, parameters);
+    }
+
+    /// Names the players of decks and puts these in the order of the players.
+    pub(super) fn name_players(&self, session: &Session<'_>, decks: &mut [CheckedDeck]) {
+        name_players(&self.event, decks, (&session.streams.folder, &self.folder));
+    }
+}
+
+/// Reads the event, and looks up the format, roles and parameters that it names.
+fn read_event(session: &mut Session<'_>, path: &Path) -> Result<Event, Failure> {
+    let file = session.streams.folder.join(path);
+    let shown = path.display().to_string();
+    let mut event = Event::read(&file, &shown).map_err(|error| event_failure(session, &error))?;
+    let folder = canonical_folder(file.parent().unwrap_or(Path::new("")));
+    let project = session.projects.find_project(&folder).map_err(|error| match error {
+        ProjectError::Config(error) => {
+            Failure::Unusable(describe_config_error(&error, &session.talk))
+        }
+        ProjectError::Data(error) => session.data_failure(&error),
+    })?;
+    event.resolve(&project.library).map_err(|error| match error {
+        ResolveError::Event(error) => event_failure(session, &error),
+        ResolveError::Data(error) => session.data_failure(&error),
+    })?;
+    Ok(event)
+}
+
+/// The folder of the registered decks, or of the decks of the round.
+fn deck_folder(
+    session: &Session<'_>,
+    event: &Event,
+    path: &Path,
+    round: Option<u32>,
+) -> Result<PathBuf, Failure> {
+    let round = round.map(|round| usize::try_from(round).unwrap_or(usize::MAX));
+    if let Some(round) = round.filter(|round| *round > event.rounds.len()) {
+        let (title, help) = event::no_round(event.rounds.len(), round, session.talk.lang);
+        return Err(session.failure_with_help(title, help));
+    }
+    let within = path.parent().unwrap_or(Path::new(""));
+    let home = canonical_folder(&session.streams.folder.join(within));
+    let folder = event.folder(round, &home).map_err(|error| event_failure(session, &error))?;
+    Ok(within.join(folder))
 }
 
 /// The failure that the file of an event or its lock has problems.

@@ -1,7 +1,8 @@
 //! `sleeve fix`: the legal deck that is fewest changes away, proven, and why there is none nearer.
 
 use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
-use super::solving;
+use super::objectives::ObjectiveArgs;
+use super::solving::{self, LikeDecks};
 use super::store::StagedFiles;
 use super::words::RefusedValue;
 use super::{Failure, RunStatus, Session, progress};
@@ -16,7 +17,7 @@ use sleeve_language as language;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_report::{self as report};
 use sleeve_rules::{Rulebook, Verdict};
-use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, Effort, SolveRequest, Wishes};
+use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, Aim, Effort, SolveRequest, Wishes};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -31,15 +32,14 @@ pub struct FixCommand {
     /// Make them legal in this format (id, name, alias or GAME/FORMAT)
     #[arg(long = "as", value_name = "FORMAT")]
     format: Option<String>,
-    /// Cards of the deck that stay
+    /// Cards of the deck that stay; `parameters`: its role and its parameters do (may be repeated)
     #[arg(long, value_name = "FILTER")]
-    lock: Option<String>,
+    lock: Vec<String>,
     /// Cards that may come in; no others do
     #[arg(long, value_name = "FILTER")]
     only: Option<String>,
-    /// Among the smallest repairs take the one with the largest value of this measure
-    #[arg(long, value_name = "MEASURE")]
-    maximise: Option<String>,
+    #[command(flatten)]
+    objectives: ObjectiveArgs,
     /// Among equal decks take what is played together in these: decks, or folders of them
     #[arg(long, value_name = "PATH")]
     like: Vec<PathBuf>,
@@ -93,6 +93,11 @@ pub(super) fn parse_seconds(text: &str) -> Result<Duration, RefusedValue> {
     if time.as_secs() > MAX_SECONDS { Err(wrong()) } else { Ok(time) }
 }
 
+/// Whether a text of `--lock` means role and parameters instead of cards.
+fn is_parameters(text: &str) -> bool {
+    ["parameters", "paramètres"].contains(&text)
+}
+
 impl FixCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         if self.output.form == FormArgument::Json {
@@ -106,11 +111,11 @@ impl FixCommand {
             ..CheckRequest::default()
         };
         let checked = session.check_decks(&self.decks, &request);
-        let like = solving::read_like_decks(session, &self.like, self.game.as_deref());
+        let mut like = LikeDecks::read(session, &self.like, self.game.as_deref());
         let mut solved = Vec::new();
         let mut outcome = Ok(RunStatus::Fine);
         for deck in checked {
-            match self.repair_deck(session, deck, &request, &like) {
+            match self.repair_deck(session, deck, &request, &mut like) {
                 Ok(deck) => {
                     outcome =
                         outcome.map(|status: RunStatus| status.max(solving::solved_status(&deck)));
@@ -132,9 +137,21 @@ impl FixCommand {
         }
         // Files that were written before a failure are reported all the same.
         if outcome.is_ok() || !solved.is_empty() {
+            like.say_guesses(session, &solved);
             self.print(session, &solved)?;
         }
         outcome
+    }
+
+    /// The filters of `--lock` as one; `None` without one.
+    fn lock_filter(&self) -> Option<String> {
+        let filters = self.lock.iter().filter(|text| !is_parameters(text));
+        let filters: Vec<&str> = filters.map(String::as_str).collect();
+        match filters.as_slice() {
+            [] => None,
+            [filter] => Some((*filter).to_owned()),
+            several => Some(format!("({})", several.join(") or ("))),
+        }
     }
 
     fn repair_deck(
@@ -142,7 +159,7 @@ impl FixCommand {
         session: &mut Session<'_>,
         deck: CheckedDeck,
         request: &CheckRequest,
-        like: &[CheckedDeck],
+        like: &mut LikeDecks,
     ) -> Result<SolvedDeck, Failure> {
         let mut solved = SolvedDeck {
             role: deck.role().map(str::to_owned),
@@ -150,9 +167,9 @@ impl FixCommand {
             is_new: false,
             outcome: None,
             asking: UserConditions {
-                lock: self.lock.clone(),
+                lock: self.lock_filter(),
                 only: self.only.clone(),
-                maximise: self.maximise.clone(),
+                objectives: self.objectives.objectives.clone(),
                 ..UserConditions::default()
             },
             overrides: request.options.overrides.clone(),
@@ -177,10 +194,11 @@ impl FixCommand {
         let filter = |text: &String| solving::parse(session, &rulebook, text, language::filter);
         let measure = |text: &String| solving::parse(session, &rulebook, text, language::measure);
         let wishes = Wishes {
-            lock: self.lock.as_ref().map(filter).transpose()?,
+            lock: self.lock_filter().as_ref().map(filter).transpose()?,
+            locks_parameters: self.lock.iter().any(|text| is_parameters(text)),
             only: self.only.as_ref().map(filter).transpose()?,
-            maximise: self.maximise.as_ref().map(measure).transpose()?,
-            like: solving::build_corpus(like, &catalog, &solved.before.path),
+            objectives: self.objectives.parse(measure)?,
+            like: Some(like.corpus(&session.streams.folder, &catalog, &solved.before.path)),
             ..Wishes::default()
         };
         let stop = progress::watch_interrupt();
@@ -188,7 +206,7 @@ impl FixCommand {
             wishes: &wishes,
             effort: Effort::Time(self.time),
             alternatives: self.alternatives.unwrap_or(0) as usize,
-            goal_first: false,
+            aim: Aim::Nearest,
             explain: true,
             stop: Some(stop),
         };

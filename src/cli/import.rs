@@ -8,11 +8,14 @@ use clap::Args;
 use ignore::WalkBuilder;
 use sleeve_data::files::{self, FileMessage, PathKind};
 use sleeve_fmt::apply_style;
+use sleeve_games::GAMES;
 use sleeve_import::{
     Addition, CardDifferences, ImportInput, ImportMessage, Imported, ImportedFile, Importer,
     Mapping, Vocabulary, compare_files, declare_words, may_hold_records, source_text,
 };
+use sleeve_library::Library;
 use sleeve_report::{Diagnostic, imported};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -38,6 +41,7 @@ const MAPPING_FILE: &str = "import.toml";
 #[command(after_help = "Examples:
   sleeve import swccg Dark.json Light.json
   sleeve import my-game cards.json printings.json --vocabulary
+  sleeve import swccg card-files --new --vocabulary --to ~/.local/share/sleeve/games/swccg
   sleeve import my-game pack --dry-run")]
 pub struct ImportCommand {
     /// The game whose cards they are
@@ -58,6 +62,9 @@ pub struct ImportCommand {
     /// Also add to `game.toml` the kinds, fields, values, effects and sets that the game lacks
     #[arg(long)]
     vocabulary: bool,
+    /// Only cards that the game, as it is shipped, lacks
+    #[arg(long)]
+    new: bool,
     /// Say what would change and write nothing
     #[arg(long, short = 'n')]
     dry_run: bool,
@@ -88,7 +95,12 @@ impl ImportCommand {
         if texts.as_ref().is_some_and(|dir| *dir == to) {
             return Err(session.refusal(CliMessage::TextsAmongFacts));
         }
-        let imported = self.import_files(session, &mapping)?;
+        let known = if self.new { shipped_cards(session, game)? } else { BTreeSet::new() };
+        let imported = self.import_files(session, &mapping, known)?;
+        if imported.cards == 0 && imported.refused_count == 0 && imported.known > 0 {
+            session.say_line(&CliMessage::NothingNew { known: imported.known });
+            return Ok(RunStatus::Fine);
+        }
         if imported.cards == 0 {
             for line in imported::list_refused(&imported, &session.talk) {
                 session.say(&line);
@@ -174,8 +186,9 @@ impl ImportCommand {
         &self,
         session: &mut Session<'_>,
         mapping: &Mapping,
+        known: BTreeSet<String>,
     ) -> Result<Imported, Failure> {
-        let mut importer = Importer::new(mapping);
+        let mut importer = Importer::new(mapping).leave_out(known);
         let mut remarks = Vec::new();
         let mut bytes_read = 0;
         for (name, path) in self.find_sources(session)? {
@@ -243,6 +256,15 @@ impl ImportCommand {
         }
         Ok(all)
     }
+}
+
+/// The ids of the cards of a game as it is shipped, without the user's own folders; none of a game that is not shipped.
+fn shipped_cards(session: &Session<'_>, game: &str) -> Result<BTreeSet<String>, Failure> {
+    let opened = Library::new(&GAMES, &[])
+        .and_then(|library| library.game_id(game).map(|id| library.open(&id)).transpose());
+    let catalog = opened.map_err(|error| session.data_failure(&error))?;
+    let cards = catalog.iter().flat_map(|catalog| catalog.cards.iter());
+    Ok(cards.map(|card| card.id().to_owned()).collect())
 }
 
 /// A path with `/` between its parts.

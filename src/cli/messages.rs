@@ -166,9 +166,10 @@ messages! {
             help_en: "add `--wide`, or take `-o json`",
             help_fr: "ajoutez « --wide », ou prenez « -o json »",
         }
-        NoRoomForEvent => {
-            en: "`--event` is told with `-o human` and `-o json` only",
-            fr: "« --event » ne se dit qu'avec « -o human » et « -o json »",
+        /// `import --new` of cards that are all there.
+        NothingNew { known: usize } => {
+            en: "nothing new: the game has every card of these files ({known})",
+            fr: "rien de neuf : le jeu a chaque carte de ces fichiers ({known})",
         }
         /// Ctrl-C before all decks of an event were read.
         EventStopped => {
@@ -476,6 +477,32 @@ messages! {
             }
             en: "what is played together is a guess from {decks} decks",
             fr: "ce qui se joue ensemble est deviné d'après {decks} decks",
+        }
+        /// `cards --with`.
+        NothingSuggested => {
+            en: "no known deck plays such a card with these",
+            fr: "aucun deck connu ne joue une telle carte avec celles-ci",
+        }
+        /// `cards --with` without decks to know.
+        NoKnownDecks { game: String } => {
+            en: "no decks of {game} are known that could say what is played together",
+            fr: "aucun deck de {game} n'est connu qui dirait ce qui se joue ensemble",
+            help_en: "name some with --like: files, or folders of them",
+            help_fr: "désignez-en avec --like : des fichiers ou des dossiers",
+        }
+        /// `cards --with` a deck without a format.
+        SuggestedWithoutFormat { path: String } => {
+            en: "{path} names no format: what its zones take is not asked",
+            fr: "{path} ne nomme aucun format : ce qu'acceptent ses zones n'est pas regardé",
+        }
+        /// Without --like.
+        ShippedDecks { decks: usize } => {
+            when *decks == 1 => {
+                en: "what is played together is a guess from 1 shipped deck; --like names others",
+                fr: "ce qui se joue ensemble est deviné d'après 1 deck fourni ; --like en désigne d'autres",
+            }
+            en: "what is played together is a guess from {decks} shipped decks; --like names others",
+            fr: "ce qui se joue ensemble est deviné d'après {decks} decks fournis ; --like en désigne d'autres",
         }
         /// `convert` of a deck with lines that name no card.
         WrittenInPart { lines: usize } => {

@@ -18,6 +18,7 @@ mod lint;
 mod match_decks;
 mod messages;
 mod new;
+mod objectives;
 mod odds;
 mod pack;
 mod pages;

@@ -1,32 +1,37 @@
 //! Decks as HTML pages: `sleeve sheet`, registration sheets to print; `sleeve report`, a page to look at.
 
 use super::arguments::{self, DeckArgs, parse_date};
+use super::event::OpenedEvent;
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{
-    CheckedDeck, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, PortraitRequest, PortrayError, portray,
+    CheckedDeck, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, PortraitRequest, PortrayError,
+    describe_field, portray,
 };
-use sleeve_data::model::{Date, Lang};
+use sleeve_data::model::{Date, Lang, Level};
 use sleeve_data::problem::BothLanguages;
+use sleeve_event::EventEntries;
 use sleeve_odds::draw::GENERATOR;
-use sleeve_report::human::verdict_word;
+use sleeve_report::event::EventReport;
+use sleeve_report::field::field_page;
+use sleeve_report::human;
 use sleeve_report::picture::{DealSettings, picture};
 use sleeve_report::sheet::{RegisteredDeck, SheetHeading, registration_page};
 use sleeve_rules::Overrides;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Write registration sheets to print, as one HTML page
 #[derive(Args, Debug)]
 pub struct SheetCommand {
     /// Deck files, folders of them, or `-` for standard input
-    #[arg(required = true, value_name = "DECK")]
+    #[arg(required_unless_present = "event", value_name = "DECK")]
     decks: Vec<PathBuf>,
     /// Write this file instead of printing; an existing file is left alone
     #[arg(long, value_name = "FILE")]
     into: Option<PathBuf>,
-    /// The event
-    #[arg(long, value_name = "NAME")]
+    /// The event: its file (`event.toml`), whose decks get a sheet each where none are named, or a name to print
+    #[arg(long, value_name = "FILE|NAME")]
     event: Option<String>,
     /// The day of the event
     #[arg(long, value_name = "DATE", value_parser = parse_date)]
@@ -41,18 +46,41 @@ pub struct SheetCommand {
 impl SheetCommand {
     /// Writes the sheets; decks that cannot be used get none, and are reported in the talk.
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
-        let decks = session.check_decks(&self.decks, &self.deck_args.request());
+        let mut request = self.deck_args.request();
+        let opened = self.open_event(session)?;
+        if let Some(opened) = &opened {
+            opened.complete(&mut request);
+        }
+        let whole = opened.as_ref().filter(|_| self.decks.is_empty());
+        let paths = whole.map_or(&*self.decks, |opened| std::slice::from_ref(&opened.folder));
+        let mut decks = session.check_decks(paths, &request);
+        if let Some(opened) = &opened {
+            opened.name_players(session, &mut decks);
+        }
         let lang = session.style.lang;
         let registered: Vec<RegisteredDeck<'_>> =
             decks.iter().filter_map(|d| registered(d, lang)).collect();
-        let heading =
-            SheetHeading { event: self.event.clone(), day: self.day, player: self.player.clone() };
+        let event = opened.map(|opened| opened.event);
+        let heading = SheetHeading {
+            day: self.day.or(event.as_ref().and_then(|event| event.day)),
+            event: event.map(|event| event.name).or_else(|| self.event.clone()),
+            player: self.player.clone(),
+        };
         if !registered.is_empty() {
             let html = registration_page(&registered, &heading, lang);
             session.write_or_print(self.into.as_ref(), &html)?;
         }
         let unusable = decks.iter().filter(|deck| !has_page(deck));
         Ok(arguments::say_unusable_decks(session, unusable))
+    }
+
+    /// The event whose file is named; `None` where it is a name to print, which stands beside decks and is no file.
+    fn open_event(&self, session: &mut Session<'_>) -> Result<Option<OpenedEvent>, Failure> {
+        let Some(path) = self.event.as_ref().map(Path::new) else { return Ok(None) };
+        if self.decks.is_empty() || session.streams.folder.join(path).is_file() {
+            return OpenedEvent::open(session, path, None).map(Some);
+        }
+        Ok(None)
     }
 }
 
@@ -66,17 +94,15 @@ fn registered(deck: &CheckedDeck, lang: Lang) -> Option<RegisteredDeck<'_>> {
         return None;
     }
     let (catalog, resolved) = deck.catalog_and_deck()?;
-    let verdict = verdict_word(deck.verdict(), lang);
+    let broken = [Level::Error, Level::Warning].into_iter();
+    let broken = broken.flat_map(|level| human::broken_rules(deck, level));
     Some(RegisteredDeck {
         catalog,
         format: deck.format()?,
         deck: resolved,
         role: deck.role(),
-        verdict: if deck.is_provisional() {
-            format!("{verdict}, {}", lang.choose("provisional", "provisoire"))
-        } else {
-            verdict.to_owned()
-        },
+        verdict: human::verdict_with_warnings(deck, lang),
+        broken: broken.map(|finding| human::finding_line(finding, catalog, lang)).collect(),
         fingerprint: deck.fingerprint(&Overrides::default()).map(|f| f.to_string()),
     })
 }
@@ -93,8 +119,11 @@ pub const MAX_PICTURED: usize = 8;
 Without --odds and --measure the largest groups of cards are asked about. The page needs nothing else and runs nothing.")]
 pub struct ReportCommand {
     /// Deck files, folders of them, or `-` for standard input
-    #[arg(required = true, value_name = "DECK")]
+    #[arg(required_unless_present = "event", value_name = "DECK")]
     decks: Vec<PathBuf>,
+    /// Show the field of this event (`event.toml`): verdicts, roles, what is played, the odd ones out
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["decks", "format", "game", "role", "odds", "measure", "set_aside", "turns", "hands", "seed"])]
+    event: Option<PathBuf>,
     /// Write this file instead of printing; an existing file is left alone
     #[arg(long, value_name = "FILE")]
     into: Option<PathBuf>,
@@ -123,6 +152,9 @@ pub struct ReportCommand {
 impl ReportCommand {
     /// Writes the page; decks that cannot be used are left out, and reported in the talk.
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
+        if let Some(path) = &self.event {
+            return self.show_field(session, path);
+        }
         let asked = [
             (BothLanguages("conditions", "conditions"), &self.odds),
             (BothLanguages("measures", "mesures"), &self.measure),
@@ -167,5 +199,30 @@ impl ReportCommand {
         let html = picture(&portraits, dealt, session.style.lang);
         session.write_or_print(self.into.as_ref(), &html)?;
         Ok(status)
+    }
+
+    /// Writes the page of an event's field.
+    fn show_field(&self, session: &mut Session<'_>, path: &Path) -> Result<RunStatus, Failure> {
+        let opened = OpenedEvent::open(session, path, None)?;
+        let mut request = self.deck_args.request();
+        opened.complete(&mut request);
+        let mut batch = session.check(std::slice::from_ref(&opened.folder), &request);
+        if session.stopped.is_some() {
+            return Err(session.refusal(CliMessage::EventStopped));
+        }
+        opened.name_players(session, &mut batch.decks);
+        let base = session.streams.folder.clone();
+        let places = (base.as_path(), opened.folder.as_path());
+        let entries = EventEntries::new(&opened.event, &batch.decks, places, None);
+        let shown =
+            EventReport { event: &opened.event, entries: &entries, round: None, lock: None };
+        let groups = describe_field(&batch.decks)
+            .map_err(|error| arguments::description_failure(session, &error))?;
+        let html = field_page(&shown, &batch, &groups, session.style.lang);
+        session.write_or_print(self.into.as_ref(), &html)?;
+        let remarks = human::remarks(&batch, &session.talk);
+        remarks.iter().for_each(|remark| session.say(remark));
+        let unusable = batch.decks.iter().filter(|deck| !has_page(deck));
+        Ok(arguments::say_unusable_decks(session, unusable))
     }
 }

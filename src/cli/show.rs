@@ -8,21 +8,27 @@ use sleeve_data::model::{Card, CardIndex, Catalog, Fact, Lang, Lens};
 use sleeve_decks::{self as decks, DeckResolver};
 use sleeve_language::{Field, FieldKind};
 use sleeve_report::card_json::CardJson;
-use sleeve_report::cards_json::CardsDocument;
+use sleeve_report::cards::near::{NearCard, NearCards};
+use sleeve_report::cards_json::{CardsDocument, CardsRemarks};
 use sleeve_report::fact::FactStyle;
 use sleeve_report::listing::Listing;
 use sleeve_report::{Style, card};
+use sleeve_solve::CardLikeness;
 use std::io;
 use std::sync::Arc;
 
 /// So many candidates for a name are listed in each game.
 const LISTED_CANDIDATES: usize = 12;
 
+/// So many cards that are like a card are listed.
+const LISTED_NEAR_CARDS: usize = 10;
+
 /// Draw cards: their faces, values and effects, and where each fact comes from
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sleeve show 3-10
   sleeve show 'ISN Everest (veteran)' 'Erin Cho'
+  sleeve show 'Master Luke' --like
   sleeve show --game star-realms 'Blob Wheel' -o json")]
 pub struct ShowCommand {
     /// Names, ids or aliases of cards, or a part of a name that only one card has
@@ -37,6 +43,9 @@ pub struct ShowCommand {
     /// Show technical fields and defaults too
     #[arg(long)]
     all: bool,
+    /// List the cards that are most like each of them, and why; all of them with --all
+    #[arg(long)]
+    like: bool,
     /// The form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
     output: ShowOutput,
@@ -74,6 +83,7 @@ impl ShowCommand {
             return Err(Failure::Unusable(failures.join("\n\n")));
         }
         match self.output {
+            ShowOutput::Human if self.like => self.list_near_cards(session, &found)?,
             ShowOutput::Human => self.draw(session, &found)?,
             ShowOutput::Json => self.json(session, &found)?,
         }
@@ -127,7 +137,51 @@ impl ShowCommand {
             let view = FactStyle::new(catalog, self.lens(), session.style.lang);
             document.card(&CardJson { view, card: catalog.cards.card(index) })?;
         }
-        document.close(None)
+        let like = self.like.then(|| {
+            let near = found.iter().flat_map(|cards| self.find_near_cards(cards));
+            near.map(|(catalog, near)| near.row(&FactStyle::new(catalog, self.lens(), Lang::En)))
+                .collect()
+        });
+        document.close(&CardsRemarks { like, ..CardsRemarks::default() })
+    }
+
+    fn list_near_cards(
+        &self,
+        session: &mut Session<'_>,
+        found: &[Vec<GameCard<'_>>],
+    ) -> io::Result<()> {
+        let style = session.style;
+        let near = found.iter().flat_map(|cards| self.find_near_cards(cards));
+        for (at, (catalog, near)) in near.enumerate() {
+            if at > 0 {
+                writeln!(session.streams.out)?;
+            }
+            let view = FactStyle {
+                short: true,
+                prose: true,
+                ..FactStyle::new(catalog, self.lens(), style.lang)
+            };
+            near.write(&view, &style, &mut session.folded_output())?;
+        }
+        Ok(())
+    }
+
+    /// The cards that are most like each of some cards of one game.
+    fn find_near_cards<'c>(&self, cards: &[GameCard<'c>]) -> Vec<(&'c Catalog, NearCards)> {
+        let Some((catalog, _)) = cards.first() else { return Vec::new() };
+        let mut likeness = CardLikeness::new(catalog, self.lens());
+        let shown = if self.all { usize::MAX } else { LISTED_NEAR_CARDS };
+        let list = |(_, card): &GameCard<'_>| {
+            let all = likeness.find_nearest(*card);
+            let more = all.len().saturating_sub(shown);
+            let near = all.into_iter().take(shown).map(|(other, how_like)| NearCard {
+                card: other,
+                likeness: how_like,
+                kinship: likeness.explain(*card, other),
+            });
+            (*catalog, NearCards { card: *card, near: near.collect(), more })
+        };
+        cards.iter().map(list).collect()
     }
 }
 
@@ -304,6 +358,7 @@ fn list_candidates(
         columns: None,
         asked: &id,
         group: None,
+        beside: &[],
         limit: Some(LISTED_CANDIDATES),
     };
     text.extend_from_slice(talk.bold(catalog.game.name(talk.lang)).as_bytes());

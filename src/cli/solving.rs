@@ -3,6 +3,7 @@
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use sleeve_check::{CheckRequest, CheckedDeck};
+use sleeve_data::files;
 use sleeve_data::model::{CardIndex, Catalog, Entry, Format};
 use sleeve_decks::{self as decks, DeckResolver, Hints};
 use sleeve_language::{LanguageError, Scope};
@@ -11,7 +12,8 @@ use sleeve_report::solved::SolvedDeck;
 use sleeve_report::unresolved;
 use sleeve_rules::{CheckOptions, Rulebook, Verdict};
 use sleeve_solve::{CORPUS_LIMIT, DeckCorpus};
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Adds the levels of rules that the `sleeve.toml` of a deck sets to the options.
@@ -82,39 +84,115 @@ pub(super) fn parse_cards(
     Ok(cards)
 }
 
-/// Reads the decks of `--like`, and says how many of them can say what is played together.
-pub(super) fn read_like_decks(
-    session: &mut Session<'_>,
-    paths: &[PathBuf],
-    game: Option<&str>,
-) -> Vec<CheckedDeck> {
-    if paths.is_empty() {
-        return Vec::new();
-    }
-    let request = CheckRequest { game: game.map(str::to_owned), ..CheckRequest::default() };
-    let mut decks = session.read_decks(paths, &request);
-    let all = decks.len();
-    decks.retain(|deck| deck.deck().is_some_and(|deck| !deck.entries.is_empty()));
-    decks.truncate(CORPUS_LIMIT);
-    session.say_line(&CliMessage::LikeDecks { decks: decks.len(), unread: all - decks.len() });
-    decks
+/// The decks that show what is played together: those of `--like`, else those that games ship. They are read
+/// once, and counted once for each game.
+pub(super) struct LikeDecks {
+    /// Those of `--like`; empty without that option.
+    decks: Vec<CheckedDeck>,
+    corpora: Vec<(Arc<Catalog>, Arc<DeckCorpus>)>,
 }
 
-/// What decks of the same cards show of what is played together; `None` without such decks. The deck at `path`
-/// itself says nothing.
-pub(super) fn build_corpus(
-    decks: &[CheckedDeck],
-    catalog: &Catalog,
-    path: &str,
-) -> Option<Arc<DeckCorpus>> {
-    let mut corpus = DeckCorpus::default();
-    for deck in decks.iter().filter(|deck| deck.path != path) {
-        let Some((other, read)) = deck.catalog_and_deck() else { continue };
-        if other.game.id() == catalog.game.id() && other.cards.has_cards_of(&catalog.cards) {
-            corpus.add_deck(&other.cards, read, deck.role());
+impl LikeDecks {
+    /// Reads the decks of `--like`, and says how many of them can say what is played together.
+    pub(super) fn read(
+        session: &mut Session<'_>,
+        paths: &[PathBuf],
+        game: Option<&str>,
+    ) -> LikeDecks {
+        let mut decks = Vec::new();
+        if !paths.is_empty() {
+            let request = CheckRequest { game: game.map(str::to_owned), ..CheckRequest::default() };
+            decks = session.read_decks(paths, &request);
+            let all = decks.len();
+            decks.retain(|deck| deck.deck().is_some_and(|deck| !deck.entries.is_empty()));
+            decks.truncate(CORPUS_LIMIT);
+            let (decks, unread) = (decks.len(), all - decks.len());
+            session.say_line(&CliMessage::LikeDecks { decks, unread });
+        }
+        LikeDecks { decks, corpora: Vec::new() }
+    }
+
+    /// What the decks of a game's cards show of what is played together; the deck at `path` itself says nothing.
+    /// Where no deck of `--like` has such cards, those that the game ships count.
+    pub(super) fn corpus(
+        &mut self,
+        folder: &Path,
+        catalog: &Arc<Catalog>,
+        path: &str,
+    ) -> Arc<DeckCorpus> {
+        let known = self.corpora.iter().find(|(of, _)| is_same_game(of, catalog));
+        let corpus = match known {
+            Some((_, corpus)) => Arc::clone(corpus),
+            None => {
+                let corpus = Arc::new(self.count_decks(catalog));
+                self.corpora.push((Arc::clone(catalog), Arc::clone(&corpus)));
+                corpus
+            }
+        };
+        let own = self.decks.iter().find(|deck| is_same_file(folder, &deck.path, path));
+        match own.and_then(|own| Some((own, own.catalog_and_deck()?))) {
+            Some((own, (of, deck))) if is_same_game(of, catalog) => {
+                let mut others = DeckCorpus::clone(&corpus);
+                others.remove_deck(of, deck, stated_role(own));
+                if others.count_decks() == 0 {
+                    others = DeckCorpus::from_game(catalog);
+                }
+                Arc::new(others)
+            }
+            _ => corpus,
         }
     }
-    (corpus.count_decks() > 0).then(|| Arc::new(corpus))
+
+    /// Says how many shipped decks decided what comes in, where none of `--like` did.
+    pub(super) fn say_guesses(&self, session: &mut Session<'_>, solved: &[SolvedDeck]) {
+        let guesses = |game: &str| {
+            let comes_in = |deck: &SolvedDeck| {
+                deck.repair().is_some_and(|repair| !repair.moves.added.is_empty())
+            };
+            solved.iter().any(|deck| deck.before.game() == Some(game) && comes_in(deck))
+        };
+        let shipped = self.corpora.iter().filter(|(_, corpus)| corpus.is_shipped());
+        let guessed = shipped.filter(|(catalog, _)| guesses(catalog.game.id()));
+        let decks: usize = guessed.map(|(_, corpus)| corpus.count_decks()).sum();
+        if decks > 0 && !session.global.quiet {
+            session.say_line(&CliMessage::ShippedDecks { decks });
+        }
+    }
+
+    fn count_decks(&self, catalog: &Arc<Catalog>) -> DeckCorpus {
+        let mut corpus = DeckCorpus::default();
+        // Comparing the cards of two catalogs takes time, and many decks share one.
+        let mut last: Option<(&Arc<Catalog>, bool)> = None;
+        for deck in &self.decks {
+            let Some((of, read)) = deck.catalog_and_deck() else { continue };
+            let is_of_game = match last {
+                Some((last, is_of_game)) if Arc::ptr_eq(last, of) => is_of_game,
+                _ => is_same_game(of, catalog),
+            };
+            last = Some((of, is_of_game));
+            if is_of_game {
+                corpus.add_deck(of, read, stated_role(deck));
+            }
+        }
+        if corpus.count_decks() > 0 { corpus } else { DeckCorpus::from_game(catalog) }
+    }
+}
+
+fn is_same_game(a: &Arc<Catalog>, b: &Arc<Catalog>) -> bool {
+    Arc::ptr_eq(a, b) || a.game.id() == b.game.id() && a.cards.has_cards_of(&b.cards)
+}
+
+fn is_same_file(folder: &Path, a: &str, b: &str) -> bool {
+    let whole = |path: &str| folder.join(files::path_from_text(path)).canonicalize();
+    let name = |path: &str| files::path_from_text(path).file_name().map(OsStr::to_owned);
+    a == b || name(a) == name(b) && whole(a).is_ok_and(|a| whole(b).is_ok_and(|b| a == b))
+}
+
+/// The role that the file of a deck states.
+fn stated_role(deck: &CheckedDeck) -> Option<&str> {
+    let word = &deck.deck()?.role.as_ref()?.value;
+    let role = deck.format().and_then(|format| format.role(word));
+    Some(role.map_or(word, |role| &role.named.id))
 }
 
 /// The exit status that the verdict of a solved deck stands for.

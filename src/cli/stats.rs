@@ -1,6 +1,7 @@
 //! `sleeve stats`: decks in numbers.
 
 use super::arguments::{self, DeckArgs};
+use super::event::OpenedEvent;
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
@@ -26,8 +27,11 @@ With --measure or --by only what is asked for is shown. `sleeve help language` e
 Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
 pub struct StatsCommand {
     /// Deck files, folders of them, or `-` for standard input
-    #[arg(required = true, value_name = "DECK")]
+    #[arg(required_unless_present = "event", value_name = "DECK")]
     decks: Vec<PathBuf>,
+    /// Read the decks of this event (`event.toml`)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["decks", "format", "game", "role"])]
+    event: Option<PathBuf>,
     /// Show a measure of the pile language (may be repeated)
     #[arg(long, short, value_name = "MEASURE")]
     measure: Vec<String>,
@@ -76,8 +80,19 @@ impl StatsCommand {
         if self.output == StatsOutput::Ndjson && !self.wide {
             return Err(session.refusal(CliMessage::NdjsonOfWide));
         }
-        let overrides = self.deck_args.request().options.overrides;
-        let mut decks = session.read_decks(&self.decks, &self.deck_args.request());
+        let mut request = self.deck_args.request();
+        let opened = self.event.as_ref().map(|path| OpenedEvent::open(session, path, None));
+        let opened = opened.transpose()?;
+        if let Some(opened) = &opened {
+            opened.complete(&mut request);
+        }
+        let paths =
+            opened.as_ref().map_or(&*self.decks, |opened| std::slice::from_ref(&opened.folder));
+        let mut decks = session.read_decks(paths, &request);
+        if let Some(opened) = &opened {
+            opened.name_players(session, &mut decks);
+        }
+        let overrides = request.options.overrides;
         let unusable = decks.iter().filter(|deck| !deck.is_whole());
         let status = arguments::say_unusable_decks(session, unusable);
         let kept = match &self.condition {

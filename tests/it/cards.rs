@@ -482,10 +482,10 @@ fn columns_can_be_chosen() {
 fn cards_that_may_match_are_never_dropped() {
     insta::assert_snapshot!(plain(&["cards", "power>ability is:unique rarity:r1 kind:character side:dark name:/^[dh]/"]), @r#"
     status: 0
-    Name         Unique  Side  Kind       Power  Ability  Forfeit  Rarity
-    ───────────  ──────  ────  ─────────  ─────  ───────  ───────  ──────
-    DS-61-3      yes     dark  character      3        2        3  rare 1
-    DS-61-3 (V)  yes     dark  character      3        2        4  rare 1
+    Name         Unique  Kind       Power  Ability  Forfeit  Side  Rarity
+    ───────────  ──────  ─────────  ─────  ───────  ───────  ────  ──────
+    DS-61-3      yes     character      3        2        3  dark  rare 1
+    DS-61-3 (V)  yes     character      3        2        4  dark  rare 1
     no room for: Set (--columns)
     2 cards
     2 more may match, their values unknown:

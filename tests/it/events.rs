@@ -308,7 +308,6 @@ fn events_that_cannot_be_used_say_why() {
     }
     write_file(&folder, "event.toml", EVENT);
     tell("no such round", run(&folder, &["--round", "3"]));
-    tell("another form", run(&folder, &["-o", "csv"]));
     write_file(
         &folder,
         "event.lock",
@@ -328,4 +327,110 @@ fn events_that_cannot_be_used_say_why() {
     assert_eq!(run(&folder, &["decks"]).status, 2, "decks beside an event");
     assert_eq!(run(&folder, &["--lock", "--round", "1"]).status, 2);
     assert_eq!(Sleeve::new().run(&["check", "x", "--lock"]).status, 2);
+}
+
+#[test]
+fn every_form_names_players_and_what_is_missing() {
+    let folder = cup("events-forms");
+    let with_players = format!("{EVENT}players = [\"Zoé\", \"Anna\"]\n");
+    write_file(&folder, "event.toml", &with_players);
+    std::fs::remove_file(folder.join("decks/Zoé/light.toml")).unwrap();
+    write_file(&folder, "decks/Anna/second.toml", DARK);
+    write_file(&folder, "decks/stranger.toml", LIGHT);
+    insta::assert_snapshot!(run(&folder, &["-o", "csv"]), @r#"
+    status: 1
+    path,game,format,role,name,player,verdict,provisional,errors,warnings,first,problems
+    decks/Zoé/dark.toml,swccg,open,dark,Hunt Down And Destroy The Jedi,Zoé,legal,false,0,0,,
+    ,swccg,open,light,,Zoé,missing,false,1,0,missing,missing
+    decks/Anna/dark.toml,swccg,open,dark,Hunt Down And Destroy The Jedi,Anna,legal,false,0,0,,several
+    decks/Anna/light.toml,swccg,open,light,"You Can Either Profit By This, Classic",Anna,legal,false,0,0,,
+    decks/Anna/second.toml,swccg,open,dark,Hunt Down And Destroy The Jedi,Anna,legal,false,0,0,,several
+    decks/stranger.toml,swccg,open,light,"You Can Either Profit By This, Classic",,legal,false,0,0,,no-player
+    "#);
+    let lines = run(&folder, &["-o", "ndjson"]).assert_status(1).out;
+    assert_eq!(lines.lines().count(), 6, "{lines}");
+    let second: Value = serde_json::from_str(lines.lines().nth(1).unwrap()).unwrap();
+    assert_eq!((&second["verdict"], &second["player"]), (&"missing".into(), &"Zoé".into()));
+    let github = run(&folder, &["-o", "github"]).assert_status(1).out;
+    assert!(github.contains("file=event.toml,line=7,col=12,title=event-missing::Zoé: no deck"));
+    assert!(github.contains("title=event-no-player::`decks/stranger.toml` names no player"));
+    let junit = run(&folder, &["-o", "junit"]).assert_status(1).out;
+    assert!(junit.contains("[event-several] Anna: 2 decks for `dark`"), "{junit}");
+    let sarif = run(&folder, &["-o", "sarif"]).assert_status(1).document();
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    let ids: Vec<_> = results.iter().filter_map(|r| r["ruleId"].as_str()).collect();
+    assert_eq!(ids, ["event-missing", "event-several", "event-no-player"]);
+    std::fs::remove_file(folder.join("decks/stranger.toml")).unwrap();
+    std::fs::remove_file(folder.join("decks/Anna/second.toml")).unwrap();
+    write_file(&folder, "decks/Zoé/light.toml", LIGHT);
+    run(&folder, &["-o", "github"]).assert_status(0);
+}
+
+/// The deck without one of the cards that its Objective sets out.
+fn unstartable() -> String {
+    let deck = DARK.replacen("\"Visage Of The Emperor\" = 1", "", 1);
+    assert_ne!(deck, DARK);
+    deck.replacen("[zones.deck]\n", "[zones.deck]\n\"Scanning Crew\" = 1\n", 1)
+}
+
+#[test]
+fn a_deck_that_cannot_start_is_legal_with_a_warning() {
+    let folder = cup("events-warned");
+    write_file(&folder, "decks/Anna/dark.toml", unstartable());
+    insta::assert_snapshot!(run(&folder, &[]), @"
+    status: 0
+    Spring Cup  (swccg/open, 2027-03-01)
+
+    Player  dark              light  Problems
+    ──────  ────────────────  ─────  ────────
+    Anna    legal, 1 warning  legal
+    Zoé     legal             legal
+
+    Anna: `decks/Anna/dark.toml` is legal, with a warning: [objective-cards] `Hunt Down And Destroy The Jedi` sets out Visage Of The Emperor, which the deck does not have
+
+    2 players, 2 in order
+    sleeve 0.1.0, data: swccg 2026-11-21
+    ");
+    let sheet = Sleeve::new().folder(&folder).run(&["sheet", "--event", "event.toml"]);
+    let sheet = sheet.assert_status(0);
+    sheet.assert_out("<strong>legal, 1 warning</strong>");
+    sheet.assert_out("[objective-cards]");
+}
+
+#[test]
+fn sheets_field_and_tables_come_from_the_file_of_the_event() {
+    let folder = cup("events-pages");
+    let with_players = format!("{EVENT}players = [\"Zoé\", \"Anna\"]\n");
+    write_file(&folder, "event.toml", &with_players);
+    let sleeve = |args: &[&str]| Sleeve::new().folder(&folder).run(args);
+    let sheets = sleeve(&["sheet", "--event", "event.toml"]).assert_status(0).out;
+    assert_eq!(sheets.matches("<article>").count(), 4);
+    let place = |text: &str| sheets.find(text).unwrap_or_else(|| panic!("no {text}"));
+    assert!(place("<dd>Zoé</dd>") < place("<dd>Anna</dd>"), "in the order of the players");
+    assert_eq!(sheets.matches("<dd>Spring Cup</dd>").count(), 4);
+    assert_eq!(sheets.matches("<dd>2027-03-01</dd>").count(), 4);
+    // One deck anew, under the event's format, and a name that is no file.
+    let one = sleeve(&["sheet", "decks/Anna/dark.toml", "--event", "event.toml"]).out;
+    assert!(one.contains("<dd>Anna</dd>") && one.contains("<dd>Spring Cup</dd>"));
+    let named = sleeve(&["sheet", "decks/Anna/dark.toml", "--event", "Cup"]).out;
+    assert!(named.contains("<dd>Cup</dd>") && !named.contains("<dd>Anna</dd>"));
+    sleeve(&["sheet", "--event", "Cup"]).assert_status(2);
+
+    let csv = sleeve(&["stats", "--event", "event.toml", "--wide", "-m", "count()", "-o", "csv"]);
+    assert_eq!(csv.assert_status(0).out.lines().count(), 5);
+    let usage = sleeve(&["stats", "--event", "event.toml", "--usage"]);
+    usage.assert_status(0).assert_out("4 decks");
+
+    let page = sleeve(&["report", "--event", "event.toml"]).assert_status(0).out;
+    for told in ["Spring Cup", "2 players, 4 decks: 4 legal", "Dark Side (2 decks)", "Objectives"] {
+        assert!(page.contains(told), "{told}");
+    }
+    assert!(page.contains("<td>Hunt Down And Destroy The Jedi</td><td class=\"n\">2</td>"));
+    assert!(page.contains("<td>Zoé, Anna</td>"), "who plays it");
+    // Two decks with the same cards: all of both is shared, and none holds a card alone.
+    assert!(page.contains("100 %</td><td class=\"n\">0</td>"));
+    for fetched in ["http:", "https:", "src=", "href=", "url(", "<script"] {
+        assert!(!page.contains(fetched), "nothing is fetched: {fetched}");
+    }
+    sleeve(&["report", "decks", "--event", "event.toml"]).assert_status(2);
 }

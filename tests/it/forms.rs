@@ -64,9 +64,11 @@ fn of_junit(out: &str) -> Verdicts {
 /// The table at the end of what people read.
 fn of_table(out: &str) -> Verdicts {
     let rows = out.lines().skip_while(|line| !line.starts_with("Verdict ")).skip(1);
+    let rows = rows.take_while(|line| !line.is_empty());
     let cells = rows.map(|line| line.split_whitespace().collect::<Vec<_>>());
-    let rows = cells.filter(|cells| cells.get(1).is_some_and(|path| path.starts_with("lists/")));
-    rows.map(|cells| (cells[1].to_owned(), cells[0].to_owned())).collect()
+    // The folder that all have in common stands in the heading.
+    let rows = cells.filter(|cells| cells.get(1).is_some_and(|path| path.contains('.')));
+    rows.map(|cells| (format!("lists/{}", cells[1]), cells[0].to_owned())).collect()
 }
 
 #[test]

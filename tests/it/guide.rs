@@ -70,9 +70,15 @@ struct Page {
     folder: PathBuf,
 }
 
-/// Runs one line as a shell would; the status of the last `sleeve` is kept.
+/// Runs one line as a shell would; the status of the last `sleeve` is kept. The home is `home` in the folder of the page, empty at first.
 fn run(line: &str, Page { locale, folder }: &Page, status: &mut u8) -> String {
     let words = shlex::split(line).unwrap_or_else(|| panic!("quotes of `{line}` are not closed"));
+    let home = folder.join("home").display().to_string();
+    let in_home = |word: String| match word.strip_prefix("~/") {
+        Some(rest) => format!("{home}/{rest}"),
+        None => word,
+    };
+    let words: Vec<String> = words.into_iter().map(in_home).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["echo", "$?"] => format!("{status}\n"),
@@ -86,6 +92,7 @@ fn run(line: &str, Page { locale, folder }: &Page, status: &mut u8) -> String {
             };
             let mut runner =
                 Sleeve::new().folder(folder).variable("NO_COLOR", "1").variable("LANG", locale);
+            runner = runner.variable("HOME", &home);
             if into.is_none() {
                 runner = runner.width(80);
             }

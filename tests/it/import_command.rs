@@ -117,3 +117,43 @@ fn what_cannot_be_imported_is_said_with_its_place() {
         run(args).assert_status(2).assert_err(message);
     }
 }
+
+#[test]
+fn only_new_cards_come_from_a_folder_and_their_set_has_its_name_and_day() {
+    let folder = folder("import-new");
+    // A card that is shipped, with another number; a new one of a new set; a file that holds no cards of today.
+    let shipped = CARDS.replace("1_901", "1_168").replace("DEPLOY", "9");
+    let new = CARDS.replace("1_901", "228_1").replace("DEPLOY", "4");
+    let new = new.replace("{\"set\": \"1\"}", "{\"set\": \"228\"}");
+    write_file(&folder, "files/Dark.json", shipped);
+    write_file(&folder, "files/Light.json", new);
+    write_file(&folder, "files/DarkLegacy.json", CARDS.replace("1_901", "601_1"));
+    let sets = r#"[{"id": "1", "name": "Premiere"}, {"id": "228", "name": "Virtual Set 28", "date_release": "2026-11-20"}]"#;
+    let run = |args: &[&str]| {
+        let start = ["import", "swccg", "files", "--to", "swccg", "--vocabulary"];
+        Sleeve::new().folder(&folder).run(&[&start, args].concat()).assert_status(0)
+    };
+    // Without the file of sets the code has to do.
+    run(&["--new", "-n"]).assert_out("+ [sets.228]");
+    write_file(&folder, "files/sets.json", sets);
+    let ran = run(&["--new"]);
+    let told = "+ [sets.228]\n+ 228_1 Made Up Admiral\n1 card from 2 records (1 more that the game has are left out): \
+        1 added, 0 removed, 0 changed\n";
+    assert_eq!(ran.out, told);
+    ran.assert_err("files that are not read: 1 (`files/DarkLegacy.json`)");
+    let game = std::fs::read_to_string(folder.join("swccg/game.toml")).unwrap();
+    assert!(game.contains("name = \"Virtual Set 28\"\nreleased = 2026-11-20"), "{game}");
+    assert!(!folder.join("swccg/1-premiere.toml").exists());
+    // What lies in the folder now does not count as shipped.
+    assert!(
+        run(&["--new"]).out.ends_with("(1 more that the game has are left out): nothing changed\n")
+    );
+    std::fs::remove_file(folder.join("files/Light.json")).unwrap();
+    let none = run(&["--new"]);
+    assert_eq!(
+        (none.out.as_str(), none.err.lines().last()),
+        ("", Some("nothing new: the game has every card of these files (1)"))
+    );
+    // Without the option the shipped card is written too.
+    run(&[]).assert_out("+ 1_168 Made Up Admiral");
+}

@@ -145,7 +145,10 @@ fn a_stated_role_that_the_cards_contradict_is_told_at_both_places() {
     {
         assert_eq!(run(&["check", deck, "--role", role]).status, legal, "{deck} {role}");
     }
-    for args in [["fix", &twin].as_slice(), &["build", "accord/standard", "--role", "smuggler"]] {
+    for args in [
+        ["fix", &twin, "--lock", "parameters"].as_slice(),
+        &["build", "accord/standard", "--role", "smuggler"],
+    ] {
         let found = run(&[args, &["-o", "json"]].concat()).document();
         let identity = &found["decks"][0]["in"];
         assert_eq!(

@@ -490,3 +490,12 @@ fn a_pattern_for_certain_cards_is_not_written_for_all() {
     let ran = Sleeve::new().folder(&folder).run(&[&args[..], &cards].concat());
     assert_eq!(ran.out, "1x Otter\n60x Lake\n\n== Side ==\n3x Otter\n", "{ran}");
 }
+
+#[test]
+fn ids_of_other_prints_name_their_cards() {
+    let export = "<?xml version=\"1.0\"?><deck><card blueprintId=\"105_1\" title=\"Commander Wedge Antilles\"/>\
+        <card blueprintId=\"107_6\" title=\"?\"/></deck>";
+    let ran =
+        Sleeve::new().input(export).run(&["convert", "-", "--to", "gemp-line", "--game", "swccg"]);
+    assert_eq!((ran.status, ran.out.trim()), (0, "7_12,9_174|"), "{ran}");
+}

@@ -225,6 +225,21 @@ impl CheckedDeck {
         self.subject_canonical(subject).map(|text| Fingerprint::from_canonical(&text))
     }
 
+    /// Names the player of a deck that names none, as an event knows whose it is.
+    pub fn name_player(&mut self, player: &str) {
+        if let DeckState::Read { deck, .. } | DeckState::Judged { deck, .. } = &mut self.state {
+            let written = deck.player.as_deref().is_some_and(|name| !name.trim().is_empty());
+            if !written {
+                deck.player = Some(player.to_owned());
+            }
+        }
+    }
+
+    /// The player that it names, or that an event [named](CheckedDeck::name_player).
+    pub fn player(&self) -> Option<&str> {
+        self.deck().and_then(|deck| deck.player.as_deref())
+    }
+
     /// The deck's name, if it has one.
     pub fn name(&self) -> Option<&str> {
         self.deck().and_then(|d| d.name.as_deref())

@@ -13,6 +13,7 @@ mod config;
 mod copy_states;
 mod deck;
 mod describe;
+mod field;
 mod input;
 mod judge;
 mod legal_until;
@@ -29,6 +30,7 @@ pub use describe::{
     CompareError, ComparedDeck, ComparedPair, DescribeError, DescribedDeck, compare, describe,
     describe_all,
 };
+pub use field::{Archetype, FieldDeck, FieldGroup, MAX_COMPARED, describe_field};
 pub use input::{Input, SkippedFile};
 pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
 pub use legal_until::{LegalUntil, MAX_DAYS};

@@ -40,7 +40,7 @@ pub(super) fn find_repair(
         wishes: &Wishes::default(),
         effort: solve::Effort::Work(MAX_MEND_WORK),
         alternatives: 0,
-        goal_first: false,
+        aim: solve::Aim::Nearest,
         explain: false,
         stop: None,
     };

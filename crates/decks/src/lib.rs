@@ -47,7 +47,7 @@ pub use convert::{Loss, Written, write};
 pub use copies::{RawField, WrittenValue, catalog_with_copies, copies_of};
 pub use decode::{RewriteError, rewrite_bytes};
 pub use described::games_recognising;
-pub use edit::{EditError, Move, Moves, apply_moves, edit};
+pub use edit::{EditError, Move, Moves, Restatement, apply_moves, apply_restatements, edit};
 pub use error::{DeckError, DeckProblem};
 pub use find::{DeckFile, FoundDecks, Skipped, find, find_with_forms, load};
 pub use form::DeckForm;

@@ -25,6 +25,8 @@ pub struct Player<'d> {
     pub name: String,
     /// One for each role of the event.
     pub brought: Vec<BroughtDecks<'d>>,
+    /// All decks of the player, whatever their roles.
+    pub decks: Vec<&'d CheckedDeck>,
     pub troubles: Vec<Trouble<'d>>,
 }
 
@@ -63,6 +65,29 @@ pub enum Trouble<'d> {
     },
     /// A deck where none was registered.
     NotRegistered { role: Option<String>, deck: &'d CheckedDeck },
+}
+
+/// Names the player of each deck that names none, as the event writes the name, and puts the decks in the order of the players: first those whom
+/// the event names, then others by name, then decks of nobody. Paths of decks start from `base`.
+pub fn name_players(event: &Event, decks: &mut [CheckedDeck], (base, folder): (&Path, &Path)) {
+    let expected: BTreeMap<String, (usize, &str)> = event
+        .players
+        .iter()
+        .enumerate()
+        .map(|(at, player)| (fold::key(&player.value), (at, player.value.as_str())))
+        .collect();
+    let folder = canonical_folder(&base.join(folder));
+    for deck in decks.iter_mut() {
+        if let Some(found) = find_player(deck, base, &folder) {
+            let known = expected.get(&fold::key(&found));
+            deck.name_player(known.map_or(&found, |(_, name)| name));
+        }
+    }
+    decks.sort_by_cached_key(|deck| {
+        let key = deck.player().map(fold::key);
+        let place = key.as_ref().and_then(|key| expected.get(key)).map(|(at, _)| *at);
+        (key.is_none(), place.unwrap_or(usize::MAX), key)
+    });
 }
 
 impl<'d> EventEntries<'d> {
@@ -171,7 +196,8 @@ fn check_player<'d>(
     let fits = |deck: &CheckedDeck, role: &Option<String>| {
         role.as_ref().is_none_or(|role| deck.role() == Some(role))
     };
-    let mut player = Player { name, brought: Vec::new(), troubles: Vec::new() };
+    let mut player =
+        Player { name, brought: Vec::new(), decks: decks.clone(), troubles: Vec::new() };
     for role in roles.clone() {
         let own: Vec<&CheckedDeck> = decks.iter().copied().filter(|d| fits(d, &role)).collect();
         let fingerprint = match own.as_slice() {

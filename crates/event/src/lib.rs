@@ -12,7 +12,7 @@ mod lock;
 mod messages;
 mod read;
 
-pub use entries::{BroughtDecks, EventEntries, Player, Trouble};
+pub use entries::{BroughtDecks, EventEntries, Player, Trouble, name_players};
 pub use lock::LOCK_KEYS;
 pub use lock::{LOCK, Lock, LockedDeck, MAX_LOCK_BYTES, MAX_LOCKED};
 pub use messages::EventMessage;

@@ -105,7 +105,8 @@ fn is_project(document: &DocumentMut) -> bool {
 
 /// Whether two texts hold the same values and the same comments.
 fn is_same(one: &str, other: &str) -> bool {
-    let values = |text: &str| text.parse::<toml::Table>().ok();
+    // As text: `nan` is not equal to itself.
+    let values = |text: &str| text.parse::<toml::Table>().ok().map(|table| format!("{table:?}"));
     values(one).is_some_and(|one| values(other) == Some(one))
         && comments::sorted_comments(one) == comments::sorted_comments(other)
 }
@@ -122,6 +123,11 @@ mod tests {
             "it is in the style"
         );
         new
+    }
+
+    #[test]
+    fn a_number_that_is_none_stays_and_does_not_hinder() {
+        assert_eq!(data("[[card]]\nid='a'\ncost =  nan\n"), "[[card]]\nid = 'a'\ncost = nan\n");
     }
 
     #[test]

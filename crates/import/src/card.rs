@@ -6,7 +6,7 @@ use crate::mapping::{FieldMapping, Mapping};
 use crate::messages::RecordMessage;
 use crate::path::RecordPath;
 use crate::records::{Record, titles};
-use crate::value::{ForeignValue, slug};
+use crate::value::{self, ForeignValue, slug};
 use crate::vocabulary::QUANTITY_KEY;
 
 /// Texts of one face by field; `None` is the front.
@@ -75,22 +75,21 @@ pub(super) fn build_card(
         let ids = codes.iter().map(|code| ForeignValue::Text(set_id(code, mapping))).collect();
         entries.push(("sets".to_owned(), ForeignValue::List(ids)));
     }
-    let mut quantity = None;
+    let (mut quantity, mut notes) = (None, Vec::new());
     for field in fields_for_kind(&kind.id, mapping) {
         match reading.read_value(field, &shape.front)? {
             Some(value) if field.to == QUANTITY_KEY => quantity = Some((field.to.clone(), value)),
-            Some(value) => entries.push((field.to.clone(), value)),
+            Some(value) => push_field(&mut entries, &field.to, value, &mut notes),
             None => {}
         }
     }
     for (attribute, values) in mapping.tags.get(&record.key).into_iter().flatten() {
         let values = values.iter().map(ForeignValue::text).collect();
-        entries.push((attribute.clone(), ForeignValue::List(values)));
+        push_field(&mut entries, attribute, ForeignValue::List(values), &mut notes);
     }
     entries.extend(quantity);
     let effects = fields::derive_effects(record, &shape.front, &kind.id, mapping);
     push_effects(&mut entries, effects.clone());
-    let mut notes = Vec::new();
     if let Some(face) = back {
         let back = build_back(&mut reading, face, &kind.id, &names, &effects, &mut notes)?;
         entries.push(("faces.back".to_owned(), ForeignValue::Table(back)));
@@ -105,6 +104,21 @@ pub(super) fn build_card(
         kind,
         notes,
     })
+}
+
+/// Adds a field; one that is there already stays, as a key stands once in a file.
+fn push_field(
+    entries: &mut Vec<(String, ForeignValue)>,
+    field: &str,
+    value: ForeignValue,
+    notes: &mut Vec<RecordMessage>,
+) {
+    let key = value::write_key(field);
+    if entries.iter().any(|(other, _)| *other == key) {
+        notes.push(RecordMessage::FilledTwice { field: field.to_owned() });
+    } else {
+        entries.push((key, value));
+    }
 }
 
 fn push_effects(entries: &mut Vec<(String, ForeignValue)>, effects: Vec<ForeignValue>) {
@@ -132,7 +146,7 @@ fn build_back(
     };
     for field in fields_for_kind(kind, mapping).filter(is_of_face) {
         if let Some(value) = reading.read_value(field, face)? {
-            entries.push((field.to.clone(), value));
+            push_field(&mut entries, &field.to, value, notes);
         }
     }
     let mut effects = fields::derive_effects(record, face, kind, mapping);
@@ -185,13 +199,16 @@ fn title_paths(mapping: &Mapping) -> Vec<String> {
 
 fn card_texts(record: &Record, back: Option<&RecordPath>, mapping: &Mapping) -> Vec<FaceTexts> {
     let texts = |face: &RecordPath| -> Vec<(String, ForeignValue)> {
-        let value =
+        let find =
             |from: &RecordPath| faces::face_texts(record, from, face, mapping).into_iter().next();
-        mapping
-            .texts
-            .iter()
-            .filter_map(|text| Some((text.to.clone(), ForeignValue::Text(value(&text.from)?))))
-            .collect()
+        let mut texts: Vec<(String, ForeignValue)> = Vec::new();
+        for text in &mapping.texts {
+            let key = value::write_key(&text.to);
+            if let Some(found) = find(&text.from).filter(|_| texts.iter().all(|(k, _)| *k != key)) {
+                texts.push((key, ForeignValue::Text(found)));
+            }
+        }
+        texts
     };
     let mut faces = vec![(None, texts(&mapping.records.front))];
     if let Some(back) = back {

@@ -54,7 +54,10 @@ fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
     let provenance = match &mapping.provenance {
         ProvenanceMapping::One(word) => ForeignValue::text(word),
         ProvenanceMapping::ByField(fields) => ForeignValue::Table(
-            fields.iter().map(|(field, of)| (quote_key(field), ForeignValue::text(of))).collect(),
+            fields
+                .iter()
+                .map(|(field, of)| (value::write_key(field), ForeignValue::text(of)))
+                .collect(),
         ),
     };
     let set = set.map(|set| ("set".to_owned(), ForeignValue::text(set)));
@@ -62,11 +65,6 @@ fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
     let mut out = "file = ".to_owned();
     value::write_table(&defaults, &mut out);
     out + "\n"
-}
-
-/// A field as a key of an inline table, in quotes if it is one of a face and has a dot.
-fn quote_key(field: &str) -> String {
-    if field.contains('.') { format!("\"{field}\"") } else { field.to_owned() }
 }
 
 fn comment_header(text: &str) -> String {

@@ -129,8 +129,15 @@ impl FieldUsage {
         // A field with a default need not be in any record.
         let defaulted = mapping.fields.iter().filter(|field| field.default.is_some());
         let mut skipped: BTreeSet<&String> = defaulted.flat_map(|field| &field.written).collect();
+        // Nor need a join that may be missing.
+        let missing = mapping.joins.iter().filter(|join| join.optional);
+        let missing: Vec<String> = missing
+            .map(|join| format!("@{}", join.name))
+            .filter(|step| !self.root.children.contains_key(step))
+            .collect();
         for (text, path) in &mapping.named_paths {
-            let ways = resolve_path(path, mapping);
+            let mut ways = resolve_path(path, mapping);
+            ways.retain(|steps| steps.first().is_none_or(|first| !missing.contains(first)));
             if ways.is_empty() || ways.iter().any(|steps| self.has(steps)) || !skipped.insert(text)
             {
                 continue;

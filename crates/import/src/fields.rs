@@ -3,14 +3,15 @@
 
 use crate::faces;
 use crate::mapping::{
-    EffectMapping, FieldCondition, FieldForm, FieldMapping, Mapping, NumberMapping, NumberTerm,
-    SplitChoice,
+    EffectMapping, FieldCondition, FieldForm, FieldMapping, FoundWords, Mapping, NumberMapping,
+    NumberTerm, SplitChoice,
 };
 use crate::messages::RecordMessage;
 use crate::path::RecordPath;
 use crate::records::{Record, rewrite};
 use crate::value::{ForeignValue, slug};
 use sleeve_data::model::{Date, Number};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A word of a card: the id of a value, and how it is printed.
@@ -342,7 +343,14 @@ pub(super) fn derive_effects(
     let is_of_kind =
         |effect: &&EffectMapping| effect.kinds.is_empty() || effect.kinds.iter().any(|k| k == kind);
     let effects = mapping.effects.iter().filter(is_of_kind);
-    let results: Vec<_> = effects.map(|e| (e, derive_effect(e, record, face, mapping))).collect();
+    let mut texts = CleanTexts::default();
+    let results: Vec<_> = effects
+        .map(|effect| {
+            effect.from.iter().for_each(|path| texts.read(path, record, face, mapping));
+            let found = effect.from.iter().flat_map(|path| texts.get(path));
+            (effect, derive_effect(effect, found))
+        })
+        .collect();
     let implied = results.iter().filter(|(_, value)| value.is_some()).flat_map(|(e, _)| &e.also);
     let implied: BTreeSet<&str> = implied.map(|(id, _)| id.as_str()).collect();
     let with_implied = |(effect, value): &(&EffectMapping, Option<ForeignValue>)| {
@@ -352,26 +360,55 @@ pub(super) fn derive_effects(
     results.iter().filter_map(with_implied).collect()
 }
 
-fn derive_effect(
+/// The texts of one face by the path that leads to them, cleaned once for all effects.
+#[derive(Default)]
+struct CleanTexts<'p>(Vec<(&'p RecordPath, Vec<(String, FoundWords)>)>);
+
+impl<'p> CleanTexts<'p> {
+    fn read(
+        &mut self,
+        path: &'p RecordPath,
+        record: &Record,
+        face: &RecordPath,
+        mapping: &Mapping,
+    ) {
+        if self.0.iter().all(|(known, _)| *known != path) {
+            let texts = faces::face_texts(record, path, face, mapping).into_iter();
+            let clean = |text: String| {
+                let text = rewrite(&text, &mapping.clean);
+                let words = mapping.sieve.find_words(&text);
+                (text, words)
+            };
+            self.0.push((path, texts.map(clean).collect()));
+        }
+    }
+
+    fn get(&self, path: &RecordPath) -> impl Iterator<Item = &(String, FoundWords)> {
+        let known = self.0.iter().find(|(known, _)| *known == path);
+        known.into_iter().flat_map(|(_, texts)| texts)
+    }
+}
+
+fn derive_effect<'t>(
     effect: &EffectMapping,
-    record: &Record,
-    face: &RecordPath,
-    mapping: &Mapping,
+    texts: impl Iterator<Item = &'t (String, FoundWords)>,
 ) -> Option<ForeignValue> {
     let mut is_present = false;
     let mut amount: Option<u32> = None;
-    for path in &effect.from {
-        for text in faces::face_texts(record, path, face, mapping) {
-            let mut text = rewrite(&text, &mapping.clean);
-            for pattern in &effect.unless {
-                text = pattern.replace_all(&text, " ").into_owned();
+    for (text, words) in texts {
+        let (mut text, mut words) = (Cow::Borrowed(text.as_str()), words);
+        for pattern in &effect.unless {
+            if words.allow(pattern) && pattern.regex.is_match(&text) {
+                text = Cow::Owned(pattern.regex.replace_all(&text, " ").into_owned());
+                words = &FoundWords::ANY;
             }
-            for captures in effect.patterns.iter().flat_map(|p| p.captures_iter(&text)) {
-                is_present = true;
-                let captured = captures.name(AMOUNT_GROUP).and_then(|m| m.as_str().parse().ok());
-                // Of several amounts the largest counts.
-                amount = amount.max(captured);
-            }
+        }
+        let patterns = effect.patterns.iter().filter(|pattern| words.allow(pattern));
+        for captures in patterns.flat_map(|pattern| pattern.regex.captures_iter(&text)) {
+            is_present = true;
+            let captured = captures.name(AMOUNT_GROUP).and_then(|m| m.as_str().parse().ok());
+            // Of several amounts the largest counts.
+            amount = amount.max(captured);
         }
     }
     let number = |amount: u32| Number::from_integer(i64::from(amount)).map(ForeignValue::Number);

@@ -8,6 +8,7 @@ use crate::records::{self, Record, RefusedRecord};
 use crate::sources::{self, MAX_RECORDS, RecordContext, RecordSink};
 use crate::undeclared::WordCollector;
 use crate::{ImportInput, ImportNote, Imported, Mapping, card, mapping};
+use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -32,6 +33,8 @@ pub struct Importer<'m> {
     record_count: usize,
     refused: Vec<RefusedRecord>,
     refused_count: usize,
+    /// Ids of cards that are left out.
+    known: BTreeSet<String>,
 }
 
 impl<'m> Importer<'m> {
@@ -54,7 +57,14 @@ impl<'m> Importer<'m> {
             record_count: 0,
             refused: Vec::new(),
             refused_count: 0,
+            known: BTreeSet::new(),
         }
+    }
+
+    /// Leaves cards of these ids out; they are counted.
+    #[must_use]
+    pub fn leave_out(self, known: BTreeSet<String>) -> Importer<'m> {
+        Importer { known, ..self }
     }
 
     /// Reads a source.
@@ -73,7 +83,9 @@ impl<'m> Importer<'m> {
             Some(files) => files.is_match(input.name),
             None => roles.is_empty(),
         };
-        if holds_cards {
+        let is_refused =
+            mapping.records.not_files.as_ref().is_some_and(|files| files.is_match(input.name));
+        if holds_cards && !is_refused {
             roles.push(None);
         }
         if roles.is_empty() {
@@ -104,7 +116,7 @@ impl<'m> Importer<'m> {
             return Err(ImportMessage::NoInput);
         }
         for (join, files) in mapping.joins.iter().zip(&self.join_files) {
-            if *files == 0 {
+            if *files == 0 && !join.optional {
                 let (name, files) = (join.name.clone(), join.patterns.clone());
                 return Err(ImportMessage::NoJoinFile { name, files });
             }
@@ -118,13 +130,21 @@ impl<'m> Importer<'m> {
         let joined = std::mem::take(&mut self.joined);
         out.remarks.extend(records::attach_joined(&mut records, joined, mapping)?);
         let mut groups = self.group_by_id(records);
+        let all = groups.len();
+        groups.retain(|id, _| !self.known.contains(id));
+        out.known = all - groups.len();
         self.check_sets_declared(&groups)?;
         let mut words = WordCollector::default();
         let mut cards = Vec::new();
-        for records in groups.values_mut() {
+        let mut groups: Vec<&mut Vec<Record>> = groups.values_mut().collect();
+        let build = |records: &mut &mut Vec<Record>| {
             records::put_main_record_first(records, mapping);
-            let Some(first) = records.first() else { continue };
-            match card::build_card(first, records, mapping) {
+            records.first().map(|first| card::build_card(first, records, mapping))
+        };
+        let built: Vec<_> = groups.par_iter_mut().map(build).collect();
+        for (records, built) in groups.iter().zip(built) {
+            let Some((first, built)) = records.first().zip(built) else { continue };
+            match built {
                 Ok(card) => {
                     let mut notes = card.notes.clone();
                     words.add(&card, &mut notes);
@@ -145,7 +165,7 @@ impl<'m> Importer<'m> {
                 }
             }
         }
-        if cards.is_empty() && self.refused.is_empty() {
+        if cards.is_empty() && self.refused.is_empty() && out.known == 0 {
             return Err(ImportMessage::NoCard { refused: 0 });
         }
         out.cards = cards.len();

@@ -46,6 +46,7 @@ keys! {
     pub(super) static RECORDS = "[records]", "[records]" {
         "files": Texts,
             "Patterns of the files that hold cards; without it, all but those of joins.";
+        "not-files": Texts, "Patterns of files that hold none.";
         "list": Text, "Path to the list of records; `*` is every value of an object or a list.";
         "key": Text, "Path to the card's id, where [id] does not say it.";
         "same": Words(&SAME),
@@ -59,6 +60,8 @@ keys! {
         "nicknames": Texts, "Fields that hold other names.";
         "home-set": Text, "Pattern whose first group is the set's code in the card's id.";
         "printings": Text, "Path to the codes of all sets that printed the card.";
+        "set-name": Text, "Path to the names of these sets, for those that `--vocabulary` declares.";
+        "set-released": Text, "Path to their days, likewise.";
         "ignore": Texts, "Paths that are left out on purpose, with all below them.";
     }
 
@@ -68,7 +71,8 @@ keys! {
         "list": Text, "Path to the list of its records.";
         required "key": Text, "Path, in its records, to what they are found by.";
         required "on": Text, "Path, in the cards' records, to the same.";
-        "optional": Boolean, "Whether cards without a record of it are as they should be.";
+        "optional": Boolean,
+            "Whether its files may be missing, and cards without a record of it are as they should be.";
     }
 
     pub(super) static REWRITE = "a rewriting", "une réécriture" {

@@ -74,6 +74,8 @@ pub struct Imported {
     /// Texts of the cards: for a user's overlay, never to be shipped.
     pub texts: Vec<ImportedFile>,
     pub cards: usize,
+    /// Number of cards that were [left out](Importer::leave_out), as the game has them.
+    pub known: usize,
     /// Number of records read, without those of joins.
     pub records: usize,
     /// In the order of the card ids.

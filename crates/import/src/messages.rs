@@ -320,6 +320,10 @@ messages! {
             en: "`{field}` has {count} values, of which the first is kept; `as = \"words\"` keeps all",
             fr: "`{field}` a {count} valeurs, dont la première est gardée ; `as = \"words\"` les garde toutes",
         }
+        FilledTwice { field: String } => {
+            en: "the mapping fills `{field}` twice; the first value is kept",
+            fr: "la correspondance remplit `{field}` deux fois ; la première valeur est gardée",
+        }
         Inseparable => {
             en: "one text holds both faces and no title parts it; its effects stand on the front",
             fr: "un texte porte les deux faces et aucun titre ne le partage ; ses effets sont au recto",

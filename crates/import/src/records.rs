@@ -157,6 +157,9 @@ pub(super) fn attach_joined(
 ) -> Result<Vec<ImportMessage>, ImportMessage> {
     let mut notes = Vec::new();
     for (join, others) in mapping.joins.iter().zip(joined) {
+        if join.optional && others.is_empty() {
+            continue;
+        }
         let others: Vec<Arc<Record>> = others.into_iter().map(Arc::new).collect();
         let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, other) in others.iter().enumerate() {
@@ -195,7 +198,7 @@ pub(super) fn attach_joined(
         if missed > 0 && !join.optional {
             notes.push(ImportMessage::JoinMisses { name, count: missed, of, examples: misses });
         }
-        notes.extend(note_unused(join, &others, &used));
+        notes.extend(note_unused(join, &others, &used).filter(|_| !join.optional));
     }
     Ok(notes)
 }

@@ -120,6 +120,24 @@ fn one_line_holds_the_facts_of_a_card() {
 }
 
 #[test]
+fn what_a_mapping_calls_its_fields_and_how_often_leaves_a_file_that_can_be_read() {
+    let odd = MAPPING
+        .replace("to = \"contested\"", "to = \"unique\"")
+        .replace("to = \"icons\"", "to = \"i]]> \\\"x\"")
+        .replace("\"back.effects\" = ", "\"back;effects\" = ");
+    let mapping = Mapping::parse_declaring("import.toml", &odd, vocabulary()).unwrap();
+    let front = r#""title": "*A", "type": "Ship", "icons": ["Scomp"], "red": "1", "blue": "1""#;
+    let text = format!("{{\"cards\": [{}]}}", card("1_1", front, ""));
+    let made = import(&[ImportInput { name: "cards.json", text: &text }], &mapping).unwrap();
+    let file: toml::Table = made.files[0].text.parse().unwrap();
+    let card = &file["card"][0];
+    assert!(card["unique"].as_bool() == Some(true) && card["i]]> \"x"].is_array(), "{card}");
+    assert!(file["file"]["provenance"]["back;effects"].is_str());
+    let said: Vec<String> = made.notes.iter().map(|note| note.message.title(Lang::En)).collect();
+    assert_eq!(said, ["the mapping fills `unique` twice; the first value is kept"]);
+}
+
+#[test]
 fn texts_stay_out_of_the_facts_and_stand_in_their_own_files() {
     let out =
         run(&card("1_1", r#""title": "A", "type": "Order", "words": "Some words""#, "")).unwrap();

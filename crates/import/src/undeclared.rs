@@ -123,9 +123,10 @@ impl WordCollector {
         let strings = |path: Option<&crate::path::RecordPath>| {
             path.map(|path| record.strings(path)).unwrap_or_default()
         };
-        let set = mapping.set.as_ref();
-        let names = strings(set.and_then(|set| set.name.as_ref()));
-        let days = strings(set.and_then(|set| set.released.as_ref()));
+        let (set, shape) = (mapping.set.as_ref(), &mapping.records);
+        let name = set.and_then(|set| set.name.as_ref()).or(shape.set_name.as_ref());
+        let released = set.and_then(|set| set.released.as_ref()).or(shape.set_released.as_ref());
+        let (names, days) = (strings(name), strings(released));
         for (at, code) in codes.iter().enumerate() {
             if mapping.vocabulary.set(code).is_some() {
                 continue;
@@ -232,7 +233,7 @@ impl WordCollector {
             let has_amount = effect
                 .patterns
                 .iter()
-                .any(|p| p.capture_names().flatten().any(|n| n == AMOUNT_GROUP));
+                .any(|p| p.regex.capture_names().flatten().any(|n| n == AMOUNT_GROUP));
             match undeclared.effects.iter_mut().find(|(id, _)| *id == effect.id) {
                 Some((_, amount)) => *amount |= has_amount,
                 None => undeclared.effects.push((effect.id.clone(), has_amount)),

@@ -58,6 +58,17 @@ pub(super) fn write_table(entries: &[(String, ForeignValue)], out: &mut String) 
     out.push_str(" }");
 }
 
+/// A key of a table, in quotes where TOML asks for them: one with a dot would be two.
+pub(super) fn write_key(key: &str) -> String {
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if !key.is_empty() && key.chars().all(is_bare) {
+        return key.to_owned();
+    }
+    let mut out = String::new();
+    write_text(key, &mut out);
+    out
+}
+
 /// Appends a text in quotes. Characters that a terminal obeys or does not show become escapes.
 pub(super) fn write_text(text: &str, out: &mut String) {
     out.push('"');

@@ -7,7 +7,7 @@ use crate::quantity::Quantity;
 use crate::resolve;
 use crate::resolved_text::ResolvedText;
 use crate::scope::Scope;
-use crate::tree::MeasureNode;
+use crate::tree::{MeasureKind, MeasureNode, Operation};
 use crate::words::Describer;
 use crate::world::World;
 use sleeve_data::model::{Catalog, Lang};
@@ -29,6 +29,13 @@ impl Measure {
     /// Evaluates the measure in a view.
     pub fn value_in(&self, view: &PileView<'_>) -> Quantity {
         view.binder.bind_measure(&self.node).value(view.counts())
+    }
+
+    /// The measure with the opposite sign, under the same text.
+    pub fn negated(&self) -> Measure {
+        let (span, node) = (self.node.span.clone(), self.node.clone());
+        let kind = MeasureKind::Operation(Operation::Negate, vec![node]);
+        self.with_node(MeasureNode { span, kind })
     }
 
     /// The measure in words.

@@ -213,6 +213,8 @@ pub struct StatisticsView {
     pub averages: Vec<NamedMeasure>,
     /// The zones that are the deck itself, which numbers read where no zone is named; empty: all.
     pub zones: Vec<String>,
+    /// A filter of the cards that decks are called by; empty: decks are called by none.
+    pub archetype: String,
 }
 
 /// How a registration sheet lists cards.

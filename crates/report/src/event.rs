@@ -1,14 +1,17 @@
 //! The decks of a tournament day, player by player: a table, then what is missing or wrong.
 
-use crate::forms::human::{first_reason, verdict_word};
+use crate::forms::human::{
+    broken_rules, finding_line, first_reason, verdict_with_warnings, verdict_word,
+};
 use crate::game_data;
 use crate::text::Style;
 use crate::text::escape::{plain, safe};
 use crate::text::table::{Column, TextTable};
 use crate::text::words::format_count;
 use sleeve_check::{Batch, CheckedDeck};
-use sleeve_data::model::Lang;
+use sleeve_data::model::{Lang, Level};
 use sleeve_event::{BroughtDecks, Event, EventEntries, Player, Trouble};
+use sleeve_rules::Verdict;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -38,16 +41,7 @@ pub fn write(
         writeln!(out)?;
         players_table(event, &standing.players, style).write(out, style)?;
     }
-    let mut trouble_lines = standing.players.iter().flat_map(|player| {
-        let name = plain(&player.name);
-        let colon = style.lang.choose(":", " :");
-        player
-            .troubles
-            .iter()
-            .map(move |t| format!("{name}{colon} {}", describe_trouble(t, style.lang)))
-    });
-    let unassigned = standing.unassigned.iter().map(|deck| describe_unassigned(deck, style.lang));
-    let lines: Vec<String> = trouble_lines.by_ref().chain(unassigned).collect();
+    let lines = trouble_lines(standing, &batch.decks, style.lang);
     if !lines.is_empty() {
         writeln!(out)?;
     }
@@ -62,21 +56,57 @@ pub fn write(
     writeln!(out, "{}", style.dim(&game_data::data_line(&data, style)))
 }
 
-fn heading(shown: &EventReport<'_>, style: &Style) -> String {
+/// A line for everything that is missing or wrong, player by player, then for the warnings of decks that are legal.
+pub fn trouble_lines(entries: &EventEntries<'_>, decks: &[CheckedDeck], lang: Lang) -> Vec<String> {
+    let troubles = entries.players.iter().flat_map(|player| {
+        let name = plain(&player.name);
+        let line = move |t| format!("{name}{}{}", lang.colon(), describe_trouble(t, lang));
+        player.troubles.iter().map(line)
+    });
+    let unassigned = entries.unassigned.iter().map(|deck| describe_unassigned(deck, lang));
+    let warned = decks.iter().filter_map(|deck| describe_warnings(deck, lang));
+    troubles.chain(unassigned).chain(warned).collect()
+}
+
+/// The warnings of a deck that is not illegal; `None` where there are none.
+fn describe_warnings(deck: &CheckedDeck, lang: Lang) -> Option<String> {
+    if !matches!(deck.verdict(), Verdict::Legal | Verdict::Undetermined) {
+        return None;
+    }
+    let catalog = deck.catalog()?;
+    let mut warnings = broken_rules(deck, Level::Warning);
+    let first = finding_line(warnings.next()?, catalog, lang);
+    let more = match warnings.count() {
+        0 => String::new(),
+        n => lang.choose(format!(" (and {n} more)"), format!(" (et {n} de plus)")),
+    };
+    let verdict = verdict_word(deck.verdict(), lang);
+    let (path, owner) = (&deck.path, deck.player().map(plain).unwrap_or_default());
+    let owner = if owner.is_empty() { owner } else { format!("{owner}{}", lang.colon()) };
+    Some(lang.choose(
+        format!("{owner}`{path}` is {verdict}, with a warning: {first}{more}"),
+        format!("{owner}« {path} » est {verdict}, avec un avertissement : {first}{more}"),
+    ))
+}
+
+/// The format and day of an event, its round, and how many decks are locked.
+pub fn describe_event(shown: &EventReport<'_>, lang: Lang) -> String {
     let event = shown.event;
     let mut words = vec![event.format.value.clone()];
     words.extend(event.day.map(|day| day.to_string()));
-    words.extend(
-        shown.round.map(|round| format!("{} {round}", style.lang.choose("round", "manche"))),
-    );
-    words.extend(shown.lock.as_ref().map(|(_, decks)| match (style.lang, decks) {
+    words.extend(shown.round.map(|round| format!("{} {round}", lang.choose("round", "manche"))));
+    words.extend(shown.lock.as_ref().map(|(_, decks)| match (lang, decks) {
         (Lang::En, 1) => "1 deck locked".to_owned(),
         (Lang::En, n) => format!("{n} decks locked"),
         (Lang::Fr, 0 | 1) => format!("{decks} deck verrouillé"),
         (Lang::Fr, n) => format!("{n} decks verrouillés"),
     }));
-    let words = style.dim(&safe(&format!("({})", words.join(", "))));
-    format!("{}  {words}", style.bold(&plain(&event.name)))
+    words.join(", ")
+}
+
+fn heading(shown: &EventReport<'_>, style: &Style) -> String {
+    let words = style.dim(&safe(&format!("({})", describe_event(shown, style.lang))));
+    format!("{}  {words}", style.bold(&plain(&shown.event.name)))
 }
 
 fn players_table(event: &Event, players: &[Player<'_>], style: &Style) -> TextTable {
@@ -111,14 +141,7 @@ fn deck_cell(player: &Player<'_>, brought: &BroughtDecks<'_>, style: &Style) -> 
     match (brought.decks.as_slice(), role_trouble) {
         ([], _) => style.lang.choose("missing", "manque").to_owned(),
         (_, Some(words)) => words.to_owned(),
-        ([deck], None) => {
-            let verdict = verdict_word(deck.verdict(), style.lang);
-            if deck.is_provisional() {
-                format!("{verdict}, {}", style.lang.choose("provisional", "provisoire"))
-            } else {
-                verdict.to_owned()
-            }
-        }
+        ([deck], None) => verdict_with_warnings(deck, style.lang),
         (several, None) => format!("{} decks", several.len()),
     }
 }

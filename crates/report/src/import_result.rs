@@ -28,7 +28,12 @@ pub fn result_lines(
     let count = |n: usize, en, fr| format_count(n, style.lang.choose(en, fr), style.lang);
     let (cards, records) =
         (count(imported.cards, "card", "carte"), count(imported.records, "record", "fiche"));
-    let counts = format!("{cards} {} {records}", style.lang.choose("from", "de"));
+    let left_out = match (style.lang, imported.known) {
+        (_, 0) => String::new(),
+        (Lang::En, known) => format!(" ({known} more that the game has are left out)"),
+        (Lang::Fr, known) => format!(" ({known} autres que le jeu a déjà sont laissées)"),
+    };
+    let counts = format!("{cards} {} {records}{left_out}", style.lang.choose("from", "de"));
     let nothing = summary.is_empty() && additions.is_empty();
     lines.push(match (nothing, style.lang) {
         (true, Lang::En) => format!("{counts}: nothing changed"),

@@ -13,6 +13,7 @@ pub mod collection;
 pub mod documents;
 pub mod draws;
 pub mod event;
+pub mod field;
 pub mod finding;
 pub mod forms;
 pub mod game_data;

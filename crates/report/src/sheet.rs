@@ -1,7 +1,7 @@
 //! Registration sheets: one HTML page that prints well, with nothing in it that has to be fetched.
 
 use crate::text::escape::plain;
-use crate::text::words::zone_name;
+use crate::text::words::{capitalize, zone_name};
 use maud::{Markup, html};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::AttributeId;
@@ -13,6 +13,9 @@ use std::collections::BTreeMap;
 /// The style sheet within the page: A4 and Letter, on paper always dark on white.
 const STYLE: &str = include_str!("sheet.css");
 
+/// Broken rules that a registration sheet lists.
+const SHEET_RULE_LIMIT: usize = 6;
+
 /// A deck that is registered.
 pub struct RegisteredDeck<'a> {
     pub catalog: &'a Catalog,
@@ -22,6 +25,8 @@ pub struct RegisteredDeck<'a> {
     pub role: Option<&'a str>,
     /// In words.
     pub verdict: String,
+    /// The rules that it breaks, warnings too, a line for each.
+    pub broken: Vec<String>,
     /// `None` where a line names no card.
     pub fingerprint: Option<String>,
 }
@@ -77,7 +82,7 @@ fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Marku
             @for (zone, kinds) in group_by_zone(deck) {
                 @let total: u32 = kinds.values().flatten().fold(0, |sum, row| sum.saturating_add(row.1));
                 section {
-                    h2 { (zone_name(Some(deck.format), zone, lang)) " (" (total) ")" }
+                    h2 { (capitalize(&zone_name(Some(deck.format), zone, lang))) " (" (total) ")" }
                     div.cards {
                         @for ((_, kind), cards) in &kinds {
                             @let rows = registration_rows(deck, cards, lang);
@@ -98,6 +103,15 @@ fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Marku
                 span { "Verdict" (lang.colon()) strong { (deck.verdict) } }
                 @if let Some(fingerprint) = &deck.fingerprint {
                     span { (lang.choose("Fingerprint", "Empreinte")) (lang.colon()) code { (fingerprint) } }
+                }
+            }
+            @if !deck.broken.is_empty() {
+                ul.broken {
+                    @for line in deck.broken.iter().take(SHEET_RULE_LIMIT) { li { (plain(line)) } }
+                    @if deck.broken.len() > SHEET_RULE_LIMIT { li { "… " (lang.choose(
+                        format!("and {} more: sleeve check", deck.broken.len() - SHEET_RULE_LIMIT),
+                        format!("et {} de plus : sleeve check", deck.broken.len() - SHEET_RULE_LIMIT),
+                    )) } }
                 }
             }
             div.judge {
@@ -198,11 +212,11 @@ fn set_name(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
 fn kind_name(deck: &RegisteredDeck<'_>, kind: KindId, count: u32, lang: Lang) -> String {
     let kind = deck.catalog.game.kinds.get(kind.index());
     kind.map(|k| {
-        plain(if count == 1 || k.plural.get(lang).is_empty() {
+        capitalize(&plain(if count == 1 || k.plural.get(lang).is_empty() {
             k.named.name.get(lang)
         } else {
             k.plural.get(lang)
-        })
+        }))
     })
     .unwrap_or_default()
 }

@@ -139,6 +139,15 @@ pub fn solve_with_choices(
     Ok(if is_refuted { with_choices(outcome) } else { Outcome::undecided(limit) })
 }
 
+/// Parameters, by their ids, each with a value that stands for every allowed one.
+pub(super) fn open_parameters(
+    rulebook: &Rulebook<'_>,
+    ids: &[String],
+) -> Vec<(String, ParameterValue)> {
+    let open = |id: &String| Some((id.clone(), any_value(rulebook.format.parameter(id)?)));
+    ids.iter().filter_map(open).collect()
+}
+
 /// A value that stands for every allowed value of a parameter.
 pub(super) fn any_value(parameter: &Parameter) -> ParameterValue {
     if !parameter.words.is_empty() {
@@ -150,7 +159,7 @@ pub(super) fn any_value(parameter: &Parameter) -> ParameterValue {
 }
 
 /// The values of a parameter to try: all of a list, or the ends and round numbers of a range.
-fn list_values(parameter: &Parameter) -> Vec<Setting> {
+pub(super) fn list_values(parameter: &Parameter) -> Vec<Setting> {
     let choices = parameter.choices();
     if !choices.is_empty() {
         return choices;
@@ -202,10 +211,11 @@ pub(super) fn list_assumed_values(
         }
         _ => return Vec::new(),
     };
-    let goal = request.wishes.maximise.as_ref().map(|goal| goal.parameters()).unwrap_or_default();
+    let objectives = request.wishes.objectives.iter();
+    let goals: Vec<String> = objectives.flat_map(|goal| goal.maximised().parameters()).collect();
     let is_read = |parameter: &&Parameter| {
         let id = parameter.named.id.as_str();
-        goal.iter().any(|name| name == id) || is_parameter_read(rulebook, request, &sources, id)
+        goals.iter().any(|name| name == id) || is_parameter_read(rulebook, request, &sources, id)
     };
     let open = format.parameters.iter().filter(|parameter| parameter.is_open());
     let assumed = open.filter(is_read).filter_map(|parameter| {
@@ -278,7 +288,7 @@ pub(super) fn are_states_read(rulebook: &Rulebook<'_>, wishes: &Wishes) -> bool 
     let is_wish_reading =
         wishes.lock.iter().chain(&wishes.only).any(|filter| filter.reads_copies(game))
             || wishes.require.iter().any(|condition| condition.reads_copies(game))
-            || wishes.maximise.iter().any(|measure| measure.reads_copies(game));
+            || wishes.objectives.iter().any(|goal| goal.maximised().reads_copies(game));
     is_wish_reading
         || format.rules.iter().any(reads)
         || format.zones.iter().any(|zone| filter(&zone.accepts))

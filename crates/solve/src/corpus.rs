@@ -4,9 +4,10 @@
 //! them: the decks that hold both, divided by the geometric mean of the decks that hold each. A copy fits a
 //! deck by the sum over the copies of the deck. It is a guess from the decks at hand, which the outputs say.
 
-use sleeve_data::model::{CardIndex, Cards, Catalog, Deck};
+use sleeve_data::model::{CardIndex, Cards, Catalog, Deck, Entry};
 use sleeve_decks::{self as decks, DeckResolver, Hints};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// The most decks that a corpus holds.
 pub const CORPUS_LIMIT: usize = 100_000;
@@ -14,21 +15,71 @@ pub const CORPUS_LIMIT: usize = 100_000;
 /// The most copies of a card in a deck that are told apart.
 const COPIES_LIMIT: u32 = 20;
 
+/// The number of cards of each kind in each zone, by the id of the zone and the position of the kind.
+pub(crate) type DeckShape = BTreeMap<(String, usize), i64>;
+
 /// Cards with copies.
 pub(crate) type HeldCopies = BTreeMap<CardIndex, u32>;
 
-/// Decks of one game, as knowledge of what is played together.
+/// Decks of one game, as knowledge of what is played together. A clone is cheap beside reading them.
 #[derive(Clone, Debug, Default)]
 pub struct DeckCorpus {
-    decks: Vec<CorpusDeck>,
+    decks: Vec<Arc<CorpusDeck>>,
+    slots: Arc<CopySlots>,
     /// Copies of each card by zone, over all decks.
-    zones: HashMap<CardIndex, BTreeMap<String, u64>>,
+    zones: HashMap<CardIndex, BTreeMap<Arc<str>, u64>>,
+    is_shipped: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(PartialEq, Debug)]
 struct CorpusDeck {
+    /// The id of its format; `None` where it names none.
+    format: Option<String>,
     role: Option<String>,
-    copies: HeldCopies,
+    /// The slots of its copies.
+    slots: Vec<u32>,
+    shape: DeckShape,
+}
+
+impl CorpusDeck {
+    fn new(catalog: &Catalog, deck: &Deck, role: Option<&str>, slots: Vec<u32>) -> CorpusDeck {
+        let format = deck.format.as_ref().and_then(|word| catalog.format(&word.value));
+        let mut shape = DeckShape::new();
+        for entry in known_entries(deck) {
+            let kind = catalog.cards.card(catalog.cards.base(entry.card)).kind().index();
+            *shape.entry((entry.zone.to_string(), kind)).or_insert(0) += i64::from(entry.count);
+        }
+        let format = format.map(|format| format.named.id.to_string());
+        CorpusDeck { format, role: role.map(str::to_owned), slots, shape }
+    }
+}
+
+/// A number for each copy of each card, so that many decks are counted in arrays.
+#[derive(Clone, Debug, Default)]
+struct CopySlots {
+    /// The slots of the first, the second, … copy of a card.
+    by_card: HashMap<CardIndex, Vec<u32>>,
+    count: u32,
+}
+
+impl CopySlots {
+    fn list(&self, card: CardIndex, copies: u32) -> &[u32] {
+        let slots = self.by_card.get(&card).map_or(&[][..], Vec::as_slice);
+        slots.get(..copies as usize).unwrap_or(slots)
+    }
+
+    fn get(&self, card: CardIndex, copy: u32) -> Option<u32> {
+        self.by_card.get(&card)?.get(copy.checked_sub(1)? as usize).copied()
+    }
+
+    fn add(&mut self, card: CardIndex, copies: u32) -> &[u32] {
+        let slots = self.by_card.entry(card).or_default();
+        while slots.len() < copies as usize {
+            slots.push(self.count);
+            self.count += 1;
+        }
+        slots.get(..copies as usize).unwrap_or_default()
+    }
 }
 
 impl DeckCorpus {
@@ -42,29 +93,53 @@ impl DeckCorpus {
             let format = raw.format.as_ref().and_then(|word| catalog.format(&word.value));
             let deck = resolver.resolve(&raw, format);
             let role = deck.role.as_ref().map(|role| role.value.as_str());
-            corpus.add_deck(&catalog.cards, &deck, role);
+            corpus.add_deck(catalog, &deck, role);
         }
+        corpus.is_shipped = corpus.count_decks() > 0;
         corpus
     }
 
     /// Adds a deck with the role that it is for. Lists without a resolved card, and those beyond
     /// [`CORPUS_LIMIT`], say nothing: then returns `false`.
-    pub fn add_deck(&mut self, cards: &Cards, deck: &Deck, role: Option<&str>) -> bool {
-        let mut copies = HeldCopies::new();
-        for entry in deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER) {
-            let card = cards.base(entry.card);
-            let count = copies.entry(card).or_insert(0);
-            *count = count.saturating_add(entry.count).min(COPIES_LIMIT);
-        }
+    pub fn add_deck(&mut self, catalog: &Catalog, deck: &Deck, role: Option<&str>) -> bool {
+        let cards = &catalog.cards;
+        let copies = count_copies(cards, deck);
         if copies.is_empty() || self.decks.len() >= CORPUS_LIMIT {
             return false;
         }
-        for entry in deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER) {
-            let zones = self.zones.entry(cards.base(entry.card)).or_default();
-            *zones.entry(entry.zone.to_string()).or_insert(0) += u64::from(entry.count);
+        let all_slots = Arc::make_mut(&mut self.slots);
+        let mut slots = Vec::with_capacity(copies.values().sum::<u32>() as usize);
+        for (card, count) in &copies {
+            slots.extend_from_slice(all_slots.add(*card, *count));
         }
-        self.decks.push(CorpusDeck { role: role.map(str::to_owned), copies });
+        for entry in known_entries(deck) {
+            let zones = self.zones.entry(cards.base(entry.card)).or_default();
+            *zones.entry(Arc::clone(&entry.zone)).or_insert(0) += u64::from(entry.count);
+        }
+        self.decks.push(Arc::new(CorpusDeck::new(catalog, deck, role, slots)));
         true
+    }
+
+    /// Takes out a deck that was added, so that it says nothing of itself; a deck that is not there changes
+    /// nothing.
+    pub fn remove_deck(&mut self, catalog: &Catalog, deck: &Deck, role: Option<&str>) {
+        let cards = &catalog.cards;
+        let copies = count_copies(cards, deck);
+        let slots = copies.iter().flat_map(|(card, count)| self.slots.list(*card, *count));
+        let gone = CorpusDeck::new(catalog, deck, role, slots.copied().collect());
+        let Some(at) = self.decks.iter().position(|deck| **deck == gone) else { return };
+        self.decks.remove(at);
+        for entry in known_entries(deck) {
+            let zones = self.zones.get_mut(&cards.base(entry.card));
+            if let Some(copies) = zones.and_then(|zones| zones.get_mut(&entry.zone)) {
+                *copies = copies.saturating_sub(u64::from(entry.count));
+            }
+        }
+    }
+
+    /// Whether its decks are those that the game ships.
+    pub fn is_shipped(&self) -> bool {
+        self.is_shipped
     }
 
     /// The number of decks.
@@ -81,81 +156,138 @@ impl DeckCorpus {
     pub(crate) fn share_in_zone(&self, card: CardIndex, zone: &str) -> Option<f64> {
         let zones = self.zones.get(&card)?;
         let all: u64 = zones.values().sum();
-        Some(zones.get(zone).copied().unwrap_or(0) as f64 / all.max(1) as f64)
+        (all > 0).then(|| zones.get(zone).copied().unwrap_or(0) as f64 / all as f64)
+    }
+
+    /// The number of cards of each kind in each zone that decks of a format and a role have on average; `None`
+    /// where none is known. A deck counts by the square of the copies that it shares with `kept`: decks with the
+    /// same idea say more than others.
+    pub(crate) fn average_shape(
+        &self,
+        (format, role): (&str, Option<&str>),
+        kept: &HeldCopies,
+    ) -> Option<DeckShape> {
+        let kept = kept.iter().flat_map(|(card, count)| self.slots.list(*card, *count));
+        let kept: BTreeSet<u32> = kept.copied().collect();
+        let (mut sums, mut weights) = (DeckShape::new(), 0i64);
+        let fits = |known: Option<&str>, wanted: Option<&str>| {
+            known.zip(wanted).is_none_or(|(known, wanted)| known == wanted)
+        };
+        for deck in &self.decks {
+            if deck.format.as_deref() != Some(format) || !fits(deck.role.as_deref(), role) {
+                continue;
+            }
+            let shared = deck.slots.iter().filter(|slot| kept.contains(slot)).count();
+            let weight = i64::try_from(1 + shared).unwrap_or(1).pow(2);
+            weights += weight;
+            for (place, count) in &deck.shape {
+                let sum = sums.entry(place.clone()).or_insert(0);
+                *sum = sum.saturating_add(weight.saturating_mul(*count));
+            }
+        }
+        for sum in sums.values_mut() {
+            *sum = sum.saturating_add(weights / 2) / weights.max(1);
+        }
+        (weights > 0).then_some(sums)
     }
 
     /// Rates how well each copy of each card fits the copies that a deck keeps. Decks of another role say
     /// nothing. Without kept cards all decks count alike.
     pub(crate) fn rate_copies(&self, kept: &HeldCopies, role: Option<&str>) -> CopyRates {
-        let fits_role = |deck: &&CorpusDeck| match (role, deck.role.as_deref()) {
+        let fits_role = |deck: &&Arc<CorpusDeck>| match (role, deck.role.as_deref()) {
             (Some(a), Some(b)) => a == b,
             _ => true,
         };
         let decks = || self.decks.iter().filter(fits_role);
-        let mut held: HashMap<CardIndex, Vec<f64>> = HashMap::new();
-        for deck in decks() {
-            for (card, count) in &deck.copies {
-                let copies = held.entry(*card).or_default();
-                copies.resize(copies.len().max(*count as usize), 0.0);
-                copies.iter_mut().take(*count as usize).for_each(|decks| *decks += 1.0);
+        let mut held = vec![0u32; self.slots.count as usize];
+        for slot in decks().flat_map(|deck| &deck.slots) {
+            held.get_mut(*slot as usize).into_iter().for_each(|decks| *decks += 1);
+        }
+        let weight = |decks: &u32| if *decks > 0 { 1.0 / f64::from(*decks).sqrt() } else { 0.0 };
+        let weights: Vec<f64> = held.iter().map(weight).collect();
+        let mut kept_weights = vec![0.0; weights.len()];
+        for slot in kept.iter().flat_map(|(card, count)| self.slots.list(*card, *count)) {
+            let at = *slot as usize;
+            if let (Some(kept), Some(weight)) = (kept_weights.get_mut(at), weights.get(at)) {
+                *kept = *weight;
             }
         }
-        let mut rates: HashMap<CardIndex, Vec<f64>> =
-            held.iter().map(|(card, copies)| (*card, vec![0.0; copies.len()])).collect();
+        let mut rates = vec![0.0; weights.len()];
         for deck in decks() {
-            let shared = deck.copies.iter().filter_map(|(card, count)| {
-                let both = kept.get(card)?.min(count);
-                let decks = held.get(card)?.iter().take(*both as usize);
-                Some(decks.map(|decks| 1.0 / decks.sqrt()).sum::<f64>())
-            });
+            let shared = deck.slots.iter().filter_map(|slot| kept_weights.get(*slot as usize));
             let fit: f64 = if kept.is_empty() { 1.0 } else { shared.sum() };
-            if fit == 0.0 {
-                continue;
-            }
-            for (card, count) in &deck.copies {
-                let (Some(rates), Some(held)) = (rates.get_mut(card), held.get(card)) else {
-                    continue;
-                };
-                for (rate, decks) in rates.iter_mut().zip(held).take(*count as usize) {
-                    *rate += fit / decks.sqrt();
+            if fit > 0.0 {
+                for slot in &deck.slots {
+                    let at = *slot as usize;
+                    if let (Some(rate), Some(weight)) = (rates.get_mut(at), weights.get(at)) {
+                        *rate += fit * weight;
+                    }
                 }
             }
         }
-        for rates in rates.values_mut() {
+        for slots in self.slots.by_card.values() {
             let mut last = f64::INFINITY;
-            for rate in rates {
-                last = last.min(*rate);
-                *rate = last;
+            for slot in slots {
+                if let Some(rate) = rates.get_mut(*slot as usize) {
+                    last = last.min(*rate);
+                    *rate = last;
+                }
             }
         }
-        CopyRates { rates, held }
+        CopyRates { slots: Arc::clone(&self.slots), rates, held }
     }
+}
+
+/// The entries whose card is known.
+fn known_entries(deck: &Deck) -> impl Iterator<Item = &Entry> {
+    deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER)
+}
+
+/// The copies of the cards of a deck over all zones, whatever their state, up to [`COPIES_LIMIT`] each.
+pub(crate) fn count_copies(cards: &Cards, deck: &Deck) -> HeldCopies {
+    let mut copies = HeldCopies::new();
+    for entry in known_entries(deck) {
+        let count = copies.entry(cards.base(entry.card)).or_insert(0);
+        *count = count.saturating_add(entry.count).min(COPIES_LIMIT);
+    }
+    copies
 }
 
 /// How well copies of cards fit a deck: never negative, and no copy better than the one before it.
 #[derive(Default)]
 pub(crate) struct CopyRates {
-    rates: HashMap<CardIndex, Vec<f64>>,
-    /// The number of decks that hold each copy of a card.
-    held: HashMap<CardIndex, Vec<f64>>,
+    slots: Arc<CopySlots>,
+    /// By slot.
+    rates: Vec<f64>,
+    /// The number of decks that hold each copy, by slot.
+    held: Vec<u32>,
 }
 
 impl CopyRates {
     /// The rate of a copy, the first of which is 1; 0 for a copy that no deck holds.
     pub(crate) fn rate(&self, card: CardIndex, copy: u32) -> f64 {
-        let rates = self.rates.get(&card);
-        rates.and_then(|rates| rates.get(copy.checked_sub(1)? as usize)).copied().unwrap_or(0.0)
+        let slot = self.slots.get(card, copy);
+        slot.and_then(|slot| self.rates.get(slot as usize)).copied().unwrap_or(0.0)
+    }
+
+    /// The number of decks that hold a copy, the first of which is 1.
+    pub(crate) fn count_holders(&self, card: CardIndex, copy: u32) -> u32 {
+        let slot = self.slots.get(card, copy);
+        slot.and_then(|slot| self.held.get(slot as usize)).copied().unwrap_or(0)
     }
 
     /// The rate of one of `own` copies of the deck itself, without what these copies say of each other.
     pub(crate) fn rate_among_others(&self, card: CardIndex, copy: u32, own: u32) -> f64 {
-        let Some(held) = self.held.get(&card) else { return 0.0 };
-        let Some(decks) = copy.checked_sub(1).and_then(|at| held.get(at as usize)) else {
+        let decks = f64::from(self.count_holders(card, copy));
+        if decks == 0.0 {
             return 0.0;
-        };
-        let of_itself = held.iter().take(own as usize);
-        let of_itself: f64 =
-            of_itself.map(|other| other.min(*decks) / (other * decks).sqrt()).sum();
-        (self.rate(card, copy) - of_itself).max(0.0)
+        }
+        let others = self.slots.list(card, own).iter();
+        let others = others.filter_map(|slot| self.held.get(*slot as usize)).filter(|n| **n > 0);
+        let of_itself = others.map(|other| {
+            let other = f64::from(*other);
+            other.min(decks) / (other * decks).sqrt()
+        });
+        (self.rate(card, copy) - of_itself.sum::<f64>()).max(0.0)
     }
 }

@@ -28,9 +28,11 @@ mod presolve;
 mod proof;
 mod repair;
 mod request;
+mod restatements;
 mod search;
 mod solver;
 mod stages;
+mod suggest;
 mod term;
 mod unsat_core;
 
@@ -39,11 +41,13 @@ pub use collection::{Collection, CollectionError};
 pub use corpus::{CORPUS_LIMIT, DeckCorpus};
 pub use encode::Certainty;
 pub use ground::default_zones;
-pub use likeness::{CardLikeness, Likeness, SAME};
+pub use likeness::{CardLikeness, Kinship, Likeness, SAME, SharedTrait};
 pub use linear::MAX_COPIES;
 pub use proof::{Proof, prove_formats};
 pub use repair::{ALTERNATIVES_LIMIT, REJECTED_LIMIT, solve};
 pub use request::{
-    Effort, Ending, Outcome, Repaired, SearchLimit, SolveRequest, WishOrigin, Wishes,
+    Aim, Direction, Effort, Ending, Objective, Outcome, ReachedValue, Repaired, SearchLimit,
+    SolveRequest, WishOrigin, Wishes,
 };
+pub use suggest::{BEST_FIT, Suggestion, suggest_cards};
 pub use unsat_core::{Core, Sum};

@@ -7,7 +7,7 @@
 
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::{AttributeId, AttributeType, FRONT, FaceId};
-use sleeve_data::model::{Card, CardIndex, Catalog, Fact, Lang, Lens};
+use sleeve_data::model::{Card, CardIndex, Catalog, EffectId, Fact, Lang, Lens, ValueId};
 use std::collections::HashMap;
 
 /// The likeness of two cards, from 0 to [`SAME`].
@@ -24,6 +24,29 @@ const MAX_WEIGHT: u32 = 1000;
 
 /// What stands between the names of the halves of a card.
 const HALVES: &str = " & ";
+
+/// Why two cards are alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kinship {
+    /// They have one name.
+    Name,
+    /// One is printed as a half of the other.
+    Half,
+    /// What both print, beginning with what says most: what weighs much and few cards share.
+    Traits(Vec<SharedTrait>),
+}
+
+/// Something that two cards print alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SharedTrait {
+    Kind,
+    /// One value of the front.
+    Value(AttributeId),
+    /// Values of a set on the front, ascending.
+    Values(AttributeId, Vec<ValueId>),
+    /// Effects on any face, ascending.
+    Effects(Vec<EffectId>),
+}
 
 /// A value of a card, so that values of two cards compare quickly.
 enum Trait {
@@ -106,6 +129,73 @@ impl<'a> CardLikeness<'a> {
         }
     }
 
+    /// All other cards with their likeness to a card, the nearest first; equally near ones stay in the order of
+    /// the data.
+    pub fn find_nearest(&mut self, card: CardIndex) -> Vec<(CardIndex, Likeness)> {
+        let others = self.catalog.cards.iter().map(|other| other.index());
+        let others: Vec<CardIndex> = others.filter(|other| *other != card).collect();
+        let compared = others.into_iter().map(|other| (other, self.compare(card, other)));
+        let mut near: Vec<(CardIndex, Likeness)> = compared.collect();
+        near.sort_by_key(|(_, likeness)| std::cmp::Reverse(*likeness));
+        near
+    }
+
+    /// Why two cards are alike. How many cards share a trait is counted among all that were compared so far.
+    pub fn explain(&mut self, a: CardIndex, b: CardIndex) -> Kinship {
+        self.read_traits(a);
+        self.read_traits(b);
+        let (Some(a), Some(b)) = (self.traits.get(&a), self.traits.get(&b)) else {
+            return Kinship::Traits(Vec::new());
+        };
+        if let Some((kinship, _)) = compare_names(a, b) {
+            return kinship;
+        }
+        let all = self.traits.len() as u64;
+        let mut shared: Vec<(u64, SharedTrait)> = Vec::new();
+        let mut add =
+            |shared_trait: SharedTrait, weight: u32, likeness: &dyn Fn(&CardTraits) -> u64| {
+                let own = likeness(b);
+                let sharing =
+                    self.traits.values().filter(|other| likeness(other) >= own).count() as u64;
+                let worth = u64::from(weight) * own * all.saturating_sub(sharing);
+                shared.push((worth, shared_trait));
+            };
+        if a.kind == b.kind {
+            add(SharedTrait::Kind, 1, &|other| u64::from(a.kind == other.kind) * u64::from(SAME));
+        }
+        for (at, measured) in self.measured.iter().enumerate() {
+            let Some((own, other)) = a.values.get(at).zip(b.values.get(at)) else { continue };
+            let shared_trait = match (own, other) {
+                (Trait::Set(own), Trait::Set(other)) => {
+                    let both = list_shared(own, other).map(ValueId);
+                    SharedTrait::Values(measured.attribute, both.collect())
+                }
+                _ => SharedTrait::Value(measured.attribute),
+            };
+            let compare = |other: &CardTraits| {
+                let likeness =
+                    other.values.get(at).and_then(|other| compare_values(measured, own, other));
+                likeness.unwrap_or(0)
+            };
+            let likeness = compare(b);
+            let is_shared = match own {
+                Trait::Set(_) => likeness > 0,
+                _ => likeness == u64::from(SAME),
+            };
+            if is_shared {
+                add(shared_trait, measured.weight, &compare);
+            }
+        }
+        let effects: Vec<EffectId> = list_shared(&a.effects, &b.effects).map(EffectId).collect();
+        if !effects.is_empty() {
+            add(SharedTrait::Effects(effects), 1, &|other| {
+                compute_jaccard_index(&a.effects, &other.effects).unwrap_or(0)
+            });
+        }
+        shared.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+        Kinship::Traits(shared.into_iter().map(|(_, shared_trait)| shared_trait).collect())
+    }
+
     fn read_traits(&mut self, card: CardIndex) {
         if self.traits.contains_key(&card) || card == CardIndex::STRANGER {
             return;
@@ -148,37 +238,30 @@ impl<'a> CardLikeness<'a> {
     }
 }
 
-fn compare_traits(measured: &[Measured], a: &CardTraits, b: &CardTraits) -> Likeness {
+/// What the names of two cards say of them; `None` where they say nothing.
+fn compare_names(a: &CardTraits, b: &CardTraits) -> Option<(Kinship, Likeness)> {
     if a.name == b.name {
-        return SAME;
+        return Some((Kinship::Name, SAME));
     }
     let is_half = |whole: &CardTraits, half: &CardTraits| {
         whole.name.split(HALVES).count() > 1 && whole.name.split(HALVES).any(|h| h == half.name)
     };
-    if is_half(a, b) || is_half(b, a) {
-        return HALF;
+    (is_half(a, b) || is_half(b, a)).then_some((Kinship::Half, HALF))
+}
+
+fn compare_traits(measured: &[Measured], a: &CardTraits, b: &CardTraits) -> Likeness {
+    if let Some((_, likeness)) = compare_names(a, b) {
+        return likeness;
     }
-    let share = |part: u64, whole: u64| part.saturating_mul(u64::from(SAME)).checked_div(whole);
     let (mut sum, mut weights) = (if a.kind == b.kind { u64::from(SAME) } else { 0 }, 1);
     let mut add = |likeness: u64, weight: u32| {
         sum += likeness * u64::from(weight);
         weights += u64::from(weight);
     };
     for ((a, b), measured) in a.values.iter().zip(&b.values).zip(measured) {
-        let likeness = match (a, b) {
-            (Trait::Unknown, _) | (_, Trait::Unknown) | (Trait::Absent, Trait::Absent) => continue,
-            (Trait::Number(a), Trait::Number(b)) => {
-                let away = share(a.abs_diff(*b), measured.range.unsigned_abs());
-                u64::from(SAME).saturating_sub(away.unwrap_or(0))
-            }
-            (Trait::Word(a), Trait::Word(b)) => u64::from(a == b) * u64::from(SAME),
-            (Trait::Set(a), Trait::Set(b)) => {
-                let Some(index) = compute_jaccard_index(a, b) else { continue };
-                index
-            }
-            _ => 0,
-        };
-        add(likeness, measured.weight);
+        if let Some(likeness) = compare_values(measured, a, b) {
+            add(likeness, measured.weight);
+        }
     }
     if let Some(index) = compute_jaccard_index(&a.effects, &b.effects) {
         add(index, 1);
@@ -188,10 +271,30 @@ fn compare_traits(measured: &[Measured], a: &CardTraits, b: &CardTraits) -> Like
     Likeness::try_from(likeness).unwrap_or(0).min(HALF - 1)
 }
 
+/// The likeness of two values in thousandths; `None` where they say nothing.
+fn compare_values(measured: &Measured, a: &Trait, b: &Trait) -> Option<u64> {
+    let share = |part: u64, whole: u64| part.saturating_mul(u64::from(SAME)).checked_div(whole);
+    match (a, b) {
+        (Trait::Unknown, _) | (_, Trait::Unknown) | (Trait::Absent, Trait::Absent) => None,
+        (Trait::Number(a), Trait::Number(b)) => {
+            let away = share(a.abs_diff(*b), measured.range.unsigned_abs());
+            Some(u64::from(SAME).saturating_sub(away.unwrap_or(0)))
+        }
+        (Trait::Word(a), Trait::Word(b)) => Some(u64::from(a == b) * u64::from(SAME)),
+        (Trait::Set(a), Trait::Set(b)) => compute_jaccard_index(a, b),
+        (Trait::Absent | Trait::Number(_) | Trait::Word(_) | Trait::Set(_), _) => Some(0),
+    }
+}
+
+/// What two ascending lists share.
+fn list_shared<'s>(a: &'s [u16], b: &'s [u16]) -> impl Iterator<Item = u16> + 's {
+    a.iter().filter(|value| b.binary_search(value).is_ok()).copied()
+}
+
 /// The Jaccard index of two sets in thousandths: what both have, divided by what at least one has; `None` for
 /// two empty sets.
 fn compute_jaccard_index(a: &[u16], b: &[u16]) -> Option<u64> {
-    let both = a.iter().filter(|value| b.binary_search(value).is_ok()).count() as u64;
+    let both = list_shared(a, b).count() as u64;
     let either = (a.len() + b.len()) as u64 - both;
     (both * u64::from(SAME)).checked_div(either)
 }

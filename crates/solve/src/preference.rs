@@ -7,10 +7,12 @@
 use super::corpus::{CopyRates, DeckCorpus, HeldCopies};
 use super::ground::{Ground, ZoneCard};
 use super::likeness::{CardLikeness, HALF, Likeness, SAME};
+use super::linear::Var;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens};
+use sleeve_language::{Filter, Truth, World};
 use sleeve_rules::Rulebook;
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a card that sets out others is worth above all that its fit is worth: it stays.
 const SETTER_WORTH: i64 = 2000;
@@ -38,6 +40,7 @@ const COMPARED_CARDS: usize = 24;
 /// The prices of one search.
 pub(super) struct PlayerPreferences<'p> {
     ground: &'p Ground,
+    rulebook: &'p Rulebook<'p>,
     catalog: &'p Catalog,
     format: &'p Format,
     deck: &'p Deck,
@@ -56,13 +59,22 @@ const PRICED_COPIES: u32 = 8;
 impl<'p> PlayerPreferences<'p> {
     pub(super) fn new(
         ground: &'p Ground,
-        rulebook: &Rulebook<'p>,
+        rulebook: &'p Rulebook<'p>,
         deck: &'p Deck,
         corpus: Option<&'p DeckCorpus>,
         lens: Lens,
     ) -> PlayerPreferences<'p> {
         let (catalog, format) = (rulebook.catalog, rulebook.format);
-        PlayerPreferences { ground, catalog, format, deck, corpus, lens, likeness: OnceCell::new() }
+        PlayerPreferences {
+            ground,
+            rulebook,
+            catalog,
+            format,
+            deck,
+            corpus,
+            lens,
+            likeness: OnceCell::new(),
+        }
     }
 
     fn base(&self, place: &ZoneCard) -> CardIndex {
@@ -211,6 +223,32 @@ impl<'p> PlayerPreferences<'p> {
             prices
         };
         self.ground.places.iter().map(&mut price_place).collect()
+    }
+
+    /// The places of cards that are new in a zone of cards set out before the draw, and that neither begin a game
+    /// nor set out others.
+    pub(super) fn find_misplaced(&self) -> BTreeSet<Var> {
+        let drawn = self.list_drawn_zones();
+        let Some(opening) = &self.format.opening else {
+            return BTreeSet::new();
+        };
+        let Some(aside) = opening.aside.as_deref().and_then(|f| self.rulebook.filter(f).ok())
+        else {
+            return BTreeSet::new();
+        };
+        let starts: Vec<_> = opening.starts.iter().map(|f| self.rulebook.filter(f)).collect();
+        let world = World { lens: self.lens, ..World::from_catalog(self.catalog) };
+        let is_misplaced = |place: &ZoneCard| {
+            let zone = self.format.zones.get(place.zone).map(|zone| zone.named.id.as_str());
+            let is = |filter: &Filter| filter.test(&world, place.card, zone) == Truth::True;
+            place.deck_copies == 0
+                && !drawn.get(place.zone).copied().unwrap_or(true)
+                && is(&aside)
+                && !starts.iter().flatten().any(|starts| is(starts))
+                && self.catalog.set_out(place.card).is_none()
+        };
+        let places = (0u32..).zip(&self.ground.places);
+        places.filter(|(_, place)| is_misplaced(place)).map(|(var, _)| var).collect()
     }
 
     /// For each zone, whether a hand is drawn from it; all where the format tells of no draw.

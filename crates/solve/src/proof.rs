@@ -3,7 +3,7 @@
 
 use super::choices::{CHOICES_LIMIT, solve_with_choices};
 use super::corpus::DeckCorpus;
-use super::request::{Effort, Ending, Outcome, SearchLimit, SolveRequest, Wishes};
+use super::request::{Aim, Effort, Ending, Outcome, SearchLimit, SolveRequest, Wishes};
 use rayon::prelude::*;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{Catalog, Deck, Format, Setting, Spanned};
@@ -108,15 +108,8 @@ fn prove_role(
     };
     let overrides = Overrides { role: role.map(str::to_owned), parameters };
     let options = CheckOptions { overrides, ..CheckOptions::default() };
-    let request = SolveRequest {
-        wishes,
-        effort,
-        alternatives: 0,
-        // A reason is only wanted where there is no deck: with the goal first, found decks are not explained.
-        goal_first: true,
-        explain: true,
-        stop: None,
-    };
+    let request =
+        SolveRequest { wishes, effort, alternatives: 0, aim: Aim::Any, explain: true, stop: None };
     solve_with_choices(rulebook, &deck, &options, &request).ok()
 }
 

@@ -2,19 +2,23 @@
 //! rules engine checks; rejected answers are excluded, and the search goes on.
 
 use super::choices;
+use super::corpus::{DeckShape, HeldCopies};
 use super::encode::Certainty;
 use super::ground::{Goal, GoalNumber, Ground, GroundParts, measure_deck};
 use super::linear::{MAX_COPIES, Var};
 use super::preference::PlayerPreferences;
 use super::presolve::{Focus, VariableCost, compute_signatures};
-use super::request::{Ending, Outcome, Repaired, SearchLimit, SolveRequest, WishOrigin};
+use super::request::{
+    Aim, Ending, Objective, Outcome, ReachedValue, Repaired, SearchLimit, SolveRequest, WishOrigin,
+};
+use super::restatements::find_restated;
 use super::search::{ModelSearch, NoAssignment};
 use super::solver::{BranchAndBound, Deadline};
 use super::stages::{GoalBound, Stages, meets_goal_bound};
 use super::unsat_core::{self, Core};
 use sleeve_data::model::{CardIndex, Deck, Format, Lang, Lens};
 use sleeve_decks::{Move, Moves, apply_moves};
-use sleeve_language::Truth;
+use sleeve_language::{Quantity, Truth};
 use sleeve_rules::{CheckError, CheckOptions, Rulebook, Verdict};
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
@@ -39,7 +43,8 @@ pub fn solve(
     let deadline = Deadline::from_request(request, &work);
     let wishes = request.wishes.with_known_decks(rulebook.catalog);
     let request = &SolveRequest { wishes: &wishes, ..request.clone() };
-    let mut outcome = find_nearest(rulebook, deck, options, request, deadline)?;
+    let outcome = find_nearest(rulebook, deck, options, request, deadline)?;
+    let mut outcome = find_restated(rulebook, deck, options, request, deadline, outcome)?;
     let is_found = matches!(outcome.ending, Ending::Found(_));
     if outcome.is_proven || !(is_found || matches!(outcome.ending, Ending::Undecided)) {
         outcome.limit = None;
@@ -50,17 +55,23 @@ pub fn solve(
         let verdict = rulebook.check(deck, options)?.verdict;
         outcome.at_least = u64::from(verdict == Verdict::Illegal);
     }
-    let assumed = choices::list_assumed_values(rulebook, deck, options, request, &outcome);
-    Ok(Outcome { assumed_values: assumed, keeps_states, ..outcome })
+    let restated = match &outcome.ending {
+        Ending::Found(found) if !found.moves.restated.is_empty() => &found.deck,
+        _ => deck,
+    };
+    let assumed = choices::list_assumed_values(rulebook, restated, options, request, &outcome);
+    let known_decks = wishes.like.as_ref().map_or(0, |corpus| corpus.count_decks());
+    Ok(Outcome { assumed_values: assumed, keeps_states, known_decks, ..outcome })
 }
 
-fn find_nearest(
+pub(super) fn find_nearest(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
     request: &SolveRequest<'_>,
     deadline: Deadline<'_>,
 ) -> Result<Outcome, CheckError> {
+    let shape = find_shape(rulebook, deck, options, request);
     let parts = GroundParts {
         rulebook,
         deck,
@@ -68,6 +79,7 @@ fn find_nearest(
         wishes: request.wishes,
         open_parameters: &[],
         opens_zones: false,
+        shape: shape.as_ref(),
     };
     let Some(certain) = Ground::new(&parts, Certainty::Certain, deadline)? else {
         return Ok(Outcome::undecided(deadline.limit()));
@@ -89,7 +101,7 @@ fn find_nearest(
         return attempt.explain(first, Certainty::Certain);
     }
     // Where rows are stricter than rules, no amount of time proves that a number is the largest.
-    let has_goal = request.wishes.maximise.is_some();
+    let has_goal = !request.wishes.objectives.is_empty();
     // Decks that are certainly legal go before those that may be: these are only searched now.
     let Some(possible) = Ground::new(&attempt.parts, Certainty::Possible, deadline)? else {
         return Ok(match first.ending {
@@ -139,6 +151,25 @@ fn find_nearest(
     }
 }
 
+/// The shape of known decks, for a new deck.
+fn find_shape(
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    request: &SolveRequest<'_>,
+) -> Option<DeckShape> {
+    let corpus = request.wishes.like.as_ref().filter(|_| request.aim == Aim::Best)?;
+    let cards = &rulebook.catalog.cards;
+    let mut kept = HeldCopies::new();
+    let own = deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER);
+    let own = own.map(|entry| (cards.base(entry.card), entry.count));
+    for (card, count) in own.chain(request.wishes.with.iter().copied()) {
+        *kept.entry(card).or_insert(0) += count;
+    }
+    let role = rulebook.prepare(deck, &options.overrides).ok().and_then(|setup| setup.role);
+    corpus.average_shape((&rulebook.format.named.id, role.as_deref()), &kept)
+}
+
 /// Proves that no deck meets rules and wishes, whatever the values of the `open` parameters, with the reason;
 /// `None` where there is no such proof.
 pub(super) fn find_refutation(
@@ -148,13 +179,15 @@ pub(super) fn find_refutation(
     request: &SolveRequest<'_>,
     open: &[String],
 ) -> Result<Option<Outcome>, CheckError> {
+    let open = choices::open_parameters(rulebook, open);
     let parts = GroundParts {
         rulebook,
         deck,
         options,
         wishes: request.wishes,
-        open_parameters: open,
+        open_parameters: &open,
         opens_zones: false,
+        shape: None,
     };
     let work = Cell::new(0);
     let deadline = Deadline::from_request(request, &work);
@@ -182,6 +215,39 @@ pub(super) fn find_refutation(
         ..Outcome::undecided(SearchLimit::Inexact)
     };
     if is_proven { attempt.explain(outcome, Certainty::Possible).map(Some) } else { Ok(None) }
+}
+
+/// A lower bound of the changes of any deck that a ground allows; `None` where it allows none.
+pub(super) fn find_least_changes(
+    rulebook: &Rulebook<'_>,
+    ground: &Ground,
+    deadline: Deadline<'_>,
+) -> Option<u64> {
+    if ground.is_stricter {
+        return Some(0);
+    }
+    let order = order_cards(rulebook, ground);
+    let price = |var| i64::from(var == ground.changes);
+    let found =
+        new_search(ground, &order, deadline).find_cheapest(VariableCost::Exact(&price), None);
+    let bound = match found {
+        Ok(best) => best.at_least,
+        Err(NoAssignment::GaveUp(bound)) => bound,
+        Err(NoAssignment::CopyLimit) => None,
+        Err(NoAssignment::Impossible) => return None,
+    };
+    Some(u64::try_from(bound.unwrap_or(0)).unwrap_or(0))
+}
+
+fn new_search<'s>(ground: &Ground, order: &'s [u32], deadline: Deadline<'s>) -> ModelSearch<'s> {
+    ModelSearch {
+        solver: &BranchAndBound,
+        model: ground.model.clone(),
+        card_variables: ground.places.len(),
+        order,
+        focus: Focus::default(),
+        deadline,
+    }
 }
 
 /// The rank of each place in the order of cards: by English name, then by id and zone.
@@ -226,8 +292,9 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         Stages {
             ground: self.ground,
             preferences: self.preferences.get_or_init(|| self.new_preferences()),
-            goal_first: self.request.goal_first,
+            aim: self.request.aim,
             search: self.new_search(),
+            passed: Vec::new(),
         }
     }
 
@@ -250,20 +317,14 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
     }
 
     fn new_search(&self) -> ModelSearch<'_> {
-        ModelSearch {
-            solver: &BranchAndBound,
-            model: self.ground.model.clone(),
-            card_variables: self.ground.places.len(),
-            order: self.order,
-            focus: Focus::default(),
-            deadline: self.deadline,
-        }
+        new_search(self.ground, self.order, self.deadline)
     }
 
     /// Searches until the rules engine accepts an answer.
     fn run(&self, certainty: Certainty) -> Result<Outcome, CheckError> {
         let mut outcome = Outcome::undecided(SearchLimit::Rejected);
-        if matches!(self.ground.goal, Some(Goal { number: GoalNumber::Inexpressible, .. })) {
+        let goals = &self.ground.goals;
+        if goals.iter().any(|goal| matches!(goal.number, GoalNumber::Inexpressible)) {
             outcome.ending = Ending::GoalUnsaid;
             return Ok(outcome);
         }
@@ -285,48 +346,36 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
                     });
                 }
                 Err(NoAssignment::GaveUp(_)) => {
-                    return Ok(Outcome { limit: Some(self.deadline.limit()), ..outcome });
+                    outcome.limit = Some(self.deadline.limit());
+                    break;
                 }
                 Err(NoAssignment::CopyLimit) => {
-                    return Ok(Outcome { limit: Some(SearchLimit::Copies), ..outcome });
+                    outcome.limit = Some(SearchLimit::Copies);
+                    break;
                 }
             };
             let mut limit = self.deadline.limit();
             let values = answer.values;
-            let mut goal_bound = answer.goal_bound;
-            if let Some(grows) = self.exceeds_copy_limit(&values, goal_bound) {
+            let mut goal_bounds = answer.goal_bounds;
+            if let Some(grows) = self.exceeds_copy_limit(&values, &goal_bounds) {
                 limit = match self.deadline.limit() {
                     SearchLimit::Resolution => SearchLimit::Copies,
                     limit => limit,
                 };
-                goal_bound = GoalBound::Unproven;
+                goal_bounds.fill(GoalBound::Unproven);
                 if grows {
                     outcome.ending = Ending::Unbounded;
                     return Ok(outcome);
                 }
             }
-            let mut repaired = self.build_repaired(&values)?;
-            let (truth, reached) = measure_deck(&self.parts, &repaired.deck)?;
-            repaired.goal_value = reached;
-            let verdict = &mut repaired.checked.verdict;
-            if *verdict == Verdict::Legal && truth == Truth::Unknown {
-                *verdict = Verdict::Undetermined;
-            }
-            let is_accepted = truth != Truth::False
-                && match certainty {
-                    Certainty::Certain => *verdict == Verdict::Legal,
-                    Certainty::Possible => *verdict != Verdict::Illegal,
-                };
-            if is_accepted {
-                repaired.equivalent_cards = self.count_alike(&repaired.moves);
-                let reaches = |number| meets_goal_bound(number, goal_bound, certainty);
-                let is_proven = answer.is_fewest && repaired.goal_value.is_none_or(reaches);
+            if let Some(repaired) = self.accept_answer(&values, &goal_bounds, certainty)? {
+                let is_proven =
+                    answer.is_fewest && repaired.reached.iter().all(|reached| reached.is_proven);
                 let is_proven = is_proven && !self.ground.is_stricter;
                 let alternatives = self.find_alternatives(&values)?;
                 let ending = Ending::Found(Box::new(repaired));
                 // A search that finished is not limited by time: inexact rows keep it from a proof.
-                let is_searched = answer.is_fewest
-                    && (self.ground.goal.is_none() || goal_bound != GoalBound::Unproven);
+                let is_searched = answer.is_fewest && !goal_bounds.contains(&GoalBound::Unproven);
                 let is_inexact = self.ground.is_stricter || self.ground.is_looser;
                 let limit = match limit {
                     SearchLimit::Copies => SearchLimit::Copies,
@@ -341,28 +390,78 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
             self.has_rejected.set(true);
             stages.exclude_answer(&values);
         }
+        let unproven = vec![GoalBound::Unproven; self.ground.goals.len()];
+        for values in stages.passed.iter().rev().take(REJECTED_LIMIT) {
+            if let Some(repaired) = self.accept_answer(values, &unproven, certainty)? {
+                outcome.ending = Ending::Found(Box::new(repaired));
+                break;
+            }
+        }
         Ok(outcome)
+    }
+
+    /// The deck of an answer, where the rules engine accepts it, with what its objectives come to.
+    fn accept_answer(
+        &self,
+        values: &[i64],
+        goal_bounds: &[GoalBound],
+        certainty: Certainty,
+    ) -> Result<Option<Repaired>, CheckError> {
+        let mut repaired = self.build_repaired(values)?;
+        let (truth, numbers) = measure_deck(&self.parts, &repaired.deck)?;
+        let verdict = &mut repaired.checked.verdict;
+        if *verdict == Verdict::Legal && truth == Truth::Unknown {
+            *verdict = Verdict::Undetermined;
+        }
+        let is_accepted = truth != Truth::False
+            && match certainty {
+                Certainty::Certain => *verdict == Verdict::Legal,
+                Certainty::Possible => *verdict != Verdict::Illegal,
+            };
+        if !is_accepted {
+            return Ok(None);
+        }
+        // An objective is best only among decks that are best by those before it.
+        let mut is_proven = !self.ground.is_stricter;
+        let objectives = self.parts.wishes.objectives.iter().zip(numbers).zip(goal_bounds);
+        let reach = |((objective, number), bound): ((&Objective, Quantity), &GoalBound)| {
+            let bound_value = match bound {
+                GoalBound::Value(most) if is_proven => Some(objective.bound(*most)),
+                GoalBound::Value(_) | GoalBound::NoValue | GoalBound::Unproven => None,
+            };
+            is_proven &= meets_goal_bound(number, *bound, certainty);
+            ReachedValue { value: objective.value(number), bound: bound_value, is_proven }
+        };
+        repaired.reached = objectives.map(reach).collect();
+        repaired.equivalent_cards = self.count_alike(&repaired.moves);
+        Ok(Some(repaired))
     }
 
     /// Searches with more copies, where the answer reaches the limit of copies: `None` where they do not make
     /// the goal larger, else whether the goal grows without end.
-    fn exceeds_copy_limit(&self, values: &[i64], goal_bound: GoalBound) -> Option<bool> {
+    fn exceeds_copy_limit(&self, values: &[i64], goal_bounds: &[GoalBound]) -> Option<bool> {
         let places = self.ground.places.len();
-        if self.ground.goal.is_none() || values.iter().take(places).all(|n| *n < MAX_COPIES) {
+        if goal_bounds.is_empty() || values.iter().take(places).all(|n| *n < MAX_COPIES) {
             return None;
         }
         let mut stages = self.new_stages();
         stages.search.model = stages.search.model.with_more_copies();
         let ends: Vec<i64> = stages.search.model.ranges.iter().map(|range| range.high).collect();
         let Ok(lifted) = stages.find_best(&mut 0) else { return Some(false) };
-        match (lifted.goal_bound, goal_bound) {
-            (GoalBound::Value(a), GoalBound::Value(b)) if a <= b => None,
-            (GoalBound::NoValue, GoalBound::NoValue) => None,
-            (GoalBound::Value(_), GoalBound::Value(_)) => {
-                Some(lifted.values.iter().zip(ends).take(places).any(|(n, end)| *n >= end))
+        for bounds in lifted.goal_bounds.iter().zip(goal_bounds) {
+            match bounds {
+                (GoalBound::Value(a), GoalBound::Value(b)) if a == b => {}
+                (GoalBound::Value(a), GoalBound::Value(b)) if a < b => return None,
+                (GoalBound::NoValue, GoalBound::NoValue) => {}
+                (GoalBound::Value(_), GoalBound::Value(_)) => {
+                    return Some(
+                        lifted.values.iter().zip(ends).take(places).any(|(n, end)| *n >= end),
+                    );
+                }
+                _ => return Some(false),
             }
-            _ => Some(false),
         }
+        None
     }
 
     fn list_moves(&self, values: &[i64]) -> Moves {
@@ -396,18 +495,21 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         }
         self.unload(&mut deck, &unloaded, &mut moves);
         let checked = self.parts.rulebook.check(&deck, self.parts.options)?;
-        Ok(Repaired { deck, checked, moves, equivalent_cards: Vec::new(), goal_value: None })
+        Ok(Repaired { deck, checked, moves, equivalent_cards: Vec::new(), reached: Vec::new() })
     }
 
     /// For each card that comes in, how many other cards no row and no goal tells from it.
     fn count_alike(&self, moves: &Moves) -> Vec<u32> {
         let rows = self.ground.model.rows.iter().map(|row| row.terms.as_slice());
-        let goal: Vec<&[(Var, i64)]> = match self.ground.goal.as_ref().map(|goal| &goal.number) {
-            Some(GoalNumber::Sum(sum)) => vec![&sum.terms],
-            Some(GoalNumber::Ratio(a, b)) => vec![&a.terms, &b.terms],
-            Some(GoalNumber::Inexpressible) | None => Vec::new(),
+        let terms = |goal: &'t Goal| -> Vec<&'t [(Var, i64)]> {
+            match &goal.number {
+                GoalNumber::Sum(sum) => vec![&sum.terms],
+                GoalNumber::Ratio(a, b) => vec![&a.terms, &b.terms],
+                GoalNumber::Inexpressible => Vec::new(),
+            }
         };
-        let signatures = compute_signatures(self.ground.model.ranges.len(), rows.chain(goal));
+        let goals = self.ground.goals.iter().flat_map(terms);
+        let signatures = compute_signatures(self.ground.model.ranges.len(), rows.chain(goals));
         let format: &Format = self.parts.rulebook.format;
         let new_cards =
             || signatures.iter().zip(&self.ground.places).filter(|(_, p)| p.deck_copies == 0);
@@ -485,7 +587,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         let limit = match &outcome.ending {
             Ending::Found(found) => {
                 let changes = i64::try_from(found.moves.count_changes()).unwrap_or(0);
-                if changes == 0 || !outcome.is_proven || self.request.goal_first {
+                if changes == 0 || !outcome.is_proven || self.request.aim != Aim::Nearest {
                     return Ok(outcome);
                 }
                 Some(changes - 1)
@@ -527,7 +629,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::request::{Effort, Wishes};
+    use crate::request::{Aim, Direction, Effort, Wishes};
     use sleeve_data::model::Catalog;
     use sleeve_data::source;
     use std::time::Duration;
@@ -585,14 +687,17 @@ require = "copies(id) <= 1"
         let rulebook = Rulebook::new(&catalog, format).with_cache();
         let wishes = Wishes {
             require: vec![(*rulebook.condition(require).unwrap()).clone()],
-            maximise: Some((*rulebook.measure(maximise).unwrap()).clone()),
+            objectives: vec![Objective::new(
+                Direction::Maximise,
+                &rulebook.measure(maximise).unwrap(),
+            )],
             ..Wishes::default()
         };
         let request = SolveRequest {
             wishes: &wishes,
             effort: Effort::Time(Duration::ZERO),
             alternatives: 2,
-            goal_first: true,
+            aim: Aim::Best,
             explain: true,
             stop: None,
         };
@@ -617,6 +722,19 @@ require = "copies(id) <= 1"
             assert!(is_known && outcome.is_proven || outcome == undecided, "{looks}: {outcome:?}");
         }
         assert!(is_known);
+    }
+
+    #[test]
+    fn a_deck_that_was_found_is_not_lost_when_the_time_is_over() {
+        let asked = ("count() in deck = 25", "sum(level)");
+        let all = 10_000 - solved_after(10_000, asked).0;
+        let found: Vec<bool> = (0..=all)
+            .map(|looks| matches!(solved_after(looks, asked).1.ending, Ending::Found(_)))
+            .collect();
+        let first = found.iter().position(|is_found| *is_found).expect("there is a deck");
+        assert!(found[first..].iter().all(|is_found| *is_found), "{found:?}");
+        // Half of the looks are for the goal and for the choice between equal decks.
+        assert!(first * 2 < found.len(), "{first} of {}", found.len());
     }
 
     #[test]

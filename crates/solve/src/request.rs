@@ -5,7 +5,7 @@ use super::corpus::DeckCorpus;
 use super::unsat_core::Core;
 use sleeve_data::model::{CardIndex, Catalog, Deck};
 use sleeve_decks::Moves;
-use sleeve_language::{Condition, Filter, Measure, Quantity};
+use sleeve_language::{Condition, Filter, Measure, Quantity, Rational};
 use sleeve_rules::CheckResult;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -23,6 +23,17 @@ pub enum Effort {
     Work(u64),
 }
 
+/// What a search is after.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// The fewest changes; objectives choose among those decks.
+    Nearest,
+    /// The best deck: objectives and the shape of known decks go before few changes.
+    Best,
+    /// Any deck of few cards: a proof that there is one needs no choice between decks.
+    Any,
+}
+
 /// A request for the nearest legal deck, or the best one.
 #[derive(Clone, Debug)]
 pub struct SolveRequest<'r> {
@@ -31,8 +42,7 @@ pub struct SolveRequest<'r> {
     pub effort: Effort,
     /// The number of other answers with as few changes to look for.
     pub alternatives: usize,
-    /// Whether the goal goes before few changes.
-    pub goal_first: bool,
+    pub aim: Aim,
     /// Whether to find out why there is no answer, or none with fewer changes.
     pub explain: bool,
     /// A flag that the caller sets to stop the search.
@@ -48,8 +58,66 @@ pub struct Repaired {
     pub moves: Moves,
     /// For each card that comes in, how many other cards would do as well: no rule or wish tells them apart.
     pub equivalent_cards: Vec<u32>,
-    /// The number of the goal, as the rules engine counts it; `None` without a goal.
-    pub goal_value: Option<Quantity>,
+    /// What each objective comes to, in their order.
+    pub reached: Vec<ReachedValue>,
+}
+
+/// What an objective comes to.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ReachedValue {
+    /// The value, as the rules engine counts it.
+    pub value: Quantity,
+    /// A proven end: no deck for which the objectives before it come to as much has a better value; `None` where
+    /// none is proven.
+    pub bound: Option<Rational>,
+    /// Whether it is proven that no such deck has a better value.
+    pub is_proven: bool,
+}
+
+/// Whether a number is to be large or small.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    Maximise,
+    Minimise,
+}
+
+/// A number of the deck that is to be as large, or as small, as it can be.
+#[derive(Clone, Debug)]
+pub struct Objective {
+    direction: Direction,
+    /// The number to maximise: of a number to minimise its negative.
+    maximised: Measure,
+}
+
+impl Objective {
+    /// The objective of making a measure large or small.
+    pub fn new(direction: Direction, measure: &Measure) -> Objective {
+        let maximised = match direction {
+            Direction::Maximise => measure.clone(),
+            Direction::Minimise => measure.negated(),
+        };
+        Objective { direction, maximised }
+    }
+
+    pub(super) fn maximised(&self) -> &Measure {
+        &self.maximised
+    }
+
+    /// The value of the measure, from that of the number to maximise.
+    pub(super) fn value(&self, maximised: Quantity) -> Quantity {
+        match self.direction {
+            Direction::Maximise => maximised,
+            Direction::Minimise => maximised.negated(),
+        }
+    }
+
+    /// The bound of the measure, from that of the number to maximise.
+    pub(super) fn bound(&self, maximised: Rational) -> Rational {
+        match self.direction {
+            Direction::Maximise => maximised,
+            Direction::Minimise => maximised.negated(),
+        }
+    }
 }
 
 /// The end of a search.
@@ -60,9 +128,9 @@ pub enum Ending {
     Impossible,
     /// No deck was found, nor a proof that there is none.
     Undecided,
-    /// The number of the goal has no largest value.
+    /// The number of an objective has no best value.
     Unbounded,
-    /// Rows cannot express the number of the goal.
+    /// Rows cannot express the number of an objective.
     GoalUnsaid,
 }
 
@@ -102,7 +170,7 @@ impl SearchLimit {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
     pub ending: Ending,
-    /// Whether it is proven: no answer has fewer changes, none has a larger number where there is a goal, or
+    /// Whether it is proven: no answer has fewer changes, none comes to more of the objectives, or
     /// there is no answer at all.
     pub is_proven: bool,
     /// The reason why it is not proven; `None` where it is.
@@ -113,6 +181,8 @@ pub struct Outcome {
     pub alternatives: Vec<Moves>,
     /// The unsatisfiable core that excludes fewer changes, or any deck.
     pub core: Option<Core>,
+    /// The number of decks that were known of what is played together, which decides between equal answers.
+    pub known_decks: usize,
     /// The values of open parameters that the answer rests on.
     pub assumed_values: Vec<ParameterChoice>,
     /// Whether a rule or wish reads the state of single copies. Copies of the deck keep their state and cards
@@ -130,6 +200,7 @@ impl Outcome {
             at_least: 0,
             alternatives: Vec::new(),
             core: None,
+            known_decks: 0,
             assumed_values: Vec::new(),
             keeps_states: false,
         }
@@ -146,6 +217,8 @@ impl Outcome {
 pub struct Wishes {
     /// Cards of the deck that match stay.
     pub lock: Option<Filter>,
+    /// Whether the role and the values of parameters that the deck states stay.
+    pub locks_parameters: bool,
     /// Only cards that match may come in; `None`: all cards.
     pub only: Option<Filter>,
     /// Whether every card of the deck stays.
@@ -156,8 +229,8 @@ pub struct Wishes {
     pub with: Vec<(CardIndex, u32)>,
     /// The collection, with copies: the deck holds no more than these; `None`: any card.
     pub owned: Option<BTreeMap<CardIndex, u32>>,
-    /// The number to maximise.
-    pub maximise: Option<Measure>,
+    /// What to maximise or minimise: those further on choose between decks that are equal before.
+    pub objectives: Vec<Objective>,
     /// Decks that show what is played together, for the choice between decks that are equal otherwise; `None`:
     /// those that the game ships.
     pub like: Option<Arc<DeckCorpus>>,

@@ -4,10 +4,11 @@
 //! What a stage reached holds in the next; no weighted sum mixes the objectives.
 
 use super::encode::Certainty;
-use super::ground::{GoalNumber, Ground};
+use super::ground::{Goal, GoalNumber, Ground};
 use super::linear::{LinearModel, LinearRow, LinearSum, Literal, Var, activity};
 use super::preference::{CopyPrices, PlayerPreferences};
 use super::presolve::VariableCost;
+use super::request::Aim;
 use super::search::{BestAssignment, ModelSearch, NoAssignment};
 use sleeve_language::{Presence, Quantity, Rational};
 use std::collections::BTreeMap;
@@ -17,9 +18,10 @@ use std::iter;
 pub(super) struct Stages<'s, 'p> {
     pub(super) ground: &'s Ground,
     pub(super) preferences: &'s PlayerPreferences<'p>,
-    /// Whether the goal goes before few changes.
-    pub(super) goal_first: bool,
+    pub(super) aim: Aim,
     pub(super) search: ModelSearch<'s>,
+    /// The assignments before each goal was maximised: one of them may be legal where no better one is found.
+    pub(super) passed: Vec<Vec<i64>>,
 }
 
 /// The rounds in which a deck is filled that the search mostly fills itself.
@@ -36,7 +38,7 @@ fn list_prices(prices: &CopyPrices, place: usize) -> Vec<(i64, i64)> {
     prices.iter().map(|price| (*price, 1)).chain(beyond).collect()
 }
 
-/// A proven upper bound of the goal, over all assignments.
+/// A proven upper bound of a goal, over all assignments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum GoalBound {
     Unproven,
@@ -51,7 +53,8 @@ pub(super) struct Assignment {
     pub(super) values: Vec<i64>,
     /// Whether it is proven that no assignment has fewer changes; true where the goal goes first.
     pub(super) is_fewest: bool,
-    pub(super) goal_bound: GoalBound,
+    /// The bound of each goal, among assignments that reach those before it.
+    pub(super) goal_bounds: Vec<GoalBound>,
 }
 
 impl Stages<'_, '_> {
@@ -61,27 +64,41 @@ impl Stages<'_, '_> {
         let price = |var: Var| i64::from(var == changes);
         let cost = VariableCost::Exact(&price);
         let as_count = |bound: Option<i64>| u64::try_from(bound.unwrap_or(0)).unwrap_or(0);
-        let (best, is_fewest, goal_bound) = if self.goal_first && self.ground.goal.is_some() {
-            let any = self.search.find_cheapest(VariableCost::Nothing, None)?;
-            let (reached, goal_bound) = self.maximise_goal(any);
-            (self.improve(reached, cost), true, goal_bound)
-        } else {
-            let fewest = match self.search.find_cheapest(cost, None) {
-                Ok(best) => best,
-                Err(nothing) => {
-                    if let NoAssignment::GaveUp(bound) = nothing {
-                        *at_least = (*at_least).max(as_count(bound));
+        let (best, is_fewest, goal_bounds) =
+            if self.aim == Aim::Best && !self.ground.goals.is_empty() {
+                let any = self.search.find_cheapest(VariableCost::Nothing, None)?;
+                let (reached, goal_bounds) = self.maximise_goals(any);
+                let shaped = self.match_kinds(reached);
+                (self.improve(shaped, cost), true, goal_bounds)
+            } else {
+                let fewest = match self.search.find_cheapest(cost, None) {
+                    Ok(best) => best,
+                    Err(nothing) => {
+                        if let NoAssignment::GaveUp(bound) = nothing {
+                            *at_least = (*at_least).max(as_count(bound));
+                        }
+                        return Err(nothing);
                     }
-                    return Err(nothing);
+                };
+                *at_least = (*at_least).max(as_count(fewest.at_least));
+                if self.aim == Aim::Any {
+                    let (values, is_fewest) = (fewest.values, fewest.is_proven);
+                    return Ok(Assignment { values, is_fewest, goal_bounds: Vec::new() });
                 }
+                if self.aim == Aim::Best {
+                    let shaped = self.match_kinds(fewest);
+                    let is_shaped = shaped.is_proven;
+                    let best = self.improve(shaped, cost);
+                    let is_fewest = is_shaped && best.is_proven;
+                    let values = self.break_ties(best).values;
+                    return Ok(Assignment { values, is_fewest, goal_bounds: Vec::new() });
+                }
+                self.cap_variable(changes, &fewest.values);
+                let is_fewest = fewest.is_proven;
+                let (reached, goal_bounds) = self.maximise_goals(fewest);
+                (reached, is_fewest, goal_bounds)
             };
-            *at_least = (*at_least).max(as_count(fewest.at_least));
-            self.cap_variable(changes, &fewest.values);
-            let is_fewest = fewest.is_proven;
-            let (reached, goal_bound) = self.maximise_goal(fewest);
-            (reached, is_fewest, goal_bound)
-        };
-        Ok(Assignment { values: self.break_ties(best).values, is_fewest, goal_bound })
+        Ok(Assignment { values: self.break_ties(best).values, is_fewest, goal_bounds })
     }
 
     /// Finds another assignment with as few changes that is not excluded; `None` where there is none, or none
@@ -89,7 +106,7 @@ impl Stages<'_, '_> {
     pub(super) fn find_another(&mut self) -> Option<Vec<i64>> {
         let rows = self.search.model.rows.len();
         let any = self.search.find_cheapest(VariableCost::Nothing, None).ok()?;
-        let (reached, _) = self.maximise_goal(any);
+        let (reached, _) = self.maximise_goals(any);
         let best = self.break_ties(reached);
         // The rows of its stages hold for this assignment only.
         self.search.model.rows.truncate(rows);
@@ -101,11 +118,24 @@ impl Stages<'_, '_> {
         let ground = self.ground;
         let heeded = |var: Var| -i64::from(ground.heeded_warnings.binary_search(&var).is_ok());
         best = self.improve(best, VariableCost::Exact(&heeded));
+        best = self.clear_misplaced(best);
         best = self.stay_near_limits(best);
         best = self.choose_removals(best);
-        let unmatched = |var: Var| i64::from(ground.unmatched_kinds.binary_search(&var).is_ok());
-        best = self.improve(best, VariableCost::Exact(&unmatched));
+        best = self.match_kinds(best);
         self.choose_additions(best)
+    }
+
+    /// Brings cards into a zone of cards that are set out only where they begin a game or set out others.
+    fn clear_misplaced(&mut self, best: BestAssignment) -> BestAssignment {
+        let misplaced = self.preferences.find_misplaced();
+        self.improve(best, VariableCost::Exact(&|var| i64::from(misplaced.contains(&var))))
+    }
+
+    /// Keeps the kinds of cards of the deck, or the shape of decks.
+    fn match_kinds(&mut self, best: BestAssignment) -> BestAssignment {
+        let kinds = &self.ground.unmatched_kinds;
+        let unmatched = |var: Var| i64::from(kinds.binary_search(&var).is_ok());
+        self.improve(best, VariableCost::Exact(&unmatched))
     }
 
     /// Keeps what the deck has too much of as near to its limit as possible: a fleet that is a point over its
@@ -210,9 +240,24 @@ impl Stages<'_, '_> {
         self.search.constrain(&LinearSum { terms: vec![(var, 1)], constant: -value, scale: 1 });
     }
 
-    /// Maximises the goal. An assignment for which the number exists goes before one without a number.
-    fn maximise_goal(&mut self, mut best: BestAssignment) -> (BestAssignment, GoalBound) {
-        let Some(goal) = &self.ground.goal else { return (best, GoalBound::Unproven) };
+    /// Maximises the goals in their order: what one reached holds for the next.
+    fn maximise_goals(&mut self, mut best: BestAssignment) -> (BestAssignment, Vec<GoalBound>) {
+        let mut bounds = Vec::new();
+        for goal in &self.ground.goals {
+            self.passed.push(best.values.clone());
+            let (reached, bound) = self.maximise_goal(goal, best);
+            best = reached;
+            bounds.push(bound);
+        }
+        (best, bounds)
+    }
+
+    /// Maximises a goal. An assignment for which the number exists goes before one without a number.
+    fn maximise_goal(
+        &mut self,
+        goal: &Goal,
+        mut best: BestAssignment,
+    ) -> (BestAssignment, GoalBound) {
         if let Some(exists) = goal.exists {
             best = self.improve(best, VariableCost::Exact(&|var| -i64::from(var == exists.var)));
             if best.values.get(exists.var as usize) != Some(&1) {

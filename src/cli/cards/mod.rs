@@ -4,6 +4,7 @@ mod decks;
 mod no_match;
 mod output;
 mod search;
+mod suggestions;
 
 use super::{Failure, RunStatus, Session};
 use crate::cli::arguments::parse_date;
@@ -13,6 +14,8 @@ use search::GameSearch;
 use sleeve_data::model::{Date, Lens};
 use sleeve_report::missing;
 use std::path::PathBuf;
+use std::sync::Arc;
+use suggestions::DeckSuggestions;
 
 /// List cards: by effect, by value, by name, by any fact
 #[derive(Args, Debug)]
@@ -20,6 +23,7 @@ use std::path::PathBuf;
   sleeve cards effect:pivot 'level<=1'
   sleeve cards --game star-realms 'effect:draw cost<=3' --sort cost
   sleeve cards 'power>ability is:unique' --group rarity --limit 5
+  sleeve cards --with deck.toml kind:character --limit 5
   sleeve cards --game battleship-galaxies --missing > my-box.toml
   sleeve cards --game starfighter --missing -o csv > my-box.csv
 `-` before a filter negates it: '-kind:unit'. `sleeve help language` explains filters.")]
@@ -51,6 +55,12 @@ pub struct CardsCommand {
     /// Only cards that are not in this deck (may be repeated: in none of them)
     #[arg(long, value_name = "DECK")]
     not_in: Vec<PathBuf>,
+    /// Suggest cards for this deck, the best first: what is played with its cards
+    #[arg(long, value_name = "DECK", conflicts_with_all = ["missing", "explain"])]
+    with: Option<PathBuf>,
+    /// What is played together in these: decks, or folders of them; default: the decks that the game ships
+    #[arg(long, value_name = "PATH", requires = "with")]
+    like: Vec<PathBuf>,
     /// The form of the output; default: a table, an overlay with --missing
     #[arg(long, short, value_name = "FORM")]
     output: Option<CardsOutput>,
@@ -89,12 +99,23 @@ impl CardsCommand {
         self.check_output(session)?;
         let text = self.filter.join(" ");
         let decks = decks::read_decks(session, &self.within, &self.not_in)?;
+        let suggested = match &self.with {
+            Some(path) => match DeckSuggestions::new(session, path, self)? {
+                Some(suggested) => Some(suggested),
+                None => return Ok(RunStatus::Unusable),
+            },
+            None => None,
+        };
         let game = self.game.clone().or_else(|| decks.game().map(str::to_owned));
+        let game = suggested.as_ref().map(|known| known.game().to_owned()).or(game);
         if game.is_none() && text.trim().is_empty() {
             let options = format!("--game {}", session.library.game_ids().join(" | --game "));
             return Err(session.refusal(CliMessage::WhichGame { options }));
         }
-        let catalogs = session.open_games(game.as_deref(), self.on)?;
+        let catalogs = match &suggested {
+            Some(suggested) => vec![Arc::clone(suggested.catalog())],
+            None => session.open_games(game.as_deref(), self.on)?,
+        };
         let mut searches = search::new_searches(session, &catalogs, &text, self, &decks);
         for search in searches.iter_mut().flatten() {
             search.run();
@@ -118,9 +139,18 @@ impl CardsCommand {
             return self.write_missing(session, &searches);
         }
         for search in &mut searches {
+            if let Some(suggested) = &suggested {
+                suggested.choose_cards(search);
+            }
             search.sort();
         }
-        output::write(session, self, &searches)?;
+        output::write(session, self, &searches, suggested.as_ref())?;
+        if suggested.is_some() {
+            if searches.iter().all(GameSearch::is_empty) {
+                session.say_line(&CliMessage::NothingSuggested);
+            }
+            return Ok(RunStatus::Fine);
+        }
         if searches.iter().all(GameSearch::is_empty) && !session.global.quiet {
             let text = no_match::describe_no_match(session, &searches);
             session.say(&text);

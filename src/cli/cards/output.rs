@@ -1,13 +1,16 @@
 //! The results of a search in each form of output.
 
 use super::search::GameSearch;
+use super::suggestions::DeckSuggestions;
 use super::{CardsCommand, CardsOutput};
 use crate::cli::messages::CliMessage;
 use crate::cli::{Failure, Session};
 use sleeve_data::model::{Card, CardIndex, FRONT};
 use sleeve_language::{Field, FieldKind, MissingFact};
 use sleeve_report::card_json::CardJson;
-use sleeve_report::cards_json::{CardGroupRow, CardsDocument, ListingFacts, OpenCardRow};
+use sleeve_report::cards_json::{
+    CardGroupRow, CardsDocument, CardsRemarks, ListingFacts, OpenCardRow,
+};
 use sleeve_report::csv::CsvSheet;
 use sleeve_report::documents::CardRow;
 use sleeve_report::fact::FactStyle;
@@ -17,6 +20,9 @@ use sleeve_report::table::{Column, TextTable};
 use sleeve_report::{Style, escape::safe};
 use std::io::{self, Write};
 
+/// So many cards are suggested for a deck, where no limit is asked for.
+const LISTED_SUGGESTIONS: usize = 20;
+
 /// So many undetermined cards are named; the others are counted.
 const NAMED_CARDS: usize = 10;
 
@@ -25,13 +31,16 @@ pub fn write(
     session: &mut Session<'_>,
     options: &CardsCommand,
     searches: &[GameSearch<'_>],
+    suggested: Option<&DeckSuggestions>,
 ) -> Result<(), Failure> {
     match options.output {
-        None | Some(CardsOutput::Human) => print_table(session, options, searches)?,
-        Some(CardsOutput::Json) => print_json(session, options, searches)?,
+        None | Some(CardsOutput::Human) => print_table(session, options, searches, suggested)?,
+        Some(CardsOutput::Json) => print_json(session, options, searches, suggested)?,
         Some(CardsOutput::Ndjson) => print_json_lines(session, options, searches)?,
         Some(CardsOutput::Names) => print_names(session, options, searches)?,
-        Some(CardsOutput::Csv | CardsOutput::Tsv) => print_sheet(session, options, searches)?,
+        Some(CardsOutput::Csv | CardsOutput::Tsv) => {
+            print_sheet(session, options, searches, suggested)?;
+        }
         // `CardsCommand::write_missing` writes overlays, and other uses of this form are refused.
         Some(CardsOutput::Toml) => {}
     }
@@ -48,6 +57,7 @@ fn print_table(
     session: &mut Session<'_>,
     options: &CardsCommand,
     searches: &[GameSearch<'_>],
+    suggested: Option<&DeckSuggestions>,
 ) -> io::Result<()> {
     let (style, quiet) = (session.style, session.global.quiet);
     let out = &mut session.folded_output();
@@ -62,13 +72,18 @@ fn print_table(
             writeln!(out, "{}", style.bold(&safe(search.view.catalog.game.name(style.lang))))?;
         }
         let view = FactStyle { short: true, prose: true, marks: true, ..search.view };
+        let limit = options.limit.or(suggested.map(|_| LISTED_SUGGESTIONS));
+        let shown = search.matched.get(..limit.unwrap_or(usize::MAX)).unwrap_or(&search.matched);
+        let beside = suggested.map(|known| known.table_columns(style.lang, shown));
+        let beside = beside.unwrap_or_default();
         let listing = Listing {
             view,
             cards: &search.matched,
             columns: (!search.columns.is_empty()).then_some(search.columns.as_slice()),
             asked: &search.named_fields,
             group: search.group,
-            limit: options.limit,
+            beside: &beside,
+            limit,
         };
         if !search.matched.is_empty() {
             listing.write(out, &style)?;
@@ -182,6 +197,7 @@ fn print_sheet(
     session: &mut Session<'_>,
     options: &CardsCommand,
     searches: &[GameSearch<'_>],
+    suggested: Option<&DeckSuggestions>,
 ) -> io::Result<()> {
     for search in searches.iter().filter(|s| searches.len() == 1 || !s.is_empty()) {
         let out = &mut *session.streams.out;
@@ -192,7 +208,9 @@ fn print_sheet(
         };
         let fields = sheet_fields(search);
         let game = &search.view.catalog.game;
-        let heads = fields.iter().map(|f| f.id(game)).chain(["unattested".to_owned()]);
+        let beside = suggested.map(DeckSuggestions::sheet_columns).unwrap_or_default();
+        let more = beside.iter().map(|beside| beside.id).chain(["unattested"]);
+        let heads = fields.iter().map(|f| f.id(game)).chain(more.map(str::to_owned));
         sheet.row(heads)?;
         for index in limit_cards(options, search) {
             let card = search.view.catalog.cards.card(*index);
@@ -200,6 +218,7 @@ fn print_sheet(
                 FieldKind::Id => card.id().to_owned(),
                 _ => search.view.field(card, *field),
             });
+            let cells = cells.chain(beside.iter().map(|beside| beside.cell(*index)));
             sheet.row(cells.chain([unattested_fields(search, card, &fields)]))?;
         }
         sheet.finish()?;
@@ -242,6 +261,7 @@ fn print_json(
     session: &mut Session<'_>,
     options: &CardsCommand,
     searches: &[GameSearch<'_>],
+    suggested: Option<&DeckSuggestions>,
 ) -> io::Result<()> {
     let game = match searches {
         [search] => Some(search.view.catalog.game.id()),
@@ -257,11 +277,14 @@ fn print_json(
         }
     }
     let groups = || searches.iter().flat_map(group_rows).collect();
-    document.close(Some(&ListingFacts {
+    let found = Some(ListingFacts {
         total: searches.iter().map(|s| s.matched.len()).sum(),
         undetermined: searches.iter().flat_map(open_rows).collect(),
         groups: options.group.is_some().then(groups),
-    }))
+    });
+    let shown = searches.iter().flat_map(|search| limit_cards(options, search));
+    let suggested = suggested.map(|known| known.row(shown));
+    document.close(&CardsRemarks { found, suggested, ..CardsRemarks::default() })
 }
 
 fn open_rows<'a>(search: &'a GameSearch<'_>) -> Vec<OpenCardRow<'a>> {
@@ -287,6 +310,7 @@ fn group_rows(search: &GameSearch<'_>) -> Vec<CardGroupRow> {
         columns: None,
         asked: &[],
         group: None,
+        beside: &[],
         limit: None,
     };
     let sections = listing.sections(field);

@@ -155,7 +155,7 @@ fn a_deck_that_is_built_is_of_the_side_of_its_role() {
         cards.as_array().unwrap().iter().map(|card| card["id"].to_string()).collect()
     };
     for role in ["dark", "light"] {
-        let built = run(&["build", "swccg/premiere_ds2", "--role", role]);
+        let built = run(&["build", "swccg/premiere_ds2", "--role", role, "--time", "60"]);
         let side = run(&["cards", "--game", "swccg", &format!("side:{role}")]);
         let built = ids(&built["decks"][0]["in"]);
         assert!(!built.is_empty() && built.is_subset(&ids(&side["cards"])), "{role}: {built:?}");

@@ -2,6 +2,7 @@
 //! data that speaks to terminals, readers that leave, places that are taken.
 
 mod closed;
+mod faults;
 mod folders;
 mod limits;
 mod mistakes;

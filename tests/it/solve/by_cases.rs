@@ -207,7 +207,9 @@ fn what_was_reached_is_said_and_whether_it_is_the_largest() {
     let goal = ["--maximise", "sum(cost)", "--time", "60"];
     let build = |more: &[&str]| run(&folder, "", &[&["build", "tg/f"], &goal[..], more].concat());
     build(&[]).assert_err("3 cards; sum(cost) is 12, proven to be the largest");
-    let reached = serde_json::json!({ "measure": "sum(cost)", "value": "12", "proven": true });
+    let reached = serde_json::json!({
+        "measure": "sum(cost)", "value": "12", "proven": true, "bound": "12"
+    });
     assert_eq!(first(&build(&["-o", "json"]))["reached"], reached);
     let ran = run(&folder, "a = 4", &[&["fix", "deck.toml"], &goal[..]].concat());
     ran.assert_out("1 change, proven to be the fewest; sum(cost) is 3,");

@@ -14,7 +14,7 @@ use sleeve::model::format::{Allowance, Level, Zone};
 use sleeve::model::number::Bounds;
 use sleeve::model::{CardIndex, Catalog, Deck, Entry, Format, Number, Rule, RuleBody, Text};
 use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{self, Effort, Ending, SolveRequest, WishOrigin, Wishes};
+use sleeve::solve::{self, Aim, Effort, Ending, SolveRequest, WishOrigin, Wishes};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -474,7 +474,7 @@ fn try_one(
         wishes: &wishes,
         effort: Effort::Time(TIME),
         alternatives: 0,
-        goal_first: false,
+        aim: Aim::Nearest,
         explain: true,
         stop: None,
     };

@@ -5,7 +5,7 @@ use super::twins::read;
 use sleeve::draw::Rng;
 use sleeve::model::{CardIndex, Catalog, Deck};
 use sleeve::rules::{CheckOptions, Rulebook};
-use sleeve::solve::{self, DeckCorpus, Effort, Ending, SolveRequest, Wishes};
+use sleeve::solve::{self, Aim, DeckCorpus, Effort, Ending, SolveRequest, Wishes};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ pub fn list_others<'k>(known: &'k [KnownDeck], of: &'k KnownDeck) -> Vec<&'k Kno
 pub fn corpus(catalog: &Catalog, decks: &[&KnownDeck]) -> Arc<DeckCorpus> {
     let mut corpus = DeckCorpus::default();
     for known in decks {
-        corpus.add_deck(&catalog.cards, &known.deck, known.role.as_deref());
+        corpus.add_deck(catalog, &known.deck, known.role.as_deref());
     }
     Arc::new(corpus)
 }
@@ -140,7 +140,7 @@ fn hidden_cards_are_found_among_what_is_played_together() {
                 wishes: &wishes,
                 effort: Effort::Time(Duration::from_secs(60)),
                 alternatives: 0,
-                goal_first: true,
+                aim: Aim::Best,
                 explain: false,
                 stop: None,
             };
@@ -203,7 +203,7 @@ fn decks_from_an_idea_have_the_shape_of_decks() {
             wishes: &wishes,
             effort: Effort::Time(Duration::from_secs(60)),
             alternatives: 0,
-            goal_first: true,
+            aim: Aim::Best,
             explain: false,
             stop: None,
         };

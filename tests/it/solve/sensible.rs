@@ -7,7 +7,7 @@ use sleeve::decks::{self, Moves};
 use sleeve::draw::Rng;
 use sleeve::model::{CardIndex, Catalog, Deck, Lang, Level};
 use sleeve::rules::{CheckOptions, CheckResult, Rulebook, Verdict};
-use sleeve::solve::{self, DeckCorpus, Effort, Ending, Repaired, SolveRequest, Wishes};
+use sleeve::solve::{self, Aim, DeckCorpus, Effort, Ending, Repaired, SolveRequest, Wishes};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ fn repair(catalog: &Catalog, format: &str, deck: &Deck, like: Option<Arc<DeckCor
         wishes: &wishes,
         effort: Effort::Time(Duration::from_secs(60)),
         alternatives: OTHERS,
-        goal_first: false,
+        aim: Aim::Nearest,
         explain: false,
         stop: None,
     };

@@ -9,7 +9,7 @@ use sleeve::model::{
     CardIndex, Catalog, CopyState, Deck, Entry, Format, Number, Rule, RuleBody, Text,
 };
 use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{self, Effort, Ending, SolveRequest, Wishes};
+use sleeve::solve::{self, Aim, Effort, Ending, SolveRequest, Wishes};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -180,7 +180,7 @@ fn repairs_that_keep_copies_as_they_are_are_the_smallest() {
             wishes: &Wishes::default(),
             effort: Effort::Time(Duration::from_secs(10)),
             alternatives: 0,
-            goal_first: false,
+            aim: Aim::Nearest,
             explain: false,
             stop: None,
         };

@@ -3,7 +3,7 @@
 use sleeve::decks::{self, DeckFile, DeckResolver, Hints};
 use sleeve::model::{Catalog, Deck};
 use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{self, Effort, Ending, Outcome, SolveRequest, Wishes};
+use sleeve::solve::{self, Aim, Effort, Ending, Outcome, SolveRequest, Wishes};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -30,7 +30,7 @@ pub fn ask(wishes: &Wishes) -> SolveRequest<'_> {
         wishes,
         effort: Effort::Time(Duration::from_secs(60)),
         alternatives: 0,
-        goal_first: false,
+        aim: Aim::Nearest,
         explain: false,
         stop: None,
     }

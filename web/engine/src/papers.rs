@@ -7,8 +7,9 @@ use serde::Serialize;
 use sleeve::check::{MAX_TURNS, Portrait, PortraitRequest, PortrayError, portray as portraits};
 use sleeve::decks::{self, DeckForm};
 use sleeve::draw::GENERATOR;
+use sleeve::model::Level;
 use sleeve::odds::AskError;
-use sleeve::report::human::verdict_word;
+use sleeve::report::human;
 use sleeve::report::odds::ask_diagnostic;
 use sleeve::report::picture::{DealSettings, picture};
 use sleeve::report::sheet::{RegisteredDeck, SheetHeading, registration_page};
@@ -108,17 +109,15 @@ pub fn sheet(desk: &Desk, files: Files, ask: &Ask) -> Result<Sheet, Refused> {
             ask.say("the deck has lines that name no card", "des lignes ne nomment aucune carte");
         return Err(Refused::new(title, ""));
     };
-    let verdict = verdict_word(deck.verdict(), ask.lang);
+    let broken = [Level::Error, Level::Warning].into_iter();
+    let broken = broken.flat_map(|level| human::broken_rules(&deck, level));
     let registered = RegisteredDeck {
         catalog,
         format,
         deck: read,
         role: deck.role(),
-        verdict: if deck.is_provisional() {
-            format!("{verdict}, {}", ask.say("provisional", "provisoire"))
-        } else {
-            verdict.to_owned()
-        },
+        verdict: human::verdict_with_warnings(&deck, ask.lang),
+        broken: broken.map(|finding| human::finding_line(finding, catalog, ask.lang)).collect(),
         fingerprint: deck.fingerprint(&ask.overrides()).map(|print| print.to_string()),
     };
     let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());

@@ -6,7 +6,7 @@ use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::report::solved::{self, SolvedDeck, UserConditions};
 use sleeve::rules::Rulebook;
-use sleeve::solve::{self, Effort, SolveRequest, Wishes};
+use sleeve::solve::{self, Aim, Effort, SolveRequest, Wishes};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
         wishes: &Wishes::default(),
         effort: Effort::Time(Duration::from_millis(ask.milliseconds)),
         alternatives: 0,
-        goal_first: false,
+        aim: Aim::Nearest,
         explain: true,
         stop: None,
     };

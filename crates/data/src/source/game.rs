@@ -280,7 +280,11 @@ fn read_sheet(game: &mut Game, root: TomlTable<'_>) {
 fn read_statistics(game: &mut Game, root: TomlTable<'_>) {
     let Some(table) = root.table("statistics") else { return };
     table.check_keys(&keys::STATISTICS);
-    let StatisticsView { curves, tallies, averages, zones } = &mut game.statistics;
+    let StatisticsView { curves, tallies, averages, zones, archetype } = &mut game.statistics;
+    if let Some(node) = table.get("archetype") {
+        *archetype = node.text().unwrap_or_default().to_owned();
+        node.context.record_place("game/statistics/archetype".to_owned(), node.span());
+    }
     for (key, list) in [("curves", curves), ("tallies", tallies), ("zones", zones)] {
         if let Some(node) = table.get(key) {
             *list = node.strings();

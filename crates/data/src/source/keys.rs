@@ -205,6 +205,7 @@ keys! {
         "tallies": Texts, "Fields whose values are counted.";
         "averages": List(&Table(&AVERAGE)), "Averages.";
         "zones": Texts, "The zones that are read; without it, all.";
+        "archetype": Text, "A filter of the cards that decks are called by.";
     }
 
     pub(super) static AVERAGE = "an average", "une moyenne" {

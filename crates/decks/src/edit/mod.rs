@@ -6,7 +6,7 @@ mod toml;
 
 use super::convert::{find_losses, spell_card};
 use super::{DeckForm, DeckFormat, DeckResolver, Hints, Loss, RawDeck, read, write};
-use sleeve_data::model::{CardIndex, Catalog, Deck, Entry, Format, Lang, Spanned};
+use sleeve_data::model::{CardIndex, Catalog, Deck, Entry, Format, Lang, Setting, Spanned};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use thiserror::Error;
@@ -187,19 +187,48 @@ pub struct Move {
 pub struct Moves {
     pub removed: Vec<Move>,
     pub added: Vec<Move>,
+    /// What the deck states otherwise.
+    pub restated: Vec<Restatement>,
+}
+
+/// Another value of a parameter, or another role, than a deck states.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Restatement {
+    /// The parameter, as the deck names it; `None`: the role.
+    pub parameter: Option<String>,
+    pub before: Setting,
+    pub after: Setting,
 }
 
 impl Moves {
-    /// The number of changes: an exchange is one.
+    /// The number of changes: an exchange is one, and so is each restatement.
     pub fn count_changes(&self) -> u64 {
         let sum = |moves: &[Move]| moves.iter().map(|m| u64::from(m.count)).sum::<u64>();
-        sum(&self.removed).max(sum(&self.added))
+        sum(&self.removed).max(sum(&self.added)) + self.restated.len() as u64
+    }
+}
+
+/// Changes what a deck states.
+pub fn apply_restatements(deck: &mut Deck, restated: &[Restatement]) {
+    for Restatement { parameter, after, .. } in restated {
+        match parameter {
+            Some(name) => {
+                let stated = deck.parameters.iter_mut().filter(|(n, _)| n.value == *name);
+                stated.for_each(|(_, value)| value.value = after.clone());
+            }
+            None => {
+                if let Some(role) = &mut deck.role {
+                    role.value = after.to_string();
+                }
+            }
+        }
     }
 }
 
 /// Moves copies out of a deck and into it: they go from the last lines of a card, and come to its
 /// first line in the zone, if there is one.
 pub fn apply_moves(deck: &mut Deck, format: &Format, moves: &Moves) {
+    apply_restatements(deck, &moves.restated);
     let zone_id = |name: &str| format.zone(name).map(|z| z.named.id.to_string());
     let is_moved = |entry: &Entry, m: &Move| {
         entry.card == m.card

@@ -1,7 +1,7 @@
 //! Edits our own TOML: numbers, names and keys change, comments and order stay.
 
 use super::{EditError, EditPlan, NewNames};
-use sleeve_data::model::{Deck, Format, hidden};
+use sleeve_data::model::{Deck, Format, Setting, hidden};
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
 
 /// Edits the text of our own deck file by a plan.
@@ -53,8 +53,42 @@ pub(super) fn edit(
         let table = zones.get_mut(&zone).and_then(Item::as_table_like_mut);
         table.ok_or(EditError::Shape)?.insert(&key, value(i64::from(count)));
     }
+    edit_statements(&mut document, deck, wanted)?;
     edit_carried(&mut document, deck, wanted)?;
     Ok(document.to_string())
+}
+
+/// Writes the role and the values of parameters that differ.
+fn edit_statements(
+    document: &mut DocumentMut,
+    deck: &Deck,
+    wanted: &Deck,
+) -> Result<(), EditError> {
+    let replace = |item: Option<&mut Item>, new: Value| {
+        let old = item.and_then(Item::as_value_mut).ok_or(EditError::Shape)?;
+        let decor = old.decor().clone();
+        *old = new;
+        *old.decor_mut() = decor;
+        Ok(())
+    };
+    if let (Some(old), Some(new)) = (&deck.role, &wanted.role)
+        && old.value != new.value
+    {
+        replace(document.get_mut("role"), Value::from(new.value.as_str()))?;
+    }
+    for ((name, old), (_, new)) in deck.parameters.iter().zip(&wanted.parameters) {
+        if old.value != new.value {
+            let new = match &new.value {
+                Setting::Word(word) => Value::from(word.as_str()),
+                Setting::Number(number) => {
+                    number.to_string().parse().map_err(|_| EditError::Shape)?
+                }
+            };
+            let table = document.get_mut("parameters").and_then(Item::as_table_like_mut);
+            replace(table.and_then(|table| table.get_mut(&name.value)), new)?;
+        }
+    }
+    Ok(())
 }
 
 type EditedLines<'l> = std::slice::Iter<'l, super::EditedLine>;

@@ -220,7 +220,9 @@ impl DeckResolver<'_> {
         } else if let Some(id) = &card.id {
             let cards = &self.catalog.cards;
             let by_id = cards.by_id(id).map(|c| c.index()).or_else(|| self.card_by_number(id));
-            return NameMeaning::from_id(by_id.into_iter().collect());
+            // An id of another print, such as a preview, is an alias of the card.
+            let by_alias = || cards.find_by_name(id);
+            return NameMeaning::from_id(by_id.map_or_else(by_alias, |card| vec![card]).into());
         }
         if card.is_slug {
             let cards = self.index().by_slug(&card.name);

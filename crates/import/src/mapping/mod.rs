@@ -5,10 +5,12 @@
 
 mod messages;
 mod reader;
+mod sieve;
 mod tables;
 mod values;
 
 pub use messages::MappingMessage;
+pub(super) use sieve::{FoundWords, PatternSieve, SievedPattern};
 
 use crate::path::RecordPath;
 use crate::vocabulary::Vocabulary;
@@ -38,6 +40,8 @@ pub struct Mapping {
     pub(super) clean: Vec<Rewrite>,
     pub(super) part: Option<FaceSplit>,
     pub(super) effects: Vec<EffectMapping>,
+    /// The words that the patterns of effects need.
+    pub(super) sieve: PatternSieve,
     /// Path of the text of most effects.
     pub(super) effects_from: Option<RecordPath>,
     pub(super) aliases: BTreeMap<String, Vec<String>>,
@@ -62,6 +66,8 @@ pub(super) enum ProvenanceMapping {
 pub(super) struct RecordsMapping {
     /// Files with cards; `None`: all that belong to no join.
     pub files: Option<GlobSet>,
+    /// Files without cards, whatever `files` says.
+    pub not_files: Option<GlobSet>,
     pub list: ListMapping,
     /// Field whose value is the id of the card.
     pub key: Option<RecordPath>,
@@ -82,6 +88,9 @@ pub(super) struct RecordsMapping {
     pub home_set: Option<Regex>,
     /// Path to the codes of all sets that printed the card.
     pub printings: Option<RecordPath>,
+    /// Paths to the names and days of those sets.
+    pub set_name: Option<RecordPath>,
+    pub set_released: Option<RecordPath>,
     /// Paths that the mapping leaves out on purpose, and that no note names.
     pub ignore: Vec<Vec<String>>,
 }
@@ -230,8 +239,8 @@ pub(super) struct TextMapping {
 pub(super) struct EffectMapping {
     pub id: String,
     pub from: Vec<RecordPath>,
-    pub patterns: Vec<Regex>,
-    pub unless: Vec<Regex>,
+    pub patterns: Vec<SievedPattern>,
+    pub unless: Vec<SievedPattern>,
     pub kinds: Vec<String>,
     /// Effects of every card that has this one, with their places.
     pub also: Vec<(String, Range<usize>)>,

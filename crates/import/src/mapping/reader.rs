@@ -1,5 +1,6 @@
 //! Reads the TOML of a mapping into a [`Mapping`] and reports every mistake with its place.
 
+use super::sieve::{PatternSieve, SievedPattern};
 use super::values::{ValueReader, first_byte};
 use crate::keys;
 use crate::mapping::{
@@ -94,10 +95,12 @@ impl ValueReader {
         let fields = self.read_tables(top.get("field"), &keys::FIELD);
         let fields: Vec<FieldMapping> =
             fields.iter().filter_map(|table| self.read_field(table, "")).collect();
+        let mut sieve = PatternSieve::default();
         let (effects_from, effects) = match top.get("effects") {
-            Some(entry) => self.read_effects(entry),
+            Some(entry) => self.read_effects(entry, &mut sieve),
             None => (None, Vec::new()),
         };
+        sieve.close();
         let numbers = self.read_numbers(top.get("number"));
         let texts = self.read_card_texts(top.get("text"));
         let part = top.get("part").and_then(|entry| self.read_face_split(entry));
@@ -123,6 +126,7 @@ impl ValueReader {
             clean,
             part,
             effects,
+            sieve,
             effects_from,
             aliases,
             tags,
@@ -185,7 +189,11 @@ impl ValueReader {
         Some(FaceSplit { after: after?, title })
     }
 
-    fn read_effects(&mut self, entry: &Located<'_>) -> (Option<RecordPath>, Vec<EffectMapping>) {
+    fn read_effects(
+        &mut self,
+        entry: &Located<'_>,
+        sieve: &mut PatternSieve,
+    ) -> (Option<RecordPath>, Vec<EffectMapping>) {
         let Some(table) = self.read_table(entry, &keys::EFFECTS) else {
             return (None, Vec::new());
         };
@@ -198,8 +206,11 @@ impl ValueReader {
             };
             let place = table.get("id").map_or(0..0, Located::span);
             let id = self.read_text(table.get("id"));
-            let (patterns, unless) =
-                (self.read_regexes(table.get("match")), self.read_regexes(table.get("unless")));
+            let mut sieved = |key: &str| -> Vec<SievedPattern> {
+                let patterns = self.read_regexes(table.get(key)).into_iter();
+                patterns.map(|pattern| sieve.add(pattern)).collect()
+            };
+            let (patterns, unless) = (sieved("match"), sieved("unless"));
             let (kinds, kind_places) =
                 self.read_placed_texts(table.get("kinds")).into_iter().unzip();
             let also = self.read_placed_texts(table.get("also"));

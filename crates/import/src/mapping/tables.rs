@@ -96,6 +96,7 @@ impl ValueReader {
         let text = |reading: &mut Self, key| reading.read_text(table.get(key)).unwrap_or_default();
         RecordsMapping {
             files: self.read_globs(table.get("files")).map(|(files, _)| files),
+            not_files: self.read_globs(table.get("not-files")).map(|(files, _)| files),
             list: self.read_list(table.get("list")),
             key: self.read_path(table.get("key")),
             printings_of_one: self.read_word(table.get("same"), &SAME) == Some(0),
@@ -112,6 +113,8 @@ impl ValueReader {
                 .collect(),
             home_set,
             printings: self.read_path(table.get("printings")),
+            set_name: self.read_path(table.get("set-name")),
+            set_released: self.read_path(table.get("set-released")),
             ignore,
         }
     }

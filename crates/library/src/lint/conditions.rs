@@ -84,6 +84,10 @@ fn lint_game_texts(linter: &mut ConditionLinter<'_>) {
     for (at, average) in catalog.game.statistics.averages.iter().enumerate() {
         lint(format!("game/statistics/averages/{at}"), &average.measure, TextRole::Measure);
     }
+    let archetype = &catalog.game.statistics.archetype;
+    if !archetype.is_empty() {
+        lint("game/statistics/archetype".to_owned(), archetype, TextRole::Filter);
+    }
     for (at, step) in catalog.game.naming.prefer.iter().enumerate() {
         if let Prefer::Cards { filter, .. } = step {
             lint(format!("game/naming/prefer/{at}"), filter, TextRole::Filter);

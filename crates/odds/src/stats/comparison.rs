@@ -224,6 +224,14 @@ pub fn count_usage(decks: &[DeckCopies]) -> Usage {
     Usage { decks: decks.len() as u64, cards, too_many_pairs }
 }
 
+/// The copies that two decks share, and those of both laid over each other: their quotient is the Jaccard index of multisets.
+pub fn count_shared(a: &DeckCopies, b: &DeckCopies) -> (u64, u64) {
+    let shared = |(card, copies): (&CardIndex, &u64)| b.get(card).map_or(0, |n| *n.min(copies));
+    let shared: u64 = a.iter().map(shared).sum();
+    let all: u64 = a.values().chain(b.values()).sum();
+    (shared, all - shared)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

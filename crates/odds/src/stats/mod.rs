@@ -12,7 +12,7 @@ mod tally;
 
 pub use comparison::{
     CardUsage, Companion, CopiesChange, DeckCopies, PAIR_LIMIT, Usage, ZoneChanges, compare_zones,
-    count_usage,
+    count_shared, count_usage,
 };
 pub use measures::{DeckMeasure, LeftOut, LimitedMeasure, limited_measures};
 pub use subject::{StatsError, StatsRequest, Subject};

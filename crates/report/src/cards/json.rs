@@ -3,6 +3,7 @@
 //! What is not printed is left out. `null` is printed but unknown, `{"min": 5}` unknown within bounds, `{"choice": [1, 6]}` picked by
 //! the owner; a number that is printed otherwise is `{"value": 3.14159, "print": "π"}`.
 
+use crate::cards::near::NearCardsRow;
 use crate::cards::{FactStyle, count_values};
 use crate::documents::rules::CardRuleRow;
 use crate::documents::{CardRow, NumberRow, Object};
@@ -29,6 +30,17 @@ pub struct ListingFacts<'a> {
     pub undetermined: Vec<OpenCardRow<'a>>,
     /// `None` where the cards are not grouped.
     pub groups: Option<Vec<CardGroupRow>>,
+}
+
+/// What a document of cards says of them beside their facts.
+#[derive(Default)]
+pub struct CardsRemarks<'a> {
+    /// `None` where the cards were not looked for.
+    pub found: Option<ListingFacts<'a>>,
+    /// `None` where likeness was not asked for.
+    pub like: Option<Vec<NearCardsRow<'a>>>,
+    /// `None` where the cards are not suggested for a deck.
+    pub suggested: Option<SuggestedRow<'a>>,
 }
 
 /// A card of which nobody knows whether it matches.
@@ -75,13 +87,16 @@ impl<'w> CardsDocument<'w> {
     }
 
     /// Writes the remaining members and closes the document.
-    pub fn close(mut self, found: Option<&ListingFacts<'_>>) -> io::Result<()> {
+    pub fn close(mut self, remarks: &CardsRemarks<'_>) -> io::Result<()> {
         self.out.write_all(if self.open { b"]" } else { b"\n]" })?;
-        if let Some(ListingFacts { total, undetermined, groups }) = found {
+        if let Some(ListingFacts { total, undetermined, groups }) = &remarks.found {
             self.write_member("total", total)?;
             self.write_member("undetermined", undetermined)?;
             groups.as_ref().map_or(Ok(()), |groups| self.write_member("groups", groups))?;
         }
+        remarks.like.as_ref().map_or(Ok(()), |like| self.write_member("like", like))?;
+        let suggested = remarks.suggested.as_ref();
+        suggested.map_or(Ok(()), |suggested| self.write_member("suggested", suggested))?;
         writeln!(self.out, "}}")
     }
 
@@ -112,6 +127,40 @@ pub struct CardsShape<'a> {
     /// The values by which cards were grouped (`cards --group`).
     #[serde(skip_serializing_if = "Option::is_none")]
     groups: Option<Vec<CardGroupRow>>,
+    /// The cards that are most like each card (`show --like`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    like: Option<Vec<NearCardsRow<'a>>>,
+    /// What the cards are suggested by (`cards --with`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggested: Option<SuggestedRow<'a>>,
+}
+
+/// What the cards of a document are suggested by: what known decks play with the cards of a deck, which is a guess.
+#[derive(Serialize, JsonSchema)]
+pub struct SuggestedRow<'a> {
+    /// Path of the deck, as given.
+    pub deck: &'a str,
+    /// Id of its format; null where it names none, and all that known decks play is suggested.
+    pub format: Option<&'a str>,
+    /// How many decks are known: those of `--like`, else those that the game ships.
+    pub known_decks: usize,
+    /// The cards, in their order.
+    pub cards: Vec<SuggestedCardRow<'a>>,
+}
+
+/// A card that is suggested for a deck.
+#[derive(Serialize, JsonSchema)]
+pub struct SuggestedCardRow<'a> {
+    #[serde(flatten)]
+    pub card: CardRow<'a>,
+    /// How well it fits, from 0 to 1000, the fit of the best of all cards.
+    pub fit: u32,
+    /// Which copy of the card it would be: 1 where the deck has none.
+    pub copy: u32,
+    /// How many known decks hold so many copies.
+    pub decks: u32,
+    /// Ids of the zones that take it, the most usual one first; none where the format is not known.
+    pub zones: &'a [String],
 }
 
 /// A card that serializes to its JSON.
@@ -260,7 +309,11 @@ impl<'a> EffectShape<'a> {
 }
 
 impl<'a> FactShape<'a> {
-    fn new(fact: Fact<'a>, attribute: &'a Attribute, print: Option<String>) -> FactShape<'a> {
+    pub(super) fn new(
+        fact: Fact<'a>,
+        attribute: &'a Attribute,
+        print: Option<String>,
+    ) -> FactShape<'a> {
         let id = |value: ValueId| {
             attribute.values().get(value.index()).map_or("", |value| value.id.as_str())
         };
@@ -423,7 +476,7 @@ struct BoundsShape {
 /// A fact; null is printed but published nowhere.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
-enum FactShape<'a> {
+pub(super) enum FactShape<'a> {
     /// A text, a value of the game's vocabulary, or a day.
     Text(Cow<'a, str>),
     /// A number.

@@ -7,7 +7,7 @@ use sleeve_data::model::fold::fold;
 use sleeve_data::model::{Bounds, Card, CardIndex, Date, FRONT, Fact, Number};
 use sleeve_language::field::{Field, FieldKind, release_day};
 use std::cmp::Ordering;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, Write};
 
 /// A list of cards, ready to be printed in their order.
@@ -19,8 +19,25 @@ pub struct Listing<'a> {
     /// Fields that the user asked about; they are shown whether they vary or not.
     pub asked: &'a [Field],
     pub group: Option<Field>,
+    /// Columns before these that are no fields of cards.
+    pub beside: &'a [BesideColumn],
     /// The number of cards shown at most, in each group where there are groups.
     pub limit: Option<usize>,
+}
+
+/// A column of something that is said of cards and is no field of them.
+pub struct BesideColumn {
+    /// The id that sheets call it by.
+    pub id: &'static str,
+    pub column: Column,
+    pub cells: HashMap<CardIndex, String>,
+}
+
+impl BesideColumn {
+    /// The text of a card; empty where nothing is said of it.
+    pub fn cell(&self, card: CardIndex) -> String {
+        self.cells.get(&card).cloned().unwrap_or_default()
+    }
 }
 
 /// A group of a listing.
@@ -64,7 +81,8 @@ impl<'a> Listing<'a> {
         let (mut table, marks) = self.build_table(&fields, &shown);
         let stays = |i: usize| {
             let asked = |f: &Field| f.kind == FieldKind::Name || self.asked.contains(f);
-            self.columns.is_some() || fields.get(i).is_some_and(asked)
+            let field = i.checked_sub(self.beside.len());
+            self.columns.is_some() || field.is_none_or(|i| fields.get(i).is_some_and(asked))
         };
         let dropped = table.fit(style, stays);
         match &sections {
@@ -153,14 +171,16 @@ impl<'a> Listing<'a> {
             heading: f.heading(game, self.view.lang),
             numeric: f.kind.is_numeric(game),
         };
-        let mut table = TextTable::new(fields.iter().map(column).collect());
+        let beside = self.beside.iter().map(|beside| beside.column.clone());
+        let mut table = TextTable::new(beside.chain(fields.iter().map(column)).collect());
         let mut marks = UsedMarks::default();
         let starred = !fields.iter().any(|f| f.kind == FieldKind::Id);
         for index in shown.iter().filter_map(|row| self.cards.get(*row)) {
             let card = self.card(*index);
             let star = !card.id_provenance().grade.is_attested();
             marks.star |= star;
-            table.row(fields.iter().map(|field| {
+            let beside = self.beside.iter().map(|beside| beside.cell(*index));
+            table.row(beside.chain(fields.iter().map(|field| {
                 let text = self.view.field(card, *field);
                 marks.doubt |= text.starts_with(DOUBT_MARK) || text.contains(" ~");
                 match field.kind {
@@ -169,7 +189,7 @@ impl<'a> Listing<'a> {
                     }
                     _ => text,
                 }
-            }));
+            })));
         }
         (table, marks)
     }
@@ -249,7 +269,7 @@ pub fn count_cards(style: &Style, count: usize) -> String {
     }
 }
 
-fn count_more_cards(style: &Style, count: usize) -> String {
+pub(super) fn count_more_cards(style: &Style, count: usize) -> String {
     match count {
         1 => style.lang.choose("1 more card", "1 autre carte").to_owned(),
         n => format!("{n} {}", style.lang.choose("more cards", "autres cartes")),

@@ -5,6 +5,7 @@ mod grid;
 pub mod json;
 pub mod listing;
 pub mod missing;
+pub mod near;
 pub mod setup;
 
 use sleeve_data::model::card::{Effects, NameRole};

@@ -6,6 +6,7 @@ use super::{CardRow, CopiesRow, DataHead};
 use crate::collection::{self, CollectionGaps, WantingRow};
 use crate::event::{self, EventReport};
 use crate::finding::Wording;
+use crate::forms::event::trouble_word;
 use crate::forms::human::verdict_after;
 use crate::forms::overview::OverviewRow;
 use crate::forms::report_items::{self, ConfigRow, ReportItem, SkippedRow};
@@ -478,14 +479,14 @@ fn event_deck_row(deck: &CheckedDeck) -> EventDeckRow<'_> {
 }
 
 fn problem_row<'a>(trouble: &'a Trouble<'a>) -> ProblemRow<'a> {
-    let (problem, role) = match trouble {
-        Trouble::NotExpected => ("not-expected", None),
-        Trouble::Missing { role } => ("missing", role.as_deref()),
-        Trouble::Several { role, .. } => ("several", role.as_deref()),
-        Trouble::OtherRole { deck } => ("other-role", deck.role()),
-        Trouble::Deck { deck } => ("deck", deck.role()),
-        Trouble::Differs { role, .. } => ("differs", role.as_deref()),
-        Trouble::NotRegistered { role, .. } => ("not-registered", role.as_deref()),
+    let role = match trouble {
+        Trouble::NotExpected => None,
+        Trouble::OtherRole { deck } | Trouble::Deck { deck } => deck.role(),
+        Trouble::Missing { role }
+        | Trouble::Several { role, .. }
+        | Trouble::Differs { role, .. }
+        | Trouble::NotRegistered { role, .. } => role.as_deref(),
     };
+    let problem = trouble_word(trouble);
     ProblemRow { problem, role, message: event::describe_trouble(trouble, Lang::En) }
 }

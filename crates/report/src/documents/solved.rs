@@ -6,7 +6,8 @@ use crate::schemas::JsonSchema;
 use crate::solved::{self, SolvedDeck};
 use serde::Serialize;
 use sleeve_data::model::{Catalog, Lang};
-use sleeve_decks::{Move, Moves};
+use sleeve_decks::{Move, Moves, Restatement};
+use sleeve_language::Quantity;
 use sleeve_solve::{Ending, ParameterChoice, SearchLimit, WishOrigin};
 
 /// Name and version of the form of what `fix` prints.
@@ -46,6 +47,9 @@ struct SolvedDeckRow<'a> {
     at_least: u64,
     #[serde(flatten)]
     moves: MovesRow<'a>,
+    /// How many decks are known of what is played together: those of `--like`, else those that the game ships. Between
+    /// decks that rules and wishes do not tell apart they decide what comes in, which is a guess; null without a solution.
+    known_decks: Option<usize>,
     /// Cards of which a fact that nobody has published is assumed.
     assumes: Vec<FactRow<'a>>,
     /// What kept the search from a proof: the time, the user who stopped it, too many answers that the rules engine
@@ -53,8 +57,12 @@ struct SolvedDeckRow<'a> {
     /// parameters that were not tried, or numbers too far apart; null with a proof.
     #[schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "copies", "values", "resolution", null]))]
     limit: Option<&'static str>,
-    /// What the measure comes to that was to be as large as it can be (`--maximise`); null without one.
+    /// What the measure comes to that was to be as large or as small as it can be (`--maximise`, `--minimise`); null
+    /// without one.
     reached: Option<ReachedRow>,
+    /// The same of further measures (`--then-maximise`, `--then-minimise`), in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    then_reached: Vec<ReachedRow>,
     /// The values of parameters that this rests on, of those that may have others.
     parameters: Vec<SolvedParameterRow<'a>>,
     /// Why there is no solution, or none with fewer changes: rules that cannot be met together.
@@ -85,6 +93,19 @@ pub(super) struct MovesRow<'a> {
     /// Copies that come.
     #[serde(rename = "in")]
     come: Vec<MoveRow<'a>>,
+    /// What the deck states otherwise, each one change.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    restated: Vec<RestatementRow<'a>>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct RestatementRow<'a> {
+    /// The parameter, as the deck names it; null for the role.
+    parameter: Option<&'a str>,
+    /// What the deck states.
+    before: String,
+    /// What it states then.
+    after: String,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -138,8 +159,11 @@ struct ReachedRow {
     measure: String,
     /// The value as text, English: `70`, `3 to 5` where unknown facts leave it open.
     value: String,
-    /// Whether it is proven that no deck (none with as few changes) has a larger one.
+    /// Whether it is proven that no deck (none with as few changes) has a larger one (a smaller one, where it is to be
+    /// small), among decks for which the measures before it come to as much.
     proven: bool,
+    /// The end that is proven of the value of all these decks, English; null where none is.
+    bound: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -162,6 +186,16 @@ impl<'a> SolvedDocument<'a> {
     }
 }
 
+impl<'a> From<&'a Restatement> for RestatementRow<'a> {
+    fn from(restated: &'a Restatement) -> RestatementRow<'a> {
+        RestatementRow {
+            parameter: restated.parameter.as_deref(),
+            before: restated.before.to_string(),
+            after: restated.after.to_string(),
+        }
+    }
+}
+
 impl<'a> MovesRow<'a> {
     /// Lists copies that go and come; none without a catalog.
     pub(super) fn new(catalog: Option<&'a Catalog>, moves: &'a Moves) -> MovesRow<'a> {
@@ -173,6 +207,7 @@ impl<'a> MovesRow<'a> {
         MovesRow {
             out: moves.removed.iter().filter_map(row).collect(),
             come: moves.added.iter().filter_map(row).collect(),
+            restated: moves.restated.iter().map(RestatementRow::from).collect(),
         }
     }
 }
@@ -182,6 +217,14 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
     let repair = deck.repair();
     let outcome = deck.outcome.as_ref();
     let core = outcome.and_then(|outcome| outcome.core.as_ref());
+    let reached = repair.map_or(&[][..], |repair| &repair.reached);
+    let mut objectives =
+        deck.asking.objectives.iter().zip(reached).map(|((_, measure), reached)| ReachedRow {
+            measure: measure.clone(),
+            value: reached.value.in_words(Lang::En),
+            proven: reached.is_proven,
+            bound: reached.bound.map(|bound| Quantity::exact(bound).in_words(Lang::En)),
+        });
     let reason = |source: &WishOrigin| {
         let solved::Reason { rule, message, cite } =
             solved::describe_origin(source, deck, Lang::En);
@@ -202,16 +245,11 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
         proven: outcome.is_some_and(|outcome| outcome.is_proven),
         at_least: outcome.map_or(0, |outcome| outcome.at_least),
         moves: repair.map(|repair| MovesRow::new(catalog, &repair.moves)).unwrap_or_default(),
+        known_decks: outcome.filter(|_| repair.is_some()).map(|outcome| outcome.known_decks),
         assumes: deck.assumes().iter().filter_map(fact).collect(),
         limit: outcome.and_then(|outcome| outcome.limit).map(SearchLimit::word),
-        reached: repair
-            .and_then(|repair| repair.goal_value)
-            .zip(deck.asking.maximise.as_ref())
-            .map(|(value, measure)| ReachedRow {
-                measure: measure.clone(),
-                value: value.in_words(Lang::En),
-                proven: outcome.is_some_and(|outcome| outcome.is_proven),
-            }),
+        reached: objectives.next(),
+        then_reached: objectives.collect(),
         parameters: outcome
             .iter()
             .flat_map(|o| &o.assumed_values)
@@ -240,8 +278,10 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
 fn error_messages(deck: &SolvedDeck) -> Vec<String> {
     let own = report_items::obstacles(&deck.before, Lang::En).into_iter().map(|item| item.message);
     let ending = match deck.outcome.as_ref().map(|outcome| &outcome.ending) {
-        Some(Ending::Unbounded) => Some("the measure to maximise has no largest value"),
-        Some(Ending::GoalUnsaid) => Some("this measure cannot be maximised"),
+        Some(Ending::Unbounded) => {
+            Some("a measure to maximise has no largest value (one to minimise no smallest)")
+        }
+        Some(Ending::GoalUnsaid) => Some("this measure cannot be maximised or minimised"),
         _ => None,
     };
     own.chain(ending.map(str::to_owned)).collect()

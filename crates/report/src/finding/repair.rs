@@ -1,6 +1,7 @@
 //! The way to legal: what repairs one finding, and the smallest repair of a whole deck.
 
 use super::{LIST_LIMIT, Wording};
+use crate::solved::describe_restatement;
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::lines::wrap;
@@ -252,7 +253,8 @@ const INDENT: usize = 2;
 pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let (mend, catalog) = deck.repair().zip(deck.catalog())?;
     let changes = mend.moves.count_changes();
-    let named = mend.moves.removed.len() + mend.moves.added.len();
+    let moves = &mend.moves;
+    let named = moves.removed.len() + moves.added.len() + moves.restated.len();
     let repair = match (named > NAMED_CARD_LIMIT || changes > LISTED_CHANGE_LIMIT, style.lang) {
         (false, _) => describe_moves(mend, catalog, style.lang),
         (true, Lang::En) => format!("{changes} changes, which `sleeve fix` tells"),
@@ -283,5 +285,6 @@ fn describe_moves(mend: &Repair, catalog: &Catalog, lang: Lang) -> String {
     let out = mend.moves.removed.iter().map(|moved| phrase("-", moved, 0));
     let alike = mend.equivalent_cards.iter().copied().chain(std::iter::repeat(0));
     let come = mend.moves.added.iter().zip(alike).map(|(moved, others)| phrase("+", moved, others));
-    out.chain(come).collect::<Vec<_>>().join(", ")
+    let restated = mend.moves.restated.iter().map(|stated| describe_restatement(stated, lang));
+    restated.chain(out).chain(come).collect::<Vec<_>>().join(", ")
 }

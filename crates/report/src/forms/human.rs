@@ -6,6 +6,7 @@ use crate::game_data;
 use crate::text::Style;
 use crate::text::diagnostic::{Diagnostic, DiagnosticMark, Excerpt, Positions, Severity};
 use crate::text::escape::safe;
+use crate::text::words::format_count;
 use sleeve_check::{Batch, CheckedConfig, CheckedDeck, LegalUntil, VerdictTally};
 use sleeve_data::model::{Catalog, Lang, Level};
 use sleeve_decks::fingerprint::Fingerprint;
@@ -88,6 +89,34 @@ pub fn verdict_word(verdict: Verdict, lang: Lang) -> &'static str {
     }
 }
 
+/// The verdict with what stands beside it: that it is provisional, how many warnings a deck has that is not illegal.
+pub fn verdict_with_warnings(deck: &CheckedDeck, lang: Lang) -> String {
+    let mut words = verdict_word(deck.verdict(), lang).to_owned();
+    if deck.is_provisional() {
+        words.push_str(lang.choose(", provisional", ", provisoire"));
+    }
+    if deck.verdict() == Verdict::Illegal {
+        return words;
+    }
+    if let count @ 1.. = broken_rules(deck, Level::Warning).count() {
+        let noun = lang.choose("warning", "avertissement");
+        words.push_str(&format!(", {}", format_count(count, noun, lang)));
+    }
+    words
+}
+
+/// The findings of broken rules and assertions of a level; none where lines keep the rules from deciding.
+pub fn broken_rules(deck: &CheckedDeck, level: Level) -> impl Iterator<Item = &Finding> {
+    let decided = deck.verdict() != Verdict::Unusable;
+    let broken = move |f: &&Finding| f.level == level && f.status == FindingStatus::Broken;
+    deck.findings().iter().filter(move |finding| decided && broken(finding))
+}
+
+/// A finding in one line, behind the id of its rule.
+pub fn finding_line(finding: &Finding, catalog: &Catalog, lang: Lang) -> String {
+    format!("[{}] {}", finding.rule, Wording::new(finding, catalog, lang).title())
+}
+
 fn colour_verdict(verdict: Verdict, text: &str, style: &Style) -> String {
     match verdict {
         Verdict::Legal => style.good(text),
@@ -122,14 +151,14 @@ fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
     line
 }
 
-fn write_summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
-    let tally = VerdictTally::from_decks(decks);
+/// The number of decks, and of those with each verdict.
+pub fn tally_line(tally: &VerdictTally, lang: Lang) -> String {
     let count = |n: usize, one: &str, many: &str| match n {
         0 => None,
         1 => Some(format!("1 {one}")),
         n => Some(format!("{n} {many}")),
     };
-    let parts = match style.lang {
+    let parts = match lang {
         Lang::En => [
             count(tally.legal, "legal", "legal"),
             count(tally.illegal, "illegal", "illegal"),
@@ -145,7 +174,12 @@ fn write_summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> i
     };
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let decks_word = if tally.decks == 1 { "deck" } else { "decks" };
-    writeln!(out, "{} {decks_word}{}{}", tally.decks, style.lang.colon(), parts.join(", "))?;
+    format!("{} {decks_word}{}{}", tally.decks, lang.colon(), parts.join(", "))
+}
+
+fn write_summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let tally = VerdictTally::from_decks(decks);
+    writeln!(out, "{}", tally_line(&tally, style.lang))?;
     if tally.failing > 0 {
         writeln!(out, "{}", failing_line(tally.failing, style.lang))?;
     }
@@ -377,9 +411,7 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
     };
     let mut reasons =
         deck.findings().iter().filter(|f| f.level == Level::Error && f.status == worst);
-    let first = reasons.next().map(|finding| {
-        format!("[{}] {}", finding.rule, Wording::new(finding, catalog, lang).title())
-    });
+    let first = reasons.next().map(|finding| finding_line(finding, catalog, lang));
     let remaining = reasons.count();
     match (first, remaining) {
         (None, _) => String::new(),

@@ -43,7 +43,8 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     for config in configs {
         let line = |told: ReportItem<'_>| format!("[{}] {}", told.id, told.message);
         let lines = || report_items::config_items(config, lang).into_iter().map(line).collect();
-        write_case(&mut xml, ("sleeve.toml", &config.path), config_outcome(config), lines)?;
+        let file = config.path.rsplit(std::path::is_separator).next().unwrap_or(&config.path);
+        write_case(&mut xml, (file, &config.path), config_outcome(config), lines)?;
     }
     for file in files {
         write_case(&mut xml, ("not-read", &file.path), CaseOutcome::Skipped, || {

@@ -1,6 +1,7 @@
 //! The forms of output of `check`: a row for each, with its name and words.
 
 pub mod csv;
+pub mod event;
 pub mod github;
 pub mod human;
 pub mod json;
@@ -9,7 +10,8 @@ pub mod overview;
 pub mod report_items;
 pub mod sarif;
 
-use crate::documents::check::CheckDocument;
+use crate::documents::check::{CheckDocument, EventDocument};
+use crate::event::EventReport;
 use crate::text::Style;
 use crate::text::lines::FoldingWriter;
 use sleeve_check::Batch;
@@ -37,6 +39,8 @@ pub struct OutputForm {
     /// Whether it shows all that is known of a deck: repairs, cards that are missing in a collection.
     pub shows_all: bool,
     pub write: fn(&Batch, &Look, &mut dyn Write) -> io::Result<()>,
+    /// Writes the decks of an event, player by player.
+    pub write_event: fn(&EventReport<'_>, &Batch, &Look, &mut dyn Write) -> io::Result<()>,
 }
 
 /// Every form of output of `check`, the default first.
@@ -54,6 +58,10 @@ pub const FORMS: &[OutputForm] = &[
                 human::write_decks(batch, &look.style, look.quiet, out)
             }
         },
+        write_event: |shown, batch, look, out| {
+            let out = &mut FoldingWriter::new(out, &look.style);
+            crate::event::write(shown, batch, &look.style, look.quiet, out)
+        },
     },
     OutputForm {
         name: "json",
@@ -61,6 +69,7 @@ pub const FORMS: &[OutputForm] = &[
         has_remarks: true,
         shows_all: true,
         write: |batch, _, out| json::write(&CheckDocument::new(batch), out),
+        write_event: |shown, batch, _, out| json::write(&EventDocument::new(shown, batch), out),
     },
     OutputForm {
         name: "github",
@@ -68,6 +77,9 @@ pub const FORMS: &[OutputForm] = &[
         has_remarks: true,
         shows_all: false,
         write: |batch, look, out| github::write(batch, look.style.lang, out),
+        write_event: |shown, batch, look, out| {
+            github::write(&event::with_troubles(shown, batch), look.style.lang, out)
+        },
     },
     OutputForm {
         name: "sarif",
@@ -75,6 +87,10 @@ pub const FORMS: &[OutputForm] = &[
         has_remarks: true,
         shows_all: false,
         write: |batch, look, out| json::write(&sarif::document(batch, look.style.lang), out),
+        write_event: |shown, batch, look, out| {
+            let batch = event::with_troubles(shown, batch);
+            json::write(&sarif::document(&batch, look.style.lang), out)
+        },
     },
     OutputForm {
         name: "junit",
@@ -82,6 +98,9 @@ pub const FORMS: &[OutputForm] = &[
         has_remarks: true,
         shows_all: false,
         write: |batch, look, out| junit::write(batch, look.style.lang, out),
+        write_event: |shown, batch, look, out| {
+            junit::write(&event::with_troubles(shown, batch), look.style.lang, out)
+        },
     },
     OutputForm {
         name: "csv",
@@ -92,6 +111,7 @@ pub const FORMS: &[OutputForm] = &[
         has_remarks: false,
         shows_all: false,
         write: |batch, _, out| overview::write_csv(batch, out),
+        write_event: |shown, _, _, out| event::write_csv(shown, out),
     },
     OutputForm {
         name: "ndjson",
@@ -102,5 +122,6 @@ pub const FORMS: &[OutputForm] = &[
         has_remarks: false,
         shows_all: false,
         write: |batch, _, out| overview::write_ndjson(batch, out),
+        write_event: |shown, _, _, out| event::write_ndjson(shown, out),
     },
 ];

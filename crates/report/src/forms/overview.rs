@@ -4,6 +4,7 @@ use crate::forms::csv::CsvSheet;
 use crate::forms::human::{self, verdict_word};
 use crate::forms::json::write_line;
 use crate::schemas::JsonSchema;
+use crate::stats::wide::{common_folder, path_heading};
 use crate::text::Style;
 use crate::text::escape::plain;
 use crate::text::table::{Column, TextTable};
@@ -18,7 +19,7 @@ use std::io::{self, Write};
 pub const DECKS_FOR_TABLE: usize = 10;
 
 /// The headings of the sheet, which are the keys of [`OverviewRow`].
-const HEADINGS: [&str; 11] = [
+pub(crate) const HEADINGS: [&str; 11] = [
     "path",
     "game",
     "format",
@@ -61,6 +62,10 @@ pub struct OverviewRow<'a> {
     /// The last day on which it is known to be legal, with `--until`: null where it is not legal, or no end is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Option<String>>,
+    /// With `--event`: what is wrong beside the verdict: `not-expected`, `missing`, `several`, `other-role`, `differs`,
+    /// `not-registered`, `no-player`; a row without a deck, of verdict `missing`, is one that a player does not bring.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problems: Option<Vec<&'static str>>,
 }
 
 impl<'a> OverviewRow<'a> {
@@ -97,10 +102,11 @@ impl<'a> OverviewRow<'a> {
                 .legal_until
                 .as_ref()
                 .map(|until| until.last_day().map(|day| day.to_string())),
+            problems: None,
         }
     }
 
-    fn cells(&self) -> [Cow<'_, str>; 11] {
+    pub(crate) fn cells(&self) -> [Cow<'_, str>; 11] {
         let text = |value: Option<&'a str>| Cow::Borrowed(value.unwrap_or_default());
         [
             self.path.into(),
@@ -159,7 +165,9 @@ pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) ->
     let has = |value: fn(&OverviewRow<'_>) -> bool| rows.iter().any(|(row, _)| value(row));
     let (players, roles) = (has(|row| row.player.is_some()), has(|row| row.role.is_some()));
     let heading = |en, fr| Column::text(style.lang.choose(en, fr));
-    let mut columns = vec![heading("Verdict", "Verdict"), heading("Deck", "Deck")];
+    let folder = common_folder(rows.iter().map(|(row, _)| row.path));
+    let mut columns =
+        vec![heading("Verdict", "Verdict"), Column::text(path_heading(folder, style))];
     columns.extend(players.then(|| heading("Player", "Joueur")));
     columns.extend(roles.then(|| heading("Role", "Rôle")));
     let has_days = decks.iter().any(|deck| deck.legal_until.as_ref().is_some());
@@ -169,7 +177,8 @@ pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) ->
     let mut table = TextTable::new(columns);
     for (row, deck) in &rows {
         let text = |value: Option<&str>| value.map(plain).unwrap_or_default();
-        let mut cells = vec![verdict_word(deck.verdict(), style.lang).to_owned(), plain(row.path)];
+        let path = row.path.get(folder.len()..).unwrap_or(row.path);
+        let mut cells = vec![verdict_word(deck.verdict(), style.lang).to_owned(), plain(path)];
         cells.extend(players.then(|| text(row.player)));
         cells.extend(roles.then(|| text(row.role)));
         cells.extend(has_days.then(|| human::last_legal_day(deck)));

@@ -168,6 +168,8 @@ fn config_rule(id: &str, lang: Lang) -> DescriptorRow {
         (project::UNKNOWN_RULE, Lang::Fr) => "Chaque niveau vaut pour une règle d'un format.",
         (project::UNUSED_ASSERTION, Lang::En) => "Every assertion concerns a deck.",
         (project::UNUSED_ASSERTION, Lang::Fr) => "Chaque assertion concerne un deck.",
+        (id, Lang::En) if id.starts_with("event-") => "Every player brings the decks of the event.",
+        (id, Lang::Fr) if id.starts_with("event-") => "Chaque joueur apporte les decks du tournoi.",
         (_, Lang::En) => "A file of decks or settings can be used.",
         (_, Lang::Fr) => "Un fichier de deck ou de réglages est utilisable.",
     };

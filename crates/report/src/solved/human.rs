@@ -1,6 +1,9 @@
 //! What was found, for people.
 
-use super::{SolvedDeck, changed_numbers, describe_origin, describe_share, describe_sum};
+use super::{
+    SolvedDeck, changed_numbers, describe_origin, describe_restatement, describe_share,
+    describe_sum,
+};
 use crate::collection::name_with_id;
 use crate::forms::human::verdict_word;
 use crate::text::Style;
@@ -9,10 +12,11 @@ use crate::text::lines::{FoldingWriter, pad, wrap};
 use crate::text::words::{format_count, zone_name};
 use sleeve_data::model::Lang;
 use sleeve_decks::{Move, Moves};
+use sleeve_language::Quantity;
 use sleeve_rules::Verdict;
 use sleeve_solve::{
-    Core, Ending, Giver, MAX_COPIES, Outcome, ParameterChoice, REJECTED_LIMIT, SearchLimit,
-    WishOrigin,
+    Core, Direction, Ending, Giver, MAX_COPIES, Outcome, ParameterChoice, REJECTED_LIMIT,
+    ReachedValue, SearchLimit, WishOrigin,
 };
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
@@ -124,22 +128,31 @@ pub fn describe_assumed_values(outcome: &Outcome, lang: Lang) -> Vec<String> {
     values_by(Giver::Search, chosen).into_iter().chain(values_by(Giver::Default, default)).collect()
 }
 
-/// Names the value of the maximised measure; empty where nothing was maximised.
+/// Names what the objectives come to, and what is proven of it; empty without objectives.
 fn describe_reached(deck: &SolvedDeck, style: &Style) -> String {
-    let reached = deck.repair().and_then(|found| found.goal_value);
-    let Some((value, measure)) = reached.zip(deck.asking.maximise.as_deref()) else {
-        return String::new();
+    let lang = style.lang;
+    let reached = deck.repair().map_or(&[][..], |found| &found.reached);
+    let describe = |((direction, measure), reached): (&(Direction, String), &ReachedValue)| {
+        let (value, measure) = (reached.value.in_words(lang), safe(measure));
+        let is = lang.choose("is", "vaut");
+        let end = match (direction, reached.is_proven) {
+            (Direction::Maximise, true) => lang
+                .choose(", proven to be the largest", ", le plus grand possible, c'est prouvé")
+                .to_owned(),
+            (Direction::Minimise, true) => lang
+                .choose(", proven to be the smallest", ", le plus petit possible, c'est prouvé")
+                .to_owned(),
+            (_, false) => reached.bound.map_or(String::new(), |bound| {
+                let end = match direction {
+                    Direction::Maximise => lang.choose("at most", "au plus"),
+                    Direction::Minimise => lang.choose("at least", "au moins"),
+                };
+                format!(" ({end} {})", Quantity::exact(bound).in_words(lang))
+            }),
+        };
+        format!("{}{measure} {is} {value}{end}", lang.choose("; ", " ; "))
     };
-    let (value, measure) = (value.in_words(style.lang), safe(measure));
-    let is_proven = deck.outcome.as_ref().is_some_and(|outcome| outcome.is_proven);
-    match (is_proven, style.lang) {
-        (true, Lang::En) => format!("; {measure} is {value}, proven to be the largest"),
-        (true, Lang::Fr) => {
-            format!(" ; {measure} vaut {value}, le plus grand possible, c'est prouvé")
-        }
-        (false, Lang::En) => format!("; {measure} is {value}"),
-        (false, Lang::Fr) => format!(" ; {measure} vaut {value}"),
-    }
+    deck.asking.objectives.iter().zip(reached).map(describe).collect()
 }
 
 /// Words how the search ended, to follow the verdict.
@@ -196,12 +209,12 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
             format!("{}{what}{lift}", lang.colon())
         }
         Ending::Unbounded => say(
-            "the measure to maximise has no largest value; bound it with --require",
-            "la mesure à maximiser n'a pas de plus grande valeur ; bornez-la par --require",
+            "a measure to maximise has no largest value (one to minimise no smallest); bound it with --require",
+            "une mesure à maximiser n'a pas de plus grande valeur (une à minimiser, pas de plus petite) ; bornez-la par --require",
         ),
         Ending::GoalUnsaid => say(
-            "this measure cannot be maximised: it multiplies or rounds numbers of cards with each other, or rests on nothing known",
-            "cette mesure ne peut pas être maximisée : elle multiplie ou arrondit des nombres de cartes entre eux, ou rien n'en est connu",
+            "this measure cannot be maximised or minimised: it multiplies or rounds numbers of cards with each other, or rests on nothing known",
+            "cette mesure ne peut pas être maximisée ni minimisée : elle multiplie ou arrondit des nombres de cartes entre eux, ou rien n'en est connu",
         ),
     }
 }
@@ -285,6 +298,15 @@ fn write_moves(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let Some((catalog, format)) = deck.catalog_and_format() else { return Ok(()) };
+    if !moves.restated.is_empty() {
+        writeln!(out)?;
+    }
+    for restated in &moves.restated {
+        let line = describe_restatement(restated, style.lang);
+        let was = style.lang.choose("instead of", "au lieu de");
+        let before = safe(&restated.before.to_string()).into_owned();
+        writeln!(out, "  {}{}", style.good(&line), style.dim(&format!(", {was} {before}")))?;
+    }
     let mut zones: Vec<&str> = Vec::new();
     for moved in moves.removed.iter().chain(&moves.added) {
         if !zones.contains(&moved.zone.as_str()) {

@@ -12,11 +12,12 @@ use crate::{reference, two_decks};
 use sleeve_check::{CheckedDeck, ComparedDeck, ComparedPair, DeckState};
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{CardIndex, Catalog, Format, Lang, Lens, Rule, Setting};
+use sleeve_decks::Restatement;
 use sleeve_language::{MissingFact, Rational};
 use sleeve_odds::stats::{self, StatsRequest, Subject};
 use sleeve_rules::setup::find_disallowed_parameters;
 use sleeve_rules::{FindingStatus, Overrides, STATED_ROLE, Verdict};
-use sleeve_solve::{Core, Ending, Outcome, Repaired, WishOrigin};
+use sleeve_solve::{Core, Direction, Ending, Outcome, Repaired, WishOrigin};
 use std::sync::Arc;
 
 /// What a user asks for in addition to the rules, as written.
@@ -30,8 +31,8 @@ pub struct UserConditions {
     pub lock: Option<String>,
     /// The filter of cards that may come in (`--only`).
     pub only: Option<String>,
-    /// The measure to maximise (`--maximise`).
-    pub maximise: Option<String>,
+    /// The measures to maximise or minimise, in order (`--maximise`, `--then-minimise`).
+    pub objectives: Vec<(Direction, String)>,
 }
 
 /// A deck with the outcome of the search for a repair.
@@ -331,4 +332,10 @@ pub(super) fn describe_share(
     let least = find(&sum.at_least).map(|n| (lang.choose("at least", "au moins"), n));
     let most = || find(&sum.at_most).map(|n| (lang.choose("at most", "au plus"), n));
     least.or_else(most).map(|(word, n)| format!("{word} {n}"))
+}
+
+/// What a deck states in a repair: `budget = 48`.
+pub(crate) fn describe_restatement(restated: &Restatement, lang: Lang) -> String {
+    let name = restated.parameter.as_deref().unwrap_or(lang.choose("role", "rôle"));
+    format!("{} = {}", safe(name), safe(&restated.after.to_string()))
 }

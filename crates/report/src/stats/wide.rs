@@ -123,7 +123,7 @@ pub fn write(
 }
 
 /// Returns the heading of the paths, which names their common folder.
-fn path_heading(folder: &str, style: &Style) -> String {
+pub(crate) fn path_heading(folder: &str, style: &Style) -> String {
     match folder.trim_end_matches('/') {
         "" => "Deck".to_owned(),
         folder => format!("Deck ({} {})", style.lang.choose("in", "dans"), safe(folder)),
@@ -131,7 +131,7 @@ fn path_heading(folder: &str, style: &Style) -> String {
 }
 
 /// Returns the deepest folder that holds all paths, with its `/`.
-fn common_folder<'p>(mut paths: impl Iterator<Item = &'p str>) -> &'p str {
+pub(crate) fn common_folder<'p>(mut paths: impl Iterator<Item = &'p str>) -> &'p str {
     let parent = |path: &'p str| path.get(..path.rfind('/').map_or(0, |at| at + 1)).unwrap_or("");
     let Some(first) = paths.next() else { return "" };
     let mut common = parent(first);

@@ -425,26 +425,29 @@ impl GroundBuilder<'_, '_, '_> {
                 encoder.encode_condition(&node, true, None)
             });
         }
-        let Some(measure) = &self.parts.wishes.maximise else { return };
-        let mut goal = Goal { exists: None, number: GoalNumber::Inexpressible };
-        // The final zone contents are unknown before the search.
-        if !measure.reads_zones() {
-            let value: BoundValue = measure.bind_in(&self.view_zones(zones));
-            self.add_rows(WishOrigin::Structure, |encoder| goal = encoder.encode_goal(&value));
+        for objective in &self.parts.wishes.objectives {
+            let mut goal = Goal { exists: None, number: GoalNumber::Inexpressible };
+            let measure = objective.maximised();
+            // The final zone contents are unknown before the search.
+            if !measure.reads_zones() {
+                let view = self.view_zones(std::rc::Rc::clone(&zones));
+                let value: BoundValue = measure.bind_in(&view);
+                self.add_rows(WishOrigin::Structure, |encoder| goal = encoder.encode_goal(&value));
+            }
+            self.ground.goals.push(goal);
         }
-        self.ground.goal = Some(goal);
     }
 }
 
 /// Evaluates the wishes on a deck as the rules engine does: whether it meets the required conditions, and the
-/// number of the goal.
+/// numbers to maximise.
 ///
 /// # Errors
 /// The deck does not fit the format.
 pub(crate) fn measure_deck(
     parts: &GroundParts<'_, '_>,
     deck: &Deck,
-) -> Result<(Truth, Option<Quantity>), CheckError> {
+) -> Result<(Truth, Vec<Quantity>), CheckError> {
     let GroundParts { rulebook, options, wishes, .. } = parts;
     let mut piles = piles::from_deck(rulebook.format, deck, &default_zones(rulebook));
     let setup = PreparedFormat::from_rulebook(
@@ -465,5 +468,6 @@ pub(crate) fn measure_deck(
     let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
     let view = PileView::new(world, &spread);
     let truth = Truth::all(wishes.require.iter().map(|condition| condition.truth_in(&view)));
-    Ok((truth, wishes.maximise.as_ref().map(|measure| measure.value_in(&view))))
+    let goals = wishes.objectives.iter().map(|goal| goal.maximised().value_in(&view));
+    Ok((truth, goals.collect()))
 }

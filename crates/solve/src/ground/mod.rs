@@ -5,7 +5,7 @@ mod demands;
 
 pub(crate) use demands::measure_deck;
 
-use super::choices;
+use super::corpus::DeckShape;
 use super::encode::{Certainty, Encoder};
 use super::exactness::ExactnessTest;
 use super::layout::{Board, SlotLayout};
@@ -16,7 +16,9 @@ use sleeve_data::model::format::Level;
 use sleeve_data::model::{CardIndex, Deck, Lens};
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{CountLeaf, Node, Spot};
-use sleeve_language::{Condition, FilterCache, PileView, SpreadPiles, Truth, World, ZoneContents};
+use sleeve_language::{
+    Condition, FilterCache, ParameterValue, PileView, SpreadPiles, Truth, World, ZoneContents,
+};
 use sleeve_rules::release_dates::Release;
 use sleeve_rules::setup::RoleNaming;
 use sleeve_rules::{
@@ -39,6 +41,9 @@ pub(crate) struct ZoneCard {
     /// The number of copies that go, as a variable; `None` where the deck has none in the zone.
     pub removed: Option<Var>,
 }
+
+/// The variables of the cards of a kind, and the copies in the deck.
+type KindTerms = (Vec<(Var, i64)>, i64);
 
 /// A carried card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,12 +68,13 @@ pub(crate) struct Ground {
     pub sources: Vec<WishOrigin>,
     /// The variable that is the number of changes.
     pub changes: Var,
-    /// For each kind, the variable that counts cards coming in without one of their kind going out.
+    /// For each kind, the variable that counts cards coming in without one of their kind going out; of a new deck
+    /// those that differ from the shape of decks. Ascending.
     pub unmatched_kinds: Vec<Var>,
     /// For each warning, the variable that is 1 where the warning is heeded. Ascending.
     pub heeded_warnings: Vec<Var>,
-    /// The number to maximise, if any.
-    pub goal: Option<Goal>,
+    /// The numbers to maximise, in order.
+    pub goals: Vec<Goal>,
     /// The role of the deck, if any.
     pub role: Option<String>,
     /// Whether rows refuse some deck that the rules allow: then infeasibility proves nothing.
@@ -102,11 +108,13 @@ pub(crate) struct GroundParts<'p, 'a> {
     pub deck: &'p Deck,
     pub options: &'p CheckOptions,
     pub wishes: &'p Wishes,
-    /// Ids of parameters that may have any allowed value.
-    pub open_parameters: &'p [String],
+    /// Parameters that may have several values, by their ids.
+    pub open_parameters: &'p [(String, ParameterValue)],
     /// Whether cards that a zone does not accept get variables too. Then the filter of the zone is a row, and
     /// can be part of a contradiction.
     pub opens_zones: bool,
+    /// The shape of decks that a new deck comes near to; `None` where it is the deck itself that changes.
+    pub shape: Option<&'p DeckShape>,
 }
 
 /// The zones that a condition of the user reads by default: those of the game's statistics, or all zones where
@@ -148,9 +156,8 @@ impl Ground {
             &WorkBudget::default(),
         );
         let mut setup = setup.map_err(CheckError::Setup)?;
-        for id in parts.open_parameters {
-            let Some(parameter) = rulebook.format.parameter(id) else { continue };
-            setup.parameters.set(id, choices::any_value(parameter));
+        for (id, value) in parts.open_parameters {
+            setup.parameters.set(id, value.clone());
         }
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
         let legality = rulebook.legality(lens, options.on);
@@ -168,7 +175,7 @@ impl Ground {
             changes: 0,
             unmatched_kinds: Vec::new(),
             heeded_warnings: Vec::new(),
-            goal: None,
+            goals: Vec::new(),
             role: setup.role.clone(),
             is_stricter: false,
             is_looser: false,
@@ -331,12 +338,16 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         let catalog = self.setup.catalog;
         let mut removed: Vec<LinearSum> = Vec::new();
         let (mut added, mut deck_size) = (Vec::new(), 0i64);
-        // For each kind of card, its variables and the copies in the deck.
-        let mut kinds: BTreeMap<usize, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
+        // For each kind of card (of a new deck: in each zone), its variables and the copies in the deck.
+        let mut kinds: BTreeMap<(Option<String>, usize), KindTerms> = BTreeMap::new();
+        let zone_of = |place: &ZoneCard| {
+            let zone = self.parts.shape.and(self.setup.format.zones.get(place.zone));
+            zone.map(|zone| zone.named.id.to_string())
+        };
         let mut rows: Vec<LinearSum> = Vec::new();
         for (var, place) in (0u32..).zip(&mut self.ground.places) {
             let kind = catalog.cards.card(place.card).kind().index();
-            let (terms, in_deck) = kinds.entry(kind).or_default();
+            let (terms, in_deck) = kinds.entry((zone_of(place), kind)).or_default();
             terms.push((var, 1));
             added.push((var, 1));
             if place.deck_copies == 0 {
@@ -374,11 +385,19 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         rows.push(LinearSum::new(all_removed, 0, 1));
         added.push((changes, -1));
         rows.push(LinearSum::new(added, -deck_size, 1));
-        for (terms, in_deck) in kinds.into_values() {
-            let unmatched = model.add_variable(0, most);
-            let terms = terms.into_iter().chain([(unmatched, -1)]).collect();
-            rows.push(LinearSum::new(terms, -in_deck, 1));
-            self.ground.unmatched_kinds.push(unmatched);
+        for ((zone, kind), (terms, in_deck)) in kinds {
+            let wanted = self.parts.shape.zip(zone);
+            let wanted = wanted.map(|(shape, zone)| shape.get(&(zone, kind)).copied().unwrap_or(0));
+            let mut limit = |terms: Vec<(Var, i64)>, limit: i64| {
+                let unmatched = model.add_variable(0, most);
+                let terms = terms.into_iter().chain([(unmatched, -1)]).collect();
+                rows.push(LinearSum::new(terms, -limit, 1));
+                self.ground.unmatched_kinds.push(unmatched);
+            };
+            if let Some(wanted) = wanted {
+                limit(terms.iter().map(|(var, _)| (*var, -1)).collect(), -wanted);
+            }
+            limit(terms, wanted.unwrap_or(in_deck));
         }
         let center = self.ground.places.iter().map(|place| i64::from(place.deck_copies));
         model.proximity = Some(Proximity { distance: changes, center: center.collect() });
@@ -410,6 +429,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             setup::find_disallowed_parameters(self.setup.format, self.parts.deck, overrides)
         {
             let id = finding.rule.trim_start_matches("parameter-").to_owned();
+            if self.parts.open_parameters.iter().any(|(open, _)| *open == id) {
+                continue;
+            }
             if self.rule_level(&finding.rule, Level::Error) == Some(Level::Error) {
                 self.add_rows(WishOrigin::Parameter(id), |encoder| encoder.add_contradiction(None));
             }

@@ -5,12 +5,16 @@ use sleeve::language::{Presence, Quantity, Rational};
 use sleeve::model::Setting;
 use sleeve::model::format::Parameter;
 use sleeve::rules::Overrides;
+use sleeve::solve::{Aim, Direction, Objective};
 
 /// What is asked of a game beside its rules.
 #[derive(Clone, Debug)]
 struct Asked {
     /// The number; negated where it is to be small.
     goal: String,
+    direction: Direction,
+    /// Another number, that chooses between decks of equal goal.
+    then: Option<(String, Direction)>,
     goal_first: bool,
     require: Option<String>,
     lock: Option<String>,
@@ -39,7 +43,7 @@ fn cards() -> impl Strategy<Value = Vec<Drawn>> {
     })
 }
 
-fn goal() -> impl Strategy<Value = String> {
+fn goal() -> BoxedStrategy<String> {
     let number = prop_oneof![
         4 => linear(),
         2 => measure(),
@@ -50,7 +54,9 @@ fn goal() -> impl Strategy<Value = String> {
         1 => filter().prop_map(|f| format!("budget * count({f}) - count()")),
         1 => field().prop_map(|f| format!("total({f}, least(count(), 2) / 2)")),
     ];
-    (number, any::<bool>()).prop_map(|(n, small)| if small { format!("-({n})") } else { n })
+    let negated = (number, any::<bool>());
+    // Boxed, since strategies by value fill the stack.
+    negated.prop_map(|(n, small)| if small { format!("-({n})") } else { n }).boxed()
 }
 
 fn asked() -> impl Strategy<Value = Asked> {
@@ -60,9 +66,16 @@ fn asked() -> impl Strategy<Value = Asked> {
     let owned = prop_oneof![3 => Just(None), 1 => owned.prop_map(Some)];
     let wishes =
         (some(condition(measure()).boxed()), some(filter().boxed()), some(filter().boxed()));
-    (goal(), any::<bool>(), wishes, with, owned, 0..4i64).prop_map(
-        |(goal, goal_first, (require, lock, only), with, owned, budget)| Asked {
+    let direction = || {
+        any::<bool>()
+            .prop_map(|large| if large { Direction::Maximise } else { Direction::Minimise })
+    };
+    let then = prop_oneof![2 => Just(None), 1 => (goal(), direction()).prop_map(Some)];
+    ((goal(), direction(), then), any::<bool>(), wishes, with, owned, 0..4i64).prop_map(
+        |((goal, direction, then), goal_first, (require, lock, only), with, owned, budget)| Asked {
             goal,
+            direction,
+            then,
             goal_first,
             require,
             lock,
@@ -114,7 +127,11 @@ fn try_goal(
     });
     let rulebook = Rulebook::new(&catalog, &format);
     let refused = || TestCaseError::reject("a text that the language refuses");
-    let goal = rulebook.measure(&asked.goal).map_err(|_| refused())?;
+    let mut goals = Vec::new();
+    let first = (asked.goal.clone(), asked.direction);
+    for (text, direction) in [Some(first), asked.then.clone()].into_iter().flatten() {
+        goals.push((rulebook.measure(&text).map_err(|_| refused())?, direction));
+    }
     let filter = |text: &Option<String>| {
         text.as_ref().map(|text| rulebook.filter(text)).transpose().map_err(|_| refused())
     };
@@ -132,8 +149,8 @@ fn try_goal(
     let mut judges: Vec<Judge<'_>> =
         format.rules.iter().map(|rule| judge(&rulebook, &world, &rule.body)).collect();
     judges.extend(required.iter().map(|body| judge(&rulebook, &world, body)));
-    let number = goal.bind(&world, &universe());
-    let number = |counts: &[u32]| number.value(&[&counts[..CARDS], &counts[CARDS..]]);
+    let bound: Vec<_> = goals.iter().map(|(goal, _)| goal.bind(&world, &universe())).collect();
+    let number = |at: usize, counts: &[u32]| bound[at].value(&[&counts[..CARDS], &counts[CARDS..]]);
     let fits = |filter: &sleeve::language::Filter, at: usize| {
         let card = CardIndex((at % CARDS) as u32);
         filter.test(&world, card, Some(ZONES[at / CARDS])) == Truth::True
@@ -163,14 +180,14 @@ fn try_goal(
             .owned
             .as_ref()
             .map(|owned| (0u32..).map(CardIndex).zip(owned.iter().copied()).collect()),
-        maximise: Some((*goal).clone()),
+        objectives: goals.iter().map(|(goal, way)| Objective::new(*way, goal)).collect(),
         ..Wishes::default()
     };
     let request = SolveRequest {
         wishes: &wishes,
         effort: Effort::Time(Duration::from_secs(10)),
         alternatives: 0,
-        goal_first: asked.goal_first,
+        aim: if asked.goal_first { Aim::Best } else { Aim::Nearest },
         explain: false,
         stop: None,
     };
@@ -209,18 +226,41 @@ fn try_goal(
     let may_be = |truth: Truth| truth == Truth::True || !certain && truth == Truth::Unknown;
     let is_right = known.is_some_and(|(_, truth)| may_be(*truth));
     prop_assert!(is_right);
-    prop_assert_eq!(found.goal_value, Some(number(&counts)));
+    prop_assert_eq!(found.reached.len(), goals.len());
+    let worth_of = |at: usize, counts: &[u32]| {
+        let number = number(at, counts);
+        let number = match goals[at].1 {
+            Direction::Maximise => number,
+            Direction::Minimise => number.negated(),
+        };
+        worth(number, certain)
+    };
+    let others = || decks.iter().filter(|(_, truth)| may_be(*truth)).map(|(deck, _)| deck);
+    for (at, reached) in found.reached.iter().enumerate() {
+        prop_assert_eq!(reached.value, number(at, &counts));
+        prop_assert!(reached.is_proven || !outcome.is_proven);
+        let (Some(end), 0, true) = (reached.bound, at, asked.goal_first) else { continue };
+        let end = match goals[at].1 {
+            Direction::Maximise => end,
+            Direction::Minimise => end.negated(),
+        };
+        for other in others() {
+            prop_assert!(worth_of(at, other) <= Some(end), "{:?} is beyond {:?}", other, end);
+        }
+    }
     if !outcome.is_proven {
         reached.unproven += 1;
         return Ok(());
     }
     reached.perhaps += usize::from(!certain);
-    let others = decks.iter().filter(|(_, truth)| may_be(*truth));
     let fewer = |other: &[u32]| changes(start, other).cmp(&changes(start, &counts));
-    let own = worth(number(&counts), certain);
-    reached.without += usize::from(own.is_none());
-    for (other, _) in others {
-        let larger = worth(number(other), certain) > own;
+    let worths = |counts: &[u32]| -> Vec<Option<Rational>> {
+        (0..goals.len()).map(|at| worth_of(at, counts)).collect()
+    };
+    let own = worths(&counts);
+    reached.without += usize::from(own[0].is_none());
+    for other in others() {
+        let larger = worths(other) > own;
         let is_better = if asked.goal_first {
             larger
         } else {

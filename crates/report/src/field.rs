@@ -1,0 +1,211 @@
+//! The field of a tournament as one HTML page: verdicts, what decks are called by, the most played cards, the odd ones out.
+
+use crate::event::{self, EventReport};
+use crate::forms::human::{tally_line, verdict_with_warnings};
+use crate::game_data;
+use crate::text::escape::plain;
+use crate::text::words::{capitalize, format_count, percentage};
+use crate::text::{Style, html_page};
+use maud::{Markup, html};
+use sleeve_check::{Batch, CheckedDeck, FieldDeck, FieldGroup, VerdictTally};
+use sleeve_data::model::{CardIndex, Catalog, KindId, Lang};
+use sleeve_language::french::comma;
+use std::collections::BTreeSet;
+
+/// A style sheet within the page: light and dark as the reader's system says, on paper light.
+const STYLE: &str = include_str!("field.css");
+
+/// Cards of a role that the page of a field lists, the most played first.
+const FIELD_CARD_LIMIT: usize = 40;
+/// Decks of a role that it lists as unlike the others.
+const ODD_DECK_LIMIT: usize = 10;
+/// Cards that it names of those that one deck alone holds.
+const ONLY_HERE_LIMIT: usize = 8;
+
+/// The page for the decks of an event.
+pub fn field_page(
+    shown: &EventReport<'_>,
+    batch: &Batch,
+    groups: &[FieldGroup<'_>],
+    lang: Lang,
+) -> String {
+    let style = Style { lang, ..Style::PLAIN };
+    let title = plain(&shown.event.name);
+    let used = game_data::collect_data(batch.decks.iter().filter_map(CheckedDeck::catalog));
+    let body = html! {
+        main {
+            h1 { (title) }
+            p { (plain(&event::describe_event(shown, lang))) }
+            p { (summary(shown, batch, lang)) }
+            (trouble_section(shown, batch, lang))
+            @for group in groups { (group_section(group, lang)) }
+            footer { p { (plain(&game_data::data_line(&used, &style))) } }
+        }
+    };
+    html_page(&title, STYLE, lang, &body)
+}
+
+fn summary(shown: &EventReport<'_>, batch: &Batch, lang: Lang) -> String {
+    let tally = VerdictTally::from_decks(&batch.decks);
+    let players = shown.entries.players.len();
+    let players = format_count(players, lang.choose("player", "joueur"), lang);
+    format!("{players}, {}", tally_line(&tally, lang))
+}
+
+fn trouble_section(shown: &EventReport<'_>, batch: &Batch, lang: Lang) -> Markup {
+    let lines = event::trouble_lines(shown.entries, &batch.decks, lang);
+    html! {
+        @if !lines.is_empty() {
+            h2 { (lang.choose("What is missing or wrong", "Ce qui manque ou ne va pas")) }
+            @for line in lines { p { (plain(&line)) } }
+        }
+    }
+}
+
+fn group_section(group: &FieldGroup<'_>, lang: Lang) -> Markup {
+    let decks = format_count(group.decks.len(), "deck", lang);
+    let format = group.decks.first().and_then(|deck| deck.deck.format());
+    let role =
+        group.role.and_then(|role| format?.role(role)).map(|r| plain(r.named.name.get(lang)));
+    html! {
+        h2 { @if let Some(role) = role { (capitalize(&role)) " (" (decks) ")" } @else { (decks) } }
+        (archetype_table(group, lang))
+        (usage_table(group, lang))
+        (odd_table(group, lang))
+    }
+}
+
+fn archetype_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
+    let players = |places: &[usize]| {
+        let decks = places.iter().filter_map(|at| group.decks.get(*at));
+        decks.map(owner).collect::<Vec<_>>().join(", ")
+    };
+    html! {
+        @if !group.archetypes.is_empty() {
+            h3 { (archetype_heading(group, lang)) }
+            table {
+                thead { tr {
+                    th { (lang.choose("Card", "Carte")) }
+                    th.n { "Decks" } th.bar {}
+                    th { (lang.choose("Players", "Joueurs")) }
+                } }
+                tbody { @for archetype in &group.archetypes { tr {
+                    td { @if archetype.cards.is_empty() { (lang.choose("without", "sans")) }
+                        @else { (card_names(group.catalog, &archetype.cards, lang)) } }
+                    td.n { (archetype.decks.len()) }
+                    (bar(archetype.decks.len(), group.decks.len()))
+                    td { (players(&archetype.decks)) }
+                } } }
+            }
+        }
+    }
+}
+
+/// The kind of the cards that decks are called by, where it is one.
+fn archetype_heading(group: &FieldGroup<'_>, lang: Lang) -> String {
+    let cards = group.archetypes.iter().flat_map(|archetype| &archetype.cards);
+    let kinds: BTreeSet<KindId> =
+        cards.map(|card| group.catalog.cards.card(*card).kind()).collect();
+    let only = kinds.first().filter(|_| kinds.len() == 1);
+    let kind = only.and_then(|kind| group.catalog.game.kinds.get(kind.index()));
+    match kind.map(|kind| kind.plural.get(lang)).filter(|words| !words.is_empty()) {
+        Some(words) => capitalize(&plain(words)),
+        None => lang.choose("Decks by what they are called by", "Decks par leur nom").to_owned(),
+    }
+}
+
+fn usage_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
+    let cards = group.usage.cards.iter().take(FIELD_CARD_LIMIT);
+    let remaining = group.usage.cards.len().saturating_sub(FIELD_CARD_LIMIT);
+    html! {
+        h3 { (lang.choose("Most played cards", "Cartes les plus jouées")) }
+        table {
+            thead { tr {
+                th { (lang.choose("Card", "Carte")) }
+                th.n { "Decks" } th.n { "%" } th.bar {}
+                th.n { (lang.choose("Copies", "Exemplaires")) }
+                th { (lang.choose("Most often with", "Le plus souvent avec")) }
+            } }
+            tbody { @for used in cards { tr {
+                td { (card_names(group.catalog, &[used.card], lang)) }
+                td.n { (used.decks) }
+                td.n { (share(used.decks as f64 / group.usage.decks.max(1) as f64, lang)) }
+                (bar(usize::try_from(used.decks).unwrap_or(usize::MAX), group.decks.len()))
+                td.n { (used.copies) }
+                td { @if let Some(with) = used.companions.first() {
+                    (card_names(group.catalog, &[with.card], lang)) " (" (with.together) "/" (with.either) ")"
+                } }
+            } } }
+        }
+        @if remaining > 0 {
+            p.small { (lang.choose(
+                format!("… and {remaining} more cards, which `sleeve stats --event FILE --usage --all` lists"),
+                format!("… et {remaining} autres cartes, que donne « sleeve stats --event FILE --usage --all »"),
+            )) }
+        }
+    }
+}
+
+/// The decks that are least like the others, each with what it alone holds.
+fn odd_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
+    let mut compared: Vec<(f64, &FieldDeck<'_>)> =
+        group.decks.iter().filter_map(|deck| Some((deck.likeness?, deck))).collect();
+    compared.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let note = lang.choose(
+        "Likeness: the mean, over all other decks, of the copies that both hold divided by those of both laid over each other.",
+        "Ressemblance : la moyenne, sur tous les autres decks, des exemplaires communs divisés par ceux des deux decks superposés.",
+    );
+    html! {
+        @if !compared.is_empty() {
+            h3 { (lang.choose("Odd ones out", "Les plus à part")) }
+            table {
+                thead { tr {
+                    th { (lang.choose("Player", "Joueur")) }
+                    th { "Verdict" }
+                    th.n { (lang.choose("Likeness", "Ressemblance")) }
+                    th.n { (lang.choose("Cards only here", "Cartes ici seulement")) }
+                    th {}
+                } }
+                tbody { @for (likeness, deck) in compared.iter().take(ODD_DECK_LIMIT) { tr {
+                    td { (owner(deck)) }
+                    td { (verdict_with_warnings(deck.deck, lang)) }
+                    td.n { (share(*likeness, lang)) " %" }
+                    td.n { (deck.only_here.len()) }
+                    td { (some_names(group.catalog, &deck.only_here, lang)) }
+                } } }
+            }
+            p.small { (note) }
+        }
+    }
+}
+
+fn some_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
+    let named = cards.get(..ONLY_HERE_LIMIT).unwrap_or(cards);
+    let more = if named.len() < cards.len() { ", …" } else { "" };
+    format!("{}{more}", card_names(catalog, named, lang))
+}
+
+fn card_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
+    let names: Vec<String> =
+        cards.iter().map(|card| plain(catalog.cards.card(*card).title(lang))).collect();
+    names.join(", ")
+}
+
+/// Whose deck it is, else its path.
+fn owner(deck: &FieldDeck<'_>) -> String {
+    plain(deck.deck.player().unwrap_or(&deck.deck.path))
+}
+
+fn bar(decks: usize, of: usize) -> Markup {
+    let width = format!("width: {}%", decks.saturating_mul(100) / of.max(1));
+    html! { td.bar { span style=(width) {} } }
+}
+
+fn share(share: f64, lang: Lang) -> String {
+    let text = percentage(share, 1);
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    match lang {
+        Lang::En => text.to_owned(),
+        Lang::Fr => comma(text),
+    }
+}

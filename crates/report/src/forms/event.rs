@@ -1,0 +1,170 @@
+//! The forms of `check` for the decks of an event: rows that name the player of each deck and what is missing, and a batch that holds what
+//! is missing or wrong as findings of the event's file.
+
+use crate::event::{EventReport, describe_trouble, describe_unassigned};
+use crate::forms::csv::CsvSheet;
+use crate::forms::json::write_line;
+use crate::forms::overview::{HEADINGS, OverviewRow};
+use sleeve_check::{Batch, CheckedConfig, CheckedDeck};
+use sleeve_data::model::Lang;
+use sleeve_data::problem::{Message, MessagePart, Problem};
+use sleeve_event::{Player, Trouble};
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// The verdict of a row without a deck.
+const MISSING: &str = "missing";
+
+/// The word of a trouble in documents.
+pub fn trouble_word(trouble: &Trouble<'_>) -> &'static str {
+    match trouble {
+        Trouble::NotExpected => "not-expected",
+        Trouble::Missing { .. } => MISSING,
+        Trouble::Several { .. } => "several",
+        Trouble::OtherRole { .. } => "other-role",
+        Trouble::Deck { .. } => "deck",
+        Trouble::Differs { .. } => "differs",
+        Trouble::NotRegistered { .. } => "not-registered",
+    }
+}
+
+/// Whether a trouble is about this deck; its verdict is told anyhow.
+fn concerns(trouble: &Trouble<'_>, wanted: &CheckedDeck) -> bool {
+    match trouble {
+        Trouble::NotExpected => true,
+        Trouble::Missing { .. } | Trouble::Deck { .. } => false,
+        Trouble::Several { decks, .. } => decks.iter().any(|deck| std::ptr::eq(*deck, wanted)),
+        Trouble::OtherRole { deck }
+        | Trouble::Differs { deck, .. }
+        | Trouble::NotRegistered { deck, .. } => std::ptr::eq(*deck, wanted),
+    }
+}
+
+/// The rows of an event: player by player the decks and what is missing, then decks of nobody.
+fn rows<'a>(shown: &'a EventReport<'a>) -> Vec<OverviewRow<'a>> {
+    let mut all = Vec::new();
+    for player in &shown.entries.players {
+        for deck in &player.decks {
+            let problems = player.troubles.iter().filter(|trouble| concerns(trouble, deck));
+            let problems = problems.map(trouble_word).collect();
+            all.push(OverviewRow { problems: Some(problems), ..OverviewRow::new(deck) });
+        }
+        for trouble in &player.troubles {
+            if let Trouble::Missing { role } = trouble {
+                all.push(missing_row(shown, player, role.as_deref()));
+            }
+        }
+    }
+    let strays = shown.entries.unassigned.iter();
+    all.extend(
+        strays.map(|deck| OverviewRow {
+            problems: Some(vec!["no-player"]),
+            ..OverviewRow::new(deck)
+        }),
+    );
+    all
+}
+
+fn missing_row<'a>(
+    shown: &'a EventReport<'a>,
+    player: &'a Player<'a>,
+    role: Option<&'a str>,
+) -> OverviewRow<'a> {
+    let (game, format) = shown.event.format.value.split_once('/').unzip();
+    OverviewRow {
+        path: "",
+        game,
+        format,
+        role,
+        name: None,
+        player: Some(&player.name),
+        verdict: MISSING,
+        provisional: false,
+        errors: 1,
+        warnings: 0,
+        first: Some(MISSING),
+        until: None,
+        problems: Some(vec![MISSING]),
+    }
+}
+
+/// Writes the event as CSV: the rows of its decks, with a last column for what is wrong beside the verdict.
+pub fn write_csv(shown: &EventReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut sheet = CsvSheet::csv(out);
+    sheet.row(HEADINGS.into_iter().chain(["problems"]))?;
+    for row in rows(shown) {
+        let problems = row.problems.clone().unwrap_or_default();
+        sheet.row(row.cells().into_iter().chain([problems.join(" ").into()]))?;
+    }
+    sheet.finish()
+}
+
+/// Writes one JSON object a line for each row.
+pub fn write_ndjson(shown: &EventReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    for row in rows(shown) {
+        write_line(&row, out)?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Something that is missing or wrong at an event, in both languages.
+#[derive(Debug)]
+struct TroubleMessage {
+    id: String,
+    titles: [String; 2],
+}
+
+impl Message for TroubleMessage {
+    fn id(&self) -> Option<&str> {
+        Some(&self.id)
+    }
+
+    fn say(&self, part: MessagePart, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [en, fr] = &self.titles;
+        match part {
+            MessagePart::Title => f.write_str(lang.choose(en, fr)),
+            MessagePart::Label
+            | MessagePart::Other
+            | MessagePart::Help
+            | MessagePart::Also
+            | MessagePart::OnPage => Ok(()),
+        }
+    }
+}
+
+/// The batch with what is missing or wrong as findings of the event's file, each at the name of its player where that stands there. What
+/// the verdict on a deck says is left to the deck.
+pub fn with_troubles(shown: &EventReport<'_>, batch: &Batch) -> Batch {
+    let event = shown.event;
+    let mut findings = Vec::new();
+    for player in &shown.entries.players {
+        let named = event.players.iter().find(|named| named.value == player.name);
+        for trouble in &player.troubles {
+            if matches!(trouble, Trouble::Deck { .. }) {
+                continue;
+            }
+            let title = |lang: Lang| {
+                format!("{}{}{}", player.name, lang.colon(), describe_trouble(trouble, lang))
+            };
+            let message = TroubleMessage {
+                id: format!("event-{}", trouble_word(trouble)),
+                titles: [Lang::En, Lang::Fr].map(title),
+            };
+            let span = named.map(|named| named.span.clone());
+            findings.push(Problem::from_maybe_span(span, message).into_any());
+        }
+    }
+    for deck in &shown.entries.unassigned {
+        let titles = [Lang::En, Lang::Fr].map(|lang| describe_unassigned(deck, lang));
+        let message = TroubleMessage { id: "event-no-player".to_owned(), titles };
+        findings.push(Problem::from(message).into_any());
+    }
+    let mut all = batch.clone();
+    if !findings.is_empty() {
+        let (path, text) = (event.path.clone(), Arc::clone(&event.text));
+        all.configs.push(CheckedConfig { path, text, findings });
+    }
+    all
+}

@@ -1,0 +1,245 @@
+//! What breaks in the middle: disks that are full, folders that may not be written, processes that are killed, forty at once, few handles, little
+//! memory, odd clocks. The rows of the table of `docs/trust.md` are tests of ours; most of them are here and run the true program.
+
+#![cfg(unix)]
+
+use crate::common::{scratch, write_file, write_game};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+const UNTIDY: &str = "name='Mine'\ngame =   \"swccg\"\nformat = \"open\"\n[zones.deck]\n";
+
+/// A command of the shell before the program, with its arguments behind it.
+fn shell(folder: &Path, before: &str, args: &[&str]) -> Command {
+    let mut command = Command::new("sh");
+    let script = format!("{before}; exec \"$0\" \"$@\"");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_sleeve")]).args(args);
+    command.current_dir(folder).stdin(Stdio::null());
+    command.env("SLEEVE_CACHE", "").env("LC_ALL", "C");
+    command
+}
+
+fn run(folder: &Path, before: &str, args: &[&str]) -> Output {
+    shell(folder, before, args).output().unwrap()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// A deck that one exchange makes legal, and a file that is not in the style.
+fn files(test: &str) -> (PathBuf, String) {
+    let folder = scratch(test);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let deck = fs::read_to_string(root.join("decks/starfighter/la-meute-d-ares.toml")).unwrap();
+    let illegal = deck.replacen(" \"3-65\",", "", 1);
+    write_file(&folder, "illegal.toml", &illegal);
+    write_file(&folder, "untidy.toml", UNTIDY);
+    (folder, illegal)
+}
+
+/// What writes files.
+const WRITERS: [&[&str]; 5] = [
+    &["fmt", "untidy.toml"],
+    &["fix", "--write", "illegal.toml"],
+    &["new", "starfighter/guerre-totale", "new.toml"],
+    &["sheet", "illegal.toml", "--into", "sheet.html"],
+    &["man", "--into", "man"],
+];
+
+#[track_caller]
+fn writes_nothing(folder: &Path, before: &str, illegal: &str) {
+    for args in WRITERS {
+        let ran = run(folder, before, args);
+        let said = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.contains("error"), "{args:?}: {said}");
+        assert_eq!(names(folder), ["illegal.toml", "untidy.toml"], "{args:?}");
+        assert_eq!(fs::read_to_string(folder.join("illegal.toml")).unwrap(), *illegal);
+        assert_eq!(fs::read_to_string(folder.join("untidy.toml")).unwrap(), UNTIDY);
+    }
+}
+
+#[test]
+fn a_disk_that_is_full_changes_no_file_and_is_told() {
+    let (folder, illegal) = files("faults-full");
+    // Not a byte may be written to a file, and the signal that says so is not heeded: what a full disk does.
+    writes_nothing(&folder, "trap '' XFSZ; ulimit -f 0", &illegal);
+}
+
+#[test]
+fn a_folder_that_may_not_be_written_stays_as_it_is_and_is_told() {
+    use std::os::unix::fs::PermissionsExt;
+    let (folder, illegal) = files("faults-read-only");
+    let allow = |mode| fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
+    allow(0o555);
+    if fs::write(folder.join("probe"), "").is_ok() {
+        allow(0o755);
+        eprintln!("NOT RUN: whoever runs this may write everywhere");
+        return;
+    }
+    writes_nothing(&folder, ":", &illegal);
+    allow(0o755);
+}
+
+/// Runs a command and sends it a signal after a while, many times, from a while of nothing to one in which it has long ended.
+fn interrupt(folder: &Path, signal: &str, args: &[&str], judge: impl Fn(Output)) {
+    for at in 0..24 {
+        let mut command = shell(folder, ":", args);
+        let run = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(at * 4));
+        let sent = Command::new("kill").args([signal, &run.id().to_string()]).output();
+        assert!(sent.is_ok());
+        judge(run.wait_with_output().unwrap());
+    }
+}
+
+#[test]
+fn a_kill_leaves_the_old_file_or_the_new_one() {
+    let (folder, _) = files("faults-killed");
+    let tidy = {
+        let ran = run(&folder, ":", &["fmt", "untidy.toml"]);
+        assert!(ran.status.success());
+        fs::read_to_string(folder.join("untidy.toml")).unwrap()
+    };
+    assert_ne!(tidy, UNTIDY);
+    interrupt(&folder, "-KILL", &["fmt", "untidy.toml"], |_| {
+        let text = fs::read_to_string(folder.join("untidy.toml")).unwrap();
+        assert!(text == tidy || text == UNTIDY, "{text}");
+        write_file(&folder, "untidy.toml", UNTIDY);
+        let others = names(&folder).into_iter().filter(|name| !name.ends_with(".toml"));
+        for left in others {
+            assert!(left.starts_with(".sleeve-"), "{left} is no draft");
+            fs::remove_file(folder.join(left)).unwrap();
+        }
+    });
+}
+
+#[test]
+fn what_is_stopped_does_not_say_that_it_wrote() {
+    let (folder, illegal) = files("faults-stopped");
+    interrupt(&folder, "-TERM", &["fix", "--write", "illegal.toml"], |ran| {
+        let text = fs::read_to_string(folder.join("illegal.toml")).unwrap();
+        let said = String::from_utf8_lossy(&ran.stderr);
+        assert!(ran.status.code() != Some(0) || text != illegal, "{said}");
+        assert!(!said.contains("written to") || text != illegal, "{said}");
+        write_file(&folder, "illegal.toml", &illegal);
+        assert_eq!(names(&folder), ["illegal.toml", "untidy.toml"], "no draft is left");
+    });
+}
+
+#[test]
+fn forty_processes_share_one_cache() {
+    let folder = scratch("faults-forty");
+    let formats = "[[format]]\nid = \"duel\"\nname = \"Duel\"\ncite = \"reading: a test\"\n[format.zones.main]\nname = \"Main\"\naccepts = \"kind:land\"\n";
+    write_game(
+        &folder.join("toy"),
+        [
+            "id = \"toy\"\nname = \"Toy\"\n[kinds.land]\n",
+            "[[card]]\nid = \"forest\"\nkind = \"land\"\n",
+            formats,
+        ],
+    );
+    let long_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
+    for name in names(&folder.join("toy")) {
+        let file = fs::File::options().write(true).open(folder.join("toy").join(name)).unwrap();
+        file.set_modified(long_ago).unwrap();
+    }
+    write_file(
+        &folder,
+        "deck.toml",
+        "game = \"toy\"\nformat = \"duel\"\n[zones.main]\nforest = 3\n",
+    );
+    let spawn = |_| {
+        let mut command = shell(&folder, ":", &["check", "deck.toml", "--cards", "toy"]);
+        command.env("SLEEVE_CACHE", folder.join("cache"));
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let all: Vec<_> = (0..40).map(spawn).collect();
+    let all: Vec<Output> = all.into_iter().map(|run| run.wait_with_output().unwrap()).collect();
+    for ran in &all {
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        assert_eq!(ran.stdout, all[0].stdout);
+    }
+    assert_eq!(names(&folder.join("cache")).len(), 1, "and no draft is left");
+}
+
+#[test]
+fn few_handles_and_little_memory_never_turn_no_into_yes() {
+    let (folder, _) = files("faults-limits");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for name in ["la-meute-d-ares.toml", "la-valse-d-athena.toml"] {
+        let deck = fs::read(root.join("decks/starfighter").join(name)).unwrap();
+        write_file(&folder, &format!("decks/{name}"), deck);
+    }
+    for (args, status) in
+        [(&["check", "illegal.toml", "-o", "csv"][..], 1), (&["check", "decks", "-o", "csv"], 0)]
+    {
+        let whole = run(&folder, ":", args);
+        assert_eq!(whole.status.code(), Some(status));
+        let handles = (3..16).map(|most| format!("ulimit -n {most} 2> /dev/null"));
+        let memory = (1..16).map(|most| format!("ulimit -v {} 2> /dev/null", most * 10_000));
+        for before in handles.chain(memory) {
+            let ran = run(&folder, &before, args);
+            // It ends well with all of the answer, or it does not end well.
+            let is_whole = ran.status.code() == whole.status.code() && ran.stdout == whole.stdout;
+            let fails = !matches!(ran.status.code(), Some(0 | 1 | 3));
+            assert!(is_whole || fails, "{before}: {ran:?}");
+        }
+    }
+}
+
+#[test]
+fn odd_clocks_and_places_change_no_verdict() {
+    let (folder, _) = files("faults-clocks");
+    let args = ["check", "illegal.toml", "-o", "json"];
+    let whole = run(&folder, ":", &args);
+    assert_eq!(whole.status.code(), Some(1));
+    for zone in
+        ["", "UTC", "Nowhere/Land", "XXX-24:59:59", ":/etc/passwd", "+", "\u{e9}", "A0B1,M13.9.9"]
+    {
+        let mut command = shell(&folder, ":", &args);
+        let ran = command.env("TZ", zone).output().unwrap();
+        assert_eq!((ran.status.code(), &ran.stdout), (Some(1), &whole.stdout), "TZ={zone}");
+    }
+    for name in ["HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"] {
+        for value in ["", "/nowhere", "relative", "/dev/null"] {
+            let mut command = shell(&folder, ":", &args);
+            let ran = command.env(name, value).env_remove("SLEEVE_CACHE").output().unwrap();
+            assert_eq!(
+                (ran.status.code(), &ran.stdout),
+                (Some(1), &whole.stdout),
+                "{name}={value}"
+            );
+        }
+    }
+}
+
+/// The table names tests that there are.
+#[test]
+fn every_promise_names_its_test() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/trust.md"));
+    let page = page.unwrap();
+    let rows: Vec<&str> =
+        page.lines().filter(|line| line.starts_with("| ") && line.contains(" `fn ")).collect();
+    assert!(rows.len() >= 10, "{rows:?}");
+    let sources = ["faults", "closed", "folders", "writing", "limits"]
+        .map(|name| format!("hostile/{name}.rs"));
+    let sources = sources.into_iter().chain(["packs.rs".to_owned(), "stopping.rs".to_owned()]);
+    let sources: String = sources
+        .map(|name| {
+            fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it").join(name))
+                .unwrap()
+        })
+        .collect();
+    for row in rows {
+        let name = row.split(" `").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
+        assert!(sources.contains(&format!("\n{name}() ")), "{name}");
+    }
+}
