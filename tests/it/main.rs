@@ -57,6 +57,7 @@ mod packs;
 mod pairs;
 mod posted_forms;
 mod posted_lists;
+mod posted_pasted;
 mod readers;
 mod release;
 mod report;

@@ -320,7 +320,7 @@ fn what_no_deck_has_is_refused_or_read_in_bounded_work() {
     let run = |list: String| Sleeve::new().input(head.to_owned() + &list).run(&["check", "-"]);
     let ran = run("0 Luke Skywalker\n".repeat(5_000));
     assert_eq!(ran.status, 2);
-    assert!(ran.out.contains("4900 more mistakes"), "{}", ran.out.len());
+    assert!(ran.out.len() < 200_000, "{}", ran.out.len());
     let ran = run("9999 Luke Skywalker\n".repeat(100));
     assert!(ran.out.contains("999900 cards in one deck"), "{}", ran.out);
     let ran = run("x y".repeat(400_000));

@@ -6,6 +6,7 @@ use sleeve_data::model::Deck;
 use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::hidden::escaped;
 use sleeve_data::problem::{HelpOf, MAX_PROBLEMS, NearOrAll, Problem, Quoted, TitleOf};
+use sleeve_decks::error::MAX_COUNT;
 use sleeve_language::LanguageError;
 use sleeve_library::CatalogError;
 use sleeve_library::project::{UNKNOWN_RULE, UNUSED_ASSERTION};
@@ -38,6 +39,13 @@ messages! {
             let text = escaped(&text);
             en: "there is no card `{text}`",
             fr: "il n'y a pas de carte « {text} »",
+        }
+        /// A line with a number of copies that no deck allows, as it is written.
+        Count { text: String } => {
+            let text = escaped(&text);
+            let limit = MAX_COUNT;
+            en: "`{text}`: a number of copies from 1 to {limit} was expected",
+            fr: "« {text} » : un nombre d'exemplaires de 1 à {limit} est attendu",
         }
         SeveralCards { text: String } => {
             let text = escaped(&text);
@@ -100,7 +108,9 @@ impl CheckMessage {
     /// The problem of a line whose card could not be resolved.
     pub fn from_unresolved(line: &Unresolved) -> CheckMessage {
         let text = line.text.clone();
-        if line.ambiguous {
+        if line.count == 0 {
+            CheckMessage::Count { text }
+        } else if line.ambiguous {
             CheckMessage::SeveralCards { text }
         } else {
             CheckMessage::NoCard { text }

@@ -41,20 +41,16 @@ pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec
         Some(list) => reading.parse_objects(list, "decks"),
         None => vec![whole],
     };
-    let is_list = decks.len() > 1;
     let mut read = Vec::new();
-    for (i, object) in decks.iter().enumerate() {
+    for object in &decks {
         let mut deck = deck.clone();
-        if is_list {
-            deck.path = format!("{}#{}", deck.path, i + 1);
-        }
         reading.read_deck(object, &mut deck);
         read.push(deck);
     }
     if read.is_empty() && reading.problems.is_empty() {
         reading.problems.push(DeckMessage::Empty);
     }
-    reading.problems.into_result(read)
+    reading.problems.into_result(RawDeck::number(read))
 }
 
 /// The name of a value's type in JSON.

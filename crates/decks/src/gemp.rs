@@ -56,6 +56,7 @@ pub(super) mod xml {
         let mut reader = Reader::from_str(&source.text);
         let mut problems = Problems::default();
         let (mut depth, mut entries) = (0usize, 0usize);
+        let mut decks = Vec::new();
         loop {
             let start = reader.buffer_position() as usize;
             let event = reader.read_event();
@@ -72,6 +73,10 @@ pub(super) mod xml {
                 }
                 Ok(Event::Start(element)) => {
                     depth += 1;
+                    if element.name().as_ref() == b"deck" && !deck.items.is_empty() {
+                        let another = deck.begin_another();
+                        decks.push(std::mem::replace(&mut deck, another));
+                    }
                     self::read_element(&element, span, &mut deck, &mut problems);
                     entries += 1;
                 }
@@ -116,7 +121,8 @@ pub(super) mod xml {
         if problems.is_empty() && deck.items.is_empty() {
             problems.push(DeckMessage::Empty);
         }
-        problems.into_result(vec![deck])
+        decks.push(deck);
+        problems.into_result(RawDeck::number(decks))
     }
 
     fn syntax_error(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {

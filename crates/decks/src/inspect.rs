@@ -1,6 +1,7 @@
 //! Finds what makes a deck unusable: names that its format or game does not have.
 
 use super::error::{DeckError, DeckProblem};
+use super::line::parse_line;
 use super::messages::{DeckMessage, DeckTerm};
 use super::resolve::name_and_id;
 use sleeve_data::model::{Catalog, Deck, Format, Lang, Number, Setting};
@@ -34,7 +35,10 @@ fn check_lines(deck: &Deck, catalog: &Catalog, problems: &mut Vec<DeckProblem>) 
     for line in &deck.unresolved {
         let name_and_id = |card: &_| name_and_id(catalog, *card, Lang::En);
         let kind = match line.count {
-            0 => DeckMessage::Count { found: "0".to_owned() },
+            0 => {
+                let number = parse_line(&line.text).and_then(|parts| parts.count.err());
+                DeckMessage::Count { found: number.unwrap_or("0").to_owned() }
+            }
             _ => {
                 let cards = line.candidates.iter().map(name_and_id).collect();
                 let name = line.text.clone();

@@ -17,6 +17,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod card_json;
+mod columns;
 mod convert;
 pub mod copies;
 mod decode;
@@ -30,6 +31,7 @@ mod gemp;
 mod holotable;
 mod inspect;
 mod line;
+mod markup;
 mod messages;
 mod raw;
 mod recognise;
@@ -215,8 +217,8 @@ pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckErro
     }
 }
 
-/// Reads every deck of a file; only JSON holds more than one, which are then called `path#1`,
-/// `path#2`.
+/// Reads every deck of a file. Those of one that holds several, as JSON, the XML of GEMP and lists
+/// may, are called `path#1`, `path#2`.
 ///
 /// # Errors
 /// All problems of the file at once.

@@ -17,6 +17,8 @@ pub(super) struct DeckLine<'a> {
     pub(super) remark: Option<&'a str>,
     /// The number and the word of `(1 starting)` behind the count.
     pub(super) part: Option<(u32, &'a str)>,
+    /// A text in parentheses that does not stand behind the name: `Name x3 (new)`, `(Tatooine) Name`.
+    pub(super) aside: Option<&'a str>,
     /// The line without its remark and its bullet.
     pub(super) whole: &'a str,
 }
@@ -55,11 +57,24 @@ pub(super) fn parse_line(line: &str) -> Option<DeckLine<'_>> {
         hint,
         remark,
         part: None,
+        aside: None,
         whole,
+    };
+    let rest = match split_aside_before(rest) {
+        Some((aside, name)) => {
+            (parts.name, parts.aside) = (name, Some(aside));
+            name
+        }
+        None => rest,
     };
     // A number before the name wins: `3 Blizzard 2` is three copies.
     let (without_part, part) = split_part(rest);
-    if let Some((digits, name)) = split_count_before(rest) {
+    // `3720 to 1 x2`: a number of copies behind the name is one, a long number before it is none.
+    let is_behind =
+        || matches!(split_count_behind(without_part), Some((_, _, CopyNotation::After)));
+    if let Some((digits, name)) = split_count_before(rest)
+        && !(digits.len() > 2 && is_behind())
+    {
         let is_listed = rest.strip_prefix(digits).is_some_and(|rest| rest.starts_with(')'));
         let place = digits.parse().ok().filter(|_| is_listed);
         parts = DeckLine {
@@ -80,6 +95,11 @@ pub(super) fn parse_line(line: &str) -> Option<DeckLine<'_>> {
             place,
             ..parts
         };
+    } else if let Some((before, aside)) = split_aside(rest)
+        && let Some((name, digits, notation)) = split_count_behind(before)
+    {
+        let (count, aside) = (parse_count(digits), Some(aside));
+        parts = DeckLine { name, count, notation, aside, ..parts };
     }
     if parts.hint.is_none() {
         (parts.name, parts.hint) = split_hint(parts.name);
@@ -102,12 +122,29 @@ fn split_remark(line: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Strips a bullet before a blank; the dot of a title (`•Luke`) touches the name and stays.
+/// Strips a bullet, of whatever sign, before a blank; the dot of a title (`•Luke`) touches the name and stays.
 fn strip_bullet(line: &str) -> &str {
-    match line.strip_prefix(['*', '-', '•', '·', '+', '–']) {
-        Some(rest) if rest.starts_with(char::is_whitespace) => rest.trim_start(),
+    let is_sign = |c: char| !c.is_ascii() && !c.is_alphanumeric();
+    let bare = line.strip_prefix(['*', '-', '+']);
+    match bare.unwrap_or_else(|| line.trim_start_matches(is_sign)) {
+        rest if rest.starts_with(char::is_whitespace) => rest.trim_start(),
         _ => line,
     }
+}
+
+/// Splits `Name x3 (remark)`.
+fn split_aside(line: &str) -> Option<(&str, &str)> {
+    let (before, aside) = line.strip_suffix(')')?.rsplit_once('(')?;
+    let (before, aside) = (before.trim_end(), aside.trim());
+    (!before.is_empty() && aside.contains(char::is_alphabetic)).then_some((before, aside))
+}
+
+/// Splits `(remark) Name`.
+fn split_aside_before(line: &str) -> Option<(&str, &str)> {
+    let (aside, name) = line.strip_prefix('(')?.split_once(')')?;
+    let (aside, name) = (aside.trim(), name.trim_start());
+    let is_number = aside.trim_matches(is_times).bytes().all(|b| b.is_ascii_digit());
+    (!is_number && name.starts_with(char::is_alphanumeric)).then_some((aside, name))
 }
 
 /// Splits `Name [Set]`.
@@ -134,7 +171,7 @@ fn leading_digits(text: &str) -> Option<(&str, &str)> {
     text.split_at_checked(end).filter(|(digits, _)| !digits.is_empty())
 }
 
-/// `3x Name`, `3 x Name`, `3 Name`, `3 - Name`, `x3 Name`, `(3) Name`, `3) Name`, `-1 Name`.
+/// `3x Name`, `3xName`, `3 x Name`, `3 Name`, `3 - Name`, `x3 Name`, `(3) Name`, `3) Name`, `-1 Name`.
 fn split_count_before(line: &str) -> Option<(&str, &str)> {
     let followed_by_name = |digits, rest: &'_ str| {
         let apart = rest.starts_with(char::is_whitespace);
@@ -157,7 +194,12 @@ fn split_count_before(line: &str) -> Option<(&str, &str)> {
     let trimmed = rest.trim_start();
     let apart = trimmed.len() < rest.len();
     let blank = |r: &&str| r.starts_with(char::is_whitespace);
-    let times = trimmed.strip_prefix(is_times).filter(blank);
+    // `2xName`, but not `2X-7KPR`.
+    let glued = rest.strip_prefix(is_times).filter(|name| {
+        let is_capital = name.starts_with(char::is_uppercase);
+        is_capital || rest.starts_with('x') && name.starts_with(char::is_alphabetic)
+    });
+    let times = trimmed.strip_prefix(is_times).filter(blank).or(glued);
     let dash = trimmed.strip_prefix(['-', '–']).filter(|r| apart && blank(r));
     let name = match times.or(dash) {
         Some(name) => name.trim_start(),
@@ -223,6 +265,8 @@ fn split_count_behind(line: &str) -> Option<(&str, &str, CopyNotation)> {
     };
     let (name, notation) = match certain {
         Some(name) => (name, CopyNotation::After),
+        // `Namex3`, where the whole may be a name as well.
+        None if times && name.ends_with(char::is_alphabetic) => (name, CopyNotation::Loose),
         None if times => return None,
         None => (loose_name()?, CopyNotation::Loose),
     };

@@ -90,6 +90,8 @@ messages! {
             en: "{count} decks in one file, where one was expected",
             fr: "{count} decks dans un fichier, un seul attendu",
             label: HERE,
+            help_en: "give each deck a file of its own",
+            help_fr: "donner à chaque deck son propre fichier",
         }
         UnknownFormat { name: String, candidates: Vec<String> } => {
             en: "no deck-file format `{name}`",

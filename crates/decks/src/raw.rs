@@ -14,6 +14,8 @@ pub struct RawDeck {
     pub path: String,
     /// The file's text; every span points into it.
     pub text: Arc<str>,
+    /// The text without markup, of the same length, which names are read from; `None`: it has none.
+    pub(super) plain: Option<Arc<str>>,
     /// The form in which it was read.
     pub reader: DeckForm,
     pub game: Option<Spanned<String>>,
@@ -107,6 +109,7 @@ impl RawDeck {
         RawDeck {
             path: path.to_owned(),
             text,
+            plain: None,
             reader: reader.into(),
             game: None,
             format: None,
@@ -124,6 +127,28 @@ impl RawDeck {
         }
     }
 
+    /// An empty deck of the same file.
+    pub(super) fn begin_another(&self) -> RawDeck {
+        let deck = RawDeck::new(&self.path, Arc::clone(&self.text), self.reader.clone());
+        RawDeck {
+            plain: self.plain.clone(),
+            game: self.game.clone(),
+            format: self.format.clone(),
+            player: self.player.clone(),
+            ..deck
+        }
+    }
+
+    /// Calls several decks of one file `path#1`, `path#2`.
+    pub(super) fn number(mut decks: Vec<RawDeck>) -> Vec<RawDeck> {
+        if decks.len() > 1 {
+            for (i, deck) in decks.iter_mut().enumerate() {
+                deck.path = format!("{}#{}", deck.path, i + 1);
+            }
+        }
+        decks
+    }
+
     /// The lines that name cards.
     pub fn cards(&self) -> impl Iterator<Item = &RawCard> {
         self.items.iter().filter_map(|item| match item {
@@ -132,8 +157,8 @@ impl RawDeck {
         })
     }
 
-    /// The text at a span; empty for a span of another text.
+    /// The text at a span, without markup; empty for a span of another text.
     pub fn text_at(&self, span: &Range<usize>) -> &str {
-        self.text.get(span.clone()).unwrap_or("")
+        self.plain.as_ref().unwrap_or(&self.text).get(span.clone()).unwrap_or("")
     }
 }

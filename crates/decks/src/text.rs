@@ -1,10 +1,12 @@
 //! Plain lists: one card a line, sections under headings, `# game:` and its like at the top.
 
 use super::Confidence;
+use super::columns::{ColumnRow, Table};
 use super::convert::{DeckView, ListRow, join_lines};
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_ENTRIES};
 use super::line::{DeckLine, parse_line, span_within};
+use super::markup::mask_markup;
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::model::deck::Note;
@@ -13,16 +15,102 @@ use sleeve_data::problem::{Message as _, Problem};
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Any text may be a list; other formats recognise their own signs and win.
 pub(super) fn detect(_: &DeckText) -> Confidence {
     Confidence::Perhaps
 }
 
-pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
-    let mut list = TextList::new(&source.text, deck);
-    source.text.lines().for_each(|line| list.read_line(line));
+pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+    let plain: Option<Arc<str>> = mask_markup(&source.text).map(Arc::from);
+    deck.plain.clone_from(&plain);
+    let text = plain.as_deref().unwrap_or(&source.text);
+    let table = Table::find(text);
+    let mut list = TextList::new(text, deck);
+    list.layout = ListLayout::measure(text);
+    for line in list.read_front_matter().lines() {
+        match table.and_then(|table| table.read_row(line)) {
+            Some(ColumnRow::Card(parts, zone)) => list.push_card(line, parts, zone),
+            Some(ColumnRow::Rule) => {}
+            None => list.read_line(line),
+        }
+    }
     list.finish()
+}
+
+/// How a list writes its numbers of copies, where a single line does not tell.
+#[derive(Clone, Copy, Default)]
+struct ListLayout {
+    /// `3-Name`
+    before_dash: bool,
+    /// `Name   3`, one below the other.
+    in_column: bool,
+    /// A blank line follows nearly every line, and says nothing.
+    is_double_spaced: bool,
+}
+
+/// Lines above a list that may say its side or its format: a title, an author, a remark.
+const LONGEST_HEAD: usize = 5;
+/// Fewer lines than this with a blank one behind them show no double spacing.
+const FEWEST_SPACED: usize = 20;
+/// Fewer lines than this show no layout.
+const FEWEST_ALIKE: usize = 3;
+
+impl ListLayout {
+    fn measure(text: &str) -> ListLayout {
+        let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let dashes = lines().filter(|line| split_dash(line).is_some()).count();
+        let columns = lines().filter(|line| split_column(line).is_some()).count();
+        let gaps = text.lines().map(|line| line.trim().is_empty());
+        let (mut apart, mut close, mut was_blank) = (0usize, 0usize, true);
+        for is_blank in gaps {
+            match (was_blank, is_blank) {
+                (false, true) => apart += 1,
+                (false, false) => close += 1,
+                (true, _) => {}
+            }
+            was_blank = is_blank;
+        }
+        ListLayout {
+            is_double_spaced: apart > FEWEST_SPACED && apart > 4 * close,
+            before_dash: dashes >= FEWEST_ALIKE,
+            in_column: columns >= FEWEST_ALIKE && 3 * columns >= lines().count(),
+        }
+    }
+
+    /// A line with the number of copies where this list has it.
+    fn parse<'l>(self, line: &'l str) -> Option<DeckLine<'l>> {
+        let parts = parse_line(line)?;
+        let (digits, name) = match parts.notation {
+            CopyNotation::Absent if self.in_column => split_column(parts.whole),
+            _ => None,
+        }
+        .or_else(|| split_dash(parts.whole).filter(|_| self.before_dash))
+        .unwrap_or(("", ""));
+        match digits.parse() {
+            Ok(count) => {
+                let notation = CopyNotation::Before;
+                Some(DeckLine { name, count: Ok(count), notation, ..parts })
+            }
+            Err(_) => Some(parts),
+        }
+    }
+}
+
+/// `3-Name`
+fn split_dash(line: &str) -> Option<(&str, &str)> {
+    let (digits, name) = line.split_once('-')?;
+    let is_number = (1..=2).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+    (is_number && name.starts_with(char::is_alphabetic)).then_some((digits, name))
+}
+
+/// `Name   3`
+fn split_column(line: &str) -> Option<(&str, &str)> {
+    let name = line.trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = line.get(name.len()..).filter(|digits| (1..=2).contains(&digits.len()))?;
+    let is_apart = name.ends_with("  ") || name.ends_with('\t');
+    is_apart.then_some((digits, name.trim_end()))
 }
 
 /// Reads a list line by line into a deck; formats that are lists in part feed it their lines.
@@ -37,6 +125,11 @@ pub(super) struct TextList<'a> {
     last_number: Option<u32>,
     /// The first and the highest number that are places in the list, and the span of the first.
     place_numbers: Option<(u32, u32, Range<usize>)>,
+    layout: ListLayout,
+    /// Blank lines since the last other line.
+    blank_lines: usize,
+    /// The decks above in the same file.
+    others: Vec<RawDeck>,
 }
 
 impl<'a> TextList<'a> {
@@ -50,7 +143,31 @@ impl<'a> TextList<'a> {
             entries: 0,
             last_number: None,
             place_numbers: None,
+            layout: ListLayout::default(),
+            blank_lines: 0,
+            others: Vec::new(),
         }
+    }
+
+    /// Reads what stands between two lines `---` at the top, as pages of sites have it; the text
+    /// behind it.
+    fn read_front_matter(&mut self) -> &'a str {
+        let text = self.text;
+        let split = text.trim_start().strip_prefix("---\n").and_then(|t| t.split_once("\n---"));
+        let Some((matter, rest)) = split else { return text };
+        let is_pair = |line: &str| line.contains(':') || line.starts_with(['-', ' ', '#']);
+        if !matter.lines().all(|line| line.is_empty() || is_pair(line)) {
+            return text;
+        }
+        let mut tags = matter.lines().filter_map(|line| line.trim().strip_prefix("- "));
+        for (key, value) in matter.lines().filter_map(|line| line.split_once(':')) {
+            self.set_header(key, value.trim().trim_start_matches(['!', ' ']));
+        }
+        // A single tag may be the side: what is no side says nothing.
+        if let (Some(tag), None) = (tags.next(), tags.next()) {
+            self.set_header("side", tag);
+        }
+        rest.split_once('\n').map_or("", |(_, rest)| rest)
     }
 
     /// The deck, or all its problems.
@@ -64,7 +181,11 @@ impl<'a> TextList<'a> {
                 Text { en: ranks.title(Lang::En).into(), fr: ranks.title(Lang::Fr).into() };
             self.deck.notes.push(Note { message, span });
         }
-        if self.problems.is_empty() { Ok(vec![self.deck]) } else { Err(self.problems) }
+        if !self.problems.is_empty() {
+            return Err(self.problems);
+        }
+        self.others.push(self.deck);
+        Ok(RawDeck::number(self.others))
     }
 
     /// A slice of the text with its span.
@@ -74,20 +195,29 @@ impl<'a> TextList<'a> {
 
     /// Reads one line, which is a slice of the text.
     pub(super) fn read_line(&mut self, line: &str) {
-        let line = line.trim();
+        let line = strip_lone_quote(line.trim());
+        // `## Section` of Markdown is a heading, `# remark` is none.
+        if let Some(heading) = line.strip_prefix("##") {
+            let heading = heading.trim_matches(['#', ' ']);
+            if !heading.is_empty() {
+                self.push_heading(heading);
+            }
+            return;
+        }
         let comment = line.strip_prefix('#').or_else(|| line.strip_prefix("//"));
+        self.blank_lines = if line.is_empty() { self.blank_lines + 1 } else { 0 };
         if line.is_empty() {
-            self.starts_paragraph = true;
+            self.starts_paragraph |= !self.layout.is_double_spaced || self.blank_lines > 1;
         } else if let Some(comment) = comment {
             header_pairs(comment).for_each(|(key, value)| {
                 self.set_header(key, value);
             });
         } else if let Some(heading) = parse_heading(line) {
             self.push_heading(heading);
-        // Below the first card `Name: value` is a card: names have colons.
-        } else if self.entries == 0 && self.read_bare_header(line) {
-        } else if let Some(parts) = parse_line(line) {
-            self.push_card(line, parts);
+        // No card is called `Side: …`, but below the title there may be such a line.
+        } else if (self.entries < LONGEST_HEAD || is_side(line)) && self.read_bare_header(line) {
+        } else if let Some(parts) = self.layout.parse(line) {
+            self.push_card(line, parts, None);
         }
     }
 
@@ -97,12 +227,22 @@ impl<'a> TextList<'a> {
     }
 
     fn set_header(&mut self, key: &str, value: &str) -> bool {
-        let slot = match key.trim().to_lowercase().as_str() {
+        let key = key.trim().to_lowercase();
+        // A side below cards that were of a side already is that of another deck.
+        let is_side = matches!(key.as_str(), "side" | "camp" | "role" | "rôle");
+        let has_side = self.deck.side.is_some() || self.deck.role.is_some();
+        let is_word = value.split_whitespace().count() <= 2;
+        if is_side && is_word && has_side && self.deck.cards().next().is_some() {
+            let another = self.deck.begin_another();
+            self.others.push(std::mem::replace(&mut self.deck, another));
+            self.starts_paragraph = true;
+        }
+        let slot = match key.as_str() {
             "game" | "jeu" => &mut self.deck.game,
             "format" => &mut self.deck.format,
             "role" | "rôle" => &mut self.deck.role,
-            "player" | "joueur" => &mut self.deck.player,
-            "name" | "nom" => &mut self.deck.name,
+            "player" | "joueur" | "author" | "auteur" => &mut self.deck.player,
+            "name" | "nom" | "title" | "titre" => &mut self.deck.name,
             "side" | "camp" => &mut self.deck.side,
             _ => return false,
         };
@@ -119,7 +259,7 @@ impl<'a> TextList<'a> {
         self.starts_paragraph = true;
     }
 
-    fn push_card(&mut self, line: &str, parts: DeckLine) {
+    fn push_card(&mut self, line: &str, parts: DeckLine, zone: Option<&str>) {
         self.entries += 1;
         if self.entries > MAX_ENTRIES {
             if self.entries == MAX_ENTRIES + 1 {
@@ -132,16 +272,16 @@ impl<'a> TextList<'a> {
         let count = match parts.count {
             Ok(_) if is_place => 1,
             Ok(count) => count,
-            // The line may yet be a heading with the size of its section.
-            Err(_) if parts.notation == CopyNotation::Loose => 0,
-            Err(digits) => {
-                let kind = DeckMessage::Count { found: digits.to_owned() };
-                self.problems.push(Problem::from_span(span_within(self.text, digits), kind));
-                return;
-            }
+            // A line with a number that no deck allows is asked about; the others are read.
+            Err(_) => 0,
         };
+        let name = decode_entities(parts.name);
         self.deck.items.push(RawItem::Card(RawCard {
-            name: decode_entities(parts.name).into_owned(),
+            name: match parts.aside {
+                Some(aside) => format!("{name} ({aside})"),
+                None => name.into_owned(),
+            },
+            zone: zone.map(str::to_owned),
             hints: parts.hint.map(str::to_owned).into_iter().collect(),
             remark: parts.remark.map(str::to_owned),
             count,
@@ -182,6 +322,24 @@ fn parse_heading(line: &str) -> Option<&str> {
     let bracketed = line.strip_prefix('[').and_then(|l| l.strip_suffix(']'));
     let heading = bracketed.or_else(|| line.strip_suffix(':'))?.trim();
     (!heading.is_empty()).then_some(heading)
+}
+
+/// `Side: …`
+fn is_side(line: &str) -> bool {
+    let key = line.split_once(':').map(|(key, _)| key.trim().to_lowercase());
+    key.is_some_and(|key| matches!(key.as_str(), "side" | "camp"))
+}
+
+/// Strips the quote that opens or closes a text of many lines.
+fn strip_lone_quote(line: &str) -> &str {
+    let is_lone = |quote: &char| line.matches(*quote).count() == 1;
+    let opened = ['\'', '"'].into_iter().filter(is_lone).find_map(|q| line.strip_prefix(q));
+    let closed = || {
+        let bare = line.strip_suffix(['\'', '"'])?;
+        let is_end = |c: char| c.is_whitespace() || c.is_ascii_digit() || matches!(c, ')' | ']');
+        bare.ends_with(is_end).then(|| bare.trim_end())
+    };
+    opened.or_else(closed).unwrap_or(line)
 }
 
 /// The pairs of `key: value; key: value` or `key: value  key: value`.
@@ -317,13 +475,25 @@ mod tests {
     }
 
     #[test]
-    fn every_impossible_count_is_reported_at_once() {
-        let error = problems("0 A\n2 B\n-1 C\n1000000000 D\n18446744073709551616x E\n");
-        let found: Vec<String> =
-            error.problems.iter().map(|p| p.title(sleeve_data::model::Lang::En)).collect();
-        assert_eq!(found.len(), 4);
-        assert_eq!(found[0], "`0` copies: a number from 1 to 9999 was expected");
-        assert_eq!(error.problems[1].span().cloned(), Some(8..10));
+    fn a_line_with_an_impossible_count_is_kept_without_copies() {
+        let list = "0 A\n2 B\n-1 C\n1000000000 D\n18446744073709551616x E\n";
+        assert_eq!(items(list), ["0 A", "2 B", "0 C", "0 D", "0 E"]);
+    }
+
+    #[test]
+    fn front_matter_and_the_quotes_around_a_list_are_no_cards() {
+        let text = "---\nlayout: archive\nid: 1444\ntitle: ! \"My deck\"\ntags:\n- Dark\n---\n\n'Ships (2)\n2xOne\n3-Two\n1-Three\n2-Four\nFive  x2'\n";
+        let deck = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
+        let header = |value: &Option<Spanned<String>>| value.clone().map(|v| v.value);
+        assert_eq!(header(&deck.name).as_deref(), Some("My deck"));
+        assert_eq!(header(&deck.side).as_deref(), Some("Dark"));
+        assert_eq!(items(text), ["2 Ships", "2 One", "3 Two", "1 Three", "2 Four", "2 Five"]);
+    }
+
+    #[test]
+    fn numbers_in_a_column_behind_names_are_those_of_copies() {
+        assert_eq!(items("One      2\nTwo      3\nThree 3  1\n"), ["2 One", "3 Two", "1 Three 3"]);
+        assert_eq!(items("One\nBlizzard  2\nThree\nFour\n")[1], "1 Blizzard  2");
     }
 
     #[test]

@@ -136,29 +136,43 @@ fn impossible_counts_are_refused_one_by_one() {
 fn impossible_counts_in_a_text_list_too() {
     let deck = "# game: starfighter\n# format: guerre-totale\nDeck:\n0x 3-10\n-1 3-35\n1000000000x 3-15\n18446744073709551616x 3-65\n";
     insta::assert_snapshot!(errors(deck), @r"
-    error: `0` copies: a number from 1 to 9999 was expected
+    error: `0x 3-10`: a number of copies from 1 to 9999 was expected
      --> -:4:1
       |
     4 | 0x 3-10
-      | ^ here
+      | ^^^^^^^
 
-    error: `-1` copies: a number from 1 to 9999 was expected
+    error: `-1 3-35`: a number of copies from 1 to 9999 was expected
      --> -:5:1
       |
     5 | -1 3-35
-      | ^^ here
+      | ^^^^^^^
 
-    error: `1000000000` copies: a number from 1 to 9999 was expected
+    error: `1000000000x 3-15`: a number of copies from 1 to 9999 was expected
      --> -:6:1
       |
     6 | 1000000000x 3-15
-      | ^^^^^^^^^^ here
+      | ^^^^^^^^^^^^^^^^
 
-    error: `18446744073709551616` copies: a number from 1 to 9999 was expected
+    error: `18446744073709551616x 3-65`: a number of copies from 1 to 9999 was expected
      --> -:7:1
       |
     7 | 18446744073709551616x 3-65
-      | ^^^^^^^^^^^^^^^^^^^^ here
+      | ^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+    error[one-cruiser]: 0 cruisers, exactly 1 required
+     |
+     = note: A player commands one cruiser. (rulebook: Mode Guerre Totale)
+     = help: add 1 cruiser
+
+    error[deck-size]: 0 squadrons, at least 25 required
+     --> -:3:1
+      |
+    3 | Deck:
+      | ^^^^ 0 squadrons
+      |
+      = note: A pile holds at least 25 squadron cards and has no upper limit. (rulebook: Mode Guerre Totale)
+      = help: add 25 squadrons
     ");
 }
 

@@ -7,24 +7,45 @@
 //! The limits and margins of costs are measured: `tests/it/posted_lists.rs` compares real lists
 //! with keys that were judged by hand.
 
-use super::guess_index::{NameLookup, NamePart, SplitName, find_marks, keep_digits, squash};
+use super::guess_index::{
+    NameLookup, NamePart, SplitName, begins_with_each, find_marks, keep_digits, squash,
+};
 use super::names::letter_bits;
-use super::tokens::{Weight, reading_cost, split_glued, split_tokens};
+use super::tokens::{NameToken, Weight, reading_cost, split_glued, split_tokens};
+use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Catalog, fold};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 /// Longest name that is guessed at, in bytes.
 pub(super) const LONGEST_GUESSED: usize = 100;
 /// Readings of a name that are tried: each abbreviation multiplies them.
-const MOST_READINGS: usize = 8;
+const MOST_READINGS: usize = 12;
 /// Most letters that may be wrong in a long name.
 const MOST_EDITS: u32 = 3;
+
+/// The cost of words that a single word of a name may leave out.
+const MOST_LEFT_OUT: f64 = 1.7;
+
+/// Fewest letters of a name that is written by the first letters of its words.
+const FEWEST_INITIALS: usize = 3;
+
+/// How a card fits a deck.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Fit {
+    /// It is of the other side.
+    Unfit,
+    Fits,
+    /// It belongs to what the deck has: it is of a place of the deck, or set out by a card of it.
+    Suits,
+}
 
 /// Guesses names of one game.
 pub(super) struct Guesser<'a> {
     catalog: &'a Catalog,
     lookup: NameLookup,
     /// The keys of abbreviations, each with its words in full.
-    abbreviations: Vec<(String, &'a [String])>,
+    abbreviations: BTreeMap<String, &'a [String]>,
 }
 
 impl<'a> Guesser<'a> {
@@ -39,11 +60,18 @@ impl<'a> Guesser<'a> {
 
     /// The cards of the only name that fits; empty if no name fits, or several do. Stops at the
     /// first way of matching that finds a name, from the strictest to the loosest.
-    pub(super) fn guess(&self, written: &str, fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
+    pub(super) fn guess(&self, written: &str, fit: impl Fn(CardIndex) -> Fit) -> Vec<CardIndex> {
+        let fits = |card| fit(card) != Fit::Unfit;
+        let suits = |card| fit(card) == Fit::Suits;
         if written.len() > LONGEST_GUESSED {
             return Vec::new();
         }
-        let split = split_glued(written);
+        // `JP-Dungeon`
+        let dash = written
+            .split_once('-')
+            .filter(|(word, _)| self.abbreviations.contains_key(&fold::key(word)));
+        let split =
+            dash.map_or_else(|| split_glued(written), |(a, b)| split_glued(&format!("{a} {b}")));
         let mut readings = self.expand_abbreviations(&split);
         if !readings.contains(&split) {
             readings.push(split);
@@ -56,15 +84,21 @@ impl<'a> Guesser<'a> {
         for reading in &readings {
             let names = self.match_spelling(reading, &fits);
             if !names.is_empty() {
-                return cards_of_one_name(&names);
+                return cards_of_one_name(&keep_suiting(names, &suits));
             }
         }
-        if let Some((front, back)) = split_halves(written) {
-            let names = self.match_both_halves(front, back, &fits);
-            return cards_of_one_name(&names);
+        if let Some((front, back)) = split_halves(written).or_else(|| split_pair(written)) {
+            let both = cards_of_one_name(&self.match_both_halves(front, back, &fits));
+            if !both.is_empty() || written.contains('/') {
+                return both;
+            }
+        }
+        let by_initials = cards_of_one_name(&self.match_initials(written, &fits));
+        if !by_initials.is_empty() {
+            return by_initials;
         }
         for reading in &readings {
-            let names = self.match_words(reading, &fits);
+            let names = self.match_words(reading, &fits, &suits);
             if !names.is_empty() {
                 return cards_of_one_name(&names);
             }
@@ -76,7 +110,16 @@ impl<'a> Guesser<'a> {
             }
         }
         let long = readings.first().map_or(written, String::as_str);
-        cards_of_one_name(&self.match_letters(&squash(long), &find_marks(long), &fits))
+        let words = split_tokens(long);
+        cards_of_one_name(&self.match_letters(&squash(long), &words, &find_marks(long), &fits))
+    }
+
+    /// Whether a text in parentheses tells a card from its namesakes, as `(V)` does.
+    pub(super) fn is_mark(&self, text: &str) -> bool {
+        let key = fold::key(text);
+        let stands_for_mark = |full: &&[String]| full.iter().any(|word| word.starts_with('('));
+        self.abbreviations.get(&key).is_some_and(stands_for_mark)
+            || self.lookup.names().iter().any(|name| name.is_printed && name.marks == key)
     }
 
     /// The names with exactly these letters and digits, in whole or in a part.
@@ -108,12 +151,40 @@ impl<'a> Guesser<'a> {
         Vec::new()
     }
 
-    /// The names that read best word by word, if by a clear margin.
-    fn match_words(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
-        const MARGIN: f64 = 0.35;
+    /// The printed names whose words begin with these letters, all or the last ones: `YISYW`,
+    /// `C&TV`, `Mara Jade, TEH`.
+    fn match_initials(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
+        let (head, letters) = text.rsplit_once(' ').unwrap_or(("", text));
+        let (head, letters) = (split_tokens(head), squash(letters));
+        let fewest = if head.is_empty() { FEWEST_INITIALS } else { 2 };
+        if letters.len() < fewest || text.ends_with('.') {
+            return Vec::new();
+        }
+        let begins_so = |name: &&SplitName| {
+            let split = name.tokens.split_at_checked(head.len());
+            split.is_some_and(|(first, rest)| {
+                begins_with_each(rest, &letters)
+                    && reading_cost(&head, first).is_some_and(|cost| cost < 0.6)
+            })
+        };
+        let names = self.lookup.names().iter().filter(|n| n.is_printed && n.marks.is_empty());
+        names.filter(begins_so).filter(|name| fits(name.card)).collect()
+    }
+
+    /// The names that read best word by word, if by a clear margin, or if the others do not suit
+    /// the deck.
+    fn match_words(
+        &self,
+        text: &str,
+        fits: &impl Fn(CardIndex) -> bool,
+        suits: &impl Fn(CardIndex) -> bool,
+    ) -> Vec<&SplitName> {
         let written = split_tokens(text);
+        // A single word is in many names: it must be no part of any other.
+        let is_word = written.len() == 1;
+        let margin = |best: f64| if is_word && best > 0.35 { 0.8 } else { 0.35 };
         let mark = find_marks(text);
-        let limit = 0.5 + 0.45 * written.len() as f64;
+        let limit = 0.6 + 0.45 * written.len() as f64;
         let written_bits = letter_bits(&squash(text));
         // Bits of letters are cheap to compare and rule out most names.
         let alike = |name: &&SplitName| {
@@ -123,13 +194,22 @@ impl<'a> Guesser<'a> {
         };
         let names = self.lookup.sharing_word(&written).into_iter().filter(alike);
         let costs = names.filter_map(|n| Some((reading_cost(&written, &n.tokens)?, n)));
-        clear_best(costs.collect(), limit, |_| MARGIN)
+        let mut costs: Vec<(f64, &SplitName)> = costs.collect();
+        let best = costs.iter().map(|(cost, _)| *cost).fold(f64::MAX, f64::min);
+        let near = |cost: f64| cost <= limit && cost < best + margin(best);
+        if costs.iter().any(|(cost, n)| near(*cost) && suits(n.card)) {
+            costs.retain(|(_, n)| suits(n.card));
+        }
+        clear_best(costs, limit, margin)
     }
 
-    /// The names of a set that begin with the words behind the set's name: `EPP Obi-Wan`.
+    /// The names of a set that begin with the words beside the set's name: `EPP Obi-Wan`,
+    /// `Luke EPP`.
     fn match_in_set(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
-        let Some((word, rest)) = text.split_once(' ') else { return Vec::new() };
-        let Some(set) = self.catalog.game.set(word) else { return Vec::new() };
+        let halves = [text.split_once(' '), text.rsplit_once(' ').map(|(rest, word)| (word, rest))];
+        let mut halves = halves.into_iter().flatten();
+        let in_set = halves.find_map(|(word, rest)| Some((self.catalog.game.set(word)?, rest)));
+        let Some((set, rest)) = in_set else { return Vec::new() };
         let written = split_tokens(rest);
         let mark = find_marks(rest);
         let is_in_set = |name: &&SplitName| {
@@ -150,9 +230,21 @@ impl<'a> Guesser<'a> {
     fn match_letters(
         &self,
         written: &str,
+        words: &[NameToken],
         mark: &str,
         fits: &impl Fn(CardIndex) -> bool,
     ) -> Vec<&SplitName> {
+        // A word that some name has is that word, not another with a letter wrong.
+        let with_word = self.lookup.with_word(written);
+        let is_most = |name: &SplitName| {
+            reading_cost(words, &name.tokens).is_some_and(|cost| cost < MOST_LEFT_OUT)
+        };
+        let with_word: Vec<&SplitName> = with_word
+            .filter(|n| n.is_printed && n.marks == mark && fits(n.card) && is_most(n))
+            .collect();
+        if !with_word.is_empty() && written.len() > 3 {
+            return with_word;
+        }
         let limit = match written.chars().count() {
             0..=3 => return Vec::new(),
             4..=7 => 1,
@@ -178,7 +270,8 @@ impl<'a> Guesser<'a> {
                     close.then(|| strsim::osa_distance(name, written))
                 };
                 let cost = [edits(&n.squashed), edits(&n.bare)].into_iter().flatten().min()?;
-                (cost <= most as usize).then_some((cost as f64, n))
+                let is_near = cost <= most as usize && is_alike(words, &n.tokens);
+                is_near.then_some((cost as f64, n))
             });
             costs.collect::<Vec<_>>()
         };
@@ -196,27 +289,50 @@ impl<'a> Guesser<'a> {
         back: &str,
         fits: &impl Fn(CardIndex) -> bool,
     ) -> Vec<&SplitName> {
-        let reads = |written: &str, printed: &str| {
-            let written = self.expand_abbreviations(&split_glued(written));
-            let reads_as = |w: &String| {
-                squash(w) == squash(printed)
-                    || reading_cost(&split_tokens(w), &split_tokens(printed)).is_some_and(|cost| {
-                        cost <= 0.5 + 0.6 * split_tokens(printed).len().saturating_sub(1) as f64
-                    })
-            };
-            written.iter().any(reads_as)
-        };
+        let (front_half, back_half) = (self.read_half(front), self.read_half(back));
         let mark = find_marks(back);
         let fits_halves = |a: &str, b: &str| {
-            (reads(front, a) && reads(back, b)) || (reads(front, b) && reads(back, a))
+            let (a, b) = ((squash(a), split_tokens(a)), (squash(b), split_tokens(b)));
+            let is = |one, other| front_half.is(one) && back_half.is(other);
+            is(&a, &b) || is(&b, &a)
         };
-        let written = split_tokens(front);
         let fitting = |name: &&SplitName| {
             let shown = name.shown.as_str();
             let two = shown.split_once(" & ").or_else(|| shown.split_once('/'));
             name.marks == mark && fits(name.card) && two.is_some_and(|(a, b)| fits_halves(a, b))
         };
-        self.lookup.sharing_word(&written).into_iter().filter(fitting).collect()
+        let both: Vec<&SplitName> = self.lookup.names().iter().filter(fitting).collect();
+        if !both.is_empty() {
+            return both;
+        }
+        // Behind the name of a front people write what they like: the back is then not looked at.
+        let fronts = self.catalog.cards.find_by_name(front);
+        let has_front = |name: &&SplitName| {
+            let mut its = self.catalog.cards.card(name.card).names();
+            name.is_printed
+                && name.marks == mark
+                && fits(name.card)
+                && fronts.contains(&name.card)
+                && its.any(|(role, ..)| matches!(role, NameRole::Face(_)))
+        };
+        self.lookup.names().iter().filter(has_front).collect()
+    }
+
+    /// What a half of a name of two may stand for.
+    fn read_half(&self, written: &str) -> HalfName {
+        let letters = squash(written);
+        let is_short = letters.len() > 1 && !written.contains(' ');
+        let readings = self.expand_abbreviations(&split_glued(written));
+        let mut names: Vec<String> = readings.iter().map(|reading| squash(reading)).collect();
+        // A nickname stands for the names of its cards.
+        let called = self.catalog.cards.find_by_name(written);
+        let names_of = called.iter().flat_map(|card| self.catalog.cards.card(*card).names());
+        names.extend(names_of.map(|(_, shown, _)| squash(shown)));
+        HalfName {
+            letters: Some(letters).filter(|_| is_short),
+            words: readings.iter().map(|reading| split_tokens(reading)).collect(),
+            names,
+        }
     }
 
     /// The readings of a name with its abbreviations written out, likeliest first; of several
@@ -228,17 +344,49 @@ impl<'a> Guesser<'a> {
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
             let longest = (1..=rest.len().min(4)).rev().find_map(|n| {
                 let key = fold::key(&rest.get(..n)?.join(" "));
-                let (_, full) = self.abbreviations.iter().find(|(word, _)| *word == key)?;
-                Some((n, *full))
+                let find = |key: &str| self.abbreviations.get(key).copied();
+                let plural = || {
+                    let singular = key.strip_suffix('s').filter(|key| key.len() > 2)?;
+                    Some((find(singular)?, "s"))
+                };
+                let (full, end) = find(&key).map(|found| (found, "")).or_else(plural)?;
+                let full = full.iter().map(|word| format!("{word}{end}"));
+                Some((n, full.collect::<Vec<_>>(), !end.is_empty()))
             });
-            let (n, full) = longest.unwrap_or((1, &[]));
+            let (n, full, is_plural) = longest.unwrap_or((1, Vec::new(), false));
             let itself = rest.get(..n).unwrap_or(&[]).join(" ");
             let mut alternatives: Vec<&str> = full.iter().map(String::as_str).collect();
-            alternatives.push(&itself);
+            // A word in the plural or the genitive is likelier the word of a name.
+            alternatives.insert(if is_plural { 0 } else { full.len() }, &itself);
             readings = append_words(&readings, &alternatives);
             at += n;
         }
         readings
+    }
+}
+
+/// A half of a name of two, prepared to be compared with many.
+struct HalfName {
+    /// The first letters of its words, if it may be no more than that.
+    letters: Option<String>,
+    words: Vec<Vec<NameToken>>,
+    /// Names that it may be, letters and digits alone.
+    names: Vec<String>,
+}
+
+impl HalfName {
+    /// Whether it is a printed half, given by its letters and its words.
+    fn is(&self, (plain, printed): &(String, Vec<NameToken>)) -> bool {
+        let limit = 0.5 + 0.6 * printed.len().saturating_sub(1) as f64;
+        let most = plain.len() / 5;
+        let is_near = |name: &String| {
+            name.len().abs_diff(plain.len()) <= most && strsim::osa_distance(name, plain) <= most
+        };
+        let reads_so =
+            |words: &Vec<NameToken>| reading_cost(words, printed).is_some_and(|cost| cost <= limit);
+        self.letters.as_ref().is_some_and(|letters| begins_with_each(printed, letters))
+            || self.names.iter().any(is_near)
+            || self.words.iter().any(reads_so)
     }
 }
 
@@ -251,6 +399,11 @@ fn append_words(readings: &[String], words: &[&str]) -> Vec<String> {
     all.take(MOST_READINGS).collect()
 }
 
+/// Splits `one & other`, `one and other`.
+fn split_pair(name: &str) -> Option<(&str, &str)> {
+    [" & ", " and ", " + ", " And "].into_iter().find_map(|word| name.split_once(word))
+}
+
 /// Splits `front/back`; the slash of `w/` (*with*) does not split.
 pub(super) fn split_halves(name: &str) -> Option<(&str, &str)> {
     let at = name.match_indices('/').map(|(at, _)| at).find(|at| {
@@ -259,6 +412,35 @@ pub(super) fn split_halves(name: &str) -> Option<(&str, &str)> {
     })?;
     let (front, back) = (name.get(..at)?.trim(), name.get(at + 1..)?.trim());
     (!front.is_empty() && !back.is_empty()).then_some((front, back))
+}
+
+/// Whether no word of a name is wholly another than the written one at its place.
+fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
+    let wrong = |(a, b): (&NameToken, &NameToken)| {
+        let short = a.text.chars().count().min(b.text.chars().count());
+        let begins_otherwise = short < 6 && a.text.chars().next() != b.text.chars().next();
+        let edits = strsim::osa_distance(&a.text, &b.text);
+        edits > 1 + short / 3 || edits > 0 && written.len() == 1 && begins_otherwise
+    };
+    let holds = |words: &[NameToken]| words.iter().any(|word| word.text == "with");
+    if holds(written) != holds(printed) {
+        return false;
+    }
+    match written.len().cmp(&printed.len()) {
+        Ordering::Equal => !written.iter().zip(printed).any(wrong),
+        // A word more at the end is another name; a blank may be added.
+        Ordering::Greater => !written.last().zip(printed.last()).is_some_and(wrong),
+        Ordering::Less => true,
+    }
+}
+
+/// The names that suit the deck, or all if none does.
+fn keep_suiting<'n>(
+    names: Vec<&'n SplitName>,
+    suits: &impl Fn(CardIndex) -> bool,
+) -> Vec<&'n SplitName> {
+    let suiting: Vec<&SplitName> = names.iter().copied().filter(|n| suits(n.card)).collect();
+    if suiting.is_empty() { names } else { suiting }
 }
 
 /// The cards of these names if all are one name; empty otherwise.

@@ -3,10 +3,11 @@
 
 use super::names::letter_bits;
 use super::tokens::{NameToken, Weight, WrittenWord, split_tokens};
+use foldhash::fast::RandomState;
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Catalog, Lang, fold};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -30,6 +31,16 @@ pub(super) struct SplitName {
     pub(super) letters: u64,
     /// The [`letter_bits`] of `bare`.
     pub(super) bare_letters: u64,
+    /// Whether it is printed on the card, in whole or on a face.
+    pub(super) is_printed: bool,
+}
+
+/// Whether these are the first letters of words, in whole or without the small ones.
+pub(super) fn begins_with_each(words: &[NameToken], letters: &str) -> bool {
+    let first = |word: &NameToken| word.text.chars().next();
+    let plain = || words.iter().filter(|word| word.weight != Weight::Parenthetical);
+    let large = plain().filter(|word| word.weight != Weight::Small);
+    plain().filter_map(first).eq(letters.chars()) || large.filter_map(first).eq(letters.chars())
 }
 
 /// The parts of a name that may stand for the whole name.
@@ -97,7 +108,7 @@ impl NameLookup {
     pub(super) fn new(catalog: &Catalog) -> NameLookup {
         let mut names = Vec::new();
         let mut steps: Vec<(u64, u32)> = Vec::new();
-        let mut words: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+        let mut words: HashMap<String, Vec<u32>, RandomState> = HashMap::default();
         for card in catalog.cards.iter() {
             // A nickname means the marked card, whether it has the mark or not.
             let mark = find_marks(card.name(Lang::En));
@@ -115,6 +126,7 @@ impl NameLookup {
                     tokens: split_tokens(shown),
                     letters: 0,
                     bare_letters: 0,
+                    is_printed: role != NameRole::Alias,
                 };
                 let name = SplitName {
                     letters: letter_bits(&name.squashed),
@@ -131,9 +143,10 @@ impl NameLookup {
                     steps.push((hash_part(NamePart::Tail, &squash(strip_parentheses(tail))), at));
                 }
                 for token in &name.tokens {
-                    let positions = words.entry(token.text.clone()).or_default();
-                    if positions.last() != Some(&at) {
-                        positions.push(at);
+                    match words.get_mut(&token.text) {
+                        Some(positions) if positions.last() == Some(&at) => {}
+                        Some(positions) => positions.push(at),
+                        None => drop(words.insert(token.text.clone(), vec![at])),
                     }
                 }
                 names.push(name);
@@ -141,12 +154,9 @@ impl NameLookup {
         }
         steps.sort_unstable();
         let words = words.into_iter().map(|(word, of)| (letter_bits(&word), word, of));
-        NameLookup {
-            names,
-            parts: steps,
-            words: words.map(|(letters, word, of)| (word, letters, of)).collect(),
-            readable: RefCell::default(),
-        }
+        let mut words: Vec<_> = words.map(|(letters, word, of)| (word, letters, of)).collect();
+        words.sort_unstable();
+        NameLookup { names, parts: steps, words, readable: RefCell::default() }
     }
 
     pub(super) fn names(&self) -> &[SplitName] {
@@ -160,6 +170,13 @@ impl NameLookup {
         let rest = self.parts.get(from..).unwrap_or(&[]).iter();
         let same_hash = rest.take_while(move |(h, _)| *h == hash);
         same_hash.filter_map(|(_, at)| self.names.get(*at as usize))
+    }
+
+    /// The names with exactly this word.
+    pub(super) fn with_word(&self, word: &str) -> impl Iterator<Item = &SplitName> {
+        let at = self.words.binary_search_by(|(known, ..)| known.as_str().cmp(word)).ok();
+        let of = at.and_then(|at| self.words.get(at)).map_or(&[][..], |(_, _, of)| of);
+        of.iter().filter_map(|at| self.names.get(*at as usize))
     }
 
     /// The names with a word that the rarest of the written words may be read as: no other name can

@@ -37,69 +37,19 @@ const MOST_WORDS: usize = 6;
 const MOST_VALUES: usize = 64;
 
 /// Words that may stand beside others in a heading and mean nothing there.
-const FILLER_WORDS: [&str; 26] = [
-    "the", "main", "my", "your", "card", "cards", "deck", "stuff", "other", "others", "various",
-    "and", "or", "of", "for", "in", "a", "type", "types", "les", "des", "et", "de", "du", "mes",
-    "autres",
-];
+const FILLER_WORDS: &str = "the main my your card cards deck stuff other others various and or of for in a type \
+    types les des et de du mes autres";
 
 /// Headings of any list that tell nothing of their cards.
-const PLAIN_HEADINGS: [&str; 24] = [
-    "total",
-    "deck",
-    "main deck",
-    "cards",
-    "card list",
-    "decklist",
-    "deck list",
-    "list",
-    "misc",
-    "miscellaneous",
-    "other",
-    "stuff",
-    "sideboard",
-    "metagame",
-    "option",
-    "options",
-    "metagame option",
-    "tech",
-    "support",
-    "divers",
-    "autres",
-    "liste",
-    "cartes",
-    "the rest",
-];
+const PLAIN_HEADINGS: &str = "total, deck, main deck, cards, card list, decklist, deck list, list, misc, \
+    miscellaneous, other, stuff, sideboard, metagame, option, options, metagame option, \
+    tech, support, divers, autres, liste, cartes, the rest";
 
 /// Headings of prose.
-const PROSE_HEADINGS: [&str; 26] = [
-    "strategy",
-    "strategies",
-    "comment",
-    "comments",
-    "notes",
-    "note",
-    "description",
-    "discussion",
-    "how it works",
-    "how to play",
-    "how to play it",
-    "explanation",
-    "matchups",
-    "match ups",
-    "tips",
-    "introduction",
-    "thoughts",
-    "changes",
-    "possible changes",
-    "why",
-    "stratégie",
-    "commentaire",
-    "commentaires",
-    "remarques",
-    "explications",
-    "présentation",
-];
+const PROSE_HEADINGS: &str = "strategy, strategies, comment, comments, notes, note, description, discussion, \
+    how it works, how to play, how to play it, explanation, matchups, match ups, tips, \
+    introduction, thoughts, changes, possible changes, why, stratégie, commentaire, \
+    commentaires, remarques, explications, présentation";
 
 /// The meanings of the headings of a game, by the key of their words.
 pub(super) struct Headings {
@@ -137,9 +87,9 @@ impl Headings {
                 headings.add_value(&attribute.named.id, value);
             }
         }
-        for (words, prose) in [(&PLAIN_HEADINGS[..], false), (&PROSE_HEADINGS[..], true)] {
+        for (words, prose) in [(PLAIN_HEADINGS, false), (PROSE_HEADINGS, true)] {
             let meaning = HeadingMeaning { prose, ..HeadingMeaning::default() };
-            words.iter().for_each(|word| headings.add(word, &meaning));
+            words.split(", ").for_each(|word| headings.add(word, &meaning));
         }
         headings
     }
@@ -167,9 +117,11 @@ impl Headings {
         if bare.is_empty() || bare.chars().count() > LONGEST_HEADING {
             return None;
         }
-        if let Some(meaning) = self.words.get(&fold::key(bare)) {
-            return Some(meaning.clone());
+        let exact = |text: &str| self.words.get(&fold::key(text)).cloned();
+        if let Some(meaning) = exact(bare).or_else(|| exact(strip_total(bare))) {
+            return Some(meaning);
         }
+        let bare = if position == HeadingPosition::Likely { strip_total(bare) } else { bare };
         let parts: Vec<&str> =
             bare.split(['/', '&', ',', '+']).map(str::trim).filter(|p| !p.is_empty()).collect();
         // `w/` is *with*, and joins no two headings.
@@ -228,8 +180,9 @@ impl Headings {
                 Some((n, meaning.clone()))
             });
             let digits = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
-            let is_filler =
-                rest.first().is_some_and(|word| FILLER_WORDS.contains(word) || digits(word));
+            let is_filler = rest
+                .first()
+                .is_some_and(|word| FILLER_WORDS.split(' ').any(|f| f == *word) || digits(word));
             has_number |=
                 longest.is_none() && rest.first().is_some_and(|w| digits(w) && !w.is_empty());
             match longest {
@@ -306,6 +259,19 @@ pub(super) fn strip_decoration(heading: &str) -> &str {
     } else {
         heading
     }
+}
+
+/// Strips a total however it stands, with what follows: `Effects-11`, `Effects11`, `Red 18`,
+/// `Effects (9) + 1 to start`.
+fn strip_total(heading: &str) -> &str {
+    let is_size = |at: &usize| {
+        let inner = heading.get(at + 1..).unwrap_or("").trim_start();
+        inner.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let open = heading.match_indices(['(', '[']).map(|(at, _)| at).find(is_size);
+    let name = open.and_then(|at| heading.get(..at)).unwrap_or(heading);
+    let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-' || c == ' ');
+    if bare.is_empty() { heading } else { bare }
 }
 
 /// Strips the number of `Characters (20)`, `Characters - 20`, `CHARACTERS: 20`,

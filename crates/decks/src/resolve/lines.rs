@@ -1,11 +1,13 @@
 //! Tells the lines of a deck apart: cards, headings, prose. Nothing here depends on a format, so
 //! that a deck is read once, however many formats it is checked against.
 
+use super::guess::Fit;
 use super::headings::{FollowingBlock, HeadingMeaning, HeadingPosition};
 use super::look_up::{LONGEST_NAME, NameMeaning, Parenthetical, split_parenthetical};
-use super::notes::{Assumption, LineStarts, NumberedLine};
+use super::notes::Assumption;
 use super::preferences::CardChooser;
-use super::{DeckResolver, prose};
+use super::surroundings::Surroundings;
+use super::{DeckResolver, names, prose, sections};
 use crate::DeckFormat;
 use crate::copies;
 use crate::line::parse_bracketed_count;
@@ -39,6 +41,7 @@ pub(super) enum LineItem<'r> {
 }
 
 /// A line that heads a section.
+#[derive(Default)]
 pub(super) struct HeadingLine<'r> {
     pub(super) text: &'r str,
     pub(super) span: Range<usize>,
@@ -48,6 +51,10 @@ pub(super) struct HeadingLine<'r> {
     pub(super) is_known: bool,
     /// Whether it names a zone and certain cards, so that its zone ends at the next heading.
     pub(super) is_brief: bool,
+    /// Whether it heads prose.
+    pub(super) is_prose: bool,
+    /// Whether its words tell nothing of what follows.
+    is_plain: bool,
 }
 
 /// A line that names a card or should; which card it means may be open.
@@ -70,6 +77,8 @@ pub(super) struct PendingLine<'r> {
     pub(super) forbids_guess: bool,
     /// The filter of the section's heading: of several cards of one name, those that fit are meant.
     pub(super) section_filter: Option<Rc<str>>,
+    /// Whether a card bears the name, as far as it was looked up.
+    pub(super) is_printed_name: bool,
     /// Whether the card was guessed, which a note then tells.
     pub(super) is_guessed: bool,
     /// The cards with the nearest names, if it names none.
@@ -89,6 +98,8 @@ struct LineState<'r> {
     /// Lines that were compared with misspelt headings.
     misspelt_searches: usize,
     headings: Vec<(Range<usize>, String)>,
+    /// What stands in parentheses behind names and tells nothing of them.
+    remarks: Vec<(Range<usize>, String)>,
     notes: Vec<Note>,
 }
 
@@ -103,6 +114,7 @@ impl<'a> DeckResolver<'a> {
             brackets_count: self.brackets_count(raw),
             misspelt_searches: 0,
             headings: Vec::new(),
+            remarks: Vec::new(),
             notes: Vec::new(),
         };
         for (at, item) in raw.items.iter().enumerate() {
@@ -117,16 +129,18 @@ impl<'a> DeckResolver<'a> {
         }
         // The side of the deck is that of most of its cards: names are guessed when all others are
         // looked up.
-        let LineState { mut items, mut headings, mut notes, .. } = state;
+        let LineState { mut items, mut headings, remarks, mut notes, .. } = state;
+        sections::leave_out_prose(&mut items, &mut headings);
         let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
         let mut chooser = self.preferences.for_deck(raw, &lines);
         if self.guess_names(raw, &mut items, &chooser, &mut notes, &mut headings) {
             let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
             chooser.shared = self.preferences.shared_values(&chooser.stated, &lines);
         }
+        sections::leave_out_recaps(&self.catalog.game.naming.brief, &mut items);
         let lines = items.iter().filter_map(LineItem::card);
         notes.extend(lines.flat_map(|line| self.note_ignored_hint(line)));
-        note_ignored_lines(raw, &items, headings, &mut notes);
+        sections::note_ignored_lines(raw, &items, headings, remarks, &mut notes);
         if self.suggests_cards {
             self.suggest_cards(raw, &mut items, &chooser);
         }
@@ -165,8 +179,13 @@ impl<'a> DeckResolver<'a> {
         let read = without_brackets.as_ref().or(without_state.as_ref()).unwrap_or(card);
         let name_meaning = self.look_up(read, raw);
         let text = raw.text_at(&card.span);
+        // `Surprises (18)` above as many cards, where a card is called so in the singular.
+        let is_total = card.notation == CopyNotation::Loose
+            && card.starts_paragraph
+            && self.catalog.cards.find_by_name(&card.name).is_empty()
+            && FollowingBlock::scan(raw, at).copies == card.count;
         let may_be_no_card = card.is_list_line
-            && !name_meaning.is_printed_name
+            && (!name_meaning.is_printed_name || is_total)
             && !name_meaning.forbids_guess
             && read.hints.is_empty();
         if may_be_no_card
@@ -180,11 +199,8 @@ impl<'a> DeckResolver<'a> {
         }
         let uncounted = read.notation == CopyNotation::Absent;
         if may_be_no_card && name_meaning.cards.is_empty() && uncounted {
-            let prose = if state.in_prose {
-                true
-            } else {
-                card.name.len() > LONGEST_NAME || prose::is_sure(text)
-            };
+            let bare = split_parenthetical(text).map_or(text, |(bare, _)| bare);
+            let prose = state.in_prose || card.name.len() > LONGEST_NAME || prose::is_sure(bare);
             if prose {
                 state.items.push(LineItem::Prose(card.span.clone()));
                 return;
@@ -197,8 +213,10 @@ impl<'a> DeckResolver<'a> {
             forbids_guess,
             has_number_in_name,
             by_its_id,
-            ..
+            remark,
+            is_printed_name,
         } = name_meaning;
+        state.remarks.extend(remark.map(|remark| (card.span.clone(), remark)));
         // Where the number before the name is a part of it, the one in brackets is that of the
         // copies.
         let in_brackets = without_brackets
@@ -208,7 +226,7 @@ impl<'a> DeckResolver<'a> {
         let copies = in_brackets.map_or(1, |(count, _)| count.unwrap_or(0));
         let brackets_count =
             in_brackets.is_some() && (has_number_in_name || card.notation == CopyNotation::Absent);
-        let with_number = Some((raw.text.get(read.span.clone()).unwrap_or(""), copies));
+        let with_number = Some((raw.text_at(&read.span), copies));
         let fits_parentheses =
             |card: &CardIndex| parentheticals.iter().any(|a| a.fits(self.catalog, *card));
         if !parentheticals.is_empty()
@@ -231,6 +249,7 @@ impl<'a> DeckResolver<'a> {
             parentheticals,
             forbids_guess,
             section_filter: state.section_filter.clone(),
+            is_printed_name,
             is_guessed: by_its_id,
             candidates: Vec::new(),
         }));
@@ -345,10 +364,15 @@ impl<'a> DeckResolver<'a> {
         let likely = card.starts_paragraph || has_size;
         let position = state.heading_position(likely);
         if let Some(meaning) = self.headings().meaning(text, position) {
-            // Alone between blank lines, a word that is a value is likelier a short name than a
-            // heading.
-            let is_name = meaning.is_value && is_single && self.allows_guesses(raw);
-            let is_name = is_name && !self.guesser().guess(&card.name, |_| true).is_empty();
+            // Alone between blank lines or among others, a word that is a value is likelier a short
+            // name than a heading.
+            let is_name = meaning.is_value
+                && !has_size
+                && (is_single || !card.starts_paragraph)
+                && self.allows_guesses(raw);
+            let is_name = is_name
+                && (!text.ends_with(['s', 'S'])
+                    || !self.guesser().guess(&card.name, |_| Fit::Fits).is_empty());
             return Some(meaning).filter(|_| !is_name);
         }
         // An unknown word heads a section if its number is that of the copies below.
@@ -369,10 +393,35 @@ impl<'a> DeckResolver<'a> {
     ) -> bool {
         let allows_guesses = self.allows_guesses(raw);
         let (mut tried, mut has_guessed) = (0, false);
-        let mut after_prose = false;
+        let (mut after_prose, mut above_cards) = (false, true);
+        let surroundings = Surroundings::new(chooser, self.catalog, items);
+        let fit = |card| {
+            if !chooser.fits(card) || surroundings.is_later(card) {
+                Fit::Unfit
+            } else if surroundings.suits(card) {
+                Fit::Suits
+            } else {
+                Fit::Fits
+            }
+        };
+        let is_later = |card: &CardIndex| surroundings.is_later(*card);
+        let headed: Vec<bool> = items.iter().map(|i| matches!(i, LineItem::Heading(_))).collect();
+        let is_above = |at: usize| headed.get(at + 1).copied().unwrap_or(false);
         for (at, item) in items.iter_mut().enumerate() {
+            let is_first = above_cards;
+            above_cards &= matches!(item, LineItem::Heading(heading) if heading.is_plain);
             let line = match item {
                 LineItem::Card(line) if line.cards.is_empty() => line,
+                // A name of a card that came out long after the others may be short for another.
+                LineItem::Card(line) if allows_guesses && line.cards.iter().all(&is_later) => {
+                    let cards = std::mem::take(&mut line.cards);
+                    self.guess_name(line, &fit);
+                    if line.cards.is_empty() {
+                        (line.cards, line.is_guessed) = (cards, false);
+                    }
+                    after_prose = false;
+                    continue;
+                }
                 LineItem::Prose(_) => {
                     after_prose = true;
                     continue;
@@ -385,7 +434,7 @@ impl<'a> DeckResolver<'a> {
             if allows_guesses && tried < MAX_GUESSED && line.raw.id.is_none() && !line.forbids_guess
             {
                 tried += 1;
-                self.guess_name(line, |card| chooser.fits(card));
+                self.guess_name(line, &fit);
                 has_guessed |= !line.cards.is_empty();
             }
             let may_be_no_card =
@@ -399,29 +448,29 @@ impl<'a> DeckResolver<'a> {
             let block = FollowingBlock::scan(raw, at);
             let span = line.raw.span.clone();
             // The first line above a blank, a heading or counted cards is the title of the list.
-            if at == 0
-                && raw.items.len() > 1
-                && (block.gap || block.counted || block.heading)
-                && raw.name.is_none()
+            let is_title =
+                is_first && raw.items.len() > 1 && (block.gap || block.counted || is_above(at));
+            // What names no card may be a heading with a letter wrong, or of several words.
+            let is_heading = || {
+                let meaning = self.headings().meaning(text, HeadingPosition::Likely);
+                tried < MAX_GUESSED && meaning.is_some_and(|meaning| !meaning.is_value)
+                    || line.raw.starts_paragraph && block.counted && block.lines > 1
+            };
+            if is_title || is_heading() {
+                if is_title {
+                    notes.push(Assumption::Title { text: text.to_owned() }.to_note(span.clone()));
+                } else {
+                    headings.push((span.clone(), text.to_owned()));
+                }
+                *item = LineItem::Heading(HeadingLine {
+                    span,
+                    is_known: true,
+                    ..HeadingLine::default()
+                });
+            } else if !self.is_marked_name(&line.raw.name) && prose::is_likely(text)
+                || text.starts_with('(') && text.ends_with(')')
+                || (after_prose && prose::continues_prose(text))
             {
-                notes.push(Assumption::Title { text: text.to_owned() }.to_note(span.clone()));
-                *item = LineItem::Heading(HeadingLine {
-                    text: "",
-                    span,
-                    zone: None,
-                    is_known: true,
-                    is_brief: false,
-                });
-            } else if line.raw.starts_paragraph && block.counted && block.lines > 1 {
-                headings.push((span.clone(), text.to_owned()));
-                *item = LineItem::Heading(HeadingLine {
-                    text: "",
-                    span,
-                    zone: None,
-                    is_known: true,
-                    is_brief: false,
-                });
-            } else if prose::is_likely(text) || (after_prose && prose::continues_prose(text)) {
                 *item = LineItem::Prose(span);
                 after_prose = true;
                 continue;
@@ -431,12 +480,18 @@ impl<'a> DeckResolver<'a> {
         has_guessed
     }
 
-    fn guess_name(&self, line: &mut PendingLine, fits: impl Fn(CardIndex) -> bool) {
+    /// Whether a card bears the name without its mark, as a card that the data lacks may: `Name (V)`.
+    fn is_marked_name(&self, name: &str) -> bool {
+        let bare = split_parenthetical(name).map(|(bare, _)| names::find_exact(self.catalog, bare));
+        bare.is_some_and(|cards| !cards.is_empty())
+    }
+
+    fn guess_name(&self, line: &mut PendingLine, fit: &impl Fn(CardIndex) -> Fit) {
         let name = line.raw.name.as_str();
         let guesser = self.guesser();
-        let mut cards = guesser.guess(name, &fits);
+        let mut cards = guesser.guess(name, fit);
         if let Some((text, copies)) = line.with_number {
-            let mut numbered = guesser.guess(text, &fits);
+            let mut numbered = guesser.guess(text, fit);
             numbered.retain(|card| self.is_numbered(*card, text));
             // The number is a part of the name if the name without it means no other card.
             if !numbered.is_empty() && cards.iter().all(|card| numbered.contains(card)) {
@@ -448,11 +503,21 @@ impl<'a> DeckResolver<'a> {
         if cards.is_empty()
             && let Some((bare, inner)) = split_parenthetical(name)
         {
-            // Without the parentheses the name is guessed only for cards that fit them.
+            // Without the parentheses the name is guessed only for cards that fit them, if they
+            // say anything of cards.
             let parentheticals = self.parse_parenthetical(inner);
+            let is_remark = parentheticals.is_empty() && !guesser.is_mark(inner);
             let fits_parentheses =
-                |card: &CardIndex| parentheticals.iter().any(|a| a.fits(self.catalog, *card));
-            cards = guesser.guess(bare, |card| fits(card) && fits_parentheses(&card));
+                |card| is_remark || parentheticals.iter().any(|a| a.fits(self.catalog, card));
+            let both = |card| if fits_parentheses(card) { fit(card) } else { Fit::Unfit };
+            cards = guesser.guess(bare, both);
+        }
+        // `Name - remark`, `Name--remark`
+        let stroke = ["--", " - "].into_iter().find_map(|stroke| name.split_once(stroke));
+        if let Some((bare, _)) = stroke.filter(|_| cards.is_empty()) {
+            let exact = names::find_exact(self.catalog, bare.trim());
+            let fitting = exact.into_iter().filter(|card| fit(*card) != Fit::Unfit);
+            cards = fitting.collect();
         }
         line.cards = cards.into();
         line.is_guessed = true;
@@ -474,7 +539,7 @@ impl<'a> DeckResolver<'a> {
 
     /// Whether names may be shortened and misspelt: in lists as people post them, if players of the
     /// game do.
-    fn allows_guesses(&self, raw: &RawDeck) -> bool {
+    pub(super) fn allows_guesses(&self, raw: &RawDeck) -> bool {
         raw.reader == DeckFormat::Free
             || (raw.reader == DeckFormat::Text && self.reads_posted_lists())
     }
@@ -522,6 +587,7 @@ impl<'r> LineState<'r> {
     ) {
         let HeadingMeaning { zone, card_filter: cards, prose, .. } = meaning;
         let brief = zone.is_some() && cards.is_some();
+        let is_plain = known && zone.is_none() && cards.is_none() && !prose;
         self.section_filter = cards.map(Rc::from);
         self.in_prose = prose;
         self.after_heading = true;
@@ -531,6 +597,8 @@ impl<'r> LineState<'r> {
             zone,
             is_known: known,
             is_brief: brief,
+            is_prose: prose,
+            is_plain,
         }));
     }
 }
@@ -543,36 +611,5 @@ impl RawCard {
             ("", None) => raw.text_at(&self.span),
             (name, _) => name,
         }
-    }
-}
-
-/// Adds one note for all headings that were passed over, and one for all prose.
-fn note_ignored_lines(
-    raw: &RawDeck,
-    items: &[LineItem<'_>],
-    mut headings: Vec<(Range<usize>, String)>,
-    notes: &mut Vec<Note>,
-) {
-    let prose: Vec<&Range<usize>> = items
-        .iter()
-        .filter_map(|item| match item {
-            LineItem::Prose(span) => Some(span),
-            LineItem::Zone(_) | LineItem::Heading(_) | LineItem::Card(_) => None,
-        })
-        .collect();
-    if headings.is_empty() && prose.is_empty() {
-        return;
-    }
-    let starts = LineStarts::new(&raw.text);
-    headings.sort_by_key(|(span, _)| span.start);
-    let heading_lines: Vec<NumberedLine> =
-        headings.iter().map(|(span, text)| starts.numbered_line(span, text)).collect();
-    if let Some((first, _)) = headings.first() {
-        notes.push(Assumption::headings(heading_lines).to_note(first.clone()));
-    }
-    if let Some(first) = prose.first() {
-        let mut lines: Vec<usize> = prose.iter().map(|span| starts.line_number(span)).collect();
-        lines.dedup();
-        notes.push(Assumption::prose(&lines).to_note((*first).clone()));
     }
 }

@@ -35,6 +35,8 @@ pub(super) struct NameMeaning {
     pub(super) has_number_in_name: bool,
     /// No card bears the name; the card is that of the id beside it.
     pub(super) by_its_id: bool,
+    /// What stands in parentheses behind the name of a card and tells nothing of it.
+    pub(super) remark: Option<String>,
 }
 
 /// A meaning of a word in parentheses behind a name, which tells cards of the name apart.
@@ -93,29 +95,20 @@ impl Parentheticals {
                 parentheticals.push(parenthetical);
             }
         };
-        let sets = || {
-            game.sets
-                .iter()
-                .enumerate()
-                .map(|(at, set)| (Parenthetical::Set(SetId(at as u16)), set))
-        };
-        sets().for_each(|(parenthetical, set)| add(&set.named.id, parenthetical));
-        sets().for_each(|(parenthetical, set)| {
-            set.named.words().for_each(|word| add(word, parenthetical))
-        });
-        let kinds = || {
-            game.kinds
-                .iter()
-                .enumerate()
-                .map(|(at, kind)| (Parenthetical::Kind(KindId(at as u8)), kind))
-        };
-        kinds().for_each(|(parenthetical, kind)| add(&kind.named.id, parenthetical));
-        kinds().for_each(|(parenthetical, kind)| {
-            kind.named.words().for_each(|word| add(word, parenthetical))
-        });
-        kinds().for_each(|(parenthetical, kind)| {
-            kind.plural.wordings().for_each(|word| add(word, parenthetical))
-        });
+        let sets = game.sets.iter().enumerate();
+        let sets = sets.map(|(at, set)| (Parenthetical::Set(SetId(at as u16)), &set.named));
+        let kinds = game.kinds.iter().enumerate();
+        let kinds = kinds.map(|(at, kind)| (Parenthetical::Kind(KindId(at as u8)), &kind.named));
+        // Ids of all before the words of any.
+        let of_cards: Vec<_> = sets.chain(kinds).collect();
+        of_cards.iter().for_each(|(parenthetical, named)| add(&named.id, *parenthetical));
+        for (parenthetical, named) in of_cards {
+            named.words().for_each(|word| add(word, parenthetical));
+        }
+        for (at, kind) in game.kinds.iter().enumerate() {
+            let parenthetical = Parenthetical::Kind(KindId(at as u8));
+            kind.plural.wordings().for_each(|word| add(word, parenthetical));
+        }
         for (id, attribute) in game.attributes.iter().enumerate() {
             let has_words =
                 matches!(attribute.kind, AttributeType::Enum { .. } | AttributeType::Set { .. });
@@ -145,6 +138,7 @@ impl NameMeaning {
             forbids_guess: true,
             has_number_in_name: false,
             by_its_id: false,
+            remark: None,
         }
     }
 }
@@ -255,16 +249,17 @@ impl DeckResolver<'_> {
             }
         }
         has_number_in_name &= !cards.is_empty();
-        let name = if cards.is_empty() { strip_marks(&card.name) } else { &card.name };
+        let mut name = if cards.is_empty() { strip_marks(&card.name) } else { &card.name };
+        let mut remark = None;
         if name.len() < card.name.len() {
             cards = self.find_exact(name);
         }
         // `Name (1_168)`, `Name (remark)`.
         let (mut forbids_guess, mut by_its_id) = (false, false);
         if cards.is_empty()
-            && let Some((name, inner)) = split_parenthetical(name)
+            && let Some((bare, inner)) = split_parenthetical(name)
         {
-            let by_name = self.find_exact(name);
+            let by_name = self.find_exact(bare);
             if looks_like_id(inner) {
                 let by_id = self.find_exact(inner);
                 by_its_id = by_name.is_empty() && !by_id.is_empty();
@@ -277,8 +272,11 @@ impl DeckResolver<'_> {
             } else {
                 zone = Some(inner.to_owned()).filter(|_| card.is_list_line && self.is_zone(inner));
                 parentheticals = self.parse_parenthetical(inner);
-                if zone.is_some() || !parentheticals.is_empty() {
-                    cards = by_name;
+                let is_told = zone.is_some() || !parentheticals.is_empty();
+                let is_remark = card.is_list_line && self.allows_guesses(raw);
+                if is_told || is_remark && !self.guesser().is_mark(inner) {
+                    remark = Some(inner.to_owned()).filter(|_| !is_told && !by_name.is_empty());
+                    (name, cards) = (bare, by_name);
                 }
             }
         }
@@ -330,6 +328,7 @@ impl DeckResolver<'_> {
             forbids_guess,
             has_number_in_name,
             by_its_id,
+            remark,
         }
     }
 
@@ -421,9 +420,11 @@ fn strip_marks(name: &str) -> &str {
     if bare.is_empty() { name } else { bare }
 }
 
-/// Splits `Name (remark)`.
+/// Splits `Name (remark)`, `Name {remark}`.
 pub(super) fn split_parenthetical(name: &str) -> Option<(&str, &str)> {
-    let (name, inner) = name.strip_suffix(')')?.rsplit_once('(')?;
+    let inside = name.strip_suffix(')').and_then(|name| name.rsplit_once('('));
+    let braced = || name.strip_suffix('}').and_then(|name| name.rsplit_once('{'));
+    let (name, inner) = inside.or_else(braced)?;
     let (name, inner) = (name.trim_end(), inner.trim());
     (!name.is_empty() && !fold::key(inner).is_empty()).then_some((name, inner))
 }

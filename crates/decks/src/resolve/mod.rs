@@ -13,13 +13,15 @@ mod names;
 mod notes;
 mod preferences;
 mod prose;
+mod sections;
+mod surroundings;
 mod tokens;
 mod zones;
 
 use super::copies;
 use super::raw::{RawCard, RawDeck};
 use foldhash::fast::RandomState;
-use guess::Guesser;
+use guess::{Fit, Guesser};
 use headings::Headings;
 use lines::{HeadingLine, LineItem, ParsedLines, PendingLine};
 use look_up::{CardCodes, KnownName, Parentheticals};
@@ -381,7 +383,7 @@ impl<'a> DeckResolver<'a> {
         let raw = RawDeck::new("", Arc::from(name), super::DeckFormat::Free);
         let meaning = self.look_up(&line, &raw);
         if meaning.cards.is_empty() && !meaning.forbids_guess && self.reads_posted_lists() {
-            return self.guesser().guess(name, |_| true);
+            return self.guesser().guess(name, |_| Fit::Fits);
         }
         let fits =
             |card: &CardIndex| meaning.parentheticals.iter().any(|a| a.fits(self.catalog, *card));
@@ -491,13 +493,23 @@ fn note_unknown_headings(
 }
 
 fn unresolved_line(line: &PendingLine<'_>, zone: String, raw: &RawDeck) -> Unresolved {
-    let ambiguous = !line.cards.is_empty();
+    // A line without a number of copies is asked about that, whatever it names.
+    let has_count = line.count > 0;
+    let ambiguous = has_count && !line.cards.is_empty();
+    let candidates = if ambiguous {
+        line.cards.to_vec()
+    } else if has_count {
+        line.candidates.clone()
+    } else {
+        Vec::new()
+    };
+    let text = if has_count { line.raw.display_name(raw) } else { raw.text_at(&line.raw.span) };
     Unresolved {
-        text: shorten_name(line.raw.display_name(raw)),
+        text: shorten_name(text),
         zone,
         count: line.count,
         span: line.raw.span.clone(),
-        candidates: if ambiguous { line.cards.to_vec() } else { line.candidates.clone() },
+        candidates,
         ambiguous,
     }
 }

@@ -98,6 +98,17 @@ messages! {
             en: "the number in brackets behind `{written}` is read as the set {set}; a number of copies stands before a name",
             fr: "le nombre entre crochets après `{written}` est lu comme l'extension {set} ; un nombre d'exemplaires se met devant un nom",
         }
+        /// Texts in parentheses behind names that tell nothing of their cards.
+        Remarks {
+            lines: BoundedList<NumberedLine>,
+        } => {
+            when lines.0.len() == 1 => {
+                en: "a remark in parentheses is passed over: {lines}",
+                fr: "une remarque entre parenthèses n'est pas prise en compte : {lines}",
+            }
+            en: "remarks in parentheses are passed over: {lines}",
+            fr: "des remarques entre parenthèses ne sont pas prises en compte : {lines}",
+        }
         /// A text in parentheses or brackets behind a name, which no card of that name fits.
         Unfit {
             written: String,
@@ -147,6 +158,10 @@ impl Assumption {
 
     pub(super) fn headings(lines: Vec<NumberedLine>) -> Assumption {
         Assumption::Headings { lines: BoundedList(lines, NAMED_LINES) }
+    }
+
+    pub(super) fn remarks(lines: Vec<NumberedLine>) -> Assumption {
+        Assumption::Remarks { lines: BoundedList(lines, NAMED_LINES) }
     }
 
     pub(super) fn prose(lines: &[usize]) -> Assumption {

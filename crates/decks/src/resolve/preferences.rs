@@ -12,6 +12,9 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+/// Fewer copies of a value than this do not overrule the value that a deck states.
+const FEWEST_COPIES: u64 = 15;
+
 /// The game's steps to choose between cards of one name.
 pub(super) struct Preferences<'a> {
     catalog: &'a Catalog,
@@ -65,16 +68,19 @@ impl<'a> Preferences<'a> {
         values.collect()
     }
 
-    /// The values that a deck's cards share: those that it states, else those of most copies.
+    /// The values that a deck's cards share: those that it states, else those of most copies. A value
+    /// that hardly a card has is stated by mistake.
     pub(super) fn shared_values(
         &self,
         stated: &[(AttributeId, ValueId)],
         lines: &[&PendingLine],
     ) -> Vec<(AttributeId, ValueId)> {
         let values = self.shared.iter().filter_map(|attribute| {
-            let value =
-                stated.iter().find(|(known, _)| known == attribute).map(|(_, value)| *value);
-            Some((*attribute, value.or_else(|| self.majority(*attribute, lines))?))
+            let stated = stated.iter().find(|(known, _)| known == attribute).map(|(_, v)| *v);
+            let majority = self.majority(*attribute, lines);
+            let overruled = majority.filter(|(_, is_nearly_all)| *is_nearly_all);
+            let value = overruled.map(|(value, _)| value).or(stated);
+            Some((*attribute, value.or(majority.map(|(value, _)| value))?))
         });
         values.collect()
     }
@@ -103,7 +109,8 @@ impl<'a> Preferences<'a> {
         })
     }
 
-    fn majority(&self, attribute: AttributeId, lines: &[&PendingLine]) -> Option<ValueId> {
+    /// The value of most copies, and whether nearly all of many have it.
+    fn majority(&self, attribute: AttributeId, lines: &[&PendingLine]) -> Option<(ValueId, bool)> {
         let mut counts: Vec<(ValueId, u64)> = Vec::new();
         let mut known = self.values.borrow_mut();
         let mut value_of = |card: &CardIndex| {
@@ -124,7 +131,9 @@ impl<'a> Preferences<'a> {
         }
         let best = counts.iter().max_by_key(|(_, count)| *count)?;
         let is_alone = counts.iter().filter(|(_, count)| *count == best.1).count() == 1;
-        is_alone.then_some(best.0)
+        let all: u64 = counts.iter().map(|(_, count)| count).sum();
+        let is_nearly_all = best.1 >= FEWEST_COPIES && 10 * best.1 >= 9 * all;
+        is_alone.then_some((best.0, is_nearly_all))
     }
 }
 
@@ -272,6 +281,11 @@ impl CardChooser<'_> {
         let sets = self.card(card).sets();
         let sets = sets.filter_map(|set| self.catalog.game.sets.get(set.index()));
         sets.map(|set| place(&set.class)).next().unwrap_or(classes.len())
+    }
+
+    /// The day on which a card was first released; `None` if it is not known.
+    pub(super) fn released(&self, card: CardIndex) -> Option<i32> {
+        Some(self.release_order(card).0).filter(|days| *days < i32::MAX)
     }
 
     /// The day of the first release, then the order of sets and cards in the data.

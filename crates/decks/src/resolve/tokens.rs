@@ -94,6 +94,7 @@ pub(super) struct WrittenWord<'w> {
     stem: Option<&'w str>,
     length: usize,
     has_digits: bool,
+    dotted: bool,
 }
 
 fn has_digits(word: &str) -> bool {
@@ -114,6 +115,7 @@ impl<'w> WrittenWord<'w> {
             stem: Some(stem).filter(|stem| stem.chars().count() >= least),
             length: word.chars().count(),
             has_digits: has_digits(word),
+            dotted: written.dotted,
         }
     }
 
@@ -138,9 +140,20 @@ impl<'w> WrittenWord<'w> {
         };
         (self.stem.is_some_and(|stem| printed.starts_with(stem))
             || self.word == printed
+            || self.is_contracted(printed)
             || singular(printed) == self.singular
             || may_be_misspelt())
             && self.cost(printed).is_some()
+    }
+
+    /// Whether it is what a printed word is short for, from its first letter to its last: `Pt.`.
+    fn is_contracted(&self, printed: &str) -> bool {
+        let mut letters = printed.chars();
+        self.dotted
+            && self.length > 1
+            && printed.chars().next() == self.word.chars().next()
+            && printed.chars().last() == self.word.chars().last()
+            && self.word.chars().all(|c| letters.any(|letter| letter == c))
     }
 
     /// The cost of reading it as a printed word; `None` if it is another word.
@@ -154,7 +167,7 @@ impl<'w> WrittenWord<'w> {
         if self.singular == singular(printed) {
             return Some(0.1);
         }
-        if self.stem.is_some_and(|stem| printed.starts_with(stem)) {
+        if self.stem.is_some_and(|stem| printed.starts_with(stem)) || self.is_contracted(printed) {
             return Some(0.3);
         }
         let length = printed.chars().count();
@@ -172,6 +185,8 @@ impl<'w> WrittenWord<'w> {
 /// weight. `None` if there is no such alignment.
 pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Option<f64> {
     let skip = |token: &NameToken, leading: bool| match token.weight {
+        // A thing, rather than somebody that holds it: *with* is left out of neither.
+        Weight::Small if token.text == "with" => 0.5,
         Weight::Small => 0.05,
         Weight::Parenthetical => 0.1,
         Weight::Mark => 2.0,
@@ -212,8 +227,8 @@ fn skip_small_words(costs: &mut [Option<f64>], written: &[NameToken]) {
     for (i, slot) in costs.iter_mut().enumerate() {
         let word = i.checked_sub(1).and_then(|w| written.get(w));
         let small = word.is_some_and(|w| w.weight == Weight::Small);
-        // *With* tells a character that holds a thing from the thing, so skipping it costs more.
-        let price = if word.is_some_and(|w| w.text == "with") { 0.5 } else { 0.1 };
+        // *With* tells a character that holds a thing from the thing.
+        let price = if word.is_some_and(|w| w.text == "with") { 2.0 } else { 0.1 };
         if let Some(free) = before.filter(|_| small).map(|c: f64| c + price) {
             *slot = Some(slot.map_or(free, |c| c.min(free)));
         }
@@ -224,15 +239,32 @@ fn skip_small_words(costs: &mut [Option<f64>], written: &[NameToken]) {
 /// Splits words that lost the blank between them: `EndorBack Door`, `JPDungeon`; a single letter
 /// before a word is short for one (`E. Forest`); `w/` is *with*.
 pub(super) fn split_glued(name: &str) -> String {
-    let name = name.replace("w/", "with ").replace("W/", "with ");
-    let chars: Vec<char> = name.chars().collect();
+    let name = name.replace("w/", "with ").replace("W/", "with ").replace(" w ", " with ");
+    // Signs in the place of letters tell nothing: `Don't Get @#$%y`, `Zuck@#$%`.
+    let is_sign = |c: char| matches!(c, '@' | '#' | '$' | '%' | '*');
+    let signs = |word: &str| word.chars().filter(|c| is_sign(*c)).count();
+    let words = name.split(' ').filter_map(|word| match word.find(is_sign) {
+        Some(at) if signs(word) > 1 => Some(format!("{}.", word.get(..at)?)).filter(|_| at > 0),
+        _ => Some(word.to_owned()),
+    });
+    let chars: Vec<char> = words.collect::<Vec<_>>().join(" ").chars().collect();
     let mut split = String::with_capacity(name.len() + 4);
+    let is_letter = chars.first().is_some_and(|c| c.is_alphabetic() && !"aAiI".contains(*c));
+    let has_letter_for_word = is_letter && chars.get(1) == Some(&' ') && chars.len() > 3;
     for (i, c) in chars.iter().enumerate() {
         let before = i.checked_sub(1).and_then(|b| chars.get(b));
+        // `D Jungle`, `Lt.Blount`
+        if i == 1 && has_letter_for_word {
+            split.push('.');
+        }
+        if matches!(before, Some('.' | ',')) && c.is_alphabetic() {
+            split.push(' ');
+        }
         let after = chars.get(i + 1);
         let upper = c.is_uppercase();
         let word_starts = before.is_some_and(|b| b.is_lowercase())
-            || before.is_some_and(|b| b.is_uppercase()) && after.is_some_and(|a| a.is_lowercase());
+            || before.is_some_and(|b| b.is_uppercase() || b.is_ascii_digit())
+                && after.is_some_and(|a| a.is_lowercase());
         if upper && word_starts {
             let is_single_letter =
                 split.rsplit(' ').next().is_some_and(|word| word.chars().count() == 1);

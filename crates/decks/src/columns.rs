@@ -1,0 +1,227 @@
+//! Lists in columns, as sheets and pages hold them: between tabs, commas, semicolons or strokes, with or
+//! without a row that names the columns.
+
+use super::line::{DeckLine, parse_line};
+use super::raw::CopyNotation;
+
+/// Fewer rows than this are no table, unless their columns are named.
+const FEWEST_ROWS: usize = 3;
+/// Most columns of a table that are looked at.
+const MOST_COLUMNS: usize = 30;
+
+/// What a column is called in the first row, in English and French, in lower case.
+const COUNT_WORDS: [&str; 13] = [
+    "count",
+    "qty",
+    "quantity",
+    "copies",
+    "number",
+    "amount",
+    "#",
+    "x",
+    "nb",
+    "nombre",
+    "quantité",
+    "exemplaires",
+    "qté",
+];
+const NAME_WORDS: [&str; 9] = [
+    "name",
+    "card",
+    "card name",
+    "title",
+    "card title",
+    "nom",
+    "carte",
+    "titre",
+    "nom de la carte",
+];
+const SET_WORDS: [&str; 5] = ["set", "expansion", "edition", "extension", "édition"];
+const ZONE_WORDS: [&str; 2] = ["zone", "section"];
+
+/// The columns of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Table {
+    separator: char,
+    name: usize,
+    count: Option<usize>,
+    set: Option<usize>,
+    zone: Option<usize>,
+    /// Whether the first row names the columns.
+    has_header: bool,
+}
+
+/// A line of a list with columns.
+pub(super) enum ColumnRow<'a> {
+    /// A card, and the word for its zone.
+    Card(DeckLine<'a>, Option<&'a str>),
+    /// Names of columns, or the strokes below them.
+    Rule,
+}
+
+impl Table {
+    /// The columns of most lines of a text; `None` if it has none.
+    pub(super) fn find(text: &str) -> Option<Table> {
+        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        let separators = ['\t', '|', ';', ','].into_iter().filter(|c| text.contains(*c));
+        separators.filter_map(|separator| Table::with_separator(separator, &lines)).next()
+    }
+
+    fn with_separator(separator: char, lines: &[&str]) -> Option<Table> {
+        let rows: Vec<Vec<&str>> = lines.iter().map(|line| split_row(line, separator)).collect();
+        let rows: Vec<Vec<&str>> = rows.into_iter().filter(|cells| cells.len() > 1).collect();
+        let header = rows.iter().take(FEWEST_ROWS).find_map(|cells| Table::named(separator, cells));
+        if let Some(table) = header {
+            return Some(table);
+        }
+        if rows.len() < FEWEST_ROWS || 2 * rows.len() <= lines.len() {
+            return None;
+        }
+        let share = |column: usize, is: fn(&str) -> bool| {
+            4 * rows.iter().filter(|cells| cells.get(column).is_some_and(|c| is(c))).count()
+                >= 3 * rows.len()
+        };
+        let columns = || 0..MOST_COLUMNS;
+        let numbers: Vec<usize> = columns().filter(|at| share(*at, is_count)).take(2).collect();
+        let count = match numbers.as_slice() {
+            // Rows that are numbered, before the numbers of copies.
+            [first, second] if goes_up(&rows, *first) => Some(*second),
+            numbers => numbers.first().copied(),
+        };
+        // A name has commas, but neither tabs nor strokes.
+        if count.is_none() && matches!(separator, ',' | ';') {
+            return None;
+        }
+        let name = columns().find(|at| share(*at, is_name))?;
+        Some(Table { separator, name, count, set: None, zone: None, has_header: false })
+    }
+
+    /// The columns that a row names.
+    fn named(separator: char, cells: &[&str]) -> Option<Table> {
+        let find = |words: &[&str]| {
+            cells.iter().position(|cell| words.contains(&cell.to_lowercase().as_str()))
+        };
+        let (name, count) = (find(&NAME_WORDS)?, find(&COUNT_WORDS));
+        let (set, zone) = (find(&SET_WORDS), find(&ZONE_WORDS));
+        Some(Table { separator, name, count, set, zone, has_header: true })
+    }
+
+    /// A line as a row; `None` if it is none.
+    pub(super) fn read_row<'a>(&self, line: &'a str) -> Option<ColumnRow<'a>> {
+        let cells = split_row(line, self.separator);
+        if cells.len() < 2 {
+            return None;
+        }
+        let is_rule = |cell: &&str| cell.chars().all(|c| matches!(c, '-' | ':' | '=' | ' '));
+        if cells.iter().all(is_rule)
+            || self.has_header && Table::named(self.separator, &cells) == Some(*self)
+        {
+            return Some(ColumnRow::Rule);
+        }
+        let name = cells.get(self.name).copied().filter(|cell| is_name(cell))?;
+        let mut parts = parse_line(name)?;
+        if let Some(column) = self.count {
+            let digits = cells.get(column)?.trim_matches(['x', 'X', '×', ' ']);
+            if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
+                return None;
+            }
+            parts.name = name;
+            parts.count = digits.parse().map_err(|_| digits);
+            parts.notation = CopyNotation::Before;
+        } else if parts.notation == CopyNotation::Absent {
+            parts.notation = CopyNotation::Separate;
+        }
+        parts.hint = self.set.and_then(|set| cells.get(set).copied()).filter(|set| !set.is_empty());
+        parts.place = None;
+        parts.whole = name;
+        let zone = self.zone.and_then(|zone| cells.get(zone).copied());
+        Some(ColumnRow::Card(parts, zone.filter(|zone| !zone.is_empty())))
+    }
+}
+
+/// Splits a line into its cells; a cell in quotes may have the separator.
+fn split_row(line: &str, separator: char) -> Vec<&str> {
+    let mut line = line.trim_matches([' ', '\r']);
+    if separator == '|' {
+        line = line.strip_prefix('|').unwrap_or(line);
+        line = line.strip_suffix('|').unwrap_or(line);
+    }
+    let (mut cells, mut start, mut is_quoted) = (Vec::new(), 0, false);
+    for (at, c) in line.char_indices() {
+        is_quoted ^= c == '"' && separator != '|';
+        if c == separator && !is_quoted && cells.len() < MOST_COLUMNS {
+            cells.push(line.get(start..at).unwrap_or(""));
+            start = at + c.len_utf8();
+        }
+    }
+    cells.push(line.get(start..).unwrap_or(""));
+    cells.iter().map(|cell| cell.trim().trim_matches('"').trim()).collect()
+}
+
+fn is_count(cell: &str) -> bool {
+    let digits = cell.trim_matches(['x', 'X', '×', ' ']);
+    (1..=2).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn is_name(cell: &str) -> bool {
+    cell.chars().filter(|c| c.is_alphabetic()).count() > 1 && !is_count(cell)
+}
+
+/// Whether the numbers of a column are 1, 2, 3 and so on.
+fn goes_up(rows: &[Vec<&str>], column: usize) -> bool {
+    let numbers = rows.iter().filter_map(|cells| cells.get(column)?.parse::<usize>().ok());
+    numbers.enumerate().all(|(at, number)| number == at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<String> {
+        let Some(table) = Table::find(text) else { return Vec::new() };
+        let rows = text.lines().filter_map(|line| table.read_row(line));
+        let card = |row| match row {
+            ColumnRow::Card(parts, zone) => {
+                let set = parts.hint.unwrap_or("");
+                Some(format!(
+                    "{} {}{set}{}",
+                    parts.count.unwrap_or(0),
+                    parts.name,
+                    zone.unwrap_or("")
+                ))
+            }
+            ColumnRow::Rule => None,
+        };
+        rows.filter_map(card).collect()
+    }
+
+    #[test]
+    fn columns_are_found_with_and_without_their_names() {
+        let wanted = ["2 Sense", "1 Run Luke, Run", "3 Alter"];
+        for text in [
+            "2\tSense\tInterrupt\n1\tRun Luke, Run\tInterrupt\n3\tAlter\tInterrupt\n",
+            "Sense\t2\nRun Luke, Run\t1\nAlter\t3\n",
+            "2,Sense,Interrupt\n1,\"Run Luke, Run\",Interrupt\n3,Alter,Interrupt\n",
+            "Sense;2\nRun Luke, Run;1\nAlter;3\n",
+            "Qty,Type,Name\n2,I,Sense\n1,I,\"Run Luke, Run\"\n3,I,Alter\n",
+            "| Count | Card | Type |\n|---:|:---|---|\n| 2 | Sense | I |\n| 1x | Run Luke, Run | I |\n| 3 | Alter | I |\n",
+            "| Name | Type |\n|---|---|\n| 2x Sense | I |\n| Run Luke, Run | I |\n| Alter x3 | I |\n",
+            "1\tSense\t2\n2\tRun Luke, Run\t1\n3\tAlter\t3\n",
+        ] {
+            assert_eq!(read(text), wanted, "{text}");
+        }
+        assert_eq!(read("name\tset\tzone\nSense\tPremiere\tdeck\n"), ["1 SensePremieredeck"]);
+    }
+
+    #[test]
+    fn lists_with_commas_and_a_tab_here_and_there_are_no_tables() {
+        for text in [
+            "Run Luke, Run\nDarth Vader, Dark Lord Of The Sith\nSense, Alter\n",
+            "Sense\nAlter\tx2\nYoda\n",
+            "1 Sense\n2 Alter\n",
+            "3,720 To 1\nSense\nAlter\n",
+        ] {
+            assert_eq!(Table::find(text), None, "{text}");
+        }
+    }
+}

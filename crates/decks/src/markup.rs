@@ -1,0 +1,158 @@
+//! Blanks out what surrounds names where people keep lists: the marks of Markdown, HTML and mail, prices,
+//! remarks behind two strokes.
+//!
+//! The result is as long as the text, byte for byte, so that what is read of it has its place in the text.
+
+use std::ops::Range;
+
+/// The text without its markup, of the same length; `None` if it has none.
+pub(super) fn mask_markup(text: &str) -> Option<String> {
+    let mut mask = Mask { bytes: text.as_bytes().to_vec(), has_masked: false };
+    mask_tags(text, &mut mask);
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        mask_line(line, start, &mut mask);
+        start += line.len();
+    }
+    // INVARIANT: what is masked are whole characters, so that the bytes stay UTF-8.
+    mask.has_masked.then(|| String::from_utf8(mask.bytes).ok()).flatten()
+}
+
+struct Mask {
+    bytes: Vec<u8>,
+    has_masked: bool,
+}
+
+impl Mask {
+    /// Fills a range, of whole characters, with an ASCII character.
+    fn fill(&mut self, range: Range<usize>, with: u8) {
+        if let Some(bytes) = self.bytes.get_mut(range) {
+            bytes.fill(with);
+            self.has_masked = true;
+        }
+    }
+}
+
+/// Tags of HTML that begin a line or end one.
+const LINE_TAGS: [&str; 9] = ["li", "br", "p", "div", "tr", "ul", "ol", "h2", "h3"];
+/// The longest tag that is blanked out, in bytes: a lone `<` does not cost a search of the text.
+const LONGEST_TAG: usize = 300;
+
+fn mask_tags(text: &str, mask: &mut Mask) {
+    for (at, _) in text.match_indices('<') {
+        let rest = text.get(at + 1..).unwrap_or("");
+        let closing = rest.strip_prefix('/').unwrap_or(rest);
+        let name = closing.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
+        let end = rest.bytes().take(LONGEST_TAG).position(|b| matches!(b, b'>' | b'<'));
+        let end = end.filter(|end| rest.as_bytes().get(*end) == Some(&b'>'));
+        let Some(end) = end.filter(|_| name.starts_with(|c: char| c.is_ascii_alphabetic())) else {
+            continue;
+        };
+        mask.fill(at..at + end + 2, b' ');
+        if LINE_TAGS.contains(&name.to_ascii_lowercase().as_str()) {
+            mask.fill(at..at + 1, b'\n');
+        }
+    }
+}
+
+fn mask_line(line: &str, start: usize, mask: &mut Mask) {
+    let mut hide = |range: Range<usize>| mask.fill(start + range.start..start + range.end, b' ');
+    // `> ` before each line of a quoted mail.
+    let quoted = line.trim_start_matches(['>', ' ']);
+    if line.trim_start().starts_with('>') {
+        hide(0..line.len() - quoted.len());
+    }
+    // An accent stands for an apostrophe where it touches letters on both sides.
+    for (at, _) in line.match_indices('`') {
+        let before = line.get(..at).is_some_and(|before| before.ends_with(char::is_alphanumeric));
+        let after =
+            line.get(at + 1..).is_some_and(|after| after.starts_with(char::is_alphanumeric));
+        if !(before && after) {
+            hide(at..at + 1);
+        }
+    }
+    for mark in ["**", "__", "~~"] {
+        line.match_indices(mark).for_each(|(at, mark)| hide(at..at + mark.len()));
+    }
+    for check_box in ["[ ] ", "[x] ", "[X] "] {
+        let bare = line.trim_start_matches(|c: char| c.is_whitespace() || "-*+>".contains(c));
+        if bare.starts_with(check_box) {
+            hide(line.len() - bare.len()..line.len() - bare.len() + check_box.len());
+        }
+    }
+    // `[Title](address)`
+    for (at, _) in line.match_indices("](") {
+        let before = line.get(..at).and_then(|before| before.rfind('['));
+        let after = line.get(at..).and_then(|rest| rest.find(')'));
+        let address = after.and_then(|end| line.get(at + 2..at + end)).unwrap_or("");
+        if let (Some(open), Some(end), true) = (before, after, address.contains(['/', '#', '.'])) {
+            hide(open..open + 1);
+            hide(at..at + end + 1);
+        }
+    }
+    mask_end(line, start, mask);
+}
+
+/// Blanks out a remark behind `//` or `--`, and a price.
+fn mask_end(line: &str, start: usize, mask: &mut Mask) {
+    let kept = line.trim_end();
+    let mut end = kept.len();
+    for stroke in [" // ", "\t// ", " -- ", "\t-- ", " — "] {
+        if let Some(at) = kept.find(stroke).filter(|at| *at > 0 && *at < end) {
+            let remark = kept.get(at + stroke.len()..).unwrap_or("");
+            let is_count = remark.bytes().all(|b| b.is_ascii_digit() || b == b'x');
+            end = if is_count { end } else { at };
+        }
+    }
+    let bare = kept.get(..end).unwrap_or(kept);
+    let last = bare.rsplit([' ', '\t']).next().unwrap_or("");
+    let number = last.trim_matches(['$', '€', '£', '(', ')', ',']);
+    let is_price = last.contains(['$', '€', '£'])
+        && number.starts_with(|c: char| c.is_ascii_digit())
+        && number.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b',');
+    if is_price && last.len() < bare.len() {
+        end = bare.len() - last.len();
+    }
+    if end < kept.len() && !kept.get(..end).unwrap_or("").trim().is_empty() {
+        mask.fill(start + end..start + kept.len(), b' ');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_is_blanked_out_and_names_keep_their_place() {
+        for (line, wanted) in [
+            ("> 2 Sense", "2 Sense"),
+            (">> 2 Sense", "2 Sense"),
+            ("- **2x** Sense", "-   2x   Sense"),
+            ("- 2x [Sense](https://example.org/1)", "- 2x  Sense"),
+            ("- [ ] 2x Sense", "-     2x Sense"),
+            ("<li>2x <b>Sense</b></li>", "2x    Sense"),
+            ("2 Sense // for drains", "2 Sense"),
+            ("2 Sense -- for drains", "2 Sense"),
+            ("2 Sense $1.25", "2 Sense"),
+            ("2 Sense 1,25€", "2 Sense"),
+            ("`Sense`", "Sense"),
+        ] {
+            let masked = mask_markup(line).unwrap_or_default();
+            assert_eq!((masked.trim(), masked.len()), (wanted, line.len()), "{line}");
+        }
+        for line in [
+            "2 Sense",
+            "Emperor`s Hand",
+            "<> Sense",
+            "Sense -- 2",
+            "3 < 4",
+            "Sense [3]",
+            "•Luke",
+            "// Sense",
+        ] {
+            assert_eq!(mask_markup(line), None, "{line}");
+        }
+        let masked = mask_markup("<ul><li>2 Sense<li>3 Alter</ul>").unwrap();
+        assert_eq!(masked.lines().map(str::trim).filter(|l| !l.is_empty()).count(), 2);
+    }
+}
