@@ -52,7 +52,7 @@ impl<'a> Preferences<'a> {
         if lines.iter().all(|line| line.cards.len() == 1) {
             return deciding;
         }
-        deciding.shared = self.shared_values(&deciding.stated, lines);
+        deciding.shared = self.shared_values(raw, &deciding.stated, lines);
         deciding.filters = self.filters.get_or_init(|| self.read_filters()).clone();
         deciding
     }
@@ -69,16 +69,18 @@ impl<'a> Preferences<'a> {
     }
 
     /// The values that a deck's cards share: those that it states, else those of most copies. A value
-    /// that hardly a card has is stated by mistake.
+    /// that hardly a card of a posted list has is stated by mistake; a role in a deck file is meant.
     pub(super) fn shared_values(
         &self,
+        raw: &RawDeck,
         stated: &[(AttributeId, ValueId)],
         lines: &[&PendingLine],
     ) -> Vec<(AttributeId, ValueId)> {
         let values = self.shared.iter().filter_map(|attribute| {
             let stated = stated.iter().find(|(known, _)| known == attribute).map(|(_, v)| *v);
             let majority = self.majority(*attribute, lines);
-            let overruled = majority.filter(|(_, is_nearly_all)| *is_nearly_all);
+            let overruled =
+                majority.filter(|(_, is_nearly_all)| *is_nearly_all && raw.role.is_none());
             let value = overruled.map(|(value, _)| value).or(stated);
             Some((*attribute, value.or(majority.map(|(value, _)| value))?))
         });
