@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What a search may spend, the same on every machine.
-const WORK: u64 = 60_000_000;
+const WORK: u64 = 200_000_000;
 
 const GAME: &str = r#"
 id = "houses"
@@ -141,7 +141,7 @@ fn decks_under_an_identity_are_built_and_mended_with_a_proof() {
         asked.role = Some(sleeve::model::Spanned { value: role.to_owned(), span: 0..0 });
         let built = solve(&asked, &wishes);
         let Ending::Found(found) = &built.ending else { panic!("i{n}: {:?}", built.ending) };
-        assert_eq!((found.checked.verdict, built.is_proven), (Verdict::Legal, true), "i{n}");
+        assert_eq!((found.checked.verdict, built.is_proven), (Verdict::Legal, true), "i{n} {:?} {:?}", built.limit, built.at_least);
         // A card of the other side, a card too few, two copies too many, no identity: each by itself, then all.
         let mut broken = found.deck.clone();
         broken.role = None;
