@@ -141,7 +141,13 @@ fn decks_under_an_identity_are_built_and_mended_with_a_proof() {
         asked.role = Some(sleeve::model::Spanned { value: role.to_owned(), span: 0..0 });
         let built = solve(&asked, &wishes);
         let Ending::Found(found) = &built.ending else { panic!("i{n}: {:?}", built.ending) };
-        assert_eq!((found.checked.verdict, built.is_proven), (Verdict::Legal, true), "i{n} {:?} {:?}", built.limit, built.at_least);
+        assert_eq!(
+            (found.checked.verdict, built.is_proven),
+            (Verdict::Legal, true),
+            "i{n} {:?} {:?}",
+            built.limit,
+            built.at_least
+        );
         // A card of the other side, a card too few, two copies too many, no identity: each by itself, then all.
         let mut broken = found.deck.clone();
         broken.role = None;
