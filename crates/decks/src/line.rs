@@ -244,6 +244,7 @@ fn split_count_behind(line: &str) -> Option<(&str, &str, CopyNotation)> {
         };
         return (!name.is_empty()).then_some((name, digits, CopyNotation::After));
     }
+    let is_apart = tight.len() > name.len();
     let (name, times) = match name.strip_suffix(is_times) {
         Some(name) => (name, true),
         None => (name, false),
@@ -265,8 +266,10 @@ fn split_count_behind(line: &str) -> Option<(&str, &str, CopyNotation)> {
     };
     let (name, notation) = match certain {
         Some(name) => (name, CopyNotation::After),
-        // `Namex3`, where the whole may be a name as well.
-        None if times && name.ends_with(char::is_alphabetic) => (name, CopyNotation::Loose),
+        // `Namex3`, where the whole may be a name as well; the letter of `THX 1138` is one of a name.
+        None if times && !is_apart && name.ends_with(char::is_alphabetic) => {
+            (name, CopyNotation::Loose)
+        }
         None if times => return None,
         None => (loose_name()?, CopyNotation::Loose),
     };

@@ -27,6 +27,13 @@ const MOST_EDITS: u32 = 3;
 /// The cost of words that a single word of a name may leave out.
 const MOST_LEFT_OUT: f64 = 1.7;
 
+/// Words of a name of which one may tell nothing.
+const FEWEST_WITH_ONE_MORE: usize = 4;
+const MOST_WITH_ONE_MORE: usize = 10;
+
+/// Fewest letters of a name that are looked for inside names.
+const FEWEST_INSIDE: usize = 8;
+
 /// Fewest letters of a name that is written by the first letters of its words.
 const FEWEST_INITIALS: usize = 3;
 
@@ -73,8 +80,11 @@ impl<'a> Guesser<'a> {
         let split =
             dash.map_or_else(|| split_glued(written), |(a, b)| split_glued(&format!("{a} {b}")));
         let mut readings = self.expand_abbreviations(&split);
-        if !readings.contains(&split) {
-            readings.push(split);
+        // `ENdor` is no letter before a word.
+        for reading in [split.as_str(), written] {
+            if !readings.iter().any(|known| known == reading) {
+                readings.push(reading.to_owned());
+            }
         }
         if squash(written).chars().count() < 2 {
             return Vec::new();
@@ -111,7 +121,83 @@ impl<'a> Guesser<'a> {
         }
         let long = readings.first().map_or(written, String::as_str);
         let words = split_tokens(long);
-        cards_of_one_name(&self.match_letters(&squash(long), &words, &find_marks(long), &fits))
+        let letters = (&*squash(long), &*words, &*find_marks(long));
+        cards_of_one_name(&self.match_letters(letters, false, &fits))
+    }
+
+    /// The cards of the only name of which a text is a part, or that is nearly a part of the text; empty if
+    /// several are. Asked where no card is called so, and [`guess`](Self::guess) finds none.
+    pub(super) fn guess_part(
+        &self,
+        written: &str,
+        fit: impl Fn(CardIndex) -> Fit,
+    ) -> Vec<CardIndex> {
+        let fits = |card| fit(card) != Fit::Unfit;
+        let suits = |card| fit(card) == Fit::Suits;
+        if written.len() > LONGEST_GUESSED {
+            return Vec::new();
+        }
+        let words = split_tokens(written);
+        let letters = (&*squash(written), &*words, &*find_marks(written));
+        let by_letters = |is_tail| {
+            cards_of_one_name(&keep_suiting(self.match_letters(letters, is_tail, &fits), &suits))
+        };
+        let ways: [&dyn Fn() -> Vec<CardIndex>; 4] = [
+            &|| cards_of_one_name(&self.match_inside(written, &fits, &suits)),
+            &|| by_letters(false),
+            &|| by_letters(true),
+            &|| cards_of_one_name(&self.match_most_words(written, &fits)),
+        ];
+        ways.into_iter().map(|way| way()).find(|cards| !cards.is_empty()).unwrap_or_default()
+    }
+
+    /// The names in which the letters stand: the start or the end of a long name. Names of two cards in one are
+    /// others.
+    fn match_inside(
+        &self,
+        written: &str,
+        fits: &impl Fn(CardIndex) -> bool,
+        suits: &impl Fn(CardIndex) -> bool,
+    ) -> Vec<&SplitName> {
+        let letters = squash(written);
+        if letters.chars().count() < FEWEST_INSIDE || !written.trim().contains([' ', '-']) {
+            return Vec::new();
+        }
+        let mark = find_marks(written);
+        let has_inside = |name: &&SplitName| {
+            name.is_printed
+                && name.marks == mark
+                && name.squashed.contains(&letters)
+                && !name.shown.contains(" & ")
+                && fits(name.card)
+        };
+        keep_suiting(self.lookup.names().iter().filter(has_inside).collect(), suits)
+    }
+
+    /// The names that read well where one of four telling words or more is left out.
+    fn match_most_words(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
+        let written = split_tokens(text);
+        let telling = written.iter().filter(|word| word.weight == Weight::Full).count();
+        let mut read: Vec<&SplitName> = Vec::new();
+        let is_of_length = (FEWEST_WITH_ONE_MORE..=MOST_WITH_ONE_MORE).contains(&telling);
+        if !is_of_length || !find_marks(text).is_empty() {
+            return read;
+        }
+        for (left_out, word) in written.iter().enumerate() {
+            // A mark, a number and *with* tell a card from others.
+            let is_number = word.text.bytes().any(|b| b.is_ascii_digit());
+            if word.weight != Weight::Full || is_number {
+                continue;
+            }
+            let mut words = written.clone();
+            words.remove(left_out);
+            let names = self.lookup.sharing_word(&words).into_iter();
+            read.extend(names.filter(|name| {
+                let cost = || reading_cost(&words, &name.tokens);
+                name.marks.is_empty() && fits(name.card) && cost().is_some_and(|cost| cost < 0.35)
+            }));
+        }
+        read
     }
 
     /// Whether a text in parentheses tells a card from its namesakes, as `(V)` does.
@@ -155,16 +241,20 @@ impl<'a> Guesser<'a> {
     /// `C&TV`, `Mara Jade, TEH`.
     fn match_initials(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
         let (head, letters) = text.rsplit_once(' ').unwrap_or(("", text));
-        let (head, letters) = (split_tokens(head), squash(letters));
+        // `X-wing LCs`
+        let singular = letters.strip_suffix('s').filter(|l| l.chars().all(char::is_uppercase));
+        let (head, letters) = (split_tokens(head), squash(singular.unwrap_or(letters)));
         let fewest = if head.is_empty() { FEWEST_INITIALS } else { 2 };
         if letters.len() < fewest || text.ends_with('.') {
             return Vec::new();
         }
         let begins_so = |name: &&SplitName| {
-            let split = name.tokens.split_at_checked(head.len());
-            split.is_some_and(|(first, rest)| {
-                begins_with_each(rest, &letters)
-                    && reading_cost(&head, first).is_some_and(|cost| cost < 0.6)
+            [0, name.tail].into_iter().any(|from| {
+                let tokens = name.tokens.get(from..).unwrap_or(&[]);
+                tokens.split_at_checked(head.len()).is_some_and(|(first, rest)| {
+                    begins_with_each(rest, &letters)
+                        && reading_cost(&head, first).is_some_and(|cost| cost < 0.6)
+                })
             })
         };
         let names = self.lookup.names().iter().filter(|n| n.is_printed && n.marks.is_empty());
@@ -226,12 +316,11 @@ impl<'a> Guesser<'a> {
     }
 
     /// The names with the fewest letters wrong, if by a clear margin. Digits and marks must be
-    /// right: a number tells one card from the next.
+    /// right: a number tells one card from the next. `is_tail`: what stands behind the colon of a place is compared.
     fn match_letters(
         &self,
-        written: &str,
-        words: &[NameToken],
-        mark: &str,
+        (written, words, mark): (&str, &[NameToken], &str),
+        is_tail: bool,
         fits: &impl Fn(CardIndex) -> bool,
     ) -> Vec<&SplitName> {
         // A word that some name has is that word, not another with a letter wrong.
@@ -261,7 +350,10 @@ impl<'a> Guesser<'a> {
                 let differing = (n.letters ^ written_bits)
                     .count_ones()
                     .min((n.bare_letters ^ written_bits).count_ones());
-                differing <= 2 * most && n.digits == *digits && n.marks == mark && fits(n.card)
+                let further = (written_bits & !n.letters).count_ones();
+                let is_near =
+                    if is_tail { n.tail > 0 && further <= most } else { differing <= 2 * most };
+                is_near && n.digits == *digits && n.marks == mark && fits(n.card)
             };
             let names = self.lookup.names().iter().filter(possible);
             let costs = names.filter_map(move |n| {
@@ -269,8 +361,13 @@ impl<'a> Guesser<'a> {
                     let close = name.len().abs_diff(written.len()) <= most as usize;
                     close.then(|| strsim::osa_distance(name, written))
                 };
-                let cost = [edits(&n.squashed), edits(&n.bare)].into_iter().flatten().min()?;
-                let is_near = cost <= most as usize && is_alike(words, &n.tokens);
+                let cost = if is_tail {
+                    edits(&squash(n.shown.split_once(':')?.1))
+                } else {
+                    [edits(&n.squashed), edits(&n.bare)].into_iter().flatten().min()
+                }?;
+                let tokens = n.tokens.get(if is_tail { n.tail } else { 0 }..).unwrap_or(&[]);
+                let is_near = cost <= most as usize && is_alike(words, tokens);
                 is_near.then_some((cost as f64, n))
             });
             costs.collect::<Vec<_>>()

@@ -27,6 +27,8 @@ pub(super) struct SplitName {
     /// The marks that tell the card from others of its name: `v` of `(V)`.
     pub(super) marks: String,
     pub(super) tokens: Vec<NameToken>,
+    /// The number of tokens before the colon, of a place.
+    pub(super) tail: usize,
     /// The [`letter_bits`] of `squashed`.
     pub(super) letters: u64,
     /// The [`letter_bits`] of `bare`.
@@ -124,6 +126,7 @@ impl NameLookup {
                     digits: keep_digits(strip_parentheses(shown)),
                     marks: if is_printed { find_marks(shown) } else { mark.clone() },
                     tokens: split_tokens(shown),
+                    tail: shown.split_once(':').map_or(0, |(place, _)| split_tokens(place).len()),
                     letters: 0,
                     bare_letters: 0,
                     is_printed: role != NameRole::Alias,

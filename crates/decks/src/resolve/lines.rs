@@ -54,7 +54,7 @@ pub(super) struct HeadingLine<'r> {
     /// Whether it heads prose.
     pub(super) is_prose: bool,
     /// Whether its words tell nothing of what follows.
-    is_plain: bool,
+    pub(super) is_plain: bool,
 }
 
 /// A line that names a card or should; which card it means may be open.
@@ -137,6 +137,7 @@ impl<'a> DeckResolver<'a> {
             let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
             chooser.shared = self.preferences.shared_values(raw, &chooser.stated, &lines);
         }
+        sections::pass_titles(&mut items, &mut notes);
         sections::leave_out_recaps(&self.catalog.game.naming.brief, &mut items);
         let lines = items.iter().filter_map(LineItem::card);
         notes.extend(lines.flat_map(|line| self.note_ignored_hint(line)));
@@ -435,6 +436,9 @@ impl<'a> DeckResolver<'a> {
             {
                 tried += 1;
                 self.guess_name(line, &fit);
+                if line.cards.is_empty() {
+                    line.cards = self.guesser().guess_part(&line.raw.name, &fit).into();
+                }
                 has_guessed |= !line.cards.is_empty();
             }
             let may_be_no_card =
@@ -511,6 +515,22 @@ impl<'a> DeckResolver<'a> {
                 |card| is_remark || parentheticals.iter().any(|a| a.fits(self.catalog, card));
             let both = |card| if fits_parentheses(card) { fit(card) } else { Fit::Unfit };
             cards = guesser.guess(bare, both);
+        }
+        // `Name objective`: the word behind is one in parentheses.
+        if cards.is_empty()
+            && let Some((bare, word)) = name.rsplit_once(' ')
+            && !bare.ends_with(" of")
+        {
+            let meant = self.parse_parenthetical(word);
+            let fits_word = |card| meant.iter().any(|word| word.fits(self.catalog, card));
+            if !meant.is_empty() {
+                let both = |card| if fits_word(card) { fit(card) } else { Fit::Unfit };
+                let exact = names::find_exact(self.catalog, bare).into_iter();
+                cards = exact.filter(|card| both(*card) != Fit::Unfit).collect();
+                if cards.is_empty() {
+                    cards = guesser.guess(bare, both);
+                }
+            }
         }
         // `Name - remark`, `Name--remark`
         let stroke = ["--", " - "].into_iter().find_map(|stroke| name.split_once(stroke));
