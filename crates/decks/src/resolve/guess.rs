@@ -137,12 +137,23 @@ impl<'a> Guesser<'a> {
         if written.len() > LONGEST_GUESSED {
             return Vec::new();
         }
+        if written.contains('/') {
+            let joined = ["with", "in"].map(|word| written.replace('/', &format!(" {word} ")));
+            let cards = joined.iter().map(|name| self.guess(name, &fit));
+            if let Some(cards) = cards.into_iter().find(|cards| !cards.is_empty()) {
+                return cards;
+            }
+        }
         let words = split_tokens(written);
         let letters = (&*squash(written), &*words, &*find_marks(written));
+        // As it stands, with short words that are not written out, a word more is none of the name.
+        let is_whole = |name: &&SplitName| name.tokens.len() >= words.len();
         let by_letters = |is_tail| {
-            cards_of_one_name(&keep_suiting(self.match_letters(letters, is_tail, &fits), &suits))
+            let names = self.match_letters(letters, is_tail, &fits).into_iter().filter(is_whole);
+            cards_of_one_name(&keep_suiting(names.collect(), &suits))
         };
-        let ways: [&dyn Fn() -> Vec<CardIndex>; 4] = [
+        let ways: [&dyn Fn() -> Vec<CardIndex>; 5] = [
+            &|| cards_of_one_name(&self.match_in_any_order(&words, &fits)),
             &|| cards_of_one_name(&self.match_inside(written, &fits, &suits)),
             &|| by_letters(false),
             &|| by_letters(true),
@@ -159,8 +170,11 @@ impl<'a> Guesser<'a> {
         fits: &impl Fn(CardIndex) -> bool,
         suits: &impl Fn(CardIndex) -> bool,
     ) -> Vec<&SplitName> {
-        let letters = squash(written);
-        if letters.chars().count() < FEWEST_INSIDE || !written.trim().contains([' ', '-']) {
+        // Letters beyond ASCII are often what a page made of others.
+        let letters: String = squash(written).chars().filter(char::is_ascii).collect();
+        // A single word of that length is more likely two that are glued.
+        let fewest = FEWEST_INSIDE + usize::from(!written.contains([' ', '-']));
+        if letters.chars().count() < fewest || written.contains('/') {
             return Vec::new();
         }
         let mark = find_marks(written);
@@ -172,6 +186,26 @@ impl<'a> Guesser<'a> {
                 && fits(name.card)
         };
         keep_suiting(self.lookup.names().iter().filter(has_inside).collect(), suits)
+    }
+
+    /// The names of exactly these words in another order.
+    fn match_in_any_order(
+        &self,
+        written: &[NameToken],
+        fits: &impl Fn(CardIndex) -> bool,
+    ) -> Vec<&SplitName> {
+        let telling = |words: &[NameToken]| {
+            let words = words.iter().filter(|w| matches!(w.weight, Weight::Full | Weight::Mark));
+            let mut words: Vec<String> = words.map(|word| word.text.clone()).collect();
+            words.sort_unstable();
+            words
+        };
+        let sought = telling(written);
+        if sought.len() < 2 {
+            return Vec::new();
+        }
+        let names = self.lookup.sharing_word(written).into_iter();
+        names.filter(|name| fits(name.card) && telling(&name.tokens) == sought).collect()
     }
 
     /// The names that read well where one of four telling words or more is left out.

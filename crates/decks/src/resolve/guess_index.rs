@@ -39,10 +39,15 @@ pub(super) struct SplitName {
 
 /// Whether these are the first letters of words, in whole or without the small ones.
 pub(super) fn begins_with_each(words: &[NameToken], letters: &str) -> bool {
-    let first = |word: &NameToken| word.text.chars().next();
+    // `One` is kept as a digit.
+    let begins = |word: &NameToken, letter: char| {
+        word.text.starts_with(letter) || letter == 'o' && word.text == "1"
+    };
     let plain = || words.iter().filter(|word| word.weight != Weight::Parenthetical);
-    let large = plain().filter(|word| word.weight != Weight::Small);
-    plain().filter_map(first).eq(letters.chars()) || large.filter_map(first).eq(letters.chars())
+    let large = || plain().filter(|word| word.weight != Weight::Small);
+    let count = letters.chars().count();
+    plain().count() == count && plain().zip(letters.chars()).all(|(word, c)| begins(word, c))
+        || large().count() == count && large().zip(letters.chars()).all(|(word, c)| begins(word, c))
 }
 
 /// The parts of a name that may stand for the whole name.

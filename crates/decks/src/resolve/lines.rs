@@ -336,6 +336,9 @@ impl<'a> DeckResolver<'a> {
             return None;
         }
         let text = raw.text_at(&card.span);
+        // `Admiral&#8217;s Orders`: the name is decoded.
+        let is_encoded = card.notation == CopyNotation::Absent && text.contains('&');
+        let text = if is_encoded { card.name.as_str() } else { text };
         let block = FollowingBlock::scan(raw, at);
         let has_size = matches!(card.notation, CopyNotation::Loose | CopyNotation::Bracketed);
         // A single line between blank ones is no section.
@@ -510,7 +513,8 @@ impl<'a> DeckResolver<'a> {
             // Without the parentheses the name is guessed only for cards that fit them, if they
             // say anything of cards.
             let parentheticals = self.parse_parenthetical(inner);
-            let is_remark = parentheticals.is_empty() && !guesser.is_mark(inner);
+            let is_remark =
+                line.zone.is_some() || parentheticals.is_empty() && !guesser.is_mark(inner);
             let fits_parentheses =
                 |card| is_remark || parentheticals.iter().any(|a| a.fits(self.catalog, card));
             let both = |card| if fits_parentheses(card) { fit(card) } else { Fit::Unfit };
@@ -531,6 +535,17 @@ impl<'a> DeckResolver<'a> {
                     cards = guesser.guess(bare, both);
                 }
             }
+        }
+        // `Name-starting`
+        if cards.is_empty()
+            && let Some((bare, word)) = name.rsplit_once('-').filter(|(_, word)| self.is_zone(word))
+        {
+            let exact = names::find_exact(self.catalog, bare).into_iter();
+            cards = exact.filter(|card| fit(*card) != Fit::Unfit).collect();
+            if cards.is_empty() {
+                cards = guesser.guess(bare, fit);
+            }
+            line.zone = Some(word.to_owned()).filter(|_| !cards.is_empty());
         }
         // `Name - remark`, `Name--remark`
         let stroke = ["--", " - "].into_iter().find_map(|stroke| name.split_once(stroke));

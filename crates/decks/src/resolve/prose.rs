@@ -4,7 +4,7 @@
 const SENTENCE_WORDS: &str = "i i'm i've i'd im my me we is are was were be been this that these those it its it's \
     you your they them if then because so but can could will would should just also very \
     really when while which deck opponent opponents play use get have has need try works \
-    good don't dont thanks please je j'ai tu il elle nous vous ils est sont ce cette ces \
+    good don't dont thanks please read strategy review reviewing je j'ai tu il elle nous vous ils est sont ce cette ces \
     qui que mais parce pour avec joue";
 
 fn split_words(text: &str) -> Vec<&str> {
@@ -22,7 +22,7 @@ fn count_sentence_words(words: &[&str]) -> usize {
 
 /// Whether a text has punctuation of sentences, inside or at its end.
 fn has_stop(text: &str) -> bool {
-    let text = text.trim_end_matches(['"', '”', '»', ')']);
+    let text = text.trim_end_matches(['"', '\'', '”', '»', ')']);
     let inner = [". ", "! ", "? ", "; ", ", "].iter().any(|stop| text.contains(stop));
     inner || text.ends_with(['.', '!', '?', ';', ':', ','])
 }

@@ -24,11 +24,14 @@ pub(super) struct NameToken {
     pub(super) dotted: bool,
 }
 
+/// The length of a word, in bytes, that may be short for another and in the plural.
+const LONG_WORD: usize = 9;
+
 /// Words that players leave out, in English and French.
 const SMALL_WORDS: [&str; 14] =
     ["the", "of", "a", "an", "and", "in", "on", "with", "to", "at", "de", "du", "la", "le"];
 
-/// Splits a name into its words, in order; Roman numerals become digits.
+/// Splits a name into its words, in order; Roman numerals and small numbers in words become digits.
 pub(super) fn split_tokens(name: &str) -> Vec<NameToken> {
     let folded = fold::fold(name);
     let mut tokens = Vec::new();
@@ -65,13 +68,16 @@ fn new_token(text: String, in_parentheses: bool, in_second_half: bool, dotted: b
         small if SMALL_WORDS.contains(&small) => Weight::Small,
         _ => Weight::Full,
     };
-    let text = if in_parentheses { text } else { roman_to_digits(text) };
+    let text = if in_parentheses { text } else { numeral_to_digits(text) };
     NameToken { text, weight, dotted }
 }
 
-fn roman_to_digits(text: String) -> String {
+fn numeral_to_digits(text: String) -> String {
     // `V` is no numeral here: it marks a card.
-    const ROMAN: [(&str, &str); 9] = [
+    const NUMERALS: [(&str, &str); 12] = [
+        ("one", "1"),
+        ("two", "2"),
+        ("three", "3"),
         ("i", "1"),
         ("ii", "2"),
         ("iii", "3"),
@@ -82,7 +88,7 @@ fn roman_to_digits(text: String) -> String {
         ("ix", "9"),
         ("x", "10"),
     ];
-    let numeral = ROMAN.iter().find(|(roman, _)| *roman == text);
+    let numeral = NUMERALS.iter().find(|(word, _)| *word == text);
     numeral.map_or(text, |(_, digits)| (*digits).to_owned())
 }
 
@@ -108,7 +114,12 @@ fn singular(word: &str) -> &str {
 impl<'w> WrittenWord<'w> {
     pub(super) fn new(written: &'w NameToken) -> WrittenWord<'w> {
         let word = written.text.as_str();
-        let (stem, least) = if written.dotted { (singular(word), 1) } else { (word, 3) };
+        // `Electrobinocs`: a word of that length that ends so is short for one in the plural.
+        let (stem, least) = match word.len() {
+            _ if written.dotted => (singular(word), 1),
+            LONG_WORD.. => (singular(word), 3),
+            _ => (word, 3),
+        };
         WrittenWord {
             word,
             singular: singular(word),
