@@ -3,6 +3,7 @@
 //! replaced only where the command takes it for its own.
 
 use super::progress;
+use sleeve_data::files::{self, ReadRefusal};
 use std::collections::BTreeSet;
 use std::fs::Metadata;
 use std::io::{self, Write};
@@ -10,6 +11,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tempfile::{NamedTempFile, TempPath};
 use thiserror::Error;
+
+/// Longest file that is read before it is replaced, in bytes.
+pub const MAX_REPLACED_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Begins the names of drafts.
 const DRAFT: &str = ".sleeve-";
@@ -58,7 +62,7 @@ struct DraftFile {
 
 impl StagedFiles {
     /// Writes the draft of a file. What stands in its place is replaced where it is a regular file
-    /// that `is_ours` takes for ours.
+    /// that `is_ours` takes for ours; a file that is too long for one of ours is shown to it as an empty one.
     ///
     /// # Errors
     /// When the draft cannot be written, or something else stands in its place.
@@ -74,7 +78,13 @@ impl StagedFiles {
                 return Err(StoreError::NotRegular { path: place.to_owned() });
             }
             Ok(metadata) => {
-                if !is_ours(&std::fs::read(place).map_err(&fail)?) {
+                let old = match files::read_regular(place, MAX_REPLACED_BYTES) {
+                    Ok(old) => old,
+                    Err(ReadRefusal::TooLarge { .. }) => Vec::new(),
+                    Err(ReadRefusal::Io(error)) => return Err(fail(error)),
+                    Err(_) => return Err(StoreError::NotRegular { path: place.to_owned() }),
+                };
+                if !is_ours(&old) {
                     return Err(StoreError::Exists { path: place.to_owned() });
                 }
                 if metadata.permissions().readonly() {
@@ -250,6 +260,11 @@ mod tests {
         );
         assert_eq!(names(folder.path()), ["b", "c"], "the others are removed all the same");
         std::fs::rename(at("c"), at("a")).unwrap();
+        let long = std::fs::File::create(at("long")).unwrap();
+        long.set_len(MAX_REPLACED_BYTES + 1).unwrap();
+        let mut staged = StagedFiles::default();
+        staged.add(&at("long"), b"1", <[u8]>::is_empty).unwrap();
+        drop(staged);
         assert!(write_new(&at("a"), b"3").is_err());
         assert!(write_new(folder.path(), b"3").is_err());
     }

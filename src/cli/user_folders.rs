@@ -73,8 +73,9 @@ fn platform_folder(
     base.map(|base| base.join("sleeve"))
 }
 
-/// Most folders that are kept; the oldest goes first.
-pub const MAX_CACHED_FOLDERS: usize = 64;
+/// Most folders that are kept; the oldest goes first. More than anybody has games: a cache that is too small for them would be
+/// written anew by every command.
+pub const MAX_CACHED_FOLDERS: usize = 4096;
 
 /// Largest file of the cache, in bytes.
 pub const MAX_CACHED_BYTES: u64 = 256 * 1024 * 1024;
@@ -150,6 +151,9 @@ impl GameCache {
 
     /// Reads a file of the cache: the index, and the packed games behind it. `None` where it is missing or damaged.
     fn read(&self, place: &Path) -> Option<(FolderIndex, Vec<u8>)> {
+        if !is_private(&self.folder) {
+            return None;
+        }
         let mut bytes = files::read_regular(place, MAX_CACHED_BYTES).ok()?;
         let rest = bytes.strip_prefix(&MAGIC)?;
         let (length, rest) = rest.split_first_chunk::<8>()?;
@@ -174,7 +178,7 @@ impl GameCache {
         if bytes.len() as u64 > MAX_CACHED_BYTES {
             return None;
         }
-        std::fs::create_dir_all(&self.folder).ok()?;
+        create_private_folder(&self.folder).ok()?;
         self.remove_oldest();
         let mut staged = StagedFiles::default();
         staged.add(place, &bytes, |_| true).ok()?;
@@ -238,6 +242,29 @@ impl PackStore for GameCache {
         }
         Some(games)
     }
+}
+
+/// Creates a folder that nobody else may write to, and those above it, where there is none.
+fn create_private_folder(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Whether a folder belongs to the user, and nobody else may write to it: what others may have put there is not believed.
+#[cfg(unix)]
+fn is_private(folder: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let user = rustix::process::geteuid().as_raw();
+    std::fs::metadata(folder).is_ok_and(|its| its.uid() == user && its.mode() & 0o022 == 0)
+}
+
+/// Elsewhere the folders of users are closed to others from the beginning.
+#[cfg(not(unix))]
+fn is_private(_folder: &Path) -> bool {
+    true
 }
 
 /// Whether a file changed so long before it was compiled that a later change has another time.

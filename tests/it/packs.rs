@@ -312,3 +312,65 @@ fn many_processes_compile_one_folder_at_once() {
     outs.iter().for_each(is_legal);
     assert_eq!(kept(&cache).len(), 1, "and no draft is left");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_cache_that_others_may_write_is_not_believed() {
+    use std::os::unix::fs::PermissionsExt;
+    let (folder, sleeve, cache) = compiled("packs-shared");
+    is_legal(&sleeve.run(&CHECK));
+    let mode = |mode| fs::set_permissions(&cache, fs::Permissions::from_mode(mode)).unwrap();
+    assert_eq!(fs::metadata(&cache).unwrap().permissions().mode() & 0o777, 0o700);
+    // Changed with its old date: only a cache hides that.
+    let cards = folder.join("toy/cards.toml");
+    let dated = fs::metadata(&cards).unwrap().modified().unwrap();
+    fs::write(&cards, CARDS.replace("archer", "bowman")).unwrap();
+    date(&cards, dated);
+    is_legal(&sleeve.run(&CHECK));
+    mode(0o777);
+    sleeve.run(&CHECK).assert_status(2).assert_out("archer");
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_in_the_folder_of_games_are_not_opened() {
+    let folder = toy("packs-pipe");
+    let games = folder.join("games");
+    fs::create_dir_all(&games).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(games.join("x.sleeve")).status().unwrap();
+    assert!(made.success());
+    let said = games.to_string_lossy().into_owned();
+    let ran = Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said);
+    let ran = ran.run(&["check", "deck.toml", "--cards", "toy"]);
+    is_legal(&ran);
+    ran.assert_err("x.sleeve").assert_err("is no game");
+}
+
+#[test]
+fn many_games_stay_in_the_cache() {
+    let folder = toy("packs-many");
+    let long_ago = SystemTime::now() - Duration::from_secs(3600);
+    let games = folder.join("games");
+    for n in 0..80 {
+        let game = games.join(format!("toy{n}"));
+        fs::create_dir_all(&game).unwrap();
+        let name = format!("\"toy{n}\"");
+        write_game(&game, [&GAME.replace("\"toy\"", &name), CARDS, FORMATS]);
+        for file in ["game.toml", "cards.toml", "formats.toml"] {
+            date(&game.join(file), long_ago);
+        }
+    }
+    let cache = folder.join("cache");
+    let sleeve = Sleeve::new().folder(&folder).variable("SLEEVE_CACHE", &cache.to_string_lossy());
+    let sleeve = sleeve.variable("SLEEVE_GAMES", &games.to_string_lossy());
+    let written = || {
+        let mut files: Vec<_> = kept(&cache);
+        files.sort();
+        files.iter().map(|file| fs::metadata(file).unwrap().modified().unwrap()).collect::<Vec<_>>()
+    };
+    sleeve.run(&["rules"]);
+    let first = written();
+    assert_eq!(first.len(), 80);
+    sleeve.run(&["rules"]);
+    assert_eq!(written(), first, "nothing is written anew");
+}

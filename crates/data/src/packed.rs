@@ -42,7 +42,7 @@ impl GameHead {
 }
 
 /// First bytes of a packed game; the last of them is the version of the layout.
-pub const MAGIC: [u8; 8] = *b"sleeve\0\x06";
+pub const MAGIC: [u8; 8] = *b"sleeve\0\x07";
 
 /// Ending of the file names of packed games.
 pub const PACKED_ENDING: &str = ".sleeve";
@@ -68,6 +68,8 @@ pub enum PackError {
     Changed,
     #[error("the packed game does not hold what it should: {0}")]
     Content(#[from] postcard::Error),
+    #[error("the cards of the packed game are not as they are packed")]
+    Cards,
 }
 
 // Positions of the sections. The cards come last of the fixed ones: formats and lists follow in any number.
@@ -216,6 +218,9 @@ pub fn verify(bytes: &'static [u8]) -> Result<(), PackError> {
     }
     read_head(bytes)?;
     let catalog = unpack(bytes)?;
+    if !catalog.cards.are_whole() {
+        return Err(PackError::Cards);
+    }
     for attribute in &catalog.game.attributes {
         attribute.values();
     }
@@ -234,6 +239,11 @@ pub fn verify(bytes: &'static [u8]) -> Result<(), PackError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::card::{
+        CardRecord, EffectRecord, FaceRecord, Grade, Provenance, StoredFact, Value,
+    };
+    use crate::model::game::{EffectId, FRONT, KindId};
+    use crate::model::{AttributeId, Bounds, CardIndex, CardsBuilder, Number, Text};
 
     fn leaked(bytes: &[u8]) -> &'static [u8] {
         bytes.to_vec().leak()
@@ -274,6 +284,98 @@ mod tests {
             let mut changed = whole.clone();
             changed[at] ^= 1;
             assert!(verify(leaked(&changed)).is_err(), "byte {at} changed");
+        }
+    }
+
+    /// A pack with one card, and where its section of cards begins.
+    fn with_a_card() -> (Vec<u8>, usize) {
+        let number = |n| Number::from_integer(n).unwrap();
+        let seen = Provenance::from_grade(Grade::Rulebook);
+        let fact = StoredFact {
+            value: Value::Choice(vec![number(1), number(6)]),
+            print: None,
+            provenance: seen,
+            attested: Bounds::OPEN,
+        };
+        let effect = EffectRecord {
+            effect: EffectId(0),
+            amount: Some(Value::Number(number(2))),
+            trigger: None,
+            choice: None,
+            provenance: seen,
+        };
+        let front = FaceRecord {
+            face: FRONT,
+            name: None,
+            facts: vec![(AttributeId(0), fact)],
+            effects: vec![effect],
+            effects_complete: Some(seen),
+        };
+        let record = CardRecord {
+            id: "z1".to_owned(),
+            id_provenance: seen,
+            name: Text::untranslated("Zulu"),
+            aliases: Vec::new(),
+            kind: KindId(0),
+            sets: Vec::new(),
+            quantity: Vec::new(),
+            quantity_provenance: seen,
+            provenance: seen,
+            faces: vec![front],
+        };
+        let mut builder = CardsBuilder::default();
+        builder.push(&record);
+        let catalog = Catalog::with_tables(Game::default(), builder.build(), Tables::default());
+        let bytes = pack(&catalog).unwrap();
+        let at = Sections::parse(leaked(&bytes)).unwrap().word(2 + CARDS).unwrap();
+        (bytes, at)
+    }
+
+    /// The pack with the checksum of what it holds now: the checksum finds damage, and nobody who means harm.
+    fn forged(mut bytes: Vec<u8>) -> &'static [u8] {
+        let sum = xxh3_64(&bytes[HEADER_BYTES..]).to_le_bytes();
+        bytes[MAGIC.len()..HEADER_BYTES].copy_from_slice(&sum);
+        bytes.leak()
+    }
+
+    #[test]
+    fn a_forged_pack_is_refused_before_it_is_believed() {
+        let (whole, cards) = with_a_card();
+        verify(forged(whole.clone())).unwrap();
+        // Four numbers of the section: cards, names, whether all is attested, the first offset.
+        for at in (cards..cards + 16).step_by(4) {
+            for claim in [3u32, 100_000_000, u32::MAX / 2, u32::MAX] {
+                let mut bytes = whole.clone();
+                bytes[at..at + 4].copy_from_slice(&claim.to_le_bytes());
+                assert_eq!(verify(forged(bytes)), Err(PackError::Cards), "{at}: {claim}");
+            }
+        }
+        let id = whole.windows(2).rposition(|two| two == b"z1").unwrap();
+        let mut hidden = whole.clone();
+        hidden[id] = 0x1b;
+        assert_eq!(verify(forged(hidden)), Err(PackError::Cards));
+    }
+
+    /// Numbers of effects, choices and bytes become as large as they can be: what reads them ends with the bytes.
+    #[test]
+    fn no_change_of_a_card_is_believed_that_packing_would_not_make() {
+        let (whole, cards) = with_a_card();
+        for at in cards..whole.len() {
+            for (bits, run) in [(1, 1), (0x10, 1), (0x80, 1), (0xff, 1), (0xff, 9)] {
+                let mut bytes = whole.clone();
+                bytes.iter_mut().skip(at).take(run).for_each(|byte| *byte ^= bits);
+                let bytes = forged(bytes);
+                let damaged = unpack(bytes).map(|catalog| catalog.cards);
+                if let Some(card) =
+                    damaged.ok().filter(|cards| cards.len() < 9).map(|c| c.record(CardIndex(0)))
+                {
+                    assert!(card.faces.len() <= 64);
+                }
+                if verify(bytes).is_ok() {
+                    let catalog = unpack(bytes).unwrap();
+                    assert_eq!(pack(&catalog).unwrap(), bytes, "byte {at}");
+                }
+            }
         }
     }
 }

@@ -122,6 +122,7 @@ impl Words for PackReason<'_> {
             PackError::CutShort => "le fichier est coupé",
             PackError::Changed => "le fichier a été modifié après son écriture",
             PackError::Content(_) => "son contenu n'est pas celui d'un jeu",
+            PackError::Cards => "ses cartes ne sont pas telles qu'on les empaquette",
         };
         f.write_str(french)
     }

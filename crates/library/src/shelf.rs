@@ -103,7 +103,9 @@ impl Shelf {
         surroundings: &GameSources,
     ) -> Result<(), CatalogError> {
         let shown = path.to_string_lossy();
-        if path.is_dir() || shown.ends_with(packed::PACKED_ENDING) {
+        // A pipe that lies in the folder could wait for ever.
+        let is_pack = || shown.ends_with(packed::PACKED_ENDING) && path.is_file();
+        if path.is_dir() || is_pack() {
             self.add_overlay(path, surroundings)
         } else {
             Err(CatalogMessage::NoGame { path: shown.into_owned() }.into())

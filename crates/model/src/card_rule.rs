@@ -50,6 +50,7 @@ pub struct SetOutPlaces {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct SetupPlace {
     /// Kebab-case identifier, unique among the card's places.
+    #[serde(deserialize_with = "sleeve_text::deserialize_id")]
     pub id: String,
     /// The card that fills it, in words; empty: the name of the first card that can.
     pub name: Text,

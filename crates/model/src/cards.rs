@@ -8,6 +8,7 @@ use super::copy_state::CopyState;
 use super::game::{FaceId, Game};
 use super::record::{stored_effects, stored_facts};
 use serde::{Deserialize, Serialize};
+use sleeve_text::hidden::is_hidden;
 use sleeve_text::{Text, fold};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -218,6 +219,32 @@ impl Cards {
     /// The card with exactly this id.
     pub fn by_id(&self, id: &str) -> Option<Card<'_>> {
         self.find_by_name(id).into_iter().map(|i| self.card(i)).find(|card| card.id() == id)
+    }
+
+    /// Whether the bytes are those that packing their cards gives, and every id can be shown as it stands. Bytes of
+    /// strangers may claim more cards than there are, or records that lie in each other: nothing is reserved by what
+    /// they claim.
+    pub fn are_whole(&self) -> bool {
+        let (n, m) = (self.word_at(0), self.word_at(1));
+        let words = n.checked_add(1).zip(m.checked_mul(2)).and_then(|(a, b)| a.checked_add(b));
+        let Some(records) = words.and_then(|words| (words + HEAD_WORDS).checked_mul(4)) else {
+            return false;
+        };
+        let Some(length) = self.bytes.len().checked_sub(records) else { return false };
+        let offset = |at: usize| self.word_at(HEAD_WORDS + at);
+        let are_ordered = (0..n).all(|at| offset(at) <= offset(at + 1));
+        if offset(0) != 0 || offset(n) != length || !are_ordered {
+            return false;
+        }
+        let mut builder = super::pack::CardsBuilder::default();
+        for index in (0..n as u32).map(CardIndex) {
+            let record = self.record(index);
+            if record.id.is_empty() || record.id.chars().any(is_hidden) {
+                return false;
+            }
+            builder.push(&record);
+        }
+        builder.build().bytes == self.bytes
     }
 
     /// A card as the data holds it, unpacked.

@@ -235,6 +235,7 @@ pub enum Level {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Rule {
     /// Kebab-case identifier, unique in its format and never reused.
+    #[serde(deserialize_with = "sleeve_text::deserialize_id")]
     pub id: String,
     /// The zones whose cards it reads together; empty: the whole deck.
     pub zones: Vec<String>,
@@ -406,6 +407,7 @@ pub enum ReshuffleWhen {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct MatchRule {
+    #[serde(deserialize_with = "sleeve_text::deserialize_id")]
     pub id: String,
     /// The condition.
     pub require: String,

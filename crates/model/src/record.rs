@@ -162,6 +162,9 @@ fn read_value<'a>(reader: &mut WireReader<'a>, tag: u8) -> Fact<'a> {
         2 => {
             let mut choices = Choices::EMPTY;
             for _ in 0..reader.varint() {
+                if reader.is_empty() {
+                    break;
+                }
                 choices.push(Number::from_millionths(reader.signed()));
             }
             Fact::Choice(choices)
@@ -385,6 +388,9 @@ fn visit_effect_lists(bytes: &[u8], mut visit: impl FnMut(FaceId, Option<Provena
         let complete = (reader.byte() != 0).then(|| read_provenance(&mut reader));
         effects.clear();
         for _ in 0..reader.varint() {
+            if reader.is_empty() {
+                break;
+            }
             let effect = EffectId(reader.varint() as u16);
             let provenance = read_provenance(&mut reader);
             let amount = match reader.byte() {

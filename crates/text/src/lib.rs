@@ -34,4 +34,4 @@ pub mod hidden;
 pub mod problem;
 mod text;
 
-pub use text::{Gender, Lang, Named, Noun, Str, Text};
+pub use text::{Gender, Lang, Named, Noun, Str, Text, deserialize_id};

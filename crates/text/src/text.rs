@@ -1,6 +1,8 @@
 //! Words in two languages: texts, the names of things, and nouns with their numbers and genders.
 
 use crate::fold::alike;
+use crate::hidden::is_hidden;
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::{Borrow, Cow};
 use std::fmt;
@@ -180,9 +182,26 @@ impl Text {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Named {
     /// Stable identifier, never translated.
+    #[serde(deserialize_with = "deserialize_id")]
     pub id: Str,
     pub name: Text,
     pub aliases: Vec<Str>,
+}
+
+/// Reads an id of packed data. Ids are printed as they stand, so one with hidden characters is refused.
+///
+/// # Errors
+/// There is no text, or it has hidden characters.
+pub fn deserialize_id<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + AsRef<str>,
+{
+    let id = T::deserialize(deserializer)?;
+    if id.as_ref().chars().any(is_hidden) {
+        return Err(D::Error::custom("an id has hidden characters"));
+    }
+    Ok(id)
 }
 
 impl Named {

@@ -440,7 +440,7 @@ impl<'a> DeckResolver<'a> {
                 tried += 1;
                 self.guess_name(line, &fit);
                 if line.cards.is_empty() {
-                    line.cards = self.guesser().guess_part(&line.raw.name, &fit).into();
+                    line.cards = self.guesser().guess_part(&line.raw.name, fit).into();
                 }
                 has_guessed |= !line.cards.is_empty();
             }
