@@ -3,7 +3,7 @@
 
 use crate::mapping::Mapping;
 use crate::path::RecordPath;
-use crate::records::{Record, rewrite, titles};
+use crate::records::{Record, titles};
 
 /// Names of both faces, which are equal for a card with one face.
 pub(super) struct FaceNames {
@@ -14,7 +14,7 @@ pub(super) struct FaceNames {
 /// Reads the names of the faces from the main record of a card.
 pub(super) fn face_names(record: &Record, has_back: bool, mapping: &Mapping) -> FaceNames {
     let title = titles(record, mapping).into_iter().next().unwrap_or_default();
-    let plain = rewrite(&rewrite(&title, &mapping.variants), &mapping.name);
+    let plain = record.rewrite(&record.rewrite(&title, &mapping.variants), &mapping.name);
     match split_title(&plain, mapping) {
         Some((front, back)) if has_back => {
             let (front, back) = (front.trim(), back.trim());
@@ -41,8 +41,9 @@ pub(super) fn card_aliases(
             .push(format!("{}{}{}", names.front, mapping.records.title_separator, names.back));
     }
     for record in records {
-        candidates
-            .extend(titles(record, mapping).iter().map(|title| rewrite(title, &mapping.name)));
+        candidates.extend(
+            titles(record, mapping).iter().map(|title| record.rewrite(title, &mapping.name)),
+        );
         for path in &mapping.records.nicknames {
             candidates.extend(record.strings(&path.resolve_face(&mapping.records.front)));
         }
@@ -96,9 +97,9 @@ fn face_headings(record: &Record, mapping: &Mapping) -> Option<(String, String)>
     let shape = &mapping.records;
     shape.back.as_ref().filter(|back| record.has_object(back))?;
     let title = titles(record, mapping);
-    let title = rewrite(&rewrite(title.first()?, &mapping.variants), &mapping.name);
+    let title = record.rewrite(&record.rewrite(title.first()?, &mapping.variants), &mapping.name);
     let (front, back) = split_title(&title, mapping)?;
-    let heading = |title: &str| rewrite(title, &part.title) + &part.after;
+    let heading = |title: &str| record.rewrite(title, &part.title) + &part.after;
     let headings = (heading(front), heading(back));
     (headings.0 != headings.1).then_some(headings)
 }

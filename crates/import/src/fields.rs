@@ -8,7 +8,7 @@ use crate::mapping::{
 };
 use crate::messages::RecordMessage;
 use crate::path::RecordPath;
-use crate::records::{Record, rewrite};
+use crate::records::Record;
 use crate::value::{ForeignValue, slug};
 use sleeve_data::model::{Date, Number};
 use std::borrow::Cow;
@@ -89,7 +89,7 @@ impl<'r> RecordReader<'r> {
                 && !field.drop.as_ref().is_some_and(|p| p.is_match(v))
         });
         let transform = |value: &String| {
-            let value = rewrite(value, &field.rewrite);
+            let value = self.record.rewrite(value, &field.rewrite);
             let value = match &field.find {
                 None => value,
                 Some(pattern) => {
@@ -375,7 +375,7 @@ impl<'p> CleanTexts<'p> {
         if self.0.iter().all(|(known, _)| *known != path) {
             let texts = faces::face_texts(record, path, face, mapping).into_iter();
             let clean = |text: String| {
-                let text = rewrite(&text, &mapping.clean);
+                let text = record.rewrite(&text, &mapping.clean);
                 let words = mapping.sieve.find_words(&text);
                 (text, words)
             };

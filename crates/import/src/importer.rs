@@ -139,7 +139,9 @@ impl<'m> Importer<'m> {
         let mut groups: Vec<&mut Vec<Record>> = groups.values_mut().collect();
         let build = |records: &mut &mut Vec<Record>| {
             records::put_main_record_first(records, mapping);
-            records.first().map(|first| card::build_card(first, records, mapping))
+            let built = card::build_card(records.first()?, records, mapping);
+            let is_overgrown = records.iter().any(Record::is_overgrown);
+            Some(if is_overgrown { Err(RecordMessage::Overgrown) } else { built })
         };
         let built: Vec<_> = groups.par_iter_mut().map(build).collect();
         for (records, built) in groups.iter().zip(built) {

@@ -1,5 +1,6 @@
 //! Mistakes in the sources of an import and in single records, and notes on them, in every language.
 
+use crate::records::MAX_REWRITTEN_BYTES;
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Lang;
 use sleeve_data::problem::{BothLanguages, Candidates, Joined, Quoted, TitleOf, Words};
@@ -224,6 +225,11 @@ messages! {
             let from = Quoted(&from);
             en: "no {from}",
             fr: "pas de {from}",
+        }
+        Overgrown => {
+            let limit = MAX_REWRITTEN_BYTES;
+            en: "substitutions of the mapping make a text of it longer than {limit} bytes",
+            fr: "des substitutions de la correspondance en font un texte de plus de {limit} octets",
         }
         NoKindGiven { from: Vec<String> } => {
             let from = Quoted(&from);

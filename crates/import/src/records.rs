@@ -6,8 +6,13 @@ use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::{PathStart, RecordPath};
 use crate::sources::RecordContext;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Longest text that rewrites may make of one of a record, in bytes.
+pub const MAX_REWRITTEN_BYTES: usize = 65_536;
 
 /// One record of a source.
 #[derive(Debug)]
@@ -19,12 +24,34 @@ pub(super) struct Record {
     pub value: Value,
     /// Records that joins attached, by the name of the join.
     pub joined: BTreeMap<String, Vec<Arc<Record>>>,
+    /// Whether rewrites made a text of it too long: the card is refused.
+    overgrown: AtomicBool,
 }
 
 impl Record {
     pub(super) fn new(place: RecordPlace, value: Value, context: &Arc<RecordContext>) -> Record {
         let context = Arc::clone(context);
-        Record { context, place, key: String::new(), value, joined: BTreeMap::new() }
+        let (joined, overgrown) = (BTreeMap::new(), AtomicBool::new(false));
+        Record { context, place, key: String::new(), value, joined, overgrown }
+    }
+
+    /// Applies rewrites to a text of it, one after the other. A rewrite that would make it longer than
+    /// [`MAX_REWRITTEN_BYTES`] is not applied, and the record is [overgrown](Record::is_overgrown) from then on.
+    pub(super) fn rewrite(&self, text: &str, rewrites: &[Rewrite]) -> String {
+        let mut text = Cow::Borrowed(text);
+        for rule in rewrites {
+            match replace_within_limit(&text, rule) {
+                Some(Cow::Owned(longer)) => text = Cow::Owned(longer),
+                Some(Cow::Borrowed(_)) => {}
+                None => self.overgrown.store(true, Ordering::Relaxed),
+            }
+        }
+        text.trim().to_owned()
+    }
+
+    /// Whether rewrites made some text of it too long.
+    pub(super) fn is_overgrown(&self) -> bool {
+        self.overgrown.load(Ordering::Relaxed)
     }
 
     /// Collects the scalar values at a path as they would be printed, with lists flattened. `false` is nothing: flags
@@ -95,7 +122,7 @@ pub(super) fn put_main_record_first(records: &mut [Record], mapping: &Mapping) {
     }
     records.sort_by_cached_key(|record| {
         let title = titles(record, mapping).into_iter().next().unwrap_or_default();
-        (rewrite(&title, &mapping.variants) != title, title.chars().count())
+        (record.rewrite(&title, &mapping.variants) != title, title.chars().count())
     });
 }
 
@@ -114,13 +141,25 @@ pub(super) fn titles(record: &Record, mapping: &Mapping) -> Vec<String> {
     }
 }
 
-/// Applies rewrites one after the other.
-pub(super) fn rewrite(text: &str, rewrites: &[Rewrite]) -> String {
-    let mut text = text.to_owned();
-    for rule in rewrites {
-        text = rule.pattern.replace_all(&text, rule.with.as_str()).into_owned();
+/// Replaces what a rewrite matches; `None` where the text would be longer than [`MAX_REWRITTEN_BYTES`], and than it is.
+fn replace_within_limit<'t>(text: &'t str, rule: &Rewrite) -> Option<Cow<'t, str>> {
+    let most = MAX_REWRITTEN_BYTES.max(text.len());
+    let (mut rewritten, mut end, mut is_found) = (String::new(), 0, false);
+    for captures in rule.pattern.captures_iter(text) {
+        let Some(found) = captures.get(0) else { continue };
+        is_found = true;
+        rewritten.push_str(text.get(end..found.start()).unwrap_or(""));
+        captures.expand(&rule.with, &mut rewritten);
+        end = found.end();
+        if rewritten.len() > most {
+            return None;
+        }
     }
-    text.trim().to_owned()
+    if !is_found {
+        return Some(Cow::Borrowed(text));
+    }
+    rewritten.push_str(text.get(end..).unwrap_or(""));
+    (rewritten.len() <= most).then_some(Cow::Owned(rewritten))
 }
 
 /// Whether a text is written as card ids are.

@@ -511,3 +511,40 @@ proptest! {
         prop_assert_eq!(again.text, declared.text);
     }
 }
+
+/// Each step doubles a title: thirty of them would make a gigabyte of two letters.
+#[test]
+fn substitutions_that_make_a_text_grow_without_end_refuse_the_record() {
+    let doubling = vec!["{ match = 'a', with = 'aa' }"; 40].join(", ");
+    let name = r"name = [{ match = '\*', with = '' }]";
+    let growing = MAPPING.replace(name, &format!("name = [{doubling}]"));
+    let mapping = Mapping::parse("import.toml", &growing, vocabulary()).unwrap();
+    let cards = [("1_2", "Bore"), ("1_3", "aA")]
+        .map(|(id, title)| card(id, &format!(r#""title": "{title}", "type": "Order""#), ""));
+    let text = format!("{{\"cards\": [{}]}}", cards.join(","));
+    let out = import(&[ImportInput { name: "cards.json", text: &text }], &mapping).unwrap();
+    assert_eq!((out.cards, out.refused_count), (1, 1));
+    assert!(refused(&out)[0].contains("longer than 65536 bytes"), "{:?}", refused(&out));
+}
+
+#[test]
+fn patterns_replacements_and_titles_are_bounded_together() {
+    let field = |find: &str| {
+        format!("    {{ to = \"side\", from = \"side\", as = \"word\", find = '{find}' }},\n")
+    };
+    let with =
+        |fields: &str| mistakes(&MAPPING.replace("field = [\n", &format!("field = [\n{fields}")));
+    let large = with(&field(r"\w{200}N"));
+    assert!(large.iter().any(|text| text.contains("size limit")), "{large:?}");
+    let many: String = (0..80).map(|n| field(&format!(r"\w{{9}}{n}"))).collect();
+    let many = with(&many);
+    let told = "all patterns together take more than 67108864 bytes when they are compiled";
+    assert_eq!(many.iter().filter(|text| text.as_str() == told).count(), 1, "{many:?}");
+    let long = MAPPING.replace("with = ' '", &format!("with = '{}'", "x".repeat(1001)));
+    assert_eq!(mistakes(&long), ["`with` has 1001 bytes; 1000 at most"]);
+    let title = format!("title = [{}]", vec!["\"title\""; 17].join(", "));
+    assert_eq!(
+        mistakes(&MAPPING.replace("title = \"title\"", &title)),
+        ["a title of 17 parts; 16 at most"]
+    );
+}

@@ -28,6 +28,18 @@ messages! {
             en: "the pattern `{pattern}` is not a regular expression: {message}",
             fr: "le motif `{pattern}` n'est pas une expression rationnelle : {message}",
         }
+        ManyPatterns { limit: usize } => {
+            en: "all patterns together take more than {limit} bytes when they are compiled",
+            fr: "tous les motifs ensemble prennent plus de {limit} octets une fois compilés",
+        }
+        LongText { key: String, bytes: usize, limit: usize } => {
+            en: "`{key}` has {bytes} bytes; {limit} at most",
+            fr: "`{key}` compte {bytes} octets : {limit} au plus",
+        }
+        ManyTitles { count: usize, limit: usize } => {
+            en: "a title of {count} parts; {limit} at most",
+            fr: "un titre de {count} parties : {limit} au plus",
+        }
         BadGlob { pattern: String } => {
             en: "`{pattern}` is no pattern of files",
             fr: "`{pattern}` n'est pas un motif de fichiers",

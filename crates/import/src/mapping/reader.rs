@@ -40,6 +40,7 @@ pub(super) fn read_mapping_file(
     };
     let table = files::parse(text).table_or().map_err(all_placed)?;
     let mut reading = ValueReader {
+        pattern_bytes: 0,
         problems: Problems::default(),
         join_names: Vec::new(),
         named_paths: Vec::new(),

@@ -13,6 +13,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::de::DeTable;
 
+/// Most fields that are joined to one title.
+const MAX_TITLE_PARTS: usize = 16;
+
 impl ValueReader {
     pub(super) fn has_same_key(&self, root: &DeTable<'_>) -> bool {
         let records = find(root, "records").and_then(|entry| entry.table().ok());
@@ -79,7 +82,12 @@ impl ValueReader {
         let front = self.read_steps(table.get("front"));
         let back = self.read_steps(table.get("back"));
         let named = self.named_paths.len();
-        let title = self.read_paths(table.get("title"));
+        let mut title = self.read_paths(table.get("title"));
+        if let Some(entry) = table.get("title").filter(|_| title.len() > MAX_TITLE_PARTS) {
+            let (count, limit) = (title.len(), MAX_TITLE_PARTS);
+            self.problems.fail(entry.span(), MappingMessage::ManyTitles { count, limit });
+            title.truncate(MAX_TITLE_PARTS);
+        }
         self.named_paths.truncate(named);
         let title: Vec<(String, RecordPath)> =
             title.into_iter().map(|(text, path)| (text, title_of(path))).collect();
@@ -103,7 +111,9 @@ impl ValueReader {
             front: face(front.unwrap_or_default()),
             back: back.map(face),
             title: title.into_iter().map(|(_, path)| path).collect(),
-            title_join: self.read_text(table.get("title-join")).unwrap_or_else(|| " ".to_owned()),
+            title_join: self
+                .read_short_text(table.get("title-join"))
+                .unwrap_or_else(|| " ".to_owned()),
             title_separator: text(self, "title-separator"),
             title_mark: text(self, "title-mark"),
             nicknames: self

@@ -4,7 +4,7 @@ use crate::keys;
 use crate::mapping::{ListMapping, MappingMessage, NumberTerm, Rewrite};
 use crate::path::{self, PathFault, RecordPath};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-use regex::Regex;
+use regex::{Regex, RegexBuilder};
 use sleeve_data::files::shape::Keys;
 use sleeve_data::files::{ExpectedValue, FileMessage, Located};
 use sleeve_data::model::Number;
@@ -20,7 +20,21 @@ pub(super) struct ValueReader {
     pub(super) join_names: Vec<String>,
     /// Every path of the mapping, beside its text.
     pub(super) named_paths: Vec<(String, RecordPath)>,
+    /// What patterns take together so far, at most, in bytes.
+    pub(super) pattern_bytes: usize,
 }
+
+/// What all compiled patterns of a mapping may take together, in bytes.
+pub(super) const MAX_PATTERNS_BYTES: usize = 64 * 1024 * 1024;
+
+/// What one compiled pattern may take, in bytes.
+pub(super) const MAX_PATTERN_BYTES: usize = 1024 * 1024;
+
+/// The steps by which a compiled pattern is counted: the library tells only whether it is within a limit.
+const PATTERN_SIZES: [usize; 3] = [16 * 1024, 128 * 1024, MAX_PATTERN_BYTES];
+
+/// Longest replacement of a substitution, and text between parts of a title, in bytes.
+pub(super) const MAX_REPLACEMENT_BYTES: usize = 1000;
 
 /// Entries of a table; unknown and missing keys are reported already.
 pub(super) struct CheckedTable<'d> {
@@ -101,6 +115,18 @@ impl ValueReader {
         self.problems.unwrap_or_note(entry?.text(), ExpectedValue::Text).map(str::to_owned)
     }
 
+    /// Reads a text of at most [`MAX_REPLACEMENT_BYTES`].
+    pub(super) fn read_short_text(&mut self, entry: Option<&Located<'_>>) -> Option<String> {
+        let text = self.read_text(entry)?;
+        if text.len() <= MAX_REPLACEMENT_BYTES {
+            return Some(text);
+        }
+        let (key, bytes) = (entry?.key.to_owned(), text.len());
+        let limit = MAX_REPLACEMENT_BYTES;
+        self.problems.fail(entry?.span(), MappingMessage::LongText { key, bytes, limit });
+        None
+    }
+
     pub(super) fn read_flag(&mut self, entry: Option<&Located<'_>>) -> bool {
         entry
             .and_then(|entry| self.problems.unwrap_or_note(entry.boolean(), ExpectedValue::Boolean))
@@ -153,14 +179,32 @@ impl ValueReader {
     }
 
     pub(super) fn compile_regex(&mut self, pattern: &str, span: Range<usize>) -> Option<Regex> {
-        let wrong = |error: regex::Error| {
-            let message = error.to_string();
-            let last = message.lines().last().unwrap_or_default();
-            let message = last.trim_start_matches("error: ").to_owned();
-            let pattern = pattern.to_owned();
-            self.problems.fail(span, MappingMessage::BadPattern { pattern, message });
+        let compile = |size: &usize| {
+            RegexBuilder::new(pattern).size_limit(*size).build().map(|regex| (regex, *size))
         };
-        Regex::new(pattern).map_err(wrong).ok()
+        let [small @ .., largest] = &PATTERN_SIZES;
+        let fitting = small.iter().find_map(|size| compile(size).ok());
+        let (regex, size) = match fitting.map_or_else(|| compile(largest), Ok) {
+            Ok(compiled) => compiled,
+            Err(error) => {
+                let message = error.to_string();
+                let last = message.lines().last().unwrap_or_default();
+                let message = last.trim_start_matches("error: ").to_owned();
+                let pattern = pattern.to_owned();
+                self.problems.fail(span, MappingMessage::BadPattern { pattern, message });
+                return None;
+            }
+        };
+        let before = self.pattern_bytes;
+        self.pattern_bytes = before.saturating_add(size);
+        if self.pattern_bytes <= MAX_PATTERNS_BYTES {
+            return Some(regex);
+        }
+        // Once is enough: each pattern from here on is one too many.
+        if before <= MAX_PATTERNS_BYTES {
+            self.problems.fail(span, MappingMessage::ManyPatterns { limit: MAX_PATTERNS_BYTES });
+        }
+        None
     }
 
     pub(super) fn read_regexes(&mut self, entry: Option<&Located<'_>>) -> Vec<Regex> {
@@ -288,7 +332,7 @@ impl ValueReader {
         let mut rewrites = Vec::new();
         for table in self.read_tables(entry, &keys::REWRITE) {
             let pattern = self.read_regex(table.get("match"));
-            let with = self.read_text(table.get("with"));
+            let with = self.read_short_text(table.get("with"));
             rewrites.extend(pattern.zip(with).map(|(pattern, with)| Rewrite { pattern, with }));
         }
         rewrites
