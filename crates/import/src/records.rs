@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Longest text that rewrites may make of one of a record, in bytes.
-pub const MAX_REWRITTEN_BYTES: usize = 65_536;
+pub(crate) const MAX_REWRITTEN_BYTES: usize = 65_536;
 
 /// One record of a source.
 #[derive(Debug)]

@@ -25,13 +25,13 @@ pub(super) struct ValueReader {
 }
 
 /// What all compiled patterns of a mapping may take together, in bytes.
-pub(super) const MAX_PATTERNS_BYTES: usize = 64 * 1024 * 1024;
+pub(super) const MAX_PATTERNS_BYTES: usize = 192 * 1024 * 1024;
 
 /// What one compiled pattern may take, in bytes.
-pub(super) const MAX_PATTERN_BYTES: usize = 1024 * 1024;
+pub(super) const MAX_PATTERN_BYTES: usize = 4 * 1024 * 1024;
 
 /// The steps by which a compiled pattern is counted: the library tells only whether it is within a limit.
-const PATTERN_SIZES: [usize; 3] = [16 * 1024, 128 * 1024, MAX_PATTERN_BYTES];
+const PATTERN_SIZES: [usize; 4] = [32 * 1024, 128 * 1024, 1024 * 1024, MAX_PATTERN_BYTES];
 
 /// Longest replacement of a substitution, and text between parts of a title, in bytes.
 pub(super) const MAX_REPLACEMENT_BYTES: usize = 1000;
@@ -179,6 +179,9 @@ impl ValueReader {
     }
 
     pub(super) fn compile_regex(&mut self, pattern: &str, span: Range<usize>) -> Option<Regex> {
+        if self.pattern_bytes > MAX_PATTERNS_BYTES {
+            return None;
+        }
         let compile = |size: &usize| {
             RegexBuilder::new(pattern).size_limit(*size).build().map(|regex| (regex, *size))
         };
@@ -195,16 +198,13 @@ impl ValueReader {
                 return None;
             }
         };
-        let before = self.pattern_bytes;
-        self.pattern_bytes = before.saturating_add(size);
-        if self.pattern_bytes <= MAX_PATTERNS_BYTES {
-            return Some(regex);
-        }
-        // Once is enough: each pattern from here on is one too many.
-        if before <= MAX_PATTERNS_BYTES {
+        self.pattern_bytes += size;
+        if self.pattern_bytes > MAX_PATTERNS_BYTES {
+            // Told once: each pattern behind this one is not compiled either.
             self.problems.fail(span, MappingMessage::ManyPatterns { limit: MAX_PATTERNS_BYTES });
+            return None;
         }
-        None
+        Some(regex)
     }
 
     pub(super) fn read_regexes(&mut self, entry: Option<&Located<'_>>) -> Vec<Regex> {
