@@ -566,6 +566,8 @@ pub(super) enum Unwritten {
     Exists,
     /// A link, a folder, a pipe or a device.
     NotRegular,
+    /// A file with other names or another owner.
+    Shared,
 }
 
 impl Words for Unwritten {
@@ -576,6 +578,10 @@ impl Words for Unwritten {
             Unwritten::NotRegular => BothLanguages(
                 "what stands there is no regular file",
                 "ce qui s'y trouve n'est pas un fichier ordinaire",
+            ),
+            Unwritten::Shared => BothLanguages(
+                "it has other names (hard links) or another owner, which a new file would lose",
+                "il a d'autres noms (liens physiques) ou un autre propriétaire, qu'un nouveau fichier perdrait",
             ),
         };
         both.write(lang, f)

@@ -7,7 +7,7 @@ use super::store::{self, StoreError};
 use super::user_folders;
 use super::words;
 use super::{ColorWhen, Global, Language, RunStatus};
-use chrono::Local;
+use chrono::{DateTime, Local};
 use serde::Serialize;
 use sleeve_check::{self as check, Batch, CheckRequest, CheckedConfig, CheckedDeck, Input, Watch};
 use sleeve_data::files::{self, FileMessage};
@@ -23,11 +23,12 @@ use sleeve_report::folding::{FoldingWriter, fold_lines};
 use sleeve_report::language::language_diagnostic;
 use sleeve_report::{self as report, Diagnostic, Severity, Style};
 use std::collections::BTreeSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::canonicalize;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The narrowest width that output is laid out for, in columns.
 const MIN_WIDTH: usize = 20;
@@ -457,6 +458,7 @@ impl<'a> Session<'a> {
             StoreError::Io { path, error } => (path, Unwritten::System(error.to_string())),
             StoreError::Exists { path } => (path, Unwritten::Exists),
             StoreError::NotRegular { path } => (path, Unwritten::NotRegular),
+            StoreError::Shared { path } => (path, Unwritten::Shared),
         };
         self.refusal(CliMessage::CannotWrite { path: shown(path), why })
     }
@@ -549,7 +551,40 @@ fn first_set_variable(variable: &dyn Fn(&str) -> Option<String>, names: &[&str])
 
 /// Today in the local time zone.
 pub fn clock() -> Clock {
-    Clock::new(|| Some(Date::from_days(Local::now().date_naive().to_epoch_days())))
+    Clock::new(|| Some(Date::from_days(days_since_1970(SystemTime::now()))))
+}
+
+/// The day in the local time zone; in that of Greenwich before 1970, which the library of time zones does not count, and where
+/// the zone is none.
+fn days_since_1970(now: SystemTime) -> i32 {
+    let days = |duration: Duration| i32::try_from(duration.as_secs() / 86_400).unwrap_or(i32::MAX);
+    match now.duration_since(UNIX_EPOCH) {
+        Ok(_) if is_zone_readable(std::env::var_os("TZ").as_deref()) => {
+            DateTime::<Local>::from(now).date_naive().to_epoch_days()
+        }
+        Ok(since) => days(since),
+        Err(before) => -days(before.duration() + Duration::from_secs(86_399)),
+    }
+}
+
+/// Largest file of a time zone, in bytes: a hundred times the largest of all.
+const MAX_ZONE_BYTES: u64 = 1 << 20;
+
+/// Where the files of time zones lie, as the library of time zones looks for them.
+const ZONE_FOLDERS: [&str; 4] =
+    ["/usr/share/zoneinfo", "/share/zoneinfo", "/etc/zoneinfo", "/usr/share/lib/zoneinfo"];
+
+/// Whether what `TZ` names can be read: a device would be read without an end.
+fn is_zone_readable(zone: Option<&OsStr>) -> bool {
+    let Some(zone) = zone.filter(|zone| !zone.is_empty()) else { return true };
+    let zone = zone.to_string_lossy();
+    let named = zone.trim_start_matches(':');
+    let is_small = |path: PathBuf| {
+        let kind = std::fs::metadata(path);
+        kind.map_or(true, |its| its.is_file() && its.len() <= MAX_ZONE_BYTES || its.is_dir())
+    };
+    // An absolute path stands for itself in each folder.
+    ZONE_FOLDERS.iter().all(|folder| is_small(Path::new(folder).join(named)))
 }
 
 /// The language that the environment asks for: French for a locale that begins with `fr`, else English. `LC_ALL` overrides
@@ -602,4 +637,27 @@ pub(super) fn warn_of_unread_links(
     };
     let links = left.iter().take(NAMED_LINKS).map(shown).collect();
     session.say_message(Severity::Warning, CliMessage::LinksLeft { links, more });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_before_1970_are_counted_too() {
+        let day = Duration::from_secs(86_400);
+        for (before, expected) in [(Duration::from_secs(1), -1), (day, -1), (day + day / 2, -2)] {
+            assert_eq!(days_since_1970(UNIX_EPOCH - before), expected);
+        }
+    }
+
+    #[test]
+    fn a_zone_that_is_a_device_is_not_read() {
+        let is_readable = |zone: &str| is_zone_readable(Some(OsStr::new(zone)));
+        assert!(is_zone_readable(None) && is_readable("") && is_readable("Europe/Paris"));
+        assert!(is_readable("CET-1CEST,M3.5.0,M10.5.0/3"));
+        if cfg!(unix) {
+            assert!(!is_readable("/dev/null") && !is_readable(":../../../dev/null"));
+        }
+    }
 }

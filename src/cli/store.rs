@@ -9,14 +9,19 @@ use std::fs::Metadata;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
 use tempfile::{NamedTempFile, TempPath};
 use thiserror::Error;
 
 /// Longest file that is read before it is replaced, in bytes.
 pub const MAX_REPLACED_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Begins the names of drafts.
+/// Begins the names of drafts, before so many letters and digits.
 const DRAFT: &str = ".sleeve-";
+const DRAFT_LETTERS: usize = 6;
+
+/// The age from which a draft was left by a run that was killed.
+const DRAFT_AGE: Duration = Duration::from_secs(3600);
 
 /// Why a file was not written.
 #[derive(Debug, Error)]
@@ -33,6 +38,9 @@ pub enum StoreError {
     /// The file in the place is read-only: to replace it would go around its owner's wish.
     #[error("`{path}` is read-only", path = path.display())]
     ReadOnly { path: PathBuf },
+    /// The file has other names, or another owner that it cannot keep: written anew it would lose them.
+    #[error("`{path}` has other names, or another owner", path = path.display())]
+    Shared { path: PathBuf },
     /// A link, a folder, a pipe or a device stands in the place.
     #[error("`{path}` is no regular file", path = path.display())]
     NotRegular { path: PathBuf },
@@ -95,7 +103,15 @@ impl StagedFiles {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(fail(error)),
         };
-        let mut draft = create_draft(place, existing.as_ref()).map_err(&fail)?;
+        heed_size_limit();
+        let folder = folder_of(place);
+        if self.drafts.iter().all(|draft| folder_of(&draft.place) != folder) {
+            remove_old_drafts(folder);
+        }
+        let mut draft = create_draft(folder, existing.as_ref()).map_err(&fail)?;
+        if existing.as_ref().is_some_and(|existing| !keep_owner(draft.path(), existing)) {
+            return Err(StoreError::Shared { path: place.to_owned() });
+        }
         let watched = WatchedDraft::new(draft.path());
         draft.write_all(contents).and_then(|()| draft.as_file().sync_data()).map_err(&fail)?;
         let replaces = existing.is_some();
@@ -172,11 +188,65 @@ pub fn write_new(place: &Path, contents: &[u8]) -> Result<(), StoreError> {
     staged.commit()
 }
 
+fn folder_of(place: &Path) -> &Path {
+    place.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Lets a limit on the size of files (`ulimit -f`) fail the write, with a message, where its signal would end the program.
+fn heed_size_limit() {
+    #[cfg(unix)]
+    {
+        use std::sync::atomic::AtomicBool;
+        use std::sync::{Arc, Once};
+        static HEEDED: Once = Once::new();
+        HEEDED.call_once(|| {
+            // Where it cannot be had, the signal ends the program, as before.
+            let seen: Arc<AtomicBool> = Arc::default();
+            let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, seen);
+        });
+    }
+}
+
+/// Gives a draft the owner of the file that it replaces. `false` where it cannot have that owner, or the file has other names:
+/// these would keep the old text.
+#[cfg(unix)]
+fn keep_owner(draft: &Path, existing: &Metadata) -> bool {
+    use std::os::unix::fs::{MetadataExt, chown};
+    let Ok(own) = std::fs::metadata(draft) else { return false };
+    let is_same = (own.uid(), own.gid()) == (existing.uid(), existing.gid());
+    let is_kept = is_same
+        || chown(draft, Some(existing.uid()), Some(existing.gid())).is_ok()
+        || own.uid() == existing.uid();
+    is_kept && existing.nlink() < 2
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_draft: &Path, _existing: &Metadata) -> bool {
+    true
+}
+
+/// Removes drafts that a kill left in a folder: no run of ours takes that long.
+fn remove_old_drafts(folder: &Path) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().take(files::MAX_NEAR_ENTRIES);
+    let old = |entry: std::fs::DirEntry| {
+        let name = entry.file_name();
+        let letters = name.to_str()?.strip_prefix(DRAFT)?;
+        let is_ours =
+            letters.len() == DRAFT_LETTERS && letters.bytes().all(|b| b.is_ascii_alphanumeric());
+        let metadata = std::fs::symlink_metadata(entry.path()).ok()?;
+        let age = SystemTime::now().duration_since(metadata.modified().ok()?).ok()?;
+        (is_ours && metadata.is_file() && age > DRAFT_AGE).then(|| entry.path())
+    };
+    for draft in entries.filter_map(Result::ok).filter_map(old) {
+        // Another run may have removed it first.
+        let _ = std::fs::remove_file(draft);
+    }
+}
+
 /// Creates a draft in the folder of its place, with the mode of the file that it replaces, or of new files.
-fn create_draft(place: &Path, existing: Option<&Metadata>) -> io::Result<NamedTempFile> {
-    let folder = place.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+fn create_draft(folder: &Path, existing: Option<&Metadata>) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(DRAFT);
+    builder.prefix(DRAFT).rand_bytes(DRAFT_LETTERS);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -284,6 +354,21 @@ mod tests {
             assert!(matches!(error, StoreError::NotRegular { .. }), "{error}");
         }
         assert_eq!(std::fs::read(at("target")).unwrap(), b"kept");
+        let draft = at(".sleeve-aB3dE6");
+        for (name, is_old) in
+            [(".sleeve-aB3dE6", true), (".sleeve-aB3dE7", false), (".sleeve-rc", true)]
+        {
+            let file = std::fs::File::create(at(name)).unwrap();
+            let age = DRAFT_AGE + Duration::from_secs(60);
+            file.set_modified(SystemTime::now() - if is_old { age } else { Duration::ZERO })
+                .unwrap();
+        }
+        std::fs::write(at("one"), "kept").unwrap();
+        std::fs::hard_link(at("one"), at("two")).unwrap();
+        let mut staged = StagedFiles::default();
+        let error = staged.add(&at("one"), b"1", |_| true).unwrap_err();
+        assert!(matches!(error, StoreError::Shared { .. }), "{error}");
+        assert!(!draft.exists() && at(".sleeve-aB3dE7").exists() && at(".sleeve-rc").exists());
         write_new(&at("new"), b"1").unwrap();
         let mode = |name: &str| std::fs::metadata(at(name)).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode("new"), mode("target"), "as the system makes files");

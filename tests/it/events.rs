@@ -434,3 +434,22 @@ fn sheets_field_and_tables_come_from_the_file_of_the_event() {
     }
     sleeve(&["report", "decks", "--event", "event.toml"]).assert_status(2);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_the_lock_is_not_opened() {
+    let folder = cup("events-pipe");
+    let made = std::process::Command::new("mkfifo").arg(folder.join("event.lock")).status();
+    assert!(made.unwrap().success());
+    run(&folder, &[]).assert_status(2).assert_err("`event.lock`: a pipe or a device, not a file");
+}
+
+#[test]
+fn a_player_with_a_name_without_an_end_is_refused() {
+    let folder = cup("events-long");
+    let name = "a".repeat(900_000);
+    write_file(&folder, "event.toml", format!("{EVENT}players = [\"{name}\"]\n"));
+    let ran = run(&folder, &[]).assert_status(2);
+    ran.assert_err("a text of `players` has 900000 bytes; 1000 at most");
+    assert!(ran.err.len() < 10_000, "{}", ran.err.len());
+}

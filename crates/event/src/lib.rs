@@ -17,7 +17,7 @@ pub use lock::LOCK_KEYS;
 pub use lock::{LOCK, Lock, LockedDeck, MAX_LOCK_BYTES, MAX_LOCKED};
 pub use messages::EventMessage;
 pub use read::EVENT_KEYS;
-pub use read::{MAX_BROUGHT, MAX_EVENT_BYTES, MAX_PLAYERS, MAX_ROUNDS};
+pub use read::{MAX_BROUGHT, MAX_EVENT_BYTES, MAX_NAME_BYTES, MAX_PLAYERS, MAX_ROUNDS};
 
 use sleeve_data::files::{self, FileMessage};
 use sleeve_data::model::game::Named;
@@ -82,8 +82,10 @@ impl EventError {
     }
 }
 
-fn read_text(path: &Path, shown: &str, limit: u64) -> Result<String, EventError> {
-    let bytes = files::read(path, limit).map_err(FileMessage::from);
+/// Reads a file. One that the user names may be a pipe; one that another file leads to could wait for ever.
+fn read_text(path: &Path, shown: &str, limit: u64, is_named: bool) -> Result<String, EventError> {
+    let read = if is_named { files::read } else { files::read_regular };
+    let bytes = read(path, limit).map_err(FileMessage::from);
     bytes.and_then(files::decode_text).map_err(|message| EventError::from_message(shown, message))
 }
 
@@ -93,7 +95,7 @@ impl Event {
     /// # Errors
     /// When it cannot be read, or has mistakes.
     pub fn read(path: &Path, shown: &str) -> Result<Event, EventError> {
-        Event::parse(shown, &read_text(path, shown, MAX_EVENT_BYTES)?)
+        Event::parse(shown, &read_text(path, shown, MAX_EVENT_BYTES, true)?)
     }
 
     /// Reads the text of a file.

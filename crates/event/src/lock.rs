@@ -108,7 +108,7 @@ impl Lock {
     /// # Errors
     /// When it cannot be read, or has mistakes.
     pub fn read(path: &Path, shown: &str) -> Result<Lock, EventError> {
-        Lock::parse(shown, &read_text(path, shown, MAX_LOCK_BYTES)?)
+        Lock::parse(shown, &read_text(path, shown, MAX_LOCK_BYTES, false)?)
     }
 
     /// Reads the text of a lock.

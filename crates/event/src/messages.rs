@@ -18,6 +18,10 @@ messages! {
             en: "`{key}` is empty",
             fr: "`{key}` est vide",
         }
+        LongName { key: String, bytes: usize, limit: usize } => {
+            en: "a text of `{key}` has {bytes} bytes; {limit} at most",
+            fr: "un texte de `{key}` compte {bytes} octets : {limit} au plus",
+        }
         /// A name that a list has twice.
         Twice { key: String, name: String } => {
             en: "`{name}` stands twice in `{key}`",

@@ -18,6 +18,8 @@ use toml::de::{DeTable, DeValue};
 
 /// Most bytes of the file of an event.
 pub const MAX_EVENT_BYTES: u64 = 1 << 20;
+/// Longest text of an event, such as the name of a player or a path, in bytes.
+pub const MAX_NAME_BYTES: usize = 1000;
 /// Most players that an event names.
 pub const MAX_PLAYERS: usize = 10_000;
 /// Most rounds of an event.
@@ -105,6 +107,12 @@ impl EventReader {
         let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         if text.trim().is_empty() {
             self.problems.fail(entry.span(), EventMessage::Empty { key: entry.key.to_owned() });
+            return None;
+        }
+        let (key, bytes, limit) = (entry.key, text.trim().len(), MAX_NAME_BYTES);
+        if bytes > limit {
+            let key = key.to_owned();
+            self.problems.fail(entry.span(), EventMessage::LongName { key, bytes, limit });
             return None;
         }
         Some(Spanned::new(text.trim().to_owned(), entry.span()))

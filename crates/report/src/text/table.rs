@@ -61,6 +61,19 @@ impl CellText {
     }
 }
 
+/// Longest text of a cell, in bytes: words without a blank are broken in a time that grows with the square of their length.
+const MAX_CELL_BYTES: usize = 16_384;
+
+/// Cuts a text that is too long for a cell, with `…` at its end.
+fn cut_cell(mut text: String) -> String {
+    if text.len() > MAX_CELL_BYTES {
+        let end = (0..=MAX_CELL_BYTES).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
 type CellLines = Rc<[CellText]>;
 
 /// A row that several tables can share.
@@ -78,7 +91,7 @@ struct TableCells {
 impl TableRow {
     /// Escapes the cells of a row.
     pub fn new(cells: impl IntoIterator<Item = String>) -> TableRow {
-        let text = |cell: String| CellText::new(safe(&cell).into_owned());
+        let text = |cell: String| CellText::new(cut_cell(safe(&cell).into_owned()));
         let texts = cells.into_iter().map(text).collect();
         TableRow(Rc::new(TableCells { texts, lines: RefCell::default() }))
     }
