@@ -10,9 +10,9 @@ use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::text::TextList;
 use super::toml::DECK_KEYS;
-use quick_xml::Reader;
 use quick_xml::escape::escape;
 use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::{CardIndex, Lang, Spanned, hidden};
 use sleeve_data::problem::{BothLanguages, Problem, Problems};
@@ -166,12 +166,14 @@ pub(super) mod xml {
                 let (key, limit) = ("attributes", MAX_ATTRIBUTES);
                 return problems.fail(span, FileMessage::TooMany { key, limit });
             }
-            let (key, value) =
-                match attribute.as_ref().map(|a| (a.key.as_ref(), a.unescape_value())) {
-                    Ok((key, Ok(value))) => (key, value),
-                    Ok((_, Err(error))) => return problems.push(syntax_error(span, &error)),
-                    Err(error) => return problems.push(syntax_error(span, error)),
-                };
+            let (key, value) = match attribute
+                .as_ref()
+                .map(|a| (a.key.as_ref(), a.normalized_value(XmlVersion::Implicit1_0)))
+            {
+                Ok((key, Ok(value))) => (key, value),
+                Ok((_, Err(error))) => return problems.push(syntax_error(span, &error)),
+                Err(error) => return problems.push(syntax_error(span, error)),
+            };
             let is_double = match key {
                 b"blueprintId" => id.is_some(),
                 b"title" => !title.is_empty(),

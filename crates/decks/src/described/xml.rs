@@ -10,9 +10,9 @@ use crate::error::{DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
 use crate::gemp::{DOCTYPE, TOO_DEEP};
 use crate::messages::DeckMessage;
 use crate::raw::RawDeck;
-use quick_xml::Reader;
 use quick_xml::escape::{escape, partial_escape, resolve_predefined_entity};
 use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::path::{XmlEnd, XmlPath};
 use sleeve_data::model::reader::{HeadKey, XmlLayout};
@@ -302,8 +302,9 @@ impl XmlReader<'_, '_> {
                 ));
             }
             seen.push(key.to_owned());
-            let value =
-                attribute.unescape_value().map_err(|error| syntax_error(span.clone(), &error))?;
+            let value = attribute
+                .normalized_value(XmlVersion::Implicit1_0)
+                .map_err(|error| syntax_error(span.clone(), &error))?;
             self.read_value(&XmlEnd::Attribute(name), &value, span);
         }
         Ok(())
