@@ -7,6 +7,7 @@ mod folders;
 mod limits;
 mod mistakes;
 mod speaking;
+mod table;
 mod work;
 mod writing;
 

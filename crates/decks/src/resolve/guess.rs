@@ -177,9 +177,10 @@ impl<'a> Guesser<'a> {
         if letters.chars().count() < fewest || written.contains('/') {
             return Vec::new();
         }
-        let mark = find_marks(written);
+        let (mark, bits) = (find_marks(written), letter_bits(&letters));
         let has_inside = |name: &&SplitName| {
             name.is_printed
+                && bits & !name.letters == 0
                 && name.marks == mark
                 && name.squashed.contains(&letters)
                 && !name.shown.contains(" & ")

@@ -6,6 +6,7 @@ use super::tokens::{NameToken, Weight, WrittenWord, split_tokens};
 use foldhash::fast::RandomState;
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Catalog, Lang, fold};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -143,7 +144,11 @@ impl NameLookup {
                 };
                 steps.push((hash_part(NamePart::Whole, &name.squashed), at));
                 steps.push((hash_part(NamePart::Bare, &name.bare), at));
-                steps.push((hash_part(NamePart::ZeroAsLetter, &name.bare.replace('0', "o")), at));
+                let with_letters = match name.bare.contains('0') {
+                    true => Cow::Owned(name.bare.replace('0', "o")),
+                    false => Cow::Borrowed(name.bare.as_str()),
+                };
+                steps.push((hash_part(NamePart::ZeroAsLetter, &with_letters), at));
                 if let Some((front, _)) = shown.split_once('/') {
                     steps.push((hash_part(NamePart::Front, &squash(front)), at));
                 }

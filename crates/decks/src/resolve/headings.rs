@@ -1,6 +1,7 @@
 //! The headings of posted lists: zones, kinds of card, values that cards are sorted by, words that
 //! the game's players use, and words of any list.
 
+use super::names::letter_bits;
 use crate::raw::{CopyNotation, RawDeck, RawItem};
 use sleeve_data::model::game::{AttributeType, Named};
 use sleeve_data::model::{Catalog, fold};
@@ -219,9 +220,12 @@ impl Headings {
             6..=9 => 1,
             _ => 2,
         };
+        // An edit changes two letters at most.
+        let letters = letter_bits(&key);
         let near = self.words.iter().filter(|(word, _)| {
             word.len() > 5
                 && word.len().abs_diff(key.len()) <= edits
+                && (letter_bits(word) ^ letters).count_ones() as usize <= 2 * edits
                 && strsim::osa_distance(word, &key) <= edits
         });
         let mut near = near.map(|(_, meaning)| meaning);

@@ -417,7 +417,13 @@ impl<'a> DeckResolver<'a> {
             let line = match item {
                 LineItem::Card(line) if line.cards.is_empty() => line,
                 // A name of a card that came out long after the others may be short for another.
-                LineItem::Card(line) if allows_guesses && line.cards.iter().all(&is_later) => {
+                // A list that names its game was written by a tool, and a line with a set means it.
+                LineItem::Card(line)
+                    if allows_guesses
+                        && raw.game.is_none()
+                        && line.raw.hints.is_empty()
+                        && line.cards.iter().all(&is_later) =>
+                {
                     let cards = std::mem::take(&mut line.cards);
                     self.guess_name(line, &fit);
                     if line.cards.is_empty() {
@@ -459,8 +465,8 @@ impl<'a> DeckResolver<'a> {
                 is_first && raw.items.len() > 1 && (block.gap || block.counted || is_above(at));
             // What names no card may be a heading with a letter wrong, or of several words.
             let is_heading = || {
-                let meaning = self.headings().meaning(text, HeadingPosition::Likely);
-                tried < MAX_GUESSED && meaning.is_some_and(|meaning| !meaning.is_value)
+                let meaning = || self.headings().meaning(text, HeadingPosition::Likely);
+                tried < MAX_GUESSED && meaning().is_some_and(|meaning| !meaning.is_value)
                     || line.raw.starts_paragraph && block.counted && block.lines > 1
             };
             if is_title || is_heading() {
