@@ -314,3 +314,11 @@ fn what_a_card_sets_out_is_read_with_every_mistake_at_its_place() {
     let last = many[32].clone();
     one(&sets_out(&many.join(", ")), "too-many", &last, "32");
 }
+
+#[test]
+fn a_name_that_no_deck_can_hold_is_a_mistake() {
+    let name = |bytes| format!("\"{}\"", "a".repeat(bytes));
+    assert!(mistakes(&card(&format!("name = {}", name(200)))).is_empty());
+    let told = "a name of 201 bytes; 200 at most: no deck could name the card";
+    one(&card(&format!("name = {}", name(201))), "long-name", &name(201), told);
+}

@@ -128,6 +128,9 @@ pub struct FaceRecord {
     pub effects_complete: Option<Provenance>,
 }
 
+/// Longest name of a card, in bytes: decks look no longer one up.
+pub const MAX_NAME_BYTES: usize = 200;
+
 /// A card as the data holds it, before it is packed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CardRecord {

@@ -1,4 +1,4 @@
-//! One table of what strangers send and of what lies in the way: no row takes more than two seconds, or more memory than it is
+//! One table of what strangers send and of what lies in the way: no row goes on without an end, or takes more memory than it is
 //! given. Each ends with a status of its own, in words.
 
 #![cfg(unix)]
@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 /// Addresses that a run may take, in KiB: those of its threads are counted, which it does not fill.
 const ADDRESSES: u32 = 1_000_000;
 
-/// The time of a row; without optimisation five times that.
-const TIME: Duration = Duration::from_secs(if cfg!(debug_assertions) { 10 } else { 2 });
+/// The time of a row: far more than the two seconds that none of them takes on an idle machine, so that only what does not end, or
+/// grows with a square, is over.
+const TIME: Duration = Duration::from_secs(30);
 
 const GAME: &str =
     "id = \"toy\"\nname = \"Toy\"\n[kinds.a]\n[attributes.f]\ntype = \"text\"\n[sets.s]\n";

@@ -113,6 +113,9 @@ fn houses(test: &str) -> Catalog {
     sleeve::catalog::open("houses", &[folder]).unwrap()
 }
 
+/// Makes an illegal deck of a legal one.
+type Break<'b> = &'b dyn Fn(&mut Vec<Entry>);
+
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
 fn decks_under_an_identity_are_built_and_mended_with_a_proof() {
@@ -153,7 +156,7 @@ fn decks_under_an_identity_are_built_and_mended_with_a_proof() {
         broken.role = None;
         let other = card(if role == "north" { "c4" } else { "c1" });
         let zone: Arc<str> = Arc::from("deck");
-        let breaks: [&dyn Fn(&mut Vec<Entry>); 3] = [
+        let breaks: [Break<'_>; 3] = [
             &|entries| {
                 entries.push(Entry { zone: Arc::clone(&zone), card: other, count: 1, span: 0..0 })
             },

@@ -9,7 +9,9 @@ use super::stand_in::StandIns;
 use super::words::NamedThing;
 use super::{effect, list, rule};
 use crate::files::FileMessage;
-use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance, StoredFact, Value};
+use crate::model::card::{
+    CardRecord, FaceRecord, Grade, MAX_NAME_BYTES, Provenance, StoredFact, Value,
+};
 use crate::model::format::Origin;
 use crate::model::game::{Attribute, BoxId, Named};
 use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, KindId, Number, Text};
@@ -261,6 +263,12 @@ impl<'d> CardReader<'_, 'd> {
             record.id_provenance = provenance;
         }
         self.table.put("name", &mut record.name);
+        if let Some(node) = self.table.get("name")
+            && let Some(bytes) = record.name.wordings().map(str::len).max()
+            && bytes > MAX_NAME_BYTES
+        {
+            node.fail(DataMessage::LongName { bytes, limit: MAX_NAME_BYTES });
+        }
         self.table.put("aliases", &mut record.aliases);
         if let Some(node) = self.get("sets").or_else(|| self.get("set")) {
             record.sets = list::read_sets(self.game, node);

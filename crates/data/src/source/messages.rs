@@ -112,6 +112,10 @@ messages! {
             help_en: "ids are lower-case ASCII letters and digits with `-`, `_` or `.` between them",
             help_fr: "un identifiant s'écrit en minuscules ASCII et chiffres, avec « - », « _ » ou « . »",
         }
+        LongName { bytes: usize, limit: usize } ["long-name"] => {
+            en: "a name of {bytes} bytes; {limit} at most: no deck could name the card",
+            fr: "un nom de {bytes} octets : {limit} au plus, aucun deck ne pourrait nommer la carte",
+        }
         DuplicateId { what: NamedThing, id: String, first: (String, u32) } ["duplicate-id"] => {
             let what = what.plural();
             let file = &first.0;

@@ -18,7 +18,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// Longest name that is guessed at, in bytes.
-pub(super) const LONGEST_GUESSED: usize = 100;
+pub(super) const MAX_GUESSED_BYTES: usize = 100;
 /// Readings of a name that are tried: each abbreviation multiplies them.
 const MOST_READINGS: usize = 12;
 /// Most letters that may be wrong in a long name.
@@ -70,7 +70,7 @@ impl<'a> Guesser<'a> {
     pub(super) fn guess(&self, written: &str, fit: impl Fn(CardIndex) -> Fit) -> Vec<CardIndex> {
         let fits = |card| fit(card) != Fit::Unfit;
         let suits = |card| fit(card) == Fit::Suits;
-        if written.len() > LONGEST_GUESSED {
+        if written.len() > MAX_GUESSED_BYTES {
             return Vec::new();
         }
         // `JP-Dungeon`
@@ -134,7 +134,7 @@ impl<'a> Guesser<'a> {
     ) -> Vec<CardIndex> {
         let fits = |card| fit(card) != Fit::Unfit;
         let suits = |card| fit(card) == Fit::Suits;
-        if written.len() > LONGEST_GUESSED {
+        if written.len() > MAX_GUESSED_BYTES {
             return Vec::new();
         }
         if written.contains('/') {

@@ -144,9 +144,10 @@ impl NameLookup {
                 };
                 steps.push((hash_part(NamePart::Whole, &name.squashed), at));
                 steps.push((hash_part(NamePart::Bare, &name.bare), at));
-                let with_letters = match name.bare.contains('0') {
-                    true => Cow::Owned(name.bare.replace('0', "o")),
-                    false => Cow::Borrowed(name.bare.as_str()),
+                let with_letters = if name.bare.contains('0') {
+                    Cow::Owned(name.bare.replace('0', "o"))
+                } else {
+                    Cow::Borrowed(name.bare.as_str())
                 };
                 steps.push((hash_part(NamePart::ZeroAsLetter, &with_letters), at));
                 if let Some((front, _)) = shown.split_once('/') {

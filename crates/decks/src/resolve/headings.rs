@@ -30,7 +30,7 @@ pub(super) enum HeadingPosition {
 }
 
 /// Longest heading, in characters.
-const LONGEST_HEADING: usize = 60;
+const MAX_HEADING_CHARS: usize = 60;
 /// Most words of a heading that is composed of known words.
 const MOST_WORDS: usize = 6;
 
@@ -115,7 +115,7 @@ impl Headings {
     /// The meaning of a line as a heading; `None` if its words are not known.
     pub(super) fn meaning(&self, line: &str, position: HeadingPosition) -> Option<HeadingMeaning> {
         let bare = strip_decoration(line);
-        if bare.is_empty() || bare.chars().count() > LONGEST_HEADING {
+        if bare.is_empty() || bare.chars().count() > MAX_HEADING_CHARS {
             return None;
         }
         let exact = |text: &str| self.words.get(&fold::key(text)).cloned();

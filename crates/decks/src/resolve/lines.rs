@@ -3,7 +3,7 @@
 
 use super::guess::Fit;
 use super::headings::{FollowingBlock, HeadingMeaning, HeadingPosition};
-use super::look_up::{LONGEST_NAME, NameMeaning, Parenthetical, split_parenthetical};
+use super::look_up::{NameMeaning, Parenthetical, split_parenthetical};
 use super::notes::Assumption;
 use super::preferences::CardChooser;
 use super::surroundings::Surroundings;
@@ -12,6 +12,7 @@ use crate::DeckFormat;
 use crate::copies;
 use crate::line::parse_bracketed_count;
 use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
+use sleeve_data::model::card::MAX_NAME_BYTES;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{CardIndex, Spanned};
 use std::ops::Range;
@@ -201,7 +202,7 @@ impl<'a> DeckResolver<'a> {
         let uncounted = read.notation == CopyNotation::Absent;
         if may_be_no_card && name_meaning.cards.is_empty() && uncounted {
             let bare = split_parenthetical(text).map_or(text, |(bare, _)| bare);
-            let prose = state.in_prose || card.name.len() > LONGEST_NAME || prose::is_sure(bare);
+            let prose = state.in_prose || card.name.len() > MAX_NAME_BYTES || prose::is_sure(bare);
             if prose {
                 state.items.push(LineItem::Prose(card.span.clone()));
                 return;

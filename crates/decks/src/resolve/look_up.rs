@@ -5,7 +5,7 @@ use super::guess::split_halves;
 use super::{DeckResolver, names};
 use crate::DeckForm;
 use crate::raw::{CopyNotation, RawCard, RawDeck};
-use sleeve_data::model::card::NameRole;
+use sleeve_data::model::card::{MAX_NAME_BYTES, NameRole};
 use sleeve_data::model::game::{AttributeType, KindId};
 use sleeve_data::model::reader::IdField;
 use sleeve_data::model::{
@@ -14,8 +14,6 @@ use sleeve_data::model::{
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Longest name that is looked up, in bytes: no card has a longer one.
-pub(super) const LONGEST_NAME: usize = 200;
 /// Names that are remembered from deck to deck.
 const REMEMBERED_NAMES: usize = 100_000;
 
@@ -146,7 +144,7 @@ impl NameMeaning {
 impl DeckResolver<'_> {
     /// The cards of exactly this name, in the singular or the plural; remembered.
     pub(super) fn find_exact(&mut self, name: &str) -> Rc<[CardIndex]> {
-        if name.len() > LONGEST_NAME {
+        if name.len() > MAX_NAME_BYTES {
             return Rc::from([]);
         }
         if let Some(known) = self.known_names.get(name) {
@@ -294,7 +292,7 @@ impl DeckResolver<'_> {
             let written = if has_number_in_name { raw.text_at(&card.span) } else { name };
             is_printed_name = !self.is_nickname(&cards, written);
         }
-        if cards.is_empty() && !forbids_guess && card.name.len() <= LONGEST_NAME {
+        if cards.is_empty() && !forbids_guess && card.name.len() <= MAX_NAME_BYTES {
             cards = self.find_versions(name).into();
             is_printed_name = !cards.is_empty();
         }

@@ -516,7 +516,7 @@ fn unresolved_line(line: &PendingLine<'_>, zone: String, raw: &RawDeck) -> Unres
 
 /// Cuts a name for messages to the length of the longest name of a card.
 fn shorten_name(name: &str) -> String {
-    match name.char_indices().nth(look_up::LONGEST_NAME) {
+    match name.char_indices().nth(sleeve_data::model::card::MAX_NAME_BYTES) {
         Some((at, _)) => format!("{}…", name.get(..at).unwrap_or("")),
         None => name.to_owned(),
     }

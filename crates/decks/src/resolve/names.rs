@@ -108,7 +108,7 @@ pub(super) fn cards_by_stem(catalog: &Catalog) -> BTreeMap<String, Vec<CardIndex
 }
 
 /// Longest name that near names are sought for, in bytes.
-const LONGEST_SOUGHT: usize = 100;
+const MAX_SOUGHT_BYTES: usize = 100;
 /// The penalty of a card that does not fit the deck, such as one of the other side.
 const UNFIT_PENALTY: f64 = 0.2;
 
@@ -196,7 +196,7 @@ impl NameIndex {
         name: &str,
         fits: impl Fn(CardIndex) -> bool,
     ) -> Vec<(f64, CardIndex)> {
-        if name.len() > LONGEST_SOUGHT {
+        if name.len() > MAX_SOUGHT_BYTES {
             return Vec::new();
         }
         let key = fold::key(name);

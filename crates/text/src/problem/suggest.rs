@@ -11,7 +11,7 @@ const SUGGESTED_NAMES: usize = 3;
 /// Largest number of names that are listed where none is near.
 const LISTED_NAMES: usize = 24;
 /// Bytes of the longest word that is compared: a longer one is no slip of the pen.
-const LONGEST_TYPO: usize = 200;
+const MAX_TYPO_BYTES: usize = 200;
 /// Among names with equally few edits, those whose similarity is lower than the best by more than this are left out.
 const SIMILARITY_MARGIN: f64 = 0.08;
 
@@ -220,7 +220,7 @@ fn sort_by_nearness<'n>(
 /// stays in the order of the names, so that callers put fields before values.
 pub fn nearest_names<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     let wanted = fold(word);
-    if wanted.is_empty() || wanted.len() > LONGEST_TYPO {
+    if wanted.is_empty() || wanted.len() > MAX_TYPO_BYTES {
         return Vec::new();
     }
     let measured = names.into_iter().map(|name| {
