@@ -473,3 +473,66 @@ fn what_a_list_states_decides_between_cards_and_a_stranger_is_told() {
     let deck = read_list(&catalog, text);
     assert_eq!(deck.lines[0], "deck 1 8_157", "{:?}", deck.notes);
 }
+
+/// A list of a side with some cards of its time, and one line.
+fn meaning_of(catalog: &Catalog, side: &str, line: &str) -> String {
+    let known = match side {
+        "dark" => ["Sense", "Alter", "Trample", "Bubo", "Fondor", "Devastator", "Carida", "Evader"],
+        _ => ["Sense", "Alter", "Kessel", "Beggar", "Red 10", "X-wing", "Kiffex", "Beru Lars"],
+    };
+    let text = format!("# side: {side}\n{line}\n{}\n", known.join("\n"));
+    let mut lines = read_list(catalog, &text).lines;
+    lines.remove(0)
+}
+
+#[test]
+fn parts_of_names_in_any_order_mean_the_only_card_that_they_fit() {
+    let catalog = swccg();
+    for (side, line, meaning) in [
+        ("light", "Your Insight", "9_47"),
+        ("light", "Bantha Droid", "1_32"),
+        ("light", "Chirpas hut", "8_71"),
+        ("light", "Yodas Hutt", "4_89"),
+        ("light", "Na Shadda Wind Chimes", "6_72"),
+        ("light", "ENdor Landing Site", "8_77"),
+        ("light", "X-wing LCs x2", "7_162"),
+        ("light", "Gold Leader in Gold one", "103_1"),
+        ("light", "Home I", "9_74"),
+        ("light", "WYS objective", "10_26"),
+        ("light", "General Han", "8_15"),
+        ("light", "Leia/Blaster Rifle", "108_2"),
+        ("light", "Wise Advise (starting)", "7_81"),
+        ("light", "Wise advice-starting", "7_81"),
+        ("light", "Capn Han Solo", "5_1"),
+        ("light", "Electrobinocs", "1_35"),
+        ("dark", "Dreadnaught Heavy Class Cruiser x2", "106_13"),
+        ("dark", "Cloud City East Landng Platform", "5_169"),
+        ("dark", "Bespin Motors Viod Spider THX 1138", "2_156"),
+        ("dark", "Oota Goo-ta", "2_137"),
+        ("dark", "holotheter", "4_161"),
+        ("dark", "Imperial Square Coruscant", "7_278"),
+        // Several cards fit, or what is left out tells one from another.
+        ("dark", "OS-71-1 in Obsidian 1", "?"),
+        ("dark", "Sniper D", "?"),
+        ("dark", "Advisor", "?"),
+        ("dark", "The Stick of Maul", "?"),
+        ("light", "Luke Skywalker JN", "?"),
+        ("light", "do or do not combo", "?"),
+        ("light", "-DS Aim High", "?"),
+    ] {
+        let read = meaning_of(&catalog, side, line);
+        let is_meant =
+            read.ends_with(&format!(" {meaning}")) || read.starts_with(&format!("{meaning} "));
+        assert!(is_meant, "{line}: {read}, not {meaning}");
+    }
+}
+
+#[test]
+fn titles_above_the_first_heading_are_told_and_are_no_cards() {
+    let catalog = swccg();
+    let text = "Cards:\n\nDARK SIDE - IMPERIAL HOSPITALITY\n\nVersion 6.0 by Doug\n\n\nStarting (2)\n\nFondor\n\nSense\n\n";
+    let list = read_list(&catalog, text);
+    assert_eq!(list.lines, ["starting 1 7_283", "starting 1 1_267"]);
+    let told = list.notes.join("\n");
+    assert!(told.contains("IMPERIAL HOSPITALITY") && told.contains("Version 6.0"), "{told}");
+}

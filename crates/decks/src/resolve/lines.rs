@@ -479,6 +479,7 @@ impl<'a> DeckResolver<'a> {
                 *item = LineItem::Heading(HeadingLine {
                     span,
                     is_known: true,
+                    is_plain: is_title,
                     ..HeadingLine::default()
                 });
             } else if !self.is_marked_name(&line.raw.name) && prose::is_likely(text)
