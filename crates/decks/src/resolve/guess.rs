@@ -50,7 +50,7 @@ pub(super) enum Fit {
 /// Guesses names of one game.
 pub(super) struct Guesser<'a> {
     catalog: &'a Catalog,
-    lookup: NameLookup,
+    lookup: NameLookup<'a>,
     /// The keys of abbreviations, each with its words in full.
     abbreviations: BTreeMap<String, &'a [String]>,
 }
@@ -147,7 +147,7 @@ impl<'a> Guesser<'a> {
         let words = split_tokens(written);
         let letters = (&*squash(written), &*words, &*find_marks(written));
         // As it stands, with short words that are not written out, a word more is none of the name.
-        let is_whole = |name: &&SplitName| name.tokens.len() >= words.len();
+        let is_whole = |name: &&SplitName<'_>| name.tokens.len() >= words.len();
         let by_letters = |is_tail| {
             let names = self.match_letters(letters, is_tail, &fits).into_iter().filter(is_whole);
             cards_of_one_name(&keep_suiting(names.collect(), &suits))
@@ -169,7 +169,7 @@ impl<'a> Guesser<'a> {
         written: &str,
         fits: &impl Fn(CardIndex) -> bool,
         suits: &impl Fn(CardIndex) -> bool,
-    ) -> Vec<&SplitName> {
+    ) -> Vec<&SplitName<'_>> {
         // Letters beyond ASCII are often what a page made of others.
         let letters: String = squash(written).chars().filter(char::is_ascii).collect();
         // A single word of that length is more likely two that are glued.
@@ -178,7 +178,7 @@ impl<'a> Guesser<'a> {
             return Vec::new();
         }
         let (mark, bits) = (find_marks(written), letter_bits(&letters));
-        let has_inside = |name: &&SplitName| {
+        let has_inside = |name: &&SplitName<'_>| {
             name.is_printed
                 && bits & !name.letters == 0
                 && name.marks == mark
@@ -194,7 +194,7 @@ impl<'a> Guesser<'a> {
         &self,
         written: &[NameToken],
         fits: &impl Fn(CardIndex) -> bool,
-    ) -> Vec<&SplitName> {
+    ) -> Vec<&SplitName<'_>> {
         let telling = |words: &[NameToken]| {
             let words = words.iter().filter(|w| matches!(w.weight, Weight::Full | Weight::Mark));
             let mut words: Vec<String> = words.map(|word| word.text.clone()).collect();
@@ -210,10 +210,14 @@ impl<'a> Guesser<'a> {
     }
 
     /// The names that read well where one of four telling words or more is left out.
-    fn match_most_words(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
+    fn match_most_words(
+        &self,
+        text: &str,
+        fits: &impl Fn(CardIndex) -> bool,
+    ) -> Vec<&SplitName<'_>> {
         let written = split_tokens(text);
         let telling = written.iter().filter(|word| word.weight == Weight::Full).count();
-        let mut read: Vec<&SplitName> = Vec::new();
+        let mut read: Vec<&SplitName<'_>> = Vec::new();
         let is_of_length = (FEWEST_WITH_ONE_MORE..=MOST_WITH_ONE_MORE).contains(&telling);
         if !is_of_length || !find_marks(text).is_empty() {
             return read;
@@ -244,7 +248,11 @@ impl<'a> Guesser<'a> {
     }
 
     /// The names with exactly these letters and digits, in whole or in a part.
-    fn match_spelling(&self, written: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
+    fn match_spelling(
+        &self,
+        written: &str,
+        fits: &impl Fn(CardIndex) -> bool,
+    ) -> Vec<&SplitName<'_>> {
         let plain = squash(written);
         let mark = find_marks(written);
         // Whole names first: a part of one name may be the whole of another.
@@ -261,10 +269,10 @@ impl<'a> Guesser<'a> {
                 plain.clone()
             };
             let names = self.lookup.with_part(part, &key);
-            let is_meant = |name: &&SplitName| {
+            let is_meant = |name: &&SplitName<'_>| {
                 fits(name.card) && (part == NamePart::Whole || name.marks == mark)
             };
-            let names: Vec<&SplitName> = names.filter(is_meant).collect();
+            let names: Vec<&SplitName<'_>> = names.filter(is_meant).collect();
             if !names.is_empty() {
                 return names;
             }
@@ -274,7 +282,7 @@ impl<'a> Guesser<'a> {
 
     /// The printed names whose words begin with these letters, all or the last ones: `YISYW`,
     /// `C&TV`, `Mara Jade, TEH`.
-    fn match_initials(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
+    fn match_initials(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName<'_>> {
         let (head, letters) = text.rsplit_once(' ').unwrap_or(("", text));
         // `X-wing LCs`
         let singular = letters.strip_suffix('s').filter(|l| l.chars().all(char::is_uppercase));
@@ -283,7 +291,7 @@ impl<'a> Guesser<'a> {
         if letters.len() < fewest || text.ends_with('.') {
             return Vec::new();
         }
-        let begins_so = |name: &&SplitName| {
+        let begins_so = |name: &&SplitName<'_>| {
             [0, name.tail].into_iter().any(|from| {
                 let tokens = name.tokens.get(from..).unwrap_or(&[]);
                 tokens.split_at_checked(head.len()).is_some_and(|(first, rest)| {
@@ -303,7 +311,7 @@ impl<'a> Guesser<'a> {
         text: &str,
         fits: &impl Fn(CardIndex) -> bool,
         suits: &impl Fn(CardIndex) -> bool,
-    ) -> Vec<&SplitName> {
+    ) -> Vec<&SplitName<'_>> {
         let written = split_tokens(text);
         // A single word is in many names: it must be no part of any other.
         let is_word = written.len() == 1;
@@ -312,14 +320,14 @@ impl<'a> Guesser<'a> {
         let limit = 0.6 + 0.45 * written.len() as f64;
         let written_bits = letter_bits(&squash(text));
         // Bits of letters are cheap to compare and rule out most names.
-        let alike = |name: &&SplitName| {
+        let alike = |name: &&SplitName<'_>| {
             name.marks == mark
                 && (written_bits & !name.letters).count_ones() <= 3
                 && fits(name.card)
         };
         let names = self.lookup.sharing_word(&written).into_iter().filter(alike);
         let costs = names.filter_map(|n| Some((reading_cost(&written, &n.tokens)?, n)));
-        let mut costs: Vec<(f64, &SplitName)> = costs.collect();
+        let mut costs: Vec<(f64, &SplitName<'_>)> = costs.collect();
         let best = costs.iter().map(|(cost, _)| *cost).fold(f64::MAX, f64::min);
         let near = |cost: f64| cost <= limit && cost < best + margin(best);
         if costs.iter().any(|(cost, n)| near(*cost) && suits(n.card)) {
@@ -330,18 +338,18 @@ impl<'a> Guesser<'a> {
 
     /// The names of a set that begin with the words beside the set's name: `EPP Obi-Wan`,
     /// `Luke EPP`.
-    fn match_in_set(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
+    fn match_in_set(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName<'_>> {
         let halves = [text.split_once(' '), text.rsplit_once(' ').map(|(rest, word)| (word, rest))];
         let mut halves = halves.into_iter().flatten();
         let in_set = halves.find_map(|(word, rest)| Some((self.catalog.game.set(word)?, rest)));
         let Some((set, rest)) = in_set else { return Vec::new() };
         let written = split_tokens(rest);
         let mark = find_marks(rest);
-        let is_in_set = |name: &&SplitName| {
+        let is_in_set = |name: &&SplitName<'_>| {
             let card = self.catalog.cards.card(name.card);
             name.marks == mark && fits(name.card) && card.sets().any(|s| s == set)
         };
-        let begins_so = |name: &&SplitName| {
+        let begins_so = |name: &&SplitName<'_>| {
             let start = name.tokens.get(..written.len());
             start.is_some_and(|start| reading_cost(&written, start).is_some_and(|cost| cost < 0.6))
         };
@@ -357,13 +365,13 @@ impl<'a> Guesser<'a> {
         (written, words, mark): (&str, &[NameToken], &str),
         is_tail: bool,
         fits: &impl Fn(CardIndex) -> bool,
-    ) -> Vec<&SplitName> {
+    ) -> Vec<&SplitName<'_>> {
         // A word that some name has is that word, not another with a letter wrong.
         let with_word = self.lookup.with_word(written);
-        let is_most = |name: &SplitName| {
+        let is_most = |name: &SplitName<'_>| {
             reading_cost(words, &name.tokens).is_some_and(|cost| cost < MOST_LEFT_OUT)
         };
-        let with_word: Vec<&SplitName> = with_word
+        let with_word: Vec<&SplitName<'_>> = with_word
             .filter(|n| n.is_printed && n.marks == mark && fits(n.card) && is_most(n))
             .collect();
         if !with_word.is_empty() && written.len() > 3 {
@@ -380,7 +388,7 @@ impl<'a> Guesser<'a> {
         let near = |most: u32| {
             let fits = &fits;
             let digits = &digits;
-            let possible = move |n: &&SplitName| {
+            let possible = move |n: &&SplitName<'_>| {
                 // An edit changes two letters at most.
                 let differing = (n.letters ^ written_bits)
                     .count_ones()
@@ -388,7 +396,7 @@ impl<'a> Guesser<'a> {
                 let further = (written_bits & !n.letters).count_ones();
                 let is_near =
                     if is_tail { n.tail > 0 && further <= most } else { differing <= 2 * most };
-                is_near && n.digits == *digits && n.marks == mark && fits(n.card)
+                is_near && n.has_digits(digits) && n.marks == mark && fits(n.card)
             };
             let names = self.lookup.names().iter().filter(possible);
             let costs = names.filter_map(move |n| {
@@ -399,7 +407,7 @@ impl<'a> Guesser<'a> {
                 let cost = if is_tail {
                     edits(&squash(n.shown.split_once(':')?.1))
                 } else {
-                    [edits(&n.squashed), edits(&n.bare)].into_iter().flatten().min()
+                    [edits(&n.squashed), edits(n.bare())].into_iter().flatten().min()
                 }?;
                 let tokens = n.tokens.get(if is_tail { n.tail } else { 0 }..).unwrap_or(&[]);
                 let is_near = cost <= most as usize && is_alike(words, tokens);
@@ -420,7 +428,7 @@ impl<'a> Guesser<'a> {
         front: &str,
         back: &str,
         fits: &impl Fn(CardIndex) -> bool,
-    ) -> Vec<&SplitName> {
+    ) -> Vec<&SplitName<'_>> {
         let (front_half, back_half) = (self.read_half(front), self.read_half(back));
         let mark = find_marks(back);
         let fits_halves = |a: &str, b: &str| {
@@ -428,23 +436,23 @@ impl<'a> Guesser<'a> {
             let is = |one, other| front_half.is(one) && back_half.is(other);
             is(&a, &b) || is(&b, &a)
         };
-        let fitting = |name: &&SplitName| {
-            let shown = name.shown.as_str();
+        let fitting = |name: &&SplitName<'_>| {
+            let shown = name.shown;
             let two = shown.split_once(" & ").or_else(|| shown.split_once('/'));
-            name.marks == mark && fits(name.card) && two.is_some_and(|(a, b)| fits_halves(a, b))
+            name.marks == mark && two.is_some_and(|(a, b)| fits(name.card) && fits_halves(a, b))
         };
-        let both: Vec<&SplitName> = self.lookup.names().iter().filter(fitting).collect();
+        let both: Vec<&SplitName<'_>> = self.lookup.names().iter().filter(fitting).collect();
         if !both.is_empty() {
             return both;
         }
         // Behind the name of a front people write what they like: the back is then not looked at.
         let fronts = self.catalog.cards.find_by_name(front);
-        let has_front = |name: &&SplitName| {
+        let has_front = |name: &&SplitName<'_>| {
             let mut its = self.catalog.cards.card(name.card).names();
             name.is_printed
+                && fronts.contains(&name.card)
                 && name.marks == mark
                 && fits(name.card)
-                && fronts.contains(&name.card)
                 && its.any(|(role, ..)| matches!(role, NameRole::Face(_)))
         };
         self.lookup.names().iter().filter(has_front).collect()
@@ -568,37 +576,37 @@ fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
 
 /// The names that suit the deck, or all if none does.
 fn keep_suiting<'n>(
-    names: Vec<&'n SplitName>,
+    names: Vec<&'n SplitName<'n>>,
     suits: &impl Fn(CardIndex) -> bool,
-) -> Vec<&'n SplitName> {
-    let suiting: Vec<&SplitName> = names.iter().copied().filter(|n| suits(n.card)).collect();
+) -> Vec<&'n SplitName<'n>> {
+    let suiting: Vec<&SplitName<'_>> = names.iter().copied().filter(|n| suits(n.card)).collect();
     if suiting.is_empty() { names } else { suiting }
 }
 
 /// The cards of these names if all are one name; empty otherwise.
-fn cards_of_one_name(names: &[&SplitName]) -> Vec<CardIndex> {
+fn cards_of_one_name(names: &[&SplitName<'_>]) -> Vec<CardIndex> {
     let Some(first) = names.first() else { return Vec::new() };
     let mut cards: Vec<CardIndex> = names.iter().map(|n| n.card).collect();
     cards.sort();
     cards.dedup();
-    let is_one = cards.len() == 1 || names.iter().all(|n| n.key == first.key);
+    let is_one = cards.len() == 1 || names.iter().all(|n| n.is_called_as(first));
     if is_one { cards } else { Vec::new() }
 }
 
 /// The names of least cost; empty if that exceeds the limit, or another name comes within a margin
 /// of it.
-fn clear_best(
-    mut costs: Vec<(f64, &SplitName)>,
+fn clear_best<'n>(
+    mut costs: Vec<(f64, &'n SplitName<'n>)>,
     limit: f64,
     margin: impl Fn(f64) -> f64,
-) -> Vec<&SplitName> {
+) -> Vec<&'n SplitName<'n>> {
     costs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let Some(&(best, first)) = costs.first() else { return Vec::new() };
     if best > limit {
         return Vec::new();
     }
     let margin = margin(best);
-    let is_same = |n: &SplitName| n.key == first.key || n.card == first.card;
+    let is_same = |n: &SplitName<'_>| n.card == first.card || n.is_called_as(first);
     let rival = costs.iter().any(|(cost, n)| !is_same(n) && *cost < best + margin);
     if rival {
         return Vec::new();

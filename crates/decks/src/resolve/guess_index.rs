@@ -2,7 +2,7 @@
 //! card.
 
 use super::names::letter_bits;
-use super::tokens::{NameToken, Weight, WrittenWord, split_tokens};
+use super::tokens::{NameToken, Weight, WrittenWord, split_folded, split_tokens};
 use foldhash::fast::RandomState;
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Catalog, Lang, fold};
@@ -16,15 +16,14 @@ use xxhash_rust::xxh3::xxh3_64;
 const REMEMBERED_WORDS: usize = 20_000;
 
 /// One name of one card, in the forms in which it is compared.
-pub(super) struct SplitName {
+pub(super) struct SplitName<'a> {
     pub(super) card: CardIndex,
-    pub(super) shown: String,
-    pub(super) key: String,
+    pub(super) shown: &'a str,
+    folded: &'a str,
     /// Letters and digits alone.
     pub(super) squashed: String,
-    /// Letters and digits without those in the last parentheses.
-    pub(super) bare: String,
-    pub(super) digits: String,
+    /// Letters and digits without those in the last parentheses; `None` where there are none.
+    bare: Option<String>,
     /// The marks that tell the card from others of its name: `v` of `(V)`.
     pub(super) marks: String,
     pub(super) tokens: Vec<NameToken>,
@@ -36,6 +35,23 @@ pub(super) struct SplitName {
     pub(super) bare_letters: u64,
     /// Whether it is printed on the card, in whole or on a face.
     pub(super) is_printed: bool,
+}
+
+impl SplitName<'_> {
+    /// Letters and digits without those in the last parentheses.
+    pub(super) fn bare(&self) -> &str {
+        self.bare.as_deref().unwrap_or(&self.squashed)
+    }
+
+    /// Whether these are its digits, in order, without those in the last parentheses.
+    pub(super) fn has_digits(&self, digits: &str) -> bool {
+        strip_parentheses(self.shown).chars().filter(char::is_ascii_digit).eq(digits.chars())
+    }
+
+    /// Whether another name is the same, spelling aside.
+    pub(super) fn is_called_as(&self, other: &SplitName<'_>) -> bool {
+        self.folded == other.folded || fold::key(self.folded) == fold::key(other.folded)
+    }
 }
 
 /// Whether these are the first letters of words, in whole or without the small ones.
@@ -70,8 +86,8 @@ pub(super) enum NamePart {
 type ReadableNames = BTreeMap<(String, bool), Rc<[u32]>>;
 
 /// Every name of every card, found by its parts and by its words.
-pub(super) struct NameLookup {
-    names: Vec<SplitName>,
+pub(super) struct NameLookup<'a> {
+    names: Vec<SplitName<'a>>,
     /// The hash of each part with the position of its name, sorted.
     parts: Vec<(u64, u32)>,
     /// Each word of names, its [`letter_bits`], and the positions of the names that have it.
@@ -82,7 +98,12 @@ pub(super) struct NameLookup {
 
 /// Keeps the folded letters and digits of a text.
 pub(super) fn squash(text: &str) -> String {
-    fold::fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
+    keep_letters(&fold::fold(text))
+}
+
+/// Keeps the letters and digits of a folded text.
+fn keep_letters(folded: &str) -> String {
+    folded.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// Keeps the digits of a text.
@@ -112,8 +133,8 @@ fn hash_part(part: NamePart, text: &str) -> u64 {
     xxh3_64(text.as_bytes()).wrapping_add(part as u64)
 }
 
-impl NameLookup {
-    pub(super) fn new(catalog: &Catalog) -> NameLookup {
+impl<'a> NameLookup<'a> {
+    pub(super) fn new(catalog: &'a Catalog) -> NameLookup<'a> {
         let mut names = Vec::new();
         let mut steps: Vec<(u64, u32)> = Vec::new();
         let mut words: HashMap<String, Vec<u32>, RandomState> = HashMap::default();
@@ -123,31 +144,28 @@ impl NameLookup {
             for (role, shown, folded) in card.names() {
                 let at = names.len() as u32;
                 let is_printed = matches!(role, NameRole::English | NameRole::French);
+                let squashed = keep_letters(folded);
+                let whole = strip_parentheses(folded);
+                let bare = (whole.len() < folded.len()).then(|| keep_letters(whole));
                 let name = SplitName {
                     card: card.index(),
-                    shown: shown.to_owned(),
-                    key: fold::key(folded),
-                    squashed: squash(folded),
-                    bare: squash(strip_parentheses(shown)),
-                    digits: keep_digits(strip_parentheses(shown)),
+                    shown,
+                    folded,
+                    letters: letter_bits(&squashed),
+                    bare_letters: letter_bits(bare.as_deref().unwrap_or(&squashed)),
+                    squashed,
+                    bare,
                     marks: if is_printed { find_marks(shown) } else { mark.clone() },
-                    tokens: split_tokens(shown),
+                    tokens: split_folded(folded),
                     tail: shown.split_once(':').map_or(0, |(place, _)| split_tokens(place).len()),
-                    letters: 0,
-                    bare_letters: 0,
                     is_printed: role != NameRole::Alias,
                 };
-                let name = SplitName {
-                    letters: letter_bits(&name.squashed),
-                    bare_letters: letter_bits(&name.bare),
-                    ..name
-                };
                 steps.push((hash_part(NamePart::Whole, &name.squashed), at));
-                steps.push((hash_part(NamePart::Bare, &name.bare), at));
-                let with_letters = if name.bare.contains('0') {
-                    Cow::Owned(name.bare.replace('0', "o"))
+                steps.push((hash_part(NamePart::Bare, name.bare()), at));
+                let with_letters = if name.bare().contains('0') {
+                    Cow::Owned(name.bare().replace('0', "o"))
                 } else {
-                    Cow::Borrowed(name.bare.as_str())
+                    Cow::Borrowed(name.bare())
                 };
                 steps.push((hash_part(NamePart::ZeroAsLetter, &with_letters), at));
                 if let Some((front, _)) = shown.split_once('/') {
@@ -173,12 +191,16 @@ impl NameLookup {
         NameLookup { names, parts: steps, words, readable: RefCell::default() }
     }
 
-    pub(super) fn names(&self) -> &[SplitName] {
+    pub(super) fn names(&self) -> &[SplitName<'a>] {
         &self.names
     }
 
     /// The names with a part of this text.
-    pub(super) fn with_part(&self, part: NamePart, text: &str) -> impl Iterator<Item = &SplitName> {
+    pub(super) fn with_part(
+        &self,
+        part: NamePart,
+        text: &str,
+    ) -> impl Iterator<Item = &SplitName<'_>> {
         let hash = hash_part(part, text);
         let from = self.parts.partition_point(|(h, _)| *h < hash);
         let rest = self.parts.get(from..).unwrap_or(&[]).iter();
@@ -187,7 +209,7 @@ impl NameLookup {
     }
 
     /// The names with exactly this word.
-    pub(super) fn with_word(&self, word: &str) -> impl Iterator<Item = &SplitName> {
+    pub(super) fn with_word(&self, word: &str) -> impl Iterator<Item = &SplitName<'_>> {
         let at = self.words.binary_search_by(|(known, ..)| known.as_str().cmp(word)).ok();
         let of = at.and_then(|at| self.words.get(at)).map_or(&[][..], |(_, _, of)| of);
         of.iter().filter_map(|at| self.names.get(*at as usize))
@@ -195,7 +217,7 @@ impl NameLookup {
 
     /// The names with a word that the rarest of the written words may be read as: no other name can
     /// have all of the written words.
-    pub(super) fn sharing_word(&self, written: &[NameToken]) -> Vec<&SplitName> {
+    pub(super) fn sharing_word(&self, written: &[NameToken]) -> Vec<&SplitName<'_>> {
         let telling_words = written.iter().filter(|word| word.weight != Weight::Small);
         let by_word: Vec<Rc<[u32]>> = telling_words.map(|word| self.readable_as(word)).collect();
         let rarest = by_word.iter().min_by_key(|names| names.len());

@@ -33,7 +33,11 @@ const SMALL_WORDS: [&str; 14] =
 
 /// Splits a name into its words, in order; Roman numerals and small numbers in words become digits.
 pub(super) fn split_tokens(name: &str) -> Vec<NameToken> {
-    let folded = fold::fold(name);
+    split_folded(&fold::fold(name))
+}
+
+/// Like [`split_tokens`], of a name that is folded already.
+pub(super) fn split_folded(folded: &str) -> Vec<NameToken> {
     let mut tokens = Vec::new();
     let mut word = String::new();
     let (mut depth, mut in_second_half) = (0usize, false);
