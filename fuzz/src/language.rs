@@ -9,7 +9,7 @@ use sleeve::language::{
 use sleeve::model::{CardIndex, Catalog, Deck, Entry};
 use sleeve::odds::{GameTable, Question, QuestionTerms};
 use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{Effort, Ending, SolveRequest, Wishes, solve};
+use sleeve::solve::{Aim, Effort, Ending, SolveRequest, Wishes, solve};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -429,7 +429,7 @@ pub fn try_repair(input: &[u8]) {
         wishes: &wishes,
         effort,
         alternatives: 0,
-        goal_first: false,
+        aim: Aim::Nearest,
         explain: true,
         stop: None,
     };
