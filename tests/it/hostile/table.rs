@@ -1,5 +1,5 @@
 //! One table of what strangers send and of what lies in the way: no row goes on without an end, or takes more memory than it is
-//! given. Each ends with a status of its own, in words.
+//! given. Each ends with a status of the program; what it says is tested elsewhere.
 
 #![cfg(unix)]
 
@@ -13,8 +13,7 @@ use std::time::{Duration, Instant};
 /// Addresses that a run may take, in KiB: those of its threads are counted, which it does not fill.
 const ADDRESSES: u32 = 1_000_000;
 
-/// The time of a row: far more than the two seconds that none of them takes on an idle machine, so that only what does not end, or
-/// grows with a square, is over.
+/// The time of a row, long enough for a busy machine without optimisation: what does not end, or grows with a square, is over.
 const TIME: Duration = Duration::from_secs(30);
 
 const GAME: &str =
