@@ -21,12 +21,27 @@ pub(super) struct InstalledPack {
 }
 
 impl InstalledPack {
-    /// Verifies a packed game. Its bytes are leaked, as catalogs decode them on demand for as long as the
-    /// program runs.
+    /// Verifies a packed game of whoever it may be. Its bytes are leaked, as catalogs decode them on demand for
+    /// as long as the program runs.
     pub(super) fn from_bytes(path: String, bytes: Vec<u8>) -> Result<InstalledPack, CatalogError> {
-        let bytes: &'static [u8] = bytes.leak();
+        InstalledPack::from_verified(path, bytes.leak(), packed::verify)
+    }
+
+    /// Like [`from_bytes`](Self::from_bytes), for a game that this program packed.
+    pub(super) fn from_own_bytes(
+        path: String,
+        bytes: Vec<u8>,
+    ) -> Result<InstalledPack, CatalogError> {
+        InstalledPack::from_verified(path, bytes.leak(), packed::verify_own)
+    }
+
+    fn from_verified(
+        path: String,
+        bytes: &'static [u8],
+        verify: fn(&'static [u8]) -> Result<(), PackError>,
+    ) -> Result<InstalledPack, CatalogError> {
         let read = || {
-            packed::verify(bytes)?;
+            verify(bytes)?;
             Ok((packed::read_head(bytes)?, packed::unpack(bytes)?.list_names().len()))
         };
         match read() {

@@ -16,7 +16,8 @@ use std::sync::Arc;
 /// The packed games that a front end ships, each with its id, in the order in which they are listed.
 pub type ShippedGames = &'static [(&'static str, &'static [u8])];
 
-/// A store of the packed games of folders, so that a folder is compiled once.
+/// A store of the packed games of folders, so that a folder is compiled once. It gives only what nobody but the user
+/// could have written: its games are not verified card by card.
 pub trait PackStore: Debug + Send + Sync {
     /// The packed games of a folder: the stored ones where the folder has not changed since, else those that
     /// `compile` makes of it, which are stored; `None` where it makes none.
@@ -127,7 +128,7 @@ impl Shelf {
             let shown = path.to_string_lossy();
             let packs = compiled.games(path, &mut compile).into_iter().flatten();
             let packs =
-                packs.map(|bytes| InstalledPack::from_bytes(shown.clone().into_owned(), bytes));
+                packs.map(|bytes| InstalledPack::from_own_bytes(shown.clone().into_owned(), bytes));
             match packs.collect::<Result<Vec<InstalledPack>, _>>() {
                 Ok(packs)
                     if packs.iter().all(|pack| !self.has_game(pack.id())) && !packs.is_empty() =>
