@@ -7,6 +7,7 @@ use crate::cli::messages::CliMessage;
 use clap::Args;
 use ignore::WalkBuilder;
 use sleeve_data::files::{self, FileMessage, PathKind};
+use sleeve_data::model::fold;
 use sleeve_fmt::apply_style;
 use sleeve_games::GAMES;
 use sleeve_import::{
@@ -96,7 +97,11 @@ impl ImportCommand {
             return Err(session.refusal(CliMessage::TextsAmongFacts));
         }
         let known = if self.new { shipped_cards(session, game)? } else { BTreeSet::new() };
-        let imported = self.import_files(session, &mapping, known)?;
+        let names = catalog.cards.iter().flat_map(|card| {
+            card.names().map(|(_, name, _)| name).chain([card.id()]).map(fold::key)
+        });
+        let importer = Importer::new(&mapping).leave_out(known).know_names(names.collect());
+        let imported = self.import_files(session, importer)?;
         if imported.cards == 0 && imported.refused_count == 0 && imported.known > 0 {
             session.say_line(&CliMessage::NothingNew { known: imported.known });
             return Ok(RunStatus::Fine);
@@ -185,10 +190,8 @@ impl ImportCommand {
     fn import_files(
         &self,
         session: &mut Session<'_>,
-        mapping: &Mapping,
-        known: BTreeSet<String>,
+        mut importer: Importer<'_>,
     ) -> Result<Imported, Failure> {
-        let mut importer = Importer::new(mapping).leave_out(known);
         let mut remarks = Vec::new();
         let mut bytes_read = 0;
         for (name, path) in self.find_sources(session)? {

@@ -240,7 +240,7 @@ fn parse_value(attribute: &Attribute, written: &WrittenValue) -> Result<Value, D
             values.sort_unstable();
             Ok(Value::Set(values))
         }
-        (AttributeType::Text | AttributeType::Date, _) => {
+        (AttributeType::Text | AttributeType::Date | AttributeType::Cards { .. }, _) => {
             Err(DeckMessage::OfTheCard { field: field() })
         }
     }

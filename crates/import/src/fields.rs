@@ -117,6 +117,15 @@ impl<'r> RecordReader<'r> {
         let value = match field.form {
             FieldForm::Flag => ForeignValue::Flag,
             FieldForm::Text => ForeignValue::Text(values.join("; ")),
+            FieldForm::Cards => {
+                let mut names: Vec<String> = Vec::new();
+                for name in values {
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                ForeignValue::List(names.into_iter().map(ForeignValue::Text).collect())
+            }
             FieldForm::Number => return self.number_value(field, &values, face, adds),
             FieldForm::Date => ForeignValue::Text(read_day(field, &values)?),
             FieldForm::Word => {

@@ -7,10 +7,10 @@ use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::records::{self, Record, RefusedRecord};
 use crate::sources::{self, MAX_RECORDS, RecordContext, RecordSink};
 use crate::undeclared::WordCollector;
-use crate::{ImportInput, ImportNote, Imported, Mapping, card, mapping};
+use crate::{ImportInput, ImportNote, Imported, Mapping, card, mapping, relations};
 use rayon::prelude::*;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// Refused records that are listed; the rest are counted.
@@ -35,6 +35,8 @@ pub struct Importer<'m> {
     refused_count: usize,
     /// Ids of cards that are left out.
     known: BTreeSet<String>,
+    /// Keys of the names of the game's cards.
+    names: HashSet<String>,
 }
 
 impl<'m> Importer<'m> {
@@ -58,6 +60,7 @@ impl<'m> Importer<'m> {
             refused: Vec::new(),
             refused_count: 0,
             known: BTreeSet::new(),
+            names: HashSet::new(),
         }
     }
 
@@ -65,6 +68,12 @@ impl<'m> Importer<'m> {
     #[must_use]
     pub fn leave_out(self, known: BTreeSet<String>) -> Importer<'m> {
         Importer { known, ..self }
+    }
+
+    /// Lets fields of cards name cards of the game as well; `names` are [keys](sleeve_data::model::fold::key).
+    #[must_use]
+    pub fn know_names(self, names: HashSet<String>) -> Importer<'m> {
+        Importer { names, ..self }
     }
 
     /// Reads a source.
@@ -170,6 +179,7 @@ impl<'m> Importer<'m> {
         if cards.is_empty() && self.refused.is_empty() && out.known == 0 {
             return Err(ImportMessage::NoCard { refused: 0 });
         }
+        out.remarks.extend(relations::remove_other_words(&mut cards, &self.names, mapping));
         out.cards = cards.len();
         if mapping.declares {
             out.undeclared = words.into_undeclared(mapping)?;

@@ -14,7 +14,8 @@ const REWRITES: ValueShape = List(&Table(&REWRITE));
 const MATCH: Key = required_key("match", Text, "A search pattern.");
 
 /// The forms that a field may be written in.
-pub(super) const FORMS: [&str; 7] = ["word", "words", "counted", "number", "text", "flag", "date"];
+pub(super) const FORMS: [&str; 8] =
+    ["word", "words", "counted", "number", "text", "cards", "flag", "date"];
 /// Words for the part of a split that is taken.
 pub(super) const TAKE: [&str; 2] = ["first", "last"];
 /// Words for several records of one id.

@@ -20,6 +20,7 @@ mod mapping;
 mod messages;
 mod path;
 mod records;
+mod relations;
 mod sources;
 mod summary;
 mod undeclared;

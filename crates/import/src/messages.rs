@@ -182,6 +182,11 @@ messages! {
             en: "files that are not read: {count} ({examples})",
             fr: "fichiers non lus : {count} ({examples})",
         }
+        NoNames { count: usize, examples: Vec<String> } => {
+            let examples = FirstOf { count: *count, examples: &examples };
+            en: "left out of fields of cards, because they name no card: {count} ({examples})",
+            fr: "laissés hors des champs de cartes, car ils n'y nomment aucune carte : {count} ({examples})",
+        }
         Guessed { input: String, how: FileMessage } => {
             let how = TitleOf(&*how);
             en: "`{input}` is {how}",

@@ -21,6 +21,7 @@ fn vocabulary() -> Vocabulary {
             attribute("unique", "flag", &[]),
             attribute("contested", "flag", &[]),
             attribute("text", "text", &[]),
+            attribute("beats", "cards", &[]),
         ]),
         kinds: words(&["ship", "order"]),
         effects: words(&["retrieve", "used"]),
@@ -116,6 +117,35 @@ fn one_line_holds_the_facts_of_a_card() {
     assert_eq!(
         first_card(&card("1_2", front, rest)),
         r#"{ id = "1_2", name = "Runner", aliases = ["Run", "9_7"], kind = "ship", sets = ["first", "preview"], side = "red", icons = { pilot = 2, scomp = 1 }, speed = 4, unique = true, effects = [{ effect = "retrieve", amount = 3 }] },"#
+    );
+}
+
+#[test]
+fn fields_of_cards_keep_names_alone() {
+    let field = r#"field = [
+    { to = "beats", from = "beats", as = "cards", drop = ' \(alt\)$' },"#;
+    let mapping = MAPPING.replace("field = [", field);
+    let mapping = Mapping::parse("import.toml", &mapping, vocabulary()).unwrap();
+    let beats = r#", "beats": ["Elsewhere", "2_2", "runner", "Runner", "One order", "Any (alt)"]"#;
+    let cards = [
+        card("1_1", r#""title": "Walker", "type": "Ship""#, beats),
+        card("1_2", r#""title": "Runner", "type": "Ship""#, r#", "beats": "Any ship""#),
+    ];
+    let text = format!("{{\"cards\": [{}]}}", cards.join(","));
+    // The game has cards that the records lack.
+    let names = ["Elsewhere", "2_2"].map(sleeve_data::model::fold::key).into();
+    let mut importer = Importer::new(&mapping).know_names(names);
+    importer.add(ImportInput { name: "cards.json", text: &text }).unwrap();
+    let made = importer.finish().unwrap();
+    let file: toml::Table = made.files[0].text.parse().unwrap();
+    let expected: toml::Value = vec!["Elsewhere", "2_2", "runner", "Runner"].into();
+    assert_eq!(file["card"][0]["beats"], expected);
+    assert!(file["card"][1].get("beats").is_none(), "an empty list goes");
+    let told: Vec<String> = made.remarks.iter().map(|remark| remark.title(Lang::En)).collect();
+    let told: Vec<&String> = told.iter().filter(|told| told.contains("name no card")).collect();
+    assert_eq!(
+        told,
+        ["left out of fields of cards, because they name no card: 2 (`One order`, `Any ship`)"]
     );
 }
 

@@ -186,6 +186,7 @@ impl WordCollector {
                 FieldForm::Number if self.decimals.contains(to) => "number",
                 FieldForm::Number => "integer",
                 FieldForm::Text => "text",
+                FieldForm::Cards => "cards",
                 FieldForm::Flag => "flag",
                 FieldForm::Date => "date",
             };

@@ -65,6 +65,7 @@ fn attribute_type(kind: &AttributeType) -> (&'static str, bool) {
         AttributeType::Integer => ("integer", false),
         AttributeType::Number => ("number", false),
         AttributeType::Text => ("text", false),
+        AttributeType::Cards { .. } => ("cards", false),
         AttributeType::Date => ("date", false),
         AttributeType::Enum { .. } => ("enum", false),
         AttributeType::Set { counts, .. } => ("set", *counts),
@@ -149,6 +150,7 @@ fn writes_type(form: FieldForm, declared: &DeclaredAttribute) -> bool {
         FieldForm::Counted => declared.kind == "set" && declared.counts,
         FieldForm::Number => matches!(declared.kind, "integer" | "number"),
         FieldForm::Text => declared.kind == "text",
+        FieldForm::Cards => declared.kind == "cards",
         FieldForm::Flag => declared.kind == "flag",
         FieldForm::Date => declared.kind == "date",
     }

@@ -82,6 +82,8 @@ pub enum ExprKind {
     Call { function: Function, arguments: Vec<Expr> },
     /// `[condition]`: 1 where it holds, else 0.
     Bracket(Box<Expr>),
+    /// `(kind:location)` behind `:`, cards that a field may hold.
+    Cards(Box<Expr>),
     /// `… in deck|starting`.
     In { inner: Box<Expr>, piles: Vec<Name> },
 }

@@ -135,7 +135,10 @@ fn list_options(
         }
         AttributeType::Flag => vec![Fact::Flag(false), Fact::Flag(true)],
         // These have too many values to list. Tests of them are decided by `decide_by_tests`.
-        AttributeType::Text | AttributeType::Date | AttributeType::Set { .. } => return None,
+        AttributeType::Text
+        | AttributeType::Date
+        | AttributeType::Set { .. }
+        | AttributeType::Cards { .. } => return None,
     };
     // A fact that is not stored may be absent as well, unless a default takes its place: then it stays open.
     if !stored {

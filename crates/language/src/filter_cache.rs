@@ -121,6 +121,7 @@ fn depends_on_card_alone(filter: &FilterNode, world: &World<'_>) -> bool {
         TreePart::Parameter(_) | TreePart::ZoneField(_) | TreePart::ZoneNumber(_) => false,
         TreePart::Field(field) => !matches!(field.kind, FieldKind::Zone | FieldKind::Legal),
         TreePart::Test(Test::Legal(_)) => false,
+        TreePart::Test(Test::Holds { cards, .. }) => depends_on_card_alone(cards, world),
         _ => true,
     };
     world.choice == ChoicePolicy::Range && !TreePart::Filter(filter).any(|part| !decided(part))

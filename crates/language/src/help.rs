@@ -118,6 +118,7 @@ fn describe_attribute(game: &Game, attribute: &Attribute, lang: Lang) -> String 
         AttributeType::Integer => line("whole number", "nombre entier"),
         AttributeType::Number => line("number", "nombre"),
         AttributeType::Text => line("text", "texte"),
+        AttributeType::Cards { .. } => line("cards", "cartes"),
         AttributeType::Date => line("date", "date"),
         AttributeType::Enum { ordered: true, .. } => line("ordered value", "valeur ordonnée"),
         AttributeType::Enum { .. } => line("value", "valeur"),

@@ -351,6 +351,20 @@ messages! {
             help_en: "write it after a measure, as in `count(…) in deck`; a name with \"in\" after a parenthesis needs quotes",
             help_fr: "écrivez-le après une mesure, comme dans `count(…) in deck` ; un nom avec « in » après une parenthèse se met entre guillemets",
         }
+        /// A filter behind `:` of a field that holds no cards.
+        HoldsNoCards { field: String } => {
+            en: "`{field}` holds no cards that a filter could choose",
+            fr: "« {field} » ne contient pas de cartes qu'un filtre choisirait",
+            help_en: "write a value behind `:`; parentheses belong around the whole, as in `({field}:a or {field}:b)`",
+            help_fr: "écrivez une valeur après « : » ; les parenthèses entourent le tout, comme dans `({field}:a or {field}:b)`",
+        }
+        /// A filter of the cards of a field that asks for what only a deck has.
+        HeldCardsOfDeck => {
+            en: "the cards that a field holds lie in no deck",
+            fr: "les cartes que contient un champ ne sont dans aucun deck",
+            help_en: "ask for what the cards themselves print, without zones and parameters",
+            help_fr: "demandez ce que les cartes elles-mêmes portent, sans zones ni paramètres",
+        }
         /// `-` before a calculation, where it is not clear what it takes away from.
         SignOfSum => {
             en: "`-` cannot stand before a calculation",

@@ -223,6 +223,10 @@ impl<'a> Parser<'a> {
                 self.advance()?;
                 Ok(self.make_expr(start, ExprKind::Word(word.to_owned())))
             }
+            Token::Open => {
+                let inner = self.nest(Self::group)?;
+                Ok(self.make_expr(start, ExprKind::Cards(Box::new(inner))))
+            }
             _ => Err(self.unexpected(ExpectedToken::Value)),
         }
     }

@@ -39,6 +39,7 @@ impl fmt::Display for Expr {
                 write_tight(f, inner, Precedence::Item)
             }
             ExprKind::Bracket(inner) => write!(f, "[{inner}]"),
+            ExprKind::Cards(inner) => write!(f, "({inner})"),
             ExprKind::Negate(inner) => {
                 f.write_char('-')?;
                 write_tight(f, inner, Precedence::Factor)

@@ -104,6 +104,11 @@ pub enum Test {
         /// `None`: an unknown amount.
         amount: Option<Number>,
     },
+    /// A field holds the name of a card that a filter accepts. The filter depends on that card alone.
+    Holds {
+        field: Field,
+        cards: Box<FilterNode>,
+    },
     IsUnknown(Field),
     IsPrinted(Field),
     HasPart(FaceId),

@@ -219,7 +219,11 @@ fn visit_test<'t>(test: &'t Test, visit: &mut dyn FnMut(TreePart<'t>)) {
             visit(TreePart::Expr(left));
             visit(TreePart::Expr(right));
         }
-        Test::Shows { field, .. } | Test::IsUnknown(field) | Test::IsPrinted(field) => {
+        // What is asked of the cards that a field holds is not asked of the card itself.
+        Test::Shows { field, .. }
+        | Test::Holds { field, .. }
+        | Test::IsUnknown(field)
+        | Test::IsPrinted(field) => {
             visit(TreePart::Field(*field));
         }
         Test::Cards(_) | Test::HasPart(_) | Test::Listed(_) | Test::Legal(_) => {}

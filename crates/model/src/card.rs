@@ -152,6 +152,13 @@ pub struct CardRecord {
 }
 
 impl CardRecord {
+    /// Everything that it is called: its name, its aliases, the names of its parts, and its id.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let parts = self.faces.iter().filter_map(|face| face.name.as_ref());
+        let names = self.name.wordings().chain(self.aliases.iter().map(String::as_str));
+        names.chain(parts.flat_map(Text::wordings)).chain([self.id.as_str()])
+    }
+
     /// The provenance of each fact.
     pub fn provenances(&self) -> impl Iterator<Item = Provenance> {
         let face_provenances = |face: &FaceRecord| {

@@ -153,7 +153,7 @@ impl Attribute {
             AttributeType::Integer | AttributeType::Number | AttributeType::Flag => true,
             AttributeType::Enum { .. } => true,
             AttributeType::Set { counts, .. } => !counts,
-            AttributeType::Text | AttributeType::Date => false,
+            AttributeType::Text | AttributeType::Date | AttributeType::Cards { .. } => false,
         }
     }
 }

@@ -96,7 +96,16 @@ pub enum AttributeType {
     },
     /// Printed or not printed.
     Flag,
+    /// Other cards, by their names: a text of names, [`CARD_NAME_SEPARATOR`] between them.
+    Cards {
+        /// The attribute that says the same from the other side (`canceled-by` for `cancels`), perhaps this one;
+        /// cards have in it whatever either side says.
+        inverse: Option<Str>,
+    },
 }
+
+/// Stands between the names of cards in a value of [`AttributeType::Cards`].
+pub const CARD_NAME_SEPARATOR: &str = "; ";
 
 /// A field that cards of a game may carry.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -69,9 +69,7 @@ impl CardsBuilder {
     }
 
     fn index_names(&mut self, record: &CardRecord, index: u32) {
-        let faces = record.faces.iter().filter_map(|f| f.name.as_ref()).flat_map(Text::wordings);
-        let names = record.name.wordings().chain(record.aliases.iter().map(String::as_str));
-        for name in names.chain(faces).chain([record.id.as_str()]) {
+        for name in record.names() {
             self.index.push((fold::key_hash(&fold::key(name)), index));
         }
     }

@@ -136,6 +136,8 @@ impl<'a> GameSearch<'a> {
         let mut asked: Vec<Field> = sort.iter().map(|(field, _)| *field).collect();
         if let Some(filter) = &filter {
             collect_fields(filter.node(), &mut asked);
+            // Names of many cards have no room in a column that nobody asked for.
+            asked.retain(|field| !field.kind.holds_cards(&catalog.game));
         }
         Ok(GameSearch {
             view,

@@ -44,6 +44,7 @@ pub(super) fn read_attributes(game: &mut Game, root: TomlTable<'_>) {
         read_attribute(game, id, table);
         limit_entries(&mut game.attributes, MAX_WORDS, NamedThing::Attribute, table);
     }
+    read_inverses(game, root);
 }
 
 fn read_attribute(game: &mut Game, id: &str, table: TomlTable<'_>) {
@@ -126,6 +127,7 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
             "enum" => AttributeType::Enum { values: Lazy::default(), ordered: false },
             "set" => AttributeType::Set { values: Lazy::default(), counts: false },
             "flag" => AttributeType::Flag,
+            "cards" => AttributeType::Cards { inverse: None },
             _ => {
                 let known = keys::ATTRIBUTE_TYPES.into_iter();
                 return node.fail_unknown(NamedThing::Word, word, known);
@@ -148,13 +150,39 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
             table.put("counts", counts);
             read_values(values, &attribute.named.id, table);
         }
-        _ => {
-            for key in ["values", "ordered", "counts"] {
-                if let Some(node) = table.get(key) {
-                    let place = keys::TYPED_ATTRIBUTE;
-                    node.fail(FileMessage::unknown_key(key, place, std::iter::empty()));
-                }
+        AttributeType::Cards { inverse } => {
+            if let Some(word) = table.get("inverse").and_then(|node| node.text()) {
+                *inverse = Some(word.into());
             }
+        }
+        _ => {}
+    }
+    let taken: &[&str] = match &attribute.kind {
+        AttributeType::Enum { .. } => &["values", "ordered"],
+        AttributeType::Set { .. } => &["values", "counts"],
+        AttributeType::Cards { .. } => &["inverse"],
+        _ => &[],
+    };
+    for key in ["values", "ordered", "counts", "inverse"] {
+        if let Some(node) = table.get(key).filter(|_| !taken.contains(&key)) {
+            node.fail(FileMessage::unknown_key(key, keys::TYPED_ATTRIBUTE, std::iter::empty()));
+        }
+    }
+}
+
+/// Checks that fields named as an inverse hold cards, and makes the relation mutual.
+fn read_inverses(game: &mut Game, root: TomlTable<'_>) {
+    for (id, _, table) in root.named_tables("attributes", &NamedThing::Attribute) {
+        let Some(node) = table.get("inverse") else { continue };
+        let Some(word) = node.text() else { continue };
+        let attribute = |word: &str| game.attribute(word);
+        let Some(other) = node.named(NamedThing::Attribute, attribute, &game.attributes) else {
+            continue;
+        };
+        let other = game.attributes.get_mut(other.index());
+        match other.map(|attribute| &mut attribute.kind) {
+            Some(AttributeType::Cards { inverse }) => *inverse = Some(id.into()),
+            _ => node.fail(DataMessage::NotCards { attribute: word.to_owned() }),
         }
     }
 }

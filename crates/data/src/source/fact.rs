@@ -8,7 +8,7 @@ use super::node::{TomlNode, TomlTable};
 use super::words::NamedThing;
 use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card::{Choices, Grade, Provenance, StoredFact, Value};
-use crate::model::game::{Attribute, AttributeType, Named, ValueId};
+use crate::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR, Named, ValueId};
 use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, Number};
 use toml::de::DeValue;
 
@@ -110,6 +110,10 @@ fn read_value(node: TomlNode<'_>, attribute: &Attribute) -> Option<Value> {
             read_number(node, attribute).map(Value::Number)
         }
         AttributeType::Text => node.text().map(|text| Value::Text(text.to_owned())),
+        AttributeType::Cards { .. } => match node.value {
+            DeValue::Array(_) => Some(Value::Text(node.strings().join(CARD_NAME_SEPARATOR))),
+            _ => node.text().map(|text| Value::Text(text.to_owned())),
+        },
         AttributeType::Date => node.date().map(Value::Date),
         AttributeType::Flag => node.boolean().map(Value::Flag),
         AttributeType::Enum { values, .. } => {

@@ -250,6 +250,8 @@ keys! {
             "Whether a deck may say it of single copies; without it, only the card does.";
         "ordered": Boolean, "Whether the values stand in order, of `enum`.";
         "counts": Boolean, "Whether a card may have a value several times, of `set`.";
+        "inverse": Text,
+            "The field that says the same from the other side, of `cards`, perhaps this one: a card has in it whatever either side says.";
         DOC;
         "kinds": Texts, "The kinds of card that carry it; without it, all.";
         "default": FACT, "The value where a card prints none.";
@@ -261,8 +263,8 @@ keys! {
 }
 
 /// Types of fields.
-pub(super) const ATTRIBUTE_TYPES: [&str; 7] =
-    ["integer", "number", "text", "date", "enum", "set", "flag"];
+pub(super) const ATTRIBUTE_TYPES: [&str; 8] =
+    ["integer", "number", "text", "date", "enum", "set", "flag", "cards"];
 
 /// Words for the card or the copy to which a field belongs.
 pub(super) const ATTRIBUTE_OWNERS: [&str; 2] = ["card", "copy"];

@@ -44,6 +44,10 @@ messages! {
             en: "`{attribute}` is no text, and the id of a card is one",
             fr: "« {attribute} » n'est pas un texte, or l'identifiant d'une carte en est un",
         }
+        NotCards { attribute: String } ["wrong-type"] => {
+            en: "`{attribute}` is not of the type `cards`",
+            fr: "« {attribute} » n'est pas du type « cards »",
+        }
         NotDistinct { attribute: String } ["wrong-type"] => {
             en: "`{attribute}` is no text, and only texts are distinct from card to card",
             fr: "« {attribute} » n'est pas un texte, or seuls des textes sont propres à chaque carte",

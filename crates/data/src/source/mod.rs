@@ -19,6 +19,7 @@ mod naming;
 mod node;
 mod opening;
 mod reader;
+mod relations;
 mod rule;
 mod set_out;
 mod sheet;
@@ -35,6 +36,7 @@ pub use format::{MAX_PARTS, MAX_RULES};
 pub use game::MAX_WORDS;
 pub use messages::{DataMessage, DataProblem, ReaderMessage};
 pub use node::PathPlaces;
+pub use relations::MAX_RELATIONS;
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 pub use stand_in::STAND_IN_SUFFIX;
 pub use words::NamedThing;
@@ -179,11 +181,14 @@ fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     for root in data {
         pool.read_file(*root);
     }
-    let mut builder = CardsBuilder::default();
     for record in &mut pool.records {
         naming::add_field_aliases(&catalog.game, record);
-        builder.push(record);
     }
+    relations::add_inverses(&catalog.game, &catalog.cards, &mut pool.records, data);
+    let mut builder = CardsBuilder::default();
+    pool.records.iter().for_each(|record| {
+        builder.push(record);
+    });
     let changed = pool.count_changed(&catalog.cards);
     catalog.cards = builder.build();
     changed

@@ -65,6 +65,9 @@ named_things! {
         "aucune valeur déclarée", "d'une valeur", "valeurs";
     Card ["unknown-card"]: "card", "a card", "cards";
         "aucune carte", "d'une carte", "cartes";
+    /// A card in a field of another.
+    Relation ["unknown-card"]: "card of a field", "a card of a field", "cards in fields of cards";
+        "aucune carte d'un champ", "d'une carte d'un champ", "cartes dans des champs de cartes";
     List ["unknown-list"]: "list", "a list", "lists";
         "aucune liste", "d'une liste", "listes";
     Format ["unknown-format"]: "format", "a format", "formats";

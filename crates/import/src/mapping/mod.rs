@@ -131,6 +131,8 @@ pub(super) enum FieldForm {
     Number,
     /// The text; several values are joined.
     Text,
+    /// Names of cards.
+    Cards,
     /// True when any value is left.
     Flag,
     Date,
@@ -283,18 +285,20 @@ impl FieldForm {
             FieldForm::Counted => "counted",
             FieldForm::Number => "number",
             FieldForm::Text => "text",
+            FieldForm::Cards => "cards",
             FieldForm::Flag => "flag",
             FieldForm::Date => "date",
         }
     }
 
     // The order is that of `keys::FORMS`.
-    pub(super) const ALL: [FieldForm; 7] = [
+    pub(super) const ALL: [FieldForm; 8] = [
         FieldForm::Word,
         FieldForm::Words,
         FieldForm::Counted,
         FieldForm::Number,
         FieldForm::Text,
+        FieldForm::Cards,
         FieldForm::Flag,
         FieldForm::Date,
     ];

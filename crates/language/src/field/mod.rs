@@ -63,6 +63,12 @@ impl Field {
 }
 
 impl FieldKind {
+    /// Whether it is a field of a card that holds other cards.
+    pub fn holds_cards(self, game: &Game) -> bool {
+        let FieldKind::Attribute(id) = self else { return false };
+        game.get_attribute(id).is_some_and(|a| matches!(a.kind, AttributeType::Cards { .. }))
+    }
+
     /// The type of its values.
     pub fn sort(self, game: &Game) -> ExpressionKind {
         match self {
@@ -83,7 +89,9 @@ impl FieldKind {
                 Some(AttributeType::Enum { .. }) => ExpressionKind::Enumeration,
                 Some(AttributeType::Set { .. }) => ExpressionKind::Set,
                 Some(AttributeType::Flag) => ExpressionKind::Flag,
-                Some(AttributeType::Text) | None => ExpressionKind::Text,
+                Some(AttributeType::Text | AttributeType::Cards { .. }) | None => {
+                    ExpressionKind::Text
+                }
             },
         }
     }

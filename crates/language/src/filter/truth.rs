@@ -16,6 +16,7 @@ use crate::world::ParameterValue;
 use crate::zone_contents::{ZoneFacts, ZoneField};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::fold::fold;
+use sleeve_data::model::game::CARD_NAME_SEPARATOR;
 use sleeve_data::model::{CardIndex, FRONT, FaceId, Fact, Lens};
 
 fn satisfies_order(operator: Operator, order: std::cmp::Ordering) -> bool {
@@ -98,6 +99,7 @@ impl CardView<'_> {
             Test::Sets { left, operator, right } => self.test_sets(*left, *operator, right),
             Test::Compare { left, operator, right } => self.compare_numbers(left, *operator, right),
             Test::Shows { field, effect, amount } => self.shows_effect(*field, *effect, *amount),
+            Test::Holds { field, cards } => self.test_held_cards(*field, cards),
             // An assumption does not make a fact known.
             Test::IsUnknown(field) => self.with_assumptions(&[]).is_unknown(*field).into(),
             Test::IsPrinted(field) => self.test_printed(*field),
@@ -190,6 +192,11 @@ impl CardView<'_> {
                 match_any(self.card.id(), &fold(self.card.id()))
             }
             FieldKind::Attribute(id) => match self.fact(field.face, id) {
+                Fact::Text { shown, folded } if field.kind.holds_cards(self.game()) => {
+                    let folded = folded.split(CARD_NAME_SEPARATOR);
+                    let names = shown.split(CARD_NAME_SEPARATOR).zip(folded);
+                    Truth::any(names.map(|(shown, folded)| match_any(shown, folded)))
+                }
                 Fact::Text { shown, folded } => match_any(shown, folded),
                 Fact::Unknown(_) => return Truth::Unknown,
                 _ => return Truth::False,
@@ -197,6 +204,19 @@ impl CardView<'_> {
             _ => return Truth::False,
         };
         if negated { !found } else { found }
+    }
+
+    /// Whether a field holds the name of a card that a filter accepts.
+    fn test_held_cards(&self, field: Field, filter: &FilterNode) -> Truth {
+        let FieldKind::Attribute(id) = field.kind else { return Truth::False };
+        let text = match self.fact(field.face, id) {
+            Fact::Text { shown, .. } => shown,
+            Fact::Unknown(_) => return Truth::Unknown,
+            _ => return Truth::False,
+        };
+        let cards = &self.world.catalog.cards;
+        let named = text.split(CARD_NAME_SEPARATOR).flat_map(|name| cards.find_by_name(name));
+        Truth::any(named.map(|card| CardView::new(self.world, card, None).test(filter)))
     }
 
     fn face_names(&self, face: FaceId) -> impl Iterator<Item = (&str, &str)> {

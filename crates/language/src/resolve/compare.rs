@@ -6,7 +6,8 @@ use crate::messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, N
 use crate::resolve::value::{parse_days, parse_loose_number};
 use crate::resolve::{Resolved, Resolver};
 use crate::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Test, WantedValue};
-use sleeve_data::model::{AttributeId, Date};
+use crate::walk::TreePart;
+use sleeve_data::model::{AttributeId, Date, FRONT};
 use sleeve_data::problem::nearest_names;
 
 impl Resolver<'_> {
@@ -142,6 +143,11 @@ impl Resolver<'_> {
             ExpressionKind::Date => {
                 self.join_values(comparison, |v| self.compare_date(field, word, operator, v))
             }
+            ExpressionKind::Text
+                if comparison.values.iter().any(|v| matches!(v.kind, ExprKind::Cards(_))) =>
+            {
+                self.join_values(comparison, |value| self.test_held_cards(field, word, value))
+            }
             ExpressionKind::Text => {
                 let exact = operator != Operator::Has;
                 let patterns =
@@ -192,6 +198,29 @@ impl Resolver<'_> {
         let wanted = wanted.collect::<Resolved<Vec<WantedValue>>>()?;
         let negated = operator == Operator::NotEqual;
         Ok(FilterKind::Test(Test::Values { field, wanted, exactly: false, negated }))
+    }
+
+    /// A test of the cards that a field holds: by a filter, or by a part of their names.
+    fn test_held_cards(&self, field: Field, word: &str, value: &Expr) -> Resolved<FilterNode> {
+        let span = value.span.clone();
+        let ExprKind::Cards(inner) = &value.kind else {
+            let pattern = self.resolve_pattern(field, value, false)?;
+            return Ok(FilterNode { span, kind: self.text_test(field, vec![pattern], false) });
+        };
+        if !field.kind.holds_cards(self.game()) {
+            let kind = ErrorKind::HoldsNoCards { field: word.to_owned() };
+            return Err(LanguageError::new(span, kind));
+        }
+        let cards = Box::new(self.with_part(FRONT).resolve_filter_argument(Some(inner))?);
+        let reads_deck = |part: TreePart<'_>| match part {
+            TreePart::Parameter(_) | TreePart::ZoneField(_) | TreePart::ZoneNumber(_) => true,
+            TreePart::Field(field) => field.kind == FieldKind::Zone,
+            _ => false,
+        };
+        if TreePart::Filter(&cards).any(reads_deck) {
+            return Err(LanguageError::new(span, ErrorKind::HeldCardsOfDeck));
+        }
+        Ok(FilterNode { span, kind: FilterKind::Test(Test::Holds { field, cards }) })
     }
 
     fn test_unknown(

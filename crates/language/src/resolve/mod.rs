@@ -177,6 +177,7 @@ impl Resolver<'_> {
                 _ => ExpressionKind::Condition,
             },
             ExprKind::If(..) => ExpressionKind::Condition,
+            ExprKind::Cards(_) => ExpressionKind::Filter,
             ExprKind::Bracket(inner) => match self.sort_of(inner) {
                 ExpressionKind::Condition | ExpressionKind::Measure => ExpressionKind::Measure,
                 _ => ExpressionKind::CardNumber,

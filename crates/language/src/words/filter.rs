@@ -229,6 +229,12 @@ impl Describer<'_> {
                     amount.map_or("?".to_owned(), |a| Rational::from(a).in_words(self.lang));
                 format!("{} {}", self.field_phrase(*field), self.quote(&format!("{name} {amount}")))
             }
+            Test::Holds { field, cards } => format!(
+                "{}{}{}",
+                self.field_phrase(*field),
+                self.pick(": ", " : "),
+                self.describe_filter(cards)
+            ),
             Test::IsUnknown(field) => match self.lang {
                 Lang::En => format!("unknown {}", self.field_phrase(*field)),
                 Lang::Fr => format!("valeur inconnue {}", french::de(&self.field_phrase(*field))),

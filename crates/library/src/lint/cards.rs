@@ -3,10 +3,11 @@
 use super::{LintMessage, Linter};
 use sleeve_data::model::card::{CardRecord, Value};
 use sleeve_data::model::fold::fold;
-use sleeve_data::model::game::AttributeType;
+use sleeve_data::model::game::{AttributeType, CARD_NAME_SEPARATOR};
 use sleeve_data::model::{
     AttributeId, CardIndex, Catalog, FRONT, FaceId, Game, SetupPlace, ValueId,
 };
+use sleeve_data::problem::nearest_names;
 use sleeve_language::{self as language, Scope, Truth, World};
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,6 +20,7 @@ pub(super) fn check(lint: &mut Linter<'_>) {
         check_names(lint, &catalog.game, &records);
     }
     check_distinct_values(lint, &catalog.game, &records);
+    check_named_cards(lint, &records);
     check_absent_ids(lint);
 }
 
@@ -67,6 +69,26 @@ fn check_distinct_values(lint: &mut Linter<'_>, game: &Game, records: &[CardReco
                     let field = attribute.named.id.to_string();
                     let message = LintMessage::SharedValue { field, value };
                     lint.report_with_mark(&key, message, &format!("card/{}", first.id));
+                }
+            }
+        }
+    }
+}
+
+/// Reports what stands in fields of cards and is the name of none.
+fn check_named_cards(lint: &mut Linter<'_>, records: &[CardRecord]) {
+    let catalog = lint.catalog;
+    for record in records {
+        for (id, fact) in record.faces.iter().flat_map(|face| &face.facts) {
+            let attribute = catalog.game.get_attribute(*id);
+            let attribute = attribute.filter(|a| matches!(a.kind, AttributeType::Cards { .. }));
+            let (Some(attribute), Value::Text(text)) = (attribute, &fact.value) else { continue };
+            for name in text.split(CARD_NAME_SEPARATOR) {
+                if catalog.cards.find_by_name(name).is_empty() {
+                    let near = nearest_names(name, records.iter().flat_map(CardRecord::names));
+                    let (field, name) = (attribute.named.id.to_string(), name.to_owned());
+                    let message = LintMessage::NoCardOfField { field, name, near };
+                    lint.report(&format!("card/{}", record.id), message);
                 }
             }
         }

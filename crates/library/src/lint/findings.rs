@@ -73,6 +73,7 @@ findings! {
     "ambiguous-word": "a word of the vocabulary with two meanings", "un mot du vocabulaire à deux sens";
     "unknown-shown-field": "a column, statistic or cell of a field that there is not", "une colonne, statistique ou case d'un champ qui n'existe pas";
     "duplicate-name": "two cards that nothing tells apart", "deux cartes que rien ne distingue";
+    "unknown-card-name": "a name in a field of cards that is the name of none", "un nom, dans un champ de cartes, qui n'est celui d'aucune";
     "shared-value": "two cards with one attested value of a field that is `distinct`", "deux cartes qui ont une même valeur attestée d'un champ `distinct`";
     "below-min": "a value below the smallest that makes sense", "une valeur sous le minimum déclaré";
     "above-max": "a value above the largest that makes sense", "une valeur au-dessus du maximum déclaré";

@@ -3,7 +3,7 @@
 use super::super::source::DataMessage;
 use sleeve_data::messages;
 use sleeve_data::model::Date;
-use sleeve_data::problem::{BothLanguages, Candidates, Quoted};
+use sleeve_data::problem::{BothLanguages, Candidates, DidYouMean, Quoted};
 use sleeve_data::terms;
 
 messages! {
@@ -44,6 +44,12 @@ messages! {
             other_fr: "la première",
             help_en: "correct one of them",
             help_fr: "corrigez l'une des deux",
+        }
+        /// A field of cards that names something else.
+        NoCardOfField { field: String, name: String, near: Vec<String> } ["unknown-card-name"] => {
+            en: "no card is called `{name}`, which `{field}` names",
+            fr: "aucune carte ne s'appelle « {name} », que nomme « {field} »",
+            help: DidYouMean(&near),
         }
         PresentAbsent { list: String, id: String } ["present-absent"] => {
             en: "the list `{list}` calls `{id}` absent, and there is such a card",

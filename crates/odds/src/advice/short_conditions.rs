@@ -212,6 +212,7 @@ fn collect_measures(expr: &Expr, filters: &mut Vec<String>, measures: &mut Vec<S
         | ExprKind::Phrase(_)
         | ExprKind::Regex(_)
         | ExprKind::Parameter(_)
+        | ExprKind::Cards(_)
         | ExprKind::Unknown => {}
     }
 }

@@ -7,9 +7,10 @@ use crate::cards::{DOUBT_MARK, FactStyle, setup, sources};
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::lines::{wrap, wrap_beside};
-use sleeve_data::model::game::Layout;
+use sleeve_data::model::game::{CARD_NAME_SEPARATOR, Layout};
 use sleeve_data::model::{Card, FRONT, FaceId, Fact, Lang};
 use sleeve_language::{Field, FieldKind};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -377,11 +378,47 @@ impl<'a> CardDrawer<'a> {
             let plain = FactStyle { marks: false, ..*self.view }.field(card, field);
             // The heading has id and name already.
             if plain != card.id() && plain != self.view.name(card, FRONT) {
-                let text = self.view.field(card, field);
+                let text = self.link_cards(card, field);
+                let text = text.unwrap_or_else(|| self.view.field(card, field));
                 rows.push((field.heading(game, self.style.lang), text));
             }
         }
         rows
+    }
+
+    /// The cards that a field holds, with their ids: those of one name together.
+    fn link_cards(&self, card: Card<'_>, field: Field) -> Option<String> {
+        let FieldKind::Attribute(id) = field.kind else { return None };
+        let Fact::Text { shown, .. } =
+            card.fact(&self.view.catalog.game, field.face, id, self.view.lens)
+        else {
+            return None;
+        };
+        if !field.kind.holds_cards(&self.view.catalog.game) {
+            return None;
+        }
+        let cards = &self.view.catalog.cards;
+        let mut seen = BTreeSet::new();
+        let mut links: Vec<(String, Vec<String>)> = Vec::new();
+        for name in shown.split(CARD_NAME_SEPARATOR) {
+            let named = cards.find_by_name(name);
+            if named.is_empty() {
+                links.push((name.to_owned(), Vec::new()));
+            }
+            for index in named.into_iter().filter(|index| seen.insert(*index)) {
+                let other = cards.card(index);
+                let (name, id) = (self.view.name(other, FRONT), self.view.id(other));
+                match links.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, ids)) => ids.push(id),
+                    None => links.push((name, vec![id])),
+                }
+            }
+        }
+        let link = |(name, ids): (String, Vec<String>)| match ids.is_empty() {
+            true => name,
+            false => format!("{name} ({})", ids.join(", ")),
+        };
+        Some(links.into_iter().map(link).collect::<Vec<_>>().join(CARD_NAME_SEPARATOR))
     }
 
     fn write_legend(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {

@@ -12,11 +12,13 @@ use crate::schemas::JsonSchema;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use sleeve_data::model::card::NameRole;
-use sleeve_data::model::game::{Attribute, AttributeType};
+use sleeve_data::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR};
 use sleeve_data::model::{
-    AttributeId, Bounds, Card, Effect, FRONT, FaceId, Fact, Game, Number, Provenance, ValueId,
+    AttributeId, Bounds, Card, Cards, Catalog, Effect, FRONT, FaceId, Fact, Game, Number,
+    Provenance, ValueId,
 };
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 /// The `schema` of documents that list cards.
@@ -223,7 +225,10 @@ fn serialize_facts<M: SerializeMap>(
         let stored = card.stored(face, id);
         if !matches!(fact, Fact::Absent) && (face == FRONT || stored.is_some()) {
             let print = stored.filter(|s| view.lens.sees(s.provenance)).and_then(|s| s.print);
-            map.serialize_entry(&attribute.named.id, &FactShape::new(fact, attribute, print))?;
+            map.serialize_entry(
+                &attribute.named.id,
+                &FactShape::new(view.catalog, fact, attribute, print),
+            )?;
         }
     }
     let effects = card.effects(game, face, view.lens);
@@ -310,6 +315,7 @@ impl<'a> EffectShape<'a> {
 
 impl<'a> FactShape<'a> {
     pub(super) fn new(
+        catalog: &'a Catalog,
         fact: Fact<'a>,
         attribute: &'a Attribute,
         print: Option<String>,
@@ -330,6 +336,11 @@ impl<'a> FactShape<'a> {
                 let choice = choices.values().iter().copied().map(number).collect();
                 FactShape::Choice { choice, print }
             }
+            (Fact::Text { shown, .. }, _)
+                if matches!(attribute.kind, AttributeType::Cards { .. }) =>
+            {
+                FactShape::Values(list_cards(&catalog.cards, shown))
+            }
             (Fact::Text { shown, .. }, _) => FactShape::Text(shown.into()),
             (Fact::Enum(value), _) => FactShape::Text(id(value).into()),
             (Fact::Set(set), _) => {
@@ -344,6 +355,17 @@ impl<'a> FactShape<'a> {
             (Fact::Date(date), _) => FactShape::Text(date.to_string().into()),
         }
     }
+}
+
+/// The ids of the cards that a field holds, each once; of what is the name of no card, that name.
+fn list_cards<'a>(cards: &'a Cards, names: &'a str) -> Vec<&'a str> {
+    let mut seen = HashSet::new();
+    let ids = names.split(CARD_NAME_SEPARATOR).flat_map(|name| {
+        let named = cards.find_by_name(name);
+        let unnamed = named.is_empty().then_some(name);
+        named.into_iter().map(|index| cards.card(index).id()).chain(unnamed)
+    });
+    ids.filter(|id| seen.insert(*id)).collect()
 }
 
 /// Where facts come from: the leading provenance of the card, and each field whose own differs.

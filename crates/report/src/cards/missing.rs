@@ -244,6 +244,9 @@ fn describe_fact(view: &FactStyle<'_>, attribute: &Attribute, fact: &StoredFact)
         AttributeType::Integer => view.lang.choose("a whole number", "un nombre entier").to_owned(),
         AttributeType::Number => view.lang.choose("a number", "un nombre").to_owned(),
         AttributeType::Text => view.lang.choose("a text", "un texte").to_owned(),
+        AttributeType::Cards { .. } => {
+            view.lang.choose("names of cards", "des noms de cartes").to_owned()
+        }
         AttributeType::Date => view.lang.choose("a day", "un jour").to_owned(),
         AttributeType::Flag => view.lang.choose("true or false", "true ou false").to_owned(),
         AttributeType::Enum { values, .. } | AttributeType::Set { values, .. } => {

@@ -148,7 +148,8 @@ impl NearCards {
             SharedTrait::Value(id) => {
                 let fact = card.fact(game, FRONT, *id, view.lens);
                 let attribute = game.get_attribute(*id);
-                let value = attribute.map(|attribute| FactShape::new(fact, attribute, None));
+                let value =
+                    attribute.map(|attribute| FactShape::new(view.catalog, fact, attribute, None));
                 (FieldKind::Attribute(*id), value.unwrap_or(FactShape::Nothing(())))
             }
             SharedTrait::Values(id, values) => {

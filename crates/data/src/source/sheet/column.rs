@@ -231,7 +231,10 @@ pub(super) fn fact_value<'t>(cell: &'t SheetCell, attribute: &Attribute) -> DeVa
                 number_value(cell)
             }
         }
-        AttributeType::Text | AttributeType::Date | AttributeType::Enum { .. } => text_value(cell),
+        AttributeType::Text
+        | AttributeType::Date
+        | AttributeType::Enum { .. }
+        | AttributeType::Cards { .. } => text_value(cell),
         AttributeType::Flag if is_one_of(&YES, &cell.text) => DeValue::Boolean(true),
         AttributeType::Flag if is_one_of(&NO, &cell.text) => DeValue::Boolean(false),
         AttributeType::Flag => text_value(cell),
