@@ -44,7 +44,7 @@ pub struct OddsCommand {
     #[command(flatten)]
     play: PlayArgs,
     /// Ask about the cards of this turn, when they have been drawn
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "turns")]
+    #[arg(long, value_name = "N", conflicts_with = "turns")]
     turn: Option<u32>,
     /// Ask about each of these turns: 1..6
     #[arg(long, value_name = "FROM..TO", value_parser = parse_turns)]
@@ -81,10 +81,10 @@ pub(super) fn parse_turns(text: &str) -> Result<(u32, u32), RefusedValue> {
     let (from, to) = text.split_once("..").ok_or_else(wrong)?;
     let to = to.strip_prefix('=').unwrap_or(to);
     let (from, to) = (from.parse().map_err(|_| wrong())?, to.parse().map_err(|_| wrong())?);
-    if from == 0 || to < from {
+    if to < from {
         return Err(RefusedValue::new(
-            "turns are counted from 1, the first no later than the last",
-            "les tours se comptent à partir de 1, le premier avant le dernier",
+            "the first turn is no later than the last; 0 is the opening hand",
+            "le premier tour ne vient pas après le dernier ; 0 est la main de départ",
         ));
     }
     if to > odds::TURN_LIMIT {

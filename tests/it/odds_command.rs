@@ -1,6 +1,6 @@
 //! `sleeve odds` and `sleeve draw` as a user runs them.
 
-use crate::common::{Sleeve, document_of, write_file};
+use crate::common::{Sleeve, document_of, sleeve, write_file};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -232,6 +232,34 @@ fn measures_are_shown_as_distributions() {
 }
 
 #[test]
+fn turns_whose_draw_players_choose_assume_the_fewest_and_say_what_is_usual() {
+    let turns = |args: &[&str]| {
+        let asked = [&["odds"], args, &["any(kind:effect)", "--turn", "1"]].concat();
+        document_of(&asked)["model"]["turns"].clone()
+    };
+    // The icons of the deck's own locations, added up from the cards.
+    let deck = "decks/swccg/death-star-sites.toml";
+    let cards = document_of(&["cards", "--in", deck, "kind:location"]);
+    let icons = |card: &Value| {
+        let side = if card["side"] == "light" { "light-icons" } else { "dark-icons" };
+        card[side].as_u64().unwrap_or_default()
+    };
+    let cards = cards["cards"].as_array().unwrap();
+    let all = 1 + cards.iter().map(icons).sum::<u64>();
+    assert_eq!((&turns(&[deck])["draw"], &turns(&[deck])["most"]), (&1.into(), &all.into()));
+    let room = cards.iter().find(|card| card["name"] == "Death Star: War Room").unwrap();
+    let started = turns(&[deck, "--set-aside", "Death Star: War Room"]);
+    assert!(icons(room) > 0);
+    assert_eq!((&started["draw"], &started["most"]), (&(1 + icons(room)).into(), &all.into()));
+    // Who says how many assumes nothing; the first turn draws as ever, and turn 0 is the opening hand.
+    let said = turns(&[deck, "--per-turn", "3"]);
+    assert_eq!((&said["draw"], &said["first"], said.get("most")), (&3.into(), &1.into(), None));
+    let shown = sleeve(&["odds", deck, "any(kind:effect)", "--turns", "0..1"]);
+    shown.assert_out(&format!("  1 is assumed, 1 to {all} are usual (--per-turn):\n"));
+    shown.assert_out("\n   0     8     8");
+}
+
+#[test]
 fn refuses_what_cannot_be_answered() {
     let pile = |more: &[&'static str]| {
         [&["odds", "--pile", "lands=24,x=3", "--draw", "5"][..], more].concat()
@@ -246,7 +274,9 @@ fn refuses_what_cannot_be_answered() {
     refuses(&["odds", METE, "sum(destiny) >= 3"], &["no field is named `destiny`"]);
     refuses(&["odds", METE], &["no condition is asked"]);
     refuses(&["odds", "nothing.toml", "count() > 0"], &["there is no deck file", "--pile"]);
-    refuses(&["odds", OPERATIVES, "count() > 0", "--turn", "2"], &["give --per-turn 1"]);
+    let smithy = ["--cards", "docs/examples/games/smithy"];
+    let season = ["odds", "docs/examples/decks/smithy/season-1.toml", "count() > 0"];
+    refuses(&[&season[..], &smithy, &["--turn", "2"]].concat(), &["give --per-turn 1"]);
     let endless = ["--mulligan", "free", "--exchanges", "unlimited", "--keep", "count(x) >= 4"];
     refuses(&pile(&[&["count() > 0"][..], &endless].concat()), &["would never end"]);
     for trials in ["0", "1000000000000000000"] {

@@ -187,6 +187,7 @@ fn table(
         mulligan: MulliganKind::None,
         keep: None,
         turns: Ok(turns),
+        usual_draw: None,
         zones: Vec::new(),
     }
 }

@@ -195,16 +195,20 @@ fn values_and_icons_of_star_wars_cards() {
     │       power-bonus 3, defence-bonus 2       │
     │                                       1_19 │
     └────────────────────────────────────────────┘
-    Also      Farmboy Luke
-    Set       Premiere
-    Side      light
-    Matching  Artoo-Detoo In Red 5; Red 5; Luke's T-16 Skyhopper; Rogue 1; Anakin's
-              Lightsaber; Luke's Blaster Pistol; Luke's Blaster Pistol (V); Luke's
-              Hunting Rifle; Luke's Hunting Rifle (V); Luke's Lightsaber
-    Sources   published: Card files of the Star Wars CCG Players Committee (id,
-              side, subtype, uniqueness, unique, card-number, rarity, destiny,
-              deploy, power, ability, forfeit, icons, traits, persona, matching)
-              derived: Card files of the Star Wars CCG Players Committee (effects)
+    Also       Farmboy Luke
+    Set        Premiere
+    Side       light
+    Matching   Artoo-Detoo In Red 5 (111_2); Red 5 (2_71); Luke's T-16 Skyhopper
+               (102_4); Rogue 1 (3_66); Anakin's Lightsaber (3_71); Luke's Blaster
+               Pistol (5_90); Luke's Blaster Pistol (V) (208_29); Luke's Hunting
+               Rifle (2_79); Luke's Hunting Rifle (V) (207_19); Luke's Lightsaber
+               (9_90); Anakin's Lightsaber (V) (210_3)
+    Pulled by  Camie (7_9); Luke's Back (1_95)
+    Sources    published: Card files of the Star Wars CCG Players Committee (id,
+               side, subtype, uniqueness, unique, card-number, rarity, destiny,
+               deploy, power, ability, forfeit, icons, traits, persona, matching,
+               pulled-by)
+               derived: Card files of the Star Wars CCG Players Committee (effects)
     "#);
     insta::assert_snapshot!(shown(&["brainiac"]), @r#"
     status: 0

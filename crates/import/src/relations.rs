@@ -8,7 +8,7 @@ use sleeve_data::model::fold;
 use std::collections::HashSet;
 
 /// Entries that the message names.
-const MAX_EXAMPLES: usize = 5;
+const EXAMPLES_NAMED: usize = 5;
 
 /// Removes from fields of cards what is the name of no card, neither of these nor of `others`, the keys of names in the game.
 pub(super) fn remove_other_words(
@@ -31,7 +31,7 @@ pub(super) fn remove_other_words(
             return true;
         }
         count += 1;
-        if examples.len() < MAX_EXAMPLES && !examples.contains(text) {
+        if examples.len() < EXAMPLES_NAMED && !examples.contains(text) {
             examples.push(text.clone());
         }
         false

@@ -357,9 +357,14 @@ pub struct SharedRow {
 
 /// The draw of a later turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Turn {
     /// The cards drawn.
     pub draw: TurnDraw,
+    /// Where players choose how many they draw: the most that is usual (a measure); `draw` is the least.
+    pub most: Option<String>,
+    /// What decides between the least and the most.
+    pub text: Text,
     /// The first turn that draws: 2, or 1 where the opening hand grows at once.
     pub first: u32,
     pub discard: Discard,

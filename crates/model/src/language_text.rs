@@ -74,6 +74,7 @@ fn opening_texts(opening: &Opening) -> Vec<LanguageText<'_>> {
     if let Some(turn) = &opening.turn {
         let (TurnDraw::Draw(measure) | TurnDraw::Refill(measure)) = &turn.draw;
         add("opening/turn", TextRole::Measure, measure);
+        turn.most.iter().for_each(|most| add("opening/turn", TextRole::Measure, most));
         if let Discard::Cards(measure) = &turn.discard {
             add("opening/turn", TextRole::Measure, measure);
         }

@@ -99,6 +99,13 @@ impl OpenCards {
     }
 }
 
+/// The most cards that a turn usually draws, and what decides.
+#[derive(Clone, PartialEq, Debug)]
+pub struct UsualDraw {
+    pub most: u32,
+    pub text: Text,
+}
+
 /// A deck set out for play.
 #[derive(Clone, Debug)]
 pub struct GameTable {
@@ -125,6 +132,8 @@ pub struct GameTable {
     /// The condition on hands to keep that the format gives.
     pub keep: Option<String>,
     pub turns: Result<Turns, Box<TableError>>,
+    /// What is usual where players choose how many cards a turn draws and nobody said: the turns draw the fewest.
+    pub usual_draw: Option<UsualDraw>,
     /// All zones of the deck, which conditions may read.
     pub zones: Vec<(String, Vec<(CardIndex, u32)>)>,
 }
@@ -171,6 +180,7 @@ impl GameTable {
             mulligan: MulliganKind::default(),
             keep: None,
             turns: Ok(Turns { draw: TurnCards::Add(1), ..Turns::NONE }),
+            usual_draw: None,
             zones: Vec::new(),
         }
     }
@@ -273,6 +283,7 @@ impl TableReader<'_> {
         mulligan.down_to = mulligan.down_to.or(self.opening.mulligan.down_to);
         mulligan.free = mulligan.free.or(is_own_procedure.then_some(self.opening.mulligan.free));
         let hands = hands.max(1);
+        let started = self.move_start(&start);
         Ok(GameTable {
             from: self.opening.zones.iter().map(|zone| self.zone_id(zone)).collect(),
             pile,
@@ -288,7 +299,8 @@ impl TableReader<'_> {
             exchanges: exchanges(kind, hand, &mulligan),
             mulligan: kind,
             keep: self.opening.mulligan.keep.clone(),
-            turns: self.read_turns().map_err(Box::new),
+            turns: self.read_turns(&started).map_err(Box::new),
+            usual_draw: self.read_usual_draw(&started),
             zones: self.piles.zones.clone(),
         })
     }
@@ -298,8 +310,17 @@ impl TableReader<'_> {
     }
 
     fn read_number(&self, what: &'static str, text: &str) -> Result<u32, TableError> {
+        self.read_number_of(what, text, &self.piles)
+    }
+
+    fn read_number_of(
+        &self,
+        what: &'static str,
+        text: &str,
+        piles: &Piles,
+    ) -> Result<u32, TableError> {
         let measure = language::measure(text, &self.setup.scope).map_err(in_text(what, text))?;
-        let value = measure.value(&self.setup.world(self.lens), &self.piles);
+        let value = measure.value(&self.setup.world(self.lens), piles);
         let number =
             value.exact_value().and_then(|v| v.to_integer()).and_then(|v| u32::try_from(v).ok());
         number.ok_or_else(|| TableError::NotANumber {
@@ -506,7 +527,41 @@ impl TableReader<'_> {
         Ok((size > 0).then_some(OpenCards { from, cards, size }))
     }
 
-    fn read_turns(&self) -> Result<Turns, TableError> {
+    /// The deck as it lies once what it starts with is set out: measures of turns read that.
+    fn move_start(&self, start: &DeckStart) -> Piles {
+        let mut piles = self.piles.clone();
+        let rulebook = Rulebook::new(self.setup.catalog, self.setup.format);
+        let world = self.setup.world(self.lens);
+        let named = self.options.aside.iter().map(|card| (*card, 1));
+        for (card, count) in start.certain.iter().copied().chain(named) {
+            let Some(home) = rules::find_start_zone(&rulebook, &world, card) else { continue };
+            let mut moved = 0;
+            for (zone, cards) in &mut piles.zones {
+                if !self.opening.zones.iter().any(|from| self.zone_id(from) == *zone) {
+                    continue;
+                }
+                for (_, copies) in cards.iter_mut().filter(|(other, _)| *other == card) {
+                    let taken = (*copies).min(count - moved);
+                    *copies -= taken;
+                    moved += taken;
+                }
+            }
+            match piles.zones.iter_mut().find(|(zone, _)| *zone == home) {
+                Some((_, cards)) => cards.push((card, moved)),
+                None => piles.zones.push((home, vec![(card, moved)])),
+            }
+        }
+        piles
+    }
+
+    fn read_usual_draw(&self, started: &Piles) -> Option<UsualDraw> {
+        let turn = self.opening.turn.as_ref().filter(|_| self.options.per_turn.is_none())?;
+        let most =
+            self.read_number_of("the most a turn draws", turn.most.as_ref()?, started).ok()?;
+        Some(UsualDraw { most, text: turn.text.clone() })
+    }
+
+    fn read_turns(&self, started: &Piles) -> Result<Turns, TableError> {
         let first_draw =
             |first: u32| self.options.on_the_draw.map_or(first, |draw| if draw { 1 } else { 2 });
         let recycle = self.opening.reshuffle.as_ref().map(|reshuffle| Recycle {
@@ -518,12 +573,13 @@ impl TableReader<'_> {
         let limit = limit.transpose()?;
         if let Some(cards) = self.options.per_turn {
             let (draw, leaving) = (TurnCards::Add(cards), HandDiscard::Cards(0));
-            return Ok(Turns { draw, discard: leaving, first: first_draw(2), limit, recycle });
+            let first = first_draw(self.opening.turn.as_ref().map_or(2, |turn| turn.first));
+            return Ok(Turns { draw, discard: leaving, first, limit, recycle });
         }
         let turn = self.opening.turn.as_ref().ok_or(TableError::NoTurns)?;
         let draw = match &turn.draw {
             format::TurnDraw::Draw(text) => {
-                TurnCards::Add(self.read_number("the draw of a turn", text)?)
+                TurnCards::Add(self.read_number_of("the draw of a turn", text, started)?)
             }
             format::TurnDraw::Refill(text) => {
                 TurnCards::Refill(self.read_number("the hand of a turn", text)?)

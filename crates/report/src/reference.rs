@@ -379,6 +379,13 @@ impl OpeningWords<'_> {
             });
         }
         parts.extend(opening.turn.as_ref().map(|turn| match (&turn.draw, lang) {
+            _ if turn.most.is_some() => {
+                let chosen = self.lang.choose(
+                    "each turn draws as many cards as its player chooses, usually",
+                    "chaque tour fait piocher autant de cartes que le joueur choisit, d'ordinaire",
+                );
+                format!("{chosen}{colon}{}", turn.text.get(lang).trim_end_matches('.'))
+            }
             (TurnDraw::Draw(n), Lang::En) => format!("each turn draws {}", self.describe_count(n)),
             (TurnDraw::Draw(n), Lang::Fr) => {
                 format!("chaque tour fait piocher {}", self.describe_count(n))

@@ -45,7 +45,7 @@ pub struct DrawCommand {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Follow the table up to this turn
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), conflicts_with = "turns")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000), conflicts_with = "turns")]
     turn: Option<u32>,
     /// Follow these turns: 1..4
     #[arg(long, value_name = "FROM..TO", value_parser = parse_turns)]

@@ -540,7 +540,9 @@ keys! {
     }
 
     pub(super) static TURN = "a turn", "un tour" {
-        "draw": Measure, "How many cards are drawn.";
+        "draw": Measure, "How many cards are drawn; where players choose, the fewest that are usual.";
+        "most": Measure, "The most that are usual, where players choose.";
+        EXPLANATION;
         "refill": Measure, "The number to which the hand is filled up.";
         "first": Count, "The first turn that draws.";
         "discard": Measure, "`hand`, or how many cards are discarded before.";

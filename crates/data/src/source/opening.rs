@@ -116,7 +116,16 @@ fn read_turn(node: TomlNode<'_>) -> Option<Turn> {
         Some(word) if word == "hand" => Discard::Hand,
         Some(measure) => Discard::Cards(measure),
     };
-    Some(Turn { draw, first: table.read("first").unwrap_or(2), discard })
+    if let (TurnDraw::Refill(_), Some(most)) = (&draw, table.get("most")) {
+        most.fail(FileMessage::OneOf { keys: &["refill", "most"], place: keys::TURN.place });
+    }
+    Some(Turn {
+        draw,
+        most: table.get("most").and_then(|node| node.measure()),
+        text: table.read_or_default("text"),
+        first: table.read("first").unwrap_or(2),
+        discard,
+    })
 }
 
 fn read_reshuffle(node: TomlNode<'_>) -> Option<Reshuffle> {

@@ -6,7 +6,7 @@ use crate::odds::{ModelCards, OddsModel};
 use crate::schemas::JsonSchema;
 use serde::Serialize;
 use sleeve_data::model::{CardIndex, Lang};
-use sleeve_odds::{HandDiscard, TurnCards, Turns};
+use sleeve_odds::{HandDiscard, TurnCards, Turns, UsualDraw};
 
 /// The population, what was set aside, the draws, the mulligan.
 #[derive(Serialize, JsonSchema)]
@@ -88,6 +88,9 @@ struct OpenRow<'a> {
 struct TurnsRow {
     /// How many cards a turn draws; null where the hand is filled up.
     draw: Option<u32>,
+    /// The most that a turn usually draws where players choose and nobody said; `draw` is then the fewest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most: Option<u32>,
     /// The number to which the hand is filled up.
     refill: Option<u32>,
     /// The turn with which drawing begins.
@@ -156,7 +159,7 @@ impl<'a> ModelRow<'a> {
                 cards: row.cards.iter().map(|(_, n)| u64::from(*n)).sum(),
                 size: row.size,
             }),
-            turns: model.turns().map(|turns| turns_row(&turns)),
+            turns: model.turns().map(|turns| turns_row(&turns, table.usual_draw.as_ref())),
             mulligan: exchanged.then(|| MulliganRow {
                 kind: table.mulligan.word(),
                 exchanges: table.exchanges.most,
@@ -183,7 +186,8 @@ impl<'a> DrawnRow<'a> {
     }
 }
 
-fn turns_row(turns: &Turns) -> TurnsRow {
+fn turns_row(turns: &Turns, usual: Option<&UsualDraw>) -> TurnsRow {
+    let most = usual.map(|usual| usual.most);
     let (draw, refill) = match turns.draw {
         TurnCards::Nothing => (Some(0), None),
         TurnCards::Add(n) => (Some(n), None),
@@ -194,7 +198,7 @@ fn turns_row(turns: &Turns) -> TurnsRow {
         HandDiscard::Cards(n) => DiscardRow::Cards(n),
     };
     let reshuffle = turns.recycle.is_some();
-    TurnsRow { draw, refill, first: turns.first, discard, limit: turns.limit, reshuffle }
+    TurnsRow { draw, most, refill, first: turns.first, discard, limit: turns.limit, reshuffle }
 }
 
 /// Why a question has no answer.

@@ -5,7 +5,7 @@ use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::words::zone_name;
 use sleeve_data::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
-use sleeve_odds::{Exchange, GameTable, HandDiscard, Returned, TurnCards, Turns};
+use sleeve_odds::{Exchange, GameTable, HandDiscard, Returned, TurnCards, Turns, UsualDraw};
 use std::sync::Arc;
 
 /// The cards that are drawn from.
@@ -162,7 +162,11 @@ impl OddsModel<'_> {
             );
             lines.push(format!("{text} {}", safe(allowed.text())));
         }
-        lines.extend(self.turns().map(|turns| describe_turns(&turns, style)));
+        if let Some(turns) = self.turns() {
+            lines.push(describe_turns(&turns, style));
+            let usual = table.usual_draw.as_ref();
+            lines.extend(usual.into_iter().flat_map(|usual| describe_usual(&turns, usual, style)));
+        }
         if table.exchanges.most != Some(0) {
             lines.push(self.describe_mulligan(style));
         }
@@ -242,6 +246,21 @@ impl OddsModel<'_> {
             Lang::Fr => format!("mulligan : {word}, {most}{free} ; {keep}{rest}"),
         }
     }
+}
+
+/// Says that the draw of a turn is assumed, what is usual, and what decides.
+fn describe_usual(turns: &Turns, usual: &UsualDraw, style: &Style) -> [String; 2] {
+    let (least, most) = match turns.draw {
+        TurnCards::Add(least) => (least, usual.most.max(least)),
+        TurnCards::Nothing | TurnCards::Refill(_) => (0, usual.most),
+    };
+    let said = match style.lang {
+        Lang::En => format!("  {least} is assumed, {least} to {most} are usual (--per-turn):"),
+        Lang::Fr => {
+            format!("  {least} est supposé, de {least} à {most} est l'usage (--per-turn) :")
+        }
+    };
+    [said, format!("  {}", safe(usual.text.get(style.lang)))]
 }
 
 fn describe_turns(turns: &Turns, style: &Style) -> String {
