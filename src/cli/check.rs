@@ -7,14 +7,14 @@ use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use sleeve_check::{Batch, CheckedConfig, CheckedDeck};
+use sleeve_check::{Batch, CheckRequest, CheckedConfig, CheckedDeck};
 use sleeve_data::model::{Date, Level};
 use sleeve_data::problem::Severity;
 use sleeve_decks::fingerprint::{Nonce, Seal};
 use sleeve_language::Truth;
 use sleeve_report::collection::{self, CollectionGaps};
 use sleeve_report::documents::check::CheckDocument;
-use sleeve_report::forms::{FORMS, Look, OutputForm};
+use sleeve_report::forms::{FORMS, Look, OutputForm, PartWriter};
 use sleeve_report::{self as report, human};
 use sleeve_rules::{self as rules, Verdict};
 use std::path::PathBuf;
@@ -94,20 +94,58 @@ impl CheckCommand {
         }
         request.seek_repairs = self.output.shows_all;
         request.verdicts_only = !self.output.has_remarks && self.sealed.is_none();
+        if let Some(write) = self.output.write_part.filter(|_| request.verdicts_only) {
+            return self.run_in_parts(session, &request, write);
+        }
         let batch = session.check(&self.decks, &request);
         let (style, quiet, all_formats) = (session.style, session.global.quiet, request.is_all());
         let look = Look { style, quiet, all_formats };
         let gaps = self.find_missing_cards(session, &batch)?;
         self.print(session, &batch, &look, gaps.as_ref())?;
-        if !self.output.has_remarks {
-            let remarks = human::remarks(&batch, &session.talk);
-            remarks.iter().for_each(|remark| session.say(remark));
-        }
+        self.tell_remarks(session, &batch);
         let lacks = gaps.is_some_and(|gaps| !gaps.is_empty());
         let owned = if lacks { RunStatus::No } else { RunStatus::Fine };
         let opened = self.check_seal(session, &batch.decks).max(Some(owned));
-        let configs = batch.configs.iter().map(|c| self.config_status(c)).max().max(opened);
-        Ok(self.status(&batch.decks, all_formats).max(configs.unwrap_or(RunStatus::Fine)))
+        let status = self.status(&batch.decks, all_formats).max(self.worst_config(&batch));
+        Ok(opened.map_or(status, |opened| status.max(opened)))
+    }
+
+    /// Checks decks of which a row each is wanted: what is kept of them is their rows, as there may be very many.
+    fn run_in_parts(
+        &self,
+        session: &mut Session<'_>,
+        request: &CheckRequest,
+        write: PartWriter,
+    ) -> Result<RunStatus, Failure> {
+        if self.collection.is_some() {
+            return Err(session.refusal(CliMessage::NoRoomForCollection));
+        }
+        let (mut rows, mut status, mut written) = (Vec::new(), RunStatus::Fine, Ok(()));
+        let batch = session.check_in_parts(&self.decks, request, |decks| {
+            if !decks.is_empty() && written.is_ok() {
+                written = write(&decks, rows.is_empty(), &mut rows);
+            }
+            status = status.max(self.status(&decks, request.is_all()));
+        });
+        written?;
+        if rows.is_empty() {
+            write(&[], true, &mut rows)?;
+        }
+        session.streams.out.write_all(&rows)?;
+        self.tell_remarks(session, &batch);
+        Ok(status.max(self.worst_config(&batch)))
+    }
+
+    /// Tells beside a form of output what it has no place for.
+    fn tell_remarks(&self, session: &mut Session<'_>, batch: &Batch) {
+        if !self.output.has_remarks {
+            let remarks = human::remarks(batch, &session.talk);
+            remarks.iter().for_each(|remark| session.say(remark));
+        }
+    }
+
+    fn worst_config(&self, batch: &Batch) -> RunStatus {
+        batch.configs.iter().map(|c| self.config_status(c)).max().unwrap_or(RunStatus::Fine)
     }
 
     /// Whether the result is the document for scripts.

@@ -201,6 +201,19 @@ impl<'a> Session<'a> {
         })
     }
 
+    /// Like [`Session::check`], for very many decks: `take` gets them part by part, and the batch has none.
+    pub fn check_in_parts(
+        &mut self,
+        paths: &[PathBuf],
+        request: &CheckRequest,
+        take: impl FnMut(Vec<CheckedDeck>) + Send,
+    ) -> Batch {
+        let inputs = self.inputs(paths);
+        self.read_with_progress(|projects, watch| {
+            check::check_in_parts(projects, inputs, request, watch, take)
+        })
+    }
+
     /// Like [`Session::check_decks`], without a verdict.
     pub fn read_decks(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Vec<CheckedDeck> {
         let inputs = self.inputs(paths);

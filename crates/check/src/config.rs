@@ -124,8 +124,8 @@ fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c A
     if idle.is_empty() {
         return idle;
     }
-    let has_format = |judged: &&&JudgedFile| judged.decks.iter().any(|d| d.format_id().is_some());
-    let checked: BTreeSet<&PathBuf> = decks.iter().filter(has_format).map(|j| &j.path).collect();
+    let checked: BTreeSet<&PathBuf> =
+        decks.iter().filter(|judged| judged.has_format).map(|j| &j.path).collect();
     if checked.is_empty() {
         return Vec::new();
     }

@@ -1,21 +1,19 @@
-//! From inputs to checked decks, many at a time.
+//! From files to checked decks, many at a time.
 
 use super::assertions;
 use super::cache::{Catalogs, CheckCache};
-use super::config;
 use super::copy_states::{GameCatalogs, StateCopies, WaitingDeck};
 use super::deck::{CheckedDeck, DeckState};
-use super::input::{self, FileContent, Input, InputFile};
+use super::input::{FileContent, InputFile};
 use super::legal_until::{self, LegalUntil};
 use super::messages::{CheckMessage, data_problems, too_many_headings, unknown_lines};
-use super::repair::{self, MAX_MENDED_DECKS};
-use super::{Batch, CheckRequest, SkippedFile, Watch, is_all};
+use super::repair;
+use super::{CheckRequest, Watch, is_all};
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_data::problem::Problem;
 use sleeve_decks::copies::{copies_of_named, has_states};
 use sleeve_decks::{
-    self as decks, DeckError, DeckFile, DeckForm, DeckMessage, DeckProblem, Hints, NamedDeck,
-    RawDeck, WhySkipped,
+    self as decks, DeckError, DeckFile, DeckForm, DeckProblem, Hints, NamedDeck, RawDeck,
 };
 use sleeve_library::Library;
 use sleeve_library::project::{
@@ -27,47 +25,11 @@ use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, WorkBudget};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Fewer files than this are read and checked on the calling thread: starting others would cost more than
-/// it saves.
-const MIN_FILES_FOR_THREADS: usize = 16;
-
 /// The largest number of lines that name no card. A file with more is no deck of the game; only the first
 /// of them become problems.
 pub const MAX_UNKNOWN: usize = 1_000;
 /// The largest number of headings of a deck list. A file with more is no list.
 pub const MAX_HEADINGS: usize = 1_000;
-
-/// Reads inputs and, where rules are asked, checks them.
-pub(super) fn run(
-    projects: &Projects,
-    inputs: Vec<Input>,
-    request: &CheckRequest,
-    asks_rules: bool,
-    watch: &dyn Watch,
-) -> Batch {
-    let given = inputs.iter().find_map(|input| match input {
-        Input::Path(path) => Some(sleeve_data::files::path_text(path)),
-        _ => None,
-    });
-    let (files, mut skipped) = input::collect_files(inputs, projects);
-    let mends = request.seek_repairs && !request.is_all() && files.len() <= MAX_MENDED_DECKS;
-    let judge = Judge { projects, request, asks_rules, seeks_repairs: mends };
-    let (mut judged, left) = judge.judge_all(files, watch);
-    let data = judged.iter_mut().filter_map(|file| file.data_path.take());
-    skipped.extend(data.map(|path| SkippedFile { path, why: WhySkipped::Data }));
-    let not_read = |path| SkippedFile { path, why: WhySkipped::Stopped };
-    skipped.extend(left.into_iter().map(not_read));
-    let configs = if asks_rules { config::check_configs(&judged) } else { Vec::new() };
-    let mut decks = Vec::with_capacity(judged.iter().map(|file| file.decks.len()).sum());
-    decks.extend(judged.into_iter().flat_map(|file| file.decks));
-    // A folder with data and no deck: the user probably meant another folder, which is an error.
-    let data = skipped.iter().any(|file| file.why == WhySkipped::Data);
-    if let Some(path) = given.filter(|_| decks.is_empty() && data) {
-        let state = DeckState::Unreadable(vec![DeckProblem::from(DeckMessage::NoDecks).into_any()]);
-        decks.push(CheckedDeck { path, text: Arc::from(""), state, legal_until: None });
-    }
-    Batch { decks, configs, skipped }
-}
 
 /// A file with the decks and problems that came of it.
 pub(super) struct JudgedFile {
@@ -79,8 +41,10 @@ pub(super) struct JudgedFile {
     /// Positions in the `sleeve.toml` of the assertions that concern the file.
     pub(super) concerned_assertions: Vec<usize>,
     pub(super) assertion_mistakes: Vec<Problem>,
+    /// Whether a format is known of some deck of it.
+    pub(super) has_format: bool,
     /// The path as users see it, where the file holds data of a game and no deck.
-    data_path: Option<String>,
+    pub(super) data_path: Option<String>,
 }
 
 impl JudgedFile {
@@ -93,6 +57,7 @@ impl JudgedFile {
             project: folder.project.clone(),
             concerned_assertions: Vec::new(),
             assertion_mistakes: Vec::new(),
+            has_format: false,
             data_path: None,
         }
     }
@@ -106,6 +71,11 @@ impl JudgedFile {
         let is_toml = self.path.extension().is_some_and(|ending| ending == "toml");
         overlays.any(|overlay| self.path.starts_with(project::canonical_folder(&overlay)))
             || is_toml && decks::is_game_data(bytes)
+    }
+
+    /// Whether a `sleeve.toml` holds for it, or something is wrong with one.
+    pub(super) fn has_config(&self) -> bool {
+        self.project.as_ref().map_or(true, |project| project.config.is_some())
     }
 
     /// The `sleeve.toml` that holds for it.
@@ -126,11 +96,13 @@ pub(super) struct Costs {
 }
 
 /// Reads and checks files by one request.
-struct Judge<'r> {
-    projects: &'r Projects,
-    request: &'r CheckRequest,
-    asks_rules: bool,
-    seeks_repairs: bool,
+pub(super) struct Judge<'r> {
+    pub(super) projects: &'r Projects,
+    pub(super) request: &'r CheckRequest,
+    pub(super) asks_rules: bool,
+    pub(super) seeks_repairs: bool,
+    /// Whether one thread does the work, as there are few files.
+    pub(super) few: bool,
 }
 
 /// One step of the work on a file.
@@ -181,15 +153,12 @@ pub(super) struct GameDeck {
 impl Judge<'_> {
     /// Reads and checks files: returns the judged ones in their order, and the paths of those that were left
     /// when the user stopped. Many files are judged on several threads, each with its own cache.
-    fn judge_all(
+    pub(super) fn judge_all(
         &self,
         files: Vec<InputFile>,
         watch: &dyn Watch,
     ) -> (Vec<JudgedFile>, Vec<String>) {
-        let few = files.len() < MIN_FILES_FOR_THREADS;
-        if !few {
-            watch.begins(files.len());
-        }
+        let few = self.few;
         let files = files.into_iter().map(Task::File).enumerate().collect();
         let (mut done, mut left) = self.run_tasks(files, few, watch);
         let mut waiting = std::mem::take(&mut done.waiting);

@@ -19,6 +19,7 @@ mod judge;
 mod legal_until;
 mod meeting;
 mod messages;
+mod parts;
 mod portray;
 mod repair;
 mod rows;
@@ -127,7 +128,19 @@ pub fn check_watched(
     request: &CheckRequest,
     watch: &dyn Watch,
 ) -> Batch {
-    judge::run(projects, inputs, request, true, watch)
+    run(projects, inputs, request, true, watch)
+}
+
+/// Like [`check_watched`], for very many decks: `take` gets them, in the order of the inputs, and the batch has none. Where
+/// [only verdicts](CheckRequest::verdicts_only) are wanted they come part by part.
+pub fn check_in_parts(
+    projects: &Projects,
+    inputs: Vec<Input>,
+    request: &CheckRequest,
+    watch: &dyn Watch,
+    take: impl FnMut(Vec<CheckedDeck>),
+) -> Batch {
+    parts::run(projects, inputs, request, true, watch, take)
 }
 
 /// Reads decks and determines their games and formats, without checking rules.
@@ -142,7 +155,22 @@ pub fn read_watched(
     request: &CheckRequest,
     watch: &dyn Watch,
 ) -> Batch {
-    judge::run(projects, inputs, request, false, watch)
+    run(projects, inputs, request, false, watch)
+}
+
+fn run(
+    projects: &Projects,
+    inputs: Vec<Input>,
+    request: &CheckRequest,
+    asks_rules: bool,
+    watch: &dyn Watch,
+) -> Batch {
+    let mut decks = Vec::new();
+    let keep = |part: Vec<CheckedDeck>| {
+        if decks.is_empty() { decks = part } else { decks.extend(part) }
+    };
+    let batch = parts::run(projects, inputs, request, asks_rules, watch, keep);
+    Batch { decks, ..batch }
 }
 
 /// An observer of a call for many files: it gets the progress, and can stop the call.

@@ -1,9 +1,9 @@
 //! Lines of a document: a key with its value where that fits, else the elements of an array over several lines.
-//! Inline tables are never broken, as TOML 1.0 forbids it. An array with comments in it stays as it is written,
-//! and so does one of a deck that has line breaks: its writer grouped the cards.
+//! Inline tables are never broken, as TOML 1.0 forbids it. A value with comments in it stays as it is written,
+//! and so does an array of a deck that has line breaks: its writer grouped the cards.
 
 use sleeve_data::source::MAX_WIDTH;
-use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, KeyMut, RawString, Table, Value};
+use toml_edit::{Decor, DocumentMut, InlineTable, Item, KeyMut, RawString, Table, Value};
 use unicode_width::UnicodeWidthStr;
 
 /// Stands before the elements of a broken array.
@@ -84,6 +84,8 @@ impl DocumentLayout {
         key.dotted_decor_mut().clear();
         let behind = comment_behind(value.decor());
         let before = format!("{dotted}{} = ", key_text(key));
+        // The blank before the value is counted with its key.
+        *value.decor_mut() = Decor::new("", behind.as_str());
         if !(self.keeps_breaks && is_broken(value)) {
             fit_value(value, before.width());
         }
@@ -134,9 +136,7 @@ fn tidy_comments(text: &str) -> String {
 
 /// Writes a value on one line; breaks an array that does not fit behind the `taken` columns.
 fn fit_value(value: &mut Value, taken: usize) {
-    if let Value::Array(array) = value
-        && has_comments(array)
-    {
+    if holds_comments(value) {
         return;
     }
     join_lines(value);
@@ -159,29 +159,31 @@ fn fit_value(value: &mut Value, taken: usize) {
     array.set_trailing("\n");
 }
 
-fn has_comments(array: &Array) -> bool {
+/// Whether comments stand within a value: TOML 1.1 allows them in inline tables too.
+fn holds_comments(value: &Value) -> bool {
     let marked = |raw: Option<&RawString>| {
         raw.and_then(RawString::as_str).is_some_and(|text| text.contains('#'))
     };
-    let of = |value: &Value| {
-        let (before, behind) = (value.decor().prefix(), value.decor().suffix());
-        let inner = value.as_array().is_some_and(has_comments);
-        marked(before)
-            || marked(behind)
-            || inner
-            || value.as_inline_table().is_some_and(holds_commented_array)
-    };
-    marked(Some(array.trailing())) || array.iter().any(of)
+    let around = |decor: &Decor| marked(decor.prefix()) || marked(decor.suffix());
+    match value {
+        Value::Array(array) => {
+            let of = |value: &Value| around(value.decor()) || holds_comments(value);
+            marked(Some(array.trailing())) || array.iter().any(of)
+        }
+        Value::InlineTable(table) => {
+            let mut keys = table.iter().filter_map(|(name, _)| table.key(name));
+            marked(Some(table.trailing()))
+                || keys.any(|key| around(key.leaf_decor()) || around(key.dotted_decor()))
+                || table.iter().any(|(_, value)| around(value.decor()) || holds_comments(value))
+        }
+        _ => false,
+    }
 }
 
-fn holds_commented_array(table: &InlineTable) -> bool {
-    table.iter().any(|(_, value)| value.as_array().is_some_and(has_comments))
-}
-
-/// Writes a value on one line.
+/// Writes a value without comments on one line.
 fn join_lines(value: &mut Value) {
     match value {
-        Value::Array(array) if !has_comments(array) => {
+        Value::Array(array) => {
             for (at, element) in array.iter_mut().enumerate() {
                 join_lines(element);
                 *element.decor_mut() = Decor::new(if at == 0 { "" } else { " " }, "");

@@ -54,17 +54,25 @@ pub enum StyleError {
 /// When the text is to stay as it is.
 pub fn apply_style(path: &Path, text: &str) -> Result<String, StyleError> {
     let plain = text.trim_start_matches(files::BYTE_ORDER_MARK).replace("\r\n", "\n");
-    // The plain text failed: the original one fails too, with spans that fit it.
-    let new = lay_out(path, &plain).or_else(|_| lay_out(path, text))?;
+    // Read as it stands, for the spans and because `\r\r\n` is an end of a line only once a part of it is gone.
+    if plain != text {
+        parse(text)?;
+    }
+    let new = lay_out(path, &plain)?;
     let new = files::match_line_ends(text, &new);
     if is_same(text, &new) { Ok(new) } else { Err(StyleError::Changed) }
 }
 
+fn parse(text: &str) -> Result<DocumentMut, StyleError> {
+    text.parse().map_err(|error: toml_edit::TomlError| StyleError::Syntax {
+        reason: error.message().to_owned(),
+        span: error.span(),
+    })
+}
+
 /// Lays a text with plain ends of lines out.
 fn lay_out(path: &Path, text: &str) -> Result<String, StyleError> {
-    let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
-        StyleError::Syntax { reason: error.message().to_owned(), span: error.span() }
-    })?;
+    let mut document = parse(text)?;
     let keys = find_keys(path, &document);
     if keys.is_none() && !is_project(&document) {
         return Err(StyleError::NotOurs);
@@ -191,6 +199,43 @@ mod tests {
 
         # The end.
         "##);
+    }
+
+    #[test]
+    fn comments_within_inline_tables_stay_as_they_are_written() {
+        let text = "[[card]]\nid = \"a\"\nname = { en =    # of the sea\n \"A\", fr = \"B\" # du lac\n, # both\n}\nwords=[ {id=\"b\"   # first\n}, \"c\"]\nside=\"x\"\n";
+        insta::assert_snapshot!(data(text), @r#"
+        [[card]]
+        id = "a"
+        name = { en =    # of the sea
+         "A", fr = "B" # du lac
+        , # both
+        }
+        words = [ {id="b"   # first
+        }, "c"]
+        side = "x"
+        "#);
+        // Ends of lines are those of the first.
+        let windows = text.replacen("[[card]]", "[[card]]\r", 1);
+        assert_eq!(data(&windows), data(text).replace('\n', "\r\n"));
+    }
+
+    #[test]
+    fn a_blank_before_an_array_does_not_decide_whether_it_fits() {
+        for length in 90..110 {
+            let list = format!("[\"{}\", \"{}\"]", "a".repeat(20), "b".repeat(length - 32));
+            let fits = format!("[file]\nx = [\"c\"]\ncards = {list}\n");
+            let new = data(&fits.replace("cards = ", "cards="));
+            assert_eq!(new, data(&fits));
+            assert_eq!(new == fits, "cards = ".len() + list.len() <= 120, "{new}");
+        }
+    }
+
+    #[test]
+    fn an_end_of_a_line_that_toml_does_not_know_is_told_as_such() {
+        let text = "game = \"g\"\n[zones.deck]\n\"A\" = 14\r\r\n\r\n";
+        let error = apply_style("a.toml".as_ref(), text);
+        assert!(matches!(error, Err(StyleError::Syntax { span: Some(_), .. })), "{error:?}");
     }
 
     #[test]

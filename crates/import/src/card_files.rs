@@ -67,8 +67,11 @@ fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
     out + "\n"
 }
 
+/// A text as lines of comments, in which TOML allows no control characters but tabs.
 fn comment_header(text: &str) -> String {
-    text.trim().lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect()
+    let text = text.trim().replace("\r\n", "\n").replace('\r', "\n");
+    let text = text.replace(|char: char| char.is_control() && !"\n\t".contains(char), " ");
+    text.lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect()
 }
 
 /// Writes a list of cards as files in the style of `sleeve fmt`: a card on each line, as TOML allows no line break

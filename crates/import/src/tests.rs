@@ -168,6 +168,18 @@ fn what_a_mapping_calls_its_fields_and_how_often_leaves_a_file_that_can_be_read(
 }
 
 #[test]
+fn a_header_of_any_characters_leaves_comments_that_can_be_read() {
+    let header = r#"header = "made\rby\r\nan\u0000 imp\u001bort\u007f""#;
+    let mapping = MAPPING.replace(r#"header = "made by an import""#, header);
+    let mapping = Mapping::parse("import.toml", &mapping, vocabulary()).unwrap();
+    let text = format!(r#"{{"cards": [{}]}}"#, card("1_1", r#""title": "A", "type": "Ship""#, ""));
+    let out = import(&[ImportInput { name: "a.json", text: &text }], &mapping).unwrap();
+    let file = &out.files[0].text;
+    assert!(file.starts_with("# made\n# by\n# an  imp ort\n"), "{file}");
+    file.parse::<toml::Table>().unwrap();
+}
+
+#[test]
 fn texts_stay_out_of_the_facts_and_stand_in_their_own_files() {
     let out =
         run(&card("1_1", r#""title": "A", "type": "Order", "words": "Some words""#, "")).unwrap();

@@ -14,7 +14,7 @@ use crate::documents::check::{CheckDocument, EventDocument};
 use crate::event::EventReport;
 use crate::text::Style;
 use crate::text::lines::FoldingWriter;
-use sleeve_check::Batch;
+use sleeve_check::{Batch, CheckedDeck};
 use std::io::{self, Write};
 
 /// The look of a form of output.
@@ -26,6 +26,9 @@ pub struct Look {
     /// Whether every deck was checked under all formats of its game.
     pub all_formats: bool,
 }
+
+/// Writes some of the decks; with `true` the first of them.
+pub type PartWriter = fn(&[CheckedDeck], bool, &mut dyn Write) -> io::Result<()>;
 
 /// A form of output of `check` and its like, as `-o` names it.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +42,8 @@ pub struct OutputForm {
     /// Whether it shows all that is known of a deck: repairs, cards that are missing in a collection.
     pub shows_all: bool,
     pub write: fn(&Batch, &Look, &mut dyn Write) -> io::Result<()>,
+    /// For very many decks, as rows; `None` where all are needed at once.
+    pub write_part: Option<PartWriter>,
     /// Writes the decks of an event, player by player.
     pub write_event: fn(&EventReport<'_>, &Batch, &Look, &mut dyn Write) -> io::Result<()>,
 }
@@ -58,6 +63,7 @@ pub const FORMS: &[OutputForm] = &[
                 human::write_decks(batch, &look.style, look.quiet, out)
             }
         },
+        write_part: None,
         write_event: |shown, batch, look, out| {
             let out = &mut FoldingWriter::new(out, &look.style);
             crate::event::write(shown, batch, &look.style, look.quiet, out)
@@ -69,6 +75,7 @@ pub const FORMS: &[OutputForm] = &[
         has_remarks: true,
         shows_all: true,
         write: |batch, _, out| json::write(&CheckDocument::new(batch), out),
+        write_part: None,
         write_event: |shown, batch, _, out| json::write(&EventDocument::new(shown, batch), out),
     },
     OutputForm {
@@ -77,6 +84,7 @@ pub const FORMS: &[OutputForm] = &[
         has_remarks: true,
         shows_all: false,
         write: |batch, look, out| github::write(batch, look.style.lang, out),
+        write_part: None,
         write_event: |shown, batch, look, out| {
             github::write(&event::with_troubles(shown, batch), look.style.lang, out)
         },
@@ -87,6 +95,7 @@ pub const FORMS: &[OutputForm] = &[
         has_remarks: true,
         shows_all: false,
         write: |batch, look, out| json::write(&sarif::document(batch, look.style.lang), out),
+        write_part: None,
         write_event: |shown, batch, look, out| {
             let batch = event::with_troubles(shown, batch);
             json::write(&sarif::document(&batch, look.style.lang), out)
@@ -98,6 +107,7 @@ pub const FORMS: &[OutputForm] = &[
         has_remarks: true,
         shows_all: false,
         write: |batch, look, out| junit::write(batch, look.style.lang, out),
+        write_part: None,
         write_event: |shown, batch, look, out| {
             junit::write(&event::with_troubles(shown, batch), look.style.lang, out)
         },
@@ -110,7 +120,8 @@ pub const FORMS: &[OutputForm] = &[
         ),
         has_remarks: false,
         shows_all: false,
-        write: |batch, _, out| overview::write_csv(batch, out),
+        write: |batch, _, out| overview::write_csv(&batch.decks, true, out),
+        write_part: Some(overview::write_csv),
         write_event: |shown, _, _, out| event::write_csv(shown, out),
     },
     OutputForm {
@@ -121,7 +132,8 @@ pub const FORMS: &[OutputForm] = &[
         ),
         has_remarks: false,
         shows_all: false,
-        write: |batch, _, out| overview::write_ndjson(batch, out),
+        write: |batch, _, out| overview::write_ndjson(&batch.decks, out),
+        write_part: Some(|decks, _, out| overview::write_ndjson(decks, out)),
         write_event: |shown, _, _, out| event::write_ndjson(shown, out),
     },
 ];

@@ -9,7 +9,7 @@ use crate::text::Style;
 use crate::text::escape::plain;
 use crate::text::table::{Column, TextTable};
 use serde::Serialize;
-use sleeve_check::{Batch, CheckedDeck};
+use sleeve_check::CheckedDeck;
 use sleeve_data::model::{Lang, Level};
 use sleeve_rules::{FindingStatus, Verdict};
 use std::borrow::Cow;
@@ -124,12 +124,14 @@ impl<'a> OverviewRow<'a> {
     }
 }
 
-/// Writes the decks as CSV: a head, then a row for each deck under each format.
-pub fn write_csv(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
+/// Writes decks as CSV: a head where they are the first, then a row for each deck under each format.
+pub fn write_csv(decks: &[CheckedDeck], first: bool, out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
-    let has_days = batch.decks.iter().any(|deck| deck.legal_until.as_ref().is_some());
-    sheet.row(HEADINGS.into_iter().chain(has_days.then_some("until")))?;
-    for deck in &batch.decks {
+    let has_days = decks.iter().any(|deck| deck.legal_until.as_ref().is_some());
+    if first {
+        sheet.row(HEADINGS.into_iter().chain(has_days.then_some("until")))?;
+    }
+    for deck in decks {
         let until = has_days.then(|| human::last_legal_day(deck).into());
         sheet.row(OverviewRow::new(deck).cells().into_iter().chain(until))?;
     }
@@ -137,8 +139,8 @@ pub fn write_csv(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes one JSON object a line for each deck.
-pub fn write_ndjson(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
-    for deck in &batch.decks {
+pub fn write_ndjson(decks: &[CheckedDeck], out: &mut dyn Write) -> io::Result<()> {
+    for deck in decks {
         write_line(&OverviewRow::new(deck), out)?;
         writeln!(out)?;
     }

@@ -1,0 +1,98 @@
+//! From inputs to checked decks: all at once, or where there may be very many of which only verdicts are wanted, part by part.
+
+use super::config;
+use super::deck::{CheckedDeck, DeckState};
+use super::input::{self, Input};
+use super::judge::Judge;
+use super::repair::MAX_MENDED_DECKS;
+use super::{Batch, CheckRequest, SkippedFile, Watch};
+use sleeve_decks::{DeckMessage, DeckProblem, WhySkipped};
+use sleeve_library::project::Projects;
+use std::sync::Arc;
+
+/// Fewer files than this are read and checked on the calling thread: starting others would cost more than
+/// it saves.
+const MIN_FILES_FOR_THREADS: usize = 16;
+
+/// How many files are judged before their verdicts are handed on: enough that the caches of a part are worth their making.
+const FILES_OF_A_PART: usize = 4_096;
+
+/// Reads inputs and, where rules are asked, checks them. `take` gets the decks, in the order of the inputs: all at once, or where only verdicts
+/// are wanted part by part, so that none of them is kept.
+pub(super) fn run(
+    projects: &Projects,
+    inputs: Vec<Input>,
+    request: &CheckRequest,
+    asks_rules: bool,
+    watch: &dyn Watch,
+    mut take: impl FnMut(Vec<CheckedDeck>),
+) -> Batch {
+    let given = inputs.iter().find_map(|input| match input {
+        Input::Path(path) => Some(sleeve_data::files::path_text(path)),
+        _ => None,
+    });
+    let (files, mut skipped) = input::collect_files(inputs, projects);
+    let mends = request.seek_repairs && !request.is_all() && files.len() <= MAX_MENDED_DECKS;
+    let few = files.len() < MIN_FILES_FOR_THREADS;
+    let judge = Judge { projects, request, asks_rules, seeks_repairs: mends, few };
+    if !few {
+        watch.begins(files.len());
+    }
+    let most = if request.verdicts_only { FILES_OF_A_PART } else { usize::MAX };
+    let (mut of_projects, mut left, mut any) = (Vec::new(), Vec::new(), false);
+    let mut files = files.into_iter();
+    while files.len() > 0 {
+        let (judged, also_left) = judge.judge_all(files.by_ref().take(most).collect(), watch);
+        let mut decks = Vec::with_capacity(judged.iter().map(|file| file.decks.len()).sum());
+        for mut file in judged {
+            if let Some(path) = file.data_path.take() {
+                skipped.push(SkippedFile { path, why: WhySkipped::Data });
+            }
+            file.has_format = file.decks.iter().any(|deck| deck.format_id().is_some());
+            decks.append(&mut file.decks);
+            if file.has_config() {
+                of_projects.push(file);
+            }
+        }
+        any |= !decks.is_empty();
+        take(decks);
+        left.extend(also_left);
+    }
+    let not_read = |path| SkippedFile { path, why: WhySkipped::Stopped };
+    skipped.extend(left.into_iter().map(not_read));
+    let configs = if asks_rules { config::check_configs(&of_projects) } else { Vec::new() };
+    // A folder with data and no deck: the user probably meant another folder, which is an error.
+    let data = skipped.iter().any(|file| file.why == WhySkipped::Data);
+    if let Some(path) = given.filter(|_| !any && data) {
+        let state = DeckState::Unreadable(vec![DeckProblem::from(DeckMessage::NoDecks).into_any()]);
+        take(vec![CheckedDeck { path, text: Arc::from(""), state, legal_until: None }]);
+    }
+    Batch { decks: Vec::new(), configs, skipped }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_come_part_by_part_in_the_order_of_the_inputs() {
+        let projects = Projects::new(&sleeve_games::GAMES, std::path::Path::new("/"), Vec::new());
+        let text = b"game = \"starfighter\"\nformat = \"guerre-totale\"\n[zones]\n";
+        let path = |at: usize| format!("/sleeve-parts/{at}.toml");
+        let count = FILES_OF_A_PART + 100;
+        let parts = |verdicts_only| {
+            let inputs = (0..count).map(|at| Input::bytes(&path(at), text)).collect();
+            let request = CheckRequest { verdicts_only, ..CheckRequest::default() };
+            let mut parts = Vec::new();
+            let batch = run(&projects, inputs, &request, true, &(), |part| parts.push(part));
+            assert!(batch.decks.is_empty() && batch.skipped.is_empty());
+            parts
+        };
+        let sizes = |parts: &[Vec<CheckedDeck>]| parts.iter().map(Vec::len).collect::<Vec<_>>();
+        let verdicts = parts(true);
+        assert_eq!(sizes(&verdicts), [FILES_OF_A_PART, 100]);
+        assert!(verdicts.iter().flatten().enumerate().all(|(at, deck)| deck.path == path(at)));
+        assert!(verdicts.iter().flatten().all(|deck| deck.format_id() == Some("guerre-totale")));
+        assert_eq!(sizes(&parts(false)), [count]);
+    }
+}
