@@ -242,6 +242,80 @@ fn decks_are_locked_and_compared_round_by_round() {
 }
 
 #[test]
+fn a_late_change_touches_one_player_alone() {
+    let folder = cup("events-change");
+    let other = LIGHT.replacen("\"Sense\" = ", "\"Alter\" = ", 1);
+    let exchanged = if other == LIGHT { LIGHT.replacen(" = 2", " = 1", 1) } else { other };
+    let lock = || std::fs::read_to_string(folder.join("event.lock")).unwrap();
+    run(&folder, &["--lock", "--change", "Zoé"]).assert_status(2).assert_err("no deck is locked");
+    run(&folder, &["--lock"]).assert_status(0);
+    let first = lock();
+    run(&folder, &["--lock", "--change", "zoe"])
+        .assert_status(0)
+        .assert_err("`event.lock` holds these decks already");
+    assert_eq!(run(&folder, &["--change", "Zoé"]).status, 2, "only with --lock");
+    write_file(&folder, "decks/Zoé/dark.toml", unstartable());
+    run(&folder, &[]).assert_status(1);
+    run(&folder, &["--lock"]).assert_status(2).assert_err("--lock --change PLAYER");
+    run(&folder, &["--lock", "--change", "Zo"])
+        .assert_status(2)
+        .assert_err("the event has no player `Zo`")
+        .assert_err("Zoé");
+    // Another player whose deck is not as registered stands in the way, and is named.
+    write_file(&folder, "decks/Anna/light.toml", &exchanged);
+    let refused = run(&folder, &["--lock", "--change", "Zoé"]).assert_status(1);
+    refused.assert_err("`event.lock` is left as it is").assert_err("not so: Anna");
+    assert_eq!(lock(), first);
+    write_file(&folder, "decks/Anna/light.toml", LIGHT);
+    insta::assert_snapshot!(run(&folder, &["--lock", "--change", "ZOE"]), @"
+    status: 0
+    Spring Cup  (swccg/open, 2027-03-01, 4 decks locked, 1 changed)
+
+    Player  dark              light  Problems
+    ──────  ────────────────  ─────  ────────
+    Anna    legal             legal
+    Zoé     legal, 1 warning  legal
+
+    Zoé: `decks/Zoé/dark.toml` is legal, with a warning: [objective-cards] `Hunt Down And Destroy The Jedi` sets out Visage Of The Emperor, which the deck does not have
+
+    2 players, 2 in order
+    sleeve 0.1.0, data: swccg 2026-11-21
+    --- err
+    wrote event.lock
+    ");
+    let changed = lock();
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let (old, new) = (lines(&first), lines(&changed));
+    let fresh: Vec<&String> = new.iter().filter(|line| !old.contains(line)).collect();
+    let gone: Vec<&String> = old.iter().filter(|line| !new.contains(line)).collect();
+    assert_eq!((fresh.len(), gone.len()), (2, 0), "{changed}");
+    assert_eq!(fresh[1], "earlier = [\"XRHD-NRN4-5M7H-0G6G\"]");
+    #[cfg(feature = "schemas")]
+    crate::schemas::verify_file("event-lock", &changed);
+    let document = json(&folder, &[]);
+    assert_eq!(document["players"][1]["brought"][0]["earlier"][0], "XRHD-NRN4-5M7H-0G6G");
+    assert!(document["players"][0]["brought"][0].get("earlier").is_none());
+    // The deck that was registered first is told as such in a round.
+    write_file(&folder, "round-1/Zoé/dark.toml", DARK);
+    run(&folder, &["--round", "1"])
+        .assert_status(1)
+        .assert_out("registered before a late change, and is no longer: XRHD-NRN4-5M7H-0G6G");
+    // A deck that is illegal is not locked, neither late nor early; a late entry is.
+    write_file(
+        &folder,
+        "decks/Zoé/dark.toml",
+        "game = \"swccg\"\n[zones.deck]\n\"Darth Vader\" = 1\n",
+    );
+    run(&folder, &["--lock", "--change", "Zoé"]).assert_status(1).assert_err("not so: Zoé");
+    assert_eq!(lock(), changed);
+    write_file(&folder, "decks/Zoé/dark.toml", unstartable());
+    write_file(&folder, "decks/Bob/dark.toml", DARK);
+    write_file(&folder, "decks/Bob/light.toml", LIGHT);
+    run(&folder, &["--lock", "--change", "Bob"]).assert_status(0).assert_out("6 decks locked");
+    assert!(lock().starts_with(&changed) && lock().contains("player = \"Bob\""));
+}
+
+#[test]
 fn one_deck_of_any_role_and_parameters_of_the_table() {
     let folder = scratch("events-boxes");
     let event = "name = \"Ligue\"\nformat = \"starfighter/Guerre totale\"\ndecks = \"d\"\n[parameters]\nboxes = 2\n";

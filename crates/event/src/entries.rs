@@ -39,6 +39,8 @@ pub struct BroughtDecks<'d> {
     pub decks: Vec<&'d CheckedDeck>,
     /// What the lock says; `None` without a lock.
     pub registered: Option<Fingerprint>,
+    /// What the lock said before late changes, oldest first.
+    pub earlier: Vec<Fingerprint>,
     /// What is played; `None` unless `decks` is one deck whose lines all name cards.
     pub fingerprint: Option<Fingerprint>,
 }
@@ -62,6 +64,8 @@ pub enum Trouble<'d> {
         deck: &'d CheckedDeck,
         registered: Fingerprint,
         found: Fingerprint,
+        /// Whether it was registered before a late change.
+        was_registered: bool,
     },
     /// A deck where none was registered.
     NotRegistered { role: Option<String>, deck: &'d CheckedDeck },
@@ -97,7 +101,7 @@ impl<'d> EventEntries<'d> {
         event: &Event,
         decks: &'d [CheckedDeck],
         (base, folder): (&Path, &Path),
-        lock: Option<&Lock>,
+        lock: Option<&'d Lock>,
     ) -> EventEntries<'d> {
         let mut names: Vec<(String, String)> =
             event.players.iter().map(|p| (fold::key(&p.value), p.value.clone())).collect();
@@ -128,9 +132,8 @@ impl<'d> EventEntries<'d> {
             .collect();
         let player = |(at, (key, name)): (usize, (String, String))| {
             let decks = owned.remove(&key).unwrap_or_default();
-            let registered = |role: &Option<String>| {
-                registered.get(&(key.clone(), role.clone())).map(|locked| locked.fingerprint)
-            };
+            let registered =
+                |role: &Option<String>| registered.get(&(key.clone(), role.clone())).copied();
             let mut player = check_player(event, name, decks, registered, lock.is_some());
             // An event that names no players expects all.
             if at >= expected && expected > 0 {
@@ -144,6 +147,46 @@ impl<'d> EventEntries<'d> {
     /// The decks to be locked: those of every player, one for each role, none of them illegal or unusable. `None`
     /// where a trouble stands in the way; a difference from an older lock is none.
     pub fn decks_to_lock(&self) -> Option<Vec<LockedDeck>> {
+        if !self.unassigned.is_empty() {
+            return None;
+        }
+        let all: Option<Vec<_>> = self.players.iter().map(Player::decks_to_lock).collect();
+        Some(all?.into_iter().flatten().collect())
+    }
+
+    /// The player of a name, whatever its case and accents.
+    pub fn find_player(&self, name: &str) -> Option<&Player<'d>> {
+        let key = fold::key(name);
+        self.players.iter().find(|player| fold::key(&player.name) == key)
+    }
+
+    /// The lock in which the decks of some players are those that they hand in now, and all others are as they were.
+    ///
+    /// # Errors
+    /// With the names of the players who stand in the way: among the changed those whose decks cannot be locked, among the others those who did
+    /// not bring what they registered.
+    pub fn change_lock(&self, lock: &Lock, changed: &[&Player<'d>]) -> Result<Lock, Vec<String>> {
+        let is_changed = |player: &Player<'_>| changed.iter().any(|one| one.name == player.name);
+        let (mut decks, mut in_the_way) = (Vec::new(), Vec::new());
+        for player in &self.players {
+            if !is_changed(player) {
+                let is_deck = |trouble: &Trouble<'_>| matches!(trouble, Trouble::Deck { .. });
+                let is_same = player.troubles.iter().all(is_deck);
+                in_the_way.extend((!is_same).then(|| player.name.clone()));
+                continue;
+            }
+            match player.decks_to_lock() {
+                Some(own) => decks.extend(own),
+                None => in_the_way.push(player.name.clone()),
+            }
+        }
+        if in_the_way.is_empty() { Ok(lock.with_changes(decks)) } else { Err(in_the_way) }
+    }
+}
+
+impl Player<'_> {
+    /// The decks to be locked; `None` where one is missing, illegal or otherwise wrong. A difference from an older lock is no hindrance.
+    fn decks_to_lock(&self) -> Option<Vec<LockedDeck>> {
         let stands_in_the_way = |trouble: &Trouble<'_>| match trouble {
             Trouble::NotExpected
             | Trouble::Missing { .. }
@@ -152,19 +195,15 @@ impl<'d> EventEntries<'d> {
             Trouble::Deck { deck } => deck.verdict() != Verdict::Undetermined,
             Trouble::Differs { .. } | Trouble::NotRegistered { .. } => false,
         };
-        let clear = |player: &Player<'_>| !player.troubles.iter().any(stands_in_the_way);
-        if !self.unassigned.is_empty() || !self.players.iter().all(clear) {
+        if self.troubles.iter().any(stands_in_the_way) {
             return None;
         }
-        let locked = |player: &Player<'_>| -> Option<Vec<LockedDeck>> {
-            let locked = |brought: &BroughtDecks<'_>| {
-                let (player, role) = (player.name.clone(), brought.role.clone());
-                Some(LockedDeck { player, role, fingerprint: brought.fingerprint? })
-            };
-            player.brought.iter().map(locked).collect()
+        let locked = |brought: &BroughtDecks<'_>| {
+            let (player, role) = (self.name.clone(), brought.role.clone());
+            let fingerprint = brought.fingerprint?;
+            Some(LockedDeck { player, role, fingerprint, earlier: Vec::new() })
         };
-        let all: Option<Vec<Vec<LockedDeck>>> = self.players.iter().map(locked).collect();
-        Some(all?.into_iter().flatten().collect())
+        self.brought.iter().map(locked).collect()
     }
 }
 
@@ -184,7 +223,7 @@ fn check_player<'d>(
     event: &Event,
     name: String,
     decks: Vec<&'d CheckedDeck>,
-    registered: impl Fn(&Option<String>) -> Option<Fingerprint>,
+    registered: impl Fn(&Option<String>) -> Option<&'d LockedDeck>,
     is_locked: bool,
 ) -> Player<'d> {
     // Without roles every player brings one deck, of whatever role.
@@ -204,14 +243,18 @@ fn check_player<'d>(
             [one] => one.fingerprint(&Overrides::default()),
             _ => None,
         };
-        let registered = registered(&role);
+        let locked = registered(&role);
+        let registered = locked.map(|locked| locked.fingerprint);
+        let earlier = locked.map(|locked| locked.earlier.clone()).unwrap_or_default();
         match own.as_slice() {
             [] => player.troubles.push(Trouble::Missing { role: role.clone() }),
             // A deck without a fingerprint is reported as unusable, not as different.
             [deck] if is_locked => match (registered, fingerprint) {
                 (Some(registered), Some(found)) if registered != found => {
-                    let role = role.clone();
-                    player.troubles.push(Trouble::Differs { role, deck, registered, found });
+                    let (role, was_registered) = (role.clone(), earlier.contains(&found));
+                    let differs =
+                        Trouble::Differs { role, deck, registered, found, was_registered };
+                    player.troubles.push(differs);
                 }
                 (None, Some(_)) => {
                     player.troubles.push(Trouble::NotRegistered { role: role.clone(), deck });
@@ -224,7 +267,7 @@ fn check_player<'d>(
                 player.troubles.push(Trouble::Several { role: role.clone(), decks });
             }
         }
-        player.brought.push(BroughtDecks { role, decks: own, registered, fingerprint });
+        player.brought.push(BroughtDecks { role, decks: own, registered, earlier, fingerprint });
     }
     for deck in decks {
         let usable = deck.verdict() != Verdict::Unusable;

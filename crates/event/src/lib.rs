@@ -14,7 +14,7 @@ mod read;
 
 pub use entries::{BroughtDecks, EventEntries, Player, Trouble, name_players};
 pub use lock::LOCK_KEYS;
-pub use lock::{LOCK, Lock, LockedDeck, MAX_LOCK_BYTES, MAX_LOCKED};
+pub use lock::{LOCK, Lock, LockedDeck, MAX_CHANGES, MAX_LOCK_BYTES, MAX_LOCKED};
 pub use messages::EventMessage;
 pub use read::EVENT_KEYS;
 pub use read::{MAX_BROUGHT, MAX_EVENT_BYTES, MAX_NAME_BYTES, MAX_PLAYERS, MAX_ROUNDS};

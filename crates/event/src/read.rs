@@ -138,15 +138,7 @@ impl EventReader {
         key: &'static str,
         limit: usize,
     ) -> Vec<Spanned<String>> {
-        let Some(items) = self.problems.unwrap_or_note(entry.array(), ExpectedValue::TextList)
-        else {
-            return Vec::new();
-        };
-        if items.len() > limit {
-            self.problems.fail(entry.key_span(), FileMessage::TooMany { key, limit });
-            return Vec::new();
-        }
-        let texts: Vec<_> = items.iter().filter_map(|item| self.text(item)).collect();
+        let texts = self.text_list(entry, key, limit);
         let mut seen = BTreeSet::new();
         for text in &texts {
             if !seen.insert(fold::key(&text.value)) {
@@ -155,6 +147,24 @@ impl EventReader {
             }
         }
         texts
+    }
+
+    /// A list of texts.
+    pub(super) fn text_list(
+        &mut self,
+        entry: &Located<'_>,
+        key: &'static str,
+        limit: usize,
+    ) -> Vec<Spanned<String>> {
+        let Some(items) = self.problems.unwrap_or_note(entry.array(), ExpectedValue::TextList)
+        else {
+            return Vec::new();
+        };
+        if items.len() > limit {
+            self.problems.fail(entry.key_span(), FileMessage::TooMany { key, limit });
+            return Vec::new();
+        }
+        items.iter().filter_map(|item| self.text(item)).collect()
     }
 
     fn parameters(&mut self, entry: &Located<'_>) -> Vec<(Spanned<String>, Setting)> {

@@ -10,7 +10,7 @@ use crate::text::table::{Column, TextTable};
 use crate::text::words::format_count;
 use sleeve_check::{Batch, CheckedDeck};
 use sleeve_data::model::{Lang, Level};
-use sleeve_event::{BroughtDecks, Event, EventEntries, Player, Trouble};
+use sleeve_event::{BroughtDecks, Event, EventEntries, Lock, Player, Trouble};
 use sleeve_rules::Verdict;
 use std::io::{self, Write};
 use std::path::Path;
@@ -22,8 +22,8 @@ pub struct EventReport<'a> {
     pub entries: &'a EventEntries<'a>,
     /// From 1; `None` reports the decks that are registered.
     pub round: Option<u32>,
-    /// The path of the lock and how many decks it holds.
-    pub lock: Option<(String, usize)>,
+    /// The path of the lock, and what it holds.
+    pub lock: Option<(String, &'a Lock)>,
 }
 
 /// Writes the table of players, every trouble, and how many players are in order.
@@ -95,12 +95,20 @@ pub fn describe_event(shown: &EventReport<'_>, lang: Lang) -> String {
     let mut words = vec![event.format.value.clone()];
     words.extend(event.day.map(|day| day.to_string()));
     words.extend(shown.round.map(|round| format!("{} {round}", lang.choose("round", "manche"))));
-    words.extend(shown.lock.as_ref().map(|(_, decks)| match (lang, decks) {
-        (Lang::En, 1) => "1 deck locked".to_owned(),
-        (Lang::En, n) => format!("{n} decks locked"),
-        (Lang::Fr, 0 | 1) => format!("{decks} deck verrouillé"),
-        (Lang::Fr, n) => format!("{n} decks verrouillés"),
-    }));
+    if let Some((_, lock)) = &shown.lock {
+        words.push(match (lang, lock.decks.len()) {
+            (Lang::En, 1) => "1 deck locked".to_owned(),
+            (Lang::En, n) => format!("{n} decks locked"),
+            (Lang::Fr, n @ (0 | 1)) => format!("{n} deck verrouillé"),
+            (Lang::Fr, n) => format!("{n} decks verrouillés"),
+        });
+        let changed = lock.decks.iter().filter(|deck| !deck.earlier.is_empty()).count();
+        words.extend((changed > 0).then(|| match (lang, changed) {
+            (Lang::En, n) => format!("{n} changed"),
+            (Lang::Fr, 1) => "dont 1 changé".to_owned(),
+            (Lang::Fr, n) => format!("dont {n} changés"),
+        }));
+    }
     words.join(", ")
 }
 
@@ -186,6 +194,12 @@ pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
                 format!("« {} » est {verdict} : {reason}", deck.path),
             )
         }
+        Trouble::Differs {
+            deck: CheckedDeck { path, .. }, found, was_registered: true, ..
+        } => lang.choose(
+            format!("`{path}` was registered before a late change, and is no longer: {found}"),
+            format!("« {path} » était enregistré avant un changement, et ne l'est plus : {found}"),
+        ),
         Trouble::Differs { deck: CheckedDeck { path, .. }, registered, found, .. } => lang.choose(
             format!(
                 "`{path}` is not the deck that was registered: {found}, registered {registered}"
@@ -269,11 +283,11 @@ pub fn locked_otherwise(lock: &str, lang: Lang) -> (String, String) {
     match lang {
         Lang::En => (
             format!("`{lock}` holds other decks, and is left as it is"),
-            "take it away to lock these".to_owned(),
+            "change the deck of one player with `--lock --change PLAYER`, or take the lock away to lock all anew".to_owned(),
         ),
         Lang::Fr => (
             format!("« {lock} » contient d'autres decks, et reste tel quel"),
-            "retirez-le pour verrouiller ceux-ci".to_owned(),
+            "changez le deck d'un joueur avec `--lock --change JOUEUR`, ou retirez le verrou pour tout verrouiller à nouveau".to_owned(),
         ),
     }
 }

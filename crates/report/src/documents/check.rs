@@ -409,6 +409,9 @@ struct BroughtRow<'a> {
     role: Option<&'a str>,
     /// The fingerprint that is locked.
     registered: Option<Fingerprint>,
+    /// The fingerprints that were locked before late changes, oldest first.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    earlier: &'a [Fingerprint],
     /// The decks.
     decks: Vec<EventDeckRow<'a>>,
 }
@@ -467,6 +470,7 @@ fn brought_row<'a>(brought: &'a BroughtDecks<'a>) -> BroughtRow<'a> {
     BroughtRow {
         role: brought.role.as_deref(),
         registered: brought.registered,
+        earlier: &brought.earlier,
         decks: brought.decks.iter().map(|deck| event_deck_row(deck)).collect(),
     }
 }
