@@ -190,7 +190,11 @@ impl OpenedEvent {
         path: &Path,
         round: Option<u32>,
     ) -> Result<OpenedEvent, Failure> {
-        let event = read_event(session, path)?;
+        let mut event = read_event(session, path)?;
+        if round.is_some() {
+            // What is played is compared with the lock, as what is locked was with its seal.
+            event.seals.clear();
+        }
         let folder = deck_folder(session, &event, path, round)?;
         Ok(OpenedEvent { event, folder })
     }

@@ -34,6 +34,8 @@ keys! {
             => reader.deck.format = reader.read_text(entry);
         "name": Text, "Its name." => reader.deck.name = reader.read_text(entry);
         "player": Text, "Who plays it." => reader.deck.player = reader.read_text(entry);
+        "nonce": Text, "What opens the seal of the deck, as `sleeve seal` printed it."
+            => reader.deck.nonce = reader.read_text(entry);
         "role": Text, "The role it is for, in formats that have roles."
             => reader.deck.role = reader.read_text(entry);
         "source": Text, "Where it is from."
@@ -313,6 +315,7 @@ pub(super) fn write(view: &DeckView) -> String {
         ("format", value(&deck.format)),
         ("name", deck.name.clone()),
         ("player", deck.player.clone()),
+        ("nonce", deck.nonce.clone()),
         ("role", value(&deck.role)),
         ("source", deck.source.clone()),
         ("notes", deck.remarks.clone()),

@@ -1,9 +1,10 @@
 //! The decks that each player brought, and which of them are missing, wrong or not those that were registered.
 
-use super::{Event, Lock, LockedDeck};
+use super::seals::open_seal;
+use super::{Event, Lock, LockedDeck, PlayerEntry, SealState};
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::fold;
-use sleeve_decks::fingerprint::Fingerprint;
+use sleeve_decks::fingerprint::{Fingerprint, Nonce, Seal};
 use sleeve_library::project::canonical_folder;
 use sleeve_rules::{Overrides, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,6 +42,8 @@ pub struct BroughtDecks<'d> {
     pub registered: Option<Fingerprint>,
     /// What the lock said before late changes, oldest first.
     pub earlier: Vec<Fingerprint>,
+    /// How it stands to the seal; `None` where there is no seal, or no deck to compare it with.
+    pub seal: Option<SealState>,
     /// What is played; `None` unless `decks` is one deck whose lines all name cards.
     pub fingerprint: Option<Fingerprint>,
 }
@@ -50,8 +53,8 @@ pub struct BroughtDecks<'d> {
 pub enum Trouble<'d> {
     /// The event does not expect this player.
     NotExpected,
-    /// No deck was brought for a role.
-    Missing { role: Option<String> },
+    /// No deck was brought for a role, though perhaps one was sealed.
+    Missing { role: Option<String>, sealed: bool },
     /// Several decks for one role.
     Several { role: Option<String>, decks: Vec<&'d CheckedDeck> },
     /// A deck of a role that the event does not ask for, or whose role is unknown.
@@ -69,6 +72,10 @@ pub enum Trouble<'d> {
     },
     /// A deck where none was registered.
     NotRegistered { role: Option<String>, deck: &'d CheckedDeck },
+    /// A deck that is not the one that was sealed, or a nonce that is not the one of the seal.
+    NotSealed { role: Option<String>, deck: &'d CheckedDeck },
+    /// A deck whose seal cannot be opened: its nonce is not there, or `malformed`.
+    NoNonce { role: Option<String>, deck: &'d CheckedDeck, malformed: bool },
 }
 
 /// Names the player of each deck that names none, as the event writes the name, and puts the decks in the order of the players: first those whom
@@ -119,7 +126,11 @@ impl<'d> EventEntries<'d> {
             found.entry(key.clone()).or_insert(player);
             owned.entry(key).or_default().push(deck);
         }
-        // A player who registered a deck and brought none is named all the same.
+        // A player who registered or sealed a deck and brought none is named all the same.
+        for sealed in &event.seals {
+            let player = &sealed.player.value;
+            found.entry(fold::key(player)).or_insert_with(|| player.clone());
+        }
         for locked in lock.iter().flat_map(|lock| &lock.decks) {
             found.entry(fold::key(&locked.player)).or_insert_with(|| locked.player.clone());
         }
@@ -134,7 +145,13 @@ impl<'d> EventEntries<'d> {
             let decks = owned.remove(&key).unwrap_or_default();
             let registered =
                 |role: &Option<String>| registered.get(&(key.clone(), role.clone())).copied();
-            let mut player = check_player(event, name, decks, registered, lock.is_some());
+            let sealed = |role: &Option<String>| {
+                let role = role.as_deref();
+                let seal = PlayerEntry::find(&event.seals, &key, role)?;
+                Some((seal, PlayerEntry::find(&event.nonces, &key, role)))
+            };
+            let is_locked = lock.is_some();
+            let mut player = check_player(event, name, decks, (registered, sealed), is_locked);
             // An event that names no players expects all.
             if at >= expected && expected > 0 {
                 player.troubles.insert(0, Trouble::NotExpected);
@@ -191,7 +208,9 @@ impl Player<'_> {
             Trouble::NotExpected
             | Trouble::Missing { .. }
             | Trouble::Several { .. }
-            | Trouble::OtherRole { .. } => true,
+            | Trouble::OtherRole { .. }
+            | Trouble::NotSealed { .. }
+            | Trouble::NoNonce { .. } => true,
             Trouble::Deck { deck } => deck.verdict() != Verdict::Undetermined,
             Trouble::Differs { .. } | Trouble::NotRegistered { .. } => false,
         };
@@ -223,7 +242,10 @@ fn check_player<'d>(
     event: &Event,
     name: String,
     decks: Vec<&'d CheckedDeck>,
-    registered: impl Fn(&Option<String>) -> Option<&'d LockedDeck>,
+    (registered, sealed): (
+        impl Fn(&Option<String>) -> Option<&'d LockedDeck>,
+        impl Fn(&Option<String>) -> Option<(Seal, Option<Nonce>)>,
+    ),
     is_locked: bool,
 ) -> Player<'d> {
     // Without roles every player brings one deck, of whatever role.
@@ -247,7 +269,10 @@ fn check_player<'d>(
         let registered = locked.map(|locked| locked.fingerprint);
         let earlier = locked.map(|locked| locked.earlier.clone()).unwrap_or_default();
         match own.as_slice() {
-            [] => player.troubles.push(Trouble::Missing { role: role.clone() }),
+            [] => {
+                let (role, sealed) = (role.clone(), sealed(&role).is_some());
+                player.troubles.push(Trouble::Missing { role, sealed });
+            }
             // A deck without a fingerprint is reported as unusable, not as different.
             [deck] if is_locked => match (registered, fingerprint) {
                 (Some(registered), Some(found)) if registered != found => {
@@ -267,7 +292,27 @@ fn check_player<'d>(
                 player.troubles.push(Trouble::Several { role: role.clone(), decks });
             }
         }
-        player.brought.push(BroughtDecks { role, decks: own, registered, earlier, fingerprint });
+        let seal = match own.as_slice() {
+            [deck] => sealed(&role).and_then(|(seal, nonce)| open_seal(deck, seal, nonce)),
+            _ => None,
+        };
+        if let (Some(state), [deck]) = (seal, own.as_slice()) {
+            let role = role.clone();
+            player.troubles.extend(match state {
+                SealState::Opened => None,
+                SealState::Other => Some(Trouble::NotSealed { role, deck }),
+                SealState::NoNonce => Some(Trouble::NoNonce { role, deck, malformed: false }),
+                SealState::MalformedNonce => Some(Trouble::NoNonce { role, deck, malformed: true }),
+            });
+        }
+        player.brought.push(BroughtDecks {
+            role,
+            decks: own,
+            registered,
+            earlier,
+            seal,
+            fingerprint,
+        });
     }
     for deck in decks {
         let usable = deck.verdict() != Verdict::Unusable;

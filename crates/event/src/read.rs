@@ -44,6 +44,10 @@ keys! {
             => event.decks = reader.text(entry).map(path).unwrap_or_default();
         "rounds": List(&Text), "The folders of the decks of each round."
             => event.rounds = reader.texts(entry, "rounds", MAX_ROUNDS).into_iter().map(path).collect();
+        "seals": By(&Either(&[Text, By(&Text)])), "The seals that players published, by player, or by player and role where each brings several decks."
+            => event.seals = reader.digits_by_player(entry, "seals");
+        "nonces": By(&Either(&[Text, By(&Text)])), "What opens the seals, likewise, where it does not stand in the decks."
+            => event.nonces = reader.digits_by_player(entry, "nonces");
     }
     fn read_event_key(key: &str, entry: &Located<'_>, reader: &mut EventReader, event: &mut Event);
 }

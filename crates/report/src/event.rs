@@ -10,7 +10,7 @@ use crate::text::table::{Column, TextTable};
 use crate::text::words::format_count;
 use sleeve_check::{Batch, CheckedDeck};
 use sleeve_data::model::{Lang, Level};
-use sleeve_event::{BroughtDecks, Event, EventEntries, Lock, Player, Trouble};
+use sleeve_event::{BroughtDecks, Event, EventEntries, Lock, Player, SealState, Trouble};
 use sleeve_rules::Verdict;
 use std::io::{self, Write};
 use std::path::Path;
@@ -51,7 +51,7 @@ pub fn write(
     if quiet {
         return Ok(());
     }
-    writeln!(out, "\n{}", summary(standing, style.lang))?;
+    writeln!(out, "\n{}", summary(shown, style.lang))?;
     let data = game_data::collect_data(batch.decks.iter().filter_map(CheckedDeck::catalog));
     writeln!(out, "{}", style.dim(&game_data::data_line(&data, style)))
 }
@@ -144,6 +144,9 @@ fn deck_cell(player: &Player<'_>, brought: &BroughtDecks<'_>, style: &Style) -> 
         Trouble::NotRegistered { role, .. } if *role == brought.role => {
             Some(style.lang.choose("not registered", "non enregistré"))
         }
+        Trouble::NotSealed { role, .. } if *role == brought.role => {
+            Some(style.lang.choose("not as sealed", "autre que le sceau"))
+        }
         _ => None,
     });
     match (brought.decks.as_slice(), role_trouble) {
@@ -169,8 +172,9 @@ pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
                 "n'est pas parmi les joueurs du tournoi",
             )
             .to_owned(),
-        Trouble::Missing { role } => {
-            format!("{}{}", lang.choose("no deck", "pas de deck"), suffix(role))
+        Trouble::Missing { role, sealed } => {
+            let sealed = if *sealed { lang.choose(", but a seal", ", mais un sceau") } else { "" };
+            format!("{}{}{sealed}", lang.choose("no deck", "pas de deck"), suffix(role))
         }
         Trouble::Several { role, decks } => {
             let paths: Vec<&str> = decks.iter().map(|deck| deck.path.as_str()).collect();
@@ -210,6 +214,18 @@ pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
             format!("`{}` was not registered", deck.path),
             format!("« {} » n'a pas été enregistré", deck.path),
         ),
+        Trouble::NotSealed { deck, .. } => lang.choose(
+            format!("`{}` is not the deck that was sealed, or the nonce is another", deck.path),
+            format!("« {} » n'est pas le deck du sceau, ou le nonce en est un autre", deck.path),
+        ),
+        Trouble::NoNonce { deck: CheckedDeck { path, .. }, malformed: true, .. } => lang.choose(
+            format!("the nonce in `{path}` is not 32 hexadecimal digits, as `sleeve seal` prints them"),
+            format!("le nonce de « {path} » n'est pas fait de 32 chiffres hexadécimaux, comme les donne `sleeve seal`"),
+        ),
+        Trouble::NoNonce { deck: CheckedDeck { path, .. }, malformed: false, .. } => lang.choose(
+            format!("the seal cannot be opened: no nonce, neither in `{path}` nor in `nonces` of the event"),
+            format!("le sceau ne peut pas être ouvert : pas de nonce, ni dans « {path} » ni dans `nonces` du tournoi"),
+        ),
     }
 }
 
@@ -222,10 +238,21 @@ pub fn describe_unassigned(deck: &CheckedDeck, lang: Lang) -> String {
     )
 }
 
-fn summary(standing: &EventEntries<'_>, lang: Lang) -> String {
+fn summary(shown: &EventReport<'_>, lang: Lang) -> String {
+    let EventReport { event, entries: standing, .. } = shown;
     let players = format_count(standing.players.len(), lang.choose("player", "joueur"), lang);
     let in_order = standing.players.iter().filter(|player| player.troubles.is_empty()).count();
-    format!("{players}, {in_order} {}", lang.choose("in order", "en règle"))
+    let mut words = format!("{players}, {in_order} {}", lang.choose("in order", "en règle"));
+    let seals = event.seals.len();
+    if seals > 0 {
+        let brought = standing.players.iter().flat_map(|player| &player.brought);
+        let opened = brought.filter(|deck| deck.seal == Some(SealState::Opened)).count();
+        words += &lang.choose(
+            format!(", {opened} of {} opened", format_count(seals, "seal", lang)),
+            format!(", sceaux ouverts : {opened} sur {seals}"),
+        );
+    }
+    words
 }
 
 /// Says that the event has no such round, and which rounds it has.
@@ -264,8 +291,8 @@ pub fn nothing_locked(lock: &Path, lang: Lang) -> (String, String) {
 pub fn not_locked(lock: &str, lang: Lang) -> String {
     let lock = safe(lock);
     lang.choose(
-        format!("`{lock}` is not written: every player needs the decks of the event, none of them illegal"),
-        format!("« {lock} » n'est pas écrit : il faut à chaque joueur les decks du tournoi, aucun illégal"),
+        format!("`{lock}` is not written: every player needs the decks of the event, none of them illegal or other than its seal"),
+        format!("« {lock} » n'est pas écrit : il faut à chaque joueur les decks du tournoi, aucun illégal ou autre que son sceau"),
     )
 }
 
