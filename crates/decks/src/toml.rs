@@ -34,14 +34,14 @@ keys! {
             => reader.deck.format = reader.read_text(entry);
         "name": Text, "Its name." => reader.deck.name = reader.read_text(entry);
         "player": Text, "Who plays it." => reader.deck.player = reader.read_text(entry);
-        "nonce": Text, "What opens the seal of the deck, as `sleeve seal` printed it."
-            => reader.deck.nonce = reader.read_text(entry);
         "role": Text, "The role it is for, in formats that have roles."
             => reader.deck.role = reader.read_text(entry);
         "source": Text, "Where it is from."
             => reader.deck.source = reader.read_text(entry).map(|text| text.value);
         "notes": Text, "Remarks; no rule reads them."
             => reader.deck.remarks = reader.read_text(entry).map(|text| text.value);
+        "nonce": Text, "What opens the seal of the deck, as `sleeve seal` printed it."
+            => reader.deck.nonce = reader.read_text(entry);
         "trips": Texts, "Ids of rules that it is there to break, for tests of rules."
             => reader.deck.trips = reader.read_trips(entry);
         "parameters": By(&Either(&[Decimal, Text])),
@@ -315,10 +315,10 @@ pub(super) fn write(view: &DeckView) -> String {
         ("format", value(&deck.format)),
         ("name", deck.name.clone()),
         ("player", deck.player.clone()),
-        ("nonce", deck.nonce.clone()),
         ("role", value(&deck.role)),
         ("source", deck.source.clone()),
         ("notes", deck.remarks.clone()),
+        ("nonce", deck.nonce.clone()),
     ];
     for (key, value) in heads {
         if let Some(value) = value {

@@ -1,17 +1,14 @@
 //! The decks of a tournament day, player by player: a table, then what is missing or wrong.
 
-use crate::forms::human::{
-    broken_rules, finding_line, first_reason, verdict_with_warnings, verdict_word,
-};
+use crate::forms::human::{first_reason, first_warning, verdict_with_warnings, verdict_word};
 use crate::game_data;
 use crate::text::Style;
 use crate::text::escape::{plain, safe};
 use crate::text::table::{Column, TextTable};
 use crate::text::words::format_count;
 use sleeve_check::{Batch, CheckedDeck};
-use sleeve_data::model::{Lang, Level};
+use sleeve_data::model::Lang;
 use sleeve_event::{BroughtDecks, Event, EventEntries, Lock, Player, SealState, Trouble};
-use sleeve_rules::Verdict;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -70,22 +67,13 @@ pub fn trouble_lines(entries: &EventEntries<'_>, decks: &[CheckedDeck], lang: La
 
 /// The warnings of a deck that is not illegal; `None` where there are none.
 fn describe_warnings(deck: &CheckedDeck, lang: Lang) -> Option<String> {
-    if !matches!(deck.verdict(), Verdict::Legal | Verdict::Undetermined) {
-        return None;
-    }
-    let catalog = deck.catalog()?;
-    let mut warnings = broken_rules(deck, Level::Warning);
-    let first = finding_line(warnings.next()?, catalog, lang);
-    let more = match warnings.count() {
-        0 => String::new(),
-        n => lang.choose(format!(" (and {n} more)"), format!(" (et {n} de plus)")),
-    };
+    let first = first_warning(deck, lang)?;
     let verdict = verdict_word(deck.verdict(), lang);
     let (path, owner) = (&deck.path, deck.player().map(plain).unwrap_or_default());
     let owner = if owner.is_empty() { owner } else { format!("{owner}{}", lang.colon()) };
     Some(lang.choose(
-        format!("{owner}`{path}` is {verdict}, with a warning: {first}{more}"),
-        format!("{owner}« {path} » est {verdict}, avec un avertissement : {first}{more}"),
+        format!("{owner}`{path}` is {verdict}, with a warning: {first}"),
+        format!("{owner}« {path} » est {verdict}, avec un avertissement : {first}"),
     ))
 }
 
