@@ -22,6 +22,9 @@ pub struct EventArgs {
     /// Write the fingerprint of every deck beside the event, where nothing is missing or wrong
     #[arg(long, requires = "event", conflicts_with = "round")]
     pub lock: bool,
+    /// Put the deck that this player hands in now into the lock, and leave all others as they are (may be repeated)
+    #[arg(long, value_name = "PLAYER", requires = "lock")]
+    pub change: Vec<String>,
     /// Check the decks of this round, and say which are not those that were locked
     #[arg(long, value_name = "N", requires = "event", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub round: Option<u32>,
@@ -49,8 +52,14 @@ impl EventArgs {
         opened.name_players(session, &mut batch.decks);
         let base = session.streams.folder.clone();
         let places = (base.as_path(), opened.folder.as_path());
-        let entries = EventEntries::new(event, &batch.decks, places, lock.as_ref());
-        let locks = lock.as_ref().map(|lock| (lock_path.display().to_string(), lock.decks.len()));
+        let mut entries = EventEntries::new(event, &batch.decks, places, lock.as_ref());
+        let changed = self.change_lock(session, &entries, lock.as_ref(), &lock_path)?;
+        // What is shown is what holds once the lock is written.
+        let kept = changed.as_ref().ok().and_then(Option::as_ref).or(lock.as_ref());
+        if !self.change.is_empty() {
+            entries = EventEntries::new(event, &batch.decks, places, kept);
+        }
+        let locks = kept.map(|lock| (lock_path.display().to_string(), lock));
         let shown = EventReport { event, entries: &entries, round: self.round, lock: locks };
         let look = Look { style: session.style, quiet: session.global.quiet, all_formats: false };
         (check.output.write_event)(&shown, &batch, &look, session.streams.out)?;
@@ -66,11 +75,50 @@ impl EventArgs {
         let amiss = entries.players.iter().any(|player| player.troubles.iter().any(amiss));
         let status =
             if amiss || !entries.unassigned.is_empty() { worst.max(RunStatus::No) } else { worst };
-        if self.lock {
-            self.write_lock(session, event, (path, &lock_path), &entries, lock, status)
-        } else {
-            Ok(status)
+        match changed {
+            Err(players) => {
+                let lock = lock_path.display().to_string();
+                session.say_line(&CliMessage::LockNotChanged { lock, players: players.join(", ") });
+                Ok(status.max(RunStatus::No))
+            }
+            Ok(Some(changed)) if lock.as_ref() != Some(&changed) => {
+                let name = path.file_name().unwrap_or(path.as_os_str());
+                session.replace_file(&lock_path, &changed.text(&name.to_string_lossy()))?;
+                Ok(status)
+            }
+            Ok(_) if self.lock => {
+                self.write_lock(session, event, (path, &lock_path), &entries, lock.as_ref(), status)
+            }
+            Ok(_) => Ok(status),
         }
+    }
+
+    /// The lock with the decks that players change; `Ok(None)` where none is to be changed, and names of players who stand in the way as an error
+    /// within.
+    fn change_lock(
+        &self,
+        session: &Session<'_>,
+        entries: &EventEntries<'_>,
+        lock: Option<&Lock>,
+        lock_path: &Path,
+    ) -> Result<Result<Option<Lock>, Vec<String>>, Failure> {
+        if self.change.is_empty() {
+            return Ok(Ok(None));
+        }
+        let Some(lock) = lock else {
+            let (title, help) = event::nothing_locked(lock_path, session.talk.lang);
+            return Err(session.failure_with_help(title, help));
+        };
+        let mut changed = Vec::new();
+        for name in &self.change {
+            let Some(player) = entries.find_player(name) else {
+                let players = entries.players.iter().map(|player| player.name.clone()).collect();
+                let name = name.clone();
+                return Err(session.refusal(CliMessage::UnknownPlayer { name, players }));
+            };
+            changed.push(player);
+        }
+        Ok(entries.change_lock(lock, &changed).map(Some))
     }
 
     /// Reads the lock of the event; `None` where there is none, which a round cannot do without.
@@ -100,13 +148,13 @@ impl EventArgs {
         event: &Event,
         (path, lock_path): (&Path, &Path),
         entries: &EventEntries<'_>,
-        locked: Option<Lock>,
+        locked: Option<&Lock>,
         status: RunStatus,
     ) -> Result<RunStatus, Failure> {
         let shown = lock_path.display().to_string();
         let decks = entries.decks_to_lock().filter(|decks| !decks.is_empty());
         match (locked, decks) {
-            (Some(known), Some(decks)) if known == Lock::new(event, decks.clone()) => {
+            (Some(known), Some(decks)) if known.holds(&decks) => {
                 session.say(&event::locked_already(&shown, session.talk.lang));
                 Ok(status)
             }
@@ -142,7 +190,11 @@ impl OpenedEvent {
         path: &Path,
         round: Option<u32>,
     ) -> Result<OpenedEvent, Failure> {
-        let event = read_event(session, path)?;
+        let mut event = read_event(session, path)?;
+        if round.is_some() {
+            // What is played is compared with the lock, as what is locked was with its seal.
+            event.seals.clear();
+        }
         let folder = deck_folder(session, &event, path, round)?;
         Ok(OpenedEvent { event, folder })
     }

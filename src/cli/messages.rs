@@ -176,6 +176,17 @@ messages! {
             en: "the run was stopped: who brought what is not known",
             fr: "l'exécution a été interrompue : on ne sait pas qui a apporté quoi",
         }
+        /// A player of whom an event knows nothing.
+        UnknownPlayer { name: String, players: Vec<String> } => {
+            en: "the event has no player `{name}`",
+            fr: "le tournoi n'a pas de joueur « {name} »",
+            help: NearOrAll(&name, &players),
+        }
+        /// A late change that the decks of these players stand in the way of.
+        LockNotChanged { lock: String, players: String } => {
+            en: "`{lock}` is left as it is: who changes needs legal decks for all that the event asks for, all others those that they registered; not so: {players}",
+            fr: "« {lock} » reste tel quel : à qui change il faut tous les decks du tournoi, aucun illégal, aux autres ceux qu'ils ont enregistrés ; ce n'est pas le cas de : {players}",
+        }
         SealOfSeveral => {
             en: "a seal is of one deck",
             fr: "un sceau est celui d'un seul deck",

@@ -3,7 +3,7 @@
 use super::arguments::{FormArgument, OutputArgs};
 use super::messages::{CliMessage, Unwritten};
 use super::progress::{self, ReadingProgress};
-use super::store::{self, StoreError};
+use super::store::{self, StagedFiles, StoreError};
 use super::user_folders;
 use super::words;
 use super::{ColorWhen, Global, Language, RunStatus};
@@ -433,6 +433,19 @@ impl<'a> Session<'a> {
     /// When it cannot be written, and when the user stopped the run: it would not hold all that it should.
     pub fn write_file(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
         self.write_file_bytes(file, text.as_bytes())
+    }
+
+    /// Writes a file in the place of one that the command wrote itself, the whole of it or nothing, and says so.
+    ///
+    /// # Errors
+    /// As [`Session::write_file`].
+    pub fn replace_file(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
+        let mut staged = StagedFiles::default();
+        let place = self.streams.folder.join(file);
+        let stored = staged.add(&place, text.as_bytes(), |_| true).and_then(|()| staged.commit());
+        stored.map_err(|error| self.store_failure(&error))?;
+        self.say_written(file);
+        Ok(())
     }
 
     /// Like [`Session::write_file`], for a file that is no text.

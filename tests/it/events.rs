@@ -242,6 +242,194 @@ fn decks_are_locked_and_compared_round_by_round() {
 }
 
 #[test]
+fn a_late_change_touches_one_player_alone() {
+    let folder = cup("events-change");
+    let other = LIGHT.replacen("\"Sense\" = ", "\"Alter\" = ", 1);
+    let exchanged = if other == LIGHT { LIGHT.replacen(" = 2", " = 1", 1) } else { other };
+    let lock = || std::fs::read_to_string(folder.join("event.lock")).unwrap();
+    run(&folder, &["--lock", "--change", "Zoé"]).assert_status(2).assert_err("no deck is locked");
+    run(&folder, &["--lock"]).assert_status(0);
+    let first = lock();
+    run(&folder, &["--lock", "--change", "zoe"])
+        .assert_status(0)
+        .assert_err("`event.lock` holds these decks already");
+    assert_eq!(run(&folder, &["--change", "Zoé"]).status, 2, "only with --lock");
+    write_file(&folder, "decks/Zoé/dark.toml", unstartable());
+    run(&folder, &[]).assert_status(1);
+    run(&folder, &["--lock"]).assert_status(2).assert_err("--lock --change PLAYER");
+    run(&folder, &["--lock", "--change", "Zo"])
+        .assert_status(2)
+        .assert_err("the event has no player `Zo`")
+        .assert_err("Zoé");
+    // Another player whose deck is not as registered stands in the way, and is named.
+    write_file(&folder, "decks/Anna/light.toml", &exchanged);
+    let refused = run(&folder, &["--lock", "--change", "Zoé"]).assert_status(1);
+    refused.assert_err("`event.lock` is left as it is").assert_err("not so: Anna");
+    assert_eq!(lock(), first);
+    write_file(&folder, "decks/Anna/light.toml", LIGHT);
+    insta::assert_snapshot!(run(&folder, &["--lock", "--change", "ZOE"]), @"
+    status: 0
+    Spring Cup  (swccg/open, 2027-03-01, 4 decks locked, 1 changed)
+
+    Player  dark              light  Problems
+    ──────  ────────────────  ─────  ────────
+    Anna    legal             legal
+    Zoé     legal, 1 warning  legal
+
+    Zoé: `decks/Zoé/dark.toml` is legal, with a warning: [objective-cards] `Hunt Down And Destroy The Jedi` sets out Visage Of The Emperor, which the deck does not have
+
+    2 players, 2 in order
+    sleeve 0.1.0, data: swccg 2026-11-21
+    --- err
+    wrote event.lock
+    ");
+    let changed = lock();
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let (old, new) = (lines(&first), lines(&changed));
+    let fresh: Vec<&String> = new.iter().filter(|line| !old.contains(line)).collect();
+    let gone: Vec<&String> = old.iter().filter(|line| !new.contains(line)).collect();
+    assert_eq!((fresh.len(), gone.len()), (2, 0), "{changed}");
+    assert_eq!(fresh[1], "earlier = [\"XRHD-NRN4-5M7H-0G6G\"]");
+    #[cfg(feature = "schemas")]
+    crate::schemas::verify_file("event-lock", &changed);
+    let document = json(&folder, &[]);
+    assert_eq!(document["players"][1]["brought"][0]["earlier"][0], "XRHD-NRN4-5M7H-0G6G");
+    assert!(document["players"][0]["brought"][0].get("earlier").is_none());
+    // The deck that was registered first is told as such in a round.
+    write_file(&folder, "round-1/Zoé/dark.toml", DARK);
+    run(&folder, &["--round", "1"])
+        .assert_status(1)
+        .assert_out("registered before a late change, and is no longer: XRHD-NRN4-5M7H-0G6G");
+    // A deck that is illegal is not locked, neither late nor early; a late entry is.
+    write_file(
+        &folder,
+        "decks/Zoé/dark.toml",
+        "game = \"swccg\"\n[zones.deck]\n\"Darth Vader\" = 1\n",
+    );
+    run(&folder, &["--lock", "--change", "Zoé"]).assert_status(1).assert_err("not so: Zoé");
+    assert_eq!(lock(), changed);
+    write_file(&folder, "decks/Zoé/dark.toml", unstartable());
+    write_file(&folder, "decks/Bob/dark.toml", DARK);
+    write_file(&folder, "decks/Bob/light.toml", LIGHT);
+    run(&folder, &["--lock", "--change", "Bob"]).assert_status(0).assert_out("6 decks locked");
+    assert!(lock().starts_with(&changed) && lock().contains("player = \"Bob\""));
+}
+
+/// The seal and the nonce of a deck.
+fn seal(folder: &Path, deck: &str) -> (String, String) {
+    let document = Sleeve::new().folder(folder).run(&["seal", deck, "-o", "json"]).document();
+    let text = |key: &str| document[key].as_str().unwrap().to_owned();
+    (text("seal"), text("nonce"))
+}
+
+#[test]
+fn seals_are_opened_player_by_player() {
+    let folder = cup("events-seals");
+    let (dark, dark_nonce) = seal(&folder, "decks/Anna/dark.toml");
+    let (light, light_nonce) = seal(&folder, "decks/Anna/light.toml");
+    let seals = format!(
+        "[seals]\nANNA = {{ dark = \"{dark}\", light = \"{light}\" }}\n\
+         \"Zoé\" = {{ dark = \"{dark}\", Light = \"{light}\" }}\nBob = {{ dark = \"{dark}\" }}\n"
+    );
+    let nonces = format!("[nonces]\nAnna = {{ dark = \"{dark_nonce}\" }}\n");
+    write_file(&folder, "event.toml", format!("{EVENT}{seals}{nonces}"));
+    // A nonce may stand in the deck, in both of our forms.
+    let with_nonce = |deck: &str, nonce: &str| format!("nonce = \"{nonce}\"\n{deck}");
+    write_file(&folder, "decks/Anna/light.toml", with_nonce(LIGHT, &light_nonce));
+    write_file(&folder, "decks/Zoé/light.toml", with_nonce(LIGHT, "12"));
+    let ran = run(&folder, &[]);
+    insta::assert_snapshot!(ran, @"
+    status: 1
+    Spring Cup  (swccg/open, 2027-03-01)
+
+    Player  dark     light    Problems
+    ──────  ───────  ───────  ────────
+    Anna    legal    legal
+    Bob     missing  missing         2
+    Zoé     legal    legal           2
+
+    Bob: no deck for `dark`, but a seal
+    Bob: no deck for `light`
+    Zoé: the seal cannot be opened: no nonce, neither in `decks/Zoé/dark.toml` nor in `nonces` of the event
+    Zoé: the nonce in `decks/Zoé/light.toml` is not 32 hexadecimal digits, as `sleeve seal` prints them
+
+    3 players, 1 in order, 2 of 5 seals opened
+    sleeve 0.1.0, data: swccg 2026-11-21
+    ");
+    let french =
+        Sleeve::new().folder(&folder).run(&["check", "--lang", "fr", "--event", "event.toml"]);
+    french.assert_out(", mais un sceau");
+    french.assert_out("2 sur 5");
+    let document = json(&folder, &[]);
+    let brought = &document["players"][0]["brought"];
+    assert_eq!((&brought[0]["sealed"], &brought[1]["sealed"]), (&true.into(), &true.into()));
+    let found = problems(&document);
+    let wanted = [("Bob", "missing"), ("Bob", "missing"), ("Zoé", "no-nonce"), ("Zoé", "no-nonce")];
+    assert_eq!(found, wanted.map(|(name, problem)| (name.to_owned(), problem.to_owned())));
+    // The deck of Zoé is another than the sealed one, whatever form it has; a nonce opens only its own seal.
+    let exchanged = format!("nonce = \"{dark_nonce}\"\n{}", unstartable());
+    write_file(&folder, "decks/Zoé/dark.toml", exchanged);
+    write_file(&folder, "decks/Zoé/light.toml", with_nonce(LIGHT, &dark_nonce));
+    let csv = run(&folder, &["-o", "csv"]).assert_status(1);
+    assert_eq!(csv.out.matches("not-sealed\n").count(), 2, "{csv}");
+    let ndjson = run(&folder, &["-o", "ndjson"]).assert_status(1);
+    assert_eq!(ndjson.out.matches("[\"not-sealed\"]").count(), 2, "{ndjson}");
+    let github = run(&folder, &["-o", "github"]).assert_status(1);
+    github.assert_out(
+        "title=event-not-sealed::Zoé: `decks/Zoé/dark.toml` is not the deck that was sealed",
+    );
+    run(&folder, &["-o", "junit"]).assert_status(1).assert_out("[event-not-sealed] Zoé:");
+    run(&folder, &["-o", "sarif"]).assert_status(1).assert_out("\"event-not-sealed\"");
+    run(&folder, &[]).assert_out("not as sealed");
+    run(&folder, &["--lock"]).assert_status(1).assert_err("`event.lock` is not written");
+    // The same cards in another form and order are the sealed deck.
+    std::fs::remove_dir_all(folder.join("decks/Zoé")).unwrap();
+    std::fs::create_dir(folder.join("decks/Zoé")).unwrap();
+    for side in ["dark", "light"] {
+        let (from, to) = (format!("decks/Anna/{side}.toml"), format!("decks/Zoé/{side}.txt"));
+        let ran = Sleeve::new().folder(&folder).run(&["convert", &from, &to, "--to", "text"]);
+        assert_eq!(ran.status, 0, "{ran}");
+    }
+    let text = std::fs::read_to_string(folder.join("decks/Zoé/light.txt")).unwrap();
+    assert!(text.contains(&format!("# nonce: {light_nonce}\n")), "{text}");
+    write_file(&folder, "event.toml", format!("{EVENT}{}{nonces}", seals.replace("Bob", "#Bob")));
+    let dark = std::fs::read_to_string(folder.join("decks/Zoé/dark.txt")).unwrap();
+    write_file(&folder, "decks/Zoé/dark.txt", format!("# nonce: {dark_nonce}\n{dark}"));
+    run(&folder, &["--lock"]).assert_status(0).assert_out("4 of 4 seals opened");
+    // A round is compared with the lock alone.
+    write_file(&folder, "round-1/Anna/dark.toml", DARK);
+    let round = run(&folder, &["--round", "1"]).assert_status(1);
+    assert!(!round.out.contains("seal"), "{round}");
+}
+
+#[test]
+fn seals_that_cannot_be_used_say_why() {
+    let folder = cup("events-bad-seals");
+    let digits = |text: &str, n: usize| format!("\"{}\"", text.repeat(n));
+    let (seal, nonce) = (digits("ab", 32), digits("ab", 16));
+    let one = EVENT.replace("brings = [\"dark\", \"light\"]\n", "");
+    let mut told = String::new();
+    for (event, rows) in [
+        (&EVENT.to_owned(), format!("[seals]\nAnna = {seal}\n")),
+        (&EVENT.to_owned(), format!("[seals]\nAnna = {{ drak = {seal} }}\n")),
+        (&one, format!("[seals]\nAnna = {{ dark = {seal} }}\n")),
+        (&one, format!("[seals]\nAnna = {nonce}\n\"Zoé\" = 3\n")),
+        (&one, format!("[seals]\n\"Zoé\" = {seal}\nZOE = {seal}\n")),
+        (&one, format!("[seals]\n\"Zoé\" = {seal}\n[nonces]\nZo = {nonce}\n")),
+    ] {
+        write_file(&folder, "event.toml", format!("{event}{rows}"));
+        let ran = run(&folder, &[]);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran}");
+        told.push_str(&ran.err);
+        told.push('\n');
+        let french =
+            Sleeve::new().folder(&folder).run(&["check", "--lang", "fr", "--event", "event.toml"]);
+        assert_eq!(french.status, 2);
+    }
+    insta::assert_snapshot!("bad-seals", told);
+}
+
+#[test]
 fn one_deck_of_any_role_and_parameters_of_the_table() {
     let folder = scratch("events-boxes");
     let event = "name = \"Ligue\"\nformat = \"starfighter/Guerre totale\"\ndecks = \"d\"\n[parameters]\nboxes = 2\n";

@@ -23,6 +23,8 @@ pub struct RawDeck {
     pub role: Option<Spanned<String>>,
     pub name: Option<Spanned<String>>,
     pub player: Option<Spanned<String>>,
+    /// What opens the seal of the deck, as it is written.
+    pub nonce: Option<Spanned<String>>,
     /// A value that all its cards share, as the file says (`Side: Dark`).
     pub side: Option<Spanned<String>>,
     pub parameters: Vec<(Spanned<String>, Spanned<Setting>)>,
@@ -116,6 +118,7 @@ impl RawDeck {
             role: None,
             name: None,
             player: None,
+            nonce: None,
             side: None,
             parameters: Vec::new(),
             items: Vec::with_capacity(lines.min(RESERVED_ITEMS)),

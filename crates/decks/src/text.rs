@@ -242,6 +242,7 @@ impl<'a> TextList<'a> {
             "format" => &mut self.deck.format,
             "role" | "rôle" => &mut self.deck.role,
             "player" | "joueur" | "author" | "auteur" => &mut self.deck.player,
+            "nonce" => &mut self.deck.nonce,
             "name" | "nom" | "title" | "titre" => &mut self.deck.name,
             "side" | "camp" => &mut self.deck.side,
             _ => return false,
@@ -419,6 +420,7 @@ pub(super) fn write(view: &DeckView) -> String {
         ("format", value(&deck.format)),
         ("name", deck.name.clone()),
         ("player", deck.player.clone()),
+        ("nonce", deck.nonce.clone()),
         ("role", value(&deck.role)),
     ];
     for (key, value) in heads {

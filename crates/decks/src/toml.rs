@@ -40,6 +40,8 @@ keys! {
             => reader.deck.source = reader.read_text(entry).map(|text| text.value);
         "notes": Text, "Remarks; no rule reads them."
             => reader.deck.remarks = reader.read_text(entry).map(|text| text.value);
+        "nonce": Text, "What opens the seal of the deck, as `sleeve seal` printed it."
+            => reader.deck.nonce = reader.read_text(entry);
         "trips": Texts, "Ids of rules that it is there to break, for tests of rules."
             => reader.deck.trips = reader.read_trips(entry);
         "parameters": By(&Either(&[Decimal, Text])),
@@ -316,6 +318,7 @@ pub(super) fn write(view: &DeckView) -> String {
         ("role", value(&deck.role)),
         ("source", deck.source.clone()),
         ("notes", deck.remarks.clone()),
+        ("nonce", deck.nonce.clone()),
     ];
     for (key, value) in heads {
         if let Some(value) = value {

@@ -1,9 +1,10 @@
 //! The decks that each player brought, and which of them are missing, wrong or not those that were registered.
 
-use super::{Event, Lock, LockedDeck};
+use super::seals::open_seal;
+use super::{Event, Lock, LockedDeck, PlayerEntry, SealState};
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::fold;
-use sleeve_decks::fingerprint::Fingerprint;
+use sleeve_decks::fingerprint::{Fingerprint, Nonce, Seal};
 use sleeve_library::project::canonical_folder;
 use sleeve_rules::{Overrides, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,6 +40,10 @@ pub struct BroughtDecks<'d> {
     pub decks: Vec<&'d CheckedDeck>,
     /// What the lock says; `None` without a lock.
     pub registered: Option<Fingerprint>,
+    /// What the lock said before late changes, oldest first.
+    pub earlier: Vec<Fingerprint>,
+    /// How it stands to the seal; `None` where there is no seal, or no deck to compare it with.
+    pub seal: Option<SealState>,
     /// What is played; `None` unless `decks` is one deck whose lines all name cards.
     pub fingerprint: Option<Fingerprint>,
 }
@@ -48,8 +53,8 @@ pub struct BroughtDecks<'d> {
 pub enum Trouble<'d> {
     /// The event does not expect this player.
     NotExpected,
-    /// No deck was brought for a role.
-    Missing { role: Option<String> },
+    /// No deck was brought for a role, though perhaps one was sealed.
+    Missing { role: Option<String>, sealed: bool },
     /// Several decks for one role.
     Several { role: Option<String>, decks: Vec<&'d CheckedDeck> },
     /// A deck of a role that the event does not ask for, or whose role is unknown.
@@ -62,9 +67,15 @@ pub enum Trouble<'d> {
         deck: &'d CheckedDeck,
         registered: Fingerprint,
         found: Fingerprint,
+        /// Whether it was registered before a late change.
+        was_registered: bool,
     },
     /// A deck where none was registered.
     NotRegistered { role: Option<String>, deck: &'d CheckedDeck },
+    /// A deck that is not the one that was sealed, or a nonce that is not the one of the seal.
+    NotSealed { role: Option<String>, deck: &'d CheckedDeck },
+    /// A deck whose seal cannot be opened: its nonce is not there, or `malformed`.
+    NoNonce { role: Option<String>, deck: &'d CheckedDeck, malformed: bool },
 }
 
 /// Names the player of each deck that names none, as the event writes the name, and puts the decks in the order of the players: first those whom
@@ -97,7 +108,7 @@ impl<'d> EventEntries<'d> {
         event: &Event,
         decks: &'d [CheckedDeck],
         (base, folder): (&Path, &Path),
-        lock: Option<&Lock>,
+        lock: Option<&'d Lock>,
     ) -> EventEntries<'d> {
         let mut names: Vec<(String, String)> =
             event.players.iter().map(|p| (fold::key(&p.value), p.value.clone())).collect();
@@ -115,7 +126,11 @@ impl<'d> EventEntries<'d> {
             found.entry(key.clone()).or_insert(player);
             owned.entry(key).or_default().push(deck);
         }
-        // A player who registered a deck and brought none is named all the same.
+        // A player who registered or sealed a deck and brought none is named all the same.
+        for sealed in &event.seals {
+            let player = &sealed.player.value;
+            found.entry(fold::key(player)).or_insert_with(|| player.clone());
+        }
         for locked in lock.iter().flat_map(|lock| &lock.decks) {
             found.entry(fold::key(&locked.player)).or_insert_with(|| locked.player.clone());
         }
@@ -128,10 +143,15 @@ impl<'d> EventEntries<'d> {
             .collect();
         let player = |(at, (key, name)): (usize, (String, String))| {
             let decks = owned.remove(&key).unwrap_or_default();
-            let registered = |role: &Option<String>| {
-                registered.get(&(key.clone(), role.clone())).map(|locked| locked.fingerprint)
+            let registered =
+                |role: &Option<String>| registered.get(&(key.clone(), role.clone())).copied();
+            let sealed = |role: &Option<String>| {
+                let role = role.as_deref();
+                let seal = PlayerEntry::find(&event.seals, &key, role)?;
+                Some((seal, PlayerEntry::find(&event.nonces, &key, role)))
             };
-            let mut player = check_player(event, name, decks, registered, lock.is_some());
+            let is_locked = lock.is_some();
+            let mut player = check_player(event, name, decks, (registered, sealed), is_locked);
             // An event that names no players expects all.
             if at >= expected && expected > 0 {
                 player.troubles.insert(0, Trouble::NotExpected);
@@ -144,27 +164,65 @@ impl<'d> EventEntries<'d> {
     /// The decks to be locked: those of every player, one for each role, none of them illegal or unusable. `None`
     /// where a trouble stands in the way; a difference from an older lock is none.
     pub fn decks_to_lock(&self) -> Option<Vec<LockedDeck>> {
+        if !self.unassigned.is_empty() {
+            return None;
+        }
+        let all: Option<Vec<_>> = self.players.iter().map(Player::decks_to_lock).collect();
+        Some(all?.into_iter().flatten().collect())
+    }
+
+    /// The player of a name, whatever its case and accents.
+    pub fn find_player(&self, name: &str) -> Option<&Player<'d>> {
+        let key = fold::key(name);
+        self.players.iter().find(|player| fold::key(&player.name) == key)
+    }
+
+    /// The lock in which the decks of some players are those that they hand in now, and all others are as they were.
+    ///
+    /// # Errors
+    /// With the names of the players who stand in the way: among the changed those whose decks cannot be locked, among the others those who did
+    /// not bring what they registered.
+    pub fn change_lock(&self, lock: &Lock, changed: &[&Player<'d>]) -> Result<Lock, Vec<String>> {
+        let is_changed = |player: &Player<'_>| changed.iter().any(|one| one.name == player.name);
+        let (mut decks, mut in_the_way) = (Vec::new(), Vec::new());
+        for player in &self.players {
+            if !is_changed(player) {
+                let is_deck = |trouble: &Trouble<'_>| matches!(trouble, Trouble::Deck { .. });
+                let is_same = player.troubles.iter().all(is_deck);
+                in_the_way.extend((!is_same).then(|| player.name.clone()));
+                continue;
+            }
+            match player.decks_to_lock() {
+                Some(own) => decks.extend(own),
+                None => in_the_way.push(player.name.clone()),
+            }
+        }
+        if in_the_way.is_empty() { Ok(lock.with_changes(decks)) } else { Err(in_the_way) }
+    }
+}
+
+impl Player<'_> {
+    /// The decks to be locked; `None` where one is missing, illegal or otherwise wrong. A difference from an older lock is no hindrance.
+    fn decks_to_lock(&self) -> Option<Vec<LockedDeck>> {
         let stands_in_the_way = |trouble: &Trouble<'_>| match trouble {
             Trouble::NotExpected
             | Trouble::Missing { .. }
             | Trouble::Several { .. }
-            | Trouble::OtherRole { .. } => true,
+            | Trouble::OtherRole { .. }
+            | Trouble::NotSealed { .. }
+            | Trouble::NoNonce { .. } => true,
             Trouble::Deck { deck } => deck.verdict() != Verdict::Undetermined,
             Trouble::Differs { .. } | Trouble::NotRegistered { .. } => false,
         };
-        let clear = |player: &Player<'_>| !player.troubles.iter().any(stands_in_the_way);
-        if !self.unassigned.is_empty() || !self.players.iter().all(clear) {
+        if self.troubles.iter().any(stands_in_the_way) {
             return None;
         }
-        let locked = |player: &Player<'_>| -> Option<Vec<LockedDeck>> {
-            let locked = |brought: &BroughtDecks<'_>| {
-                let (player, role) = (player.name.clone(), brought.role.clone());
-                Some(LockedDeck { player, role, fingerprint: brought.fingerprint? })
-            };
-            player.brought.iter().map(locked).collect()
+        let locked = |brought: &BroughtDecks<'_>| {
+            let (player, role) = (self.name.clone(), brought.role.clone());
+            let fingerprint = brought.fingerprint?;
+            Some(LockedDeck { player, role, fingerprint, earlier: Vec::new() })
         };
-        let all: Option<Vec<Vec<LockedDeck>>> = self.players.iter().map(locked).collect();
-        Some(all?.into_iter().flatten().collect())
+        self.brought.iter().map(locked).collect()
     }
 }
 
@@ -184,7 +242,10 @@ fn check_player<'d>(
     event: &Event,
     name: String,
     decks: Vec<&'d CheckedDeck>,
-    registered: impl Fn(&Option<String>) -> Option<Fingerprint>,
+    (registered, sealed): (
+        impl Fn(&Option<String>) -> Option<&'d LockedDeck>,
+        impl Fn(&Option<String>) -> Option<(Seal, Option<Nonce>)>,
+    ),
     is_locked: bool,
 ) -> Player<'d> {
     // Without roles every player brings one deck, of whatever role.
@@ -204,14 +265,21 @@ fn check_player<'d>(
             [one] => one.fingerprint(&Overrides::default()),
             _ => None,
         };
-        let registered = registered(&role);
+        let locked = registered(&role);
+        let registered = locked.map(|locked| locked.fingerprint);
+        let earlier = locked.map(|locked| locked.earlier.clone()).unwrap_or_default();
         match own.as_slice() {
-            [] => player.troubles.push(Trouble::Missing { role: role.clone() }),
+            [] => {
+                let (role, sealed) = (role.clone(), sealed(&role).is_some());
+                player.troubles.push(Trouble::Missing { role, sealed });
+            }
             // A deck without a fingerprint is reported as unusable, not as different.
             [deck] if is_locked => match (registered, fingerprint) {
                 (Some(registered), Some(found)) if registered != found => {
-                    let role = role.clone();
-                    player.troubles.push(Trouble::Differs { role, deck, registered, found });
+                    let (role, was_registered) = (role.clone(), earlier.contains(&found));
+                    let differs =
+                        Trouble::Differs { role, deck, registered, found, was_registered };
+                    player.troubles.push(differs);
                 }
                 (None, Some(_)) => {
                     player.troubles.push(Trouble::NotRegistered { role: role.clone(), deck });
@@ -224,7 +292,27 @@ fn check_player<'d>(
                 player.troubles.push(Trouble::Several { role: role.clone(), decks });
             }
         }
-        player.brought.push(BroughtDecks { role, decks: own, registered, fingerprint });
+        let seal = match own.as_slice() {
+            [deck] => sealed(&role).and_then(|(seal, nonce)| open_seal(deck, seal, nonce)),
+            _ => None,
+        };
+        if let (Some(state), [deck]) = (seal, own.as_slice()) {
+            let role = role.clone();
+            player.troubles.extend(match state {
+                SealState::Opened => None,
+                SealState::Other => Some(Trouble::NotSealed { role, deck }),
+                SealState::NoNonce => Some(Trouble::NoNonce { role, deck, malformed: false }),
+                SealState::MalformedNonce => Some(Trouble::NoNonce { role, deck, malformed: true }),
+            });
+        }
+        player.brought.push(BroughtDecks {
+            role,
+            decks: own,
+            registered,
+            earlier,
+            seal,
+            fingerprint,
+        });
     }
     for deck in decks {
         let usable = deck.verdict() != Verdict::Unusable;

@@ -11,18 +11,21 @@ mod entries;
 mod lock;
 mod messages;
 mod read;
+mod seals;
 
 pub use entries::{BroughtDecks, EventEntries, Player, Trouble, name_players};
 pub use lock::LOCK_KEYS;
-pub use lock::{LOCK, Lock, LockedDeck, MAX_LOCK_BYTES, MAX_LOCKED};
+pub use lock::{LOCK, Lock, LockedDeck, MAX_CHANGES, MAX_LOCK_BYTES, MAX_LOCKED};
 pub use messages::EventMessage;
 pub use read::EVENT_KEYS;
 pub use read::{MAX_BROUGHT, MAX_EVENT_BYTES, MAX_NAME_BYTES, MAX_PLAYERS, MAX_ROUNDS};
+pub use seals::{PlayerEntry, SealState};
 
 use sleeve_data::files::{self, FileMessage};
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{Catalog, Date, Setting, Spanned};
 use sleeve_data::problem::Problem;
+use sleeve_decks::fingerprint::{Nonce, Seal};
 use sleeve_library::project;
 use sleeve_library::{CatalogError, Library};
 use std::path::{Path, PathBuf};
@@ -49,6 +52,10 @@ pub struct Event {
     pub decks: Spanned<PathBuf>,
     /// For each round the folder of the decks that are played in it, likewise.
     pub rounds: Vec<Spanned<PathBuf>>,
+    /// What players committed to before they handed their decks in.
+    pub seals: Vec<PlayerEntry<Seal>>,
+    /// What opens the seals, where it does not stand in the decks.
+    pub nonces: Vec<PlayerEntry<Nonce>>,
 }
 
 /// A file of an event, or its lock, that cannot be used.
@@ -155,6 +162,11 @@ impl Event {
                 problems.push(Problem::from_span(role.span.clone(), message));
             }
             seen.push(role.value.clone());
+        }
+        seals::resolve_roles(&mut self.seals, known, &self.brings, &mut problems);
+        seals::resolve_roles(&mut self.nonces, known, &self.brings, &mut problems);
+        if problems.is_empty() {
+            seals::note_loose_nonces(&self.seals, &self.nonces, &mut problems);
         }
         for (parameter, value) in &mut self.parameters {
             let name = std::mem::take(&mut parameter.value);

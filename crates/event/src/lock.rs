@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use toml::de::DeTable;
-use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
+use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
 
 /// Name and version of the form of a lock.
 pub const LOCK: &str = "sleeve/lock/1";
@@ -20,6 +20,8 @@ pub const LOCK: &str = "sleeve/lock/1";
 pub const MAX_LOCK_BYTES: u64 = 1 << 24;
 /// Most decks of a lock.
 pub const MAX_LOCKED: usize = 100_000;
+/// Most late changes of one deck of a lock.
+pub const MAX_CHANGES: usize = 100;
 
 keys! {
     /// The keys of a lock.
@@ -41,6 +43,8 @@ keys! {
             => deck.role = reader.text(field);
         required "fingerprint": Text, "What it holds, as `sleeve check` prints it."
             => deck.fingerprint = reader.text(field);
+        "earlier": List(&Text), "What it held before late changes, oldest first."
+            => deck.earlier = reader.text_list(field, "earlier", MAX_CHANGES);
     }
     fn read_locked_key(key: &str, field: &Located<'_>, reader: &mut EventReader, deck: &mut LockedTexts);
 }
@@ -51,6 +55,7 @@ struct LockedTexts {
     player: Option<Spanned<String>>,
     role: Option<Spanned<String>>,
     fingerprint: Option<Spanned<String>>,
+    earlier: Vec<Spanned<String>>,
 }
 
 /// A deck that was registered.
@@ -60,6 +65,8 @@ pub struct LockedDeck {
     /// The role that it was brought for, where players bring a deck for each of several.
     pub role: Option<String>,
     pub fingerprint: Fingerprint,
+    /// The fingerprints before late changes, oldest first.
+    pub earlier: Vec<Fingerprint>,
 }
 
 /// The decks that were registered for an event.
@@ -97,6 +104,10 @@ impl Lock {
                 table.insert("role", value(role.as_str()));
             }
             table.insert("fingerprint", value(deck.fingerprint.to_string()));
+            if !deck.earlier.is_empty() {
+                let earlier = deck.earlier.iter().map(Fingerprint::to_string);
+                table.insert("earlier", value(earlier.collect::<Array>()));
+            }
             decks.push(table);
         }
         document.insert("deck", Item::ArrayOfTables(decks));
@@ -138,6 +149,34 @@ impl Lock {
             return Ok(());
         }
         Err(EventError { path: shown.to_owned(), text: Arc::from(""), problems })
+    }
+
+    /// The lock with the decks of some players in the place of those that they registered, whose fingerprints it keeps as the earlier ones;
+    /// a player who registered none is added. All other decks stay as they are.
+    pub fn with_changes(&self, changed: Vec<LockedDeck>) -> Lock {
+        let mut lock = self.clone();
+        for deck in changed {
+            let key = fold::key(&deck.player);
+            let same = |known: &&mut LockedDeck| {
+                known.role == deck.role && fold::key(&known.player) == key
+            };
+            match lock.decks.iter_mut().find(same) {
+                Some(known) if known.fingerprint == deck.fingerprint => {}
+                Some(known) => {
+                    let earlier = std::mem::replace(&mut known.fingerprint, deck.fingerprint);
+                    known.earlier.push(earlier);
+                    // The oldest go: a lock that could not be read again would be worth nothing.
+                    known.earlier.drain(..known.earlier.len().saturating_sub(MAX_CHANGES));
+                }
+                None => lock.decks.push(deck),
+            }
+        }
+        lock
+    }
+
+    /// Whether these are the decks that it holds.
+    pub fn holds(&self, decks: &[LockedDeck]) -> bool {
+        decks.len() == self.decks.len() && self.with_changes(decks.to_vec()) == *self
     }
 
     /// The deck registered for a player, whatever the case and accents of the name, and a role.
@@ -195,17 +234,18 @@ impl EventReader {
             read_locked_key(field.key, field, reader, &mut deck)
         });
         let (player, written) = deck.player.zip(deck.fingerprint)?;
-        match written.value.parse() {
-            Ok(fingerprint) => {
-                let role = deck.role.map(|role| role.value);
-                Some(LockedDeck { player: player.value, role, fingerprint })
-            }
-            Err(_) => {
-                self.problems
-                    .fail(written.span, EventMessage::NoFingerprint { found: written.value });
-                None
-            }
+        let fingerprint = self.fingerprint(written)?;
+        let earlier = deck.earlier.into_iter().filter_map(|text| self.fingerprint(text)).collect();
+        let role = deck.role.map(|role| role.value);
+        Some(LockedDeck { player: player.value, role, fingerprint, earlier })
+    }
+
+    fn fingerprint(&mut self, written: Spanned<String>) -> Option<Fingerprint> {
+        let parsed = written.value.parse().ok();
+        if parsed.is_none() {
+            self.problems.fail(written.span, EventMessage::NoFingerprint { found: written.value });
         }
+        parsed
     }
 }
 
@@ -220,6 +260,7 @@ mod tests {
             player: player.to_owned(),
             role: role.map(str::to_owned),
             fingerprint: Fingerprint::from_canonical(player),
+            earlier: Vec::new(),
         };
         Lock {
             event: "Cup \"of\" Zoé\n".trim().to_owned(),
@@ -236,6 +277,29 @@ mod tests {
         assert_eq!(Lock::parse("event.lock", &text).unwrap(), lock, "{text}");
         assert_eq!(lock.find("ZOE", None), Some(&lock.decks[2]));
         assert_eq!(lock.find("Zoé", Some("x")), None);
+    }
+
+    #[test]
+    fn a_late_change_keeps_what_was_registered_before() {
+        let lock = lock();
+        let deck = |cards: &str| LockedDeck {
+            player: "ANNA".to_owned(),
+            role: Some("y".to_owned()),
+            fingerprint: Fingerprint::from_canonical(cards),
+            earlier: Vec::new(),
+        };
+        assert_eq!(lock.with_changes(vec![deck("Anna")]), lock, "the same deck is no change");
+        let twice = lock.with_changes(vec![deck("second")]).with_changes(vec![deck("third")]);
+        let [first, changed, last] = twice.decks.as_slice() else { panic!("{twice:?}") };
+        assert_eq!([first, last], [&lock.decks[0], &lock.decks[2]], "all others stay");
+        assert_eq!(changed.player, "Anna");
+        assert_eq!(changed.fingerprint, Fingerprint::from_canonical("third"));
+        assert_eq!(changed.earlier, ["Anna", "second"].map(Fingerprint::from_canonical));
+        assert_eq!(Lock::parse("event.lock", &twice.text("event.toml")).unwrap(), twice);
+        let many = (0..=MAX_CHANGES)
+            .fold(twice, |lock, at| lock.with_changes(vec![deck(&at.to_string())]));
+        assert_eq!(many.decks[1].earlier.len(), MAX_CHANGES);
+        assert!(Lock::parse("event.lock", &many.text("event.toml")).is_ok());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What can be wrong with the file of an event or its lock, in every language.
 
 use sleeve_data::files::FileMessage;
-use sleeve_data::problem::NearOrAll;
+use sleeve_data::problem::{NearOrAll, Quoted};
 use sleeve_data::{messages, of_files};
 use sleeve_library::project::TargetMessage;
 
@@ -102,6 +102,31 @@ messages! {
             fr: "« {path} » et « {other} » sont l'un dans l'autre : un deck compterait deux fois",
             help_en: "give the registered decks and each round a folder of their own",
             help_fr: "donnez aux decks enregistrés et à chaque manche un dossier à part",
+        }
+        /// A text that is not the digits of a seal or a nonce.
+        NoDigits { key: String, digits: usize } => {
+            en: "`{key}` has to be {digits} hexadecimal digits, as `sleeve seal` prints them",
+            fr: "`{key}` doit être {digits} chiffres hexadécimaux, comme les donne `sleeve seal`",
+        }
+        /// A seal or a nonce for no deck that the players bring.
+        OtherRoles { player: String, roles: Vec<String> } => {
+            when roles.is_empty() => {
+                en: "`{player}` brings one deck, of no role",
+                fr: "« {player} » apporte un seul deck, sans rôle",
+                help_en: "write the digits themselves: `\"{player}\" = \"…\"`",
+                help_fr: "écrivez les chiffres mêmes : `\"{player}\" = \"…\"`",
+            }
+            let roles = Quoted(&roles);
+            en: "`{player}` brings a deck for each of the roles {roles}",
+            fr: "« {player} » apporte un deck pour chacun des rôles {roles}",
+            help_en: "write the digits of each role: `\"{player}\" = {{ ROLE = \"…\" }}`",
+            help_fr: "écrivez les chiffres de chaque rôle : `\"{player}\" = {{ RÔLE = \"…\" }}`",
+        }
+        /// A nonce that opens nothing.
+        NothingSealed { player: String, players: Vec<String> } => {
+            en: "`{player}` has a nonce and no seal",
+            fr: "« {player} » a un nonce, mais pas de sceau",
+            help: NearOrAll(&player, &players),
         }
         /// A lock of another version of the form.
         OtherLock { found: String, wanted: &'static str } => {

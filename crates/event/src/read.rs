@@ -44,6 +44,10 @@ keys! {
             => event.decks = reader.text(entry).map(path).unwrap_or_default();
         "rounds": List(&Text), "The folders of the decks of each round."
             => event.rounds = reader.texts(entry, "rounds", MAX_ROUNDS).into_iter().map(path).collect();
+        "seals": By(&Either(&[Text, By(&Text)])), "The seals that players published, by player, or by player and role where each brings several decks."
+            => event.seals = reader.digits_by_player(entry, "seals");
+        "nonces": By(&Either(&[Text, By(&Text)])), "What opens the seals, likewise, where it does not stand in the decks."
+            => event.nonces = reader.digits_by_player(entry, "nonces");
     }
     fn read_event_key(key: &str, entry: &Located<'_>, reader: &mut EventReader, event: &mut Event);
 }
@@ -138,15 +142,7 @@ impl EventReader {
         key: &'static str,
         limit: usize,
     ) -> Vec<Spanned<String>> {
-        let Some(items) = self.problems.unwrap_or_note(entry.array(), ExpectedValue::TextList)
-        else {
-            return Vec::new();
-        };
-        if items.len() > limit {
-            self.problems.fail(entry.key_span(), FileMessage::TooMany { key, limit });
-            return Vec::new();
-        }
-        let texts: Vec<_> = items.iter().filter_map(|item| self.text(item)).collect();
+        let texts = self.text_list(entry, key, limit);
         let mut seen = BTreeSet::new();
         for text in &texts {
             if !seen.insert(fold::key(&text.value)) {
@@ -155,6 +151,24 @@ impl EventReader {
             }
         }
         texts
+    }
+
+    /// A list of texts.
+    pub(super) fn text_list(
+        &mut self,
+        entry: &Located<'_>,
+        key: &'static str,
+        limit: usize,
+    ) -> Vec<Spanned<String>> {
+        let Some(items) = self.problems.unwrap_or_note(entry.array(), ExpectedValue::TextList)
+        else {
+            return Vec::new();
+        };
+        if items.len() > limit {
+            self.problems.fail(entry.key_span(), FileMessage::TooMany { key, limit });
+            return Vec::new();
+        }
+        items.iter().filter_map(|item| self.text(item)).collect()
     }
 
     fn parameters(&mut self, entry: &Located<'_>) -> Vec<(Spanned<String>, Setting)> {

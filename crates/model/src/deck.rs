@@ -69,6 +69,8 @@ pub struct Deck {
     pub text: Arc<str>,
     pub name: Option<String>,
     pub player: Option<String>,
+    /// What opens the deck's seal, as it is written.
+    pub nonce: Option<String>,
     pub game: String,
     pub format: Option<Spanned<String>>,
     pub role: Option<Spanned<String>>,

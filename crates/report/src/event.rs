@@ -1,17 +1,14 @@
 //! The decks of a tournament day, player by player: a table, then what is missing or wrong.
 
-use crate::forms::human::{
-    broken_rules, finding_line, first_reason, verdict_with_warnings, verdict_word,
-};
+use crate::forms::human::{first_reason, first_warning, verdict_with_warnings, verdict_word};
 use crate::game_data;
 use crate::text::Style;
 use crate::text::escape::{plain, safe};
 use crate::text::table::{Column, TextTable};
 use crate::text::words::format_count;
 use sleeve_check::{Batch, CheckedDeck};
-use sleeve_data::model::{Lang, Level};
-use sleeve_event::{BroughtDecks, Event, EventEntries, Player, Trouble};
-use sleeve_rules::Verdict;
+use sleeve_data::model::Lang;
+use sleeve_event::{BroughtDecks, Event, EventEntries, Lock, Player, SealState, Trouble};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -22,8 +19,8 @@ pub struct EventReport<'a> {
     pub entries: &'a EventEntries<'a>,
     /// From 1; `None` reports the decks that are registered.
     pub round: Option<u32>,
-    /// The path of the lock and how many decks it holds.
-    pub lock: Option<(String, usize)>,
+    /// The path of the lock, and what it holds.
+    pub lock: Option<(String, &'a Lock)>,
 }
 
 /// Writes the table of players, every trouble, and how many players are in order.
@@ -51,7 +48,7 @@ pub fn write(
     if quiet {
         return Ok(());
     }
-    writeln!(out, "\n{}", summary(standing, style.lang))?;
+    writeln!(out, "\n{}", summary(shown, style.lang))?;
     let data = game_data::collect_data(batch.decks.iter().filter_map(CheckedDeck::catalog));
     writeln!(out, "{}", style.dim(&game_data::data_line(&data, style)))
 }
@@ -70,22 +67,13 @@ pub fn trouble_lines(entries: &EventEntries<'_>, decks: &[CheckedDeck], lang: La
 
 /// The warnings of a deck that is not illegal; `None` where there are none.
 fn describe_warnings(deck: &CheckedDeck, lang: Lang) -> Option<String> {
-    if !matches!(deck.verdict(), Verdict::Legal | Verdict::Undetermined) {
-        return None;
-    }
-    let catalog = deck.catalog()?;
-    let mut warnings = broken_rules(deck, Level::Warning);
-    let first = finding_line(warnings.next()?, catalog, lang);
-    let more = match warnings.count() {
-        0 => String::new(),
-        n => lang.choose(format!(" (and {n} more)"), format!(" (et {n} de plus)")),
-    };
+    let first = first_warning(deck, lang)?;
     let verdict = verdict_word(deck.verdict(), lang);
     let (path, owner) = (&deck.path, deck.player().map(plain).unwrap_or_default());
     let owner = if owner.is_empty() { owner } else { format!("{owner}{}", lang.colon()) };
     Some(lang.choose(
-        format!("{owner}`{path}` is {verdict}, with a warning: {first}{more}"),
-        format!("{owner}« {path} » est {verdict}, avec un avertissement : {first}{more}"),
+        format!("{owner}`{path}` is {verdict}, with a warning: {first}"),
+        format!("{owner}« {path} » est {verdict}, avec un avertissement : {first}"),
     ))
 }
 
@@ -95,12 +83,20 @@ pub fn describe_event(shown: &EventReport<'_>, lang: Lang) -> String {
     let mut words = vec![event.format.value.clone()];
     words.extend(event.day.map(|day| day.to_string()));
     words.extend(shown.round.map(|round| format!("{} {round}", lang.choose("round", "manche"))));
-    words.extend(shown.lock.as_ref().map(|(_, decks)| match (lang, decks) {
-        (Lang::En, 1) => "1 deck locked".to_owned(),
-        (Lang::En, n) => format!("{n} decks locked"),
-        (Lang::Fr, 0 | 1) => format!("{decks} deck verrouillé"),
-        (Lang::Fr, n) => format!("{n} decks verrouillés"),
-    }));
+    if let Some((_, lock)) = &shown.lock {
+        words.push(match (lang, lock.decks.len()) {
+            (Lang::En, 1) => "1 deck locked".to_owned(),
+            (Lang::En, n) => format!("{n} decks locked"),
+            (Lang::Fr, n @ (0 | 1)) => format!("{n} deck verrouillé"),
+            (Lang::Fr, n) => format!("{n} decks verrouillés"),
+        });
+        let changed = lock.decks.iter().filter(|deck| !deck.earlier.is_empty()).count();
+        words.extend((changed > 0).then(|| match (lang, changed) {
+            (Lang::En, n) => format!("{n} changed"),
+            (Lang::Fr, 1) => "dont 1 changé".to_owned(),
+            (Lang::Fr, n) => format!("dont {n} changés"),
+        }));
+    }
     words.join(", ")
 }
 
@@ -136,6 +132,9 @@ fn deck_cell(player: &Player<'_>, brought: &BroughtDecks<'_>, style: &Style) -> 
         Trouble::NotRegistered { role, .. } if *role == brought.role => {
             Some(style.lang.choose("not registered", "non enregistré"))
         }
+        Trouble::NotSealed { role, .. } if *role == brought.role => {
+            Some(style.lang.choose("not as sealed", "autre que le sceau"))
+        }
         _ => None,
     });
     match (brought.decks.as_slice(), role_trouble) {
@@ -161,8 +160,9 @@ pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
                 "n'est pas parmi les joueurs du tournoi",
             )
             .to_owned(),
-        Trouble::Missing { role } => {
-            format!("{}{}", lang.choose("no deck", "pas de deck"), suffix(role))
+        Trouble::Missing { role, sealed } => {
+            let sealed = if *sealed { lang.choose(", but a seal", ", mais un sceau") } else { "" };
+            format!("{}{}{sealed}", lang.choose("no deck", "pas de deck"), suffix(role))
         }
         Trouble::Several { role, decks } => {
             let paths: Vec<&str> = decks.iter().map(|deck| deck.path.as_str()).collect();
@@ -186,6 +186,12 @@ pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
                 format!("« {} » est {verdict} : {reason}", deck.path),
             )
         }
+        Trouble::Differs {
+            deck: CheckedDeck { path, .. }, found, was_registered: true, ..
+        } => lang.choose(
+            format!("`{path}` was registered before a late change, and is no longer: {found}"),
+            format!("« {path} » était enregistré avant un changement, et ne l'est plus : {found}"),
+        ),
         Trouble::Differs { deck: CheckedDeck { path, .. }, registered, found, .. } => lang.choose(
             format!(
                 "`{path}` is not the deck that was registered: {found}, registered {registered}"
@@ -195,6 +201,18 @@ pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
         Trouble::NotRegistered { deck, .. } => lang.choose(
             format!("`{}` was not registered", deck.path),
             format!("« {} » n'a pas été enregistré", deck.path),
+        ),
+        Trouble::NotSealed { deck, .. } => lang.choose(
+            format!("`{}` is not the deck that was sealed, or the nonce is another", deck.path),
+            format!("« {} » n'est pas le deck du sceau, ou le nonce en est un autre", deck.path),
+        ),
+        Trouble::NoNonce { deck: CheckedDeck { path, .. }, malformed: true, .. } => lang.choose(
+            format!("the nonce in `{path}` is not 32 hexadecimal digits, as `sleeve seal` prints them"),
+            format!("le nonce de « {path} » n'est pas fait de 32 chiffres hexadécimaux, comme les donne `sleeve seal`"),
+        ),
+        Trouble::NoNonce { deck: CheckedDeck { path, .. }, malformed: false, .. } => lang.choose(
+            format!("the seal cannot be opened: no nonce, neither in `{path}` nor in `nonces` of the event"),
+            format!("le sceau ne peut pas être ouvert : pas de nonce, ni dans « {path} » ni dans `nonces` du tournoi"),
         ),
     }
 }
@@ -208,10 +226,21 @@ pub fn describe_unassigned(deck: &CheckedDeck, lang: Lang) -> String {
     )
 }
 
-fn summary(standing: &EventEntries<'_>, lang: Lang) -> String {
+fn summary(shown: &EventReport<'_>, lang: Lang) -> String {
+    let EventReport { event, entries: standing, .. } = shown;
     let players = format_count(standing.players.len(), lang.choose("player", "joueur"), lang);
     let in_order = standing.players.iter().filter(|player| player.troubles.is_empty()).count();
-    format!("{players}, {in_order} {}", lang.choose("in order", "en règle"))
+    let mut words = format!("{players}, {in_order} {}", lang.choose("in order", "en règle"));
+    let seals = event.seals.len();
+    if seals > 0 {
+        let brought = standing.players.iter().flat_map(|player| &player.brought);
+        let opened = brought.filter(|deck| deck.seal == Some(SealState::Opened)).count();
+        words += &lang.choose(
+            format!(", {opened} of {} opened", format_count(seals, "seal", lang)),
+            format!(", sceaux ouverts : {opened} sur {seals}"),
+        );
+    }
+    words
 }
 
 /// Says that the event has no such round, and which rounds it has.
@@ -250,8 +279,8 @@ pub fn nothing_locked(lock: &Path, lang: Lang) -> (String, String) {
 pub fn not_locked(lock: &str, lang: Lang) -> String {
     let lock = safe(lock);
     lang.choose(
-        format!("`{lock}` is not written: every player needs the decks of the event, none of them illegal"),
-        format!("« {lock} » n'est pas écrit : il faut à chaque joueur les decks du tournoi, aucun illégal"),
+        format!("`{lock}` is not written: every player needs the decks of the event, none of them illegal or other than its seal"),
+        format!("« {lock} » n'est pas écrit : il faut à chaque joueur les decks du tournoi, aucun illégal ou autre que son sceau"),
     )
 }
 
@@ -269,11 +298,11 @@ pub fn locked_otherwise(lock: &str, lang: Lang) -> (String, String) {
     match lang {
         Lang::En => (
             format!("`{lock}` holds other decks, and is left as it is"),
-            "take it away to lock these".to_owned(),
+            "change the deck of one player with `--lock --change PLAYER`, or take the lock away to lock all anew".to_owned(),
         ),
         Lang::Fr => (
             format!("« {lock} » contient d'autres decks, et reste tel quel"),
-            "retirez-le pour verrouiller ceux-ci".to_owned(),
+            "changez le deck d'un joueur avec `--lock --change JOUEUR`, ou retirez le verrou pour tout verrouiller à nouveau".to_owned(),
         ),
     }
 }

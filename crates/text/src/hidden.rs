@@ -35,13 +35,17 @@ fn escape_unless(text: &str, fine: impl Fn(char) -> bool) -> Cow<'_, str> {
         let mut disarmed = find_commands(line).peekable();
         for (at, c) in line.char_indices() {
             let disarm = disarmed.next_if_eq(&at).is_some();
-            if disarm || !fine(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
+            match c {
+                _ if !disarm && fine(c) => shown.push(c),
+                '\t' => shown.push_str("\\t"),
+                _ => shown.extend(c.escape_unicode()),
+            }
         }
     }
     Cow::Owned(shown)
 }
 
-/// A text on one line: what is hidden is written as `\u{1b}`.
+/// A text on one line: what is hidden is written as `\u{1b}`, a tab as `\t`.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     escape_unless(text, |c| !is_hidden(c))
 }

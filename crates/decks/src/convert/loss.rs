@@ -12,6 +12,8 @@ pub enum Loss {
     Name,
     /// The player.
     Player,
+    /// What opens the seal.
+    Nonce,
     /// The game, which has to be named when the file is read.
     Game,
     /// The format, which has to be named when the file is read.
@@ -72,6 +74,7 @@ impl Loss {
         let (en, fr) = match self {
             Loss::Name => lacks("the deck's name", "le nom du deck"),
             Loss::Player => lacks("the player", "le joueur"),
+            Loss::Nonce => lacks("the nonce", "le nonce"),
             Loss::Game => lacks(
                 "the game: name it where the file is read (`--game`)",
                 "le jeu : nommez-le à la lecture du fichier (`--game`)",
@@ -196,6 +199,7 @@ fn head_losses(deck: &Deck, back: &Deck, shared: Option<&str>) -> Vec<Loss> {
         (Loss::Format, is_preserved(&value(&deck.format), &value(&back.format))),
         (Loss::Name, is_preserved(&deck.name, &back.name)),
         (Loss::Player, is_preserved(&deck.player, &back.player)),
+        (Loss::Nonce, is_preserved(&deck.nonce, &back.nonce)),
         (Loss::Role, cards_tell_role || is_preserved(&value(&deck.role), &value(&back.role))),
         (Loss::Remarks, is_preserved(&deck.remarks, &back.remarks)),
         (Loss::Source, is_preserved(&deck.source, &back.source)),

@@ -452,6 +452,7 @@ fn new_deck(raw: &RawDeck, catalog: &Catalog) -> Deck {
         text: raw.text.clone(),
         name: raw.name.as_ref().map(|n| n.value.clone()),
         player: raw.player.as_ref().map(|p| p.value.clone()),
+        nonce: raw.nonce.as_ref().map(|n| n.value.clone()),
         game: catalog.game.id().to_owned(),
         format: raw.format.clone(),
         role: raw.role.clone(),

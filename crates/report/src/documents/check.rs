@@ -19,7 +19,7 @@ use sleeve_check::{Batch, CheckedDeck, Repair, VerdictTally};
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_data::problem::Problem;
 use sleeve_decks::fingerprint::Fingerprint;
-use sleeve_event::{BroughtDecks, Player, Trouble};
+use sleeve_event::{BroughtDecks, Player, SealState, Trouble};
 use sleeve_rules::{Finding, FindingStatus, Overrides};
 
 /// Fewer decks than this are put into words without starting threads.
@@ -409,6 +409,12 @@ struct BroughtRow<'a> {
     role: Option<&'a str>,
     /// The fingerprint that is locked.
     registered: Option<Fingerprint>,
+    /// The fingerprints that were locked before late changes, oldest first.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    earlier: &'a [Fingerprint],
+    /// Whether the seal was opened: the deck is the sealed one; absent where there is no seal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sealed: Option<bool>,
     /// The decks.
     decks: Vec<EventDeckRow<'a>>,
 }
@@ -424,7 +430,7 @@ struct EventDeckRow<'a> {
 #[derive(Serialize, JsonSchema)]
 struct ProblemRow<'a> {
     /// What it is.
-    #[schemars(extend("enum" = ["not-expected", "missing", "several", "other-role", "deck", "differs", "not-registered"]))]
+    #[schemars(extend("enum" = ["not-expected", "missing", "several", "other-role", "deck", "differs", "not-registered", "not-sealed", "no-nonce"]))]
     problem: &'static str,
     /// Id of the role that it is about.
     role: Option<&'a str>,
@@ -467,6 +473,8 @@ fn brought_row<'a>(brought: &'a BroughtDecks<'a>) -> BroughtRow<'a> {
     BroughtRow {
         role: brought.role.as_deref(),
         registered: brought.registered,
+        earlier: &brought.earlier,
+        sealed: brought.seal.map(|state| state == SealState::Opened),
         decks: brought.decks.iter().map(|deck| event_deck_row(deck)).collect(),
     }
 }
@@ -482,10 +490,12 @@ fn problem_row<'a>(trouble: &'a Trouble<'a>) -> ProblemRow<'a> {
     let role = match trouble {
         Trouble::NotExpected => None,
         Trouble::OtherRole { deck } | Trouble::Deck { deck } => deck.role(),
-        Trouble::Missing { role }
+        Trouble::Missing { role, .. }
         | Trouble::Several { role, .. }
         | Trouble::Differs { role, .. }
-        | Trouble::NotRegistered { role, .. } => role.as_deref(),
+        | Trouble::NotRegistered { role, .. }
+        | Trouble::NotSealed { role, .. }
+        | Trouble::NoNonce { role, .. } => role.as_deref(),
     };
     let problem = trouble_word(trouble);
     ProblemRow { problem, role, message: event::describe_trouble(trouble, Lang::En) }

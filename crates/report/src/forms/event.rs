@@ -26,6 +26,8 @@ pub fn trouble_word(trouble: &Trouble<'_>) -> &'static str {
         Trouble::Deck { .. } => "deck",
         Trouble::Differs { .. } => "differs",
         Trouble::NotRegistered { .. } => "not-registered",
+        Trouble::NotSealed { .. } => "not-sealed",
+        Trouble::NoNonce { .. } => "no-nonce",
     }
 }
 
@@ -37,7 +39,9 @@ fn concerns(trouble: &Trouble<'_>, wanted: &CheckedDeck) -> bool {
         Trouble::Several { decks, .. } => decks.iter().any(|deck| std::ptr::eq(*deck, wanted)),
         Trouble::OtherRole { deck }
         | Trouble::Differs { deck, .. }
-        | Trouble::NotRegistered { deck, .. } => std::ptr::eq(*deck, wanted),
+        | Trouble::NotRegistered { deck, .. }
+        | Trouble::NotSealed { deck, .. }
+        | Trouble::NoNonce { deck, .. } => std::ptr::eq(*deck, wanted),
     }
 }
 
@@ -51,7 +55,7 @@ fn rows<'a>(shown: &'a EventReport<'a>) -> Vec<OverviewRow<'a>> {
             all.push(OverviewRow { problems: Some(problems), ..OverviewRow::new(deck) });
         }
         for trouble in &player.troubles {
-            if let Trouble::Missing { role } = trouble {
+            if let Trouble::Missing { role, .. } = trouble {
                 all.push(missing_row(shown, player, role.as_deref()));
             }
         }

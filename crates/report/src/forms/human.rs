@@ -95,14 +95,33 @@ pub fn verdict_with_warnings(deck: &CheckedDeck, lang: Lang) -> String {
     if deck.is_provisional() {
         words.push_str(lang.choose(", provisional", ", provisoire"));
     }
-    if deck.verdict() == Verdict::Illegal {
-        return words;
+    words + &warnings_suffix(deck, lang)
+}
+
+/// How many warnings a deck has that is not illegal, behind a comma; empty where it has none.
+pub(crate) fn warnings_suffix(deck: &CheckedDeck, lang: Lang) -> String {
+    match broken_rules(deck, Level::Warning).count() {
+        1.. if deck.verdict() == Verdict::Illegal => String::new(),
+        0 => String::new(),
+        count => {
+            let noun = lang.choose("warning", "avertissement");
+            format!(", {}", format_count(count, noun, lang))
+        }
     }
-    if let count @ 1.. = broken_rules(deck, Level::Warning).count() {
-        let noun = lang.choose("warning", "avertissement");
-        words.push_str(&format!(", {}", format_count(count, noun, lang)));
+}
+
+/// The first warning of a deck that is not illegal, in one line; `None` where it has none.
+pub(crate) fn first_warning(deck: &CheckedDeck, lang: Lang) -> Option<String> {
+    if !matches!(deck.verdict(), Verdict::Legal | Verdict::Undetermined) {
+        return None;
     }
-    words
+    let mut warnings = broken_rules(deck, Level::Warning);
+    let first = finding_line(warnings.next()?, deck.catalog()?, lang);
+    let more = match warnings.count() {
+        0 => String::new(),
+        n => lang.choose(format!(" (and {n} more)"), format!(" (et {n} de plus)")),
+    };
+    Some(first + &more)
 }
 
 /// The findings of broken rules and assertions of a level; none where lines keep the rules from deciding.
@@ -373,6 +392,12 @@ pub fn write_matrix(
             let verdict = deck.verdict();
             let word = format!("{:12}", verdict_word(verdict, style.lang));
             let reason = until_line(deck, style);
+            let warning = || {
+                let first =
+                    first_warning(deck, style.lang).filter(|_| verdict == Verdict::Legal)?;
+                Some(format!("{}{first}", style.lang.choose("warning: ", "avertissement : ")))
+            };
+            let reason = reason.or_else(warning);
             let reason = reason.unwrap_or_else(|| first_reason(deck, style.lang));
             let line = format!(
                 "  {} {format:w$}  {reason}",

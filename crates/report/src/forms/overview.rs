@@ -63,7 +63,7 @@ pub struct OverviewRow<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Option<String>>,
     /// With `--event`: what is wrong beside the verdict: `not-expected`, `missing`, `several`, `other-role`, `differs`,
-    /// `not-registered`, `no-player`; a row without a deck, of verdict `missing`, is one that a player does not bring.
+    /// `not-registered`, `not-sealed`, `no-nonce`, `no-player`; a row without a deck, of verdict `missing`, is one that a player does not bring.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problems: Option<Vec<&'static str>>,
 }

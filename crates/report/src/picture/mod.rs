@@ -5,7 +5,7 @@ mod chart;
 mod sections;
 
 use crate::finding::Wording;
-use crate::forms::human::verdict_word;
+use crate::forms::human::{broken_rules, verdict_word, warnings_suffix};
 use crate::game_data;
 use crate::odds::{ModelCards, OddsModel, ask_diagnostic};
 use crate::stats::field_heading;
@@ -16,8 +16,8 @@ use maud::{Markup, html};
 use sleeve_check::Portrait;
 use sleeve_data::model::{Catalog, Lang, Level};
 use sleeve_language::french::comma;
-use sleeve_rules::FindingStatus;
 use std::fmt;
+use std::path::Path;
 
 /// A style sheet within the page: light and dark as the reader's system says, on paper light.
 const STYLE: &str = include_str!("picture.css");
@@ -78,16 +78,25 @@ fn number_text(value: f64, lang: Lang) -> String {
     }
 }
 
-/// Returns the name of a deck, else its path.
-fn deck_name(portrait: &Portrait<'_>) -> String {
+/// Returns the name of a deck, else that of its file, else its path where another deck of the page has a file of that name.
+fn deck_name(portrait: &Portrait<'_>, portraits: &[Portrait<'_>]) -> String {
     let deck = portrait.described.deck;
-    deck.name().map(plain).filter(|name| !name.is_empty()).unwrap_or_else(|| plain(&deck.path))
+    if let Some(name) = deck.name().map(plain).filter(|name| !name.is_empty()) {
+        return name;
+    }
+    let stem = |path: &str| Path::new(path).file_stem().map(|stem| stem.to_owned());
+    let own = stem(&deck.path);
+    let same = portraits.iter().filter(|other| stem(&other.described.deck.path) == own).count();
+    match own.as_ref().and_then(|own| own.to_str()) {
+        Some(own) if same < 2 => plain(own),
+        _ => plain(&deck.path),
+    }
 }
 
 /// The page for some decks: those of one game side by side, games one below the other.
 pub fn picture(portraits: &[Portrait<'_>], dealt: DealSettings, lang: Lang) -> String {
     let title = match portraits {
-        [one] => deck_name(one),
+        [one] => deck_name(one, portraits),
         several => format!("{} {}", several.len(), lang.choose("decks", "decks")),
     };
     let same =
@@ -124,7 +133,7 @@ fn game_section(
     let Some(catalog) = decks.first().and_then(|p| p.described.deck.catalog()) else {
         return html! {};
     };
-    let names: Vec<String> = decks.iter().map(deck_name).collect();
+    let names: Vec<String> = decks.iter().map(|deck| deck_name(deck, decks)).collect();
     let page = GamePart { catalog, decks, names: &names, is_several, lang };
     html! {
         section.decks { @for (at, deck) in decks.iter().enumerate() { (page.deck(at, deck)) } }
@@ -159,19 +168,18 @@ impl GamePart<'_> {
         let zones = statistics.zones.iter().filter(|zone| zone.cards > 0);
         let zones: Vec<String> =
             zones.map(|zone| format!("{} {}", plain(&zone.zone), zone.cards)).collect();
-        let broken = deck.findings().iter();
-        let broken =
-            broken.filter(|f| f.status == FindingStatus::Broken && f.level == Level::Error);
+        let broken = [Level::Error, Level::Warning].into_iter();
+        let broken = broken.flat_map(|level| broken_rules(deck, level));
         let broken: Vec<String> =
             broken.map(|f| plain(&Wording::new(f, self.catalog, lang).title())).collect();
         let verdict = verdict_word(deck.verdict(), lang);
         html! {
             article {
-                @if self.is_several { h2 { span.swatch.{"d" (at + 1)} {} (deck_name(portrait)) } }
+                @if self.is_several { h2 { span.swatch.{"d" (at + 1)} {} (deck_name(portrait, self.decks)) } }
                 p { (plain(self.catalog.game.name(lang))) ", " (format)
                     @if let Some(role) = role { ", " (plain(role.named.name.get(lang))) }
                     @if let Some(player) = player { ", " (player) } }
-                p { span.verdict.{(deck.verdict().word())} { (verdict) }
+                p { span.verdict.{(deck.verdict().word())} { (verdict) (warnings_suffix(deck, lang)) }
                     @if deck.is_provisional() { " " (lang.choose("(provisional)", "(provisoire)")) } }
                 @for line in broken.iter().take(BROKEN_RULE_LIMIT) { p.small { (line) } }
                 @if broken.len() > BROKEN_RULE_LIMIT { p.small {
