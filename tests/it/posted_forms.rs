@@ -536,3 +536,23 @@ fn titles_above_the_first_heading_are_told_and_are_no_cards() {
     let told = list.notes.join("\n");
     assert!(told.contains("IMPERIAL HOSPITALITY") && told.contains("Version 6.0"), "{told}");
 }
+
+#[test]
+fn names_with_a_letter_more_wrong_and_names_in_parentheses_are_read() {
+    let catalog = swccg();
+    let list = "Side: Dark\n\nKashykk\nCourscant\nGod (aka Janus Greejatus)\nIG88 w Riot Gun\nendordb\n1 The Cast\n";
+    let read = read_list(&catalog, list);
+    assert_eq!(
+        read.lines,
+        [
+            "deck 1 2_146",
+            "deck 1 7_275",
+            "deck 1 9_110",
+            "deck 1 109_11",
+            "deck 1 8_166",
+            "? The Cast"
+        ],
+        "{:?}",
+        read.notes
+    );
+}

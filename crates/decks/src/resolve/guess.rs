@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 /// Longest name that is guessed at, in bytes.
 pub(super) const MAX_GUESSED_BYTES: usize = 100;
 /// Readings of a name that are tried: each abbreviation multiplies them.
-const MOST_READINGS: usize = 12;
+const MOST_READINGS: usize = 24;
 /// Most letters that may be wrong in a long name.
 const MOST_EDITS: u32 = 3;
 
@@ -379,8 +379,9 @@ impl<'a> Guesser<'a> {
         }
         let limit = match written.chars().count() {
             0..=3 => return Vec::new(),
-            4..=7 => 1,
-            8..=11 => 2,
+            4..=6 => 1,
+            7 if words.len() > 1 => 1,
+            7..=10 => 2,
             _ => MOST_EDITS,
         };
         let digits = keep_digits(written);

@@ -146,6 +146,10 @@ impl<'a> NameLookup<'a> {
                 let is_printed = matches!(role, NameRole::English | NameRole::French);
                 let squashed = keep_letters(folded);
                 let whole = strip_parentheses(folded);
+                // `Alter (EP1)` is no name to be guessed at beside `Alter`.
+                if role == NameRole::Alias && whole.trim_end() == fold::fold(card.name(Lang::En)) {
+                    continue;
+                }
                 let bare = (whole.len() < folded.len()).then(|| keep_letters(whole));
                 let name = SplitName {
                     card: card.index(),

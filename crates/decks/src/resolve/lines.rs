@@ -501,6 +501,17 @@ impl<'a> DeckResolver<'a> {
         bare.is_some_and(|cards| !cards.is_empty())
     }
 
+    /// The cards of exactly this name that fit.
+    fn find_fitting(&self, name: &str, fit: &impl Fn(CardIndex) -> Fit) -> Vec<CardIndex> {
+        let exact = names::find_exact(self.catalog, name).into_iter();
+        exact.filter(|card| fit(*card) != Fit::Unfit).collect()
+    }
+
+    fn find_or_guess(&self, name: &str, fit: impl Fn(CardIndex) -> Fit) -> Vec<CardIndex> {
+        let exact = self.find_fitting(name, &fit);
+        if exact.is_empty() { self.guesser().guess(name, fit) } else { exact }
+    }
+
     fn guess_name(&self, line: &mut PendingLine, fit: &impl Fn(CardIndex) -> Fit) {
         let name = line.raw.name.as_str();
         let guesser = self.guesser();
@@ -527,6 +538,14 @@ impl<'a> DeckResolver<'a> {
                 |card| is_remark || parentheticals.iter().any(|a| a.fits(self.catalog, card));
             let both = |card| if fits_parentheses(card) { fit(card) } else { Fit::Unfit };
             cards = guesser.guess(bare, both);
+            // `God (aka Janus Greejatus)`
+            let inner = inner.trim_start_matches("aka ");
+            if cards.is_empty()
+                && is_remark
+                && inner.chars().filter(|c| c.is_alphabetic()).count() > 3
+            {
+                cards = self.find_fitting(inner, fit);
+            }
         }
         // `Name objective`: the word behind is one in parentheses.
         if cards.is_empty()
@@ -537,30 +556,20 @@ impl<'a> DeckResolver<'a> {
             let fits_word = |card| meant.iter().any(|word| word.fits(self.catalog, card));
             if !meant.is_empty() {
                 let both = |card| if fits_word(card) { fit(card) } else { Fit::Unfit };
-                let exact = names::find_exact(self.catalog, bare).into_iter();
-                cards = exact.filter(|card| both(*card) != Fit::Unfit).collect();
-                if cards.is_empty() {
-                    cards = guesser.guess(bare, both);
-                }
+                cards = self.find_or_guess(bare, both);
             }
         }
         // `Name-starting`
         if cards.is_empty()
             && let Some((bare, word)) = name.rsplit_once('-').filter(|(_, word)| self.is_zone(word))
         {
-            let exact = names::find_exact(self.catalog, bare).into_iter();
-            cards = exact.filter(|card| fit(*card) != Fit::Unfit).collect();
-            if cards.is_empty() {
-                cards = guesser.guess(bare, fit);
-            }
+            cards = self.find_or_guess(bare, fit);
             line.zone = Some(word.to_owned()).filter(|_| !cards.is_empty());
         }
         // `Name - remark`, `Name--remark`
         let stroke = ["--", " - "].into_iter().find_map(|stroke| name.split_once(stroke));
         if let Some((bare, _)) = stroke.filter(|_| cards.is_empty()) {
-            let exact = names::find_exact(self.catalog, bare.trim());
-            let fitting = exact.into_iter().filter(|card| fit(*card) != Fit::Unfit);
-            cards = fitting.collect();
+            cards = self.find_fitting(bare.trim(), fit);
         }
         line.cards = cards.into();
         line.is_guessed = true;
