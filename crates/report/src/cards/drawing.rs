@@ -414,9 +414,8 @@ impl<'a> CardDrawer<'a> {
                 }
             }
         }
-        let link = |(name, ids): (String, Vec<String>)| match ids.is_empty() {
-            true => name,
-            false => format!("{name} ({})", ids.join(", ")),
+        let link = |(name, ids): (String, Vec<String>)| {
+            if ids.is_empty() { name } else { format!("{name} ({})", ids.join(", ")) }
         };
         Some(links.into_iter().map(link).collect::<Vec<_>>().join(CARD_NAME_SEPARATOR))
     }
