@@ -112,8 +112,8 @@ fn mistakes_in_arguments_are_told_in_french() {
         "erreur : valeur « budget » impossible pour « --set <NOM=VALEUR> » : écrivez NOM=VALEUR, par exemple budget=42"
     );
     assert_eq!(
-        told(&["odds", "d", "c", "--turn", "0"]),
-        "erreur : valeur « 0 » impossible pour « --turn <N> » : il faut au moins 1"
+        told(&["odds", "d", "c", "--seat", "0"]),
+        "erreur : valeur « 0 » impossible pour « --seat <N> » : il faut au moins 1"
     );
     assert_eq!(
         told(&["odds", "d", "c", "--turn", "1", "--turns", "1..2"]),
