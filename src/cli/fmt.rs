@@ -166,6 +166,7 @@ fn style_failure(session: &Session<'_>, shown: &str, text: &str, error: StyleErr
             }])
         }
         StyleError::NotOurs => session.refusal(CliMessage::NotOurs { path }),
+        StyleError::TooManyParts => session.refusal(CliMessage::TooManyParts { path }),
         StyleError::Changed => session.refusal(CliMessage::NotStyled { path }),
     }
 }

@@ -6,6 +6,7 @@ use sleeve_data::model::Lang;
 use sleeve_data::problem::{
     BothLanguages, Candidates, DidYouMean, HelpOf, Joined, NearOrAll, Quoted, TitleOf, Words,
 };
+use sleeve_fmt::MAX_STYLED_PARTS;
 use std::fmt;
 
 messages! {
@@ -397,6 +398,13 @@ messages! {
         NotOurs { path: String } => {
             en: "`{path}` is no data, deck, event or sleeve.toml",
             fr: "« {path} » n'est ni données, ni deck, ni tournoi, ni sleeve.toml",
+        }
+        /// More than `fmt` lays out.
+        TooManyParts { path: String } => {
+            en: "`{path}` has more than {MAX_STYLED_PARTS} lines, keys and values, and is left alone",
+            fr: "« {path} » a plus de {MAX_STYLED_PARTS} lignes, clés et valeurs et n'est pas touché",
+            help_en: "part it into several files",
+            help_fr: "partagez-le en plusieurs fichiers",
         }
         NotStyled { path: String } => {
             en: "`{path}` would not mean the same, and is left alone",

@@ -19,9 +19,15 @@ use sleeve_library::project;
 use std::ops::Range;
 use std::path::Path;
 use toml_edit::DocumentMut;
+use toml_parser::Source;
+use toml_parser::lexer::TokenKind;
 
 /// A file with more bytes is left alone.
-pub const MAX_STYLED_BYTES: u64 = 1 << 24;
+pub const MAX_STYLED_BYTES: u64 = 1 << 22;
+
+/// A text with more parts is left alone: each may take 700 bytes in the tree of a document. Commas, opening brackets and lines
+/// are counted once, keys and dots twice, as each may stand for a table.
+pub const MAX_STYLED_PARTS: usize = 300_000;
 
 /// Why a text cannot be styled.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,6 +40,8 @@ pub enum StyleError {
     },
     /// The text is no card data, deck, event, import mapping or `sleeve.toml`.
     NotOurs,
+    /// The text has more than [`MAX_STYLED_PARTS`].
+    TooManyParts,
     /// Styling would have changed values or comments.
     Changed,
 }
@@ -53,6 +61,9 @@ pub enum StyleError {
 /// # Errors
 /// When the text is to stay as it is.
 pub fn apply_style(path: &Path, text: &str) -> Result<String, StyleError> {
+    if count_parts(text) > MAX_STYLED_PARTS {
+        return Err(StyleError::TooManyParts);
+    }
     let plain = text.trim_start_matches(files::BYTE_ORDER_MARK).replace("\r\n", "\n");
     // Read as it stands, for the spans and because `\r\r\n` is an end of a line only once a part of it is gone.
     if plain != text {
@@ -61,6 +72,27 @@ pub fn apply_style(path: &Path, text: &str) -> Result<String, StyleError> {
     let new = lay_out(path, &plain)?;
     let new = files::match_line_ends(text, &new);
     if is_same(text, &new) { Ok(new) } else { Err(StyleError::Changed) }
+}
+
+fn count_parts(text: &str) -> usize {
+    let parts = Source::new(text).lex().map(|token| match token.kind() {
+        TokenKind::Comma
+        | TokenKind::LeftSquareBracket
+        | TokenKind::LeftCurlyBracket
+        | TokenKind::Newline => 1,
+        TokenKind::Equals | TokenKind::Dot => 2,
+        TokenKind::RightSquareBracket
+        | TokenKind::RightCurlyBracket
+        | TokenKind::Whitespace
+        | TokenKind::Comment
+        | TokenKind::LiteralString
+        | TokenKind::BasicString
+        | TokenKind::MlLiteralString
+        | TokenKind::MlBasicString
+        | TokenKind::Atom
+        | TokenKind::Eof => 0,
+    });
+    parts.sum()
 }
 
 fn parse(text: &str) -> Result<DocumentMut, StyleError> {
@@ -229,6 +261,23 @@ mod tests {
             assert_eq!(new, data(&fits));
             assert_eq!(new == fits, "cards = ".len() + list.len() <= 120, "{new}");
         }
+    }
+
+    #[test]
+    fn a_text_of_too_many_parts_is_left_alone_before_it_is_read() {
+        let style = |text: String| apply_style("a.toml".as_ref(), &text);
+        let ones = |count| format!("card = [{}]", vec!["1"; count].join(","));
+        assert_eq!(style(ones(MAX_STYLED_PARTS)), Err(StyleError::TooManyParts));
+        let nested =
+            |times: usize| format!("card = [{}{}]", "{a=".repeat(times), "}".repeat(times));
+        let dotted = |times: usize| format!("card{} = 1", ".a".repeat(times));
+        let lines = "#\n".repeat(MAX_STYLED_PARTS + 1);
+        for text in [nested(MAX_STYLED_PARTS / 3), dotted(MAX_STYLED_PARTS / 2), lines] {
+            assert_eq!(style(text), Err(StyleError::TooManyParts));
+        }
+        // What stands in strings and comments is no part.
+        let text = format!("name = \"{0}\" # {0}\n", ",.={[".repeat(MAX_STYLED_PARTS));
+        assert_eq!(style(text.clone()), Ok(text));
     }
 
     #[test]
