@@ -1,6 +1,6 @@
 //! The headings, sentences and forms of names that people post, each with what it means.
 
-use crate::common::Sleeve;
+use crate::common::{Sleeve, scratch, write_file};
 use sleeve::catalog;
 use sleeve::decks::{DeckResolver, Hints, read};
 use sleeve::model::{Catalog, Deck, Lang};
@@ -555,4 +555,39 @@ fn names_with_a_letter_more_wrong_and_names_in_parentheses_are_read() {
         "{:?}",
         read.notes
     );
+}
+
+#[test]
+fn cards_that_the_data_lacks_are_named_as_what_they_are_by_every_reader() {
+    let legacy = "a Legacy card: only the format Legacy takes it, and this data has none of them";
+    let retired = "a retired card: the card files have left it out";
+    let virtual_card = "no virtual card of this name is known today";
+    for (name, deck, said) in [
+        ("a.txt", "# Side: Dark\n\n1 Vader (601_12)\n1 Dark Deal\n", legacy),
+        ("b.txt", "# Side: Dark\n\n1 Goldenrod\n1 Dark Deal\n", retired),
+        ("c.txt", "# Side: Dark\n\n1 Affect Mind (V)\n1 Dark Deal\n", virtual_card),
+        ("d.toml", "game = \"swccg\"\nformat = \"open\"\n[zones.deck]\n\"601_3\" = 1\n", legacy),
+        ("e.xml", "<deck><card blueprintId=\"601_12\" title=\"X\"/></deck>", legacy),
+        (
+            "f.cdf",
+            "ver 2\nback imp.gif\ncard \"/legacy/VirtualBlock1-Dark/t_stormtrooper\" 1\n",
+            legacy,
+        ),
+    ] {
+        let folder = scratch("absent-cards");
+        write_file(&folder, name, deck);
+        let check = ["check", name, "--as", "swccg/open"];
+        Sleeve::new().folder(&folder).run(&check).assert_out(&format!("= help: {said}"));
+        let told = Sleeve::new().folder(&folder).run(&[&check[..], &["-o", "json"]].concat());
+        let help = &told.document()["decks"][0]["unresolved"][0]["help"];
+        assert!(help.as_str().is_some_and(|help| help.starts_with(said)), "{name}: {help}");
+    }
+    // A mark that is no card's stands behind the name of no card: the near names are offered.
+    let near = Sleeve::new().input("# Side: Dark\n\n1 Vadre (V)\n").run(&[
+        "check",
+        "-",
+        "--as",
+        "swccg/open",
+    ]);
+    assert!(!near.out.contains(virtual_card), "{near}");
 }

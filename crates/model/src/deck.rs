@@ -1,6 +1,7 @@
 //! A deck: cards in zones, with their places in its file.
 
 use super::cards::CardIndex;
+use super::catalog::Catalog;
 use super::format::Setting;
 use sleeve_text::Text;
 use std::ops::Range;
@@ -45,6 +46,8 @@ pub struct Carried {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unresolved {
     pub text: String,
+    /// The id that the line gives beside a name.
+    pub id: Option<String>,
     pub zone: String,
     pub count: u32,
     pub span: Range<usize>,
@@ -52,6 +55,15 @@ pub struct Unresolved {
     pub candidates: Vec<CardIndex>,
     /// Whether the candidates all fit equally (an ambiguous name) or are only near.
     pub ambiguous: bool,
+}
+
+impl Unresolved {
+    /// What the game says of the card, where it is one that the data lacks.
+    pub fn find_absent<'c>(&self, catalog: &'c Catalog) -> Option<&'c Text> {
+        let is_card = |name: &str| !catalog.cards.find_by_name(name).is_empty();
+        let absent = || catalog.game.naming.find_absent(self.id.as_deref(), &self.text, is_card);
+        if self.ambiguous { None } else { absent() }
+    }
 }
 
 /// A decision that a reader took for the user, who has to be told of it.

@@ -50,6 +50,8 @@ pub struct Source {
     pub date: Option<Date>,
     /// Its name in citations; empty: its id.
     pub cite: Text,
+    /// What of the data it gives (`cards`), where its day is told beside that of the data; empty: nothing.
+    pub gives: Text,
 }
 
 /// A part of a card besides the front: a back, or a half of the front.

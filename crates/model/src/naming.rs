@@ -1,9 +1,12 @@
 //! How a game's players name cards on their lists, and which card a shared name means.
 
+use crate::Text;
 use serde::{Deserialize, Serialize};
+use sleeve_text::fold;
 
 /// How a game reads names on deck lists.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Naming {
     /// Steps that choose among several cards of one name, in this order. Each step keeps the cards that it fits best;
     /// without steps a shared name stays ambiguous.
@@ -19,6 +22,46 @@ pub struct Naming {
     pub aliases: Vec<String>,
     /// Headings of posted lists, besides zones, kinds of card and values of fields.
     pub headings: Vec<Heading>,
+    /// Cards that there are and that the data lacks, with what to say of them.
+    pub absent: Vec<AbsentCards>,
+}
+
+/// Cards that the data lacks.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct AbsentCards {
+    /// What their ids begin with.
+    pub ids: Vec<String>,
+    /// Their names.
+    pub names: Vec<String>,
+    /// What stands behind the name of a card that the data has, such as `(V)`.
+    pub endings: Vec<String>,
+    /// What they are and who takes them.
+    pub text: Text,
+}
+
+impl Naming {
+    /// What is known of a card that the data lacks, by what a list calls it: an id, a name, or a name with the id in
+    /// parentheses behind it. `is_card` tells whether the data has a card of a name.
+    pub fn find_absent(
+        &self,
+        id: Option<&str>,
+        name: &str,
+        is_card: impl Fn(&str) -> bool,
+    ) -> Option<&Text> {
+        let inner = name.strip_suffix(')').and_then(|name| name.rsplit_once('('));
+        let ids: Vec<&str> = id.into_iter().chain([name]).chain(inner.map(|(_, id)| id)).collect();
+        let begins = |start: &String| ids.iter().any(|id| id.starts_with(start.as_str()));
+        let ends = |ending: &String| {
+            name.strip_suffix(ending.as_str()).is_some_and(|bare| is_card(bare.trim_end()))
+        };
+        let is_meant = |absent: &&AbsentCards| {
+            absent.names.iter().any(|known| fold::alike(known, name))
+                || absent.ids.iter().any(begins)
+                || absent.endings.iter().any(ends)
+        };
+        self.absent.iter().find(is_meant).map(|absent| &absent.text)
+    }
 }
 
 /// Words that head a section of a posted list.

@@ -6,8 +6,9 @@ use crate::text::diagnostic::{Diagnostic, Severity};
 use crate::text::escape::safe;
 use crate::text::words::format_count;
 use serde::Serialize;
-use sleeve_data::model::Catalog;
 use sleeve_data::model::catalog::Overlay;
+use sleeve_data::model::game::Source;
+use sleeve_data::model::{Catalog, Lang};
 use sleeve_library::CatalogError;
 use std::sync::Arc;
 
@@ -30,6 +31,9 @@ pub struct Data {
     pub game: String,
     /// Date of the shipped data, if it says one.
     pub date: Option<String>,
+    /// The days of what it was made from, where the game says them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub made_from: Vec<DataPart>,
     /// The day for which versions of its formats and lists were chosen, where some stand several times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub day: Option<String>,
@@ -40,6 +44,30 @@ pub struct Data {
     pub declaring: Vec<Overlay>,
 }
 
+/// A part of the data of a game and the day of its source.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct DataPart {
+    /// What the source gives, in English.
+    pub part: String,
+    /// Its day.
+    pub date: String,
+    /// What it gives, in French.
+    #[serde(skip)]
+    pub french: String,
+}
+
+impl DataPart {
+    /// The parts that a game's sources give, in their order, as far as they have a day.
+    fn list(catalog: &Catalog) -> Vec<DataPart> {
+        let part = |source: &Source| {
+            let date = source.date.filter(|_| !source.gives.en.is_empty())?.to_string();
+            let [part, french] = [Lang::En, Lang::Fr].map(|lang| source.gives.get(lang).to_owned());
+            Some(DataPart { part, date, french })
+        };
+        catalog.game.sources.iter().filter_map(part).collect()
+    }
+}
+
 /// The data of some games, each game once, in the order of first use.
 pub fn collect_data<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) -> Vec<Data> {
     let mut data: Vec<Data> = Vec::new();
@@ -48,6 +76,7 @@ pub fn collect_data<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) ->
             data.push(Data {
                 game: catalog.game.id().to_owned(),
                 date: catalog.game.data.map(|d| d.to_string()),
+                made_from: DataPart::list(catalog),
                 day: catalog.day().map(|day| day.to_string()),
                 overlays: catalog.overlays.iter().map(|o| o.path.clone()).collect(),
                 declaring: catalog.overlays.iter().filter(|o| o.declares_game).cloned().collect(),
@@ -79,8 +108,15 @@ pub fn data_line(data: &[Data], style: &Style) -> String {
             None => format!(" + {}", safe(path)),
         };
         let overlays: String = d.overlays.iter().map(overlay).collect();
+        let parts = d.made_from.iter().map(|part| {
+            let name = style.lang.choose(&part.part, &part.french);
+            format!("{} {}", safe(name), part.date)
+        });
+        let parts: Vec<String> = parts.collect();
+        let parts =
+            if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
         let day = d.day.as_deref().map(|day| format!(" {} {day}", style.lang.choose("on", "au")));
-        format!("{}{date}{}{overlays}", d.game, day.unwrap_or_default())
+        format!("{}{date}{parts}{}{overlays}", d.game, day.unwrap_or_default())
     });
     let games: Vec<String> = games.collect();
     let program = format!("sleeve {}", PROGRAM.version);

@@ -149,6 +149,7 @@ keys! {
         "cite": Local, "How it is cited." => node.put(&mut source.cite);
         "url": Text, "Where it is found." => node.put(&mut source.url);
         "date": Date, "Its day." => node.put(&mut source.date);
+        "gives": Local, "What of the data it gives: reports tell its day beside that of the data." => node.put(&mut source.gives);
     }
     pub(super) fn read_source_key(key: &str, node: TomlNode<'_>, source: &mut Source);
 
@@ -221,6 +222,14 @@ keys! {
         "number": Text, "The field that is the number in other card files.";
         "aliases": Texts, "Fields whose values name the card.";
         "heading": List(&Table(&HEADING)), "Headings of lists.";
+        "absent": List(&Table(&ABSENT_CARDS)), "Cards that there are and that the data lacks.";
+    }
+
+    pub(super) static ABSENT_CARDS = "absent cards of [naming]", "des cartes absentes sous [naming]" {
+        "ids": Texts, "What their ids begin with.";
+        "names": Texts, "Their names.";
+        "endings": Texts, "What stands behind the name of a card that is there.";
+        required "text": Local, "What they are and who takes them.";
     }
 
     pub(super) static HEADING = "a heading of [naming]", "un en-tête sous [naming]" {

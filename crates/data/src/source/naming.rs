@@ -5,7 +5,7 @@ use super::node::{TomlNode, TomlTable};
 use super::words::NamedThing;
 use crate::files::FileMessage;
 use crate::model::card::{CardRecord, Value};
-use crate::model::naming::{Heading, Prefer};
+use crate::model::naming::{AbsentCards, Heading, Prefer};
 use crate::model::{FRONT, Game, fold};
 use toml::de::DeValue;
 
@@ -36,6 +36,9 @@ pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
             game.naming.headings.extend(read_heading(item));
         }
     }
+    if let Some(node) = table.get("absent") {
+        game.naming.absent = node.tables().into_iter().filter_map(read_absent_cards).collect();
+    }
     if let Some(node) = table.get("prefer") {
         // An overlay replaces the steps as a whole: their order is their meaning.
         game.naming.prefer.clear();
@@ -62,6 +65,14 @@ fn read_heading(table: TomlTable<'_>) -> Option<Heading> {
     table.check_keys(&keys::HEADING);
     let words = table.require("words", &keys::HEADING)?.strings();
     Some(Heading { words, zone: table.read("zone"), cards: table.read("cards") })
+}
+
+fn read_absent_cards(table: TomlTable<'_>) -> Option<AbsentCards> {
+    table.check_keys(&keys::ABSENT_CARDS);
+    table.require("text", &keys::ABSENT_CARDS)?;
+    let (ids, names) = (table.read_or_default("ids"), table.read_or_default("names"));
+    let (endings, text) = (table.read_or_default("endings"), table.read_or_default("text"));
+    Some(AbsentCards { ids, names, endings, text })
 }
 
 fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {

@@ -430,6 +430,7 @@ impl<'a> DeckResolver<'a> {
             };
             deck.unresolved.push(Unresolved {
                 text: name.value.clone(),
+                id: None,
                 zone: String::new(),
                 count: 1,
                 span: name.span.clone(),
@@ -507,6 +508,7 @@ fn unresolved_line(line: &PendingLine<'_>, zone: String, raw: &RawDeck) -> Unres
     let text = if has_count { line.raw.display_name(raw) } else { raw.text_at(&line.raw.span) };
     Unresolved {
         text: shorten_name(text),
+        id: line.raw.id.as_deref().map(shorten_name),
         zone,
         count: line.count,
         span: line.raw.span.clone(),

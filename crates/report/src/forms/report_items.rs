@@ -212,6 +212,9 @@ pub fn unresolved_help(
     unheld: &[String],
     lang: Lang,
 ) -> String {
+    if let Some(text) = unresolved.find_absent(catalog) {
+        return safe(text.get(lang)).into_owned();
+    }
     if unheld.is_empty() || unresolved.ambiguous {
         return describe_candidates(unresolved, catalog, lang);
     }
