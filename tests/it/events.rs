@@ -57,7 +57,7 @@ fn players_with_all_they_bring_are_in_order() {
     Zoé     legal  legal
 
     2 players, 2 in order
-    sleeve 0.1.0, data: swccg 2026-11-21
+    sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
     ");
     let document = json(&folder, &[]);
     assert_eq!(document["schema"], "sleeve/event/1");
@@ -103,7 +103,7 @@ fn what_is_missing_or_wrong_is_told_player_by_player() {
     `decks/stranger.toml` names no player: write `player` into it, or put it into a folder with the name of its player
 
     4 players, 0 in order
-    sleeve 0.1.0, data: swccg 2026-11-21
+    sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
     ");
     let french = Sleeve::new().folder(&folder).width(80).variable("NO_COLOR", "1");
     insta::assert_snapshot!(french.run(&["check", "--lang", "fr", "--event", "event.toml"]), @"
@@ -130,7 +130,7 @@ fn what_is_missing_or_wrong_is_told_player_by_player() {
       mettez-le dans un dossier au nom du joueur
 
     4 joueurs, 0 en règle
-    sleeve 0.1.0, données : swccg 2026-11-21
+    sleeve 0.1.0, données : swccg 2026-11-21 (cartes 2026-05-21, formats 2026-08-22)
     ");
     let document = json(&folder, &[]);
     let names: Vec<_> =
@@ -223,7 +223,7 @@ fn decks_are_locked_and_compared_round_by_round() {
     Zoé: no deck for `light`
 
     3 players, 0 in order
-    sleeve 0.1.0, data: swccg 2026-11-21
+    sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
     ");
     let found: Vec<String> = problems(&json(&folder, &["--round", "2"]))
         .into_iter()
@@ -279,7 +279,7 @@ fn a_late_change_touches_one_player_alone() {
     Zoé: `decks/Zoé/dark.toml` is legal, with a warning: [objective-cards] `Hunt Down And Destroy The Jedi` sets out Visage Of The Emperor, which the deck does not have
 
     2 players, 2 in order
-    sleeve 0.1.0, data: swccg 2026-11-21
+    sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
     --- err
     wrote event.lock
     ");
@@ -354,7 +354,7 @@ fn seals_are_opened_player_by_player() {
     Zoé: the nonce in `decks/Zoé/light.toml` is not 32 hexadecimal digits, as `sleeve seal` prints them
 
     3 players, 1 in order, 2 of 5 seals opened
-    sleeve 0.1.0, data: swccg 2026-11-21
+    sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
     ");
     let french =
         Sleeve::new().folder(&folder).run(&["check", "--lang", "fr", "--event", "event.toml"]);
@@ -577,7 +577,7 @@ fn a_deck_that_cannot_start_is_legal_with_a_warning() {
     Anna: `decks/Anna/dark.toml` is legal, with a warning: [objective-cards] `Hunt Down And Destroy The Jedi` sets out Visage Of The Emperor, which the deck does not have
 
     2 players, 2 in order
-    sleeve 0.1.0, data: swccg 2026-11-21
+    sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
     ");
     let sheet = Sleeve::new().folder(&folder).run(&["sheet", "--event", "event.toml"]);
     let sheet = sheet.assert_status(0);

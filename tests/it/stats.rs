@@ -100,7 +100,7 @@ fn cards_with_two_destinies_are_a_range_everywhere() {
     6 ████████▍░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 1 to 6
 
     fingerprint S2VN-7JM4-YAH2-VZVS
-    sleeve 0.1.0, data: swccg 2026-11-21
+    sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
     "#);
 }
 
@@ -117,7 +117,7 @@ fn starting_cards_are_left_out_where_the_measure_says_so() {
     avg(destiny, -zone:starting)  1       (of 2 cards)
 
     fingerprint KE24-GQJY-JJN2-JMNJ
-    sleeve 0.1.0, data: swccg 2026-11-21
+    sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
     "#);
 }
 

@@ -112,7 +112,7 @@ fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
       | ^^^^^^^^^^
 
     1 deck: 1 unusable
-    sleeve 0.1.0, data: swccg 2026-11-21
+    sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
     "#);
     let french = super::check(list, &["--lang", "fr"]);
     french
