@@ -1,6 +1,8 @@
 //! Compiles `cards/` into one packed game each, so that no command reads TOML to know its cards.
 
-use sleeve_data::model::game::KnownDeck;
+use sleeve_data::model::card::Value;
+use sleeve_data::model::game::{AttributeType, KnownDeck};
+use sleeve_data::model::{AttributeId, Bounds, CardsBuilder, Catalog};
 use sleeve_data::{packed, source};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,7 +20,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     std::env::set_current_dir(ROOT)?;
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
     let mut games = load_games(Path::new("cards"))?;
+    let is_page = std::env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32");
     for game in &mut games {
+        if is_page {
+            forget_named_cards(&mut game.catalog);
+        }
         let id = game.catalog.game.id().to_owned();
         game.catalog.game.known_decks = read_decks(&Path::new("decks").join(id))?.into();
     }
@@ -38,6 +44,27 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     index.push_str(&write_mappings(&games)?);
     std::fs::write(out.join("games.rs"), index)?;
     Ok(())
+}
+
+/// Makes unknown which cards the fields of cards hold: the page has no room for them (63 KB under brotli). Its filters then say
+/// that such a card may match.
+fn forget_named_cards(catalog: &mut Catalog) {
+    let game = &catalog.game;
+    let holds_cards = |id: &AttributeId| {
+        let attribute = game.get_attribute(*id);
+        attribute.is_some_and(|a| matches!(a.kind, AttributeType::Cards { .. }))
+    };
+    let mut builder = CardsBuilder::default();
+    for card in catalog.cards.iter() {
+        let mut record = catalog.cards.record(card.index());
+        for face in &mut record.faces {
+            for (_, fact) in face.facts.iter_mut().filter(|(id, _)| holds_cards(id)) {
+                fact.value = Value::Unknown(Bounds::OPEN);
+            }
+        }
+        builder.push(&record);
+    }
+    catalog.cards = builder.build();
 }
 
 /// The source of a table with the import mapping of each game that has one.
