@@ -7,7 +7,7 @@ use super::raw::CopyNotation;
 /// Fewer rows than this are no table, unless their columns are named.
 const FEWEST_ROWS: usize = 3;
 /// Most columns of a table that are looked at.
-const MOST_COLUMNS: usize = 30;
+const MAX_TABLE_COLUMNS: usize = 30;
 
 /// What a column is called in the first row, in English and French, in lower case.
 const COUNT_WORDS: [&str; 13] = [
@@ -81,7 +81,7 @@ impl Table {
             4 * rows.iter().filter(|cells| cells.get(column).is_some_and(|c| is(c))).count()
                 >= 3 * rows.len()
         };
-        let columns = || 0..MOST_COLUMNS;
+        let columns = || 0..MAX_TABLE_COLUMNS;
         let numbers: Vec<usize> = columns().filter(|at| share(*at, is_count)).take(2).collect();
         let count = match numbers.as_slice() {
             // Rows that are numbered, before the numbers of copies.
@@ -149,7 +149,7 @@ fn split_row(line: &str, separator: char) -> Vec<&str> {
     let (mut cells, mut start, mut is_quoted) = (Vec::new(), 0, false);
     for (at, c) in line.char_indices() {
         is_quoted ^= c == '"' && separator != '|';
-        if c == separator && !is_quoted && cells.len() < MOST_COLUMNS {
+        if c == separator && !is_quoted && cells.len() < MAX_TABLE_COLUMNS {
             cells.push(line.get(start..at).unwrap_or(""));
             start = at + c.len_utf8();
         }

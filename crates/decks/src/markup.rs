@@ -36,14 +36,14 @@ impl Mask {
 /// Tags of HTML that begin a line or end one.
 const LINE_TAGS: [&str; 9] = ["li", "br", "p", "div", "tr", "ul", "ol", "h2", "h3"];
 /// The longest tag that is blanked out, in bytes: a lone `<` does not cost a search of the text.
-const LONGEST_TAG: usize = 300;
+const MAX_TAG_BYTES: usize = 300;
 
 fn mask_tags(text: &str, mask: &mut Mask) {
     for (at, _) in text.match_indices('<') {
         let rest = text.get(at + 1..).unwrap_or("");
         let closing = rest.strip_prefix('/').unwrap_or(rest);
         let name = closing.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
-        let end = rest.bytes().take(LONGEST_TAG).position(|b| matches!(b, b'>' | b'<'));
+        let end = rest.bytes().take(MAX_TAG_BYTES).position(|b| matches!(b, b'>' | b'<'));
         let end = end.filter(|end| rest.as_bytes().get(*end) == Some(&b'>'));
         let Some(end) = end.filter(|_| name.starts_with(|c: char| c.is_ascii_alphabetic())) else {
             continue;

@@ -51,7 +51,7 @@ struct ListLayout {
 }
 
 /// Lines above a list that may say its side or its format: a title, an author, a remark.
-const LONGEST_HEAD: usize = 5;
+const MAX_HEAD_LINES: usize = 5;
 /// Fewer lines than this with a blank one behind them show no double spacing.
 const FEWEST_SPACED: usize = 20;
 /// Fewer lines than this show no layout.
@@ -215,7 +215,7 @@ impl<'a> TextList<'a> {
         } else if let Some(heading) = parse_heading(line) {
             self.push_heading(heading);
         // No card is called `Side: …`, but below the title there may be such a line.
-        } else if (self.entries < LONGEST_HEAD || is_side(line)) && self.read_bare_header(line) {
+        } else if (self.entries < MAX_HEAD_LINES || is_side(line)) && self.read_bare_header(line) {
         } else if let Some(parts) = self.layout.parse(line) {
             self.push_card(line, parts, None);
         }
@@ -351,7 +351,7 @@ fn header_pairs(comment: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// The longest reference that is decoded, in bytes: a lone `&` in a long line does not cost a
 /// search of it.
-const LONGEST_REFERENCE: usize = 12;
+const MAX_REFERENCE_BYTES: usize = 12;
 
 /// The references by name that lists have; any character may be written by its number.
 const NAMED_CHARACTERS: [(&str, char); 16] = [
@@ -383,7 +383,7 @@ fn decode_entities(text: &str) -> Cow<'_, str> {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
         decoded.push_str(before);
-        let end = after.bytes().take(LONGEST_REFERENCE).position(|b| b == b';');
+        let end = after.bytes().take(MAX_REFERENCE_BYTES).position(|b| b == b';');
         let reference = end.and_then(|end| Some((end, decode_entity(after.get(..end)?)?)));
         rest = match reference {
             Some((end, c)) => {

@@ -64,7 +64,7 @@ impl Condition {
 
     /// The condition bound to the cards that piles may hold, for many evaluations.
     pub fn bind(&self, world: &World<'_>, universe: &Universe) -> BoundCondition {
-        BoundCondition::from_condition(&Binder::new(*world, universe), &self.node, MOST_BOUND_CASES)
+        BoundCondition::from_condition(&Binder::new(*world, universe), &self.node, MAX_BOUND_CASES)
     }
 
     /// The condition bound to the cards of a view, without the cases that would decide what is unknown.
@@ -98,7 +98,7 @@ impl Condition {
 
 /// Cases that a condition is bound in for many evaluations. Fewer than `CASE_LIMIT`, since each case makes each
 /// evaluation slower.
-const MOST_BOUND_CASES: usize = 32;
+const MAX_BOUND_CASES: usize = 32;
 
 fn asks_single_cards(node: &ConditionNode) -> bool {
     match &node.kind {

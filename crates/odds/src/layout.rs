@@ -25,7 +25,7 @@ pub const ROW: &str = "row";
 pub const PARTNERS: &str = "partners";
 
 /// Most piles that one condition may read.
-pub(crate) const MOST_PILES: usize = 16;
+pub(crate) const MAX_PILES: usize = 16;
 
 /// Most steps of judging all opening hands with which unknown facts are still decided by cases.
 const CASES_STEPS: u128 = 20_000_000;
@@ -131,7 +131,7 @@ impl ClassLayout {
 
     /// Fills in the counts of each pile that the bound conditions read.
     #[inline]
-    pub(crate) fn fill_rows<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
+    pub(crate) fn fill_rows<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MAX_PILES]) {
         for (place, row) in self.places.iter().zip(rows) {
             *row = match place {
                 CountPlace::Drawn(range) => &counts[range.clone()],
@@ -143,14 +143,14 @@ impl ClassLayout {
     /// Whether a bound condition holds for these counts.
     #[inline]
     pub(crate) fn truth(&self, at: usize, counts: &[u32]) -> Truth {
-        let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
+        let mut rows: [&[u32]; MAX_PILES] = [&[]; MAX_PILES];
         self.fill_rows(counts, &mut rows);
         self.bound[at].truth(&rows[..self.places.len()])
     }
 
     /// The value of a bound measure for these counts.
     pub(crate) fn value(&self, at: usize, counts: &[u32]) -> OrderedQuantity {
-        let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
+        let mut rows: [&[u32]; MAX_PILES] = [&[]; MAX_PILES];
         self.fill_rows(counts, &mut rows);
         self.bound[at].value(&rows[..self.places.len()])
     }
@@ -165,8 +165,8 @@ impl ClassLayout {
         self.bound[at].value(&self.opening_rows(counts)[..self.places.len()])
     }
 
-    fn opening_rows<'c>(&'c self, counts: &'c [u32]) -> [&'c [u32]; MOST_PILES] {
-        let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
+    fn opening_rows<'c>(&'c self, counts: &'c [u32]) -> [&'c [u32]; MAX_PILES] {
+        let mut rows: [&[u32]; MAX_PILES] = [&[]; MAX_PILES];
         for ((place, kind), row) in self.places.iter().zip(&self.pile_uses).zip(&mut rows) {
             *row = match (place, kind) {
                 (CountPlace::Fixed(counts), _) => counts,

@@ -1,7 +1,7 @@
 //! The piles that a question reads, the cards in them, and the cards that count alike.
 
 use super::distribution::OrderedQuantity;
-use super::layout::{HAND, MOST_PILES, ROW, SEEN};
+use super::layout::{HAND, MAX_PILES, ROW, SEEN};
 use super::messages::AskError;
 use super::table::GameTable;
 use sleeve_data::model::CardIndex;
@@ -137,7 +137,7 @@ pub(crate) fn read_piles(
     };
     let mut names: Vec<String> = names.into_iter().collect();
     names.sort_by_key(|name| order(name));
-    if names.len() > MOST_PILES {
+    if names.len() > MAX_PILES {
         return Err(AskError::TooManyPiles(names.len()));
     }
     let split = |cards: &[(Slot, u32)]| cards.iter().cloned().unzip();

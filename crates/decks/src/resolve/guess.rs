@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 /// Longest name that is guessed at, in bytes.
 pub(super) const MAX_GUESSED_BYTES: usize = 100;
 /// Readings of a name that are tried: each abbreviation multiplies them.
-const MOST_READINGS: usize = 24;
+const MAX_READINGS: usize = 24;
 /// Most letters that may be wrong in a long name.
 const MOST_EDITS: u32 = 3;
 
@@ -531,13 +531,13 @@ impl HalfName {
     }
 }
 
-/// Appends each of some words to each reading so far, at most [`MOST_READINGS`] in all.
+/// Appends each of some words to each reading so far, at most [`MAX_READINGS`] in all.
 fn append_words(readings: &[String], words: &[&str]) -> Vec<String> {
     let with = |reading: &String, word: &str| {
         if reading.is_empty() { word.to_owned() } else { format!("{reading} {word}") }
     };
     let all = words.iter().flat_map(|word| readings.iter().map(move |r| with(r, word)));
-    all.take(MOST_READINGS).collect()
+    all.take(MAX_READINGS).collect()
 }
 
 /// Splits `one & other`, `one and other`.

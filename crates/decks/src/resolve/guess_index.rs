@@ -13,7 +13,7 @@ use std::rc::Rc;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Written words that are remembered with the names that they may be a part of.
-const REMEMBERED_WORDS: usize = 20_000;
+const MAX_REMEMBERED_WORDS: usize = 20_000;
 
 /// One name of one card, in the forms in which it is compared.
 pub(super) struct SplitName<'a> {
@@ -245,7 +245,7 @@ impl<'a> NameLookup<'a> {
         names.dedup();
         let names: Rc<[u32]> = names.into();
         let mut readable = self.readable.borrow_mut();
-        if readable.len() >= REMEMBERED_WORDS {
+        if readable.len() >= MAX_REMEMBERED_WORDS {
             readable.clear();
         }
         readable.insert(key, Rc::clone(&names));

@@ -32,10 +32,10 @@ pub(super) enum HeadingPosition {
 /// Longest heading, in characters.
 const MAX_HEADING_CHARS: usize = 60;
 /// Most words of a heading that is composed of known words.
-const MOST_WORDS: usize = 6;
+const MAX_HEADING_WORDS: usize = 6;
 
 /// Most values of a field that lists are sorted by; the values of larger fields are no headings.
-const MOST_VALUES: usize = 64;
+const MAX_HEADING_VALUES: usize = 64;
 
 /// Words that may stand beside others in a heading and mean nothing there.
 const FILLER_WORDS: &str = "the main my your card cards deck stuff other others various and or of for in a type \
@@ -83,7 +83,7 @@ impl Headings {
         // Enumerations first: a card has exactly one of their values.
         let mut sorting: Vec<_> = catalog.game.attributes.iter().collect();
         sorting.sort_by_key(|a| !matches!(a.kind, AttributeType::Enum { .. }));
-        for attribute in sorting.into_iter().filter(|a| a.values().len() <= MOST_VALUES) {
+        for attribute in sorting.into_iter().filter(|a| a.values().len() <= MAX_HEADING_VALUES) {
             for value in attribute.values() {
                 headings.add_value(&attribute.named.id, value);
             }
@@ -170,7 +170,7 @@ impl Headings {
 
     /// The meaning of a heading of several words that are all known or fillers: `Starting stuff`.
     fn composed_meaning(&self, words: &[&str]) -> Option<HeadingMeaning> {
-        if words.len() > MOST_WORDS {
+        if words.len() > MAX_HEADING_WORDS {
             return None;
         }
         let mut meanings: Vec<HeadingMeaning> = Vec::new();

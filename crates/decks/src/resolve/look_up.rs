@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Names that are remembered from deck to deck.
-const REMEMBERED_NAMES: usize = 100_000;
+const MAX_REMEMBERED_NAMES: usize = 100_000;
 
 /// The meaning of a line's name.
 pub(super) struct NameMeaning {
@@ -155,7 +155,7 @@ impl DeckResolver<'_> {
             cards = self.find_singular(name);
         }
         let cards: Rc<[CardIndex]> = cards.into();
-        if self.known_names.len() >= REMEMBERED_NAMES {
+        if self.known_names.len() >= MAX_REMEMBERED_NAMES {
             self.known_names.clear();
         }
         self.known_names

@@ -44,7 +44,7 @@ impl Member<'_> {
 
 /// Combinations of uncertain cards and groups that are tried; with more of them the answer is unknown. Each
 /// combination binds the inner condition once more, so this bounds the time of one binding.
-const MOST_PLACEMENTS: usize = 4096;
+const MAX_PLACEMENTS: usize = 4096;
 
 /// Binds nodes to a universe, or to one group of it.
 #[derive(Clone)]
@@ -479,7 +479,7 @@ impl<'u> Binder<'u> {
             self.group_binder(&index, key, certain, reads).bind_measure(measure)
         };
         // Not inside another grouping, where the number of combinations would multiply.
-        let try_out = sorted.leaf.uncertain.len() <= MOST_PLACEMENTS && self.depth == 0;
+        let try_out = sorted.leaf.uncertain.len() <= MAX_PLACEMENTS && self.depth == 0;
         let uncertain_cards =
             sorted.leaf.uncertain.iter().zip(&sorted.uncertain_cards).map(|(uncertain, card)| {
                 let is_distinct_card = try_out && *card != CardIndex::STRANGER;
@@ -512,7 +512,7 @@ impl<'u> Binder<'u> {
             self.group_binder(&index, key, certain, reads).bind_condition(condition)
         };
         let placements = sorted.leaf.uncertain.len() * (sorted.leaf.groups.len() + 1);
-        let try_out = placements <= MOST_PLACEMENTS && self.depth == 0;
+        let try_out = placements <= MAX_PLACEMENTS && self.depth == 0;
         let mut uncertain_cards = Vec::new();
         for (uncertain, card) in sorted.leaf.uncertain.iter().zip(&sorted.uncertain_cards) {
             let key = |at: &u32| sorted.leaf.groups.get(*at as usize).map(|g| &g.key);

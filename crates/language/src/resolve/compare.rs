@@ -495,7 +495,7 @@ fn comparison_node(span: Span, left: CardExpr, operator: Operator, right: CardEx
 }
 
 /// Characters of the compared side that a suggestion repeats; a longer side becomes an ellipsis.
-const LONGEST_REPEATED: usize = 80;
+const MAX_REPEATED_CHARS: usize = 80;
 
 /// The ends of a range as written; the upper one may be open.
 type Ends<'t> = (&'t str, Option<&'t str>);
@@ -544,7 +544,7 @@ impl Resolver<'_> {
         };
         let ExprKind::Word(word) = &range.kind else { return error };
         let other = self.text.get(other.span.clone()).unwrap_or("");
-        let other = if other.chars().count() > LONGEST_REPEATED { "…" } else { other };
+        let other = if other.chars().count() > MAX_REPEATED_CHARS { "…" } else { other };
         match range_error(word, other, (comparison.operator, sort)) {
             Some(kind) => LanguageError::new(range.span.clone(), kind),
             None => error,

@@ -7,7 +7,7 @@ use crate::tally::{DrawTally, Judgement};
 
 /// Most views whose judgements are remembered while hands are weighed. Many hands with their later draws come to one
 /// view, and a judgement costs far more than looking it up.
-const REMEMBERED_VIEWS: usize = 1 << 20;
+const MAX_REMEMBERED_VIEWS: usize = 1 << 20;
 
 /// Most draws after one hand that are listed, so that every choice of cards uses them again.
 const LISTED_DRAWS: u128 = 1 << 17;
@@ -65,7 +65,7 @@ impl<'v, 'j> HandValues<'v, 'j> {
             radix.push(all);
             all = all.saturating_mul(*size as usize + 1);
         }
-        let few = all <= REMEMBERED_VIEWS;
+        let few = all <= MAX_REMEMBERED_VIEWS;
         let radix = if few { radix } else { Vec::new() };
         let seen = vec![None; if few { all } else { 0 }];
         HandValues {

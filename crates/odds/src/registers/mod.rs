@@ -47,7 +47,7 @@ pub(crate) const BUDGET_SHARE: u64 = 20_000_000;
 const CHEAP_STEPS: u128 = 400_000;
 
 /// Most cards of a draw that is counted class by class.
-const MOST_DRAWN: u32 = 500;
+const MAX_CLASSWISE_DRAW: u32 = 500;
 
 /// Whether counting vectors takes so long that counting class by class may be faster: small questions are answered before
 /// a program is even compiled.
@@ -60,7 +60,7 @@ pub(crate) fn is_worth(
     setup.validate()?;
     exact::check_size(&setup)?;
     let drawn = setup.piles.iter().map(|pile| pile.draw).max().unwrap_or(0);
-    Ok(drawn <= MOST_DRAWN
+    Ok(drawn <= MAX_CLASSWISE_DRAW
         && exact::counting_steps(&setup, thresholds, spending.per_judgement) > CHEAP_STEPS)
 }
 
