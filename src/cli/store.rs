@@ -59,6 +59,8 @@ pub struct StagedFiles {
     obsolete: Vec<PathBuf>,
     /// Folders that were made for them, outermost first.
     folders: Vec<PathBuf>,
+    /// Places whose files have a group that their drafts cannot have.
+    lost_groups: Vec<PathBuf>,
 }
 
 struct DraftFile {
@@ -109,8 +111,10 @@ impl StagedFiles {
             remove_old_drafts(folder);
         }
         let mut draft = create_draft(folder, existing.as_ref()).map_err(&fail)?;
-        if existing.as_ref().is_some_and(|existing| !keep_owner(draft.path(), existing)) {
-            return Err(StoreError::Shared { path: place.to_owned() });
+        match existing.as_ref().map_or(Kept::All, |existing| keep_owner(draft.path(), existing)) {
+            Kept::All => (),
+            Kept::OwnerOnly => self.lost_groups.push(place.to_owned()),
+            Kept::Neither => return Err(StoreError::Shared { path: place.to_owned() }),
         }
         let watched = WatchedDraft::new(draft.path());
         draft.write_all(contents).and_then(|()| draft.as_file().sync_data()).map_err(&fail)?;
@@ -136,15 +140,16 @@ impl StagedFiles {
         self.obsolete.push(place);
     }
 
-    /// Puts every draft in its place.
+    /// Puts every draft in its place, and gives the places whose files lost their group.
     ///
     /// # Errors
     /// When one cannot be put there; a new file is never put over another.
-    pub fn commit(self) -> Result<(), StoreError> {
+    pub fn commit(mut self) -> Result<Vec<PathBuf>, StoreError> {
         if !(self.drafts.is_empty() && self.obsolete.is_empty()) {
             progress::announce_writing();
         }
-        self.move_into_place()
+        let lost_groups = std::mem::take(&mut self.lost_groups);
+        self.move_into_place().map(|()| lost_groups)
     }
 
     /// Like [`StagedFiles::commit`], for files that the user did not ask for, such as the cache: Ctrl-C need not wait for a report.
@@ -185,7 +190,7 @@ impl Drop for StagedFiles {
 pub fn write_new(place: &Path, contents: &[u8]) -> Result<(), StoreError> {
     let mut staged = StagedFiles::default();
     staged.add(place, contents, |_| false)?;
-    staged.commit()
+    staged.commit().map(drop)
 }
 
 fn folder_of(place: &Path) -> &Path {
@@ -207,22 +212,37 @@ fn heed_size_limit() {
     }
 }
 
-/// Gives a draft the owner of the file that it replaces. `false` where it cannot have that owner, or the file has other names:
-/// these would keep the old text.
+/// What a draft has of the file that it replaces.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Kept {
+    /// Its owner and its group.
+    All,
+    /// Its owner: a user may give files to no group but their own.
+    OwnerOnly,
+    /// Another owner, or the file has other names, which would keep the old text.
+    Neither,
+}
+
+/// Gives a draft the owner and the group of the file that it replaces.
 #[cfg(unix)]
-fn keep_owner(draft: &Path, existing: &Metadata) -> bool {
+fn keep_owner(draft: &Path, existing: &Metadata) -> Kept {
     use std::os::unix::fs::{MetadataExt, chown};
-    let Ok(own) = std::fs::metadata(draft) else { return false };
+    let Ok(own) = std::fs::metadata(draft) else { return Kept::Neither };
     let is_same = (own.uid(), own.gid()) == (existing.uid(), existing.gid());
-    let is_kept = is_same
-        || chown(draft, Some(existing.uid()), Some(existing.gid())).is_ok()
-        || own.uid() == existing.uid();
-    is_kept && existing.nlink() < 2
+    if existing.nlink() > 1 {
+        Kept::Neither
+    } else if is_same || chown(draft, Some(existing.uid()), Some(existing.gid())).is_ok() {
+        Kept::All
+    } else if own.uid() == existing.uid() {
+        Kept::OwnerOnly
+    } else {
+        Kept::Neither
+    }
 }
 
 #[cfg(not(unix))]
-fn keep_owner(_draft: &Path, _existing: &Metadata) -> bool {
-    true
+fn keep_owner(_draft: &Path, _existing: &Metadata) -> Kept {
+    Kept::All
 }
 
 /// Removes drafts that a kill left in a folder: no run of ours takes that long.
