@@ -61,6 +61,8 @@ pub struct StagedFiles {
     folders: Vec<PathBuf>,
     /// Places whose files have a group that their drafts cannot have.
     lost_groups: Vec<PathBuf>,
+    /// Whether a file may be lost when the machine stops, which saves the wait for the disk.
+    is_cache: bool,
 }
 
 struct DraftFile {
@@ -71,6 +73,13 @@ struct DraftFile {
 }
 
 impl StagedFiles {
+    /// Files whose readers look for damage, and do without them.
+    pub fn for_cache() -> StagedFiles {
+        let mut staged = StagedFiles::default();
+        staged.is_cache = true;
+        staged
+    }
+
     /// Writes the draft of a file. What stands in its place is replaced where it is a regular file
     /// that `is_ours` takes for ours; a file that is too long for one of ours is shown to it as an empty one.
     ///
@@ -107,9 +116,7 @@ impl StagedFiles {
         };
         heed_size_limit();
         let folder = folder_of(place);
-        if self.drafts.iter().all(|draft| folder_of(&draft.place) != folder) {
-            remove_old_drafts(folder);
-        }
+        remove_old_drafts(folder);
         let mut draft = create_draft(folder, existing.as_ref()).map_err(&fail)?;
         match existing.as_ref().map_or(Kept::All, |existing| keep_owner(draft.path(), existing)) {
             Kept::All => (),
@@ -117,7 +124,10 @@ impl StagedFiles {
             Kept::Neither => return Err(StoreError::Shared { path: place.to_owned() }),
         }
         let watched = WatchedDraft::new(draft.path());
-        draft.write_all(contents).and_then(|()| draft.as_file().sync_data()).map_err(&fail)?;
+        draft.write_all(contents).map_err(&fail)?;
+        if !self.is_cache {
+            draft.as_file().sync_data().map_err(&fail)?;
+        }
         let replaces = existing.is_some();
         let file = draft.into_temp_path();
         self.drafts.push(DraftFile { file, place: place.to_owned(), replaces, _watched: watched });
@@ -245,8 +255,12 @@ fn keep_owner(_draft: &Path, _existing: &Metadata) -> Kept {
     Kept::All
 }
 
-/// Removes drafts that a kill left in a folder: no run of ours takes that long.
+/// Removes drafts that a kill left in a folder, once a run: no run of ours takes as long as they are old.
 fn remove_old_drafts(folder: &Path) {
+    static TIDIED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    if !TIDIED.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned()) {
+        return;
+    }
     let entries = std::fs::read_dir(folder).into_iter().flatten().take(files::MAX_NEAR_ENTRIES);
     let old = |entry: std::fs::DirEntry| {
         let name = entry.file_name();
