@@ -6,6 +6,7 @@ use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::{PathStart, RecordPath};
 use crate::sources::RecordContext;
 use serde_json::Value;
+use sleeve_data::source::MAX_ID_BYTES;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -165,7 +166,7 @@ fn replace_within_limit<'t>(text: &'t str, rule: &Rewrite) -> Option<Cow<'t, str
 
 /// Whether a text is written as card ids are.
 pub(super) fn is_card_id(text: &str) -> bool {
-    text.len() <= 100
+    text.len() <= MAX_ID_BYTES
         && text.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
         && text
             .chars()

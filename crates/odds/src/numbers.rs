@@ -300,8 +300,13 @@ impl Fraction {
     }
 }
 
+/// Digits of a fraction that is read, above or below its bar.
+pub const MAX_FRACTION_DIGITS: usize = 1000;
+
 fn digits(text: &str) -> Option<UBig> {
-    let plain = !text.is_empty() && text.len() <= 1000 && text.bytes().all(|b| b.is_ascii_digit());
+    let plain = !text.is_empty()
+        && text.len() <= MAX_FRACTION_DIGITS
+        && text.bytes().all(|b| b.is_ascii_digit());
     if plain { text.parse().ok() } else { None }
 }
 
