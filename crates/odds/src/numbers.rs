@@ -301,7 +301,7 @@ impl Fraction {
 }
 
 /// Digits of a fraction that is read, above or below its bar.
-pub const MAX_FRACTION_DIGITS: usize = 1000;
+const MAX_FRACTION_DIGITS: usize = 1000;
 
 fn digits(text: &str) -> Option<UBig> {
     let plain = !text.is_empty()
