@@ -68,6 +68,17 @@ fn a_whole_name_is_that_card() {
 }
 
 #[test]
+fn the_contrary_of_a_name_of_one_letter_is_every_other_card() {
+    let catalog = catalog_of(game(), &[card("k", "K", SHIP), card("kit", "Kit", SHIP)]);
+    let world = World::from_catalog(&catalog);
+    for (text, found) in [("K", [true, false]), ("-K", [false, true]), ("not (K)", [false, true])] {
+        let filter = filter(text, &Scope::from_catalog(&catalog)).unwrap();
+        let finds = |at| filter.test(&world, CardIndex(at), None);
+        assert_eq!([0, 1].map(finds), found.map(Truth::from), "{text}");
+    }
+}
+
+#[test]
 fn kinds_sets_and_ids() {
     check("kind:base", &["blob-1", "cult"], &[]);
     check("type:bases", &["blob-1", "cult"], &[]);
