@@ -218,7 +218,6 @@ fn check_opening(
         text: rule.text,
         noun: rule.noun,
         cite: rule.cite,
-        origin: rule.origin,
         labels: Vec::new(),
         missing: Vec::new(),
         assertion: Some(condition.text.clone()),

@@ -73,7 +73,6 @@ impl Checker<'_> {
             text: Default::default(),
             noun: Default::default(),
             cite: format.cite.clone(),
-            origin: format.origin.clone(),
             labels: named.map(label).collect(),
             missing: Vec::new(),
             assertion: None,
@@ -134,8 +133,7 @@ impl Checker<'_> {
             }
             _ => Vec::new(),
         };
-        let origin = self.setup.format.origin.clone();
-        Finding { zones, origin, labels, missing, ..Finding::new(NOT_RELEASED, status, problem) }
+        Finding { zones, labels, missing, ..Finding::new(NOT_RELEASED, status, problem) }
     }
 }
 
