@@ -407,6 +407,14 @@ mod tests {
     }
 
     #[test]
+    fn differences_are_exact_and_never_below_zero() {
+        assert_eq!(fraction(2, 3).minus(&fraction(1, 4)), fraction(5, 12));
+        assert_eq!(fraction(5, 6).minus(&fraction(1, 3)), fraction(1, 2));
+        assert_eq!(fraction(1, 3).minus(&fraction(2, 6)), Fraction::zero());
+        assert_eq!(fraction(1, 4).minus(&fraction(2, 3)), Fraction::zero());
+    }
+
+    #[test]
     fn one_in_n_keeps_three_figures() {
         assert_eq!(fraction(1, 30).one_in().as_deref(), Some("30"));
         assert_eq!(fraction(38962, 97527).one_in().as_deref(), Some("2.50"));
