@@ -330,6 +330,7 @@ keys! {
         "faces": By(&Table(&CARD_PART)), "What stands on its other parts, by id of the part.";
         "provenance": PROVENANCE, "Where its facts are known from: one word, or by field.";
         "rule": List(&Table(&CARD_RULE)), "Rules that hold while it lies in a zone.";
+        "change": List(&Table(&NUMBER_CHANGE)), "What it adds to numbers of formats while it lies in a zone.";
     }
 
     pub(super) static CARD_PART = "a part of a card", "une partie de carte", others FACT before "effects" {
@@ -404,6 +405,8 @@ const ALLOWED: ValueShape = List(&Table(&ALLOWANCE));
 
 const COUNTED: ValueShape = Either(&[Text, Table(&NOUN)]);
 
+const NAMED: ValueShape = Either(&[Measure, Table(&NAMED_NUMBER)]);
+
 const RULE_ZONE: Key =
     key("zone", Texts, "The zone or zones that it reads; several are read as one.");
 const RULE_REQUIRE: Key = key("require", Text, "A condition in the pile language.");
@@ -426,21 +429,39 @@ keys! {
     pub(super) static CARD_RULE = "a rule of a card", "une règle de carte" {
         ID;
         required "in": Text, "The zone in which the card has to lie for the rule to hold.";
+        "replaces": Text, "Id of the rule of the format in whose place it holds.";
+        "lifts": Texts, "Ids of rules of the format that do not hold as long; then it need ask nothing itself.";
         RULE_ZONE; RULE_REQUIRE; RULE_CONTENTS; RULE_CARRIES; RULE_SETS_OUT; RULE_ALLOWANCES; LEVEL;
         CITE; EXPLANATION; RULE_NOUN;
+    }
+
+    pub(super) static NUMBER_CHANGE = "a change of a number", "le changement d'un nombre" {
+        required "in": Text, "The zone in which the card has to lie; it counts once, however many copies do.";
+        required "of": Text, "Id of the number of the format.";
+        required "add": Measure, "What is added: a number, or a measure of numbers and parameters.";
+    }
+
+    pub(super) static NAMED_NUMBER = "a number with a name", "un nombre nommé" {
+        required "measure": Measure, "What it is.";
+        NAME; ALIASES;
     }
 
     pub(super) static FORMAT = "a format", "un format" {
         ID; NAME; ALIASES;
         "abstract": Boolean, "Whether it is there to be extended only.";
         "extends": Text, "The format whose parts it takes over.";
-        "without": Texts, "Ids of parts that it does not take over.";
+        "without": Texts,
+            "Ids of parts that it does not take over; `CARD/RULE` and `CARD/NUMBER` for rules and changes of cards.";
         CITE;
         "text": Local, "What it is.";
         FROM; TO;
         "roles": List(&Either(&[Text, Table(&ROLE)])), "The roles of players.";
         "parameters": By(&Either(&[Number, Table(&PARAMETER)])),
             "Numbers and words that a deck gives, by id.";
+        "numbers": By(&NAMED),
+            "Numbers that the format sets, by id: conditions use them by name, and cards may change them.";
+        "measures": By(&NAMED),
+            "Numbers of a deck, by id, that conditions use by name.";
         "zones": By(&Either(&[Text, Table(&ZONE)])),
             "Its zones, by id: a filter of the cards that may lie there, or a table.";
         "rule": List(&Table(&RULE)), "Its rules.";
