@@ -31,6 +31,8 @@ keys! {
         "format": List(&Table(&FORMAT)), "Formats.";
         "list": List(&Table(&LIST)), "Lists of cards that formats refer to.";
         "sets-out": List(&Table(&SET_OUT)), "What cards set out before play begins.";
+        "rule-of-cards": List(&Table(&RULE_OF_CARDS)), "Rules of cards that stand in other files.";
+        "change-of-cards": List(&Table(&CHANGE_OF_CARDS)), "What such cards add to numbers of formats.";
         READERS;
     }
 
@@ -407,6 +409,31 @@ const COUNTED: ValueShape = Either(&[Text, Table(&NOUN)]);
 
 const NAMED: ValueShape = Either(&[Measure, Table(&NAMED_NUMBER)]);
 
+const THE_CARDS: Key = required_key(
+    "cards",
+    Texts,
+    "The cards, by id or name; each has it as if it stood below the card.",
+);
+const IN_ZONE: Key =
+    required_key("in", Text, "The zone in which the card has to lie for the rule to hold.");
+const REPLACES: Key =
+    key("replaces", Text, "Id of the rule of the format in whose place it holds.");
+const LIFTS: Key = key(
+    "lifts",
+    Texts,
+    "Ids of rules of the format that do not hold as long; then it need ask nothing itself.",
+);
+const CHANGE_ZONE: Key = required_key(
+    "in",
+    Text,
+    "The zone in which the card has to lie; it counts once, however many copies do.",
+);
+const CHANGE_OF: Key = required_key("of", Text, "Id of the number of the format.");
+const CHANGE_ADD: Key = required_key(
+    "add",
+    Measure,
+    "What is added: a number, or a measure of numbers and parameters.",
+);
 const RULE_ZONE: Key =
     key("zone", Texts, "The zone or zones that it reads; several are read as one.");
 const RULE_REQUIRE: Key = key("require", Text, "A condition in the pile language.");
@@ -427,18 +454,22 @@ const LEVEL: Key = key("level", Words(&LEVELS), "How much it matters.");
 
 keys! {
     pub(super) static CARD_RULE = "a rule of a card", "une règle de carte" {
-        ID;
-        required "in": Text, "The zone in which the card has to lie for the rule to hold.";
-        "replaces": Text, "Id of the rule of the format in whose place it holds.";
-        "lifts": Texts, "Ids of rules of the format that do not hold as long; then it need ask nothing itself.";
+        ID; IN_ZONE; REPLACES; LIFTS; RULE_ZONE; RULE_REQUIRE; RULE_CONTENTS; RULE_CARRIES; RULE_SETS_OUT; RULE_ALLOWANCES; LEVEL;
+        CITE; EXPLANATION; RULE_NOUN;
+    }
+
+    pub(super) static RULE_OF_CARDS = "a rule of cards", "une règle de cartes" {
+        THE_CARDS; ID; IN_ZONE; REPLACES; LIFTS;
         RULE_ZONE; RULE_REQUIRE; RULE_CONTENTS; RULE_CARRIES; RULE_SETS_OUT; RULE_ALLOWANCES; LEVEL;
         CITE; EXPLANATION; RULE_NOUN;
     }
 
     pub(super) static NUMBER_CHANGE = "a change of a number", "le changement d'un nombre" {
-        required "in": Text, "The zone in which the card has to lie; it counts once, however many copies do.";
-        required "of": Text, "Id of the number of the format.";
-        required "add": Measure, "What is added: a number, or a measure of numbers and parameters.";
+        CHANGE_ZONE; CHANGE_OF; CHANGE_ADD;
+    }
+
+    pub(super) static CHANGE_OF_CARDS = "a change of cards", "le changement de cartes" {
+        THE_CARDS; CHANGE_ZONE; CHANGE_OF; CHANGE_ADD;
     }
 
     pub(super) static NAMED_NUMBER = "a number with a name", "un nombre nommé" {

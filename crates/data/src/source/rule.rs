@@ -5,13 +5,14 @@ use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
 use super::words::NamedThing;
+use crate::files::shape::Keys;
 use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card_rule::{CARD_RULE_LIMIT, CardRule, CardRules, NumberChange};
 use crate::model::format::{
     ALLOWANCE_LIMIT, Allowance, Carries, Contents, Level, MatchRule, Rule, RuleBody,
 };
 use crate::model::{CardIndex, Catalog, Game, Gender, Noun, Text};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use toml::de::DeValue;
 
 /// Keys of which a rule has exactly one.
@@ -47,8 +48,8 @@ fn read_rule_parts(table: TomlTable<'_>, id: String, place: &str, body: RuleBody
 }
 
 /// Reads one `[[card.rule]]`.
-pub(super) fn read_card_rule(table: TomlTable<'_>, card: &str) -> Option<CardRule> {
-    table.check_keys(&keys::CARD_RULE);
+fn read_card_rule(table: TomlTable<'_>, card: &str, known: &Keys) -> Option<CardRule> {
+    table.check_keys(known);
     let id = format!("{card}/{}", table.id(NamedThing::Rule, &keys::CARD_RULE)?);
     let place = format!("card/{id}");
     let within = table.require_placed("in", &place, &keys::CARD_RULE)?;
@@ -65,8 +66,8 @@ pub(super) fn read_card_rule(table: TomlTable<'_>, card: &str) -> Option<CardRul
 }
 
 /// Reads one `[[card.change]]`.
-fn read_change(table: TomlTable<'_>, card: &str) -> Option<NumberChange> {
-    table.check_keys(&keys::NUMBER_CHANGE);
+fn read_change(table: TomlTable<'_>, card: &str, known: &Keys) -> Option<NumberChange> {
+    table.check_keys(known);
     let of = table.require("of", &keys::NUMBER_CHANGE).and_then(|node| node.text());
     let origin = table.context.origin(&table.span());
     let place = format!("card/{card}/change/{}@{}", of.unwrap_or_default(), origin.line);
@@ -263,9 +264,11 @@ pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> 
         }
         if let Some(node) = changes {
             let tables = limit_card_rules(node).into_iter();
-            of_card.changes = tables.filter_map(|table| read_change(table, &id)).collect();
+            of_card.changes =
+                tables.filter_map(|table| read_change(table, &id, &keys::NUMBER_CHANGE)).collect();
         }
     }
+    read_rules_of_cards(catalog, data, &mut rules_by_card);
     let changed = rules_by_card.len();
     rules_by_card.into_values().for_each(|rules| catalog.put_rules_of(rules));
     changed
@@ -293,23 +296,100 @@ fn limit_card_rules<'d>(node: TomlNode<'d>) -> Vec<TomlTable<'d>> {
 fn read_rules_of_card(catalog: &Catalog, node: TomlNode<'_>, card: &str) -> Vec<CardRule> {
     let mut rules: Vec<CardRule> = Vec::new();
     for table in limit_card_rules(node) {
-        let Some(mut card_rule) = read_card_rule(table, card) else { continue };
+        let Some(card_rule) = read_card_rule(table, card, &keys::CARD_RULE) else { continue };
         if let Some(first) = rules.iter().find(|other| other.rule.id == card_rule.rule.id) {
             let id = table.read("id").unwrap_or_default();
             let origin = &first.rule.origin;
             table.context.fail_duplicate(table.span(), NamedThing::Rule, id, origin);
             continue;
         }
-        if let RuleBody::Contents(Contents::List(list)) = &mut card_rule.rule.body {
-            let places = NamePlaces { context: table.context, fallback: table.span() };
-            for (name, _) in list {
-                let key = format!("card/{}/contents/{name}", card_rule.rule.id);
-                if let Some(id) = extend::find_only_card(catalog, name, &key, &places) {
-                    *name = id;
-                }
-            }
-        }
-        rules.push(card_rule);
+        rules.push(write_card_ids(catalog, table, card_rule));
     }
     rules
+}
+
+/// Replaces the names of cards in the fixed list of a rule by ids.
+fn write_card_ids(catalog: &Catalog, table: TomlTable<'_>, mut card_rule: CardRule) -> CardRule {
+    if let RuleBody::Contents(Contents::List(list)) = &mut card_rule.rule.body {
+        let places = NamePlaces { context: table.context, fallback: table.span() };
+        for (name, _) in list {
+            let key = format!("card/{}/contents/{name}", card_rule.rule.id);
+            if let Some(id) = extend::find_only_card(catalog, name, &key, &places) {
+                *name = id;
+            }
+        }
+    }
+    card_rule
+}
+
+/// Most rules and changes that `[[rule-of-cards]]` and `[[change-of-cards]]` of a layer give to cards. Each is a copy
+/// for its card, so that a long one counts once more for every [`RULE_BYTES`] of it.
+const MAX_RULES_OF_CARDS: usize = 20_000;
+const RULE_BYTES: usize = 1_000;
+
+/// Reads rules and changes that stand beside their cards. They are added to what the cards have; one of an id that a
+/// lower layer gave takes its place.
+fn read_rules_of_cards(
+    catalog: &Catalog,
+    data: &[TomlTable<'_>],
+    rules_by_card: &mut BTreeMap<CardIndex, CardRules>,
+) {
+    let mut remaining = MAX_RULES_OF_CARDS;
+    let mut own: BTreeSet<String> = rules_by_card
+        .values()
+        .flat_map(|of| of.rules.iter().map(|own| own.rule.id.clone()))
+        .collect();
+    let rules = data.iter().flat_map(|root| root.tables("rule-of-cards"));
+    let changes = data.iter().flat_map(|root| root.tables("change-of-cards"));
+    let rules = rules.map(|table| (table, &keys::RULE_OF_CARDS));
+    for (table, known) in rules.chain(changes.map(|table| (table, &keys::CHANGE_OF_CARDS))) {
+        let cards = table.require("cards", known).map(|node| node.texts()).unwrap_or_default();
+        for (word, node) in cards {
+            let places = NamePlaces { context: table.context, fallback: node.span() };
+            let Some(id) = extend::find_only_card(catalog, word, "", &places) else { continue };
+            let Some(card) = catalog.cards.by_id(&id).map(|card| card.index()) else { continue };
+            let before = table.context.errors.borrow().len();
+            let of_card = rules_by_card.entry(card).or_insert_with(|| {
+                let known = catalog.rules_and_changes_of(card).cloned();
+                known.unwrap_or_else(|| CardRules::new(card))
+            });
+            let cost = if std::ptr::eq(known, &keys::RULE_OF_CARDS) {
+                let Some(new) = read_card_rule(table, &id, known) else { break };
+                let new = write_card_ids(catalog, table, new);
+                let bytes = new.rule.body.to_string().len()
+                    + new.rule.text.wordings().map(str::len).sum::<usize>();
+                let rule_id = new.rule.id.clone();
+                match of_card.rules.iter().position(|old| old.rule.id == rule_id) {
+                    Some(at) if own.contains(&rule_id) => {
+                        let origin = of_card.rules.get(at).map(|old| old.rule.origin.clone());
+                        let (what, origin) = (NamedThing::Rule, origin.unwrap_or_default());
+                        table.context.fail_duplicate(table.id_span(), what, &rule_id, &origin);
+                    }
+                    Some(at) => {
+                        of_card.rules.remove(at);
+                        of_card.rules.insert(at, new);
+                    }
+                    None => of_card.rules.push(new),
+                }
+                own.insert(rule_id);
+                1 + bytes / RULE_BYTES
+            } else {
+                let Some(new) = read_change(table, &id, known) else { break };
+                of_card.changes.retain(|old| (&old.of, &old.zone) != (&new.of, &new.zone));
+                of_card.changes.push(new);
+                1
+            };
+            let is_too_long = of_card.rules.len().max(of_card.changes.len()) > CARD_RULE_LIMIT;
+            let limit = if is_too_long { CARD_RULE_LIMIT } else { MAX_RULES_OF_CARDS };
+            if is_too_long || cost > remaining {
+                node.fail(DataMessage::TooMany { what: NamedThing::Rule, limit });
+                return;
+            }
+            remaining -= cost;
+            // A mistake of the table is told once, and not for each of its cards.
+            if table.context.errors.borrow().len() > before {
+                break;
+            }
+        }
+    }
 }
