@@ -449,7 +449,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// When it cannot be written, and when the user stopped the run: it would not hold all that it should.
     pub fn write_file(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
-        self.write_file_bytes(file, text.as_bytes())
+        self.write_file_bytes(file, text.as_bytes(), |_| false)
     }
 
     /// Writes a file in the place of one that the command wrote itself, the whole of it or nothing, and says so.
@@ -466,14 +466,20 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Like [`Session::write_file`], for a file that is no text.
-    pub fn write_file_bytes(&mut self, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    /// Like [`Session::write_file`], for a file that is no text; a file whose bytes `is_replaced` accepts is replaced.
+    pub fn write_file_bytes(
+        &mut self,
+        file: &Path,
+        bytes: &[u8],
+        is_replaced: impl Fn(&[u8]) -> bool,
+    ) -> Result<(), Failure> {
         if self.stopped.is_some() {
             let path = files::path_text(file);
             return Err(self.refusal(CliMessage::NotWritten { path }));
         }
-        let stored = store::write_new(&self.streams.folder.join(file), bytes);
-        stored.map_err(|error| self.store_failure(&error))?;
+        let stored = store::write_file(&self.streams.folder.join(file), bytes, is_replaced);
+        let lost_groups = stored.map_err(|error| self.store_failure(&error))?;
+        self.note_lost_groups(lost_groups);
         self.say_written(file);
         Ok(())
     }

@@ -193,14 +193,18 @@ impl Drop for StagedFiles {
     }
 }
 
-/// Writes one new file; an existing one is left alone.
+/// Writes one file; an existing one is left alone unless `is_ours` takes its bytes for ours.
 ///
 /// # Errors
 /// As [`StagedFiles::add`].
-pub fn write_new(place: &Path, contents: &[u8]) -> Result<(), StoreError> {
+pub fn write_file(
+    place: &Path,
+    contents: &[u8],
+    is_ours: impl Fn(&[u8]) -> bool,
+) -> Result<Vec<PathBuf>, StoreError> {
     let mut staged = StagedFiles::default();
-    staged.add(place, contents, |_| false)?;
-    staged.commit().map(drop)
+    staged.add(place, contents, is_ours)?;
+    staged.commit()
 }
 
 fn folder_of(place: &Path) -> &Path {
@@ -369,8 +373,8 @@ mod tests {
         let mut staged = StagedFiles::default();
         staged.add(&at("long"), b"1", <[u8]>::is_empty).unwrap();
         drop(staged);
-        assert!(write_new(&at("a"), b"3").is_err());
-        assert!(write_new(folder.path(), b"3").is_err());
+        assert!(write_file(&at("a"), b"3", |_| false).is_err());
+        assert!(write_file(folder.path(), b"3", |_| false).is_err());
     }
 
     #[cfg(unix)]
@@ -403,7 +407,7 @@ mod tests {
         let error = staged.add(&at("one"), b"1", |_| true).unwrap_err();
         assert!(matches!(error, StoreError::Shared { .. }), "{error}");
         assert!(!draft.exists() && at(".sleeve-aB3dE7").exists() && at(".sleeve-rc").exists());
-        write_new(&at("new"), b"1").unwrap();
+        write_file(&at("new"), b"1", |_| false).unwrap();
         let mode = |name: &str| std::fs::metadata(at(name)).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode("new"), mode("target"), "as the system makes files");
         std::fs::set_permissions(at("new"), std::fs::Permissions::from_mode(0o640)).unwrap();

@@ -168,6 +168,91 @@ fn the_linter_looks_at_the_rules_of_every_card() {
     insta::assert_snapshot!(out);
 }
 
+const EXCEPTIONS: &str = "docs/examples/games/exceptions";
+
+#[test]
+fn cards_and_formats_say_what_amends_them() {
+    let run = |args: &[&str]| Sleeve::new().run(&[args, &["--cards", EXCEPTIONS]].concat());
+    let mut out = String::new();
+    for lang in ["en", "fr"] {
+        for format in ["campaign", "taboo", "corporation"] {
+            out += &run(&["rules", &format!("exceptions/{format}"), "--lang", lang]).to_string();
+        }
+        for card in ["nova", "ampere", "mandy", "versatile"] {
+            out += &run(&["show", card, "--lang", lang]).to_string();
+        }
+    }
+    insta::assert_snapshot!(out);
+}
+
+#[test]
+fn documents_say_who_amended_what() {
+    let run = |args: &[&str]| {
+        Sleeve::new().run(&[args, &["--cards", EXCEPTIONS, "-o", "json"]].concat()).document()
+    };
+    let check = |deck: &str| {
+        let path = format!("docs/examples/decks/exceptions/{deck}.toml");
+        run(&["check", &path])["decks"][0]["findings"][0].clone()
+    };
+    let term = |name: &str, value: i32| serde_json::json!({ "name": name, "value": value });
+    assert_eq!(
+        check("campaign.size-2")["numbers"],
+        serde_json::json!([{ "name": "deck size", "value": 55, "terms": [
+            term("", 30), term("Mandy Thompson", 20), term("Versatile", 5),
+            term("Ancestral Knowledge", 5), term("Underworld Support", -5),
+        ]}])
+    );
+    assert_eq!(check("corporation.ampere.agendas")["lifts"], serde_json::json!(["agenda-faction"]));
+    let shown = run(&["show", "mandy"]);
+    assert_eq!(shown["cards"][0]["card-changes"][0]["add"], "size - 30", "{shown}");
+    let rules = run(&["rules", "exceptions/taboo"]);
+    let number = &rules["games"][0]["formats"][0]["numbers"][0];
+    let changing = number["changes"].as_array().unwrap().iter().map(|change| &change["card"]);
+    assert_eq!(changing.collect::<Vec<_>>(), ["mandy", "versatile", "underworld-support"]);
+}
+
+/// A card that lifts a rule lets it be broken; where the rule has to hold for the deck, the card comes in or goes.
+#[test]
+fn repairs_weigh_the_cards_that_amend() {
+    let fix = |deck: &str, more: &[&str]| {
+        let path = format!("docs/examples/decks/exceptions/{deck}.toml");
+        Sleeve::new().run(&[&["fix", &path, "--cards", EXCEPTIONS], more].concat())
+    };
+    let keep = ["--lock", "kind:agenda"];
+    fix("corporation.agenda-faction", &keep)
+        .assert_out(": 1 change, proven")
+        .assert_out("+1 Ampère: Cybernetics For Anyone");
+    fix("sixty.size", &["--lock", "kind:companion"]).assert_out(": 20 changes, proven");
+    let mandy = ["--lock", "kind:investigator|talent"];
+    fix("campaign.size-2", &mandy).assert_out(": 8 changes, proven").assert_out("size = 30");
+}
+
+#[test]
+fn the_linter_looks_at_what_amends_a_format() {
+    let overlay = "game = 'exceptions'\n[[card]]\nid = 'daisy'\nrule = [\n\
+        { id = 'a', in = 'investigator', lifts = ['sise'], cite = 'cards', text = 'x' },\n\
+        { id = 'b', in = 'investigator', replaces = 'size', cite = 'cards', text = 'x' },\n]\nchange = [\n\
+        { in = 'investigator', of = 'deck-sise', add = 5 },\n\
+        { in = 'investigators', of = 'deck-size', add = 5 },\n\
+        { in = 'deck', of = 'deck-size', add = 'deck-size' },\n\
+        { in = 'deck', of = 'deck-size' },\n]\n\
+        [[format]]\nid = 'own'\nname = 'Own'\ncite = 'rulebook'\nextends = 'campaign'\nwithout = ['mandy/evidense']\n\
+        [format.numbers]\nloop = 'loop + 1'\nsize = 3\nhand = 3\n\
+        [format.measures]\nhand = 3\nfirst = 'sum(level)'\nsecond = 'first + 1'\n";
+    let without = |ids: &[&str]| -> String {
+        let kept = overlay.lines().filter(|line| !ids.iter().any(|id| line.contains(id)));
+        kept.map(|line| format!("{line}\n")).collect()
+    };
+    let readable = without(&["'b'", "of = 'deck-size' }", "evidense", "size = 3", "hand"]);
+    let mut out = String::new();
+    for (name, text) in [("all", overlay.to_owned()), ("readable", readable)] {
+        let folder = folder(&format!("amended-lint-{name}"), &[("daisy.toml", &text)]);
+        let ran = Sleeve::new().run(&["lint", EXCEPTIONS, &shown(&folder.join("daisy.toml"))]);
+        out += &ran.to_string().replace(&format!("{}/", folder.display()), "");
+    }
+    insta::assert_snapshot!(out);
+}
+
 /// A game may have a field that is called as the key of rules is.
 #[test]
 fn a_field_called_rule_is_a_field() {
@@ -202,6 +287,12 @@ fn a_packed_game_brings_its_rules() {
         "json",
     ]);
     assert_eq!(broken(&ran), ["brann/no-beasts"], "{ran}");
+    let file = shown(&folder.join("exceptions.sleeve"));
+    Sleeve::new().run(&["pack", EXCEPTIONS, &file]).assert_status(0);
+    let twin = "docs/examples/decks/exceptions/campaign.size.toml";
+    Sleeve::new()
+        .run(&["check", twin, "--cards", &file])
+        .assert_out("deck size 35: 30, +5 Versatile");
 }
 
 /// Of very many cards with rules only some come in; whatever is claimed holds all the same.

@@ -186,6 +186,51 @@ fn a_packed_game_in_the_place_of_another_says_so() {
     ran.assert_err("own.sleeve").assert_err("there already: in the place of star-realms");
 }
 
+#[test]
+fn of_two_packs_in_the_folder_of_games_the_newer_counts() {
+    let folder = toy("packs-newer");
+    let games = folder.join("games");
+    fs::create_dir_all(&games).unwrap();
+    let said = games.to_string_lossy().into_owned();
+    for (file, day, least) in
+        [("a", "data = 2026-02-01\n", 4), ("b", "data = 2026-01-01\n", 5), ("c", "", 6)]
+    {
+        write_file(&folder, "toy/game.toml", GAME.replacen("[kinds", &format!("{day}[kinds"), 1));
+        write_file(&folder, "toy/formats.toml", FORMATS.replace(">= 4", &format!(">= {least}")));
+        assert_eq!(run(&folder, &["pack", "toy", &format!("games/{file}.sleeve")]).status, 0);
+    }
+    let ran =
+        Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said).run(&["check", "deck.toml"]);
+    is_legal(&ran);
+    ran.assert_err("a.sleeve").assert_err("in the place of toy");
+}
+
+#[test]
+fn a_game_is_packed_with_what_lies_over_it() {
+    let folder = toy("packs-over");
+    let rules = "game = 'toy'\n[[rule-of-cards]]\ncards = ['Archer', 'forest']\nid = 'alone'\nin = 'main'\n\
+        replaces = 'size'\nrequire = 'count() <= 3'\ncite = 'reading: a game of the tests'\ntext = 'Few cards.'\n";
+    write_file(&folder, "rules.toml", rules);
+    assert_eq!(run(&folder, &["pack", "toy", "rules.toml", "own.sleeve"]).status, 0);
+    let check = |cards: &str| run(&folder, &["check", "deck.toml", "--cards", cards, "-o", "json"]);
+    let packed = check("own.sleeve");
+    packed.assert_out("\"forest/alone\"").assert_out("\"archer/alone\"");
+    let findings = |ran: &Ran| ran.document()["decks"][0]["findings"].clone();
+    let laid = ["check", "deck.toml", "--cards", "toy", "--cards", "rules.toml", "-o", "json"];
+    assert_eq!(findings(&packed), findings(&run(&folder, &laid)));
+    // A pack stays unless it is to be replaced, and nothing else ever is.
+    refuses(&run(&folder, &["pack", "toy", "own.sleeve"]), &["stands there already"]);
+    assert_eq!(run(&folder, &["pack", "toy", "own.sleeve", "--force"]).status, 0);
+    is_legal(&check("own.sleeve"));
+    assert_eq!(
+        run(&folder, &["pack", "own.sleeve", "rules.toml", "own.sleeve", "--force"]).status,
+        0
+    );
+    assert_eq!(findings(&check("own.sleeve")), findings(&packed));
+    refuses(&run(&folder, &["pack", "toy", "deck.toml", "--force"]), &["stands there already"]);
+    run(&folder, &["lint", "own.sleeve"]).assert_status(0).assert_out("1 game, 2 cards, 1 format");
+}
+
 /// A folder whose files were changed long ago, with a cache beside it.
 fn compiled(test: &str) -> (PathBuf, Sleeve, PathBuf) {
     let folder = toy(test);

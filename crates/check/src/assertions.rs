@@ -210,17 +210,12 @@ fn check_opening(
     let Some((status, problem)) = outcome else { return Ok(None) };
     let rule = rule_from_assertion(config, assertion, Vec::new());
     Ok(Some(Finding {
-        rule: rule.id,
         level: rule.level,
-        status,
-        zones: Vec::new(),
-        problem,
         text: rule.text,
         noun: rule.noun,
         cite: rule.cite,
-        labels: Vec::new(),
-        missing: Vec::new(),
         assertion: Some(condition.text.clone()),
+        ..Finding::new(rule.id, status, problem)
     }))
 }
 

@@ -64,7 +64,7 @@ mod zone_contents;
 pub use bound::{BoundCondition, BoundMeasure};
 pub use cases::CASE_LIMIT;
 pub use condition::{Condition, condition};
-pub use explain::{Cause, CauseGroup, Distance, Explanation, ZoneConflict};
+pub use explain::{Cause, CauseGroup, Distance, Explanation, NamedTerm, NamedValue, ZoneConflict};
 pub use field::{Field, FieldKind};
 pub use filter::{CachedFilter, CardNumber, card_number};
 pub use filter::{FieldValues, Filter, field, filter};

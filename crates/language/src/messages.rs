@@ -144,6 +144,14 @@ messages! {
             help_en: "group by one such field at a time, in conditions of their own",
             help_fr: "groupez par un seul de ces champs à la fois, dans des conditions séparées",
         }
+        NameWithinName { name: String } => {
+            en: "`{name}` cannot stand here: a number may use parameters, and a measure numbers as well",
+            fr: "« {name} » ne peut pas être ici : un nombre peut utiliser des paramètres, une mesure aussi des nombres",
+        }
+        TooManyNames { limit: usize } => {
+            en: "more than {limit} names of numbers and measures in one text",
+            fr: "plus de {limit} noms de nombres et de mesures dans un seul texte",
+        }
         UnexpectedCharacter { character: char } => {
             when *character == '!' => {
                 en: "`!` has no meaning here",

@@ -2,6 +2,7 @@
 
 use super::field::Field;
 use sleeve_data::model::fold::{folds_equal, key};
+use sleeve_data::model::format::NamedNumber;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{CardIndex, Catalog, Format, Text};
 use std::collections::{BTreeMap, HashMap};
@@ -32,10 +33,30 @@ pub(super) struct ScopeNames {
     pub(super) parameters: Vec<Named>,
     /// The words that parameters may be, where they are no numbers, by their ids.
     pub(super) words: Vec<(String, Vec<Named>)>,
+    /// Numbers and measures of the format.
+    pub(super) named: Vec<NamedText>,
     /// Classes of cards, where there is no game.
     pub(super) classes: Vec<String>,
     /// Positions of the classes by the keys of their names.
     class_keys: BTreeMap<String, u32>,
+}
+
+/// A number or measure that the format names, as it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct NamedText {
+    pub(super) named: Named,
+    pub(super) measure: Arc<str>,
+    /// Whether it is a number: one of the whole deck, which cards may change.
+    pub(super) is_number: bool,
+    pub(super) changes: Vec<ChangeText>,
+}
+
+/// What a card adds to a number while it lies in a zone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct ChangeText {
+    pub(super) card: CardIndex,
+    pub(super) zone: String,
+    pub(super) add: String,
 }
 
 /// The pile of all cards that the boxes in use hold.
@@ -72,6 +93,7 @@ impl<'a> Scope<'a> {
         let names = Arc::make_mut(&mut scope.names);
         names.deck_zones.extend(zones);
         names.words.extend(parameter_words(format, ""));
+        names.named = read_named(catalog, format);
         scope
     }
 
@@ -187,6 +209,17 @@ impl<'a> Scope<'a> {
         &self.names.deck_zones
     }
 
+    /// The numbers and measures of the format.
+    pub(super) fn named(&self) -> &[NamedText] {
+        &self.names.named
+    }
+
+    /// The number or measure of the format that a word names.
+    pub(super) fn find_named(&self, word: &str) -> Option<&NamedText> {
+        let by_id = self.names.named.iter().find(|named| named.named.id == word);
+        by_id.or_else(|| self.names.named.iter().find(|named| named.named.means(word)))
+    }
+
     pub(super) fn parameter(&self, word: &str) -> Option<&str> {
         find_id(&self.names.parameters, word)
     }
@@ -203,6 +236,33 @@ impl ScopeNames {
         let found = self.words.iter().find(|(id, _)| id == parameter);
         found.map_or(&[], |(_, words)| words)
     }
+}
+
+/// The numbers and measures of a format, with what cards add to each.
+fn read_named(catalog: &Catalog, format: &Format) -> Vec<NamedText> {
+    let changes = |id: &str| {
+        let all = catalog.card_rules().iter().flat_map(|of| {
+            let card = catalog.cards.card(of.card).id();
+            let of_number = of.changes.iter().filter(|change| change.of == id);
+            let in_force = of_number.filter(move |change| {
+                format.admits(&format!("{card}/{id}"), std::iter::once(&change.zone))
+            });
+            in_force.map(|change| ChangeText {
+                card: of.card,
+                zone: change.zone.clone(),
+                add: change.add.clone(),
+            })
+        });
+        all.collect()
+    };
+    let read = |number: &NamedNumber, is_number: bool| NamedText {
+        named: number.named.clone(),
+        measure: number.measure.as_str().into(),
+        is_number,
+        changes: if is_number { changes(&number.named.id) } else { Vec::new() },
+    };
+    let numbers = format.numbers.iter().map(|number| read(number, true));
+    numbers.chain(format.measures.iter().map(|measure| read(measure, false))).collect()
 }
 
 /// The words of the parameters that are words.

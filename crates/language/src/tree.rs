@@ -10,8 +10,9 @@ use crate::zone_contents::{ZoneField, ZoneNumber};
 use regex::Regex;
 use sleeve_data::model::card::Grade;
 use sleeve_data::model::{
-    AttributeId, CardIndex, Date, EffectId, FaceId, KindId, Number, SetId, ValueId,
+    AttributeId, CardIndex, Date, EffectId, FaceId, KindId, Number, SetId, Text, ValueId,
 };
+use std::sync::Arc;
 
 /// A value of a field, by which cards are compared and grouped.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -265,6 +266,18 @@ pub enum MeasureKind {
     },
     /// 1 where a condition holds, else 0.
     Indicator(Box<ConditionNode>),
+    Named(Box<NamedNode>),
+}
+
+/// A number or measure that the format names, or what a card adds to one.
+#[derive(Clone, Debug)]
+pub struct NamedNode {
+    pub name: Text,
+    /// The text that the spans of the body point into; `None` where cards add to it.
+    pub text: Option<Arc<str>>,
+    /// Whether it is a number of the whole deck, even inside groups.
+    pub reads_whole: bool,
+    pub body: MeasureNode,
 }
 
 /// True or false of a pile.

@@ -9,7 +9,7 @@ use sleeve_data::files::{self, PathKind, ReadRefusal};
 use sleeve_data::model::Catalog;
 use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::game::Named;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A packed game beside the shipped ones.
 #[derive(Debug)]
@@ -98,23 +98,34 @@ pub(super) fn from_read_bytes(path: &Path, bytes: Vec<u8>) -> Result<InstalledPa
     InstalledPack::from_bytes(shown, bytes)
 }
 
-/// Packs a folder of data into the bytes of one file, with the head of the game.
+/// Packs a folder of data, or a packed game, under these overlays into the bytes of one file, with the head of the
+/// game.
 ///
 /// # Errors
-/// Every mistake of the data, or a folder that is not exactly one game.
-pub fn pack(shipped: ShippedGames, folder: &Path) -> Result<(Vec<u8>, GameHead), CatalogError> {
-    let shipped: Vec<Named> =
+/// Every mistake of the data, a folder that is not exactly one game, or an overlay of another game.
+pub fn pack(
+    shipped: ShippedGames,
+    game: &Path,
+    overlays: &[PathBuf],
+) -> Result<(Vec<u8>, GameHead), CatalogError> {
+    let mut known: Vec<Named> =
         super::game_heads(shipped).into_iter().map(|head| head.named).collect();
-    let layers = source::read_layers(folder, &shipped).map_err(CatalogError::Data)?;
-    let path = folder.to_string_lossy().into_owned();
-    let [layer] = layers.as_slice() else {
-        let games = layers.iter().map(|layer| layer.game.clone()).collect();
-        return Err(CatalogMessage::SeveralGames { path, games }.into());
+    let mut catalog = match read_pack(game)? {
+        Some(pack) => packed::unpack(pack.bytes)?,
+        None => read_game(game, &known)?,
     };
-    if !layer.is_whole() {
-        return Err(CatalogMessage::NoGameOfItsOwn { path, game: layer.game.clone() }.into());
+    let id = catalog.game.id().to_owned();
+    known.retain(|named| named.id != id.as_str());
+    known.push(catalog.game.named.clone());
+    for overlay in overlays {
+        for layer in source::read_layers(overlay, &known).map_err(CatalogError::Data)? {
+            if layer.game != id {
+                let path = overlay.to_string_lossy().into_owned();
+                return Err(CatalogMessage::NoGameOfItsOwn { path, game: layer.game }.into());
+            }
+            catalog = apply_to(catalog, &layer)?;
+        }
     }
-    let catalog = apply_to_nothing(layer)?;
     let bytes = packed::pack(&catalog)?;
     let size = bytes.len() as u64;
     if size > MAX_PACK_BYTES {
@@ -123,9 +134,23 @@ pub fn pack(shipped: ShippedGames, folder: &Path) -> Result<(Vec<u8>, GameHead),
     Ok((bytes, GameHead::from_catalog(&catalog)))
 }
 
-/// The game that a layer declares without any base.
-fn apply_to_nothing(layer: &Layer) -> Result<Catalog, CatalogError> {
-    let mut applied = source::apply_layer(Catalog::default(), layer);
+/// Reads the game of a folder of data.
+fn read_game(folder: &Path, known: &[Named]) -> Result<Catalog, CatalogError> {
+    let layers = source::read_layers(folder, known).map_err(CatalogError::Data)?;
+    let path = folder.to_string_lossy().into_owned();
+    let [layer] = layers.as_slice() else {
+        let games = layers.iter().map(|layer| layer.game.clone()).collect();
+        return Err(CatalogMessage::SeveralGames { path, games }.into());
+    };
+    if !layer.is_whole() {
+        return Err(CatalogMessage::NoGameOfItsOwn { path, game: layer.game.clone() }.into());
+    }
+    apply_to(Catalog::default(), layer)
+}
+
+/// Lays a layer over a game, or over nothing.
+fn apply_to(base: Catalog, layer: &Layer) -> Result<Catalog, CatalogError> {
+    let mut applied = source::apply_layer(base, layer);
     if applied.errors.is_empty() {
         applied.errors = lint::find_text_mistakes(&applied.catalog, &applied.places);
     }
@@ -146,5 +171,8 @@ pub(super) fn pack_layers(layers: &[Layer], known: impl Fn(&str) -> bool) -> Opt
     if !layers.iter().all(plain) {
         return None;
     }
-    layers.iter().map(|layer| packed::pack(&apply_to_nothing(layer).ok()?).ok()).collect()
+    layers
+        .iter()
+        .map(|layer| packed::pack(&apply_to(Catalog::default(), layer).ok()?).ok())
+        .collect()
 }

@@ -87,6 +87,7 @@ impl Shelf {
                 shelf.unusable.push(error);
             }
         }
+        shelf.put_newest_last();
         let mut errors = Vec::new();
         for path in deduplicate_paths(overlays) {
             match shelf.add_overlay(path, surroundings) {
@@ -96,6 +97,21 @@ impl Shelf {
             }
         }
         if errors.is_empty() { Ok(shelf) } else { Err(CatalogError::Data(errors)) }
+    }
+
+    /// Orders packed games of one id by their days, so that the newest is the last, which counts; one without a day is
+    /// the oldest.
+    fn put_newest_last(&mut self) {
+        for at in 1..self.packs.len() {
+            for earlier in 0..at {
+                if let (Some(first), Some(second)) = (self.packs.get(earlier), self.packs.get(at))
+                    && first.id() == second.id()
+                    && first.head.data > second.head.data
+                {
+                    self.packs.swap(earlier, at);
+                }
+            }
+        }
     }
 
     /// Adds an entry of the user's folder of games.

@@ -9,7 +9,7 @@ use super::lazy::Lazy;
 use serde::{Deserialize, Serialize};
 use sleeve_text::Text;
 
-/// Largest number of rules of one card.
+/// Largest number of rules of one card, and of its changes of numbers.
 pub const CARD_RULE_LIMIT: usize = 64;
 
 /// A rule of a card. Messages call it by the id of the card, `/` and the id of the rule.
@@ -18,7 +18,22 @@ pub const CARD_RULE_LIMIT: usize = 64;
 pub struct CardRule {
     /// The rule holds while the card lies in this zone.
     pub zone: String,
+    /// Ids of the rules of the format that do not hold as long.
+    pub lifts: Vec<String>,
     pub rule: Rule,
+}
+
+/// What a card adds to a number of the format.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct NumberChange {
+    /// It counts while the card lies in this zone, however many copies do.
+    pub zone: String,
+    /// Id of the number.
+    pub of: String,
+    /// What is added: a measure of numbers and parameters.
+    pub add: String,
+    pub origin: Origin,
 }
 
 /// The rules of one card.
@@ -28,6 +43,15 @@ pub struct CardRules {
     pub card: CardIndex,
     /// In the order of the data; decoded when a deck holds the card.
     pub rules: Lazy<Vec<CardRule>>,
+    /// What it adds to numbers of formats, in the order of the data.
+    pub changes: Vec<NumberChange>,
+}
+
+impl CardRules {
+    /// Rules and changes of a card that has none yet.
+    pub fn new(card: CardIndex) -> CardRules {
+        CardRules { card, rules: Vec::new().into(), changes: Vec::new() }
+    }
 }
 
 /// Largest number of places of one card: each is tried with every card of a deck.

@@ -318,25 +318,31 @@ impl Catalog {
         self.tables.set_outs.get(at)
     }
 
-    /// The cards that bring rules with them, by card.
+    /// The cards that bring rules or changes of numbers with them, by card.
     pub fn card_rules(&self) -> &[CardRules] {
         &self.tables.card_rules
     }
 
-    /// Replaces the rules of a card.
-    pub fn put_rules_of(&mut self, card: CardIndex, rules: Vec<CardRule>) {
+    /// Replaces the rules and changes of a card.
+    pub fn put_rules_of(&mut self, rules: CardRules) {
+        let card = rules.card;
         self.tables.card_rules.retain(|rules| rules.card != card);
-        if !rules.is_empty() {
+        if !rules.rules.is_empty() || !rules.changes.is_empty() {
             let at = self.tables.card_rules.partition_point(|rules| rules.card < card);
-            self.tables.card_rules.insert(at, CardRules { card, rules: rules.into() });
+            self.tables.card_rules.insert(at, rules);
         }
     }
 
     /// The rules that a card brings with it, each with the zone in which the card has to lie.
     pub fn rules_of(&self, card: CardIndex) -> &[CardRule] {
+        self.rules_and_changes_of(card).map_or(&[], |rules| rules.rules.unpacked())
+    }
+
+    /// The rules of a card and what it adds to numbers of formats; `None` where it has neither.
+    pub fn rules_and_changes_of(&self, card: CardIndex) -> Option<&CardRules> {
         let card = self.cards.base(card);
-        let at = self.tables.card_rules.binary_search_by_key(&card, |rules| rules.card).ok();
-        at.and_then(|at| self.tables.card_rules.get(at)).map_or(&[], |rules| rules.rules.unpacked())
+        let at = self.tables.card_rules.binary_search_by_key(&card, |rules| rules.card).ok()?;
+        self.tables.card_rules.get(at)
     }
 
     /// The list that a word names (id, name, alias); an id goes first.

@@ -33,6 +33,10 @@ pub struct Format {
     /// First and last day in force.
     pub dates: Dates,
     pub parameters: Vec<Parameter>,
+    /// Numbers that the format sets and that cards may change.
+    pub numbers: Vec<NamedNumber>,
+    /// Numbers of a deck that conditions use by their names.
+    pub measures: Vec<NamedNumber>,
     /// Empty where every deck is built alike.
     pub roles: Vec<Role>,
     pub zones: Vec<Zone>,
@@ -41,6 +45,8 @@ pub struct Format {
     pub opening: Option<Opening>,
     /// Rules for two decks at one table.
     pub matches: Vec<MatchRule>,
+    /// Rules and changes of cards that have no force here, as `CARD/RULE` or `CARD/NUMBER`.
+    pub dropped: Vec<String>,
     pub origin: Origin,
 }
 
@@ -49,6 +55,13 @@ impl Format {
     pub fn zone(&self, word: &str) -> Option<&Zone> {
         let by_id = self.zones.iter().find(|z| z.named.id == word);
         by_id.or_else(|| self.zones.iter().find(|z| z.named.means(word)))
+    }
+
+    /// Whether a rule or a change of a card, as `CARD/RULE` or `CARD/NUMBER`, can have force here: the format has
+    /// the zones that it names and does not drop it.
+    pub fn admits<'z>(&self, id: &str, mut zones: impl Iterator<Item = &'z String>) -> bool {
+        let is_dropped = self.dropped.iter().any(|dropped| dropped == id);
+        !is_dropped && zones.all(|id| self.zones.iter().any(|zone| zone.named.id == *id))
     }
 
     /// The role with this id or name.
@@ -60,6 +73,16 @@ impl Format {
     pub fn parameter(&self, word: &str) -> Option<&Parameter> {
         self.parameters.iter().find(|p| p.named.means(word))
     }
+}
+
+/// A number that the format names, so that conditions use it by its name.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct NamedNumber {
+    pub named: Named,
+    /// What it is: a measure of the pile language.
+    pub measure: String,
+    pub origin: Origin,
 }
 
 /// A number that a deck, an event or the user sets within limits, or one of a few words.
@@ -266,6 +289,8 @@ pub enum RuleBody {
     SetsOut(String),
     /// Every copy is covered by an allowance, each of which covers only so many.
     Allowances(Vec<Allowance>),
+    /// Nothing: the rule of a card that only lifts rules of the format.
+    Nothing,
 }
 
 /// Largest number of allowances of one rule.

@@ -48,6 +48,12 @@ impl Format {
                 texts.push(LanguageText::new(path, condition, TextRole::Condition));
             }
         }
+        for (key, named) in [("number", &self.numbers), ("measure", &self.measures)] {
+            for number in named {
+                let path = format!("{key}/{}", number.named.id);
+                texts.push(LanguageText::new(path, &number.measure, TextRole::Measure));
+            }
+        }
         texts.extend(self.opening.iter().flat_map(opening_texts));
         texts
     }
@@ -105,7 +111,7 @@ impl RuleBody {
                 }
                 texts
             }
-            RuleBody::Contents(Contents::List(_)) => Vec::new(),
+            RuleBody::Contents(Contents::List(_)) | RuleBody::Nothing => Vec::new(),
             RuleBody::Contents(Contents::Filter { filter, each }) => vec![
                 LanguageText::new("contents/filter", filter, Filter),
                 LanguageText::new("contents/each", each, Number),
@@ -138,6 +144,7 @@ impl fmt::Display for RuleBody {
             RuleBody::Contents(Contents::Filter { filter, each }) => {
                 write!(f, "= all({filter}) × {each}")
             }
+            RuleBody::Nothing => Ok(()),
             RuleBody::SetsOut(filter) => write!(f, "sets-out({filter})"),
             RuleBody::Allowances(allowances) => {
                 let limit_copies = |Allowance { cards, up_to }: &Allowance| match up_to {

@@ -3,8 +3,10 @@
 use crate::text::Style;
 use crate::text::escape::{plain, safe, safe_lines};
 use crate::text::words::{self, format_count, join_with_rest, join_words};
-use sleeve_data::model::card_rule::CardRule;
-use sleeve_data::model::format::{Discard, Draw, MatchRule, Parameter, TurnDraw, Zone};
+use sleeve_data::model::card_rule::{CardRule, NumberChange};
+use sleeve_data::model::format::{
+    Discard, Draw, MatchRule, NamedNumber, Parameter, RuleBody, TurnDraw, Zone,
+};
 use sleeve_data::model::{
     Card, Catalog, Dates, Format, Game, Lang, Level, Opening, Rule, Setting, Text, Versions,
     holds_on,
@@ -115,6 +117,7 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
             let _ = writeln!(out, "  {}", parameter_line(parameter, lang));
         }
     }
+    write_numbers(&mut out, catalog, format, style);
     write_heading(&mut out, style, "Rules", "Règles");
     for rule in &format.rules {
         write_rule(&mut out, rule, game, style);
@@ -178,6 +181,58 @@ fn describe_dates(dates: Dates, style: &Style) -> String {
     }
 }
 
+/// Writes the numbers of a format, each with the cards that change it, and its measures.
+fn write_numbers(out: &mut String, catalog: &Catalog, format: &Format, style: &Style) {
+    let lang = style.lang;
+    let line = |number: &NamedNumber| {
+        let name = number.named.name.get(lang);
+        let (id, measure) = (&number.named.id, plain(&number.measure));
+        let named = if name.is_empty() || name == *id {
+            String::new()
+        } else {
+            format!("{}{}", lang.colon(), plain(name))
+        };
+        format!("{id} = {measure}{named}")
+    };
+    if !format.numbers.is_empty() {
+        write_heading(out, style, "Numbers", "Nombres");
+    }
+    for number in &format.numbers {
+        out.push_str(&wrap_paragraph(&line(number), 2, style));
+        let changes = card_rules::list_changes(catalog, format, &number.named.id);
+        let changes: Vec<String> = changes
+            .map(|(card, change)| change_words(catalog.cards.card(card), change, lang))
+            .collect();
+        let shown = changes.get(..CARDS_SHOWN.min(changes.len())).unwrap_or_default();
+        if !changes.is_empty() {
+            let list = join_with_rest(shown, changes.len() - shown.len(), lang);
+            out.push_str(&wrap_paragraph(&list, 4, style));
+        }
+    }
+    if !format.measures.is_empty() {
+        write_heading(out, style, "Measures", "Mesures");
+    }
+    for measure in &format.measures {
+        out.push_str(&wrap_paragraph(&line(measure), 2, style));
+    }
+}
+
+/// `+5 Versatile (in deck)`: what a card adds to a number.
+fn change_words(card: Card<'_>, change: &NumberChange, lang: Lang) -> String {
+    let preposition = lang.choose("in", "dans");
+    format!("{} {} ({preposition} {})", signed(&change.add), plain(card.name(lang)), change.zone)
+}
+
+/// What is added, with its sign.
+fn signed(add: &str) -> String {
+    let text = plain(add);
+    match add.parse::<f64>() {
+        Ok(number) if number < 0.0 => text,
+        Ok(_) => format!("+{text}"),
+        Err(_) => format!("+({text})"),
+    }
+}
+
 /// Cards with rules of their own that are named; the rest are counted.
 const CARDS_SHOWN: usize = 12;
 
@@ -204,9 +259,23 @@ pub fn card_rule_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<Str
         let why = append_citation(&rule.text, &rule.cite, &catalog.game, lang);
         let colon = lang.colon();
         let preposition = lang.choose("in", "dans");
-        format!("{} ({preposition} {}){colon}{zones}{} — {why}", rule.id, card_rule.zone, rule.body)
+        let asked = match (card_rule.lifts.join(", "), &rule.body) {
+            (lifts, RuleBody::Nothing) => format!("{} {lifts}", lang.choose("lifts", "lève")),
+            (lifts, body) if lifts.is_empty() => body.to_string(),
+            (lifts, body) => {
+                format!("{body} ({} {lifts})", lang.choose("in place of", "à la place de"))
+            }
+        };
+        format!("{} ({preposition} {}){colon}{zones}{asked} — {why}", rule.id, card_rule.zone)
     };
-    catalog.rules_of(card.index()).iter().map(line).collect()
+    let change = |change: &NumberChange| {
+        let preposition = lang.choose("in", "dans");
+        let add = signed(&change.add);
+        format!("{} ({preposition} {}){}{add}", change.of, change.zone, lang.colon())
+    };
+    let of = catalog.rules_and_changes_of(card.index());
+    let changes = of.into_iter().flat_map(|of| of.changes.iter().map(change));
+    catalog.rules_of(card.index()).iter().map(line).chain(changes).collect()
 }
 
 fn write_heading(out: &mut String, style: &Style, en: &str, fr: &str) {

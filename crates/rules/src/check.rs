@@ -141,15 +141,18 @@ fn collect_findings(
     if let Some(day) = options.on {
         findings.extend(checker.check_releases(day));
     }
+    let in_force = card_rules::find_rules_in_force(rulebook.catalog, setup.format, deck);
     for rule in &setup.format.rules {
         let role = setup.role.as_ref();
-        if !rule.roles.is_empty() && !role.is_some_and(|r| rule.roles.contains(r)) {
-            continue;
+        let is_of_role = rule.roles.is_empty() || role.is_some_and(|r| rule.roles.contains(r));
+        if is_of_role && !card_rules::is_lifted(&in_force, rule) {
+            findings.extend(checker.check_rule(rule)?);
         }
-        findings.extend(checker.check_rule(rule)?);
     }
-    for rule in card_rules::find_rules_in_force(rulebook.catalog, setup.format, deck) {
-        findings.extend(checker.check_rule(rule)?);
+    for card_rule in in_force {
+        let found = checker.check_rule(&card_rule.rule)?;
+        let with_lifts = |of| Finding { lifts: card_rule.lifts.clone(), ..of };
+        findings.extend(found.into_iter().map(with_lifts));
     }
     // After zones and rules: their findings may be the reason why no role is named.
     findings.extend(checker.check_role(&findings));

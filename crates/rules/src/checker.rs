@@ -178,6 +178,7 @@ impl Checker<'_> {
                     &carried_cards,
                 )
             }
+            RuleBody::Nothing => Vec::new(),
             RuleBody::SetsOut(filter) => self.check_set_out(rule, filter)?,
             RuleBody::Allowances(allowances) => self.check_allowances(rule, allowances)?,
         };

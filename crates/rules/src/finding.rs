@@ -67,6 +67,8 @@ pub struct Finding {
     pub labels: Vec<Label>,
     /// Facts that would decide an unknown finding.
     pub missing: Vec<MissingFact>,
+    /// Ids of the rules of the format in whose place the rule holds, where a card brings it.
+    pub lifts: Vec<String>,
     /// The condition, for a finding of an assertion: the verdict of the deck does not depend on it.
     pub assertion: Option<String>,
 }
@@ -85,6 +87,7 @@ impl Finding {
             cite: Text::default(),
             labels: Vec::new(),
             missing: Vec::new(),
+            lifts: Vec::new(),
             assertion: None,
         }
     }

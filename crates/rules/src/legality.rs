@@ -1,5 +1,6 @@
 //! The cards that a format admits: `legal:FORMAT`, and admitted sets of which the data has no card.
 
+use super::card_rules::{is_lifted, list_card_rules};
 use super::release_dates::Release;
 use super::rulebook::Rulebook;
 use super::setup;
@@ -116,8 +117,11 @@ impl Admission {
                 parameters.set(&parameter.named.id, value.into());
             }
         }
+        // A rule that some card lifts says nothing of another card alone.
+        let card_rules: Vec<_> = list_card_rules(catalog, format).map(|(_, of)| of).collect();
         let concerns = |rule: &Rule, zone: &Zone| {
             rule.level == Level::Error
+                && !is_lifted(&card_rules, rule)
                 && rule.roles.is_empty()
                 && (rule.zones.is_empty() || rule.zones.iter().any(|z| *z == zone.named.id))
         };

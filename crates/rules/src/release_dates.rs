@@ -3,7 +3,6 @@
 
 use super::checker::Checker;
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
-use sleeve_data::model::format::Level;
 use sleeve_data::model::{Card, CardIndex, Date, Game, Spanned, holds_on};
 use sleeve_language::{Field, FieldKind, MissingFact, MissingKind, Truth};
 
@@ -64,18 +63,11 @@ impl Checker<'_> {
         let named = self.deck.format.iter().filter(|word| format.named.means(&word.value));
         let label =
             |word: &Spanned<String>| Label { span: word.span.clone(), what: LabelKind::Value };
+        let problem = FindingProblem::NotInForce { day, dates: format.dates };
         Some(Finding {
-            rule: NOT_IN_FORCE.to_owned(),
-            level: Level::Error,
-            status: FindingStatus::Broken,
-            zones: Vec::new(),
-            problem: FindingProblem::NotInForce { day, dates: format.dates },
-            text: Default::default(),
-            noun: Default::default(),
             cite: format.cite.clone(),
             labels: named.map(label).collect(),
-            missing: Vec::new(),
-            assertion: None,
+            ..Finding::new(NOT_IN_FORCE, FindingStatus::Broken, problem)
         })
     }
 

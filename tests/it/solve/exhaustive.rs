@@ -9,8 +9,8 @@ use sleeve::language::{
     BoundCondition, Parameters, Piles, Slot, SpreadPiles, Truth, Universe, World, ZoneContents,
 };
 use sleeve::model::card::Value;
-use sleeve::model::card_rule::CardRule;
-use sleeve::model::format::{Allowance, Level, Zone};
+use sleeve::model::card_rule::{CardRule, CardRules, NumberChange};
+use sleeve::model::format::{Allowance, Level, NamedNumber, Zone};
 use sleeve::model::number::Bounds;
 use sleeve::model::{CardIndex, Catalog, Deck, Entry, Format, Number, Rule, RuleBody, Text};
 use sleeve::rules::{CheckOptions, Rulebook, Verdict};
@@ -277,14 +277,53 @@ fn rule(id: usize, body: &RuleBody) -> Rule {
     }
 }
 
-/// Gives cards rules that hold while they lie in the first zone.
+/// Position of the rule of the format that a rule of a card lifts; the first two bound the search and stay.
+fn lifted(card: usize) -> Option<usize> {
+    (card / CARDS).checked_sub(1).map(|at| at + ZONES.len())
+}
+
+/// Gives cards rules that hold while they lie in the first zone; those of cards from `CARDS` on lift a rule of
+/// the format as well.
 fn bring(catalog: &mut Catalog, brought: &[(usize, RuleBody)]) {
-    for (at, (card, body)) in brought.iter().enumerate() {
-        let card = CardIndex((card % CARDS) as u32);
-        let mut rules = catalog.rules_of(card).to_vec();
+    for (at, (number, body)) in brought.iter().enumerate() {
+        let card = CardIndex((number % CARDS) as u32);
+        let known = catalog.rules_and_changes_of(card).cloned();
+        let mut rules = known.unwrap_or_else(|| CardRules::new(card));
         let rule = Rule { id: format!("c{}/{at}", card.0), ..rule(at, body) };
-        rules.push(CardRule { zone: ZONES[0].to_owned(), rule });
-        catalog.put_rules_of(card, rules);
+        let lifts = lifted(*number).map(|at| format!("rule-{at}")).into_iter().collect();
+        rules.rules.push(CardRule { zone: ZONES[0].to_owned(), lifts, rule });
+        catalog.put_rules_of(rules);
+    }
+}
+
+/// A number of the format that two cards change, and what it is without a name.
+const LIMIT: &str = "limit";
+const WRITTEN_OUT: &str = "(3 + 2 * [any(id:c0) in a] - [any(id:c1) in a])";
+
+/// A rule that reads the number inside groups.
+const BY_CARD: &str = "each(id, count() <= limit - 1)";
+
+/// Gives cards what they add to the number of the format while they lie in the first zone.
+fn change_limit(catalog: &mut Catalog) {
+    for (card, add) in [(0, "2"), (1, "-1")] {
+        let known = catalog.rules_and_changes_of(CardIndex(card)).cloned();
+        let mut rules = known.unwrap_or_else(|| CardRules::new(CardIndex(card)));
+        let (zone, of, add) = (ZONES[0].to_owned(), LIMIT.to_owned(), add.to_owned());
+        rules.changes.push(NumberChange { zone, of, add, origin: Default::default() });
+        catalog.put_rules_of(rules);
+    }
+}
+
+/// The rule with the number written out, for the judges of decks: they know of no names.
+fn write_out(body: &RuleBody) -> RuleBody {
+    match body {
+        // Inside a group the number stays that of the deck.
+        RuleBody::Require(text) if text == BY_CARD => {
+            let each = (0..CARDS).map(|card| format!("count(id:c{card}) <= {WRITTEN_OUT} - 1"));
+            RuleBody::Require(each.collect::<Vec<_>>().join(" and "))
+        }
+        RuleBody::Require(text) => RuleBody::Require(text.replace(LIMIT, WRITTEN_OUT)),
+        other => other.clone(),
     }
 }
 
@@ -302,6 +341,11 @@ fn format(bodies: &[RuleBody]) -> Format {
         named: named("small", "small", ""),
         zones: ZONES.iter().map(zone).collect(),
         rules: rules.collect(),
+        numbers: vec![NamedNumber {
+            named: named(LIMIT, LIMIT, ""),
+            measure: "3".to_owned(),
+            origin: Default::default(),
+        }],
         ..Format::default()
     }
 }
@@ -467,6 +511,9 @@ fn try_one(
 ) -> Result<(), TestCaseError> {
     let mut catalog = catalog(drawn);
     bring(&mut catalog, brought);
+    if bodies.iter().any(|body| write_out(body) != *body) {
+        change_limit(&mut catalog);
+    }
     let catalog = catalog;
     let format = format(bodies);
     let rulebook = Rulebook::new(&catalog, &format);
@@ -482,11 +529,20 @@ fn try_one(
         return Err(TestCaseError::reject("a condition that the language refuses"));
     }
     let world = World::from_catalog(&catalog);
-    let judges: Vec<Judge<'_>> = all().map(|body| judge(&rulebook, &world, body)).collect();
-    // The rules of cards come after those of the format, and hold where their card lies in the first zone.
+    let written: Vec<RuleBody> = all().map(write_out).collect();
+    let judges: Vec<Judge<'_>> =
+        written.iter().map(|body| judge(&rulebook, &world, body)).collect();
+    // The rules of cards come after those of the format, and hold where their card lies in the first zone; one that
+    // lifts a rule which is not there never does.
+    let lies_there = |card: usize, counts: &[u32]| {
+        let lifts_none = lifted(card).is_some_and(|at| at >= format.rules.len());
+        counts[card % CARDS] > 0 && !lifts_none
+    };
     let holds = |at: usize, counts: &[u32]| match at.checked_sub(format.rules.len()) {
-        Some(at) => counts[brought[at].0 % CARDS] > 0,
-        None => true,
+        Some(at) => lies_there(brought[at].0, counts),
+        None => {
+            !brought.iter().any(|(card, _)| lifted(*card) == Some(at) && lies_there(*card, counts))
+        }
     };
     let truth = |at: usize, judge: &Judge<'_>, counts: &[u32]| {
         if holds(at, counts) { judge(counts) } else { Truth::True }
@@ -684,6 +740,23 @@ fn repairs_under_rules_of_cards_are_the_smallest() {
     let brought = prop::collection::vec((0..CARDS, brought), 1..4);
     let tally = run_with(cases, 14, drawn(), prop::collection::vec(simple, 0..3), brought);
     assert!(tally.unproven * 20 < cases as usize, "{} without proof", tally.unproven);
+}
+
+#[test]
+fn repairs_where_cards_lift_rules_and_change_numbers_are_the_smallest() {
+    let cases = if cfg!(debug_assertions) { 50 } else { 500 };
+    let simple = (filter(), operator(), 0..6i64);
+    let simple = simple.prop_map(|(f, o, n)| RuleBody::Require(format!("count({f}) {o} {n}")));
+    let named = (filter(), operator());
+    let named = named.prop_map(|(f, o)| RuleBody::Require(format!("count({f}) {o} {LIMIT}")));
+    let named_in = prop_oneof![Just(BY_CARD), Just("limit >= count() in b + 2")];
+    let named_in = named_in.prop_map(|text| RuleBody::Require(text.to_owned()));
+    let bodies = prop_oneof![2 => simple, 2 => named, 1 => named_in, 1 => allowances()];
+    let brought = required(condition(linear()));
+    let brought = prop::collection::vec((0..4 * CARDS, brought), 0..4);
+    let tally = run_with(cases, 31, drawn(), prop::collection::vec(bodies, 1..4), brought);
+    assert!(tally.unproven * 20 < cases as usize, "{} without proof", tally.unproven);
+    assert!(tally.impossible > 0 && tally.found > tally.impossible, "{} found", tally.found);
 }
 
 #[test]

@@ -14,10 +14,10 @@ use crate::model::game::{Attribute, AttributeType, KindId, Named};
 use crate::model::{Game, Lazy, Text};
 use toml::de::DeValue;
 
-/// Keys of a card that no attribute may have: all but the last, `rule`, which is a field unless its value is a
-/// list of tables.
+/// Keys of a card that no attribute may have: all but the last two, `rule` and `change`, which are fields unless their
+/// values are lists of tables.
 pub(super) const CARD_KEYS: [&str; 11] = {
-    let all: [&str; 12] = keys::CARD.names();
+    let all: [&str; 13] = keys::CARD.names();
     let mut own = [""; 11];
     let mut at = 0;
     while at < own.len() {

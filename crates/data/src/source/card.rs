@@ -317,9 +317,7 @@ impl<'d> CardReader<'_, 'd> {
         }
         let mut attributes = Vec::new();
         for (key, span, node) in self.table.entries() {
-            if CARD_KEYS.contains(&key)
-                || key == rule::RULES_KEY && rule::is_rule_list(self.game, &node)
-            {
+            if CARD_KEYS.contains(&key) || rule::is_rule_list(self.game, key, &node) {
                 continue;
             }
             node.context.record_place(format!("card/{id}/{key}"), node.span());

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// Most formats above each other by `extends`.
 pub const MAX_EXTENDS: usize = 32;
-/// Most rules, zones, parameters and roles of all formats of a layer, written out. A few formats that extend
+/// Most rules, zones, parameters, numbers, measures and roles of all formats of a layer, written out. A few formats that extend
 /// each other could otherwise multiply a large one without end.
 pub const MAX_WRITTEN_OUT: usize = 20_000;
 
@@ -42,6 +42,7 @@ impl SizeBudget {
         }
         let own_parts = draft.rules.len() + draft.zones.len() + draft.matches.len();
         let own_parts = own_parts + draft.parameters.len() + draft.roles.len();
+        let own_parts = own_parts + draft.numbers.len() + draft.measures.len();
         let needed = own_parts + parent.map_or(0, count_parts);
         let fits = needed <= self.remaining;
         // After one that does not fit nothing else does: one mistake is enough.
@@ -142,6 +143,8 @@ pub(super) fn flatten_draft(draft: FormatDraft<'_>, parent: Option<&Format>) -> 
         format.cite = draft.cite;
     }
     lay_over(&mut format.parameters, draft.parameters, |p| &p.named.id);
+    lay_over(&mut format.numbers, draft.numbers, |n| &n.named.id);
+    lay_over(&mut format.measures, draft.measures, |m| &m.named.id);
     lay_over(&mut format.roles, draft.roles, |r| &r.named.id);
     lay_over(&mut format.zones, draft.zones, |z| &z.named.id);
     lay_over(&mut format.rules, draft.rules, |r| &r.id);
@@ -151,12 +154,19 @@ pub(super) fn flatten_draft(draft: FormatDraft<'_>, parent: Option<&Format>) -> 
 }
 
 fn drop_inherited(format: &mut Format, id: &str, node: TomlNode<'_>) {
+    // A rule or change of a card; `check_names` looks for it.
+    if id.contains('/') {
+        format.dropped.push(id.to_owned());
+        return;
+    }
     let before = count_parts(format);
     format.rules.retain(|r| r.id != id);
     format.zones.retain(|z| z.named.id != id);
     format.matches.retain(|m| m.id != id);
     format.parameters.retain(|p| p.named.id != id);
     format.roles.retain(|r| r.named.id != id);
+    format.numbers.retain(|n| n.named.id != id);
+    format.measures.retain(|m| m.named.id != id);
     if count_parts(format) == before {
         let known: Vec<String> = removable_ids(format);
         node.fail_unknown(NamedThing::Inherited, id, known.iter().map(String::as_str));
@@ -165,14 +175,16 @@ fn drop_inherited(format: &mut Format, id: &str, node: TomlNode<'_>) {
 
 fn count_parts(format: &Format) -> usize {
     let lists = format.rules.len() + format.zones.len() + format.matches.len();
-    lists + format.parameters.len() + format.roles.len()
+    let numbers = format.numbers.len() + format.measures.len() + format.dropped.len();
+    lists + numbers + format.parameters.len() + format.roles.len()
 }
 
 fn removable_ids(format: &Format) -> Vec<String> {
     let ids = |named: &Named| named.id.to_string();
     let rules = format.rules.iter().map(|r| r.id.clone());
     let rules = rules.chain(format.matches.iter().map(|m| m.id.clone()));
-    rules.chain(format.zones.iter().map(|z| ids(&z.named))).collect()
+    let named = format.numbers.iter().chain(&format.measures).map(|n| ids(&n.named));
+    rules.chain(format.zones.iter().map(|z| ids(&z.named))).chain(named).collect()
 }
 
 /// Checks the names that a format uses: zones and roles of its rules, cards of its fixed lists, zones of
@@ -180,6 +192,8 @@ fn removable_ids(format: &Format) -> Vec<String> {
 pub(super) fn check_names(format: &mut Format, catalog: &Catalog, places: &NamePlaces<'_>) {
     check_roles(format, places);
     check_zones(format, places);
+    check_dropped(format, catalog, places);
+    check_numbers(format, places);
     write_ids(format);
     // Inherited rules were checked with the format that declares them.
     for rule in format.rules.iter_mut().filter(|r| r.format == format.key) {
@@ -294,6 +308,39 @@ fn check_zones(format: &Format, places: &NamePlaces<'_>) {
             let key = format!("format/{id}/opening/{key}");
             places.fail_unknown(&key, NamedThing::Zone, zone, known());
         }
+    }
+}
+
+/// Reports rules and changes of cards under `without` that no card has.
+fn check_dropped(format: &Format, catalog: &Catalog, places: &NamePlaces<'_>) {
+    if format.dropped.is_empty() {
+        return;
+    }
+    let mut known: Vec<String> = Vec::new();
+    for of in catalog.card_rules() {
+        let card = catalog.cards.card(of.card).id();
+        known.extend(of.rules.iter().map(|card_rule| card_rule.rule.id.clone()));
+        known.extend(of.changes.iter().map(|change| format!("{card}/{}", change.of)));
+    }
+    for id in format.dropped.iter().filter(|id| !known.contains(id)) {
+        let key = format!("format/{}/without/{id}", format.key);
+        places.fail_unknown(&key, NamedThing::Rule, id, known.iter().map(String::as_str));
+    }
+}
+
+/// Reports numbers and measures whose name another part of the format has: a text could not say which it means.
+fn check_numbers(format: &Format, places: &NamePlaces<'_>) {
+    let numbers = format.numbers.iter().map(|number| ("number", number));
+    let all = numbers.chain(format.measures.iter().map(|measure| ("measure", measure)));
+    for (key, number) in all {
+        let id = &number.named.id;
+        let parameter = format.parameter(id).map(|_| &format.origin);
+        let measure = format.measures.iter().find(|other| key == "number" && other.named.id == *id);
+        let Some(other) = parameter.or(measure.map(|measure| &measure.origin)) else { continue };
+        let first = (other.file.clone(), other.line);
+        let problem =
+            DataMessage::DuplicateId { what: NamedThing::Number, id: id.to_string(), first };
+        places.fail(&format!("format/{}/{key}/{id}", format.key), problem);
     }
 }
 

@@ -9,7 +9,7 @@ use super::node::{TomlNode, TomlTable, is_id};
 use super::words::NamedThing;
 use super::{extend, opening, rule};
 use crate::files::{ExpectedValue, FileMessage};
-use crate::model::format::{MatchRule, Origin, Parameter, Role, Rule, Zone};
+use crate::model::format::{MatchRule, NamedNumber, Origin, Parameter, Role, Rule, Zone};
 use crate::model::game::Named;
 use crate::model::{Dates, Opening, Setting, Text};
 use std::ops::Range;
@@ -17,7 +17,7 @@ use toml::de::DeValue;
 
 /// Largest number of rules of a format, and of rules for two decks.
 pub const MAX_RULES: usize = 1_000;
-/// Largest number of zones, of parameters, of roles and of ids under `without` of one format.
+/// Largest number of zones, of parameters, of numbers, of measures, of roles and of ids under `without` of one format.
 pub const MAX_PARTS: usize = 256;
 
 /// The first `limit` of the items under `key`; reports that there are more.
@@ -49,6 +49,8 @@ pub(super) struct FormatDraft<'d> {
     pub(super) is_abstract: bool,
     pub(super) dates: Dates,
     pub(super) parameters: Vec<Parameter>,
+    pub(super) numbers: Vec<NamedNumber>,
+    pub(super) measures: Vec<NamedNumber>,
     pub(super) roles: Vec<Role>,
     pub(super) zones: Vec<Zone>,
     pub(super) rules: Vec<Rule>,
@@ -87,6 +89,8 @@ pub(super) fn read_draft<'d>(
         is_abstract: table.read_or_default("abstract"),
         dates,
         parameters: Vec::new(),
+        numbers: Vec::new(),
+        measures: Vec::new(),
         roles: Vec::new(),
         zones: Vec::new(),
         rules: Vec::new(),
@@ -94,8 +98,13 @@ pub(super) fn read_draft<'d>(
         matches: Vec::new(),
         origin: table.context.origin(&id_span),
     };
+    for (word, node) in &draft.without {
+        table.context.record_place(format!("{place}/without/{word}"), node.span());
+    }
     read_named(&mut draft.named, table);
     draft.parameters = read_parameters(table, &place);
+    draft.numbers = read_numbers(table, "numbers", &format!("{place}/number"));
+    draft.measures = read_numbers(table, "measures", &format!("{place}/measure"));
     draft.roles = read_roles(table, &place);
     draft.zones = read_zones(table, &place);
     draft.key = key;
@@ -204,6 +213,29 @@ fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
         parameters.push(parameter);
     }
     parameters
+}
+
+/// Reads numbers or measures with names: `deck-size = 30`, or a table with other words for it.
+fn read_numbers(table: TomlTable<'_>, key: &str, place: &str) -> Vec<NamedNumber> {
+    let mut numbers = Vec::new();
+    for (id, span, node) in id_entries(table, key, &NamedThing::Number) {
+        let mut named = named_by_id(id);
+        let origin = table.context.origin(&span);
+        let measure = match node.value {
+            DeValue::Table(_) => node.table().and_then(|inner| {
+                inner.check_keys(&keys::NAMED_NUMBER);
+                read_named(&mut named, inner);
+                inner.require("measure", &keys::NAMED_NUMBER)
+            }),
+            _ => Some(node),
+        };
+        let Some(node) = measure else { continue };
+        node.context.record_place(format!("{place}/{id}"), node.span());
+        if let Some(measure) = node.measure() {
+            numbers.push(NamedNumber { named, measure, origin });
+        }
+    }
+    numbers
 }
 
 /// Reads a default for each role: `default = { isn = 10, wretch = 20 }`.

@@ -31,6 +31,8 @@ keys! {
         "format": List(&Table(&FORMAT)), "Formats.";
         "list": List(&Table(&LIST)), "Lists of cards that formats refer to.";
         "sets-out": List(&Table(&SET_OUT)), "What cards set out before play begins.";
+        "rule-of-cards": List(&Table(&RULE_OF_CARDS)), "Rules of cards that stand in other files.";
+        "change-of-cards": List(&Table(&CHANGE_OF_CARDS)), "What such cards add to numbers of formats.";
         READERS;
     }
 
@@ -330,6 +332,7 @@ keys! {
         "faces": By(&Table(&CARD_PART)), "What stands on its other parts, by id of the part.";
         "provenance": PROVENANCE, "Where its facts are known from: one word, or by field.";
         "rule": List(&Table(&CARD_RULE)), "Rules that hold while it lies in a zone.";
+        "change": List(&Table(&NUMBER_CHANGE)), "What it adds to numbers of formats while it lies in a zone.";
     }
 
     pub(super) static CARD_PART = "a part of a card", "une partie de carte", others FACT before "effects" {
@@ -404,6 +407,33 @@ const ALLOWED: ValueShape = List(&Table(&ALLOWANCE));
 
 const COUNTED: ValueShape = Either(&[Text, Table(&NOUN)]);
 
+const NAMED: ValueShape = Either(&[Measure, Table(&NAMED_NUMBER)]);
+
+const THE_CARDS: Key = required_key(
+    "cards",
+    Texts,
+    "The cards, by id or name; each has it as if it stood below the card.",
+);
+const IN_ZONE: Key =
+    required_key("in", Text, "The zone in which the card has to lie for the rule to hold.");
+const REPLACES: Key =
+    key("replaces", Text, "Id of the rule of the format in whose place it holds.");
+const LIFTS: Key = key(
+    "lifts",
+    Texts,
+    "Ids of rules of the format that do not hold as long; then it need ask nothing itself.",
+);
+const CHANGE_ZONE: Key = required_key(
+    "in",
+    Text,
+    "The zone in which the card has to lie; it counts once, however many copies do.",
+);
+const CHANGE_OF: Key = required_key("of", Text, "Id of the number of the format.");
+const CHANGE_ADD: Key = required_key(
+    "add",
+    Measure,
+    "What is added: a number, or a measure of numbers and parameters.",
+);
 const RULE_ZONE: Key =
     key("zone", Texts, "The zone or zones that it reads; several are read as one.");
 const RULE_REQUIRE: Key = key("require", Text, "A condition in the pile language.");
@@ -424,23 +454,45 @@ const LEVEL: Key = key("level", Words(&LEVELS), "How much it matters.");
 
 keys! {
     pub(super) static CARD_RULE = "a rule of a card", "une règle de carte" {
-        ID;
-        required "in": Text, "The zone in which the card has to lie for the rule to hold.";
+        ID; IN_ZONE; REPLACES; LIFTS; RULE_ZONE; RULE_REQUIRE; RULE_CONTENTS; RULE_CARRIES; RULE_SETS_OUT; RULE_ALLOWANCES; LEVEL;
+        CITE; EXPLANATION; RULE_NOUN;
+    }
+
+    pub(super) static RULE_OF_CARDS = "a rule of cards", "une règle de cartes" {
+        THE_CARDS; ID; IN_ZONE; REPLACES; LIFTS;
         RULE_ZONE; RULE_REQUIRE; RULE_CONTENTS; RULE_CARRIES; RULE_SETS_OUT; RULE_ALLOWANCES; LEVEL;
         CITE; EXPLANATION; RULE_NOUN;
+    }
+
+    pub(super) static NUMBER_CHANGE = "a change of a number", "le changement d'un nombre" {
+        CHANGE_ZONE; CHANGE_OF; CHANGE_ADD;
+    }
+
+    pub(super) static CHANGE_OF_CARDS = "a change of cards", "le changement de cartes" {
+        THE_CARDS; CHANGE_ZONE; CHANGE_OF; CHANGE_ADD;
+    }
+
+    pub(super) static NAMED_NUMBER = "a number with a name", "un nombre nommé" {
+        required "measure": Measure, "What it is.";
+        NAME; ALIASES;
     }
 
     pub(super) static FORMAT = "a format", "un format" {
         ID; NAME; ALIASES;
         "abstract": Boolean, "Whether it is there to be extended only.";
         "extends": Text, "The format whose parts it takes over.";
-        "without": Texts, "Ids of parts that it does not take over.";
+        "without": Texts,
+            "Ids of parts that it does not take over; `CARD/RULE` and `CARD/NUMBER` for rules and changes of cards.";
         CITE;
         "text": Local, "What it is.";
         FROM; TO;
         "roles": List(&Either(&[Text, Table(&ROLE)])), "The roles of players.";
         "parameters": By(&Either(&[Number, Table(&PARAMETER)])),
             "Numbers and words that a deck gives, by id.";
+        "numbers": By(&NAMED),
+            "Numbers that the format sets, by id: conditions use them by name, and cards may change them.";
+        "measures": By(&NAMED),
+            "Numbers of a deck, by id, that conditions use by name.";
         "zones": By(&Either(&[Text, Table(&ZONE)])),
             "Its zones, by id: a filter of the cards that may lie there, or a table.";
         "rule": List(&Table(&RULE)), "Its rules.";

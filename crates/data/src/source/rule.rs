@@ -5,13 +5,14 @@ use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
 use super::words::NamedThing;
+use crate::files::shape::Keys;
 use crate::files::{ExpectedValue, FileMessage};
-use crate::model::card_rule::{CARD_RULE_LIMIT, CardRule};
+use crate::model::card_rule::{CARD_RULE_LIMIT, CardRule, CardRules, NumberChange};
 use crate::model::format::{
     ALLOWANCE_LIMIT, Allowance, Carries, Contents, Level, MatchRule, Rule, RuleBody,
 };
 use crate::model::{CardIndex, Catalog, Game, Gender, Noun, Text};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use toml::de::DeValue;
 
 /// Keys of which a rule has exactly one.
@@ -22,18 +23,19 @@ pub(super) fn read_rule(table: TomlTable<'_>, format: &str) -> Option<Rule> {
     table.check_keys(&keys::RULE);
     let id = table.id(NamedThing::Rule, &keys::RULE)?.to_owned();
     let place = format!("format/{format}/rule/{id}");
-    let rule = read_rule_parts(table, id, &place)?;
+    let body = read_body(table, &place)?;
+    let rule = read_rule_parts(table, id, &place, body);
     Some(Rule { roles: table.read_or_default("roles"), format: format.to_owned(), ..rule })
 }
 
 /// Reads what rules of formats and of cards have in common.
-fn read_rule_parts(table: TomlTable<'_>, id: String, place: &str) -> Option<Rule> {
+fn read_rule_parts(table: TomlTable<'_>, id: String, place: &str, body: RuleBody) -> Rule {
     let id_span = table.id_span();
     table.context.record_place(place, id_span.clone());
     let zones = table.get_placed("zone", place).map(|node| node.strings());
-    Some(Rule {
+    Rule {
         zones: zones.unwrap_or_default(),
-        body: read_body(table, place)?,
+        body,
         level: read_level(table),
         cite: table.read_or_default("cite"),
         text: table.read_or_default("text"),
@@ -42,17 +44,41 @@ fn read_rule_parts(table: TomlTable<'_>, id: String, place: &str) -> Option<Rule
         format: String::new(),
         origin: table.context.origin(&id_span),
         id,
-    })
+    }
 }
 
 /// Reads one `[[card.rule]]`.
-pub(super) fn read_card_rule(table: TomlTable<'_>, card: &str) -> Option<CardRule> {
-    table.check_keys(&keys::CARD_RULE);
+fn read_card_rule(table: TomlTable<'_>, card: &str, known: &Keys) -> Option<CardRule> {
+    table.check_keys(known);
     let id = format!("{card}/{}", table.id(NamedThing::Rule, &keys::CARD_RULE)?);
     let place = format!("card/{id}");
     let within = table.require_placed("in", &place, &keys::CARD_RULE)?;
-    let rule = read_rule_parts(table, id, &place)?;
-    Some(CardRule { zone: within.text()?.to_owned(), rule })
+    let replaced = table.get_placed("replaces", &place).and_then(|node| node.text());
+    let lifted = table.get_placed("lifts", &place).map(|node| node.strings());
+    let lifts: Vec<String> =
+        replaced.map(str::to_owned).into_iter().chain(lifted.into_iter().flatten()).collect();
+    let asks = replaced.is_some()
+        || lifts.is_empty()
+        || BODY_KEYS.iter().any(|key| table.get(key).is_some());
+    let body = if asks { read_body(table, &place)? } else { RuleBody::Nothing };
+    let rule = read_rule_parts(table, id, &place, body);
+    Some(CardRule { zone: within.text()?.to_owned(), lifts, rule })
+}
+
+/// Reads one `[[card.change]]`.
+fn read_change(table: TomlTable<'_>, card: &str, known: &Keys) -> Option<NumberChange> {
+    table.check_keys(known);
+    let of = table.require("of", &keys::NUMBER_CHANGE).and_then(|node| node.text());
+    let origin = table.context.origin(&table.span());
+    let place = format!("card/{card}/change/{}@{}", of.unwrap_or_default(), origin.line);
+    let [zone, _, add] =
+        ["in", "of", "add"].map(|key| table.require_placed(key, &place, &keys::NUMBER_CHANGE));
+    Some(NumberChange {
+        zone: zone?.text()?.to_owned(),
+        of: of?.to_owned(),
+        add: add?.measure()?,
+        origin,
+    })
 }
 
 /// Reads one `[[format.match]]`.
@@ -198,38 +224,53 @@ fn read_carries(node: TomlNode<'_>, place: &str) -> Option<Carries> {
     })
 }
 
-/// Key of the rules of a card.
-pub(super) const RULES_KEY: &str = "rule";
+/// Keys of the rules of a card and of its changes of numbers.
+const RULES_KEY: &str = "rule";
+const CHANGES_KEY: &str = "change";
 
-/// Whether a value under [`RULES_KEY`] is a list of rules; a game may have a field of that name.
-pub(super) fn is_rule_list(game: &Game, node: &TomlNode<'_>) -> bool {
+/// Whether a key of a card holds its rules or changes; a game may have a field of that name.
+pub(super) fn is_rule_list(game: &Game, key: &str, node: &TomlNode<'_>) -> bool {
     let DeValue::Array(items) = node.value else { return false };
-    match items.first() {
-        Some(first) => matches!(first.get_ref(), DeValue::Table(_)),
-        None => game.attribute(RULES_KEY).is_none(),
-    }
+    let is_named_so = [RULES_KEY, CHANGES_KEY].contains(&key);
+    is_named_so
+        && match items.first() {
+            Some(first) => matches!(first.get_ref(), DeValue::Table(_)),
+            None => game.attribute(key).is_none(),
+        }
 }
 
 /// Reads the rules of every card of a layer; they replace the rules that a lower layer gave the card.
 /// Returns the number of cards with rules.
 pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
-    let mut rules_by_card: BTreeMap<CardIndex, Vec<CardRule>> = BTreeMap::new();
+    let mut rules_by_card: BTreeMap<CardIndex, CardRules> = BTreeMap::new();
     let tables =
         data.iter().filter_map(|root| root.get("card")).flat_map(|n| n.tables_unreported());
     for table in tables {
-        let Some(node) = table.get(RULES_KEY).filter(|node| is_rule_list(&catalog.game, node))
-        else {
+        let list = |key| table.get(key).filter(|node| is_rule_list(&catalog.game, key, node));
+        let (rules, changes) = (list(RULES_KEY), list(CHANGES_KEY));
+        if rules.is_none() && changes.is_none() {
             continue;
-        };
+        }
         let id = table.get("id").or_else(|| table.get("replaces"));
         let id = id.and_then(|node| node.value.as_str());
         // Reading the card has reported an id that no card has.
         let Some(card) = id.and_then(|id| find_card(catalog, id)) else { continue };
         let id = catalog.cards.card(card).id().to_owned();
-        rules_by_card.insert(card, read_rules_of_card(catalog, node, &id));
+        let known = || catalog.rules_and_changes_of(card).cloned();
+        let of_card = rules_by_card.entry(card);
+        let of_card = of_card.or_insert_with(|| known().unwrap_or_else(|| CardRules::new(card)));
+        if let Some(node) = rules {
+            of_card.rules = read_rules_of_card(catalog, node, &id).into();
+        }
+        if let Some(node) = changes {
+            let tables = limit_card_rules(node).into_iter();
+            of_card.changes =
+                tables.filter_map(|table| read_change(table, &id, &keys::NUMBER_CHANGE)).collect();
+        }
     }
+    read_rules_of_cards(catalog, data, &mut rules_by_card);
     let changed = rules_by_card.len();
-    rules_by_card.into_iter().for_each(|(card, rules)| catalog.put_rules_of(card, rules));
+    rules_by_card.into_values().for_each(|rules| catalog.put_rules_of(rules));
     changed
 }
 
@@ -242,30 +283,113 @@ fn find_card(catalog: &Catalog, id: &str) -> Option<CardIndex> {
     })
 }
 
+/// The first tables of a list; reports that there are more.
+fn limit_card_rules<'d>(node: TomlNode<'d>) -> Vec<TomlTable<'d>> {
+    let mut tables = node.tables();
+    if let Some(table) = tables.get(CARD_RULE_LIMIT) {
+        table.fail(DataMessage::TooMany { what: NamedThing::Rule, limit: CARD_RULE_LIMIT });
+        tables.truncate(CARD_RULE_LIMIT);
+    }
+    tables
+}
+
 fn read_rules_of_card(catalog: &Catalog, node: TomlNode<'_>, card: &str) -> Vec<CardRule> {
     let mut rules: Vec<CardRule> = Vec::new();
-    for (at, table) in node.tables().into_iter().enumerate() {
-        if at == CARD_RULE_LIMIT {
-            table.fail(DataMessage::TooMany { what: NamedThing::Rule, limit: CARD_RULE_LIMIT });
-            break;
-        }
-        let Some(mut card_rule) = read_card_rule(table, card) else { continue };
+    for table in limit_card_rules(node) {
+        let Some(card_rule) = read_card_rule(table, card, &keys::CARD_RULE) else { continue };
         if let Some(first) = rules.iter().find(|other| other.rule.id == card_rule.rule.id) {
             let id = table.read("id").unwrap_or_default();
             let origin = &first.rule.origin;
             table.context.fail_duplicate(table.span(), NamedThing::Rule, id, origin);
             continue;
         }
-        if let RuleBody::Contents(Contents::List(list)) = &mut card_rule.rule.body {
-            let places = NamePlaces { context: table.context, fallback: table.span() };
-            for (name, _) in list {
-                let key = format!("card/{}/contents/{name}", card_rule.rule.id);
-                if let Some(id) = extend::find_only_card(catalog, name, &key, &places) {
-                    *name = id;
-                }
-            }
-        }
-        rules.push(card_rule);
+        rules.push(write_card_ids(catalog, table, card_rule));
     }
     rules
+}
+
+/// Replaces the names of cards in the fixed list of a rule by ids.
+fn write_card_ids(catalog: &Catalog, table: TomlTable<'_>, mut card_rule: CardRule) -> CardRule {
+    if let RuleBody::Contents(Contents::List(list)) = &mut card_rule.rule.body {
+        let places = NamePlaces { context: table.context, fallback: table.span() };
+        for (name, _) in list {
+            let key = format!("card/{}/contents/{name}", card_rule.rule.id);
+            if let Some(id) = extend::find_only_card(catalog, name, &key, &places) {
+                *name = id;
+            }
+        }
+    }
+    card_rule
+}
+
+/// Most rules and changes that `[[rule-of-cards]]` and `[[change-of-cards]]` of a layer give to cards. Each is a copy
+/// for its card, so that a long one counts once more for every [`RULE_BYTES`] of it.
+const MAX_RULES_OF_CARDS: usize = 20_000;
+const RULE_BYTES: usize = 1_000;
+
+/// Reads rules and changes that stand beside their cards. They are added to what the cards have; one of an id that a
+/// lower layer gave takes its place.
+fn read_rules_of_cards(
+    catalog: &Catalog,
+    data: &[TomlTable<'_>],
+    rules_by_card: &mut BTreeMap<CardIndex, CardRules>,
+) {
+    let mut remaining = MAX_RULES_OF_CARDS;
+    let mut own: BTreeSet<String> = rules_by_card
+        .values()
+        .flat_map(|of| of.rules.iter().map(|own| own.rule.id.clone()))
+        .collect();
+    let rules = data.iter().flat_map(|root| root.tables("rule-of-cards"));
+    let changes = data.iter().flat_map(|root| root.tables("change-of-cards"));
+    let rules = rules.map(|table| (table, &keys::RULE_OF_CARDS));
+    for (table, known) in rules.chain(changes.map(|table| (table, &keys::CHANGE_OF_CARDS))) {
+        let cards = table.require("cards", known).map(|node| node.texts()).unwrap_or_default();
+        for (word, node) in cards {
+            let places = NamePlaces { context: table.context, fallback: node.span() };
+            let Some(id) = extend::find_only_card(catalog, word, "", &places) else { continue };
+            let Some(card) = catalog.cards.by_id(&id).map(|card| card.index()) else { continue };
+            let before = table.context.errors.borrow().len();
+            let of_card = rules_by_card.entry(card).or_insert_with(|| {
+                let known = catalog.rules_and_changes_of(card).cloned();
+                known.unwrap_or_else(|| CardRules::new(card))
+            });
+            let cost = if std::ptr::eq(known, &keys::RULE_OF_CARDS) {
+                let Some(new) = read_card_rule(table, &id, known) else { break };
+                let new = write_card_ids(catalog, table, new);
+                let bytes = new.rule.body.to_string().len()
+                    + new.rule.text.wordings().map(str::len).sum::<usize>();
+                let rule_id = new.rule.id.clone();
+                match of_card.rules.iter().position(|old| old.rule.id == rule_id) {
+                    Some(at) if own.contains(&rule_id) => {
+                        let origin = of_card.rules.get(at).map(|old| old.rule.origin.clone());
+                        let (what, origin) = (NamedThing::Rule, origin.unwrap_or_default());
+                        table.context.fail_duplicate(table.id_span(), what, &rule_id, &origin);
+                    }
+                    Some(at) => {
+                        of_card.rules.remove(at);
+                        of_card.rules.insert(at, new);
+                    }
+                    None => of_card.rules.push(new),
+                }
+                own.insert(rule_id);
+                1 + bytes / RULE_BYTES
+            } else {
+                let Some(new) = read_change(table, &id, known) else { break };
+                of_card.changes.retain(|old| (&old.of, &old.zone) != (&new.of, &new.zone));
+                of_card.changes.push(new);
+                1
+            };
+            let is_too_long = of_card.rules.len().max(of_card.changes.len()) > CARD_RULE_LIMIT;
+            let limit = if is_too_long { CARD_RULE_LIMIT } else { MAX_RULES_OF_CARDS };
+            if is_too_long || cost > remaining {
+                node.fail(DataMessage::TooMany { what: NamedThing::Rule, limit });
+                return;
+            }
+            remaining -= cost;
+            // A mistake of the table is told once, and not for each of its cards.
+            if table.context.errors.borrow().len() > before {
+                break;
+            }
+        }
+    }
 }

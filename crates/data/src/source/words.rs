@@ -83,6 +83,9 @@ named_things! {
         "aucun rôle", "d'un rôle", "rôles";
     Parameter ["unknown-parameter"]: "parameter", "a parameter", "parameters";
         "aucun paramètre", "d'un paramètre", "paramètres";
+    /// A number that a format names.
+    Number ["unknown-number"]: "number of a format", "a number", "numbers";
+        "aucun nombre d'un format", "d'un nombre", "nombres";
     /// A rule, zone or parameter that a format inherits.
     Inherited ["unknown-inherited"]: "inherited rule or zone", "a rule", "rules";
         "aucune règle ni zone héritée", "d'une règle", "règles";

@@ -14,7 +14,7 @@ use crate::piles::Universe;
 use crate::quantity::Quantity;
 use crate::tree::{
     ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, MeasureKind, MeasureNode,
-    ParameterTerm, Reads,
+    NamedNode, ParameterTerm, Reads,
 };
 use crate::truth::Truth;
 use crate::world::{ParameterValue, World};
@@ -57,6 +57,8 @@ pub(crate) struct Binder<'u> {
     /// Remembered answers of filters, and the number of the condition that the filters belong to.
     cache: Option<(&'u FilterCache, u64)>,
     assumptions: &'u [AssumedFact],
+    /// The members outside of all groups; `None` where these are the members.
+    whole: Option<Rc<Vec<Member<'u>>>>,
 }
 
 /// Cards grouped by the values of a field.
@@ -105,6 +107,7 @@ impl<'u> Binder<'u> {
             depth: 0,
             cache: None,
             assumptions: &[],
+            whole: None,
         }
     }
 
@@ -336,7 +339,15 @@ impl<'u> Binder<'u> {
                 Node::Constant(truth) => BoundValue::Exact(Quantity::indicator(truth)),
                 node => BoundValue::Indicator(Box::new(node)),
             },
+            MeasureKind::Named(named) => self.named_binder(named).bind_measure(&named.body),
         }
+    }
+
+    /// The binder for what a name stands for. The cache knows filters by their place in the text, and these stand
+    /// in another one.
+    pub(crate) fn named_binder(&self, named: &NamedNode) -> Binder<'u> {
+        let members = self.whole.as_ref().filter(|_| named.reads_whole).unwrap_or(&self.members);
+        Binder { members: Rc::clone(members), cache: None, ..self.clone() }
     }
 
     /// Groups cards by the values of a field.
@@ -465,6 +476,7 @@ impl<'u> Binder<'u> {
             reads.as_ref().map_or_else(|| Rc::clone(&self.default_piles), |r| r.clone().into());
         Binder {
             members: members.into(),
+            whole: Some(Rc::clone(self.whole.as_ref().unwrap_or(&self.members))),
             default_piles: default,
             depth: self.depth + 1,
             ..self.clone()

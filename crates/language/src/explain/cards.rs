@@ -170,6 +170,10 @@ impl Explainer<'_> {
                 }
             }
             MeasureKind::Indicator(_) => {}
+            MeasureKind::Named(named) => {
+                let inside = self.binder.named_binder(named);
+                Explainer { binder: &inside, ..*self }.add_measured(&named.body, cause, places);
+            }
             MeasureKind::Total { measure, reads, .. } => match reads {
                 Some(piles) => {
                     let inside = self.binder.with_default_piles(piles.clone().into());
@@ -214,6 +218,11 @@ impl Explainer<'_> {
                     put(&member, truth, self.binder.card_view(&member).evaluate(expr));
                 }
                 true
+            }
+            MeasureKind::Named(named) => {
+                let inside = self.binder.named_binder(named);
+                let inside = Explainer { binder: &inside, ..*self };
+                inside.add_contributions(&named.body, times, found)
             }
             MeasureKind::Operation(Operation::Negate, operands) => operands
                 .iter()

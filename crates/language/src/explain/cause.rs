@@ -45,6 +45,8 @@ pub struct Cause {
     /// The contribution of all copies of each card to a total; empty if no total is compared. Cards that add nothing
     /// are in none of these lists; those that add most come first in `cards`.
     pub contributions: Vec<(CardIndex, Quantity)>,
+    /// The numbers with names that are compared and that several terms make up: who changed what.
+    pub named_values: Vec<NamedValue>,
     /// The group of cards that it concerns.
     pub group: Option<CauseGroup>,
     /// The distance from holding, where it fails.
@@ -67,6 +69,22 @@ pub struct Cause {
     pub missing: Vec<MissingFact>,
     /// The parameters that would have to be known.
     pub parameters: Vec<String>,
+}
+
+/// A number with a name, and the terms that make it up: those that are not zero.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NamedValue {
+    pub name: Text,
+    pub value: Quantity,
+    pub terms: Vec<NamedTerm>,
+}
+
+/// A term of a number with a name.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NamedTerm {
+    /// The card that adds it, or the measure; empty for a number.
+    pub words: Text,
+    pub value: Quantity,
 }
 
 /// A group of cards that share a value.

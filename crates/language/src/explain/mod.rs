@@ -6,9 +6,9 @@ mod cause;
 
 use cause::distance;
 pub(super) use cause::find_zone_conflict;
-pub use cause::{Cause, CauseGroup, Distance, Explanation, ZoneConflict};
+pub use cause::{Cause, CauseGroup, Distance, Explanation, NamedTerm, NamedValue, ZoneConflict};
 
-use super::ast::{Operator, Span};
+use super::ast::{Arithmetic, Operator, Span};
 use super::bound::{Binder, Node, count_at, decide_condition};
 use super::cases::CASE_LIMIT;
 use super::field::{Field, FieldKind};
@@ -17,7 +17,7 @@ use super::rational::Rational;
 use super::resolved_text::{PileReads, parameter_names};
 use super::tree::{
     ConditionKind, ConditionNode, FilterKind, FilterNode, Fold, GroupKey, MeasureKind, MeasureNode,
-    ParameterTerm, Quantifier, Reads,
+    NamedNode, Operation, ParameterTerm, Quantifier, Reads,
 };
 use super::truth::Truth;
 use super::walk::TreePart;
@@ -254,6 +254,7 @@ impl Explainer<'_> {
             cards: Vec::new(),
             doubtful: Vec::new(),
             contributions: Vec::new(),
+            named_values: Vec::new(),
             group: group.cloned(),
             distance: None,
             piles: Vec::new(),
@@ -300,6 +301,8 @@ impl Explainer<'_> {
         if !matches!(right.kind, MeasureKind::Number(_)) {
             cause.limit_words = Some(self.describe(|s| s.describe_limit(right, group.is_some())));
         }
+        self.add_named_values(left, &mut cause.named_values);
+        self.add_named_values(right, &mut cause.named_values);
         cause.distance = distance(&cause);
         if let MeasureKind::Count { filter, .. } = &left.kind {
             cause.filter = self.filter_words(filter);
@@ -321,6 +324,64 @@ impl Explainer<'_> {
         }
         self.fill_measure_cards(left, &mut cause);
         causes.push(cause);
+    }
+
+    /// Adds the numbers with names that a measure reads and that are a sum of several terms.
+    fn add_named_values(&self, measure: &MeasureNode, found: &mut Vec<NamedValue>) {
+        TreePart::Measure(measure).walk(&mut |part| match part {
+            TreePart::Measure(MeasureNode { kind: MeasureKind::Named(named), .. }) => {
+                if let Some(value) = self.split_named(named)
+                    && !found.contains(&value)
+                {
+                    found.push(value);
+                }
+                true
+            }
+            // Inside groups other cards are counted.
+            TreePart::Groups(..) | TreePart::Totals(..) => false,
+            _ => true,
+        });
+    }
+
+    /// The terms of a named number that are not zero; `None` where it is a single one that no card adds.
+    fn split_named(&self, named: &NamedNode) -> Option<NamedValue> {
+        let binder = self.binder.named_binder(named);
+        let value = |node: &MeasureNode| binder.bind_measure(node).value(self.counts);
+        let mut terms = Vec::new();
+        let mut rest = vec![(&named.body, false)];
+        while let Some((node, is_less)) = rest.pop() {
+            match &node.kind {
+                MeasureKind::Operation(Operation::Negate, operands) => {
+                    rest.extend(operands.iter().map(|inner| (inner, !is_less)));
+                }
+                MeasureKind::Operation(
+                    Operation::Arithmetic(sign @ (Arithmetic::Plus | Arithmetic::Minus)),
+                    operands,
+                ) => {
+                    let is_second_less = is_less != (*sign == Arithmetic::Minus);
+                    let signs = [is_less, is_second_less];
+                    rest.extend(operands.iter().zip(signs).rev());
+                }
+                kind => {
+                    let words = match kind {
+                        MeasureKind::Number(_) => Text::default(),
+                        _ => self.describe(|s| s.describe_measure(node)),
+                    };
+                    let value = value(node);
+                    let value = if is_less { value.negated() } else { value };
+                    let is_of_card = matches!(kind, MeasureKind::Named(_));
+                    if value.exact_value() != Some(Rational::ZERO) {
+                        terms.push((is_of_card, NamedTerm { words, value }));
+                    }
+                }
+            }
+        }
+        let is_told = terms.len() > 1 || terms.iter().any(|(is_of_card, _)| *is_of_card);
+        is_told.then(|| NamedValue {
+            name: named.name.clone(),
+            value: value(&named.body),
+            terms: terms.into_iter().map(|(_, term)| term).collect(),
+        })
     }
 
     fn quantifier_cause(
@@ -494,9 +555,10 @@ fn is_limiting_side(binder: &Binder<'_>, left: &MeasureNode, right: &MeasureNode
             let TreePart::Measure(node) = part else { return false };
             match &node.kind {
                 MeasureKind::Fold { fold, .. } => *fold == Fold::Sum,
-                MeasureKind::Number(_) | MeasureKind::Parameter(_) | MeasureKind::Operation(..) => {
-                    false
-                }
+                MeasureKind::Number(_)
+                | MeasureKind::Parameter(_)
+                | MeasureKind::Operation(..)
+                | MeasureKind::Named(_) => false,
                 _ => true,
             }
         });

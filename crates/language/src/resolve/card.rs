@@ -216,6 +216,9 @@ impl Resolver<'_> {
             let name = self.resolve_number_parameter(word, expr)?;
             return Ok((CardExprKind::Parameter(name), ExpressionKind::Number));
         }
+        if let Some(number) = self.resolve_number_of_deck(word, &expr.span) {
+            return Ok((number?, ExpressionKind::Number));
+        }
         match parse_loose_number(word) {
             Some(number) => {
                 Ok((CardExprKind::Number(Rational::from(number)), ExpressionKind::Number))

@@ -3,6 +3,7 @@
 
 mod card;
 mod compare;
+mod named;
 mod pile;
 mod value;
 
@@ -13,6 +14,7 @@ use crate::parser::MAX_DEPTH;
 use crate::scope::Scope;
 use crate::tree::{CardExpr, ConditionNode, FilterKind, FilterNode, MeasureNode};
 use crate::walk::TreePart;
+use named::NamingScope;
 use pile::GroupingScope;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::Named;
@@ -27,11 +29,14 @@ pub(super) struct Resolver<'s> {
     face: FaceId,
     /// The groups around what is resolved, and the evaluations per card that these cause so far.
     grouping: GroupingScope,
+    /// The names of numbers and measures that may stand here, and the uses of them so far.
+    naming: NamingScope,
 }
 
 impl<'s> Resolver<'s> {
     fn new(text: &'s str, scope: &'s Scope<'s>) -> Resolver<'s> {
-        Resolver { scope, text, face: FRONT, grouping: GroupingScope::default() }
+        let (grouping, naming) = Default::default();
+        Resolver { scope, text, face: FRONT, grouping, naming }
     }
 }
 
@@ -201,7 +206,12 @@ impl Resolver<'_> {
                     _ => ExpressionKind::Filter,
                 })
             }
-            ExprKind::Word(word) if self.scope.parameter(word).is_some() => ExpressionKind::Measure,
+            ExprKind::Word(word)
+                if self.scope.parameter(word).is_some()
+                    || self.scope.find_named(word).is_some() =>
+            {
+                ExpressionKind::Measure
+            }
             ExprKind::Word(_) | ExprKind::Unknown => ExpressionKind::Filter,
             ExprKind::Parameter(_) => ExpressionKind::Measure,
         }

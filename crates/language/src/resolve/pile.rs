@@ -47,7 +47,7 @@ impl Resolver<'_> {
         }
         let kind = match &expr.kind {
             ExprKind::Number(number) => MeasureKind::Number(Rational::from(*number)),
-            ExprKind::Word(word) => self.resolve_bare_word(word, expr)?,
+            ExprKind::Word(word) => self.resolve_bare_word(word, expr, reads)?,
             ExprKind::Parameter(name) => {
                 MeasureKind::Parameter(self.resolve_number_parameter(name, expr)?)
             }
@@ -74,9 +74,12 @@ impl Resolver<'_> {
         Ok(MeasureNode { span: expr.span.clone(), kind })
     }
 
-    fn resolve_bare_word(&self, word: &str, expr: &Expr) -> Resolved<MeasureKind> {
+    fn resolve_bare_word(&self, word: &str, expr: &Expr, reads: &Reads) -> Resolved<MeasureKind> {
         if self.scope.parameter(word).is_some() {
             return Ok(MeasureKind::Parameter(self.resolve_number_parameter(word, expr)?));
+        }
+        if let Some(named) = self.resolve_named(word, &expr.span, reads) {
+            return Ok(MeasureKind::Named(Box::new(named?)));
         }
         if let Some(number) = parse_loose_number(word) {
             return Ok(MeasureKind::Number(Rational::from(number)));
@@ -85,7 +88,8 @@ impl Resolver<'_> {
             return Err(error);
         }
         let parameters = self.scope.parameters().iter().map(|p| p.id.as_str());
-        let names = parameters.chain(self.field_words());
+        let names = parameters.chain(self.scope.named().iter().map(|n| n.named.id.as_str()));
+        let names = names.chain(self.field_words());
         Err(unknown_name(NameUse::Word, word, &expr.span, nearest_names(word, names)))
     }
 
@@ -322,6 +326,7 @@ impl Resolver<'_> {
                 if parse_loose_number(text).is_none()
                     // `budget = 40..50` is a range, for which there is an error of its own, and no word.
                     && !text.contains("..")
+                    && self.scope.find_named(text).is_none()
                     && self.field_of_card_error(expr).is_none() =>
             {
                 Some(ParameterTerm::Text(text.clone()))

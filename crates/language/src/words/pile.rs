@@ -91,6 +91,7 @@ impl Describer<'_> {
             MeasureKind::Indicator(condition) => {
                 self.indicator_phrase(&self.describe_condition(condition))
             }
+            MeasureKind::Named(named) => named.name.get(self.lang).to_owned(),
             MeasureKind::Groups { field, condition, reads } => format!(
                 "{}{} {} ({})",
                 self.join_with_of(
@@ -119,7 +120,10 @@ impl Describer<'_> {
             | MeasureKind::Copies { .. }
             | MeasureKind::Total { .. }
             | MeasureKind::Groups { .. } => "le ",
-            MeasureKind::Number(_) | MeasureKind::Parameter(_) | MeasureKind::Indicator(_) => "",
+            MeasureKind::Number(_)
+            | MeasureKind::Parameter(_)
+            | MeasureKind::Indicator(_)
+            | MeasureKind::Named(_) => "",
             MeasureKind::Operation(Operation::Arithmetic(_), operands) => {
                 operands.first().map_or("", Self::article)
             }

@@ -1,7 +1,7 @@
 //! Compiles every text of the pile language in the data, and reports its mistakes at their places.
 
 use super::super::source::{DataMessage, DataProblem, PathPlaces};
-use sleeve_data::model::format::Rule;
+use sleeve_data::model::format::{NamedNumber, Rule};
 use sleeve_data::model::game::Named;
 use sleeve_data::model::language_text::{LanguageText, TextRole};
 use sleeve_data::model::naming::Prefer;
@@ -33,6 +33,7 @@ pub fn find_text_mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataPro
         for text in format.language_texts() {
             lint_text(&mut linter, &scope, (&family_keys(format, &text.path), &text), format);
         }
+        lint_names(&mut linter, &scope, format);
         format.rules.iter().for_each(|rule| lint_rule_texts(&mut linter, &scope, rule, format));
         let scope = Scope::from_match(catalog, format, format);
         for rule in &format.matches {
@@ -114,7 +115,30 @@ fn lint_set_out_filters(linter: &mut ConditionLinter<'_>) {
     }
 }
 
-/// Checks the rules that cards bring with them, in every format that has their zones.
+/// Checks what the names of numbers and measures stand for: a number may use parameters, a measure also numbers.
+fn lint_names(linter: &mut ConditionLinter<'_>, scope: &Scope<'_>, format: &Format) {
+    for (key, named) in [("number", &format.numbers), ("measure", &format.measures)] {
+        for NamedNumber { named, measure, .. } in named {
+            let id = named.id.as_str();
+            let error = match language::measure(measure, scope) {
+                Ok(_) => language::measure(id, scope).err(),
+                Err(_) => None,
+            };
+            if let Some(LanguageError { kind, .. }) = error {
+                let keys = family_keys(format, &format!("{key}/{id}"));
+                report_error(
+                    linter,
+                    (&keys, measure),
+                    LanguageError::new(0..measure.len(), kind),
+                    format,
+                );
+            }
+        }
+    }
+}
+
+/// Checks the rules that cards bring with them, in every format that has their zones, and what they add to its
+/// numbers.
 fn lint_card_rules(linter: &mut ConditionLinter<'_>) {
     let catalog = linter.catalog;
     if catalog.card_rules().is_empty() {
@@ -124,6 +148,22 @@ fn lint_card_rules(linter: &mut ConditionLinter<'_>) {
         let scope = Scope::from_format(catalog, format);
         for (_, of) in card_rules::list_card_rules(catalog, format) {
             lint_rule_texts(linter, &scope, &of.rule, format);
+        }
+        let bare = Format { numbers: Vec::new(), measures: Vec::new(), ..format.clone() };
+        let scope = Scope::from_format(catalog, &bare);
+        for of in catalog.card_rules() {
+            let card = catalog.cards.card(of.card).id();
+            for change in &of.changes {
+                let id = format!("{card}/{}", change.of);
+                if format.admits(&id, std::iter::once(&change.zone))
+                    && format.numbers.iter().any(|number| number.named.id == change.of)
+                {
+                    let line = change.origin.line;
+                    let place = format!("card/{card}/change/{}@{line}/add", change.of);
+                    let text = LanguageText::new(place.as_str(), &change.add, TextRole::Measure);
+                    lint_text(linter, &scope, (&[place], &text), format);
+                }
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use sleeve_data::model::language_text::TextRole;
 use sleeve_data::model::{Catalog, Format, Text};
 use sleeve_data::problem::Candidates;
 use sleeve_language::{self as language, Scope};
-use sleeve_rules::card_rules::{has_zones_for, list_card_rules};
+use sleeve_rules::card_rules::{list_card_rules, may_hold_in};
 
 pub(super) fn check(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
@@ -36,6 +36,7 @@ pub(super) fn check(lint: &mut Linter<'_>) {
         }
     }
     check_card_rules(lint);
+    check_changes(lint);
     for set_out in catalog.set_outs() {
         let id = catalog.cards.card(set_out.card).id();
         check_cite(lint, &set_out.cite, &format!("sets-out/{id}"), (Citing::SetOut, id));
@@ -61,7 +62,15 @@ fn check_card_rules(lint: &mut Linter<'_>) {
         let rule = &of.rule;
         let place = format!("card/{}", rule.id);
         check_cite_and_text(lint, &rule.id, &rule.cite, &rule.text, &place);
-        if catalog.all_formats().any(|format| has_zones_for(format, of)) {
+        let rules = || catalog.all_formats().flat_map(|format| &format.rules);
+        for id in of.lifts.iter().filter(|id| rules().all(|rule| rule.id != **id)) {
+            let candidates = Candidates::nearest_or_all(id, rules().map(|rule| rule.id.as_str()));
+            let (what, name) = (NamedThing::Rule, id.clone());
+            let message = DataMessage::UnknownName { what, name, candidates };
+            lint.report(&place, LintMessage::Data { message });
+        }
+        let lifts_known = of.lifts.iter().all(|id| rules().any(|rule| rule.id == *id));
+        if !lifts_known || catalog.all_formats().any(|format| may_hold_in(format, of)) {
             continue;
         }
         let zones = catalog.all_formats().flat_map(|format| &format.zones);
@@ -76,6 +85,36 @@ fn check_card_rules(lint: &mut Linter<'_>) {
         let name = (*name).clone();
         let message = DataMessage::UnknownName { what: NamedThing::Zone, name, candidates };
         lint.report(&format!("{place}/{key}"), LintMessage::Data { message });
+    }
+}
+
+/// Reports changes of numbers that no format has together with the zone of the card.
+fn check_changes(lint: &mut Linter<'_>) {
+    let catalog = lint.catalog;
+    for of in catalog.card_rules() {
+        let card = catalog.cards.card(of.card).id();
+        for change in &of.changes {
+            let numbers = |format: &Format| -> Vec<String> {
+                format.numbers.iter().map(|number| number.named.id.to_string()).collect()
+            };
+            let has_zone = |format: &&Format| format.zone(&change.zone).is_some();
+            let known: Vec<String> = catalog.all_formats().flat_map(numbers).collect();
+            let in_zone = catalog.all_formats().filter(has_zone).flat_map(numbers);
+            let (key, what, name, known) = if !known.contains(&change.of) {
+                ("of", NamedThing::Number, &change.of, known)
+            } else if !in_zone.collect::<Vec<_>>().contains(&change.of) {
+                let zones = catalog.all_formats().flat_map(|format| &format.zones);
+                let zones = zones.map(|zone| zone.named.id.to_string()).collect();
+                ("in", NamedThing::Zone, &change.zone, zones)
+            } else {
+                continue;
+            };
+            let candidates = Candidates::nearest_or_all(name, known.iter().map(String::as_str));
+            let message = DataMessage::UnknownName { what, name: name.clone(), candidates };
+            let line = change.origin.line;
+            let place = format!("card/{card}/change/{}@{line}/{key}", change.of);
+            lint.report(&place, LintMessage::Data { message });
+        }
     }
 }
 
@@ -166,6 +205,8 @@ fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) ->
     let texts = format.language_texts().into_iter();
     let texts = texts.chain(rules.flat_map(|rule| rule.body.language_texts()));
     let texts = texts.filter(|text| text.role != TextRole::Field).map(|text| text.text);
+    let changes = catalog.card_rules().iter().flat_map(|of| &of.changes);
+    let texts = texts.chain(changes.map(|change| change.add.as_str()));
     let mut codes = texts.chain(format.matches.iter().map(|m| m.require.as_str()));
     let opening = format.opening.as_ref().map(|opening| &opening.text);
     let mut texts = std::iter::once(&format.text).chain(opening);

@@ -64,6 +64,11 @@ impl<'r> Ranges<'r> {
             MeasureKind::Indicator(condition) => {
                 Quantity::indicator(self.condition_truth(condition))
             }
+            // The text of the body is another one; of what cards add only the rules engine knows.
+            MeasureKind::Named(named) => match &named.text {
+                Some(text) => Ranges { text, ..*self }.measure_range(&named.body),
+                None => Quantity::UNKNOWN,
+            },
             MeasureKind::Copies { filter, reads, .. } => {
                 let matches = self.zones.count_matches(self.slice(&filter.span), self.piles(reads));
                 range_from_zero((matches.possible == 0).then_some(0))

@@ -9,7 +9,7 @@ use super::{LintFinding, LintMessage, Linter};
 use sleeve_data::model::Format;
 use sleeve_data::model::format::{Allowance, Contents, Rule, RuleBody};
 use sleeve_data::problem::{Message, Problem};
-use sleeve_language::tree::{ConditionNode, FilterKind, FilterNode};
+use sleeve_language::tree::{ConditionNode, FilterKind, FilterNode, MeasureKind};
 use sleeve_language::{self as language, TreePart, Truth};
 use sleeve_rules::allowances::number_condition;
 use sleeve_rules::card_rules;
@@ -122,7 +122,7 @@ fn check_rule(
                 check_allowance(zones, rule, (at, allowance), &mut report_part);
             }
         }
-        RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) => {}
+        RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) | RuleBody::Nothing => {}
     }
 }
 
@@ -179,6 +179,8 @@ fn collect_condition_filters(node: &ConditionNode, ranges: &Ranges<'_>, found: &
             collect_condition_filters(condition, &inside, found);
             false
         }
+        // The filters behind a name stand in another text.
+        TreePart::Measure(measure) => !matches!(measure.kind, MeasureKind::Named(_)),
         _ => true,
     });
 }

@@ -5,7 +5,7 @@ use sleeve_data::model::{CardIndex, Lens, RuleBody, Text};
 use sleeve_language::ast::Operator;
 use sleeve_language::tree::{ConditionKind, Fold, MeasureKind, MeasureNode};
 use sleeve_language::{self as language, Measure, Piles, Quantity, Scope, TreePart, Truth, World};
-use sleeve_rules::card_rules::find_rules_in_force;
+use sleeve_rules::card_rules::{find_rules_in_force, is_lifted};
 use sleeve_rules::{self as rules, FormatLegality};
 
 /// The value of a measure for a deck, with the cards that its averages leave out.
@@ -118,11 +118,14 @@ pub fn limited_measures(subject: &Subject<'_>, lens: Lens) -> Vec<LimitedMeasure
     let world = World::from_catalog(subject.catalog).with_parameters(&parameters).with_lens(lens);
     let world = World { legality: Some(&legality), ..world };
     let role = subject.role();
+    let of_cards = find_rules_in_force(subject.catalog, format, subject.deck);
     let rules_in_force = format.rules.iter().filter(|rule| {
-        rule.roles.is_empty() || role.as_ref().is_some_and(|role| rule.roles.contains(role))
+        let is_of_role =
+            rule.roles.is_empty() || role.as_ref().is_some_and(|role| rule.roles.contains(role));
+        is_of_role && !is_lifted(&of_cards, rule)
     });
     let mut limits = Vec::new();
-    for rule in rules_in_force.chain(find_rules_in_force(subject.catalog, format, subject.deck)) {
+    for rule in rules_in_force.chain(of_cards.iter().map(|card_rule| &card_rule.rule)) {
         let RuleBody::Require(text) = &rule.body else { continue };
         let Ok(condition) = language::condition(text, &scope) else { continue };
         let ConditionKind::Compare { left, operator, right } = &condition.node().kind else {

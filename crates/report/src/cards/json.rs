@@ -5,7 +5,7 @@
 
 use crate::cards::near::NearCardsRow;
 use crate::cards::{FactStyle, count_values};
-use crate::documents::rules::CardRuleRow;
+use crate::documents::rules::{CardRuleRow, NumberChangeRow};
 use crate::documents::{CardRow, NumberRow, Object};
 use crate::forms::json::write_line;
 use crate::schemas::JsonSchema;
@@ -206,6 +206,10 @@ impl Serialize for CardJson<'_> {
         let rules = CardRuleRow::from_card(self.view.catalog, card);
         if !rules.is_empty() {
             map.serialize_entry("card-rules", &rules)?;
+        }
+        let changes = NumberChangeRow::from_card(self.view.catalog, card);
+        if !changes.is_empty() {
+            map.serialize_entry("card-changes", &changes)?;
         }
         map.serialize_entry("provenance", &ProvenanceJson(self))?;
         map.end()
@@ -446,6 +450,9 @@ struct CardShape<'a> {
     /// Rules that it brings with it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     card_rules: Vec<CardRuleRow<'a>>,
+    /// What it adds to numbers of formats.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    card_changes: Vec<NumberChangeRow<'a>>,
     /// Where its facts are known from: `default`, and each field that differs from it.
     provenance: Object<String>,
     /// What it prints, by id of the field.

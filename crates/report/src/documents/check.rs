@@ -1,6 +1,6 @@
 //! `check -o json`: a verdict for each deck, with everything that was found; with `--event`, player by player.
 
-use super::finding_numbers::{Amount, FindingNumbers, NumberRange};
+use super::finding_numbers::{Amount, FindingNumbers, NamedValueRow, NumberRange};
 use super::solved::MovesRow;
 use super::{CardRow, CopiesRow, DataHead};
 use crate::collection::{self, CollectionGaps, WantingRow};
@@ -148,6 +148,12 @@ pub struct FindingRow<'a> {
     actual_text: Option<String>,
     /// The limit in words.
     limit_text: Option<String>,
+    /// The numbers with names that are compared and that several terms make up; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    numbers: Vec<NamedValueRow<'a>>,
+    /// Ids of the format's rules in whose place this rule of a card holds; left out where there are none.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    lifts: &'a [String],
     /// The cards that make the difference.
     cards: Vec<ContributorRow<'a>>,
     /// The facts that nobody has published and that would decide.
@@ -287,6 +293,8 @@ impl<'a> FindingRow<'a> {
             limit,
             actual_text: wording.actual(),
             limit_text: wording.limit(),
+            numbers: NamedValueRow::from_problem(&finding.problem),
+            lifts: &finding.lifts,
             cards: wording
                 .cards()
                 .into_iter()

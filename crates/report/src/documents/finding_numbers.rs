@@ -3,9 +3,9 @@
 use crate::schemas::JsonSchema;
 use serde::Serialize;
 use serde_json::Number;
-use sleeve_data::model::Number as Exact;
+use sleeve_data::model::{Lang, Number as Exact};
 use sleeve_language::ast::Operator;
-use sleeve_language::{Cause, Quantity, Rational};
+use sleeve_language::{Cause, NamedTerm, NamedValue, Quantity, Rational};
 use sleeve_rules::{Carrying, FindingProblem, OpeningShare};
 
 /// A number, or the numbers that fit what is known.
@@ -36,6 +36,43 @@ impl Amount {
             }
             None => Amount::Range(quantity_range(quantity)),
         }
+    }
+}
+
+/// A number with a name that is compared, and what makes it up.
+#[derive(Serialize, JsonSchema)]
+pub struct NamedValueRow<'a> {
+    /// Its name, in English.
+    name: &'a str,
+    /// How much it is.
+    value: Amount,
+    /// What adds to it.
+    terms: Vec<TermRow<'a>>,
+}
+
+/// What adds to a number with a name.
+#[derive(Serialize, JsonSchema)]
+struct TermRow<'a> {
+    /// The card or measure that adds it, in English; empty for the number that it is without cards.
+    name: &'a str,
+    /// How much; less than zero takes away.
+    value: Amount,
+}
+
+impl<'a> NamedValueRow<'a> {
+    /// Describes the numbers with names that a finding compares.
+    pub fn from_problem(problem: &'a FindingProblem) -> Vec<NamedValueRow<'a>> {
+        let FindingProblem::Condition(cause) = problem else { return Vec::new() };
+        let term = |term: &'a NamedTerm| TermRow {
+            name: term.words.get(Lang::En),
+            value: Amount::from_quantity(&term.value),
+        };
+        let row = |named: &'a NamedValue| NamedValueRow {
+            name: named.name.get(Lang::En),
+            value: Amount::from_quantity(&named.value),
+            terms: named.terms.iter().map(term).collect(),
+        };
+        cause.named_values.iter().map(row).collect()
     }
 }
 

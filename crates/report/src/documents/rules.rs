@@ -4,8 +4,8 @@ use super::{BothRow, DocumentHead, Object};
 use crate::reference::level_word;
 use crate::schemas::JsonSchema;
 use serde::Serialize;
-use sleeve_data::model::card_rule::CardRule;
-use sleeve_data::model::format::{MatchRule, Parameter, Zone};
+use sleeve_data::model::card_rule::{CardRule, NumberChange};
+use sleeve_data::model::format::{MatchRule, NamedNumber, Parameter, Zone};
 use sleeve_data::model::{Card, CardIndex, Catalog, Format, Game, Lang, Rule};
 use sleeve_decks::DeckForm;
 use sleeve_rules::card_rules;
@@ -73,6 +73,12 @@ struct FormatRow<'a> {
     roles: Vec<&'a str>,
     /// Its parameters.
     parameters: Vec<ParameterRow<'a>>,
+    /// Numbers that it sets and cards may change; left out where it has none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    numbers: Vec<NamedNumberRow<'a>>,
+    /// Numbers of a deck that its rules call by a name; left out where it has none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    measures: Vec<NamedNumberRow<'a>>,
     /// Its zones.
     zones: Vec<ZoneRow<'a>>,
     /// Its rules, inherited ones included.
@@ -91,6 +97,9 @@ pub struct CardRuleRow<'a> {
     card: &'a str,
     /// The zone in which the card has to lie for the rule to hold.
     r#in: &'a str,
+    /// Ids of the format's rules that do not hold as long; left out where it lifts none.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    lifts: &'a [String],
     /// The rule.
     rule: RuleRow<'a>,
 }
@@ -104,7 +113,8 @@ impl<'a> CardRuleRow<'a> {
 
     fn new(catalog: &'a Catalog, card: CardIndex, card_rule: &'a CardRule) -> CardRuleRow<'a> {
         let card = catalog.cards.card(card).id();
-        CardRuleRow { card, r#in: &card_rule.zone, rule: rule_row(&card_rule.rule) }
+        let CardRule { zone, lifts, rule } = card_rule;
+        CardRuleRow { card, r#in: zone, lifts, rule: rule_row(rule) }
     }
 }
 
@@ -122,6 +132,33 @@ struct ParameterRow<'a> {
     min: Option<String>,
     /// The largest it may be.
     max: Option<String>,
+}
+
+/// A number or measure with a name.
+#[derive(Serialize, JsonSchema)]
+struct NamedNumberRow<'a> {
+    /// Its id.
+    id: &'a str,
+    /// Its name.
+    name: BothRow<'a>,
+    /// What it is, in the pile language.
+    measure: &'a str,
+    /// What cards add to it; left out where none does.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<NumberChangeRow<'a>>,
+}
+
+/// What a card adds to a number.
+#[derive(Serialize, JsonSchema)]
+pub struct NumberChangeRow<'a> {
+    /// Id of the card.
+    card: &'a str,
+    /// Id of the number.
+    of: &'a str,
+    /// The zone in which it has to lie.
+    r#in: &'a str,
+    /// What it adds, in the pile language.
+    add: &'a str,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -221,6 +258,8 @@ fn format_row<'a>(catalog: &'a Catalog, format: &'a Format) -> FormatRow<'a> {
         to: format.dates.1.map(|day| day.to_string()),
         roles: format.roles.iter().map(|r| r.named.id.as_str()).collect(),
         parameters: format.parameters.iter().map(parameter_row).collect(),
+        numbers: format.numbers.iter().map(|of| number_row(catalog, format, of)).collect(),
+        measures: format.measures.iter().map(|of| number_row(catalog, format, of)).collect(),
         zones: format.zones.iter().map(zone_row).collect(),
         rules: format.rules.iter().map(rule_row).collect(),
         card_rules: of_cards.map(|(card, of)| CardRuleRow::new(catalog, card, of)).collect(),
@@ -237,6 +276,36 @@ fn parameter_row(parameter: &Parameter) -> ParameterRow<'_> {
         allowed: parameter.choices().iter().map(ToString::to_string).collect(),
         min: parameter.min.map(|n| n.to_string()),
         max: parameter.max.map(|n| n.to_string()),
+    }
+}
+
+impl<'a> NumberChangeRow<'a> {
+    /// Describes what one card adds to numbers.
+    pub fn from_card(catalog: &'a Catalog, card: Card<'a>) -> Vec<NumberChangeRow<'a>> {
+        let of = catalog.rules_and_changes_of(card.index()).into_iter();
+        of.flat_map(|of| &of.changes)
+            .map(|of| NumberChangeRow::new(catalog, card.index(), of))
+            .collect()
+    }
+
+    fn new(catalog: &'a Catalog, card: CardIndex, change: &'a NumberChange) -> NumberChangeRow<'a> {
+        let card = catalog.cards.card(card).id();
+        NumberChangeRow { card, of: &change.of, r#in: &change.zone, add: &change.add }
+    }
+}
+
+fn number_row<'a>(
+    catalog: &'a Catalog,
+    format: &'a Format,
+    number: &'a NamedNumber,
+) -> NamedNumberRow<'a> {
+    let changes = card_rules::list_changes(catalog, format, &number.named.id);
+    let changes = changes.map(|(card, change)| NumberChangeRow::new(catalog, card, change));
+    NamedNumberRow {
+        id: &number.named.id,
+        name: BothRow::new(&number.named.name),
+        measure: &number.measure,
+        changes: changes.collect(),
     }
 }
 

@@ -6,14 +6,14 @@ mod title;
 pub(crate) use repair::repair_line;
 
 use crate::reference;
-use crate::text::escape::safe;
+use crate::text::escape::{plain, safe};
 use crate::text::words::{self, join_words, pluralize, takes_singular};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Number};
 use sleeve_language::ast::Operator;
 use sleeve_language::french::{comma, de};
-use sleeve_language::{Cause, MissingFact, Quantity, Rational};
+use sleeve_language::{Cause, MissingFact, NamedTerm, NamedValue, Quantity, Rational};
 use sleeve_rules::{
     Carrying, Covering, Finding, FindingProblem, FindingStatus, Label, LabelKind, Uncovered,
 };
@@ -295,6 +295,7 @@ impl<'a> Wording<'a> {
                     self.lang.choose(format!("the cards: {list}"), format!("les cartes : {list}")),
                 );
             }
+            notes.extend(cause.named_values.iter().map(|value| self.named_value(value)));
             let is_labelled = shown && cause.cards.is_empty();
             if !cause.reason_cards.is_empty() && !is_labelled {
                 let list = self.list_cards(&cause.reason_cards);
@@ -307,8 +308,31 @@ impl<'a> Wording<'a> {
         if let FindingProblem::Uncovered(uncovered) = &self.finding.problem {
             notes.extend(self.coverage_notes(uncovered));
         }
+        if !self.finding.lifts.is_empty() {
+            let lifted: Vec<String> = self.finding.lifts.iter().map(|id| plain(id)).collect();
+            let lifted = join_words(&lifted, self.lang.choose("and", "et"));
+            notes.push(self.lang.choose(
+                format!("in place of the format's rule: {lifted}"),
+                format!("à la place de la règle du format : {lifted}"),
+            ));
+        }
         notes.extend(self.missing_facts());
         notes
+    }
+
+    /// `deck size 35: 30, +5 Versatile`: who makes up a number.
+    fn named_value(&self, named: &NamedValue) -> String {
+        let term = |(at, term): (usize, &NamedTerm)| {
+            let number = term.value.in_words(self.lang);
+            let sign = if at > 0 && !number.starts_with(['-', '−']) { "+" } else { "" };
+            match term.words.get(self.lang) {
+                "" => format!("{sign}{number}"),
+                words => format!("{sign}{number} {}", safe(words)),
+            }
+        };
+        let terms: Vec<String> = named.terms.iter().enumerate().map(term).collect();
+        let (name, value) = (safe(named.name.get(self.lang)), named.value.in_words(self.lang));
+        format!("{name} {value}{}{}", self.lang.colon(), terms.join(", "))
     }
 
     /// Names the cards that each allowance covers, and those that are left over.

@@ -37,13 +37,19 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             return Ok(());
         }
         let zones = self.parts.rulebook.zones(rule);
+        let lifters = self.lifting_variables(rule);
         match &rule.body {
+            // Left to the rules engine.
+            RuleBody::SetsOut(_) | RuleBody::Carries(_) if !lifters.is_empty() => {
+                self.ground.is_looser = true;
+            }
             RuleBody::Require(text) => {
                 let demand = self.bind_requirement(rule, text, zones)?;
                 if level == Level::Error {
                     let zone = demand.zone;
                     self.add_rows_for(WishOrigin::Rule(index), zone, |encoder| {
-                        encoder.encode_demand(&demand, None)
+                        let holds = add_liftable(encoder, &lifters);
+                        encoder.encode_demand(&demand, holds)
                     });
                 } else if self.certainty == Certainty::Certain {
                     self.add_warning(index, demand.zone, |encoder, heeded| {
@@ -52,7 +58,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                 }
             }
             RuleBody::Contents(contents) if level == Level::Error => {
-                self.add_contents(index, rule, contents, &zones)?;
+                self.add_contents(index, rule, contents, (&zones, &lifters))?;
             }
             RuleBody::SetsOut(filter)
                 if level == Level::Error || self.certainty == Certainty::Certain =>
@@ -75,16 +81,40 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             RuleBody::Allowances(allowances) => {
                 let allowed = self.allowance_reader(zones).read_rule(rule, allowances)?;
                 if level == Level::Error {
-                    self.add_rows(WishOrigin::Rule(index), |encoder| allowed.encode(encoder, None));
+                    self.add_rows(WishOrigin::Rule(index), |encoder| {
+                        let holds = add_liftable(encoder, &lifters);
+                        allowed.encode(encoder, holds)
+                    });
                 } else if self.certainty == Certainty::Certain {
                     self.add_warning(index, None, |encoder, heeded| {
                         allowed.encode(encoder, Some(heeded))
                     });
                 }
             }
-            RuleBody::Contents(_) | RuleBody::SetsOut(_) | RuleBody::Carries(_) => {}
+            RuleBody::Contents(_)
+            | RuleBody::SetsOut(_)
+            | RuleBody::Carries(_)
+            | RuleBody::Nothing => {}
         }
         Ok(())
+    }
+
+    /// The variables of the cards that lift a rule where they lie.
+    pub(super) fn lifting_variables(&self, rule: &Rule) -> Vec<Var> {
+        let (catalog, format) = (self.setup.catalog, self.setup.format);
+        if catalog.card_rules().is_empty() {
+            return Vec::new();
+        }
+        let lifts = |place: &ZoneCard| {
+            let zone = format.zones.get(place.zone).map(|zone| &zone.named.id);
+            catalog.rules_of(place.card).iter().any(|card_rule| {
+                card_rule.lifts.contains(&rule.id)
+                    && zone.is_some_and(|zone| *zone == card_rule.zone)
+                    && card_rules::may_hold_in(format, card_rule)
+            })
+        };
+        let places = (0u32..).zip(&self.ground.places);
+        places.filter(|(_, place)| lifts(place)).map(|(var, _)| var).collect()
     }
 
     /// Adds a rule of some roles for a deck that has no role yet: it holds where the card of the zone that names
@@ -92,6 +122,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
     /// rules engine decides.
     fn add_rule_of_roles(&mut self, index: usize, rule: &Rule) -> Result<(), CheckError> {
         let RuleBody::Require(text) = &rule.body else { return Ok(()) };
+        if !self.lifting_variables(rule).is_empty() {
+            self.ground.is_looser = true;
+            return Ok(());
+        }
         let Some(naming) = RoleNaming::from_rulebook(self.parts.rulebook) else { return Ok(()) };
         let Some(zone) = self.zone_position(&naming.zone.named.id) else { return Ok(()) };
         if self.setup.format.roles.iter().any(|role| role.implied_by.is_some()) {
@@ -137,7 +171,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         let zone = |place: &ZoneCard| format.zones.get(place.zone).map(|zone| &zone.named.id);
         let brings = |place: &ZoneCard, rule: &CardRule| {
             zone(place).is_some_and(|zone| *zone == rule.zone)
-                && card_rules::has_zones_for(format, rule)
+                && card_rules::may_hold_in(format, rule)
         };
         let mut bringing: Vec<(Var, ZoneCard)> = (0u32..).zip(self.ground.places.clone()).collect();
         bringing.retain(|(_, place)| {
@@ -205,6 +239,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                     allowed.encode(encoder, Some(present));
                 });
             }
+            RuleBody::Nothing => {}
             // Left to the rules engine.
             RuleBody::Contents(_) | RuleBody::SetsOut(_) | RuleBody::Carries(_) => {
                 self.ground.is_looser = true;
@@ -280,7 +315,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         index: usize,
         rule: &Rule,
         wanted: &Contents,
-        zones: &[String],
+        (zones, lifters): (&[String], &[Var]),
     ) -> Result<(), CheckError> {
         let list =
             contents::list_fixed_cards(self.setup, &self.world, wanted).map_err(|error| {
@@ -305,10 +340,11 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         // Every card that the list does not name stays out.
         rows.push(LinearSum::new(cards.into_values().flatten().collect(), 0, 1));
         self.add_rows(WishOrigin::Rule(index), |encoder| {
+            let holds = add_liftable(encoder, lifters);
             if is_doubtful && is_certain {
-                encoder.add_contradiction(None);
+                encoder.add_contradiction(holds);
             }
-            rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
+            rows.into_iter().for_each(|row| encoder.add_row(Some(row), holds));
         });
         Ok(())
     }
@@ -488,6 +524,18 @@ impl GroundBuilder<'_, '_, '_> {
             self.ground.goals.push(goal);
         }
     }
+}
+
+/// Adds a literal that is 1 where no card lifts a rule; `None` where no card can.
+fn add_liftable(encoder: &mut Encoder<'_>, lifters: &[Var]) -> Option<Literal> {
+    if lifters.is_empty() {
+        return None;
+    }
+    let (holds, is_lifted) = (encoder.model.add_literal(), encoder.model.add_literal());
+    encoder.add_choice(&[holds, is_lifted], None);
+    let lacking = LinearSum::new(lifters.iter().map(|var| (*var, -1)).collect(), 1, 1);
+    encoder.add_row(Some(lacking), Some(is_lifted));
+    Some(holds)
 }
 
 /// Evaluates the wishes on a deck as the rules engine does: whether it meets the required conditions, and the

@@ -28,7 +28,8 @@ impl GroundBuilder<'_, '_, '_> {
             let zones = self.parts.rulebook.zones(rule);
             let Ok(condition) = self.parts.rulebook.condition(text) else { continue };
             let reads_zone = *zones == [id.clone()] || condition.piles().contains(&id);
-            if !reads_zone || condition.reads_zones() || !self.is_required(rule) {
+            let is_certain = self.is_required(rule) && self.lifting_variables(rule).is_empty();
+            if !reads_zone || condition.reads_zones() || !is_certain {
                 continue;
             }
             let node = condition.bind_in(&self.view_zones(zones));

@@ -1,0 +1,160 @@
+//! Names of numbers and measures of the format: each use stands for the text behind the name, and what cards add to a
+//! number for a sum over the cards that do.
+
+use crate::ast::{Arithmetic, Span};
+use crate::field::name_in;
+use crate::messages::{ErrorKind, LanguageError};
+use crate::parser::parse;
+use crate::resolve::{Resolved, Resolver};
+use crate::resolved_text::PileReads;
+use crate::scope::{ChangeText, NamedText};
+use crate::tree::{
+    CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
+    MeasureNode, NamedNode, Operation, Quantifier, Reads, Test,
+};
+use crate::walk::TreePart;
+use crate::zone_contents::ZoneNumber;
+use sleeve_data::model::{FRONT, Lang, Text};
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Most uses of names of numbers and measures in one text. Each stands for a text of its own, so that they multiply
+/// the work.
+const MAX_NAMED_USES: usize = 200;
+
+/// The names that may stand in a text, and how many did so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NamingScope {
+    place: NamingPlace,
+    /// Shared by the resolvers of the parts.
+    uses: Rc<Cell<usize>>,
+}
+
+/// Where a text stands. A measure may use numbers, and a number neither, so that no name stands for itself.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+enum NamingPlace {
+    #[default]
+    Outside,
+    InMeasure,
+    InNumber,
+}
+
+impl<'s> Resolver<'s> {
+    /// Resolves the name of a number or measure; `None` for any other word.
+    pub(super) fn resolve_named(
+        &self,
+        word: &str,
+        span: &Span,
+        reads: &Reads,
+    ) -> Option<Resolved<NamedNode>> {
+        let named = self.scope.find_named(word)?;
+        let place = if named.is_number { NamingPlace::InNumber } else { NamingPlace::InMeasure };
+        Some(if self.naming.place < place {
+            self.resolve_named_text(named, place, span, reads)
+        } else {
+            let kind = ErrorKind::NameWithinName { name: word.to_owned() };
+            Err(LanguageError::new(span.clone(), kind))
+        })
+    }
+
+    fn resolve_named_text(
+        &self,
+        named: &'s NamedText,
+        place: NamingPlace,
+        span: &Span,
+        reads: &Reads,
+    ) -> Resolved<NamedNode> {
+        let fail = |kind| LanguageError::new(span.clone(), kind);
+        let uses = self.naming.uses.get() + 1;
+        self.naming.uses.set(uses);
+        if uses > MAX_NAMED_USES {
+            return Err(fail(ErrorKind::TooManyNames { limit: MAX_NAMED_USES }));
+        }
+        let naming = NamingScope { place, uses: Rc::clone(&self.naming.uses) };
+        let resolve = |text: &'s str| {
+            let inside = Resolver { text, face: FRONT, naming: naming.clone(), ..self.clone() };
+            let node = parse(text).and_then(|expr| inside.resolve_measure(&expr, reads));
+            // The mistake stands in another text; here its place is the name.
+            node.map_err(|error| fail(error.kind))
+        };
+        let mut body = resolve(&named.measure)?;
+        for change in &named.changes {
+            let term = self.change_term(change, resolve(&change.add)?, span);
+            let kind =
+                MeasureKind::Operation(Operation::Arithmetic(Arithmetic::Plus), vec![body, term]);
+            body = MeasureNode { span: span.clone(), kind };
+        }
+        let text = named.changes.is_empty().then(|| named.measure.clone());
+        let name = in_both(|lang| name_in(&named.named, lang));
+        Ok(NamedNode { name, text, reads_whole: named.is_number, body })
+    }
+
+    /// What a card adds: `add * [any(CARD) in ZONE]`, under the name of the card.
+    fn change_term(&self, change: &ChangeText, add: MeasureNode, span: &Span) -> MeasureNode {
+        let measure = |kind| MeasureNode { span: span.clone(), kind };
+        let is_card = FilterKind::Test(Test::Cards(vec![change.card]));
+        let lies_there = ConditionNode {
+            span: span.clone(),
+            kind: ConditionKind::Cards {
+                quantifier: Quantifier::Any,
+                filter: FilterNode { span: span.clone(), kind: is_card },
+                reads: Some(vec![change.zone.clone()]),
+            },
+        };
+        let lies_there = measure(MeasureKind::Indicator(Box::new(lies_there)));
+        let times = Operation::Arithmetic(Arithmetic::Times);
+        let body = measure(MeasureKind::Operation(times, vec![add, lies_there]));
+        let card = self.scope.catalog.cards.card(change.card);
+        let name = in_both(|lang| card.name(lang));
+        measure(MeasureKind::Named(Box::new(NamedNode {
+            name,
+            text: None,
+            reads_whole: false,
+            body,
+        })))
+    }
+
+    /// Resolves the name of a number within a number of one card; `None` for any other word, and for a number of
+    /// piles that it does not name.
+    pub(super) fn resolve_number_of_deck(
+        &self,
+        word: &str,
+        span: &Span,
+    ) -> Option<Resolved<CardExprKind>> {
+        if !self.scope.find_named(word)?.is_number {
+            return None;
+        }
+        let measure =
+            |named| MeasureNode { span: span.clone(), kind: MeasureKind::Named(Box::new(named)) };
+        let node = match self.resolve_named(word, span, &None)? {
+            Ok(named) => measure(named),
+            Err(error) => return Some(Err(error)),
+        };
+        if let Some(constant) = card_number(&node) {
+            return Some(Ok(constant.kind));
+        }
+        let reads = PileReads::from_part(TreePart::Measure(&node));
+        (!reads.default)
+            .then(|| Ok(CardExprKind::ZoneNumber(Box::new(ZoneNumber::new(reads.names(), node)))))
+    }
+}
+
+/// A measure as a number of one card; `None` where it reads cards.
+fn card_number(node: &MeasureNode) -> Option<CardExpr> {
+    let kind = match &node.kind {
+        MeasureKind::Number(number) => CardExprKind::Number(*number),
+        MeasureKind::Parameter(name) => CardExprKind::Parameter(name.clone()),
+        MeasureKind::Operation(operation, operands) => {
+            let operands = operands.iter().map(card_number).collect::<Option<_>>()?;
+            CardExprKind::Operation(*operation, operands)
+        }
+        MeasureKind::Named(named) => return card_number(&named.body),
+        _ => return None,
+    };
+    Some(CardExpr { span: node.span.clone(), kind })
+}
+
+fn in_both<'n>(name: impl Fn(Lang) -> &'n str) -> Text {
+    let (en, fr) = (name(Lang::En), name(Lang::Fr));
+    Text { en: en.into(), fr: if fr == en { "" } else { fr }.into() }
+}
