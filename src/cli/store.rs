@@ -339,8 +339,8 @@ mod tests {
         let mut staged = StagedFiles::default();
         staged.add(&at("long"), b"1", <[u8]>::is_empty).unwrap();
         drop(staged);
-        assert!(write_file(&at("a"), b"3").is_err());
-        assert!(write_file(folder.path(), b"3").is_err());
+        assert!(write_file(&at("a"), b"3", |_| false).is_err());
+        assert!(write_file(folder.path(), b"3", |_| true).is_err());
     }
 
     #[cfg(unix)]
@@ -373,7 +373,7 @@ mod tests {
         let error = staged.add(&at("one"), b"1", |_| true).unwrap_err();
         assert!(matches!(error, StoreError::Shared { .. }), "{error}");
         assert!(!draft.exists() && at(".sleeve-aB3dE7").exists() && at(".sleeve-rc").exists());
-        write_file(&at("new"), b"1").unwrap();
+        write_file(&at("new"), b"1", |_| false).unwrap();
         let mode = |name: &str| std::fs::metadata(at(name)).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode("new"), mode("target"), "as the system makes files");
         std::fs::set_permissions(at("new"), std::fs::Permissions::from_mode(0o640)).unwrap();
