@@ -227,6 +227,22 @@ fn repairs_weigh_the_cards_that_amend() {
     fix("campaign.size-2", &mandy).assert_out(": 8 changes, proven").assert_out("size = 30");
 }
 
+/// Of `or` the branch about the deck is told first, and nobody is told to take up the exception.
+#[test]
+fn an_exception_behind_or_is_not_proposed() {
+    let overlay = "game = 'exceptions'\n[[format]]\nid = 'or'\nname = 'Or'\ncite = 'rulebook'\nextends = 'corporation'\n\
+        without = ['agenda-faction']\n[[format.rule]]\nid = 'agendas'\nzone = 'deck'\ncite = 'rulebook'\ntext = 'x'\n\
+        require = 'any(id:ampere) in identity or none(kind:agenda -faction:neutral|$identity.faction)'\n";
+    let folder = folder("exception-behind-or", &[("or.toml", overlay)]);
+    let twin = "docs/examples/decks/exceptions/corporation.agenda-faction.toml";
+    let cards = ["--cards", EXCEPTIONS, "--cards", &shown(&folder.join("or.toml"))];
+    let ran = Sleeve::new().run(&[&["check", twin, "--as", "or"], &cards[..]].concat());
+    let line = |start: &str| ran.out.lines().find(|line| line.trim_start().starts_with(start));
+    let title = line("error[agendas]").unwrap();
+    assert!(title.find("Project Beale") < title.find("Ampère"), "{ran}");
+    assert_eq!(line("= help").map(str::trim), Some("= help: remove Project Beale"), "{ran}");
+}
+
 #[test]
 fn the_linter_looks_at_what_amends_a_format() {
     let overlay = "game = 'exceptions'\n[[card]]\nid = 'daisy'\nrule = [\n\

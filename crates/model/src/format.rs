@@ -278,6 +278,7 @@ pub struct Rule {
 
 /// The kinds of rule.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub enum RuleBody {
     /// A condition of the pile language.
     Require(String),
@@ -299,7 +300,10 @@ pub const ALLOWANCE_LIMIT: usize = 64;
 /// Cards that a rule allows, up to a number of copies. Allowances may overlap: the
 /// player decides which one covers a copy.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Allowance {
+    /// What findings call it; empty: its filter in words.
+    pub name: Text,
     /// Filter of the cards that it may cover.
     pub cards: String,
     /// How many copies it covers at most (a measure of the deck); `None`: all of them.

@@ -147,7 +147,7 @@ impl fmt::Display for RuleBody {
             RuleBody::Nothing => Ok(()),
             RuleBody::SetsOut(filter) => write!(f, "sets-out({filter})"),
             RuleBody::Allowances(allowances) => {
-                let limit_copies = |Allowance { cards, up_to }: &Allowance| match up_to {
+                let limit_copies = |Allowance { cards, up_to, .. }: &Allowance| match up_to {
                     Some(up_to) => format!("count({cards}) <= {up_to}"),
                     None => format!("count({cards})"),
                 };

@@ -11,7 +11,9 @@ use super::messages::{CheckError, RuleError, rule_error};
 use super::piles;
 use sleeve_data::model::format::Allowance;
 use sleeve_data::model::{CardIndex, Lang, Rule, Text};
-use sleeve_language::{CachedFilter, Filter, MissingFact, PileView, Presence, Quantity, Truth};
+use sleeve_language::{
+    CachedFilter, Filter, MissingFact, PileView, Presence, Quantity, Rational, Truth,
+};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -23,6 +25,8 @@ pub fn number_condition(up_to: &str) -> String {
 
 /// A parsed allowance.
 struct ParsedAllowance {
+    /// What findings call it; empty: its filter in words.
+    name: Text,
     filter: Rc<Filter>,
     /// The most copies that it covers; `None`: any number.
     up_to: Option<Quantity>,
@@ -163,7 +167,7 @@ impl Checker<'_> {
                     }
                     None => None,
                 };
-            read.push(ParsedAllowance { filter, up_to });
+            read.push(ParsedAllowance { name: allowance.name.clone(), filter, up_to });
         }
         // Without a number there is no capacity to fill, so that no cover is computed.
         if found.iter().any(|(status, ..)| *status == FindingStatus::Broken) {
@@ -243,13 +247,20 @@ impl Checker<'_> {
         let covering = |index: usize| {
             let allowance = allowances.get(index)?;
             let words = |lang| allowance.filter.in_words(self.setup.catalog, lang);
+            let filter = || Text { en: words(Lang::En).into(), fr: words(Lang::Fr).into() };
+            let name = &allowance.name;
             Some(Covering {
-                words: Text { en: words(Lang::En).into(), fr: words(Lang::Fr).into() },
+                words: if name.is_empty() { filter() } else { name.clone() },
                 up_to: allowance.up_to.unwrap_or(Quantity::UNKNOWN),
                 cards: case.covered_cards(index),
             })
         };
-        let covering = bit_positions(overflow.allowances).filter_map(covering).collect();
+        // Allowances of no copies explain nothing.
+        let covers_some = |covering: &Covering| {
+            covering.up_to.exact_value().is_none_or(|up_to| up_to > Rational::ZERO)
+        };
+        let covering = bit_positions(overflow.allowances).filter_map(covering);
+        let covering = covering.filter(covers_some).collect();
         let labels = self.label_cards(zones, &cards);
         let over = u32::try_from(overflow.over).unwrap_or(u32::MAX);
         (status, FindingProblem::Uncovered(Uncovered { cards, over, covering }), labels, missing)

@@ -64,7 +64,7 @@ impl AllowanceReader<'_, '_> {
     ) -> Result<AllowanceDemand, CheckError> {
         let fail = |text: &str, error| rule_error(&rule.id, &rule.origin, text, error);
         let mut read = Vec::new();
-        for Allowance { cards, up_to } in allowances {
+        for Allowance { cards, up_to, .. } in allowances {
             let filter = self.rulebook.filter(cards).map_err(|e| fail(cards, e))?;
             let measure = |text: &String| self.rulebook.measure(text).map_err(|e| fail(text, e));
             read.push(BoundAllowance { filter, up_to: up_to.as_ref().map(measure).transpose()? });

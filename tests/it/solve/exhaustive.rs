@@ -258,7 +258,10 @@ fn allowances() -> impl Strategy<Value = RuleBody> {
         1 => extreme().prop_map(Some),
         1 => Just(None),
     ];
-    let allowance = (filter(), up_to).prop_map(|(cards, up_to)| Allowance { cards, up_to });
+    let allowance = (filter(), up_to).prop_map(|(cards, up_to)| {
+        let name = Text::default();
+        Allowance { name, cards, up_to }
+    });
     prop::collection::vec(allowance, 1..4).prop_map(RuleBody::Allowances)
 }
 
@@ -433,7 +436,7 @@ fn judge<'j>(rulebook: &'j Rulebook<'_>, world: &'j World<'_>, body: &'j RuleBod
             })
         }
         RuleBody::Allowances(allowances) => {
-            let read = allowances.iter().map(|Allowance { cards, up_to }| {
+            let read = allowances.iter().map(|Allowance { cards, up_to, .. }| {
                 let filter = rulebook.filter(cards).unwrap();
                 let meets: Vec<Truth> = (0..CARDS * ZONES.len())
                     .map(|at| {
@@ -520,10 +523,12 @@ fn try_one(
     let all = || format.rules.iter().map(|rule| &rule.body).chain(brought.iter().map(|(_, b)| b));
     if all().any(|body| match body {
         RuleBody::Require(text) => rulebook.condition(text).is_err(),
-        RuleBody::Allowances(allowances) => allowances.iter().any(|Allowance { cards, up_to }| {
-            let has_mistake = |text: &String| rulebook.measure(text).is_err();
-            rulebook.filter(cards).is_err() || up_to.as_ref().is_some_and(has_mistake)
-        }),
+        RuleBody::Allowances(allowances) => {
+            allowances.iter().any(|Allowance { cards, up_to, .. }| {
+                let has_mistake = |text: &String| rulebook.measure(text).is_err();
+                rulebook.filter(cards).is_err() || up_to.as_ref().is_some_and(has_mistake)
+            })
+        }
         _ => true,
     }) {
         return Err(TestCaseError::reject("a condition that the language refuses"));

@@ -560,6 +560,7 @@ keys! {
     }
 
     pub(super) static ALLOWANCE = "an allowance", "un quota" {
+        "name": Local, "What findings call it; without it, its filter in words.";
         required "cards": Text, "A filter of the cards that it may cover.";
         "up-to": Measure, "How many copies it covers at most; without it, all.";
     }

@@ -199,7 +199,8 @@ fn read_allowances(node: TomlNode<'_>, place: &str) -> Option<Vec<Allowance>> {
             Some(node) => Some(node.measure()?),
             None => None,
         };
-        Some(Allowance { cards: cards.text()?.to_owned(), up_to })
+        let name = table.read_or_default("name");
+        Some(Allowance { name, cards: cards.text()?.to_owned(), up_to })
     };
     // All items are read before a wrong one ends it, so that every mistake is reported.
     let allowances: Vec<Option<Allowance>> = items.iter().enumerate().map(read_item).collect();

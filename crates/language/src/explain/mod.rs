@@ -195,6 +195,8 @@ impl Explainer<'_> {
             }
         }
         ways.retain(|way| !way.is_empty());
+        // What the rule is about goes before exceptions that ask for cards elsewhere.
+        ways.sort_by_key(|way| way.iter().all(|cause| !cause.piles.is_empty()));
         if truth == Truth::True || ways.len() < 2 {
             causes.extend(ways.into_iter().flatten());
             return;

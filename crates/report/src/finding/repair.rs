@@ -185,7 +185,11 @@ impl Wording<'_> {
             let steps: Option<Vec<String>> = way.iter().map(step).collect();
             Some(steps?.join(and))
         };
-        let mut known: Vec<String> = ways.iter().filter_map(way).collect();
+        // Nobody is told to take up an exception: where the rule itself can be met, cards elsewhere are not proposed.
+        let is_elsewhere = |way: &&Vec<Cause>| way.iter().all(|cause| !cause.piles.is_empty());
+        let here: Vec<&Vec<Cause>> = ways.iter().filter(|way| !is_elsewhere(way)).collect();
+        let ways = if here.is_empty() { ways.iter().collect() } else { here };
+        let mut known: Vec<String> = ways.into_iter().filter_map(way).collect();
         // Different alternatives may need the same step.
         known.dedup();
         known.truncate(LIST_LIMIT);
