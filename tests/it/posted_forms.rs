@@ -72,7 +72,6 @@ fn headings_of_posted_lists_are_no_cards() {
         "Admirals Orders",
         "Admiral&#8217;s Orders (2)",
         "Locations (all of Hoth)",
-        "Defensive Sheilds4",
     ] {
         let text = format!("# side: light\n1 Yoda\n\n{heading}\n{BLOCK}");
         let deck = read_list(&catalog, &text);
@@ -525,6 +524,7 @@ fn parts_of_names_in_any_order_mean_the_only_card_that_they_fit() {
         ("light", "The Signal x3 (starting", "6_77"),
         ("light", "WHAAOOOOOW", "4_71"),
         ("light", "Massasie Headqurters", "7_134"),
+        ("light", "Surprise @#$%ault", "1_113"),
         ("dark", "Dengar with Bazooka", "110_7"),
         ("dark", "Bobe Fett in Slave 1x2", "109_8"),
         ("dark", "Death star2 docking bay", "9_145"),

@@ -301,7 +301,7 @@ fn format(bodies: &[RuleBody]) -> Format {
     Format {
         named: named("small", "small", ""),
         zones: ZONES.iter().map(zone).collect(),
-        rules: rules.collect(),
+        rules: rules.collect::<Vec<_>>().into(),
         ..Format::default()
     }
 }

@@ -206,7 +206,7 @@ impl<'a> Guesser<'a> {
     }
 
     /// The names that read well where one of four telling words or more is left out, or is another
-    /// behind a comma: `Darth Maul, Sith Apprentice`.
+    /// behind a comma: `Wedge Antilles, Rogue Squadron Leader`.
     fn match_most_words(&self, text: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
         let written = split_tokens(text);
         let telling = written.iter().filter(|word| word.weight == Weight::Full).count();
@@ -242,7 +242,11 @@ impl<'a> Guesser<'a> {
             let is_one = thing.iter().all(|word| word.text != "or");
             (!holder.is_empty() && !thing.is_empty() && is_one).then_some((holder, thing))
         };
-        let Some((holder, thing)) = split(written) else { return Vec::new() };
+        let is_remark =
+            |words: &[NameToken]| words.iter().any(|w| w.weight == Weight::Parenthetical);
+        let Some((holder, thing)) = split(written).filter(|(holder, _)| !is_remark(holder)) else {
+            return Vec::new();
+        };
         let names = self.lookup.with_word("with").filter(|name| name.marks.is_empty());
         let names = names.filter(|name| name.is_printed && fits(name.card));
         let held = names.filter_map(|name| Some((split(name.tokens())?, name)));
@@ -426,8 +430,7 @@ impl<'a> Guesser<'a> {
                 } else {
                     differing <= 2 * most
                 };
-                let numbered = || keep_digits(&join_words(n.tokens())) == keep_digits(joined);
-                is_near && n.marks == mark && fits(n.card) && (n.has_digits(digits) || numbered())
+                is_near && n.marks == mark && fits(n.card)
             };
             let names = self.lookup.names().iter().filter(possible);
             let costs = names.filter_map(move |n| {
@@ -435,13 +438,16 @@ impl<'a> Guesser<'a> {
                     let close = name.len().abs_diff(written.len()) <= most as usize;
                     close.then(|| strsim::osa_distance(name, written))
                 };
-                let cost = if is_tail {
+                let cost = if !n.has_digits(digits) {
+                    // `Slave 1` for `Slave I`
+                    let its = join_words(n.tokens());
+                    let is_numbered = !is_tail && keep_digits(&its) == keep_digits(joined);
+                    edits(&its, joined).filter(|cost| is_numbered && *cost < 2)
+                } else if is_tail {
                     edits(&squash(n.shown.split_once(':')?.1), written)
                 } else {
-                    // `Slave 1` for `Slave I`
-                    let numbered = edits(&join_words(n.tokens()), joined).filter(|cost| *cost < 2);
                     let plain = [edits(&n.squashed(), written), edits(&n.bare(), written)];
-                    plain.into_iter().flatten().chain(numbered).min()
+                    plain.into_iter().flatten().min()
                 }?;
                 let tokens = n
                     .tokens()

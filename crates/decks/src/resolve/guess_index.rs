@@ -106,17 +106,15 @@ impl<'a> SplitName<'a> {
         keep_digits(shown) == digits || keep_digits(tail) == digits
     }
 
-    /// Whether its comma stands between somebody and a title of as many telling words as these have,
-    /// where the word at a position belongs to the title.
+    /// Whether its comma stands before a title of three telling words or more, and it has as many in all, where
+    /// the word at a position belongs to the title.
     pub(super) fn has_title_of(&self, telling: usize, words: &[NameToken], at: usize) -> bool {
         let Some((name, _)) = self.shown.split_once(", ") else { return false };
-        let its = self.tokens();
-        let count = its.iter().filter(|word| word.weight == Weight::Full).count();
-        let before = split_tokens(name);
+        let (its, before) = (self.tokens(), split_tokens(name));
+        let count = |words: &[NameToken]| words.iter().filter(|w| w.weight == Weight::Full).count();
         let is_behind = at >= before.len() && at < words.len();
-        is_behind
-            && count == telling
-            && !its.iter().any(|word| word.text.bytes().any(|b| b.is_ascii_digit()))
+        let has_digits = its.iter().any(|word| !keep_digits(&word.text).is_empty());
+        is_behind && count(its) == telling && telling >= count(&before) + 3 && !has_digits
     }
 
     /// Whether another name is the same, spelling aside.

@@ -310,7 +310,10 @@ pub(super) fn split_glued(name: &str) -> String {
     let is_sign = |c: char| matches!(c, '@' | '#' | '$' | '%' | '*');
     let signs = |word: &str| word.chars().filter(|c| is_sign(*c)).count();
     let words = name.split(' ').filter_map(|word| match word.find(is_sign) {
-        Some(at) if signs(word) > 1 => Some(format!("{}.", word.get(..at)?)).filter(|_| at > 0),
+        Some(0) if signs(word) > 1 => {
+            Some(word.trim_start_matches(is_sign).to_owned()).filter(|rest| !rest.is_empty())
+        }
+        Some(at) if signs(word) > 1 => Some(format!("{}.", word.get(..at)?)),
         _ => Some(word.to_owned()),
     });
     let chars: Vec<char> = words.collect::<Vec<_>>().join(" ").chars().collect();
