@@ -132,9 +132,9 @@ fn strip_bullet(line: &str) -> &str {
     }
 }
 
-/// Splits `Name x3 (remark)`.
+/// Splits `Name x3 (remark)`, `Name x3 (remark`.
 fn split_aside(line: &str) -> Option<(&str, &str)> {
-    let (before, aside) = line.strip_suffix(')')?.rsplit_once('(')?;
+    let (before, aside) = line.strip_suffix(')').unwrap_or(line).rsplit_once('(')?;
     let (before, aside) = (before.trim_end(), aside.trim());
     (!before.is_empty() && aside.contains(char::is_alphabetic)).then_some((before, aside))
 }
@@ -220,7 +220,7 @@ fn split_dotted_number(line: &str) -> Option<(&str, &str)> {
 /// `Name x3`, `Name 3x`, `Name *3`, `Name (x3)`, `Name (3)`, `Name - 3`, `Name:3`, `Name ..... 3`.
 fn split_count_behind(line: &str) -> Option<(&str, &str, CopyNotation)> {
     let (inner, closed) = match line.strip_suffix(')') {
-        Some(inner) => (inner, true),
+        Some(inner) => (inner.trim_end(), true),
         None => (line, false),
     };
     let (inner, times_behind) = match inner.strip_suffix(is_times) {
@@ -256,7 +256,11 @@ fn split_count_behind(line: &str) -> Option<(&str, &str, CopyNotation)> {
     }
     let blank_before = |name: &&str| name.ends_with(char::is_whitespace);
     let certain = if times {
-        Some(name).filter(|n| n.ends_with(|c: char| c.is_whitespace() || c == ')'))
+        // `Slave 1x3`: the number before belongs to the name.
+        let last = name.rsplit_once(' ').map_or("", |(_, last)| last);
+        let is_numbered = !is_apart && !last.is_empty() && last.bytes().all(|b| b.is_ascii_digit());
+        let ends_name = |c: char| c.is_whitespace() || c == ')';
+        Some(name).filter(|name| is_numbered || name.ends_with(ends_name))
     } else {
         name.strip_suffix('*').filter(blank_before).or_else(|| strip_leaders(name))
     };
@@ -326,7 +330,10 @@ mod tests {
         ] {
             assert_eq!(parts(line), ("Erin Cho", Ok(3), CopyNotation::Before), "{line}");
         }
+        assert_eq!(parts("Slave 1x3"), ("Slave 1", Ok(3), CopyNotation::After));
+        assert_eq!(parts("Erin Cho ( 3 )"), ("Erin Cho", Ok(3), CopyNotation::Loose));
         for line in [
+            "Erin Cho x3 (new",
             "Erin Cho x3",
             "Erin Cho  X 3",
             "Erin Cho (x3)",

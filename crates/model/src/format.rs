@@ -1,6 +1,7 @@
 //! Formats: construction rules for decks, how they are dealt, and which decks may meet.
 
 use super::game::Named;
+use super::lazy::Lazy;
 use super::mulligan::Mulligan;
 use super::number::{Dates, Number};
 use serde::{Deserialize, Serialize};
@@ -40,7 +41,8 @@ pub struct Format {
     /// Empty where every deck is built alike.
     pub roles: Vec<Role>,
     pub zones: Vec<Zone>,
-    pub rules: Vec<Rule>,
+    /// Unpacked apart: who asks for the words of all formats reads no rules.
+    pub rules: Lazy<Vec<Rule>>,
     /// How an opening hand is dealt.
     pub opening: Option<Opening>,
     /// Rules for two decks at one table.

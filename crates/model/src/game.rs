@@ -162,6 +162,16 @@ impl Attribute {
         }
     }
 
+    /// The number of its values, without unpacking them.
+    pub fn count_values(&self) -> usize {
+        match &self.kind {
+            AttributeType::Enum { values, .. } | AttributeType::Set { values, .. } => {
+                values.count()
+            }
+            _ => 0,
+        }
+    }
+
     /// Whether it is a whole or decimal number.
     pub fn is_numeric(&self) -> bool {
         matches!(self.kind, AttributeType::Integer | AttributeType::Number)

@@ -36,6 +36,17 @@ impl<T: Packable> Lazy<T> {
     }
 }
 
+impl<T> Lazy<Vec<T>>
+where
+    Vec<T>: Packable,
+{
+    /// How many there are, without unpacking them; of packed bytes that this version did not write, any number.
+    pub fn count(&self) -> usize {
+        let packed = || postcard::take_from_bytes(self.bytes).map_or(0, |(count, _)| count);
+        self.cell.get().map_or_else(packed, |values| values.len())
+    }
+}
+
 fn unpack<T: Packable>(bytes: &'static [u8]) -> T {
     if bytes.is_empty() { T::default() } else { postcard::from_bytes(bytes).unwrap_or_default() }
 }
@@ -139,6 +150,7 @@ mod tests {
         let bytes: &'static [u8] = postcard::to_stdvec(&(7u8, &words, 9u8)).unwrap().leak();
         let read: (u8, Lazy<Vec<String>>, u8) = postcard::from_bytes(bytes).unwrap();
         let (before, mut again, after) = read;
+        assert_eq!((again.count(), words.count()), (2, 2));
         assert_eq!((before, &again, after), (7, &words, 9));
         again.push("c".to_owned());
         assert_eq!((again.len(), words.len()), (3, 2));

@@ -343,7 +343,7 @@ fn format(bodies: &[RuleBody]) -> Format {
     Format {
         named: named("small", "small", ""),
         zones: ZONES.iter().map(zone).collect(),
-        rules: rules.collect(),
+        rules: rules.collect::<Vec<_>>().into(),
         numbers: vec![NamedNumber {
             named: named(LIMIT, LIMIT, ""),
             measure: "3".to_owned(),

@@ -100,7 +100,7 @@ fn format(rules: &[String]) -> Format {
     Format {
         named: named("small", "small", ""),
         zones: ZONES.iter().map(zone).collect(),
-        rules: bounds.chain(rules.iter().cloned()).enumerate().map(rule).collect(),
+        rules: bounds.chain(rules.iter().cloned()).enumerate().map(rule).collect::<Vec<_>>().into(),
         ..Format::default()
     }
 }

@@ -211,7 +211,7 @@ pub(super) fn check_names(format: &mut Format, catalog: &Catalog, places: &NameP
 fn write_ids(format: &mut Format) {
     let zones: Vec<Named> = format.zones.iter().map(|z| z.named.clone()).collect();
     let roles: Vec<Named> = format.roles.iter().map(|r| r.named.clone()).collect();
-    for rule in &mut format.rules {
+    for rule in format.rules.iter_mut() {
         rule.zones.iter_mut().for_each(|word| write_id(&zones, word));
         rule.roles.iter_mut().for_each(|word| write_id(&roles, word));
     }

@@ -1,8 +1,7 @@
 //! Guesses the names of posted lists: shortened, misspelt, glued together.
 //!
-//! A guess counts only if exactly one printed name fits, by a clear margin; otherwise the line
-//! stays unresolved, with candidates. A card with a mark such as `(V)` is only meant if the mark is
-//! written.
+//! A guess counts only if exactly one printed name fits, by a clear margin; otherwise the line stays unresolved,
+//! with candidates. A card with a mark such as `(V)` is only meant if the mark is written.
 //!
 //! The limits and margins of costs are measured: `tests/it/posted_lists.rs` compares real lists
 //! with keys that were judged by hand.
@@ -11,7 +10,7 @@ use super::guess_index::{
     NameLookup, NamePart, SplitName, begins_with_each, find_marks, keep_digits, squash,
 };
 use super::names::letter_bits;
-use super::tokens::{NameToken, Weight, reading_cost, split_glued, split_tokens};
+use super::tokens::{NameToken, Weight, reading_cost, split_digits, split_glued, split_tokens};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Catalog, fold};
 use std::cmp::Ordering;
@@ -47,10 +46,15 @@ pub(super) enum Fit {
     Suits,
 }
 
+/// How each card fits a deck.
+pub(super) type Fitting<'f> = &'f dyn Fn(CardIndex) -> Fit;
+
+type Fits<'f> = &'f dyn Fn(CardIndex) -> bool;
+
 /// Guesses names of one game.
 pub(super) struct Guesser<'a> {
     catalog: &'a Catalog,
-    lookup: NameLookup<'a>,
+    pub(super) lookup: NameLookup<'a>,
     /// The keys of abbreviations, each with its words in full.
     abbreviations: BTreeMap<String, &'a [String]>,
 }
@@ -67,9 +71,9 @@ impl<'a> Guesser<'a> {
 
     /// The cards of the only name that fits; empty if no name fits, or several do. Stops at the
     /// first way of matching that finds a name, from the strictest to the loosest.
-    pub(super) fn guess(&self, written: &str, fit: impl Fn(CardIndex) -> Fit) -> Vec<CardIndex> {
-        let fits = |card| fit(card) != Fit::Unfit;
-        let suits = |card| fit(card) == Fit::Suits;
+    pub(super) fn guess(&self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
+        let fits: Fits<'_> = &|card| fit(card) != Fit::Unfit;
+        let suits: Fits<'_> = &|card| fit(card) == Fit::Suits;
         if written.len() > MAX_GUESSED_BYTES {
             return Vec::new();
         }
@@ -81,7 +85,7 @@ impl<'a> Guesser<'a> {
             dash.map_or_else(|| split_glued(written), |(a, b)| split_glued(&format!("{a} {b}")));
         let mut readings = self.expand_abbreviations(&split);
         // `ENdor` is no letter before a word.
-        for reading in [split.as_str(), written] {
+        for reading in [split.as_str(), written, &split_digits(&split)] {
             if !readings.iter().any(|known| known == reading) {
                 readings.push(reading.to_owned());
             }
@@ -92,29 +96,33 @@ impl<'a> Guesser<'a> {
         // The readings begin with abbreviations written out: a word that is short for another
         // seldom stands for itself.
         for reading in &readings {
-            let names = self.match_spelling(reading, &fits);
+            let names = self.match_spelling(reading, fits);
             if !names.is_empty() {
-                return cards_of_one_name(&keep_suiting(names, &suits));
+                return cards_of_one_name(&keep_suiting(names, suits));
             }
         }
-        if let Some((front, back)) = split_halves(written).or_else(|| split_pair(written)) {
-            let both = cards_of_one_name(&self.match_both_halves(front, back, &fits));
+        // `Name combo`: of the two that are in one, people name both or the first.
+        let combo = strip_last_word(written, "combo");
+        let whole = combo.unwrap_or(written);
+        let pair = split_halves(whole).or_else(|| split_pair(whole));
+        if let Some((front, back)) = pair.or_else(|| Some((combo?, ""))) {
+            let both = cards_of_one_name(&self.match_both_halves(front, back, fits));
             if !both.is_empty() || written.contains('/') {
                 return both;
             }
         }
-        let by_initials = cards_of_one_name(&self.match_initials(written, &fits));
+        let by_initials = cards_of_one_name(&self.match_initials(written, fits));
         if !by_initials.is_empty() {
             return by_initials;
         }
         for reading in &readings {
-            let names = self.match_words(reading, &fits, &suits);
+            let names = self.match_words(reading, fits, suits);
             if !names.is_empty() {
                 return cards_of_one_name(&names);
             }
         }
         for reading in &readings {
-            let names = self.match_in_set(reading, &fits);
+            let names = self.match_in_set(reading, fits);
             if !names.is_empty() {
                 return cards_of_one_name(&names);
             }
@@ -122,24 +130,20 @@ impl<'a> Guesser<'a> {
         let long = readings.first().map_or(written, String::as_str);
         let words = split_tokens(long);
         let letters = (&*squash(long), &*words, &*find_marks(long));
-        cards_of_one_name(&self.match_letters(letters, false, &fits))
+        cards_of_one_name(&self.match_letters(letters, false, fits))
     }
 
     /// The cards of the only name of which a text is a part, or that is nearly a part of the text; empty if
     /// several are. Asked where no card is called so, and [`guess`](Self::guess) finds none.
-    pub(super) fn guess_part(
-        &self,
-        written: &str,
-        fit: impl Fn(CardIndex) -> Fit,
-    ) -> Vec<CardIndex> {
-        let fits = |card| fit(card) != Fit::Unfit;
-        let suits = |card| fit(card) == Fit::Suits;
+    pub(super) fn guess_part(&self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
+        let fits: Fits<'_> = &|card| fit(card) != Fit::Unfit;
+        let suits: Fits<'_> = &|card| fit(card) == Fit::Suits;
         if written.len() > MAX_GUESSED_BYTES {
             return Vec::new();
         }
         if written.contains('/') {
             let joined = ["with", "in"].map(|word| written.replace('/', &format!(" {word} ")));
-            let cards = joined.iter().map(|name| self.guess(name, &fit));
+            let cards = joined.iter().map(|name| self.guess(name, fit));
             if let Some(cards) = cards.into_iter().find(|cards| !cards.is_empty()) {
                 return cards;
             }
@@ -147,29 +151,25 @@ impl<'a> Guesser<'a> {
         let words = split_tokens(written);
         let letters = (&*squash(written), &*words, &*find_marks(written));
         // As it stands, with short words that are not written out, a word more is none of the name.
-        let is_whole = |name: &&SplitName<'_>| name.tokens.len() >= words.len();
+        let is_whole = |name: &&SplitName<'_>| name.tokens().len() >= words.len();
         let by_letters = |is_tail| {
-            let names = self.match_letters(letters, is_tail, &fits).into_iter().filter(is_whole);
-            cards_of_one_name(&keep_suiting(names.collect(), &suits))
+            let names = self.match_letters(letters, is_tail, fits).into_iter().filter(is_whole);
+            cards_of_one_name(&keep_suiting(names.collect(), suits))
         };
-        let ways: [&dyn Fn() -> Vec<CardIndex>; 5] = [
-            &|| cards_of_one_name(&self.match_in_any_order(&words, &fits)),
-            &|| cards_of_one_name(&self.match_inside(written, &fits, &suits)),
+        let ways: [&dyn Fn() -> Vec<CardIndex>; 6] = [
+            &|| cards_of_one_name(&self.match_in_any_order(&words, fits)),
+            &|| cards_of_one_name(&self.match_inside(written, fits, suits)),
             &|| by_letters(false),
             &|| by_letters(true),
-            &|| cards_of_one_name(&self.match_most_words(written, &fits)),
+            &|| cards_of_one_name(&self.match_most_words(written, fits)),
+            &|| cards_of_one_name(&self.match_holder(&split_tokens(&split_glued(written)), fits)),
         ];
         ways.into_iter().map(|way| way()).find(|cards| !cards.is_empty()).unwrap_or_default()
     }
 
     /// The names in which the letters stand: the start or the end of a long name. Names of two cards in one are
     /// others.
-    fn match_inside(
-        &self,
-        written: &str,
-        fits: &impl Fn(CardIndex) -> bool,
-        suits: &impl Fn(CardIndex) -> bool,
-    ) -> Vec<&SplitName<'_>> {
+    fn match_inside(&self, written: &str, fits: Fits<'_>, suits: Fits<'_>) -> Vec<&SplitName<'_>> {
         // Letters beyond ASCII are often what a page made of others.
         let letters: String = squash(written).chars().filter(char::is_ascii).collect();
         // A single word of that length is more likely two that are glued.
@@ -182,7 +182,7 @@ impl<'a> Guesser<'a> {
             name.is_printed
                 && bits & !name.letters == 0
                 && name.marks == mark
-                && name.squashed.contains(&letters)
+                && name.squashed().contains(&letters)
                 && !name.shown.contains(" & ")
                 && fits(name.card)
         };
@@ -190,11 +190,7 @@ impl<'a> Guesser<'a> {
     }
 
     /// The names of exactly these words in another order.
-    fn match_in_any_order(
-        &self,
-        written: &[NameToken],
-        fits: &impl Fn(CardIndex) -> bool,
-    ) -> Vec<&SplitName<'_>> {
+    fn match_in_any_order(&self, written: &[NameToken], fits: Fits<'_>) -> Vec<&SplitName<'_>> {
         let telling = |words: &[NameToken]| {
             let words = words.iter().filter(|w| matches!(w.weight, Weight::Full | Weight::Mark));
             let mut words: Vec<String> = words.map(|word| word.text.clone()).collect();
@@ -206,15 +202,12 @@ impl<'a> Guesser<'a> {
             return Vec::new();
         }
         let names = self.lookup.sharing_word(written).into_iter();
-        names.filter(|name| fits(name.card) && telling(&name.tokens) == sought).collect()
+        names.filter(|name| fits(name.card) && telling(name.tokens()) == sought).collect()
     }
 
-    /// The names that read well where one of four telling words or more is left out.
-    fn match_most_words(
-        &self,
-        text: &str,
-        fits: &impl Fn(CardIndex) -> bool,
-    ) -> Vec<&SplitName<'_>> {
+    /// The names that read well where one of four telling words or more is left out, or is another
+    /// behind a comma: `Wedge Antilles, Rogue Squadron Leader`.
+    fn match_most_words(&self, text: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
         let written = split_tokens(text);
         let telling = written.iter().filter(|word| word.weight == Weight::Full).count();
         let mut read: Vec<&SplitName<'_>> = Vec::new();
@@ -232,27 +225,61 @@ impl<'a> Guesser<'a> {
             words.remove(left_out);
             let names = self.lookup.sharing_word(&words).into_iter();
             read.extend(names.filter(|name| {
-                let cost = || reading_cost(&words, &name.tokens);
-                name.marks.is_empty() && fits(name.card) && cost().is_some_and(|cost| cost < 0.35)
+                let most = if name.has_title_of(telling, &written, left_out) { 1.05 } else { 0.35 };
+                let cost = || reading_cost(&words, name.tokens());
+                name.marks.is_empty() && fits(name.card) && cost().is_some_and(|cost| cost < most)
             }));
         }
         read
+    }
+
+    /// The names of somebody with a thing, whatever the thing is called: `Dengar w/ Bazooka`. None if
+    /// somebody else holds exactly that.
+    fn match_holder(&self, written: &[NameToken], fits: Fits<'_>) -> Vec<&SplitName<'_>> {
+        let split = |words: &[NameToken]| {
+            let at = words.iter().position(|word| word.text == "with")?;
+            let (holder, thing) = (words.get(..at)?.to_vec(), words.get(at + 1..)?.to_vec());
+            let is_one = thing.iter().all(|word| word.text != "or");
+            (!holder.is_empty() && !thing.is_empty() && is_one).then_some((holder, thing))
+        };
+        let is_remark =
+            |words: &[NameToken]| words.iter().any(|w| w.weight == Weight::Parenthetical);
+        let Some((holder, thing)) = split(written).filter(|(holder, _)| !is_remark(holder)) else {
+            return Vec::new();
+        };
+        let names = self.lookup.with_word("with").filter(|name| name.marks.is_empty());
+        let names = names.filter(|name| name.is_printed && fits(name.card));
+        let held = names.filter_map(|name| Some((split(name.tokens())?, name)));
+        let held: Vec<_> = held.collect();
+        let reads = |written: &[NameToken], printed: &[NameToken], most: f64| {
+            reading_cost(written, printed).is_some_and(|cost| cost < most)
+        };
+        if held.iter().any(|((_, its), _)| reads(&thing, its, 0.5)) {
+            return Vec::new();
+        }
+        let of_holder = held.iter().filter(|((its, _), _)| reads(&holder, its, 0.7));
+        of_holder.map(|(_, name)| *name).collect()
+    }
+
+    /// The versions of a thing: several cards whose names differ only in what stands in parentheses.
+    pub(super) fn find_versions(&self, name: &str) -> Vec<CardIndex> {
+        let (key, letters) = (fold::key(name), squash(name));
+        let names = self.lookup.with_part(NamePart::Bare, &letters);
+        let versions = names.filter(|version| version.is_version_of(&key));
+        let mut cards: Vec<CardIndex> = versions.map(|version| version.card).collect();
+        cards.dedup();
+        if cards.len() > 1 { cards } else { Vec::new() }
     }
 
     /// Whether a text in parentheses tells a card from its namesakes, as `(V)` does.
     pub(super) fn is_mark(&self, text: &str) -> bool {
         let key = fold::key(text);
         let stands_for_mark = |full: &&[String]| full.iter().any(|word| word.starts_with('('));
-        self.abbreviations.get(&key).is_some_and(stands_for_mark)
-            || self.lookup.names().iter().any(|name| name.is_printed && name.marks == key)
+        self.abbreviations.get(&key).is_some_and(stands_for_mark) || self.lookup.has_marks(&key)
     }
 
     /// The names with exactly these letters and digits, in whole or in a part.
-    fn match_spelling(
-        &self,
-        written: &str,
-        fits: &impl Fn(CardIndex) -> bool,
-    ) -> Vec<&SplitName<'_>> {
+    fn match_spelling(&self, written: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
         let plain = squash(written);
         let mark = find_marks(written);
         // Whole names first: a part of one name may be the whole of another.
@@ -282,7 +309,7 @@ impl<'a> Guesser<'a> {
 
     /// The printed names whose words begin with these letters, all or the last ones: `YISYW`,
     /// `C&TV`, `Mara Jade, TEH`.
-    fn match_initials(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName<'_>> {
+    fn match_initials(&self, text: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
         let (head, letters) = text.rsplit_once(' ').unwrap_or(("", text));
         // `X-wing LCs`
         let singular = letters.strip_suffix('s').filter(|l| l.chars().all(char::is_uppercase));
@@ -292,26 +319,23 @@ impl<'a> Guesser<'a> {
             return Vec::new();
         }
         let begins_so = |name: &&SplitName<'_>| {
-            [0, name.tail].into_iter().any(|from| {
-                let tokens = name.tokens.get(from..).unwrap_or(&[]);
+            [0, name.count_place_words()].into_iter().any(|from| {
+                let tokens = name.tokens().get(from..).unwrap_or(&[]);
                 tokens.split_at_checked(head.len()).is_some_and(|(first, rest)| {
                     begins_with_each(rest, &letters)
                         && reading_cost(&head, first).is_some_and(|cost| cost < 0.6)
                 })
             })
         };
-        let names = self.lookup.names().iter().filter(|n| n.is_printed && n.marks.is_empty());
+        // `One` is kept as a digit, which `o` may stand for.
+        let needed = letter_bits(&letters.replace('o', ""));
+        let names = self.lookup.names().iter().filter(|n| n.initials & needed == needed);
+        let names = names.filter(|n| n.is_printed && n.marks.is_empty());
         names.filter(begins_so).filter(|name| fits(name.card)).collect()
     }
 
-    /// The names that read best word by word, if by a clear margin, or if the others do not suit
-    /// the deck.
-    fn match_words(
-        &self,
-        text: &str,
-        fits: &impl Fn(CardIndex) -> bool,
-        suits: &impl Fn(CardIndex) -> bool,
-    ) -> Vec<&SplitName<'_>> {
+    /// The names that read best word by word, if by a clear margin, or if the others do not suit the deck.
+    fn match_words(&self, text: &str, fits: Fits<'_>, suits: Fits<'_>) -> Vec<&SplitName<'_>> {
         let written = split_tokens(text);
         // A single word is in many names: it must be no part of any other.
         let is_word = written.len() == 1;
@@ -326,19 +350,25 @@ impl<'a> Guesser<'a> {
                 && fits(name.card)
         };
         let names = self.lookup.sharing_word(&written).into_iter().filter(alike);
-        let costs = names.filter_map(|n| Some((reading_cost(&written, &n.tokens)?, n)));
+        let costs = names.filter_map(|n| Some((reading_cost(&written, n.tokens())?, n)));
         let mut costs: Vec<(f64, &SplitName<'_>)> = costs.collect();
         let best = costs.iter().map(|(cost, _)| *cost).fold(f64::MAX, f64::min);
         let near = |cost: f64| cost <= limit && cost < best + margin(best);
         if costs.iter().any(|(cost, n)| near(*cost) && suits(n.card)) {
             costs.retain(|(_, n)| suits(n.card));
         }
-        clear_best(costs, limit, margin)
+        // Where no word is left out, `Command` is not short for `Commander`.
+        let count_full =
+            |words: &[NameToken]| words.iter().filter(|w| w.weight == Weight::Full).count();
+        let is_whole = |(cost, n): &(f64, &SplitName<'_>)| {
+            *cost <= best && count_full(n.tokens()) == count_full(&written)
+        };
+        let is_told = !is_word && costs.iter().any(is_whole);
+        clear_best(costs, limit, |best| if is_told { 0.25 } else { margin(best) })
     }
 
-    /// The names of a set that begin with the words beside the set's name: `EPP Obi-Wan`,
-    /// `Luke EPP`.
-    fn match_in_set(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName<'_>> {
+    /// The names of a set that begin with the words beside the set's name: `EPP Obi-Wan`, `Luke EPP`.
+    fn match_in_set(&self, text: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
         let halves = [text.split_once(' '), text.rsplit_once(' ').map(|(rest, word)| (word, rest))];
         let mut halves = halves.into_iter().flatten();
         let in_set = halves.find_map(|(word, rest)| Some((self.catalog.game.set(word)?, rest)));
@@ -350,7 +380,7 @@ impl<'a> Guesser<'a> {
             name.marks == mark && fits(name.card) && card.sets().any(|s| s == set)
         };
         let begins_so = |name: &&SplitName<'_>| {
-            let start = name.tokens.get(..written.len());
+            let start = name.tokens().get(..written.len());
             start.is_some_and(|start| reading_cost(&written, start).is_some_and(|cost| cost < 0.6))
         };
         let has_full_word = written.iter().any(|word| word.weight == Weight::Full);
@@ -364,12 +394,12 @@ impl<'a> Guesser<'a> {
         &self,
         (written, words, mark): (&str, &[NameToken], &str),
         is_tail: bool,
-        fits: &impl Fn(CardIndex) -> bool,
+        fits: Fits<'_>,
     ) -> Vec<&SplitName<'_>> {
         // A word that some name has is that word, not another with a letter wrong.
         let with_word = self.lookup.with_word(written);
         let is_most = |name: &SplitName<'_>| {
-            reading_cost(words, &name.tokens).is_some_and(|cost| cost < MOST_LEFT_OUT)
+            reading_cost(words, name.tokens()).is_some_and(|cost| cost < MOST_LEFT_OUT)
         };
         let with_word: Vec<&SplitName<'_>> = with_word
             .filter(|n| n.is_printed && n.marks == mark && fits(n.card) && is_most(n))
@@ -384,33 +414,45 @@ impl<'a> Guesser<'a> {
             7..=10 => 2,
             _ => MOST_EDITS,
         };
+        let joined = join_words(words);
         let digits = keep_digits(written);
         let written_bits = letter_bits(written);
         let near = |most: u32| {
-            let fits = &fits;
-            let digits = &digits;
+            let (digits, joined) = (&digits, &joined);
             let possible = move |n: &&SplitName<'_>| {
                 // An edit changes two letters at most.
                 let differing = (n.letters ^ written_bits)
                     .count_ones()
                     .min((n.bare_letters ^ written_bits).count_ones());
                 let further = (written_bits & !n.letters).count_ones();
-                let is_near =
-                    if is_tail { n.tail > 0 && further <= most } else { differing <= 2 * most };
-                is_near && n.has_digits(digits) && n.marks == mark && fits(n.card)
+                let is_near = if is_tail {
+                    n.shown.contains(':') && further <= most
+                } else {
+                    differing <= 2 * most
+                };
+                is_near && n.marks == mark && fits(n.card)
             };
             let names = self.lookup.names().iter().filter(possible);
             let costs = names.filter_map(move |n| {
-                let edits = |name: &str| {
+                let edits = |name: &str, written: &str| {
                     let close = name.len().abs_diff(written.len()) <= most as usize;
                     close.then(|| strsim::osa_distance(name, written))
                 };
-                let cost = if is_tail {
-                    edits(&squash(n.shown.split_once(':')?.1))
+                let cost = if !n.has_digits(digits) {
+                    // `Slave 1` for `Slave I`
+                    let its = join_words(n.tokens());
+                    let is_numbered = !is_tail && keep_digits(&its) == keep_digits(joined);
+                    edits(&its, joined).filter(|cost| is_numbered && *cost < 2)
+                } else if is_tail {
+                    edits(&squash(n.shown.split_once(':')?.1), written)
                 } else {
-                    [edits(&n.squashed), edits(n.bare())].into_iter().flatten().min()
+                    let plain = [edits(&n.squashed(), written), edits(&n.bare(), written)];
+                    plain.into_iter().flatten().min()
                 }?;
-                let tokens = n.tokens.get(if is_tail { n.tail } else { 0 }..).unwrap_or(&[]);
+                let tokens = n
+                    .tokens()
+                    .get(if is_tail { n.count_place_words() } else { 0 }..)
+                    .unwrap_or(&[]);
                 let is_near = cost <= most as usize && is_alike(words, tokens);
                 is_near.then_some((cost as f64, n))
             });
@@ -424,17 +466,12 @@ impl<'a> Guesser<'a> {
     }
 
     /// The names of two halves, in either order: the faces of a card, or two cards in one.
-    fn match_both_halves(
-        &self,
-        front: &str,
-        back: &str,
-        fits: &impl Fn(CardIndex) -> bool,
-    ) -> Vec<&SplitName<'_>> {
+    fn match_both_halves(&self, front: &str, back: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
         let (front_half, back_half) = (self.read_half(front), self.read_half(back));
         let mark = find_marks(back);
         let fits_halves = |a: &str, b: &str| {
             let (a, b) = ((squash(a), split_tokens(a)), (squash(b), split_tokens(b)));
-            let is = |one, other| front_half.is(one) && back_half.is(other);
+            let is = |one, other| front_half.is(one) && (back.is_empty() || back_half.is(other));
             is(&a, &b) || is(&b, &a)
         };
         let fitting = |name: &&SplitName<'_>| {
@@ -447,14 +484,20 @@ impl<'a> Guesser<'a> {
             return both;
         }
         // Behind the name of a front people write what they like: the back is then not looked at.
-        let fronts = self.catalog.cards.find_by_name(front);
+        let has_faces = |card: CardIndex| {
+            let mut its = self.catalog.cards.card(card).names();
+            fits(card) && its.any(|(role, ..)| matches!(role, NameRole::Face(_)))
+        };
+        let mut fronts = self.catalog.cards.find_by_name(front);
+        let is_short =
+            front.contains(' ') || front.chars().filter(|c| c.is_uppercase()).count() > 3;
+        if fronts.is_empty() && !back.is_empty() && is_short {
+            let fit = |card| if has_faces(card) { Fit::Fits } else { Fit::Unfit };
+            fronts = self.guess(front, &fit);
+        }
         let has_front = |name: &&SplitName<'_>| {
-            let mut its = self.catalog.cards.card(name.card).names();
-            name.is_printed
-                && fronts.contains(&name.card)
-                && name.marks == mark
-                && fits(name.card)
-                && its.any(|(role, ..)| matches!(role, NameRole::Face(_)))
+            let is_front = name.is_printed && fronts.contains(&name.card);
+            is_front && name.marks == mark && has_faces(name.card)
         };
         self.lookup.names().iter().filter(has_front).collect()
     }
@@ -540,6 +583,12 @@ fn append_words(readings: &[String], words: &[&str]) -> Vec<String> {
     all.take(MAX_READINGS).collect()
 }
 
+/// Strips a word behind others, whatever its case.
+fn strip_last_word<'n>(name: &'n str, word: &str) -> Option<&'n str> {
+    let (before, last) = name.rsplit_once(' ')?;
+    last.eq_ignore_ascii_case(word).then_some(before)
+}
+
 /// Splits `one & other`, `one and other`.
 fn split_pair(name: &str) -> Option<(&str, &str)> {
     [" & ", " and ", " + ", " And "].into_iter().find_map(|word| name.split_once(word))
@@ -553,6 +602,10 @@ pub(super) fn split_halves(name: &str) -> Option<(&str, &str)> {
     })?;
     let (front, back) = (name.get(..at)?.trim(), name.get(at + 1..)?.trim());
     (!front.is_empty() && !back.is_empty()).then_some((front, back))
+}
+
+fn join_words(words: &[NameToken]) -> String {
+    words.iter().map(|word| word.text.as_str()).collect()
 }
 
 /// Whether no word of a name is wholly another than the written one at its place.
@@ -576,10 +629,7 @@ fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
 }
 
 /// The names that suit the deck, or all if none does.
-fn keep_suiting<'n>(
-    names: Vec<&'n SplitName<'n>>,
-    suits: &impl Fn(CardIndex) -> bool,
-) -> Vec<&'n SplitName<'n>> {
+fn keep_suiting<'n>(names: Vec<&'n SplitName<'n>>, suits: Fits<'_>) -> Vec<&'n SplitName<'n>> {
     let suiting: Vec<&SplitName<'_>> = names.iter().copied().filter(|n| suits(n.card)).collect();
     if suiting.is_empty() { names } else { suiting }
 }
@@ -594,8 +644,7 @@ fn cards_of_one_name(names: &[&SplitName<'_>]) -> Vec<CardIndex> {
     if is_one { cards } else { Vec::new() }
 }
 
-/// The names of least cost; empty if that exceeds the limit, or another name comes within a margin
-/// of it.
+/// The names of least cost; empty if that exceeds the limit, or another name comes within a margin of it.
 fn clear_best<'n>(
     mut costs: Vec<(f64, &'n SplitName<'n>)>,
     limit: f64,

@@ -1,56 +1,125 @@
-//! An index of the names of a game's cards for guessing, made for the first line that names no
-//! card.
+//! An index of the names of a game's cards for guessing, made for the first line that names no card.
 
 use super::names::letter_bits;
-use super::tokens::{NameToken, Weight, WrittenWord, split_folded, split_tokens};
+use super::tokens::{NameToken, Weight, WrittenWord, split_folded, split_tokens, split_words};
 use foldhash::fast::RandomState;
 use sleeve_data::model::card::NameRole;
-use sleeve_data::model::{CardIndex, Catalog, Lang, fold};
+use sleeve_data::model::{CardIndex, Catalog, fold};
 use std::borrow::Cow;
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Written words that are remembered with the names that they may be a part of.
 const MAX_REMEMBERED_WORDS: usize = 20_000;
 
-/// One name of one card, in the forms in which it is compared.
+/// One name of one card. What is compared with few names is made when it is asked for.
 pub(super) struct SplitName<'a> {
     pub(super) card: CardIndex,
     pub(super) shown: &'a str,
-    folded: &'a str,
-    /// Letters and digits alone.
-    pub(super) squashed: String,
-    /// Letters and digits without those in the last parentheses; `None` where there are none.
-    bare: Option<String>,
+    pub(super) folded: &'a str,
     /// The marks that tell the card from others of its name: `v` of `(V)`.
     pub(super) marks: String,
-    pub(super) tokens: Vec<NameToken>,
-    /// The number of tokens before the colon, of a place.
-    pub(super) tail: usize,
-    /// The [`letter_bits`] of `squashed`.
+    /// The [`letter_bits`] of its letters and digits.
     pub(super) letters: u64,
-    /// The [`letter_bits`] of `bare`.
+    /// Likewise, without those in the last parentheses.
     pub(super) bare_letters: u64,
+    /// The [`letter_bits`] of the first letters of its words.
+    pub(super) initials: u64,
     /// Whether it is printed on the card, in whole or on a face.
     pub(super) is_printed: bool,
+    tokens: OnceCell<Vec<NameToken>>,
+    key: OnceCell<(String, usize)>,
 }
 
-impl SplitName<'_> {
-    /// Letters and digits without those in the last parentheses.
-    pub(super) fn bare(&self) -> &str {
-        self.bare.as_deref().unwrap_or(&self.squashed)
+impl<'a> SplitName<'a> {
+    /// A name, as it is printed and folded; `visit` is given its words, as they stand and as they are compared.
+    pub(super) fn new(
+        card: CardIndex,
+        (shown, folded): (&'a str, &'a str),
+        mut visit: impl FnMut(&str, Cow<'a, str>),
+    ) -> SplitName<'a> {
+        let (mut letters, mut initials) = (0, 0);
+        for word in split_words(folded) {
+            letters |= letter_bits(&word.letters);
+            let text = word.text();
+            let first = text.chars().next().map_or(0, char::len_utf8);
+            initials |= letter_bits(text.get(..first).unwrap_or(""));
+            visit(&word.letters, text);
+        }
+        SplitName {
+            card,
+            shown,
+            folded,
+            marks: String::new(),
+            letters,
+            bare_letters: letters,
+            initials,
+            is_printed: false,
+            tokens: OnceCell::new(),
+            key: OnceCell::new(),
+        }
     }
 
-    /// Whether these are its digits, in order, without those in the last parentheses.
+    /// Its key, and the length of that in characters.
+    pub(super) fn key(&self) -> (&str, usize) {
+        let (key, length) = self.key.get_or_init(|| {
+            let key = fold::key(self.folded);
+            let length = key.chars().count();
+            (key, length)
+        });
+        (key, *length)
+    }
+
+    /// Its words.
+    pub(super) fn tokens(&self) -> &[NameToken] {
+        self.tokens.get_or_init(|| split_folded(self.folded))
+    }
+
+    /// The number of words before the colon, of a place; 0 of other cards.
+    pub(super) fn count_place_words(&self) -> usize {
+        self.shown.split_once(':').map_or(0, |(place, _)| split_tokens(place).len())
+    }
+
+    /// Letters and digits alone.
+    pub(super) fn squashed(&self) -> String {
+        keep_letters(self.folded)
+    }
+
+    /// Letters and digits without those in the last parentheses.
+    pub(super) fn bare(&self) -> String {
+        keep_letters(strip_parentheses(self.folded))
+    }
+
+    /// Whether it is that of a key, with something in parentheses behind it.
+    pub(super) fn is_version_of(&self, key: &str) -> bool {
+        let stem = self.folded.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
+        stem.is_some_and(|(stem, _)| fold::has_key(stem, key))
+    }
+
+    /// Whether these are its digits, in order, without those in the last parentheses; of a place,
+    /// those behind its colon will do.
     pub(super) fn has_digits(&self, digits: &str) -> bool {
-        strip_parentheses(self.shown).chars().filter(char::is_ascii_digit).eq(digits.chars())
+        let shown = strip_parentheses(self.shown);
+        let tail = shown.split_once(':').map_or(shown, |(_, tail)| tail);
+        keep_digits(shown) == digits || keep_digits(tail) == digits
+    }
+
+    /// Whether its comma stands before a title of three telling words or more, and it has as many in all, where
+    /// the word at a position belongs to the title.
+    pub(super) fn has_title_of(&self, telling: usize, words: &[NameToken], at: usize) -> bool {
+        let Some((name, _)) = self.shown.split_once(", ") else { return false };
+        let (its, before) = (self.tokens(), split_tokens(name));
+        let count = |words: &[NameToken]| words.iter().filter(|w| w.weight == Weight::Full).count();
+        let is_behind = at >= before.len() && at < words.len();
+        let has_digits = its.iter().any(|word| !keep_digits(&word.text).is_empty());
+        is_behind && count(its) == telling && telling >= count(&before) + 3 && !has_digits
     }
 
     /// Whether another name is the same, spelling aside.
     pub(super) fn is_called_as(&self, other: &SplitName<'_>) -> bool {
-        self.folded == other.folded || fold::key(self.folded) == fold::key(other.folded)
+        self.folded == other.folded || self.key() == other.key()
     }
 }
 
@@ -82,18 +151,49 @@ pub(super) enum NamePart {
     ZeroAsLetter,
 }
 
+impl NamePart {
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
 /// Positions of names by a written word and whether it has a dot behind it.
 type ReadableNames = BTreeMap<(String, bool), Rc<[u32]>>;
 
 /// Every name of every card, found by its parts and by its words.
 pub(super) struct NameLookup<'a> {
     names: Vec<SplitName<'a>>,
-    /// The hash of each part with the position of its name, sorted.
-    parts: Vec<(u64, u32)>,
-    /// Each word of names, its [`letter_bits`], and the positions of the names that have it.
-    words: Vec<(String, u64, Vec<u32>)>,
+    /// The parts of names, sorted by their hashes.
+    parts: Vec<HashedPart>,
+    words: Vec<NameWord<'a>>,
+    /// The positions of words, by their texts.
+    word_positions: HashMap<Cow<'a, str>, u32, RandomState>,
+    /// The names that have a word, each with the place of the one before it.
+    occurrences: Vec<(u32, Option<u32>)>,
+    /// The marks of printed names.
+    marks: BTreeSet<String>,
+    /// Names that are not guessed at; with the ids once somebody asks for the nearest names.
+    others: Vec<SplitName<'a>>,
+    ids: OnceCell<Vec<SplitName<'a>>>,
+    catalog: &'a Catalog,
     /// The names that written words may be a part of, as far as they were asked for.
     readable: RefCell<ReadableNames>,
+}
+
+/// A text that is one part of a name, or several that are alike.
+struct HashedPart {
+    hash: u64,
+    name: u32,
+    /// Bits of [`NamePart`].
+    parts: u8,
+}
+
+/// A word of names.
+struct NameWord<'a> {
+    text: Cow<'a, str>,
+    letters: u64,
+    /// The last name that has it.
+    last: Option<u32>,
 }
 
 /// Keeps the folded letters and digits of a text.
@@ -114,6 +214,9 @@ pub(super) fn keep_digits(text: &str) -> String {
 /// Finds the marks of a name: what stands in parentheses and is too short for a remark, as in
 /// `(V)`, or a last word `V`, as people write it.
 pub(super) fn find_marks(name: &str) -> String {
+    if !name.contains('(') && !name.ends_with(['v', 'V']) {
+        return String::new();
+    }
     let groups = name.split('(').skip(1).filter_map(|rest| rest.split_once(')'));
     let marks: String =
         groups.map(|(group, _)| group).filter(|group| group.len() <= 2).map(fold::key).collect();
@@ -129,74 +232,125 @@ fn strip_parentheses(name: &str) -> &str {
     }
 }
 
-fn hash_part(part: NamePart, text: &str) -> u64 {
-    xxh3_64(text.as_bytes()).wrapping_add(part as u64)
-}
-
 impl<'a> NameLookup<'a> {
     pub(super) fn new(catalog: &'a Catalog) -> NameLookup<'a> {
-        let mut names = Vec::new();
-        let mut steps: Vec<(u64, u32)> = Vec::new();
-        let mut words: HashMap<String, Vec<u32>, RandomState> = HashMap::default();
+        let mut lookup = NameLookup {
+            names: Vec::with_capacity(catalog.cards.len()),
+            parts: Vec::with_capacity(2 * catalog.cards.len()),
+            words: Vec::new(),
+            word_positions: HashMap::default(),
+            occurrences: Vec::new(),
+            marks: BTreeSet::new(),
+            others: Vec::new(),
+            ids: OnceCell::new(),
+            catalog,
+            readable: RefCell::default(),
+        };
         for card in catalog.cards.iter() {
-            // A nickname means the marked card, whether it has the mark or not.
-            let mark = find_marks(card.name(Lang::En));
+            let (mut english, mut mark) = ("", String::new());
             for (role, shown, folded) in card.names() {
-                let at = names.len() as u32;
-                let is_printed = matches!(role, NameRole::English | NameRole::French);
-                let squashed = keep_letters(folded);
-                let whole = strip_parentheses(folded);
+                if role == NameRole::English {
+                    // A nickname means the marked card, whether it has the mark or not.
+                    (english, mark) = (folded, find_marks(shown));
+                }
                 // `Alter (EP1)` is no name to be guessed at beside `Alter`.
-                if role == NameRole::Alias && whole.trim_end() == fold::fold(card.name(Lang::En)) {
+                let is_alias = role == NameRole::Alias;
+                if is_alias && strip_parentheses(folded).trim_end() == english {
+                    let name = SplitName::new(card.index(), (shown, folded), |_, _| {});
+                    lookup.others.push(name);
                     continue;
                 }
-                let bare = (whole.len() < folded.len()).then(|| keep_letters(whole));
-                let name = SplitName {
-                    card: card.index(),
-                    shown,
-                    folded,
-                    letters: letter_bits(&squashed),
-                    bare_letters: letter_bits(bare.as_deref().unwrap_or(&squashed)),
-                    squashed,
-                    bare,
-                    marks: if is_printed { find_marks(shown) } else { mark.clone() },
-                    tokens: split_folded(folded),
-                    tail: shown.split_once(':').map_or(0, |(place, _)| split_tokens(place).len()),
-                    is_printed: role != NameRole::Alias,
-                };
-                steps.push((hash_part(NamePart::Whole, &name.squashed), at));
-                steps.push((hash_part(NamePart::Bare, name.bare()), at));
-                let with_letters = if name.bare().contains('0') {
-                    Cow::Owned(name.bare().replace('0', "o"))
-                } else {
-                    Cow::Borrowed(name.bare())
-                };
-                steps.push((hash_part(NamePart::ZeroAsLetter, &with_letters), at));
-                if let Some((front, _)) = shown.split_once('/') {
-                    steps.push((hash_part(NamePart::Front, &squash(front)), at));
-                }
-                if let Some((_, tail)) = shown.split_once(':') {
-                    steps.push((hash_part(NamePart::Tail, &squash(strip_parentheses(tail))), at));
-                }
-                for token in &name.tokens {
-                    match words.get_mut(&token.text) {
-                        Some(positions) if positions.last() == Some(&at) => {}
-                        Some(positions) => positions.push(at),
-                        None => drop(words.insert(token.text.clone(), vec![at])),
-                    }
-                }
-                names.push(name);
+                let (at, mut squashed) = (lookup.names.len() as u32, String::new());
+                let mut name = SplitName::new(card.index(), (shown, folded), |letters, text| {
+                    squashed.push_str(letters);
+                    lookup.add_word(text, at);
+                });
+                let is_own = matches!(role, NameRole::English | NameRole::French);
+                name.marks = if is_own { find_marks(shown) } else { mark.clone() };
+                name.is_printed = !is_alias;
+                lookup.add(name, squashed);
             }
         }
-        steps.sort_unstable();
-        let words = words.into_iter().map(|(word, of)| (letter_bits(&word), word, of));
-        let mut words: Vec<_> = words.map(|(letters, word, of)| (word, letters, of)).collect();
-        words.sort_unstable();
-        NameLookup { names, parts: steps, words, readable: RefCell::default() }
+        lookup.parts.sort_unstable_by_key(|part| (part.hash, part.name));
+        lookup
+    }
+
+    /// Adds a name whose words are known already, with its letters.
+    fn add(&mut self, mut name: SplitName<'a>, mut squashed: String) {
+        let at = self.names.len() as u32;
+        let mut alike = NamePart::Whole.bit();
+        let whole = strip_parentheses(name.folded);
+        if whole.len() < name.folded.len() {
+            self.add_part(&squashed, alike, at);
+            (squashed, alike) = (keep_letters(whole), 0);
+            name.bare_letters = letter_bits(&squashed);
+        }
+        alike |= NamePart::Bare.bit();
+        if squashed.contains('0') {
+            self.add_part(&squashed.replace('0', "o"), NamePart::ZeroAsLetter.bit(), at);
+        } else {
+            alike |= NamePart::ZeroAsLetter.bit();
+        }
+        self.add_part(&squashed, alike, at);
+        if let Some((front, _)) = name.shown.split_once('/') {
+            self.add_part(&squash(front), NamePart::Front.bit(), at);
+        }
+        if let Some((_, tail)) = name.shown.split_once(':') {
+            self.add_part(&squash(strip_parentheses(tail)), NamePart::Tail.bit(), at);
+        }
+        if name.is_printed && !name.marks.is_empty() {
+            self.marks.insert(name.marks.clone());
+        }
+        self.names.push(name);
+    }
+
+    fn add_part(&mut self, text: &str, parts: u8, name: u32) {
+        self.parts.push(HashedPart { hash: xxh3_64(text.as_bytes()), name, parts });
+    }
+
+    fn add_word(&mut self, text: Cow<'a, str>, name: u32) {
+        let next = self.words.len() as u32;
+        let at = *self.word_positions.entry(text.clone()).or_insert(next);
+        if at == next {
+            self.words.push(NameWord { letters: letter_bits(&text), text, last: None });
+        }
+        let Some(word) = self.words.get_mut(at as usize) else { return };
+        let last = word.last.and_then(|last| self.occurrences.get(last as usize));
+        if last.is_none_or(|(last, _)| *last != name) {
+            let occurrence = (name, word.last.replace(self.occurrences.len() as u32));
+            self.occurrences.push(occurrence);
+        }
     }
 
     pub(super) fn names(&self) -> &[SplitName<'a>] {
         &self.names
+    }
+
+    /// The names that are not guessed at, and ids.
+    pub(super) fn other_names(&self) -> impl Iterator<Item = &SplitName<'a>> {
+        let ids = self.ids.get_or_init(|| {
+            let cards = self.catalog.cards.iter();
+            cards
+                .map(|card| SplitName::new(card.index(), (card.id(), card.id()), |_, _| {}))
+                .collect()
+        });
+        self.others.iter().chain(ids)
+    }
+
+    /// The cards with a name of these letters and digits, with or without what stands in parentheses.
+    pub(super) fn by_slug(&self, slug: &str) -> Vec<CardIndex> {
+        let slug = squash(slug.split('_').next().unwrap_or(slug));
+        let parts = [NamePart::Whole, NamePart::Bare];
+        let names = parts.iter().flat_map(|part| self.with_part(*part, &slug));
+        let mut cards: Vec<CardIndex> = names.map(|name| name.card).collect();
+        cards.sort_unstable();
+        cards.dedup();
+        cards
+    }
+
+    /// Whether some printed name has these marks.
+    pub(super) fn has_marks(&self, marks: &str) -> bool {
+        self.marks.contains(marks)
     }
 
     /// The names with a part of this text.
@@ -205,18 +359,29 @@ impl<'a> NameLookup<'a> {
         part: NamePart,
         text: &str,
     ) -> impl Iterator<Item = &SplitName<'_>> {
-        let hash = hash_part(part, text);
-        let from = self.parts.partition_point(|(h, _)| *h < hash);
+        let hash = xxh3_64(text.as_bytes());
+        let from = self.parts.partition_point(|known| known.hash < hash);
         let rest = self.parts.get(from..).unwrap_or(&[]).iter();
-        let same_hash = rest.take_while(move |(h, _)| *h == hash);
-        same_hash.filter_map(|(_, at)| self.names.get(*at as usize))
+        let alike = rest.take_while(move |known| known.hash == hash);
+        let alike = alike.filter(move |known| known.parts & part.bit() != 0);
+        alike.filter_map(|known| self.names.get(known.name as usize))
+    }
+
+    /// The positions of the names with a word.
+    fn names_of_word(&self, word: &NameWord<'_>) -> impl Iterator<Item = u32> {
+        let occurrence = |at: u32| self.occurrences.get(at as usize);
+        let all = std::iter::successors(word.last.and_then(occurrence), move |(_, before)| {
+            before.and_then(occurrence)
+        });
+        all.map(|(name, _)| *name)
     }
 
     /// The names with exactly this word.
     pub(super) fn with_word(&self, word: &str) -> impl Iterator<Item = &SplitName<'_>> {
-        let at = self.words.binary_search_by(|(known, ..)| known.as_str().cmp(word)).ok();
-        let of = at.and_then(|at| self.words.get(at)).map_or(&[][..], |(_, _, of)| of);
-        of.iter().filter_map(|at| self.names.get(*at as usize))
+        let at = self.word_positions.get(word).copied();
+        let word = at.and_then(|at| self.words.get(at as usize));
+        let of = word.into_iter().flat_map(|word| self.names_of_word(word));
+        of.filter_map(|at| self.names.get(at as usize))
     }
 
     /// The names with a word that the rarest of the written words may be read as: no other name can
@@ -237,10 +402,10 @@ impl<'a> NameLookup<'a> {
         }
         let written = WrittenWord::new(word);
         let written_bits = letter_bits(&word.text);
-        let words = self.words.iter().filter(|(printed, letters, _)| {
-            written.may_read_as(printed, (letters ^ written_bits).count_ones())
+        let words = self.words.iter().filter(|printed| {
+            written.may_read_as(&printed.text, (printed.letters ^ written_bits).count_ones())
         });
-        let mut names: Vec<u32> = words.flat_map(|(_, _, of)| of.iter().copied()).collect();
+        let mut names: Vec<u32> = words.flat_map(|word| self.names_of_word(word)).collect();
         names.sort_unstable();
         names.dedup();
         let names: Rc<[u32]> = names.into();

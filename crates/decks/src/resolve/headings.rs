@@ -3,9 +3,10 @@
 
 use super::names::letter_bits;
 use crate::raw::{CopyNotation, RawDeck, RawItem};
-use sleeve_data::model::game::{AttributeType, Named};
+use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::{Catalog, fold};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The meaning of a heading; the default is a heading that tells nothing of its cards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -54,7 +55,7 @@ const PROSE_HEADINGS: &str = "strategy, strategies, comment, comments, notes, no
 
 /// The meanings of the headings of a game, by the key of their words.
 pub(super) struct Headings {
-    words: BTreeMap<String, HeadingMeaning>,
+    words: BTreeMap<String, Rc<HeadingMeaning>>,
 }
 
 impl Headings {
@@ -63,53 +64,47 @@ impl Headings {
         // The first meaning of a word wins: that of the game's players, then zones, kinds, values,
         // words of any list.
         for heading in &catalog.game.naming.headings {
-            let (zone, cards) = (heading.zone.clone(), heading.cards.clone());
-            let meaning = HeadingMeaning { zone, card_filter: cards, ..HeadingMeaning::default() };
-            heading.words.iter().for_each(|word| headings.add(word, &meaning));
+            let (zone, card_filter) = (heading.zone.clone(), heading.cards.clone());
+            let meaning = HeadingMeaning { zone, card_filter, ..HeadingMeaning::default() };
+            headings.add(heading.words.iter().map(String::as_str), meaning);
         }
         for format in catalog.formats() {
             for zone in &format.zones {
                 let id = Some(zone.named.id.to_string());
                 let meaning = HeadingMeaning { zone: id, ..HeadingMeaning::default() };
-                zone.named.words().for_each(|word| headings.add(word, &meaning));
+                headings.add(zone.named.words(), meaning);
             }
         }
         for kind in &catalog.game.kinds {
             let cards = Some(format!("kind:{}", kind.named.id));
             let meaning = HeadingMeaning { card_filter: cards, ..HeadingMeaning::default() };
-            let words = kind.named.words().chain(kind.plural.wordings());
-            words.for_each(|word| headings.add(word, &meaning));
+            headings.add(kind.named.words().chain(kind.plural.wordings()), meaning);
         }
         // Enumerations first: a card has exactly one of their values.
         let mut sorting: Vec<_> = catalog.game.attributes.iter().collect();
         sorting.sort_by_key(|a| !matches!(a.kind, AttributeType::Enum { .. }));
-        for attribute in sorting.into_iter().filter(|a| a.values().len() <= MAX_HEADING_VALUES) {
-            for value in attribute.values() {
-                headings.add_value(&attribute.named.id, value);
-            }
+        sorting.retain(|attribute| attribute.count_values() <= MAX_HEADING_VALUES);
+        for (attribute, value) in
+            sorting.iter().flat_map(|of| of.values().iter().map(|value| (&of.named.id, value)))
+        {
+            let cards = Some(format!("{attribute}:{}", value.id));
+            let meaning =
+                HeadingMeaning { card_filter: cards, is_value: true, ..HeadingMeaning::default() };
+            headings.add(value.words().filter(|word| word.len() > 2), meaning);
         }
         for (words, prose) in [(PLAIN_HEADINGS, false), (PROSE_HEADINGS, true)] {
-            let meaning = HeadingMeaning { prose, ..HeadingMeaning::default() };
-            words.split(", ").for_each(|word| headings.add(word, &meaning));
+            headings.add(words.split(", "), HeadingMeaning { prose, ..HeadingMeaning::default() });
         }
         headings
     }
 
-    fn add(&mut self, word: &str, meaning: &HeadingMeaning) {
-        let key = fold::key(word);
-        if key.is_empty() {
-            return;
+    fn add<'w>(&mut self, words: impl Iterator<Item = &'w str>, meaning: HeadingMeaning) {
+        let meaning = Rc::new(meaning);
+        for key in words.map(fold::key).filter(|key| !key.is_empty()) {
+            // Headings are often plurals: `Weapons`.
+            self.words.entry(format!("{key}s")).or_insert_with(|| meaning.clone());
+            self.words.entry(key).or_insert_with(|| meaning.clone());
         }
-        // Headings are often plurals: `Weapons`.
-        self.words.entry(format!("{key}s")).or_insert_with(|| meaning.clone());
-        self.words.entry(key).or_insert_with(|| meaning.clone());
-    }
-
-    fn add_value(&mut self, attribute: &str, value: &Named) {
-        let cards = Some(format!("{attribute}:{}", value.id));
-        let meaning =
-            HeadingMeaning { card_filter: cards, is_value: true, ..HeadingMeaning::default() };
-        value.words().filter(|word| word.len() > 2).for_each(|word| self.add(word, &meaning));
     }
 
     /// The meaning of a line as a heading; `None` if its words are not known.
@@ -118,11 +113,16 @@ impl Headings {
         if bare.is_empty() || bare.chars().count() > MAX_HEADING_CHARS {
             return None;
         }
-        let exact = |text: &str| self.words.get(&fold::key(text)).cloned();
-        if let Some(meaning) = exact(bare).or_else(|| exact(strip_total(bare))) {
+        // `Starships (big ones) (4)`
+        let is_likely = position == HeadingPosition::Likely;
+        let front =
+            || bare.split_once('(').filter(|_| is_likely).and_then(|(front, _)| self.known(front));
+        if let Some(meaning) =
+            self.known(bare).or_else(|| self.known(strip_total(bare))).or_else(front)
+        {
             return Some(meaning);
         }
-        let bare = if position == HeadingPosition::Likely { strip_total(bare) } else { bare };
+        let bare = if is_likely { strip_total(bare) } else { bare };
         let parts: Vec<&str> =
             bare.split(['/', '&', ',', '+']).map(str::trim).filter(|p| !p.is_empty()).collect();
         // `w/` is *with*, and joins no two headings.
@@ -135,12 +135,13 @@ impl Headings {
         self.part_meaning(bare, position)
     }
 
+    fn known(&self, text: &str) -> Option<HeadingMeaning> {
+        self.words.get(&fold::key(text)).map(|meaning| HeadingMeaning::clone(meaning))
+    }
+
     /// The meaning of a part without separators such as `/`.
     fn part_meaning(&self, text: &str, position: HeadingPosition) -> Option<HeadingMeaning> {
-        if let Some(meaning) = self.words.get(&fold::key(text)) {
-            return Some(meaning.clone());
-        }
-        if let Some(meaning) = self.zone_with_prefix(text) {
+        if let Some(meaning) = self.known(text).or_else(|| self.zone_with_prefix(text)) {
             return Some(meaning);
         }
         if position == HeadingPosition::Unmarked {
@@ -176,10 +177,9 @@ impl Headings {
         let mut meanings: Vec<HeadingMeaning> = Vec::new();
         let (mut at, mut has_number) = (0, false);
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
-            let longest = (1..=rest.len().min(3)).rev().find_map(|n| {
-                let meaning = self.words.get(&fold::key(&rest.get(..n)?.join(" ")))?;
-                Some((n, meaning.clone()))
-            });
+            let longest = (1..=rest.len().min(3))
+                .rev()
+                .find_map(|n| Some((n, self.known(&rest.get(..n)?.join(" "))?)));
             let digits = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
             let is_filler = rest
                 .first()
@@ -222,15 +222,16 @@ impl Headings {
         };
         // An edit changes two letters at most.
         let letters = letter_bits(&key);
-        let near = self.words.iter().filter(|(word, _)| {
+        let alike = self.words.iter().filter(|(word, _)| {
             word.len() > 5
                 && word.len().abs_diff(key.len()) <= edits
                 && (letter_bits(word) ^ letters).count_ones() as usize <= 2 * edits
-                && strsim::osa_distance(word, &key) <= edits
         });
-        let mut near = near.map(|(_, meaning)| meaning);
-        let first = near.next()?;
-        near.all(|other| other == first).then(|| first.clone())
+        let near = alike.map(|(word, meaning)| (strsim::osa_distance(word, &key), meaning));
+        let near: Vec<_> = near.filter(|(distance, _)| *distance <= edits).collect();
+        let (least, first) = near.iter().min_by_key(|(distance, _)| *distance)?;
+        let is_one = near.iter().all(|(distance, other)| distance > least || other == first);
+        is_one.then(|| HeadingMeaning::clone(first))
     }
 }
 
@@ -248,8 +249,7 @@ fn merge_meanings(parts: Vec<Option<HeadingMeaning>>) -> Option<HeadingMeaning> 
     })
 }
 
-/// Strips the decoration and the size of a heading: `--- Characters (20) ---`, `8 Locations`,
-/// `CHARACTERS: 20`.
+/// Strips the decoration and the size of a heading: `--- Characters (20) ---`, `8 Locations`, `CHARACTERS: 20`.
 pub(super) fn strip_decoration(heading: &str) -> &str {
     let is_decoration = |c: char| {
         matches!(c, '-' | '=' | '*' | '~' | '_' | '#' | '>' | '<' | '–' | '—' | '.' | ':')
@@ -278,8 +278,7 @@ fn strip_total(heading: &str) -> &str {
     if bare.is_empty() { heading } else { bare }
 }
 
-/// Strips the number of `Characters (20)`, `Characters - 20`, `CHARACTERS: 20`,
-/// `Characters (20 cards)`.
+/// Strips the number of `Characters (20)`, `Characters - 20`, `CHARACTERS: 20`, `Characters (20 cards)`.
 pub(super) fn strip_size(heading: &str) -> &str {
     let heading = heading.trim().trim_end_matches(':').trim_end();
     let unclosed = heading.strip_suffix([')', ']']);
@@ -314,8 +313,7 @@ pub(super) struct FollowingBlock {
     pub(super) copies: u32,
 }
 
-/// Lines that are read of a block: enough for a deck, and a bound for long texts, where each line
-/// asks.
+/// Lines that are read of a block: enough for a deck, and a bound for long texts, where each line asks.
 const MAX_SCANNED_LINES: usize = 120;
 
 impl FollowingBlock {

@@ -1,7 +1,7 @@
 //! Tells the lines of a deck apart: cards, headings, prose. Nothing here depends on a format, so
 //! that a deck is read once, however many formats it is checked against.
 
-use super::guess::Fit;
+use super::guess::{Fit, Fitting};
 use super::headings::{FollowingBlock, HeadingMeaning, HeadingPosition};
 use super::look_up::{NameMeaning, Parenthetical, split_parenthetical};
 use super::notes::Assumption;
@@ -71,8 +71,7 @@ pub(super) struct PendingLine<'r> {
     /// The word for its zone in parentheses behind the name.
     pub(super) zone: Option<String>,
     pub(super) cards: Rc<[CardIndex]>,
-    /// The meanings of the parentheses behind the name; they count if a card of the deck's side
-    /// fits one.
+    /// The meanings of the parentheses behind the name; they count if a card of the deck's side fits one.
     pub(super) parentheticals: Vec<Parenthetical>,
     /// The line has an id and means the card of that id or none.
     pub(super) forbids_guess: bool,
@@ -128,8 +127,7 @@ impl<'a> DeckResolver<'a> {
                 RawItem::Card(card) => self.read_line(raw, at, card, &mut state),
             }
         }
-        // The side of the deck is that of most of its cards: names are guessed when all others are
-        // looked up.
+        // The side of the deck is that of most of its cards: names are guessed when all others are looked up.
         let LineState { mut items, mut headings, remarks, mut notes, .. } = state;
         sections::leave_out_prose(&mut items, &mut headings);
         let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
@@ -208,19 +206,9 @@ impl<'a> DeckResolver<'a> {
                 return;
             }
         }
-        let NameMeaning {
-            cards,
-            zone,
-            parentheticals,
-            forbids_guess,
-            has_number_in_name,
-            by_its_id,
-            remark,
-            is_printed_name,
-        } = name_meaning;
-        state.remarks.extend(remark.map(|remark| (card.span.clone(), remark)));
-        // Where the number before the name is a part of it, the one in brackets is that of the
-        // copies.
+        let NameMeaning { cards, zone, parentheticals, has_number_in_name, .. } = name_meaning;
+        state.remarks.extend(name_meaning.remark.map(|remark| (card.span.clone(), remark)));
+        // Where the number before the name is a part of it, the one in brackets is that of the copies.
         let in_brackets = without_brackets
             .as_ref()
             .and(card.hints.first())
@@ -249,16 +237,15 @@ impl<'a> DeckResolver<'a> {
             zone,
             cards,
             parentheticals,
-            forbids_guess,
+            forbids_guess: name_meaning.forbids_guess,
             section_filter: state.section_filter.clone(),
-            is_printed_name,
-            is_guessed: by_its_id,
+            is_printed_name: name_meaning.is_printed_name,
+            is_guessed: name_meaning.by_its_id,
             candidates: Vec::new(),
         }));
     }
 
-    /// Notes a part of a line that is ignored: a hint that no card of the name fits, a second
-    /// number.
+    /// Notes a part of a line that is ignored: a hint that no card of the name fits, a second number.
     fn note_ignored_hint(&mut self, line: &PendingLine<'_>) -> Option<Note> {
         let raw = Some(line.raw).filter(|raw| raw.is_list_line && !line.cards.is_empty())?;
         let written = raw.name.clone();
@@ -338,7 +325,7 @@ impl<'a> DeckResolver<'a> {
         }
         let text = raw.text_at(&card.span);
         // `Admiral&#8217;s Orders`: the name is decoded.
-        let is_encoded = card.notation == CopyNotation::Absent && text.contains('&');
+        let is_encoded = card.notation != CopyNotation::Before && text.contains('&');
         let text = if is_encoded { card.name.as_str() } else { text };
         let block = FollowingBlock::scan(raw, at);
         let has_size = matches!(card.notation, CopyNotation::Loose | CopyNotation::Bracketed);
@@ -364,7 +351,9 @@ impl<'a> DeckResolver<'a> {
             // `60 cards` is a size wherever it stands; `8 Locations` only above a section.
             let meaning = self.headings().meaning(text, HeadingPosition::Unmarked)?;
             let is_size = meaning == HeadingMeaning::default();
-            return (is_size || card.starts_paragraph).then_some(meaning);
+            // `1 Grabber` is a card, as the players call it, unless as many copies follow.
+            let is_card = meaning.is_value && block.copies != card.count;
+            return (is_size || card.starts_paragraph && !is_card).then_some(meaning);
         }
         let likely = card.starts_paragraph || has_size;
         let position = state.heading_position(likely);
@@ -377,7 +366,7 @@ impl<'a> DeckResolver<'a> {
                 && self.allows_guesses(raw);
             let is_name = is_name
                 && (!text.ends_with(['s', 'S'])
-                    || !self.guesser().guess(&card.name, |_| Fit::Fits).is_empty());
+                    || !self.guesser().guess(&card.name, &|_| Fit::Fits).is_empty());
             return Some(meaning).filter(|_| !is_name);
         }
         // An unknown word heads a section if its number is that of the copies below.
@@ -400,7 +389,7 @@ impl<'a> DeckResolver<'a> {
         let (mut tried, mut has_guessed) = (0, false);
         let (mut after_prose, mut above_cards) = (false, true);
         let surroundings = Surroundings::new(chooser, self.catalog, items);
-        let fit = |card| {
+        let fit: Fitting<'_> = &|card| {
             if !chooser.fits(card) || surroundings.is_later(card) {
                 Fit::Unfit
             } else if surroundings.suits(card) {
@@ -426,7 +415,7 @@ impl<'a> DeckResolver<'a> {
                         && line.cards.iter().all(&is_later) =>
                 {
                     let cards = std::mem::take(&mut line.cards);
-                    self.guess_name(line, &fit);
+                    self.guess_name(line, fit);
                     if line.cards.is_empty() {
                         (line.cards, line.is_guessed) = (cards, false);
                     }
@@ -445,7 +434,7 @@ impl<'a> DeckResolver<'a> {
             if allows_guesses && tried < MAX_GUESSED && line.raw.id.is_none() && !line.forbids_guess
             {
                 tried += 1;
-                self.guess_name(line, &fit);
+                self.guess_name(line, fit);
                 if line.cards.is_empty() {
                     line.cards = self.guesser().guess_part(&line.raw.name, fit).into();
                 }
@@ -502,17 +491,17 @@ impl<'a> DeckResolver<'a> {
     }
 
     /// The cards of exactly this name that fit.
-    fn find_fitting(&self, name: &str, fit: &impl Fn(CardIndex) -> Fit) -> Vec<CardIndex> {
+    fn find_fitting(&self, name: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
         let exact = names::find_exact(self.catalog, name).into_iter();
         exact.filter(|card| fit(*card) != Fit::Unfit).collect()
     }
 
-    fn find_or_guess(&self, name: &str, fit: impl Fn(CardIndex) -> Fit) -> Vec<CardIndex> {
-        let exact = self.find_fitting(name, &fit);
+    fn find_or_guess(&self, name: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
+        let exact = self.find_fitting(name, fit);
         if exact.is_empty() { self.guesser().guess(name, fit) } else { exact }
     }
 
-    fn guess_name(&self, line: &mut PendingLine, fit: &impl Fn(CardIndex) -> Fit) {
+    fn guess_name(&self, line: &mut PendingLine, fit: Fitting<'_>) {
         let name = line.raw.name.as_str();
         let guesser = self.guesser();
         let mut cards = guesser.guess(name, fit);
@@ -537,7 +526,7 @@ impl<'a> DeckResolver<'a> {
             let fits_parentheses =
                 |card| is_remark || parentheticals.iter().any(|a| a.fits(self.catalog, card));
             let both = |card| if fits_parentheses(card) { fit(card) } else { Fit::Unfit };
-            cards = guesser.guess(bare, both);
+            cards = guesser.guess(bare, &both);
             // `God (aka Janus Greejatus)`
             let inner = inner.trim_start_matches("aka ");
             if cards.is_empty()
@@ -547,16 +536,19 @@ impl<'a> DeckResolver<'a> {
                 cards = self.find_fitting(inner, fit);
             }
         }
-        // `Name objective`: the word behind is one in parentheses.
-        if cards.is_empty()
-            && let Some((bare, word)) = name.rsplit_once(' ')
-            && !bare.ends_with(" of")
+        // `Name objective`, `Objective Name`: the word is one in parentheses.
+        let behind = name.rsplit_once(' ').filter(|(bare, _)| !bare.ends_with(" of"));
+        let before = name.split_once(' ').map(|(word, bare)| (bare, word));
+        for (at, (bare, word)) in
+            [behind, before].into_iter().enumerate().filter_map(|(at, of)| Some((at, of?)))
         {
-            let meant = self.parse_parenthetical(word);
+            let mut meant = self.parse_parenthetical(word);
+            // Before a name a value is likelier a word of it.
+            meant.retain(|meaning| at == 0 || matches!(meaning, Parenthetical::Kind(_)));
             let fits_word = |card| meant.iter().any(|word| word.fits(self.catalog, card));
-            if !meant.is_empty() {
+            if cards.is_empty() && !meant.is_empty() {
                 let both = |card| if fits_word(card) { fit(card) } else { Fit::Unfit };
-                cards = self.find_or_guess(bare, both);
+                cards = self.find_or_guess(bare, &both);
             }
         }
         // `Name-starting`
@@ -580,17 +572,16 @@ impl<'a> DeckResolver<'a> {
         let lines = items.iter_mut().filter_map(LineItem::card_mut);
         for line in lines.filter(|line| line.cards.is_empty()).take(MAX_SUGGESTED) {
             let text = line.raw.display_name(raw);
-            let front =
-                super::guess::split_halves(text).map(|(front, _)| self.cards_of_name(front));
+            let front = super::guess::split_halves(text)
+                .map(|(front, _)| names::find_exact(self.catalog, front));
             line.candidates = match front.filter(|cards| !cards.is_empty()) {
                 Some(cards) => cards,
-                None => self.index().nearest(text, |card| chooser.fits(card)),
+                None => self.guesser().lookup.nearest(text, |card| chooser.fits(card)),
             };
         }
     }
 
-    /// Whether names may be shortened and misspelt: in lists as people post them, if players of the
-    /// game do.
+    /// Whether names may be shortened and misspelt: in lists as people post them, if players of the game do.
     pub(super) fn allows_guesses(&self, raw: &RawDeck) -> bool {
         raw.reader == DeckFormat::Free
             || (raw.reader == DeckFormat::Text && self.reads_posted_lists())
@@ -604,17 +595,11 @@ impl<'a> DeckResolver<'a> {
 
 impl<'r> LineItem<'r> {
     pub(super) fn card(&self) -> Option<&PendingLine<'r>> {
-        match self {
-            LineItem::Card(line) => Some(line),
-            LineItem::Zone(_) | LineItem::Heading(_) | LineItem::Prose(_) => None,
-        }
+        if let LineItem::Card(line) = self { Some(line) } else { None }
     }
 
     fn card_mut(&mut self) -> Option<&mut PendingLine<'r>> {
-        match self {
-            LineItem::Card(line) => Some(line),
-            LineItem::Zone(_) | LineItem::Heading(_) | LineItem::Prose(_) => None,
-        }
+        if let LineItem::Card(line) = self { Some(line) } else { None }
     }
 }
 

@@ -1,12 +1,11 @@
-//! Looks up what a line's name means: by id or code, by name in any spelling, by what stands beside
-//! it.
+//! Looks up what a line's name means: by id or code, by name in any spelling, by what stands beside it.
 
 use super::guess::split_halves;
 use super::{DeckResolver, names};
 use crate::DeckForm;
 use crate::raw::{CopyNotation, RawCard, RawDeck};
 use sleeve_data::model::card::{MAX_NAME_BYTES, NameRole};
-use sleeve_data::model::game::{AttributeType, KindId};
+use sleeve_data::model::game::{Game, KindId};
 use sleeve_data::model::reader::IdField;
 use sleeve_data::model::{
     AttributeId, Card, CardIndex, Catalog, FRONT, Fact, Lens, SetId, ValueId, fold,
@@ -18,6 +17,7 @@ use std::rc::Rc;
 const MAX_REMEMBERED_NAMES: usize = 100_000;
 
 /// The meaning of a line's name.
+#[derive(Default)]
 pub(super) struct NameMeaning {
     pub(super) cards: Rc<[CardIndex]>,
     /// Whether a card bears the name; if not, it is at most a nickname.
@@ -26,8 +26,7 @@ pub(super) struct NameMeaning {
     pub(super) zone: Option<String>,
     /// The other meanings of the parentheses.
     pub(super) parentheticals: Vec<Parenthetical>,
-    /// The line has an id and means the card of that id or none: no card may be guessed from its
-    /// name.
+    /// The line has an id and means the card of that id or none: no card may be guessed from its name.
     pub(super) forbids_guess: bool,
     /// The number belongs to the name: one copy.
     pub(super) has_number_in_name: bool,
@@ -66,78 +65,46 @@ fn has_value(catalog: &Catalog, card: Card<'_>, attribute: AttributeId, value: V
     }
 }
 
-/// A name that was looked up before.
-pub(super) struct KnownName {
-    cards: Rc<[CardIndex]>,
-    /// Whether none of the cards bears the name; `None` if not asked yet.
-    is_nickname: Option<bool>,
-}
-
-/// The meanings of every word that may stand in parentheses behind a name, by the word's key.
-pub(super) struct Parentheticals(HashMap<String, Vec<Parenthetical>>);
-
-impl Parentheticals {
-    fn new(catalog: &Catalog) -> Parentheticals {
-        let game = &catalog.game;
-        let mut words: HashMap<String, Vec<Parenthetical>> = HashMap::new();
-        let mut add = |word: &str, parenthetical: Parenthetical| {
-            let parentheticals = words.entry(fold::key(word)).or_default();
-            // Of several sets, kinds or values of one field with the same word, the first has it.
-            let is_taken = parentheticals.iter().any(|other| match (other, parenthetical) {
-                (Parenthetical::Set(_), Parenthetical::Set(_))
-                | (Parenthetical::Kind(_), Parenthetical::Kind(_)) => true,
-                (Parenthetical::Value(one, _), Parenthetical::Value(other, _)) => *one == other,
-                _ => false,
-            });
-            if !is_taken {
-                parentheticals.push(parenthetical);
-            }
-        };
-        let sets = game.sets.iter().enumerate();
-        let sets = sets.map(|(at, set)| (Parenthetical::Set(SetId(at as u16)), &set.named));
-        let kinds = game.kinds.iter().enumerate();
-        let kinds = kinds.map(|(at, kind)| (Parenthetical::Kind(KindId(at as u8)), &kind.named));
-        // Ids of all before the words of any.
-        let of_cards: Vec<_> = sets.chain(kinds).collect();
-        of_cards.iter().for_each(|(parenthetical, named)| add(&named.id, *parenthetical));
-        for (parenthetical, named) in of_cards {
-            named.words().for_each(|word| add(word, parenthetical));
-        }
-        for (at, kind) in game.kinds.iter().enumerate() {
-            let parenthetical = Parenthetical::Kind(KindId(at as u8));
-            kind.plural.wordings().for_each(|word| add(word, parenthetical));
-        }
-        for (id, attribute) in game.attributes.iter().enumerate() {
-            let has_words =
-                matches!(attribute.kind, AttributeType::Enum { .. } | AttributeType::Set { .. });
-            for (at, value) in attribute.values().iter().enumerate().filter(|_| has_words) {
-                let parenthetical =
-                    Parenthetical::Value(AttributeId(id as u16), ValueId(at as u16));
-                value.words().for_each(|word| add(word, parenthetical));
-            }
-        }
-        words.remove("");
-        Parentheticals(words)
+/// The meanings of a word, likeliest first. Of several sets, kinds or values of one field with the
+/// same word, the first has it.
+fn meanings_of_word(game: &Game, word: &str) -> Vec<Parenthetical> {
+    let mut meanings: Vec<Parenthetical> = Vec::new();
+    if fold::key(word).is_empty() {
+        return meanings;
     }
-
-    fn get(&self, word: &str) -> &[Parenthetical] {
-        self.0.get(&fold::key(word)).map_or(&[], Vec::as_slice)
+    let mut add = |meaning: Parenthetical| {
+        let is_taken = meanings.iter().any(|other| match (other, meaning) {
+            (Parenthetical::Set(_), Parenthetical::Set(_))
+            | (Parenthetical::Kind(_), Parenthetical::Kind(_)) => true,
+            (Parenthetical::Value(one, _), Parenthetical::Value(other, _)) => *one == other,
+            _ => false,
+        });
+        if !is_taken {
+            meanings.push(meaning);
+        }
+    };
+    let sets = (0..).zip(&game.sets).map(|(at, set)| (Parenthetical::Set(SetId(at)), &set.named));
+    let kinds = || (0..).zip(&game.kinds).map(|(at, kind)| (Parenthetical::Kind(KindId(at)), kind));
+    let of_cards: Vec<_> = sets.chain(kinds().map(|(id, kind)| (id, &kind.named))).collect();
+    // Ids of all before the words of any.
+    let by_id = of_cards.iter().filter(|(_, named)| fold::alike(&named.id, word));
+    by_id.for_each(|(meaning, _)| add(*meaning));
+    of_cards.iter().filter(|(_, named)| named.means(word)).for_each(|(meaning, _)| add(*meaning));
+    let by_plural =
+        kinds().filter(|(_, kind)| kind.plural.wordings().any(|its| fold::alike(its, word)));
+    by_plural.for_each(|(meaning, _)| add(meaning));
+    for (attribute, of) in (0..).map(AttributeId).zip(&game.attributes) {
+        let values = (0..).map(ValueId).zip(of.values());
+        let meant = values.filter(|(_, value)| value.means(word));
+        meant.for_each(|(value, _)| add(Parenthetical::Value(attribute, value)));
     }
+    meanings
 }
 
 impl NameMeaning {
     fn from_id(cards: Rc<[CardIndex]>) -> NameMeaning {
-        let parentheticals = Vec::new();
-        NameMeaning {
-            cards,
-            is_printed_name: true,
-            zone: None,
-            parentheticals,
-            forbids_guess: true,
-            has_number_in_name: false,
-            by_its_id: false,
-            remark: None,
-        }
+        let (is_printed_name, forbids_guess) = (true, true);
+        NameMeaning { cards, is_printed_name, forbids_guess, ..NameMeaning::default() }
     }
 }
 
@@ -148,7 +115,7 @@ impl DeckResolver<'_> {
             return Rc::from([]);
         }
         if let Some(known) = self.known_names.get(name) {
-            return Rc::clone(&known.cards);
+            return Rc::clone(known);
         }
         let mut cards = names::find_exact(self.catalog, name);
         if cards.is_empty() && !name.ends_with(')') {
@@ -158,20 +125,8 @@ impl DeckResolver<'_> {
         if self.known_names.len() >= MAX_REMEMBERED_NAMES {
             self.known_names.clear();
         }
-        self.known_names
-            .insert(name.to_owned(), KnownName { cards: cards.clone(), is_nickname: None });
+        self.known_names.insert(name.to_owned(), cards.clone());
         cards
-    }
-
-    /// Whether a name is a nickname of these cards: none of them bears it. Remembered while the
-    /// cards are those that the name was found to mean.
-    fn is_nickname(&mut self, cards: &Rc<[CardIndex]>, name: &str) -> bool {
-        let catalog = self.catalog;
-        let find = || names::is_nickname(catalog, cards, name);
-        match self.known_names.get_mut(name).filter(|known| Rc::ptr_eq(&known.cards, cards)) {
-            Some(known) => *known.is_nickname.get_or_insert_with(find),
-            None => find(),
-        }
     }
 
     /// Whether a card has a name that begins with the number that a text begins with.
@@ -181,8 +136,7 @@ impl DeckResolver<'_> {
         !number.is_empty() && names::name_begins_with(self.catalog, card, number)
     }
 
-    /// The cards of a name in the plural: `X-wings`, `chasseurs TIE`. Tries the last word, the
-    /// first, then all.
+    /// The cards of a name in the plural: `X-wings`, `chasseurs TIE`. Tries the last word, the first, then all.
     fn find_singular(&self, name: &str) -> Vec<CardIndex> {
         let singular = |word: &str| match word.strip_suffix(['s', 'S']) {
             Some(stem) if stem.chars().count() >= 3 => stem.to_owned(),
@@ -196,14 +150,6 @@ impl DeckResolver<'_> {
         let mut candidates =
             forms.filter(|form| form != name).map(|f| names::find_exact(self.catalog, &f));
         candidates.find(|cards| !cards.is_empty()).unwrap_or_default()
-    }
-
-    /// The versions of a thing: several cards whose names differ only in what stands in
-    /// parentheses.
-    fn find_versions(&self, name: &str) -> Vec<CardIndex> {
-        let stems = self.stems.get_or_init(|| names::cards_by_stem(self.catalog));
-        let versions = stems.get(&fold::key(name)).filter(|cards| cards.len() > 1);
-        versions.cloned().unwrap_or_default()
     }
 
     /// Looks up the name of a line: by its id, by the name with and without numbers and remarks,
@@ -223,7 +169,7 @@ impl DeckResolver<'_> {
             return NameMeaning::from_id(by_id.map_or_else(by_alias, |card| vec![card]).into());
         }
         if card.is_slug {
-            let cards = self.index().by_slug(&card.name);
+            let cards = self.guesser().lookup.by_slug(&card.name);
             return NameMeaning::from_id(self.apply_hints(cards.into(), &card.hints));
         }
         let (mut zone, mut parentheticals) = (None, Vec::new());
@@ -236,7 +182,7 @@ impl DeckResolver<'_> {
             has_number_in_name = false;
             cards = self.find_exact(&card.name);
         } else if card.notation == CopyNotation::Before
-            && (cards.is_empty() || self.is_nickname(&cards, &card.name))
+            && (cards.is_empty() || names::is_nickname(self.catalog, &cards, &card.name))
         {
             let cards_with_number = self.find_exact(written);
             let is_numbered = |card: &CardIndex| self.is_numbered(*card, written);
@@ -290,10 +236,10 @@ impl DeckResolver<'_> {
         let mut is_printed_name = !cards.is_empty();
         if is_printed_name && card.is_list_line {
             let written = if has_number_in_name { raw.text_at(&card.span) } else { name };
-            is_printed_name = !self.is_nickname(&cards, written);
+            is_printed_name = !names::is_nickname(self.catalog, &cards, written);
         }
         if cards.is_empty() && !forbids_guess && card.name.len() <= MAX_NAME_BYTES {
-            cards = self.find_versions(name).into();
+            cards = self.guesser().find_versions(name).into();
             is_printed_name = !cards.is_empty();
         }
         // `Unknown [1_168]`: the id tells the card.
@@ -305,8 +251,7 @@ impl DeckResolver<'_> {
             cards = self.find_exact(id);
             by_its_id = !cards.is_empty();
         }
-        // `Name  # 1_168`: the id narrows the cards of the name; an id without a card rules all of
-        // them out.
+        // `Name  # 1_168`: the id narrows the cards of the name; an id without a card rules all of them out.
         if let Some(id) = card.remark.as_deref().filter(|word| looks_like_id(word)) {
             let by_id = self.find_exact(id);
             forbids_guess = by_id.is_empty();
@@ -345,23 +290,21 @@ impl DeckResolver<'_> {
 
     /// The meanings of a word in parentheses, likeliest first.
     pub(super) fn parse_parenthetical(&self, word: &str) -> Vec<Parenthetical> {
-        let meanings =
-            self.parentheticals.get_or_init(|| Parentheticals::new(self.catalog)).get(word);
-        if matches!(meanings.first(), Some(Parenthetical::Set(_))) {
-            return meanings.to_vec();
+        let mut meanings = meanings_of_word(&self.catalog.game, word);
+        let mut sets = (0..).map(SetId).zip(&self.catalog.game.sets);
+        if !matches!(meanings.first(), Some(Parenthetical::Set(_)))
+            && let Some((set, _)) = sets.find(|(_, set)| set.code.as_deref() == Some(word))
+        {
+            meanings.insert(0, Parenthetical::Set(set));
         }
-        let sets = &self.catalog.game.sets;
-        let by_code = sets.iter().position(|set| set.code.as_deref() == Some(word));
-        let set = by_code.map(|at| Parenthetical::Set(SetId(at as u16)));
-        set.into_iter().chain(meanings.iter().copied()).collect()
+        meanings
     }
 
     fn apply_hints(&mut self, cards: Rc<[CardIndex]>, hints: &[String]) -> Rc<[CardIndex]> {
         hints.iter().fold(cards, |cards, hint| self.apply_hint(cards, hint))
     }
 
-    /// Narrows cards by a hint: to those of a set, the one of an id, or those with a value that
-    /// tells cards apart.
+    /// Narrows cards by a hint: to those of a set, the one of an id, or those with a value that tells cards apart.
     fn apply_hint(&mut self, cards: Rc<[CardIndex]>, hint: &str) -> Rc<[CardIndex]> {
         let set = self.set_of_hint(hint);
         self.narrow(cards, |_, card| self.hint_fits(card, hint, set))
@@ -385,10 +328,10 @@ impl DeckResolver<'_> {
     }
 
     /// The card that other tools call by this number.
-    fn card_by_number(&self, id: &str) -> Option<CardIndex> {
-        let number: i64 = id.parse().ok()?;
-        let numbers = self.numbers.get_or_init(|| names::cards_by_number(self.catalog));
-        numbers.get(&number).copied()
+    fn card_by_number(&mut self, id: &str) -> Option<CardIndex> {
+        let number = id.parse::<i64>().ok()?.to_string();
+        let field = IdField::Field(self.catalog.game.naming.number.clone()?);
+        self.cards_by_code(&number, &field).last().copied()
     }
 
     /// The cards that fit, or all if none does.
@@ -418,9 +361,10 @@ fn strip_marks(name: &str) -> &str {
     if bare.is_empty() { name } else { bare }
 }
 
-/// Splits `Name (remark)`, `Name {remark}`.
+/// Splits `Name (remark)`, `Name {remark}`, `Name (remark`.
 pub(super) fn split_parenthetical(name: &str) -> Option<(&str, &str)> {
-    let inside = name.strip_suffix(')').and_then(|name| name.rsplit_once('('));
+    let unclosed = || name.rsplit_once('(').filter(|(_, inner)| !inner.contains(')'));
+    let inside = name.strip_suffix(')').map_or_else(unclosed, |name| name.rsplit_once('('));
     let braced = || name.strip_suffix('}').and_then(|name| name.rsplit_once('{'));
     let (name, inner) = inside.or_else(braced)?;
     let (name, inner) = (name.trim_end(), inner.trim());
@@ -436,8 +380,7 @@ fn looks_like_id(word: &str) -> bool {
 /// The cards by their value of a field, as [`normalize_code`] writes it.
 pub(super) type CardCodes = HashMap<String, Vec<CardIndex>>;
 
-/// The value that a form of another tool calls a card by: its id, an alias or a field; `None` if it
-/// has none.
+/// The value that a form of another tool calls a card by: its id, an alias or a field; `None` if it has none.
 pub(crate) fn card_code(catalog: &Catalog, card: CardIndex, by: &IdField) -> Option<String> {
     let shown = catalog.cards.card(card);
     match by {

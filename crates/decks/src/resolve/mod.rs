@@ -24,8 +24,7 @@ use foldhash::fast::RandomState;
 use guess::{Fit, Guesser};
 use headings::Headings;
 use lines::{HeadingLine, LineItem, ParsedLines, PendingLine};
-use look_up::{CardCodes, KnownName, Parentheticals};
-use names::NameIndex;
+use look_up::CardCodes;
 use notes::{Assumption, LineStarts, NumberedLine};
 use preferences::{CardChoices, Preferences};
 use sleeve_data::model::deck::{Deck, Note, Unresolved};
@@ -45,15 +44,11 @@ pub use names::{name_and_id, nearest_cards};
 /// Resolves decks against one game's cards, and remembers what it looked up.
 pub struct DeckResolver<'a> {
     catalog: &'a Catalog,
-    known_names: HashMap<String, KnownName, RandomState>,
-    heading_zones: BTreeMap<String, Rc<HeadingZones>>,
-    default_zones: BTreeMap<String, Rc<DefaultZones>>,
+    known_names: HashMap<String, Rc<[CardIndex]>, RandomState>,
+    /// The zones of each format.
+    zones: BTreeMap<String, Rc<(HeadingZones, DefaultZones)>>,
     /// The default zones of cards, by format and role.
     zone_caches: BTreeMap<String, ZoneCache>,
-    index: OnceCell<NameIndex>,
-    stems: OnceCell<BTreeMap<String, Vec<CardIndex>>>,
-    parentheticals: OnceCell<Parentheticals>,
-    numbers: OnceCell<BTreeMap<i64, CardIndex>>,
     /// The cards by the fields that forms of other tools call them by.
     codes: BTreeMap<String, CardCodes>,
     /// The sets that hints name; `None` for a hint that names none.
@@ -96,13 +91,8 @@ impl<'a> DeckResolver<'a> {
         DeckResolver {
             catalog,
             known_names: HashMap::default(),
-            heading_zones: BTreeMap::new(),
-            default_zones: BTreeMap::new(),
+            zones: BTreeMap::new(),
             zone_caches: BTreeMap::new(),
-            index: OnceCell::new(),
-            stems: OnceCell::new(),
-            parentheticals: OnceCell::new(),
-            numbers: OnceCell::new(),
             codes: BTreeMap::new(),
             sets: BTreeMap::new(),
             guesser: OnceCell::new(),
@@ -128,8 +118,7 @@ impl<'a> DeckResolver<'a> {
         NamedDeck(self.read_lines(raw))
     }
 
-    /// Puts the cards of a deck into the zones of a format. `role` is the role of a deck that names
-    /// none.
+    /// Puts the cards of a deck into the zones of a format. `role` is the role of a deck that names none.
     pub fn place_cards(
         &mut self,
         NamedDeck(reading): &NamedDeck<'_, 'a>,
@@ -137,8 +126,8 @@ impl<'a> DeckResolver<'a> {
         role: Option<&str>,
     ) -> Deck {
         let raw = reading.raw;
-        let heading_zones = self.heading_zones(format);
-        let default_zones = self.default_zones(format);
+        let zones = self.zones(format);
+        let (heading_zones, default_zones) = &*zones;
         let mut deck = new_deck(raw, self.catalog);
         deck.notes.extend(reading.notes.iter().cloned());
         deck.entries.reserve_exact(reading.items.len());
@@ -150,7 +139,7 @@ impl<'a> DeckResolver<'a> {
         let known_role = named_role
             .map(str::to_owned)
             .or(stated)
-            .or_else(|| self.infer_role(reading, format, &default_zones));
+            .or_else(|| self.infer_role(reading, format, default_zones));
         let role = known_role.as_deref();
         let zone_cache = self.zone_cache(format, role);
         let mut choices = CardChoices::new();
@@ -199,7 +188,7 @@ impl<'a> DeckResolver<'a> {
                     let keyed = line.raw.zone.as_deref();
                     let keyed = keyed.map(|z| heading_zones.find_zone(z).unwrap_or(z).into());
                     let in_parentheses =
-                        line.zone.as_deref().map(|z| self.zone_of(&heading_zones, z).into());
+                        line.zone.as_deref().map(|z| self.zone_of(heading_zones, z).into());
                     let zone = keyed.or(in_parentheses).or_else(|| zone.clone());
                     let first = line.cards.first().copied();
                     let zone = zone.unwrap_or_else(|| {
@@ -227,7 +216,7 @@ impl<'a> DeckResolver<'a> {
                     match chosen {
                         Some(card) => match self.find_copy(line.raw, card) {
                             Some(card) => {
-                                self.push_entries(line, card, zone, &heading_zones, &mut deck)
+                                self.push_entries(line, card, zone, heading_zones, &mut deck)
                             }
                             None => {
                                 let line = unresolved_line(line, zone.to_string(), raw);
@@ -293,20 +282,11 @@ impl<'a> DeckResolver<'a> {
         }
     }
 
-    fn heading_zones(&mut self, format: Option<&Format>) -> Rc<HeadingZones> {
-        let key = format.map_or("", |f| f.named.id.as_str());
-        if let Some(zones) = self.heading_zones.get(key) {
-            return zones.clone();
-        }
-        let zones = Rc::new(HeadingZones::new(self.catalog, format));
-        self.heading_zones.insert(key.to_owned(), zones.clone());
-        zones
-    }
-
-    fn default_zones(&mut self, format: Option<&Format>) -> Rc<DefaultZones> {
+    fn zones(&mut self, format: Option<&Format>) -> Rc<(HeadingZones, DefaultZones)> {
         let catalog = self.catalog;
-        let zones = self.default_zones.entry(format.map_or("", |f| f.named.id.as_str()).to_owned());
-        Rc::clone(zones.or_insert_with(|| Rc::new(DefaultZones::new(catalog, format))))
+        let zones = self.zones.entry(format.map_or("", |f| f.named.id.as_str()).to_owned());
+        let new = || (HeadingZones::new(catalog, format), DefaultZones::new(catalog, format));
+        Rc::clone(zones.or_insert_with(|| Rc::new(new())))
     }
 
     fn headings(&self) -> &Headings {
@@ -383,21 +363,12 @@ impl<'a> DeckResolver<'a> {
         let raw = RawDeck::new("", Arc::from(name), super::DeckFormat::Free);
         let meaning = self.look_up(&line, &raw);
         if meaning.cards.is_empty() && !meaning.forbids_guess && self.reads_posted_lists() {
-            return self.guesser().guess(name, |_| Fit::Fits);
+            return self.guesser().guess(name, &|_| Fit::Fits);
         }
         let fits =
             |card: &CardIndex| meaning.parentheticals.iter().any(|a| a.fits(self.catalog, *card));
         let fitting: Vec<CardIndex> = meaning.cards.iter().copied().filter(fits).collect();
         if fitting.is_empty() { meaning.cards.to_vec() } else { fitting }
-    }
-
-    /// The cards of exactly this name.
-    fn cards_of_name(&self, name: &str) -> Vec<CardIndex> {
-        names::find_exact(self.catalog, name)
-    }
-
-    fn index(&self) -> &NameIndex {
-        self.index.get_or_init(|| NameIndex::new(self.catalog))
     }
 
     fn guesser(&self) -> &Guesser<'a> {
@@ -424,7 +395,7 @@ impl<'a> DeckResolver<'a> {
             let candidates = if !cards.is_empty() {
                 cards.to_vec()
             } else if this.suggests_cards && deck.unresolved.len() < lines::MAX_SUGGESTED {
-                this.index().nearest(&name.value, |_| true)
+                this.guesser().lookup.nearest(&name.value, |_| true)
             } else {
                 Vec::new()
             };

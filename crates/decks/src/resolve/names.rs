@@ -1,9 +1,10 @@
 //! Finds cards by their names: exactly, or the nearest names.
 
+use super::guess_index::{NameLookup, SplitName, squash};
 use rapidfuzz::distance::{jaro_winkler, osa};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Catalog, FRONT, Fact, Lang, Lens, fold};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// How directly a name means a card, most directly first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,40 +74,6 @@ pub(super) fn name_begins_with(catalog: &Catalog, card: CardIndex, number: &str)
     card.names().any(|(_, _, its)| its.strip_prefix(number).is_some_and(ends_number))
 }
 
-/// One name of one card, in the forms in which it is compared.
-pub(super) struct IndexedName {
-    card: CardIndex,
-    folded: String,
-    key: String,
-    /// The length of the key in characters.
-    length: usize,
-    letters: u64,
-}
-
-impl IndexedName {
-    fn new(card: CardIndex, folded: String, key: String) -> IndexedName {
-        let (length, letters) = (key.chars().count(), letter_bits(&key));
-        IndexedName { card, folded, key, length, letters }
-    }
-}
-
-/// The cards by the key of their names without the parentheses.
-pub(super) fn cards_by_stem(catalog: &Catalog) -> BTreeMap<String, Vec<CardIndex>> {
-    let mut stems: BTreeMap<String, Vec<CardIndex>> = BTreeMap::new();
-    for card in catalog.cards.iter() {
-        for (_, _, folded) in card.names() {
-            let Some((stem, _)) = folded.strip_suffix(')').and_then(|n| n.rsplit_once(" (")) else {
-                continue;
-            };
-            let cards = stems.entry(fold::key(stem)).or_default();
-            if !cards.contains(&card.index()) {
-                cards.push(card.index());
-            }
-        }
-    }
-    stems
-}
-
 /// Longest name that near names are sought for, in bytes.
 const MAX_SOUGHT_BYTES: usize = 100;
 /// The penalty of a card that does not fit the deck, such as one of the other side.
@@ -125,8 +92,7 @@ struct OfferThreshold {
 /// For lines of a deck: each means some card, however it is written.
 const LINE_THRESHOLD: OfferThreshold =
     OfferThreshold { least_score: 0.6, widest_gap: 0.2, card_limit: 5 };
-/// For searches: the words may be in no name at all, so that only slips of the pen are worth a
-/// question.
+/// For searches: the words may be in no name at all, so that only slips of the pen are worth a question.
 const SEARCH_THRESHOLD: OfferThreshold =
     OfferThreshold { least_score: 0.7, widest_gap: 0.1, card_limit: 3 };
 
@@ -136,50 +102,7 @@ pub(super) fn letter_bits(key: &str) -> u64 {
     key.bytes().fold(0, |bits, b| bits | 1u64 << (b & 63))
 }
 
-/// Every name of every card, made when the first name is not found.
-pub(super) struct NameIndex {
-    names: Vec<IndexedName>,
-}
-
-impl NameIndex {
-    pub(super) fn new(catalog: &Catalog) -> NameIndex {
-        let mut names = Vec::new();
-        for card in catalog.cards.iter() {
-            let start = names.len();
-            for (_, shown, folded) in card.names() {
-                let key = fold::key(shown);
-                let is_double = names
-                    .get(start..)
-                    .is_some_and(|n: &[IndexedName]| n.iter().any(|n| n.key == key));
-                if !is_double && !key.is_empty() {
-                    names.push(IndexedName::new(card.index(), folded.to_owned(), key));
-                }
-            }
-            let id = fold::key(card.id());
-            if names.get(start..).is_some_and(|n| n.iter().all(|n| n.key != id)) {
-                names.push(IndexedName::new(card.index(), fold::fold(card.id()), id));
-            }
-        }
-        NameIndex { names }
-    }
-
-    /// The cards with a name of these letters and digits, with or without what stands in
-    /// parentheses.
-    pub(super) fn by_slug(&self, slug: &str) -> Vec<CardIndex> {
-        let squashed =
-            |name: &str| -> String { name.chars().filter(|c| c.is_alphanumeric()).collect() };
-        let mut cards: Vec<CardIndex> = Vec::new();
-        let slug = squashed(slug.split('_').next().unwrap_or(slug));
-        for name in &self.names {
-            let bare = name.folded.rsplit_once(" (").map_or(&*name.folded, |(bare, _)| bare);
-            let is_meant = squashed(&name.folded) == slug || squashed(bare) == slug;
-            if is_meant && !cards.contains(&name.card) {
-                cards.push(name.card);
-            }
-        }
-        cards
-    }
-
+impl NameLookup<'_> {
     /// The cards with the nearest names, best first, at most five.
     pub(super) fn nearest(&self, name: &str, fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
         LINE_THRESHOLD
@@ -205,14 +128,13 @@ impl NameIndex {
         let mut closeness = Closeness::new(&key, &folded, threshold.least_score);
         let sought = closeness.letters;
         // Names with fewer than two thirds of the letters in common are not compared.
-        let alike = |name: &IndexedName| {
+        let alike = |name: &SplitName<'_>| {
             let shared = (name.letters & sought).count_ones();
             3 * shared >= 2 * sought.count_ones().min(name.letters.count_ones())
         };
         let mut best = f64::MIN;
-        for candidate in self.names.iter().filter(|name| alike(name)) {
-            // A name that would be outside the gap to the best so far need not be compared to the
-            // end.
+        for candidate in self.names().iter().chain(self.other_names()).filter(|name| alike(name)) {
+            // A name that would be outside the gap to the best so far need not be compared to the end.
             closeness.least_score =
                 threshold.least_score.max(best - threshold.widest_gap - ROUNDING_SLACK);
             let score = closeness.score(candidate);
@@ -245,7 +167,7 @@ pub fn nearest_cards<'c>(
     name: &str,
 ) -> Vec<(usize, CardIndex)> {
     let near = catalogs.enumerate().flat_map(|(at, catalog)| {
-        let near = NameIndex::new(catalog).score_names(&SEARCH_THRESHOLD, name, |_| true);
+        let near = NameLookup::new(catalog).score_names(&SEARCH_THRESHOLD, name, |_| true);
         near.into_iter().map(move |(score, card)| (score, (at, card)))
     });
     SEARCH_THRESHOLD.keep_best(near.collect()).into_iter().map(|(_, card)| card).collect()
@@ -284,7 +206,7 @@ impl<'n> Closeness<'n> {
         Closeness {
             key,
             length: key.chars().count(),
-            letters: letter_bits(key),
+            letters: letter_bits(&squash(key)),
             edits: osa::BatchComparator::new(key.chars()),
             start: jaro_winkler::BatchComparator::new(key.chars()),
             words: words.map(|word| (word, word_bits(word))).collect(),
@@ -293,62 +215,60 @@ impl<'n> Closeness<'n> {
         }
     }
 
-    /// The score of a name from 0 to 1: the best of edits, a common beginning, words in common, a
-    /// misspelt word, and one name inside the other. Below [`least_score`](Self::least_score) it is
-    /// any number below that: the letters of most names tell that they cannot be nearer, so that
-    /// they are not compared to the end.
-    fn score(&self, name: &IndexedName) -> f64 {
+    /// The score of a name from 0 to 1: the best of edits, a common beginning, words in common, a misspelt word,
+    /// and one name inside the other. Below [`least_score`](Self::least_score) it is any number below that: the
+    /// letters of most names tell that they cannot be nearer, so that they are not compared to the end.
+    fn score(&self, name: &SplitName<'_>) -> f64 {
         let lacking = self.letters & !name.letters;
         let further = name.letters & !self.letters;
+        let key = name.key().0;
         let edits = self.score_edits(name, (lacking, further));
-        let start = self.score_start(name);
+        let start = self.score_start(key);
         let shared = self.score_words(name);
         let slips = self.score_misspelt(name, lacking);
-        let (short, long, inside) = if self.key.len() < name.key.len() {
-            (self.key, &*name.key, lacking == 0)
+        let (short, long, inside) = if self.key.len() < key.len() {
+            (self.key, key, lacking == 0)
         } else {
-            (&*name.key, self.key, further == 0)
+            (key, self.key, further == 0)
         };
         let within = inside && short.len() >= 4 && long.contains(short);
         edits.max(start).max(shared).max(slips).max(if within { 0.85 } else { 0.0 })
     }
 
-    fn score_edits(&self, name: &IndexedName, (lacking, further): (u64, u64)) -> f64 {
-        let (short, long) = if self.key.len() < name.key.len() {
-            (self.key.len(), name.key.len())
-        } else {
-            (name.key.len(), self.key.len())
-        };
+    fn score_edits(&self, name: &SplitName<'_>, (lacking, further): (u64, u64)) -> f64 {
+        let (key, length) = name.key();
+        let (short, long) = (self.key.len().min(key.len()), self.key.len().max(key.len()));
         // Far too long or short to be near by edits: only containment counts.
         if long > 3 * short + 3 {
             return 0.0;
         }
-        let longest = self.length.max(name.length).max(1);
+        let longest = self.length.max(length).max(1);
         let most = ((1.0 - self.least_score) * longest as f64) as usize + 1;
         let least = self.least_edits(name, lacking).max(self.least_edits(name, further));
-        if least.max(self.length.abs_diff(name.length)) > most {
+        if least.max(self.length.abs_diff(length)) > most {
             return 0.0;
         }
         let within = osa::Args::default().score_cutoff(most);
-        let edits = self.edits.distance_with_args(name.key.chars(), &within);
+        let edits = self.edits.distance_with_args(key.chars(), &within);
         edits.map_or(0.0, |edits| 1.0 - edits as f64 / longest as f64)
     }
 
     /// The least number of edits that bring in, or take away, letters: one for each bit, and a
     /// letter beyond ASCII has up to four bytes, and so bits.
-    fn least_edits(&self, name: &IndexedName, letters: u64) -> usize {
-        let is_ascii = self.length == self.key.len() && name.length == name.key.len();
+    fn least_edits(&self, name: &SplitName<'_>, letters: u64) -> usize {
+        let (key, length) = name.key();
+        let is_ascii = self.length == self.key.len() && length == key.len();
         (letters.count_ones() as usize).div_ceil(if is_ascii { 1 } else { 4 })
     }
 
-    fn score_start(&self, name: &IndexedName) -> f64 {
+    fn score_start(&self, key: &str) -> f64 {
         let least = jaro_winkler::Args::default()
             .score_cutoff(self.least_score / START_WEIGHT - ROUNDING_SLACK);
-        let alike = self.start.similarity_with_args(name.key.chars(), &least);
+        let alike = self.start.similarity_with_args(key.chars(), &least);
         alike.map_or(0.0, |alike| alike * START_WEIGHT)
     }
 
-    fn score_words(&self, name: &IndexedName) -> f64 {
+    fn score_words(&self, name: &SplitName<'_>) -> f64 {
         let share = |found: usize| WORDS_WEIGHT * found as f64 / self.words.len().max(1) as f64;
         let possible = self.words.iter().filter(|(_, letters)| letters & !name.letters == 0);
         if share(possible.clone().count()) < self.least_score {
@@ -357,9 +277,8 @@ impl<'n> Closeness<'n> {
         share(possible.filter(|(word, _)| name.folded.contains(word)).count())
     }
 
-    /// The score of a single word as one of the words of the name, with one edit for each three
-    /// letters.
-    fn score_misspelt(&self, name: &IndexedName, lacking: u64) -> f64 {
+    /// The score of a single word as one of the words of the name, with one edit for each three letters.
+    fn score_misspelt(&self, name: &SplitName<'_>, lacking: u64) -> f64 {
         if !self.is_word {
             return 0.0;
         }
@@ -388,12 +307,6 @@ pub(crate) fn card_number(catalog: &Catalog, card: CardIndex) -> Option<i64> {
     }
 }
 
-/// The cards by the numbers by which other tools call them.
-pub(super) fn cards_by_number(catalog: &Catalog) -> BTreeMap<i64, CardIndex> {
-    let cards = catalog.cards.iter().map(|card| card.index());
-    cards.filter_map(|card| Some((card_number(catalog, card)?, card))).collect()
-}
-
 /// A card's name and id, for messages.
 pub fn name_and_id(catalog: &Catalog, card: CardIndex, lang: Lang) -> (String, String) {
     let card = catalog.cards.card(card);
@@ -406,17 +319,17 @@ mod tests {
     use proptest::prelude::*;
 
     /// How near a name is with nothing left out: what letters say beforehand may not change it.
-    fn plain(key: &str, folded: &str, name: &IndexedName) -> f64 {
-        let (mine, its) = (key.chars().count(), name.key.chars().count());
+    fn plain(key: &str, folded: &str, name: &SplitName<'_>) -> f64 {
+        let (its_key, its) = name.key();
+        let mine = key.chars().count();
         let edits = |text: &str| osa::distance(key.chars(), text.chars());
-        let (short, long) =
-            if key.len() < name.key.len() { (key, &*name.key) } else { (&*name.key, key) };
+        let (short, long) = if key.len() < its_key.len() { (key, its_key) } else { (its_key, key) };
         let by_edits = if long.len() > 3 * short.len() + 3 {
             0.0
         } else {
-            1.0 - edits(&name.key) as f64 / mine.max(its).max(1) as f64
+            1.0 - edits(its_key) as f64 / mine.max(its).max(1) as f64
         };
-        let start = jaro_winkler::similarity(key.chars(), name.key.chars()) * 0.9;
+        let start = jaro_winkler::similarity(key.chars(), its_key.chars()) * 0.9;
         let words: Vec<&str> = folded.split(' ').filter(|word| word.len() > 2).collect();
         let found = words.iter().filter(|word| name.folded.contains(**word)).count();
         let shared = 0.8 * found as f64 / words.len().max(1) as f64;
@@ -446,7 +359,8 @@ mod tests {
                 word = word.chars().enumerate().filter(|(i, _)| *i != at).map(|(_, c)| c).collect();
             }
             let (key, folded) = (fold::key(&word), fold::fold(&word));
-            let name = IndexedName::new(CardIndex::STRANGER, fold::fold(&name), fold::key(&name));
+            let name_folded = fold::fold(&name);
+            let name = SplitName::new(CardIndex::STRANGER, (&name, &name_folded), |_, _| {});
             let plain = plain(&key, &folded, &name);
             for near in [LINE_THRESHOLD.least_score, SEARCH_THRESHOLD.least_score] {
                 let quick = Closeness::new(&key, &folded, near).score(&name);
@@ -460,8 +374,9 @@ mod tests {
     fn the_nearest_names_are_those_of_all_that_are_near() {
         for (game, bytes) in sleeve_games::GAMES {
             let catalog = sleeve_data::packed::unpack(bytes).unwrap();
-            let index = NameIndex::new(&catalog);
-            let some = index.names.iter().step_by(index.names.len().div_ceil(12).max(1));
+            let index = NameLookup::new(&catalog);
+            let names: Vec<_> = index.names().iter().chain(index.other_names()).collect();
+            let some = names.iter().step_by(names.len().div_ceil(12).max(1));
             let written = some.flat_map(|name| {
                 let words: Vec<&str> = name.folded.split(' ').collect();
                 let slip = name.folded.char_indices().filter(|(i, _)| *i != name.folded.len() / 2);
@@ -471,12 +386,12 @@ mod tests {
             for written in written.chain(prose.map(str::to_owned)) {
                 let fits = |card: CardIndex| !card.index().is_multiple_of(3);
                 let (key, folded) = (fold::key(&written), fold::fold(&written));
-                let mine = letter_bits(&key);
-                let alike = |name: &&IndexedName| {
+                let mine = letter_bits(&squash(&key));
+                let alike = |name: &&&SplitName<'_>| {
                     let shared = (name.letters & mine).count_ones();
                     3 * shared >= 2 * mine.count_ones().min(name.letters.count_ones())
                 };
-                let scored = index.names.iter().filter(alike).filter_map(|name| {
+                let scored = names.iter().filter(alike).filter_map(|name| {
                     let score = plain(&key, &folded, name);
                     let penalty = if fits(name.card) { 0.0 } else { UNFIT_PENALTY };
                     (score >= LINE_THRESHOLD.least_score).then_some((score - penalty, name.card))

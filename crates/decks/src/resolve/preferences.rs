@@ -6,7 +6,7 @@ use crate::raw::RawDeck;
 use foldhash::fast::RandomState;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::naming::Prefer;
-use sleeve_data::model::{AttributeId, Card, CardIndex, Catalog, FRONT, Fact, Lens, Str, ValueId};
+use sleeve_data::model::{AttributeId, CardIndex, Catalog, FRONT, Fact, Lens, Str, ValueId};
 use sleeve_language::{Filter, Scope, Truth, World, filter};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
@@ -18,8 +18,7 @@ const FEWEST_COPIES: u64 = 15;
 /// The game's steps to choose between cards of one name.
 pub(super) struct Preferences<'a> {
     catalog: &'a Catalog,
-    /// The attributes of the [`Prefer::Same`] steps, such as the side: all cards of a deck share
-    /// their values.
+    /// The attributes of the [`Prefer::Same`] steps, such as the side: all cards of a deck share their values.
     shared: Vec<AttributeId>,
     /// The values of those attributes, as far as they were asked for.
     values: RefCell<HashMap<(AttributeId, CardIndex), Option<ValueId>, RandomState>>,
@@ -164,8 +163,7 @@ pub(super) type CardChoices =
     BTreeMap<(Vec<CardIndex>, String, Option<Rc<str>>), Option<CardIndex>>;
 
 impl CardChooser<'_> {
-    /// Chooses the card that a line means in a zone; `None` if the steps leave several. Notes a
-    /// choice once.
+    /// Chooses the card that a line means in a zone; `None` if the steps leave several. Notes a choice once.
     pub(super) fn choose(
         &self,
         line: &PendingLine,
@@ -271,16 +269,12 @@ impl CardChooser<'_> {
         }
     }
 
-    fn card(&self, card: CardIndex) -> Card<'_> {
-        self.catalog.cards.card(card)
-    }
-
     fn class_rank(&self, card: CardIndex, classes: &[String]) -> usize {
         let place = |class: &Option<Str>| {
             let at = class.as_ref().and_then(|c| classes.iter().position(|known| *known == **c));
             at.unwrap_or(classes.len())
         };
-        let sets = self.card(card).sets();
+        let sets = self.catalog.cards.card(card).sets();
         let sets = sets.filter_map(|set| self.catalog.game.sets.get(set.index()));
         sets.map(|set| place(&set.class)).next().unwrap_or(classes.len())
     }
@@ -292,7 +286,7 @@ impl CardChooser<'_> {
 
     /// The day of the first release, then the order of sets and cards in the data.
     fn release_order(&self, card: CardIndex) -> (i32, usize, CardIndex) {
-        let sets = self.card(card).sets();
+        let sets = self.catalog.cards.card(card).sets();
         let known = sets.filter_map(|set| {
             Some((self.catalog.game.sets.get(set.index())?.released?.days(), set.index()))
         });

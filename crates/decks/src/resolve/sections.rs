@@ -110,13 +110,11 @@ pub(super) fn note_ignored_lines(
     mut remarks: Vec<(Range<usize>, String)>,
     notes: &mut Vec<Note>,
 ) {
-    let prose: Vec<&Range<usize>> = items
-        .iter()
-        .filter_map(|item| match item {
-            LineItem::Prose(span) => Some(span),
-            LineItem::Zone(_) | LineItem::Heading(_) | LineItem::Card(_) => None,
-        })
-        .collect();
+    let span = |item: &LineItem<'_>| match item {
+        LineItem::Prose(span) => Some(span.clone()),
+        LineItem::Zone(_) | LineItem::Heading(_) | LineItem::Card(_) => None,
+    };
+    let prose: Vec<Range<usize>> = items.iter().filter_map(span).collect();
     let left_out: BTreeSet<usize> = prose.iter().map(|span| span.start).collect();
     remarks.retain(|(span, _)| !left_out.contains(&span.start));
     if headings.is_empty() && prose.is_empty() && remarks.is_empty() {
@@ -124,18 +122,18 @@ pub(super) fn note_ignored_lines(
     }
     let starts = LineStarts::new(&raw.text);
     headings.sort_by_key(|(span, _)| span.start);
-    let heading_lines: Vec<NumberedLine> =
-        headings.iter().map(|(span, text)| starts.numbered_line(span, text)).collect();
+    let number = |lines: &[(Range<usize>, String)]| -> Vec<NumberedLine> {
+        lines.iter().map(|(span, text)| starts.numbered_line(span, text)).collect()
+    };
     if let Some((first, _)) = headings.first() {
-        notes.push(Assumption::headings(heading_lines).to_note(first.clone()));
+        notes.push(Assumption::headings(number(&headings)).to_note(first.clone()));
     }
     if let Some((first, _)) = remarks.first() {
-        let lines = remarks.iter().map(|(span, text)| starts.numbered_line(span, text)).collect();
-        notes.push(Assumption::remarks(lines).to_note(first.clone()));
+        notes.push(Assumption::remarks(number(&remarks)).to_note(first.clone()));
     }
     if let Some(first) = prose.first() {
         let mut lines: Vec<usize> = prose.iter().map(|span| starts.line_number(span)).collect();
         lines.dedup();
-        notes.push(Assumption::prose(&lines).to_note((*first).clone()));
+        notes.push(Assumption::prose(&lines).to_note(first.clone()));
     }
 }

@@ -1,5 +1,4 @@
-//! What the cards of a deck say of its other cards: the places that they belong to, and what they set
-//! out.
+//! What the cards of a deck say of its other cards: the places that they belong to, and what they set out.
 
 use super::lines::LineItem;
 use super::preferences::CardChooser;
@@ -21,8 +20,7 @@ pub(super) struct Surroundings<'d, 'a> {
 
 /// Fewer known lines than this do not tell of which time a deck is.
 const FEWEST_LINES: usize = 10;
-/// Days after the newest card that is known for sure, in which other cards of the deck may have come
-/// out.
+/// Days after the newest card that is known for sure, in which other cards of the deck may have come out.
 const LATEST: i32 = 600;
 
 impl<'d, 'a> Surroundings<'d, 'a> {

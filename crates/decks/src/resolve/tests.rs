@@ -222,7 +222,7 @@ fn catalog_of(cards: &[(&str, u16)]) -> Catalog {
 /// The name that a guess finds, as a whole name and as a part of one; empty where there is none.
 fn guesses(catalog: &Catalog, written: &str) -> [String; 2] {
     let guesser = Guesser::new(catalog);
-    let fits = |_| Fit::Fits;
+    let fits: super::guess::Fitting<'_> = &|_| Fit::Fits;
     [guesser.guess(written, fits), guesser.guess_part(written, fits)].map(|cards| {
         assert!(cards.len() < 2, "{written}: {cards:?}");
         cards.first().map_or("", |card| catalog.cards.card(*card).name(Lang::En)).to_owned()

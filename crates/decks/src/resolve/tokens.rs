@@ -1,6 +1,8 @@
 //! Compares names word by word: players shorten words, misspell them and leave them out.
 
+use super::names::letter_bits;
 use sleeve_data::model::fold;
+use std::borrow::Cow;
 
 /// The kinds of word of a printed name, which cost differently when a player leaves them out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -9,8 +11,7 @@ pub(super) enum Weight {
     Small,
     /// In parentheses.
     Parenthetical,
-    /// A mark that tells a card from its namesake, such as `(V)`, and the second half of two in
-    /// one.
+    /// A mark that tells a card from its namesake, such as `(V)`, and the second half of two in one.
     Mark,
     Full,
 }
@@ -31,69 +32,88 @@ const LONG_WORD: usize = 9;
 const SMALL_WORDS: [&str; 14] =
     ["the", "of", "a", "an", "and", "in", "on", "with", "to", "at", "de", "du", "la", "le"];
 
-/// Splits a name into its words, in order; Roman numerals and small numbers in words become digits.
+/// A word of a folded name, with what stands around it.
+pub(super) struct RawWord<'n> {
+    /// Its letters and digits.
+    pub(super) letters: Cow<'n, str>,
+    in_parentheses: bool,
+    in_second_half: bool,
+    dotted: bool,
+}
+
+/// The words of a folded name, in order.
+pub(super) fn split_words(folded: &str) -> impl Iterator<Item = RawWord<'_>> {
+    let (mut rest, mut depth, mut in_second_half) = (folded, 0usize, false);
+    std::iter::from_fn(move || {
+        loop {
+            let mut chars = rest.chars();
+            match chars.next()? {
+                c if c.is_alphanumeric() => break,
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                '&' => in_second_half = true,
+                _ => {}
+            }
+            rest = chars.as_str();
+        }
+        let mut has_quote = false;
+        let end = rest.find(|c: char| {
+            has_quote |= c == '\'';
+            !c.is_alphanumeric() && c != '\''
+        });
+        let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = behind;
+        let letters =
+            if has_quote { Cow::Owned(word.replace('\'', "")) } else { Cow::Borrowed(word) };
+        let (in_parentheses, dotted) = (depth > 0, behind.starts_with('.'));
+        Some(RawWord { letters, in_parentheses, in_second_half, dotted })
+    })
+}
+
+impl<'n> RawWord<'n> {
+    /// The word as it is compared: Roman numerals and small numbers in words become digits.
+    pub(super) fn text(&self) -> Cow<'n, str> {
+        // In parentheses they may be marks, and `V` marks a card anywhere.
+        let digits = match &*self.letters {
+            _ if self.in_parentheses => return self.letters.clone(),
+            "one" | "i" => "1",
+            "two" | "ii" => "2",
+            "three" | "iii" => "3",
+            "iv" => "4",
+            "vi" => "6",
+            "vii" => "7",
+            "viii" => "8",
+            "ix" => "9",
+            "x" => "10",
+            _ => return self.letters.clone(),
+        };
+        Cow::Borrowed(digits)
+    }
+
+    fn weight(&self) -> Weight {
+        match &*self.letters {
+            _ if self.in_second_half => Weight::Mark,
+            short if self.in_parentheses && short.len() <= 2 => Weight::Mark,
+            "combo" => Weight::Mark,
+            _ if self.in_parentheses => Weight::Parenthetical,
+            small if SMALL_WORDS.contains(&small) => Weight::Small,
+            _ => Weight::Full,
+        }
+    }
+}
+
+/// Splits a name into its words, in order.
 pub(super) fn split_tokens(name: &str) -> Vec<NameToken> {
     split_folded(&fold::fold(name))
 }
 
 /// Like [`split_tokens`], of a name that is folded already.
 pub(super) fn split_folded(folded: &str) -> Vec<NameToken> {
-    let mut tokens = Vec::new();
-    let mut word = String::new();
-    let (mut depth, mut in_second_half) = (0usize, false);
-    for c in folded.chars().chain([' ']) {
-        match c {
-            '\'' => continue,
-            c if c.is_alphanumeric() => {
-                word.push(c);
-                continue;
-            }
-            _ => {}
-        }
-        if !word.is_empty() {
-            tokens.push(new_token(std::mem::take(&mut word), depth > 0, in_second_half, c == '.'));
-        }
-        match c {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            '&' => in_second_half = true,
-            _ => {}
-        }
-    }
-    tokens
-}
-
-fn new_token(text: String, in_parentheses: bool, in_second_half: bool, dotted: bool) -> NameToken {
-    let weight = match text.as_str() {
-        _ if in_second_half => Weight::Mark,
-        short if in_parentheses && short.len() <= 2 => Weight::Mark,
-        "combo" => Weight::Mark,
-        _ if in_parentheses => Weight::Parenthetical,
-        small if SMALL_WORDS.contains(&small) => Weight::Small,
-        _ => Weight::Full,
+    let token = |word: RawWord<'_>| {
+        let (weight, dotted) = (word.weight(), word.dotted);
+        NameToken { text: word.text().into_owned(), weight, dotted }
     };
-    let text = if in_parentheses { text } else { numeral_to_digits(text) };
-    NameToken { text, weight, dotted }
-}
-
-fn numeral_to_digits(text: String) -> String {
-    // `V` is no numeral here: it marks a card.
-    const NUMERALS: [(&str, &str); 12] = [
-        ("one", "1"),
-        ("two", "2"),
-        ("three", "3"),
-        ("i", "1"),
-        ("ii", "2"),
-        ("iii", "3"),
-        ("iv", "4"),
-        ("vi", "6"),
-        ("vii", "7"),
-        ("viii", "8"),
-        ("ix", "9"),
-        ("x", "10"),
-    ];
-    let numeral = NUMERALS.iter().find(|(word, _)| *word == text);
-    numeral.map_or(text, |(_, digits)| (*digits).to_owned())
+    split_words(folded).map(token).collect()
 }
 
 /// A written word, prepared to be compared with many printed ones.
@@ -105,10 +125,27 @@ pub(super) struct WrittenWord<'w> {
     length: usize,
     has_digits: bool,
     dotted: bool,
+    letters: u64,
+}
+
+/// The first letter of a word and its other letters by the alphabet, each run of one letter once.
+fn skeleton(word: &str) -> Vec<char> {
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.dedup();
+    if let Some(others) = letters.get_mut(1..) {
+        others.sort_unstable();
+    }
+    letters
 }
 
 fn has_digits(word: &str) -> bool {
     word.bytes().any(|b| b.is_ascii_digit())
+}
+
+/// `facility` for `facilities`.
+fn are_singular_and_plural(one: &str, other: &str) -> bool {
+    let stem = one.strip_suffix('y').filter(|stem| stem.len() > 3);
+    stem.is_some_and(|stem| other.strip_suffix("ies") == Some(stem))
 }
 
 fn singular(word: &str) -> &str {
@@ -131,11 +168,11 @@ impl<'w> WrittenWord<'w> {
             length: word.chars().count(),
             has_digits: has_digits(word),
             dotted: written.dotted,
+            letters: letter_bits(word),
         }
     }
 
-    /// Edits that are allowed beside a printed word of this length: none in words of up to four
-    /// letters.
+    /// Edits that are allowed beside a printed word of this length: none in words of up to four letters.
     fn allowed_edits(&self, printed: usize) -> usize {
         match self.length.min(printed) {
             0..=4 => 0,
@@ -157,6 +194,9 @@ impl<'w> WrittenWord<'w> {
             || self.word == printed
             || self.is_contracted(printed)
             || singular(printed) == self.singular
+            || are_singular_and_plural(self.word, printed)
+            || are_singular_and_plural(printed, self.word)
+            || apart == 0 && self.length > 3
             || may_be_misspelt())
             && self.cost(printed).is_some()
     }
@@ -179,11 +219,21 @@ impl<'w> WrittenWord<'w> {
         if self.has_digits || has_digits(printed) {
             return None;
         }
-        if self.singular == singular(printed) {
+        let is_plural = are_singular_and_plural(self.word, printed);
+        if self.singular == singular(printed)
+            || is_plural
+            || are_singular_and_plural(printed, self.word)
+        {
             return Some(0.1);
         }
         if self.stem.is_some_and(|stem| printed.starts_with(stem)) || self.is_contracted(printed) {
             return Some(0.3);
+        }
+        // Letters in another order, or too many of one: `Liea`, `Abbysin`.
+        let is_long = self.word.len().min(printed.len()) > 4 || self.word.len() == printed.len();
+        let same_letters = self.letters == letter_bits(printed) && self.length > 3;
+        if is_long && same_letters && skeleton(self.word) == skeleton(printed) {
+            return Some(0.4);
         }
         let length = printed.chars().count();
         let edits = self.allowed_edits(length);
@@ -255,11 +305,15 @@ fn skip_small_words(costs: &mut [Option<f64>], written: &[NameToken]) {
 /// before a word is short for one (`E. Forest`); `w/` is *with*.
 pub(super) fn split_glued(name: &str) -> String {
     let name = name.replace("w/", "with ").replace("W/", "with ").replace(" w ", " with ");
+    let name = name.replace(" 's", "'s").replace(" ’s", "'s");
     // Signs in the place of letters tell nothing: `Don't Get @#$%y`, `Zuck@#$%`.
     let is_sign = |c: char| matches!(c, '@' | '#' | '$' | '%' | '*');
     let signs = |word: &str| word.chars().filter(|c| is_sign(*c)).count();
     let words = name.split(' ').filter_map(|word| match word.find(is_sign) {
-        Some(at) if signs(word) > 1 => Some(format!("{}.", word.get(..at)?)).filter(|_| at > 0),
+        Some(0) if signs(word) > 1 => {
+            Some(word.trim_start_matches(is_sign).to_owned()).filter(|rest| !rest.is_empty())
+        }
+        Some(at) if signs(word) > 1 => Some(format!("{}.", word.get(..at)?)),
         _ => Some(word.to_owned()),
     });
     let chars: Vec<char> = words.collect::<Vec<_>>().join(" ").chars().collect();
@@ -290,6 +344,17 @@ pub(super) fn split_glued(name: &str) -> String {
     split
 }
 
+/// Splits the number from a word of three letters or more that it is glued to: `Slave1`.
+pub(super) fn split_digits(name: &str) -> String {
+    let split = |word: &str| {
+        let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_glued = letters.len() > 2 && letters.chars().all(char::is_alphabetic);
+        let digits = word.get(letters.len()..).filter(|digits| is_glued && !digits.is_empty());
+        digits.map_or_else(|| word.to_owned(), |digits| format!("{letters} {digits}"))
+    };
+    name.split(' ').map(split).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -307,6 +372,9 @@ mod tests {
             ("nar shadda wind chimes", "Nar Shaddaa Wind Chimes"),
             ("surprise assaults", "Surprise Assault"),
             ("the falcon", "Falcon"),
+            ("docking and repair facility", "Docking And Repair Facilities"),
+            ("liea", "Leia"),
+            ("whaaooooow", "WHAAAAAAAAAOOOOW!"),
         ] {
             assert!(cost(written, printed).is_some_and(|c| c <= 1.0), "{written}");
         }
@@ -329,7 +397,7 @@ mod tests {
         assert_eq!(split_glued("Darth Vader w/LS"), "Darth Vader with LS");
         assert_eq!(split_glued("EForest Clearing"), "E. Forest Clearing");
         assert_eq!(split_glued("DS-61-2"), "DS-61-2");
-        assert_eq!(split_glued("Don't Get @#$%y"), "Don't Get");
+        assert_eq!(split_glued("Don't Get @#$%y"), "Don't Get y");
         assert_eq!(split_glued("Zuck@#$%"), "Zuck.");
         assert_eq!(split_glued("Yoda* Sense"), "Yoda* Sense");
     }

@@ -55,9 +55,8 @@ impl DefaultZones {
         zones.any(|(zone, ..)| self.zone_accepts(catalog, zone, card, Some(role)))
     }
 
-    /// The first zone open to a role that accepts a card, else the first zone. An unknown card
-    /// belongs to the zone that accepts the most cards of the game, the first such: it must not
-    /// fill a zone for a single card.
+    /// The first zone open to a role that accepts a card, else the first zone. An unknown card belongs to the zone
+    /// that accepts the most cards of the game, the first such: it must not fill a zone for a single card.
     pub(super) fn zone_for(
         &self,
         catalog: &Catalog,

@@ -171,7 +171,14 @@ impl Resolver<'_> {
         let words = self.declared_words(field);
         let mut candidates = nearest_names(&text, words.iter().map(String::as_str));
         if candidates.is_empty() && words.len() <= 4 {
-            candidates = words;
+            // A word that both languages share is offered once.
+            let mut seen = Vec::new();
+            let is_new = |word: &String| {
+                let is_new = !seen.contains(&fold(word));
+                seen.push(fold(word));
+                is_new
+            };
+            candidates = words.into_iter().filter(is_new).collect();
         }
         let sort = self.field_sort(field);
         let kind =
