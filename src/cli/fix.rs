@@ -218,7 +218,11 @@ impl FixCommand {
 
     /// Writes a repair into the file of a deck: in its own format, line by line, and only if it reads back as the repaired deck.
     /// Returns whether the file changed.
-    fn write_repair(&self, session: &Session<'_>, solved: &SolvedDeck) -> Result<bool, Failure> {
+    fn write_repair(
+        &self,
+        session: &mut Session<'_>,
+        solved: &SolvedDeck,
+    ) -> Result<bool, Failure> {
         let Some((catalog, format)) = solved.catalog_and_format() else { return Ok(false) };
         let (Some(found), Some(deck)) = (solved.repair(), solved.before.deck()) else {
             return Ok(false);
@@ -268,7 +272,10 @@ impl FixCommand {
         let same = |bytes: &[u8]| bytes == current;
         let stored = staged.add(&place, &text, same).and_then(|()| staged.commit());
         match stored {
-            Ok(()) => Ok(true),
+            Ok(lost_groups) => {
+                session.note_lost_groups(lost_groups);
+                Ok(true)
+            }
             Err(super::store::StoreError::Exists { .. }) => {
                 Err(session.refusal(CliMessage::ChangedMeanwhile { path }))
             }

@@ -75,7 +75,8 @@ impl FmtCommand {
                 changed.push(asked.shown);
             }
         }
-        staged.commit().map_err(|error| session.store_failure(&error))?;
+        let lost_groups = staged.commit().map_err(|error| session.store_failure(&error))?;
+        session.note_lost_groups(lost_groups);
         for shown in &changed {
             writeln!(session.streams.out, "{}", safe(shown))?;
         }

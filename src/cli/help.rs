@@ -73,7 +73,8 @@ impl ManCommand {
                 let place = session.streams.folder.join(folder);
                 let staging = stage_pages(&mut staged, &command, &place, lang)?;
                 let stored = staging.and_then(|()| staged.commit());
-                stored.map_err(|error| session.store_failure(&error))?;
+                let lost_groups = stored.map_err(|error| session.store_failure(&error))?;
+                session.note_lost_groups(lost_groups);
                 session.say_written(folder);
             }
             None => session.streams.out.write_all(render_page(command, lang)?.as_bytes())?,

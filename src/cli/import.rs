@@ -123,7 +123,7 @@ impl ImportCommand {
             .map_err(|error| import_failure(session, error))?;
         if !self.dry_run {
             let mut staged = StagedFiles::default();
-            stage_files(&mut staged, &to, &imported.files, &earlier)
+            let lost_groups = stage_files(&mut staged, &to, &imported.files, &earlier)
                 .and_then(|()| match texts {
                     Some(dir) => stage_files(&mut staged, &dir, &imported.texts, &[]),
                     None => Ok(()),
@@ -138,6 +138,7 @@ impl ImportCommand {
                     staged.commit()
                 })
                 .map_err(|error| session.store_failure(&error))?;
+            session.note_lost_groups(lost_groups);
         }
         let additions = declared.map(|file| file.additions).unwrap_or_default();
         print_summary(session, &imported, &summary, &additions)?;

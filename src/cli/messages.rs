@@ -112,6 +112,15 @@ messages! {
             help_en: "name the card without its state",
             help_fr: "nommez la carte sans son état",
         }
+        /// `TZ` names a device, or a file that is no time zone.
+        UnreadZone { zone: String } => {
+            en: "`TZ` is `{zone}`, which is no time zone: today is the day of Greenwich",
+            fr: "`TZ` vaut `{zone}`, qui n'est pas un fuseau horaire : aujourd'hui est le jour de Greenwich",
+        }
+        LostGroup { path: String } => {
+            en: "{path} has lost its group: you may not give it to a file",
+            fr: "{path} a perdu son groupe : vous ne pouvez pas le donner à un fichier",
+        }
         /// `convert`: the deck is legal, but not as it is read back.
         Spoiled { format: String, rules: Vec<String> } => {
             let rules = Quoted(&rules);

@@ -146,6 +146,7 @@ impl<'a> Session<'a> {
         session.warn_of_unusable_games();
         session.note_redeclared_games();
         session.note_guessed_encodings();
+        session.note_unread_zone();
         Ok(session)
     }
 
@@ -174,6 +175,22 @@ impl<'a> Session<'a> {
         for (path, wrong) in library.guessed_encodings() {
             let (path, how) = (path.to_owned(), FileMessage::Guessed(wrong));
             self.say_message(Severity::Note, CliMessage::ReadAs1252 { path, how });
+        }
+    }
+
+    /// Notes that the day is not that of the time zone which `TZ` asks for.
+    fn note_unread_zone(&mut self) {
+        let zone = (self.streams.variable)("TZ").unwrap_or_default();
+        if !is_zone_readable(Some(OsStr::new(&zone))) {
+            self.say_message(Severity::Note, CliMessage::UnreadZone { zone });
+        }
+    }
+
+    /// Notes files whose group the system did not let a new file have.
+    pub(super) fn note_lost_groups(&mut self, places: Vec<PathBuf>) {
+        for place in places {
+            let path = files::path_text(place.strip_prefix(&self.streams.folder).unwrap_or(&place));
+            self.say_message(Severity::Note, CliMessage::LostGroup { path });
         }
     }
 
@@ -443,7 +460,8 @@ impl<'a> Session<'a> {
         let mut staged = StagedFiles::default();
         let place = self.streams.folder.join(file);
         let stored = staged.add(&place, text.as_bytes(), |_| true).and_then(|()| staged.commit());
-        stored.map_err(|error| self.store_failure(&error))?;
+        let lost_groups = stored.map_err(|error| self.store_failure(&error))?;
+        self.note_lost_groups(lost_groups);
         self.say_written(file);
         Ok(())
     }
@@ -460,7 +478,8 @@ impl<'a> Session<'a> {
             return Err(self.refusal(CliMessage::NotWritten { path }));
         }
         let stored = store::write_file(&self.streams.folder.join(file), bytes, is_replaced);
-        stored.map_err(|error| self.store_failure(&error))?;
+        let lost_groups = stored.map_err(|error| self.store_failure(&error))?;
+        self.note_lost_groups(lost_groups);
         self.say_written(file);
         Ok(())
     }

@@ -59,6 +59,10 @@ pub struct StagedFiles {
     obsolete: Vec<PathBuf>,
     /// Folders that were made for them, outermost first.
     folders: Vec<PathBuf>,
+    /// Places whose files have a group that their drafts cannot have.
+    lost_groups: Vec<PathBuf>,
+    /// Whether a file may be lost when the machine stops, which saves the wait for the disk.
+    is_cache: bool,
 }
 
 struct DraftFile {
@@ -69,6 +73,13 @@ struct DraftFile {
 }
 
 impl StagedFiles {
+    /// Files whose readers look for damage, and do without them.
+    pub fn for_cache() -> StagedFiles {
+        let mut staged = StagedFiles::default();
+        staged.is_cache = true;
+        staged
+    }
+
     /// Writes the draft of a file. What stands in its place is replaced where it is a regular file
     /// that `is_ours` takes for ours; a file that is too long for one of ours is shown to it as an empty one.
     ///
@@ -105,15 +116,18 @@ impl StagedFiles {
         };
         heed_size_limit();
         let folder = folder_of(place);
-        if self.drafts.iter().all(|draft| folder_of(&draft.place) != folder) {
-            remove_old_drafts(folder);
-        }
+        remove_old_drafts(folder);
         let mut draft = create_draft(folder, existing.as_ref()).map_err(&fail)?;
-        if existing.as_ref().is_some_and(|existing| !keep_owner(draft.path(), existing)) {
-            return Err(StoreError::Shared { path: place.to_owned() });
+        match existing.as_ref().map_or(Kept::All, |existing| keep_owner(draft.path(), existing)) {
+            Kept::All => (),
+            Kept::OwnerOnly => self.lost_groups.push(place.to_owned()),
+            Kept::Neither => return Err(StoreError::Shared { path: place.to_owned() }),
         }
         let watched = WatchedDraft::new(draft.path());
-        draft.write_all(contents).and_then(|()| draft.as_file().sync_data()).map_err(&fail)?;
+        draft.write_all(contents).map_err(&fail)?;
+        if !self.is_cache {
+            draft.as_file().sync_data().map_err(&fail)?;
+        }
         let replaces = existing.is_some();
         let file = draft.into_temp_path();
         self.drafts.push(DraftFile { file, place: place.to_owned(), replaces, _watched: watched });
@@ -136,15 +150,16 @@ impl StagedFiles {
         self.obsolete.push(place);
     }
 
-    /// Puts every draft in its place.
+    /// Puts every draft in its place, and gives the places whose files lost their group.
     ///
     /// # Errors
     /// When one cannot be put there; a new file is never put over another.
-    pub fn commit(self) -> Result<(), StoreError> {
+    pub fn commit(mut self) -> Result<Vec<PathBuf>, StoreError> {
         if !(self.drafts.is_empty() && self.obsolete.is_empty()) {
             progress::announce_writing();
         }
-        self.move_into_place()
+        let lost_groups = std::mem::take(&mut self.lost_groups);
+        self.move_into_place().map(|()| lost_groups)
     }
 
     /// Like [`StagedFiles::commit`], for files that the user did not ask for, such as the cache: Ctrl-C need not wait for a report.
@@ -186,7 +201,7 @@ pub fn write_file(
     place: &Path,
     contents: &[u8],
     is_ours: impl Fn(&[u8]) -> bool,
-) -> Result<(), StoreError> {
+) -> Result<Vec<PathBuf>, StoreError> {
     let mut staged = StagedFiles::default();
     staged.add(place, contents, is_ours)?;
     staged.commit()
@@ -211,26 +226,45 @@ fn heed_size_limit() {
     }
 }
 
-/// Gives a draft the owner of the file that it replaces. `false` where it cannot have that owner, or the file has other names:
-/// these would keep the old text.
+/// What a draft has of the file that it replaces.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Kept {
+    /// Its owner and its group.
+    All,
+    /// Its owner: a user may give files to no group but their own.
+    OwnerOnly,
+    /// Another owner, or the file has other names, which would keep the old text.
+    Neither,
+}
+
+/// Gives a draft the owner and the group of the file that it replaces.
 #[cfg(unix)]
-fn keep_owner(draft: &Path, existing: &Metadata) -> bool {
+fn keep_owner(draft: &Path, existing: &Metadata) -> Kept {
     use std::os::unix::fs::{MetadataExt, chown};
-    let Ok(own) = std::fs::metadata(draft) else { return false };
+    let Ok(own) = std::fs::metadata(draft) else { return Kept::Neither };
     let is_same = (own.uid(), own.gid()) == (existing.uid(), existing.gid());
-    let is_kept = is_same
-        || chown(draft, Some(existing.uid()), Some(existing.gid())).is_ok()
-        || own.uid() == existing.uid();
-    is_kept && existing.nlink() < 2
+    if existing.nlink() > 1 {
+        Kept::Neither
+    } else if is_same || chown(draft, Some(existing.uid()), Some(existing.gid())).is_ok() {
+        Kept::All
+    } else if own.uid() == existing.uid() {
+        Kept::OwnerOnly
+    } else {
+        Kept::Neither
+    }
 }
 
 #[cfg(not(unix))]
-fn keep_owner(_draft: &Path, _existing: &Metadata) -> bool {
-    true
+fn keep_owner(_draft: &Path, _existing: &Metadata) -> Kept {
+    Kept::All
 }
 
-/// Removes drafts that a kill left in a folder: no run of ours takes that long.
+/// Removes drafts that a kill left in a folder, once a run: no run of ours takes as long as they are old.
 fn remove_old_drafts(folder: &Path) {
+    static TIDIED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    if !TIDIED.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned()) {
+        return;
+    }
     let entries = std::fs::read_dir(folder).into_iter().flatten().take(files::MAX_NEAR_ENTRIES);
     let old = |entry: std::fs::DirEntry| {
         let name = entry.file_name();
@@ -340,7 +374,7 @@ mod tests {
         staged.add(&at("long"), b"1", <[u8]>::is_empty).unwrap();
         drop(staged);
         assert!(write_file(&at("a"), b"3", |_| false).is_err());
-        assert!(write_file(folder.path(), b"3", |_| true).is_err());
+        assert!(write_file(folder.path(), b"3", |_| false).is_err());
     }
 
     #[cfg(unix)]

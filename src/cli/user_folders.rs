@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use sleeve_data::files;
 use sleeve_library::{GameSources, PackStore, source};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -73,9 +73,12 @@ fn platform_folder(
     base.map(|base| base.join("sleeve"))
 }
 
-/// Most folders that are kept; the oldest goes first. More than anybody has games: a cache that is too small for them would be
+/// Most folders that are kept; the oldest go first. More than anybody has games: a cache that is too small for them would be
 /// written anew by every command.
 pub const MAX_CACHED_FOLDERS: usize = 4096;
+
+/// So many go at once where the cache is full: to look for the oldest takes a look at each.
+const REMOVED_AT_ONCE: usize = MAX_CACHED_FOLDERS / 16;
 
 /// Largest file of the cache, in bytes.
 pub const MAX_CACHED_BYTES: u64 = 256 * 1024 * 1024;
@@ -96,6 +99,8 @@ pub struct GameCache {
     folder: PathBuf,
     /// Version and build time of this program, as another one may read the same data differently; filled with the first folder.
     program: OnceLock<String>,
+    /// How many folders it holds at most; counted before the first is written.
+    count: Mutex<Option<usize>>,
 }
 
 /// The head of a file of the cache: which folder was compiled, in which state.
@@ -130,7 +135,7 @@ fn timestamp(time: SystemTime) -> Timestamp {
 impl GameCache {
     /// A cache in this folder, which need not exist yet.
     pub fn new(folder: PathBuf) -> GameCache {
-        GameCache { folder, program: OnceLock::new() }
+        GameCache { folder, program: OnceLock::new(), count: Mutex::default() }
     }
 
     fn program(&self) -> &str {
@@ -179,27 +184,36 @@ impl GameCache {
             return None;
         }
         create_private_folder(&self.folder).ok()?;
-        self.remove_oldest();
-        let mut staged = StagedFiles::default();
+        self.make_room();
+        let mut staged = StagedFiles::for_cache();
         staged.add(place, &bytes, |_| true).ok()?;
         staged.move_into_place().ok()
     }
 
-    /// Removes the oldest files, where there are too many for one more.
-    fn remove_oldest(&self) -> Option<()> {
+    /// Makes room for one more file.
+    fn make_room(&self) {
+        let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = count.filter(|known| *known < MAX_CACHED_FOLDERS);
+        *count = known.or_else(|| self.remove_oldest()).map(|known| known + 1);
+    }
+
+    /// Removes the oldest files, where there are too many for one more; gives the number of the others.
+    fn remove_oldest(&self) -> Option<usize> {
         let entries = std::fs::read_dir(&self.folder).ok()?.filter_map(Result::ok);
         let ours = entries.filter(|entry| entry.file_name().to_string_lossy().ends_with(ENDING));
         let dated = |entry: std::fs::DirEntry| {
             Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
         };
         let mut kept: Vec<(SystemTime, PathBuf)> = ours.filter_map(dated).collect();
-        kept.sort();
-        let more = (kept.len() + 1).saturating_sub(MAX_CACHED_FOLDERS);
-        for (_, path) in kept.into_iter().take(more) {
-            // Another process may have removed it first.
-            let _ = std::fs::remove_file(path);
+        if kept.len() >= MAX_CACHED_FOLDERS {
+            kept.sort();
+            let surplus = kept.len() - MAX_CACHED_FOLDERS + REMOVED_AT_ONCE;
+            for (_, path) in kept.drain(..surplus) {
+                // Another process may have removed it first.
+                let _ = std::fs::remove_file(path);
+            }
         }
-        Some(())
+        Some(kept.len())
     }
 }
 
@@ -328,5 +342,27 @@ mod tests {
         assert_eq!(cache_folder(&said), Some("/home/a/.cache/sleeve".into()));
         let ours = of(&[("HOME", "/home/a"), (GAMES_VARIABLE, "/g"), (CACHE_VARIABLE, "")]);
         assert_eq!((games_folder(&ours), cache_folder(&ours)), (Some("/g".into()), None));
+    }
+
+    #[test]
+    fn a_full_cache_loses_its_oldest_folders() {
+        let folder = tempfile::tempdir().unwrap();
+        for n in 0..MAX_CACHED_FOLDERS as u64 {
+            let file =
+                std::fs::File::create(folder.path().join(format!("{n:04}{ENDING}"))).unwrap();
+            file.set_modified(UNIX_EPOCH + Duration::from_secs(n)).unwrap();
+        }
+        let cache = GameCache::new(folder.path().to_owned());
+        let left = || std::fs::read_dir(folder.path()).unwrap().count();
+        let oldest_stays = || folder.path().join(format!("{REMOVED_AT_ONCE:04}{ENDING}")).exists();
+        cache.make_room();
+        assert_eq!(left(), MAX_CACHED_FOLDERS - REMOVED_AT_ONCE);
+        assert!(oldest_stays() && !folder.path().join(format!("0000{ENDING}")).exists());
+        for _ in 1..REMOVED_AT_ONCE {
+            cache.make_room();
+        }
+        assert!(oldest_stays(), "counted, not looked for");
+        cache.make_room();
+        assert_eq!(left(), MAX_CACHED_FOLDERS - REMOVED_AT_ONCE);
     }
 }

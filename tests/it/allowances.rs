@@ -82,6 +82,18 @@ fn cards_that_no_allowance_covers_are_not_legal() {
 }
 
 #[test]
+fn what_an_allowance_reads_of_other_zones_some_deck_can_provide() {
+    let args = ["cards", "legal:journey -kind:leader", "-o", "json", "--game", "expedition"];
+    let found = run(&args).document();
+    let count = |key: &str| found[key].as_array().unwrap().len();
+    let all = run(&["cards", "-kind:leader", "-o", "json", "--game", "expedition"]).document();
+    assert_eq!(
+        (count("cards"), count("undetermined")),
+        (all["cards"].as_array().unwrap().len(), 0)
+    );
+}
+
+#[test]
 fn mistakes_in_allowances_are_pointed_at() {
     let many = vec!["{ cards = 'traits:tool' }"; 65].join(", ");
     let mut out = String::new();

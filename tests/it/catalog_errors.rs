@@ -108,6 +108,7 @@ fn wrong_types_say_what_was_expected() {
     one(&card("name = 3"), "wrong-type", "3", "in quotes");
     one(&card("cost = { choice = [1] }"), "wrong-type", "[1]", "two to four");
     one(&card("cost = { min = 5, max = 2 }"), "empty-range", "{ min = 5, max = 2 }", "above");
+    assert_eq!(mistakes(&card("cost = { min = 2, max = 2 }")), []);
 }
 
 #[test]
@@ -149,6 +150,9 @@ fn formats_and_rules_are_checked() {
     one(&format("opening = { from = \"dek\", draw = 5 }\n"), "unknown-zone", "\"dek\"", "`deck`");
     one(&format("from = 1998-02-30\n"), "not-toml", "1998-02-30", "");
     one(&format("from = \"soon\"\n"), "wrong-type", "\"soon\"", "a day such as");
+    let hour = |ends: &str| format(&format!("parameters.hour = {ends}\n"));
+    one(&hour("{ min = 3, max = 2 }"), "empty-range", "{ min = 3, max = 2 }", "above");
+    assert_eq!(mistakes(&hour("{ min = 2, max = 2 }")), []);
     let rule = |text: &str| format(&format!("[[format.rule]]\nid = \"r\"\n{text}"));
     one(&rule("zone = \"deck\"\n"), "one-of", "\"r\"", "`require`, `contents`, `carries`");
     one(
@@ -187,6 +191,21 @@ fn circles_of_formats_are_found() {
         "[[format]]\nid = \"a\"\nextends = \"b\"\n[[format]]\nid = \"b\"\nextends = \"a\"\n",
     );
     assert_eq!(found.iter().map(DataProblem::id).collect::<Vec<_>>(), [Some("extends-cycle"); 2]);
+}
+
+#[test]
+fn a_format_extends_the_version_that_holds_on_its_days() {
+    let version = |id: &str, more: &str| format!("[[format]]\nid = \"{id}\"\n{more}\n");
+    let data = [
+        version("base", "to = 2025-12-31\nzones.early = \"kind:ship\""),
+        version("base", "from = 2026-01-01\nzones.late = \"kind:ship\""),
+        version("gala", "extends = \"base\"\nfrom = 2026-06-01"),
+    ];
+    let data = layer(&[("game.toml", GAME), ("formats.toml", &data.concat())]);
+    let read = source::apply_layer(Catalog::default(), &data);
+    assert_eq!(read.errors, []);
+    let zones = &read.catalog.format("gala").unwrap().zones;
+    assert_eq!(zones.iter().map(|zone| &*zone.named.id).collect::<Vec<_>>(), ["late"]);
 }
 
 #[test]

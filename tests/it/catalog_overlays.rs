@@ -137,6 +137,24 @@ fn a_folder_may_hold_a_game_of_its_own() {
     assert_eq!(shelf.open("Starfighter").unwrap().game.id(), "starfighter");
 }
 
+#[test]
+fn a_file_beside_the_games_of_a_folder_is_of_the_one_that_it_names() {
+    let game = |id: &str| format!("id = \"{id}\"\nname = \"{id}\"\n[kinds.card]\n");
+    let [one, two] = ["one", "two"].map(game);
+    let card = b"game = \"two\"\n[[card]]\nid = \"a\"\nkind = \"card\"\n";
+    let folder = Folder::new(
+        "two-games",
+        &[
+            ("one/game.toml", one.as_bytes()),
+            ("two/game.toml", two.as_bytes()),
+            ("more/cards.toml", card),
+        ],
+    );
+    let shelf = Shelf::new(&catalog::GAMES, &[folder.path("")]).unwrap();
+    let cards = ["one", "two"].map(|id| shelf.open(id).unwrap().cards.len());
+    assert_eq!(cards, [0, 1]);
+}
+
 fn refused(overlay: &Path) -> Vec<(String, u32)> {
     match catalog::open("starfighter", &[overlay.to_owned()]) {
         Err(CatalogError::Data(errors)) => {

@@ -4,7 +4,8 @@
 use crate::common::{Sleeve, document_of};
 use serde_json::Value;
 use sleeve::odds::{
-    Deal, Exchange, Exchanges, Judgement, Keep, OddsError, Truth, TurnCards, Turns,
+    Deal, Exchange, Exchanges, HandDiscard, Judgement, Keep, OddsError, Returned, Truth, TurnCards,
+    Turns,
 };
 
 fn fraction(args: &[&str]) -> String {
@@ -87,6 +88,19 @@ fn a_mulligan_goes_with_a_hand_limit_that_is_not_passed() {
         assert_eq!(found, expected, "turn {turn}, limit {limit}");
     }
     assert_eq!(asked(&deal(3, None)), Ok(()));
+    // Cards leave the hand, or fill it up, from the second turn on.
+    for (draw, discard) in [
+        (TurnCards::Add(1), HandDiscard::Cards(1)),
+        (TurnCards::Add(5), HandDiscard::Hand),
+        (TurnCards::Refill(7), HandDiscard::Cards(0)),
+    ] {
+        let at = |turn: u32| {
+            let deal = deal(turn, None);
+            asked(&Deal { turns: Turns { draw, discard, ..deal.turns }, ..deal })
+        };
+        let refused = Err(OddsError::ExchangeAndDiscard);
+        assert_eq!([0, 1, 2, 3].map(at), [Ok(()), Ok(()), refused.clone(), refused]);
+    }
 }
 
 #[test]
@@ -103,6 +117,12 @@ fn london_puts_one_card_back_per_exchange_down_to_none() {
     ran.assert_err("3 exchanges cost more cards than the hand of 2 has");
     // The card without which the condition does best goes away: five of six hands hold an `a`.
     assert_eq!(ask("1", "count(a) = 1", "count() > 9"), "5/6");
+    // Where hands are dealt card by card, as where rules send some back, the card at the bottom is not seen either.
+    let more = ["1", "--keep", "count() > 9", "--redraw-unless", "count() = 2", "--trials", "50"];
+    let base = [&["draw"], &base[1..], &more].concat();
+    let found = document_of(&[&base[..], &["count() = 1", "count() in seen = 1"]].concat());
+    let hits = |at: usize| found["results"][at]["hits"].as_u64();
+    assert_eq!([hits(0), hits(1)], [Some(50); 2], "{found}");
 }
 
 #[test]
@@ -119,6 +139,9 @@ fn turns_after_a_london_mulligan_do_not_reach_the_bottom() {
     assert_eq!(at(3, exchanges), Err(OddsError::ReachesTheBottom { draw: 3 }));
     let free = Exchanges { exchange: Exchange::Anew, ..exchanges };
     assert!(matches!(at(3, free), Err(OddsError::DrawsTooMany { draw: 6, holds: 5, .. })));
+    // Of some cards that go to the bottom nobody says how many: all three may, and one is drawn later.
+    let some = Exchanges { exchange: Exchange::Some(Returned::Bottom), ..exchanges };
+    assert_eq!(at(1, some), Err(OddsError::ReachesTheBottom { draw: 4 }));
 }
 
 #[test]

@@ -320,3 +320,33 @@ fn cards_of_one_class_are_not_taken_to_be_the_same_unknown_thing() {
     let found = Question::new(&world, &table, asked).unwrap().probability(0).unwrap();
     assert_eq!((found.low, found.high), (share(0, 1), share(1, 1)));
 }
+
+#[test]
+fn groups_of_cards_that_may_count_are_told_as_ranges_by_every_way_of_counting() {
+    let ground = ground(false);
+    let turns = Turns {
+        draw: TurnCards::Nothing,
+        discard: HandDiscard::Cards(0),
+        first: 2,
+        limit: None,
+        recycle: None,
+    };
+    let world = World::from_catalog(&ground.catalog).with_lens(ground.lens);
+    let scope = Scope::from_catalog(&ground.catalog).with_zones([HAND, SEEN, ROW]);
+    // Ships whose hull is not published: it is known of whom they are, not whether they count.
+    let filter = language::filter("hull>=4", &scope).unwrap();
+    let is_open = |at: &usize| filter.test(&world, ground.cards[*at], None) == Truth::Unknown;
+    let pile: Vec<(usize, u32)> = (0..60).filter(is_open).map(|at| (at, 1)).take(6).collect();
+    assert_eq!(pile.len(), 6);
+    let table = table(ground, &pile, &[(0, 1)], 3, turns);
+    for text in ["distinct(faction, hull>=4) >= 2", "copies(faction, hull>=4) >= 2"] {
+        let condition = language::condition(text, &scope).unwrap();
+        let asked = QuestionTerms { condition: &condition, given: None, keep: None };
+        let question = Question::new(&world, &table, asked).unwrap();
+        let found = question.probability(0).unwrap();
+        assert!(found.low < found.high, "{text}: {found:?}");
+        if let Some(by_class) = question.probability_by_class(0) {
+            assert_eq!(by_class.unwrap(), found, "{text}");
+        }
+    }
+}

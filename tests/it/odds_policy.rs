@@ -217,6 +217,10 @@ fn copies_distinct_and_groups_are_exact_over_a_whole_deck() {
         "groups(name, count() >= 2) = 1",
         "copies(name) <= 1 and sum(destiny) >= 20",
         "max(destiny) >= 5 and distinct(kind) >= 4",
+        // A group of which no card was drawn is none.
+        "groups(name, count() <= 1) >= 8",
+        // All cards of the deck lie in a pile that nothing is drawn from.
+        "copies(name) <= 1 and sum(destiny) in deck > 100",
     ] {
         let args = ["odds", hunt, condition];
         let exact = document_of(&args)["results"][0].clone();
@@ -344,6 +348,34 @@ fn a_number_of_lands_that_is_best_in_the_middle() {
     let most = each.iter().max_by(|a, b| a.parse::<f64>().unwrap().total_cmp(&b.parse().unwrap()));
     assert_eq!(most, Some(&each[4]));
     assert_eq!(each[4][..5], *"83.93");
+}
+
+#[test]
+fn conditions_on_rounded_and_larger_numbers_give_advice_by_what_they_read() {
+    let play = ["odds", "--pile", "a=4,b=4,c=6", "--draw", "5", "--mulligan", "free", "--policy"];
+    for (condition, advice) in [
+        ("greatest(count(a), count(b)) >= 3", "count(a) >= 3 or count(b) >= 3"),
+        ("least(count(a), count(b)) >= 2", "count(a) >= 2 and count(b) >= 2"),
+        ("floor(count(a) / 2) >= 1", "count(a) >= 2"),
+        ("ceil(count(a) / 2) >= 2", "count(a) >= 3"),
+    ] {
+        let ran = Sleeve::new().run(&[&play[..], &[condition]].concat());
+        ran.assert_out(&format!("    5: {advice}\n    5: all\n  these are the best play\n"));
+    }
+}
+
+#[test]
+fn values_that_are_not_given_are_no_values_of_a_distribution() {
+    let base = ["odds", "--pile", "a=20,b=20,c=20,d=20", "--draw", "14", "--mulligan", "free"];
+    let keep = ["--keep", "count(a) = 0", "count(b) + 20 * count(c) + 400 * count(d)"];
+    let ask = |given: &'static str| {
+        Sleeve::new().run(&[&base[..], &keep, &["--given", given, "-o", "json"]].concat())
+    };
+    // Thirteen of the fourteen cards are d: the last one is a, b or d.
+    ask("count(b) <= 20").assert_status(2).assert_err("more than 500 different values");
+    let document = ask("count(b) <= 1 and count(c) = 0 and count(d) >= 13").document();
+    let values = document["results"][0]["distribution"].as_array().unwrap();
+    assert_eq!(values.len(), 3, "{document}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use crate::common::{Ran, Sleeve, scratch, write_file};
 use proptest::prelude::*;
-use sleeve::decks::{DeckForm, DeckResolver, Hints, read, write};
+use sleeve::decks::{DeckForm, DeckResolver, Hints, games_recognising, read, write};
 use sleeve::model::{Catalog, Deck, Lang};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -402,6 +402,28 @@ fn files_of_json_from_a_hostile_hand() {
         all += &format!("## {what}\n{}\n", told("arkhamdb", "accord/standard", text));
     }
     insta::assert_snapshot!("readers-hostile-json", all);
+}
+
+#[test]
+fn null_in_json_is_nothing() {
+    let deck = std::fs::read_to_string("docs/examples/decks/accord/standard.json").unwrap();
+    let deck = deck.replacen('{', "{\"description_md\": null, ", 1);
+    let args = ["check", "-", "--cards", GAMES, "--from", "arkhamdb", "--as", "accord/standard"];
+    Sleeve::new().input(deck).run(&args).assert_status(0);
+}
+
+#[test]
+fn a_game_is_told_by_a_form_only_where_it_recognises_the_text() {
+    let accord = catalog("accord");
+    let hints = Hints::from_game(&accord.game, Some("arkhamdb"));
+    for (text, told) in [
+        ("{\"investigator_code\": \"01001\"}", &["accord"][..]),
+        ("{\"investigator_code\": 1001}", &[]),
+    ] {
+        let raw = read("deck.json", text.as_bytes(), &hints).unwrap();
+        let games = [("accord", &accord.game.described[..])].into_iter();
+        assert_eq!(games_recognising(&raw, games), told, "{text}");
+    }
 }
 
 #[test]

@@ -100,6 +100,8 @@ fn a_layer_takes_from_both_sides_and_adds_to_both() {
     assert_eq!(duel.find("beaten-by:paper"), ["big-scissors"]);
     assert_eq!(duel.find("beats:paper"), ["scissors"]);
     assert_eq!(duel.find("beats:rock"), [""; 0]);
+    // Of what it was beaten by alone nothing is left.
+    assert_eq!(duel.find("-has:beaten-by"), ["rock"]);
 }
 
 #[test]

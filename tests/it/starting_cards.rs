@@ -69,6 +69,19 @@ fn a_choice_stays_in_the_pile_until_it_is_named() {
 }
 
 #[test]
+fn what_nobody_knows_of_a_card_leaves_a_choice_with_those_that_may_start() {
+    let folder = scratch("starting-unknown");
+    write_file(
+        &folder,
+        "over.toml",
+        "game = \"swccg\"\n[[card]]\nid = \"2_148\"\nsubtype = \"?\"\n",
+    );
+    let over = folder.join("over.toml").display().to_string();
+    let told = ran("odds", RALLTIIR, &["--cards", &over, "any(kind:location)"]);
+    told.assert_out("name it with --set-aside (one of Ralltiir, Ralltiir (V))");
+}
+
+#[test]
 fn a_name_of_several_cards_of_the_deck_is_asked_about() {
     let two = "1x 1_127\n1x 12_84\n58x 1_28\n";
     let asked = ran("odds", two, &["--set-aside", "Tatooine", "any(kind:location)"]);

@@ -45,6 +45,16 @@ fn curves_come_first_and_the_long_tail_on_request() {
 }
 
 #[test]
+fn fields_that_no_card_has_are_left_out() {
+    // Cards of this game print no effects.
+    let deck = "decks/battleship-galaxies/fleet-isn-carrier-group.toml";
+    let document = stats(&[deck]);
+    let tallies = document["decks"][0]["tallies"].as_array().unwrap();
+    let fields: Vec<&Value> = tallies.iter().map(|tally| &tally["field"]).collect();
+    assert!(fields.contains(&&"kind".into()) && !fields.contains(&&"effect".into()), "{fields:?}");
+}
+
+#[test]
 fn destiny_of_the_1998_champion_dark_side() {
     let document = stats(&["decks/swccg/operatives-1998.toml"]);
     let deck = &document["decks"][0];

@@ -214,7 +214,6 @@ fn check_opening(
         text: rule.text,
         noun: rule.noun,
         cite: rule.cite,
-        origin: rule.origin,
         assertion: Some(condition.text.clone()),
         ..Finding::new(rule.id, status, problem)
     }))

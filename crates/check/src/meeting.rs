@@ -163,7 +163,6 @@ fn meet_under_lens(
                 zones: condition.piles().to_vec(),
                 text: rule.text.clone(),
                 cite: rule.cite.clone(),
-                origin: rule.origin.clone(),
                 missing,
                 ..Finding::new(&rule.id, FindingStatus::from_certainty(broken), problem)
             });

@@ -214,6 +214,18 @@ mod tests {
     }
 
     #[test]
+    fn a_row_without_a_number_is_a_card_and_no_heading() {
+        let text = "| Name | Type |\n|---|---|\n| 2x Sense | I |\n| Systems | I |\n";
+        let table = Table::find(text).unwrap();
+        let notation = |line| match table.read_row(line)? {
+            ColumnRow::Card(parts, _) => Some(parts.notation),
+            ColumnRow::Rule => None,
+        };
+        let notations: Vec<CopyNotation> = text.lines().filter_map(notation).collect();
+        assert_eq!(notations, [CopyNotation::Before, CopyNotation::Separate]);
+    }
+
+    #[test]
     fn lists_with_commas_and_a_tab_here_and_there_are_no_tables() {
         for text in [
             "Run Luke, Run\nDarth Vader, Dark Lord Of The Sith\nSense, Alter\n",

@@ -2,7 +2,7 @@
 
 use super::error::{DeckError, MAX_BYTES};
 use super::messages::{DeckMessage, WhySkipped};
-use super::recognise::{SNIFF_BYTES, recognise};
+use super::recognise::{MAX_SNIFFED_BYTES, recognise};
 #[cfg(not(target_family = "wasm"))]
 use ignore::{DirEntry, WalkBuilder};
 use sleeve_data::files::{self, FileMessage, PathKind, ReadRefusal};
@@ -146,7 +146,7 @@ fn classify_entry(entry: DirEntry, described: &LazyForms, found: &mut FoundDecks
 }
 
 fn judge_content(path: &Path, described: &LazyForms) -> Option<WhySkipped> {
-    match files::read_beginning(path, SNIFF_BYTES) {
+    match files::read_beginning(path, MAX_SNIFFED_BYTES) {
         Ok(bytes) => recognise(path, &bytes, described).err(),
         Err(ReadRefusal::NotRegular) => Some(WhySkipped::NotRegular),
         Err(ReadRefusal::TooLarge { .. }) => Some(WhySkipped::Unrecognised),

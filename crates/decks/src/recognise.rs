@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Bytes of a file that are read to tell whether it is a deck.
-pub(super) const SNIFF_BYTES: u64 = 64 * 1024;
+pub(super) const MAX_SNIFFED_BYTES: u64 = 64 * 1024;
 /// Extensions of lists of cards, and of decks of other programs.
 const LIST_EXTENSIONS: [&str; 6] = ["gemp", "dek", "deck", "dck", "lst", "list"];
 /// Fewer lines with a count than this are no list.
@@ -48,7 +48,7 @@ pub(super) fn recognise(
 
 /// Drops the last line, or the last id of a line of ids, where the read limit may have cut it.
 fn drop_cut_line(bytes: &[u8]) -> &[u8] {
-    if (bytes.len() as u64) < SNIFF_BYTES {
+    if (bytes.len() as u64) < MAX_SNIFFED_BYTES {
         return bytes;
     }
     let cut = bytes.iter().rposition(|b| matches!(b, b'\n' | b','));
@@ -57,7 +57,7 @@ fn drop_cut_line(bytes: &[u8]) -> &[u8] {
 
 /// Drops the last line of UTF-16, where the read limit may have cut a character of two units.
 fn drop_cut_utf16_line(bytes: &[u8]) -> &[u8] {
-    if (bytes.len() as u64) < SNIFF_BYTES {
+    if (bytes.len() as u64) < MAX_SNIFFED_BYTES {
         return bytes;
     }
     let is_newline = |pair: &[u8]| matches!(pair, [b'\n', 0] | [0, b'\n']);

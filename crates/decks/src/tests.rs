@@ -90,6 +90,21 @@ fn swccgdb_text_is_read_with_its_sets() {
 }
 
 #[test]
+fn swccgdb_text_is_written_with_its_sets() {
+    let (_, bytes) = sleeve_games::GAMES.iter().find(|(game, _)| *game == "swccg").unwrap();
+    let catalog = sleeve_data::packed::unpack(bytes).unwrap();
+    for (list, sets) in [
+        ("1_194\n1_109\n", "\nSets: Premiere\n"),
+        ("1_194\n3_50\n", "\nSets: \nFrom Premiere to Hoth\n"),
+    ] {
+        let raw = read_one("deck.txt", list);
+        let deck = DeckResolver::new(&catalog).resolve(&raw, catalog.format("open"));
+        let text = write(&deck, &catalog, DeckFormat::Swccgdb, Lang::En).text;
+        assert!(text.contains(sets), "{text}");
+    }
+}
+
+#[test]
 fn both_versions_of_holotable_are_read() {
     let second = "ver 2\nback imp.gif\ncard \"/starwars/Premiere-Dark/t_stormtrooper\" 2\ncard \"/starwars/Premiere-Dark/t_tatooine\" 1 1 1\ncard \"/TWOSIDED/starwars/SpecialEdition-Dark/t_isboperations/empiressinisteragents\" 3 1 1\n";
     let deck = read_one("deck.htd", second);

@@ -447,7 +447,7 @@ fn format_row(view: &DeckView, row: &ListRow) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DeckError, Hints, read};
+    use crate::{DeckError, Hints, read, read_all};
 
     fn items(text: &str) -> Vec<String> {
         let deck = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
@@ -477,9 +477,34 @@ mod tests {
     }
 
     #[test]
+    fn decks_of_one_file_share_what_its_head_says() {
+        let text =
+            "# game: bsg; format: fleet; player: Ada\n# side: light\n2 One\n# side: dark\n3 Two\n";
+        let decks = read_all("list.txt", text.as_bytes(), &Hints::default()).unwrap();
+        let said = |value: &Option<Spanned<String>>| value.clone().map(|v| v.value);
+        let sides: Vec<_> = decks.iter().filter_map(|deck| said(&deck.side)).collect();
+        assert_eq!(sides, ["light", "dark"]);
+        for deck in &decks {
+            let head = [&deck.game, &deck.format, &deck.player].map(said);
+            assert_eq!(head, ["bsg", "fleet", "Ada"].map(|word| Some(word.to_owned())));
+        }
+    }
+
+    #[test]
     fn a_line_with_an_impossible_count_is_kept_without_copies() {
         let list = "0 A\n2 B\n-1 C\n1000000000 D\n18446744073709551616x E\n";
         assert_eq!(items(list), ["0 A", "2 B", "0 C", "0 D", "0 E"]);
+    }
+
+    #[test]
+    fn a_long_list_with_a_blank_line_behind_each_card_is_double_spaced() {
+        for (text, is_double_spaced) in [
+            ("One\n\n".repeat(25), true),
+            ("One\n\n".repeat(FEWEST_SPACED), false),
+            ("One\nTwo\n\n".repeat(25), false),
+        ] {
+            assert_eq!(ListLayout::measure(&text).is_double_spaced, is_double_spaced, "{text}");
+        }
     }
 
     #[test]

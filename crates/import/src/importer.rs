@@ -149,8 +149,10 @@ impl<'m> Importer<'m> {
         let build = |records: &mut &mut Vec<Record>| {
             records::put_main_record_first(records, mapping);
             let built = card::build_card(records.first()?, records, mapping);
-            let is_overgrown = records.iter().any(Record::is_overgrown);
-            Some(if is_overgrown { Err(RecordMessage::Overgrown) } else { built })
+            let pattern = records.iter().find_map(Record::overgrown_pattern);
+            Some(pattern.map_or(built, |pattern| {
+                Err(RecordMessage::Overgrown { pattern: pattern.to_owned() })
+            }))
         };
         let built: Vec<_> = groups.par_iter_mut().map(build).collect();
         for (records, built) in groups.iter().zip(built) {

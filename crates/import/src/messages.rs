@@ -231,10 +231,10 @@ messages! {
             en: "no {from}",
             fr: "pas de {from}",
         }
-        Overgrown => {
+        Overgrown { pattern: String } => {
             let limit = MAX_REWRITTEN_BYTES;
-            en: "substitutions of the mapping make a text of it longer than {limit} bytes",
-            fr: "des substitutions de la correspondance en font un texte de plus de {limit} octets",
+            en: "the mapping's substitution for `{pattern}` makes a text of it longer than {limit} bytes",
+            fr: "la substitution de `{pattern}` dans la correspondance en fait un texte de plus de {limit} octets",
         }
         NoKindGiven { from: Vec<String> } => {
             let from = Quoted(&from);

@@ -6,10 +6,10 @@ use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::{PathStart, RecordPath};
 use crate::sources::RecordContext;
 use serde_json::Value;
+use sleeve_data::source::MAX_ID_BYTES;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// Longest text that rewrites may make of one of a record, in bytes.
 pub(crate) const MAX_REWRITTEN_BYTES: usize = 65_536;
@@ -24,34 +24,36 @@ pub(super) struct Record {
     pub value: Value,
     /// Records that joins attached, by the name of the join.
     pub joined: BTreeMap<String, Vec<Arc<Record>>>,
-    /// Whether rewrites made a text of it too long: the card is refused.
-    overgrown: AtomicBool,
+    /// The pattern of the first rewrite that made a text of it too long: the card is refused.
+    overgrown: OnceLock<String>,
 }
 
 impl Record {
     pub(super) fn new(place: RecordPlace, value: Value, context: &Arc<RecordContext>) -> Record {
         let context = Arc::clone(context);
-        let (joined, overgrown) = (BTreeMap::new(), AtomicBool::new(false));
+        let (joined, overgrown) = (BTreeMap::new(), OnceLock::new());
         Record { context, place, key: String::new(), value, joined, overgrown }
     }
 
     /// Applies rewrites to a text of it, one after the other. A rewrite that would make it longer than
-    /// [`MAX_REWRITTEN_BYTES`] is not applied, and the record is [overgrown](Record::is_overgrown) from then on.
+    /// [`MAX_REWRITTEN_BYTES`] is not applied, and [named](Record::overgrown_pattern) from then on.
     pub(super) fn rewrite(&self, text: &str, rewrites: &[Rewrite]) -> String {
         let mut text = Cow::Borrowed(text);
         for rule in rewrites {
             match replace_within_limit(&text, rule) {
                 Some(Cow::Owned(longer)) => text = Cow::Owned(longer),
                 Some(Cow::Borrowed(_)) => {}
-                None => self.overgrown.store(true, Ordering::Relaxed),
+                None => {
+                    self.overgrown.get_or_init(|| rule.pattern.as_str().to_owned());
+                }
             }
         }
         text.trim().to_owned()
     }
 
-    /// Whether rewrites made some text of it too long.
-    pub(super) fn is_overgrown(&self) -> bool {
-        self.overgrown.load(Ordering::Relaxed)
+    /// The pattern of the rewrite that made some text of it too long; `None` where none did.
+    pub(super) fn overgrown_pattern(&self) -> Option<&str> {
+        self.overgrown.get().map(String::as_str)
     }
 
     /// Collects the scalar values at a path as they would be printed, with lists flattened. `false` is nothing: flags
@@ -164,7 +166,7 @@ fn replace_within_limit<'t>(text: &'t str, rule: &Rewrite) -> Option<Cow<'t, str
 
 /// Whether a text is written as card ids are.
 pub(super) fn is_card_id(text: &str) -> bool {
-    text.len() <= 100
+    text.len() <= MAX_ID_BYTES
         && text.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
         && text
             .chars()

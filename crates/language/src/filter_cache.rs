@@ -126,3 +126,21 @@ fn depends_on_card_alone(filter: &FilterNode, world: &World<'_>) -> bool {
     };
     world.choice == ChoicePolicy::Range && !TreePart::Filter(filter).any(|part| !decided(part))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_found_once_for_each_card() {
+        let cache = CachedTruths(std::iter::repeat_n(0, 2).map(Cell::new).collect());
+        let answers = [Truth::True, Truth::False, Truth::Unknown, Truth::False, Truth::True];
+        for (card, truth) in (0..).map(CardIndex).zip(answers) {
+            assert_eq!(cache.get_or_find(card, || truth), truth);
+        }
+        for (card, truth) in (0..).map(CardIndex).zip(answers) {
+            let again = cache.get_or_find(card, || unreachable!("it is known of {card:?}"));
+            assert_eq!(again, truth);
+        }
+    }
+}

@@ -399,6 +399,7 @@ mod tests {
         assert_eq!(Quantity::NONE.to_string(), "no value");
         assert_eq!(Quantity::UNKNOWN.to_string(), "unknown");
         assert_eq!(range(2, 2).perhaps().to_string(), "2 or no value");
+        assert_eq!(range(2, 2).perhaps().in_words(Lang::Fr), "2 ou aucune valeur");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use sleeve_data::files::NotUtf8;
 use sleeve_data::model::Catalog;
 use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::game::Named;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -241,15 +242,16 @@ impl Shelf {
     fn known_names(&self) -> Vec<Named> {
         let mut known: Vec<Named> =
             self.shipped_heads().into_iter().map(|head| head.named).collect();
-        known.retain(|named| self.packs.iter().all(|pack| pack.id() != named.id));
-        for (at, pack) in self.packs.iter().enumerate() {
-            let later = self.packs.iter().skip(at + 1);
-            if later.into_iter().all(|other| other.id() != pack.id()) {
-                known.push(pack.head.named.clone());
-            }
-        }
+        // Each folder of a user asks for them, and there may be thousands.
+        let last: BTreeMap<&str, usize> =
+            self.packs.iter().enumerate().map(|(at, pack)| (pack.id(), at)).collect();
+        known.retain(|named| !last.contains_key(&*named.id));
+        let is_last = |(at, pack): &(usize, &InstalledPack)| last.get(pack.id()) == Some(at);
+        let packs = self.packs.iter().enumerate().filter(is_last);
+        known.extend(packs.map(|(_, pack)| pack.head.named.clone()));
+        let mut ids: BTreeSet<String> = known.iter().map(|named| named.id.to_string()).collect();
         for layer in &self.layers {
-            if !known.iter().any(|named| named.id == layer.game) {
+            if ids.insert(layer.game.clone()) {
                 known.push(Named { id: layer.game.clone().into(), ..Named::default() });
             }
         }

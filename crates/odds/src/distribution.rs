@@ -273,3 +273,20 @@ pub(crate) fn ask_each_value(
 
 /// Most different values of a distribution over hands that may be exchanged: each is counted alone.
 pub const HAND_VALUE_LIMIT: usize = 500;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+
+    #[test]
+    fn more_vectors_than_the_limit_are_refused_by_their_number() {
+        let budget = Budget::new();
+        let spending = Spending { budget: &budget, per_judgement: 1 };
+        let setup = DrawSetup::hand(&[9; 40], 30);
+        let found = count_draws(&setup, spending, &mut |_: &[u32]| panic!("no vector is visited"));
+        let vectors = setup.vectors();
+        assert_eq!(found, Err(OddsError::TooManyVectors { vectors, limit: VECTOR_LIMIT }));
+        assert!(vectors > VECTOR_LIMIT);
+    }
+}

@@ -300,8 +300,13 @@ impl Fraction {
     }
 }
 
+/// Digits of a fraction that is read, above or below its bar.
+const MAX_FRACTION_DIGITS: usize = 1000;
+
 fn digits(text: &str) -> Option<UBig> {
-    let plain = !text.is_empty() && text.len() <= 1000 && text.bytes().all(|b| b.is_ascii_digit());
+    let plain = !text.is_empty()
+        && text.len() <= MAX_FRACTION_DIGITS
+        && text.bytes().all(|b| b.is_ascii_digit());
     if plain { text.parse().ok() } else { None }
 }
 
@@ -399,6 +404,14 @@ mod tests {
         let ends = |f: Fraction| (f.numerator().clone(), f.denominator().clone());
         assert_eq!(ends(fraction(6, 8)), (UBig::from(3u8), UBig::from(4u8)));
         assert_eq!(ends(fraction(0, 5)), (UBig::ZERO, UBig::ONE));
+    }
+
+    #[test]
+    fn differences_are_exact_and_never_below_zero() {
+        assert_eq!(fraction(2, 3).minus(&fraction(1, 4)), fraction(5, 12));
+        assert_eq!(fraction(5, 6).minus(&fraction(1, 3)), fraction(1, 2));
+        assert_eq!(fraction(1, 3).minus(&fraction(2, 6)), Fraction::zero());
+        assert_eq!(fraction(1, 4).minus(&fraction(2, 3)), Fraction::zero());
     }
 
     #[test]

@@ -39,7 +39,6 @@ impl Checker<'_> {
         Some(Finding {
             zones: vec![zone.clone()],
             cite: self.setup.format.cite.clone(),
-            origin: self.setup.format.origin.clone(),
             labels: self.label_zone(std::slice::from_ref(zone)).into_iter().collect(),
             ..Finding::new(UNNAMED_ROLE, FindingStatus::Broken, problem)
         })
@@ -76,7 +75,6 @@ impl Checker<'_> {
             zones: vec![id.to_owned()],
             missing,
             cite: self.setup.format.cite.clone(),
-            origin: naming.zone.origin.clone(),
             labels,
             ..Finding::new(STATED_ROLE, status, problem)
         })
@@ -127,7 +125,6 @@ impl Checker<'_> {
             findings.push(Finding {
                 zones: vec![zone.named.id.to_string()],
                 cite: self.setup.format.cite.clone(),
-                origin: zone.origin.clone(),
                 labels: vec![Label { span: entry.span.clone(), what }],
                 missing,
                 ..Finding::new(&id, FindingStatus::from_certainty(truth == Truth::False), problem)
@@ -191,7 +188,6 @@ impl Checker<'_> {
             text: rule.text.clone(),
             noun: rule.noun.clone(),
             cite: rule.cite.clone(),
-            origin: rule.origin.clone(),
             labels,
             missing,
             ..Finding::new(&rule.id, status, problem)

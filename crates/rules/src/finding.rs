@@ -1,7 +1,7 @@
 //! The findings of a check, as data that `report` puts into words.
 
 use super::work::TooMuchWork;
-use sleeve_data::model::format::{Level, Origin, Parameter};
+use sleeve_data::model::format::{Level, Parameter};
 use sleeve_data::model::{CardIndex, Date, Noun, Number, Setting, Text};
 use sleeve_data::problem;
 use sleeve_language::{Cause, MissingFact, Quantity, ZoneConflict};
@@ -63,7 +63,6 @@ pub struct Finding {
     /// The noun for what the rule counts; empty: cards.
     pub noun: Noun,
     pub cite: Text,
-    pub origin: Origin,
     /// Places in the deck, the most important first.
     pub labels: Vec<Label>,
     /// Facts that would decide an unknown finding.
@@ -86,7 +85,6 @@ impl Finding {
             text: Text::default(),
             noun: Noun::default(),
             cite: Text::default(),
-            origin: Origin::default(),
             labels: Vec::new(),
             missing: Vec::new(),
             lifts: Vec::new(),

@@ -66,7 +66,6 @@ impl Checker<'_> {
         let problem = FindingProblem::NotInForce { day, dates: format.dates };
         Some(Finding {
             cite: format.cite.clone(),
-            origin: format.origin.clone(),
             labels: named.map(label).collect(),
             ..Finding::new(NOT_IN_FORCE, FindingStatus::Broken, problem)
         })
@@ -126,8 +125,7 @@ impl Checker<'_> {
             }
             _ => Vec::new(),
         };
-        let origin = self.setup.format.origin.clone();
-        Finding { zones, origin, labels, missing, ..Finding::new(NOT_RELEASED, status, problem) }
+        Finding { zones, labels, missing, ..Finding::new(NOT_RELEASED, status, problem) }
     }
 }
 

@@ -373,7 +373,6 @@ pub fn find_disallowed_parameters(
         let problem = FindingProblem::Parameter { parameter: Box::new(parameter.clone()), value };
         findings.push(Finding {
             cite: format.cite.clone(),
-            origin: format.origin.clone(),
             labels: written.map(label).into_iter().collect(),
             ..Finding::new(id, FindingStatus::Broken, problem)
         });

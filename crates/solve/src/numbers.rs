@@ -309,11 +309,7 @@ impl Encoder<'_> {
             }
             total.push(LinearSum::from_variable(is_present.var));
         }
-        if leaf
-            .uncertain
-            .iter()
-            .any(|uncertain| !self.is_absent(uncertain.certain.iter().chain(&uncertain.possible)))
-        {
+        if !leaf.uncertain.is_empty() {
             let pessimistic = leaf.uncertain.iter().any(|uncertain| {
                 uncertain
                     .certain
@@ -335,12 +331,6 @@ impl Encoder<'_> {
             }
         }
         term_from_sum(add_sums(&total))
-    }
-
-    /// Whether no card can lie at these spots.
-    fn is_absent<'s>(&self, spots: impl IntoIterator<Item = &'s Spot>) -> bool {
-        let count = self.board.count_spots(spots);
-        count.constant == 0 && self.model.upper_bound(&count.terms) == 0
     }
 
     fn encode_copies(&mut self, leaf: &GroupLeaf, side: RowSide) -> Term {

@@ -250,7 +250,7 @@ fn add_columns(
 ) {
     let first = class.first().map_or(0, |(var, _)| cost.price(*var));
     // Variables that stand for no copies of cards have no prices, and may be below zero.
-    let is_priced = class.iter().any(|(var, range)| range.low >= 0 && cost.price(*var) != 0);
+    let is_priced = class.iter().any(|(var, _)| cost.price(*var) != 0);
     let prices = match cost {
         VariableCost::Copies(prices) if is_priced => prices,
         VariableCost::Nothing | VariableCost::Exact(_) | VariableCost::Copies(_) => {
@@ -265,8 +265,9 @@ fn add_columns(
     for (var, range) in class {
         let mut priced = 0;
         let mut prices = prices(*var);
-        if let Some((_, copies)) = prices.last_mut() {
-            *copies = i64::MAX;
+        match prices.last_mut() {
+            Some((_, copies)) => *copies = i64::MAX,
+            None => prices.push((0, i64::MAX)),
         }
         for (price, number) in prices {
             let number = number.min(range.high - priced);
@@ -274,9 +275,6 @@ fn add_columns(
                 copies.push((price, *var, number, (range.low - priced).clamp(0, number)));
             }
             priced += number;
-        }
-        if priced < range.high {
-            copies.push((0, *var, range.high - priced, (range.low - priced).max(0)));
         }
     }
     // The order among equal prices is that of the class: the sort is stable.
@@ -474,5 +472,35 @@ impl LazyRoom {
                 *left = left.saturating_sub(factor.saturating_mul(n));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_is_bounded_by_the_smallest_row_that_bounds_all_of_it() {
+        let mut ranges = vec![Range { low: 0, high: 9999 }; 6];
+        ranges[4] = Range { low: 0, high: 0 };
+        ranges[5] = Range { low: 1, high: 3 };
+        let row = |terms: &[(Var, i64)], limit| LinearRow::new(terms.to_vec(), limit, None, 0);
+        let rows = [
+            row(&[(0, 1), (1, 1), (2, 1), (3, 1)], 60),
+            row(&[(0, 2), (1, 1)], 40),
+            row(&[(2, 1), (3, 1)], 5),
+        ];
+        let rows: Vec<(usize, &LinearRow)> = rows.iter().enumerate().collect();
+        let shared = find_shared_limits(&ranges, &rows);
+        let bound = |terms: &[(Var, i64)]| upper_bound(&ranges, &shared, terms);
+        assert_eq!(bound(&[(2, 3), (3, 1)]), 15);
+        assert_eq!(bound(&[(0, 1), (1, 1)]), 40);
+        assert_eq!(bound(&[(0, 1), (2, 1)]), 60);
+        // What is absent widens nothing, and what counts below zero is there at least as often as its range says.
+        assert_eq!(bound(&[(2, 3), (4, 7)]), 15);
+        assert_eq!(bound(&[(2, 3), (5, -2)]), 13);
+        // No row bounds both, or ranges bound more.
+        assert_eq!(bound(&[(2, 1), (5, 2)]), 9999 + 6);
+        assert_eq!(bound(&[(5, 2)]), 6);
     }
 }

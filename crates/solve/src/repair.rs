@@ -97,7 +97,7 @@ pub(super) fn find_nearest(
     };
     let first = attempt.run(Certainty::Certain)?;
     let is_impossible = first.ending == Ending::Impossible;
-    let is_settled = is_impossible || !certain.is_stricter || first.is_proven;
+    let is_settled = !certain.is_stricter || first.is_proven;
     if !matches!(first.ending, Ending::Impossible | Ending::Undecided) && is_settled {
         return attempt.explain(first, Certainty::Certain);
     }

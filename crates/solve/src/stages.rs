@@ -330,12 +330,11 @@ impl Stages<'_, '_> {
     pub(super) fn exclude_answer(&mut self, values: &[i64]) {
         self.search.model = self.without_stage_rows();
         let mut branches: Vec<(Var, i64)> = Vec::new();
-        // All cards that are neither in the deck nor in the answer share one branch, instead of
-        // thousands of branches.
+        // All cards that are not in the answer share one branch, instead of thousands of branches.
         let mut others: Vec<(Var, i64)> = Vec::new();
-        for (var, place) in (0u32..).zip(&self.ground.places) {
+        for var in (0u32..).take(self.ground.places.len()) {
             let value = values.get(var as usize).copied().unwrap_or(0);
-            if value == 0 && place.deck_copies == 0 {
+            if value == 0 {
                 others.push((var, -1));
                 continue;
             }

@@ -221,6 +221,8 @@ fn odd_clocks_and_places_change_no_verdict() {
             (whole_until.status.code(), &whole_until.stdout),
             "TZ={zone}"
         );
+        let said = String::from_utf8_lossy(&ran.stderr);
+        assert!(said.contains("is no time zone: today is the day of Greenwich"), "{said}");
     }
     for name in ["HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"] {
         for value in ["", "/nowhere", "relative", "/dev/null"] {
@@ -233,6 +235,45 @@ fn odd_clocks_and_places_change_no_verdict() {
             );
         }
     }
+}
+
+/// Owners are tried where the tests run as the user who may give files away; elsewhere the system knows one owner only.
+#[test]
+fn a_file_written_anew_keeps_its_owner_or_says_what_it_lost() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+    use std::os::unix::process::CommandExt;
+    let (folder, _) = files("faults-owners");
+    let path = folder.join("untidy.toml");
+    if chown(&path, Some(1234), Some(5678)).is_err() {
+        return;
+    }
+    let owner = || {
+        let metadata = fs::metadata(&path).unwrap();
+        (metadata.uid(), metadata.gid())
+    };
+    let ran = run(&folder, ":", &["fmt", "untidy.toml"]);
+    assert_eq!((ran.status.code(), owner()), (Some(0), (1234, 5678)), "{ran:?}");
+    // Their owner alone may give files to groups, and to their own groups only.
+    let program = folder.join("sleeve");
+    fs::copy(env!("CARGO_BIN_EXE_sleeve"), &program).unwrap();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
+    let as_user = |args: &[&str]| {
+        let mut command = Command::new(&program);
+        command.args(args).current_dir(&folder).uid(1234).gid(1234);
+        command.env("SLEEVE_CACHE", "").env("LC_ALL", "C").env("HOME", "/nowhere");
+        let ran = command.output().unwrap();
+        (ran.status.code(), String::from_utf8_lossy(&ran.stderr).into_owned())
+    };
+    write_file(&folder, "untidy.toml", UNTIDY);
+    chown(&path, Some(1234), Some(5678)).unwrap();
+    let (status, said) = as_user(&["fmt", "untidy.toml"]);
+    assert_eq!((status, owner()), (Some(0), (1234, 1234)), "{said}");
+    assert!(said.contains("untidy.toml has lost its group"), "{said}");
+    write_file(&folder, "untidy.toml", UNTIDY);
+    chown(&path, Some(4321), Some(1234)).unwrap();
+    let (status, said) = as_user(&["fmt", "untidy.toml"]);
+    assert_eq!((status, owner()), (Some(2), (4321, 1234)), "{said}");
+    assert!(said.contains("another owner") && fs::read_to_string(&path).unwrap() == UNTIDY);
 }
 
 /// The table names tests that there are.

@@ -250,6 +250,19 @@ fn conditions_say_which_piles_they_read() {
 }
 
 #[test]
+fn a_cause_names_the_piles_beside_the_default_one() {
+    let catalog = catalog();
+    for (text, piles) in [
+        ("count() + count() in row <= 3", &["deck", "row"][..]),
+        ("count() in row|starting <= 3", &["row", "starting"]),
+        ("count() <= 3", &[]),
+    ] {
+        let told = read(text, &catalog).explain(&World::from_catalog(&catalog), &deck());
+        assert_eq!(told.causes[0].piles, piles, "{text}");
+    }
+}
+
+#[test]
 fn classes_of_interchangeable_cards() {
     let catalog = catalog();
     let slots: Vec<Slot> = ["luke", "han", "boba", "blob-1", "blob-2", "hoth"]

@@ -1,10 +1,11 @@
 //! Every form of a filter, with the cards it finds.
 
-use super::game::{catalog, index};
+use super::game::{BACK, FACTION, RARITY, SHIP, card, catalog, catalog_of, game, index};
 use sleeve::language::{
-    ChoicePolicy, Legality, ParameterValue, Parameters, Scope, Truth, World, filter,
+    ChoicePolicy, Legality, ParameterValue, Parameters, Scope, Truth, World, card_number, filter,
 };
-use sleeve::model::{CardIndex, Date, Lens};
+use sleeve::model::card::{Grade, Provenance, Value};
+use sleeve::model::{CardIndex, Date, Lens, ValueId};
 
 struct Found {
     sure: Vec<String>,
@@ -61,6 +62,20 @@ fn a_whole_name_is_that_card() {
     check("name=\"Luke Skywalker\"", &["luke"], &[]);
     check("name=luke", &[], &[]);
     check("name!=ghost kind:ship power=1", &[], &[]);
+    check("not ( -everest)", &["everest"], &[]);
+    // Letters of a name without the blanks between its words are no whole name.
+    check("blobwheel", &[], &[]);
+}
+
+#[test]
+fn the_contrary_of_a_name_of_one_letter_is_every_other_card() {
+    let catalog = catalog_of(game(), &[card("k", "K", SHIP), card("kit", "Kit", SHIP)]);
+    let world = World::from_catalog(&catalog);
+    for (text, found) in [("K", [true, false]), ("-K", [false, true]), ("not (K)", [false, true])] {
+        let filter = filter(text, &Scope::from_catalog(&catalog)).unwrap();
+        let finds = |at| filter.test(&world, CardIndex(at), None);
+        assert_eq!([0, 1].map(finds), found.map(Truth::from), "{text}");
+    }
 }
 
 #[test]
@@ -117,6 +132,7 @@ fn dates_compare_by_day_month_or_year() {
     );
     check("released:1996", &["boba", "hoth"], &["dooku"]);
     check("released>=1996-11-30", &[], &["dooku"]);
+    check("released<=1995-11", &[], &["dooku"]);
     check("built=1998-11", &["trap"], &[]);
     check("built!=1998-12", &["trap"], &[]);
     check("built>1998", &[], &[]);
@@ -150,6 +166,64 @@ fn enumerations_and_sets() {
     check("unique=no kind:base", &["blob-1", "cult"], &[]);
     check("motto:\"etoile\"", &["trap"], &[]);
     check("motto=/^étoile noire$/", &["trap"], &[]);
+}
+
+#[test]
+fn values_of_two_parts_compare() {
+    let value = |id: u16| Value::Enum(ValueId(id));
+    let two = |id: &str, front: (u16, u16), back: (u16, u16)| {
+        let front = card(id, id, SHIP).value(FACTION, front.0).value(RARITY, front.1);
+        front.at(BACK, FACTION, value(back.0)).at(BACK, RARITY, value(back.1))
+    };
+    let cards = [
+        two("same", (1, 1), (1, 1)),
+        two("up", (1, 0), (2, 2)),
+        two("down", (2, 2), (0, 1)),
+        card("front", "front", SHIP).value(FACTION, 1).value(RARITY, 1),
+    ];
+    let catalog = catalog_of(game(), &cards);
+    let scope = Scope::from_catalog(&catalog);
+    for (text, found) in [
+        ("faction=back.faction", &["same"][..]),
+        ("faction!=back.faction", &["up", "down"]),
+        ("rarity=back.rarity", &["same"]),
+        ("rarity>=back.rarity", &["same", "down"]),
+        ("rarity<back.rarity", &["up"]),
+    ] {
+        let filter = filter(text, &scope).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        let test = |index| filter.test(&World::from_catalog(&catalog), index, None);
+        for card in catalog.cards.iter() {
+            assert_eq!(
+                test(card.index()),
+                found.contains(&card.id()).into(),
+                "{text}: {}",
+                card.id()
+            );
+        }
+    }
+}
+
+#[test]
+fn a_card_that_nobody_attests_may_have_any_value_or_none() {
+    let mut stand_in = card("x", "X", SHIP);
+    stand_in.0.provenance = Provenance::from_grade(Grade::StandIn);
+    let catalog = catalog_of(game(), &[stand_in]);
+    let filter = filter("faction:blob|machine-cult|star-empire", &Scope::from_catalog(&catalog));
+    let test = |lens| {
+        let world = World::from_catalog(&catalog).with_lens(lens);
+        filter.as_ref().unwrap().test(&world, CardIndex(0), None)
+    };
+    assert_eq!([Lens::Shipped, Lens::Attested].map(test), [Truth::False, Truth::Unknown]);
+}
+
+#[test]
+fn a_number_of_a_card_names_the_facts_that_it_lacks() {
+    let catalog = catalog();
+    let number = card_number("2 * cost + 1", &Scope::from_catalog(&catalog)).unwrap();
+    let missing = |id: &str| number.missing_facts(&World::from_catalog(&catalog), index(id));
+    assert_eq!(missing("luke"), []);
+    assert_eq!(missing("cult").len(), 1);
+    assert_eq!(missing("cult")[0].card, index("cult"));
 }
 
 #[test]
@@ -194,6 +268,9 @@ fn parts_of_a_card() {
     check("on(upper, effect:draw fighters>=2)", &["3-35"], &[]);
     check("on(lower, effect:draw)", &[], &[]);
     check("on(back, phantom)", &["ghost"], &[]);
+    // A part with a name of its own is not called as the card is.
+    check("on(back, \"ghost\")", &[], &[]);
+    check("on(back, \"3-10\")", &["3-10"], &[]);
     check("has:back", &["3-10", "3-35", "ghost"], &[]);
     check("upper.fighters>lower.fighters", &["3-35"], &[]);
 }

@@ -32,6 +32,15 @@ fn all<T: std::fmt::Debug>(
 }
 
 #[test]
+fn before_a_point_a_part_is_missed_only_where_a_field_stands_behind_it() {
+    let catalog = catalog();
+    let title =
+        |text: &str| field(text, &Scope::from_catalog(&catalog)).unwrap_err().title(Lang::En);
+    assert_eq!(title("bck.level"), "no part of a card is named `bck`");
+    assert_eq!(title("bck.levl"), "no field is named `bck`");
+}
+
+#[test]
 fn mistakes_in_filters() {
     insta::assert_snapshot!(all(
         &[

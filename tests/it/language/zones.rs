@@ -1,10 +1,11 @@
 //! `$zone.field`: what the cards of a zone have, compared with what a card has.
 
-use super::game::{catalog, index};
+use super::game::{ICONS, cards, catalog, catalog_of, game, index, named};
 use sleeve::language::{
     ErrorKind, Parameters, Piles, Quantity, Scope, SpreadPiles, Truth, World, ZoneContents,
     condition, filter, measure,
 };
+use sleeve::model::game::AttributeType;
 use sleeve::model::{CardIndex, Catalog, Format, Lang};
 use sleeve::problem::Message;
 
@@ -83,6 +84,24 @@ fn values_of_a_zone_are_those_of_all_its_cards() {
         found(&catalog, "icons=$hero.icons", &["luke"]),
         found(&catalog, "icons>$hero.icons", &["boba"]),
     ));
+}
+
+#[test]
+fn values_of_another_field_are_those_of_the_same_names() {
+    let mut game = game();
+    let values: Vec<_> = ["machine-cult", "blob", "pilot"].map(|id| named(id, id, id)).into();
+    let kind = AttributeType::Set { values: values.into(), counts: true };
+    game.attributes[usize::from(ICONS.0)].kind = kind;
+    let catalog = catalog_of(game, &cards());
+    // Luke has the first two icons, Han the first.
+    for (hero, card, truth) in [
+        ("blob-1", "luke", Truth::True),
+        ("blob-1", "han", Truth::False),
+        ("boba", "han", Truth::True),
+        ("han", "luke", Truth::False),
+    ] {
+        assert_eq!(says(&catalog, "icons:$hero.faction", &[hero], card), truth, "{hero} {card}");
+    }
 }
 
 #[test]

@@ -63,12 +63,18 @@ type Rule = (&'static str, &'static str);
 
 #[test]
 fn what_is_said_by_cases_is_mended_by_the_fewest_changes() {
-    let cases: [(&[Rule], &str, u64); 4] = [
+    let cases: [(&[Rule], &str, u64); 5] = [
         (&[("deck", "total(fac, least(count(), 2)) <= 2"), ("deck", "count() = 3")], "a = 4", 1),
         // Of no card nothing is the dearest.
         (&[("deck", "not (max(cost) != 4)")], "a = 1", 1),
         (&[("deck", "not (sum(pow) / sum(cost) >= 2)")], "a = 1\nc = 3", 1),
         (&[("deck", "not (count() / (sum(cost) - 2) < 3)")], "a = 1", 1),
+        // Ten of power for a cost of six: halves in the divisor are no wholes.
+        (
+            &[("deck", "sum(pow) / (sum(cost) / 2) <= 4"), ("deck", "count() = 4")],
+            "a = 2\nc = 2",
+            1,
+        ),
     ];
     for (at, (rules, deck, changes)) in cases.into_iter().enumerate() {
         let folder = game(&format!("by-cases-{at}"), rules);
@@ -235,4 +241,72 @@ fn a_sheet_without_a_row_says_that_nothing_is_owned() {
     let args = ["check", "deck.toml", "--collection", "owned.csv", "-o", "json"];
     let ran = run(&folder, "a = 1", &args);
     assert_eq!(first(&ran)["collection"]["missing"][0]["count"], 1, "{ran}");
+}
+
+/// Adds a unit of which a value is not known.
+fn add_unit(folder: &Path, fac: &str, cost: &str) {
+    let path = folder.join("tg").join("cards.toml");
+    let cards = std::fs::read_to_string(&path).unwrap();
+    let unit = format!(
+        "[[card]]\nid = \"u\"\nname = \"uu\"\nkind = \"unit\"\nfac = {fac}\ncost = {cost}\npow = 1\n"
+    );
+    std::fs::write(path, cards + &unit).unwrap();
+}
+
+#[test]
+fn what_rests_on_unknown_values_is_claimed_where_it_holds_for_all_of_them() {
+    let folder = game("unknown-totals", &[("deck", "count() = 4")]);
+    add_unit(&folder, "\"?\"", "9");
+    // Four cards of one kind are two, and no four are fewer; more might be, with the unknown kind.
+    for (goal, value, is_proven) in [("--minimise", "2", true), ("--maximise", "4", false)] {
+        let measure = "total(fac, least(count(), 2))";
+        let ran = run(&folder, "", &["build", "tg/f", goal, measure, "--time", "60", "-o", "json"]);
+        let reached = first(&ran)["reached"].clone();
+        assert_eq!(
+            (&reached["value"], &reached["proven"]),
+            (&value.into(), &is_proven.into()),
+            "{ran}"
+        );
+    }
+}
+
+#[test]
+fn reasons_are_given_where_only_decks_that_may_be_legal_prove_the_fewest_changes() {
+    let folder = game("unknown-average", &[("deck", "avg(cost) <= 2")]);
+    add_unit(&folder, "\"f\"", "\"?\"");
+    let ran = run(&folder, "a = 1\nb = 1", &["fix", "deck.toml", "--time", "60"]);
+    ran.assert_out("1 change, proven to be the fewest");
+    ran.assert_out("These contradict each other; perhaps fewer of them do already.\n  r0: t");
+}
+
+#[test]
+fn a_goal_without_a_largest_value_is_said_where_facts_are_unknown_too() {
+    let folder = game("unknown-goal", &[("deck", "none(fac:g)")]);
+    add_unit(&folder, "\"?\"", "9");
+    for (goal, told) in [
+        ("count() * count()", "this measure cannot be maximised"),
+        ("count()", "a measure to maximise has no largest value"),
+    ] {
+        let ran = run(&folder, "", &["build", "tg/f", "--maximise", goal, "--time", "60"]);
+        assert!(ran.to_string().contains(told), "{ran}");
+    }
+}
+
+#[test]
+fn what_no_known_deck_plays_goes_before_what_is_played_together() {
+    let folder = game("odd-card", &[("deck", "count() = 2")]);
+    std::fs::create_dir(folder.join("known")).unwrap();
+    for odd in ["a", "b", "c"] {
+        let played: Vec<String> =
+            ["a", "b", "c"].iter().filter(|id| **id != odd).map(|id| format!("{id} = 1")).collect();
+        let played = played.join("\n");
+        for name in ["known/one.toml", "known/two.toml"] {
+            let deck = format!("game = \"tg\"\nformat = \"f\"\n[zones.deck]\n{played}\n");
+            write_file(&folder, name, deck);
+        }
+        // Of cards that fit alike, the one that is named last would go.
+        let fix = ["fix", "deck.toml", "--like", "known", "--time", "60", "-o", "json"];
+        let ran = run(&folder, &format!("{odd} = 1\n{played}"), &fix);
+        assert_eq!(first(&ran)["out"][0]["id"], odd, "{ran}");
+    }
 }

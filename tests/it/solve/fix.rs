@@ -172,6 +172,19 @@ fn a_file_of_ours_is_changed_in_place() {
 }
 
 #[test]
+fn a_hold_that_was_empty_before_stays_in_the_file() {
+    let (folder, before) = copied("fix-empty-hold", NESTED, "deck.toml");
+    let empty = "\"Rook's F-54 (standard)\" = []\n";
+    write_file(&folder, "deck.toml", before + empty);
+    let fix = ["fix", "deck.toml", "--write", "--time", "60"];
+    Sleeve::new().folder(&folder).run(&fix).assert_status(0);
+    let after = std::fs::read_to_string(folder.join("deck.toml")).unwrap();
+    let (_, carried) = after.split_once("[carried]\n").unwrap();
+    let full = "\"ISN Everest (standard)\" = [\"ISN Barrage (standard)\"]\n";
+    assert_eq!(carried, format!("{full}{empty}"));
+}
+
+#[test]
 fn a_list_is_changed_line_by_line() {
     let folder = scratch("fix-list");
     let list = "# game: battleship-galaxies\n# format: fleet\n# role: isn\n\n[ships]\n1x ISN Everest (veteran)\n2x ISN Barrage (standard)   # twice\n\n[tactics]\n3x Superior Squadron Tactics\n3x Sparrow Cover Fire\n3x F-47 Hawk Patrol\n3x SR2 Twin Rocket Launchers\n3x LR5 Nuclear Warhead\n3x Maneuvering Thrusters\n3x Erin Cho\n2x Bronson Skiles\n";

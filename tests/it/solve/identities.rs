@@ -3,6 +3,7 @@
 
 use super::twins::{read, repair};
 use crate::common::scratch;
+use sleeve::decks::{Move, Moves};
 use sleeve::model::{Catalog, Deck, Entry};
 use sleeve::rules::{CheckOptions, Rulebook, Verdict};
 use sleeve::solve::{self, Aim, Effort, Ending, SolveRequest, Wishes};
@@ -104,9 +105,13 @@ fn houses(test: &str) -> Catalog {
             formats.push_str("roles = [\"north\"]\n");
         }
     }
+    open_houses(test, &cards, &formats)
+}
+
+fn open_houses(test: &str, cards: &str, formats: &str) -> Catalog {
     let folder = scratch(test);
     std::fs::create_dir(folder.join("houses")).unwrap();
-    let files = [("game.toml", GAME), ("cards.toml", &cards), ("formats.toml", &formats)];
+    let files = [("game.toml", GAME), ("cards.toml", cards), ("formats.toml", formats)];
     for (name, text) in files {
         std::fs::write(folder.join("houses").join(name), text).unwrap();
     }
@@ -191,6 +196,45 @@ fn a_deck_that_lacks_its_identity_is_mended_by_rules_of_its_role() {
     let Ending::Found(found) = &outcome.ending else { panic!("{:?}", outcome.ending) };
     // Forty cards and an identity of the south, which needs no points.
     assert_eq!((found.moves.count_changes(), outcome.is_proven), (41, true));
+}
+
+#[test]
+fn of_equally_small_repairs_the_identity_stays() {
+    let card = |kind: &str, house: &str| {
+        format!(
+            "[[card]]\nid = \"{kind}-{house}\"\nname = \"{kind} {house}\"\nkind = \"{kind}\"\n\
+             side = \"north\"\nhouse = \"{house}\"\n"
+        )
+    };
+    let kinds = ["identity", "plan"].map(|kind| ["a", "b"].map(|house| card(kind, house)).concat());
+    let cards = format!("[file]\nset = \"first\"\nprovenance = \"rulebook\"\n{}", kinds.concat());
+    let rules = [("one", "identity", "count() = 1"), ("own", "deck", "all(house:$identity.house)")];
+    let rules = rules.map(|(id, zone, require)| {
+        format!("[[format.rule]]\nid = \"{id}\"\nzone = \"{zone}\"\nrequire = \"{require}\"\n")
+    });
+    let catalog = open_houses("two-houses", &cards, &format!("{FORMAT}{}", rules.concat()));
+    let rulebook = Rulebook::new(&catalog, catalog.format("all").unwrap());
+    let find = |id: String| catalog.cards.iter().find(|card| card.id() == id).unwrap().index();
+    // Two plans of the other house go; or one of its own, and the identity is exchanged.
+    for (own, other) in [("a", "b"), ("b", "a")] {
+        let plan = find(format!("plan-{other}"));
+        let lines = [
+            ("identity", find(format!("identity-{own}")), 1),
+            ("deck", find(format!("plan-{own}")), 1),
+            ("deck", plan, 2),
+        ];
+        let entries = lines.map(|(zone, card, count)| Entry {
+            zone: Arc::from(zone),
+            card,
+            count,
+            span: 0..0,
+        });
+        let deck = Deck { game: "houses".to_owned(), entries: entries.to_vec(), ..Deck::default() };
+        let outcome = repair(&rulebook, &deck);
+        let Ending::Found(found) = &outcome.ending else { panic!("{:?}", outcome.ending) };
+        let removed = Move { zone: "deck".to_owned(), card: plan, count: 2 };
+        assert_eq!(found.moves, Moves { removed: vec![removed], ..Moves::default() });
+    }
 }
 
 /// A parameter that is not allowed: no change of cards mends it.

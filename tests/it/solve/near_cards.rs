@@ -39,6 +39,45 @@ fn likeness_ranks_names_halves_personas_and_values() {
 }
 
 #[test]
+fn what_few_other_cards_share_is_the_first_reason() {
+    let game = r#"
+id = "rare"
+name = "Rare"
+sources.book.name = "Book"
+kinds.unit.name = "unit"
+kinds.base.name = "base"
+attributes.side = { type = "enum", name = "side", values = ["north", "south"] }
+attributes.skills = { type = "set", name = "skills", values = ["dive", "run"] }
+sets.one.name = "One"
+"#;
+    let cards = r#"
+card = [
+    { id = "one", kind = "unit", side = "north", skills = ["dive"] },
+    { id = "two", kind = "unit", side = "north", skills = ["dive", "run"] },
+    { id = "three", kind = "unit", side = "north" },
+    { id = "four", kind = "base", side = "north" },
+    { id = "five", kind = "base", side = "north" },
+    { id = "six", kind = "base", side = "south" },
+]
+[file]
+set = "one"
+"#;
+    let catalog = toy::open_files("rare", [game, cards, ""]);
+    let mut likeness = CardLikeness::new(&catalog, Lens::Shipped);
+    let one = card(&catalog, "one");
+    likeness.find_nearest(one);
+    let Kinship::Traits(traits) = likeness.explain(one, card(&catalog, "two")) else {
+        panic!("no traits")
+    };
+    // Three of six cards are of another kind, four have half of these skills at most, one is of the other side:
+    // 3 of 3, half of 4, 1.
+    let [SharedTrait::Kind, SharedTrait::Values(..), SharedTrait::Value(_)] = traits.as_slice()
+    else {
+        panic!("{traits:?}")
+    };
+}
+
+#[test]
 fn likeness_is_symmetric_and_whole_for_the_card_itself() {
     for game in ["swccg", "battleship-galaxies", "star-realms", "starfighter", "etoile-noire"] {
         let catalog = sleeve::catalog::open(game, &[]).unwrap();

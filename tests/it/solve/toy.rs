@@ -93,11 +93,16 @@ pub fn write_deck(folder: &Path, name: &str, head: &str, crew: &str) {
 
 /// Opens the game.
 pub fn open() -> Catalog {
+    open_files("toy", [GAME, CARDS, FORMATS])
+}
+
+/// Opens a game of these texts: of the game, its cards and its formats.
+pub fn open_files(id: &str, texts: [&str; 3]) -> Catalog {
     use sleeve::catalog::source::{self, Layer};
     use sleeve::problem::SourceText;
-    let files = [("game.toml", GAME), ("cards.toml", CARDS), ("formats.toml", FORMATS)];
-    let files = files.into_iter().map(|(path, text)| SourceText::new(path, text).into());
-    let layer = Layer { game: "toy".to_owned(), path: "toy".to_owned(), files: files.collect() };
+    let files = ["game.toml", "cards.toml", "formats.toml"].into_iter().zip(texts);
+    let files = files.map(|(path, text)| SourceText::new(path, text).into());
+    let layer = Layer { game: id.to_owned(), path: id.to_owned(), files: files.collect() };
     let applied = source::apply_layer(Catalog::default(), &layer);
     assert!(applied.errors.is_empty(), "{:?}", applied.errors);
     applied.catalog

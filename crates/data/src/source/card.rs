@@ -4,7 +4,7 @@ use super::attribute::CARD_KEYS;
 use super::fact::{self, EFFECTS_FIELD, FieldProvenances, ProvenanceField, QUANTITY_FIELD};
 use super::keys;
 use super::messages::DataMessage;
-use super::node::{FileContext, TomlNode, TomlTable};
+use super::node::{FileContext, MAX_ID_BYTES, TomlNode, TomlTable};
 use super::stand_in::StandIns;
 use super::words::NamedThing;
 use super::{effect, list, rule};
@@ -146,7 +146,7 @@ impl<'g> CardPool<'g> {
         let node = table.require("id", &keys::CARD)?;
         let id = node.text()?;
         let is_plain = |c: char| c.is_alphanumeric() || "._-'".contains(c);
-        if id.is_empty() || id.len() > 100 || !id.chars().all(is_plain) {
+        if id.is_empty() || id.len() > MAX_ID_BYTES || !id.chars().all(is_plain) {
             node.fail(DataMessage::BadId { id: id.to_owned(), what: NamedThing::Card });
             return None;
         }

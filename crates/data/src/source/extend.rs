@@ -438,7 +438,7 @@ pub(super) fn find_parent(drafts: &[FormatDraft<'_>], child: usize) -> Option<us
     }
     let named: Vec<(usize, Dates)> = named.map(|(at, other)| (at, other.dates)).collect();
     let within = named.iter().find(|(_, dates)| covers_days(*dates, draft.dates));
-    within.filter(|_| named.len() > 1).or(named.first()).map(|(at, _)| *at)
+    within.or(named.first()).map(|(at, _)| *at)
 }
 
 /// The version of an extended format that holds on all days of the draft; `None` where there is none. A format

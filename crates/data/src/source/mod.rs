@@ -35,7 +35,7 @@ pub use files::{
 pub use format::{MAX_PARTS, MAX_RULES};
 pub use game::MAX_WORDS;
 pub use messages::{DataMessage, DataProblem, ReaderMessage};
-pub use node::PathPlaces;
+pub use node::{MAX_ID_BYTES, PathPlaces};
 pub use relations::MAX_RELATIONS;
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 pub use stand_in::STAND_IN_SUFFIX;

@@ -491,12 +491,15 @@ impl<'d, T: FromNode<'d>> FromNode<'d> for Option<T> {
     }
 }
 
+/// Longest id, in bytes.
+pub const MAX_ID_BYTES: usize = 100;
+
 /// Whether a text is written as ids are: `[a-z0-9][a-z0-9._-]*`.
 pub(super) fn is_id(text: &str) -> bool {
     let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
     let bytes = text.as_bytes();
     bytes.first().is_some_and(|b| plain(*b))
-        && bytes.len() <= 100
+        && bytes.len() <= MAX_ID_BYTES
         && bytes.iter().all(|b| plain(*b) || b"._-".contains(b))
 }
 

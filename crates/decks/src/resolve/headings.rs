@@ -316,14 +316,14 @@ pub(super) struct FollowingBlock {
 
 /// Lines that are read of a block: enough for a deck, and a bound for long texts, where each line
 /// asks.
-const SCANNED_LINES: usize = 120;
+const MAX_SCANNED_LINES: usize = 120;
 
 impl FollowingBlock {
     /// Scans the block behind a line; a blank line directly behind it does not end the block.
     pub(super) fn scan(raw: &RawDeck, at: usize) -> FollowingBlock {
         let mut block = FollowingBlock { gap: true, counted: true, ..FollowingBlock::default() };
         let following = raw.items.get(at + 1..).unwrap_or(&[]);
-        for item in following.iter().take(SCANNED_LINES) {
+        for item in following.iter().take(MAX_SCANNED_LINES) {
             let RawItem::Card(card) = item else {
                 block.heading = block.lines == 0;
                 break;

@@ -502,12 +502,18 @@ impl DeckResolver<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::normalize_code;
+    use super::{looks_like_id, normalize_code};
 
     #[test]
     fn zeros_before_a_number_say_nothing() {
         for (code, wanted) in [("007", "7"), ("7", "7"), ("000", "0"), ("", ""), ("0a", "0a")] {
             assert_eq!(normalize_code(code), wanted);
+        }
+    }
+    #[test]
+    fn an_id_is_two_numbers() {
+        for (word, is_id) in [("1_168", true), ("1_b", false), ("a_168", false), ("1_", false)] {
+            assert_eq!(looks_like_id(word), is_id, "{word}");
         }
     }
 }

@@ -434,8 +434,8 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(4_000))]
         #[test]
         fn letters_never_change_how_near_a_name_is(
-            word in "[a-f1É'œ]{1,7}( [a-fst'-]{1,7}){0,3}",
-            name in "[a-f1É'œ]{1,7}( [a-fst'-]{1,7}){0,3}",
+            word in "[a-f1É'œж日]{1,7}( [a-fst'-]{1,7}){0,3}",
+            name in "[a-f1É'œж日]{1,7}( [a-fst'-]{1,7}){0,3}",
             slip in any::<prop::sample::Index>(),
             is_slip in any::<bool>(),
         ) {

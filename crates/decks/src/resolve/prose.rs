@@ -63,6 +63,8 @@ mod tests {
             "First you set up Tatooine, then you drain.",
             "If they play Surprise, cancel it.",
             "Ce deck est fait pour gagner les duels.",
+            "this deck does win games",
+            "Drain, then win games.",
         ] {
             assert!(is_likely(text), "{text}");
         }
@@ -74,9 +76,25 @@ mod tests {
             "Restraining Bolt in Twylek Advisor",
             "Run Luke, Run!",
             "Tatooine: Jabba's Palace",
+            "Tatooine: Jabba's Palace, Dungeon",
         ] {
             assert!(!is_likely(text), "{text}");
         }
         assert!(!is_sure("How Did We Get Into This Mess?"));
+        // So many words are no name, and fewer are none if they are those of sentences.
+        let names = "Alter Blown Clear Cantina Brawl Double Back Ghhhk Houjix Sense Surprise Uncertain Weapon";
+        assert!(is_likely(names) && !is_sure(names));
+        assert!(is_sure(&format!("{names} Yoda Zuckuss")));
+        assert!(is_sure("this is the deck that I always bring"));
+    }
+
+    #[test]
+    fn below_prose_a_few_words_of_sentences_are_prose() {
+        for text in ["and then drain", "Win the game."] {
+            assert!(continues_prose(text), "{text}");
+        }
+        for text in ["then drain", "Wind Chimes", "Wind Chimes Again"] {
+            assert!(!continues_prose(text), "{text}");
+        }
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Hints, inspect, read};
+use crate::{DeckFormat, Hints, inspect, read};
 use sleeve_data::model::card::{CardRecord, FaceRecord, Grade, Provenance, StoredFact, Value};
 use sleeve_data::model::format::{Origin, Zone};
 use sleeve_data::model::game::{Attribute, AttributeType, KindDef, KindId, Named, SetDef, SetId};
@@ -203,4 +203,143 @@ fn zones_roles_and_parameters_must_be_declared() {
         ["no role `judge` in open", "no parameter `budget` in open", "no zone `dekc` in open"]
     );
     assert_eq!(error.problems[2].help(Lang::En), "did you mean `deck`?");
+}
+
+/// A catalog of cards of one side with these names, each with the position of its set.
+fn catalog_of(cards: &[(&str, u16)]) -> Catalog {
+    let catalog = catalog();
+    let mut builder = CardsBuilder::default();
+    for (at, (name, set)) in cards.iter().enumerate() {
+        builder.push(&record(&format!("c{at}"), name, 0, *set));
+    }
+    let formats: Vec<Format> = catalog.formats().cloned().collect();
+    let readers = vec![DeckFormat::Free.name().to_owned()];
+    let mut catalog = Catalog::new(Game { readers, ..catalog.game }, builder.build());
+    catalog.put_format(formats);
+    catalog
+}
+
+/// The name that a guess finds, as a whole name and as a part of one; empty where there is none.
+fn guesses(catalog: &Catalog, written: &str) -> [String; 2] {
+    let guesser = Guesser::new(catalog);
+    let fits = |_| Fit::Fits;
+    [guesser.guess(written, fits), guesser.guess_part(written, fits)].map(|cards| {
+        assert!(cards.len() < 2, "{written}: {cards:?}");
+        cards.first().map_or("", |card| catalog.cards.card(*card).name(Lang::En)).to_owned()
+    })
+}
+
+#[test]
+fn a_guess_is_of_a_name_that_is_told_from_all_others() {
+    let long = "Ab Cd ".repeat(16) + "Efgh";
+    let catalog = catalog_of(&[
+        ("Devastator", 0),
+        ("Devastuter", 0),
+        ("Boba Fett", 0),
+        ("Night March Droid", 0),
+        ("Luke Skywalker & Darth Vader", 0),
+        ("Palace Of The Old Librarian", 0),
+        (&long, 0),
+    ]);
+    assert_eq!(long.len(), guess::MAX_GUESSED_BYTES);
+    for (written, whole, part) in [
+        // One letter wrong is nearer than two.
+        ("Devastatr", "Devastator", ""),
+        ("Vader and Luke", "Luke Skywalker & Darth Vader", ""),
+        ("NMD", "Night March Droid", ""),
+        ("NMD.", "", ""),
+        ("BF", "", ""),
+        // Two words in another order, letters inside a name: eight of them, or nine in one word.
+        ("Fett Boba", "", "Boba Fett"),
+        ("ibrarian", "", ""),
+        ("dlibrarian", "", "Palace Of The Old Librarian"),
+        ("d librar", "", ""),
+        ("d librari", "", "Palace Of The Old Librarian"),
+        (&long, &long, ""),
+    ] {
+        let found = guesses(&catalog, written);
+        assert_eq!(found[0], whole, "{written}");
+        if !part.is_empty() || whole.is_empty() {
+            assert_eq!(found[1], part, "{written}");
+        }
+    }
+}
+
+#[test]
+fn a_card_that_came_out_long_after_the_others_is_not_guessed() {
+    let names: Vec<String> =
+        ('a'..='j').map(|c| format!("Card {}", String::from(c).repeat(6))).collect();
+    let mut cards: Vec<(&str, u16)> = names.iter().map(|name| (name.as_str(), 0)).collect();
+    cards.push(("Devastator", 1));
+    let catalog = catalog_of(&cards);
+    // Fewer cards than ten do not tell of which time a deck is.
+    for (known, entries) in [(10, 10), (9, 10)] {
+        let text = format!("{}\n1 Devestator\n", names[..known].join("\n"));
+        let raw = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
+        let deck = DeckResolver::new(&catalog).resolve(&raw, catalog.format("open"));
+        assert_eq!(deck.entries.len(), entries, "{known}");
+    }
+}
+
+#[test]
+fn the_side_of_many_copies_overrules_one_that_the_list_states() {
+    for (copies, sense) in [(2, "1_3"), (15, "1_4")] {
+        let text = format!("# side: dark\n{copies} Luke Skywalker\n1 Sense\n");
+        let (deck, catalog) = deck("list.txt", &text);
+        assert_eq!(lines(&deck, &catalog).last().unwrap(), &format!("deck 1 {sense}"), "{copies}");
+    }
+}
+
+#[test]
+fn a_heading_names_a_zone_by_no_less_than_five_letters() {
+    let catalog = catalog();
+    let zones = HeadingZones::new(&catalog, catalog.format("open"));
+    for (heading, zone) in
+        [("Outs", None), ("Outsi", Some("outside")), ("Startin", Some("starting"))]
+    {
+        assert_eq!(zones.find_heading_zone(heading), zone, "{heading}");
+    }
+}
+
+#[test]
+fn a_number_before_a_name_is_looked_for_at_the_beginning_of_names() {
+    let catalog = catalog();
+    let resolver = DeckResolver::new(&catalog);
+    for (id, text, is_numbered) in
+        [("1_10", "4 LOM", true), ("1_9", "2 Blizzard", false), ("1_10", "LOM", false)]
+    {
+        let card = catalog.cards.by_id(id).unwrap().index();
+        assert_eq!(resolver.is_numbered(card, text), is_numbered, "{text}");
+    }
+}
+
+#[test]
+fn a_section_that_tells_some_cards_again_is_left_out_below_a_long_list_alone() {
+    for (count, kept) in [(2, true), (25, false)] {
+        let names: Vec<String> = (0..count).map(|at| format!("Card Number {at}")).collect();
+        let cards: Vec<(&str, u16)> = names.iter().map(|name| (name.as_str(), 0)).collect();
+        let catalog = catalog_of(&cards);
+        let text = format!("1 {}\n\nStarting:\n{}\n", names.join("\n1 "), names[0]);
+        let raw = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
+        let deck = DeckResolver::new(&catalog).resolve(&raw, catalog.format("open"));
+        assert_eq!(deck.entries.iter().any(|entry| &*entry.zone == "starting"), kept, "{count}");
+    }
+}
+
+#[test]
+fn a_nickname_among_the_cards_of_a_section_is_no_heading() {
+    let catalog = catalog();
+    let mut builder = CardsBuilder::default();
+    let nicknamed =
+        CardRecord { aliases: vec!["Vader".to_owned()], ..record("v", "Darth Vader", 0, 0) };
+    let others = [record("d", "Devastator", 0, 0), record("b", "Boba Fett", 0, 0)];
+    for card in [nicknamed].iter().chain(&others) {
+        builder.push(card);
+    }
+    let format = catalog.format("open").unwrap().clone();
+    let catalog = Catalog::new(catalog.game, builder.build());
+    let raw =
+        read("list.txt", b"2 Boba Fett\nVader\n2 Devastator\n1 Boba Fett\n", &Hints::default());
+    let deck = DeckResolver::new(&catalog).resolve(&raw.unwrap(), Some(&format));
+    assert_eq!(lines(&deck, &catalog), ["deck 2 b", "deck 1 v", "deck 2 d", "deck 1 b"]);
 }

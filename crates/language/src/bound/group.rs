@@ -3,7 +3,6 @@
 
 use super::{BoundValue, Counts, Node, Spot, count_total, is_any_present};
 use crate::quantity::Quantity;
-use crate::rational::Rational;
 use crate::tree::GroupKey;
 use crate::truth::Truth;
 
@@ -233,12 +232,9 @@ impl GroupedMeasure {
         for (uncertain, value) in &self.uncertain {
             let copies = count_copies(counts, uncertain);
             let Some(value) = value.as_ref().filter(|_| copies > 0) else { continue };
-            let own_group = value.value(counts).perhaps().or_zero();
-            // Copies of the stranger, the card of which nothing is known, may have a value each.
-            let most = if uncertain.max_values == u64::MAX { copies } else { 1 };
-            let most = i64::try_from(most).unwrap_or(i64::MAX);
-            let group_count = Quantity::range(Some(Rational::ZERO), Some(Rational::whole(most)));
-            total = total.plus(own_group.times(group_count));
+            // Copies of the stranger, the card of which nothing is known, may have a value each: any number is their
+            // sum, as it is the measure of one.
+            total = total.plus(value.value(counts).perhaps().or_zero());
         }
         total
     }

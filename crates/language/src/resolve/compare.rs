@@ -539,7 +539,7 @@ impl Resolver<'_> {
         let right = comparison.values.iter().find(stands);
         let (range, other) = match (right, comparison.values.as_slice()) {
             (Some(range), _) => (range, left),
-            (None, [right]) if stands(&left) => (left, right),
+            (None, [right]) => (left, right),
             _ => return error,
         };
         let ExprKind::Word(word) = &range.kind else { return error };

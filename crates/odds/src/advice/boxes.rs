@@ -275,5 +275,7 @@ mod tests {
         assert_eq!(learn(&|a, b| (a >= 2 && b >= 1) || a >= 4), (2, false));
         assert_eq!(learn(&|a, b| !(a == 2 && b == 2)), (1, true));
         assert_eq!(learn(&|_, _| true), (1, false));
+        // One box to exchange, with three bounds, reads shorter than three boxes to keep, with a bound each.
+        assert_eq!(learn(&|a, b| !((2..=3).contains(&a) && b >= 2)), (1, true));
     }
 }

@@ -290,3 +290,19 @@ fn card_classes(
     }
     classes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Deal, Exchange, Exchanges, Judgement, Keep};
+
+    #[test]
+    fn a_hand_is_as_likely_as_all_hands_before_it_are_exchanged() {
+        // Half of the hands hold the one card that is wanted: all others are exchanged.
+        let exchanges = Exchanges { exchange: Exchange::Anew, free: 0, most: Some(2) };
+        let deal = Deal { exchanges, ..Deal::opening(&[1, 3], 2) };
+        let mut judge = |counts: &[u32]| Judgement::from(Truth::from(counts[0] >= 1));
+        let tree = deal.tree(Keep::Best, &mut judge).unwrap();
+        assert_eq!(stage_chances(&tree), [1.0, 0.5, 0.25, 0.0]);
+    }
+}

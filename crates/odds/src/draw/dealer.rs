@@ -210,5 +210,23 @@ mod tests {
         let endless = Exchanges { exchange: Exchange::Anew, free: 0, most: None };
         let dealer = Dealer::new(&Deal { exchanges: endless, ..deal }, 1).unwrap();
         assert!(dealer.deal(5, 0, &mut |_, _| Ok(Decision::Exchange)).is_err());
+        // As many cards as the limit are exchanged, but none more: two hands of half as many each.
+        let half = (EXCHANGED_LIMIT / 2) as u32;
+        let large = Deal { exchanges: endless, ..Deal::opening(&[half], half) };
+        let dealer = Dealer::new(&large, 1).unwrap();
+        let exchanged = |most: usize| {
+            let mut left = most;
+            let dealt = dealer.deal(5, 0, &mut |_, _| {
+                Ok(match left.checked_sub(1) {
+                    Some(less) => {
+                        left = less;
+                        Decision::Exchange
+                    }
+                    None => Decision::Keep(Vec::new()),
+                })
+            });
+            dealt.map(|dealt| dealt.exchanged.len()).ok()
+        };
+        assert_eq!([1, 2, 3].map(exchanged), [Some(1), Some(2), None]);
     }
 }

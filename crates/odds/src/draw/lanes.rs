@@ -191,6 +191,17 @@ mod tests {
     }
 
     #[test]
+    fn a_pile_that_weighs_nothing_takes_no_random_numbers() {
+        // What a seed means for the piles after it would change.
+        let stack = Stack::new(&[(50, 0), (10, 0)], &[7]).unwrap();
+        let (mut rng, mut same) = (Rng::from_seed(3), Rng::from_seed(3));
+        let (mut weights, mut refused) = ([[1; LANES]], [0; LANES]);
+        stack.deal(&mut rng, &mut weights, &mut refused);
+        assert_eq!((weights, refused), ([[0; LANES]], [0; LANES]));
+        assert_eq!(rng.next_u64(), same.next_u64());
+    }
+
+    #[test]
     fn every_place_is_exactly_as_likely_as_another() {
         for cards in [1, 2, 3, 7, 52, 60, 64, 99, 250, 1000, 32_767] {
             let pick = Pick::new(cards);

@@ -107,7 +107,7 @@ impl GamePart<'_> {
     pub(super) fn curves(&self) -> Markup {
         let mut words: Vec<&str> = Vec::new();
         for curve in self.decks.iter().flat_map(|p| &p.described.statistics.curves) {
-            if !words.contains(&curve.tally.word.as_str()) && !curve.tally.is_empty() {
+            if !words.contains(&curve.tally.word.as_str()) {
                 words.push(&curve.tally.word);
             }
         }
@@ -348,7 +348,7 @@ impl GamePart<'_> {
     pub(super) fn tallies(&self) -> Markup {
         let mut words: Vec<&str> = Vec::new();
         for tally in self.decks.iter().flat_map(|p| &p.described.statistics.tallies) {
-            if !words.contains(&tally.word.as_str()) && !tally.is_empty() {
+            if !words.contains(&tally.word.as_str()) {
                 words.push(&tally.word);
             }
         }
