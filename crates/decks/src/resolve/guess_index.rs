@@ -178,7 +178,7 @@ pub(super) struct NameLookup<'a> {
     /// The names that have a word, each with the place of the one before it.
     occurrences: Vec<(u32, Option<u32>)>,
     /// The marks of printed names.
-    marks: BTreeSet<String>,
+    pub(super) marks: BTreeSet<String>,
     /// Names that are not guessed at; with the ids once somebody asks for the nearest names.
     others: Vec<SplitName<'a>>,
     ids: OnceCell<Vec<SplitName<'a>>>,
@@ -353,11 +353,6 @@ impl<'a> NameLookup<'a> {
         cards.sort_unstable();
         cards.dedup();
         cards
-    }
-
-    /// Whether some printed name has these marks.
-    pub(super) fn has_marks(&self, marks: &str) -> bool {
-        self.marks.contains(marks)
     }
 
     /// The names with a part of this text.
