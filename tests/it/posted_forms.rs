@@ -539,7 +539,7 @@ fn parts_of_names_in_any_order_mean_the_only_card_that_they_fit() {
         ("dark", "Advisor", "?"),
         ("dark", "The Stick of Maul", "?"),
         ("light", "Luke Skywalker JN", "?"),
-        ("light", "do or do not combo", "?"),
+        ("light", "do or do not combo", "10_7"),
         ("light", "-DS Aim High", "?"),
     ] {
         let read = meaning_of(&catalog, side, line);

@@ -275,7 +275,8 @@ impl<'a> Guesser<'a> {
     pub(super) fn is_mark(&self, text: &str) -> bool {
         let key = fold::key(text);
         let stands_for_mark = |full: &&[String]| full.iter().any(|word| word.starts_with('('));
-        self.abbreviations.get(&key).is_some_and(stands_for_mark) || self.lookup.has_marks(&key)
+        self.abbreviations.get(&key).is_some_and(stands_for_mark)
+            || self.lookup.marks.contains(&key)
     }
 
     /// The names with exactly these letters and digits, in whole or in a part.

@@ -23,6 +23,8 @@ pub(super) struct SplitName<'a> {
     pub(super) marks: String,
     /// The [`letter_bits`] of its letters and digits.
     pub(super) letters: u64,
+    /// Likewise, with the strokes of its key.
+    pub(super) key_letters: u64,
     /// Likewise, without those in the last parentheses.
     pub(super) bare_letters: u64,
     /// The [`letter_bits`] of the first letters of its words.
@@ -40,9 +42,13 @@ impl<'a> SplitName<'a> {
         (shown, folded): (&'a str, &'a str),
         mut visit: impl FnMut(&str, Cow<'a, str>),
     ) -> SplitName<'a> {
-        let (mut letters, mut initials) = (0, 0);
+        let (mut letters, mut initials, mut key_letters, mut is_number) = (0, 0, 0, false);
         for word in split_words(folded) {
             letters |= letter_bits(&word.letters);
+            if is_number && word.letters.starts_with(|c: char| c.is_ascii_digit()) {
+                key_letters = letter_bits("-");
+            }
+            is_number = word.letters.ends_with(|c: char| c.is_ascii_digit());
             let text = word.text();
             let first = text.chars().next().map_or(0, char::len_utf8);
             initials |= letter_bits(text.get(..first).unwrap_or(""));
@@ -54,6 +60,7 @@ impl<'a> SplitName<'a> {
             folded,
             marks: String::new(),
             letters,
+            key_letters: key_letters | letters,
             bare_letters: letters,
             initials,
             is_printed: false,
@@ -171,7 +178,7 @@ pub(super) struct NameLookup<'a> {
     /// The names that have a word, each with the place of the one before it.
     occurrences: Vec<(u32, Option<u32>)>,
     /// The marks of printed names.
-    marks: BTreeSet<String>,
+    pub(super) marks: BTreeSet<String>,
     /// Names that are not guessed at; with the ids once somebody asks for the nearest names.
     others: Vec<SplitName<'a>>,
     ids: OnceCell<Vec<SplitName<'a>>>,
@@ -346,11 +353,6 @@ impl<'a> NameLookup<'a> {
         cards.sort_unstable();
         cards.dedup();
         cards
-    }
-
-    /// Whether some printed name has these marks.
-    pub(super) fn has_marks(&self, marks: &str) -> bool {
-        self.marks.contains(marks)
     }
 
     /// The names with a part of this text.

@@ -1,6 +1,6 @@
 //! Finds cards by their names: exactly, or the nearest names.
 
-use super::guess_index::{NameLookup, SplitName, squash};
+use super::guess_index::{NameLookup, SplitName};
 use rapidfuzz::distance::{jaro_winkler, osa};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Catalog, FRONT, Fact, Lang, Lens, fold};
@@ -129,8 +129,8 @@ impl NameLookup<'_> {
         let sought = closeness.letters;
         // Names with fewer than two thirds of the letters in common are not compared.
         let alike = |name: &SplitName<'_>| {
-            let shared = (name.letters & sought).count_ones();
-            3 * shared >= 2 * sought.count_ones().min(name.letters.count_ones())
+            let shared = (name.key_letters & sought).count_ones();
+            3 * shared >= 2 * sought.count_ones().min(name.key_letters.count_ones())
         };
         let mut best = f64::MIN;
         for candidate in self.names().iter().chain(self.other_names()).filter(|name| alike(name)) {
@@ -206,7 +206,7 @@ impl<'n> Closeness<'n> {
         Closeness {
             key,
             length: key.chars().count(),
-            letters: letter_bits(&squash(key)),
+            letters: letter_bits(key),
             edits: osa::BatchComparator::new(key.chars()),
             start: jaro_winkler::BatchComparator::new(key.chars()),
             words: words.map(|word| (word, word_bits(word))).collect(),
@@ -219,8 +219,8 @@ impl<'n> Closeness<'n> {
     /// and one name inside the other. Below [`least_score`](Self::least_score) it is any number below that: the
     /// letters of most names tell that they cannot be nearer, so that they are not compared to the end.
     fn score(&self, name: &SplitName<'_>) -> f64 {
-        let lacking = self.letters & !name.letters;
-        let further = name.letters & !self.letters;
+        let lacking = self.letters & !name.key_letters;
+        let further = name.key_letters & !self.letters;
         let key = name.key().0;
         let edits = self.score_edits(name, (lacking, further));
         let start = self.score_start(key);
@@ -270,7 +270,7 @@ impl<'n> Closeness<'n> {
 
     fn score_words(&self, name: &SplitName<'_>) -> f64 {
         let share = |found: usize| WORDS_WEIGHT * found as f64 / self.words.len().max(1) as f64;
-        let possible = self.words.iter().filter(|(_, letters)| letters & !name.letters == 0);
+        let possible = self.words.iter().filter(|(_, letters)| letters & !name.key_letters == 0);
         if share(possible.clone().count()) < self.least_score {
             return 0.0;
         }
@@ -386,10 +386,10 @@ mod tests {
             for written in written.chain(prose.map(str::to_owned)) {
                 let fits = |card: CardIndex| !card.index().is_multiple_of(3);
                 let (key, folded) = (fold::key(&written), fold::fold(&written));
-                let mine = letter_bits(&squash(&key));
+                let mine = letter_bits(&key);
                 let alike = |name: &&&SplitName<'_>| {
-                    let shared = (name.letters & mine).count_ones();
-                    3 * shared >= 2 * mine.count_ones().min(name.letters.count_ones())
+                    let shared = (name.key_letters & mine).count_ones();
+                    3 * shared >= 2 * mine.count_ones().min(name.key_letters.count_ones())
                 };
                 let scored = names.iter().filter(alike).filter_map(|name| {
                     let score = plain(&key, &folded, name);

@@ -311,7 +311,7 @@ pub(super) fn split_glued(name: &str) -> String {
     let signs = |word: &str| word.chars().filter(|c| is_sign(*c)).count();
     let words = name.split(' ').filter_map(|word| match word.find(is_sign) {
         Some(0) if signs(word) > 1 => {
-            Some(word.trim_start_matches(is_sign).to_owned()).filter(|rest| !rest.is_empty())
+            Some(word.trim_start_matches(is_sign).to_owned()).filter(|rest| rest.len() > 2)
         }
         Some(at) if signs(word) > 1 => Some(format!("{}.", word.get(..at)?)),
         _ => Some(word.to_owned()),
