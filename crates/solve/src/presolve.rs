@@ -498,6 +498,7 @@ mod tests {
         assert_eq!(bound(&[(0, 1), (2, 1)]), 60);
         // What is absent widens nothing, and what counts below zero is there at least as often as its range says.
         assert_eq!(bound(&[(2, 3), (4, 7)]), 15);
+        assert_eq!(bound(&[(2, 3), (5, 0)]), 15);
         assert_eq!(bound(&[(2, 3), (5, -2)]), 13);
         // No row bounds both, or ranges bound more.
         assert_eq!(bound(&[(2, 1), (5, 2)]), 9999 + 6);
