@@ -153,6 +153,12 @@ fn key_chars(folded: &str) -> impl Iterator<Item = char> {
     })
 }
 
+/// Whether the [`key`] of a folded text has a stroke, as between the numbers of an id.
+pub fn has_stroke(folded: &str) -> bool {
+    folded.bytes().filter(u8::is_ascii_digit).nth(1).is_some()
+        && key_chars(folded).any(|c| c == '-')
+}
+
 /// The 32-bit hash of a [`key`], as the name index stores it: look-ups compare the names of equal hashes.
 pub fn key_hash(key: &str) -> u32 {
     xxhash_rust::xxh3::xxh3_64(key.as_bytes()) as u32

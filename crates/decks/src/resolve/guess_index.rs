@@ -42,13 +42,9 @@ impl<'a> SplitName<'a> {
         (shown, folded): (&'a str, &'a str),
         mut visit: impl FnMut(&str, Cow<'a, str>),
     ) -> SplitName<'a> {
-        let (mut letters, mut initials, mut key_letters, mut is_number) = (0, 0, 0, false);
+        let (mut letters, mut initials) = (0, 0);
         for word in split_words(folded) {
             letters |= letter_bits(&word.letters);
-            if is_number && word.letters.starts_with(|c: char| c.is_ascii_digit()) {
-                key_letters = letter_bits("-");
-            }
-            is_number = word.letters.ends_with(|c: char| c.is_ascii_digit());
             let text = word.text();
             let first = text.chars().next().map_or(0, char::len_utf8);
             initials |= letter_bits(text.get(..first).unwrap_or(""));
@@ -60,7 +56,7 @@ impl<'a> SplitName<'a> {
             folded,
             marks: String::new(),
             letters,
-            key_letters: key_letters | letters,
+            key_letters: letters | if fold::has_stroke(folded) { letter_bits("-") } else { 0 },
             bare_letters: letters,
             initials,
             is_printed: false,

@@ -397,7 +397,8 @@ mod tests {
         assert_eq!(split_glued("Darth Vader w/LS"), "Darth Vader with LS");
         assert_eq!(split_glued("EForest Clearing"), "E. Forest Clearing");
         assert_eq!(split_glued("DS-61-2"), "DS-61-2");
-        assert_eq!(split_glued("Don't Get @#$%y"), "Don't Get y");
+        assert_eq!(split_glued("Don't Get @#$%y"), "Don't Get");
+        assert_eq!(split_glued("@#$%cky Shot"), "cky Shot");
         assert_eq!(split_glued("Zuck@#$%"), "Zuck.");
         assert_eq!(split_glued("Yoda* Sense"), "Yoda* Sense");
     }
