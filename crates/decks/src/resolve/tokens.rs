@@ -401,5 +401,6 @@ mod tests {
         assert_eq!(split_glued("@#$%cky Shot"), "cky Shot");
         assert_eq!(split_glued("Zuck@#$%"), "Zuck.");
         assert_eq!(split_glued("Yoda* Sense"), "Yoda* Sense");
+        assert_eq!(split_glued("#12 Sense"), "#12 Sense");
     }
 }
