@@ -80,7 +80,8 @@ impl LintCommand {
             }
         }
         let paths = data;
-        let report = lint::lint_paths(&sleeve_games::GAMES, &paths);
+        let report = lint::lint_paths(&sleeve_games::GAMES, &paths)
+            .map_err(|error| session.data_failure(&error))?;
         // A proof about data with mistakes would prove nothing about the game.
         let catalogs = report.catalogs.iter().filter(|_| report.findings.is_empty());
         let effort = self.time.map_or(Effort::Work(MAX_PROOF_WORK), Effort::Time);

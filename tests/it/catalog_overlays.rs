@@ -232,7 +232,7 @@ fn the_manuals_own_file_can_be_used_as_it_stands() {
     let path = folder.path("club.toml");
     let open = catalog::open("starfighter", std::slice::from_ref(&path)).unwrap();
     assert!(open.format("club-30").is_some());
-    let report = catalog::lint::lint_paths(&catalog::GAMES, &[path]);
+    let report = catalog::lint::lint_paths(&catalog::GAMES, &[path]).unwrap();
     assert!(report.findings.is_empty(), "{:?}", report.findings);
 }
 

@@ -110,10 +110,12 @@ fn overlays_are_looked_at_over_what_they_lie_on() {
     let report = lint::lint_paths(
         &sleeve::catalog::GAMES,
         &[PathBuf::from("cards/starfighter"), PathBuf::from("tests/lint/type-changed")],
-    );
+    )
+    .unwrap();
     assert_eq!((report.games, report.cards), (2, 107));
     let ids: Vec<&str> = report.findings.iter().map(|f| f.id().unwrap()).collect();
     assert_eq!(ids, ["type-changed"]);
-    let own = lint::lint_paths(&sleeve::catalog::GAMES, &[PathBuf::from("tests/lint/no-text")]);
+    let own = [PathBuf::from("tests/lint/no-text")];
+    let own = lint::lint_paths(&sleeve::catalog::GAMES, &own).unwrap();
     assert_eq!((own.games, own.cards, own.formats, own.findings.len()), (1, 3, 1, 1));
 }

@@ -126,7 +126,10 @@ fn a_pack_that_is_cut_changed_newer_or_none_is_refused() {
     let whole = fs::read(folder.join("toy.sleeve")).unwrap();
     let check = |bytes: &[u8]| {
         write_file(&folder, "bad.sleeve", bytes);
-        run(&folder, &["check", "deck.toml", "--cards", "bad.sleeve"])
+        let linted = run(&folder, &["lint", "bad.sleeve"]);
+        let checked = run(&folder, &["check", "deck.toml", "--cards", "bad.sleeve"]);
+        assert_eq!((linted.status, &linted.err), (checked.status, &checked.err));
+        checked
     };
     refuses(&check(&whole[..whole.len() / 2]), &["bad.sleeve", "cannot be used"]);
     for at in [20, whole.len() / 2, whole.len() - 1] {

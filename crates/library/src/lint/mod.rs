@@ -18,7 +18,7 @@ pub use findings::{FINDINGS, FindingDoc};
 pub use messages::{Citing, LintMessage};
 
 use super::source::{self, AppliedLayer, DataProblem, PathPlaces};
-use super::{Shelf, ShippedGames, gaps, pack};
+use super::{CatalogError, Shelf, ShippedGames, gaps, pack};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Catalog;
 use sleeve_data::problem::Problem;
@@ -90,15 +90,17 @@ pub struct LintReport {
 
 /// Lints files and folders, each laid over the ones before it and over the shipped games. A folder with a
 /// whole game (a `game.toml` that names it) has no base.
-pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> LintReport {
+///
+/// # Errors
+/// A packed game that is damaged or cannot be read: nothing in it has a place that a finding could name.
+pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> Result<LintReport, CatalogError> {
     let mut report = LintReport::default();
     let mut open: BTreeMap<String, Catalog> = BTreeMap::new();
     let mut card_overlays: BTreeSet<String> = BTreeSet::new();
     for path in paths {
         // A packed game had no mistakes when it was packed; its formats are looked at all the same.
-        if let Ok(Some(pack)) = pack::read_pack(path)
-            && let Ok(catalog) = pack.open(false)
-        {
+        if let Some(pack) = pack::read_pack(path)? {
+            let catalog = pack.open(false)?;
             open.insert(catalog.game.id().to_owned(), catalog);
             continue;
         }
@@ -131,7 +133,7 @@ pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> LintReport {
     report.cards = open.values().map(|catalog| catalog.cards.len()).sum();
     report.formats = open.values().map(|catalog| catalog.formats().count()).sum();
     report.catalogs = open.into_values().map(Arc::new).collect();
-    report
+    Ok(report)
 }
 
 /// The data under the linter and the findings so far.
