@@ -9,6 +9,7 @@ mod completion;
 mod convert;
 mod diff;
 mod draw;
+mod environment;
 mod event;
 mod fix;
 mod fmt;
@@ -36,7 +37,8 @@ mod user_folders;
 mod words;
 
 pub use completion::{CommandLine, complete, complete_word};
-pub use session::{Failure, Session, Streams, clock, locale};
+pub use environment::{clock, locale};
+pub use session::{Failure, Session, Streams};
 
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sleeve_library::Library;

@@ -1,13 +1,13 @@
 //! A run of a subcommand: streams, style, language, games, files that it writes, and how it ends.
 
 use super::arguments::{FormArgument, OutputArgs};
+use super::environment::{is_zone_readable, locale, supports_unicode};
 use super::messages::{CliMessage, Unwritten};
 use super::progress::{self, ReadingProgress};
 use super::store::{self, StagedFiles, StoreError};
 use super::user_folders;
 use super::words;
 use super::{ColorWhen, Global, Language, RunStatus};
-use chrono::{DateTime, Local};
 use serde::Serialize;
 use sleeve_check::{self as check, Batch, CheckRequest, CheckedConfig, CheckedDeck, Input, Watch};
 use sleeve_data::files::{self, FileMessage};
@@ -28,7 +28,6 @@ use std::fs::canonicalize;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The narrowest width that output is laid out for, in columns.
 const MIN_WIDTH: usize = 20;
@@ -595,61 +594,6 @@ pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut S
     status.code()
 }
 
-fn first_set_variable(variable: &dyn Fn(&str) -> Option<String>, names: &[&str]) -> Option<String> {
-    names.iter().filter_map(|name| variable(name)).find(|value| !value.is_empty())
-}
-
-/// Today in the local time zone.
-pub fn clock() -> Clock {
-    Clock::new(|| Some(Date::from_days(days_since_1970(SystemTime::now()))))
-}
-
-/// The day in the local time zone; in that of Greenwich before 1970, which the library of time zones does not count, and where
-/// the zone is none.
-fn days_since_1970(now: SystemTime) -> i32 {
-    let days = |duration: Duration| i32::try_from(duration.as_secs() / 86_400).unwrap_or(i32::MAX);
-    match now.duration_since(UNIX_EPOCH) {
-        Ok(_) if is_zone_readable(std::env::var_os("TZ").as_deref()) => {
-            DateTime::<Local>::from(now).date_naive().to_epoch_days()
-        }
-        Ok(since) => days(since),
-        Err(before) => -days(before.duration() + Duration::from_secs(86_399)),
-    }
-}
-
-/// Largest file of a time zone, in bytes: a hundred times the largest of all.
-const MAX_ZONE_BYTES: u64 = 1 << 20;
-
-/// Where the files of time zones lie, as the library of time zones looks for them.
-const ZONE_FOLDERS: [&str; 4] =
-    ["/usr/share/zoneinfo", "/share/zoneinfo", "/etc/zoneinfo", "/usr/share/lib/zoneinfo"];
-
-/// Whether what `TZ` names can be read: a device would be read without an end.
-fn is_zone_readable(zone: Option<&OsStr>) -> bool {
-    let Some(zone) = zone.filter(|zone| !zone.is_empty()) else { return true };
-    let zone = zone.to_string_lossy();
-    let named = zone.trim_start_matches(':');
-    let is_small = |path: PathBuf| {
-        let kind = std::fs::metadata(path);
-        kind.map_or(true, |its| its.is_file() && its.len() <= MAX_ZONE_BYTES || its.is_dir())
-    };
-    // An absolute path stands for itself in each folder.
-    ZONE_FOLDERS.iter().all(|folder| is_small(Path::new(folder).join(named)))
-}
-
-/// The language that the environment asks for: French for a locale that begins with `fr`, else English. `LC_ALL` overrides
-/// `LC_MESSAGES`, and that `LANG`, as POSIX orders them; an empty variable counts as unset.
-pub fn locale(variable: &dyn Fn(&str) -> Option<String>) -> Lang {
-    let value = first_set_variable(variable, &["LC_ALL", "LC_MESSAGES", "LANG"]);
-    if value.is_some_and(|v| v.starts_with("fr")) { Lang::Fr } else { Lang::En }
-}
-
-/// Whether signs beyond ASCII may be drawn: not in the locales `C` and `POSIX`.
-fn supports_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
-    let value = first_set_variable(variable, &["LC_ALL", "LC_CTYPE", "LANG"]).unwrap_or_default();
-    !matches!(value.as_str(), "C" | "POSIX")
-}
-
 /// So many unread links are named; the others are counted.
 const NAMED_LINKS: usize = 10;
 
@@ -687,27 +631,4 @@ pub(super) fn warn_of_unread_links(
     };
     let links = left.iter().take(NAMED_LINKS).map(shown).collect();
     session.say_message(Severity::Warning, CliMessage::LinksLeft { links, more });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_before_1970_are_counted_too() {
-        let day = Duration::from_secs(86_400);
-        for (before, expected) in [(Duration::from_secs(1), -1), (day, -1), (day + day / 2, -2)] {
-            assert_eq!(days_since_1970(UNIX_EPOCH - before), expected);
-        }
-    }
-
-    #[test]
-    fn a_zone_that_is_a_device_is_not_read() {
-        let is_readable = |zone: &str| is_zone_readable(Some(OsStr::new(zone)));
-        assert!(is_zone_readable(None) && is_readable("") && is_readable("Europe/Paris"));
-        assert!(is_readable("CET-1CEST,M3.5.0,M10.5.0/3"));
-        if cfg!(unix) {
-            assert!(!is_readable("/dev/null") && !is_readable(":../../../dev/null"));
-        }
-    }
 }
