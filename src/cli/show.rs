@@ -14,6 +14,7 @@ use sleeve_report::fact::FactStyle;
 use sleeve_report::listing::Listing;
 use sleeve_report::{Style, card};
 use sleeve_solve::CardLikeness;
+use std::cmp::Reverse;
 use std::io;
 use std::sync::Arc;
 
@@ -71,7 +72,19 @@ impl ShowCommand {
         for word in &self.wanted {
             match find_cards(&catalogs, word) {
                 Ok(cards) => {
-                    found.extend(cards.chunk_by(is_same_game).map(<[GameCard<'_>]>::to_vec));
+                    let mut games: Vec<_> =
+                        cards.chunk_by(is_same_game).map(<[GameCard<'_>]>::to_vec).collect();
+                    if games.len() > 1 {
+                        // Who names a card most likely means the game in which most cards are named so.
+                        games.sort_by_cached_key(|cards| {
+                            Reverse(
+                                cards
+                                    .first()
+                                    .map(|(catalog, _)| find_by_words(catalog, word).len()),
+                            )
+                        });
+                    }
+                    found.append(&mut games);
                 }
                 Err(candidates) => {
                     failures.push(describe_failure(session, &catalogs, word, &candidates)?)

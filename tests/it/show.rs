@@ -395,3 +395,10 @@ fn a_document_of_no_card_says_why() {
     assert_eq!((ran.status, &document["schema"]), (2, &"sleeve/error/1".into()), "{ran}");
     assert!(document["message"].as_str().unwrap().contains("nope"), "{ran}");
 }
+
+#[test]
+fn the_game_with_most_cards_of_a_name_comes_first() {
+    let drawn = shown(&["Darth Vader"]);
+    let at = |id: &str| drawn.find(id).unwrap_or_else(|| panic!("no {id} in\n{drawn}"));
+    assert!(at("1_168") < at("empire-vader"));
+}
