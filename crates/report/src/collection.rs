@@ -80,9 +80,10 @@ pub fn write_shopping_list(
         return writeln!(out, "\n{path}{}{nothing}", style.lang.colon());
     }
     let cards = format_count(total, word!(style.lang, "card"), style.lang);
-    let title = match wanting.together {
-        true => say!(style.lang, "{path} lacks {cards}, all decks at the same time"),
-        false => say!(style.lang, "{path} lacks {cards}, one deck after the other"),
+    let title = if wanting.together {
+        say!(style.lang, "{path} lacks {cards}, all decks at the same time")
+    } else {
+        say!(style.lang, "{path} lacks {cards}, one deck after the other")
     };
     writeln!(out, "\n{}", style.bold(&title))?;
     write_missing_cards(&wanting.all, "  ", style, out)?;

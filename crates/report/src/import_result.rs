@@ -34,15 +34,16 @@ pub fn result_lines(
     };
     let counts = format!("{cards} {} {records}{left_out}", word!(style.lang, "from"));
     let nothing = summary.is_empty() && additions.is_empty();
-    lines.push(match nothing {
-        true => say!(style.lang, "{counts}: nothing changed"),
-        false => say!(
+    lines.push(if nothing {
+        say!(style.lang, "{counts}: nothing changed")
+    } else {
+        say!(
             style.lang,
             "{counts}: {added} added, {removed} removed, {changed} changed",
             count = format_count(added, "ajoutée", style.lang),
             count_2 = format_count(removed, "retirée", style.lang),
             count_3 = format_count(changed, "modifiée", style.lang)
-        ),
+        )
     });
     lines.iter().map(|line| safe(line).into_owned()).collect()
 }

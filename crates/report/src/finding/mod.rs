@@ -125,10 +125,7 @@ impl<'a> Wording<'a> {
     fn spaces_phrase(&self, spaces: Number) -> String {
         let number = Rational::from(spaces);
         let one = number.to_integer().is_some_and(|n| takes_singular(n, self.lang));
-        let noun = match one {
-            true => word!(self.lang, "space"),
-            false => word!(self.lang, "spaces"),
-        };
+        let noun = if one { word!(self.lang, "space") } else { word!(self.lang, "spaces") };
         format!("{} {noun}", number.in_words(self.lang))
     }
 

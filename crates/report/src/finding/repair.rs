@@ -234,9 +234,10 @@ pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let changes = mend.moves.count_changes();
     let moves = &mend.moves;
     let named = moves.removed.len() + moves.added.len() + moves.restated.len();
-    let repair = match named > NAMED_CARD_LIMIT || changes > LISTED_CHANGE_LIMIT {
-        false => describe_moves(mend, catalog, style.lang),
-        true => say!(style.lang, "{changes} changes, which `sleeve fix` tells"),
+    let repair = if named > NAMED_CARD_LIMIT || changes > LISTED_CHANGE_LIMIT {
+        say!(style.lang, "{changes} changes, which `sleeve fix` tells")
+    } else {
+        describe_moves(mend, catalog, style.lang)
     };
     let head = style.set(word!(style.lang, "fix:"));
     let lines =

@@ -74,9 +74,10 @@ fn write_deck(
     }
     if let Some(is_written) = deck.written {
         let path = safe(&deck.before.path);
-        let line = match is_written {
-            true => say!(lang, "written to {path}"),
-            false => say!(lang, "{path} is not changed"),
+        let line = if is_written {
+            say!(lang, "written to {path}")
+        } else {
+            say!(lang, "{path} is not changed")
         };
         writeln!(out, "\n{line}")?;
     }
