@@ -36,6 +36,9 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+#[macro_use(say, word)]
+extern crate sleeve_data;
+
 #[cfg(feature = "cli")]
 pub mod cli;
 

@@ -201,8 +201,8 @@ impl SchemaCommand {
         let out = &mut style.typesetter(session.streams.out);
         let width = SCHEMAS.iter().map(|schema| schema.name.len()).max().unwrap_or(0);
         let headings = [
-            (SchemaKind::Document, style.lang.choose("JSON documents", "Documents JSON")),
-            (SchemaKind::File, style.lang.choose("TOML files", "Fichiers TOML")),
+            (SchemaKind::Document, word!(style.lang, "JSON documents")),
+            (SchemaKind::File, word!(style.lang, "TOML files")),
         ];
         for (at, (of, heading)) in headings.into_iter().enumerate() {
             writeln!(out, "{}{}", if at > 0 { "\n" } else { "" }, style.bold(heading))?;

@@ -93,10 +93,7 @@ impl ReadingProgress {
         let (done, files) = self.counts();
         let percent = (done * 100).checked_div(files)?;
         let seconds = taken.as_secs();
-        Some(match lang {
-            Lang::En => format!("{percent} %, {done} of {files} decks, {seconds} s "),
-            Lang::Fr => format!("{percent} %, {done} decks sur {files}, {seconds} s "),
-        })
+        Some(say!(lang, "{percent} %, {done} of {files} decks, {seconds} s "))
     }
 
     /// Ends the reading: the numbers of files read and of all files, if the user stopped it before the last.

@@ -57,16 +57,12 @@ impl SealCommand {
             FormArgument::Human => {
                 let style = session.style;
                 let out = &mut *session.streams.out;
-                writeln!(
-                    out,
-                    "{:12} {fingerprint}",
-                    style.lang.choose("fingerprint", "empreinte")
-                )?;
-                writeln!(out, "{:12} {sealed}", style.lang.choose("seal", "sceau"))?;
+                writeln!(out, "{:12} {fingerprint}", word!(style.lang, "fingerprint"))?;
+                writeln!(out, "{:12} {sealed}", word!(style.lang, "seal"))?;
                 writeln!(out, "{:12} {nonce}", "nonce")?;
-                let hint = style.lang.choose(
-                    "publish the seal, keep the nonce: both open it, `sleeve check DECK --sealed SEAL --nonce NONCE`",
-                    "publiez le sceau, gardez le nonce : les deux l'ouvrent, `sleeve check DECK --sealed SCEAU --nonce NONCE`",
+                let hint = word!(
+                    style.lang,
+                    "publish the seal, keep the nonce: both open it, `sleeve check DECK --sealed SEAL --nonce NONCE`"
                 );
                 if !session.global.quiet {
                     session.say(hint);

@@ -485,8 +485,7 @@ impl<'a> Session<'a> {
 
     /// Says where something was written, unless `--quiet` is given.
     pub fn say_written(&mut self, place: &Path) {
-        let said =
-            format!("{} {}", self.talk.lang.choose("wrote", "écrit :"), files::path_text(place));
+        let said = format!("{} {}", word!(self.talk.lang, "wrote"), files::path_text(place));
         if !self.global.quiet {
             self.say(&report::escape::safe(&said));
         }

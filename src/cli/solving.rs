@@ -45,7 +45,7 @@ pub(super) fn parse<T>(
     text: &str,
     parse: impl Fn(&str, &Scope<'_>) -> Result<T, LanguageError>,
 ) -> Result<T, Failure> {
-    let name = session.talk.lang.choose("command line", "ligne de commande");
+    let name = word!(session.talk.lang, "command line");
     session.parse(name, text, &rulebook.scope, parse)
 }
 

@@ -28,7 +28,7 @@
 pub mod packed;
 pub mod source;
 
-pub use sleeve_text::{errors, files, keys, messages, of_files, problem, terms};
+pub use sleeve_text::{errors, files, keys, messages, of_files, problem, say, terms, word};
 
 /// Cards, games, formats and decks, with the comparison of their spellings.
 pub mod model {

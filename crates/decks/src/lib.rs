@@ -16,6 +16,9 @@
 )]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+#[macro_use(say)]
+extern crate sleeve_data;
+
 mod card_json;
 mod columns;
 mod convert;

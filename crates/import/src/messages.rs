@@ -359,11 +359,9 @@ pub enum RecordPlace {
 
 impl Words for RecordPlace {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self, lang) {
-            (RecordPlace::Record(at), Lang::En) => write!(f, "record {at}"),
-            (RecordPlace::Record(at), Lang::Fr) => write!(f, "fiche {at}"),
-            (RecordPlace::Line(at), Lang::En) => write!(f, "line {at}"),
-            (RecordPlace::Line(at), Lang::Fr) => write!(f, "ligne {at}"),
+        match self {
+            RecordPlace::Record(at) => f.write_str(&say!(lang, "record {at}")),
+            RecordPlace::Line(at) => f.write_str(&say!(lang, "line {at}")),
         }
     }
 }

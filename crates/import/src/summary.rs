@@ -42,7 +42,7 @@ impl CardDifferences {
     /// counts the cards beyond the limit.
     #[must_use]
     pub fn lines(&self, lang: Lang) -> Vec<String> {
-        let nothing = lang.choose("nothing", "rien");
+        let nothing = word!(lang, "nothing");
         let more =
             |sign: char, count: usize, limit: usize| match (count.saturating_sub(limit), lang) {
                 (0, _) => None,

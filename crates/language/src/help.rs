@@ -62,10 +62,7 @@ pub fn help_sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> 
 
 fn game_sections(catalog: &Catalog, lang: Lang) -> Vec<HelpSection> {
     let game = &catalog.game;
-    let heading = |en: &str, fr: &str| match lang {
-        Lang::En => format!("{}: {en}", game.name(lang)),
-        Lang::Fr => format!("{} : {fr}", game.name(lang)),
-    };
+    let heading = |en: &str, fr: &str| say!(lang, "{name}: {en}", name = game.name(lang), fr);
     let fields =
         game.attributes.iter().map(|a| (spell_name(&a.named), describe_attribute(game, a, lang)));
     let effects = game.effects.iter().map(|e| (spell_name(&e.named), e.doc.get(lang).to_owned()));

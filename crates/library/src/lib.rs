@@ -17,6 +17,9 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+#[macro_use(say)]
+extern crate sleeve_data;
+
 mod error;
 pub mod gaps;
 mod library;

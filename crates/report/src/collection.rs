@@ -76,15 +76,14 @@ pub fn write_shopping_list(
     let path = safe(&wanting.path);
     let total: u32 = wanting.all.iter().flat_map(|m| &m.cards).map(|(_, n)| *n).sum();
     if total == 0 {
-        let nothing = style.lang.choose("nothing is missing", "rien ne manque");
+        let nothing = word!(style.lang, "nothing is missing");
         return writeln!(out, "\n{path}{}{nothing}", style.lang.colon());
     }
-    let cards = format_count(total, style.lang.choose("card", "carte"), style.lang);
-    let title = match (style.lang, wanting.together) {
-        (Lang::En, true) => format!("{path} lacks {cards}, all decks at the same time"),
-        (Lang::En, false) => format!("{path} lacks {cards}, one deck after the other"),
-        (Lang::Fr, true) => format!("il manque {cards} à {path}, tous les decks en même temps"),
-        (Lang::Fr, false) => format!("il manque {cards} à {path}, un deck après l'autre"),
+    let cards = format_count(total, word!(style.lang, "card"), style.lang);
+    let title = if wanting.together {
+        say!(style.lang, "{path} lacks {cards}, all decks at the same time")
+    } else {
+        say!(style.lang, "{path} lacks {cards}, one deck after the other")
     };
     writeln!(out, "\n{}", style.bold(&title))?;
     write_missing_cards(&wanting.all, "  ", style, out)?;

@@ -75,7 +75,7 @@ impl Dealing<'_> {
             if at > 0 {
                 writeln!(out)?;
             }
-            let title = format!("{} {}", style.lang.choose("hand", "main"), at + 1);
+            let title = format!("{} {}", word!(style.lang, "hand"), at + 1);
             if self.hands.len() > 1 {
                 writeln!(out, "{}", style.bold(&title))?;
             }
@@ -88,7 +88,7 @@ impl Dealing<'_> {
         for line in self.model.lines(style) {
             writeln!(out, "{}", style.dim(&line))?;
         }
-        let again = style.lang.choose("the same hands again: --seed", "les mêmes mains : --seed");
+        let again = word!(style.lang, "the same hands again: --seed");
         writeln!(out, "{}", style.dim(&format!("{again} {} ({})", self.seed, self.generator)))?;
         let used = game_data::collect_data(self.model.source.catalog());
         writeln!(out, "{}", style.dim(&game_data::data_line(&used, style)))
@@ -103,7 +103,7 @@ impl Dealing<'_> {
     ) -> io::Result<()> {
         for cards in &hand.exchanged {
             let names: Vec<String> = cards.iter().map(|c| self.name(*c, style.lang)).collect();
-            let title = style.lang.choose("exchanged:", "échangée :");
+            let title = word!(style.lang, "exchanged:");
             writeln!(out, "{} {}", style.dim(title), safe(&names.join(", ")))?;
         }
         for (turn, moment) in hand.moments.iter().enumerate() {
@@ -115,13 +115,12 @@ impl Dealing<'_> {
                 writeln!(
                     out,
                     "\n{}",
-                    style.bold(&format!("{} {turn}", style.lang.choose("turn", "tour")))
+                    style.bold(&format!("{} {turn}", word!(style.lang, "turn")))
                 )?;
             }
             sheet.write(out, style, &moment.cards)?;
             if turn == 0 && hand.bottom > 0 {
-                let text =
-                    style.lang.choose("of them go to the bottom", "d'entre elles vont au fond");
+                let text = word!(style.lang, "of them go to the bottom");
                 writeln!(out, "{} {text}", hand.bottom)?;
             }
             for (text, answer) in &moment.answers {
@@ -133,11 +132,11 @@ impl Dealing<'_> {
             sheet.write(out, style, cards)?;
         }
         for partner in &hand.partners {
-            writeln!(out, "\n{}", style.bold(style.lang.choose("another hand", "une autre main")))?;
+            writeln!(out, "\n{}", style.bold(word!(style.lang, "another hand")))?;
             sheet.write(out, style, partner)?;
         }
         if !hand.open_row.is_empty() {
-            writeln!(out, "\n{}", style.bold(style.lang.choose("row", "rangée")))?;
+            writeln!(out, "\n{}", style.bold(word!(style.lang, "row")))?;
             sheet.write(out, style, &hand.open_row)?;
         }
         Ok(())
@@ -157,7 +156,7 @@ impl Dealing<'_> {
             .collect();
         let heading = |field: &Field| game.map(|game| field.heading(game, style.lang));
         let headings = fields.iter().filter_map(heading);
-        let mut columns = vec![Column::text(style.lang.choose("card", "carte"))];
+        let mut columns = vec![Column::text(word!(style.lang, "card"))];
         columns.extend(headings.map(Column::text));
         CardFaces { dealing: self, fields, columns, rows: RefCell::default() }
     }
@@ -211,11 +210,9 @@ impl CardFaces<'_> {
 
 fn answer_mark(answer: &HandAnswer, style: &Style) -> String {
     match answer {
-        HandAnswer::Truth(Truth::True) => style.good(style.lang.choose("yes", "oui")),
-        HandAnswer::Truth(Truth::False) => style.bad(style.lang.choose("no", "non")),
-        HandAnswer::Truth(Truth::Unknown) => {
-            style.doubtful(style.lang.choose("unknown", "inconnu"))
-        }
+        HandAnswer::Truth(Truth::True) => style.good(word!(style.lang, "yes")),
+        HandAnswer::Truth(Truth::False) => style.bad(word!(style.lang, "no")),
+        HandAnswer::Truth(Truth::Unknown) => style.doubtful(word!(style.lang, "unknown")),
         HandAnswer::Value(value) => format!("{} =", value.in_words(style.lang)),
     }
 }
@@ -295,7 +292,7 @@ impl SimulationReport<'_> {
             }
             let turn = match result.turn {
                 0 => String::new(),
-                n => format!(" ({} {n})", style.lang.choose("turn", "tour")),
+                n => format!(" ({} {n})", word!(style.lang, "turn")),
             };
             writeln!(out, "{}{turn}", style.bold(&safe(&result.text)))?;
             match &result.outcome {
@@ -312,7 +309,7 @@ impl SimulationReport<'_> {
             }
         }
         if self.stopped {
-            let text = style.lang.choose("stopped early", "arrêté avant la fin");
+            let text = word!(style.lang, "stopped early");
             writeln!(out, "\n{}", style.doubtful(text))?;
         }
         if quiet {
@@ -322,8 +319,7 @@ impl SimulationReport<'_> {
         for line in self.model.lines(style) {
             writeln!(out, "{}", style.dim(&line))?;
         }
-        let seed =
-            format!("{} {} ({})", style.lang.choose("seed", "graine"), self.seed, self.generator);
+        let seed = format!("{} {} ({})", word!(style.lang, "seed"), self.seed, self.generator);
         writeln!(out, "{}", style.dim(&seed))?;
         let used = game_data::collect_data(self.model.source.catalog());
         writeln!(out, "{}", style.dim(&game_data::data_line(&used, style)))
@@ -332,17 +328,10 @@ impl SimulationReport<'_> {
     /// Writes that no simulated hand satisfies `given`, although one may.
     fn write_no_hand(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
         let trials = self.trials;
-        let text = match style.lang {
-            Lang::En => format!("none of {trials} hands satisfies --given: nothing can be said"),
-            Lang::Fr => {
-                format!("aucune des {trials} mains ne satisfait --given : rien ne peut être dit")
-            }
-        };
+        let text =
+            say!(style.lang, "none of {trials} hands satisfies --given: nothing can be said");
         writeln!(out, "  {}", style.doubtful(&text))?;
-        let help = style.lang.choose(
-            "help: simulate more hands, or ask `sleeve odds`",
-            "aide : simulez plus de mains, ou demandez « sleeve odds »",
-        );
+        let help = word!(style.lang, "help: simulate more hands, or ask `sleeve odds`");
         writeln!(out, "  {help}")
     }
 
@@ -361,8 +350,8 @@ impl SimulationReport<'_> {
         let (low, _) = wilson(hits, hands, CONFIDENCE_95);
         let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
         let share = |n: u64| if hands == 0 { 0.0 } else { n as f64 / hands as f64 };
-        let of_word = style.lang.choose("of", "sur");
-        let count = format!("{hits} {of_word} {hands} {}", style.lang.choose("hands", "mains"));
+        let of_word = word!(style.lang, "of");
+        let count = format!("{hits} {of_word} {hands} {}", word!(style.lang, "hands"));
         let frequency = match unknown {
             0 => self.percent(style, share(hits)),
             _ => format!(
@@ -371,7 +360,7 @@ impl SimulationReport<'_> {
                 self.percent(style, share(hits + unknown))
             ),
         };
-        let interval = style.lang.choose("95 % interval", "intervalle à 95 %");
+        let interval = word!(style.lang, "95 % interval");
         writeln!(
             out,
             "  {frequency} ({count}), {interval} {} – {}",
@@ -379,12 +368,12 @@ impl SimulationReport<'_> {
             self.percent(style, high)
         )?;
         let Some(exact) = exact else { return Ok(()) };
-        let words = style.lang.choose("exactly", "exactement");
+        let words = word!(style.lang, "exactly");
         writeln!(out, "  {words} {}", odds::describe_probability(exact, self.digits, style))?;
         if disagrees((hits, unknown, hands), exact) {
-            let text = style.lang.choose(
-                "warning: simulation and exact odds disagree by more than four standard errors",
-                "attention : simulation et probabilité exacte diffèrent de plus de quatre erreurs types",
+            let text = word!(
+                style.lang,
+                "warning: simulation and exact odds disagree by more than four standard errors"
             );
             writeln!(out, "  {}", style.bad(text))?;
         }
@@ -402,13 +391,13 @@ impl SimulationReport<'_> {
             Some((mean, deviation)) => writeln!(
                 out,
                 "  {} {}, {} {} ({hands} {})",
-                style.lang.choose("mean", "moyenne"),
+                word!(style.lang, "mean"),
                 style.number(format!("{mean:.4}")),
-                style.lang.choose("standard deviation", "écart type"),
+                word!(style.lang, "standard deviation"),
                 style.number(format!("{deviation:.4}")),
-                style.lang.choose("hands", "mains"),
+                word!(style.lang, "hands"),
             )?,
-            None => writeln!(out, "  {hands} {}", style.lang.choose("hands", "mains"))?,
+            None => writeln!(out, "  {hands} {}", word!(style.lang, "hands"))?,
         }
         let bars = group_values(values, style).into_iter().map(|(label, count)| {
             let share = count as f64 / hands.max(1) as f64;

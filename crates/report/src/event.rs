@@ -71,10 +71,7 @@ fn describe_warnings(deck: &CheckedDeck, lang: Lang) -> Option<String> {
     let verdict = verdict_word(deck.verdict(), lang);
     let (path, owner) = (&deck.path, deck.player().map(plain).unwrap_or_default());
     let owner = if owner.is_empty() { owner } else { format!("{owner}{}", lang.colon()) };
-    Some(lang.choose(
-        format!("{owner}`{path}` is {verdict}, with a warning: {first}"),
-        format!("{owner}« {path} » est {verdict}, avec un avertissement : {first}"),
-    ))
+    Some(say!(lang, "{owner}`{path}` is {verdict}, with a warning: {first}"))
 }
 
 /// The format and day of an event, its round, and how many decks are locked.
@@ -82,7 +79,7 @@ pub fn describe_event(shown: &EventReport<'_>, lang: Lang) -> String {
     let event = shown.event;
     let mut words = vec![event.format.value.clone()];
     words.extend(event.day.map(|day| day.to_string()));
-    words.extend(shown.round.map(|round| format!("{} {round}", lang.choose("round", "manche"))));
+    words.extend(shown.round.map(|round| format!("{} {round}", word!(lang, "round"))));
     if let Some((_, lock)) = &shown.lock {
         words.push(match (lang, lock.decks.len()) {
             (Lang::En, 1) => "1 deck locked".to_owned(),
@@ -91,11 +88,7 @@ pub fn describe_event(shown: &EventReport<'_>, lang: Lang) -> String {
             (Lang::Fr, n) => format!("{n} decks verrouillés"),
         });
         let changed = lock.decks.iter().filter(|deck| !deck.earlier.is_empty()).count();
-        words.extend((changed > 0).then(|| match (lang, changed) {
-            (Lang::En, n) => format!("{n} changed"),
-            (Lang::Fr, 1) => "dont 1 changé".to_owned(),
-            (Lang::Fr, n) => format!("dont {n} changés"),
-        }));
+        words.extend((changed > 0).then(|| say!(lang, changed, "{n} changed", n = changed)));
     }
     words.join(", ")
 }
@@ -106,13 +99,13 @@ fn heading(shown: &EventReport<'_>, style: &Style) -> String {
 }
 
 fn players_table(event: &Event, players: &[Player<'_>], style: &Style) -> TextTable {
-    let mut columns = vec![Column::text(style.lang.choose("Player", "Joueur"))];
+    let mut columns = vec![Column::text(word!(style.lang, "Player"))];
     if event.brings.is_empty() {
         columns.push(Column::text("Deck"))
     } else {
         columns.extend(event.brings.iter().map(|role| Column::text(role.value.clone())))
     }
-    columns.push(Column::number(style.lang.choose("Problems", "Problèmes")));
+    columns.push(Column::number(word!(style.lang, "Problems")));
     let mut table = TextTable::new(columns);
     for player in players {
         let mut cells = vec![plain(&player.name)];
@@ -127,18 +120,18 @@ fn players_table(event: &Event, players: &[Player<'_>], style: &Style) -> TextTa
 fn deck_cell(player: &Player<'_>, brought: &BroughtDecks<'_>, style: &Style) -> String {
     let role_trouble = player.troubles.iter().find_map(|trouble| match trouble {
         Trouble::Differs { role, .. } if *role == brought.role => {
-            Some(style.lang.choose("another deck", "un autre deck"))
+            Some(word!(style.lang, "another deck"))
         }
         Trouble::NotRegistered { role, .. } if *role == brought.role => {
-            Some(style.lang.choose("not registered", "non enregistré"))
+            Some(word!(style.lang, "not registered"))
         }
         Trouble::NotSealed { role, .. } if *role == brought.role => {
-            Some(style.lang.choose("not as sealed", "autre que le sceau"))
+            Some(word!(style.lang, "not as sealed"))
         }
         _ => None,
     });
     match (brought.decks.as_slice(), role_trouble) {
-        ([], _) => style.lang.choose("missing", "manque").to_owned(),
+        ([], _) => word!(style.lang, "missing").to_owned(),
         (_, Some(words)) => words.to_owned(),
         ([deck], None) => verdict_with_warnings(deck, style.lang),
         (several, None) => format!("{} decks", several.len()),
@@ -147,72 +140,55 @@ fn deck_cell(player: &Player<'_>, brought: &BroughtDecks<'_>, style: &Style) -> 
 
 fn role_suffix(role: Option<&String>, lang: Lang) -> String {
     let Some(role) = role else { return String::new() };
-    lang.choose(format!(" for `{role}`"), format!(" pour « {role} »"))
+    say!(lang, " for `{role}`")
 }
 
 /// A trouble in a sentence without its player.
 pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
     let suffix = |role: &Option<String>| role_suffix(role.as_ref(), lang);
     match trouble {
-        Trouble::NotExpected => lang
-            .choose(
-                "is not among the players of the event",
-                "n'est pas parmi les joueurs du tournoi",
-            )
-            .to_owned(),
+        Trouble::NotExpected => word!(lang, "is not among the players of the event").to_owned(),
         Trouble::Missing { role, sealed } => {
-            let sealed = if *sealed { lang.choose(", but a seal", ", mais un sceau") } else { "" };
-            format!("{}{}{sealed}", lang.choose("no deck", "pas de deck"), suffix(role))
+            let sealed = if *sealed { word!(lang, ", but a seal") } else { "" };
+            format!("{}{}{sealed}", word!(lang, "no deck"), suffix(role))
         }
         Trouble::Several { role, decks } => {
             let paths: Vec<&str> = decks.iter().map(|deck| deck.path.as_str()).collect();
             format!("{} decks{}{}{}", decks.len(), suffix(role), lang.colon(), paths.join(", "))
         }
         Trouble::OtherRole { deck } => match deck.role() {
-            Some(role) => lang.choose(
-                format!("`{}` is for `{role}`, which nobody brings", deck.path),
-                format!("« {} » est pour « {role} », que personne n'apporte", deck.path),
-            ),
-            None => lang.choose(
-                format!("nobody can tell which role `{}` is for", deck.path),
-                format!("impossible de dire pour quel rôle est « {} »", deck.path),
-            ),
+            Some(role) => {
+                say!(lang, "`{path}` is for `{role}`, which nobody brings", path = deck.path)
+            }
+            None => say!(lang, "nobody can tell which role `{path}` is for", path = deck.path),
         },
         Trouble::Deck { deck } => {
             let verdict = verdict_word(deck.verdict(), lang);
             let reason = first_reason(deck, lang);
-            lang.choose(
-                format!("`{}` is {verdict}: {reason}", deck.path),
-                format!("« {} » est {verdict} : {reason}", deck.path),
-            )
+            say!(lang, "`{path}` is {verdict}: {reason}", path = deck.path)
         }
         Trouble::Differs {
             deck: CheckedDeck { path, .. }, found, was_registered: true, ..
-        } => lang.choose(
-            format!("`{path}` was registered before a late change, and is no longer: {found}"),
-            format!("« {path} » était enregistré avant un changement, et ne l'est plus : {found}"),
+        } => say!(lang, "`{path}` was registered before a late change, and is no longer: {found}"),
+        Trouble::Differs { deck: CheckedDeck { path, .. }, registered, found, .. } => say!(
+            lang,
+            "`{path}` is not the deck that was registered: {found}, registered {registered}"
         ),
-        Trouble::Differs { deck: CheckedDeck { path, .. }, registered, found, .. } => lang.choose(
-            format!(
-                "`{path}` is not the deck that was registered: {found}, registered {registered}"
-            ),
-            format!("« {path} » n'est pas le deck enregistré : {found}, enregistré {registered}"),
+        Trouble::NotRegistered { deck, .. } => {
+            say!(lang, "`{path}` was not registered", path = deck.path)
+        }
+        Trouble::NotSealed { deck, .. } => say!(
+            lang,
+            "`{path}` is not the deck that was sealed, or the nonce is another",
+            path = deck.path
         ),
-        Trouble::NotRegistered { deck, .. } => lang.choose(
-            format!("`{}` was not registered", deck.path),
-            format!("« {} » n'a pas été enregistré", deck.path),
+        Trouble::NoNonce { deck: CheckedDeck { path, .. }, malformed: true, .. } => say!(
+            lang,
+            "the nonce in `{path}` is not 32 hexadecimal digits, as `sleeve seal` prints them"
         ),
-        Trouble::NotSealed { deck, .. } => lang.choose(
-            format!("`{}` is not the deck that was sealed, or the nonce is another", deck.path),
-            format!("« {} » n'est pas le deck du sceau, ou le nonce en est un autre", deck.path),
-        ),
-        Trouble::NoNonce { deck: CheckedDeck { path, .. }, malformed: true, .. } => lang.choose(
-            format!("the nonce in `{path}` is not 32 hexadecimal digits, as `sleeve seal` prints them"),
-            format!("le nonce de « {path} » n'est pas fait de 32 chiffres hexadécimaux, comme les donne `sleeve seal`"),
-        ),
-        Trouble::NoNonce { deck: CheckedDeck { path, .. }, malformed: false, .. } => lang.choose(
-            format!("the seal cannot be opened: no nonce, neither in `{path}` nor in `nonces` of the event"),
-            format!("le sceau ne peut pas être ouvert : pas de nonce, ni dans « {path} » ni dans `nonces` du tournoi"),
+        Trouble::NoNonce { deck: CheckedDeck { path, .. }, malformed: false, .. } => say!(
+            lang,
+            "the seal cannot be opened: no nonce, neither in `{path}` nor in `nonces` of the event"
         ),
     }
 }
@@ -220,24 +196,26 @@ pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
 /// Says that the player of a deck is not known.
 pub fn describe_unassigned(deck: &CheckedDeck, lang: Lang) -> String {
     let path = &deck.path;
-    lang.choose(
-        format!("`{path}` names no player: write `player` into it, or put it into a folder with the name of its player"),
-        format!("« {path} » ne nomme pas de joueur : écrivez-y `player`, ou mettez-le dans un dossier au nom du joueur"),
+    say!(
+        lang,
+        "`{path}` names no player: write `player` into it, or put it into a folder with the name of its player"
     )
 }
 
 fn summary(shown: &EventReport<'_>, lang: Lang) -> String {
     let EventReport { event, entries: standing, .. } = shown;
-    let players = format_count(standing.players.len(), lang.choose("player", "joueur"), lang);
+    let players = format_count(standing.players.len(), word!(lang, "player"), lang);
     let in_order = standing.players.iter().filter(|player| player.troubles.is_empty()).count();
-    let mut words = format!("{players}, {in_order} {}", lang.choose("in order", "en règle"));
+    let mut words = format!("{players}, {in_order} {}", word!(lang, "in order"));
     let seals = event.seals.len();
     if seals > 0 {
         let brought = standing.players.iter().flat_map(|player| &player.brought);
         let opened = brought.filter(|deck| deck.seal == Some(SealState::Opened)).count();
-        words += &lang.choose(
-            format!(", {opened} of {} opened", format_count(seals, "seal", lang)),
-            format!(", sceaux ouverts : {opened} sur {seals}"),
+        words += &say!(
+            lang,
+            ", {opened} of {count} opened",
+            count = format_count(seals, "seal", lang),
+            seals
         );
     }
     words
@@ -278,19 +256,16 @@ pub fn nothing_locked(lock: &Path, lang: Lang) -> (String, String) {
 /// Says that nothing was locked because some deck is missing or wrong.
 pub fn not_locked(lock: &str, lang: Lang) -> String {
     let lock = safe(lock);
-    lang.choose(
-        format!("`{lock}` is not written: every player needs the decks of the event, none of them illegal or other than its seal"),
-        format!("« {lock} » n'est pas écrit : il faut à chaque joueur les decks du tournoi, aucun illégal ou autre que son sceau"),
+    say!(
+        lang,
+        "`{lock}` is not written: every player needs the decks of the event, none of them illegal or other than its seal"
     )
 }
 
 /// Says that the same decks are locked already.
 pub fn locked_already(lock: &str, lang: Lang) -> String {
     let lock = safe(lock);
-    match lang {
-        Lang::En => format!("`{lock}` holds these decks already"),
-        Lang::Fr => format!("« {lock} » contient déjà ces decks"),
-    }
+    say!(lang, "`{lock}` holds these decks already")
 }
 
 /// Says that other decks are locked.

@@ -48,7 +48,7 @@ pub fn field_page(
 fn summary(shown: &EventReport<'_>, batch: &Batch, lang: Lang) -> String {
     let tally = VerdictTally::from_decks(&batch.decks);
     let players = shown.entries.players.len();
-    let players = format_count(players, lang.choose("player", "joueur"), lang);
+    let players = format_count(players, word!(lang, "player"), lang);
     format!("{players}, {}", tally_line(&tally, lang))
 }
 
@@ -56,7 +56,7 @@ fn trouble_section(shown: &EventReport<'_>, batch: &Batch, lang: Lang) -> Markup
     let lines = event::trouble_lines(shown.entries, &batch.decks, lang);
     html! {
         @if !lines.is_empty() {
-            h2 { (lang.choose("What is missing or wrong", "Ce qui manque ou ne va pas")) }
+            h2 { (word!(lang, "What is missing or wrong")) }
             @for line in lines { p { (plain(&line)) } }
         }
     }
@@ -85,12 +85,12 @@ fn archetype_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
             h3 { (archetype_heading(group, lang)) }
             table {
                 thead { tr {
-                    th { (lang.choose("Card", "Carte")) }
+                    th { (word!(lang, "Card")) }
                     th.n { "Decks" } th.bar {}
-                    th { (lang.choose("Players", "Joueurs")) }
+                    th { (word!(lang, "Players")) }
                 } }
                 tbody { @for archetype in &group.archetypes { tr {
-                    td { @if archetype.cards.is_empty() { (lang.choose("without", "sans")) }
+                    td { @if archetype.cards.is_empty() { (word!(lang, "without")) }
                         @else { (card_names(group.catalog, &archetype.cards, lang)) } }
                     td.n { (archetype.decks.len()) }
                     (bar(archetype.decks.len(), group.decks.len()))
@@ -110,7 +110,7 @@ fn archetype_heading(group: &FieldGroup<'_>, lang: Lang) -> String {
     let kind = only.and_then(|kind| group.catalog.game.kinds.get(kind.index()));
     match kind.map(|kind| kind.plural.get(lang)).filter(|words| !words.is_empty()) {
         Some(words) => capitalize(&plain(words)),
-        None => lang.choose("Decks by what they are called by", "Decks par leur nom").to_owned(),
+        None => word!(lang, "Decks by what they are called by").to_owned(),
     }
 }
 
@@ -118,13 +118,13 @@ fn usage_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
     let cards = group.usage.cards.iter().take(FIELD_CARD_LIMIT);
     let remaining = group.usage.cards.len().saturating_sub(FIELD_CARD_LIMIT);
     html! {
-        h3 { (lang.choose("Most played cards", "Cartes les plus jouées")) }
+        h3 { (word!(lang, "Most played cards")) }
         table {
             thead { tr {
-                th { (lang.choose("Card", "Carte")) }
+                th { (word!(lang, "Card")) }
                 th.n { "Decks" } th.n { "%" } th.bar {}
-                th.n { (lang.choose("Copies", "Exemplaires")) }
-                th { (lang.choose("Most often with", "Le plus souvent avec")) }
+                th.n { (word!(lang, "Copies")) }
+                th { (word!(lang, "Most often with")) }
             } }
             tbody { @for used in cards { tr {
                 td { (card_names(group.catalog, &[used.card], lang)) }
@@ -138,10 +138,7 @@ fn usage_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
             } } }
         }
         @if remaining > 0 {
-            p.small { (lang.choose(
-                format!("… and {remaining} more cards, which `sleeve stats --event FILE --usage --all` lists"),
-                format!("… et {remaining} autres cartes, que donne « sleeve stats --event FILE --usage --all »"),
-            )) }
+            p.small { (say!(lang, "… and {remaining} more cards, which `sleeve stats --event FILE --usage --all` lists")) }
         }
     }
 }
@@ -151,19 +148,19 @@ fn odd_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
     let mut compared: Vec<(f64, &FieldDeck<'_>)> =
         group.decks.iter().filter_map(|deck| Some((deck.likeness?, deck))).collect();
     compared.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let note = lang.choose(
-        "Likeness: the mean, over all other decks, of the copies that both hold divided by those of both laid over each other.",
-        "Ressemblance : la moyenne, sur tous les autres decks, des exemplaires communs divisés par ceux des deux decks superposés.",
+    let note = word!(
+        lang,
+        "Likeness: the mean, over all other decks, of the copies that both hold divided by those of both laid over each other."
     );
     html! {
         @if !compared.is_empty() {
-            h3 { (lang.choose("Odd ones out", "Les plus à part")) }
+            h3 { (word!(lang, "Odd ones out")) }
             table {
                 thead { tr {
-                    th { (lang.choose("Player", "Joueur")) }
+                    th { (word!(lang, "Player")) }
                     th { "Verdict" }
-                    th.n { (lang.choose("Likeness", "Ressemblance")) }
-                    th.n { (lang.choose("Cards only here", "Cartes ici seulement")) }
+                    th.n { (word!(lang, "Likeness")) }
+                    th.n { (word!(lang, "Cards only here")) }
                     th {}
                 } }
                 tbody { @for (likeness, deck) in compared.iter().take(ODD_DECK_LIMIT) { tr {

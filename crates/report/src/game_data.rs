@@ -90,10 +90,10 @@ pub fn collect_data<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) ->
 pub fn describe_overlay(game: &str, overlay: &Overlay, style: &Style) -> String {
     let (game, lang) = (safe(game), style.lang);
     if overlay.replaces_game {
-        return format!("{} {game}", lang.choose("in the place of", "à la place de"));
+        return format!("{} {game}", word!(lang, "in the place of"));
     }
-    let count = format_count(overlay.changed, lang.choose("entry", "entrée"), lang);
-    format!("{count} {} {game}", lang.choose("laid over", "par-dessus"))
+    let count = format_count(overlay.changed, word!(lang, "entry"), lang);
+    format!("{count} {} {game}", word!(lang, "laid over"))
 }
 
 /// The line that ends reports for people: program, games, dates, overlays.
@@ -115,7 +115,7 @@ pub fn data_line(data: &[Data], style: &Style) -> String {
         let parts: Vec<String> = parts.collect();
         let parts =
             if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
-        let day = d.day.as_deref().map(|day| format!(" {} {day}", style.lang.choose("on", "au")));
+        let day = d.day.as_deref().map(|day| format!(" {} {day}", word!(style.lang, "on")));
         format!("{}{date}{parts}{}{overlays}", d.game, day.unwrap_or_default())
     });
     let games: Vec<String> = games.collect();
@@ -123,7 +123,7 @@ pub fn data_line(data: &[Data], style: &Style) -> String {
     if games.is_empty() {
         return program;
     }
-    format!("{program}, {} {}", style.lang.choose("data:", "données :"), games.join(", "))
+    format!("{program}, {} {}", word!(style.lang, "data:"), games.join(", "))
 }
 
 /// Every mistake in a game's data, drawn as errors below each other.

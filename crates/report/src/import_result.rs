@@ -28,25 +28,22 @@ pub fn result_lines(
     let count = |n: usize, en, fr| format_count(n, style.lang.choose(en, fr), style.lang);
     let (cards, records) =
         (count(imported.cards, "card", "carte"), count(imported.records, "record", "fiche"));
-    let left_out = match (style.lang, imported.known) {
-        (_, 0) => String::new(),
-        (Lang::En, known) => format!(" ({known} more that the game has are left out)"),
-        (Lang::Fr, known) => format!(" ({known} autres que le jeu a déjà sont laissées)"),
+    let left_out = match imported.known {
+        0 => String::new(),
+        known => say!(style.lang, " ({known} more that the game has are left out)"),
     };
-    let counts = format!("{cards} {} {records}{left_out}", style.lang.choose("from", "de"));
+    let counts = format!("{cards} {} {records}{left_out}", word!(style.lang, "from"));
     let nothing = summary.is_empty() && additions.is_empty();
-    lines.push(match (nothing, style.lang) {
-        (true, Lang::En) => format!("{counts}: nothing changed"),
-        (true, Lang::Fr) => format!("{counts} : rien n'a changé"),
-        (false, Lang::En) => {
-            format!("{counts}: {added} added, {removed} removed, {changed} changed")
-        }
-        (false, Lang::Fr) => format!(
-            "{counts} : {}, {}, {}",
-            format_count(added, "ajoutée", style.lang),
-            format_count(removed, "retirée", style.lang),
-            format_count(changed, "modifiée", style.lang)
-        ),
+    lines.push(if nothing {
+        say!(style.lang, "{counts}: nothing changed")
+    } else {
+        say!(
+            style.lang,
+            "{counts}: {added} added, {removed} removed, {changed} changed",
+            count = format_count(added, "ajoutée", style.lang),
+            count_2 = format_count(removed, "retirée", style.lang),
+            count_3 = format_count(changed, "modifiée", style.lang)
+        )
     });
     lines.iter().map(|line| safe(line).into_owned()).collect()
 }
@@ -100,12 +97,7 @@ pub fn list_refused(imported: &Imported, style: &Style) -> Vec<String> {
     if let remaining @ 1.. = count.saturating_sub(imported.refused.len()) {
         lines.push(ImportMessage::MoreLikeThese { count: remaining }.title(lang));
     }
-    let title = match (lang, count) {
-        (Lang::En, 1) => "1 record was refused".to_owned(),
-        (Lang::En, count) => format!("{count} records were refused"),
-        (Lang::Fr, 1) => "1 fiche a été refusée".to_owned(),
-        (Lang::Fr, count) => format!("{count} fiches ont été refusées"),
-    };
+    let title = say!(lang, count, "1 record was refused", "{count} records were refused");
     let helps: BTreeSet<String> =
         imported.refused.iter().map(|record| record.why.part(MessagePart::Help, lang)).collect();
     let whole = helps.into_iter().fold(Diagnostic::error(title), Diagnostic::help);

@@ -8,6 +8,9 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+#[macro_use(say, word)]
+extern crate sleeve_data;
+
 pub mod cards;
 pub mod collection;
 pub mod documents;

@@ -44,10 +44,10 @@ pub fn write_findings(
         count(report.formats, "format", "format"),
     ];
     let finding_count = match report.findings.len() + contradictions {
-        0 => style.lang.choose("nothing found", "rien à signaler").to_owned(),
+        0 => word!(style.lang, "nothing found").to_owned(),
         n => count(n, "finding", "constat"),
     };
-    let colon = style.lang.choose(":", " :");
+    let colon = word!(style.lang, ":");
     writeln!(out, "{}{colon} {finding_count}", counts.join(", "))
 }
 
@@ -61,8 +61,7 @@ fn kind_line(summary: &KindSummary, lang: Lang) -> String {
     let mut parts = Vec::new();
     let mut count = |n: usize, one_does: (&str, &str), many_do: (&str, &str)| {
         let ((en, fr), noun) = if n == 1 { (one_does, one) } else { (many_do, kind) };
-        let part = lang
-            .choose(format!("{n} of {cards} {kind} {en}"), format!("{n} {noun} sur {cards} {fr}"));
+        let part = say!(lang, "{n} of {cards} {kind} {en}", fr, noun);
         parts.extend((n > 0).then_some(part));
     };
     count(
@@ -76,10 +75,7 @@ fn kind_line(summary: &KindSummary, lang: Lang) -> String {
         ("have values that nobody knows", "ont des valeurs inconnues"),
     );
     if parts.is_empty() {
-        return match lang {
-            Lang::En => format!("{game}: every fact of the {cards} {kind} is attested"),
-            Lang::Fr => format!("{game} : tout est attesté ({cards} {kind})"),
-        };
+        return say!(lang, "{game}: every fact of the {cards} {kind} is attested");
     }
     let mut fields: Vec<String> = summary
         .fields
@@ -90,7 +86,7 @@ fn kind_line(summary: &KindSummary, lang: Lang) -> String {
     if summary.fields.len() > FIELDS_SHOWN {
         fields.push("…".to_owned());
     }
-    let colon = lang.choose(":", " :");
+    let colon = word!(lang, ":");
     format!("{game}{colon} {} ({})", parts.join(", "), fields.join(", "))
 }
 
@@ -141,14 +137,10 @@ fn solved_deck(catalog: &Arc<Catalog>, proof: &Proof) -> SolvedDeck {
 
 fn contradiction_title(proof: &Proof, lang: Lang) -> String {
     let format = safe(&proof.format);
-    match (&proof.role, lang) {
-        (None, Lang::En) => format!("no deck is legal in `{format}`"),
-        (None, Lang::Fr) => format!("aucun deck n'est légal en « {format} »"),
-        (Some(role), Lang::En) => {
-            format!("no deck of role `{}` is legal in `{format}`", safe(role))
-        }
-        (Some(role), Lang::Fr) => {
-            format!("aucun deck de rôle « {} » n'est légal en « {format} »", safe(role))
+    match &proof.role {
+        None => say!(lang, "no deck is legal in `{format}`"),
+        Some(role) => {
+            say!(lang, "no deck of role `{role}` is legal in `{format}`", role = safe(role))
         }
     }
 }
@@ -217,16 +209,10 @@ pub fn summary(proven: &[GameProofs], style: &Style) -> String {
     let with_states = |p: &&Proof| p.outcome.ending == Ending::Impossible && !p.is_contradiction();
     let with_states = proofs().filter(with_states).count();
     let (lang, all) = (style.lang, proofs().count());
-    let line = lang.choose(
-        format!("formats and roles with a legal deck: {legal} of {all}"),
-        format!("formats et rôles avec un deck légal : {legal} sur {all}"),
-    );
+    let line = say!(lang, "formats and roles with a legal deck: {legal} of {all}");
     let line = match with_states {
         0 => line,
-        n => lang.choose(
-            format!("{line}; only with copies in a state, if at all: {n}"),
-            format!("{line} ; seulement avec des exemplaires dans un état, s'il y en a : {n}"),
-        ),
+        n => say!(lang, "{line}; only with copies in a state, if at all: {n}"),
     };
     match (undecided, style.lang) {
         (0, _) => line,

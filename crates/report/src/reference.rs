@@ -44,7 +44,7 @@ pub fn describe_game(catalog: &Catalog, is_alone: bool, style: &Style) -> String
         }
     }
     for (id, spans) in catalog.lists_by_day() {
-        let _ = writeln!(out, "  {} {}", style.lang.choose("list", "liste"), plain(id));
+        let _ = writeln!(out, "  {} {}", word!(style.lang, "list"), plain(id));
         for dates in spans {
             let mark = in_force_mark(catalog, dates, style);
             let _ = writeln!(
@@ -68,7 +68,7 @@ pub fn describe_game(catalog: &Catalog, is_alone: bool, style: &Style) -> String
 fn write_deck_files(out: &mut String, game: &Game, style: &Style) {
     let forms = DeckForm::forms_of_game(game);
     let width = forms.iter().map(|form| form.name().len()).max().unwrap_or(0);
-    let _ = writeln!(out, "  {}", style.lang.choose("deck files", "fichiers de decks"));
+    let _ = writeln!(out, "  {}", word!(style.lang, "deck files"));
     for form in &forms {
         let (name, ending) = (plain(form.name()), plain(form.extension()));
         let words = plain(form.description(style.lang));
@@ -98,10 +98,7 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
         );
         if let Some(field) = &zone.role_from {
             let field = plain(field);
-            let text = match lang {
-                Lang::En => format!("its `{field}` names the role of the deck"),
-                Lang::Fr => format!("son champ « {field} » donne le rôle du deck"),
-            };
+            let text = say!(lang, "its `{field}` names the role of the deck");
             let _ = writeln!(out, "    {text}");
         }
     }
@@ -129,10 +126,10 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
             let names: Vec<&str> =
                 cards.iter().take(CARDS_SHOWN).map(|card| card.name(lang)).collect();
             let names = join_with_rest(&names, cards.len() - names.len(), lang);
-            let text = lang.choose(format!("in {zone}: {names}"), format!("dans {zone} : {names}"));
+            let text = say!(lang, "in {zone}: {names}");
             out.push_str(&wrap_paragraph(&text, 2, style));
         }
-        let see = style.lang.choose("`sleeve show CARD` says them", "`sleeve show CARTE` les dit");
+        let see = word!(style.lang, "`sleeve show CARD` says them");
         let _ = writeln!(out, "  {see}");
     }
     if let Some(opening) = &format.opening {
@@ -163,7 +160,7 @@ fn describe_days(catalog: &Catalog, format: &Format, style: &Style) -> Option<St
 /// Marks the version that is in force on the day of the catalog.
 fn in_force_mark(catalog: &Catalog, dates: Dates, style: &Style) -> &'static str {
     if catalog.day().is_some_and(|day| holds_on(dates, day)) {
-        style.lang.choose(" (in force)", " (en vigueur)")
+        word!(style.lang, " (in force)")
     } else {
         ""
     }
@@ -177,7 +174,7 @@ fn describe_dates(dates: Dates, style: &Style) -> String {
         ((Some(from), None), Lang::Fr) => format!("à partir du {from}"),
         ((None, Some(to)), Lang::En) => format!("until {to}"),
         ((None, Some(to)), Lang::Fr) => format!("jusqu'au {to}"),
-        ((None, None), _) => style.lang.choose("on every day", "tous les jours").to_owned(),
+        ((None, None), _) => word!(style.lang, "on every day").to_owned(),
     }
 }
 
@@ -219,7 +216,7 @@ fn write_numbers(out: &mut String, catalog: &Catalog, format: &Format, style: &S
 
 /// `+5 Versatile (in deck)`: what a card adds to a number.
 fn change_words(card: Card<'_>, change: &NumberChange, lang: Lang) -> String {
-    let preposition = lang.choose("in", "dans");
+    let preposition = word!(lang, "in");
     format!("{} {} ({preposition} {})", signed(&change.add), plain(card.name(lang)), change.zone)
 }
 
@@ -258,18 +255,18 @@ pub fn card_rule_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<Str
         let zones = zones_prefix(rule, lang);
         let why = append_citation(&rule.text, &rule.cite, &catalog.game, lang);
         let colon = lang.colon();
-        let preposition = lang.choose("in", "dans");
+        let preposition = word!(lang, "in");
         let asked = match (card_rule.lifts.join(", "), &rule.body) {
-            (lifts, RuleBody::Nothing) => format!("{} {lifts}", lang.choose("lifts", "lève")),
+            (lifts, RuleBody::Nothing) => format!("{} {lifts}", word!(lang, "lifts")),
             (lifts, body) if lifts.is_empty() => body.to_string(),
             (lifts, body) => {
-                format!("{body} ({} {lifts})", lang.choose("in place of", "à la place de"))
+                format!("{body} ({} {lifts})", word!(lang, "in place of"))
             }
         };
         format!("{} ({preposition} {}){colon}{zones}{asked} — {why}", rule.id, card_rule.zone)
     };
     let change = |change: &NumberChange| {
-        let preposition = lang.choose("in", "dans");
+        let preposition = word!(lang, "in");
         let add = signed(&change.add);
         format!("{} ({preposition} {}){}{add}", change.of, change.zone, lang.colon())
     };
@@ -295,7 +292,7 @@ fn roles_suffix(roles: &[String], lang: Lang) -> String {
     if roles.is_empty() {
         return String::new();
     }
-    let word = lang.choose("for", "pour");
+    let word = word!(lang, "for");
     format!(" ({word} {})", plain(&roles.join(", ")))
 }
 
@@ -344,7 +341,7 @@ fn zones_prefix(rule: &Rule, lang: Lang) -> String {
 fn write_rule(out: &mut String, rule: &Rule, game: &Game, style: &Style) {
     let zones = zones_prefix(rule, style.lang);
     let warning = match rule.level {
-        Level::Warning => style.lang.choose(" [warning]", " [avertissement]"),
+        Level::Warning => word!(style.lang, " [warning]"),
         Level::Error => "",
     };
     let roles = roles_suffix(&rule.roles, style.lang);
@@ -369,7 +366,7 @@ struct OpeningWords<'a> {
 impl OpeningWords<'_> {
     /// A count of cards in words: `5 cards`, `as many cards as total draw in cruiser`.
     fn describe_count(&self, measure: &str) -> String {
-        let noun = self.lang.choose("card", "carte");
+        let noun = word!(self.lang, "card");
         if let Ok(count) = measure.parse::<u32>() {
             return format_count(count, noun, self.lang);
         }
@@ -388,7 +385,7 @@ impl OpeningWords<'_> {
 
     fn describe_draw(&self, draw: &Draw) -> String {
         let by = |all: &[String], by: &str| {
-            let noun = self.lang.choose("cards", "cartes");
+            let noun = word!(self.lang, "cards");
             format!("{} {noun} ({by})", all.join(", "))
         };
         match (draw, self.lang) {
@@ -400,7 +397,7 @@ impl OpeningWords<'_> {
                     Lang::En => by(seats, &format!("by seat, {players} players")),
                     Lang::Fr => by(seats, &format!("par place, à {players} joueurs")),
                 };
-                join_words(&list.iter().map(row).collect::<Vec<_>>(), self.lang.choose("or", "ou"))
+                join_words(&list.iter().map(row).collect::<Vec<_>>(), word!(self.lang, "or"))
             }
         }
     }
@@ -408,50 +405,35 @@ impl OpeningWords<'_> {
     fn zone_names(&self, ids: &[String]) -> String {
         let names: Vec<String> =
             ids.iter().map(|id| words::zone_name(Some(self.format), id, self.lang)).collect();
-        join_words(&names, self.lang.choose("and", "et"))
+        join_words(&names, word!(self.lang, "and"))
     }
 
     fn sentence(&self, opening: &Opening) -> String {
         let (lang, colon) = (self.lang, self.lang.colon());
         let mut parts = Vec::new();
         if let Some(aside) = &opening.aside {
-            parts.push(format!(
-                "{}{colon}{aside}",
-                self.lang.choose("set aside first", "d'abord mis à part")
-            ));
+            parts.push(format!("{}{colon}{aside}", word!(self.lang, "set aside first")));
         }
         if !opening.starts.is_empty() {
-            let start = self.lang.choose(
-                "where none is marked, the deck starts with",
-                "si aucune n'est marquée, le deck commence par",
-            );
-            parts.push(format!(
-                "{start} {}",
-                opening.starts.join(self.lang.choose(", else ", ", sinon "))
-            ));
+            let start = word!(self.lang, "where none is marked, the deck starts with");
+            parts.push(format!("{start} {}", opening.starts.join(word!(self.lang, ", else "))));
         }
         let (hand_size, from) =
             (self.describe_draw(&opening.draw), self.zone_names(&opening.zones));
-        parts.push(match lang {
-            Lang::En => format!("the opening hand is {hand_size}, drawn from {from}"),
-            Lang::Fr => format!("la main de départ compte {hand_size}, à piocher dans {from}"),
-        });
+        parts.push(say!(lang, "the opening hand is {hand_size}, drawn from {from}"));
         for (name, cards) in &opening.beside {
-            parts.push(format!("{} {name}{colon}{cards}", self.lang.choose("beside it", "à côté")));
+            parts.push(format!("{} {name}{colon}{cards}", word!(self.lang, "beside it")));
         }
         if let Some(row) = &opening.row {
             let from = words::zone_name(Some(self.format), &row.from, lang);
             let cards = self.describe_count(&row.size);
-            parts.push(match lang {
-                Lang::En => format!("the row shows {cards} from {from}"),
-                Lang::Fr => format!("la rangée montre {cards} de {from}"),
-            });
+            parts.push(say!(lang, "the row shows {cards} from {from}"));
         }
         parts.extend(opening.turn.as_ref().map(|turn| match (&turn.draw, lang) {
             _ if turn.most.is_some() => {
-                let chosen = self.lang.choose(
-                    "each turn draws as many cards as its player chooses, usually",
-                    "chaque tour fait piocher autant de cartes que le joueur choisit, d'ordinaire",
+                let chosen = word!(
+                    self.lang,
+                    "each turn draws as many cards as its player chooses, usually"
                 );
                 format!("{chosen}{colon}{}", turn.text.get(lang).trim_end_matches('.'))
             }
@@ -468,27 +450,20 @@ impl OpeningWords<'_> {
         }));
         match opening.turn.as_ref().map(|turn| &turn.discard) {
             Some(Discard::Hand) => {
-                parts.push(
-                    self.lang
-                        .choose("then the hand is discarded", "puis la main est défaussée")
-                        .to_owned(),
-                );
+                parts.push(word!(self.lang, "then the hand is discarded").to_owned());
             }
-            Some(Discard::Cards(n)) => parts.push(match lang {
-                Lang::En => format!("{} leave the hand each turn", self.describe_count(n)),
-                Lang::Fr => format!("{} quittent la main à chaque tour", self.describe_count(n)),
-            }),
+            Some(Discard::Cards(n)) => parts.push(say!(
+                lang,
+                "{count} leave the hand each turn",
+                count = self.describe_count(n)
+            )),
             Some(Discard::Nothing) | None => {}
         }
-        parts.extend(opening.limit.as_ref().map(|limit| match lang {
-            Lang::En => format!("the hand holds at most {}", self.describe_count(limit)),
-            Lang::Fr => format!("la main compte au plus {}", self.describe_count(limit)),
+        parts.extend(opening.limit.as_ref().map(|limit| {
+            say!(lang, "the hand holds at most {count}", count = self.describe_count(limit))
         }));
         if let Some(condition) = &opening.mulligan.redraw_unless {
-            parts.push(format!(
-                "{} {condition}",
-                self.lang.choose("it is drawn anew unless", "elle est repiochée sauf si")
-            ));
+            parts.push(format!("{} {condition}", word!(self.lang, "it is drawn anew unless")));
         }
         parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan{colon}{m}")));
         parts.join(lang.semicolon())
@@ -557,9 +532,9 @@ const WIDEST_FORM: usize = 26;
 /// The reference of the pile language, from the tables that the parser reads; with the vocabulary of a game where one is given.
 pub fn describe_language(catalog: Option<&Catalog>, style: &Style) -> String {
     let page = style.width.min(100);
-    let intro = style.lang.choose(
-        "One language describes cards and piles of cards: filters in `cards`, conditions in rules, assertions and odds, measures in `stats`. Case and accents never matter.",
-        "Un seul langage décrit les cartes et les piles de cartes : filtres de `cards`, conditions des règles, des assertions et des probabilités, mesures de `stats`. Ni la casse ni les accents ne comptent.",
+    let intro = word!(
+        style.lang,
+        "One language describes cards and piles of cards: filters in `cards`, conditions in rules, assertions and odds, measures in `stats`. Case and accents never matter."
     );
     let mut out = textwrap::fill(&style.set(intro), page);
     out.push('\n');
@@ -568,9 +543,9 @@ pub fn describe_language(catalog: Option<&Catalog>, style: &Style) -> String {
         write_rows(&mut out, &section.rows, style);
     }
     if catalog.is_none() {
-        let hint = style.lang.choose(
-            "`sleeve help language GAME` lists the fields, values and effects of a game.",
-            "`sleeve help language JEU` énumère les champs, valeurs et effets d'un jeu.",
+        let hint = word!(
+            style.lang,
+            "`sleeve help language GAME` lists the fields, values and effects of a game."
         );
         let _ = writeln!(out, "\n{}", textwrap::fill(&style.set(hint), page));
     }

@@ -53,7 +53,7 @@ pub fn registration_page(
     heading: &SheetHeading,
     lang: Lang,
 ) -> String {
-    let title = lang.choose("Deck registration", "Enregistrement de deck");
+    let title = word!(lang, "Deck registration");
     let sheets = html! { @for deck in decks { (sheet(deck, heading, lang)) } };
     crate::text::html_page(title, STYLE, lang, &sheets)
 }
@@ -69,14 +69,14 @@ fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Marku
     html! {
         article {
             header {
-                div.letter title=(lang.choose("First letter of the name", "Première lettre du nom")) { (first.unwrap_or_default()) }
+                div.letter title=(word!(lang, "First letter of the name")) { (first.unwrap_or_default()) }
                 dl {
-                    dt { (lang.choose("Player", "Joueur")) } dd { (player.unwrap_or_default()) }
-                    dt { (lang.choose("Event", "Tournoi")) } dd { (heading.event.as_deref().map(plain).unwrap_or_default()) }
-                    dt { (lang.choose("Deck", "Deck")) } dd { (name) }
-                    dt { (lang.choose("Day", "Date")) } dd { (heading.day.map(|d| d.to_string()).unwrap_or_default()) }
-                    dt { (lang.choose("Format", "Format")) } dd { (game) ", " (format) }
-                    dt { (lang.choose("Role", "Rôle")) } dd { (role.unwrap_or_default()) }
+                    dt { (word!(lang, "Player")) } dd { (player.unwrap_or_default()) }
+                    dt { (word!(lang, "Event")) } dd { (heading.event.as_deref().map(plain).unwrap_or_default()) }
+                    dt { (word!(lang, "Deck")) } dd { (name) }
+                    dt { (word!(lang, "Day")) } dd { (heading.day.map(|d| d.to_string()).unwrap_or_default()) }
+                    dt { (word!(lang, "Format")) } dd { (game) ", " (format) }
+                    dt { (word!(lang, "Role")) } dd { (role.unwrap_or_default()) }
                 }
             }
             @for (zone, kinds) in group_by_zone(deck) {
@@ -99,24 +99,21 @@ fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Marku
                 }
             }
             div.totals {
-                span { (lang.choose("Cards", "Cartes")) (lang.colon()) strong { (count_copies(deck.deck)) } }
+                span { (word!(lang, "Cards")) (lang.colon()) strong { (count_copies(deck.deck)) } }
                 span { "Verdict" (lang.colon()) strong { (deck.verdict) } }
                 @if let Some(fingerprint) = &deck.fingerprint {
-                    span { (lang.choose("Fingerprint", "Empreinte")) (lang.colon()) code { (fingerprint) } }
+                    span { (word!(lang, "Fingerprint")) (lang.colon()) code { (fingerprint) } }
                 }
             }
             @if !deck.broken.is_empty() {
                 ul.broken {
                     @for line in deck.broken.iter().take(SHEET_RULE_LIMIT) { li { (plain(line)) } }
-                    @if deck.broken.len() > SHEET_RULE_LIMIT { li { "… " (lang.choose(
-                        format!("and {} more: sleeve check", deck.broken.len() - SHEET_RULE_LIMIT),
-                        format!("et {} de plus : sleeve check", deck.broken.len() - SHEET_RULE_LIMIT),
-                    )) } }
+                    @if deck.broken.len() > SHEET_RULE_LIMIT { li { "… " (say!(lang, "and {SHEET_RULE_LIMIT} more: sleeve check", SHEET_RULE_LIMIT = deck.broken.len() - SHEET_RULE_LIMIT)) } }
                 }
             }
             div.judge {
-                div { (lang.choose("Player's signature", "Signature du joueur")) }
-                div { (lang.choose("Judge: checked in round, remarks", "Arbitre : vérifié à la manche, remarques")) }
+                div { (word!(lang, "Player's signature")) }
+                div { (word!(lang, "Judge: checked in round, remarks")) }
             }
         }
     }

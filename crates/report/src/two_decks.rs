@@ -136,7 +136,7 @@ pub fn write_diff(
     let changed: Vec<&ZoneChanges> =
         compared.zones.iter().filter(|z| !z.changes.is_empty() || z.size.0 != z.size.1).collect();
     if changed.is_empty() {
-        writeln!(out, "\n{}", style.lang.choose("the same cards", "les mêmes cartes"))?;
+        writeln!(out, "\n{}", word!(style.lang, "the same cards"))?;
     }
     let formats =
         || [&compared.before, &compared.after].into_iter().filter_map(|s| s.deck.format());
@@ -249,14 +249,11 @@ fn push_verdicts(compared: &ComparedPair<'_>, style: &Style, rows: &mut Vec<(Str
         return;
     }
     let word = |deck: &CheckedDeck| verdict_word(deck.verdict(), style.lang);
-    rows.push((style.lang.choose("verdict", "verdict").to_owned(), arrow(word(a), word(b))));
+    rows.push((word!(style.lang, "verdict").to_owned(), arrow(word(a), word(b))));
     let (before, after) = (compared.before.deck.broken_rules(), compared.after.deck.broken_rules());
     let lists = [
-        (
-            style.lang.choose("broken now", "enfreint désormais"),
-            words_only_in_first(&after, &before),
-        ),
-        (style.lang.choose("mended", "réparé"), words_only_in_first(&before, &after)),
+        (word!(style.lang, "broken now"), words_only_in_first(&after, &before)),
+        (word!(style.lang, "mended"), words_only_in_first(&before, &after)),
     ];
     for (name, rules) in lists {
         if !rules.is_empty() {
@@ -280,24 +277,16 @@ fn answer_line(matched: &MatchResult, style: &Style) -> String {
         Truth::Unknown
             if undecided.all(|f| matches!(f.problem, FindingProblem::Disputed { .. })) =>
         {
-            style.doubtful(style.lang.choose(
-                "undetermined: the decks do not agree on what lies on the table",
-                "indéterminé : les decks ne s'accordent pas sur ce qui est sur la table",
+            style.doubtful(word!(
+                style.lang,
+                "undetermined: the decks do not agree on what lies on the table"
             ))
         }
-        Truth::True => {
-            style.good(style.lang.choose(
-                "yes: the two decks may meet",
-                "oui : les deux decks peuvent se rencontrer",
-            ))
-        }
-        Truth::False => style.bad(style.lang.choose(
-            "no: the two decks may not meet",
-            "non : les deux decks ne peuvent pas se rencontrer",
-        )),
-        Truth::Unknown => style.doubtful(style.lang.choose(
-            "undetermined: it depends on facts that nobody has published",
-            "indéterminé : cela dépend de faits que personne n'a publiés",
+        Truth::True => style.good(word!(style.lang, "yes: the two decks may meet")),
+        Truth::False => style.bad(word!(style.lang, "no: the two decks may not meet")),
+        Truth::Unknown => style.doubtful(word!(
+            style.lang,
+            "undetermined: it depends on facts that nobody has published"
         )),
     }
 }
@@ -351,9 +340,9 @@ pub fn write_match(
         return Ok(());
     }
     if matched.provisional {
-        let hint = style.lang.choose(
-            "the answer is provisional: it rests on stand-in values; `--attested` names them",
-            "la réponse est provisoire : elle repose sur des valeurs provisoires ; `--attested` les nomme",
+        let hint = word!(
+            style.lang,
+            "the answer is provisional: it rests on stand-in values; `--attested` names them"
         );
         writeln!(out, "{hint}")?;
     }

@@ -30,8 +30,46 @@
 mod encoding;
 pub mod files;
 pub mod fold;
+mod grammar;
 pub mod hidden;
 pub mod problem;
 mod text;
 
-pub use text::{Gender, Lang, Named, Noun, Str, Text, deserialize_id};
+#[doc(hidden)]
+pub use sleeve_say as say_macros;
+pub use text::{Gender, Lang, Named, Noun, Phrase, Str, Text, deserialize_id};
+
+/// A sentence in a language, with its values filled in. What it is in other languages than English stands below it in the crate's
+/// file of each folder of `words/`; a sentence that lacks there does not compile.
+///
+/// A number before two sentences chooses that for one or that for many, by the rule of each language. Values that are no plain
+/// variables follow by their names; a variable that only other languages name follows alone. `context = "…"` sets a sentence
+/// apart from the same one elsewhere.
+///
+/// ```
+/// use sleeve_text::{Lang, say};
+///
+/// let said = |lang, count: usize| say!(lang, count, "{count} more mistake", "{count} more mistakes");
+/// assert_eq!(said(Lang::En, 0), "0 more mistakes");
+/// assert_eq!(said(Lang::Fr, 0), "0 autre erreur");
+/// ```
+///
+/// ```compile_fail
+/// let _ = sleeve_text::say!(sleeve_text::Lang::Fr, "nobody has translated this");
+/// ```
+#[macro_export]
+macro_rules! say {
+    ($($args:tt)*) => { $crate::say_macros::say!($crate $($args)*) };
+}
+
+/// A word or sentence without values, as [`say!`] has them, as a `&'static str`; without a language, in all of them: a [`Phrase`].
+#[macro_export]
+macro_rules! word {
+    ($($args:tt)*) => { $crate::say_macros::word!($crate $($args)*) };
+}
+
+/// The texts of the files of this name in the folders of languages, each with the code of its language.
+#[macro_export]
+macro_rules! word_files {
+    ($($args:tt)*) => { $crate::say_macros::word_files!($crate $($args)*) };
+}

@@ -8,13 +8,54 @@ use std::borrow::{Borrow, Cow};
 use std::fmt;
 use std::ops::Deref;
 
-/// A language of the program's output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Lang {
-    /// English.
+/// Declares the languages: a row is a variant and its code, which is the name of the folder of its words below `words/`.
+macro_rules! languages {
+    ($($(#[$meta:meta])* $variant:ident $code:ident $name:literal;)*) => {
+        /// A language of the program's output.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+        pub enum Lang {
+            $($(#[$meta])* $variant),*
+        }
+
+        impl Lang {
+            pub const ALL: &'static [Lang] = &[$(Lang::$variant),*];
+
+            /// The code by which it is asked for: `fr`.
+            pub fn code(self) -> &'static str {
+                match self {
+                    $(Lang::$variant => stringify!($code)),*
+                }
+            }
+
+            /// What it is called in English.
+            pub fn english_name(self) -> &'static str {
+                match self {
+                    $(Lang::$variant => $name),*
+                }
+            }
+        }
+
+        /// A word or sentence in every language, as [`word!`](crate::word) makes it of the English one.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Phrase {
+            $(#[doc = $name] pub $code: &'static str),*
+        }
+
+        impl Phrase {
+            /// The words in one language.
+            pub const fn get(&self, lang: Lang) -> &'static str {
+                match lang {
+                    $(Lang::$variant => self.$code),*
+                }
+            }
+        }
+    };
+}
+
+languages! {
     #[default]
-    En,
-    Fr,
+    En en "English";
+    Fr fr "French";
 }
 
 impl Lang {

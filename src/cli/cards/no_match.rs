@@ -3,7 +3,7 @@
 use super::search::GameSearch;
 use crate::cli::Session;
 use sleeve_data::model::fold::fold;
-use sleeve_data::model::{Card, CardIndex, FRONT, FaceId, Lang};
+use sleeve_data::model::{Card, CardIndex, FRONT, FaceId};
 use sleeve_data::problem::{DidYouMean, Worded};
 use sleeve_decks as decks;
 use sleeve_language::FieldKind;
@@ -55,15 +55,9 @@ pub fn describe_no_match(session: &Session<'_>, searches: &[GameSearch<'_>]) -> 
     let title = match searches {
         [search] => {
             let game = search.view.catalog.game.name(talk.lang);
-            match talk.lang {
-                Lang::En => format!("no card of {game} matches"),
-                Lang::Fr => format!("aucune carte de {game} ne convient"),
-            }
+            say!(talk.lang, "no card of {game} matches")
         }
-        _ => talk
-            .lang
-            .choose("no card of any game matches", "aucune carte d'aucun jeu ne convient")
-            .to_owned(),
+        _ => word!(talk.lang, "no card of any game matches").to_owned(),
     };
     let mut help = Worded::new(&DidYouMean(&near_names(searches)), talk.lang).to_string();
     let best = searches
@@ -101,12 +95,15 @@ pub fn describe_longer_names(session: &Session<'_>, searches: &[GameSearch<'_>])
         Some(others.count())
     };
     let count: usize = searches.iter().filter_map(more).sum();
-    let title = match (talk.lang, count) {
-        (_, 0) => return None,
-        (Lang::En, 1) => format!("1 more card has `{text}` in its name"),
-        (Lang::En, n) => format!("{n} more cards have `{text}` in their names"),
-        (Lang::Fr, 1) => format!("1 autre carte a « {text} » dans son nom"),
-        (Lang::Fr, n) => format!("{n} autres cartes ont « {text} » dans leur nom"),
+    let title = match count {
+        0 => return None,
+        _ => say!(
+            talk.lang,
+            count,
+            "1 more card has `{text}` in its name",
+            "{n} more cards have `{text}` in their names",
+            n = count
+        ),
     };
     let note = Diagnostic::error(title).severity(sleeve_report::Severity::Note);
     Some(note.help(format!("sleeve cards 'name:\"{text}\"'")).render(&talk))
@@ -138,10 +135,7 @@ pub fn describe_unfilled_fields(
             }
             let (name, doc) = (attribute.named.name.get(talk.lang), attribute.doc.get(talk.lang));
             let game = game.name(talk.lang);
-            lines.push(match talk.lang {
-                Lang::En => format!("no card of {game} carries `{name}` here: {doc}"),
-                Lang::Fr => format!("aucune carte de {game} ne porte ici « {name} » : {doc}"),
-            });
+            lines.push(say!(talk.lang, "no card of {game} carries `{name}` here: {doc}"));
         }
     }
     let (first, others) = lines.split_first()?;
@@ -189,12 +183,13 @@ impl<'s> FilterParts<'s> {
     fn suggestion(&self, talk: &Style) -> String {
         let Some((found, left)) = self.best_without else { return String::new() };
         let part = self.counts.get(left).map_or("", |c| c.text.as_str());
-        match (talk.lang, found) {
-            (Lang::En, 1) => format!("without `{part}`, 1 card matches"),
-            (Lang::En, n) => format!("without `{part}`, {n} cards match"),
-            (Lang::Fr, 1) => format!("sans `{part}`, 1 carte convient"),
-            (Lang::Fr, n) => format!("sans `{part}`, {n} cartes conviennent"),
-        }
+        say!(
+            talk.lang,
+            found,
+            "without `{part}`, 1 card matches",
+            "without `{part}`, {n} cards match",
+            n = found
+        )
     }
 }
 

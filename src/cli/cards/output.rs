@@ -105,17 +105,14 @@ fn list_undetermined(
     if count == 0 {
         return Ok(());
     }
-    let more = if search.matched.is_empty() { "" } else { style.lang.choose(" more", " de plus") };
-    let text = match (style.lang, count) {
-        (sleeve_data::model::Lang::En, 1) => format!("1{more} may match, its values unknown:"),
-        (sleeve_data::model::Lang::En, n) => format!("{n}{more} may match, their values unknown:"),
-        (sleeve_data::model::Lang::Fr, 1) => {
-            format!("1{more} conviendrait peut-être, valeurs inconnues :")
-        }
-        (sleeve_data::model::Lang::Fr, n) => {
-            format!("{n}{more} conviendraient peut-être, valeurs inconnues :")
-        }
-    };
+    let more = if search.matched.is_empty() { "" } else { word!(style.lang, " more") };
+    let text = say!(
+        style.lang,
+        count,
+        "1{more} may match, its values unknown:",
+        "{n}{more} may match, their values unknown:",
+        n = count
+    );
     writeln!(out, "{}", style.doubtful(&text))?;
     for index in search.undetermined.iter().take(NAMED_CARDS) {
         let card = search.view.catalog.cards.card(*index);
@@ -126,14 +123,14 @@ fn list_undetermined(
         let line = if words.is_empty() {
             name
         } else {
-            format!("{name}{} {}", style.lang.choose(":", " :"), words.join(", "))
+            format!("{name}{} {}", word!(style.lang, ":"), words.join(", "))
         };
         writeln!(out, "  {}", safe(&line))?;
     }
     if count > NAMED_CARDS {
         let others = count - NAMED_CARDS;
         let more = style.lang.choose("more", if others == 1 { "autre" } else { "autres" });
-        writeln!(out, "  {} {others} {more}", style.lang.choose("and", "et"))?;
+        writeln!(out, "  {} {others} {more}", word!(style.lang, "and"))?;
     }
     Ok(())
 }
@@ -184,10 +181,7 @@ fn print_json_lines(
 fn say_undetermined(session: &mut Session<'_>, searches: &[GameSearch<'_>]) {
     let count: usize = searches.iter().map(|s| s.undetermined.len()).sum();
     if count > 0 && !session.global.quiet {
-        let may = session
-            .talk
-            .lang
-            .choose("may match, values unknown", "conviendraient peut-être, valeurs inconnues");
+        let may = word!(session.talk.lang, "may match, values unknown");
         let text = format!("{} {may}", count_cards(&session.talk, count));
         session.say(&text);
     }
@@ -329,9 +323,9 @@ pub fn explain(session: &mut Session<'_>, searches: &[GameSearch<'_>]) -> io::Re
         let game = &safe(search.view.catalog.game.name(style.lang));
         let words = match &search.filter {
             Some(filter) => filter.in_words(search.view.catalog, style.lang),
-            None => style.lang.choose("every card", "toutes les cartes").to_owned(),
+            None => word!(style.lang, "every card").to_owned(),
         };
-        writeln!(out, "{}{} {}", style.bold(game), style.lang.choose(":", " :"), safe(&words))?;
+        writeln!(out, "{}{} {}", style.bold(game), word!(style.lang, ":"), safe(&words))?;
         write_part_counts(out, &style, search)?;
     }
     Ok(())
@@ -344,9 +338,9 @@ pub fn write_part_counts(
     search: &GameSearch<'_>,
 ) -> io::Result<()> {
     let mut table = TextTable::new(vec![
-        Column::text(style.lang.choose("Filter", "Filtre")),
-        Column::number(style.lang.choose("Cards", "Cartes")),
-        Column::number(style.lang.choose("Perhaps", "Peut-être")),
+        Column::text(word!(style.lang, "Filter")),
+        Column::number(word!(style.lang, "Cards")),
+        Column::number(word!(style.lang, "Perhaps")),
     ]);
     let counts = super::no_match::count_parts(search);
     let open = counts.iter().any(|c| c.undetermined > 0) || !search.undetermined.is_empty();
@@ -357,7 +351,7 @@ pub fn write_part_counts(
     for count in counts.iter().filter(|_| counts.len() > 1) {
         table.row(row(&count.text, count.matching, count.undetermined));
     }
-    let all = style.lang.choose("all of it", "le tout");
+    let all = word!(style.lang, "all of it");
     table.row(row(all, search.matched.len(), search.undetermined.len()));
     if !open {
         table.fit(&Style { width: 0, ..*style }, |i| i < 2);

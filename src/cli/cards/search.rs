@@ -286,7 +286,7 @@ fn search_failure(
     let unknown;
     let diagnostic = match mistake {
         SearchMistake::Filter(error) => {
-            language_diagnostic(error, lang.choose("filter", "filtre"), text, lang)
+            language_diagnostic(error, word!(lang, "filter"), text, lang)
         }
         SearchMistake::Field { option, word, candidates } => {
             let (word, candidates) = (word.clone(), candidates.clone());
@@ -300,9 +300,9 @@ fn search_failure(
             let ids: Vec<&str> = several.iter().map(|(c, _)| c.game.id()).collect();
             format!(
                 "{} {} ({} --game {})",
-                lang.choose("as read for", "lu pour"),
+                word!(lang, "as read for"),
                 catalog.game.name(lang),
-                lang.choose("another game with", "un autre jeu avec"),
+                word!(lang, "another game with"),
                 ids.iter()
                     .filter(|id| **id != catalog.game.id())
                     .copied()

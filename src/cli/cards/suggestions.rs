@@ -107,7 +107,7 @@ impl DeckSuggestions {
             let zone = suggestion.zones.first();
             zone.map_or_else(String::new, |zone| zone_name(format, zone, lang).to_string())
         };
-        let copy = Column::number(lang.choose("Copy", "Exemplaire"));
+        let copy = Column::number(word!(lang, "Copy"));
         let differ = |column: &BesideColumn| {
             let mut cells = cards.iter().map(|card| column.cell(*card));
             let first = cells.next();
@@ -118,7 +118,7 @@ impl DeckSuggestions {
             self.column("zones", Column::text("Zone"), zone),
         ];
         let mut columns = vec![
-            self.column("fit", Column::number(lang.choose("Fit", "Accord")), fit),
+            self.column("fit", Column::number(word!(lang, "Fit")), fit),
             self.column("decks", Column::number("Decks"), |s| s.decks.to_string()),
         ];
         columns.extend(often_equal.into_iter().filter(differ));

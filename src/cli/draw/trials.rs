@@ -205,7 +205,7 @@ impl Simulator<'_> {
             stop,
             done: &done,
         };
-        let (trials, words) = (self.trials, session.talk.lang.choose("hands", "mains"));
+        let (trials, words) = (self.trials, word!(session.talk.lang, "hands"));
         let line = |taken: Duration| {
             let hands = done.load(Ordering::Relaxed);
             let percent = u128::from(hands) * 100 / u128::from(trials.max(1));

@@ -188,17 +188,13 @@ impl TranslatedMistake<'_> {
         if let Some((_, range)) = text.split_once(" is not in ") {
             let (least, most) = range.split_once("..").unwrap_or((range, range));
             return Some(match most.trim_start_matches('=') {
-                most if most.is_empty() || most.parse() == Ok(u32::MAX) => lang.choose(
-                    format!("it has to be at least {least}"),
-                    format!("il faut au moins {least}"),
-                ),
-                most if most == least => {
-                    lang.choose(format!("it has to be {range}"), format!("il faut {range}"))
+                most if most.is_empty() || most.parse() == Ok(u32::MAX) => {
+                    say!(lang, "it has to be at least {least}")
                 }
-                most => lang.choose(
-                    format!("it has to be from {least} to {most}"),
-                    format!("il faut de {least} à {most}"),
-                ),
+                most if most == least => {
+                    say!(lang, "it has to be {range}")
+                }
+                most => say!(lang, "it has to be from {least} to {most}"),
             });
         }
         let words = match text.as_str() {

@@ -53,10 +53,9 @@ impl Words for UnreadPlaces {
             f.write_str(if at == 0 { "" } else { ", " })?;
             place.write(lang, f)?;
         }
-        match (self.1, lang) {
-            (0, _) => Ok(()),
-            (more, Lang::En) => write!(f, " and {more} more"),
-            (more, Lang::Fr) => write!(f, " et {more} de plus"),
+        match self.1 {
+            0 => Ok(()),
+            more => f.write_str(&say!(lang, " and {more} more")),
         }
     }
 }

@@ -82,10 +82,7 @@ impl Describer<'_> {
 
     /// `copies of x`, `exemplaires d'x`.
     pub(crate) fn join_with_of(&self, en: &str, fr: &str, what: &str) -> String {
-        match self.lang {
-            Lang::En => format!("{en} of {what}"),
-            Lang::Fr => format!("{fr} {}", french::de(what)),
-        }
+        say!(self.lang, "{en} of {what}", de = french::de(what), fr)
     }
 
     /// A number with the decimal sign of the language.
@@ -194,25 +191,13 @@ impl Describer<'_> {
             Test::Sets { left, operator, right } => {
                 let (field, those) =
                     (self.field_phrase(*left), self.zone_values_phrase(*left, right));
-                match (operator, self.lang) {
-                    (Operator::Equal | Operator::Has, Lang::En) => format!("{field} just {those}"),
-                    (Operator::NotEqual, Lang::En) => format!("{field} other than {those}"),
-                    (Operator::AtMost, Lang::En) => format!("{field} all among {those}"),
-                    (Operator::Less, Lang::En) => format!("{field} only a part of {those}"),
-                    (Operator::AtLeast, Lang::En) => format!("{field} with all of {those}"),
-                    (Operator::Greater, Lang::En) => {
-                        format!("{field} with all of {those} and more")
-                    }
-                    (Operator::Equal | Operator::Has, Lang::Fr) => {
-                        format!("{field} : exactement {those}")
-                    }
-                    (Operator::NotEqual, Lang::Fr) => format!("{field} : autres que {those}"),
-                    (Operator::AtMost, Lang::Fr) => format!("{field} : rien hors de {those}"),
-                    (Operator::Less, Lang::Fr) => {
-                        format!("{field} : une partie seulement de {those}")
-                    }
-                    (Operator::AtLeast, Lang::Fr) => format!("{field} : au moins {those}"),
-                    (Operator::Greater, Lang::Fr) => format!("{field} : {those} et d'autres"),
+                match operator {
+                    Operator::Equal | Operator::Has => say!(self.lang, "{field} just {those}"),
+                    Operator::NotEqual => say!(self.lang, "{field} other than {those}"),
+                    Operator::AtMost => say!(self.lang, "{field} all among {those}"),
+                    Operator::Less => say!(self.lang, "{field} only a part of {those}"),
+                    Operator::AtLeast => say!(self.lang, "{field} with all of {those}"),
+                    Operator::Greater => say!(self.lang, "{field} with all of {those} and more"),
                 }
             }
             Test::Compare { left, operator, right } => {
@@ -235,14 +220,18 @@ impl Describer<'_> {
                 self.pick(": ", " : "),
                 self.describe_filter(cards)
             ),
-            Test::IsUnknown(field) => match self.lang {
-                Lang::En => format!("unknown {}", self.field_phrase(*field)),
-                Lang::Fr => format!("valeur inconnue {}", french::de(&self.field_phrase(*field))),
-            },
-            Test::IsPrinted(field) => match self.lang {
-                Lang::En => format!("printed {}", self.field_phrase(*field)),
-                Lang::Fr => format!("mention {}", french::de(&self.field_phrase(*field))),
-            },
+            Test::IsUnknown(field) => say!(
+                self.lang,
+                "unknown {field_phrase}",
+                field_phrase = self.field_phrase(*field),
+                de = french::de(&self.field_phrase(*field))
+            ),
+            Test::IsPrinted(field) => say!(
+                self.lang,
+                "printed {field_phrase}",
+                field_phrase = self.field_phrase(*field),
+                de = french::de(&self.field_phrase(*field))
+            ),
             Test::HasPart(face) => {
                 format!("{} {}", self.pick("a part", "une partie"), self.part_name(*face))
             }
@@ -325,11 +314,10 @@ impl Describer<'_> {
     /// `those in commander`; with the name of the field if it differs from `left`.
     fn zone_values_phrase(&self, left: Field, right: &ZoneField) -> String {
         let (zone, field) = (self.zone_name(&right.zone), self.field_phrase(right.field));
-        match (left == right.field, self.lang) {
-            (true, Lang::En) => format!("those in {zone}"),
-            (true, Lang::Fr) => format!("celles de {zone}"),
-            (false, Lang::En) => format!("the {field} in {zone}"),
-            (false, Lang::Fr) => format!("{field} de {zone}"),
+        if left == right.field {
+            say!(self.lang, "those in {zone}")
+        } else {
+            say!(self.lang, "the {field} in {zone}")
         }
     }
 
@@ -395,10 +383,7 @@ impl Describer<'_> {
 
     /// `(1 if …, else 0)`.
     pub(super) fn indicator_phrase(&self, clause: &str) -> String {
-        match self.lang {
-            Lang::En => format!("(1 if {clause}, else 0)"),
-            Lang::Fr => format!("(1 {}, sinon 0)", french::si(clause)),
-        }
+        say!(self.lang, "(1 if {clause}, else 0)", si = french::si(clause))
     }
 
     /// A calculation, given its operands in words and their operations.

@@ -46,10 +46,7 @@ impl Describer<'_> {
     }
 
     fn quote(&self, text: &str) -> String {
-        match self.lang {
-            Lang::En => format!("\"{text}\""),
-            Lang::Fr => format!("« {text} »"),
-        }
+        say!(self.lang, "\"{text}\"")
     }
 
     /// `a, b or c`.

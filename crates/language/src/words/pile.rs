@@ -158,15 +158,15 @@ impl Describer<'_> {
             (ROLE, Lang::Fr) => "rôle".to_owned(),
             _ => self.parameter_name(what),
         };
-        match (a == b, self.lang) {
-            (true, Lang::En) => format!("both decks have the same {name}: {}", named(a)),
-            (true, Lang::Fr) => format!("les deux decks ont le même {name} : {}", named(a)),
-            (false, Lang::En) => {
-                format!("the decks differ in {name}: {}, {}", named(a), named(b))
-            }
-            (false, Lang::Fr) => {
-                format!("les deux decks n'ont pas le même {name} : {}, {}", named(a), named(b))
-            }
+        if a == b {
+            say!(self.lang, "both decks have the same {name}: {named}", named = named(a))
+        } else {
+            say!(
+                self.lang,
+                "the decks differ in {name}: {named}, {named_2}",
+                named = named(a),
+                named_2 = named(b)
+            )
         }
     }
 
@@ -256,13 +256,12 @@ impl Describer<'_> {
             }
             ConditionKind::Cards { quantifier, filter, reads } => {
                 let cards = self.describe_cards(filter);
-                let clause = match (quantifier, self.lang) {
-                    (Quantifier::All, Lang::En) => format!("there are only {cards}"),
-                    (Quantifier::All, Lang::Fr) => format!("il n'y a que des {cards}"),
-                    (Quantifier::Any, Lang::En) => format!("there are {cards}"),
-                    (Quantifier::Any, Lang::Fr) => format!("il y a des {cards}"),
-                    (Quantifier::None, Lang::En) => format!("there are no {cards}"),
-                    (Quantifier::None, Lang::Fr) => format!("il n'y a pas {}", french::de(&cards)),
+                let clause = match quantifier {
+                    Quantifier::All => say!(self.lang, "there are only {cards}"),
+                    Quantifier::Any => say!(self.lang, "there are {cards}"),
+                    Quantifier::None => {
+                        say!(self.lang, "there are no {cards}", de = french::de(&cards))
+                    }
                 };
                 clause + &self.piles_phrase(reads)
             }

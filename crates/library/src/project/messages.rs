@@ -81,10 +81,9 @@ impl Words for FewFormats<'_> {
         let few = if ids.len() <= FEW_FORMATS + 1 { ids.len() } else { FEW_FORMATS };
         let (first, rest) = ids.split_at(few);
         Quoted(first).write(lang, f)?;
-        match (rest.len(), lang) {
-            (0, _) => Ok(()),
-            (more, Lang::En) => write!(f, " and {more} more (`sleeve rules {game}` lists them)"),
-            (more, Lang::Fr) => write!(f, " et {more} autres (`sleeve rules {game}` les énumère)"),
+        match rest.len() {
+            0 => Ok(()),
+            more => f.write_str(&say!(lang, " and {more} more (`sleeve rules {game}` lists them)")),
         }
     }
 }

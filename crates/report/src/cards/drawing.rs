@@ -299,12 +299,9 @@ impl<'a> CardDrawer<'a> {
         let mut rows = self.other_names(card);
         let view = FactStyle { short: false, ..*self.view };
         let common = [
+            (word!(self.style.lang, "Set"), view.field(card, Field::front(FieldKind::Set))),
             (
-                self.style.lang.choose("Set", "Extension"),
-                view.field(card, Field::front(FieldKind::Set)),
-            ),
-            (
-                self.style.lang.choose("In a box", "Par boîte"),
+                word!(self.style.lang, "In a box"),
                 view.field(card, Field::front(FieldKind::Quantity)),
             ),
         ];
@@ -312,13 +309,13 @@ impl<'a> CardDrawer<'a> {
         rows.extend(self.facts_without_cell(card));
         rows.retain(|(_, text)| !text.is_empty());
         let set_out = setup::set_out_lines(view.catalog, card, self.style.lang);
-        let label = self.style.lang.choose("Sets out", "Met en place");
+        let label = word!(self.style.lang, "Sets out");
         rows.extend(set_out.into_iter().map(|line| (label.to_owned(), line)));
         let rules = crate::reference::card_rule_lines(view.catalog, card, self.style.lang);
-        let label = self.style.lang.choose("Rule", "Règle");
+        let label = word!(self.style.lang, "Rule");
         rows.extend(rules.into_iter().map(|line| (label.to_owned(), line)));
         for (provenance, words) in sources(self.view, card) {
-            let label = self.style.lang.choose("Sources", "Sources");
+            let label = word!(self.style.lang, "Sources");
             rows.push((
                 label.to_owned(),
                 format!("{} ({})", view.provenance(provenance), words.join(", ")),
@@ -340,7 +337,7 @@ impl<'a> CardDrawer<'a> {
                 Lang::Fr => format!(" et {more} autres"),
             });
         }
-        vec![(self.style.lang.choose("Also", "Aussi").to_owned(), text)]
+        vec![(word!(self.style.lang, "Also").to_owned(), text)]
     }
 
     /// Facts for which the layout has no cell.

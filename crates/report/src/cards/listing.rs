@@ -115,7 +115,7 @@ impl<'a> Listing<'a> {
         let most = self.limit.unwrap_or(usize::MAX);
         let heading = |section: &ListingSection| {
             let value = match section.value.as_str() {
-                "" => style.lang.choose("none", "aucun"),
+                "" => word!(style.lang, "none"),
                 value => value,
             };
             format!(
@@ -141,7 +141,7 @@ impl<'a> Listing<'a> {
             return Ok(());
         }
         let text = if rows {
-            format!("{} {}", style.lang.choose("and", "et"), count_more_cards(style, more))
+            format!("{} {}", word!(style.lang, "and"), count_more_cards(style, more))
         } else {
             count_cards(style, more)
         };
@@ -158,7 +158,7 @@ impl<'a> Listing<'a> {
         let mut lines = Vec::new();
         if !dropped.is_empty() {
             let names: Vec<&str> = dropped.iter().map(|c| c.heading.as_str()).collect();
-            let left_out = style.lang.choose("no room for", "faute de place, sans");
+            let left_out = word!(style.lang, "no room for");
             lines.push(format!("{left_out}{}{} (--columns)", style.lang.colon(), names.join(", ")));
         }
         lines.extend(legend(style, marks.star, marks.doubt).into_iter().map(str::to_owned));
@@ -264,15 +264,15 @@ pub fn legend(style: &Style, star: bool, doubt: bool) -> Vec<&'static str> {
 /// A count of cards: `1 card`, `3 cards`.
 pub fn count_cards(style: &Style, count: usize) -> String {
     match count {
-        1 => style.lang.choose("1 card", "1 carte").to_owned(),
-        n => format!("{n} {}", style.lang.choose("cards", "cartes")),
+        1 => word!(style.lang, "1 card").to_owned(),
+        n => format!("{n} {}", word!(style.lang, "cards")),
     }
 }
 
 pub(super) fn count_more_cards(style: &Style, count: usize) -> String {
     match count {
-        1 => style.lang.choose("1 more card", "1 autre carte").to_owned(),
-        n => format!("{n} {}", style.lang.choose("more cards", "autres cartes")),
+        1 => word!(style.lang, "1 more card").to_owned(),
+        n => format!("{n} {}", word!(style.lang, "more cards")),
     }
 }
 

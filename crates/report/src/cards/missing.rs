@@ -80,20 +80,14 @@ pub(super) fn describe_vocabulary(view: &FactStyle<'_>, incomplete: &[CardGaps])
         format!("{id}{amount}{other}")
     };
     let mut lines = Vec::new();
-    let colon = view.lang.choose(":", " :");
+    let colon = word!(view.lang, ":");
     if all_gaps().any(|gap| gap.fact == Unattested::Effects) {
         let amount = |e: &EffectDef| if e.amount { " N" } else { "" };
         let words: Vec<String> = game.effects.iter().map(|e| named(&e.named, amount(e))).collect();
-        lines.push(format!(
-            "{}{colon} {}",
-            view.lang.choose("effects", "effets"),
-            words.join(", ")
-        ));
+        lines.push(format!("{}{colon} {}", word!(view.lang, "effects"), words.join(", ")));
         if !game.triggers.is_empty() {
             let words: Vec<String> = game.triggers.iter().map(|t| named(&t.named, "")).collect();
-            let title = view
-                .lang
-                .choose("triggers, as in `combat 4 (ally)`", "déclencheurs, entre parenthèses");
+            let title = word!(view.lang, "triggers, as in `combat 4 (ally)`");
             lines.push(format!("{title}{colon} {}", words.join(", ")));
         }
     }
@@ -149,7 +143,7 @@ fn current_value(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option
     let face = record.faces.iter().find(|face| face.face == gap.face)?;
     match gap.fact {
         Unattested::Id => {
-            let hint = view.lang.choose("what your card prints", "ce que porte votre carte");
+            let hint = word!(view.lang, "what your card prints");
             let remark =
                 format!("{}{}{hint}", view.provenance(record.id_provenance), view.lang.semicolon());
             Some((toml_string(&record.id), remark))
@@ -162,7 +156,7 @@ fn current_value(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option
         Unattested::Effects => {
             let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
             let words = |p| view.provenance(p);
-            let unknown = || view.lang.choose("unknown", "inconnu").to_owned();
+            let unknown = || word!(view.lang, "unknown").to_owned();
             let remark = worst.or(face.effects_complete).map_or_else(unknown, words);
             let each: Vec<String> = face.effects.iter().map(|e| toml_effect(game, e)).collect();
             Some((format!("[{}]", each.join(", ")), remark))
@@ -229,31 +223,25 @@ fn toml_bounds(known: Bounds) -> String {
 fn describe_fact(view: &FactStyle<'_>, attribute: &Attribute, fact: &StoredFact) -> String {
     let mut parts = Vec::new();
     match fact.value {
-        Value::Unknown(_) => parts.push(view.lang.choose("unknown", "inconnu").to_owned()),
+        Value::Unknown(_) => parts.push(word!(view.lang, "unknown").to_owned()),
         _ => parts.push(view.provenance(fact.provenance)),
     }
     if fact.attested != Bounds::OPEN {
         let known = view.bounds(fact.attested);
-        parts.push(format!(
-            "{}{}{known}",
-            view.lang.choose("attested", "attesté"),
-            view.lang.colon()
-        ));
+        parts.push(format!("{}{}{known}", word!(view.lang, "attested"), view.lang.colon()));
     }
     parts.push(match &attribute.kind {
-        AttributeType::Integer => view.lang.choose("a whole number", "un nombre entier").to_owned(),
-        AttributeType::Number => view.lang.choose("a number", "un nombre").to_owned(),
-        AttributeType::Text => view.lang.choose("a text", "un texte").to_owned(),
-        AttributeType::Cards { .. } => {
-            view.lang.choose("names of cards", "des noms de cartes").to_owned()
-        }
-        AttributeType::Date => view.lang.choose("a day", "un jour").to_owned(),
-        AttributeType::Flag => view.lang.choose("true or false", "true ou false").to_owned(),
+        AttributeType::Integer => word!(view.lang, "a whole number").to_owned(),
+        AttributeType::Number => word!(view.lang, "a number").to_owned(),
+        AttributeType::Text => word!(view.lang, "a text").to_owned(),
+        AttributeType::Cards { .. } => word!(view.lang, "names of cards").to_owned(),
+        AttributeType::Date => word!(view.lang, "a day").to_owned(),
+        AttributeType::Flag => word!(view.lang, "true or false").to_owned(),
         AttributeType::Enum { values, .. } | AttributeType::Set { values, .. } => {
             let ids: Vec<&str> = values.iter().map(|v| v.id.as_str()).take(12).collect();
             let colon = view.lang.colon();
             let rest = if values.len() > ids.len() { ", …" } else { "" };
-            format!("{}{colon}{}{rest}", view.lang.choose("values", "valeurs"), ids.join(", "))
+            format!("{}{colon}{}{rest}", word!(view.lang, "values"), ids.join(", "))
         }
     });
     parts.join(view.lang.semicolon())
@@ -281,10 +269,10 @@ pub fn write_sheet(
     }
     let mut head: Vec<String> = Vec::new();
     let id = Gap { face: FRONT, fact: Unattested::Id, is_filled: false };
-    head.extend(replaces.then(|| view.lang.choose("replaces", "remplace").to_owned()));
+    head.extend(replaces.then(|| word!(view.lang, "replaces").to_owned()));
     head.push(id.label(game, view.lang));
-    head.push(view.lang.choose("kind", "sorte").to_owned());
-    head.extend(names.then(|| view.lang.choose("name", "nom").to_owned()));
+    head.push(word!(view.lang, "kind").to_owned());
+    head.extend(names.then(|| word!(view.lang, "name").to_owned()));
     head.extend(columns.iter().map(|gap| gap.label(game, view.lang)));
     sheet.row(&head)?;
     for lacks in &incomplete {
@@ -321,8 +309,9 @@ fn sheet_remarks(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<String> {
     };
     lines.extend(how.iter().map(|line| format!("# {line}")));
     if view.catalog.game.printed_id().is_some() {
-        let text = view.lang.choose("# Give the column of the printed numbers the format \"text\": a spreadsheet makes a day of 3-10. A ' before a number says so too.",
-            "# Donnez à la colonne des numéros le format « texte » : un tableur fait une date de 3-10. Une ' devant un numéro le dit aussi.",
+        let text = word!(
+            view.lang,
+            "# Give the column of the printed numbers the format \"text\": a spreadsheet makes a day of 3-10. A ' before a number says so too."
         );
         lines.push(text.to_owned());
     }

@@ -160,7 +160,7 @@ impl<'a> FactStyle<'a> {
         let source = provenance.source.and_then(|s| self.game().sources.get(usize::from(s)));
         source.map_or_else(
             || grade.to_owned(),
-            |s| format!("{grade}{} {}", self.lang.choose(":", " :"), s.named.name.get(self.lang)),
+            |s| format!("{grade}{} {}", word!(self.lang, ":"), s.named.name.get(self.lang)),
         )
     }
 
@@ -203,7 +203,7 @@ impl<'a> FactStyle<'a> {
             Fact::Number(number) => self.number(number),
             Fact::Choice(choices) => {
                 let words: Vec<String> = choices.values().iter().map(|n| self.number(*n)).collect();
-                words.join(self.lang.choose(" or ", " ou "))
+                words.join(word!(self.lang, " or "))
             }
             Fact::Text { shown, .. } => shown.to_owned(),
             Fact::Enum(value) => word(value).to_owned(),
@@ -215,8 +215,7 @@ impl<'a> FactStyle<'a> {
                 each.collect::<Vec<_>>().join(", ")
             }
             Fact::Flag(flag) => {
-                if flag { self.lang.choose("yes", "oui") } else { self.lang.choose("no", "non") }
-                    .to_owned()
+                if flag { word!(self.lang, "yes") } else { word!(self.lang, "no") }.to_owned()
             }
             Fact::Date(date) => date.to_string(),
         }
@@ -228,14 +227,14 @@ impl<'a> FactStyle<'a> {
             (None, None) => "?".to_owned(),
             (Some(min), Some(max)) if min == max => self.number(min),
             (Some(min), Some(max)) => {
-                format!("{} {} {}", self.number(min), self.lang.choose("to", "à"), self.number(max))
+                format!("{} {} {}", self.number(min), word!(self.lang, "to"), self.number(max))
             }
             (Some(min), None) if self.short => format!("{}+", self.number(min)),
             (Some(min), None) => {
-                format!("{} {}", self.number(min), self.lang.choose("or more", "ou plus"))
+                format!("{} {}", self.number(min), word!(self.lang, "or more"))
             }
             (None, Some(max)) => {
-                format!("{} {}", self.lang.choose("at most", "au plus"), self.number(max))
+                format!("{} {}", word!(self.lang, "at most"), self.number(max))
             }
         }
     }
@@ -250,7 +249,7 @@ impl<'a> FactStyle<'a> {
             let group = effect.choice.map(|c| (effect.face, c));
             match parts.last_mut().filter(|(last, _)| group.is_some() && *last == group) {
                 Some((_, joined)) => {
-                    joined.push_str(self.lang.choose(" or ", " ou "));
+                    joined.push_str(word!(self.lang, " or "));
                     joined.push_str(&text);
                 }
                 None => parts.push((group, text)),
@@ -262,7 +261,7 @@ impl<'a> FactStyle<'a> {
         let none = parts.is_empty() && when.is_none() && self.marks && self.lens == Lens::Shipped;
         // No effect is known, but nobody attests that there is none.
         if none && card.effects(self.game(), face, Lens::Attested).is_open {
-            return format!("{DOUBT_MARK}{}", self.lang.choose("none", "aucun"));
+            return format!("{DOUBT_MARK}{}", word!(self.lang, "none"));
         }
         parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(", ")
     }
@@ -333,10 +332,7 @@ pub fn sources(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<Str
     };
     put(record.id_provenance, "id".to_owned());
     if !record.quantity.is_empty() && record.quantity_provenance != record.provenance {
-        put(
-            record.quantity_provenance,
-            view.lang.choose("copies in a box", "exemplaires par boîte").to_owned(),
-        );
+        put(record.quantity_provenance, word!(view.lang, "copies in a box").to_owned());
     }
     for face in &record.faces {
         let prefix = |word: &str| match game.faces.get(face.face.index()) {
@@ -349,7 +345,7 @@ pub fn sources(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<Str
             let word = game.get_attribute(*id).map_or("", |a| a.named.name.get(view.lang));
             put(fact.provenance, prefix(word));
         }
-        let word = prefix(view.lang.choose("effects", "effets"));
+        let word = prefix(word!(view.lang, "effects"));
         for effect in &face.effects {
             put(effect.provenance, word.clone());
         }

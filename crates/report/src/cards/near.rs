@@ -47,13 +47,13 @@ impl NearCards {
         let lang = style.lang;
         let card = view.catalog.cards.card(self.card);
         let name = name_with_id(card.id(), card.title(lang), &Style { colour: false, ..*style });
-        let title = lang.choose("Cards like", "Cartes proches de");
+        let title = word!(lang, "Cards like");
         writeln!(out, "{}", style.bold(&format!("{title} {name}")))?;
         let mut table = TextTable::new(vec![
-            Column::number(lang.choose("Likeness", "Ressemblance")),
-            Column::text(lang.choose("Card", "Carte")),
+            Column::number(word!(lang, "Likeness")),
+            Column::text(word!(lang, "Card")),
             Column::text("Id"),
-            Column::text(lang.choose("Why", "Pourquoi")),
+            Column::text(word!(lang, "Why")),
         ]);
         for near in &self.near {
             let card = view.catalog.cards.card(near.card);
@@ -67,7 +67,7 @@ impl NearCards {
         table.write(out, style)?;
         if self.more > 0 {
             let more = count_more_cards(style, self.more);
-            let text = format!("{} {more} (--all)", lang.choose("and", "et"));
+            let text = format!("{} {more} (--all)", word!(lang, "and"));
             writeln!(out, "{}", style.dim(&text))?;
         }
         Ok(())
@@ -76,10 +76,8 @@ impl NearCards {
     fn describe_kinship(&self, near: &NearCard, view: &FactStyle<'_>) -> String {
         let lang = view.lang;
         match &near.kinship {
-            Kinship::Name => lang.choose("the same name", "le même nom").to_owned(),
-            Kinship::Half => lang
-                .choose("one is a half of the other", "l'une est une moitié de l'autre")
-                .to_owned(),
+            Kinship::Name => word!(lang, "the same name").to_owned(),
+            Kinship::Half => word!(lang, "one is a half of the other").to_owned(),
             Kinship::Traits(traits) => {
                 let words = traits.iter().map(|shared| self.describe_trait(shared, view));
                 let words = words.filter(|words| !words.is_empty()).take(NAMED_TRAITS);

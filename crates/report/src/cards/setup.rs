@@ -28,8 +28,8 @@ pub fn set_out_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<Strin
     let Some(set_out) = catalog.set_out(card.index()) else { return Vec::new() };
     let line = |setup_place: &SetupPlace| {
         let cards = rules::find_cards_for_place(catalog, setup_place).len();
-        let cards = format_count(cards, lang.choose("card", "carte"), lang);
-        let word = lang.choose("optional, ", "facultatif, ");
+        let cards = format_count(cards, word!(lang, "card"), lang);
+        let word = word!(lang, "optional, ");
         let optional = if setup_place.optional { word } else { "" };
         format!("{} ({optional}{cards})", place_name(catalog, setup_place, lang))
     };
@@ -86,18 +86,12 @@ pub fn start_lines(
 ) -> Vec<String> {
     let mut lines = Vec::new();
     if are_named && !start.certain.is_empty() {
-        let line = lang.choose(
-            "the deck marks no starting cards; these are certain by reading",
-            "le deck ne marque pas ses cartes de départ ; celles-ci sont certaines à la lecture",
-        );
+        let line = word!(lang, "the deck marks no starting cards; these are certain by reading");
         lines.push(line.to_owned());
     } else if !start.certain.is_empty() {
         let cards: Vec<CardIndex> = start.certain.iter().map(|(card, _)| *card).collect();
         let cards = list_names(catalog, &cards, lang);
-        let line = lang.choose(
-            "the deck marks no starting cards; certain by reading: ",
-            "le deck ne marque pas ses cartes de départ ; certaines à la lecture : ",
-        );
+        let line = word!(lang, "the deck marks no starting cards; certain by reading: ");
         lines.push(format!("{line}{cards}"));
     }
     let (optional, open): (Vec<_>, Vec<_>) = start.choices.iter().partition(|c| c.optional);
@@ -157,24 +151,14 @@ fn list_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
 /// A word that does not tell which card is set aside, as an error with a help.
 pub fn set_aside_diagnostic(error: &SetAsideError, lang: Lang) -> Diagnostic<'static> {
     let (title, help) = match error {
-        SetAsideError::Unknown { word, candidates } => (
-            lang.choose(
-                format!("no card is called `{word}`"),
-                format!("aucune carte ne s'appelle « {word} »"),
-            ),
-            near_or_all(word, candidates, lang),
-        ),
+        SetAsideError::Unknown { word, candidates } => {
+            (say!(lang, "no card is called `{word}`"), near_or_all(word, candidates, lang))
+        }
         SetAsideError::Several { word, candidates } => {
             let ids = candidates.join(", ");
             (
-                lang.choose(
-                    format!("`{word}` is the name of several cards of the deck"),
-                    format!("« {word} » est le nom de plusieurs cartes du deck"),
-                ),
-                lang.choose(
-                    format!("write the id of the one that is meant: {ids}"),
-                    format!("écrivez l'identifiant de celle qui est visée : {ids}"),
-                ),
+                say!(lang, "`{word}` is the name of several cards of the deck"),
+                say!(lang, "write the id of the one that is meant: {ids}"),
             )
         }
     };

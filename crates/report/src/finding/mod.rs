@@ -36,9 +36,7 @@ impl<'a> Wording<'a> {
 
     fn card_name(&self, card: CardIndex) -> String {
         if card == CardIndex::STRANGER {
-            return self
-                .lang
-                .choose("a card that could not be told".into(), "une carte inconnue".into());
+            return say!(self.lang, "a card that could not be told");
         }
         safe(self.catalog.cards.card(card).title(self.lang)).into_owned()
     }
@@ -105,7 +103,7 @@ impl<'a> Wording<'a> {
     /// What a condition asks of the cards that it counts, where the noun does not say it.
     fn filter_words(&self, cause: &Cause) -> Option<String> {
         let words = cause.filter.as_ref()?.get(self.lang);
-        let (many, with) = (self.plural_noun(), self.lang.choose(" with ", " avec "));
+        let (many, with) = (self.plural_noun(), word!(self.lang, " with "));
         let behind = words
             .split_at_checked(many.len())
             .filter(|(head, _)| fold(head) == fold(&many))
@@ -127,12 +125,7 @@ impl<'a> Wording<'a> {
     fn spaces_phrase(&self, spaces: Number) -> String {
         let number = Rational::from(spaces);
         let one = number.to_integer().is_some_and(|n| takes_singular(n, self.lang));
-        let noun = match (self.lang, one) {
-            (Lang::En, true) => "space",
-            (Lang::En, false) => "spaces",
-            (Lang::Fr, true) => "place",
-            (Lang::Fr, false) => "places",
-        };
+        let noun = if one { word!(self.lang, "space") } else { word!(self.lang, "spaces") };
         format!("{} {noun}", number.in_words(self.lang))
     }
 
@@ -172,7 +165,7 @@ impl<'a> Wording<'a> {
         if open.is_empty() {
             return list;
         }
-        let unknown = self.lang.choose(" (values not known)", " (valeurs inconnues)");
+        let unknown = word!(self.lang, " (values not known)");
         let between = if list.is_empty() { "" } else { self.lang.semicolon() };
         format!("{list}{between}{}{unknown}", self.list_cards(&open))
     }
@@ -196,7 +189,7 @@ impl<'a> Wording<'a> {
         match (names.split_last(), more) {
             (Some((last, first)), 0) if !first.is_empty() => {
                 let first = first.join(", ");
-                self.lang.choose(format!("{first} and {last}"), format!("{first} et {last}"))
+                say!(self.lang, "{first} and {last}")
             }
             _ => self.join_with_rest(&names, more),
         }
@@ -206,8 +199,7 @@ impl<'a> Wording<'a> {
     fn describe_allowance(&self, covering: &Covering) -> String {
         let words = safe(covering.words.get(self.lang)).into_owned();
         let up_to = covering.up_to.in_words(self.lang);
-        self.lang
-            .choose(format!("`{words}` (up to {up_to})"), format!("« {words} » (au plus {up_to})"))
+        say!(self.lang, "`{words}` (up to {up_to})")
     }
 
     fn list_zones(&self) -> String {
@@ -258,7 +250,7 @@ impl<'a> Wording<'a> {
         };
         match &label.what {
             LabelKind::Card(card, n) => copies(*card, *n),
-            LabelKind::First(_) => self.lang.choose("first here".into(), "d'abord ici".into()),
+            LabelKind::First(_) => say!(self.lang, "first here"),
             LabelKind::Zone => match &self.finding.problem {
                 FindingProblem::Condition(cause) if !cause.alternatives.is_empty() => String::new(),
                 FindingProblem::Condition(cause) if cause.counts_cards => self.counted_cards(cause),
@@ -291,18 +283,13 @@ impl<'a> Wording<'a> {
             let is_named = cause.group.is_some() && names.len() == 1;
             if telling && cause.cards.len() <= 2 * LIST_LIMIT && !is_named {
                 let list = self.list_contributors(cause);
-                notes.push(
-                    self.lang.choose(format!("the cards: {list}"), format!("les cartes : {list}")),
-                );
+                notes.push(say!(self.lang, "the cards: {list}"));
             }
             notes.extend(cause.named_values.iter().map(|value| self.named_value(value)));
             let is_labelled = shown && cause.cards.is_empty();
             if !cause.reason_cards.is_empty() && !is_labelled {
                 let list = self.list_cards(&cause.reason_cards);
-                notes.push(self.lang.choose(
-                    format!("asked because of: {list}"),
-                    format!("demandé à cause de : {list}"),
-                ));
+                notes.push(say!(self.lang, "asked because of: {list}"));
             }
         }
         if let FindingProblem::Uncovered(uncovered) = &self.finding.problem {
@@ -310,11 +297,8 @@ impl<'a> Wording<'a> {
         }
         if !self.finding.lifts.is_empty() {
             let lifted: Vec<String> = self.finding.lifts.iter().map(|id| plain(id)).collect();
-            let lifted = join_words(&lifted, self.lang.choose("and", "et"));
-            notes.push(self.lang.choose(
-                format!("in place of the format's rule: {lifted}"),
-                format!("à la place de la règle du format : {lifted}"),
-            ));
+            let lifted = join_words(&lifted, word!(self.lang, "and"));
+            notes.push(say!(self.lang, "in place of the format's rule: {lifted}"));
         }
         notes.extend(self.missing_facts());
         notes
@@ -344,18 +328,12 @@ impl<'a> Wording<'a> {
             }
             let words = safe(covering.words.get(self.lang)).into_owned();
             let list = self.list_cards(&covering.cards);
-            notes.push(self.lang.choose(
-                format!("`{words}` could cover: {list}"),
-                format!("« {words} » pourrait couvrir : {list}"),
-            ));
+            notes.push(say!(self.lang, "`{words}` could cover: {list}"));
         }
         let left = copies_without_allowance(uncovered);
         if !left.is_empty() && !uncovered.covering.is_empty() {
             let list = self.list_cards(&left);
-            notes.push(self.lang.choose(
-                format!("then nothing covers: {list}"),
-                format!("rien ne couvre alors : {list}"),
-            ));
+            notes.push(say!(self.lang, "then nothing covers: {list}"));
         }
         notes
     }
@@ -377,17 +355,16 @@ impl<'a> Wording<'a> {
         let facts = fields.into_iter().map(|(field, names)| {
             let shown = names.get(..LIST_LIMIT.min(names.len())).unwrap_or(&names);
             let list = self.join_with_rest(shown, names.len() - shown.len());
-            self.lang.choose(
-                format!("{field} of {list}"),
-                format!("{} {}", uncapitalised(&field), de(&list)),
+            say!(
+                self.lang,
+                "{field} of {list}",
+                uncapitalised = uncapitalised(&field),
+                de = de(&list)
             )
         });
         let between = self.lang.semicolon();
         let list = facts.collect::<Vec<_>>().join(between);
-        Some(self.lang.choose(
-            format!("it would be decided by: {list}"),
-            format!("il faudrait connaître : {list}"),
-        ))
+        Some(say!(self.lang, "it would be decided by: {list}"))
     }
 
     /// Returns the heading of the field of an unknown fact.
@@ -485,22 +462,22 @@ impl Wording<'_> {
     fn allowed_values(&self, parameter: &Parameter) -> String {
         let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
         if !choices.is_empty() {
-            return join_words(&choices, self.lang.choose("or", "ou"));
+            return join_words(&choices, word!(self.lang, "or"));
         }
         match (parameter.min, parameter.max) {
             (Some(low), Some(high)) => {
-                self.lang.choose(format!("{low} to {high}"), format!("{low} à {high}"))
+                say!(self.lang, "{low} to {high}")
             }
             (Some(low), None) => {
-                self.lang.choose(format!("at least {low}"), format!("au moins {low}"))
+                say!(self.lang, "at least {low}")
             }
             (None, Some(high)) => {
-                self.lang.choose(format!("at most {high}"), format!("au plus {high}"))
+                say!(self.lang, "at most {high}")
             }
             (None, None) if parameter.is_whole() => {
-                self.lang.choose("a whole number".into(), "un nombre entier".into())
+                say!(self.lang, "a whole number")
             }
-            (None, None) => self.lang.choose("a number".into(), "un nombre".into()),
+            (None, None) => say!(self.lang, "a number"),
         }
     }
 }

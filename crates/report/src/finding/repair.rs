@@ -41,12 +41,7 @@ impl Wording<'_> {
             {
                 let cards: Vec<_> = candidates.iter().map(|card| (*card, 1)).collect();
                 let list = self.list_cards(&cards);
-                Some(match (cards.len(), self.lang) {
-                    (1, Lang::En) => format!("add {list}"),
-                    (1, Lang::Fr) => format!("ajouter {list}"),
-                    (_, Lang::En) => format!("add one of {list}"),
-                    (_, Lang::Fr) => format!("ajouter l'une de : {list}"),
-                })
+                Some(say!(self.lang, cards.len(), "add {list}", "add one of {list}"))
             }
             FindingProblem::Zone { accepted_by, .. }
                 if self.finding.status == FindingStatus::Broken =>
@@ -56,46 +51,38 @@ impl Wording<'_> {
             FindingProblem::Role { zone, roles } => {
                 let zone = safe(zone);
                 Some(if roles.is_empty() {
-                    self.lang.choose(
-                        format!("add a card of one role to `{zone}`, or write `role = \"…\"` in the deck"),
-                        format!("ajouter à « {zone} » une carte d'un rôle, ou écrire `role = \"…\"` dans le deck"),
+                    say!(
+                        self.lang,
+                        "add a card of one role to `{zone}`, or write `role = \"…\"` in the deck"
                     )
                 } else {
-                    self.lang.choose(
-                        format!("keep cards of one role in `{zone}`"),
-                        format!("ne garder dans « {zone} » que des cartes d'un rôle"),
-                    )
+                    say!(self.lang, "keep cards of one role in `{zone}`")
                 })
             }
             FindingProblem::StatedRole { stated, named, .. }
                 if self.finding.status == FindingStatus::Broken =>
             {
                 let (stated, named) = (safe(stated), safe(named.first()?));
-                Some(self.lang.choose(
-                    format!("state the role `{named}`, or choose a card of the role `{stated}`"),
-                    format!(
-                        "indiquer le rôle « {named} », ou choisir une carte du rôle « {stated} »"
-                    ),
+                Some(say!(
+                    self.lang,
+                    "state the role `{named}`, or choose a card of the role `{stated}`"
                 ))
             }
             FindingProblem::Released { cards, released: Some(_), .. } => {
                 let list = self.list_cards(cards);
-                Some(self.lang.choose(format!("remove {list}"), format!("retirer {list}")))
+                Some(say!(self.lang, "remove {list}"))
             }
             FindingProblem::Parameter { parameter, value } => {
                 Some(self.repair_parameter(parameter, value))
             }
             FindingProblem::Disputed { parameter, .. } => {
                 let name = safe(parameter);
-                Some(
-                    self.lang
-                        .choose(format!("give --set {name}=…"), format!("donner --set {name}=…")),
-                )
+                Some(say!(self.lang, "give --set {name}=…"))
             }
             FindingProblem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
                 let over = Number::from_millionths(needed.millionths() - capacity.millionths());
                 let over = self.spaces_phrase(over);
-                Some(self.lang.choose(format!("unload {over}"), format!("décharger {over}")))
+                Some(say!(self.lang, "unload {over}"))
             }
             _ => None,
         }
@@ -116,41 +103,34 @@ impl Wording<'_> {
         let halved = value.number().is_some_and(|n| n.to_integer().is_none());
         let is_bounded = parameter.min.or(parameter.max).is_some();
         let limit = if !words.is_empty() {
-            join_words(&words, self.lang.choose("or", "ou"))
+            join_words(&words, word!(self.lang, "or"))
         } else if halved && is_bounded && parameter.is_whole() {
             let limit = self.limit().unwrap_or_default();
-            self.lang
-                .choose(format!("a whole number, {limit}"), format!("un nombre entier, {limit}"))
+            say!(self.lang, "a whole number, {limit}")
         } else {
             self.limit().unwrap_or_default()
         };
         let name = &parameter.named.id;
-        self.lang.choose(format!("set {name} to {limit}"), format!("choisir pour {name} : {limit}"))
+        say!(self.lang, "set {name} to {limit}")
     }
 
     /// Says what to remove so that the allowances suffice.
     fn repair_uncovered(&self, uncovered: &Uncovered) -> String {
         let list = self.list_cards(&uncovered.cards);
         if uncovered.covering.is_empty() {
-            return self.lang.choose(format!("remove {list}"), format!("retirer {list}"));
+            return say!(self.lang, "remove {list}");
         }
         let what = self.amount_phrase(Rational::whole(i64::from(uncovered.over)));
-        self.lang.choose(format!("remove {what} of {list}"), format!("retirer {what} parmi {list}"))
+        say!(self.lang, "remove {what} of {list}")
     }
 
     fn repair_zone(&self, zones: &[String]) -> String {
         let list: Vec<String> = zones.iter().map(|z| format!("`{}`", safe(z))).collect();
         if list.is_empty() {
-            return self.lang.choose(
-                "remove it: no zone of this format accepts it".into(),
-                "la retirer : aucune zone de ce format ne l'accepte".into(),
-            );
+            return say!(self.lang, "remove it: no zone of this format accepts it");
         }
-        let list = list.join(self.lang.choose(" or ", " ou "));
-        self.lang.choose(
-            format!("move it to {list}, or remove it"),
-            format!("la mettre dans {list}, ou la retirer"),
-        )
+        let list = list.join(word!(self.lang, " or "));
+        say!(self.lang, "move it to {list}, or remove it")
     }
 
     /// Says what to add to or remove from each group, where that is the same for all.
@@ -162,18 +142,16 @@ impl Wording<'_> {
         }
         let what = self.amount_phrase(distance.amount());
         Some(match distance {
-            Distance::TooMany(_) => self
-                .lang
-                .choose(format!("remove {what} of each"), format!("retirer {what} de chaque")),
+            Distance::TooMany(_) => say!(self.lang, "remove {what} of each"),
             Distance::TooFew(_) => {
-                self.lang.choose(format!("add {what} of each"), format!("ajouter {what} de chaque"))
+                say!(self.lang, "add {what} of each")
             }
         })
     }
 
     /// Lists what would make each alternative hold, as far as that is known.
     fn repair_ways(&self, ways: &[Vec<Cause>]) -> Option<String> {
-        let and = self.lang.choose(" and ", " et ");
+        let and = word!(self.lang, " and ");
         let way = |way: &Vec<Cause>| {
             let step = |cause: &Cause| {
                 if cause.alternatives.is_empty() {
@@ -193,7 +171,7 @@ impl Wording<'_> {
         // Different alternatives may need the same step.
         known.dedup();
         known.truncate(LIST_LIMIT);
-        (!known.is_empty()).then(|| known.join(self.lang.choose("; or ", " ; ou ")))
+        (!known.is_empty()).then(|| known.join(word!(self.lang, "; or ")))
     }
 
     fn repair_condition(&self, cause: &Cause) -> Option<String> {
@@ -204,14 +182,11 @@ impl Wording<'_> {
         let empty = cause.zone_conflicts.first().filter(|against| against.zone_values.is_none());
         if let Some(against) = empty.filter(|_| self.is_forbidden(cause)) {
             let zone = safe(against.zone.get(self.lang));
-            return Some(self.lang.choose(
-                format!("add a card to `{zone}`"),
-                format!("ajouter une carte à « {zone} »"),
-            ));
+            return Some(say!(self.lang, "add a card to `{zone}`"));
         }
         if self.is_forbidden(cause) {
             let list = self.list_cards(&cause.cards);
-            return Some(self.lang.choose(format!("remove {list}"), format!("retirer {list}")));
+            return Some(say!(self.lang, "remove {list}"));
         }
         if !cause.counts_cards {
             let points = |by: Rational| match self.finding.noun.get(self.lang) {
@@ -221,11 +196,11 @@ impl Wording<'_> {
             return Some(match distance {
                 Distance::TooMany(by) => {
                     let by = points(by);
-                    self.lang.choose(format!("{by} too many"), format!("{by} de trop"))
+                    say!(self.lang, "{by} too many")
                 }
                 Distance::TooFew(by) => {
                     let by = points(by);
-                    self.lang.choose(format!("{by} too few"), format!("il manque {by}"))
+                    say!(self.lang, "{by} too few")
                 }
             });
         }
@@ -236,11 +211,11 @@ impl Wording<'_> {
         Some(match distance {
             Distance::TooMany(by) => {
                 let what = self.amount_phrase(by);
-                self.lang.choose(format!("remove {what}{which}"), format!("retirer {what}{which}"))
+                say!(self.lang, "remove {what}{which}")
             }
             Distance::TooFew(by) => {
                 let what = self.amount_phrase(by);
-                self.lang.choose(format!("add {what}{which}"), format!("ajouter {what}{which}"))
+                say!(self.lang, "add {what}{which}")
             }
         })
     }
@@ -259,12 +234,12 @@ pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let changes = mend.moves.count_changes();
     let moves = &mend.moves;
     let named = moves.removed.len() + moves.added.len() + moves.restated.len();
-    let repair = match (named > NAMED_CARD_LIMIT || changes > LISTED_CHANGE_LIMIT, style.lang) {
-        (false, _) => describe_moves(mend, catalog, style.lang),
-        (true, Lang::En) => format!("{changes} changes, which `sleeve fix` tells"),
-        (true, Lang::Fr) => format!("{changes} changements, que `sleeve fix` énonce"),
+    let repair = if named > NAMED_CARD_LIMIT || changes > LISTED_CHANGE_LIMIT {
+        say!(style.lang, "{changes} changes, which `sleeve fix` tells")
+    } else {
+        describe_moves(mend, catalog, style.lang)
     };
-    let head = style.set(style.lang.choose("fix:", "réparation :"));
+    let head = style.set(word!(style.lang, "fix:"));
     let lines =
         wrap(&format!("{head} {repair}"), style.width.saturating_sub(INDENT).max(20), style);
     Some(lines.join(&format!("\n{}", " ".repeat(INDENT))).replacen(&*head, &style.bold(&head), 1))
@@ -277,12 +252,9 @@ fn describe_moves(mend: &Repair, catalog: &Catalog, lang: Lang) -> String {
     let phrase = |sign: &str, moved: &Move, others: u32| {
         let name = safe(catalog.cards.card(moved.card).title(lang)).into_owned();
         let zone = if zones { format!(" [{}]", safe(&moved.zone)) } else { String::new() };
-        let others = match (others, lang) {
-            (0, _) => String::new(),
-            (1, Lang::En) => " (or another)".to_owned(),
-            (n, Lang::En) => format!(" (or one of {n} others)"),
-            (1, Lang::Fr) => " (ou une autre)".to_owned(),
-            (n, Lang::Fr) => format!(" (ou l'une de {n} autres)"),
+        let others = match others {
+            0 => String::new(),
+            _ => say!(lang, others, " (or another)", " (or one of {n} others)", n = others),
         };
         format!("{sign}{} {name}{zone}{others}", moved.count)
     };

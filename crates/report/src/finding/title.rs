@@ -22,9 +22,7 @@ impl Wording<'_> {
         // The sentence about opening hands quotes its condition itself.
         let quotes = !matches!(self.finding.problem, FindingProblem::Opening(_));
         match self.finding.assertion.as_ref().filter(|_| quotes).map(|text| plain(text)) {
-            Some(text) => self
-                .lang
-                .choose(format!("`{text}`: {sentence}"), format!("« {text} » : {sentence}")),
+            Some(text) => say!(self.lang, "`{text}`: {sentence}"),
             None => sentence,
         }
     }
@@ -43,92 +41,74 @@ impl Wording<'_> {
             FindingProblem::Zone { card: (card, _), against: Some(against), .. } => {
                 let (name, zone) = (self.card_name(*card), self.list_zones());
                 let why = self.describe_against(std::slice::from_ref(against));
-                self.lang.choose(
-                    format!("`{name}` is not a card for the zone {zone}: {why}"),
-                    format!("« {name} » n'est pas une carte de la zone {zone} : {why}"),
-                )
+                say!(self.lang, "`{name}` is not a card for the zone {zone}: {why}")
             }
             FindingProblem::Zone { card: (card, _), .. } => {
                 let (name, zone) = (self.card_name(*card), self.list_zones());
                 match self.finding.status {
-                    FindingStatus::Unknown => self.lang.choose(
-                        format!("cannot tell whether `{name}` may stand in the zone {zone}"),
-                        format!("on ne peut dire si « {name} » peut être dans la zone {zone}"),
-                    ),
-                    _ => self.lang.choose(
-                        format!("`{name}` is not a card for the zone {zone}"),
-                        format!("« {name} » n'est pas une carte de la zone {zone}"),
-                    ),
+                    FindingStatus::Unknown => {
+                        say!(self.lang, "cannot tell whether `{name}` may stand in the zone {zone}")
+                    }
+                    _ => say!(self.lang, "`{name}` is not a card for the zone {zone}"),
                 }
             }
             FindingProblem::Role { zone, roles } if roles.is_empty() => {
                 let zone = safe(zone);
-                self.lang.choose(
-                    format!("the zone `{zone}` names the role of the deck, and no card there does"),
-                    format!("la zone « {zone} » donne le rôle du deck, et aucune carte ne l'y donne"),
+                say!(
+                    self.lang,
+                    "the zone `{zone}` names the role of the deck, and no card there does"
                 )
             }
             FindingProblem::Role { zone, roles } => {
                 let zone = safe(zone);
                 let roles = roles.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
-                self.lang.choose(
-                    format!("the cards in the zone `{zone}` are of several roles: {roles}"),
-                    format!("les cartes de la zone « {zone} » sont de plusieurs rôles : {roles}"),
-                )
+                say!(self.lang, "the cards in the zone `{zone}` are of several roles: {roles}")
             }
             FindingProblem::StatedRole { stated, named, cards } => {
                 let (stated, cards) = (safe(stated), self.list_cards(cards));
                 let named = named.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
                 match self.finding.status {
-                    FindingStatus::Unknown => self.lang.choose(
-                        format!("cannot tell whether the role is `{stated}`, as stated, or `{named}`: {cards}"),
-                        format!("on ne peut dire si le rôle est « {stated} », comme indiqué, ou « {named} » : {cards}"),
+                    FindingStatus::Unknown => say!(
+                        self.lang,
+                        "cannot tell whether the role is `{stated}`, as stated, or `{named}`: {cards}"
                     ),
-                    _ => self.lang.choose(
-                        format!("the role is stated as `{stated}`, and by the cards it is `{named}`: {cards}"),
-                        format!("le rôle indiqué est « {stated} », et d'après les cartes c'est « {named} » : {cards}"),
+                    _ => say!(
+                        self.lang,
+                        "the role is stated as `{stated}`, and by the cards it is `{named}`: {cards}"
                     ),
                 }
             }
             FindingProblem::Released { day, cards, released: Some(released) } => {
                 let names = self.list_cards(cards);
-                self.lang.choose(
-                    format!("`{names}` came out on {released}, after {day}"),
-                    format!("« {names} » est paru le {released}, après le {day}"),
-                )
+                say!(self.lang, "`{names}` came out on {released}, after {day}")
             }
             FindingProblem::Released { day, cards, released: None } => {
                 let count = u32::try_from(cards.len()).unwrap_or(u32::MAX);
                 let cards = self.count_phrase(count);
-                self.lang.choose(
-                    format!("cannot tell whether {cards} came out by {day}: no day is published"),
-                    format!("on ne peut dire si {cards} étaient parues le {day} : aucune date n'est publiée"),
+                say!(
+                    self.lang,
+                    "cannot tell whether {cards} came out by {day}: no day is published"
                 )
             }
-            FindingProblem::NotInForce { day, dates: (Some(from), _) } if day < from => self.lang.choose(
-                format!("this format holds from {from}, not yet on {day}"),
-                format!("ce format est en vigueur à partir du {from}, pas encore le {day}"),
-            ),
+            FindingProblem::NotInForce { day, dates: (Some(from), _) } if day < from => {
+                say!(self.lang, "this format holds from {from}, not yet on {day}")
+            }
             FindingProblem::NotInForce { day, dates: (_, to) } => {
                 let to = to.map(|to| to.to_string()).unwrap_or_default();
-                self.lang.choose(
-                    format!("this format held until {to}, no longer on {day}"),
-                    format!("ce format a été en vigueur jusqu'au {to}, il ne l'est plus le {day}"),
-                )
+                say!(self.lang, "this format held until {to}, no longer on {day}")
             }
-            FindingProblem::Parameter { parameter, value } => self.describe_parameter(parameter, value),
+            FindingProblem::Parameter { parameter, value } => {
+                self.describe_parameter(parameter, value)
+            }
             FindingProblem::Disputed { parameter, values } => {
                 let name = safe(parameter);
                 let [a, b] = values.each_ref().map(|value| safe(value));
-                self.lang.choose(
-                    format!("{name} is {a} in a and {b} in b"),
-                    format!("{name} vaut {a} dans a et {b} dans b"),
-                )
+                say!(self.lang, "{name} is {a} in a and {b} in b")
             }
             FindingProblem::Opening(opening) => self.describe_opening_share(opening),
-            FindingProblem::NotAsked(TooMuchWork { times, left }) => self.lang.choose(
-                format!("not asked: it would ask about cards {times} times in groups within groups; {left} of {ASKED_LIMIT} are left for this deck"),
-                format!("règle non vérifiée : elle examinerait des cartes {times} fois dans des groupes de groupes ; il en reste {left} sur {ASKED_LIMIT} pour ce deck"),
+            FindingProblem::NotAsked(TooMuchWork { times, left }) => say!(
+                self.lang,
+                "not asked: it would ask about cards {times} times in groups within groups; {left} of {ASKED_LIMIT} are left for this deck"
             ),
             FindingProblem::Note(text) => safe(text.get(self.lang)).into_owned(),
         }
@@ -141,28 +121,16 @@ impl Wording<'_> {
         let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
         match choices.as_slice() {
             [] if number.is_some_and(|n| n.to_integer().is_none()) && parameter.is_whole() => {
-                self.lang.choose(
-                    format!("{name} is {value}; a whole number is allowed"),
-                    format!("{name} vaut {value} ; il faut un nombre entier"),
-                )
+                say!(self.lang, "{name} is {value}; a whole number is allowed")
             }
             [] => {
                 let limit = self.limit().unwrap_or_default();
-                self.lang.choose(
-                    format!("{name} is {value}; {limit} is allowed"),
-                    format!("{name} vaut {value} ; valeur permise : {limit}"),
-                )
+                say!(self.lang, "{name} is {value}; {limit} is allowed")
             }
-            [only] => self.lang.choose(
-                format!("{name} is {value}; only {only} is allowed"),
-                format!("{name} vaut {value} ; seule valeur permise : {only}"),
-            ),
+            [only] => say!(self.lang, "{name} is {value}; only {only} is allowed"),
             several => {
-                let list = join_words(several, self.lang.choose("and", "et"));
-                self.lang.choose(
-                    format!("{name} is {value}; allowed are {list}"),
-                    format!("{name} vaut {value} ; valeurs permises : {list}"),
-                )
+                let list = join_words(several, word!(self.lang, "and"));
+                say!(self.lang, "{name} is {value}; allowed are {list}")
             }
         }
     }
@@ -174,24 +142,20 @@ impl Wording<'_> {
             Ok((low, high)) if low == high => format!("{} %", self.localize_number(low)),
             Ok((low, high)) => {
                 let (low, high) = (self.localize_number(low), self.localize_number(high));
-                self.lang.choose(format!("{low} to {high} %"), format!("{low} à {high} %"))
+                say!(self.lang, "{low} to {high} %")
             }
             Err(why) => {
                 let why = why.error::<AskError>().map(|error| error.title(self.lang));
                 let why = why.unwrap_or_default();
-                return self.lang.choose(
-                    format!("cannot tell how often opening hands satisfy `{condition}`: {why}"),
-                    format!("on ne peut dire combien de mains de départ vérifient « {condition} » : {why}"),
+                return say!(
+                    self.lang,
+                    "cannot tell how often opening hands satisfy `{condition}`: {why}"
                 );
             }
         };
-        let title = self.lang.choose(
-            format!(
-                "`{condition}` holds for {chance} of opening hands, at least {least} % required"
-            ),
-            format!(
-                "« {condition} » vaut pour {chance} des mains de départ, il en faut au moins {least} %"
-            ),
+        let title = say!(
+            self.lang,
+            "`{condition}` holds for {chance} of opening hands, at least {least} % required"
         );
         self.mark_undecided(title)
     }
@@ -203,17 +167,13 @@ impl Wording<'_> {
         let subject = cause.subject.get(self.lang);
         if cause.actual.is_none() && cause.limit.is_none() {
             return match self.finding.status {
-                FindingStatus::Unknown => self.lang.choose(
-                    format!("cannot tell whether {subject}"),
-                    format!("on ne peut dire {}", si(subject)),
-                ),
+                FindingStatus::Unknown => {
+                    say!(self.lang, "cannot tell whether {subject}", si = si(subject))
+                }
                 _ if cause.instead.is_some() => {
                     cause.instead.as_ref().map_or_else(String::new, |so| so.get(self.lang).into())
                 }
-                _ => self.lang.choose(
-                    format!("it does not hold that {subject}"),
-                    format!("il n'est pas vrai {}", que(subject)),
-                ),
+                _ => say!(self.lang, "it does not hold that {subject}", que = que(subject)),
             };
         }
         let limit = self.limit_phrase(cause);
@@ -240,13 +200,10 @@ impl Wording<'_> {
         let of = group.unwrap_or_default();
         let subject = cause.subject.get(self.lang);
         if cause.actual.is_none() {
-            return self.lang.choose(
-                format!("there is no value for {subject}{of}"),
-                format!("{subject}{of} : aucune valeur"),
-            );
+            return say!(self.lang, "there is no value for {subject}{of}");
         }
         let words = cause.actual.in_words(self.lang);
-        self.lang.choose(format!("{subject}{of} is {words}"), format!("{subject}{of} : {words}"))
+        say!(self.lang, "{subject}{of} is {words}")
     }
 
     /// Lists the alternatives of a condition, none of which holds.
@@ -254,22 +211,16 @@ impl Wording<'_> {
         let ways: Vec<String> =
             cause.alternatives.iter().map(|way| self.describe_way(way)).collect();
         let shown = ways.get(..LIST_LIMIT.min(ways.len())).unwrap_or(&ways);
-        let list = shown.join(self.lang.choose("; ", " ; "));
+        let list = shown.join(word!(self.lang, "; "));
         let list = match ways.len() - shown.len() {
             0 => list,
-            more => self
-                .lang
-                .choose(format!("{list}; and {more} more"), format!("{list} ; et {more} de plus")),
+            more => say!(self.lang, "{list}; and {more} more"),
         };
         match self.finding.status {
-            FindingStatus::Unknown => self.lang.choose(
-                format!("cannot be decided whether one of these holds: {list}"),
-                format!("on ne peut dire si l'une de ces conditions est remplie : {list}"),
-            ),
-            _ => self.lang.choose(
-                format!("none of these holds: {list}"),
-                format!("aucune de ces conditions n'est remplie : {list}"),
-            ),
+            FindingStatus::Unknown => {
+                say!(self.lang, "cannot be decided whether one of these holds: {list}")
+            }
+            _ => say!(self.lang, "none of these holds: {list}"),
         }
     }
 
@@ -279,7 +230,7 @@ impl Wording<'_> {
             if !cause.alternatives.is_empty() {
                 let inner: Vec<String> =
                     cause.alternatives.iter().map(|way| self.describe_way(way)).collect();
-                return format!("({})", inner.join(self.lang.choose(" or ", " ou ")));
+                return format!("({})", inner.join(word!(self.lang, " or ")));
             }
             if cause.actual.is_none() && cause.limit.is_none() {
                 return cause.subject.get(self.lang).to_owned();
@@ -297,7 +248,7 @@ impl Wording<'_> {
             format!("{actual}, {}", self.limit_phrase(cause))
         };
         let parts: Vec<String> = causes.iter().map(one).collect();
-        parts.join(self.lang.choose(" and ", " et "))
+        parts.join(word!(self.lang, " and "))
     }
 
     /// Names every group that breaks a common limit.
@@ -314,9 +265,7 @@ impl Wording<'_> {
         };
         let list = causes.iter().map(one).collect::<Vec<_>>().join(", ");
         let limit = causes.first().map(|c| self.limit_phrase(c)).unwrap_or_default();
-        let said = self
-            .lang
-            .choose(format!("{list}; of each {limit}"), format!("{list} ; de chaque {limit}"));
+        let said = say!(self.lang, "{list}; of each {limit}");
         self.mark_undecided(said)
     }
 
@@ -324,7 +273,7 @@ impl Wording<'_> {
     fn mark_undecided(&self, sentence: String) -> String {
         match self.finding.status {
             FindingStatus::Unknown => {
-                self.lang.choose("cannot be decided: ", "indécidable : ").to_owned() + &sentence
+                word!(self.lang, "cannot be decided: ").to_owned() + &sentence
             }
             _ => sentence,
         }
@@ -352,22 +301,16 @@ impl Wording<'_> {
         let Some(first) = against.first() else { return String::new() };
         let zone = safe(first.zone.get(self.lang)).into_owned();
         let Some(theirs) = &first.zone_values else {
-            return self.lang.choose(
-                format!("the zone `{zone}` is empty"),
-                format!("la zone « {zone} » est vide"),
-            );
+            return say!(self.lang, "the zone `{zone}` is empty");
         };
-        let nothing = || self.lang.choose("nothing".into(), "rien".into());
+        let nothing = || say!(self.lang, "nothing");
         let value = |text: &Text| match text.get(self.lang) {
             "" => nothing(),
             text => safe(text).into_owned(),
         };
         let (own, theirs) = (value(&first.card_values), value(theirs));
         let is = if first.has_sets { "has" } else { "is" };
-        self.lang.choose(
-            format!("{own}, the {zone} {is} {theirs}"),
-            format!("{own} ({zone} : {theirs})"),
-        )
+        say!(self.lang, "{own}, the {zone} {is} {theirs}")
     }
 
     /// Groups the cards that differ from those of another zone by what they have.
@@ -388,23 +331,19 @@ impl Wording<'_> {
             let shown = names.get(..LIST_LIMIT.min(names.len())).unwrap_or(names);
             let list = self.join_with_rest(shown, names.len() - shown.len());
             let why = self.describe_against(std::slice::from_ref(*against));
-            self.lang.choose(format!("{list}: {why}"), format!("{list} : {why}"))
+            say!(self.lang, "{list}: {why}")
         };
         if empty {
             let (cards, why) =
                 (self.quantity_phrase(&cause.actual), self.describe_against(&cause.zone_conflicts));
-            return self.lang.choose(
-                format!("{why}: {cards} to compare with it"),
-                format!("{why} : {cards} à comparer avec elle"),
-            );
+            return say!(self.lang, "{why}: {cards} to compare with it");
         }
         let shown = together.get(..LIST_LIMIT.min(together.len())).unwrap_or(&together);
         let lines: Vec<String> = shown.iter().map(one).collect();
         let between = self.lang.semicolon();
-        match (together.len() - shown.len(), self.lang) {
-            (0, _) => lines.join(between),
-            (more, Lang::En) => format!("{}; and {more} more", lines.join(between)),
-            (more, Lang::Fr) => format!("{} ; et {more} de plus", lines.join(between)),
+        match together.len() - shown.len() {
+            0 => lines.join(between),
+            more => say!(self.lang, "{between}; and {more} more", between = lines.join(between)),
         }
     }
 
@@ -421,24 +360,15 @@ impl Wording<'_> {
         }
         if cause.limit.is_none() {
             let words = cause.limit_words.as_ref().map_or("", |w| w.get(self.lang));
-            return self.lang.choose(
-                format!("and there is no value to compare with ({words})"),
-                format!("et il n'y a aucune valeur à quoi comparer ({words})"),
-            );
+            return say!(self.lang, "and there is no value to compare with ({words})");
         }
-        match (cause.operator, self.lang) {
-            (Operator::AtLeast, Lang::En) => format!("at least {limit} required"),
-            (Operator::AtLeast, Lang::Fr) => format!("il en faut au moins {limit}"),
-            (Operator::AtMost, Lang::En) => format!("at most {limit} allowed"),
-            (Operator::AtMost, Lang::Fr) => format!("au plus {limit}"),
-            (Operator::Less, Lang::En) => format!("fewer than {limit} allowed"),
-            (Operator::Less, Lang::Fr) => format!("il en faut moins de {limit}"),
-            (Operator::Greater, Lang::En) => format!("more than {limit} required"),
-            (Operator::Greater, Lang::Fr) => format!("il en faut plus de {limit}"),
-            (Operator::NotEqual, Lang::En) => format!("{limit} not allowed"),
-            (Operator::NotEqual, Lang::Fr) => format!("il en faut un nombre autre que {limit}"),
-            (_, Lang::En) => format!("exactly {limit} required"),
-            (_, Lang::Fr) => format!("il en faut exactement {limit}"),
+        match cause.operator {
+            Operator::AtLeast => say!(self.lang, "at least {limit} required"),
+            Operator::AtMost => say!(self.lang, "at most {limit} allowed"),
+            Operator::Less => say!(self.lang, "fewer than {limit} allowed"),
+            Operator::Greater => say!(self.lang, "more than {limit} required"),
+            Operator::NotEqual => say!(self.lang, "{limit} not allowed"),
+            _ => say!(self.lang, "exactly {limit} required"),
         }
     }
 
@@ -451,12 +381,12 @@ impl Wording<'_> {
             |cards: &[(CardIndex, u32)]| cards.iter().map(|(_, n)| *n).fold(0, u32::saturating_add);
         let (few, many) = (total(lacking), total(extra));
         let (few_of, many_of) = (self.count_phrase(few), self.count_phrase(many));
-        let lacks = self.lang.choose(format!("{few_of} lacking"), format!("il manque {few_of}"));
-        let over = self.lang.choose(format!("{many_of} too many"), format!("{many_of} en trop"));
+        let lacks = say!(self.lang, "{few_of} lacking");
+        let over = say!(self.lang, "{many_of} too many");
         match (few, many) {
             (_, 0) => lacks,
             (0, _) => over,
-            _ => self.lang.choose(format!("{lacks}, {over}"), format!("{lacks} ; {over}")),
+            _ => say!(self.lang, "{lacks}, {over}"),
         }
     }
 
@@ -469,15 +399,9 @@ impl Wording<'_> {
         if covering.is_empty() {
             let list = self.list_cards(cards);
             return if is_broken {
-                self.lang.choose(
-                    format!("{count} that no allowance covers: {list}"),
-                    format!("{count} qu'aucun quota ne couvre : {list}"),
-                )
+                say!(self.lang, "{count} that no allowance covers: {list}")
             } else {
-                self.lang.choose(
-                    format!("cannot be decided whether some allowance covers {count}: {list}"),
-                    format!("on ne peut dire si un quota couvre {count} : {list}"),
-                )
+                say!(self.lang, "cannot be decided whether some allowance covers {count}: {list}")
             };
         }
         let named = self.list_allowances(covering);
@@ -485,73 +409,52 @@ impl Wording<'_> {
         let (cover, couvrent) = if several { ("cover", "couvrent") } else { ("covers", "couvre") };
         if !is_broken {
             let sure = copies.saturating_sub(*over);
-            return self.lang.choose(
-                format!("cannot be decided: of {count}, {named} certainly {cover} only {sure}"),
-                format!("indécidable : de {count}, {named} ne {couvrent} à coup sûr que {sure}"),
+            return say!(
+                self.lang,
+                "cannot be decided: of {count}, {named} certainly {cover} only {sure}",
+                couvrent
             );
         }
-        self.lang.choose(
-            format!("{count} that only {named} {cover}: {over} too many"),
-            format!("{count} que ne {couvrent} que {named} : {over} de trop"),
-        )
+        say!(self.lang, "{count} that only {named} {cover}: {over} too many", couvrent)
     }
 
     fn describe_doubtful(&self, cards: usize) -> String {
         let are = if cards > 1 { "sont" } else { "est" };
         let cards = self.count_phrase(u32::try_from(cards).unwrap_or(u32::MAX));
-        self.lang.choose(
-            format!("cannot be decided: {cards} may or may not belong to the list"),
-            format!("indécidable : on ne sait pas si {cards} {are} de la liste"),
-        )
+        say!(self.lang, "cannot be decided: {cards} may or may not belong to the list", are)
     }
 
     fn describe_carrying(&self, carrying: &Carrying) -> String {
         let name = self.card_name(carrying.card());
         match carrying {
-            Carrying::NotThere { there, used, .. } => self.lang.choose(
-                format!("{used} × `{name}` in holds, and the deck has {there}"),
-                format!("{used} × « {name} » dans les soutes, et le deck n'en a que {there}"),
-            ),
+            Carrying::NotThere { there, used, .. } => {
+                say!(self.lang, "{used} × `{name}` in holds, and the deck has {there}")
+            }
             Carrying::TooMuch { needed, capacity, .. } => {
                 let (load, most) =
                     (self.spaces_phrase(*needed), self.localize_number(&capacity.to_string()));
-                self.lang.choose(
-                    format!("`{name}` carries {load}, at most {most} allowed"),
-                    format!("la charge de « {name} » prend {load}, sa capacité est de {most}"),
-                )
+                say!(self.lang, "`{name}` carries {load}, at most {most} allowed")
             }
-            Carrying::Undecided { .. } => self.lang.choose(
-                format!("cannot tell whether `{name}` may carry its load"),
-                format!("on ne peut dire si « {name} » peut porter sa charge"),
-            ),
-            Carrying::NoCapacity { .. } => self.lang.choose(
-                format!("`{name}` has no hold, so it carries nothing"),
-                format!("« {name} » n'a pas de soute et ne transporte rien"),
-            ),
+            Carrying::Undecided { .. } => {
+                say!(self.lang, "cannot tell whether `{name}` may carry its load")
+            }
+            Carrying::NoCapacity { .. } => {
+                say!(self.lang, "`{name}` has no hold, so it carries nothing")
+            }
             Carrying::NotSmaller { carrier, .. } => {
                 let carrier = self.card_name(*carrier);
-                self.lang.choose(
-                    format!("`{name}` is not smaller than `{carrier}`, which is to carry it"),
-                    format!(
-                        "« {name} » ne va pas dans « {carrier} » : il faut une taille inférieure"
-                    ),
-                )
+                say!(self.lang, "`{name}` is not smaller than `{carrier}`, which is to carry it")
             }
             Carrying::Apart { carrier, .. } => {
                 let carrier = self.card_name(*carrier);
-                self.lang.choose(
-                    format!("`{name}` is not of the zone of `{carrier}`, which is to carry it"),
-                    format!("« {name} » n'est pas de la zone de « {carrier} », qui doit le porter"),
-                )
+                say!(self.lang, "`{name}` is not of the zone of `{carrier}`, which is to carry it")
             }
-            Carrying::Placed { .. } => self.lang.choose(
-                format!("`{name}` is on the table from the start, so no hold carries it"),
-                format!("« {name} » est sur la table dès le début : aucune soute ne le porte"),
-            ),
-            Carrying::Nested { .. } => self.lang.choose(
-                format!("`{name}` is carried, so it carries nothing itself"),
-                format!("« {name} » est dans une soute et ne transporte donc rien"),
-            ),
+            Carrying::Placed { .. } => {
+                say!(self.lang, "`{name}` is on the table from the start, so no hold carries it")
+            }
+            Carrying::Nested { .. } => {
+                say!(self.lang, "`{name}` is carried, so it carries nothing itself")
+            }
         }
     }
 
@@ -563,14 +466,10 @@ impl Wording<'_> {
         let place = safe(&place);
         let name = self.card_name(card);
         match self.finding.status {
-            FindingStatus::Unknown => self.lang.choose(
-                format!("cannot tell whether the deck has what `{name}` sets out: {place}"),
-                format!("on ne peut dire si le deck a ce que « {name} » met en place : {place}"),
-            ),
-            _ => self.lang.choose(
-                format!("`{name}` sets out {place}, which the deck does not have"),
-                format!("« {name} » met en place {place}, qui n'est pas dans le deck"),
-            ),
+            FindingStatus::Unknown => {
+                say!(self.lang, "cannot tell whether the deck has what `{name}` sets out: {place}")
+            }
+            _ => say!(self.lang, "`{name}` sets out {place}, which the deck does not have"),
         }
     }
 }

@@ -77,15 +77,11 @@ fn write_config_problems(
 
 /// The verdict in one word.
 pub fn verdict_word(verdict: Verdict, lang: Lang) -> &'static str {
-    match (verdict, lang) {
-        (Verdict::Legal, Lang::En) => "legal",
-        (Verdict::Legal, Lang::Fr) => "légal",
-        (Verdict::Illegal, Lang::En) => "illegal",
-        (Verdict::Illegal, Lang::Fr) => "illégal",
-        (Verdict::Undetermined, Lang::En) => "undetermined",
-        (Verdict::Undetermined, Lang::Fr) => "indéterminé",
-        (Verdict::Unusable, Lang::En) => "unusable",
-        (Verdict::Unusable, Lang::Fr) => "inutilisable",
+    match verdict {
+        Verdict::Legal => word!(lang, "legal"),
+        Verdict::Illegal => word!(lang, "illegal"),
+        Verdict::Undetermined => word!(lang, "undetermined"),
+        Verdict::Unusable => word!(lang, "unusable"),
     }
 }
 
@@ -93,7 +89,7 @@ pub fn verdict_word(verdict: Verdict, lang: Lang) -> &'static str {
 pub fn verdict_with_warnings(deck: &CheckedDeck, lang: Lang) -> String {
     let mut words = verdict_word(deck.verdict(), lang).to_owned();
     if deck.is_provisional() {
-        words.push_str(lang.choose(", provisional", ", provisoire"));
+        words.push_str(word!(lang, ", provisional"));
     }
     words + &warnings_suffix(deck, lang)
 }
@@ -104,7 +100,7 @@ pub(crate) fn warnings_suffix(deck: &CheckedDeck, lang: Lang) -> String {
         1.. if deck.verdict() == Verdict::Illegal => String::new(),
         0 => String::new(),
         count => {
-            let noun = lang.choose("warning", "avertissement");
+            let noun = word!(lang, "warning");
             format!(", {}", format_count(count, noun, lang))
         }
     }
@@ -119,7 +115,7 @@ pub(crate) fn first_warning(deck: &CheckedDeck, lang: Lang) -> Option<String> {
     let first = finding_line(warnings.next()?, deck.catalog()?, lang);
     let more = match warnings.count() {
         0 => String::new(),
-        n => lang.choose(format!(" (and {n} more)"), format!(" (et {n} de plus)")),
+        n => say!(lang, " (and {n} more)"),
     };
     Some(first + &more)
 }
@@ -158,7 +154,7 @@ fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
     remarks.extend((!what.is_empty()).then_some(what.as_str()));
     remarks.extend(deck.role());
     if deck.is_provisional() {
-        remarks.push(style.lang.choose("provisional", "provisoire"));
+        remarks.push(word!(style.lang, "provisional"));
     }
     if !remarks.is_empty() {
         line.push_str(&style.dim(&format!(" ({})", remarks.join(", "))));
@@ -217,33 +213,21 @@ fn write_summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> i
 
 /// The line that shows the fingerprint of a deck.
 pub fn fingerprint_line(fingerprint: Fingerprint, style: &Style) -> String {
-    format!("{} {fingerprint}", style.lang.choose("fingerprint", "empreinte"))
+    format!("{} {fingerprint}", word!(style.lang, "fingerprint"))
 }
 
 fn failing_line(count: usize, lang: Lang) -> String {
-    match (lang, count) {
-        (Lang::En, 1) => "1 deck fails an assertion".to_owned(),
-        (Lang::En, n) => format!("{n} decks fail an assertion"),
-        (Lang::Fr, 1) => "1 deck échoue à une assertion".to_owned(),
-        (Lang::Fr, n) => format!("{n} decks échouent à une assertion"),
-    }
+    say!(lang, count, "1 deck fails an assertion", "{n} decks fail an assertion", n = count)
 }
 
 fn provisional_hint(count: usize, style: &Style) -> String {
-    match (style.lang, count) {
-        (Lang::En, 1) => {
-            "1 verdict is provisional: it rests on stand-in values; `--attested` names them".to_owned()
-        }
-        (Lang::En, n) => {
-            format!("{n} verdicts are provisional: they rest on stand-in values; `--attested` names them")
-        }
-        (Lang::Fr, 1) => {
-            "1 verdict est provisoire : il repose sur des valeurs provisoires ; `--attested` les nomme".to_owned()
-        }
-        (Lang::Fr, n) => format!(
-            "{n} verdicts sont provisoires : ils reposent sur des valeurs provisoires ; `--attested` les nomme"
-        ),
-    }
+    say!(
+        style.lang,
+        count,
+        "1 verdict is provisional: it rests on stand-in values; `--attested` names them",
+        "{n} verdicts are provisional: they rest on stand-in values; `--attested` names them",
+        n = count
+    )
 }
 
 /// Every problem of a deck: obstacles first, then lines that are no cards, then findings.
@@ -267,10 +251,10 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
     }
     let remaining = resolved.unresolved.len().saturating_sub(MOST_LINES);
     if remaining > 0 {
-        diagnostics.push(Diagnostic::error(match style.lang {
-            Lang::En => format!("and {remaining} more lines that are no cards"),
-            Lang::Fr => format!("et encore {remaining} lignes qui ne sont pas des cartes"),
-        }));
+        diagnostics.push(Diagnostic::error(say!(
+            style.lang,
+            "and {remaining} more lines that are no cards"
+        )));
     }
     let (notes, rules): (Vec<&Finding>, Vec<&Finding>) =
         deck.findings().iter().partition(|finding| finding.status == FindingStatus::Note);
@@ -308,10 +292,12 @@ fn decisions_diagnostic<'a>(
     catalog: &Catalog,
     style: &Style,
 ) -> Diagnostic<'a> {
-    let title = match style.lang {
-        Lang::En => format!("{} decisions taken in reading `{}`", notes.len(), deck.path),
-        Lang::Fr => format!("{} décisions prises à la lecture de `{}`", notes.len(), deck.path),
-    };
+    let title = say!(
+        style.lang,
+        "{notes} decisions taken in reading `{path}`",
+        notes = notes.len(),
+        path = deck.path
+    );
     let mut diagnostic = Diagnostic::error(title).severity(Severity::Note);
     let positions = Positions::new(&deck.text);
     let place = |note: &Finding| note.labels.first().map(|label| label.span.clone());
@@ -395,7 +381,7 @@ pub fn write_matrix(
             let warning = || {
                 let first =
                     first_warning(deck, style.lang).filter(|_| verdict == Verdict::Legal)?;
-                Some(format!("{}{first}", style.lang.choose("warning: ", "avertissement : ")))
+                Some(format!("{}{first}", word!(style.lang, "warning: ")))
             };
             let reason = reason.or_else(warning);
             let reason = reason.unwrap_or_else(|| first_reason(deck, style.lang));
@@ -450,7 +436,7 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
 pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let line = match deck.legal_until.as_ref()? {
         LegalUntil::NotLegal => return None,
-        LegalUntil::Open => style.lang.choose("no end is known", "sans fin connue").to_owned(),
+        LegalUntil::Open => word!(style.lang, "no end is known").to_owned(),
         LegalUntil::AtLeast(day) => match style.lang {
             Lang::Fr => format!("au moins jusqu'au {day}"),
             Lang::En => format!("until {day} at least"),

@@ -175,7 +175,7 @@ pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) ->
     let has_days = decks.iter().any(|deck| deck.legal_until.as_ref().is_some());
     columns.extend(has_days.then(|| heading("Until", "Jusqu'au")));
     columns.push(heading("First problem", "Premier problème"));
-    columns.push(Column::number(style.lang.choose("Problems", "Problèmes")));
+    columns.push(Column::number(word!(style.lang, "Problems")));
     let mut table = TextTable::new(columns);
     for (row, deck) in &rows {
         let text = |value: Option<&str>| value.map(plain).unwrap_or_default();

@@ -219,16 +219,12 @@ pub fn unresolved_help(
         return describe_candidates(unresolved, catalog, lang);
     }
     let sets: Vec<String> = unheld.iter().map(|set| format!("`{}`", safe(set))).collect();
-    let sets_hint = match lang {
-        Lang::En => format!(
-            "this format admits cards of {}, of which this data has none; it may be one of those",
-            sets.join(", ")
-        ),
-        Lang::Fr => format!(
-            "ce format admet des cartes de {}, dont ces données n'ont aucune ; c'en est peut-être une",
-            sets.join(", ").replace('`', "")
-        ),
-    };
+    let sets_hint = say!(
+        lang,
+        "this format admits cards of {sets}, of which this data has none; it may be one of those",
+        sets = sets.join(", "),
+        replace = sets.join(", ").replace('`', "")
+    );
     // The nearest of all cards would mislead where the card itself is not in the data: only near names are offered.
     let folded_text = fold(&unresolved.text);
     let candidates = unresolved.candidates.iter().copied();
@@ -341,8 +337,8 @@ pub fn skip_reason(file: &SkippedFile) -> &str {
 
 /// A line for each file that was not read, for people.
 pub fn skipped_lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
-    let word = format!("{:12}", style.lang.choose("not read", "non lu"));
-    let colon = style.lang.choose(":", " :");
+    let word = format!("{:12}", word!(style.lang, "not read"));
+    let colon = word!(style.lang, ":");
     let came_after_stop = |file: &&SkippedFile| file.why == WhySkipped::Stopped;
     let unread = skipped.iter().filter(came_after_stop).count();
     let others: Vec<&SkippedFile> = skipped.iter().filter(|file| !came_after_stop(file)).collect();
@@ -354,21 +350,23 @@ pub fn skipped_lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
         })
         .collect();
     if let remaining @ 1.. = others.len().saturating_sub(FILES_SHOWN) {
-        let text = match (style.lang, remaining) {
-            (Lang::En, 1) => "1 more, which `-o json` names".to_owned(),
-            (Lang::En, n) => format!("{n} more, which `-o json` names"),
-            (Lang::Fr, 1) => "1 autre, que `-o json` nomme".to_owned(),
-            (Lang::Fr, n) => format!("{n} autres, que `-o json` nomme"),
-        };
+        let text = say!(
+            style.lang,
+            remaining,
+            "1 more, which `-o json` names",
+            "{n} more, which `-o json` names",
+            n = remaining
+        );
         lines.push(format!("{word} {text}"));
     }
     if unread > 0 {
-        let text = match (style.lang, unread) {
-            (Lang::En, 1) => "1 file: the run was stopped before it".to_owned(),
-            (Lang::En, n) => format!("{n} files: the run was stopped before them"),
-            (Lang::Fr, 1) => "1 fichier : l'exécution a été interrompue avant lui".to_owned(),
-            (Lang::Fr, n) => format!("{n} fichiers : l'exécution a été interrompue avant eux"),
-        };
+        let text = say!(
+            style.lang,
+            unread,
+            "1 file: the run was stopped before it",
+            "{n} files: the run was stopped before them",
+            n = unread
+        );
         lines.push(format!("{word} {text}"));
     }
     lines

@@ -127,18 +127,13 @@ fn skipped_notification(file: &SkippedFile, lang: Lang) -> NotificationRow {
 
 fn finding_rule(finding: &Finding, id: &str, lang: Lang) -> DescriptorRow {
     let text = match (finding.text.get(lang), &finding.problem) {
-        ("", FindingProblem::Zone { .. }) => lang.choose(
-            "A zone holds the cards that it accepts.",
-            "Une zone contient les cartes qu'elle accepte.",
-        ),
-        ("", FindingProblem::Released { .. }) => lang.choose(
-            "The cards of a deck were out on the day.",
-            "Les cartes d'un deck étaient parues ce jour-là.",
-        ),
-        ("", FindingProblem::NotInForce { .. }) => lang.choose(
-            "The format of a deck holds on the day.",
-            "Le format d'un deck est en vigueur ce jour-là.",
-        ),
+        ("", FindingProblem::Zone { .. }) => word!(lang, "A zone holds the cards that it accepts."),
+        ("", FindingProblem::Released { .. }) => {
+            word!(lang, "The cards of a deck were out on the day.")
+        }
+        ("", FindingProblem::NotInForce { .. }) => {
+            word!(lang, "The format of a deck holds on the day.")
+        }
         ("", _) => finding.rule.as_str(),
         (text, _) => text,
     };
@@ -147,16 +142,12 @@ fn finding_rule(finding: &Finding, id: &str, lang: Lang) -> DescriptorRow {
 }
 
 fn unusable_rule(lang: Lang) -> DescriptorRow {
-    let text = lang.choose(
-        "The file can be read as a deck of a format.",
-        "Le fichier se lit comme un deck d'un format.",
-    );
+    let text = word!(lang, "The file can be read as a deck of a format.");
     descriptor("unusable", text, text)
 }
 
 fn unresolved_rule(lang: Lang) -> DescriptorRow {
-    let text = lang
-        .choose("Every line names one card of the game.", "Chaque ligne désigne une carte du jeu.");
+    let text = word!(lang, "Every line names one card of the game.");
     descriptor("unresolved", text, text)
 }
 

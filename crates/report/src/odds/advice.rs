@@ -49,20 +49,19 @@ impl OddsReport<'_> {
         let Some(listed) = listed else {
             let drawn = first.drawn;
             let text = match first.hands.as_ref().map(Vec::len) {
-                Some(n) => style.lang.choose(
-                    format!("{n} kinds of hands of {drawn} cards; `-o json` lists them"),
-                    format!("{n} sortes de mains de {drawn} cartes ; `-o json` les liste"),
-                ),
-                None => style.lang.choose(
-                    format!("more than {LISTED_HAND_LIMIT} kinds of hands of {drawn} cards: too many to list"),
-                    format!("plus de {LISTED_HAND_LIMIT} sortes de mains de {drawn} cartes : trop pour les lister"),
+                Some(n) => {
+                    say!(style.lang, "{n} kinds of hands of {drawn} cards; `-o json` lists them")
+                }
+                None => say!(
+                    style.lang,
+                    "more than {LISTED_HAND_LIMIT} kinds of hands of {drawn} cards: too many to list"
                 ),
             };
             return writeln!(out, "  {}", style.dim(&text));
         };
         let mut columns: Vec<Column> =
             names.iter().map(|name| Column::number(name.clone())).collect();
-        columns.push(Column::number(style.lang.choose("chance", "fréquence")));
+        columns.push(Column::number(word!(style.lang, "chance")));
         columns.extend(sizes.iter().map(|size| Column::text(size.cards.to_string())));
         let mut table = TextTable::new(columns);
         for (at, hand) in listed.first().into_iter().flat_map(|hands| hands.iter().enumerate()) {
@@ -94,7 +93,7 @@ impl OddsReport<'_> {
                 names.join(", ")
             };
             let filters = || class.filters.join(" & ");
-            let other = lang.choose("other", "autres");
+            let other = word!(lang, "other");
             let first = match (&self.model.source, class.cards.len(), class.filters.len()) {
                 (ModelCards::Pile(_), 1, _) => cards(),
                 (_, _, 0) => other.to_owned(),
@@ -122,20 +121,18 @@ pub(super) fn write_keep_conditions(
     advice: &Advice,
     digits: u32,
 ) -> io::Result<()> {
-    let title = style
-        .lang
-        .choose("hands to keep, as they are drawn", "mains à garder, telles que piochées");
+    let title = word!(style.lang, "hands to keep, as they are drawn");
     writeln!(out, "  {}", style.bold(title))?;
     for size in &advice.sizes {
         let text = match &size.keep {
             Some(keep) => safe(keep).into_owned(),
-            None => style.lang.choose("all", "toutes").to_owned(),
+            None => word!(style.lang, "all").to_owned(),
         };
         writeln!(out, "  {:>3}{}{text}", size.cards, style.lang.colon())?;
     }
     writeln!(out, "  {}", compare_with_best_play(style, advice, digits))?;
     if advice.sizes.iter().any(|size| size.keep.is_some()) {
-        let title = style.lang.choose("for --keep:", "pour --keep :");
+        let title = word!(style.lang, "for --keep:");
         writeln!(out, "  {} {}", style.dim(title), style.dim(&keep_arguments(advice)))?;
     }
     Ok(())
@@ -145,22 +142,13 @@ pub(super) fn write_keep_conditions(
 fn compare_with_best_play(style: &Style, advice: &Advice, digits: u32) -> String {
     let (optimal, short) = (&advice.optimal, &advice.short);
     if optimal == short {
-        return style
-            .lang
-            .choose("these are the best play", "c'est le meilleur jeu possible")
-            .to_owned();
+        return word!(style.lang, "these are the best play").to_owned();
     }
     let (best, kept) = (percentages(optimal, digits, style), percentages(short, digits, style));
-    let text = style.lang.choose(
-        format!("the best play gives {best}, these {kept}"),
-        format!("le meilleur jeu donne {best}, celui-ci {kept}"),
-    );
+    let text = say!(style.lang, "the best play gives {best}, these {kept}");
     let Some(loss) = advice.loss() else { return text };
     let loss = percentage_points(&loss, style);
-    style.lang.choose(
-        format!("{text}: a loss of {loss} points"),
-        format!("{text} : une perte de {loss} point"),
-    )
+    say!(style.lang, "{text}: a loss of {loss} points")
 }
 
 /// `keep`, what goes back from a hand that is kept, what is exchanged of it, or `–`.
@@ -172,12 +160,10 @@ fn action_cell(hand: &HandAdvice, names: &[String], style: &Style) -> String {
         .map(|(name, n)| format!("{n} {name}"))
         .collect();
     match (hand.keep, back.is_empty()) {
-        (true, true) => style.good(style.lang.choose("keep", "garder")),
-        (true, false) => {
-            style.good(&format!("{} {}", style.lang.choose("less", "moins"), back.join(", ")))
-        }
+        (true, true) => style.good(word!(style.lang, "keep")),
+        (true, false) => style.good(&format!("{} {}", word!(style.lang, "less"), back.join(", "))),
         (false, true) => "–".to_owned(),
-        (false, false) => format!("{} {}", style.lang.choose("swap", "contre"), back.join(", ")),
+        (false, false) => format!("{} {}", word!(style.lang, "swap"), back.join(", ")),
     }
 }
 
@@ -187,15 +173,13 @@ fn legend(sizes: &[SizeAdvice], style: &Style) -> String {
     let back = |hand: &HandAdvice| hand.back.iter().any(|n| *n > 0);
     let mut words = Vec::new();
     if hands().any(|hand| hand.keep && back(hand)) {
-        words.push(style.lang.choose("less: kept, and put back", "moins : gardée, et remises"));
+        words.push(word!(style.lang, "less: kept, and put back"));
     }
     if hands().any(|hand| !hand.keep && back(hand)) {
-        words.push(
-            style.lang.choose("swap: exchanged for others", "contre : échangées contre d'autres"),
-        );
+        words.push(word!(style.lang, "swap: exchanged for others"));
     }
     if hands().any(|hand| !hand.keep && !back(hand)) {
-        words.push(style.lang.choose("–: exchanged", "– : échangée"));
+        words.push(word!(style.lang, "–: exchanged"));
     }
     words.join(style.lang.semicolon())
 }

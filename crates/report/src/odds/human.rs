@@ -19,22 +19,19 @@ pub fn describe_probability(answer: &Probability, digits: u32, style: &Style) ->
         Some(exact) => {
             let percent = percentage(exact, digits, style);
             let once = match exact.one_in() {
-                None => style.lang.choose("never", "jamais").to_owned(),
-                Some(n) if n == "1" => style.lang.choose("always", "toujours").to_owned(),
-                Some(n) => format!("{} {}", style.lang.choose("1 in", "1 sur"), style.number(n)),
+                None => word!(style.lang, "never").to_owned(),
+                Some(n) if n == "1" => word!(style.lang, "always").to_owned(),
+                Some(n) => format!("{} {}", word!(style.lang, "1 in"), style.number(n)),
             };
             format!("{exact} = {percent}, {once}")
         }
         None => format!(
             "{} {} {} {} {}",
-            style.lang.choose("between", "entre"),
+            word!(style.lang, "between"),
             percentage(&answer.low, digits, style),
-            style.lang.choose("and", "et"),
+            word!(style.lang, "and"),
             percentage(&answer.high, digits, style),
-            style.lang.choose(
-                "(it depends on facts that nobody has published)",
-                "(selon des faits que personne n'a publiés)"
-            ),
+            word!(style.lang, "(it depends on facts that nobody has published)"),
         ),
     }
 }
@@ -58,20 +55,18 @@ pub(crate) fn write_refused(
     style: &Style,
     why: &Diagnostic<'_>,
 ) -> io::Result<()> {
-    let title = format!("{} {}", style.lang.choose("no answer:", "pas de réponse :"), why.title);
+    let title = format!("{} {}", word!(style.lang, "no answer:"), why.title);
     writeln!(out, "  {}", style.bad(&safe(&title)))?;
     for help in why.helps.iter().filter(|help| !help.is_empty()) {
-        writeln!(out, "  {} {}", style.lang.choose("help:", "aide :"), safe(help))?;
+        writeln!(out, "  {} {}", word!(style.lang, "help:"), safe(help))?;
     }
     Ok(())
 }
 
 /// Warns that an answer rests on stand-in values.
 pub(super) fn write_provisional(out: &mut dyn Write, style: &Style) -> io::Result<()> {
-    let text = style.lang.choose(
-        "provisional: it rests on stand-in values; `--attested` leaves them out",
-        "provisoire : cela repose sur des valeurs provisoires ; `--attested` les écarte",
-    );
+    let text =
+        word!(style.lang, "provisional: it rests on stand-in values; `--attested` leaves them out");
     writeln!(out, "  {}", style.doubtful(text))
 }
 
@@ -101,9 +96,9 @@ impl OddsReport<'_> {
             writeln!(out, "{}", style.dim(&line))?;
         }
         if let Some(turn) = self.moments.iter().position(|moment| moment.short) {
-            let text = style.lang.choose(
-                "the pile runs out: fewer cards than allowed are drawn from turn",
-                "la pile s'épuise : moins de cartes que permis sont piochées à partir du tour",
+            let text = word!(
+                style.lang,
+                "the pile runs out: fewer cards than allowed are drawn from turn"
             );
             writeln!(out, "{}", style.doubtful(&format!("{text} {turn}")))?;
         }
@@ -155,7 +150,7 @@ impl OddsReport<'_> {
         let say = |en: &str, fr: &str, turns: &[String]| {
             let at = match asked.turns.len() {
                 1 => String::new(),
-                _ => format!(" {} {}", style.lang.choose("in turn", "au tour"), turns.join(", ")),
+                _ => format!(" {} {}", word!(style.lang, "in turn"), turns.join(", ")),
             };
             format!("{}{at}", style.lang.choose(en, fr).replace("{}", &wanted))
         };
@@ -214,8 +209,8 @@ impl OddsReport<'_> {
             style,
             [
                 Column::number("%"),
-                Column::number(style.lang.choose("1 in", "1 sur")),
-                Column::text(style.lang.choose("exactly", "exactement")),
+                Column::number(word!(style.lang, "1 in")),
+                Column::text(word!(style.lang, "exactly")),
             ],
         );
         let mut drawn = Vec::new();
@@ -263,7 +258,7 @@ impl OddsReport<'_> {
         copies: &[CopiesOdds],
     ) -> io::Result<()> {
         let mut table = TextTable::new(vec![
-            Column::number(style.lang.choose("copies", "exemplaires")),
+            Column::number(word!(style.lang, "copies")),
             Column::number("%"),
             Column::text(""),
         ]);
@@ -273,8 +268,8 @@ impl OddsReport<'_> {
             None => best_copies(copies).map(|line| line.copies),
         };
         let here = match enough {
-            Some(_) => style.lang.choose("<- enough", "<- assez"),
-            None => style.lang.choose("<- best", "<- le mieux"),
+            Some(_) => word!(style.lang, "<- enough"),
+            None => word!(style.lang, "<- best"),
         };
         for line in copies {
             let percent = match line.answer.exact() {
@@ -319,12 +314,12 @@ impl OddsReport<'_> {
         let Some(line) = best_copies(copies) else { return Ok(()) };
         let n = line.copies;
         let percent = percentages(&line.answer, self.digits, style);
-        let text = match (n, style.lang) {
-            (1, Lang::En) => format!("1 copy of `{filter}` is best: {percent}"),
-            (_, Lang::En) => format!("{n} copies of `{filter}` are best: {percent}"),
-            (0 | 1, Lang::Fr) => format!("le mieux est {n} exemplaire de « {filter} » : {percent}"),
-            (_, Lang::Fr) => format!("le mieux est {n} exemplaires de « {filter} » : {percent}"),
-        };
+        let text = say!(
+            style.lang,
+            n,
+            "1 copy of `{filter}` is best: {percent}",
+            "{n} copies of `{filter}` are best: {percent}"
+        );
         writeln!(out, "  {text}")
     }
 
@@ -339,9 +334,9 @@ impl OddsReport<'_> {
             writeln!(
                 out,
                 "  {} {}, {} {}",
-                style.lang.choose("mean", "moyenne"),
+                word!(style.lang, "mean"),
                 describe_mean(&mean, style),
-                style.lang.choose("standard deviation", "écart type"),
+                word!(style.lang, "standard deviation"),
                 style.number(format!("{:.4}", mean.deviation)),
             )?;
         }
@@ -362,9 +357,9 @@ impl OddsReport<'_> {
         let mut table = turn_table(
             style,
             [
-                Column::number(style.lang.choose("mean", "moyenne")),
-                Column::number(style.lang.choose("deviation", "écart type")),
-                Column::text(style.lang.choose("range", "de … à")),
+                Column::number(word!(style.lang, "mean")),
+                Column::number(word!(style.lang, "deviation")),
+                Column::text(word!(style.lang, "range")),
             ],
         );
         let mut refused = None;
@@ -402,15 +397,15 @@ impl OddsReport<'_> {
     /// Writes when a condition holds first.
     fn write_until(&self, out: &mut dyn Write, style: &Style, until: &FirstTime) -> io::Result<()> {
         let mut table = TextTable::new(vec![
-            Column::number(style.lang.choose("turn", "tour")),
-            Column::number(style.lang.choose("first, %", "première fois, %")),
-            Column::number(style.lang.choose("by then, %", "jusque-là, %")),
+            Column::number(word!(style.lang, "turn")),
+            Column::number(word!(style.lang, "first, %")),
+            Column::number(word!(style.lang, "by then, %")),
         ]);
         let mut drawn = Vec::new();
         for ((turn, chance), sum) in until.turns.iter().enumerate().zip(until.by_turn()) {
             let percent = |part: &Fraction| style.number(part.percentage(self.digits));
             let name = match turn {
-                0 => style.lang.choose("opening", "départ").to_owned(),
+                0 => word!(style.lang, "opening").to_owned(),
                 n => n.to_string(),
             };
             table.row([name.clone(), percent(chance), percent(&sum)]);
@@ -421,30 +416,18 @@ impl OddsReport<'_> {
         table::write_bars(out, style, &drawn)?;
         let last = until.turns.len().saturating_sub(1);
         let Some(mean) = until.mean() else {
-            let text = match style.lang {
-                Lang::En => format!("it does not hold up to turn {last}"),
-                Lang::Fr => format!("elle n'est pas remplie jusqu'au tour {last}"),
-            };
+            let text = say!(style.lang, "it does not hold up to turn {last}");
             return writeln!(out, "  {text}");
         };
         let mean = style.number(mean.decimal(4));
         let text = if until.later == Fraction::zero() {
-            match style.lang {
-                Lang::En => format!("it holds in turn {mean} on average (the opening hand: 0)"),
-                Lang::Fr => {
-                    format!("elle est remplie au tour {mean} en moyenne (main de départ : 0)")
-                }
-            }
+            say!(style.lang, "it holds in turn {mean} on average (the opening hand: 0)")
         } else {
             let later = percentage(&until.later, self.digits, style);
-            match style.lang {
-                Lang::En => format!(
-                    "not up to turn {last}: {later}; else in turn {mean} on average (the opening hand: 0)"
-                ),
-                Lang::Fr => format!(
-                    "pas jusqu'au tour {last} : {later} ; sinon au tour {mean} en moyenne (main de départ : 0)"
-                ),
-            }
+            say!(
+                style.lang,
+                "not up to turn {last}: {later}; else in turn {mean} on average (the opening hand: 0)"
+            )
         };
         writeln!(out, "  {text}")
     }
@@ -462,9 +445,9 @@ fn describe_mean(mean: &Mean, style: &Style) -> String {
 /// Makes a table by turn: the turn, cards seen, cards in hand, then the columns of the answers.
 fn turn_table(style: &Style, answers: [Column; 3]) -> TextTable {
     let turn = [
-        Column::number(style.lang.choose("turn", "tour")),
-        Column::number(style.lang.choose("seen", "vues")),
-        Column::number(style.lang.choose("hand", "main")),
+        Column::number(word!(style.lang, "turn")),
+        Column::number(word!(style.lang, "seen")),
+        Column::number(word!(style.lang, "hand")),
     ];
     TextTable::new(turn.into_iter().chain(answers).collect())
 }
@@ -472,5 +455,5 @@ fn turn_table(style: &Style, answers: [Column; 3]) -> TextTable {
 /// Returns the cells of a turn that has no answer.
 fn no_answer_cells(style: &Style) -> [String; 3] {
     let dash = || "–".to_owned();
-    [dash(), dash(), style.lang.choose("no answer", "pas de réponse").to_owned()]
+    [dash(), dash(), word!(style.lang, "no answer").to_owned()]
 }

@@ -235,16 +235,10 @@ impl OddsModel<'_> {
         let free = match self.table.exchanges.free {
             0 => String::new(),
             1 => say(", the first of them free", ", dont le premier gratuit").to_owned(),
-            n => match style.lang {
-                Lang::En => format!(", the first {n} of them free"),
-                Lang::Fr => format!(", dont les {n} premiers gratuits"),
-            },
+            n => say!(style.lang, ", the first {n} of them free"),
         };
         let word = self.table.mulligan.word();
-        match style.lang {
-            Lang::En => format!("mulligan: {word}, {most}{free}; {keep}{rest}"),
-            Lang::Fr => format!("mulligan : {word}, {most}{free} ; {keep}{rest}"),
-        }
+        say!(style.lang, "mulligan: {word}, {most}{free}; {keep}{rest}")
     }
 }
 
@@ -254,12 +248,7 @@ fn describe_usual(turns: &Turns, usual: &UsualDraw, style: &Style) -> [String; 2
         TurnCards::Add(least) => (least, usual.most.max(least)),
         TurnCards::Nothing | TurnCards::Refill(_) => (0, usual.most),
     };
-    let said = match style.lang {
-        Lang::En => format!("  {least} is assumed, {least} to {most} are usual (--per-turn):"),
-        Lang::Fr => {
-            format!("  {least} est supposé, de {least} à {most} est l'usage (--per-turn) :")
-        }
-    };
+    let said = say!(style.lang, "  {least} is assumed, {least} to {most} are usual (--per-turn):");
     [said, format!("  {}", safe(usual.text.get(style.lang)))]
 }
 

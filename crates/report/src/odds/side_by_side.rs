@@ -119,10 +119,7 @@ impl SideBySide {
         }
         for advice in advice {
             super::advice::write_keep_conditions(out, style, advice, self.digits)?;
-            let text = style.lang.choose(
-                "`-o json` lists the kinds of hands",
-                "`-o json` liste les sortes de mains",
-            );
+            let text = word!(style.lang, "`-o json` lists the kinds of hands");
             writeln!(out, "  {}", style.dim(text))?;
         }
         Ok(())
@@ -151,7 +148,7 @@ impl SideBySide {
         match line {
             ComparisonRow::Result(at) => match asked.turns.get(at) {
                 Some((turn, _)) if *turn > 0 => {
-                    format!("{text} ({} {turn})", style.lang.choose("turn", "tour"))
+                    format!("{text} ({} {turn})", word!(style.lang, "turn"))
                 }
                 _ => text.into_owned(),
             },
@@ -159,15 +156,14 @@ impl SideBySide {
                 let wanted = self.wanted.enough.as_ref();
                 let wanted = wanted.map(|enough| percentage(enough, self.digits, style));
                 let wanted = wanted.unwrap_or_default();
-                format!("  {} {wanted}", style.lang.choose("at least", "au moins"))
+                format!("  {} {wanted}", word!(style.lang, "at least"))
             }
             ComparisonRow::FirstTurn => {
-                let words =
-                    style.lang.choose(": first in turn, on average", " : premier tour, en moyenne");
+                let words = word!(style.lang, ": first in turn, on average");
                 format!("{text}{words}")
             }
             ComparisonRow::ByThen => {
-                format!("{text}{}", style.lang.choose(": by turn", " : jusqu'au tour"))
+                format!("{text}{}", word!(style.lang, ": by turn"))
             }
             ComparisonRow::Copies => {
                 let filter = safe(self.wanted.vary.as_deref().unwrap_or_default());
@@ -176,10 +172,7 @@ impl SideBySide {
                     (None, Lang::Fr) => format!("{text} : meilleur nombre de « {filter} »"),
                     (Some(enough), lang) => {
                         let wanted = percentage(enough, self.digits, style);
-                        match lang {
-                            Lang::En => format!("{text}: copies of `{filter}` for {wanted}"),
-                            Lang::Fr => format!("{text} : « {filter} » pour {wanted}"),
-                        }
+                        say!(lang, "{text}: copies of `{filter}` for {wanted}")
                     }
                 }
             }
@@ -196,9 +189,9 @@ impl SideBySide {
             ComparisonRow::Reached(at) => match (asked.turns.get(at), &self.wanted.enough) {
                 (Some((_, Ok(OddsResult::Chance(found)))), Some(enough)) => {
                     match super::is_reached(found, enough) {
-                        Truth::True => style.lang.choose("yes", "oui"),
-                        Truth::False => style.lang.choose("no", "non"),
-                        Truth::Unknown => style.lang.choose("unknown", "inconnu"),
+                        Truth::True => word!(style.lang, "yes"),
+                        Truth::False => word!(style.lang, "no"),
+                        Truth::Unknown => word!(style.lang, "unknown"),
                     }
                     .to_owned()
                 }
@@ -237,7 +230,7 @@ impl SideBySide {
             OddsResult::Values(values) => match values.mean() {
                 Some(mean) => {
                     let number = style.number(format!("{:.4}", mean.mean));
-                    format!("{} {number}", style.lang.choose("mean", "moyenne"))
+                    format!("{} {number}", word!(style.lang, "mean"))
                 }
                 None => "–".to_owned(),
             },

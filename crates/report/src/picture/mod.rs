@@ -97,7 +97,7 @@ fn deck_name(portrait: &Portrait<'_>, portraits: &[Portrait<'_>]) -> String {
 pub fn picture(portraits: &[Portrait<'_>], dealt: DealSettings, lang: Lang) -> String {
     let title = match portraits {
         [one] => deck_name(one, portraits),
-        several => format!("{} {}", several.len(), lang.choose("decks", "decks")),
+        several => format!("{} {}", several.len(), word!(lang, "decks")),
     };
     let same =
         |a: &Portrait<'_>, b: &Portrait<'_>| a.described.deck.game() == b.described.deck.game();
@@ -111,11 +111,9 @@ pub fn picture(portraits: &[Portrait<'_>], dealt: DealSettings, lang: Lang) -> S
                 p { (plain(&game_data::data_line(&used, &style))) }
                 @if portraits.iter().any(|p| p.described.provisional) {
                     p { (if dealt.options {
-                        lang.choose("Some of this rests on stand-in values; --attested leaves them out.",
-                            "Une partie repose sur des valeurs provisoires ; --attested les écarte.")
+                        word!(lang, "Some of this rests on stand-in values; --attested leaves them out.")
                     } else {
-                        lang.choose("Some of this rests on stand-in values; “Attested facts only” leaves them out.",
-                            "Une partie repose sur des valeurs provisoires ; « Faits attestés seulement » les écarte.")
+                        word!(lang, "Some of this rests on stand-in values; “Attested facts only” leaves them out.")
                     }) }
                 }
             }
@@ -180,11 +178,11 @@ impl GamePart<'_> {
                     @if let Some(role) = role { ", " (plain(role.named.name.get(lang))) }
                     @if let Some(player) = player { ", " (player) } }
                 p { span.verdict.{(deck.verdict().word())} { (verdict) (warnings_suffix(deck, lang)) }
-                    @if deck.is_provisional() { " " (lang.choose("(provisional)", "(provisoire)")) } }
+                    @if deck.is_provisional() { " " (word!(lang, "(provisional)")) } }
                 @for line in broken.iter().take(BROKEN_RULE_LIMIT) { p.small { (line) } }
                 @if broken.len() > BROKEN_RULE_LIMIT { p.small {
-                    "… " (broken.len() - BROKEN_RULE_LIMIT) " " (lang.choose("more: sleeve check", "de plus : sleeve check")) } }
-                p.small { (statistics.size) " " (lang.choose("cards: ", "cartes : ")) (zones.join(", ")) }
+                    "… " (broken.len() - BROKEN_RULE_LIMIT) " " (word!(lang, "more: sleeve check")) } }
+                p.small { (statistics.size) " " (word!(lang, "cards: ")) (zones.join(", ")) }
                 @for line in model_lines(portrait, lang) { p.small { (line) } }
             }
         }

@@ -94,7 +94,7 @@ impl GamePart<'_> {
     /// Returns one line for each deck, with its name where there are several.
     pub(super) fn deck_lines(&self, line: impl Fn(&Portrait<'_>) -> Option<String>) -> Vec<String> {
         let named = self.decks.len() > 1;
-        let colon = self.lang.choose(": ", " : ");
+        let colon = word!(self.lang, ": ");
         let all = self.decks.iter().zip(self.names);
         let line = |(deck, name): (&Portrait<'_>, &String)| {
             let text = line(deck)?;
@@ -115,7 +115,7 @@ impl GamePart<'_> {
             return html! {};
         }
         html! {
-            section { h2 { (self.lang.choose("Curves", "Courbes")) }
+            section { h2 { (word!(self.lang, "Curves")) }
                 div.charts { @for word in words { (self.curve_chart(word)) } } }
         }
     }
@@ -151,14 +151,14 @@ impl GamePart<'_> {
 
     /// Names the average of a curve, and how many cards it leaves out.
     fn curve_note(&self, average: &DeckMeasure, tally: &ValueTally) -> String {
-        let mean = self.lang.choose("average", "moyenne");
+        let mean = word!(self.lang, "average");
         let mut parts = vec![format!("{mean} {}", average.value.in_words(self.lang))];
         let unknown: u64 = tally.unknown.iter().map(|u| u.cards).sum();
         if unknown > 0 {
             parts.push(format!("{unknown} {}", self.lang.choose("unknown", "inconnues")));
         }
         if tally.without > 0 {
-            let word = self.lang.choose("without a value", "sans valeur");
+            let word = word!(self.lang, "without a value");
             parts.push(format!("{} {word}", tally.without));
         }
         plain(&parts.join(", "))
@@ -177,7 +177,7 @@ impl GamePart<'_> {
             return html! {};
         }
         html! {
-            section { h2 { (self.lang.choose("Measures of the deck", "Mesures du deck")) }
+            section { h2 { (word!(self.lang, "Measures of the deck")) }
                 div.wide { table {
                     @if self.decks.len() > 1 { (self.deck_headings()) }
                     tbody { @for (at, (name, ..)) in rows.iter().enumerate() {
@@ -207,17 +207,15 @@ impl GamePart<'_> {
             return self.opening_chart(asked);
         }
         html! {
-            section { h2 { (self.lang.choose("Odds by turn", "Probabilités par tour")) }
-                p.small { (self.lang.choose("Exact: at the opening hand (0) and when each turn has drawn.",
-                    "Exactes : à la main de départ (0), puis une fois piochées les cartes de chaque tour.")) }
+            section { h2 { (word!(self.lang, "Odds by turn")) }
+                p.small { (word!(self.lang, "Exact: at the opening hand (0) and when each turn has drawn.")) }
                 div.charts { @for at in 0..asked { (self.chance_chart(at)) } } }
         }
     }
 
     /// Draws the odds of the opening hand for all conditions in one chart.
     fn opening_chart(&self, asked: usize) -> Markup {
-        let title =
-            self.lang.choose("Odds of the opening hand", "Probabilités de la main de départ");
+        let title = word!(self.lang, "Odds of the opening hand");
         let group = |at: usize| {
             let all = self.decks.iter().map(|p| p.chances.get(at));
             let ends = |chances: Option<&ConditionOdds>| {
@@ -234,14 +232,14 @@ impl GamePart<'_> {
         let below = if own {
             Vec::new()
         } else {
-            let one = self.lang.choose("at least one card of", "au moins une carte de");
+            let one = word!(self.lang, "at least one card of");
             vec![one.to_owned()]
         };
         let refused = (0..asked).flat_map(|at| self.refusals(at));
         let below: Vec<String> = below.into_iter().chain(refused).collect();
         let write = |share: f64| percent_text(share, share, self.lang);
         let drawn = chart::bars(title, self.names, &groups, (0.0, &write));
-        html! { section { h2 { (title) } div.charts { (self.figure(self.lang.choose("Exact", "Exactes"), &below, &drawn)) } } }
+        html! { section { h2 { (title) } div.charts { (self.figure(word!(self.lang, "Exact"), &below, &drawn)) } } }
     }
 
     /// Says deck by deck why a condition has no answer.
@@ -258,11 +256,9 @@ impl GamePart<'_> {
             self.decks.iter().map(|p| p.chances.get(at)).collect();
         let Some(first) = all.iter().flatten().next() else { return html! {} };
         let title = match &first.name {
-            Some(name) => format!(
-                "{} {}",
-                self.lang.choose("at least one:", "au moins une :"),
-                plain(name.get(self.lang))
-            ),
+            Some(name) => {
+                format!("{} {}", word!(self.lang, "at least one:"), plain(name.get(self.lang)))
+            }
             None => plain(&first.text),
         };
         let curve = |chances: &Option<&ConditionOdds>| -> ChartCurve {
@@ -279,7 +275,7 @@ impl GamePart<'_> {
             first.name.as_ref().map(|_| plain(&first.text)).into_iter().chain(refused).collect();
         let table = html! {
             (drawn)
-            details { summary { (self.lang.choose("Numbers", "Nombres")) }
+            details { summary { (word!(self.lang, "Numbers")) }
                 table {
                     @if self.decks.len() > 1 { (self.deck_headings()) }
                     tbody { @for turn in 0..turns { tr {
@@ -300,7 +296,7 @@ impl GamePart<'_> {
             return html! {};
         }
         html! {
-            section { h2 { (self.lang.choose("In the opening hand", "Dans la main de départ")) }
+            section { h2 { (word!(self.lang, "In the opening hand")) }
                 div.charts { @for at in 0..asked { (self.spread_chart(at)) } } }
         }
     }
@@ -325,7 +321,7 @@ impl GamePart<'_> {
             match &spread.values {
                 Ok(found) => {
                     let mean = found.mean()?;
-                    let word = self.lang.choose("average", "moyenne");
+                    let word = word!(self.lang, "average");
                     Some(format!("{word} {}", number_text(mean.mean, self.lang)))
                 }
                 Err(error) => Some(plain(&ask_diagnostic(error, self.lang).title)),
@@ -353,7 +349,7 @@ impl GamePart<'_> {
             }
         }
         html! {
-            section { h2 { (self.lang.choose("Made of", "Composition")) }
+            section { h2 { (word!(self.lang, "Made of")) }
                 div.charts { @for word in words { (self.tally_chart(word)) } } }
         }
     }
@@ -423,11 +419,11 @@ impl GamePart<'_> {
             return html! {};
         }
         html! {
-            section { h2 { (self.lang.choose("Opening hands", "Mains de départ")) }
+            section { h2 { (word!(self.lang, "Opening hands")) }
                 p.small { (if dealt.options {
-                    self.lang.choose("the same hands again: --seed ", "les mêmes mains : --seed ")
+                    word!(self.lang, "the same hands again: --seed ")
                 } else {
-                    self.lang.choose("seed ", "graine ")
+                    word!(self.lang, "seed ")
                 }) (dealt.seed) " (" (dealt.generator) ")" }
                 @for line in &refused { p { (line) } }
                 div.hands { @for (deck, portrait) in self.decks.iter().enumerate() {

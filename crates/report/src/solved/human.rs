@@ -62,7 +62,7 @@ fn write_deck(
         write_assumptions(deck, style, out)?;
     }
     for (at, other) in outcome.alternatives.iter().enumerate() {
-        let title = lang.choose("Another way", "Une autre façon");
+        let title = word!(lang, "Another way");
         writeln!(out, "\n{}", style.bold(&format!("{title} ({})", at + 2)))?;
         write_moves(deck, other, &[], style, out)?;
     }
@@ -74,11 +74,10 @@ fn write_deck(
     }
     if let Some(is_written) = deck.written {
         let path = safe(&deck.before.path);
-        let line = match (is_written, lang) {
-            (true, Lang::En) => format!("written to {path}"),
-            (true, Lang::Fr) => format!("écrit dans {path}"),
-            (false, Lang::En) => format!("{path} is not changed"),
-            (false, Lang::Fr) => format!("{path} n'est pas modifié"),
+        let line = if is_written {
+            say!(lang, "written to {path}")
+        } else {
+            say!(lang, "{path} is not changed")
         };
         writeln!(out, "\n{line}")?;
     }
@@ -86,7 +85,7 @@ fn write_deck(
 }
 
 fn count_changes(n: u64, lang: Lang) -> String {
-    format_count(n, lang.choose("change", "changement"), lang)
+    format_count(n, word!(lang, "change"), lang)
 }
 
 fn headline(deck: &SolvedDeck, style: &Style) -> String {
@@ -105,7 +104,7 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
     what.extend(deck.role.as_deref().map(|role| safe(role).into_owned()));
     what.extend(deck.outcome.iter().flat_map(|outcome| describe_assumed_values(outcome, lang)));
     if deck.repair().is_some_and(|found| found.checked.provisional) {
-        what.push(style.lang.choose("provisional", "provisoire").to_owned());
+        what.push(word!(style.lang, "provisional").to_owned());
     }
     let place = if deck.is_new { String::new() } else { format!(" {}", safe(&deck.before.path)) };
     let ending = format!("{}{}", describe_ending(deck, style), describe_reached(deck, style));
@@ -134,23 +133,19 @@ fn describe_reached(deck: &SolvedDeck, style: &Style) -> String {
     let reached = deck.repair().map_or(&[][..], |found| &found.reached);
     let describe = |((direction, measure), reached): (&(Direction, String), &ReachedValue)| {
         let (value, measure) = (reached.value.in_words(lang), safe(measure));
-        let is = lang.choose("is", "vaut");
+        let is = word!(lang, "is");
         let end = match (direction, reached.is_proven) {
-            (Direction::Maximise, true) => lang
-                .choose(", proven to be the largest", ", le plus grand possible, c'est prouvé")
-                .to_owned(),
-            (Direction::Minimise, true) => lang
-                .choose(", proven to be the smallest", ", le plus petit possible, c'est prouvé")
-                .to_owned(),
+            (Direction::Maximise, true) => word!(lang, ", proven to be the largest").to_owned(),
+            (Direction::Minimise, true) => word!(lang, ", proven to be the smallest").to_owned(),
             (_, false) => reached.bound.map_or(String::new(), |bound| {
                 let end = match direction {
-                    Direction::Maximise => lang.choose("at most", "au plus"),
-                    Direction::Minimise => lang.choose("at least", "au moins"),
+                    Direction::Maximise => word!(lang, "at most"),
+                    Direction::Minimise => word!(lang, "at least"),
                 };
                 format!(" ({end} {})", Quantity::exact(bound).in_words(lang))
             }),
         };
-        format!("{}{measure} {is} {value}{end}", lang.choose("; ", " ; "))
+        format!("{}{measure} {is} {value}{end}", word!(lang, "; "))
     };
     deck.asking.objectives.iter().zip(reached).map(describe).collect()
 }
@@ -163,7 +158,7 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
     match &outcome.ending {
         Ending::Found(found) if deck.is_new => {
             let cards: u64 = found.moves.added.iter().map(|m| u64::from(m.count)).sum();
-            let noun = style.lang.choose("card", "carte");
+            let noun = word!(style.lang, "card");
             let cards = format_count(cards, noun, lang);
             let best = format!(", {}", best_found(outcome.limit, lang));
             let best = if outcome.is_proven { "" } else { best.as_str() };
@@ -222,12 +217,9 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
 /// Words how good an answer without a proof is.
 fn best_found(limit: Option<SearchLimit>, lang: Lang) -> &'static str {
     match limit {
-        Some(SearchLimit::Time) => lang.choose("the best found in time", "le mieux trouvé à temps"),
-        Some(SearchLimit::Stopped) => lang.choose(
-            "the best found before the search was stopped",
-            "le mieux trouvé avant l'interruption",
-        ),
-        _ => lang.choose("the best found", "le mieux trouvé"),
+        Some(SearchLimit::Time) => word!(lang, "the best found in time"),
+        Some(SearchLimit::Stopped) => word!(lang, "the best found before the search was stopped"),
+        _ => word!(lang, "the best found"),
     }
 }
 
@@ -303,7 +295,7 @@ fn write_moves(
     }
     for restated in &moves.restated {
         let line = describe_restatement(restated, style.lang);
-        let was = style.lang.choose("instead of", "au lieu de");
+        let was = word!(style.lang, "instead of");
         let before = safe(&restated.before.to_string()).into_owned();
         writeln!(out, "  {}{}", style.good(&line), style.dim(&format!(", {was} {before}")))?;
     }
@@ -329,7 +321,7 @@ fn write_moves(
                 0 => String::new(),
                 n => {
                     let others = format_count(n, style.lang.choose("other", "autre"), style.lang);
-                    style.dim(&format!(", {} {others}", style.lang.choose("or", "ou")))
+                    style.dim(&format!(", {} {others}", word!(style.lang, "or")))
                 }
             };
             writeln!(out, "  {number} {name}{others}")?;
@@ -348,10 +340,8 @@ fn write_assumptions(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> i
         .map(|fact| safe(catalog.cards.card(fact.card).title(style.lang)).into_owned())
         .collect();
     names.dedup();
-    let heading = style.lang.choose(
-        "legal only if facts that nobody has published allow it, about: ",
-        "légal seulement si des faits que personne n'a publiés le permettent, sur : ",
-    );
+    let heading =
+        word!(style.lang, "legal only if facts that nobody has published allow it, about: ");
     writeln!(out)?;
     write_item(&format!("{heading}{}", names.join(", ")), style, out)
 }
@@ -364,28 +354,19 @@ fn write_core(
 ) -> io::Result<()> {
     let lang = style.lang;
     let title = match (deck.repair().is_some(), deck.keeps_states()) {
-        (true, true) => style.lang.choose(
-            "Why not fewer, with copies as they are?",
-            "Pourquoi pas moins, à état des exemplaires inchangé ?",
-        ),
-        (true, false) => style.lang.choose("Why not fewer?", "Pourquoi pas moins ?"),
-        (false, true) => style.lang.choose(
-            "Why not, with cards as they are?",
-            "Pourquoi, avec des cartes telles quelles ?",
-        ),
-        (false, false) => style.lang.choose("Why not?", "Pourquoi ?"),
+        (true, true) => word!(style.lang, "Why not fewer, with copies as they are?"),
+        (true, false) => word!(style.lang, "Why not fewer?"),
+        (false, true) => word!(style.lang, "Why not, with cards as they are?"),
+        (false, false) => word!(style.lang, "Why not?"),
     };
     let lead = if !core.is_irreducible {
-        style.lang.choose(
-            "These contradict each other; perhaps fewer of them do already.",
-            "Tout cela se contredit ; peut-être qu'une partie suffit déjà.",
-        )
+        word!(style.lang, "These contradict each other; perhaps fewer of them do already.")
     } else if core.sources.len() == 1 {
-        style.lang.choose("This alone makes it impossible.", "Ceci suffit à le rendre impossible.")
+        word!(style.lang, "This alone makes it impossible.")
     } else {
-        style.lang.choose(
-            "These contradict each other; without any one of them it would be possible.",
-            "Tout cela se contredit ; sans l'un d'eux, ce serait possible.",
+        word!(
+            style.lang,
+            "These contradict each other; without any one of them it would be possible."
         )
     };
     writeln!(out, "\n{} {lead}", style.bold(title))?;
@@ -396,13 +377,13 @@ fn write_core(
         let cite =
             Some(reason.cite).filter(|cite| !cite.is_empty()).map(|cite| format!("({cite})"));
         let parts = [Some(safe(&reason.rule).into_owned()), share, Some(reason.message)];
-        let colon = style.lang.choose(": ", " : ");
+        let colon = word!(style.lang, ": ");
         let phrase = parts.into_iter().flatten().collect::<Vec<_>>().join(colon);
         let text = [Some(phrase), cite].into_iter().flatten().collect::<Vec<_>>().join(" ");
         write_item(&text, style, out)?;
     }
-    let deck = style.lang.choose("the deck as it is: ", "le deck tel qu'il est : ");
-    let others = style.lang.choose("the others together: ", "les autres ensemble : ");
+    let deck = word!(style.lang, "the deck as it is: ");
+    let others = word!(style.lang, "the others together: ");
     for (source, who) in [(Some(&WishOrigin::Structure), deck), (None, others)] {
         if let Some(share) = describe_share(core, source, lang) {
             write_item(&format!("{who}{share}"), style, out)?;
@@ -413,9 +394,9 @@ fn write_core(
         None if core.needs_whole_numbers => writeln!(
             out,
             "  {}",
-            style.lang.choose(
-                "Fractions of cards would do: only whole numbers make it impossible.",
-                "Des fractions de cartes suffiraient : seuls les nombres entiers l'interdisent.",
+            word!(
+                style.lang,
+                "Fractions of cards would do: only whole numbers make it impossible."
             )
         ),
         None => Ok(()),
@@ -439,8 +420,9 @@ fn unresolved_lines(deck: &SolvedDeck, lang: Lang) -> Vec<String> {
         return Vec::new();
     }
     let texts = texts.join(", ");
-    vec![lang.choose(
-        format!("left as they are, since no card is known by them: {texts}"),
-        format!("laissées telles quelles, faute de carte connue : {}", texts.replace('`', "")),
+    vec![say!(
+        lang,
+        "left as they are, since no card is known by them: {texts}",
+        replace = texts.replace('`', "")
     )]
 }

@@ -200,18 +200,13 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
             let cite = home.map(|(catalog, format)| {
                 plain(&reference::cite_in_words(&format.cite, &catalog.game, lang))
             });
-            let message = lang.choose(
-                format!("the zone `{id}` accepts {accepts}"),
-                format!("la zone « {id} » accepte {accepts}"),
-            );
+            let message = say!(lang, "the zone `{id}` accepts {accepts}");
             return Reason { rule: format!("zone-{id}"), message, cite: cite.unwrap_or_default() };
         }
         WishOrigin::Parameter(name) => {
             let rule = format!("parameter-{name}");
-            let message = lang.choose(
-                format!("the value of `{name}` is not allowed, whatever the cards are"),
-                format!("la valeur de « {name} » n'est pas admise, quelles que soient les cartes"),
-            );
+            let message =
+                say!(lang, "the value of `{name}` is not allowed, whatever the cards are");
             // What `check` proposes mends it.
             let repair = home.zip(deck.before.deck()).and_then(|((catalog, format), deck_read)| {
                 let found = find_disallowed_parameters(format, deck_read, &deck.overrides);
@@ -231,11 +226,11 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
         WishOrigin::Role(role) => {
             let (en, fr) =
                 ("the cards keep showing the role", "les cartes montrent toujours le rôle");
-            ("role", lang.choose(format!("{en} `{role}`"), format!("{fr} « {role} »")))
+            ("role", say!(lang, "{en} `{role}`", fr))
         }
         WishOrigin::StatedRole(role) => {
             let (en, fr) = ("no card contradicts the role", "aucune carte ne contredit le rôle");
-            (STATED_ROLE, lang.choose(format!("{en} `{role}`"), format!("{fr} « {role} »")))
+            (STATED_ROLE, say!(lang, "{en} `{role}`", fr))
         }
         WishOrigin::Lock => {
             let stay = say("these cards stay: ", "ces cartes restent : ");
@@ -269,7 +264,7 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
         }
         WishOrigin::Changes(0) => ("changes", say("nothing changes", "rien ne change")),
         WishOrigin::Changes(n) => {
-            let noun = lang.choose("change", "changement");
+            let noun = word!(lang, "change");
             ("changes", say("at most ", "au plus ") + &format_count(*n, noun, lang))
         }
     };
@@ -294,10 +289,7 @@ fn describe_choices(parameter: &Parameter, lang: Lang) -> String {
     };
     let values = safe(&values).into_owned();
     let values = if values.is_empty() { values } else { format!(" ({values})") };
-    lang.choose(
-        format!("whatever `{name}` is{values}"),
-        format!("quelle que soit la valeur de « {name} »{values}"),
-    )
+    say!(lang, "whatever `{name}` is{values}")
 }
 
 fn option_text(text: Option<&str>) -> String {
@@ -329,13 +321,13 @@ pub(super) fn describe_share(
     let find = |parts: &[(Option<WishOrigin>, Rational)]| {
         parts.iter().find(|(s, _)| s.as_ref() == source).map(|(_, n)| n.in_words(lang))
     };
-    let least = find(&sum.at_least).map(|n| (lang.choose("at least", "au moins"), n));
-    let most = || find(&sum.at_most).map(|n| (lang.choose("at most", "au plus"), n));
+    let least = find(&sum.at_least).map(|n| (word!(lang, "at least"), n));
+    let most = || find(&sum.at_most).map(|n| (word!(lang, "at most"), n));
     least.or_else(most).map(|(word, n)| format!("{word} {n}"))
 }
 
 /// What a deck states in a repair: `budget = 48`.
 pub(crate) fn describe_restatement(restated: &Restatement, lang: Lang) -> String {
-    let name = restated.parameter.as_deref().unwrap_or(lang.choose("role", "rôle"));
+    let name = restated.parameter.as_deref().unwrap_or(word!(lang, "role"));
     format!("{} = {}", safe(name), safe(&restated.after.to_string()))
 }

@@ -42,9 +42,9 @@ pub fn write(
         return Ok(());
     }
     if decks.iter().any(|d| d.provisional) {
-        let hint = style.lang.choose(
-            "some of this rests on stand-in values; `--attested` leaves them out",
-            "une partie repose sur des valeurs provisoires ; `--attested` les écarte",
+        let hint = word!(
+            style.lang,
+            "some of this rests on stand-in values; `--attested` leaves them out"
         );
         writeln!(out, "\n{hint}")?;
     }
@@ -74,7 +74,7 @@ fn deck_title(deck: &DescribedDeck<'_>, style: &Style) -> String {
 
 /// Writes the number of cards, then those of each zone.
 fn deck_size(statistics: &Statistics, format: Option<&Format>, style: &Style) -> String {
-    let cards = match (statistics.size, style.lang.choose("card", "carte")) {
+    let cards = match (statistics.size, word!(style.lang, "card")) {
         (1, word) => format!("1 {word}"),
         (n, word) => format!("{n} {word}s"),
     };
@@ -86,11 +86,11 @@ fn deck_size(statistics: &Statistics, format: Option<&Format>, style: &Style) ->
     let (read, rest) = (listed(true), listed(false));
     let mut line = cards;
     if !read.is_empty() {
-        line.push_str(&format!("{} {}", style.lang.choose(":", " :"), read.join(", ")));
+        line.push_str(&format!("{} {}", word!(style.lang, ":"), read.join(", ")));
     }
     if !rest.is_empty() {
-        let not = style.lang.choose("not counted", "non comptées");
-        line.push_str(&format!(" ({not}{} {})", style.lang.choose(":", " :"), rest.join(", ")));
+        let not = word!(style.lang, "not counted");
+        line.push_str(&format!(" ({not}{} {})", word!(style.lang, ":"), rest.join(", ")));
     }
     safe(&line).into_owned()
 }
@@ -114,7 +114,7 @@ fn write_deck(
         write_measures(std::slice::from_ref(&curve.average), style, out)?;
     }
     if !statistics.averages.is_empty() {
-        writeln!(out, "\n{}", style.bold(style.lang.choose("Averages", "Moyennes")))?;
+        writeln!(out, "\n{}", style.bold(word!(style.lang, "Averages")))?;
         write_measures(&statistics.averages, style, out)?;
     }
     for found in &statistics.tallies {
@@ -282,7 +282,7 @@ impl DeckComparison<'_> {
     }
 
     fn fill(&mut self, decks: &[&Statistics], style: &Style) {
-        let cards = style.lang.choose("cards", "cartes").to_owned();
+        let cards = word!(style.lang, "cards").to_owned();
         self.add_row(cards, decks.iter().map(|s| s.size.to_string()));
         for zone in collect_distinct(decks, |s| s.zones.iter().map(|z| &z.zone).collect()) {
             let size = |s: &&Statistics| s.zones.iter().find(|z| z.zone == *zone).map(|z| z.cards);
@@ -299,14 +299,14 @@ impl DeckComparison<'_> {
             });
         }
         if decks.iter().any(|s| !s.averages.is_empty()) {
-            self.add_heading(style.lang.choose("Averages", "Moyennes").to_owned());
+            self.add_heading(word!(style.lang, "Averages").to_owned());
             self.add_measures(decks, |s| s.averages.iter().collect());
         }
         for word in collect_distinct(decks, |s| s.tallies.iter().map(|t| &t.word).collect()) {
             self.add_tally(decks, |s| s.tallies.iter().find(|t| t.word == *word));
         }
         if decks.iter().any(|s| !s.measures.is_empty()) {
-            self.add_heading(style.lang.choose("Measures", "Mesures").to_owned());
+            self.add_heading(word!(style.lang, "Measures").to_owned());
             self.add_measures(decks, |s| s.measures.iter().collect());
         }
         for word in collect_distinct(decks, |s| s.groups.iter().map(|g| &g.tally.word).collect()) {
@@ -364,7 +364,7 @@ impl DeckComparison<'_> {
                 self.add_row(format!("  {label}"), counts.iter().map(u64::to_string));
             }
         };
-        let unknown = lang.choose("unknown", "inconnu");
+        let unknown = word!(lang, "unknown");
         rest(unknown, &|t| t.unknown.iter().map(|u| u.cards).sum());
         rest(no_value_label(lang), &|t| t.without);
     }

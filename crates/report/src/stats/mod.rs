@@ -127,26 +127,23 @@ pub fn describe_count(row: &ValueCount, lang: Lang) -> String {
     if row.most == row.cards {
         return row.cards.to_string();
     }
-    format!("{} {} {}", row.cards, lang.choose("to", "à"), row.most)
+    format!("{} {} {}", row.cards, word!(lang, "to"), row.most)
 }
 
 /// Writes the range of an unknown value, or that it is unknown.
 pub fn describe_unknown(unknown: &UnknownCards, lang: Lang) -> String {
-    let nothing = || lang.choose("unknown", "inconnu").to_owned();
+    let nothing = || word!(lang, "unknown").to_owned();
     unknown.number.map_or_else(nothing, |number| number.in_words(lang))
 }
 
 /// Says how many values are not shown.
 pub fn describe_more(values: usize, lang: Lang) -> String {
-    match lang {
-        Lang::En => format!("… and {values} more values; --all shows them"),
-        Lang::Fr => format!("… et {values} autres valeurs ; --all les montre"),
-    }
+    say!(lang, "… and {values} more values; --all shows them")
 }
 
 /// Returns the label of cards without a value.
 pub fn no_value_label(lang: Lang) -> &'static str {
-    lang.choose("none", "aucun")
+    word!(lang, "none")
 }
 
 /// Says over how many cards an average is taken, and which it leaves out.
@@ -191,7 +188,7 @@ const NAMED_DECK_LIMIT: usize = 20;
 pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic<'a> {
     match &found.error {
         StatsError::Zone { name, candidates } => {
-            let there_is_none = style.lang.choose("there is no zone", "il n'y a pas de zone");
+            let there_is_none = word!(style.lang, "there is no zone");
             Diagnostic::error(format!("{there_is_none} `{name}`"))
                 .help(near_or_all(name, candidates, style.lang))
         }
@@ -199,13 +196,13 @@ pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic
         StatsError::NotThere(card) => {
             let name = found.catalog.cards.card(*card).title(style.lang);
             let name = safe(name).into_owned();
-            Diagnostic::error(style.lang.choose(
-                format!("the deck holds no (further) copy of `{name}` to set aside"),
-                format!("le deck n'a pas (d'autre) exemplaire de « {name} » à mettre à part"),
+            Diagnostic::error(say!(
+                style.lang,
+                "the deck holds no (further) copy of `{name}` to set aside"
             ))
         }
         StatsError::Language { text, error } => {
-            let name = style.lang.choose("command line", "ligne de commande");
+            let name = word!(style.lang, "command line");
             diagnostic::language_diagnostic(error, name, text, style.lang)
         }
     }
@@ -223,43 +220,41 @@ pub fn refusal_reason(refused: &RefusedText, lang: Lang) -> String {
 pub fn refusal_note(refused: &RefusedText, style: &Style) -> Diagnostic<'static> {
     let (game, text) = (refused.reason.catalog.game.id(), &refused.text);
     let reason = refusal_reason(refused, style.lang);
-    let title = match (style.lang, refused.decks) {
-        (Lang::En, 1) => format!("no answer to `{text}` for 1 deck of {game}: {reason}"),
-        (Lang::En, n) => format!("no answer to `{text}` for {n} decks of {game}: {reason}"),
-        (Lang::Fr, 1) => format!("pas de réponse à « {text} » pour 1 deck de {game} : {reason}"),
-        (Lang::Fr, n) => format!("pas de réponse à « {text} » pour {n} decks de {game} : {reason}"),
-    };
+    let title = say!(
+        style.lang,
+        refused.decks,
+        "no answer to `{text}` for 1 deck of {game}: {reason}",
+        "no answer to `{text}` for {n} decks of {game}: {reason}",
+        n = refused.decks
+    );
     Diagnostic::error(title).severity(Severity::Note)
 }
 
 /// Says how many decks satisfy a condition, and for which that is not known.
 pub fn describe_kept(kept: &KeptDecks, condition: &str, style: &Style) -> Vec<String> {
     let (held, asked, condition) = (kept.decks.len(), kept.asked, safe(condition));
-    let mut lines = vec![match (style.lang, held) {
-        (Lang::En, 1) => format!("1 of {asked} decks satisfies `{condition}`"),
-        (Lang::En, n) => format!("{n} of {asked} decks satisfy `{condition}`"),
-        (Lang::Fr, 0 | 1) => format!("{held} deck sur {asked} remplit « {condition} »"),
-        (Lang::Fr, n) => format!("{n} decks sur {asked} remplissent « {condition} »"),
-    }];
+    let mut lines = vec![say!(
+        style.lang,
+        held,
+        "1 of {asked} decks satisfies `{condition}`",
+        "{n} of {asked} decks satisfy `{condition}`",
+        n = held,
+        held
+    )];
     if kept.unknown.is_empty() {
         return lines;
     }
     let paths: Vec<String> =
         kept.unknown.iter().take(NAMED_DECK_LIMIT).map(|path| safe(path).into_owned()).collect();
     let (paths, n) = (paths.join(", "), kept.unknown.len());
-    let mut line = match (style.lang, n) {
-        (Lang::En, 1) => format!("1 more is left out, for it rests on unknown facts: {paths}"),
-        (Lang::En, _) => format!("{n} more are left out, for it rests on unknown facts: {paths}"),
-        (Lang::Fr, 1) => format!("1 autre est écarté, cela dépend de faits inconnus : {paths}"),
-        (Lang::Fr, _) => {
-            format!("{n} autres sont écartés, cela dépend de faits inconnus : {paths}")
-        }
-    };
+    let mut line = say!(
+        style.lang,
+        n,
+        "1 more is left out, for it rests on unknown facts: {paths}",
+        "{n} more are left out, for it rests on unknown facts: {paths}"
+    );
     if let more @ 1.. = n.saturating_sub(NAMED_DECK_LIMIT) {
-        line.push_str(&match style.lang {
-            Lang::En => format!(", and {more} that `-o json` names"),
-            Lang::Fr => format!(", et {more} que nomme « -o json »"),
-        });
+        line.push_str(&say!(style.lang, ", and {more} that `-o json` names"));
     }
     lines.push(line);
     lines

@@ -71,12 +71,7 @@ pub fn write(
         }
         let decks = format_count(usage.decks, "deck", style.lang);
         let cards = usage.cards.len();
-        let different = match (style.lang, cards) {
-            (Lang::En, 1) => "1 card".to_owned(),
-            (Lang::En, n) => format!("{n} different cards"),
-            (Lang::Fr, 0 | 1) => format!("{cards} carte"),
-            (Lang::Fr, n) => format!("{n} cartes différentes"),
-        };
+        let different = say!(style.lang, cards, "1 card", "{n} different cards", n = cards, cards);
         let game = safe(catalog.game.named.name.get(style.lang)).into_owned();
         writeln!(out, "{}  {}", style.bold(&game), style.dim(&format!("({decks}, {different})")))?;
         // One row takes no more room than the line that would mention it.
@@ -84,10 +79,7 @@ pub fn write(
         usage_table(catalog, usage.cards.get(..shown).unwrap_or_default(), style)
             .write(out, style)?;
         if let more @ 1.. = cards - shown {
-            let line = match style.lang {
-                Lang::En => format!("… and {more} more cards; --all shows them"),
-                Lang::Fr => format!("… et {more} autres cartes ; --all les montre"),
-            };
+            let line = say!(style.lang, "… and {more} more cards; --all shows them");
             writeln!(out, "{}", style.dim(&line))?;
         }
     }
@@ -95,9 +87,9 @@ pub fn write(
         return Ok(());
     }
     if games.iter().any(|game| game.usage.cards.iter().any(|used| !used.companions.is_empty())) {
-        let what = style.lang.choose(
-            "together: of the decks with at least one of the two cards, those with both",
-            "ensemble : parmi les decks qui ont au moins une des deux cartes, ceux qui ont les deux",
+        let what = word!(
+            style.lang,
+            "together: of the decks with at least one of the two cards, those with both"
         );
         writeln!(out, "\n{}", style.dim(what))?;
     }
@@ -108,14 +100,14 @@ pub fn write(
 fn usage_table(catalog: &Catalog, cards: &[CardUsage], style: &Style) -> TextTable {
     let name = |card: CardIndex| catalog.cards.card(card).title(style.lang).to_owned();
     let mut columns = vec![
-        Column::text(style.lang.choose("Card", "Carte")),
-        Column::number(style.lang.choose("Decks", "Decks")),
-        Column::number(style.lang.choose("Copies", "Exemplaires")),
+        Column::text(word!(style.lang, "Card")),
+        Column::number(word!(style.lang, "Decks")),
+        Column::number(word!(style.lang, "Copies")),
     ];
     let paired = cards.iter().any(|used| !used.companions.is_empty());
     if paired {
-        columns.push(Column::text(style.lang.choose("Most often with", "Le plus souvent avec")));
-        columns.push(Column::number(style.lang.choose("Together", "Ensemble")));
+        columns.push(Column::text(word!(style.lang, "Most often with")));
+        columns.push(Column::number(word!(style.lang, "Together")));
     }
     let mut table = TextTable::new(columns);
     for used in cards {
@@ -132,14 +124,10 @@ fn usage_table(catalog: &Catalog, cards: &[CardUsage], style: &Style) -> TextTab
 pub fn missing_pairs_note(game: &GameUsage, lang: Lang) -> Option<Diagnostic<'static>> {
     let pairs = game.usage.too_many_pairs?;
     let id = game.catalog.game.id();
-    let title = match lang {
-        Lang::En => format!(
-            "what is played together in {id} is not told: {pairs} pairs would have to be looked at, and the limit is {PAIR_LIMIT}"
-        ),
-        Lang::Fr => format!(
-            "ce qui se joue ensemble dans {id} n'est pas dit : il faudrait regarder {pairs} paires, et la limite est {PAIR_LIMIT}"
-        ),
-    };
-    let help = lang.choose("name fewer decks, or `--zone`", "nommez moins de decks, ou « --zone »");
+    let title = say!(
+        lang,
+        "what is played together in {id} is not told: {pairs} pairs would have to be looked at, and the limit is {PAIR_LIMIT}"
+    );
+    let help = word!(lang, "name fewer decks, or `--zone`");
     Some(Diagnostic::error(title).severity(Severity::Note).help(help))
 }

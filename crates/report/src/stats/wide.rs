@@ -91,7 +91,7 @@ pub fn write(
             writeln!(out)?;
         }
         let mut columns = vec![Column::text(path_heading(folder, style))];
-        columns.extend(games.as_ref().map(|_| Column::text(style.lang.choose("Format", "Format"))));
+        columns.extend(games.as_ref().map(|_| Column::text(word!(style.lang, "Format"))));
         columns.extend(part.clone().map(|at| {
             Column::number(if numbered {
                 (at + 1).to_string()
@@ -112,9 +112,9 @@ pub fn write(
         return Ok(());
     }
     if rows.iter().any(|row| row.provisional) {
-        let hint = style.lang.choose(
-            "some of this rests on stand-in values; `--attested` leaves them out",
-            "une partie repose sur des valeurs provisoires ; `--attested` les écarte",
+        let hint = word!(
+            style.lang,
+            "some of this rests on stand-in values; `--attested` leaves them out"
         );
         writeln!(out, "\n{hint}")?;
     }
@@ -126,7 +126,7 @@ pub fn write(
 pub(crate) fn path_heading(folder: &str, style: &Style) -> String {
     match folder.trim_end_matches('/') {
         "" => "Deck".to_owned(),
-        folder => format!("Deck ({} {})", style.lang.choose("in", "dans"), safe(folder)),
+        folder => format!("Deck ({} {})", word!(style.lang, "in"), safe(folder)),
     }
 }
 

@@ -188,7 +188,7 @@ impl<'a> Diagnostic<'a> {
                 group.element(level.message(break_lines(&safe_lines(note), NOTE_MARGIN, style)));
         }
         for help in &self.helps {
-            let level = name_level(Level::HELP, style.lang.choose("help", "aide"), None, lang);
+            let level = name_level(Level::HELP, word!(style.lang, "help"), None, lang);
             group =
                 group.element(level.message(break_lines(&safe_lines(help), NOTE_MARGIN, style)));
         }

@@ -1,7 +1,7 @@
 //! Words of the arguments of messages.
 
 use super::{Message, MessagePart};
-use crate::{Lang, Str, Text};
+use crate::{Lang, Phrase, Str, Text};
 use std::fmt;
 use std::ops::Deref;
 
@@ -45,6 +45,12 @@ impl<T: ?Sized> Deref for Worded<'_, T> {
 impl<T: Words + ?Sized> fmt::Display for Worded<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.value.write(self.lang, f)
+    }
+}
+
+impl Words for Phrase {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.get(lang))
     }
 }
 

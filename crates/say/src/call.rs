@@ -1,0 +1,148 @@
+//! The arguments of a macro.
+
+use crate::files::Sentence;
+use crate::literal::unescape;
+use proc_macro::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
+
+/// Why a call does not compile, and where.
+pub(crate) struct Mistake {
+    pub(crate) span: Span,
+    pub(crate) text: String,
+}
+
+impl Mistake {
+    pub(crate) fn new(span: Span, text: impl Into<String>) -> Mistake {
+        Mistake { span, text: text.into() }
+    }
+}
+
+/// A sentence in English where it is said.
+pub(crate) struct English {
+    pub(crate) text: String,
+    pub(crate) literal: Literal,
+}
+
+/// A value that is given by a name: `name = value`, or `name` alone, which is a variable that only other languages may name.
+pub(crate) struct Named {
+    pub(crate) name: Ident,
+    pub(crate) value: Option<TokenStream>,
+}
+
+/// What is said: one sentence, or one for one and one for many.
+pub(crate) struct Call {
+    pub(crate) count: Option<TokenStream>,
+    pub(crate) one: English,
+    pub(crate) many: Option<English>,
+    pub(crate) context: Option<String>,
+    pub(crate) named: Vec<Named>,
+}
+
+impl Call {
+    /// The sentence by which files have it.
+    pub(crate) fn sentence(&self) -> Sentence {
+        Sentence {
+            one: self.one.text.clone(),
+            many: self.many.as_ref().map(|many| many.text.clone()),
+            context: self.context.clone(),
+        }
+    }
+
+    /// Reads `"…"`, `count, "…"` or `count, "…", "…"` and the names behind it.
+    ///
+    /// # Errors
+    /// At what is none of these.
+    pub(crate) fn parse(args: &[Vec<TokenTree>], end: Span) -> Result<Call, Mistake> {
+        let mut rest = args;
+        let count = match rest {
+            [first, after @ ..] if literal(first).is_none() => {
+                rest = after;
+                Some(first.iter().cloned().collect())
+            }
+            _ => None,
+        };
+        let one = match rest {
+            [first, after @ ..] => {
+                rest = after;
+                literal(first).ok_or_else(|| {
+                    Mistake::new(span(first, end), "a sentence in quotes stands here")
+                })?
+            }
+            [] => return Err(Mistake::new(end, "a sentence in quotes stands here")),
+        };
+        let mut many = None;
+        if let ([second, after @ ..], true) = (rest, count.is_some())
+            && let Some(second) = literal(second)
+        {
+            (many, rest) = (Some(second), after);
+        }
+        let mut call = Call { count, one, many, context: None, named: Vec::new() };
+        for arg in rest {
+            call.read_name(arg, end)?;
+        }
+        Ok(call)
+    }
+
+    fn read_name(&mut self, arg: &[TokenTree], end: Span) -> Result<(), Mistake> {
+        let (name, value) = match arg {
+            [TokenTree::Ident(name)] => (name, None),
+            [TokenTree::Ident(name), TokenTree::Punct(sign), value @ ..]
+                if sign.as_char() == '=' =>
+            {
+                (name, Some(value))
+            }
+            _ => return Err(Mistake::new(span(arg, end), "a value has a name: `name = value`")),
+        };
+        match (name.to_string().as_str(), value) {
+            ("context", Some(value)) => {
+                let context = literal(value).ok_or_else(|| {
+                    Mistake::new(span(value, end), "a context is a text in quotes")
+                })?;
+                self.context = Some(context.text);
+            }
+            _ => self.named.push(Named {
+                name: name.clone(),
+                value: value.map(|value| value.iter().cloned().collect()),
+            }),
+        }
+        Ok(())
+    }
+}
+
+/// The tokens between commas that stand in no brackets.
+pub(crate) fn split(tokens: impl IntoIterator<Item = TokenTree>) -> Vec<Vec<TokenTree>> {
+    let mut args = vec![Vec::new()];
+    for token in tokens {
+        match (&token, args.last_mut()) {
+            (TokenTree::Punct(sign), _) if sign.as_char() == ',' => args.push(Vec::new()),
+            (_, Some(arg)) => arg.push(token),
+            (_, None) => {}
+        }
+    }
+    args.retain(|arg| !arg.is_empty());
+    args
+}
+
+/// The tokens in the brackets that a macro by rules puts around what it hands on.
+pub(crate) fn unwrap_group(tokens: &[TokenTree]) -> Vec<TokenTree> {
+    match tokens {
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
+            unwrap_group(&group.stream().into_iter().collect::<Vec<_>>())
+        }
+        _ => tokens.to_vec(),
+    }
+}
+
+/// A string in quotes that stands alone.
+pub(crate) fn literal(tokens: &[TokenTree]) -> Option<English> {
+    match unwrap_group(tokens).as_slice() {
+        [TokenTree::Literal(literal)] => {
+            let text = unescape(&literal.to_string())?;
+            Some(English { text, literal: literal.clone() })
+        }
+        _ => None,
+    }
+}
+
+pub(crate) fn span(tokens: &[TokenTree], end: Span) -> Span {
+    tokens.first().map_or(end, TokenTree::span)
+}

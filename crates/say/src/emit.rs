@@ -1,0 +1,343 @@
+//! The code that a call becomes: a match on the language, in which each language has its own text.
+
+use crate::call::{Call, English, Mistake, literal, split, unwrap_group};
+use crate::files::{self, Translation, WordFile, write_row};
+use crate::literal::holes;
+use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Tokens in a row.
+#[derive(Default)]
+struct Code(TokenStream);
+
+impl Code {
+    fn push(mut self, token: impl Into<TokenTree>) -> Code {
+        self.0.extend([token.into()]);
+        self
+    }
+
+    fn extend(mut self, tokens: impl IntoIterator<Item = TokenTree>) -> Code {
+        self.0.extend(tokens);
+        self
+    }
+
+    fn ident(self, name: &str) -> Code {
+        self.push(Ident::new(name, Span::mixed_site()))
+    }
+
+    fn signs(mut self, signs: &str) -> Code {
+        let last = signs.len().saturating_sub(1);
+        for (at, sign) in signs.chars().enumerate() {
+            let spacing = if at == last { Spacing::Alone } else { Spacing::Joint };
+            self = self.push(Punct::new(sign, spacing));
+        }
+        self
+    }
+
+    /// `::a::b`.
+    fn path(mut self, names: &[&str]) -> Code {
+        for name in names {
+            self = self.signs("::").ident(name);
+        }
+        self
+    }
+
+    fn group(self, delimiter: Delimiter, inner: Code) -> Code {
+        self.push(Group::new(delimiter, inner.0))
+    }
+}
+
+/// The arguments behind `$crate`, split at commas.
+pub(crate) struct Input {
+    krate: TokenTree,
+    args: Vec<Vec<TokenTree>>,
+    end: Span,
+}
+
+/// Runs a macro; a mistake becomes an error of the compiler at its place.
+pub(crate) fn expand(
+    input: TokenStream,
+    run: fn(Input) -> Result<TokenStream, Mistake>,
+) -> TokenStream {
+    let mut tokens = input.into_iter();
+    let end = Span::call_site();
+    let Some(krate) = tokens.next() else { return TokenStream::new() };
+    let expanded = run(Input { krate, args: split(tokens), end }).unwrap_or_else(|mistake| {
+        let mut text = Literal::string(&mistake.text);
+        text.set_span(mistake.span);
+        let text = Code::default().push(text);
+        let error = Code::default().path(&["core", "compile_error"]).signs("!");
+        error
+            .group(Delimiter::Brace, text)
+            .0
+            .into_iter()
+            .map(|mut token| {
+                token.set_span(mistake.span);
+                token
+            })
+            .collect()
+    });
+    track_files(expanded)
+}
+
+/// The first expansion of a process names the files, so that cargo compiles the crate again when one of them changes.
+fn track_files(expanded: TokenStream) -> TokenStream {
+    static TRACKED: AtomicBool = AtomicBool::new(false);
+    let (false, Ok(files)) = (TRACKED.swap(true, Ordering::Relaxed), files::of_this_crate()) else {
+        return expanded;
+    };
+    let mut inner = Code::default();
+    for file in files {
+        let path = Literal::string(&file.path.to_string_lossy());
+        inner = inner.ident("const").ident("_").signs(":").signs("&").ident("str").signs("=");
+        inner = inner.path(&["core", "include_str"]).signs("!");
+        inner = inner.group(Delimiter::Parenthesis, Code::default().push(path)).signs(";");
+    }
+    Code::default().group(Delimiter::Brace, inner.extend(expanded)).0
+}
+
+/// What a text becomes: where it is a string of its own, a slice, or written.
+enum Form {
+    String,
+    Slice,
+    Written(TokenStream),
+}
+
+impl Form {
+    /// The code of one text. Its holes are those of the English sentence, whose place it takes.
+    fn code(&self, text: &str, place: Span, call: &Call) -> Code {
+        let mut literal = Literal::string(text);
+        literal.set_span(place);
+        let names = holes(text);
+        let mut args = Code::default();
+        if let Form::Written(formatter) = self {
+            args = args.extend(formatter.clone()).signs(",");
+        }
+        args = args.push(literal);
+        for named in call.named.iter().filter(|named| names.contains(&named.name.to_string())) {
+            if let Some(value) = &named.value {
+                args = args.signs(",").push(named.name.clone()).signs("=").extend(value.clone());
+            }
+        }
+        let is_plain = names.is_empty() && !text.contains(['{', '}']);
+        match self {
+            Form::Slice => args,
+            Form::String if is_plain => {
+                let from = Code::default().path(&["std", "string", "String", "from"]);
+                from.group(Delimiter::Parenthesis, args)
+            }
+            Form::String => Code::default()
+                .path(&["std", "format"])
+                .signs("!")
+                .group(Delimiter::Parenthesis, args),
+            Form::Written(_) => Code::default()
+                .path(&["std", "write"])
+                .signs("!")
+                .group(Delimiter::Parenthesis, args),
+        }
+    }
+}
+
+fn krate_path(krate: &TokenTree, names: &[&str]) -> Code {
+    Code::default().push(krate.clone()).path(names)
+}
+
+/// What a call says in the language of a file.
+///
+/// # Errors
+/// The file lacks the sentence, or its translation asks for a value that the sentence does not have.
+fn translation<'f>(
+    call: &Call,
+    file: &'f WordFile,
+    is_checked: bool,
+) -> Result<&'f Translation, Mistake> {
+    let (sentence, place) = (call.sentence(), call.one.literal.span());
+    let path = file.shown_path();
+    let found = file.rows.get(&sentence).ok_or_else(|| {
+        Mistake::new(
+            place,
+            format!("{path} lacks this sentence:\n{}", write_row(&sentence, &file.code)),
+        )
+    })?;
+    if found.many.is_some() && call.count.is_none() {
+        let text = format!(
+            "{path} has two forms of `{}`, and no number tells which: say it as `count, \"…\"`",
+            sentence.one
+        );
+        return Err(Mistake::new(place, text));
+    }
+    let known = |hole: &String| {
+        let english = [Some(&call.one), call.many.as_ref()];
+        english.into_iter().flatten().any(|english| holes(&english.text).contains(hole))
+            || call.named.iter().any(|named| named.name.to_string() == *hole)
+    };
+    let unknown = [Some(&found.one), found.many.as_ref()].into_iter().flatten();
+    match unknown.flat_map(|text| holes(text)).find(|hole| !known(hole)) {
+        Some(hole) if is_checked => {
+            let text = format!(
+                "what `{}` is in {path} has `{{{hole}}}`, which the sentence does not have",
+                sentence.one
+            );
+            Err(Mistake::new(place, text))
+        }
+        _ => Ok(found),
+    }
+}
+
+fn check_holes(call: &Call) -> Result<(), Mistake> {
+    for english in [Some(&call.one), call.many.as_ref()].into_iter().flatten() {
+        if holes(&english.text)
+            .iter()
+            .any(|hole| hole.is_empty() || hole.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            let text = "a value has a name here, for other languages have another order: `{name}`, and `name = value` behind the sentence";
+            return Err(Mistake::new(english.literal.span(), text));
+        }
+    }
+    Ok(())
+}
+
+/// `match lang { Lang::En => …, Lang::Fr => … }`.
+fn by_language(
+    krate: &TokenTree,
+    lang: TokenStream,
+    call: &Call,
+    form: &Form,
+    is_checked: bool,
+) -> Result<Code, Mistake> {
+    let mut arms = Code::default();
+    let english = |of: &English| (of.text.clone(), of.literal.span());
+    let place = call.one.literal.span();
+    let mut texts = vec![("En".to_owned(), english(&call.one), call.many.as_ref().map(english))];
+    for file in files::of_this_crate().map_err(|error| Mistake::new(place, error))? {
+        let said = translation(call, file, is_checked)?;
+        texts.push((
+            file.variant(),
+            (said.one.clone(), place),
+            said.many.clone().map(|many| (many, place)),
+        ));
+    }
+    for (variant, (one, one_place), many) in texts {
+        let language = krate_path(krate, &["Lang", &variant]);
+        arms = arms.extend(language.0.clone()).signs("=>");
+        let one = form.code(&one, one_place, call);
+        arms = match many {
+            None => arms.extend(one.0),
+            Some((many, many_place)) => {
+                let asked = Code::default().ident("count");
+                let is_one = language
+                    .signs(".")
+                    .ident("takes_singular")
+                    .group(Delimiter::Parenthesis, asked);
+                let arm = Code::default().ident("if").extend(is_one.0).group(Delimiter::Brace, one);
+                let many = form.code(&many, many_place, call);
+                arms.extend(arm.ident("else").group(Delimiter::Brace, many).0)
+            }
+        };
+        arms = arms.signs(",");
+    }
+    let matched = Code::default().ident("match").extend(lang).group(Delimiter::Brace, arms);
+    Ok(match &call.count {
+        None => matched,
+        Some(count) => {
+            let arm = Code::default().ident("count").signs("=>").extend(matched.0);
+            Code::default().ident("match").extend(count.clone()).group(Delimiter::Brace, arm)
+        }
+    })
+}
+
+fn grouped(tokens: &[TokenTree]) -> TokenStream {
+    let inner = Code::default().extend(tokens.iter().cloned());
+    Code::default().group(Delimiter::Parenthesis, inner).0
+}
+
+/// The language, which comes first, and what is said in it.
+fn language_and_call(input: &Input) -> Result<(TokenStream, Call), Mistake> {
+    let [lang, rest @ ..] = input.args.as_slice() else {
+        return Err(Mistake::new(input.end, "a language and a sentence stand here"));
+    };
+    let call = Call::parse(rest, input.end)?;
+    check_holes(&call)?;
+    Ok((lang.iter().cloned().collect(), call))
+}
+
+pub(crate) fn say(input: Input) -> Result<TokenStream, Mistake> {
+    let (lang, call) = language_and_call(&input)?;
+    Ok(by_language(&input.krate, lang, &call, &Form::String, true)?.0)
+}
+
+fn refuse_holes(call: &Call) -> Result<(), Mistake> {
+    match holes(&call.one.text).first() {
+        Some(_) => {
+            Err(Mistake::new(call.one.literal.span(), "a word has no values: `say!` fills them in"))
+        }
+        None => Ok(()),
+    }
+}
+
+pub(crate) fn word(input: Input) -> Result<TokenStream, Mistake> {
+    match input.args.first().and_then(|first| literal(first)) {
+        Some(_) => phrase(&input),
+        None => {
+            let (lang, call) = language_and_call(&input)?;
+            refuse_holes(&call)?;
+            Ok(by_language(&input.krate, lang, &call, &Form::Slice, true)?.0)
+        }
+    }
+}
+
+/// `Phrase { en: "…", fr: "…" }`.
+fn phrase(input: &Input) -> Result<TokenStream, Mistake> {
+    let call = Call::parse(&input.args, input.end)?;
+    refuse_holes(&call)?;
+    let place = call.one.literal.span();
+    let mut fields = Code::default().ident("en").signs(":").push(call.one.literal.clone());
+    for file in files::of_this_crate().map_err(|error| Mistake::new(place, error))? {
+        let said = translation(&call, file, true)?;
+        fields = fields.signs(",").ident(&file.code).signs(":").push(Literal::string(&said.one));
+    }
+    Ok(krate_path(&input.krate, &["Phrase"]).group(Delimiter::Brace, fields).0)
+}
+
+pub(crate) fn write_words(input: Input) -> Result<TokenStream, Mistake> {
+    let [lang, formatter, rest @ ..] = input.args.as_slice() else {
+        return Err(Mistake::new(input.end, "a language, a formatter and words stand here"));
+    };
+    let (lang, formatter): (TokenStream, TokenStream) =
+        (lang.iter().cloned().collect(), formatter.iter().cloned().collect());
+    let form = Form::Written(formatter.clone());
+    let item = rest.first().map(|item| unwrap_group(item)).unwrap_or_default();
+    let by_number = match item.as_slice() {
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
+            Call::parse(&split(group.stream()), group.span()).ok()
+        }
+        _ => None,
+    };
+    let call = match (by_number, literal(&item)) {
+        (Some(call), _) => call,
+        (None, Some(_)) => Call::parse(rest, input.end)?,
+        (None, None) => {
+            let args = Code::default().signs("&").extend(grouped(&item)).signs(",");
+            let args = args.extend(lang).signs(",").extend(formatter);
+            let write = krate_path(&input.krate, &["problem", "Words", "write"]);
+            return Ok(write.group(Delimiter::Parenthesis, args).0);
+        }
+    };
+    check_holes(&call)?;
+    Ok(by_language(&input.krate, lang, &call, &form, false)?.0)
+}
+
+pub(crate) fn word_files(input: Input) -> Result<TokenStream, Mistake> {
+    let name = input.args.first().and_then(|arg| literal(arg));
+    let name =
+        name.ok_or_else(|| Mistake::new(input.end, "the name of a file in quotes stands here"))?;
+    let mut rows = Code::default();
+    for (code, path) in files::paths(&name.text).map_err(|error| Mistake::new(input.end, error))? {
+        let file = Code::default().path(&["core", "include_str"]).signs("!");
+        let path = Code::default().push(Literal::string(&path.to_string_lossy()));
+        let row = Code::default().push(Literal::string(&code)).signs(",");
+        let row = row.extend(file.group(Delimiter::Parenthesis, path).0);
+        rows = rows.group(Delimiter::Parenthesis, row).signs(",");
+    }
+    Ok(Code::default().group(Delimiter::Bracket, rows).0)
+}

@@ -1,0 +1,219 @@
+//! The files of words: below each English sentence what it is in the language of the file's folder.
+//!
+//! ```text
+//! en: {count} card
+//! many: {count} cards
+//! fr: {count} carte
+//! many: {count} cartes
+//! ```
+//!
+//! `many` is what is said of more than one. `context` sets a sentence apart from the same one elsewhere. A line that begins
+//! with none of these goes on with the one above; what stands above the first `en` is a remark. `\s` at the end of a line is a space.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// A sentence as the code has it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Sentence {
+    pub(crate) one: String,
+    pub(crate) many: Option<String>,
+    pub(crate) context: Option<String>,
+}
+
+/// What a sentence is in another language.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Translation {
+    pub(crate) one: String,
+    /// `None`: the same for every number.
+    pub(crate) many: Option<String>,
+}
+
+/// The words of a crate in one language.
+pub(crate) struct WordFile {
+    /// The name of the folder: `fr`.
+    pub(crate) code: String,
+    pub(crate) path: PathBuf,
+    pub(crate) rows: HashMap<Sentence, Translation>,
+}
+
+impl WordFile {
+    /// The name of the language's variant: `Fr`.
+    pub(crate) fn variant(&self) -> String {
+        let mut letters = self.code.chars();
+        letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
+    }
+
+    /// The path from the folder that holds `words/`, for people.
+    pub(crate) fn shown_path(&self) -> String {
+        let parts: Vec<_> = self.path.components().rev().take(3).collect();
+        let parts = parts.iter().rev().map(|part| part.as_os_str().to_string_lossy());
+        parts.collect::<Vec<_>>().join("/")
+    }
+}
+
+/// The row of a sentence, as the file has it, with an empty translation.
+pub(crate) fn write_row(sentence: &Sentence, code: &str) -> String {
+    let line = |label: &str, text: &str| {
+        let text =
+            text.strip_suffix(' ').map_or_else(|| text.to_owned(), |text| format!("{text}\\s"));
+        format!("{label}: {text}\n")
+    };
+    let mut row = line("en", &sentence.one);
+    row.extend(sentence.many.iter().map(|many| line("many", many)));
+    row.extend(sentence.context.iter().map(|context| line("context", context)));
+    row + &format!("{code}: …")
+}
+
+/// Reads a file of words.
+///
+/// # Errors
+/// With a sentence that says where it is wrong.
+pub(crate) fn parse(text: &str, code: &str) -> Result<HashMap<Sentence, Translation>, String> {
+    let mut rows = HashMap::new();
+    let mut row: Option<(Sentence, Option<Translation>)> = None;
+    let mut keep = |row: Option<(Sentence, Option<Translation>)>, line: usize| match row {
+        None => Ok(()),
+        Some((sentence, None)) => {
+            Err(format!("`{}` has no `{code}: ` (line {line})", sentence.one))
+        }
+        Some((sentence, Some(translation))) => {
+            let twice = format!("`{}` stands there twice (line {line})", sentence.one);
+            rows.insert(sentence, translation).map_or(Ok(()), |_| Err(twice))
+        }
+    };
+    for (at, line) in text.lines().enumerate() {
+        let spaced = line.strip_suffix("\\s").map(|line| format!("{line} "));
+        let line = spaced.as_deref().unwrap_or(line);
+        let label = line
+            .split_once(": ")
+            .filter(|(label, _)| ["en", "many", "context"].contains(label) || *label == code);
+        match (label, &mut row) {
+            (Some(("en", text)), _) => {
+                keep(row.take(), at)?;
+                row = Some((Sentence { one: text.to_owned(), ..Sentence::default() }, None));
+            }
+            (_, None) => {}
+            (Some(("many", text)), Some((sentence, None))) => sentence.many = Some(text.to_owned()),
+            (Some(("many", text)), Some((_, Some(said)))) => said.many = Some(text.to_owned()),
+            (Some(("context", text)), Some((sentence, None))) => {
+                sentence.context = Some(text.to_owned())
+            }
+            (Some((label, text)), Some((_, said @ None))) if label == code => {
+                *said = Some(Translation { one: text.to_owned(), many: None });
+            }
+            (Some((label, _)), Some(_)) => {
+                return Err(format!("`{label}` stands at a wrong place (line {})", at + 1));
+            }
+            (None, Some((sentence, said))) => {
+                let last = match said {
+                    Some(said) => said.many.as_mut().unwrap_or(&mut said.one),
+                    None => sentence.many.as_mut().unwrap_or(&mut sentence.one),
+                };
+                last.push('\n');
+                last.push_str(line);
+            }
+        }
+    }
+    keep(row.take(), text.lines().count())?;
+    Ok(rows)
+}
+
+/// The folder `words/` of the sources that are compiled.
+///
+/// # Errors
+/// Nothing says where the sources are, or they have no such folder.
+fn words_folder() -> Result<PathBuf, String> {
+    let home = std::env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set")?;
+    let folder = Path::new(&home).ancestors().map(|folder| folder.join("words"));
+    folder
+        .into_iter()
+        .find(|folder| folder.is_dir())
+        .ok_or_else(|| "there is no folder `words`".to_owned())
+}
+
+/// The codes of the languages beside English, with the path of a file in the folder of each.
+///
+/// # Errors
+/// The folder of words cannot be read.
+pub(crate) fn paths(name: &str) -> Result<Vec<(String, PathBuf)>, String> {
+    let folder = words_folder()?;
+    let entries =
+        std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let folders =
+        entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| path.is_dir());
+    let mut languages: Vec<(String, PathBuf)> = folders
+        .filter_map(|path| Some((path.file_name()?.to_str()?.to_owned(), path.join(name))))
+        .collect();
+    languages.sort();
+    Ok(languages)
+}
+
+/// The words of the crate that is compiled, in every language but English; read once in each process of the compiler.
+///
+/// # Errors
+/// With a sentence that names the file.
+pub(crate) fn of_this_crate() -> Result<&'static [WordFile], String> {
+    static FILES: OnceLock<Result<Vec<WordFile>, String>> = OnceLock::new();
+    let read = || {
+        let package = std::env::var("CARGO_PKG_NAME").map_err(|error| error.to_string())?;
+        let name = package.strip_prefix("sleeve-").unwrap_or(&package);
+        let read_one = |(code, path): (String, PathBuf)| {
+            let text = std::fs::read_to_string(&path)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+            let rows =
+                parse(&text, &code).map_err(|error| format!("{}: {error}", path.display()))?;
+            Ok(WordFile { code, path, rows })
+        };
+        paths(&format!("{name}.txt"))?.into_iter().map(read_one).collect()
+    };
+    FILES.get_or_init(read).as_deref().map_err(Clone::clone)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentence(one: &str, many: Option<&str>, context: Option<&str>) -> Sentence {
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        Sentence { one: one.to_owned(), many: owned(many), context: owned(context) }
+    }
+
+    #[test]
+    fn rows_are_read_with_forms_contexts_and_several_lines() {
+        let text = "A remark.\nen: {n} card\nmany: {n} cards\nfr: {n} carte\nmany: {n} cartes\n\
+            en: for\ncontext: a role\nfr: pour\nen: there is\\s\nfr: il y a\\s\nen: a\nb\nfr: c\nd\n";
+        let rows = parse(text, "fr").unwrap();
+        let french = |one: &str, many: Option<&str>| Translation {
+            one: one.to_owned(),
+            many: many.map(str::to_owned),
+        };
+        assert_eq!(rows.len(), 4);
+        assert_eq!(
+            rows[&sentence("{n} card", Some("{n} cards"), None)],
+            french("{n} carte", Some("{n} cartes"))
+        );
+        assert_eq!(rows[&sentence("for", None, Some("a role"))], french("pour", None));
+        assert_eq!(rows[&sentence("there is ", None, None)], french("il y a ", None));
+        assert_eq!(rows[&sentence("a\nb", None, None)], french("c\nd", None));
+    }
+
+    #[test]
+    fn a_file_says_where_it_is_wrong() {
+        let wrong = |text: &str| parse(text, "fr").unwrap_err();
+        assert_eq!(wrong("en: a\nen: b\nfr: c\n"), "`a` has no `fr: ` (line 1)");
+        assert_eq!(wrong("en: a\nfr: b\nen: a\nfr: c\n"), "`a` stands there twice (line 4)");
+        assert_eq!(wrong("en: a\nfr: b\nfr: c\n"), "`fr` stands at a wrong place (line 3)");
+        assert_eq!(
+            wrong("en: a\nfr: b\ncontext: c\n"),
+            "`context` stands at a wrong place (line 3)"
+        );
+    }
+
+    #[test]
+    fn a_row_that_lacks_is_shown_as_it_is_to_be_written() {
+        let row = write_row(&sentence("a ", Some("b"), Some("c")), "fr");
+        assert_eq!(row, "en: a\\s\nmany: b\ncontext: c\nfr: …");
+    }
+}
