@@ -83,9 +83,8 @@ impl CardView<'_> {
 
     /// Whether a part of a conjunction lists cards by name, and this is none of them.
     fn is_listed_out(&self, part: &FilterNode) -> bool {
-        let FilterKind::Test(
-            test @ (Test::Cards(_) | Test::Text { named_cards: Some(_), .. }),
-        ) = &part.kind
+        let FilterKind::Test(test @ (Test::Cards(_) | Test::Text { named_cards: Some(_), .. })) =
+            &part.kind
         else {
             return false;
         };

@@ -14,7 +14,9 @@ use sleeve_data::model::format::{Contents, Level, Rule, RuleBody};
 use sleeve_data::model::{CardIndex, Deck, Lens};
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{BoundValue, CountLeaf, Node, Spot};
-use sleeve_language::{BOX, BOXES, FilterCache, ParameterValue, PileView, Quantity, SpreadPiles, Truth, World};
+use sleeve_language::{
+    BOX, BOXES, FilterCache, ParameterValue, PileView, Quantity, SpreadPiles, Truth, World,
+};
 use sleeve_rules::setup::RoleNaming;
 use sleeve_rules::{
     CheckError, PreparedFormat, RuleError, WorkBudget, card_rules, contents, piles,
@@ -397,9 +399,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             for required in set_out.required() {
                 let filter = read(&required.cards)?;
                 let filter = filter.with_cache(self.world, cache);
-                let fills = |place: &ZoneCard| {
-                    self.accepts(filter.truth_for(place.card, zone_id(place)))
-                };
+                let fills =
+                    |place: &ZoneCard| self.accepts(filter.truth_for(place.card, zone_id(place)));
                 let filling = cards().filter(|(_, place)| fills(place));
                 let filling: Vec<(Var, i64)> = filling.map(|(var, _)| (var, -1)).collect();
                 places.push(LinearSum::new(filling, 1, 1));
