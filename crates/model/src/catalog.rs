@@ -4,7 +4,7 @@ use super::card::Card;
 use super::card_rule::{CardRule, CardRules, SetOutPlaces};
 use super::cards::{CardIndex, Cards};
 use super::copy_state::CopyState;
-use super::format::Format;
+use super::format::{Format, Zone};
 use super::game::{Game, Named, SetId};
 use super::lazy::{Lazy, Packable};
 use super::number::{Date, Dates, Number, holds_on};
@@ -261,6 +261,23 @@ impl Catalog {
         let playable =
             self.tables.heads.iter().zip(&self.tables.bodies).filter(|(h, _)| !h.is_abstract);
         playable.map(|(_, body)| body.unpacked())
+    }
+
+    /// The zones of the formats that are not abstract, in the order of the data; where formats have the same
+    /// zones, of the first. Nothing else of a format is unpacked.
+    pub fn zone_lists(&self) -> Vec<Lazy<Vec<Zone>>> {
+        let mut lists: Vec<Lazy<Vec<Zone>>> = Vec::new();
+        for (head, body) in self.tables.heads.iter().zip(&self.tables.bodies) {
+            if head.is_abstract {
+                continue;
+            }
+            let zones =
+                body.if_unpacked().map_or_else(|| body.first_part(), |format| format.zones.clone());
+            if !lists.iter().any(|known| known.has_bytes_of(&zones)) {
+                lists.push(zones);
+            }
+        }
+        lists
     }
 
     /// Names of the lists, in the order of the data.

@@ -21,6 +21,8 @@ pub struct Origin {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Format {
+    /// First, and unpacked apart: the words of the zones of all formats are known without the rest.
+    pub zones: Lazy<Vec<Zone>>,
     pub named: Named,
     /// Citation: source id, then where; or `reading: …`.
     pub cite: Text,
@@ -40,7 +42,6 @@ pub struct Format {
     pub measures: Vec<NamedNumber>,
     /// Empty where every deck is built alike.
     pub roles: Vec<Role>,
-    pub zones: Vec<Zone>,
     /// Unpacked apart: who asks for the words of all formats reads no rules.
     pub rules: Lazy<Vec<Rule>>,
     /// How an opening hand is dealt.

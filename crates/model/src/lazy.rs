@@ -36,6 +36,23 @@ impl<T: Packable> Lazy<T> {
     }
 }
 
+impl<T: Packable> Lazy<T> {
+    /// The value, if it is unpacked already.
+    pub(crate) fn if_unpacked(&self) -> Option<&T> {
+        self.cell.get().map(|value| &**value)
+    }
+
+    /// The first part of the packed bytes, read as its own type; the default where nothing is packed.
+    pub(crate) fn first_part<P: Packable>(&self) -> P {
+        postcard::take_from_bytes(self.bytes).map_or_else(|_| P::default(), |(first, _)| first)
+    }
+
+    /// Whether two values are the same packed bytes.
+    pub(crate) fn has_bytes_of(&self, other: &Lazy<T>) -> bool {
+        !self.bytes.is_empty() && self.bytes == other.bytes
+    }
+}
+
 impl<T> Lazy<Vec<T>>
 where
     Vec<T>: Packable,

@@ -74,11 +74,14 @@ pub struct CardLikeness<'a> {
     lens: Lens,
     measured: Vec<Measured>,
     texts: HashMap<&'a str, u64>,
-    traits: HashMap<CardIndex, CardTraits>,
+    /// By the index of the card: a repair compares hundreds of thousands of pairs.
+    traits: Vec<Option<CardTraits>>,
 }
 
 struct CardTraits {
     name: String,
+    /// The names of its halves; empty where it has none.
+    halves: Vec<String>,
     kind: usize,
     values: Vec<Trait>,
     /// Ids of effects, ascending.
@@ -116,17 +119,22 @@ impl<'a> CardLikeness<'a> {
             });
             measured.range = ends.map_or(0, |(low, high)| high.saturating_sub(low));
         }
-        CardLikeness { catalog, lens, measured, texts: HashMap::new(), traits: HashMap::new() }
+        CardLikeness { catalog, lens, measured, texts: HashMap::new(), traits: Vec::new() }
     }
 
     /// The likeness of two cards.
     pub fn compare(&mut self, a: CardIndex, b: CardIndex) -> Likeness {
         self.read_traits(a);
         self.read_traits(b);
-        match (self.traits.get(&a), self.traits.get(&b)) {
+        match (self.traits_of(a), self.traits_of(b)) {
             (Some(a), Some(b)) => compare_traits(&self.measured, a, b),
             _ => 0,
         }
+    }
+
+    /// The traits of a card, where they were read.
+    fn traits_of(&self, card: CardIndex) -> Option<&CardTraits> {
+        self.traits.get(card.index())?.as_ref()
     }
 
     /// All other cards with their likeness to a card, the nearest first; equally near ones stay in the order of
@@ -144,19 +152,19 @@ impl<'a> CardLikeness<'a> {
     pub fn explain(&mut self, a: CardIndex, b: CardIndex) -> Kinship {
         self.read_traits(a);
         self.read_traits(b);
-        let (Some(a), Some(b)) = (self.traits.get(&a), self.traits.get(&b)) else {
+        let (Some(a), Some(b)) = (self.traits_of(a), self.traits_of(b)) else {
             return Kinship::Traits(Vec::new());
         };
         if let Some((kinship, _)) = compare_names(a, b) {
             return kinship;
         }
-        let all = self.traits.len() as u64;
+        let all = self.traits.iter().flatten().count() as u64;
         let mut shared: Vec<(u64, SharedTrait)> = Vec::new();
         let mut add =
             |shared_trait: SharedTrait, weight: u32, likeness: &dyn Fn(&CardTraits) -> u64| {
                 let own = likeness(b);
-                let sharing =
-                    self.traits.values().filter(|other| likeness(other) >= own).count() as u64;
+                let others = self.traits.iter().flatten();
+                let sharing = others.filter(|other| likeness(other) >= own).count() as u64;
                 let worth = u64::from(weight) * own * all.saturating_sub(sharing);
                 shared.push((worth, shared_trait));
             };
@@ -197,7 +205,7 @@ impl<'a> CardLikeness<'a> {
     }
 
     fn read_traits(&mut self, card: CardIndex) {
-        if self.traits.contains_key(&card) || card == CardIndex::STRANGER {
+        if card == CardIndex::STRANGER || self.traits_of(card).is_some() {
             return;
         }
         let game = &self.catalog.game;
@@ -233,8 +241,15 @@ impl<'a> CardLikeness<'a> {
         effects.sort_unstable();
         effects.dedup();
         let name = fold(seen.name(Lang::En));
-        let traits = CardTraits { name, kind: seen.kind().index(), values, effects };
-        self.traits.insert(card, traits);
+        let halves = name.split(HALVES).map(str::to_owned);
+        let halves = if name.contains(HALVES) { halves.collect() } else { Vec::new() };
+        let traits = CardTraits { name, halves, kind: seen.kind().index(), values, effects };
+        if self.traits.len() <= card.index() {
+            self.traits.resize_with(card.index() + 1, || None);
+        }
+        if let Some(place) = self.traits.get_mut(card.index()) {
+            *place = Some(traits);
+        }
     }
 }
 
@@ -243,9 +258,7 @@ fn compare_names(a: &CardTraits, b: &CardTraits) -> Option<(Kinship, Likeness)> 
     if a.name == b.name {
         return Some((Kinship::Name, SAME));
     }
-    let is_half = |whole: &CardTraits, half: &CardTraits| {
-        whole.name.split(HALVES).count() > 1 && whole.name.split(HALVES).any(|h| h == half.name)
-    };
+    let is_half = |whole: &CardTraits, half: &CardTraits| whole.halves.contains(&half.name);
     (is_half(a, b) || is_half(b, a)).then_some((Kinship::Half, HALF))
 }
 
@@ -272,6 +285,7 @@ fn compare_traits(measured: &[Measured], a: &CardTraits, b: &CardTraits) -> Like
 }
 
 /// The likeness of two values in thousandths; `None` where they say nothing.
+#[inline]
 fn compare_values(measured: &Measured, a: &Trait, b: &Trait) -> Option<u64> {
     let share = |part: u64, whole: u64| part.saturating_mul(u64::from(SAME)).checked_div(whole);
     match (a, b) {

@@ -21,7 +21,7 @@ use sleeve_decks::{Move, Moves, apply_moves};
 use sleeve_language::{Quantity, Truth};
 use sleeve_rules::{CheckError, CheckOptions, Rulebook, Verdict};
 use std::cell::{Cell, OnceCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// The most answers that the rules engine may reject before a search ends undecided.
 pub const REJECTED_LIMIT: usize = 40;
@@ -256,15 +256,26 @@ fn new_search<'s>(ground: &Ground, order: &'s [u32], deadline: Deadline<'s>) -> 
 /// The rank of each place in the order of cards: by English name, then by id and zone.
 fn order_cards(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> {
     let cards = &rulebook.catalog.cards;
-    let key = |index: &usize| {
-        let place = ground.places.get(*index)?;
-        let card = cards.card(place.card);
-        Some((card.name(Lang::En), card.id(), place.zone))
+    // A card has a place in each of several zones: its name is compared once.
+    let mut named: Vec<CardIndex> = ground.places.iter().map(|place| place.card).collect();
+    named.sort_unstable();
+    named.dedup();
+    let name = |index: &CardIndex| {
+        let card = cards.card(*index);
+        (card.name(Lang::En), card.id())
     };
-    let mut sorted: Vec<usize> = (0..ground.places.len()).collect();
-    sorted.sort_by_cached_key(key);
+    named.sort_by_cached_key(name);
+    // Copies in a state are called as their card.
+    let called = named.chunk_by(|a, b| name(a) == name(b)).zip(0u32..);
+    let ranks: HashMap<CardIndex, u32> =
+        called.flat_map(|(cards, rank)| cards.iter().map(move |card| (*card, rank))).collect();
+    let mut sorted: Vec<(Option<u32>, usize, usize)> = (0usize..)
+        .zip(&ground.places)
+        .map(|(index, place)| (ranks.get(&place.card).copied(), place.zone, index))
+        .collect();
+    sorted.sort_unstable();
     let mut order = vec![u32::MAX; ground.places.len()];
-    for (rank, index) in (0u32..).zip(sorted) {
+    for (rank, (.., index)) in (0u32..).zip(sorted) {
         if let Some(slot) = order.get_mut(index) {
             *slot = rank;
         }

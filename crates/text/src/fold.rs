@@ -66,13 +66,26 @@ pub fn folds_equal(a: &str, b: &str) -> bool {
 /// a `-` standing wherever something separated two digits (so `1_168` and `11_68` stay apart).
 pub fn key(text: &str) -> String {
     let text = text.trim_start_matches(UNIQUENESS_MARKS);
-    if text.is_ascii() {
-        let mut key = String::with_capacity(text.len());
-        key.extend(AsciiKey::new(text).map(char::from));
-        key
-    } else {
-        key_chars(&fold(text)).collect()
+    if text.is_ascii() { ascii_key(text) } else { key_chars(&fold(text)).collect() }
+}
+
+/// The bytes of [`AsciiKey`] in one pass: keys are made of every name of a list.
+fn ascii_key(text: &str) -> String {
+    let mut key: Vec<u8> = Vec::with_capacity(text.len());
+    let mut gap = false;
+    for byte in text.bytes() {
+        if !byte.is_ascii_alphanumeric() {
+            gap = true;
+            continue;
+        }
+        if gap && byte.is_ascii_digit() && key.last().is_some_and(u8::is_ascii_digit) {
+            key.push(b'-');
+        }
+        gap = false;
+        key.push(byte.to_ascii_lowercase());
     }
+    // INVARIANT: ASCII is UTF-8.
+    String::from_utf8(key).unwrap_or_default()
 }
 
 /// Whether two texts have the same [`key`].

@@ -219,7 +219,7 @@ fn write_ids(format: &mut Format) {
         let row = opening.row.iter_mut().map(|row| &mut row.from);
         opening.zones.iter_mut().chain(row).for_each(|word| write_id(&zones, word));
     }
-    for zone in &mut format.zones {
+    for zone in format.zones.iter_mut() {
         zone.roles.iter_mut().for_each(|word| write_id(&roles, word));
     }
     for parameter in &mut format.parameters {

@@ -11,6 +11,7 @@ use super::guess_index::{
 };
 use super::names::letter_bits;
 use super::tokens::{NameToken, Weight, reading_cost, split_digits, split_glued, split_tokens};
+use rapidfuzz::distance::osa;
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Catalog, fold};
 use std::cmp::Ordering;
@@ -418,8 +419,9 @@ impl<'a> Guesser<'a> {
         let joined = join_words(words);
         let digits = keep_digits(written);
         let written_bits = letter_bits(written);
+        let comparator = osa::BatchComparator::new(written.chars());
         let near = |most: u32| {
-            let (digits, joined) = (&digits, &joined);
+            let (digits, joined, comparator) = (&digits, &joined, &comparator);
             let possible = move |n: &&SplitName<'_>| {
                 // An edit changes two letters at most.
                 let differing = (n.letters ^ written_bits)
@@ -435,19 +437,23 @@ impl<'a> Guesser<'a> {
             };
             let names = self.lookup.names().iter().filter(possible);
             let costs = names.filter_map(move |n| {
-                let edits = |name: &str, written: &str| {
+                let within = osa::Args::default().score_cutoff(most as usize);
+                let edits = |name: &str| {
                     let close = name.len().abs_diff(written.len()) <= most as usize;
-                    close.then(|| strsim::osa_distance(name, written))
+                    close.then(|| comparator.distance_with_args(name.chars(), &within)).flatten()
                 };
                 let cost = if !n.has_digits(digits) {
                     // `Slave 1` for `Slave I`
                     let its = join_words(n.tokens());
-                    let is_numbered = !is_tail && keep_digits(&its) == keep_digits(joined);
-                    edits(&its, joined).filter(|cost| is_numbered && *cost < 2)
+                    let is_numbered = !is_tail
+                        && its.len().abs_diff(joined.len()) <= most as usize
+                        && keep_digits(&its) == keep_digits(joined);
+                    let cost = is_numbered.then(|| strsim::osa_distance(&its, joined));
+                    cost.filter(|cost| *cost < 2)
                 } else if is_tail {
-                    edits(&squash(n.shown.split_once(':')?.1), written)
+                    edits(&squash(n.shown.split_once(':')?.1))
                 } else {
-                    let plain = [edits(&n.squashed(), written), edits(&n.bare(), written)];
+                    let plain = [edits(&n.squashed()), edits(&n.bare())];
                     plain.into_iter().flatten().min()
                 }?;
                 let tokens = n

@@ -2,12 +2,11 @@
 
 use super::names::letter_bits;
 use super::tokens::{NameToken, Weight, WrittenWord, split_folded, split_tokens, split_words};
-use foldhash::fast::RandomState;
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Catalog, fold};
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -31,8 +30,9 @@ pub(super) struct SplitName<'a> {
     pub(super) initials: u64,
     /// Whether it is printed on the card, in whole or on a face.
     pub(super) is_printed: bool,
-    tokens: OnceCell<Vec<NameToken>>,
-    key: OnceCell<(String, usize)>,
+    // Few names are asked for these: in boxes they make the index of all names no larger.
+    tokens: OnceCell<Box<[NameToken]>>,
+    key: OnceCell<Box<(String, usize)>>,
 }
 
 impl<'a> SplitName<'a> {
@@ -56,7 +56,7 @@ impl<'a> SplitName<'a> {
             folded,
             marks: String::new(),
             letters,
-            key_letters: letters | if fold::has_stroke(folded) { letter_bits("-") } else { 0 },
+            key_letters: letters | if has_stroke(folded) { letter_bits("-") } else { 0 },
             bare_letters: letters,
             initials,
             is_printed: false,
@@ -67,17 +67,17 @@ impl<'a> SplitName<'a> {
 
     /// Its key, and the length of that in characters.
     pub(super) fn key(&self) -> (&str, usize) {
-        let (key, length) = self.key.get_or_init(|| {
+        let key = self.key.get_or_init(|| {
             let key = fold::key(self.folded);
             let length = key.chars().count();
-            (key, length)
+            Box::new((key, length))
         });
-        (key, *length)
+        (&key.0, key.1)
     }
 
     /// Its words.
     pub(super) fn tokens(&self) -> &[NameToken] {
-        self.tokens.get_or_init(|| split_folded(self.folded))
+        self.tokens.get_or_init(|| split_folded(self.folded).into())
     }
 
     /// The number of words before the colon, of a place; 0 of other cards.
@@ -166,11 +166,10 @@ type ReadableNames = BTreeMap<(String, bool), Rc<[u32]>>;
 /// Every name of every card, found by its parts and by its words.
 pub(super) struct NameLookup<'a> {
     names: Vec<SplitName<'a>>,
-    /// The parts of names, sorted by their hashes.
     parts: Vec<HashedPart>,
+    part_chains: HashChains,
     words: Vec<NameWord<'a>>,
-    /// The positions of words, by their texts.
-    word_positions: HashMap<Cow<'a, str>, u32, RandomState>,
+    word_chains: HashChains,
     /// The names that have a word, each with the place of the one before it.
     occurrences: Vec<(u32, Option<u32>)>,
     /// The marks of printed names.
@@ -183,10 +182,50 @@ pub(super) struct NameLookup<'a> {
     readable: RefCell<ReadableNames>,
 }
 
+/// Where the entries of a list begin that share the end of a hash: each entry leads to the next. Costs less to make than
+/// sorting, and a process that reads one list makes it for that.
+struct HashChains {
+    /// A power of two of positions, each plus 1; 0: no entry.
+    heads: Vec<u32>,
+}
+
+impl HashChains {
+    fn new(entries: usize) -> HashChains {
+        HashChains { heads: vec![0; entries.next_power_of_two()] }
+    }
+
+    fn slot(&self, hash: u64) -> usize {
+        hash as usize & (self.heads.len() - 1)
+    }
+
+    /// The first entry of a chain, plus 1.
+    fn head(&self, hash: u64) -> u32 {
+        self.heads.get(self.slot(hash)).copied().unwrap_or(0)
+    }
+
+    /// Puts an entry before the others of its chain; returns what it leads to.
+    fn push(&mut self, hash: u64, at: u32) -> u32 {
+        let slot = self.slot(hash);
+        self.heads.get_mut(slot).map_or(0, |head| std::mem::replace(head, at + 1))
+    }
+}
+
+/// The entries of a chain.
+fn follow_chain<T>(
+    list: &[T],
+    head: u32,
+    next: impl Fn(&T) -> u32,
+) -> impl Iterator<Item = (u32, &T)> {
+    let entry = |place: u32| Some((place.checked_sub(1)?, list.get(place as usize - 1)?));
+    std::iter::successors(entry(head), move |(_, last)| entry(next(last)))
+}
+
 /// A text that is one part of a name, or several that are alike.
 struct HashedPart {
     hash: u64,
     name: u32,
+    /// The next of its chain.
+    next: u32,
     /// Bits of [`NamePart`].
     parts: u8,
 }
@@ -197,6 +236,21 @@ struct NameWord<'a> {
     letters: u64,
     /// The last name that has it.
     last: Option<u32>,
+    /// The next of its chain.
+    next: u32,
+}
+
+/// Whether the key of a folded text has a stroke: none without digits.
+fn has_stroke(folded: &str) -> bool {
+    low_bytes(folded) & DIGITS != 0 && fold::has_stroke(folded)
+}
+
+/// The bits of the digits in [`low_bytes`].
+const DIGITS: u64 = 0x3ff << b'0';
+
+/// Which of the first 64 characters of ASCII a text has, which are signs and digits.
+fn low_bytes(text: &str) -> u64 {
+    text.bytes().fold(0, |bits, b| if b < 64 { bits | 1 << b } else { bits })
 }
 
 /// Keeps the folded letters and digits of a text.
@@ -237,25 +291,34 @@ fn strip_parentheses(name: &str) -> &str {
 
 impl<'a> NameLookup<'a> {
     pub(super) fn new(catalog: &'a Catalog) -> NameLookup<'a> {
+        // Half as many names again as cards, with three words each, as games have them; more fit as well.
+        let cards = catalog.cards.len();
         let mut lookup = NameLookup {
-            names: Vec::with_capacity(catalog.cards.len()),
-            parts: Vec::with_capacity(2 * catalog.cards.len()),
-            words: Vec::new(),
-            word_positions: HashMap::default(),
-            occurrences: Vec::new(),
+            names: Vec::with_capacity(2 * cards),
+            parts: Vec::with_capacity(2 * cards),
+            part_chains: HashChains::new(2 * cards),
+            words: Vec::with_capacity(cards),
+            word_chains: HashChains::new(2 * cards),
+            occurrences: Vec::with_capacity(4 * cards),
             marks: BTreeSet::new(),
             others: Vec::new(),
             ids: OnceCell::new(),
             catalog,
             readable: RefCell::default(),
         };
+        let mut squashed = String::new();
         for card in catalog.cards.iter() {
             let (mut english, mut mark) = ("", String::new());
             for (role, shown, folded) in card.names() {
-                if role == NameRole::English {
-                    // A nickname means the marked card, whether it has the mark or not.
-                    (english, mark) = (folded, find_marks(shown));
-                }
+                // A nickname means the marked card, whether it has the mark or not.
+                let marks = match role {
+                    NameRole::English => {
+                        (english, mark) = (folded, find_marks(shown));
+                        mark.clone()
+                    }
+                    NameRole::French => find_marks(shown),
+                    NameRole::Face(_) | NameRole::Alias => mark.clone(),
+                };
                 // `Alter (EP1)` is no name to be guessed at beside `Alter`.
                 let is_alias = role == NameRole::Alias;
                 if is_alias && strip_parentheses(folded).trim_end() == english {
@@ -263,42 +326,56 @@ impl<'a> NameLookup<'a> {
                     lookup.others.push(name);
                     continue;
                 }
-                let (at, mut squashed) = (lookup.names.len() as u32, String::new());
+                let at = lookup.names.len() as u32;
+                squashed.clear();
                 let mut name = SplitName::new(card.index(), (shown, folded), |letters, text| {
                     squashed.push_str(letters);
                     lookup.add_word(text, at);
                 });
-                let is_own = matches!(role, NameRole::English | NameRole::French);
-                name.marks = if is_own { find_marks(shown) } else { mark.clone() };
+                name.marks = marks;
                 name.is_printed = !is_alias;
-                lookup.add(name, squashed);
+                lookup.add(name, &squashed);
             }
         }
-        lookup.parts.sort_unstable_by_key(|part| (part.hash, part.name));
+        // From the last to the first, so that chains have the order of the names.
+        for (at, part) in lookup.parts.iter_mut().enumerate().rev() {
+            part.next = lookup.part_chains.push(part.hash, at as u32);
+        }
         lookup
     }
 
     /// Adds a name whose words are known already, with its letters.
-    fn add(&mut self, mut name: SplitName<'a>, mut squashed: String) {
+    fn add(&mut self, mut name: SplitName<'a>, squashed: &str) {
         let at = self.names.len() as u32;
         let mut alike = NamePart::Whole.bit();
-        let whole = strip_parentheses(name.folded);
-        if whole.len() < name.folded.len() {
-            self.add_part(&squashed, alike, at);
-            (squashed, alike) = (keep_letters(whole), 0);
-            name.bare_letters = letter_bits(&squashed);
+        let mut bare = squashed;
+        let (whole, rest) = name.folded.split_at(strip_parentheses(name.folded).len());
+        if !rest.is_empty() {
+            self.add_part(squashed, alike, at);
+            let letters = rest.chars().filter(|c| c.is_alphanumeric());
+            let behind = letters.map(char::len_utf8).sum::<usize>();
+            bare = squashed.get(..squashed.len().saturating_sub(behind)).unwrap_or(squashed);
+            alike = 0;
+            name.bare_letters = letter_bits(bare);
         }
         alike |= NamePart::Bare.bit();
-        if squashed.contains('0') {
-            self.add_part(&squashed.replace('0', "o"), NamePart::ZeroAsLetter.bit(), at);
+        let signs = low_bytes(whole) | low_bytes(rest);
+        let has = |sign: u8| signs & 1 << sign != 0;
+        if has(b'0') && bare.contains('0') {
+            self.add_part(&bare.replace('0', "o"), NamePart::ZeroAsLetter.bit(), at);
         } else {
             alike |= NamePart::ZeroAsLetter.bit();
         }
-        self.add_part(&squashed, alike, at);
-        if let Some((front, _)) = name.shown.split_once('/') {
+        self.add_part(bare, alike, at);
+        // What a name shows beyond letters stands in its folded form too.
+        if let Some((front, _)) =
+            Some(name.shown).filter(|_| has(b'/')).and_then(|s| s.split_once('/'))
+        {
             self.add_part(&squash(front), NamePart::Front.bit(), at);
         }
-        if let Some((_, tail)) = name.shown.split_once(':') {
+        if let Some((_, tail)) =
+            Some(name.shown).filter(|_| has(b':')).and_then(|s| s.split_once(':'))
+        {
             self.add_part(&squash(strip_parentheses(tail)), NamePart::Tail.bit(), at);
         }
         if name.is_printed && !name.marks.is_empty() {
@@ -308,15 +385,23 @@ impl<'a> NameLookup<'a> {
     }
 
     fn add_part(&mut self, text: &str, parts: u8, name: u32) {
-        self.parts.push(HashedPart { hash: xxh3_64(text.as_bytes()), name, parts });
+        self.parts.push(HashedPart { hash: xxh3_64(text.as_bytes()), name, next: 0, parts });
+    }
+
+    /// The position of a word.
+    fn find_word(&self, text: &str, hash: u64) -> Option<u32> {
+        let mut chain = follow_chain(&self.words, self.word_chains.head(hash), |word| word.next);
+        chain.find(|(_, word)| word.text == text).map(|(at, _)| at)
     }
 
     fn add_word(&mut self, text: Cow<'a, str>, name: u32) {
-        let next = self.words.len() as u32;
-        let at = *self.word_positions.entry(text.clone()).or_insert(next);
-        if at == next {
-            self.words.push(NameWord { letters: letter_bits(&text), text, last: None });
-        }
+        let hash = xxh3_64(text.as_bytes());
+        let at = self.find_word(&text, hash).unwrap_or_else(|| {
+            let at = self.words.len() as u32;
+            let next = self.word_chains.push(hash, at);
+            self.words.push(NameWord { letters: letter_bits(&text), text, last: None, next });
+            at
+        });
         let Some(word) = self.words.get_mut(at as usize) else { return };
         let last = word.last.and_then(|last| self.occurrences.get(last as usize));
         if last.is_none_or(|(last, _)| *last != name) {
@@ -358,10 +443,10 @@ impl<'a> NameLookup<'a> {
         text: &str,
     ) -> impl Iterator<Item = &SplitName<'_>> {
         let hash = xxh3_64(text.as_bytes());
-        let from = self.parts.partition_point(|known| known.hash < hash);
-        let rest = self.parts.get(from..).unwrap_or(&[]).iter();
-        let alike = rest.take_while(move |known| known.hash == hash);
-        let alike = alike.filter(move |known| known.parts & part.bit() != 0);
+        let chain = follow_chain(&self.parts, self.part_chains.head(hash), |part| part.next);
+        let alike = chain
+            .map(|(_, known)| known)
+            .filter(move |known| known.hash == hash && known.parts & part.bit() != 0);
         alike.filter_map(|known| self.names.get(known.name as usize))
     }
 
@@ -376,7 +461,7 @@ impl<'a> NameLookup<'a> {
 
     /// The names with exactly this word.
     pub(super) fn with_word(&self, word: &str) -> impl Iterator<Item = &SplitName<'_>> {
-        let at = self.word_positions.get(word).copied();
+        let at = self.find_word(word, xxh3_64(word.as_bytes()));
         let word = at.and_then(|at| self.words.get(at as usize));
         let of = word.into_iter().flat_map(|word| self.names_of_word(word));
         of.filter_map(|at| self.names.get(at as usize))

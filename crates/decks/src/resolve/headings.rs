@@ -5,6 +5,7 @@ use super::names::letter_bits;
 use crate::raw::{CopyNotation, RawDeck, RawItem};
 use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::{Catalog, fold};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -53,58 +54,103 @@ const PROSE_HEADINGS: &str = "strategy, strategies, comment, comments, notes, no
     introduction, thoughts, changes, possible changes, why, stratégie, commentaire, \
     commentaires, remarques, explications, présentation";
 
-/// The meanings of the headings of a game, by the key of their words.
-pub(super) struct Headings {
-    words: BTreeMap<String, Rc<HeadingMeaning>>,
+/// The meanings of the headings of a game.
+pub(super) struct Headings<'a> {
+    catalog: &'a Catalog,
+    /// By where the words come from, each made when no earlier one has the word: most headings are
+    /// kinds of card, and need no values.
+    layers: [OnceCell<HeadingWords>; LAYERS.len()],
 }
 
-impl Headings {
-    pub(super) fn new(catalog: &Catalog) -> Headings {
-        let mut headings = Headings { words: BTreeMap::new() };
-        // The first meaning of a word wins: that of the game's players, then zones, kinds, values,
-        // words of any list.
-        for heading in &catalog.game.naming.headings {
-            let (zone, card_filter) = (heading.zone.clone(), heading.cards.clone());
-            let meaning = HeadingMeaning { zone, card_filter, ..HeadingMeaning::default() };
-            headings.add(heading.words.iter().map(String::as_str), meaning);
-        }
-        for format in catalog.formats() {
-            for zone in &format.zones {
-                let id = Some(zone.named.id.to_string());
-                let meaning = HeadingMeaning { zone: id, ..HeadingMeaning::default() };
-                headings.add(zone.named.words(), meaning);
-            }
-        }
-        for kind in &catalog.game.kinds {
-            let cards = Some(format!("kind:{}", kind.named.id));
-            let meaning = HeadingMeaning { card_filter: cards, ..HeadingMeaning::default() };
-            headings.add(kind.named.words().chain(kind.plural.wordings()), meaning);
-        }
-        // Enumerations first: a card has exactly one of their values.
-        let mut sorting: Vec<_> = catalog.game.attributes.iter().collect();
-        sorting.sort_by_key(|a| !matches!(a.kind, AttributeType::Enum { .. }));
-        sorting.retain(|attribute| attribute.count_values() <= MAX_HEADING_VALUES);
-        for (attribute, value) in
-            sorting.iter().flat_map(|of| of.values().iter().map(|value| (&of.named.id, value)))
-        {
-            let cards = Some(format!("{attribute}:{}", value.id));
-            let meaning =
-                HeadingMeaning { card_filter: cards, is_value: true, ..HeadingMeaning::default() };
-            headings.add(value.words().filter(|word| word.len() > 2), meaning);
-        }
-        for (words, prose) in [(PLAIN_HEADINGS, false), (PROSE_HEADINGS, true)] {
-            headings.add(words.split(", "), HeadingMeaning { prose, ..HeadingMeaning::default() });
-        }
-        headings
+/// Meanings by the key of their words.
+type HeadingWords = BTreeMap<String, Rc<HeadingMeaning>>;
+
+/// What makes the words of a layer. The first meaning of a word wins: that of the game's players, then zones,
+/// kinds, values, words of any list.
+const LAYERS: [fn(&Catalog, &mut HeadingWords); 5] =
+    [add_declared, add_zones, add_kinds, add_values, add_words_of_any_list];
+
+fn add_declared(catalog: &Catalog, words: &mut HeadingWords) {
+    for heading in &catalog.game.naming.headings {
+        let (zone, card_filter) = (heading.zone.clone(), heading.cards.clone());
+        let meaning = HeadingMeaning { zone, card_filter, ..HeadingMeaning::default() };
+        add_words(words, heading.words.iter().map(String::as_str), meaning);
+    }
+}
+
+fn add_zones(catalog: &Catalog, words: &mut HeadingWords) {
+    for zone in catalog.zone_lists().iter().flatten() {
+        let id = Some(zone.named.id.to_string());
+        let meaning = HeadingMeaning { zone: id, ..HeadingMeaning::default() };
+        add_words(words, zone.named.words(), meaning);
+    }
+}
+
+fn add_kinds(catalog: &Catalog, words: &mut HeadingWords) {
+    for kind in &catalog.game.kinds {
+        let cards = Some(format!("kind:{}", kind.named.id));
+        let meaning = HeadingMeaning { card_filter: cards, ..HeadingMeaning::default() };
+        add_words(words, kind.named.words().chain(kind.plural.wordings()), meaning);
+    }
+}
+
+fn add_values(catalog: &Catalog, words: &mut HeadingWords) {
+    // Enumerations first: a card has exactly one of their values.
+    let mut sorting: Vec<_> = catalog.game.attributes.iter().collect();
+    sorting.sort_by_key(|a| !matches!(a.kind, AttributeType::Enum { .. }));
+    sorting.retain(|attribute| attribute.count_values() <= MAX_HEADING_VALUES);
+    for (attribute, value) in
+        sorting.iter().flat_map(|of| of.values().iter().map(|value| (&of.named.id, value)))
+    {
+        let cards = Some(format!("{attribute}:{}", value.id));
+        let meaning =
+            HeadingMeaning { card_filter: cards, is_value: true, ..HeadingMeaning::default() };
+        add_words(words, value.words().filter(|word| word.len() > 2), meaning);
+    }
+}
+
+fn add_words_of_any_list(_: &Catalog, words: &mut HeadingWords) {
+    for (plain, prose) in [(PLAIN_HEADINGS, false), (PROSE_HEADINGS, true)] {
+        add_words(words, plain.split(", "), HeadingMeaning { prose, ..HeadingMeaning::default() });
+    }
+}
+
+fn add_words<'w>(
+    words: &mut HeadingWords,
+    added: impl Iterator<Item = &'w str>,
+    meaning: HeadingMeaning,
+) {
+    let meaning = Rc::new(meaning);
+    for key in added.map(fold::key).filter(|key| !key.is_empty()) {
+        // Headings are often plurals: `Weapons`.
+        words.entry([&key, "s"].concat()).or_insert_with(|| meaning.clone());
+        words.entry(key).or_insert_with(|| meaning.clone());
+    }
+}
+
+impl<'a> Headings<'a> {
+    pub(super) fn new(catalog: &'a Catalog) -> Headings<'a> {
+        Headings { catalog, layers: Default::default() }
     }
 
-    fn add<'w>(&mut self, words: impl Iterator<Item = &'w str>, meaning: HeadingMeaning) {
-        let meaning = Rc::new(meaning);
-        for key in words.map(fold::key).filter(|key| !key.is_empty()) {
-            // Headings are often plurals: `Weapons`.
-            self.words.entry(format!("{key}s")).or_insert_with(|| meaning.clone());
-            self.words.entry(key).or_insert_with(|| meaning.clone());
-        }
+    /// The words of each layer, made when they are asked for.
+    fn layers(&self) -> impl Iterator<Item = &HeadingWords> {
+        self.layers.iter().zip(LAYERS).map(|(words, add)| {
+            words.get_or_init(|| {
+                let mut words = HeadingWords::new();
+                add(self.catalog, &mut words);
+                words
+            })
+        })
+    }
+
+    fn find(&self, key: &str) -> Option<&Rc<HeadingMeaning>> {
+        self.layers().find_map(|words| words.get(key))
+    }
+
+    /// Whether this is the meaning of a word, and not that of a later layer.
+    fn is_meaning(&self, word: &str, meaning: &Rc<HeadingMeaning>) -> bool {
+        self.find(word).is_some_and(|first| Rc::ptr_eq(first, meaning))
     }
 
     /// The meaning of a line as a heading; `None` if its words are not known.
@@ -136,7 +182,7 @@ impl Headings {
     }
 
     fn known(&self, text: &str) -> Option<HeadingMeaning> {
-        self.words.get(&fold::key(text)).map(|meaning| HeadingMeaning::clone(meaning))
+        self.find(&fold::key(text)).map(|meaning| HeadingMeaning::clone(meaning))
     }
 
     /// The meaning of a part without separators such as `/`.
@@ -161,9 +207,12 @@ impl Headings {
         if key.len() < 5 {
             return None;
         }
-        let with_prefix =
-            self.words.range(key.clone()..).take_while(|(word, _)| word.starts_with(&key));
-        let mut zones = with_prefix.filter_map(|(_, meaning)| meaning.zone.as_ref());
+        let with_prefix = self.layers().flat_map(|words| {
+            words.range(key.clone()..).take_while(|(word, _)| word.starts_with(&key))
+        });
+        let named = with_prefix
+            .filter(|(word, meaning)| meaning.zone.is_some() && self.is_meaning(word, meaning));
+        let mut zones = named.filter_map(|(_, meaning)| meaning.zone.as_ref());
         let first = zones.next()?;
         let is_one = zones.all(|zone| zone == first);
         is_one.then(|| HeadingMeaning { zone: Some(first.clone()), ..HeadingMeaning::default() })
@@ -222,10 +271,11 @@ impl Headings {
         };
         // An edit changes two letters at most.
         let letters = letter_bits(&key);
-        let alike = self.words.iter().filter(|(word, _)| {
+        let alike = self.layers().flatten().filter(|(word, meaning)| {
             word.len() > 5
                 && word.len().abs_diff(key.len()) <= edits
                 && (letter_bits(word) ^ letters).count_ones() as usize <= 2 * edits
+                && self.is_meaning(word, meaning)
         });
         let near = alike.map(|(word, meaning)| (strsim::osa_distance(word, &key), meaning));
         let near: Vec<_> = near.filter(|(distance, _)| *distance <= edits).collect();

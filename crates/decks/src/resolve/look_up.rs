@@ -288,8 +288,21 @@ impl DeckResolver<'_> {
         }
     }
 
-    /// The meanings of a word in parentheses, likeliest first.
+    /// The meanings of a word in parentheses, likeliest first; remembered, as lists repeat them: `(V)`.
     pub(super) fn parse_parenthetical(&self, word: &str) -> Vec<Parenthetical> {
+        let mut known = self.parentheticals.borrow_mut();
+        if let Some(meanings) = known.get(word) {
+            return meanings.to_vec();
+        }
+        let meanings = self.find_meanings(word);
+        if known.len() >= MAX_REMEMBERED_NAMES {
+            known.clear();
+        }
+        known.insert(word.to_owned(), meanings.clone().into());
+        meanings
+    }
+
+    fn find_meanings(&self, word: &str) -> Vec<Parenthetical> {
         let mut meanings = meanings_of_word(&self.catalog.game, word);
         let mut sets = (0..).map(SetId).zip(&self.catalog.game.sets);
         if !matches!(meanings.first(), Some(Parenthetical::Set(_)))

@@ -24,7 +24,7 @@ use foldhash::fast::RandomState;
 use guess::{Fit, Guesser};
 use headings::Headings;
 use lines::{HeadingLine, LineItem, ParsedLines, PendingLine};
-use look_up::CardCodes;
+use look_up::{CardCodes, Parenthetical};
 use notes::{Assumption, LineStarts, NumberedLine};
 use preferences::{CardChoices, Preferences};
 use sleeve_data::model::deck::{Deck, Note, Unresolved};
@@ -51,10 +51,12 @@ pub struct DeckResolver<'a> {
     zone_caches: BTreeMap<String, ZoneCache>,
     /// The cards by the fields that forms of other tools call them by.
     codes: BTreeMap<String, CardCodes>,
+    /// The meanings of words in parentheses, as far as they were asked for.
+    parentheticals: RefCell<HashMap<String, Rc<[Parenthetical]>, RandomState>>,
     /// The sets that hints name; `None` for a hint that names none.
     sets: BTreeMap<String, Option<SetId>>,
     guesser: OnceCell<Guesser<'a>>,
-    headings: OnceCell<Headings>,
+    headings: OnceCell<Headings<'a>>,
     preferences: Preferences<'a>,
     /// Whether it finds the nearest names for lines that name no card.
     suggests_cards: bool,
@@ -94,6 +96,7 @@ impl<'a> DeckResolver<'a> {
             zones: BTreeMap::new(),
             zone_caches: BTreeMap::new(),
             codes: BTreeMap::new(),
+            parentheticals: RefCell::default(),
             sets: BTreeMap::new(),
             guesser: OnceCell::new(),
             headings: OnceCell::new(),
@@ -289,7 +292,7 @@ impl<'a> DeckResolver<'a> {
         Rc::clone(zones.or_insert_with(|| Rc::new(new())))
     }
 
-    fn headings(&self) -> &Headings {
+    fn headings(&self) -> &Headings<'a> {
         self.headings.get_or_init(|| Headings::new(self.catalog))
     }
 

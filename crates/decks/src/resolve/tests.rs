@@ -95,7 +95,7 @@ fn catalog() -> Catalog {
         origin: Origin::default(),
     };
     let zones = vec![zone("deck"), zone("starting"), zone("outside")];
-    let format = Format { named: named("open"), zones, ..Format::default() };
+    let format = Format { named: named("open"), zones: zones.into(), ..Format::default() };
     let mut cards = CardsBuilder::default();
     for (id, name, side, set) in [
         ("1_1", "Luke Skywalker", 1, 0),

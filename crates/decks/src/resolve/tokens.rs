@@ -45,23 +45,40 @@ pub(super) struct RawWord<'n> {
 pub(super) fn split_words(folded: &str) -> impl Iterator<Item = RawWord<'_>> {
     let (mut rest, mut depth, mut in_second_half) = (folded, 0usize, false);
     std::iter::from_fn(move || {
+        // Byte by byte where it is ASCII, as nearly all names are: an index splits thousands.
         loop {
-            let mut chars = rest.chars();
-            match chars.next()? {
-                c if c.is_alphanumeric() => break,
-                '(' => depth += 1,
-                ')' => depth = depth.saturating_sub(1),
-                '&' => in_second_half = true,
-                _ => {}
+            match *rest.as_bytes().first()? {
+                b if b.is_ascii_alphanumeric() => break,
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                b'&' => in_second_half = true,
+                b if b.is_ascii() => {}
+                _ => {
+                    let first = rest.chars().next()?;
+                    if first.is_alphanumeric() {
+                        break;
+                    }
+                    rest = rest.get(first.len_utf8()..)?;
+                    continue;
+                }
             }
-            rest = chars.as_str();
+            rest = rest.get(1..)?;
         }
-        let mut has_quote = false;
-        let end = rest.find(|c: char| {
-            has_quote |= c == '\'';
-            !c.is_alphanumeric() && c != '\''
-        });
-        let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        let (mut end, mut has_quote) = (0, false);
+        while let Some(byte) = rest.as_bytes().get(end) {
+            if byte.is_ascii() {
+                if !byte.is_ascii_alphanumeric() && *byte != b'\'' {
+                    break;
+                }
+                has_quote |= *byte == b'\'';
+                end += 1;
+            } else {
+                let letter = rest.get(end..).and_then(|rest| rest.chars().next());
+                let Some(letter) = letter.filter(|c| c.is_alphanumeric()) else { break };
+                end += letter.len_utf8();
+            }
+        }
+        let (word, behind) = rest.split_at(end);
         rest = behind;
         let letters =
             if has_quote { Cow::Owned(word.replace('\'', "")) } else { Cow::Borrowed(word) };
@@ -190,14 +207,16 @@ impl<'w> WrittenWord<'w> {
                 && apart as usize <= 2 * edits
                 && printed.len().abs_diff(self.word.len()) <= edits
         };
-        (self.stem.is_some_and(|stem| printed.starts_with(stem))
-            || self.word == printed
-            || self.is_contracted(printed)
-            || singular(printed) == self.singular
-            || are_singular_and_plural(self.word, printed)
-            || are_singular_and_plural(printed, self.word)
-            || apart == 0 && self.length > 3
-            || may_be_misspelt())
+        let begins_alike = self.word.as_bytes().first() == printed.as_bytes().first();
+        let may_be_short = || {
+            self.stem.is_some_and(|stem| printed.starts_with(stem))
+                || self.word == printed
+                || self.is_contracted(printed)
+                || singular(printed) == self.singular
+                || are_singular_and_plural(self.word, printed)
+                || are_singular_and_plural(printed, self.word)
+        };
+        (begins_alike && may_be_short() || apart == 0 && self.length > 3 || may_be_misspelt())
             && self.cost(printed).is_some()
     }
 

@@ -59,6 +59,10 @@ impl CardView<'_> {
     /// Evaluates a filter with each test judged by itself.
     pub(crate) fn test_separately(&self, filter: &FilterNode) -> Truth {
         match &filter.kind {
+            // Lists of cards are asked first, as they cost least: one false part decides.
+            FilterKind::All(items) if items.iter().any(|item| self.is_listed_out(item)) => {
+                Truth::False
+            }
             FilterKind::All(items) => {
                 Truth::all(items.iter().map(|item| self.test_separately(item)))
             }
@@ -75,6 +79,16 @@ impl CardView<'_> {
                 truth => truth,
             },
         }
+    }
+
+    /// Whether a part of a conjunction lists cards by name, and this is none of them.
+    fn is_listed_out(&self, part: &FilterNode) -> bool {
+        let FilterKind::Test(test @ (Test::Cards(_) | Test::Text { named_cards: Some(_), .. })) =
+            &part.kind
+        else {
+            return false;
+        };
+        self.evaluate_test(test) == Truth::False
     }
 
     pub(crate) fn evaluate_test(&self, test: &Test) -> Truth {

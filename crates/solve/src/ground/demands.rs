@@ -14,7 +14,9 @@ use sleeve_data::model::format::{Contents, Level, Rule, RuleBody};
 use sleeve_data::model::{CardIndex, Deck, Lens};
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{BoundValue, CountLeaf, Node, Spot};
-use sleeve_language::{BOX, BOXES, ParameterValue, PileView, Quantity, SpreadPiles, Truth, World};
+use sleeve_language::{
+    BOX, BOXES, FilterCache, ParameterValue, PileView, Quantity, SpreadPiles, Truth, World,
+};
 use sleeve_rules::setup::RoleNaming;
 use sleeve_rules::{
     CheckError, PreparedFormat, RuleError, WorkBudget, card_rules, contents, piles,
@@ -369,9 +371,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         let zone_id = |place: &ZoneCard| {
             self.setup.format.zones.get(place.zone).map(|zone| zone.named.id.as_str())
         };
-        let test = |filter: &sleeve_language::Filter, place: &ZoneCard| {
-            filter.test(&self.world, place.card, zone_id(place))
-        };
+        // A card has a place in each zone, and several cards set out the same: an answer is remembered.
+        let own_cache = FilterCache::default();
+        let cache = Some(self.parts.rulebook.cache.as_ref().unwrap_or(&own_cache));
+        let setters = setters.with_cache(self.world, cache);
         let cards = || (0u32..).zip(&self.ground.places).filter(|(_, p)| zones.contains(&p.zone));
         let known = self.parts.wishes.like.as_ref().map(|like| like.cards()).unwrap_or_default();
         let with = &self.parts.wishes.with;
@@ -385,7 +388,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         let mut unexpected: Vec<(Var, i64)> = Vec::new();
         for (var, place) in cards() {
             let Some(set_out) = self.setup.catalog.set_out(place.card) else { continue };
-            if test(&setters, place) != Truth::True {
+            if setters.truth_for(place.card, zone_id(place)) != Truth::True {
                 continue;
             }
             if !is_expected(place) {
@@ -395,7 +398,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             let mut places = Vec::new();
             for required in set_out.required() {
                 let filter = read(&required.cards)?;
-                let filling = cards().filter(|(_, place)| self.accepts(test(&filter, place)));
+                let filter = filter.with_cache(self.world, cache);
+                let fills =
+                    |place: &ZoneCard| self.accepts(filter.truth_for(place.card, zone_id(place)));
+                let filling = cards().filter(|(_, place)| fills(place));
                 let filling: Vec<(Var, i64)> = filling.map(|(var, _)| (var, -1)).collect();
                 places.push(LinearSum::new(filling, 1, 1));
             }
