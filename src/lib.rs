@@ -36,14 +36,14 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-#[macro_use(say, word)]
+#[macro_use(say, word, word_files)]
 extern crate sleeve_data;
 
 #[cfg(feature = "cli")]
 pub mod cli;
 
 pub use sleeve_check as check;
-pub use sleeve_data::{errors, files, messages, model, of_files, problem, terms};
+pub use sleeve_data::{errors, files, messages, model, of_files, problem, say, terms, word};
 pub use sleeve_decks as decks;
 pub use sleeve_event as event;
 #[cfg(not(target_family = "wasm"))]

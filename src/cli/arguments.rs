@@ -142,12 +142,7 @@ pub(super) enum FormArgument {
 
 /// Parses `NAME=VALUE`.
 pub(super) fn parse_parameter(text: &str) -> Result<(String, Setting), RefusedValue> {
-    let form = || {
-        RefusedValue::new(
-            "write NAME=VALUE, such as budget=42",
-            "écrivez NOM=VALEUR, par exemple budget=42",
-        )
-    };
+    let form = || RefusedValue::from(word!("write NAME=VALUE, such as budget=42"));
     let (name, value) = text.split_once('=').ok_or_else(form)?;
     let (name, value) = (name.trim(), value.trim());
     if name.is_empty() || value.is_empty() {
@@ -158,22 +153,16 @@ pub(super) fn parse_parameter(text: &str) -> Result<(String, Setting), RefusedVa
 
 /// Parses a day.
 pub(super) fn parse_date(text: &str) -> Result<Date, RefusedValue> {
-    let wrong = || {
-        RefusedValue::new(
-            "write a day of the calendar: 1998-11-30",
-            "écrivez une date du calendrier : 1998-11-30",
-        )
-    };
+    let wrong = || RefusedValue::from(word!("write a day of the calendar: 1998-11-30"));
     Date::parse(text).ok_or_else(wrong)
 }
 
 /// Parses `N` bytes in hexadecimal digits.
 pub(super) fn parse_hex<const N: usize>(text: &str) -> Result<Hex<N>, RefusedValue> {
     let wrong = |_| {
-        RefusedValue::new(
-            format!("{} hexadecimal digits are wanted, as `sleeve seal` prints them", 2 * N),
-            format!("il faut {} chiffres hexadécimaux, comme les donne `sleeve seal`", 2 * N),
-        )
+        RefusedValue::new(|lang| {
+            say!(lang, "{N} hexadecimal digits are wanted, as `sleeve seal` prints them", N = 2 * N)
+        })
     };
     text.parse().map_err(wrong)
 }

@@ -81,12 +81,7 @@ pub const MAX_SECONDS: u64 = 86_400;
 
 /// Parses a time in seconds, down to a millionth.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, RefusedValue> {
-    let wrong = || {
-        RefusedValue::new(
-            "write a number of seconds above 0, such as 2 or 0.5",
-            "écrivez un nombre de secondes supérieur à 0, par exemple 2 ou 0.5",
-        )
-    };
+    let wrong = || RefusedValue::from(word!("write a number of seconds above 0, such as 2 or 0.5"));
     let number = Number::parse(text).map(Number::millionths).filter(|n| *n > 0);
     let micros = number.and_then(|n| u64::try_from(n).ok()).ok_or_else(wrong)?;
     let time = Duration::from_micros(micros);

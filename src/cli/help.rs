@@ -207,7 +207,7 @@ impl SchemaCommand {
         for (at, (of, heading)) in headings.into_iter().enumerate() {
             writeln!(out, "{}{}", if at > 0 { "\n" } else { "" }, style.bold(heading))?;
             for schema in SCHEMAS.iter().filter(|schema| schema.kind == of) {
-                let words = style.lang.choose(schema.words.0, schema.words.1);
+                let words = schema.words.get(style.lang);
                 writeln!(out, "  {:width$}  {words}", schema.name)?;
             }
         }

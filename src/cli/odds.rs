@@ -76,34 +76,24 @@ pub struct OddsCommand {
 }
 
 pub(super) fn parse_turns(text: &str) -> Result<(u32, u32), RefusedValue> {
-    let wrong =
-        || RefusedValue::new("write FROM..TO, such as 1..6", "écrivez DE..À, par exemple 1..6");
+    let wrong = || RefusedValue::from(word!("write FROM..TO, such as 1..6"));
     let (from, to) = text.split_once("..").ok_or_else(wrong)?;
     let to = to.strip_prefix('=').unwrap_or(to);
     let (from, to) = (from.parse().map_err(|_| wrong())?, to.parse().map_err(|_| wrong())?);
     if to < from {
-        return Err(RefusedValue::new(
-            "the first turn is no later than the last; 0 is the opening hand",
-            "le premier tour ne vient pas après le dernier ; 0 est la main de départ",
-        ));
+        return Err(RefusedValue::from(word!(
+            "the first turn is no later than the last; 0 is the opening hand"
+        )));
     }
     if to > odds::TURN_LIMIT {
         let most = odds::TURN_LIMIT;
-        return Err(RefusedValue::new(
-            format!("turns are followed up to {most}"),
-            format!("les tours sont suivis jusqu'à {most}"),
-        ));
+        return Err(RefusedValue::new(|lang| say!(lang, "turns are followed up to {most}")));
     }
     Ok((from, to))
 }
 
 fn parse_probability(text: &str) -> Result<Fraction, RefusedValue> {
-    let wrong = || {
-        RefusedValue::new(
-            "write a probability: 0.9, 90% or 9/10",
-            "écrivez une probabilité : 0.9, 90% ou 9/10",
-        )
-    };
+    let wrong = || RefusedValue::from(word!("write a probability: 0.9, 90% or 9/10"));
     Fraction::parse(text).filter(|p| *p <= Fraction::one()).ok_or_else(wrong)
 }
 

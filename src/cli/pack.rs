@@ -3,7 +3,6 @@
 use super::session::resolve_path;
 use super::{Failure, RunStatus, Session};
 use clap::Args;
-use sleeve_data::model::Lang;
 use sleeve_data::packed::is_packed;
 use sleeve_library as catalog;
 use sleeve_report::{escape::safe, plural::format_count};
@@ -45,17 +44,10 @@ impl PackCommand {
             let lang = session.style.lang;
             let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
             let (name, id) = (safe(head.named.name.get(lang)), safe(&head.named.id));
-            let formats = format_count(count(head.formats.len()), "format", lang);
-            let line = match lang {
-                Lang::En => {
-                    let cards = format_count(head.cards, "card", lang);
-                    format!("{name} ({id}): {cards}, {formats}, {} bytes", bytes.len())
-                }
-                Lang::Fr => {
-                    let cards = format_count(head.cards, "carte", lang);
-                    format!("{name} ({id}) : {cards}, {formats}, {} octets", bytes.len())
-                }
-            };
+            let formats = format_count(count(head.formats.len()), word!(lang, "format"), lang);
+            let cards = format_count(head.cards, word!(lang, "card"), lang);
+            let line =
+                say!(lang, "{name} ({id}): {cards}, {formats}, {size} bytes", size = bytes.len());
             writeln!(session.streams.out, "{}", session.style.set(&line))?;
         }
         Ok(RunStatus::Fine)

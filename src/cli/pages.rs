@@ -10,7 +10,6 @@ use sleeve_check::{
     describe_field, portray,
 };
 use sleeve_data::model::{Date, Lang, Level};
-use sleeve_data::problem::BothLanguages;
 use sleeve_event::EventEntries;
 use sleeve_odds::draw::GENERATOR;
 use sleeve_report::event::EventReport;
@@ -155,10 +154,7 @@ impl ReportCommand {
         if let Some(path) = &self.event {
             return self.show_field(session, path);
         }
-        let asked = [
-            (BothLanguages("conditions", "conditions"), &self.odds),
-            (BothLanguages("measures", "mesures"), &self.measure),
-        ];
+        let asked = [(word!("conditions"), &self.odds), (word!("measures"), &self.measure)];
         for (what, asked) in asked {
             if asked.len() > MAX_QUESTIONS {
                 let (count, limit) = (asked.len(), MAX_QUESTIONS);
@@ -171,7 +167,7 @@ impl ReportCommand {
         let status = arguments::say_unusable_decks(session, unusable.iter());
         if usable.len() > MAX_PICTURED {
             let (count, limit) = (usable.len(), MAX_PICTURED);
-            let what = BothLanguages("decks", "decks");
+            let what = word!("decks");
             return Err(session.refusal(CliMessage::TooManyPictured { count, what, limit }));
         }
         let wish = PortraitRequest {

@@ -113,12 +113,9 @@ fn parse_classes(text: &str) -> Result<Classes, RefusedValue> {
     let mut seen = BTreeSet::new();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let wrong = || {
-            RefusedValue::new(
-                format!("`{part}` is no class; write NAME=COUNT, such as lands=24"),
-                format!(
-                    "« {part} » n'est pas une classe ; écrivez NOM=NOMBRE, par exemple terrains=24"
-                ),
-            )
+            RefusedValue::new(|lang| {
+                say!(lang, "`{part}` is no class; write NAME=COUNT, such as lands=24")
+            })
         };
         let (name, count) = part.split_once('=').ok_or_else(wrong)?;
         let name = name.trim();
@@ -127,36 +124,28 @@ fn parse_classes(text: &str) -> Result<Classes, RefusedValue> {
             return Err(wrong());
         }
         if !seen.insert(sleeve_data::model::fold::key(name)) {
-            return Err(RefusedValue::new(
-                format!("the class `{name}` stands there twice"),
-                format!("la classe « {name} » y figure deux fois"),
-            ));
+            return Err(RefusedValue::new(|lang| {
+                say!(lang, "the class `{name}` stands there twice")
+            }));
         }
         if seen.len() > CLASS_LIMIT {
-            return Err(RefusedValue::new(
-                format!("a pile has at most {CLASS_LIMIT} classes"),
-                format!("une pioche a au plus {CLASS_LIMIT} classes"),
-            ));
+            return Err(RefusedValue::new(|lang| {
+                say!(lang, "a pile has at most {CLASS_LIMIT} classes")
+            }));
         }
         classes.push((name.to_owned(), count));
     }
     if classes.is_empty() {
-        return Err(RefusedValue::new(
-            "write at least one class, such as lands=24,other=36",
-            "écrivez au moins une classe, par exemple terrains=24,reste=36",
-        ));
+        return Err(RefusedValue::from(word!(
+            "write at least one class, such as lands=24,other=36"
+        )));
     }
     Ok(classes)
 }
 
 /// Parses `prizes=6`: the name of a pile, which conditions use, and its number of cards.
 fn parse_pile(text: &str) -> Result<(String, u32), RefusedValue> {
-    let wrong = || {
-        RefusedValue::new(
-            "write NAME=CARDS, such as prizes=6",
-            "écrivez NOM=CARTES, par exemple prix=6",
-        )
-    };
+    let wrong = || RefusedValue::from(word!("write NAME=CARDS, such as prizes=6"));
     let (name, cards) = text.split_once('=').ok_or_else(wrong)?;
     let name = name.trim();
     let plain = name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
@@ -170,9 +159,10 @@ fn parse_pile(text: &str) -> Result<(String, u32), RefusedValue> {
 fn parse_exchange_limit(text: &str) -> Result<ExchangeLimit, RefusedValue> {
     match text {
         "unlimited" => Ok(ExchangeLimit::Unlimited),
-        _ => text.parse().map(ExchangeLimit::Most).map_err(|_| {
-            RefusedValue::new("a number, or `unlimited`", "un nombre, ou `unlimited`")
-        }),
+        _ => text
+            .parse()
+            .map(ExchangeLimit::Most)
+            .map_err(|_| RefusedValue::from(word!("a number, or `unlimited`"))),
     }
 }
 

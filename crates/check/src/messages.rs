@@ -15,62 +15,44 @@ messages! {
     /// Problems of a deck that neither its rules nor its own file report.
     #[derive(Clone, PartialEq, Debug)]
     pub enum CheckMessage {
-        Config { path: String } => {
-            en: "`{path}`, which holds for it, has mistakes",
-            fr: "`{path}`, qui vaut pour lui, contient des erreurs",
-        }
+        Config { path: String } => "`{path}`, which holds for it, has mistakes",
         /// Mistakes in the data of a deck's game that are not told one by one.
         MoreData { more: usize } => {
-            en: "{more} more mistakes in the card data",
-            fr: "{more} autres erreurs dans les données de cartes",
-            help_en: "`sleeve lint PATH` tells them",
-            help_fr: "`sleeve lint CHEMIN` les donne",
+            title: "{more} more mistakes in the card data",
+            help: "`sleeve lint PATH` tells them",
         }
         /// More lines that name no card than a deck can have.
-        AllUnknown { lines: usize } => {
-            en: "{lines} lines name no card: this is no deck of the game",
-            fr: "{lines} lignes ne désignent aucune carte : ce n'est pas un deck du jeu",
-        }
-        Headings { headings: usize, limit: usize } => {
-            en: "{headings} headings in one list, where {limit} at most are read",
-            fr: "{headings} titres dans une liste, où {limit} au plus sont lus",
-        }
+        AllUnknown { lines: usize } => "{lines} lines name no card: this is no deck of the game",
+        Headings { headings: usize, limit: usize } => "{headings} headings in one list, where {limit} at most are read",
         NoCard { text: String } => {
             let text = escaped(&text);
-            en: "there is no card `{text}`",
-            fr: "il n'y a pas de carte « {text} »",
+            title: "there is no card `{text}`",
         }
         /// A line with a number of copies that no deck allows, as it is written.
         Count { text: String } => {
             let text = escaped(&text);
             let limit = MAX_COUNT;
-            en: "`{text}`: a number of copies from 1 to {limit} was expected",
-            fr: "« {text} » : un nombre d'exemplaires de 1 à {limit} est attendu",
+            title: "`{text}`: a number of copies from 1 to {limit} was expected",
         }
         SeveralCards { text: String } => {
             let text = escaped(&text);
-            en: "`{text}` may be several cards",
-            fr: "« {text} » peut désigner plusieurs cartes",
+            title: "`{text}` may be several cards",
         }
         AssertionCondition { id: String, error: LanguageError } => {
             let title = TitleOf(&*error);
-            en: "the assertion `{id}` has a mistake: {title}",
-            fr: "l'assertion « {id} » contient une erreur : {title}",
+            title: "the assertion `{id}` has a mistake: {title}",
             help: HelpOf(&*error),
         }
         AssertionZone { id: String, name: String, candidates: Vec<String> } => {
-            en: "the assertion `{id}` has a mistake: there is no zone `{name}` in the format of a deck it concerns",
-            fr: "l'assertion « {id} » contient une erreur : il n'y a pas de zone « {name} » dans le format d'un deck concerné",
+            title: "the assertion `{id}` has a mistake: there is no zone `{name}` in the format of a deck it concerns",
             help: NearOrAll(&name, &candidates),
         }
         LevelWithoutGame { name: String, candidates: Vec<String> } [UNKNOWN_RULE] => {
-            en: "this level has no effect: there is no game `{name}`",
-            fr: "ce niveau est sans effet : il n'y a pas de jeu « {name} »",
+            title: "this level has no effect: there is no game `{name}`",
             help: NearOrAll(&name, &candidates),
         }
         LevelWithoutFormat { name: String, candidates: Vec<String> } [UNKNOWN_RULE] => {
-            en: "this level has no effect: there is no format `{name}`",
-            fr: "ce niveau est sans effet : il n'y a pas de format « {name} »",
+            title: "this level has no effect: there is no format `{name}`",
             help: NearOrAll(&name, &candidates),
         }
         /// A level of a rule or an assertion that does not exist.
@@ -78,28 +60,21 @@ messages! {
             name: String, is_assertion: bool, candidates: Vec<String>,
         } [UNKNOWN_RULE] => {
             when candidates.is_empty() && !*is_assertion => {
-                en: "this level has no effect: there is no rule `{name}`",
-                fr: "ce niveau est sans effet : il n'y a pas de règle « {name} »",
-                help_en: "`sleeve rules GAME/FORMAT` lists the rules",
-                help_fr: "`sleeve rules JEU/FORMAT` donne les règles",
+                title: "this level has no effect: there is no rule `{name}`",
+                help: "`sleeve rules GAME/FORMAT` lists the rules",
             }
             let near = candidates.first().map_or("", String::as_str);
-            en: "this level has no effect: there is no rule `{name}`",
-            fr: "ce niveau est sans effet : il n'y a pas de règle « {name} »",
+            title: "this level has no effect: there is no rule `{name}`",
             help: NearOrAll(&near, &candidates),
         }
         Unused { id: String, patterns: Vec<String> } [UNUSED_ASSERTION] => {
             when patterns.is_empty() => {
-                en: "the assertion `{id}` concerns no deck",
-                fr: "l'assertion « {id} » ne concerne aucun deck",
-                help_en: "no deck below its folder is of the game and format that it names",
-                help_fr: "aucun deck de son dossier n'est du jeu et du format qu'elle nomme",
+                title: "the assertion `{id}` concerns no deck",
+                help: "no deck below its folder is of the game and format that it names",
             }
             let patterns = Quoted(&patterns);
-            en: "the assertion `{id}` concerns no deck",
-            fr: "l'assertion « {id} » ne concerne aucun deck",
-            help_en: "no deck below its folder is meant by {patterns}",
-            help_fr: "aucun deck de son dossier ne correspond à {patterns}",
+            title: "the assertion `{id}` concerns no deck",
+            help: "no deck below its folder is meant by {patterns}",
         }
     }
 }

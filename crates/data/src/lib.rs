@@ -25,10 +25,15 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+#[macro_use(word)]
+extern crate sleeve_text;
+
 pub mod packed;
 pub mod source;
 
-pub use sleeve_text::{errors, files, keys, messages, of_files, problem, say, terms, word};
+pub use sleeve_text::{
+    errors, files, grammar, keys, messages, of_files, problem, say, terms, word, word_files,
+};
 
 /// Cards, games, formats and decks, with the comparison of their spellings.
 pub mod model {

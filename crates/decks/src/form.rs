@@ -123,11 +123,7 @@ impl DeckFormat {
 
     /// A description of the files that it reads.
     pub fn description(self, lang: Lang) -> &'static str {
-        let (en, fr) = self.def().map_or(("", ""), |def| def.words);
-        match lang {
-            Lang::En => en,
-            Lang::Fr => fr,
-        }
+        self.def().map_or("", |def| def.words.get(lang))
     }
 
     /// The program's reader of this name.

@@ -15,14 +15,13 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::{CardIndex, Lang, Spanned, hidden};
-use sleeve_data::problem::{BothLanguages, Problem, Problems};
+use sleeve_data::problem::{Phrase, Problem, Problems};
 use std::fmt::Write;
 use std::ops::Range;
 
 // A DOCTYPE may declare entities that expand without end.
-pub(super) const DOCTYPE: BothLanguages = BothLanguages("a DOCTYPE", "un DOCTYPE");
-pub(super) const TOO_DEEP: BothLanguages =
-    BothLanguages("an element this deep inside others", "un élément si profond dans d'autres");
+pub(super) const DOCTYPE: Phrase = word!("a DOCTYPE");
+pub(super) const TOO_DEEP: Phrase = word!("an element this deep inside others");
 
 /// The zone of the cards that the server calls outside the deck.
 pub(super) const OUTSIDE: &str = "outside";
@@ -89,15 +88,11 @@ pub(super) mod xml {
                     problems.push(refused(DOCTYPE));
                     break;
                 }
-                Ok(Event::GeneralRef(_)) => problems.push(refused(BothLanguages(
-                    "an entity between elements",
-                    "une entité entre des éléments",
-                ))),
+                Ok(Event::GeneralRef(_)) => {
+                    problems.push(refused(word!("an entity between elements")))
+                }
                 Ok(Event::Text(text)) if !text.iter().all(u8::is_ascii_whitespace) => {
-                    problems.push(refused(BothLanguages(
-                        "text between elements",
-                        "du texte entre des éléments",
-                    )));
+                    problems.push(refused(word!("text between elements")));
                 }
                 Ok(Event::Eof) => {
                     if depth > 0 {

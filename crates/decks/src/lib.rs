@@ -16,7 +16,7 @@
 )]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-#[macro_use(say)]
+#[macro_use(say, word)]
 extern crate sleeve_data;
 
 mod card_json;
@@ -63,7 +63,7 @@ use decode::DeckText;
 use error::MAX_CARDS;
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::{DeckReader, Game};
-use sleeve_data::problem::Problems;
+use sleeve_data::problem::{Phrase, Problems};
 use std::sync::Arc;
 
 /// A format of deck files.
@@ -101,11 +101,11 @@ enum Confidence {
 type DetectFunction = fn(&DeckText) -> Confidence;
 type ReadFunction = fn(&DeckText, RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>>;
 
-/// A reader of the program. `words` describe its files in English and French.
+/// A reader of the program. `words` describe its files.
 struct ReaderDef {
     reader: DeckFormat,
     name: &'static str,
-    words: (&'static str, &'static str),
+    words: Phrase,
     detect: DetectFunction,
     read: ReadFunction,
 }
@@ -116,72 +116,63 @@ const READERS: &[ReaderDef] = &[
     ReaderDef {
         reader: DeckFormat::Toml,
         name: "toml",
-        words: ("this program's own form", "la forme propre à ce programme"),
+        words: word!("this program's own form"),
         detect: toml::detect,
         read: toml::read,
     },
     ReaderDef {
         reader: DeckFormat::GempXml,
         name: "gemp-xml",
-        words: ("XML export of the GEMP server", "export XML du serveur GEMP"),
+        words: word!("XML export of the GEMP server"),
         detect: gemp::xml::detect,
         read: gemp::xml::read,
     },
     ReaderDef {
         reader: DeckFormat::GempLine,
         name: "gemp-line",
-        words: (
-            "line of ids that the GEMP server keeps",
-            "ligne d'identifiants que garde le serveur GEMP",
-        ),
+        words: word!("line of ids that the GEMP server keeps"),
         detect: gemp::line::detect,
         read: gemp::line::read,
     },
     ReaderDef {
         reader: DeckFormat::GempText,
         name: "gemp-text",
-        words: (
-            "text of a deck page of the GEMP server",
-            "texte d'une page de deck du serveur GEMP",
-        ),
+        words: word!("text of a deck page of the GEMP server"),
         detect: gemp::text::detect,
         read: gemp::text::read,
     },
     ReaderDef {
         reader: DeckFormat::Holotable,
         name: "holotable",
-        words: ("deck of Holotable and Holodeck", "deck de Holotable et Holodeck"),
+        words: word!("deck of Holotable and Holodeck"),
         detect: holotable::detect,
         read: holotable::read,
     },
     ReaderDef {
         reader: DeckFormat::Swccgdb,
         name: "swccgdb",
-        words: ("text export of swccgdb", "export texte de swccgdb"),
+        words: word!("text export of swccgdb"),
         detect: swccgdb::detect,
         read: swccgdb::read,
     },
     ReaderDef {
         reader: DeckFormat::Json,
         name: "json",
-        words: (
-            "JSON proposed beside the community's card files",
-            "JSON proposé à côté des fichiers de cartes de la communauté",
-        ),
+        words: word!("JSON proposed beside the community's card files"),
         detect: card_json::detect,
         read: card_json::read,
     },
     ReaderDef {
         reader: DeckFormat::Text,
         name: "text",
-        words: ("plain list, one card a line", "liste simple, une carte par ligne"),
+        words: word!("plain list, one card a line"),
         detect: text::detect,
         read: text::read,
     },
     ReaderDef {
         reader: DeckFormat::Free,
         name: "free",
-        words: ("list as people post it", "liste telle qu'on la publie"),
+        words: word!("list as people post it"),
         detect: text::detect,
         read: text::read,
     },

@@ -28,7 +28,7 @@ const COUNT_KEY: &str = "count";
 
 keys! {
     /// The keys of a deck.
-    pub static DECK_KEYS = "a deck", "un deck" {
+    pub static DECK_KEYS = "a deck" {
         "game": Text, "Id or name of its game." => reader.deck.game = reader.read_text(entry);
         "format": Text, "Id or name of its format, or GAME/FORMAT."
             => reader.deck.format = reader.read_text(entry);

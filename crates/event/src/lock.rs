@@ -25,7 +25,7 @@ pub const MAX_CHANGES: usize = 100;
 
 keys! {
     /// The keys of a lock.
-    pub static LOCK_KEYS = "a lock", "un verrou" {
+    pub static LOCK_KEYS = "a lock" {
         required "lock": Words(&[LOCK]), "Name and version of the form of this file."
             => reader.check_form(entry);
         required "event": Text, "Name of the event." => lock.event = reader.plain_text(entry);
@@ -37,7 +37,7 @@ keys! {
     }
     fn read_lock_key(key: &str, entry: &Located<'_>, reader: &mut EventReader, lock: &mut Lock);
 
-    static LOCKED_KEYS = "a registered deck", "un deck enregistré" {
+    static LOCKED_KEYS = "a registered deck" {
         required "player": Text, "Its player." => deck.player = reader.text(field);
         "role": Text, "The role that it was brought for, where players bring a deck for each of several."
             => deck.role = reader.text(field);

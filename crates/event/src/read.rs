@@ -29,7 +29,7 @@ pub const MAX_BROUGHT: usize = 16;
 
 keys! {
     /// The keys of an event.
-    pub static EVENT_KEYS = "an event", "un tournoi" {
+    pub static EVENT_KEYS = "an event" {
         required "name": Text, "Its name." => event.name = reader.plain_text(entry);
         "day": Day, "Its day." => event.day = reader.day(entry);
         required "format": Text, "The format, as GAME/FORMAT."

@@ -23,7 +23,7 @@ pub(super) const SAME: [&str; 2] = ["printings", "mistake"];
 
 keys! {
     /// `import.toml`.
-    pub static IMPORT_KEYS = "a mapping", "une correspondance" {
+    pub static IMPORT_KEYS = "a mapping" {
         "header": Text, "What stands at the top of the files that are written.";
         "provenance": Either(&[Text, By(&Text)]),
             "Where facts are known from: one word, or by field; without it, `published`.";
@@ -44,7 +44,7 @@ keys! {
         "tags": By(&By(&Texts)), "Cards that have a value by hand: by field and value.";
     }
 
-    pub(super) static RECORDS = "[records]", "[records]" {
+    pub(super) static RECORDS = "[records]" {
         "files": Texts,
             "Patterns of the files that hold cards; without it, all but those of joins.";
         "not-files": Texts, "Patterns of files that hold none.";
@@ -66,7 +66,7 @@ keys! {
         "ignore": Texts, "Paths that are left out on purpose, with all below them.";
     }
 
-    pub(super) static JOIN = "a join", "une jointure" {
+    pub(super) static JOIN = "a join" {
         required "name": Text, "Its name: `@name.path` leads into what it finds.";
         required "file": Texts, "Patterns of the files that hold its records.";
         "list": Text, "Path to the list of its records.";
@@ -76,12 +76,12 @@ keys! {
             "Whether its files may be missing, and cards without a record of it are as they should be.";
     }
 
-    pub(super) static REWRITE = "a rewriting", "une réécriture" {
+    pub(super) static REWRITE = "a rewriting" {
         MATCH;
         required "with": Text, "What replaces it; `$1` is a group.";
     }
 
-    pub(super) static WHEN = "a condition", "une condition" {
+    pub(super) static WHEN = "a condition" {
         required "from": Text, "Path to the value.";
         required "match": Text, "A pattern that one of its values fits.";
     }
@@ -101,25 +101,25 @@ const JOINED: Key = key("join", Text, "What stands between several values that m
 const DEFAULT: Key = key("default", CONSTANT, "The value where none is found.");
 
 keys! {
-    pub(super) static ID = "[id]", "[id]" {
+    pub(super) static ID = "[id]" {
         "as": Words(&["word", "text"]), "`word`, in small letters, or `text`, as it stands.";
         FROM; SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
     }
 
-    pub(super) static SET = "[set]", "[set]" {
+    pub(super) static SET = "[set]" {
         FROM; VALUE; SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
         "name": Text, "Path to the name of the set, for `--vocabulary`.";
         "released": Text, "Path to the day on which it came out, for `--vocabulary`.";
     }
 
-    pub(super) static KIND = "[kind]", "[kind]" {
+    pub(super) static KIND = "[kind]" {
         "to": Words(&["kind"]), "`kind`, and nothing else.";
         FROM; VALUE;
         "as": Words(&["word"]), "`word`, and nothing else.";
         SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
     }
 
-    pub(super) static FIELD = "a field", "un champ" {
+    pub(super) static FIELD = "a field" {
         required "to": Text, "Id of the field; `quantity` is copies in a box.";
         FROM; VALUE;
         required "as": Words(&FORMS), "How it is written.";
@@ -132,7 +132,7 @@ keys! {
         "when": List(&Table(&WHEN)), "The field is given only where all of these hold.";
     }
 
-    pub(super) static NUMBER = "a number", "un nombre" {
+    pub(super) static NUMBER = "a number" {
         required "match": Text, "A pattern of what is printed.";
         "fields": Texts, "Fields it is for; without it, all.";
         "value": Text, "The number that is meant.";
@@ -141,24 +141,24 @@ keys! {
         "print": Boolean, "Whether what is printed is kept.";
     }
 
-    pub(super) static TEXT = "a text", "un texte" {
+    pub(super) static TEXT = "a text" {
         required "to": Text, "Id of the field.";
         required "from": Text, "Where it stands in the record.";
     }
 
-    pub(super) static PART = "[part]", "[part]" {
+    pub(super) static PART = "[part]" {
         required "after": Text, "What follows a face's title where its part begins.";
         "title": REWRITES, "From a printed title to the title as texts spell it.";
     }
 
-    pub(super) static EFFECTS = "[effects]", "[effects]" {
+    pub(super) static EFFECTS = "[effects]" {
         required "from": Text, "Where the texts stand.";
         "measured": Open, "How right the patterns were: for people and tests.";
         "repaired": Open, "How right they are on cards that they were written on: the same.";
         required "pattern": List(&Table(&EFFECT)), "The effects.";
     }
 
-    pub(super) static EFFECT = "an effect", "un effet" {
+    pub(super) static EFFECT = "an effect" {
         required "id": Text, "Id of the effect.";
         "from": Texts, "Where the texts stand, if elsewhere.";
         required "match": Texts, "A pattern, or several of which one fits.";

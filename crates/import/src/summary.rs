@@ -43,12 +43,10 @@ impl CardDifferences {
     #[must_use]
     pub fn lines(&self, lang: Lang) -> Vec<String> {
         let nothing = word!(lang, "nothing");
-        let more =
-            |sign: char, count: usize, limit: usize| match (count.saturating_sub(limit), lang) {
-                (0, _) => None,
-                (more, Lang::En) => Some(format!("{sign} and {more} more")),
-                (more, Lang::Fr) => Some(format!("{sign} et {more} de plus")),
-            };
+        let more = |sign: char, count: usize, limit: usize| match count.saturating_sub(limit) {
+            0 => None,
+            more => Some(say!(lang, "{sign} and {more} more")),
+        };
         let mut lines: Vec<String> = Vec::new();
         let limit = if self.is_first { FIRST_IMPORT_LISTED } else { MAX_LISTED_CARDS };
         lines.extend(self.added.iter().take(limit).map(|(id, name)| format!("+ {id} {name}")));

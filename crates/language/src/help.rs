@@ -1,11 +1,12 @@
 //! Documentation and completion: the forms and words that a text may use.
 
-use crate::docs::{DocLine, FILTERS, Function, KEYWORDS, LanguageForm, UNKNOWNS, line};
+use crate::docs::{FILTERS, Function, KEYWORDS, LanguageForm, UNKNOWNS};
 use crate::field::{FIELDS, Field, FieldRow};
 use crate::resolve;
 use crate::scope::Scope;
 use sleeve_data::model::game::{Attribute, AttributeType, Named};
 use sleeve_data::model::{Catalog, FRONT, Game, Lang};
+use sleeve_data::problem::Phrase;
 
 /// One part of the documentation: a heading and its rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +18,7 @@ pub struct HelpSection {
 
 /// The documentation of the language; with a game also that of its fields, values and effects.
 pub fn help_sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> {
-    let section = |heading: DocLine, rows: Vec<(String, String)>| HelpSection {
+    let section = |heading: Phrase, rows: Vec<(String, String)>| HelpSection {
         heading: heading.get(lang).to_owned(),
         rows,
     };
@@ -36,21 +37,15 @@ pub fn help_sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> 
     let mut filters = forms(FILTERS);
     filters.extend(functions(&|f| f == Function::On));
     let mut sections = vec![
+        section(word!("Filters: true or false of one card"), filters),
+        section(word!("Fields of every game"), fields.collect()),
+        section(word!("Measures: a number of a pile"), functions(&Function::is_measure)),
         section(
-            line("Filters: true or false of one card", "Filtres : vrai ou faux d'une carte"),
-            filters,
-        ),
-        section(line("Fields of every game", "Champs de tous les jeux"), fields.collect()),
-        section(
-            line("Measures: a number of a pile", "Mesures : un nombre d'une pile"),
-            functions(&Function::is_measure),
-        ),
-        section(
-            line("Conditions: true or false of a pile", "Conditions : vrai ou faux d'une pile"),
+            word!("Conditions: true or false of a pile"),
             functions(&|f| !f.is_measure() && f != Function::On),
         ),
-        section(line("Joining", "Assembler"), forms(KEYWORDS)),
-        section(line("Where there is no number", "Quand il n'y a pas de nombre"), forms(UNKNOWNS)),
+        section(word!("Joining"), forms(KEYWORDS)),
+        section(word!("Where there is no number"), forms(UNKNOWNS)),
     ];
     if let Some(catalog) = catalog {
         sections.extend(game_sections(catalog, lang));
@@ -62,7 +57,7 @@ pub fn help_sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> 
 
 fn game_sections(catalog: &Catalog, lang: Lang) -> Vec<HelpSection> {
     let game = &catalog.game;
-    let heading = |en: &str, fr: &str| say!(lang, "{name}: {en}", name = game.name(lang), fr);
+    let heading = |of: &str| format!("{}{}{of}", game.name(lang), lang.colon());
     let fields =
         game.attributes.iter().map(|a| (spell_name(&a.named), describe_attribute(game, a, lang)));
     let effects = game.effects.iter().map(|e| (spell_name(&e.named), e.doc.get(lang).to_owned()));
@@ -82,10 +77,10 @@ fn game_sections(catalog: &Catalog, lang: Lang) -> Vec<HelpSection> {
         vocabulary.push(("in".to_owned(), words(&lists)));
     }
     vec![
-        HelpSection { heading: heading("fields", "champs"), rows: fields.collect() },
-        HelpSection { heading: heading("effects", "effets"), rows: effects.collect() },
-        HelpSection { heading: heading("triggers", "déclencheurs"), rows: triggers.collect() },
-        HelpSection { heading: heading("values", "valeurs"), rows: vocabulary },
+        HelpSection { heading: heading(word!(lang, "fields")), rows: fields.collect() },
+        HelpSection { heading: heading(word!(lang, "effects")), rows: effects.collect() },
+        HelpSection { heading: heading(word!(lang, "triggers")), rows: triggers.collect() },
+        HelpSection { heading: heading(word!(lang, "values")), rows: vocabulary },
     ]
 }
 
@@ -112,15 +107,15 @@ fn spell_name(named: &Named) -> String {
 
 fn describe_attribute(game: &Game, attribute: &Attribute, lang: Lang) -> String {
     let sort = match &attribute.kind {
-        AttributeType::Integer => line("whole number", "nombre entier"),
-        AttributeType::Number => line("number", "nombre"),
-        AttributeType::Text => line("text", "texte"),
-        AttributeType::Cards { .. } => line("cards", "cartes"),
-        AttributeType::Date => line("date", "date"),
-        AttributeType::Enum { ordered: true, .. } => line("ordered value", "valeur ordonnée"),
-        AttributeType::Enum { .. } => line("value", "valeur"),
-        AttributeType::Set { .. } => line("set", "ensemble"),
-        AttributeType::Flag => line("flag", "indicateur"),
+        AttributeType::Integer => word!("whole number"),
+        AttributeType::Number => word!("number"),
+        AttributeType::Text => word!("text"),
+        AttributeType::Cards { .. } => word!("cards"),
+        AttributeType::Date => word!("date"),
+        AttributeType::Enum { ordered: true, .. } => word!("ordered value"),
+        AttributeType::Enum { .. } => word!("value", context = "field"),
+        AttributeType::Set { .. } => word!("set", context = "values"),
+        AttributeType::Flag => word!("flag"),
     };
     let sort = sort.get(lang);
     let mut text = format!("{sort}{}{}", lang.semicolon(), attribute.doc.get(lang));

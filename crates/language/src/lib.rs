@@ -31,7 +31,7 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-#[macro_use(say)]
+#[macro_use(say, word)]
 extern crate sleeve_data;
 
 pub mod ast;
@@ -44,7 +44,6 @@ mod facts;
 pub mod field;
 mod filter;
 mod filter_cache;
-pub mod french;
 mod help;
 mod lexer;
 mod measure;

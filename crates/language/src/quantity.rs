@@ -278,27 +278,18 @@ impl Quantity {
 
     /// In words: `31`, `31 or more`, `2.4 to 2.6`, `unknown`, `no value`.
     pub fn in_words(&self, lang: Lang) -> String {
-        let french = lang == Lang::Fr;
-        let say = |number: Rational| number.in_words(lang);
         let range = match (self.low, self.high) {
-            _ if self.is_none() => {
-                return (if french { "aucune valeur" } else { "no value" }).to_owned();
-            }
-            (Some(low), Some(high)) if low == high => say(low),
+            _ if self.is_none() => return word!(lang, "no value").to_owned(),
+            (Some(low), Some(high)) if low == high => low.in_words(lang),
             (Some(low), Some(high)) => {
-                format!("{} {} {}", say(low), if french { "à" } else { "to" }, say(high))
+                say!(lang, "{low} to {high}", low = low.in_words(lang), high = high.in_words(lang))
             }
-            (Some(low), None) => {
-                format!("{} {}", say(low), if french { "ou plus" } else { "or more" })
-            }
-            (None, Some(high)) => {
-                format!("{} {}", say(high), if french { "ou moins" } else { "or less" })
-            }
-            (None, None) => (if french { "inconnu" } else { "unknown" }).to_owned(),
+            (Some(low), None) => say!(lang, "{low} or more", low = low.in_words(lang)),
+            (None, Some(high)) => say!(lang, "{high} or less", high = high.in_words(lang)),
+            (None, None) => word!(lang, "unknown").to_owned(),
         };
-        match (self.presence, french) {
-            (Presence::Perhaps, false) => format!("{range} or no value"),
-            (Presence::Perhaps, true) => format!("{range} ou aucune valeur"),
+        match self.presence {
+            Presence::Perhaps => say!(lang, "{range} or no value"),
             _ => range,
         }
     }

@@ -1,6 +1,5 @@
 //! Exact fractions for measures, with checked arithmetic: `None` when a number grows too large.
 
-use super::french::comma;
 use sleeve_data::model::{Lang, Number};
 use std::cmp::Ordering;
 use std::fmt;
@@ -199,8 +198,7 @@ fn compare_long(mut a: Rational, mut b: Rational) -> Ordering {
 impl Rational {
     /// The printed form, with the decimal sign of the language.
     pub fn in_words(self, lang: Lang) -> String {
-        let text = self.to_string();
-        if lang == Lang::Fr { comma(&text) } else { text }
+        lang.set_decimals(&self.to_string())
     }
 }
 

@@ -59,52 +59,37 @@ messages! {
         } => {
             when near.is_empty() => {
                 let known = Joined(&known);
-                en: "there is no game `{name}`",
-                fr: "il n'y a pas de jeu « {name} »",
-                help_en: "there are {known}",
-                help_fr: "il y a {known}",
+                title: "there is no game `{name}`",
+                help: "there are {known}",
             }
-            en: "there is no game `{name}`",
-            fr: "il n'y a pas de jeu « {name} »",
+            title: "there is no game `{name}`",
             help: DidYouMean(&near),
         }
         Pack { path: String, error: PackError } => {
             let why = PackReason(&error);
-            en: "`{path}` cannot be used: {why}",
-            fr: "« {path} » est inutilisable : {why}",
-            help_en: "get the file again from where it comes, or pack the game again: sleeve pack FOLDER FILE",
-            help_fr: "reprenez le fichier à sa source, ou empaquetez de nouveau le jeu : sleeve pack DOSSIER FICHIER",
+            title: "`{path}` cannot be used: {why}",
+            help: "get the file again from where it comes, or pack the game again: sleeve pack FOLDER FILE",
         }
         SeveralGames { path: String, games: Vec<String> } => {
             let games = Joined(&games);
-            en: "`{path}` holds several games: {games}",
-            fr: "« {path} » contient plusieurs jeux : {games}",
-            help_en: "a pack is one game: name its folder",
-            help_fr: "un fichier empaqueté est un seul jeu : nommez son dossier",
+            title: "`{path}` holds several games: {games}",
+            help: "a pack is one game: name its folder",
         }
         /// A folder that is to be packed is laid over another game.
         NoGameOfItsOwn { path: String, game: String } => {
-            en: "`{path}` is no game of its own: it is laid over {game}",
-            fr: "« {path} » n'est pas un jeu à part entière : il se pose sur {game}",
-            help_en: "hand on the folder itself; a game of its own has a game.toml with `id` and `name`",
-            help_fr: "transmettez le dossier lui-même ; un jeu à part entière a un game.toml avec « id » et « name »",
+            title: "`{path}` is no game of its own: it is laid over {game}",
+            help: "hand on the folder itself; a game of its own has a game.toml with `id` and `name`",
         }
         /// A packed game is larger than one that is read.
-        PackTooLarge { bytes: u64, limit: u64 } => {
-            en: "the packed game would have {bytes} bytes; the limit is {limit}",
-            fr: "le jeu empaqueté compterait {bytes} octets ; la limite est {limit}",
-        }
+        PackTooLarge { bytes: u64, limit: u64 } => "the packed game would have {bytes} bytes; the limit is {limit}",
         NoGame { path: String } => {
-            en: "`{path}` is no game: neither a folder nor a file that ends in .sleeve",
-            fr: "« {path} » n'est pas un jeu : ni un dossier, ni un fichier qui finit par .sleeve",
-            help_en: "move it out of the folder of games",
-            help_fr: "sortez-le du dossier des jeux",
+            title: "`{path}` is no game: neither a folder nor a file that ends in .sleeve",
+            help: "move it out of the folder of games",
         }
         /// A packed game cannot be used.
         Packed { error: PackError } => {
             let why = PackReason(&error);
-            en: "the game cannot be opened: {why}",
-            fr: "le jeu ne s'ouvre pas : {why}",
+            title: "the game cannot be opened: {why}",
         }
     }
 }
@@ -113,17 +98,14 @@ struct PackReason<'e>(&'e PackError);
 
 impl Words for PackReason<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let french = match self.0 {
-            _ if lang == Lang::En => return write!(f, "{}", self.0),
-            PackError::OtherVersion { found } => {
-                return write!(f, "empaqueté dans la version {found} du format, inconnue ici");
-            }
-            PackError::NotPacked => "ce n'est pas un jeu empaqueté",
-            PackError::CutShort => "le fichier est coupé",
-            PackError::Changed => "le fichier a été modifié après son écriture",
-            PackError::Content(_) => "son contenu n'est pas celui d'un jeu",
-            PackError::Cards => "ses cartes ne sont pas telles qu'on les empaquette",
-        };
-        f.write_str(french)
+        let error = self.0;
+        f.write_str(&match error {
+            PackError::OtherVersion { found } => say!(lang, "{error}", found, context = "version"),
+            PackError::NotPacked => say!(lang, "{error}", context = "not packed"),
+            PackError::CutShort => say!(lang, "{error}", context = "cut short"),
+            PackError::Changed => say!(lang, "{error}", context = "changed"),
+            PackError::Content(_) => say!(lang, "{error}", context = "content"),
+            PackError::Cards => say!(lang, "{error}", context = "cards"),
+        })
     }
 }

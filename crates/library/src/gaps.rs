@@ -83,7 +83,7 @@ impl Gap {
         let word = match attribute.and_then(|id| game.get_attribute(id)) {
             Some(attribute) => attribute.named.name.get(lang),
             None if self.fact == Unattested::Id => "id",
-            None => "effets",
+            None => word!(lang, "effects"),
         };
         match game.faces.get(self.face.index()) {
             Some(def) if self.face != FRONT => format!("{}.{word}", def.named.name.get(lang)),

@@ -115,11 +115,10 @@ fn value_words(attribute: &Attribute, value: &Value, lang: Option<Lang>) -> Vec<
     };
     let flag = |set: bool| match (set, lang) {
         (true, None) => vec![FLAG_SET.to_owned()],
-        (false, Some(Lang::Fr)) => vec!["non".to_owned()],
-        (false, _) => vec!["no".to_owned()],
+        (false, lang) => vec![word!(lang.unwrap_or_default(), "no").to_owned()],
         (true, Some(_)) => Vec::new(),
     };
-    let nothing = |lang| if lang == Lang::Fr { "aucun" } else { EMPTY_SET };
+    let nothing = |lang| word!(lang, "none");
     match value {
         Value::Number(number) => vec![number.to_string()],
         Value::Enum(value) => word(value).into_iter().collect(),

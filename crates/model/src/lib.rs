@@ -36,6 +36,9 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+#[macro_use(word)]
+extern crate sleeve_text;
+
 pub mod card;
 pub mod card_rule;
 pub mod cards;
@@ -71,4 +74,4 @@ pub use mulligan::{Exchange, Mulligan, MulliganKind, Returned};
 pub use number::{Bounds, Date, Dates, Number, holds_on, share_a_day};
 pub use pack::CardsBuilder;
 pub use reader::DeckReader;
-pub use sleeve_text::{Gender, Lang, Noun, Str, Text};
+pub use sleeve_text::{Gender, Lang, Noun, Str, Text, word_rows};

@@ -1,7 +1,7 @@
 //! Mulligan procedures: each is a row with its word, its name and help in both languages, and its exchange.
 
 use serde::{Deserialize, Serialize};
-use sleeve_text::Lang;
+use sleeve_text::{Lang, Phrase};
 
 /// The mulligan of a format.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -80,10 +80,10 @@ pub enum UsualExchanges {
 pub struct Procedure {
     /// The word of data files, arguments and documents.
     pub word: &'static str,
-    /// Its name among the rules of a format, English and French; empty: the rules do not mention it.
-    pub name: (&'static str, &'static str),
-    /// The help of the option that chooses one, English and French.
-    pub help: (&'static str, &'static str),
+    /// Its name among the rules of a format; empty: the rules do not mention it.
+    pub name: Phrase,
+    /// The help of the option that chooses one.
+    pub help: Phrase,
     pub exchange: Exchange,
     /// The number of exchanges where neither the format nor the user states it.
     pub usual: UsualExchanges,
@@ -107,72 +107,57 @@ impl MulliganKind {
         match self {
             MulliganKind::None => Procedure {
                 word: "none",
-                name: ("", ""),
-                help: ("None", "aucun échange"),
+                name: word!(""),
+                help: word!("None"),
                 exchange: Exchange::Anew,
                 usual: UsualExchanges::Never,
             },
             MulliganKind::London => Procedure {
                 word: "london",
-                name: ("London", "London"),
-                help: (
-                    "A full hand each time, then one card per exchange to the bottom",
-                    "une main entière à chaque fois, puis une carte par échange sous la pioche",
-                ),
+                name: word!("London"),
+                help: word!("A full hand each time, then one card per exchange to the bottom"),
                 exchange: Exchange::Bottom,
                 usual: UsualExchanges::ToOneCard,
             },
             MulliganKind::Vancouver => Procedure {
                 word: "vancouver",
-                name: ("Vancouver", "Vancouver"),
-                help: ("One card fewer each time", "une carte de moins à chaque fois"),
+                name: word!("Vancouver"),
+                help: word!("One card fewer each time"),
                 exchange: Exchange::Fewer,
                 usual: UsualExchanges::ToOneCard,
             },
             MulliganKind::Free => Procedure {
                 word: "free",
-                name: ("free", "gratuit"),
-                help: (
-                    "Exchanges without loss; one, unless --exchanges says more",
-                    "des échanges sans perte ; un seul, sauf si --exchanges en dit plus",
-                ),
+                name: word!("free"),
+                help: word!("Exchanges without loss; one, unless --exchanges says more"),
                 exchange: Exchange::Anew,
                 usual: UsualExchanges::Once,
             },
             MulliganKind::RedrawOnce => Procedure {
                 word: "redraw-once",
-                name: ("redraw once", "une seconde main"),
-                help: ("The whole hand, once", "la main entière, une fois"),
+                name: word!("redraw once"),
+                help: word!("The whole hand, once"),
                 exchange: Exchange::Anew,
                 usual: UsualExchanges::Once,
             },
             MulliganKind::SomeBottom => Procedure {
                 word: "some-bottom",
-                name: ("some cards, to the bottom", "quelques cartes, sous la pioche"),
-                help: (
-                    "Any cards for as many others, once; they go to the bottom first",
-                    "des cartes au choix contre autant d'autres, une fois ; elles vont d'abord sous la pioche",
-                ),
+                name: word!("some cards, to the bottom"),
+                help: word!("Any cards for as many others, once; they go to the bottom first"),
                 exchange: Exchange::Some(Returned::Bottom),
                 usual: UsualExchanges::Once,
             },
             MulliganKind::SomeAside => Procedure {
                 word: "some-aside",
-                name: ("some cards, set aside", "quelques cartes, mises à part"),
-                help: (
-                    "Any cards for as many others, once; they are shuffled in afterwards",
-                    "des cartes au choix contre autant d'autres, une fois ; elles sont remélangées ensuite",
-                ),
+                name: word!("some cards, set aside"),
+                help: word!("Any cards for as many others, once; they are shuffled in afterwards"),
                 exchange: Exchange::Some(Returned::Aside),
                 usual: UsualExchanges::Once,
             },
             MulliganKind::SomeShuffled => Procedure {
                 word: "some-shuffled",
-                name: ("some cards, shuffled in", "quelques cartes, remélangées"),
-                help: (
-                    "Any cards for as many others, once; they are shuffled in first",
-                    "des cartes au choix contre autant d'autres, une fois ; elles sont d'abord remélangées",
-                ),
+                name: word!("some cards, shuffled in"),
+                help: word!("Any cards for as many others, once; they are shuffled in first"),
                 exchange: Exchange::Some(Returned::Shuffled),
                 usual: UsualExchanges::Once,
             },
@@ -186,24 +171,17 @@ impl MulliganKind {
 
     /// Its name among the rules of a format; `None`: the rules do not mention it.
     pub fn name(self, lang: Lang) -> Option<&'static str> {
-        Some(in_language(self.procedure().name, lang)).filter(|name| !name.is_empty())
+        Some(self.procedure().name.get(lang)).filter(|name| !name.is_empty())
     }
 
     /// The help of the option that chooses one.
     pub fn help(self, lang: Lang) -> &'static str {
-        in_language(self.procedure().help, lang)
+        self.procedure().help.get(lang)
     }
 
     /// The procedure of a word.
     pub fn parse(word: &str) -> Option<MulliganKind> {
         MulliganKind::ALL.into_iter().find(|kind| kind.word() == word)
-    }
-}
-
-fn in_language((en, fr): (&'static str, &'static str), lang: Lang) -> &'static str {
-    match lang {
-        Lang::En => en,
-        Lang::Fr => fr,
     }
 }
 

@@ -9,6 +9,9 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+#[macro_use(word)]
+extern crate sleeve_data;
+
 mod advice;
 mod bound_questions;
 mod budget;

@@ -81,12 +81,8 @@ pub fn describe_event(shown: &EventReport<'_>, lang: Lang) -> String {
     words.extend(event.day.map(|day| day.to_string()));
     words.extend(shown.round.map(|round| format!("{} {round}", word!(lang, "round"))));
     if let Some((_, lock)) = &shown.lock {
-        words.push(match (lang, lock.decks.len()) {
-            (Lang::En, 1) => "1 deck locked".to_owned(),
-            (Lang::En, n) => format!("{n} decks locked"),
-            (Lang::Fr, n @ (0 | 1)) => format!("{n} deck verrouillé"),
-            (Lang::Fr, n) => format!("{n} decks verrouillés"),
-        });
+        let decks = lock.decks.len();
+        words.push(say!(lang, decks, "{decks} deck locked", "{decks} decks locked"));
         let changed = lock.decks.iter().filter(|deck| !deck.earlier.is_empty()).count();
         words.extend((changed > 0).then(|| say!(lang, changed, "{n} changed", n = changed)));
     }
@@ -223,34 +219,18 @@ fn summary(shown: &EventReport<'_>, lang: Lang) -> String {
 
 /// Says that the event has no such round, and which rounds it has.
 pub fn no_round(rounds: usize, round: usize, lang: Lang) -> (String, String) {
-    let (title, help) = match (lang, rounds) {
-        (Lang::En, 0) => (
-            "the event names no rounds".to_owned(),
-            "write `rounds = [\"round-1\"]` into it, a folder for each",
-        ),
-        (Lang::Fr, 0) => (
-            "le tournoi ne nomme pas de manches".to_owned(),
-            "écrivez-y `rounds = [\"manche-1\"]`, un dossier pour chacune",
-        ),
-        (Lang::En, n) => (format!("there is no round {round}: the event has {n}"), ""),
-        (Lang::Fr, n) => (format!("il n'y a pas de manche {round} : le tournoi en a {n}"), ""),
-    };
-    (title, help.to_owned())
+    if rounds == 0 {
+        let help = say!(lang, "write `rounds = [\"round-1\"]` into it, a folder for each");
+        return (say!(lang, "the event names no rounds"), help);
+    }
+    (say!(lang, "there is no round {round}: the event has {rounds}"), String::new())
 }
 
 /// Says that no deck is locked yet.
 pub fn nothing_locked(lock: &Path, lang: Lang) -> (String, String) {
     let lock = lock.display();
-    match lang {
-        Lang::En => (
-            format!("no deck is locked: there is no `{lock}`"),
-            "lock the registered decks with `--lock` first".to_owned(),
-        ),
-        Lang::Fr => (
-            format!("aucun deck n'est verrouillé : il n'y a pas de « {lock} »"),
-            "verrouillez d'abord les decks enregistrés avec « --lock »".to_owned(),
-        ),
-    }
+    let title = say!(lang, "no deck is locked: there is no `{lock}`");
+    (title, say!(lang, "lock the registered decks with `--lock` first"))
 }
 
 /// Says that nothing was locked because some deck is missing or wrong.
@@ -270,14 +250,10 @@ pub fn locked_already(lock: &str, lang: Lang) -> String {
 
 /// Says that other decks are locked.
 pub fn locked_otherwise(lock: &str, lang: Lang) -> (String, String) {
-    match lang {
-        Lang::En => (
-            format!("`{lock}` holds other decks, and is left as it is"),
-            "change the deck of one player with `--lock --change PLAYER`, or take the lock away to lock all anew".to_owned(),
-        ),
-        Lang::Fr => (
-            format!("« {lock} » contient d'autres decks, et reste tel quel"),
-            "changez le deck d'un joueur avec `--lock --change JOUEUR`, ou retirez le verrou pour tout verrouiller à nouveau".to_owned(),
-        ),
-    }
+    let title = say!(lang, "`{lock}` holds other decks, and is left as it is");
+    let help = say!(
+        lang,
+        "change the deck of one player with `--lock --change PLAYER`, or take the lock away to lock all anew"
+    );
+    (title, help)
 }

@@ -9,7 +9,6 @@ use crate::text::{Style, html_page};
 use maud::{Markup, html};
 use sleeve_check::{Batch, CheckedDeck, FieldDeck, FieldGroup, VerdictTally};
 use sleeve_data::model::{CardIndex, Catalog, KindId, Lang};
-use sleeve_language::french::comma;
 use std::collections::BTreeSet;
 
 /// A style sheet within the page: light and dark as the reader's system says, on paper light.
@@ -201,8 +200,5 @@ fn bar(decks: usize, of: usize) -> Markup {
 fn share(share: f64, lang: Lang) -> String {
     let text = percentage(share, 1);
     let text = text.strip_suffix(".0").unwrap_or(&text);
-    match lang {
-        Lang::En => text.to_owned(),
-        Lang::Fr => comma(text),
-    }
+    lang.set_decimals(text)
 }

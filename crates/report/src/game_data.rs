@@ -109,7 +109,10 @@ pub fn data_line(data: &[Data], style: &Style) -> String {
         };
         let overlays: String = d.overlays.iter().map(overlay).collect();
         let parts = d.made_from.iter().map(|part| {
-            let name = style.lang.choose(&part.part, &part.french);
+            let name = match style.lang {
+                Lang::En => &part.part,
+                Lang::Fr => &part.french,
+            };
             format!("{} {}", safe(name), part.date)
         });
         let parts: Vec<String> = parts.collect();

@@ -25,9 +25,9 @@ pub fn result_lines(
     lines.extend(summary.lines(style.lang));
     let (added, removed, changed) =
         (summary.added.len(), summary.removed.len(), summary.changed.len());
-    let count = |n: usize, en, fr| format_count(n, style.lang.choose(en, fr), style.lang);
-    let (cards, records) =
-        (count(imported.cards, "card", "carte"), count(imported.records, "record", "fiche"));
+    let lang = style.lang;
+    let cards = format_count(imported.cards, word!(lang, "card"), lang);
+    let records = format_count(imported.records, word!(lang, "record"), lang);
     let left_out = match imported.known {
         0 => String::new(),
         known => say!(style.lang, " ({known} more that the game has are left out)"),
@@ -40,9 +40,9 @@ pub fn result_lines(
         say!(
             style.lang,
             "{counts}: {added} added, {removed} removed, {changed} changed",
-            count = format_count(added, "ajoutée", style.lang),
-            count_2 = format_count(removed, "retirée", style.lang),
-            count_3 = format_count(changed, "modifiée", style.lang)
+            added_ones = format_count(added, "ajoutée", lang),
+            removed_ones = format_count(removed, "retirée", lang),
+            changed_ones = format_count(changed, "modifiée", lang)
         )
     });
     lines.iter().map(|line| safe(line).into_owned()).collect()

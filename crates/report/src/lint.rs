@@ -36,16 +36,15 @@ pub fn write_findings(
     for summary in &report.unattested {
         writeln!(out, "{}", safe(&kind_line(summary, style.lang)))?;
     }
-    let count =
-        |n: usize, en: &str, fr: &str| format_count(n, style.lang.choose(en, fr), style.lang);
+    let lang = style.lang;
     let counts = [
-        count(report.games, "game", "jeu"),
-        count(report.cards, "card", "carte"),
-        count(report.formats, "format", "format"),
+        format_count(report.games, word!(lang, "game"), lang),
+        format_count(report.cards, word!(lang, "card"), lang),
+        format_count(report.formats, word!(lang, "format"), lang),
     ];
     let finding_count = match report.findings.len() + contradictions {
         0 => word!(style.lang, "nothing found").to_owned(),
-        n => count(n, "finding", "constat"),
+        n => format_count(n, word!(lang, "finding"), lang),
     };
     let colon = word!(style.lang, ":");
     writeln!(out, "{}{colon} {finding_count}", counts.join(", "))
@@ -59,21 +58,24 @@ fn kind_line(summary: &KindSummary, lang: Lang) -> String {
     let KindSummary { game, kind_plural: kind, cards, invented, unknown, .. } = summary;
     let (game, kind, one) = (game.get(lang), kind.get(lang), summary.kind_name.get(lang));
     let mut parts = Vec::new();
-    let mut count = |n: usize, one_does: (&str, &str), many_do: (&str, &str)| {
-        let ((en, fr), noun) = if n == 1 { (one_does, one) } else { (many_do, kind) };
-        let part = say!(lang, "{n} of {cards} {kind} {en}", fr, noun);
-        parts.extend((n > 0).then_some(part));
-    };
-    count(
-        *invented,
-        ("still rests on stand-ins", "repose encore sur des valeurs provisoires"),
-        ("still rest on stand-ins", "reposent encore sur des valeurs provisoires"),
-    );
-    count(
-        *unknown,
-        ("has values that nobody knows", "a des valeurs inconnues"),
-        ("have values that nobody knows", "ont des valeurs inconnues"),
-    );
+    if let n @ 1.. = *invented {
+        parts.push(say!(
+            lang,
+            n,
+            "{n} of {cards} {kind} still rests on stand-ins",
+            "{n} of {cards} {kind} still rest on stand-ins",
+            one
+        ));
+    }
+    if let n @ 1.. = *unknown {
+        parts.push(say!(
+            lang,
+            n,
+            "{n} of {cards} {kind} has values that nobody knows",
+            "{n} of {cards} {kind} have values that nobody knows",
+            one
+        ));
+    }
     if parts.is_empty() {
         return say!(lang, "{game}: every fact of the {cards} {kind} is attested");
     }
@@ -214,14 +216,10 @@ pub fn summary(proven: &[GameProofs], style: &Style) -> String {
         0 => line,
         n => say!(lang, "{line}; only with copies in a state, if at all: {n}"),
     };
-    match (undecided, style.lang) {
-        (0, _) => line,
-        (n, Lang::En) if !timed_out => format!("{line}; not decided: {n}"),
-        (n, Lang::Fr) if !timed_out => format!("{line} ; indécis : {n}"),
-        (n, Lang::En) => format!("{line}; not decided in time: {n} (`--time 10` looks longer)"),
-        (n, Lang::Fr) => {
-            format!("{line} ; indécis faute de temps : {n} (« --time 10 » cherche plus longtemps)")
-        }
+    match undecided {
+        0 => line,
+        n if !timed_out => say!(lang, "{line}; not decided: {n}"),
+        n => say!(lang, "{line}; not decided in time: {n} (`--time 10` looks longer)"),
     }
 }
 

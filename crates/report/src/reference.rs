@@ -3,6 +3,7 @@
 use crate::text::Style;
 use crate::text::escape::{plain, safe, safe_lines};
 use crate::text::words::{self, format_count, join_with_rest, join_words};
+use sleeve_data::grammar::french;
 use sleeve_data::model::card_rule::{CardRule, NumberChange};
 use sleeve_data::model::format::{
     Discard, Draw, MatchRule, NamedNumber, Parameter, RuleBody, TurnDraw, Zone,
@@ -11,8 +12,9 @@ use sleeve_data::model::{
     Card, Catalog, Dates, Format, Game, Lang, Level, Opening, Rule, Setting, Text, Versions,
     holds_on,
 };
+use sleeve_data::problem::Phrase;
 use sleeve_decks::DeckForm;
-use sleeve_language::{self as language, Scope, french, help_sections};
+use sleeve_language::{self as language, Scope, help_sections};
 use sleeve_rules::card_rules;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -23,8 +25,12 @@ pub fn describe_game(catalog: &Catalog, is_alone: bool, style: &Style) -> String
     let mut out = String::new();
     let _ = writeln!(out, "{} ({})", style.bold(&plain(game.name(style.lang))), game.id());
     for overlay in &catalog.overlays {
-        let _ =
-            writeln!(out, "  {} {}", style.lang.choose("from", "vient de"), plain(&overlay.path));
+        let _ = writeln!(
+            out,
+            "  {} {}",
+            word!(style.lang, "from", context = "overlay"),
+            plain(&overlay.path)
+        );
     }
     let rows: Vec<(&Format, String)> = catalog
         .formats()
@@ -86,7 +92,7 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
         let _ = writeln!(out, "  {}", style.dim(&days));
     }
     write_reason(&mut out, (&format.text, &format.cite), game, 2, style);
-    write_heading(&mut out, style, "Zones", "Zones");
+    write_heading(&mut out, style, word!("Zones"));
     for zone in &format.zones {
         let roles = roles_suffix(&zone.roles, lang);
         let _ = writeln!(
@@ -103,25 +109,25 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
         }
     }
     if !format.roles.is_empty() {
-        write_heading(&mut out, style, "Roles", "Rôles");
+        write_heading(&mut out, style, word!("Roles"));
         for role in &format.roles {
             let _ = writeln!(out, "  {} ({})", role.named.id, plain(role.named.name.get(lang)));
         }
     }
     if !format.parameters.is_empty() {
-        write_heading(&mut out, style, "Parameters", "Paramètres");
+        write_heading(&mut out, style, word!("Parameters"));
         for parameter in &format.parameters {
             let _ = writeln!(out, "  {}", parameter_line(parameter, lang));
         }
     }
     write_numbers(&mut out, catalog, format, style);
-    write_heading(&mut out, style, "Rules", "Règles");
+    write_heading(&mut out, style, word!("Rules"));
     for rule in &format.rules {
         write_rule(&mut out, rule, game, style);
     }
     let bringing = cards_with_rules(catalog, format);
     if !bringing.is_empty() {
-        write_heading(&mut out, style, "Rules of cards", "Règles de cartes");
+        write_heading(&mut out, style, word!("Rules of cards"));
         for (zone, cards) in &bringing {
             let names: Vec<&str> =
                 cards.iter().take(CARDS_SHOWN).map(|card| card.name(lang)).collect();
@@ -133,13 +139,13 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
         let _ = writeln!(out, "  {see}");
     }
     if let Some(opening) = &format.opening {
-        write_heading(&mut out, style, "Opening", "Ouverture");
+        write_heading(&mut out, style, word!("Opening"));
         let words = OpeningWords { catalog, format, lang };
         out.push_str(&wrap_paragraph(&words.sentence(opening), 2, style));
         write_reason(&mut out, (&opening.text, &opening.cite), game, 4, style);
     }
     if !format.matches.is_empty() {
-        write_heading(&mut out, style, "Two decks at one table", "Deux decks à une table");
+        write_heading(&mut out, style, word!("Two decks at one table"));
         for rule in &format.matches {
             write_match_rule(&mut out, rule, game, style);
         }
@@ -167,14 +173,11 @@ fn in_force_mark(catalog: &Catalog, dates: Dates, style: &Style) -> &'static str
 }
 
 fn describe_dates(dates: Dates, style: &Style) -> String {
-    match (dates, style.lang) {
-        ((Some(from), Some(to)), Lang::En) => format!("from {from} to {to}"),
-        ((Some(from), Some(to)), Lang::Fr) => format!("du {from} au {to}"),
-        ((Some(from), None), Lang::En) => format!("from {from} on"),
-        ((Some(from), None), Lang::Fr) => format!("à partir du {from}"),
-        ((None, Some(to)), Lang::En) => format!("until {to}"),
-        ((None, Some(to)), Lang::Fr) => format!("jusqu'au {to}"),
-        ((None, None), _) => word!(style.lang, "on every day").to_owned(),
+    match dates {
+        (Some(from), Some(to)) => say!(style.lang, "from {from} to {to}"),
+        (Some(from), None) => say!(style.lang, "from {from} on"),
+        (None, Some(to)) => say!(style.lang, "until {to}"),
+        (None, None) => word!(style.lang, "on every day").to_owned(),
     }
 }
 
@@ -192,7 +195,7 @@ fn write_numbers(out: &mut String, catalog: &Catalog, format: &Format, style: &S
         format!("{id} = {measure}{named}")
     };
     if !format.numbers.is_empty() {
-        write_heading(out, style, "Numbers", "Nombres");
+        write_heading(out, style, word!("Numbers"));
     }
     for number in &format.numbers {
         out.push_str(&wrap_paragraph(&line(number), 2, style));
@@ -207,7 +210,7 @@ fn write_numbers(out: &mut String, catalog: &Catalog, format: &Format, style: &S
         }
     }
     if !format.measures.is_empty() {
-        write_heading(out, style, "Measures", "Mesures");
+        write_heading(out, style, word!("Measures"));
     }
     for measure in &format.measures {
         out.push_str(&wrap_paragraph(&line(measure), 2, style));
@@ -275,8 +278,8 @@ pub fn card_rule_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<Str
     catalog.rules_of(card.index()).iter().map(line).chain(changes).collect()
 }
 
-fn write_heading(out: &mut String, style: &Style, en: &str, fr: &str) {
-    let _ = writeln!(out, "\n{}", style.bold(style.lang.choose(en, fr)));
+fn write_heading(out: &mut String, style: &Style, heading: Phrase) {
+    let _ = writeln!(out, "\n{}", style.bold(heading.get(style.lang)));
 }
 
 fn zone_title(zone: &Zone, lang: Lang) -> String {
@@ -297,7 +300,6 @@ fn roles_suffix(roles: &[String], lang: Lang) -> String {
 }
 
 fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
-    let fr = lang == Lang::Fr;
     let mut line = parameter.named.id.to_string();
     let defaults: Vec<String> = parameter.defaults().map(default_words).collect();
     if !defaults.is_empty() {
@@ -305,10 +307,10 @@ fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
     }
     let allowed: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
     let limits = match (parameter.min, parameter.max) {
-        _ if !allowed.is_empty() => join_words(&allowed, if fr { "ou" } else { "or" }),
-        (Some(min), Some(max)) => format!("{min} {} {max}", if fr { "à" } else { "to" }),
-        (Some(min), None) => format!("{} {min}", if fr { "au moins" } else { "at least" }),
-        (None, Some(max)) => format!("{} {max}", if fr { "au plus" } else { "at most" }),
+        _ if !allowed.is_empty() => join_words(&allowed, word!(lang, "or")),
+        (Some(min), Some(max)) => format!("{min} {} {max}", word!(lang, "to")),
+        (Some(min), None) => format!("{} {min}", word!(lang, "at least")),
+        (None, Some(max)) => format!("{} {max}", word!(lang, "at most")),
         (None, None) => String::new(),
     };
     if !limits.is_empty() {
@@ -374,13 +376,7 @@ impl OpeningWords<'_> {
         let read = language::measure(measure, &scope);
         let words = read.map(|read| read.as_subject(self.catalog, self.lang));
         let words = words.unwrap_or_else(|_| measure.to_owned());
-        match self.lang {
-            Lang::En => format!("as many cards as {words}"),
-            Lang::Fr if words.starts_with("le ") || words.starts_with("la ") => {
-                format!("autant de cartes que {words}")
-            }
-            Lang::Fr => format!("autant de cartes que {}", french::de(&words)),
-        }
+        say!(self.lang, "as many cards as {words}", of = french::de_unless_definite(&words))
     }
 
     fn describe_draw(&self, draw: &Draw) -> String {
@@ -388,14 +384,12 @@ impl OpeningWords<'_> {
             let noun = word!(self.lang, "cards");
             format!("{} {noun} ({by})", all.join(", "))
         };
-        match (draw, self.lang) {
-            (Draw::All(measure), _) => self.describe_count(measure),
-            (Draw::BySeat(seats), Lang::En) => by(seats, "by seat"),
-            (Draw::BySeat(seats), Lang::Fr) => by(seats, "par place"),
-            (Draw::ByPlayers(list), lang) => {
-                let row = |(players, seats): &(u32, Vec<String>)| match lang {
-                    Lang::En => by(seats, &format!("by seat, {players} players")),
-                    Lang::Fr => by(seats, &format!("par place, à {players} joueurs")),
+        match draw {
+            Draw::All(measure) => self.describe_count(measure),
+            Draw::BySeat(seats) => by(seats, word!(self.lang, "by seat")),
+            Draw::ByPlayers(list) => {
+                let row = |(players, seats): &(u32, Vec<String>)| {
+                    by(seats, &say!(self.lang, "by seat, {players} players"))
                 };
                 join_words(&list.iter().map(row).collect::<Vec<_>>(), word!(self.lang, "or"))
             }
@@ -429,7 +423,7 @@ impl OpeningWords<'_> {
             let cards = self.describe_count(&row.size);
             parts.push(say!(lang, "the row shows {cards} from {from}"));
         }
-        parts.extend(opening.turn.as_ref().map(|turn| match (&turn.draw, lang) {
+        parts.extend(opening.turn.as_ref().map(|turn| match &turn.draw {
             _ if turn.most.is_some() => {
                 let chosen = word!(
                     self.lang,
@@ -437,15 +431,11 @@ impl OpeningWords<'_> {
                 );
                 format!("{chosen}{colon}{}", turn.text.get(lang).trim_end_matches('.'))
             }
-            (TurnDraw::Draw(n), Lang::En) => format!("each turn draws {}", self.describe_count(n)),
-            (TurnDraw::Draw(n), Lang::Fr) => {
-                format!("chaque tour fait piocher {}", self.describe_count(n))
+            TurnDraw::Draw(n) => {
+                say!(lang, "each turn draws {cards}", cards = self.describe_count(n))
             }
-            (TurnDraw::Refill(n), Lang::En) => {
-                format!("each turn refills the hand to {}", self.describe_count(n))
-            }
-            (TurnDraw::Refill(n), Lang::Fr) => {
-                format!("chaque tour complète la main à {}", self.describe_count(n))
+            TurnDraw::Refill(n) => {
+                say!(lang, "each turn refills the hand to {cards}", cards = self.describe_count(n))
             }
         }));
         match opening.turn.as_ref().map(|turn| &turn.discard) {

@@ -11,43 +11,45 @@ use std::fmt::Write;
 
 /// Writes a commented deck file: every key with a hint, each zone below the rules that read it.
 pub fn deck_template(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) -> String {
-    let (fr, game) = (lang == Lang::Fr, &catalog.game);
+    let game = &catalog.game;
     let lists =
         PrescribedCards { catalog, lang, zones: list_prescribed_cards(catalog, format, role) };
     let mut out = String::new();
     let (name, title) = (plain(format.named.name.get(lang)), plain(game.name(lang)));
-    let _ = if fr {
-        writeln!(out, "# Un deck {name} pour {title}. À vérifier avec : sleeve check FICHIER")
-    } else {
-        writeln!(out, "# A {name} deck for {title}. Check it with: sleeve check FILE")
-    };
+    let _ = writeln!(
+        out,
+        "{}",
+        say!(lang, "# A {name} deck for {title}. Check it with: sleeve check FILE")
+    );
     let _ = writeln!(out, "game = {}", toml_string(game.id()));
     let _ = writeln!(out, "format = {}", toml_string(&format.named.id));
     let _ = writeln!(out, "name = \"\"");
-    write_role(&mut out, format, role, fr);
+    write_role(&mut out, format, role, lang);
     let _ = writeln!(out, "# player = \"\"");
-    write_parameters(&mut out, format, role, fr);
-    let _ = if fr {
-        writeln!(
-            out,
-            "\n[zones]\n# Des noms ou des identifiants : [\"A\", \"B\"], ou avec leur nombre : {{ \"A\" = 2, \"B\" = 1 }}."
-        )
-    } else {
-        writeln!(
-            out,
+    write_parameters(&mut out, format, role, lang);
+    let _ = writeln!(
+        out,
+        "{}",
+        say!(
+            lang,
             "\n[zones]\n# Names or ids: [\"A\", \"B\"], or with their numbers: {{ \"A\" = 2, \"B\" = 1 }}."
         )
-    };
+    );
     let applies =
         |roles: &[String]| roles.is_empty() || role.is_none_or(|r| roles.iter().any(|x| x == r));
     if role.is_none() && format.rules.iter().any(is_list_of_a_role) {
         let roles: Vec<String> =
             format.roles.iter().map(|r| format!("`--role {}`", r.named.id)).collect();
-        let _ = if fr {
-            writeln!(out, "# Avec {}, les listes imposées sont écrites ici.", roles.join(" ou "))
-        } else {
-            writeln!(out, "# With {} the prescribed lists are written here.", roles.join(" or "))
-        };
+        let _ = writeln!(
+            out,
+            "{}",
+            say!(
+                lang,
+                "# With {roles} the prescribed lists are written here.",
+                roles = roles.join(" or "),
+                roles_2 = roles.join(" ou ")
+            )
+        );
     }
     // `[zones.x]` ends the table `[zones]`, so that zones with a table of their own come last.
     let mut zones: Vec<&Zone> = format.zones.iter().filter(|z| applies(&z.roles)).collect();
@@ -64,12 +66,11 @@ pub fn deck_template(catalog: &Catalog, format: &Format, role: Option<&str>, lan
     let whole: Vec<&Rule> =
         format.rules.iter().filter(|r| r.zones.is_empty() && applies(&r.roles)).collect();
     if !whole.is_empty() {
-        let _ =
-            writeln!(out, "\n# {}", if fr { "Pour tout le deck :" } else { "For the whole deck:" });
+        let _ = writeln!(out, "\n# {}", word!(lang, "For the whole deck:"));
         whole.iter().for_each(|rule| write_rule(&mut out, rule, lang));
     }
     if format.rules.iter().any(|r| matches!(r.body, RuleBody::Carries(_))) {
-        let line = if fr { "qui transporte quoi" } else { "what carries what" };
+        let line = word!(lang, "what carries what");
         let _ = writeln!(out, "\n# [carried]  # {line}\n# \"A\" = [\"B\"]");
     }
     out
@@ -121,25 +122,25 @@ impl PrescribedCards<'_> {
     }
 }
 
-fn write_role(out: &mut String, format: &Format, role: Option<&str>, fr: bool) {
+fn write_role(out: &mut String, format: &Format, role: Option<&str>, lang: Lang) {
     if format.roles.is_empty() {
         return;
     }
     let ids: Vec<String> = format.roles.iter().map(|r| toml_string(&r.named.id)).collect();
-    let choice = join_words(&ids, if fr { "ou" } else { "or" });
+    let choice = join_words(&ids, word!(lang, "or"));
     let _ = match role {
         Some(role) => writeln!(out, "role = {}  # {choice}", toml_string(role)),
         None => writeln!(out, "role = \"\"  # {choice}"),
     };
 }
 
-fn write_parameters(out: &mut String, format: &Format, role: Option<&str>, fr: bool) {
+fn write_parameters(out: &mut String, format: &Format, role: Option<&str>, lang: Lang) {
     if format.parameters.is_empty() {
         return;
     }
     let _ = writeln!(out, "\n# [parameters]");
     for parameter in &format.parameters {
-        let limits = limits_comment(parameter, fr);
+        let limits = limits_comment(parameter, lang);
         let has_one_default = role.is_some() || parameter.by_role.is_empty();
         let defaults: Vec<String> = match has_one_default.then(|| parameter.default_for(role)) {
             Some(value) => vec![value.map(toml_setting).unwrap_or_default()],
@@ -156,15 +157,15 @@ fn toml_setting(value: &Setting) -> String {
     }
 }
 
-fn limits_comment(parameter: &Parameter, fr: bool) -> String {
+fn limits_comment(parameter: &Parameter, lang: Lang) -> String {
     let allowed: Vec<String> = parameter.choices().iter().map(toml_setting).collect();
     if !allowed.is_empty() {
-        return format!("  # {}", join_words(&allowed, if fr { "ou" } else { "or" }));
+        return format!("  # {}", join_words(&allowed, word!(lang, "or")));
     }
     match (parameter.min, parameter.max) {
-        (Some(min), Some(max)) => format!("  # {min} {} {max}", if fr { "à" } else { "to" }),
-        (Some(min), None) => format!("  # {} {min}", if fr { "au moins" } else { "at least" }),
-        (None, Some(max)) => format!("  # {} {max}", if fr { "au plus" } else { "at most" }),
+        (Some(min), Some(max)) => format!("  # {min} {} {max}", word!(lang, "to")),
+        (Some(min), None) => format!("  # {} {min}", word!(lang, "at least")),
+        (None, Some(max)) => format!("  # {} {max}", word!(lang, "at most")),
         (None, None) => String::new(),
     }
 }
@@ -184,25 +185,21 @@ pub(crate) fn toml_string(text: &str) -> String {
 
 /// An annotated `sleeve.toml` in which every key has its default.
 pub fn config_template(lang: Lang) -> String {
-    let fr = lang == Lang::Fr;
     let mut out = String::new();
-    out.push_str(if fr {
-        "# Réglages de sleeve pour les decks de ce dossier et de ceux qu'il contient.\n\
-         # Chaque clé vaut ici ce qu'elle vaut quand on l'omet.\n"
-    } else {
+    out.push_str(word!(
+        lang,
         "# Settings of sleeve for the decks of this folder and of those within it.\n\
          # Every key has the value here that it has when it is left out.\n"
-    });
+    ));
     write_keys(&mut out, "", lang);
     out.push_str("\n[cards]\n");
     write_keys(&mut out, "cards", lang);
     out.push_str("\n[levels]\n");
     write_keys(&mut out, "levels", lang);
-    out.push_str(if fr {
-        "\n# Ce que les decks doivent vérifier, une table pour chaque assertion :\n# [[assert]]\n"
-    } else {
+    out.push_str(word!(
+        lang,
         "\n# What decks have to meet, a table for each assertion:\n# [[assert]]\n"
-    });
+    ));
     for key in KEYS.iter().filter(|key| key.table == "assert") {
         let value = if key.default.is_empty() { key.example } else { key.default };
         write_comment(&mut out, "#   # ", key.doc(lang));

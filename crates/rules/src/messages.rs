@@ -18,44 +18,33 @@ messages! {
         /// The format builds decks for roles, and the deck names none.
         RoleNeeded { candidates: Vec<String> } => {
             let roles = Quoted(&candidates);
-            en: "the deck does not say which role it plays",
-            fr: "le deck ne dit pas quel rôle il joue",
-            help_en: "write `role = \"…\"` in it, or give --role: one of {roles}",
-            help_fr: "écrivez-y `role = \"…\"`, ou donnez --role : parmi {roles}",
-            page_en: "write `role = \"…\"` in it, or choose the role above it: one of {roles}",
-            page_fr: "écrivez-y `role = \"…\"`, ou choisissez le rôle au-dessus : parmi {roles}",
+            title: "the deck does not say which role it plays",
+            help: "write `role = \"…\"` in it, or give --role: one of {roles}",
+            page: "write `role = \"…\"` in it, or choose the role above it: one of {roles}",
         }
         UnknownRole { name: String, candidates: Vec<String> } => {
-            en: "there is no role `{name}` in this format",
-            fr: "il n'y a pas de rôle « {name} » dans ce format",
+            title: "there is no role `{name}` in this format",
             help: NearOrAll(&name, &candidates),
         }
         UnknownZone { name: String, candidates: Vec<String> } => {
-            en: "there is no zone `{name}` in this format",
-            fr: "il n'y a pas de zone « {name} » dans ce format",
+            title: "there is no zone `{name}` in this format",
             help: NearOrAll(&name, &candidates),
         }
         /// The deck or the user sets a parameter that the format lacks.
         UnknownParameter { name: String, candidates: Vec<String> } => {
-            en: "there is no parameter `{name}` in this format",
-            fr: "il n'y a pas de paramètre « {name} » dans ce format",
+            title: "there is no parameter `{name}` in this format",
             help: NearOrAll(&name, &candidates),
         }
         /// A parameter without a default is not set; `choices` is empty where the format lists none.
         ParameterNeeded { name: String, choices: Vec<String> } => {
             when !choices.is_empty() => {
                 let choices = Joined(&choices);
-                en: "the parameter `{name}` has to be given",
-                fr: "le paramètre « {name} » doit être donné",
-                help_en: "write it under `[parameters]`, or give --set {name}=…: {choices}",
-                help_fr: "écrivez-le sous `[parameters]`, ou donnez --set {name}=… : {choices}",
+                title: "the parameter `{name}` has to be given",
+                help: "write it under `[parameters]`, or give --set {name}=…: {choices}",
             }
-            en: "the parameter `{name}` has to be given",
-            fr: "le paramètre « {name} » doit être donné",
-            help_en: "write it under `[parameters]`, or give --set {name}=…",
-            help_fr: "écrivez-le sous `[parameters]`, ou donnez --set {name}=…",
-            page_en: "write it under `[parameters]`, or above the deck",
-            page_fr: "écrivez-le sous `[parameters]`, ou au-dessus du deck",
+            title: "the parameter `{name}` has to be given",
+            help: "write it under `[parameters]`, or give --set {name}=…",
+            page: "write it under `[parameters]`, or above the deck",
         }
     }
 }
@@ -75,28 +64,23 @@ messages! {
         /// A mistake in its condition, filter or number.
         Language { rule: String, error: LanguageError } => {
             let title = TitleOf(&*error);
-            en: "the rule `{rule}` has a mistake: {title}",
-            fr: "la règle « {rule} » contient une erreur : {title}",
+            title: "the rule `{rule}` has a mistake: {title}",
             help: HelpOf(&*error),
         }
         /// The fixed list names an unknown card.
         NoCard { rule: String, place: String, name: String } => {
-            en: "the rule `{rule}` has a mistake: there is no card `{name}`",
-            fr: "la règle « {rule} » contient une erreur : il n'y a pas de carte « {name} »",
+            title: "the rule `{rule}` has a mistake: there is no card `{name}`",
             help: place,
         }
         /// The number of copies of its fixed list is not a whole number.
         NotWhole { rule: String, place: String, number: String } => {
-            en: "the rule `{rule}` has a mistake: `{number}` is not a whole number of copies",
-            fr: "la règle « {rule} » contient une erreur : « {number} » n'est pas un nombre entier d'exemplaires",
+            title: "the rule `{rule}` has a mistake: `{number}` is not a whole number of copies",
             help: place,
         }
         NoField { rule: String, place: String, field: String, fields: Vec<String> } => {
             let near = NearOrAll(&field, &fields);
-            en: "the rule `{rule}` has a mistake: there is no field `{field}`",
-            fr: "la règle « {rule} » contient une erreur : il n'y a pas de champ « {field} »",
-            help_en: "{place}: {near}",
-            help_fr: "{place} : {near}",
+            title: "the rule `{rule}` has a mistake: there is no field `{field}`",
+            help: "{place}: {near}",
         }
     }
 }

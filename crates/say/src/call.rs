@@ -23,7 +23,7 @@ pub(crate) struct English {
 }
 
 /// A value that is given by a name: `name = value`, or `name` alone, which is a variable that only other languages may name.
-pub(crate) struct Named {
+pub(crate) struct GivenValue {
     pub(crate) name: Ident,
     pub(crate) value: Option<TokenStream>,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Call {
     pub(crate) one: English,
     pub(crate) many: Option<English>,
     pub(crate) context: Option<String>,
-    pub(crate) named: Vec<Named>,
+    pub(crate) named: Vec<GivenValue>,
 }
 
 impl Call {
@@ -99,7 +99,7 @@ impl Call {
                 })?;
                 self.context = Some(context.text);
             }
-            _ => self.named.push(Named {
+            _ => self.named.push(GivenValue {
                 name: name.clone(),
                 value: value.map(|value| value.iter().cloned().collect()),
             }),

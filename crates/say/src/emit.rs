@@ -48,7 +48,7 @@ impl Code {
 }
 
 /// The arguments behind `$crate`, split at commas.
-pub(crate) struct Input {
+pub(crate) struct MacroInput {
     krate: TokenTree,
     args: Vec<Vec<TokenTree>>,
     end: Span,
@@ -57,12 +57,12 @@ pub(crate) struct Input {
 /// Runs a macro; a mistake becomes an error of the compiler at its place.
 pub(crate) fn expand(
     input: TokenStream,
-    run: fn(Input) -> Result<TokenStream, Mistake>,
+    run: fn(MacroInput) -> Result<TokenStream, Mistake>,
 ) -> TokenStream {
     let mut tokens = input.into_iter();
     let end = Span::call_site();
     let Some(krate) = tokens.next() else { return TokenStream::new() };
-    let expanded = run(Input { krate, args: split(tokens), end }).unwrap_or_else(|mistake| {
+    let expanded = run(MacroInput { krate, args: split(tokens), end }).unwrap_or_else(|mistake| {
         let mut text = Literal::string(&mistake.text);
         text.set_span(mistake.span);
         let text = Code::default().push(text);
@@ -151,7 +151,11 @@ fn translation<'f>(
     file: &'f WordFile,
     is_checked: bool,
 ) -> Result<&'f Translation, Mistake> {
+    static NOTHING: Translation = Translation { one: String::new(), many: None };
     let (sentence, place) = (call.sentence(), call.one.literal.span());
+    if sentence.one.is_empty() && sentence.context.is_none() {
+        return Ok(&NOTHING);
+    }
     let path = file.shown_path();
     let found = file.rows.get(&sentence).ok_or_else(|| {
         Mistake::new(
@@ -252,22 +256,25 @@ fn grouped(tokens: &[TokenTree]) -> TokenStream {
 }
 
 /// The language, which comes first, and what is said in it.
-fn language_and_call(input: &Input) -> Result<(TokenStream, Call), Mistake> {
+fn language_and_call(input: &MacroInput) -> Result<(TokenStream, Call), Mistake> {
     let [lang, rest @ ..] = input.args.as_slice() else {
         return Err(Mistake::new(input.end, "a language and a sentence stand here"));
     };
     let call = Call::parse(rest, input.end)?;
-    check_holes(&call)?;
     Ok((lang.iter().cloned().collect(), call))
 }
 
-pub(crate) fn say(input: Input) -> Result<TokenStream, Mistake> {
+pub(crate) fn say(input: MacroInput) -> Result<TokenStream, Mistake> {
     let (lang, call) = language_and_call(&input)?;
+    check_holes(&call)?;
     Ok(by_language(&input.krate, lang, &call, &Form::String, true)?.0)
 }
 
 fn refuse_holes(call: &Call) -> Result<(), Mistake> {
-    match holes(&call.one.text).first() {
+    let is_name = |hole: &String| {
+        !hole.is_empty() && hole.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+    };
+    match holes(&call.one.text).iter().find(|hole| is_name(hole)) {
         Some(_) => {
             Err(Mistake::new(call.one.literal.span(), "a word has no values: `say!` fills them in"))
         }
@@ -275,31 +282,31 @@ fn refuse_holes(call: &Call) -> Result<(), Mistake> {
     }
 }
 
-pub(crate) fn word(input: Input) -> Result<TokenStream, Mistake> {
+pub(crate) fn word(input: MacroInput) -> Result<TokenStream, Mistake> {
     match input.args.first().and_then(|first| literal(first)) {
         Some(_) => phrase(&input),
         None => {
             let (lang, call) = language_and_call(&input)?;
             refuse_holes(&call)?;
-            Ok(by_language(&input.krate, lang, &call, &Form::Slice, true)?.0)
+            Ok(by_language(&input.krate, lang, &call, &Form::Slice, false)?.0)
         }
     }
 }
 
 /// `Phrase { en: "…", fr: "…" }`.
-fn phrase(input: &Input) -> Result<TokenStream, Mistake> {
+fn phrase(input: &MacroInput) -> Result<TokenStream, Mistake> {
     let call = Call::parse(&input.args, input.end)?;
     refuse_holes(&call)?;
     let place = call.one.literal.span();
     let mut fields = Code::default().ident("en").signs(":").push(call.one.literal.clone());
     for file in files::of_this_crate().map_err(|error| Mistake::new(place, error))? {
-        let said = translation(&call, file, true)?;
+        let said = translation(&call, file, false)?;
         fields = fields.signs(",").ident(&file.code).signs(":").push(Literal::string(&said.one));
     }
     Ok(krate_path(&input.krate, &["Phrase"]).group(Delimiter::Brace, fields).0)
 }
 
-pub(crate) fn write_words(input: Input) -> Result<TokenStream, Mistake> {
+pub(crate) fn write_words(input: MacroInput) -> Result<TokenStream, Mistake> {
     let [lang, formatter, rest @ ..] = input.args.as_slice() else {
         return Err(Mistake::new(input.end, "a language, a formatter and words stand here"));
     };
@@ -327,7 +334,7 @@ pub(crate) fn write_words(input: Input) -> Result<TokenStream, Mistake> {
     Ok(by_language(&input.krate, lang, &call, &form, false)?.0)
 }
 
-pub(crate) fn word_files(input: Input) -> Result<TokenStream, Mistake> {
+pub(crate) fn word_files(input: MacroInput) -> Result<TokenStream, Mistake> {
     let name = input.args.first().and_then(|arg| literal(arg));
     let name =
         name.ok_or_else(|| Mistake::new(input.end, "the name of a file in quotes stands here"))?;

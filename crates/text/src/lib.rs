@@ -3,6 +3,7 @@
 //! - [`Text`] and [`Lang`]: words in English and French; [`Named`] and [`Noun`]: names of things, and nouns for counts
 //! - [`problem`]: a message with typed arguments and marks in sources, of which [`messages!`] makes tables; names near a misspelt one
 //! - [`files`]: the one way in which a path is opened for reading, and TOML with every mistake at its place
+//! - [`grammar`]: what languages do with counts, numbers and nouns of the data; [`say!`]: sentences in every language
 //! - [`fold`]: comparison of names whatever their spelling; [`hidden`]: characters that terminals obey rather than show
 //!
 //! A message becomes words where it is shown, in the language of its reader; until then it is compared by its arguments.
@@ -30,14 +31,14 @@
 mod encoding;
 pub mod files;
 pub mod fold;
-mod grammar;
+pub mod grammar;
 pub mod hidden;
 pub mod problem;
 mod text;
 
 #[doc(hidden)]
 pub use sleeve_say as say_macros;
-pub use text::{Gender, Lang, Named, Noun, Phrase, Str, Text, deserialize_id};
+pub use text::{Gender, Lang, Named, Noun, Phrase, Str, Text, deserialize_id, word_rows};
 
 /// A sentence in a language, with its values filled in. What it is in other languages than English stands below it in the crate's
 /// file of each folder of `words/`; a sentence that lacks there does not compile.
@@ -66,6 +67,13 @@ macro_rules! say {
 #[macro_export]
 macro_rules! word {
     ($($args:tt)*) => { $crate::say_macros::word!($crate $($args)*) };
+}
+
+/// Writes a part of a message: a sentence, a number with two of them in parentheses, or anything that has words of its own.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! write_words {
+    ($($args:tt)*) => { $crate::say_macros::write_words!($crate $($args)*) };
 }
 
 /// The texts of the files of this name in the folders of languages, each with the code of its language.

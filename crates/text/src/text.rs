@@ -1,16 +1,18 @@
 //! Words in two languages: texts, the names of things, and nouns with their numbers and genders.
 
 use crate::fold::alike;
+use crate::grammar::{self, Grammar};
 use crate::hidden::is_hidden;
+use crate::word;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::{Borrow, Cow};
 use std::fmt;
 use std::ops::Deref;
 
-/// Declares the languages: a row is a variant and its code, which is the name of the folder of its words below `words/`.
+/// Declares the languages: a row is a variant, its code, which is the name of the folder of its words below `words/`, and its grammar.
 macro_rules! languages {
-    ($($(#[$meta:meta])* $variant:ident $code:ident $name:literal;)*) => {
+    ($($(#[$meta:meta])* $variant:ident $code:ident $name:literal $grammar:path;)*) => {
         /// A language of the program's output.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
         pub enum Lang {
@@ -24,6 +26,12 @@ macro_rules! languages {
             pub fn code(self) -> &'static str {
                 match self {
                     $(Lang::$variant => stringify!($code)),*
+                }
+            }
+
+            pub(crate) fn grammar(self) -> &'static Grammar {
+                match self {
+                    $(Lang::$variant => &$grammar),*
                 }
             }
 
@@ -42,11 +50,22 @@ macro_rules! languages {
         }
 
         impl Phrase {
+            /// What is said in each language.
+            pub fn new(say: impl Fn(Lang) -> &'static str) -> Phrase {
+                Phrase { $($code: say(Lang::$variant)),* }
+            }
+
             /// The words in one language.
             pub const fn get(&self, lang: Lang) -> &'static str {
                 match lang {
                     $(Lang::$variant => self.$code),*
                 }
+            }
+
+            /// Its wordings, each once.
+            pub fn wordings(self) -> impl Iterator<Item = &'static str> {
+                let all = [$(self.$code),*];
+                all.into_iter().enumerate().filter(move |(at, text)| all.iter().position(|t| t == text) == Some(*at)).map(|(_, text)| text)
             }
         }
     };
@@ -54,28 +73,30 @@ macro_rules! languages {
 
 languages! {
     #[default]
-    En en "English";
-    Fr fr "French";
+    En en "English" grammar::ENGLISH;
+    Fr fr "French" grammar::french::GRAMMAR;
 }
 
 impl Lang {
-    /// The wording in this language.
-    pub fn choose<T>(self, en: T, fr: T) -> T {
-        match self {
-            Lang::En => en,
-            Lang::Fr => fr,
-        }
-    }
-
     /// The colon between a word and its explanation; French has a space before it.
     pub fn colon(self) -> &'static str {
-        self.choose(": ", " : ")
+        word!(self, ": ")
     }
 
     /// The semicolon between two items of a list; French has a space before it.
     pub fn semicolon(self) -> &'static str {
-        self.choose("; ", " ; ")
+        word!(self, "; ")
     }
+}
+
+/// The rows of a file of words that is looked up while the program runs: each English text with the one below it.
+pub fn word_rows(
+    text: &'static str,
+    code: &'static str,
+) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let between = format!("\n{code}: ");
+    let rows = text.trim_end().split("\nen: ").skip(1);
+    rows.filter_map(move |row| row.split_once(&between))
 }
 
 /// A string: compiled-in data is borrowed, anything else is owned.

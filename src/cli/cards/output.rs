@@ -129,8 +129,7 @@ fn list_undetermined(
     }
     if count > NAMED_CARDS {
         let others = count - NAMED_CARDS;
-        let more = style.lang.choose("more", if others == 1 { "autre" } else { "autres" });
-        writeln!(out, "  {} {others} {more}", word!(style.lang, "and"))?;
+        writeln!(out, "  {}", say!(style.lang, others, "and {others} more"))?;
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use sleeve_data::model::Lang;
+use sleeve_data::problem::Phrase;
 use sleeve_report::typeset::typeset_french;
 use std::error::Error;
 use std::fmt;
@@ -9,21 +10,28 @@ use std::fmt::Write as _;
 
 /// Why the value of an argument is refused, in both languages.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RefusedValue {
-    pub en: String,
-    pub fr: String,
-}
+pub struct RefusedValue(Vec<(Lang, String)>);
 
 impl RefusedValue {
-    /// A reason in both languages.
-    pub fn new(en: impl Into<String>, fr: impl Into<String>) -> RefusedValue {
-        RefusedValue { en: en.into(), fr: fr.into() }
+    /// A reason, in every language.
+    pub fn new(say: impl Fn(Lang) -> String) -> RefusedValue {
+        RefusedValue(Lang::ALL.iter().map(|lang| (*lang, say(*lang))).collect())
+    }
+
+    fn in_language(&self, lang: Lang) -> &str {
+        self.0.iter().find(|(of, _)| *of == lang).map_or("", |(_, said)| said)
+    }
+}
+
+impl From<Phrase> for RefusedValue {
+    fn from(phrase: Phrase) -> RefusedValue {
+        RefusedValue::new(|lang| phrase.get(lang).to_owned())
     }
 }
 
 impl fmt::Display for RefusedValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.en)
+        f.write_str(self.in_language(Lang::En))
     }
 }
 
@@ -182,7 +190,7 @@ impl TranslatedMistake<'_> {
     fn reason(&self, lang: Lang) -> Option<String> {
         let source = self.error.source()?;
         if let Some(refused) = source.downcast_ref::<RefusedValue>() {
-            return Some(lang.choose(refused.en.clone(), refused.fr.clone()));
+            return Some(refused.in_language(lang).to_owned());
         }
         let text = source.to_string();
         if let Some((_, range)) = text.split_once(" is not in ") {
@@ -198,17 +206,13 @@ impl TranslatedMistake<'_> {
             });
         }
         let words = match text.as_str() {
-            "invalid digit found in string" => ("write a whole number", "il faut un nombre entier"),
-            "cannot parse integer from empty string" => ("write a number", "il faut un nombre"),
-            "number too large to fit in target type" => {
-                ("the number is too large", "le nombre est trop grand")
-            }
-            "number too small to fit in target type" => {
-                ("the number is too small", "le nombre est trop petit")
-            }
+            "invalid digit found in string" => word!("write a whole number"),
+            "cannot parse integer from empty string" => word!("write a number"),
+            "number too large to fit in target type" => word!("the number is too large"),
+            "number too small to fit in target type" => word!("the number is too small"),
             _ => return Some(text),
         };
-        Some(lang.choose(words.0, words.1).to_owned())
+        Some(words.get(lang).to_owned())
     }
 
     fn tips(&self) -> Vec<String> {

@@ -1,8 +1,9 @@
 //! The words of the command line in French: help, headings, names of values, mistakes.
 //!
-//! English stands where arguments are declared. `fr.txt` has every English text with the French one below it; a test walks
+//! English stands where arguments are declared. `words/fr/help.txt` has every English text with the French one below it; a test walks
 //! every subcommand and argument and names what has no row.
 
+use sleeve_data::problem::Phrase;
 mod mistakes;
 
 pub use mistakes::RefusedValue;
@@ -11,7 +12,7 @@ pub(super) use mistakes::{describe_english_mistake, describe_mistake, translate_
 use super::Cli;
 use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command, CommandFactory};
-use sleeve_data::model::{Lang, MulliganKind};
+use sleeve_data::model::{Lang, MulliganKind, word_rows};
 use sleeve_report::forms::FORMS;
 use sleeve_report::typeset;
 use std::collections::HashMap;
@@ -20,11 +21,15 @@ use std::sync::LazyLock;
 
 /// Every English text with its French one; forms of output and mulligans bring their own words.
 fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let texts = include_str!("fr.txt").trim_end().split("\nen: ").skip(1);
-    texts
-        .filter_map(|row| row.split_once("\nfr: "))
-        .chain(FORMS.iter().map(|form| form.description))
-        .chain(MulliganKind::ALL.map(|kind| kind.procedure().help))
+    let files = word_files!("help.txt").into_iter();
+    files
+        .flat_map(|(code, text)| word_rows(text, code))
+        .chain(FORMS.iter().map(|form| in_french(form.description)))
+        .chain(MulliganKind::ALL.map(|kind| in_french(kind.procedure().help)))
+}
+
+fn in_french(phrase: Phrase) -> (&'static str, &'static str) {
+    (phrase.en, phrase.fr)
 }
 
 /// The French of an English text of the command line, if there is a row for it.
@@ -178,7 +183,7 @@ mod tests {
         texts(&build_command(Lang::En), &mut found);
         let known: BTreeSet<String> = rows().map(|(en, _)| en.to_owned()).collect();
         let missing: Vec<&String> = found.difference(&known).collect();
-        assert!(missing.is_empty(), "no row in src/cli/words/fr.txt for {missing:#?}");
+        assert!(missing.is_empty(), "no row in words/fr/help.txt for {missing:#?}");
         let unused: Vec<&String> = known.difference(&found).collect();
         assert!(unused.is_empty(), "rows that nothing uses: {unused:#?}");
         assert_eq!(rows().count(), known.len(), "a text stands in one row only");

@@ -99,10 +99,8 @@ impl Default for Ask {
 }
 
 fn lang<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
-    Ok(match String::deserialize(from)?.as_str() {
-        "fr" => Lang::Fr,
-        _ => Lang::En,
-    })
+    let code = String::deserialize(from)?;
+    Ok(Lang::ALL.iter().copied().find(|lang| lang.code() == code).unwrap_or_default())
 }
 
 impl Ask {
@@ -138,11 +136,6 @@ impl Ask {
     /// How text is to look.
     pub fn style(&self) -> Style {
         Style { lang: self.lang, options: false, ..Style::PLAIN }
-    }
-
-    /// A word in the language that was asked in.
-    pub fn say(&self, en: &'static str, fr: &'static str) -> &'static str {
-        self.lang.choose(en, fr)
     }
 }
 
@@ -278,9 +271,8 @@ impl Desk {
     pub fn deck(&self, files: Files, ask: &Ask) -> Result<CheckedDeck, Refused> {
         let batch = self.batch(files, &ask.request());
         let unusable = || {
-            let title = ask.say("there is no deck that can be read", "aucun deck lisible");
-            let help = ask
-                .say("mend what the verdict says first", "corrigez d'abord ce que dit le verdict");
+            let title = word!(ask.lang, "there is no deck that can be read");
+            let help = word!(ask.lang, "mend what the verdict says first");
             Refused::new(title, help)
         };
         let deck = batch.decks.into_iter().next().ok_or_else(unusable)?;

@@ -21,7 +21,7 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
         return Err(Refused::default());
     };
     let Some(card) = catalog.cards.by_id(&ask.card) else {
-        let message = ask.say("there is no such card", "il n'y a pas de telle carte");
+        let message = word!(ask.lang, "there is no such card");
         return Err(Refused::new(message, plain(&ask.card)));
     };
     let zone = match &ask.zone {
@@ -31,18 +31,12 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
     let place = (&**catalog, format, deck, zone.as_str());
     let copy = match (&ask.state, ask.by >= 0) {
         (Some(state), _) => in_state(place, card.index(), state).ok_or_else(|| {
-            let message = ask.say(
-                "no copies of the card are in this state",
-                "aucun exemplaire de la carte n'est dans cet état",
-            );
+            let message = word!(ask.lang, "no copies of the card are in this state");
             Refused::new(message, plain(state))
         })?,
         (None, true) => card.index(),
         (None, false) => copy_to_remove(place, card.index()).ok_or_else(|| {
-            let message = ask.say(
-                "its copies are in several states: change the text",
-                "ses exemplaires sont dans plusieurs états : modifiez le texte",
-            );
+            let message = word!(ask.lang, "its copies are in several states: change the text");
             Refused::new(message, plain(&ask.card))
         })?,
     };
@@ -112,14 +106,11 @@ pub fn edited(
     ask: &Ask,
 ) -> Result<String, Refused> {
     decks::edit(deck, wanted, moves, home, None, ask.lang).map_err(|error| {
-        let title = ask.say(
-            "this text cannot be changed by itself",
-            "ce texte ne peut pas être modifié automatiquement",
-        );
+        let title = word!(ask.lang, "this text cannot be changed by itself");
         match error {
             EditError::Lost(what) => Refused::new(title, plain(&what)),
             EditError::Shape => {
-                let help = ask.say("change it by hand", "modifiez-le à la main");
+                let help = word!(ask.lang, "change it by hand");
                 Refused::new(title, help)
             }
         }
@@ -130,7 +121,7 @@ pub fn edited(
 pub fn starter(desk: &Desk, ask: &Ask) -> Result<Changed, Refused> {
     let catalog = desk.catalog(ask)?;
     let Some(format) = catalog.format(ask.format.as_deref().unwrap_or_default()) else {
-        return Err(Refused::new(ask.say("choose a format", "choisissez un format"), ""));
+        return Err(Refused::new(word!(ask.lang, "choose a format"), ""));
     };
     Ok(Changed { text: begun::deck_template(&catalog, format, ask.role.as_deref(), ask.lang) })
 }

@@ -163,7 +163,7 @@ const OWN_FOLDER: &str = "data";
 /// Lays files over the shipped games. They are used only where every game can be opened with them.
 pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
     if let Some((path, _)) = files.iter().find(|(_, bytes)| bytes.is_none()) {
-        let message = format!("`{path}` {}", ask.say("is too large", "est trop grand"));
+        let message = format!("`{path}` {}", word!(ask.lang, "is too large"));
         return Err(Refused::new(message, ""));
     }
     let count = files.len();

@@ -4,6 +4,9 @@
 //! Files come first, one by one ([`Desk::put`]); the next call is about them. A call that cannot answer
 //! says why under `refused`, in the language it was asked in.
 
+#[macro_use(word)]
+extern crate sleeve;
+
 mod ask;
 mod build;
 mod deal;

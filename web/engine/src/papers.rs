@@ -105,8 +105,7 @@ pub fn sheet(desk: &Desk, files: Files, ask: &Ask) -> Result<Sheet, Refused> {
     let (Some((catalog, read)), Some(format), true) =
         (deck.catalog_and_deck(), deck.format(), deck.is_whole())
     else {
-        let title =
-            ask.say("the deck has lines that name no card", "des lignes ne nomment aucune carte");
+        let title = word!(ask.lang, "the deck has lines that name no card");
         return Err(Refused::new(title, ""));
     };
     let broken = [Level::Error, Level::Warning].into_iter();

@@ -10,7 +10,7 @@ use crate::files::shape::{Key, key, required_key};
 use crate::keys;
 use crate::model::MulliganKind;
 use crate::model::game::{EffectDef, KindDef, Named, SetDef, Source, TriggerDef};
-use crate::problem::BothLanguages;
+use crate::problem::Phrase;
 
 const NAME: Key = key("name", Local, "Its name.");
 const ALIASES: Key = key("aliases", Texts, "Other words that mean it.");
@@ -24,7 +24,7 @@ const TO: Key = key("to", Date, "The last day on which it holds.");
 
 keys! {
     /// Keys of a file of cards, lists and formats.
-    pub static DATA = "a data file", "un fichier de données" {
+    pub static DATA = "a data file" {
         "game": Text, "The game; without it, that of the folder.";
         "file": Table(&FILE), "What all cards of the file have in common.";
         "card": List(&Table(&CARD)), "Cards, or facts for cards that are there already.";
@@ -36,7 +36,7 @@ keys! {
         READERS;
     }
 
-    pub(super) static TWO_LANGUAGES = "a text in two languages", "un texte en deux langues" {
+    pub(super) static TWO_LANGUAGES = "a text in two languages" {
         required "en": Text, "In English.";
         "fr": Text, "In French.";
     }
@@ -50,7 +50,7 @@ pub(super) const READERS: Key = key(
 );
 
 keys! {
-    pub(super) static READER = "a reader", "un lecteur" {
+    pub(super) static READER = "a reader" {
         "like": Text,
             "The shared reader that it is like: what is said here takes the place of what that one says.";
         "id": Text, "The name that `--from` and `--to` use; needed without `like`.";
@@ -64,7 +64,7 @@ keys! {
         "json": Table(&READER_JSON), "Where things stand in its JSON.";
     }
 
-    pub(super) static READER_XML = "[reader.xml]", "[reader.xml]" {
+    pub(super) static READER_XML = "[reader.xml]" {
         "card": Text, "The elements that are cards: `deck/section/card`.";
         "count": Text, "How many copies: `deck/section/card/@qty`; without it, one.";
         "id": Text, "The card's id.";
@@ -76,7 +76,7 @@ keys! {
         "ignored": Texts, "What means nothing.";
     }
 
-    pub(super) static READER_JSON = "[reader.json]", "[reader.json]" {
+    pub(super) static READER_JSON = "[reader.json]" {
         "counts": Texts,
             "Objects whose keys are cards and whose values numbers of copies: `/slots`.";
         "single": Texts, "Values that are one card each.";
@@ -92,7 +92,7 @@ keys! {
         "ignored": Texts, "What means nothing.";
     }
 
-    pub(super) static READER_LINES = "[reader.lines]", "[reader.lines]" {
+    pub(super) static READER_LINES = "[reader.lines]" {
         "cards": Texts, "Lines with a card; the first that fits decides.";
         "headings": Texts, "Lines after which cards lie in another zone.";
         "ignored": Texts, "Lines that mean nothing.";
@@ -100,7 +100,7 @@ keys! {
         "keys": Table(&READER_KEYS), "What the file says of its deck.";
     }
 
-    pub(super) static READER_KEYS = "what a reader reads of a deck", "ce qu'un lecteur lit d'un deck" {
+    pub(super) static READER_KEYS = "what a reader reads of a deck" {
         "name": Text, "The deck's name.";
         "player": Text, "The player.";
         "format": Text, "The format.";
@@ -111,18 +111,17 @@ keys! {
 }
 
 /// Layouts of cards, whose keys are parts of cards.
-pub(super) const A_LAYOUT: BothLanguages = BothLanguages("a layout", "une mise en page");
+pub(super) const A_LAYOUT: Phrase = word!("a layout");
 
 /// An attribute whose type does not take a key that others take.
-pub(super) const TYPED_ATTRIBUTE: BothLanguages =
-    BothLanguages("an attribute of this type", "un attribut de ce type");
+pub(super) const TYPED_ATTRIBUTE: Phrase = word!("an attribute of this type");
 
 /// Rows of cells.
 const ROWS: ValueShape = List(&Texts);
 
 keys! {
     /// Keys of `game.toml`.
-    pub static GAME = "game.toml", "game.toml" {
+    pub static GAME = "game.toml" {
         "id": Text, "Its id; needed where the game is not there already.";
         NAME; ALIASES;
         "data": Date, "The day of these data.";
@@ -146,7 +145,7 @@ keys! {
         READERS;
     }
 
-    pub(super) static SOURCE = "a source", "une source" {
+    pub(super) static SOURCE = "a source" {
         NAME; ALIASES;
         "cite": Local, "How it is cited." => node.put(&mut source.cite);
         "url": Text, "Where it is found." => node.put(&mut source.url);
@@ -155,12 +154,12 @@ keys! {
     }
     pub(super) fn read_source_key(key: &str, node: TomlNode<'_>, source: &mut Source);
 
-    pub(super) static FACE = "a part of a card", "une partie de carte" {
+    pub(super) static FACE = "a part of a card" {
         "of": Text, "The part of which it is a half.";
         NAME; ALIASES;
     }
 
-    pub(super) static KIND = "a kind", "un type de carte" {
+    pub(super) static KIND = "a kind" {
         NAME; ALIASES;
         "plural": Local, "The name of several." => node.put(&mut kind.plural);
         "faces": By(&Table(&CARD_PART)), "What every card of the kind has on a part.";
@@ -168,10 +167,10 @@ keys! {
     }
     pub(super) fn read_kind_key(key: &str, node: TomlNode<'_>, kind: &mut KindDef);
 
-    pub(super) static BOX = "a box", "une boîte" { NAME; ALIASES; }
+    pub(super) static BOX = "a box" { NAME; ALIASES; }
     pub(super) fn read_box_key(key: &str, _node: TomlNode<'_>, _box: &mut Named);
 
-    pub(super) static SET = "a set", "une extension" {
+    pub(super) static SET = "a set" {
         NAME;
         "code": Text, "Its number or letters in card ids." => node.put(&mut set.code);
         ALIASES;
@@ -180,7 +179,7 @@ keys! {
     }
     pub(super) fn read_set_key(key: &str, node: TomlNode<'_>, set: &mut SetDef);
 
-    pub(super) static EFFECT_WORD = "an effect", "un effet" {
+    pub(super) static EFFECT_WORD = "an effect" {
         NAME; ALIASES;
         "amount": Boolean, "Whether it takes an amount." => node.put(&mut effect.amount);
         "trigger": Boolean, "Whether it takes a trigger." => node.put(&mut effect.trigger);
@@ -189,21 +188,21 @@ keys! {
     }
     pub(super) fn read_effect_key(key: &str, node: TomlNode<'_>, effect: &mut EffectDef);
 
-    pub(super) static TRIGGER = "a trigger", "un déclencheur" {
+    pub(super) static TRIGGER = "a trigger" {
         NAME; ALIASES;
         DOC => node.put(&mut trigger.doc);
     }
     pub(super) fn read_trigger_key(key: &str, node: TomlNode<'_>, trigger: &mut TriggerDef);
 
-    pub(super) static COLUMNS = "[columns]", "[columns]" {
+    pub(super) static COLUMNS = "[columns]" {
         required "default": Texts, "The fields of a list of cards.";
     }
 
-    pub(super) static SHEET = "[sheet]", "[sheet]" {
+    pub(super) static SHEET = "[sheet]" {
         required "kinds": Texts, "The kinds of card, in their order.";
     }
 
-    pub(super) static STATISTICS = "[statistics]", "[statistics]" {
+    pub(super) static STATISTICS = "[statistics]" {
         "curves": Texts, "Fields that are numbers, shown as curves.";
         "tallies": Texts, "Fields whose values are counted.";
         "averages": List(&Table(&AVERAGE)), "Averages.";
@@ -211,12 +210,12 @@ keys! {
         "archetype": Text, "A filter of the cards that decks are called by.";
     }
 
-    pub(super) static AVERAGE = "an average", "une moyenne" {
+    pub(super) static AVERAGE = "an average" {
         required "name": Local, "Its name.";
         required "measure": Measure, "The measure.";
     }
 
-    pub(super) static NAMING = "[naming]", "[naming]" {
+    pub(super) static NAMING = "[naming]" {
         "prefer": List(&Either(&[Words(&["oldest"]), Table(&STEP)])),
             "Which card of several is meant, step by step.";
         "brief": Texts, "Words that names leave out.";
@@ -227,27 +226,27 @@ keys! {
         "absent": List(&Table(&ABSENT_CARDS)), "Cards that there are and that the data lacks.";
     }
 
-    pub(super) static ABSENT_CARDS = "absent cards of [naming]", "des cartes absentes sous [naming]" {
+    pub(super) static ABSENT_CARDS = "absent cards of [naming]" {
         "ids": Texts, "What their ids begin with.";
         "names": Texts, "Their names.";
         "endings": Texts, "What stands behind the name of a card that is there.";
         required "text": Local, "What they are and who takes them.";
     }
 
-    pub(super) static HEADING = "a heading of [naming]", "un en-tête sous [naming]" {
+    pub(super) static HEADING = "a heading of [naming]" {
         required "words": Texts, "The words of the heading.";
         "zone": Text, "The zone that it begins.";
         "cards": Text, "A filter of the cards that stand below it.";
     }
 
-    pub(super) static STEP = "a step of [naming] prefer", "une étape de « prefer » sous [naming]" {
+    pub(super) static STEP = "a step of [naming] prefer" {
         "same": Text, "Cards that have the deck's value of a field.";
         "cards": Text, "Cards that a filter finds.";
         "zones": Texts, "The zones in which that counts.";
         "classes": Texts, "Sets by class, the preferred one first.";
     }
 
-    pub(super) static ATTRIBUTE = "an attribute", "un attribut" {
+    pub(super) static ATTRIBUTE = "an attribute" {
         "type": Words(&ATTRIBUTE_TYPES),
             "What its values are; needed where the field is not there already.";
         "hidden": Boolean, "Whether drawings of cards leave it out.";
@@ -281,14 +280,14 @@ pub(super) const ATTRIBUTE_TYPES: [&str; 8] =
 pub(super) const ATTRIBUTE_OWNERS: [&str; 2] = ["card", "copy"];
 
 keys! {
-    pub(super) static VALUE = "a value", "une valeur" {
+    pub(super) static VALUE = "a value" {
         required "id": Text, "Its id.";
         NAME; ALIASES;
     }
 }
 
 /// The table of provenances by field, whose keys are fields.
-pub(super) const A_PROVENANCE: BothLanguages = BothLanguages("a provenance", "une provenance");
+pub(super) const A_PROVENANCE: Phrase = word!("a provenance");
 
 const FIELDS_OF_COPIES: ValueShape = By(&Count);
 
@@ -311,7 +310,7 @@ const FACT: ValueShape = Either(&[
 const EFFECTS: ValueShape = Either(&[Words(&["?"]), List(&Either(&[Text, Table(&EFFECT)]))]);
 
 keys! {
-    pub(super) static FILE = "[file]", "[file]", others FACT before "provenance" {
+    pub(super) static FILE = "[file]", others FACT before "provenance" {
         "kind": Text, "The kind of card.";
         "set": Texts, "The set.";
         "sets": Texts, "The sets.";
@@ -319,7 +318,7 @@ keys! {
         "provenance": PROVENANCE, "Where the facts are known from.";
     }
 
-    pub(super) static CARD = "a card", "une carte", others FACT before "quantity" {
+    pub(super) static CARD = "a card", others FACT before "quantity" {
         "id": Text, "Its id; needed unless it takes the place of a stand-in.";
         "replaces": Text, "Id of the stand-in whose place it takes.";
         "name": Local, "Its name; without it, the id.";
@@ -335,7 +334,7 @@ keys! {
         "change": List(&Table(&NUMBER_CHANGE)), "What it adds to numbers of formats while it lies in a zone.";
     }
 
-    pub(super) static CARD_PART = "a part of a card", "une partie de carte", others FACT before "effects" {
+    pub(super) static CARD_PART = "a part of a card", others FACT before "effects" {
         "name": Local, "A name of its own.";
         "effects": EFFECTS, "Its effects; `\"?\"` says that there may be others.";
     }
@@ -344,7 +343,7 @@ const PRINT: Key = key("print", Text, "How it is printed.");
 
 keys! {
     /// A fact of a number.
-    pub(super) static NUMBER_FACT = "a value", "une valeur" {
+    pub(super) static NUMBER_FACT = "a value" {
         "value": Number, "The value.";
         "min": Number, "The smallest that it can be.";
         "max": Number, "The largest that it can be.";
@@ -353,12 +352,12 @@ keys! {
     }
 
     /// A fact of another field.
-    pub(super) static OTHER_FACT = "a value", "une valeur" {
+    pub(super) static OTHER_FACT = "a value" {
         "value": Open, "The value.";
         PRINT;
     }
 
-    pub(super) static EFFECT = "an effect", "un effet" {
+    pub(super) static EFFECT = "an effect" {
         required "effect": Text, "The effect.";
         "amount": Either(&[Number, Words(&["?"]), Table(&AMOUNT)]),
             "How much of it; `\"?\"` is not known.";
@@ -367,12 +366,12 @@ keys! {
         "provenance": Text, "Where it is known from.";
     }
 
-    pub(super) static AMOUNT = "an amount", "une quantité d'effet" {
+    pub(super) static AMOUNT = "an amount" {
         "min": Number, "The smallest that it can be.";
         "max": Number, "The largest that it can be.";
     }
 
-    pub(super) static LIST = "a list", "une liste" {
+    pub(super) static LIST = "a list" {
         ID; NAME; ALIASES;
         "cards": Either(&[List(&Text), By(&Number)]),
             "Its cards, by id or name; as a table, the number that it gives to each.";
@@ -381,13 +380,13 @@ keys! {
         FROM; TO; CITE; EXPLANATION;
     }
 
-    pub(super) static SET_OUT = "what a card sets out", "ce qu'une carte met en place" {
+    pub(super) static SET_OUT = "what a card sets out" {
         required "cards": Texts, "Ids of the cards that do.";
         CITE;
         required "places": List(&Table(&PLACE)), "What they set out, place by place.";
     }
 
-    pub(super) static PLACE = "a place that a card sets out", "une place d'une mise en place" {
+    pub(super) static PLACE = "a place that a card sets out" {
         ID;
         "name": Local, "What fills it, in words.";
         required "kind": Text, "The kind of card that fills it.";
@@ -397,8 +396,7 @@ keys! {
 }
 
 /// A parameter whose values are words, and not numbers.
-pub(super) const WORD_PARAMETER: BothLanguages =
-    BothLanguages("a parameter of words", "un paramètre dont les valeurs sont des mots");
+pub(super) const WORD_PARAMETER: Phrase = word!("a parameter of words");
 
 // Keys that rules of formats share with rules of cards.
 const EXACTLY: ValueShape = Either(&[Table(&CONTENTS), By(&Count)]);
@@ -453,31 +451,31 @@ const RULE_NOUN: Key = key("noun", COUNTED, "What its findings call the cards th
 const LEVEL: Key = key("level", Words(&LEVELS), "How much it matters.");
 
 keys! {
-    pub(super) static CARD_RULE = "a rule of a card", "une règle de carte" {
+    pub(super) static CARD_RULE = "a rule of a card" {
         ID; IN_ZONE; REPLACES; LIFTS; RULE_ZONE; RULE_REQUIRE; RULE_CONTENTS; RULE_CARRIES; RULE_SETS_OUT; RULE_ALLOWANCES; LEVEL;
         CITE; EXPLANATION; RULE_NOUN;
     }
 
-    pub(super) static RULE_OF_CARDS = "a rule of cards", "une règle de cartes" {
+    pub(super) static RULE_OF_CARDS = "a rule of cards" {
         THE_CARDS; ID; IN_ZONE; REPLACES; LIFTS;
         RULE_ZONE; RULE_REQUIRE; RULE_CONTENTS; RULE_CARRIES; RULE_SETS_OUT; RULE_ALLOWANCES; LEVEL;
         CITE; EXPLANATION; RULE_NOUN;
     }
 
-    pub(super) static NUMBER_CHANGE = "a change of a number", "le changement d'un nombre" {
+    pub(super) static NUMBER_CHANGE = "a change of a number" {
         CHANGE_ZONE; CHANGE_OF; CHANGE_ADD;
     }
 
-    pub(super) static CHANGE_OF_CARDS = "a change of cards", "le changement de cartes" {
+    pub(super) static CHANGE_OF_CARDS = "a change of cards" {
         THE_CARDS; CHANGE_ZONE; CHANGE_OF; CHANGE_ADD;
     }
 
-    pub(super) static NAMED_NUMBER = "a number with a name", "un nombre nommé" {
+    pub(super) static NAMED_NUMBER = "a number with a name" {
         required "measure": Measure, "What it is.";
         NAME; ALIASES;
     }
 
-    pub(super) static FORMAT = "a format", "un format" {
+    pub(super) static FORMAT = "a format" {
         ID; NAME; ALIASES;
         "abstract": Boolean, "Whether it is there to be extended only.";
         "extends": Text, "The format whose parts it takes over.";
@@ -500,7 +498,7 @@ keys! {
         "match": List(&Table(&MATCH)), "Rules for two decks at one table.";
     }
 
-    pub(super) static PARAMETER = "a parameter", "un paramètre" {
+    pub(super) static PARAMETER = "a parameter" {
         "default": Either(&[Number, Text, By(&Either(&[Number, Text]))]),
             "Its value where a deck does not give it, or that of each role.";
         "min": Number, "The smallest it may be.";
@@ -510,12 +508,12 @@ keys! {
         NAME; ALIASES;
     }
 
-    pub(super) static ROLE = "a role", "un rôle" {
+    pub(super) static ROLE = "a role" {
         ID; NAME; ALIASES;
         "implied-by": Text, "A filter: a deck with such a card has the role.";
     }
 
-    pub(super) static ZONE = "a zone", "une zone" {
+    pub(super) static ZONE = "a zone" {
         required "accepts": Text, "A filter of the cards that may lie there.";
         NAME; ALIASES;
         "roles": Texts, "Roles that have it; without it, all.";
@@ -523,7 +521,7 @@ keys! {
         "optional": Boolean, "Whether decks may leave it out.";
     }
 
-    pub(super) static RULE = "a rule", "une règle" {
+    pub(super) static RULE = "a rule" {
         ID; RULE_ZONE;
         "roles": Texts, "Roles it is for; without it, all.";
         RULE_REQUIRE; RULE_CONTENTS; RULE_CARRIES; RULE_SETS_OUT; RULE_ALLOWANCES; LEVEL; CITE;
@@ -535,37 +533,37 @@ keys! {
 pub(super) const LEVELS: [&str; 2] = ["error", "warning"];
 
 keys! {
-    pub(super) static MATCH = "a rule for two decks", "une règle entre deux decks" {
+    pub(super) static MATCH = "a rule for two decks" {
         ID;
         required "require": Text,
             "A condition in the pile language; `a.` and `b.` are the two decks.";
         LEVEL; CITE; EXPLANATION;
     }
 
-    pub(super) static NOUN = "a noun", "un nom commun" {
+    pub(super) static NOUN = "a noun" {
         required "en": Text, "In English.";
         "fr": Text, "In French.";
         "gender": Words(&["m", "f"]), "Its gender in French.";
         "plural": Either(&[Text, Table(&PLURAL)]), "The plural, where it is irregular.";
     }
 
-    pub(super) static PLURAL = "the plural of a noun", "le pluriel d'un nom commun" {
+    pub(super) static PLURAL = "the plural of a noun" {
         "en": Text, "In English.";
         "fr": Text, "In French.";
     }
 
-    pub(super) static CONTENTS = "contents", "`contents`" {
+    pub(super) static CONTENTS = "contents" {
         required "filter": Text, "Which cards.";
         "each": Measure, "How many of each; without it, one.";
     }
 
-    pub(super) static ALLOWANCE = "an allowance", "un quota" {
+    pub(super) static ALLOWANCE = "an allowance" {
         "name": Local, "What findings call it; without it, its filter in words.";
         required "cards": Text, "A filter of the cards that it may cover.";
         "up-to": Measure, "How many copies it covers at most; without it, all.";
     }
 
-    pub(super) static CARRIES = "carries", "`carries`" {
+    pub(super) static CARRIES = "carries" {
         required "capacity": Text, "The field that says how much a card carries.";
         required "space": Text, "The field that says how much space a card takes.";
         required "smaller-than": Text,
@@ -573,7 +571,7 @@ keys! {
         "placed": Text, "A filter of cards that the set-up places elsewhere.";
     }
 
-    pub(super) static OPENING = "an opening", "une ouverture" {
+    pub(super) static OPENING = "an opening" {
         required "from": Texts, "The zones that are drawn from.";
         "hands": Measure, "How many hands are dealt from the same cards.";
         "aside": Either(&[Text, Table(&ASIDE)]), "What is set aside first: a filter, or a zone.";
@@ -594,14 +592,14 @@ const DRAW: ValueShape =
     Either(&[Measure, List(&Measure), By(&Either(&[Measure, List(&Measure)]))]);
 
 keys! {
-    pub(super) static ASIDE = "aside", "`aside`" { required "zone": Texts, "The zone."; }
+    pub(super) static ASIDE = "aside" { required "zone": Texts, "The zone."; }
 
-    pub(super) static ROW = "a row", "une rangée" {
+    pub(super) static ROW = "a row" {
         required "from": Text, "The zone of its cards.";
         required "size": Measure, "How many lie open.";
     }
 
-    pub(super) static TURN = "a turn", "un tour" {
+    pub(super) static TURN = "a turn" {
         "draw": Measure, "How many cards are drawn; where players choose, the fewest that are usual.";
         "most": Measure, "The most that are usual, where players choose.";
         EXPLANATION;
@@ -610,13 +608,13 @@ keys! {
         "discard": Measure, "`hand`, or how many cards are discarded before.";
     }
 
-    pub(super) static RESHUFFLE = "reshuffle", "`reshuffle`" {
+    pub(super) static RESHUFFLE = "reshuffle" {
         required "when": Words(&["empty", "last"]),
             "When the pile is empty, or its last card is drawn.";
         "times": Count, "How often; without it, always.";
     }
 
-    pub(super) static MULLIGAN = "a mulligan", "un mulligan" {
+    pub(super) static MULLIGAN = "a mulligan" {
         required "kind": Words(&MULLIGANS), "The procedure.";
         "down-to": Count, "The smallest hand.";
         "free": Count, "How many exchanges cost nothing.";

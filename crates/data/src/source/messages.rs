@@ -19,58 +19,33 @@ messages! {
         Reader(message: ReaderMessage) [message.id()] => {
             as: *message,
         }
-        NoData ["no-data"] => {
-            en: "the folder holds no game data",
-            fr: "le dossier ne contient aucune donnée de jeu",
-        }
+        NoData ["no-data"] => "the folder holds no game data",
         NoGame ["no-game"] => {
-            en: "the file does not say which game it is for",
-            fr: "le fichier ne dit pas pour quel jeu il est",
-            help_en: "write `game = \"…\"` at its top (in a sheet `# game: …`), or put it into a folder named after the game",
-            help_fr: "écrivez « game = \"…\" » en tête (dans une feuille « # game: … »), ou rangez-le dans un dossier au nom du jeu",
+            title: "the file does not say which game it is for",
+            help: "write `game = \"…\"` at its top (in a sheet `# game: …`), or put it into a folder named after the game",
         }
         UnknownColumn { name: String, candidates: Candidates } ["unknown-field"] => {
-            en: "unknown column `{name}` in a sheet of cards",
-            fr: "colonne inconnue `{name}` dans une feuille de cartes",
+            title: "unknown column `{name}` in a sheet of cards",
             help: candidates,
         }
         NoKind ["missing-field"] => {
-            en: "`kind` is missing in a card",
-            fr: "il manque `kind` dans une carte",
-            help_en: "a card that is new says its kind; one that takes the place of a stand-in says `replaces = \"…\"`",
-            help_fr: "une carte nouvelle dit sa sorte ; celle qui prend la place d'une carte provisoire dit `replaces = \"…\"`",
+            title: "`kind` is missing in a card",
+            help: "a card that is new says its kind; one that takes the place of a stand-in says `replaces = \"…\"`",
         }
-        NotText { attribute: String } ["wrong-type"] => {
-            en: "`{attribute}` is no text, and the id of a card is one",
-            fr: "« {attribute} » n'est pas un texte, or l'identifiant d'une carte en est un",
-        }
-        NotCards { attribute: String } ["wrong-type"] => {
-            en: "`{attribute}` is not of the type `cards`",
-            fr: "« {attribute} » n'est pas du type « cards »",
-        }
-        NotDistinct { attribute: String } ["wrong-type"] => {
-            en: "`{attribute}` is no text, and only texts are distinct from card to card",
-            fr: "« {attribute} » n'est pas un texte, or seuls des textes sont propres à chaque carte",
-        }
+        NotText { attribute: String } ["wrong-type"] => "`{attribute}` is no text, and the id of a card is one",
+        NotCards { attribute: String } ["wrong-type"] => "`{attribute}` is not of the type `cards`",
+        NotDistinct { attribute: String } ["wrong-type"] => "`{attribute}` is no text, and only texts are distinct from card to card",
         NotOfCopy { attribute: String } ["wrong-type"] => {
-            en: "`{attribute}` cannot be of the copy",
-            fr: "« {attribute} » ne peut être de l'exemplaire",
-            help_en: "a deck says a number, a word of an `enum`, the words of a `set` without `counts`, or a `flag`",
-            help_fr: "un deck dit un nombre, un mot d'un « enum », les mots d'un « set » sans « counts », ou un « flag »",
+            title: "`{attribute}` cannot be of the copy",
+            help: "a deck says a number, a word of an `enum`, the words of a `set` without `counts`, or a `flag`",
         }
         /// A fact of another type than its field has.
         WrongFact {
             attribute: Text,
             expected: ExpectedValue,
             found: FoundValue,
-        } ["wrong-type"] => {
-            en: "`{attribute}` has to be {expected}, not {found}",
-            fr: "`{attribute}` doit être {expected}, pas {found}",
-        }
-        EmptyRange ["empty-range"] => {
-            en: "the smallest value is above the largest",
-            fr: "la plus petite valeur dépasse la plus grande",
-        }
+        } ["wrong-type"] => "`{attribute}` has to be {expected}, not {found}",
+        EmptyRange ["empty-range"] => "the smallest value is above the largest",
         BelowMin {
             attribute: Text,
             id: String,
@@ -78,10 +53,8 @@ messages! {
             value: Number,
             limit: Number,
         } ["below-min"] => {
-            en: "`{attribute}` of `{card}` is {value}; it cannot be below {limit}",
-            fr: "« {attribute} » de « {card} » vaut {value} ; c'est au moins {limit}",
-            help_en: "`min = {limit}` is declared under [attributes.{id}]",
-            help_fr: "« min = {limit} » est déclaré sous [attributes.{id}]",
+            title: "`{attribute}` of `{card}` is {value}; it cannot be below {limit}",
+            help: "`min = {limit}` is declared under [attributes.{id}]",
         }
         AboveMax {
             attribute: Text,
@@ -90,44 +63,32 @@ messages! {
             value: Number,
             limit: Number,
         } ["above-max"] => {
-            en: "`{attribute}` of `{card}` is {value}; it cannot be above {limit}",
-            fr: "« {attribute} » de « {card} » vaut {value} ; c'est au plus {limit}",
-            help_en: "`max = {limit}` is declared under [attributes.{id}]",
-            help_fr: "« max = {limit} » est déclaré sous [attributes.{id}]",
+            title: "`{attribute}` of `{card}` is {value}; it cannot be above {limit}",
+            help: "`max = {limit}` is declared under [attributes.{id}]",
         }
         UnknownName { what: NamedThing, name: String, candidates: Candidates } [what.unknown_id()] => {
             let what = what.unknown();
-            en: "unknown {what} `{name}`",
-            fr: "« {name} » ne désigne {what}",
+            title: "unknown {what} `{name}`",
             help: candidates,
         }
         AmbiguousName { what: NamedThing, name: String, candidates: Vec<String> } ["ambiguous-name"] => {
             let count = candidates.len();
             let ids = Quoted(&candidates);
-            en: "`{name}` means {count} cards; one is needed here",
-            fr: "« {name} » désigne {count} cartes ; il en faut une seule",
-            help_en: "write its id: {ids}",
-            help_fr: "écrivez son identifiant : {ids}",
+            title: "`{name}` means {count} cards; one is needed here",
+            help: "write its id: {ids}",
         }
         BadId { id: String, what: NamedThing } ["bad-id"] => {
             let what = what.genitive();
-            en: "`{id}` cannot be the id of {what}",
-            fr: "« {id} » ne peut être l'identifiant {what}",
-            help_en: "ids are lower-case ASCII letters and digits with `-`, `_` or `.` between them",
-            help_fr: "un identifiant s'écrit en minuscules ASCII et chiffres, avec « - », « _ » ou « . »",
+            title: "`{id}` cannot be the id of {what}",
+            help: "ids are lower-case ASCII letters and digits with `-`, `_` or `.` between them",
         }
-        LongName { bytes: usize, limit: usize } ["long-name"] => {
-            en: "a name of {bytes} bytes; {limit} at most: no deck could name the card",
-            fr: "un nom de {bytes} octets : {limit} au plus, aucun deck ne pourrait nommer la carte",
-        }
+        LongName { bytes: usize, limit: usize } ["long-name"] => "a name of {bytes} bytes; {limit} at most: no deck could name the card",
         DuplicateId { what: NamedThing, id: String, first: (String, u32) } ["duplicate-id"] => {
             let what = what.plural();
             let file = &first.0;
             let line = first.1;
-            en: "the id `{id}` is given to two {what}",
-            fr: "l'identifiant « {id} » est donné à deux {what}",
-            help_en: "the first stands in {file}, line {line}",
-            help_fr: "le premier se trouve dans {file}, ligne {line}",
+            title: "the id `{id}` is given to two {what}",
+            help: "the first stands in {file}, line {line}",
         }
         OneDayTwice {
             what: NamedThing,
@@ -141,60 +102,35 @@ messages! {
             let line = first.1;
             let on_en = day.map_or(String::new(), |day| format!(" on {day}"));
             let on_fr = day.map_or(String::new(), |day| format!(" le {day}"));
-            en: "two {what} of the id `{id}` hold{on_en}",
-            fr: "deux {what} de l'identifiant « {id} » valent ensemble{on_fr}",
-            help_en: "let the earlier one end (`to`) the day before the later one begins (`from`); the other stands in {file}, line {line}",
-            help_fr: "faites finir (`to`) le premier la veille du second (`from`) ; l'autre se trouve dans {file}, ligne {line}",
+            title: "two {what} of the id `{id}` hold{on_en}",
+            help: "let the earlier one end (`to`) the day before the later one begins (`from`); the other stands in {file}, line {line}",
         }
         NoVersion { id: String } ["no-version"] => {
-            en: "no version of `{id}` holds on all days of this format",
-            fr: "aucune version de « {id} » ne vaut tous les jours de ce format",
-            help_en: "give this format days (`from`, `to`) that lie within those of one version",
-            help_fr: "donnez à ce format des jours (`from`, `to`) compris dans ceux d'une seule version",
+            title: "no version of `{id}` holds on all days of this format",
+            help: "give this format days (`from`, `to`) that lie within those of one version",
         }
-        Reserved { name: String } ["reserved-name"] => {
-            en: "`{name}` is a field of every card and cannot be declared",
-            fr: "« {name} » est un champ de toute carte et ne peut être déclaré",
-        }
-        IsCount { name: String } ["reserved-name"] => {
-            en: "`{name}` is what decks call the number of copies, and no field of the copy",
-            fr: "« {name} » est le nombre d'exemplaires dans les decks, et non un champ de l'exemplaire",
-        }
+        Reserved { name: String } ["reserved-name"] => "`{name}` is a field of every card and cannot be declared",
+        IsCount { name: String } ["reserved-name"] => "`{name}` is what decks call the number of copies, and no field of the copy",
         NotOnKind { attribute: String, kind: String, kinds: Vec<String> } ["not-on-this-kind"] => {
             let kinds = Joined(&kinds);
-            en: "a card of kind `{kind}` carries no `{attribute}`",
-            fr: "une carte de type « {kind} » ne porte pas « {attribute} »",
-            help_en: "it is declared for {kinds}",
-            help_fr: "il est déclaré pour {kinds}",
+            title: "a card of kind `{kind}` carries no `{attribute}`",
+            help: "it is declared for {kinds}",
         }
         NotOnEffect { effect: String, key: &'static str } ["not-on-this-effect"] => {
             let declared = if *key == "when" { "trigger" } else { *key };
-            en: "the effect `{effect}` takes no `{key}`",
-            fr: "l'effet « {effect} » n'admet pas « {key} »",
-            help_en: "declare it with `{declared} = true` under [effects]",
-            help_fr: "déclarez-le par « {declared} = true » sous [effects]",
+            title: "the effect `{effect}` takes no `{key}`",
+            help: "declare it with `{declared} = true` under [effects]",
         }
-        TypeChanged { attribute: String } ["type-changed"] => {
-            en: "an overlay cannot change the type of `{attribute}`",
-            fr: "une surcouche ne peut changer le type de « {attribute} »",
-        }
+        TypeChanged { attribute: String } ["type-changed"] => "an overlay cannot change the type of `{attribute}`",
         Cycle { chain: Vec<String> } ["extends-cycle"] => {
             let chain = Joined(&chain);
-            en: "formats extend each other in a circle: {chain}",
-            fr: "des formats s'étendent en cercle : {chain}",
+            title: "formats extend each other in a circle: {chain}",
         }
-        TooManyAbove { limit: usize } ["too-many"] => {
-            en: "more than {limit} formats above each other by `extends`",
-            fr: "plus de {limit} formats l'un sur l'autre par « extends »",
-        }
-        TooDeep { limit: usize } ["too-many"] => {
-            en: "folders are read {limit} deep, and this one lies deeper",
-            fr: "les dossiers sont lus sur {limit} niveaux, celui-ci est plus profond",
-        }
+        TooManyAbove { limit: usize } ["too-many"] => "more than {limit} formats above each other by `extends`",
+        TooDeep { limit: usize } ["too-many"] => "folders are read {limit} deep, and this one lies deeper",
         TooMany { what: NamedThing, limit: usize } ["too-many"] => {
             let what = what.plural();
-            en: "more than {limit} {what}",
-            fr: "plus de {limit} {what}",
+            title: "more than {limit} {what}",
         }
         BadCondition { error: AnyMessage } ["bad-condition"] => {
             as: **error,
@@ -202,58 +138,40 @@ messages! {
         ReplacedTwice { id: String, first: (String, u32) } ["replaced-twice"] => {
             let file = &first.0;
             let line = first.1;
-            en: "two cards replace `{id}`",
-            fr: "deux cartes remplacent « {id} »",
-            help_en: "the first stands in {file}, line {line}; each card replaces another",
-            help_fr: "la première est dans {file}, ligne {line} ; chaque carte en remplace une autre",
+            title: "two cards replace `{id}`",
+            help: "the first stands in {file}, line {line}; each card replaces another",
         }
         Attested { id: String } ["not-a-stand-in"] => {
-            en: "`{id}` is no stand-in: its number is attested",
-            fr: "« {id} » n'est pas une carte provisoire : son numéro est attesté",
-            help_en: "to give its facts, write `id = \"{id}\"` without `replaces`",
-            help_fr: "pour donner ses valeurs, écrivez « id = \"{id}\" » sans « replaces »",
+            title: "`{id}` is no stand-in: its number is attested",
+            help: "to give its facts, write `id = \"{id}\"` without `replaces`",
         }
         Taken { id: String } ["duplicate-id"] => {
-            en: "there is a card `{id}` already, and it is no stand-in",
-            fr: "la carte « {id} » existe déjà, et n'est pas provisoire",
-            help_en: "to give the facts of `{id}`, leave `replaces` out",
-            help_fr: "pour donner les valeurs de « {id} », n'écrivez pas « replaces »",
+            title: "there is a card `{id}` already, and it is no stand-in",
+            help: "to give the facts of `{id}`, leave `replaces` out",
         }
         Replaced { id: String, by: String } ["already-replaced"] => {
-            en: "`{id}` is replaced by `{by}` already",
-            fr: "« {id} » est déjà remplacée par « {by} »",
-            help_en: "give its facts under `{by}`",
-            help_fr: "donnez ses valeurs sous « {by} »",
+            title: "`{id}` is replaced by `{by}` already",
+            help: "give its facts under `{by}`",
         }
         EmptySheet ["no-data"] => {
-            en: "the sheet has no rows",
-            fr: "la feuille n'a aucune ligne",
-            help_en: "the first row names the columns",
-            help_fr: "la première ligne nomme les colonnes",
+            title: "the sheet has no rows",
+            help: "the first row names the columns",
         }
         NoIdColumn { id: String } ["missing-field"] => {
-            en: "no column says which card a row is about: `{id}` is missing",
-            fr: "aucune colonne ne dit de quelle carte il s'agit : il manque « {id} »",
-            help_en: "the first row names the columns; `sleeve cards --missing -o csv` writes such a sheet",
-            help_fr: "la première ligne nomme les colonnes ; « sleeve cards --missing -o csv » écrit une telle feuille",
+            title: "no column says which card a row is about: `{id}` is missing",
+            help: "the first row names the columns; `sleeve cards --missing -o csv` writes such a sheet",
         }
         OpenQuote ["not-a-sheet"] => {
-            en: "the quote is never closed",
-            fr: "le guillemet n'est jamais fermé",
-            help_en: "close it with another `\"`",
-            help_fr: "fermez-le par un autre « \" »",
+            title: "the quote is never closed",
+            help: "close it with another `\"`",
         }
         ExtraCell { cells: usize } ["not-a-sheet"] => {
-            en: "a cell beyond the {cells} columns of the head",
-            fr: "une cellule au-delà des {cells} colonnes de l'en-tête",
-            help_en: "name its column in the first row, or put a cell with a comma in it in quotes",
-            help_fr: "nommez sa colonne dans la première ligne, ou mettez entre guillemets une cellule qui contient le séparateur",
+            title: "a cell beyond the {cells} columns of the head",
+            help: "name its column in the first row, or put a cell with a comma in it in quotes",
         }
         DateInCell { day: String } ["date-in-cell"] => {
-            en: "`{day}` is a day, and the number of a card is expected",
-            fr: "« {day} » est une date, or un numéro de carte est attendu",
-            help_en: "spreadsheets make a day of 3-10: give the column the format \"text\" and type it again, or type '3-10",
-            help_fr: "un tableur fait une date de 3-10 : donnez à la colonne le format « texte » et retapez-le, ou tapez '3-10",
+            title: "`{day}` is a day, and the number of a card is expected",
+            help: "spreadsheets make a day of 3-10: give the column the format \"text\" and type it again, or type '3-10",
         }
     }
 }
@@ -302,104 +220,72 @@ messages! {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum ReaderMessage {
         BuiltInReader { id: String } ["reserved-name"] => {
-            en: "`{id}` is a form of deck files that the program knows by itself",
-            fr: "« {id} » est une forme de fichier de deck que le programme connaît déjà",
-            help_en: "give the reader another id",
-            help_fr: "donnez au lecteur un autre identifiant",
+            title: "`{id}` is a form of deck files that the program knows by itself",
+            help: "give the reader another id",
         }
-        PatternEmpty ["bad-pattern"] => {
-            en: "an empty pattern",
-            fr: "un motif vide",
-        }
+        PatternEmpty ["bad-pattern"] => "an empty pattern",
         PatternTooLong ["bad-pattern"] => {
             let limit = MAX_PATTERN_BYTES;
-            en: "a pattern of more than {limit} bytes",
-            fr: "un motif de plus de {limit} octets",
+            title: "a pattern of more than {limit} bytes",
         }
         PatternBrace ["bad-pattern"] => {
             let doubled = "`{{`, `}}`";
-            en: "a brace without its other half",
-            fr: "une accolade sans sa pareille",
-            help_en: "write a brace that stands for itself twice: {doubled}",
-            help_fr: "une accolade qui vaut pour elle-même s'écrit deux fois : {doubled}",
+            title: "a brace without its other half",
+            help: "write a brace that stands for itself twice: {doubled}",
         }
         UnknownHole { hole: String, allowed: Vec<String> } ["bad-pattern"] => {
             let allowed = Quoted(&allowed);
-            en: "no placeholder `{hole}` here",
-            fr: "pas de repère « {hole} » ici",
-            help_en: "there are {allowed}",
-            help_fr: "il y a {allowed}",
+            title: "no placeholder `{hole}` here",
+            help: "there are {allowed}",
         }
         PatternLacks { holes: Vec<String> } ["bad-pattern"] => {
             when holes.len() == 1 => {
                 let holes = Quoted(&holes);
-                en: "the pattern has no {holes}",
-                fr: "le motif n'a pas de {holes}",
+                title: "the pattern has no {holes}",
             }
             let holes = Quoted(&holes);
-            en: "the pattern has none of {holes}, so that nothing tells the card",
-            fr: "le motif n'a aucun de {holes} : rien ne dit la carte",
+            title: "the pattern has none of {holes}, so that nothing tells the card",
         }
         HoleTwice { hole: String } ["ambiguous-pattern"] => {
-            en: "`{hole}` stands twice in the pattern, and a line could hold two things there",
-            fr: "« {hole} » figure deux fois dans le motif, et une ligne pourrait y dire deux choses",
-            help_en: "write it once",
-            help_fr: "ne l'écrivez qu'une fois",
+            title: "`{hole}` stands twice in the pattern, and a line could hold two things there",
+            help: "write it once",
         }
         HolesTouch { first: String, second: String } ["ambiguous-pattern"] => {
-            en: "nothing stands between `{first}` and `{second}`: nobody can tell where the first ends",
-            fr: "rien ne sépare « {first} » de « {second} » : nul ne sait où le premier finit",
-            help_en: "put what stands between them there, if only a blank",
-            help_fr: "écrivez ce qui les sépare, ne serait-ce qu'une espace",
+            title: "nothing stands between `{first}` and `{second}`: nobody can tell where the first ends",
+            help: "put what stands between them there, if only a blank",
         }
         HoleEndless { hole: String, beside: String } ["ambiguous-pattern"] => {
             when beside.trim().is_empty() => {
-                en: "`{hole}` may hold blanks as well: nobody can tell where it ends",
-                fr: "« {hole} » peut contenir aussi des espaces : nul ne sait où il finit",
-                help_en: "put a character beside it that cannot stand in it, such as a bracket",
-                help_fr: "mettez à côté un caractère qu'il ne peut contenir, comme un crochet",
+                title: "`{hole}` may hold blanks as well: nobody can tell where it ends",
+                help: "put a character beside it that cannot stand in it, such as a bracket",
             }
-            en: "`{hole}` may hold `{beside}` as well: nobody can tell where it ends",
-            fr: "« {hole} » peut contenir « {beside} » aussi : nul ne sait où il finit",
-            help_en: "put a character beside it that cannot stand in it: brackets for a set, a blank for a word or an id, no digit for a count",
-            help_fr: "mettez à côté un caractère qu'il ne peut contenir : des crochets pour une extension, une espace pour un mot ou un identifiant, pas de chiffre pour un nombre",
+            title: "`{hole}` may hold `{beside}` as well: nobody can tell where it ends",
+            help: "put a character beside it that cannot stand in it: brackets for a set, a blank for a word or an id, no digit for a count",
         }
         HolesUnparted { first: String, second: String } ["ambiguous-pattern"] => {
-            en: "`{first}` and `{second}` may both hold anything: nobody can tell where the first ends",
-            fr: "« {first} » et « {second} » peuvent tout contenir : nul ne sait où le premier finit",
-            help_en: "put two blanks or a tab between them, and nothing else that is a placeholder",
-            help_fr: "mettez entre eux deux espaces ou une tabulation, et aucun autre repère",
+            title: "`{first}` and `{second}` may both hold anything: nobody can tell where the first ends",
+            help: "put two blanks or a tab between them, and nothing else that is a placeholder",
         }
         ThreeFreeHoles ["ambiguous-pattern"] => {
-            en: "more than two placeholders that may hold anything",
-            fr: "plus de deux repères qui peuvent tout contenir",
-            help_en: "write what stands between them, or end the pattern with one that takes the rest",
-            help_fr: "écrivez ce qui les sépare, ou finissez le motif par un repère qui prend le reste",
+            title: "more than two placeholders that may hold anything",
+            help: "write what stands between them, or end the pattern with one that takes the rest",
         }
         PatternHidden { by: String, line: String } ["ambiguous-pattern"] => {
-            en: "no line comes to this pattern: `{by}` is tried first and reads `{line}` otherwise",
-            fr: "aucune ligne n'arrive à ce motif : « {by} » est essayé avant et lit « {line} » autrement",
-            help_en: "put the pattern that says more first",
-            help_fr: "mettez d'abord le motif qui en dit le plus",
+            title: "no line comes to this pattern: `{by}` is tried first and reads `{line}` otherwise",
+            help: "put the pattern that says more first",
         }
         BadPath { path: String } ["bad-path"] => {
             let steps = MAX_PATH_STEPS;
-            en: "`{path}` is no path of at most {steps} steps",
-            fr: "« {path} » n'est pas un chemin d'au plus {steps} pas",
-            help_en: "in XML write `deck/section/card`, at its end perhaps `/@attribute` or `/text()`; in JSON `/slots` or `/main/cards`",
-            help_fr: "en XML, écrivez « deck/section/card », suivi au besoin de « /@attribut » ou de « /text() » ; en JSON, « /slots » ou « /main/cards »",
+            title: "`{path}` is no path of at most {steps} steps",
+            help: "in XML write `deck/section/card`, at its end perhaps `/@attribute` or `/text()`; in JSON `/slots` or `/main/cards`",
         }
         CardPath { path: String } ["bad-path"] => {
-            en: "`{path}` is no element within another, as every card is",
-            fr: "« {path} » n'est pas un élément à l'intérieur d'un autre, comme l'est toute carte",
-            help_en: "write the elements from the outermost to the card: `deck/section/card`",
-            help_fr: "écrivez les éléments, du plus extérieur à la carte : « deck/section/card »",
+            title: "`{path}` is no element within another, as every card is",
+            help: "write the elements from the outermost to the card: `deck/section/card`",
         }
         PathElsewhere { path: String, card: String } ["bad-path"] => {
-            en: "what stands at `{path}` says nothing of one card at `{card}`",
-            fr: "ce qui figure à « {path} » ne dit rien d'une carte de « {card} »",
-            help_en: "a card is told by attributes or text of its element and those within it, or by attributes of the elements around it",
-            help_fr: "une carte se lit aux attributs ou au texte de son élément et de ceux qu'il contient, ou aux attributs des éléments qui l'entourent",
+            title: "what stands at `{path}` says nothing of one card at `{card}`",
+            help: "a card is told by attributes or text of its element and those within it, or by attributes of the elements around it",
         }
     }
 }

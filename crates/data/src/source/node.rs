@@ -11,7 +11,7 @@ use crate::model::format::Origin;
 use crate::model::game::{Attribute, Named};
 use crate::model::hidden::one_line;
 use crate::model::{Date, Lazy, Number, Str, Text};
-use crate::problem::{BothLanguages, Candidates, Problem, SourceText};
+use crate::problem::{Candidates, Phrase, Problem, SourceText};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -419,7 +419,7 @@ impl<'d> TomlTable<'d> {
         &self,
         key: &str,
         span: Range<usize>,
-        place: BothLanguages,
+        place: Phrase,
         known: impl Iterator<Item = &'n str>,
     ) {
         self.context.fail_with(span, || FileMessage::unknown_key(key, place, known));

@@ -50,75 +50,43 @@ pub enum Loss {
 impl Loss {
     /// The loss as a sentence of a page, which has controls where the command line has options.
     pub fn on_page(&self, lang: Lang) -> String {
-        let words = match (self, lang) {
-            (Loss::Game, Lang::En) => "the file does not hold the game: choose it above the deck",
-            (Loss::Game, Lang::Fr) => {
-                "le fichier ne contient pas le jeu : choisissez-le au-dessus du deck"
+        match self {
+            Loss::Game => say!(lang, "the file does not hold the game: choose it above the deck"),
+            Loss::Format => {
+                say!(lang, "the file does not hold the format: choose it above the deck")
             }
-            (Loss::Format, Lang::En) => {
-                "the file does not hold the format: choose it above the deck"
-            }
-            (Loss::Format, Lang::Fr) => {
-                "le fichier ne contient pas le format : choisissez-le au-dessus du deck"
-            }
-            (other, _) => return other.in_words(lang),
-        };
-        words.to_owned()
+            other => other.in_words(lang),
+        }
     }
 
     /// The loss as a sentence.
     pub fn in_words(&self, lang: Lang) -> String {
-        let lacks = |en: &str, fr: &str| {
-            (format!("the file does not hold {en}"), format!("le fichier ne contient pas {fr}"))
-        };
-        let (en, fr) = match self {
-            Loss::Name => lacks("the deck's name", "le nom du deck"),
-            Loss::Player => lacks("the player", "le joueur"),
-            Loss::Nonce => lacks("the nonce", "le nonce"),
-            Loss::Game => lacks(
-                "the game: name it where the file is read (`--game`)",
-                "le jeu : nommez-le à la lecture du fichier (`--game`)",
-            ),
-            Loss::Format => lacks(
-                "the format: name it where the file is read (`--as`)",
-                "le format : nommez-le à la lecture du fichier (`--as`)",
-            ),
-            Loss::Role => lacks("the role", "le rôle"),
-            Loss::Remarks => lacks("the notes", "les notes"),
-            Loss::Source => lacks("the source", "la source"),
-            Loss::Parameter(name) => {
-                lacks(&format!("the parameter `{name}`"), &format!("le paramètre « {name} »"))
+        let lost = match self {
+            Loss::Name => say!(lang, "the deck's name"),
+            Loss::Player => say!(lang, "the player"),
+            Loss::Nonce => say!(lang, "the nonce"),
+            Loss::Game => say!(lang, "the game: name it where the file is read (`--game`)"),
+            Loss::Format => say!(lang, "the format: name it where the file is read (`--as`)"),
+            Loss::Role => say!(lang, "the role"),
+            Loss::Remarks => say!(lang, "the notes"),
+            Loss::Source => say!(lang, "the source"),
+            Loss::Parameter(name) => say!(lang, "the parameter `{name}`"),
+            Loss::Carried(name) => say!(lang, "what {name} carries"),
+            Loss::Zone { zone, within, cards } => {
+                return say!(
+                    lang,
+                    *cards,
+                    "the card of the zone `{zone}` stands in `{within}` in the file",
+                    "the {cards} cards of the zone `{zone}` stand in `{within}` in the file"
+                );
             }
-            Loss::Carried(name) => {
-                lacks(&format!("what {name} carries"), &format!("ce que transporte {name}"))
+            Loss::Card { name, id, count } => {
+                say!(lang, "{count}x {name} ({id}): there is no place for it")
             }
-            Loss::Zone { zone, within, cards: 1 } => (
-                format!("the card of the zone `{zone}` stands in `{within}` in the file"),
-                format!("la carte de la zone « {zone} » est dans « {within} » dans le fichier"),
-            ),
-            Loss::Zone { zone, within, cards } => (
-                format!("the {cards} cards of the zone `{zone}` stand in `{within}` in the file"),
-                format!(
-                    "les {cards} cartes de la zone « {zone} » sont dans « {within} » dans le fichier"
-                ),
-            ),
-            Loss::Card { name, id, count } => lacks(
-                &format!("{count}x {name} ({id}): there is no place for it"),
-                &format!("{count}x {name} ({id}), faute de place prévue"),
-            ),
-            Loss::State { name, count } => lacks(
-                &format!("the state of {count}x {name}"),
-                &format!("l'état de {count}x {name}"),
-            ),
-            Loss::Line(text) => lacks(
-                &format!("the line `{text}`, whose card is not known"),
-                &format!("la ligne « {text} », dont la carte est inconnue"),
-            ),
+            Loss::State { name, count } => say!(lang, "the state of {count}x {name}"),
+            Loss::Line(text) => say!(lang, "the line `{text}`, whose card is not known"),
         };
-        match lang {
-            Lang::En => en,
-            Lang::Fr => fr,
-        }
+        say!(lang, "the file does not hold {lost}")
     }
 }
 

@@ -4,7 +4,7 @@ use super::shorten;
 use sleeve_data::messages;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{Lang, Text};
-use sleeve_data::problem::{BothLanguages, Message, Words};
+use sleeve_data::problem::{Message, Words};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -31,16 +31,11 @@ struct UnreadPlace {
 
 impl Words for UnreadPlace {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` (", self.path)?;
-        BothLanguages("line ", "ligne ").write(lang, f)?;
-        write!(f, "{}", self.line)?;
-        match (self.others, lang) {
-            (0, _) => {}
-            (others, Lang::En) => write!(f, " and {others} more")?,
-            (1, Lang::Fr) => f.write_str(" et 1 autre")?,
-            (others, Lang::Fr) => write!(f, " et {others} autres")?,
-        }
-        f.write_str(")")
+        let UnreadPlace { path, line, others } = self;
+        f.write_str(&match *others {
+            0 => say!(lang, "`{path}` (line {line})"),
+            more => say!(lang, more, "`{path}` (line {line} and {more} more)"),
+        })
     }
 }
 
@@ -68,10 +63,7 @@ messages! {
         NotRead {
             form: String,
             places: UnreadPlaces,
-        } => {
-            en: "not of the form `{form}`, and read over: {places}",
-            fr: "étranger à la forme « {form} », et laissé de côté : {places}",
-        }
+        } => "not of the form `{form}`, and read over: {places}",
     }
 }
 

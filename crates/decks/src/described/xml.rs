@@ -17,13 +17,12 @@ use sleeve_data::files::FileMessage;
 use sleeve_data::model::path::{XmlEnd, XmlPath};
 use sleeve_data::model::reader::{HeadKey, XmlLayout};
 use sleeve_data::model::{DeckReader, hidden};
-use sleeve_data::problem::{BothLanguages, Problem, Problems};
+use sleeve_data::problem::{Phrase, Problem, Problems};
 use std::fmt::Write as _;
 use std::ops::Range;
 
 const FORMAT: &str = "XML";
-const CUSTOM_ENTITY: BothLanguages =
-    BothLanguages("an entity of its own", "une entité qui lui est propre");
+const CUSTOM_ENTITY: Phrase = word!("an entity of its own");
 /// Most elements that may lie inside each other.
 const MAX_NESTED: usize = 32;
 

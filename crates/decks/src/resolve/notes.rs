@@ -3,7 +3,7 @@
 use sleeve_data::messages;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Text};
-use sleeve_data::problem::{BothLanguages, Message, Words};
+use sleeve_data::problem::{Message, Words};
 use std::fmt;
 use std::ops::Range;
 
@@ -20,49 +20,32 @@ messages! {
         ReadAs {
             written: String,
             card: Text,
-        } => {
-            en: "`{written}` is read as {card}",
-            fr: "`{written}` est lu comme {card}",
-        }
+        } => "`{written}` is read as {card}",
         /// A name that several cards bear.
         Taken {
             written: String,
             card: Text,
             others: BoundedList<Text>,
-        } => {
-            en: "`{written}` is taken for {card}; for another of this name write {others}",
-            fr: "`{written}` est pris pour {card} ; pour une autre carte de ce nom, écrire {others}",
-        }
+        } => "`{written}` is taken for {card}; for another of this name write {others}",
         /// Lines that were passed over because they head a section.
         Headings {
             lines: BoundedList<NumberedLine>,
         } => {
-            when lines.0.len() == 1 => {
-                en: "read as a heading, not as a card: {lines}",
-                fr: "lu comme un titre, pas comme une carte : {lines}",
-            }
-            en: "read as headings, not as cards: {lines}",
-            fr: "lus comme des titres, pas comme des cartes : {lines}",
+            when lines.0.len() == 1 => "read as a heading, not as a card: {lines}",
+            title: "read as headings, not as cards: {lines}",
         }
         /// Lines that were passed over because they are prose.
         Prose {
             count: usize,
             runs: BoundedList<LineRun>,
         } => {
-            when *count == 1 => {
-                en: "prose, left out of the deck: line {runs}",
-                fr: "du texte, laissé hors du deck : ligne {runs}",
-            }
-            en: "{count} lines of prose, left out of the deck: lines {runs}",
-            fr: "{count} lignes de texte, laissées hors du deck : lignes {runs}",
+            when *count == 1 => "prose, left out of the deck: line {runs}",
+            title: "{count} lines of prose, left out of the deck: lines {runs}",
         }
         /// The first line of a list, which is its title.
         Title {
             text: String,
-        } => {
-            en: "`{text}` is read as the title of the list",
-            fr: "`{text}` est lu comme le titre de la liste",
-        }
+        } => "`{text}` is read as the title of the list",
         /// Headings that name no zone of the format.
         NoZone {
             lines: BoundedList<NumberedLine>,
@@ -72,52 +55,36 @@ messages! {
         } => {
             when lines.0.len() == 1 => {
                 let heading = lines.0.first().map_or("", |line| line.text.as_str());
-                en: "`{heading}` names no zone of {format} and is read as a remark; its zones are {zones}",
-                fr: "`{heading}` ne nomme aucune zone de {format} et est lu comme une remarque ; ses zones sont {zones}",
+                title: "`{heading}` names no zone of {format} and is read as a remark; its zones are {zones}",
             }
-            en: "these headings name no zone of {format} and are read as remarks: {lines}; its zones are {zones}",
-            fr: "ces titres ne nomment aucune zone de {format} et sont lus comme des remarques : {lines} ; ses zones sont {zones}",
+            title: "these headings name no zone of {format} and are read as remarks: {lines}; its zones are {zones}",
         }
         /// Cards that have not the value which the list states of all.
         Strangers {
             lines: BoundedList<NumberedLine>,
             said: String,
         } => {
-            when lines.0.len() == 1 => {
-                en: "the list says `{said}`, and this card is not: {lines}",
-                fr: "la liste annonce `{said}`, et cette carte ne l'est pas : {lines}",
-            }
-            en: "the list says `{said}`, and these cards are not: {lines}",
-            fr: "la liste annonce `{said}`, et ces cartes ne le sont pas : {lines}",
+            when lines.0.len() == 1 => "the list says `{said}`, and this card is not: {lines}",
+            title: "the list says `{said}`, and these cards are not: {lines}",
         }
         /// A number in brackets behind a name without any other, which is the set of the card.
         AsSet {
             written: String,
             set: Text,
-        } => {
-            en: "the number in brackets behind `{written}` is read as the set {set}; a number of copies stands before a name",
-            fr: "le nombre entre crochets après `{written}` est lu comme l'extension {set} ; un nombre d'exemplaires se met devant un nom",
-        }
+        } => "the number in brackets behind `{written}` is read as the set {set}; a number of copies stands before a name",
         /// Texts in parentheses behind names that tell nothing of their cards.
         Remarks {
             lines: BoundedList<NumberedLine>,
         } => {
-            when lines.0.len() == 1 => {
-                en: "a remark in parentheses is passed over: {lines}",
-                fr: "une remarque entre parenthèses n'est pas prise en compte : {lines}",
-            }
-            en: "remarks in parentheses are passed over: {lines}",
-            fr: "des remarques entre parenthèses ne sont pas prises en compte : {lines}",
+            when lines.0.len() == 1 => "a remark in parentheses is passed over: {lines}",
+            title: "remarks in parentheses are passed over: {lines}",
         }
         /// A text in parentheses or brackets behind a name, which no card of that name fits.
         Unfit {
             written: String,
             /// The text.
             inner: String,
-        } => {
-            en: "`{written}`: no card of this name is `{inner}`, which is passed over",
-            fr: "`{written}` : aucune carte de ce nom n'est `{inner}`, qui n'est pas pris en compte",
-        }
+        } => "`{written}`: no card of this name is `{inner}`, which is passed over",
     }
 }
 
@@ -199,7 +166,7 @@ pub(super) struct NumberedLine {
 impl Words for NumberedLine {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` (", self.text)?;
-        BothLanguages("line ", "ligne ").write(lang, f)?;
+        word!("line ").write(lang, f)?;
         write!(f, "{})", self.number)
     }
 }
@@ -217,7 +184,7 @@ impl Words for LineRun {
         if self.first == self.last {
             return Ok(());
         }
-        BothLanguages(" to ", " à ").write(lang, f)?;
+        word!(" to ").write(lang, f)?;
         write!(f, "{}", self.last)
     }
 }
@@ -232,11 +199,9 @@ impl<T: Words> Words for BoundedList<T> {
             f.write_str(if at == 0 { "" } else { ", " })?;
             item.write(lang, f)?;
         }
-        match (self.0.len().saturating_sub(self.1), lang) {
-            (0, _) => Ok(()),
-            (more, Lang::En) => write!(f, " and {more} more"),
-            (1, Lang::Fr) => f.write_str(" et 1 autre"),
-            (more, Lang::Fr) => write!(f, " et {more} autres"),
+        match self.0.len().saturating_sub(self.1) {
+            0 => Ok(()),
+            more => f.write_str(&say!(lang, more, " and {more} more", context = "cards")),
         }
     }
 }

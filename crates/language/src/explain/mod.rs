@@ -409,7 +409,7 @@ impl Explainer<'_> {
         let subject = self.describe(|s| {
             let clause =
                 if accepted { s.describe_cards(filter) } else { describe_other_cards(s, filter) };
-            s.join_with_of("number", "nombre", &clause)
+            s.join_with_of(word!(s.lang, "number"), &clause)
         });
         let mut cause = self.new_cause(actual.compare(operator, &limit), span, subject, group);
         (cause.actual, cause.operator, cause.limit) = (actual, operator, limit);
@@ -572,7 +572,7 @@ fn is_limiting_side(binder: &Binder<'_>, left: &MeasureNode, right: &MeasureNode
 }
 
 fn describe_other_cards(describer: &Describer<'_>, filter: &FilterNode) -> String {
-    let noun = describer.pick("cards other than", "cartes autres que les");
+    let noun = word!(describer.lang, "cards other than");
     format!("{noun} {}", describer.describe_cards(filter))
 }
 

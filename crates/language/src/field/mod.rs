@@ -4,13 +4,13 @@
 mod parse;
 mod table;
 
-use crate::docs::DocLine;
 use crate::messages::ExpressionKind;
 pub(super) use parse::find_value;
 use sleeve_data::model::game::{AttributeType, Named};
 use sleeve_data::model::{
     AttributeId, Card, Date, EffectId, FRONT, FaceId, Game, Lang, TriggerId, ValueId,
 };
+use sleeve_data::problem::Phrase;
 pub use table::{FIELDS, FieldRow};
 
 /// A field of one part of a card.
@@ -214,7 +214,7 @@ impl Field {
     }
 }
 
-fn common_text(kind: FieldKind, column: fn(&FieldRow) -> DocLine, lang: Lang) -> String {
+fn common_text(kind: FieldKind, column: fn(&FieldRow) -> Phrase, lang: Lang) -> String {
     FieldRow::from_kind(kind).map_or("", |row| column(row).get(lang)).to_owned()
 }
 

@@ -1,160 +1,150 @@
 //! The one table of the fields that every game has: how each is named, headed and explained.
 
 use super::FieldKind;
-use crate::docs::{DocLine, line};
 use sleeve_data::model::fold::alike;
+use sleeve_data::problem::Phrase;
 
 /// A field that every game has.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldRow {
     pub kind: FieldKind,
-    /// The English and the French name. The English one goes before an attribute of the same name.
-    pub name: DocLine,
+    /// What is typed, in every language. The English name goes before an attribute of the same name.
+    pub name: Phrase,
     /// Other words for it, in either language.
     pub aliases: &'static [&'static str],
-    pub heading: DocLine,
+    pub heading: Phrase,
     /// The name within a sentence.
-    pub phrase: DocLine,
+    pub phrase: Phrase,
     /// An example of a filter with it.
     pub form: &'static str,
-    pub line: DocLine,
+    pub line: Phrase,
 }
 
 /// The fields of every game, in the order of the documentation.
 pub const FIELDS: &[FieldRow] = &[
     FieldRow {
         kind: FieldKind::Id,
-        name: line("id", "matricule"),
+        name: word!("id", context = "typed"),
         aliases: &[],
-        heading: line("Id", "Id"),
-        phrase: line("id", "identifiant"),
+        heading: word!("Id"),
+        phrase: word!("id"),
         form: "id:3-10",
-        line: line(
-            "the id, where one is printed the matricule; `:` means exactly it",
-            "l'identifiant, le matricule s'il est imprimé ; `:` veut dire exactement lui",
-        ),
+        line: word!("the id, where one is printed the matricule; `:` means exactly it"),
     },
     FieldRow {
         kind: FieldKind::Name,
-        name: line("name", "nom"),
+        name: word!("name", context = "typed"),
         aliases: &[],
-        heading: line("Name", "Nom"),
-        phrase: line("name", "nom"),
+        heading: word!("Name"),
+        phrase: word!("name"),
         form: "name:luke",
-        line: line("any name of the card or of its faces", "tout nom de la carte ou de ses faces"),
+        line: word!("any name of the card or of its faces"),
     },
     FieldRow {
         kind: FieldKind::Kind,
-        name: line("kind", "sorte"),
+        name: word!("kind", context = "typed"),
         aliases: &["type", "genre"],
-        heading: line("Kind", "Sorte"),
-        phrase: line("kind", "sorte"),
+        heading: word!("Kind"),
+        phrase: word!("kind"),
         form: "kind:ship",
-        line: line(
-            "the kind of card; a field of the game's own that is called `type` or `genre` goes before it",
-            "la sorte de carte ; un champ du jeu nommé `type` ou `genre` passe avant elle",
+        line: word!(
+            "the kind of card; a field of the game's own that is called `type` or `genre` goes before it"
         ),
     },
     FieldRow {
         kind: FieldKind::Set,
-        name: line("set", "extension"),
+        name: word!("set", context = "typed"),
         aliases: &["sets", "extensions"],
-        heading: line("Set", "Extension"),
-        phrase: line("set", "extension"),
+        heading: word!("Set"),
+        phrase: word!("set"),
         form: "set:premiere|hoth",
-        line: line("a set it was printed in", "une extension où elle a paru"),
+        line: word!("a set it was printed in"),
     },
     FieldRow {
         kind: FieldKind::Quantity,
-        name: line("quantity", "quantité"),
+        name: word!("quantity", context = "typed"),
         aliases: &[],
-        heading: line("Copies", "Exemplaires"),
-        phrase: line("copies in a box", "exemplaires dans une boîte"),
+        heading: word!("Copies"),
+        phrase: word!("copies in a box"),
         form: "quantity>=2",
-        line: line("copies in one box", "exemplaires dans une boîte"),
+        line: word!("copies in one box"),
     },
     FieldRow {
         kind: FieldKind::Effect(None),
-        name: line("effect", "effet"),
+        name: word!("effect", context = "typed"),
         aliases: &["effects", "effets"],
-        heading: line("Effects", "Effets"),
-        phrase: line("effect", "effet"),
+        heading: word!("Effects"),
+        phrase: word!("effect"),
         form: "effect:draw",
-        line: line(
-            "an effect; `effect.combat` its amount, `effect.ally:draw` and `effect.ally.draw` under a trigger",
-            "un effet ; `effet.combat` sa valeur, `effet.allié:pioche` et `effet.allié.pioche` sous un déclencheur",
+        line: word!(
+            "an effect; `effect.combat` its amount, `effect.ally:draw` and `effect.ally.draw` under a trigger"
         ),
     },
     FieldRow {
         kind: FieldKind::Zone,
-        name: line("zone", "zone"),
+        name: word!("zone", context = "typed"),
         aliases: &[],
-        heading: line("Zone", "Zone"),
-        phrase: line("zone", "zone"),
+        heading: word!("Zone"),
+        phrase: word!("zone"),
         form: "zone:starting",
-        line: line("the zone of the deck it lies in", "la zone du deck où elle se trouve"),
+        line: word!("the zone of the deck it lies in"),
     },
     FieldRow {
         kind: FieldKind::Released,
-        name: line("released", "parution"),
+        name: word!("released", context = "typed"),
         aliases: &["sortie"],
-        heading: line("Released", "Parution"),
-        phrase: line("day of release", "date de parution"),
+        heading: word!("Released"),
+        phrase: word!("day of release"),
         form: "released<1998",
-        line: line("the day its first set came out", "la date de sa première extension"),
+        line: word!("the day its first set came out"),
     },
     FieldRow {
         kind: FieldKind::Legal,
-        name: line("legal", "légal"),
+        name: word!("legal", context = "typed"),
         aliases: &[],
-        heading: line("Format", "Format"),
-        phrase: line("format", "format"),
+        heading: word!("Format"),
+        phrase: word!("format"),
         form: "legal:FORMAT",
-        line: line("a format allows it", "un format l'autorise"),
+        line: word!("a format allows it"),
     },
     FieldRow {
         kind: FieldKind::Listed,
-        name: line("in", "dans"),
+        name: word!("in", context = "typed"),
         aliases: &[],
-        heading: line("List", "Liste"),
-        phrase: line("list", "liste"),
+        heading: word!("List"),
+        phrase: word!("list", context = "field"),
         form: "in:LIST",
-        line: line(
-            "a list of cards holds it; `in.LIST` is the number that the list gives it: 1 on a list without numbers, 0 where it is not on it",
-            "une liste de cartes la contient ; `dans.LISTE` est le nombre que la liste lui donne : 1 sur une liste sans nombres, 0 si elle n'y est pas",
+        line: word!(
+            "a list of cards holds it; `in.LIST` is the number that the list gives it: 1 on a list without numbers, 0 where it is not on it"
         ),
     },
     FieldRow {
         kind: FieldKind::Is,
-        name: line("is", "est"),
+        name: word!("is", context = "typed"),
         aliases: &[],
-        heading: line("Flag", "Indicateur"),
-        phrase: line("flag", "indicateur"),
+        heading: word!("Flag"),
+        phrase: word!("flag"),
         form: "is:unique",
-        line: line("a flag of the card", "un indicateur de la carte"),
+        line: word!("a flag of the card"),
     },
     FieldRow {
         kind: FieldKind::Has,
-        name: line("has", "porte"),
+        name: word!("has", context = "typed"),
         aliases: &[],
-        heading: line("Field", "Champ"),
-        phrase: line("field", "champ"),
+        heading: word!("Field"),
+        phrase: word!("field", context = "field"),
         form: "has:cost",
-        line: line(
-            "a field that is printed on it, or a part that it has",
-            "un champ imprimé sur elle, ou une partie qu'elle possède",
-        ),
+        line: word!("a field that is printed on it, or a part that it has"),
     },
     FieldRow {
         kind: FieldKind::Provenance,
-        name: line("provenance", "provenance"),
+        name: word!("provenance", context = "typed"),
         aliases: &[],
-        heading: line("Provenance", "Provenance"),
-        phrase: line("provenance", "provenance"),
+        heading: word!("Provenance"),
+        phrase: word!("provenance"),
         form: "provenance:stand-in",
-        line: line(
-            "some fact of it is so founded: rulebook, published, derived, inferred, stand-in",
-            "un de ses faits est ainsi fondé : rulebook, published, derived, inferred, stand-in",
+        line: word!(
+            "some fact of it is so founded: rulebook, published, derived, inferred, stand-in"
         ),
     },
 ];
@@ -177,7 +167,6 @@ impl FieldRow {
 
     /// Every word that means it.
     pub fn words(&self) -> impl Iterator<Item = &'static str> {
-        let french = (self.name.fr != self.name.en).then_some(self.name.fr);
-        std::iter::once(self.name.en).chain(french).chain(self.aliases.iter().copied())
+        self.name.wordings().chain(self.aliases.iter().copied())
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::ast::Operator;
 use crate::field::{Field, FieldKind, name_in};
-use crate::french;
 use crate::rational::Rational;
 use crate::tree::{
     CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Operation, Test, TextExpression,
@@ -10,8 +9,9 @@ use crate::tree::{
 };
 use crate::words::Describer;
 use crate::zone_contents::ZoneField;
+use sleeve_data::grammar::french;
 use sleeve_data::model::game::AttributeType;
-use sleeve_data::model::{CardIndex, FaceId, Lang};
+use sleeve_data::model::{CardIndex, FaceId};
 
 impl Describer<'_> {
     /// The cards that a filter accepts, as a plural: `ships with cost 3`.
@@ -22,18 +22,18 @@ impl Describer<'_> {
         };
         if let [FilterNode { kind: FilterKind::Test(Test::Cards(cards)), .. }] = items.as_slice() {
             let names = self.join_alternatives(&self.card_names(cards));
-            return self.join_with_of("copies", "exemplaires", &names);
+            return self.join_with_of(word!(self.lang, "copies"), &names);
         }
         let noun = items.first().and_then(|first| self.describe_kinds(first));
         let rest = if noun.is_some() { items.get(1..).unwrap_or(&[]) } else { items.as_slice() };
-        let noun = noun.unwrap_or_else(|| self.pick("cards", "cartes").to_owned());
+        let noun = noun.unwrap_or_else(|| word!(self.lang, "cards").to_owned());
         if rest.is_empty() {
             return noun;
         }
-        let and = self.pick(" and ", " et ");
+        let and = word!(self.lang, " and ");
         let clauses: Vec<String> =
             rest.iter().map(|item| self.describe_clause(item, true)).collect();
-        format!("{noun} {} {}", self.pick("with", "avec"), clauses.join(and))
+        format!("{noun} {} {}", word!(self.lang, "with"), clauses.join(and))
     }
 
     /// A filter without the noun `cards`: `ships with cost 3`, `not unique and blue`, `"Sense"`.
@@ -55,10 +55,10 @@ impl Describer<'_> {
             self.describe_plain_values(item).unwrap_or_else(|| self.describe_clause(item, true))
         };
         let clauses =
-            rest.iter().map(describe_item).collect::<Vec<_>>().join(self.pick(" and ", " et "));
+            rest.iter().map(describe_item).collect::<Vec<_>>().join(word!(self.lang, " and "));
         match kinds {
             Some(kinds) if clauses.is_empty() => kinds,
-            Some(kinds) => format!("{kinds} {} {clauses}", self.pick("with", "avec")),
+            Some(kinds) => format!("{kinds} {} {clauses}", word!(self.lang, "with")),
             None => clauses,
         }
     }
@@ -81,13 +81,13 @@ impl Describer<'_> {
     }
 
     /// `copies of x`, `exemplaires d'x`.
-    pub(crate) fn join_with_of(&self, en: &str, fr: &str, what: &str) -> String {
-        say!(self.lang, "{en} of {what}", de = french::de(what), fr)
+    pub(crate) fn join_with_of(&self, noun: &str, what: &str) -> String {
+        say!(self.lang, "{noun} of {what}", de = french::de(what))
     }
 
     /// A number with the decimal sign of the language.
     pub(super) fn format_number(&self, number: &str) -> String {
-        if self.lang == Lang::Fr { french::comma(number) } else { number.to_owned() }
+        self.lang.set_decimals(number)
     }
 
     /// The plurals of the kinds of cards, if the filter tests nothing else.
@@ -132,21 +132,19 @@ impl Describer<'_> {
             if tight && parts.len() > 1 { format!("({text})") } else { text }
         };
         match &filter.kind {
-            FilterKind::All(items) if items.is_empty() => {
-                self.pick("anything", "n'importe quoi").to_owned()
-            }
-            FilterKind::All(items) => joined(items, self.pick(" and ", " et ")),
-            FilterKind::Any(items) => joined(items, self.pick(" or ", " ou ")),
+            FilterKind::All(items) if items.is_empty() => word!(self.lang, "anything").to_owned(),
+            FilterKind::All(items) => joined(items, word!(self.lang, " and ")),
+            FilterKind::Any(items) => joined(items, word!(self.lang, " or ")),
             FilterKind::Not(inner) => {
-                format!("{}{}", self.pick("not ", "non "), self.describe_clause(inner, true))
+                format!("{}{}", word!(self.lang, "not "), self.describe_clause(inner, true))
             }
             FilterKind::On(face, inner) => {
                 let inner = self.describe_clause(inner, false);
                 format!(
                     "{} {}{} ({inner})",
-                    self.pick("on the part", "sur la partie"),
+                    word!(self.lang, "on the part"),
                     self.part_name(*face),
-                    self.pick(":", " :")
+                    word!(self.lang, ":")
                 )
             }
             FilterKind::Test(test) => self.describe_test(test),
@@ -163,16 +161,16 @@ impl Describer<'_> {
             Test::Cards(cards) => {
                 format!(
                     "{} {}",
-                    self.pick("the name", "le nom"),
+                    word!(self.lang, "the name"),
                     self.join_alternatives(&self.card_names(cards))
                 )
             }
             Test::Text { field, named_cards: Some(cards), negated, .. }
                 if field.kind == FieldKind::Id && !cards.is_empty() =>
             {
-                let not = if *negated { self.pick("other than ", "autre que ") } else { "" };
+                let not = if *negated { word!(self.lang, "other than ") } else { "" };
                 let names = self.join_alternatives(&self.card_names(cards));
-                format!("{} {not}{names}", self.pick("the name", "le nom"))
+                format!("{} {not}{names}", word!(self.lang, "the name"))
             }
             Test::Text { field, patterns, negated, .. } => {
                 self.describe_text_test(*field, patterns, *negated)
@@ -182,9 +180,9 @@ impl Describer<'_> {
             }
             Test::SameValue { left, right, negated } => {
                 let relation = if *negated {
-                    self.pick("other than", "autre que")
+                    word!(self.lang, "other than")
                 } else {
-                    self.pick("the same as", "identique à")
+                    word!(self.lang, "the same as")
                 };
                 format!("{} {relation} {}", self.field_phrase(*left), self.field_phrase(*right))
             }
@@ -217,7 +215,7 @@ impl Describer<'_> {
             Test::Holds { field, cards } => format!(
                 "{}{}{}",
                 self.field_phrase(*field),
-                self.pick(": ", " : "),
+                word!(self.lang, ": "),
                 self.describe_filter(cards)
             ),
             Test::IsUnknown(field) => say!(
@@ -233,7 +231,7 @@ impl Describer<'_> {
                 de = french::de(&self.field_phrase(*field))
             ),
             Test::HasPart(face) => {
-                format!("{} {}", self.pick("a part", "une partie"), self.part_name(*face))
+                format!("{} {}", word!(self.lang, "a part"), self.part_name(*face))
             }
             Test::Listed(lists) => {
                 let name = |list: &usize| {
@@ -243,7 +241,7 @@ impl Describer<'_> {
                 let names: Vec<String> = lists.iter().map(name).collect();
                 format!(
                     "{} {}",
-                    self.pick("an entry on the list", "une place sur la liste"),
+                    word!(self.lang, "an entry on the list"),
                     self.join_alternatives(&names)
                 )
             }
@@ -255,7 +253,7 @@ impl Describer<'_> {
                 let names: Vec<String> = formats.iter().map(name).collect();
                 format!(
                     "{} {}",
-                    self.pick("a place in the format", "une place dans le format"),
+                    word!(self.lang, "a place in the format"),
                     self.join_alternatives(&names)
                 )
             }
@@ -265,22 +263,22 @@ impl Describer<'_> {
     fn describe_text_test(&self, field: Field, patterns: &[TextPattern], negated: bool) -> String {
         let describe_pattern = |pattern: &TextPattern| match pattern {
             TextPattern::Contains(text) => {
-                format!("{} {}", self.pick("containing", "contenant"), self.quote(text))
+                format!("{} {}", word!(self.lang, "containing"), self.quote(text))
             }
             TextPattern::Is(text) => self.quote(text),
             TextPattern::Regex(TextExpression(regex)) => {
-                format!("{} /{}/", self.pick("matching", "conforme à"), regex.as_str())
+                format!("{} /{}/", word!(self.lang, "matching"), regex.as_str())
             }
             TextPattern::Parameter { name, exact: true } => self.parameter_name(name),
             TextPattern::Parameter { name, exact: false } => {
-                format!("{} {}", self.pick("containing", "contenant"), self.parameter_name(name))
+                format!("{} {}", word!(self.lang, "containing"), self.parameter_name(name))
             }
             TextPattern::Field(other) => {
-                format!("{} {}", self.pick("the same as", "identique à"), self.field_phrase(*other))
+                format!("{} {}", word!(self.lang, "the same as"), self.field_phrase(*other))
             }
         };
         let patterns: Vec<String> = patterns.iter().map(describe_pattern).collect();
-        let not = if negated { self.pick("other than ", "autre que ") } else { "" };
+        let not = if negated { word!(self.lang, "other than ") } else { "" };
         format!("{} {not}{}", self.field_phrase(field), self.join_alternatives(&patterns))
     }
 
@@ -297,7 +295,7 @@ impl Describer<'_> {
         };
         if attribute.is_some_and(|a| matches!(a.kind, AttributeType::Flag)) {
             let is_yes = wanted.contains(&WantedValue::Key(GroupKey::Flag(true))) != negated;
-            let not = if is_yes { "" } else { self.pick("not ", "non ") };
+            let not = if is_yes { "" } else { word!(self.lang, "not ") };
             return format!("{not}{}", self.field_phrase(field));
         }
         let describe_value = |wanted: &WantedValue| match wanted {
@@ -306,8 +304,8 @@ impl Describer<'_> {
             WantedValue::ZoneField(right) => self.zone_field_phrase(field, right),
         };
         let values: Vec<String> = wanted.iter().map(describe_value).collect();
-        let not = if negated { self.pick("other than ", "autre que ") } else { "" };
-        let exclusion = if exactly { self.pick(" and no other", " et aucun autre") } else { "" };
+        let not = if negated { word!(self.lang, "other than ") } else { "" };
+        let exclusion = if exactly { word!(self.lang, " and no other") } else { "" };
         format!("{} {not}{}{exclusion}", self.field_phrase(field), self.join_alternatives(&values))
     }
 
@@ -325,28 +323,28 @@ impl Describer<'_> {
     fn zone_field_phrase(&self, left: Field, right: &ZoneField) -> String {
         let zone = self.zone_name(&right.zone);
         if left == right.field {
-            format!("{} {zone}", self.pick("as in", "comme dans"))
+            format!("{} {zone}", word!(self.lang, "as in"))
         } else {
             format!(
                 "{} {} {} {zone}",
-                self.pick("as", "comme"),
+                word!(self.lang, "as"),
                 self.field_phrase(right.field),
-                self.pick("in", "dans")
+                word!(self.lang, "in")
             )
         }
     }
 
     /// `at least 3`.
     fn relation_phrase(&self, operator: Operator, right: &str) -> String {
-        let (en, fr) = match operator {
-            Operator::Equal | Operator::Has => ("equal to", "valant"),
-            Operator::NotEqual => ("other than", "autre que"),
-            Operator::Less => ("below", "en dessous de"),
-            Operator::AtMost => ("at most", "d'au plus"),
-            Operator::Greater => ("above", "au-dessus de"),
-            Operator::AtLeast => ("at least", "d'au moins"),
+        let relation = match operator {
+            Operator::Equal | Operator::Has => word!(self.lang, "equal to"),
+            Operator::NotEqual => word!(self.lang, "other than"),
+            Operator::Less => word!(self.lang, "below"),
+            Operator::AtMost => word!(self.lang, "at most"),
+            Operator::Greater => word!(self.lang, "above"),
+            Operator::AtLeast => word!(self.lang, "at least"),
         };
-        format!("{} {right}", self.pick(en, fr))
+        format!("{} {right}", relation)
     }
 
     /// A number of one card.
@@ -392,14 +390,14 @@ impl Describer<'_> {
         operation: Operation,
         operands: impl Iterator<Item = (String, Option<Operation>)>,
     ) -> String {
-        let and = self.pick(" and ", " et ");
+        let and = word!(self.lang, " and ");
         let (before, between, behind) = match operation {
             Operation::Negate => ("-", "", ""),
             Operation::Arithmetic(sign) => ("", self.operator_sign(sign), ""),
-            Operation::Floor => ("", "", self.pick(" rounded down", " arrondi vers le bas")),
-            Operation::Ceil => ("", "", self.pick(" rounded up", " arrondi vers le haut")),
-            Operation::Least => (self.pick("the smallest of ", "le plus petit de "), and, ""),
-            Operation::Greatest => (self.pick("the largest of ", "le plus grand de "), and, ""),
+            Operation::Floor => ("", "", word!(self.lang, " rounded down")),
+            Operation::Ceil => ("", "", word!(self.lang, " rounded up")),
+            Operation::Least => (word!(self.lang, "the smallest of "), and, ""),
+            Operation::Greatest => (word!(self.lang, "the largest of "), and, ""),
         };
         let is_list = matches!(operation, Operation::Least | Operation::Greatest);
         let texts = operands.map(|(text, inner)| match inner {

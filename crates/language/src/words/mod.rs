@@ -33,15 +33,11 @@ fn find_name<'n>(named: &'n [Named], id: &'n str, lang: Lang) -> &'n str {
 }
 
 impl Describer<'_> {
-    pub(super) fn pick<'t>(&self, en: &'t str, fr: &'t str) -> &'t str {
-        if self.lang == Lang::Fr { fr } else { en }
-    }
-
     /// The sign of an operation, as people write it.
     pub(super) fn operator_sign(&self, operator: super::ast::Arithmetic) -> &'static str {
-        match (operator.symbol(), self.lang) {
-            ("*", Lang::Fr) => "×",
-            (symbol, _) => symbol,
+        match operator.symbol() {
+            "*" => word!(self.lang, "*"),
+            symbol => symbol,
         }
     }
 
@@ -51,7 +47,7 @@ impl Describer<'_> {
 
     /// `a, b or c`.
     fn join_alternatives(&self, items: &[String]) -> String {
-        let or = self.pick(" or ", " ou ");
+        let or = word!(self.lang, " or ");
         match items {
             [] => String::new(),
             [only] => only.clone(),
@@ -88,9 +84,8 @@ impl Describer<'_> {
             GroupKey::Kind(kind) => name(game.kinds.get(kind.index()).map(|k| &k.named)),
             GroupKey::Set(set) => name(game.sets.get(set.index()).map(|s| &s.named)),
             GroupKey::Effect(effect) => name(game.effects.get(effect.index()).map(|e| &e.named)),
-            GroupKey::Flag(flag) => self
-                .pick(if *flag { "yes" } else { "no" }, if *flag { "oui" } else { "non" })
-                .to_owned(),
+            GroupKey::Flag(true) => word!(self.lang, "yes").to_owned(),
+            GroupKey::Flag(false) => word!(self.lang, "no").to_owned(),
             GroupKey::Date(date) => date.to_string(),
             GroupKey::Zone(zone) => self.zone_name(zone),
             GroupKey::Card(card) => match self.names.classes.get(card.index()) {
@@ -102,13 +97,12 @@ impl Describer<'_> {
     }
 
     fn grade_name(&self, grade: Grade) -> &'static str {
-        let french = match grade {
-            Grade::Rulebook => "règles",
-            Grade::Published => "publié",
-            Grade::Derived => "déduit",
-            Grade::Inferred => "supposé",
-            Grade::StandIn => "provisoire",
-        };
-        if self.lang == Lang::Fr { french } else { grade.word() }
+        match grade {
+            Grade::Rulebook => word!(self.lang, "rulebook"),
+            Grade::Published => word!(self.lang, "published"),
+            Grade::Derived => word!(self.lang, "derived"),
+            Grade::Inferred => word!(self.lang, "inferred"),
+            Grade::StandIn => word!(self.lang, "stand-in"),
+        }
     }
 }

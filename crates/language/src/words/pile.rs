@@ -2,14 +2,14 @@
 
 use crate::ast::Operator;
 use crate::field::{FieldKind, name_in};
-use crate::french;
 use crate::scope::ROLE;
 use crate::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold,
     MeasureKind, MeasureNode, Operation, ParameterTerm, Quantifier, Reads,
 };
 use crate::words::Describer;
-use sleeve_data::model::Lang;
+use sleeve_data::grammar::french;
+use sleeve_data::problem::Phrase;
 
 fn is_every_card(filter: &FilterNode) -> bool {
     matches!(&filter.kind, FilterKind::All(items) if items.is_empty())
@@ -19,14 +19,14 @@ impl Describer<'_> {
     fn piles_phrase(&self, reads: &Reads) -> String {
         let Some(piles) = reads else { return String::new() };
         let names: Vec<String> = piles.iter().map(|p| self.zone_name(p)).collect();
-        format!(" {} {}", self.pick("in", "dans"), names.join(self.pick(" and ", " et ")))
+        format!(" {} {}", word!(self.lang, "in"), names.join(word!(self.lang, " and ")))
     }
 
     fn cards_phrase(&self, filter: &FilterNode) -> String {
         if is_every_card(filter) {
             return String::new();
         }
-        format!(" {} {}", self.pick("of", "des"), self.describe_cards(filter))
+        format!(" {} {}", word!(self.lang, "of"), self.describe_cards(filter))
     }
 
     /// A number of a pile.
@@ -44,7 +44,7 @@ impl Describer<'_> {
                 self.describe_calculation(*operation, operands.iter().map(describe_operand))
             }
             MeasureKind::Count { filter, reads } => {
-                self.join_with_of("number", "nombre", &self.describe_cards(filter))
+                self.join_with_of(word!(self.lang, "number"), &self.describe_cards(filter))
                     + &self.piles_phrase(reads)
             }
             MeasureKind::Fold { fold, expr, filter, reads } => {
@@ -58,34 +58,29 @@ impl Describer<'_> {
             MeasureKind::Distinct { field, filter, reads } => format!(
                 "{}{}{}",
                 self.join_with_of(
-                    "number of different values",
-                    "nombre de valeurs différentes",
+                    word!(self.lang, "number of different values"),
                     &self.field_phrase(*field)
                 ),
                 if is_every_card(filter) {
                     String::new()
                 } else {
-                    format!(" {} {}", self.pick("among", "parmi les"), self.describe_cards(filter))
+                    format!(" {} {}", word!(self.lang, "among"), self.describe_cards(filter))
                 },
                 self.piles_phrase(reads)
             ),
             MeasureKind::Copies { field, filter, reads } => format!(
                 "{} {} {}{}",
-                self.join_with_of(
-                    "largest number",
-                    "plus grand nombre",
-                    &self.describe_cards(filter)
-                ),
-                self.pick("of one", "de même"),
+                self.join_with_of(word!(self.lang, "largest number"), &self.describe_cards(filter)),
+                word!(self.lang, "of one"),
                 self.field_phrase(*field),
                 self.piles_phrase(reads)
             ),
             MeasureKind::Total { field, measure, reads } => format!(
                 "total {} {}{} {} ({})",
-                self.pick("by", "par"),
+                word!(self.lang, "by"),
                 self.field_phrase(*field),
                 self.piles_phrase(reads),
-                self.pick("of", "de"),
+                word!(self.lang, "of", context = "de"),
                 self.describe_measure(measure)
             ),
             MeasureKind::Indicator(condition) => {
@@ -94,13 +89,9 @@ impl Describer<'_> {
             MeasureKind::Named(named) => named.name.get(self.lang).to_owned(),
             MeasureKind::Groups { field, condition, reads } => format!(
                 "{}{} {} ({})",
-                self.join_with_of(
-                    "number of values",
-                    "nombre de valeurs",
-                    &self.field_phrase(*field)
-                ),
+                self.join_with_of(word!(self.lang, "number of values"), &self.field_phrase(*field)),
                 self.piles_phrase(reads),
-                self.pick("whose cards satisfy:", "dont les cartes remplissent :"),
+                word!(self.lang, "whose cards satisfy:"),
                 self.describe_condition(condition)
             ),
         }
@@ -108,26 +99,28 @@ impl Describer<'_> {
 
     /// A number of a pile as the subject of a sentence: French puts an article before it.
     pub(crate) fn describe_subject(&self, node: &MeasureNode) -> String {
-        self.pick("", Self::article(node)).to_owned() + &self.describe_measure(node)
+        Self::article(node).get(self.lang).to_owned() + &self.describe_measure(node)
     }
 
-    fn article(node: &MeasureNode) -> &'static str {
+    fn article(node: &MeasureNode) -> Phrase {
         match &node.kind {
-            MeasureKind::Fold { fold: Fold::Avg | Fold::Min | Fold::Max, .. } => "la ",
+            MeasureKind::Fold { fold: Fold::Avg | Fold::Min | Fold::Max, .. } => {
+                word!("", context = "feminine")
+            }
             MeasureKind::Fold { .. }
             | MeasureKind::Count { .. }
             | MeasureKind::Distinct { .. }
             | MeasureKind::Copies { .. }
             | MeasureKind::Total { .. }
-            | MeasureKind::Groups { .. } => "le ",
+            | MeasureKind::Groups { .. } => word!("", context = "masculine"),
             MeasureKind::Number(_)
             | MeasureKind::Parameter(_)
             | MeasureKind::Indicator(_)
-            | MeasureKind::Named(_) => "",
+            | MeasureKind::Named(_) => word!(""),
             MeasureKind::Operation(Operation::Arithmetic(_), operands) => {
-                operands.first().map_or("", Self::article)
+                operands.first().map_or(word!(""), Self::article)
             }
-            MeasureKind::Operation(..) => "",
+            MeasureKind::Operation(..) => word!(""),
         }
     }
 
@@ -154,8 +147,8 @@ impl Describer<'_> {
             let role = roles().find(|role| what == ROLE && role.named.id == word);
             role.map_or(word, |role| name_in(&role.named, self.lang)).to_owned()
         };
-        let name = match (what, self.lang) {
-            (ROLE, Lang::Fr) => "rôle".to_owned(),
+        let name = match what {
+            ROLE => word!(self.lang, "role").to_owned(),
             _ => self.parameter_name(what),
         };
         if a == b {
@@ -163,47 +156,40 @@ impl Describer<'_> {
         } else {
             say!(
                 self.lang,
-                "the decks differ in {name}: {named}, {named_2}",
-                named = named(a),
-                named_2 = named(b)
+                "the decks differ in {name}: {of_a}, {of_b}",
+                of_a = named(a),
+                of_b = named(b)
             )
         }
     }
 
     fn describe_fold(&self, fold: Fold, expr: &CardExpr) -> String {
         let number = self.describe_expr(expr);
+        let is_plain = matches!(expr.kind, CardExprKind::Field(_) | CardExprKind::Listed(_));
         let of = french::de(&number);
-        let plain = matches!(expr.kind, CardExprKind::Field(_) | CardExprKind::Listed(_));
-        let (en, fr) = match (fold, plain) {
-            (Fold::Sum, true) => (format!("total {number}"), format!("total {of}")),
-            (Fold::Avg, true) => (format!("average {number}"), format!("moyenne {of}")),
-            (Fold::Min, true) => (format!("smallest {number}"), format!("plus petite valeur {of}")),
-            (Fold::Max, true) => (format!("largest {number}"), format!("plus grande valeur {of}")),
-            (Fold::Sum, false) => (format!("total of ({number})"), format!("total de ({number})")),
-            (Fold::Avg, false) => {
-                (format!("average of ({number})"), format!("moyenne de ({number})"))
-            }
-            (Fold::Min, false) => {
-                (format!("smallest ({number})"), format!("plus petite valeur de ({number})"))
-            }
-            (Fold::Max, false) => {
-                (format!("largest ({number})"), format!("plus grande valeur de ({number})"))
-            }
-        };
-        self.pick(&en, &fr).to_owned()
+        match (fold, is_plain) {
+            (Fold::Sum, true) => say!(self.lang, "total {number}", of),
+            (Fold::Avg, true) => say!(self.lang, "average {number}", of),
+            (Fold::Min, true) => say!(self.lang, "smallest {number}", of),
+            (Fold::Max, true) => say!(self.lang, "largest {number}", of),
+            (Fold::Sum, false) => say!(self.lang, "total of ({number})"),
+            (Fold::Avg, false) => say!(self.lang, "average of ({number})"),
+            (Fold::Min, false) => say!(self.lang, "smallest ({number})"),
+            (Fold::Max, false) => say!(self.lang, "largest ({number})"),
+        }
     }
 
     /// A comparison, after its left side: `is at least 25`.
     pub(crate) fn comparison_phrase(&self, operator: Operator, right: &str) -> String {
-        let (en, fr) = match operator {
-            Operator::Equal | Operator::Has => ("is", "vaut"),
-            Operator::NotEqual => ("is not", "ne vaut pas"),
-            Operator::Less => ("is below", "reste sous"),
-            Operator::AtMost => ("is at most", "ne dépasse pas"),
-            Operator::Greater => ("is above", "dépasse"),
-            Operator::AtLeast => ("is at least", "atteint au moins"),
+        let relation = match operator {
+            Operator::Equal | Operator::Has => word!(self.lang, "is"),
+            Operator::NotEqual => word!(self.lang, "is not"),
+            Operator::Less => word!(self.lang, "is below"),
+            Operator::AtMost => word!(self.lang, "is at most"),
+            Operator::Greater => word!(self.lang, "is above"),
+            Operator::AtLeast => word!(self.lang, "is at least"),
         };
-        format!("{} {right}", self.pick(en, fr))
+        format!("{} {right}", relation)
     }
 
     /// A condition.
@@ -218,17 +204,15 @@ impl Describer<'_> {
             items.iter().map(inner).collect::<Vec<_>>().join(between)
         };
         match &node.kind {
-            ConditionKind::All(items) => joined(items, self.pick(" and ", " et ")),
-            ConditionKind::Any(items) => joined(items, self.pick(" or ", " ou ")),
+            ConditionKind::All(items) => joined(items, word!(self.lang, " and ")),
+            ConditionKind::Any(items) => joined(items, word!(self.lang, " or ")),
             ConditionKind::Not(c) => {
-                format!("{} ({})", self.pick("not", "il est faux que"), self.describe_condition(c))
+                format!("{} ({})", word!(self.lang, "not"), self.describe_condition(c))
             }
             ConditionKind::If(condition, then) => {
-                let condition = match self.lang {
-                    Lang::En => format!("if {}", inner(condition)),
-                    Lang::Fr => french::si(&inner(condition)),
-                };
-                format!("{condition}, {} {}", self.pick("then", "alors"), inner(then))
+                let condition = inner(condition);
+                let condition = say!(self.lang, "if {condition}", si = french::si(&condition));
+                format!("{condition}, {} {}", word!(self.lang, "then"), inner(then))
             }
             // `3 <= count()` reads better from the count: `number of cards is at least 3`.
             ConditionKind::Compare { left, operator, right }
@@ -267,10 +251,10 @@ impl Describer<'_> {
             }
             ConditionKind::Each { field, condition, reads } => format!(
                 "{} {}{}{} {}",
-                self.pick("for the cards of each", "pour les cartes de chaque"),
+                word!(self.lang, "for the cards of each"),
                 self.field_phrase(*field),
                 self.piles_phrase(reads),
-                self.pick(":", " :"),
+                word!(self.lang, ":"),
                 inner(condition)
             ),
         }

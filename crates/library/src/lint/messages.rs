@@ -3,7 +3,7 @@
 use super::super::source::DataMessage;
 use sleeve_data::messages;
 use sleeve_data::model::Date;
-use sleeve_data::problem::{BothLanguages, Candidates, DidYouMean, Quoted};
+use sleeve_data::problem::{Candidates, DidYouMean, Phrase, Quoted};
 use sleeve_data::terms;
 
 messages! {
@@ -17,45 +17,33 @@ messages! {
         /// A zone whose cards are to name the role of a deck, by a field that names none.
         BadRoleField { zone: String, field: String, roles: Vec<String> } ["bad-role-field"] => {
             let roles = Quoted(&roles);
-            en: "no value of `{field}` is a role of the format, which the cards in `{zone}` are to name",
-            fr: "aucune valeur de « {field} » n'est un rôle du format, que les cartes de « {zone} » doivent donner",
-            help_en: "roles and values go by their ids: {roles}",
-            help_fr: "rôles et valeurs se répondent par leurs identifiants : {roles}",
+            title: "no value of `{field}` is a role of the format, which the cards in `{zone}` are to name",
+            help: "roles and values go by their ids: {roles}",
         }
         /// A form of deck files that does not exist.
         UnknownReader { name: String, candidates: Candidates } ["unknown-reader"] => {
-            en: "unknown reader `{name}`",
-            fr: "« {name} » ne désigne aucun lecteur",
+            title: "unknown reader `{name}`",
             help: candidates,
         }
         DuplicateName { name: String } ["duplicate-name"] => {
-            en: "two cards of one kind and set are called `{name}`",
-            fr: "deux cartes d'un même type et d'une même extension s'appellent « {name} »",
-            other_en: "the first",
-            other_fr: "la première",
-            help_en: "name them apart, or say under [naming] which is meant",
-            help_fr: "distinguez-les par leur nom, ou dites sous [naming] laquelle est visée",
+            title: "two cards of one kind and set are called `{name}`",
+            other: "the first",
+            help: "name them apart, or say under [naming] which is meant",
         }
         /// Two cards with one value of a field in which no two cards have the same.
         SharedValue { field: String, value: String } ["shared-value"] => {
-            en: "two cards have the `{field}` `{value}`, which one card alone can have",
-            fr: "deux cartes ont « {value} » dans « {field} », qu'une seule carte peut avoir",
-            other_en: "the first",
-            other_fr: "la première",
-            help_en: "correct one of them",
-            help_fr: "corrigez l'une des deux",
+            title: "two cards have the `{field}` `{value}`, which one card alone can have",
+            other: "the first",
+            help: "correct one of them",
         }
         /// A field of cards that names something else.
         NoCardOfField { field: String, name: String, near: Vec<String> } ["unknown-card-name"] => {
-            en: "no card is called `{name}`, which `{field}` names",
-            fr: "aucune carte ne s'appelle « {name} », que nomme « {field} »",
+            title: "no card is called `{name}`, which `{field}` names",
             help: DidYouMean(&near),
         }
         PresentAbsent { list: String, id: String } ["present-absent"] => {
-            en: "the list `{list}` calls `{id}` absent, and there is such a card",
-            fr: "la liste « {list} » dit « {id} » absente, or cette carte existe",
-            help_en: "move it to `cards`",
-            help_fr: "déplacez-la dans `cards`",
+            title: "the list `{list}` calls `{id}` absent, and there is such a card",
+            help: "move it to `cards`",
         }
         UnsortedSets {
             id: String,
@@ -65,44 +53,29 @@ messages! {
             /// Its day, which is later.
             date: Date,
         } ["unsorted-dates"] => {
-            en: "`{id}` ({released}) stands after `{before}` ({date}), which is later",
-            fr: "« {id} » ({released}) suit « {before} » ({date}), plus récente",
-            help_en: "list the sets by their dates",
-            help_fr: "rangez les extensions par date",
+            title: "`{id}` ({released}) stands after `{before}` ({date}), which is later",
+            help: "list the sets by their dates",
         }
-        BeginsBefore { id: String, older: String } ["unsorted-dates"] => {
-            en: "`{id}` begins before `{older}`, which it extends",
-            fr: "« {id} » commence avant « {older} », qu'il étend",
-        }
-        ReversedDates { id: String, from: Date, to: Date } ["reversed-dates"] => {
-            en: "`{id}` ends ({to}) before it begins ({from})",
-            fr: "« {id} » finit ({to}) avant de commencer ({from})",
-        }
+        BeginsBefore { id: String, older: String } ["unsorted-dates"] => "`{id}` begins before `{older}`, which it extends",
+        ReversedDates { id: String, from: Date, to: Date } ["reversed-dates"] => "`{id}` ends ({to}) before it begins ({from})",
         OverlappingDates {
             /// The earlier one in the file.
             earlier: String,
             /// The later one.
             later: String,
         } ["overlapping-dates"] => {
-            en: "`{earlier}` and `{later}` bear one name and hold on the same days",
-            fr: "« {earlier} » et « {later} » portent un même nom et valent aux mêmes jours",
-            other_en: "the other",
-            other_fr: "l'autre",
-            help_en: "let the earlier one end (`to`) the day before the later one begins",
-            help_fr: "faites finir (`to`) le premier la veille du second",
+            title: "`{earlier}` and `{later}` bear one name and hold on the same days",
+            other: "the other",
+            help: "let the earlier one end (`to`) the day before the later one begins",
         }
         NoText { id: String } ["no-text"] => {
-            en: "the rule `{id}` does not say in words what it asks",
-            fr: "la règle « {id} » ne dit pas en mots ce qu'elle demande",
-            help_en: "add `text = {{ en = \"…\", fr = \"…\" }}`",
-            help_fr: "ajoutez `text = {{ en = \"…\", fr = \"…\" }}`",
+            title: "the rule `{id}` does not say in words what it asks",
+            help: "add `text = {{ en = \"…\", fr = \"…\" }}`",
         }
         NoCitation { what: Citing, id: String } ["no-citation"] => {
             let tail = what.tail();
-            en: "the {what} `{id}`{tail} cites nothing",
-            fr: "{what} « {id} » ne cite rien",
-            help_en: "add `cite = \"source: where\"`, or `cite = \"reading: …\"` where you had to choose",
-            help_fr: "ajoutez `cite = \"source: où\"`, ou `cite = \"reading: …\"` s'il a fallu choisir",
+            title: "the {what} `{id}`{tail} cites nothing",
+            help: "add `cite = \"source: where\"`, or `cite = \"reading: …\"` where you had to choose",
         }
         UnknownCitation {
             what: Citing,
@@ -112,25 +85,17 @@ messages! {
         } ["unknown-citation"] => {
             let known = Quoted(&known);
             let tail = what.tail();
-            en: "the {what} `{id}`{tail} cites `{source}`, which is no source of this game",
-            fr: "{what} « {id} » cite « {source} », qui n'est pas une source de ce jeu",
-            help_en: "declare it as [sources.{source}]; there are {known} and `reading`",
-            help_fr: "déclarez-la par [sources.{source}] ; il y a {known} et `reading`",
+            title: "the {what} `{id}`{tail} cites `{source}`, which is no source of this game",
+            help: "declare it as [sources.{source}]; there are {known} and `reading`",
         }
-        BadDefault { id: String, default: sleeve_data::model::Setting } ["bad-default"] => {
-            en: "the default {default} of `{id}` is not among its allowed values",
-            fr: "la valeur par défaut {default} de « {id} » n'est pas permise",
-        }
+        BadDefault { id: String, default: sleeve_data::model::Setting } ["bad-default"] => "the default {default} of `{id}` is not among its allowed values",
         UnusedParameter { format: String, id: String } ["unused-parameter"] => {
-            en: "nothing in `{format}` reads the parameter `{id}`",
-            fr: "rien dans « {format} » ne lit le paramètre « {id} »",
-            help_en: "remove it, or say in a text what `{id}` is for, with backquotes around the word",
-            help_fr: "supprimez-le, ou dites dans un texte à quoi sert `{id}`, entre accents graves",
+            title: "nothing in `{format}` reads the parameter `{id}`",
+            help: "remove it, or say in a text what `{id}` is for, with backquotes around the word",
         }
         /// A place of what a card sets out that no card fills.
         EmptyPlace { id: String, cards: String } ["matches-nothing"] => {
-            en: "no card of the game fills the place `{id}`: `{cards}`",
-            fr: "aucune carte du jeu n'occupe la place « {id} » : « {cards} »",
+            title: "no card of the game fills the place `{id}`: `{cards}`",
             help: SEE_CARDS,
         }
         WrongKind {
@@ -140,50 +105,36 @@ messages! {
             /// How many more there are.
             more: usize,
         } ["wrong-kind"] => {
-            let and = BothLanguages(" and ", " et ");
-            let rest = BothLanguages(" more", " de plus");
+            let and = word!(" and ");
+            let rest = word!(" more");
             when *more > 0 => {
-                en: "the place `{id}` is for the kind `{kind}`, and its filter finds {names}{and}{more}{rest}",
-                fr: "la place « {id} » est pour le type « {kind} », et son filtre trouve {names}{and}{more}{rest}",
-                help_en: "narrow the filter, with `kind:{kind}` at least",
-                help_fr: "resserrez le filtre, au moins par `kind:{kind}`",
+                title: "the place `{id}` is for the kind `{kind}`, and its filter finds {names}{and}{more}{rest}",
+                help: "narrow the filter, with `kind:{kind}` at least",
             }
-            en: "the place `{id}` is for the kind `{kind}`, and its filter finds {names}",
-            fr: "la place « {id} » est pour le type « {kind} », et son filtre trouve {names}",
-            help_en: "narrow the filter, with `kind:{kind}` at least",
-            help_fr: "resserrez le filtre, au moins par `kind:{kind}`",
+            title: "the place `{id}` is for the kind `{kind}`, and its filter finds {names}",
+            help: "narrow the filter, with `kind:{kind}` at least",
         }
         TwoPlaces { id: String, other: String, place: String } ["two-places"] => {
-            en: "`{id}` fills the places `{other}` and `{place}` of one card",
-            fr: "« {id} » occupe les places « {other} » et « {place} » d'une même carte",
-            other_en: "the other place",
-            other_fr: "l'autre place",
-            help_en: "exclude it from one of the filters",
-            help_fr: "excluez-la de l'un des filtres",
+            title: "`{id}` fills the places `{other}` and `{place}` of one card",
+            other: "the other place",
+            help: "exclude it from one of the filters",
         }
         /// A filter that no card of its zone can match.
         MatchesNothing { filter: String } ["matches-nothing"] => {
-            en: "no card that may lie there matches `{filter}`",
-            fr: "aucune carte qui peut s'y trouver ne répond à « {filter} »",
+            title: "no card that may lie there matches `{filter}`",
             help: SEE_CARDS,
         }
         MatchesEverything { filter: String } ["matches-everything"] => {
-            en: "every card that may lie there matches `{filter}`",
-            fr: "toute carte qui peut s'y trouver répond à « {filter} »",
-            help_en: "leave the filter out",
-            help_fr: "omettez ce filtre",
+            title: "every card that may lie there matches `{filter}`",
+            help: "leave the filter out",
         }
         NeverFails { rule: String } ["never-fails"] => {
-            en: "no deck can break the rule `{rule}`",
-            fr: "aucun deck ne peut enfreindre la règle « {rule} »",
-            help_en: "remove it, or ask for more",
-            help_fr: "supprimez-la, ou demandez davantage",
+            title: "no deck can break the rule `{rule}`",
+            help: "remove it, or ask for more",
         }
         NeverHolds { rule: String } ["never-holds"] => {
-            en: "no deck can satisfy the rule `{rule}`",
-            fr: "aucun deck ne peut satisfaire la règle « {rule} »",
-            help_en: "remove it, or ask for less",
-            help_fr: "supprimez-la, ou demandez moins",
+            title: "no deck can satisfy the rule `{rule}`",
+            help: "remove it, or ask for less",
         }
         ContradictoryLimits {
             /// The later one.
@@ -191,18 +142,13 @@ messages! {
             /// The earlier one.
             first: String,
         } ["contradictory-limits"] => {
-            en: "`{second}` and `{first}` exclude each other",
-            fr: "« {second} » et « {first} » s'excluent",
-            other_en: "the other limit",
-            other_fr: "l'autre limite",
-            help_en: "no deck satisfies both",
-            help_fr: "aucun deck ne satisfait les deux",
+            title: "`{second}` and `{first}` exclude each other",
+            other: "the other limit",
+            help: "no deck satisfies both",
         }
         UnknownZone { zone: String } ["unknown-zone"] => {
-            en: "no format has a zone `{zone}`",
-            fr: "aucun format n'a de zone « {zone} »",
-            help_en: "name a zone by its id",
-            help_fr: "nommez une zone par son identifiant",
+            title: "no format has a zone `{zone}`",
+            help: "name a zone by its id",
         }
         AmbiguousWord {
             word: String,
@@ -211,17 +157,13 @@ messages! {
             /// What it would mean too.
             id: String,
         } ["ambiguous-word"] => {
-            en: "`{word}` means `{first}` already, and not `{id}`",
-            fr: "« {word} » désigne déjà « {first} », et non « {id} »",
-            other_en: "`{first}`",
-            other_fr: "« {first} »",
-            help_en: "give one of them another word",
-            help_fr: "donnez à l'un des deux un autre mot",
+            title: "`{word}` means `{first}` already, and not `{id}`",
+            other: "`{first}`",
+            help: "give one of them another word",
         }
         /// A field that tables, statistics or drawings show, and that there is not.
         UnknownShownField { field: String, candidates: Candidates } ["unknown-shown-field"] => {
-            en: "there is no field `{field}` to show",
-            fr: "il n'y a pas de champ « {field} » à montrer",
+            title: "there is no field `{field}` to show",
             help: candidates,
         }
     }
@@ -231,27 +173,24 @@ terms! {
     /// Something that has to cite.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Citing {
-        Format => "format", "le format";
-        Rule => "rule", "la règle";
+        Format => "format";
+        Rule => "rule";
         /// What a format says of the opening.
-        Opening => "opening of", "l'ouverture de";
+        Opening => "opening of";
         /// What a card sets out.
-        SetOut => "entry of what", "la mise en place de";
-        List => "list", "la liste";
+        SetOut => "entry of what";
+        List => "list";
     }
 }
 
 impl Citing {
     /// What follows the id.
-    fn tail(self) -> BothLanguages {
+    fn tail(self) -> Phrase {
         match self {
-            Citing::SetOut => BothLanguages(" sets out", ""),
-            Citing::Format | Citing::Rule | Citing::Opening | Citing::List => BothLanguages("", ""),
+            Citing::SetOut => word!(" sets out"),
+            Citing::Format | Citing::Rule | Citing::Opening | Citing::List => word!(""),
         }
     }
 }
 
-const SEE_CARDS: BothLanguages = BothLanguages(
-    "see the cards with `sleeve cards FILTER`",
-    "voyez les cartes par `sleeve cards FILTRE`",
-);
+const SEE_CARDS: Phrase = word!("see the cards with `sleeve cards FILTER`");

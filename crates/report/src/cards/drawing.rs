@@ -8,7 +8,7 @@ use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::lines::{wrap, wrap_beside};
 use sleeve_data::model::game::{CARD_NAME_SEPARATOR, Layout};
-use sleeve_data::model::{Card, FRONT, FaceId, Fact, Lang};
+use sleeve_data::model::{Card, FRONT, FaceId, Fact};
 use sleeve_language::{Field, FieldKind};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -331,11 +331,7 @@ impl<'a> CardDrawer<'a> {
         let mut text = others.iter().take(NAMES_SHOWN).copied().collect::<Vec<_>>().join(", ");
         if others.len() > NAMES_SHOWN {
             let more = others.len() - NAMES_SHOWN;
-            text.push_str(&match self.style.lang {
-                Lang::En => format!(" and {more} more"),
-                Lang::Fr if more == 1 => " et 1 autre".to_owned(),
-                Lang::Fr => format!(" et {more} autres"),
-            });
+            text.push_str(&say!(self.style.lang, more, " and {more} more"));
         }
         vec![(word!(self.style.lang, "Also").to_owned(), text)]
     }

@@ -5,6 +5,7 @@ use crate::text::Style;
 use crate::text::table::{Column, TextTable};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{Bounds, Card, CardIndex, Date, FRONT, Fact, Number};
+use sleeve_data::problem::Phrase;
 use sleeve_language::field::{Field, FieldKind, release_day};
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -238,14 +239,9 @@ impl<'a> Listing<'a> {
     }
 }
 
-const STAR_LEGEND: (&str, &str) = (
-    "* the id itself is a stand-in: nobody has published this card",
-    "* l'identifiant même est provisoire : personne n'a publié cette carte",
-);
-const DOUBT_LEGEND: (&str, &str) = (
-    "~ not attested: a stand-in or an inference; --attested leaves it out",
-    "~ non attesté : valeur provisoire ou supposée ; --attested l'écarte",
-);
+const STAR_LEGEND: Phrase = word!("* the id itself is a stand-in: nobody has published this card");
+const DOUBT_LEGEND: Phrase =
+    word!("~ not attested: a stand-in or an inference; --attested leaves it out");
 
 #[derive(Clone, Copy, Default)]
 struct UsedMarks {
@@ -257,8 +253,7 @@ struct UsedMarks {
 pub fn legend(style: &Style, star: bool, doubt: bool) -> Vec<&'static str> {
     let lines = [(star, STAR_LEGEND), (doubt, DOUBT_LEGEND)];
     let used = lines.into_iter().filter(|(used, _)| *used);
-    used.map(|(_, (en, fr))| if style.lang == sleeve_data::model::Lang::Fr { fr } else { en })
-        .collect()
+    used.map(|(_, legend)| legend.get(style.lang)).collect()
 }
 
 /// A count of cards: `1 card`, `3 cards`.

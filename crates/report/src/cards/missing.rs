@@ -9,7 +9,7 @@ use crate::templates::toml_string;
 use crate::text::escape::safe;
 use sleeve_data::model::card::{CardRecord, EffectRecord, StoredFact, Value};
 use sleeve_data::model::game::{Attribute, AttributeType, EffectDef, Named};
-use sleeve_data::model::{AttributeId, Bounds, CardIndex, FRONT, FaceId, Game, Lang};
+use sleeve_data::model::{AttributeId, Bounds, CardIndex, FRONT, FaceId, Game};
 use sleeve_library::gaps::{Gap, Unattested, find_gaps};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -108,18 +108,19 @@ pub(super) fn describe_vocabulary(view: &FactStyle<'_>, incomplete: &[CardGaps])
 
 fn write_head(out: &mut dyn Write, view: &FactStyle<'_>) -> io::Result<()> {
     let name = view.catalog.game.name(view.lang);
-    let lines = match view.lang {
-        Lang::En => [
-            format!("# {}: facts that nobody has published, or that were made up so that sleeve can be tried.", comment_text(name)),
-            "# Take the `#` away from a line and write what your card prints. What you leave as it is changes nothing.".to_owned(),
-            "# Then: sleeve check --cards THIS-FILE DECK".to_owned(),
-        ],
-        Lang::Fr => [
-            format!("# {} : faits que personne n'a publiés, ou inventés pour que sleeve puisse être essayé.", comment_text(name)),
-            "# Ôtez le `#` d'une ligne et écrivez ce que porte votre carte. Ce que vous laissez tel quel ne change rien.".to_owned(),
-            "# Ensuite : sleeve check --cards CE-FICHIER DECK".to_owned(),
-        ],
-    };
+    let lang = view.lang;
+    let lines = [
+        say!(
+            lang,
+            "# {name}: facts that nobody has published, or that were made up so that sleeve can be tried.",
+            name = comment_text(name)
+        ),
+        say!(
+            lang,
+            "# Take the `#` away from a line and write what your card prints. What you leave as it is changes nothing."
+        ),
+        say!(lang, "# Then: sleeve check --cards THIS-FILE DECK"),
+    ];
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
@@ -297,16 +298,13 @@ pub fn write_sheet(
 /// The remarks above the head of the sheet.
 fn sheet_remarks(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<String> {
     let mut lines = vec![format!("# game: {}", view.catalog.game.id())];
-    let how = match view.lang {
-        Lang::En => [
-            "Type what your cards print; an empty cell changes nothing, `none` says that a part prints no effect.",
-            "Then: sleeve lint THIS-FILE, and sleeve check --cards THIS-FILE DECK",
-        ],
-        Lang::Fr => [
-            "Tapez ce que portent vos cartes ; une cellule vide ne change rien, « aucun » dit qu'une partie ne porte aucun effet.",
-            "Ensuite : sleeve lint CE-FICHIER, puis sleeve check --cards CE-FICHIER DECK",
-        ],
-    };
+    let how = [
+        word!(
+            view.lang,
+            "Type what your cards print; an empty cell changes nothing, `none` says that a part prints no effect."
+        ),
+        word!(view.lang, "Then: sleeve lint THIS-FILE, and sleeve check --cards THIS-FILE DECK"),
+    ];
     lines.extend(how.iter().map(|line| format!("# {line}")));
     if view.catalog.game.printed_id().is_some() {
         let text = word!(

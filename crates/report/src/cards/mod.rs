@@ -8,13 +8,12 @@ pub mod missing;
 pub mod near;
 pub mod setup;
 
-use sleeve_data::model::card::{Effects, NameRole};
+use sleeve_data::model::card::{Effects, Grade, NameRole};
 use sleeve_data::model::{
     AttributeId, Bounds, Card, Catalog, Effect, EffectId, FRONT, FaceId, Fact, Game, Lang, Lens,
     Number, Provenance, SetFact, TriggerId,
 };
 use sleeve_language::field::{Field, FieldKind, release_day};
-use sleeve_language::french::comma;
 use std::collections::BTreeMap;
 
 /// The mark of a value that is a stand-in or inferred.
@@ -47,7 +46,7 @@ impl<'a> FactStyle<'a> {
 
     fn number(&self, number: Number) -> String {
         let text = number.to_string();
-        if self.prose && self.lang == Lang::Fr { comma(&text) } else { text }
+        if self.prose { self.lang.set_decimals(&text) } else { text }
     }
 
     fn mark_doubt(&self, provenance: Option<Provenance>, text: String) -> String {
@@ -109,7 +108,10 @@ impl<'a> FactStyle<'a> {
         }
         let mut face_names = card.names().filter(|(role, ..)| *role == NameRole::Face(face));
         let first = face_names.next();
-        let chosen = if self.lang == Lang::Fr { face_names.next().or(first) } else { first };
+        let chosen = match self.lang {
+            Lang::En => first,
+            Lang::Fr => face_names.next().or(first),
+        };
         chosen.map_or_else(|| card.name(self.lang), |(_, shown, _)| shown).to_owned()
     }
 
@@ -149,14 +151,13 @@ impl<'a> FactStyle<'a> {
 
     /// The grade of a fact in words, with its source.
     pub fn provenance(&self, provenance: Provenance) -> String {
-        let (en, fr) = match provenance.grade.word() {
-            "rulebook" => ("rulebook", "livret de règles"),
-            "published" => ("published", "publié"),
-            "derived" => ("derived", "déduit"),
-            "inferred" => ("inferred", "supposé"),
-            _ => ("stand-in", "provisoire"),
+        let grade = match provenance.grade {
+            Grade::Rulebook => word!(self.lang, "rulebook"),
+            Grade::Published => word!(self.lang, "published"),
+            Grade::Derived => word!(self.lang, "derived"),
+            Grade::Inferred => word!(self.lang, "inferred"),
+            Grade::StandIn => word!(self.lang, "stand-in"),
         };
-        let grade = self.lang.choose(en, fr);
         let source = provenance.source.and_then(|s| self.game().sources.get(usize::from(s)));
         source.map_or_else(
             || grade.to_owned(),

@@ -110,24 +110,18 @@ pub fn start_lines(
 fn choice_line(choice: &StartingChoice, catalog: &Catalog, lang: Lang) -> String {
     let cards = list_names(catalog, &choice.cards, lang);
     let giver = choice.by.map(|card| safe(catalog.cards.card(card).title(lang)).into_owned());
-    match (giver, choice.optional, lang) {
-        (None, _, Lang::En) => format!(
+    match (giver, choice.optional) {
+        (None, _) => say!(
+            lang,
             "not set aside: the card to start with; name it with --set-aside (one of {cards})"
         ),
-        (None, _, Lang::Fr) => format!(
-            "non mise à part : la carte de départ ; nommez-la par --set-aside (l'une de : {cards})"
+        (Some(giver), true) => say!(
+            lang,
+            "not set aside: what {giver} may set out; name it with --set-aside ({cards})"
         ),
-        (Some(giver), true, Lang::En) => {
-            format!("not set aside: what {giver} may set out; name it with --set-aside ({cards})")
-        }
-        (Some(giver), true, Lang::Fr) => format!(
-            "non mis à part : ce que {giver} peut mettre en place ; nommez-le par --set-aside ({cards})"
-        ),
-        (Some(giver), false, Lang::En) => format!(
+        (Some(giver), false) => say!(
+            lang,
             "not set aside: one card that {giver} sets out; name it with --set-aside (one of {cards})"
-        ),
-        (Some(giver), false, Lang::Fr) => format!(
-            "non mise à part : une carte que {giver} met en place ; nommez-la par --set-aside (l'une de : {cards})"
         ),
     }
 }

@@ -7,12 +7,12 @@ pub(crate) use repair::repair_line;
 
 use crate::reference;
 use crate::text::escape::{plain, safe};
-use crate::text::words::{self, join_words, pluralize, takes_singular};
+use crate::text::words::{self, join_words, pluralize};
+use sleeve_data::grammar::french::de;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Number};
 use sleeve_language::ast::Operator;
-use sleeve_language::french::{comma, de};
 use sleeve_language::{Cause, MissingFact, NamedTerm, NamedValue, Quantity, Rational};
 use sleeve_rules::{
     Carrying, Covering, Finding, FindingProblem, FindingStatus, Label, LabelKind, Uncovered,
@@ -43,26 +43,25 @@ impl<'a> Wording<'a> {
 
     /// What the rule counts, in the singular: its own noun, or `card`.
     fn noun(&self) -> &str {
-        match (self.finding.noun.get(self.lang), self.lang) {
-            ("", Lang::En) => "card",
-            ("", Lang::Fr) => "carte",
-            (noun, _) => noun,
+        match self.finding.noun.get(self.lang) {
+            "" => word!(self.lang, "card"),
+            noun => noun,
         }
     }
 
     /// What the rule counts, in the plural.
     fn plural_noun(&self) -> String {
-        match (self.finding.noun.is_empty(), self.lang) {
-            (true, Lang::En) => "cards".to_owned(),
-            (true, Lang::Fr) => "cartes".to_owned(),
-            (false, _) => pluralize(&self.finding.noun, self.lang),
+        if self.finding.noun.is_empty() {
+            word!(self.lang, "cards").to_owned()
+        } else {
+            pluralize(&self.finding.noun, self.lang)
         }
     }
 
     /// The noun in the grammatical number that a count takes; the plural for an unknown count.
     fn noun_for(&self, count: Option<Rational>) -> String {
         let whole = count.and_then(Rational::to_integer);
-        if whole.is_some_and(|n| takes_singular(n, self.lang)) {
+        if whole.is_some_and(|n| self.lang.takes_singular(n)) {
             self.noun().to_owned()
         } else {
             self.plural_noun()
@@ -79,14 +78,23 @@ impl<'a> Wording<'a> {
         let words = quantity.in_words(self.lang);
         // A lower end of zero says nothing without an upper end.
         let low = quantity.low().filter(|low| *low != Rational::ZERO || quantity.high().is_some());
-        match (low, quantity.high(), self.lang) {
+        match (low, quantity.high()) {
             _ if quantity.is_none() => words,
-            (None, None, Lang::En) => format!("an unknown number of {}", self.plural_noun()),
-            (None, None, Lang::Fr) => format!("un nombre inconnu {}", de(&self.plural_noun())),
-            (Some(low), None, Lang::Fr) | (None, Some(low), Lang::Fr) => {
-                let number = low.in_words(self.lang);
+            (None, None) => {
+                let noun = self.plural_noun();
+                say!(self.lang, "an unknown number of {noun}", de = de(&noun))
+            }
+            (Some(end), None) | (None, Some(end)) => {
+                let number = end.in_words(self.lang);
                 let rest = words.strip_prefix(number.as_str()).unwrap_or_default();
-                format!("{number} {}{rest}", self.noun_for(Some(low)))
+                let noun = self.noun_for(quantity.exact_value());
+                say!(
+                    self.lang,
+                    "{words} {noun}",
+                    number,
+                    noun_of_end = self.noun_for(Some(end)),
+                    rest
+                )
             }
             _ => format!("{words} {}", self.noun_for(quantity.exact_value())),
         }
@@ -124,14 +132,14 @@ impl<'a> Wording<'a> {
     /// `4 spaces`: room in a hold.
     fn spaces_phrase(&self, spaces: Number) -> String {
         let number = Rational::from(spaces);
-        let one = number.to_integer().is_some_and(|n| takes_singular(n, self.lang));
+        let one = number.to_integer().is_some_and(|n| self.lang.takes_singular(n));
         let noun = if one { word!(self.lang, "space") } else { word!(self.lang, "spaces") };
         format!("{} {noun}", number.in_words(self.lang))
     }
 
     /// Puts the decimal sign of the language into a number that was printed with a point.
     fn localize_number(&self, printed: &str) -> String {
-        if self.lang == Lang::Fr { comma(printed) } else { printed.to_owned() }
+        self.lang.set_decimals(printed)
     }
 
     /// `A, 2 × B and 3 more`.

@@ -23,11 +23,11 @@ impl Wording<'_> {
             FindingProblem::Condition(cause) => self.repair_condition(cause),
             FindingProblem::Groups(causes) => self.repair_groups(causes),
             FindingProblem::Contents { lacking, extra } => {
-                let add = |en: &str, fr: &str, cards: &[(CardIndex, u32)]| {
-                    let verb = self.lang.choose(en, fr);
+                let add = |verb: &str, cards: &[(CardIndex, u32)]| {
                     (!cards.is_empty()).then(|| format!("{verb} {}", self.list_cards(cards)))
                 };
-                let steps = [add("add", "ajouter", lacking), add("remove", "retirer", extra)];
+                let steps =
+                    [add(word!(self.lang, "add"), lacking), add(word!(self.lang, "remove"), extra)];
                 let between = self.lang.semicolon();
                 Some(steps.into_iter().flatten().collect::<Vec<_>>().join(between))
             }

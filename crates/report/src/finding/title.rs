@@ -4,11 +4,11 @@ use super::{LIST_LIMIT, Wording};
 use crate::cards::setup;
 use crate::text::escape::{plain, safe};
 use crate::text::words::join_words;
+use sleeve_data::grammar::french::{que, si};
 use sleeve_data::model::format::Parameter;
-use sleeve_data::model::{CardIndex, Gender, Lang, Setting, Text};
+use sleeve_data::model::{CardIndex, Gender, Setting, Text};
 use sleeve_data::problem::Message;
 use sleeve_language::ast::Operator;
-use sleeve_language::french::{que, si};
 use sleeve_language::{Cause, Rational, ZoneConflict};
 use sleeve_odds::AskError;
 use sleeve_rules::{
@@ -281,18 +281,22 @@ impl Wording<'_> {
 
     fn describe_forbidden(&self, cause: &Cause) -> String {
         let (count, list) = (self.quantity_phrase(&cause.actual), self.list_cards(&cause.cards));
-        let one = cause.actual.exact_value() == Some(Rational::ONE);
-        let s = if one { "" } else { "s" };
+        let is_one = cause.actual.exact_value() == Some(Rational::ONE);
+        let agreeing = if is_one { 1 } else { 2 };
         let gender = if self.finding.noun.is_empty() {
             Some(Gender::Feminine)
         } else {
             self.finding.noun.gender
         };
-        match (self.lang, gender) {
-            (Lang::En, _) => format!("{count} not allowed: {list}"),
-            (Lang::Fr, Some(Gender::Masculine)) => format!("{count} non autorisé{s} : {list}"),
-            (Lang::Fr, Some(Gender::Feminine)) => format!("{count} non autorisée{s} : {list}"),
-            (Lang::Fr, None) => format!("{count} contraire{s} à la règle : {list}"),
+        let lang = self.lang;
+        match gender {
+            Some(Gender::Masculine) => {
+                say!(lang, agreeing, "{count} not allowed: {list}", context = "masculine")
+            }
+            Some(Gender::Feminine) => {
+                say!(lang, agreeing, "{count} not allowed: {list}", context = "feminine")
+            }
+            None => say!(lang, agreeing, "{count} not allowed: {list}", context = "no gender"),
         }
     }
 

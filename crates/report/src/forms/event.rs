@@ -117,7 +117,7 @@ pub fn write_ndjson(shown: &EventReport<'_>, out: &mut dyn Write) -> io::Result<
 #[derive(Debug)]
 struct TroubleMessage {
     id: String,
-    titles: [String; 2],
+    titles: Vec<(Lang, String)>,
 }
 
 impl Message for TroubleMessage {
@@ -126,9 +126,11 @@ impl Message for TroubleMessage {
     }
 
     fn say(&self, part: MessagePart, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [en, fr] = &self.titles;
         match part {
-            MessagePart::Title => f.write_str(lang.choose(en, fr)),
+            MessagePart::Title => {
+                let title = self.titles.iter().find(|(of, _)| *of == lang);
+                f.write_str(title.map_or("", |(_, title)| title))
+            }
             MessagePart::Label
             | MessagePart::Other
             | MessagePart::Help
@@ -154,14 +156,15 @@ pub fn with_troubles(shown: &EventReport<'_>, batch: &Batch) -> Batch {
             };
             let message = TroubleMessage {
                 id: format!("event-{}", trouble_word(trouble)),
-                titles: [Lang::En, Lang::Fr].map(title),
+                titles: Lang::ALL.iter().map(|lang| (*lang, title(*lang))).collect(),
             };
             let span = named.map(|named| named.span.clone());
             findings.push(Problem::from_maybe_span(span, message).into_any());
         }
     }
     for deck in &shown.entries.unassigned {
-        let titles = [Lang::En, Lang::Fr].map(|lang| describe_unassigned(deck, lang));
+        let title = |lang: &Lang| (*lang, describe_unassigned(deck, *lang));
+        let titles = Lang::ALL.iter().map(title).collect();
         let message = TroubleMessage { id: "event-no-player".to_owned(), titles };
         findings.push(Problem::from(message).into_any());
     }

@@ -168,26 +168,14 @@ fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
 
 /// The number of decks, and of those with each verdict.
 pub fn tally_line(tally: &VerdictTally, lang: Lang) -> String {
-    let count = |n: usize, one: &str, many: &str| match n {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        n => Some(format!("{n} {many}")),
-    };
-    let parts = match lang {
-        Lang::En => [
-            count(tally.legal, "legal", "legal"),
-            count(tally.illegal, "illegal", "illegal"),
-            count(tally.undetermined, "undetermined", "undetermined"),
-            count(tally.unusable, "unusable", "unusable"),
-        ],
-        Lang::Fr => [
-            count(tally.legal, "légal", "légaux"),
-            count(tally.illegal, "illégal", "illégaux"),
-            count(tally.undetermined, "indéterminé", "indéterminés"),
-            count(tally.unusable, "inutilisable", "inutilisables"),
-        ],
-    };
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let parts = [
+        (tally.legal, word!(lang, tally.legal, "legal", context = "decks")),
+        (tally.illegal, word!(lang, tally.illegal, "illegal", context = "decks")),
+        (tally.undetermined, word!(lang, tally.undetermined, "undetermined", context = "decks")),
+        (tally.unusable, word!(lang, tally.unusable, "unusable", context = "decks")),
+    ];
+    let counted = parts.into_iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = counted.map(|(count, word)| format!("{count} {word}")).collect();
     let decks_word = if tally.decks == 1 { "deck" } else { "decks" };
     format!("{} {decks_word}{}{}", tally.decks, lang.colon(), parts.join(", "))
 }
@@ -308,10 +296,9 @@ fn decisions_diagnostic<'a>(
         let line = place(note)
             .filter(|span| !span.is_empty())
             .map(|s| positions.line_and_column(s.start).0);
-        diagnostic = diagnostic.note(match (line, style.lang) {
-            (Some(line), Lang::En) => format!("line {line}: {message}"),
-            (Some(line), Lang::Fr) => format!("ligne {line} : {message}"),
-            (None, _) => message,
+        diagnostic = diagnostic.note(match line {
+            Some(line) => say!(style.lang, "line {line}: {message}"),
+            None => message,
         });
     }
     diagnostic
@@ -427,8 +414,7 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
     match (first, remaining) {
         (None, _) => String::new(),
         (Some(first), 0) => first,
-        (Some(first), n) if lang == Lang::Fr => format!("{first} (et {n} de plus)"),
-        (Some(first), n) => format!("{first} (and {n} more)"),
+        (Some(first), n) => say!(lang, "{first} (and {n} more)"),
     }
 }
 
@@ -437,17 +423,11 @@ pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let line = match deck.legal_until.as_ref()? {
         LegalUntil::NotLegal => return None,
         LegalUntil::Open => word!(style.lang, "no end is known").to_owned(),
-        LegalUntil::AtLeast(day) => match style.lang {
-            Lang::Fr => format!("au moins jusqu'au {day}"),
-            Lang::En => format!("until {day} at least"),
-        },
+        LegalUntil::AtLeast(day) => say!(style.lang, "until {day} at least"),
         LegalUntil::Ends { last, then, rule } => {
             let rule = rule.as_deref().map(|rule| format!(" [{}]", safe(rule)));
             let (then, rule) = (verdict_word(*then, style.lang), rule.unwrap_or_default());
-            match style.lang {
-                Lang::Fr => format!("jusqu'au {last}, ensuite {then}{rule}"),
-                Lang::En => format!("until {last}, then {then}{rule}"),
-            }
+            say!(style.lang, "until {last}, then {then}{rule}")
         }
     };
     Some(line)

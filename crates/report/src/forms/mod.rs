@@ -15,6 +15,7 @@ use crate::event::EventReport;
 use crate::text::Style;
 use crate::text::lines::FoldingWriter;
 use sleeve_check::{Batch, CheckedDeck};
+use sleeve_data::problem::Phrase;
 use std::io::{self, Write};
 
 /// The look of a form of output.
@@ -35,8 +36,7 @@ pub type PartWriter = fn(&[CheckedDeck], bool, &mut dyn Write) -> io::Result<()>
 pub struct OutputForm {
     /// The word that asks for the form, as in `-o json`.
     pub name: &'static str,
-    /// Its description in English and in French.
-    pub description: (&'static str, &'static str),
+    pub description: Phrase,
     /// Whether it has a place for things that are no decks: files that were not read, mistakes of `sleeve.toml`.
     pub has_remarks: bool,
     /// Whether it shows all that is known of a deck: repairs, cards that are missing in a collection.
@@ -52,7 +52,7 @@ pub struct OutputForm {
 pub const FORMS: &[OutputForm] = &[
     OutputForm {
         name: "human",
-        description: ("Text for people", "du texte à lire"),
+        description: word!("Text for people"),
         has_remarks: true,
         shows_all: true,
         write: |batch, look, out| {
@@ -71,7 +71,7 @@ pub const FORMS: &[OutputForm] = &[
     },
     OutputForm {
         name: "json",
-        description: ("The document for scripts", "le document destiné aux scripts"),
+        description: word!("The document for scripts"),
         has_remarks: true,
         shows_all: true,
         write: |batch, _, out| json::write(&CheckDocument::new(batch), out),
@@ -80,7 +80,7 @@ pub const FORMS: &[OutputForm] = &[
     },
     OutputForm {
         name: "github",
-        description: ("GitHub annotations", "des annotations GitHub"),
+        description: word!("GitHub annotations"),
         has_remarks: true,
         shows_all: false,
         write: |batch, look, out| github::write(batch, look.style.lang, out),
@@ -91,7 +91,7 @@ pub const FORMS: &[OutputForm] = &[
     },
     OutputForm {
         name: "sarif",
-        description: ("SARIF 2.1.0", "SARIF 2.1.0"),
+        description: word!("SARIF 2.1.0"),
         has_remarks: true,
         shows_all: false,
         write: |batch, look, out| json::write(&sarif::document(batch, look.style.lang), out),
@@ -103,7 +103,7 @@ pub const FORMS: &[OutputForm] = &[
     },
     OutputForm {
         name: "junit",
-        description: ("JUnit XML", "JUnit XML"),
+        description: word!("JUnit XML"),
         has_remarks: true,
         shows_all: false,
         write: |batch, look, out| junit::write(batch, look.style.lang, out),
@@ -114,10 +114,7 @@ pub const FORMS: &[OutputForm] = &[
     },
     OutputForm {
         name: "csv",
-        description: (
-            "A sheet with a row for each deck",
-            "une feuille de calcul, une ligne par deck",
-        ),
+        description: word!("A sheet with a row for each deck"),
         has_remarks: false,
         shows_all: false,
         write: |batch, _, out| overview::write_csv(&batch.decks, true, out),
@@ -126,10 +123,7 @@ pub const FORMS: &[OutputForm] = &[
     },
     OutputForm {
         name: "ndjson",
-        description: (
-            "A JSON object on a line for each deck",
-            "un objet JSON par ligne, un pour chaque deck",
-        ),
+        description: word!("A JSON object on a line for each deck"),
         has_remarks: false,
         shows_all: false,
         write: |batch, _, out| overview::write_ndjson(&batch.decks, out),

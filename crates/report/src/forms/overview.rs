@@ -11,6 +11,7 @@ use crate::text::table::{Column, TextTable};
 use serde::Serialize;
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::{Lang, Level};
+use sleeve_data::problem::Phrase;
 use sleeve_rules::{FindingStatus, Verdict};
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -166,15 +167,14 @@ pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) ->
         sorted.iter().map(|d| (OverviewRow::new(d), *d)).collect();
     let has = |value: fn(&OverviewRow<'_>) -> bool| rows.iter().any(|(row, _)| value(row));
     let (players, roles) = (has(|row| row.player.is_some()), has(|row| row.role.is_some()));
-    let heading = |en, fr| Column::text(style.lang.choose(en, fr));
+    let heading = |words: Phrase| Column::text(words.get(style.lang));
     let folder = common_folder(rows.iter().map(|(row, _)| row.path));
-    let mut columns =
-        vec![heading("Verdict", "Verdict"), Column::text(path_heading(folder, style))];
-    columns.extend(players.then(|| heading("Player", "Joueur")));
-    columns.extend(roles.then(|| heading("Role", "Rôle")));
+    let mut columns = vec![heading(word!("Verdict")), Column::text(path_heading(folder, style))];
+    columns.extend(players.then(|| heading(word!("Player"))));
+    columns.extend(roles.then(|| heading(word!("Role"))));
     let has_days = decks.iter().any(|deck| deck.legal_until.as_ref().is_some());
-    columns.extend(has_days.then(|| heading("Until", "Jusqu'au")));
-    columns.push(heading("First problem", "Premier problème"));
+    columns.extend(has_days.then(|| heading(word!("Until"))));
+    columns.push(heading(word!("First problem")));
     columns.push(Column::number(word!(style.lang, "Problems")));
     let mut table = TextTable::new(columns);
     for (row, deck) in &rows {

@@ -261,13 +261,10 @@ fn describe_candidates(unresolved: &Unresolved, catalog: &Catalog, lang: Lang) -
     };
     let names = cards.iter().map(quoted).collect::<Vec<_>>().join(", ");
     let remaining = unresolved.candidates.len().saturating_sub(MOST);
-    match (lang, remaining) {
+    match remaining {
         _ if names.is_empty() => String::new(),
-        (Lang::En, 0) => format!("write which one: {names}"),
-        (Lang::En, _) => format!("write which one: {names} and {remaining} more"),
-        (Lang::Fr, 0) => format!("précisez laquelle : {names}"),
-        (Lang::Fr, 1) => format!("précisez laquelle : {names} et 1 autre"),
-        (Lang::Fr, _) => format!("précisez laquelle : {names} et {remaining} autres"),
+        0 => say!(lang, "write which one: {names}"),
+        more => say!(lang, more, "write which one: {names} and {more} more"),
     }
 }
 

@@ -152,17 +152,14 @@ fn unresolved_rule(lang: Lang) -> DescriptorRow {
 }
 
 fn config_rule(id: &str, lang: Lang) -> DescriptorRow {
-    let text = match (id, lang) {
-        (project::UNKNOWN_KEY, Lang::En) => "Every key of a `sleeve.toml` means something.",
-        (project::UNKNOWN_KEY, Lang::Fr) => "Chaque clé d'un `sleeve.toml` a un sens.",
-        (project::UNKNOWN_RULE, Lang::En) => "Every level is set for a rule that some format has.",
-        (project::UNKNOWN_RULE, Lang::Fr) => "Chaque niveau vaut pour une règle d'un format.",
-        (project::UNUSED_ASSERTION, Lang::En) => "Every assertion concerns a deck.",
-        (project::UNUSED_ASSERTION, Lang::Fr) => "Chaque assertion concerne un deck.",
-        (id, Lang::En) if id.starts_with("event-") => "Every player brings the decks of the event.",
-        (id, Lang::Fr) if id.starts_with("event-") => "Chaque joueur apporte les decks du tournoi.",
-        (_, Lang::En) => "A file of decks or settings can be used.",
-        (_, Lang::Fr) => "Un fichier de deck ou de réglages est utilisable.",
+    let text = match id {
+        project::UNKNOWN_KEY => word!(lang, "Every key of a `sleeve.toml` means something."),
+        project::UNKNOWN_RULE => word!(lang, "Every level is set for a rule that some format has."),
+        project::UNUSED_ASSERTION => word!(lang, "Every assertion concerns a deck."),
+        id if id.starts_with("event-") => {
+            word!(lang, "Every player brings the decks of the event.")
+        }
+        _ => word!(lang, "A file of decks or settings can be used."),
     };
     descriptor(id, text, text)
 }

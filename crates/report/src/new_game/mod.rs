@@ -65,12 +65,13 @@ pub fn make_format(id: &str, catalog: &Catalog, lang: Lang) -> String {
 
 /// Keeps the remarks of a template in one language.
 fn select_remarks(text: &str, lang: Lang) -> String {
-    let (ours, other) = match lang {
-        Lang::En => ("#en ", "#fr "),
-        Lang::Fr => ("#fr ", "#en "),
+    let sign = |lang: Lang| format!("#{} ", lang.code());
+    let ours = sign(lang);
+    let is_other = |line: &str| {
+        Lang::ALL.iter().any(|other| *other != lang && line.starts_with(&sign(*other)))
     };
-    let lines = text.lines().filter(|line| !line.starts_with(other));
+    let lines = text.lines().filter(|line| !is_other(line));
     lines
-        .map(|line| line.replacen(ours, "# ", usize::from(line.starts_with(ours))) + "\n")
+        .map(|line| line.replacen(&ours, "# ", usize::from(line.starts_with(&ours))) + "\n")
         .collect()
 }

@@ -147,30 +147,25 @@ impl OddsReport<'_> {
             here.map(|(turn, _)| turn.to_string()).collect()
         };
         let (below, open) = (turns(Truth::False), turns(Truth::Unknown));
-        let say = |en: &str, fr: &str, turns: &[String]| {
-            let at = match asked.turns.len() {
-                1 => String::new(),
-                _ => format!(" {} {}", word!(style.lang, "in turn"), turns.join(", ")),
-            };
-            format!("{}{at}", style.lang.choose(en, fr).replace("{}", &wanted))
+        let at = |turns: &[String]| match asked.turns.len() {
+            1 => String::new(),
+            _ => format!(" {} {}", word!(style.lang, "in turn"), turns.join(", ")),
         };
         if asked.chances().next().is_none() || asked.until.is_some() {
             return Ok(());
         }
         if below.is_empty() && open.is_empty() {
-            let text = style.lang.choose("at least {} is reached", "au moins {} : atteint");
-            return writeln!(out, "  {}", style.good(&text.replace("{}", &wanted)));
+            let text = say!(style.lang, "at least {wanted} is reached");
+            return writeln!(out, "  {}", style.good(&text));
         }
         if !below.is_empty() {
-            let text = say("at least {} is not reached", "au moins {} : non atteint", &below);
+            let text = say!(style.lang, "at least {wanted} is not reached") + &at(&below);
             writeln!(out, "  {}", style.bad(&text))?;
         }
         if !open.is_empty() {
-            let text = say(
-                "whether at least {} is reached depends on unknown facts",
-                "au moins {} : cela dépend de faits inconnus",
-                &open,
-            );
+            let text =
+                say!(style.lang, "whether at least {wanted} is reached depends on unknown facts");
+            let text = text + &at(&open);
             writeln!(out, "  {}", style.doubtful(&text))?;
         }
         Ok(())
@@ -287,19 +282,14 @@ impl OddsReport<'_> {
         let filter = safe(self.wanted.vary.as_deref().unwrap_or_default()).into_owned();
         let Some(enough) = enough else { return self.write_best(out, style, copies, &filter) };
         let wanted = percentage(enough, self.digits, style);
-        let text = match (first, style.lang) {
-            (Some(1), Lang::En) => format!("1 copy of `{filter}` gives at least {wanted}"),
-            (Some(n), Lang::En) => format!("{n} copies of `{filter}` give at least {wanted}"),
-            (Some(n @ 0..=1), Lang::Fr) => {
-                format!("{n} exemplaire de « {filter} » donne au moins {wanted}")
-            }
-            (Some(n), Lang::Fr) => {
-                format!("{n} exemplaires de « {filter} » donnent au moins {wanted}")
-            }
-            (None, Lang::En) => format!("no number of `{filter}` gives at least {wanted}"),
-            (None, Lang::Fr) => {
-                format!("aucun nombre de « {filter} » ne donne au moins {wanted}")
-            }
+        let text = match first {
+            Some(n) => say!(
+                style.lang,
+                n,
+                "{n} copy of `{filter}` gives at least {wanted}",
+                "{n} copies of `{filter}` give at least {wanted}"
+            ),
+            None => say!(style.lang, "no number of `{filter}` gives at least {wanted}"),
         };
         writeln!(out, "  {text}")
     }

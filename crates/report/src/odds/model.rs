@@ -92,15 +92,14 @@ impl OddsModel<'_> {
 
     /// Describes the model in lines for people.
     pub fn lines(&self, style: &Style) -> Vec<String> {
-        let say = |en: &'static str, fr: &'static str| style.lang.choose(en, fr);
         let table = self.table;
         let mut first = format!(
             "{} {} {} {} {} {}",
-            say("model: hand of", "modèle : main de"),
+            word!(style.lang, "model: hand of"),
             table.hand,
-            say("from the", "parmi les"),
+            word!(style.lang, "from the"),
             table.cards(),
-            say("cards of", "cartes de"),
+            word!(style.lang, "cards of"),
             table
                 .from
                 .iter()
@@ -109,22 +108,19 @@ impl OddsModel<'_> {
                 .join("|"),
         );
         if let Some(seat) = table.seat {
-            first += &format!(", {} {seat}", say("seat", "place"));
+            first += &format!(", {} {seat}", word!(style.lang, "seat"));
         }
         if let Some(players) = table.players {
-            first += &format!(", {players} {}", say("players", "joueurs"));
+            first += &format!(", {players} {}", word!(style.lang, "players"));
         }
         if table.hands > 1 {
-            first += &format!(
-                " ({} {})",
-                table.hands,
-                say("hands are dealt from it", "mains en sont distribuées")
-            );
+            first +=
+                &format!(" ({} {})", table.hands, word!(style.lang, "hands are dealt from it"));
         }
         let mut lines = vec![first];
         if !table.aside.is_empty() {
             let aside = self.set_aside_names(style.lang).join(", ");
-            lines.push(format!("{} {}", say("set aside first:", "mis à part :"), safe(&aside)));
+            lines.push(format!("{} {}", word!(style.lang, "set aside first:"), safe(&aside)));
         }
         if let Some(catalog) = self.source.catalog() {
             // Where nothing else is set aside, the line above names them.
@@ -135,31 +131,29 @@ impl OddsModel<'_> {
             let all: u64 = row.cards.iter().map(|(_, n)| u64::from(*n)).sum();
             lines.push(format!(
                 "{} {} {} {all} {} {}",
-                say("row of", "rangée de"),
+                word!(style.lang, "row of"),
                 row.size,
-                say("from the", "parmi les"),
-                say("cards of", "cartes de"),
+                word!(style.lang, "from the"),
+                word!(style.lang, "cards of"),
                 self.zone_name(&row.from, style.lang),
             ));
         }
         for pile in table.beside.iter().filter(|pile| pile.always) {
             lines.push(format!(
                 "{} {}{} {} {}",
-                say(
-                    "dealt from the same cards, after the hand:",
-                    "pris aux mêmes cartes, après la main :"
-                ),
+                word!(style.lang, "dealt from the same cards, after the hand:"),
                 safe(&pile.name),
-                say(":", " :"),
+                word!(style.lang, ":"),
                 pile.cards,
-                if pile.cards == 1 { say("card", "carte") } else { say("cards", "cartes") },
+                if pile.cards == 1 {
+                    word!(style.lang, "card")
+                } else {
+                    word!(style.lang, "cards")
+                },
             ));
         }
         if let Some(allowed) = &table.allowed {
-            let text = say(
-                "drawn anew at no cost until it satisfies:",
-                "repiochée sans perte tant qu'elle ne remplit pas :",
-            );
+            let text = word!(style.lang, "drawn anew at no cost until it satisfies:");
             lines.push(format!("{text} {}", safe(allowed.text())));
         }
         if let Some(turns) = self.turns() {
@@ -172,69 +166,61 @@ impl OddsModel<'_> {
         }
         if self.seen {
             lines.push(
-                say(
-                    "seen: all that has been in hand since the last exchange, played and discarded cards too",
-                    "vues (seen) : tout ce qui a été en main depuis le dernier échange, cartes jouées et défaussées comprises",
-                )
+                word!(style.lang, "seen: all that has been in hand since the last exchange, played and discarded cards too")
                 .to_owned(),
             );
         }
         if self.varied {
             lines.push(
-                say(
-                    "further copies take the place of cards that the condition does not read",
-                    "les exemplaires ajoutés prennent la place de cartes que la condition ne lit pas",
+                word!(
+                    style.lang,
+                    "further copies take the place of cards that the condition does not read"
                 )
                 .to_owned(),
             );
         }
         if let Some(given) = self.given {
-            lines.push(format!("{} {}", say("given:", "sachant :"), safe(given)));
+            lines.push(format!("{} {}", word!(style.lang, "given:"), safe(given)));
         }
         lines
     }
 
     fn describe_mulligan(&self, style: &Style) -> String {
-        let say = |en: &'static str, fr: &'static str| style.lang.choose(en, fr);
         let most = match self.table.exchanges.most {
-            Some(1) => say("one exchange at most", "un échange au plus").to_owned(),
-            Some(n) => format!("{n} {}", say("exchanges at most", "échanges au plus")),
-            None => say("exchanges without limit", "échanges sans limite").to_owned(),
+            Some(1) => word!(style.lang, "one exchange at most").to_owned(),
+            Some(n) => format!("{n} {}", word!(style.lang, "exchanges at most")),
+            None => word!(style.lang, "exchanges without limit").to_owned(),
         };
         let keep = match &self.keep {
-            Some(keep) => format!("{} {}", say("hands kept:", "mains gardées :"), safe(keep)),
-            None => say(
-                "hands kept where that is best for the condition",
-                "mains gardées quand c'est le mieux pour la condition",
-            )
-            .to_owned(),
+            Some(keep) => format!("{} {}", word!(style.lang, "hands kept:"), safe(keep)),
+            None => word!(style.lang, "hands kept where that is best for the condition").to_owned(),
         };
         let rest = match self.table.exchanges.exchange {
-            Exchange::Bottom => say(
-                "; a card per exchange goes to the bottom, whichever is best for the condition, and does not count as seen",
-                " ; une carte par échange va au fond, la meilleure pour la condition, et ne compte pas comme vue",
+            Exchange::Bottom => word!(
+                style.lang,
+                "; a card per exchange goes to the bottom, whichever is best for the condition, and does not count as seen"
             ),
-            Exchange::Fewer => say(
-                "; a card fewer per exchange (the look at the next card is left out)",
-                " ; une carte de moins par échange (sans le regard sur la carte suivante)",
+            Exchange::Fewer => word!(
+                style.lang,
+                "; a card fewer per exchange (the look at the next card is left out)"
             ),
             Exchange::Anew => "",
-            Exchange::Some(Returned::Bottom) => say(
-                "; the best cards to lose go to the bottom and do not count as seen",
-                " ; les cartes dont la perte est la meilleure vont au fond et ne comptent pas comme vues",
+            Exchange::Some(Returned::Bottom) => word!(
+                style.lang,
+                "; the best cards to lose go to the bottom and do not count as seen"
             ),
-            Exchange::Some(Returned::Aside) => say(
-                "; the best cards to lose are set aside while others are drawn, then shuffled in; they do not count as seen",
-                " ; les cartes dont la perte est la meilleure sont mises à part pendant la pioche, puis remélangées ; elles ne comptent pas comme vues",
+            Exchange::Some(Returned::Aside) => word!(
+                style.lang,
+                "; the best cards to lose are set aside while others are drawn, then shuffled in; they do not count as seen"
             ),
-            Exchange::Some(Returned::Shuffled) => say(
-                "; the best cards to lose are shuffled in before others are drawn; they do not count as seen",
-                " ; les cartes dont la perte est la meilleure sont remélangées avant la pioche ; elles ne comptent pas comme vues",
+            Exchange::Some(Returned::Shuffled) => word!(
+                style.lang,
+                "; the best cards to lose are shuffled in before others are drawn; they do not count as seen"
             ),
         };
         let free = match self.table.exchanges.free {
             0 => String::new(),
-            1 => say(", the first of them free", ", dont le premier gratuit").to_owned(),
+            1 => word!(style.lang, ", the first of them free").to_owned(),
             n => say!(style.lang, ", the first {n} of them free"),
         };
         let word = self.table.mulligan.word();
@@ -253,43 +239,38 @@ fn describe_usual(turns: &Turns, usual: &UsualDraw, style: &Style) -> [String; 2
 }
 
 fn describe_turns(turns: &Turns, style: &Style) -> String {
-    let say = |en: &'static str, fr: &'static str| style.lang.choose(en, fr);
     let mut words = match turns.draw {
-        TurnCards::Nothing => say("turns draw nothing", "les tours ne piochent rien").to_owned(),
-        TurnCards::Add(n) => format!("{} {n}", say("each turn draws", "chaque tour pioche")),
+        TurnCards::Nothing => word!(style.lang, "turns draw nothing").to_owned(),
+        TurnCards::Add(n) => format!("{} {n}", word!(style.lang, "each turn draws")),
         TurnCards::Refill(n) => {
-            format!(
-                "{} {n}",
-                say("each turn refills the hand to", "chaque tour complète la main à")
-            )
+            format!("{} {n}", word!(style.lang, "each turn refills the hand to"))
         }
     };
     words += if turns.first <= 1 {
-        say(", the first included", ", le premier compris")
+        word!(style.lang, ", the first included")
     } else {
-        say(", from the second on", ", à partir du deuxième")
+        word!(style.lang, ", from the second on")
     };
     match turns.discard {
         HandDiscard::Hand => {
-            words += say("; the hand is discarded before", " ; la main est défaussée avant");
+            words += word!(style.lang, "; the hand is discarded before");
         }
         HandDiscard::Cards(0) => {}
         HandDiscard::Cards(n) => {
             let text = match n {
-                1 => say("card leaves the hand before", "carte quitte la main avant"),
-                _ => say("cards leave the hand before", "cartes quittent la main avant"),
+                1 => word!(style.lang, "card leaves the hand before"),
+                _ => word!(style.lang, "cards leave the hand before"),
             };
-            let alike = say("any alike", "n'importe lesquelles");
+            let alike = word!(style.lang, "any alike");
             words += &format!("; {n} {text} ({alike})");
         }
     }
     if let Some(limit) = turns.limit {
-        let text = say("hand limit", "limite de main");
+        let text = word!(style.lang, "hand limit");
         words += &format!("; {text} {limit}");
     }
     if turns.recycle.is_some() {
-        words +=
-            say("; an empty pile is made of the discard", " ; la défausse refait une pile vide");
+        words += word!(style.lang, "; an empty pile is made of the discard");
     }
     words
 }

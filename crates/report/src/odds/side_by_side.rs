@@ -6,7 +6,6 @@ use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::table::{Column, TextTable};
 use serde_json::Value;
-use sleeve_data::model::Lang;
 use sleeve_language::Truth;
 use sleeve_odds::{best_copies, fewest_copies};
 use std::io::{self, Write};
@@ -167,12 +166,11 @@ impl SideBySide {
             }
             ComparisonRow::Copies => {
                 let filter = safe(self.wanted.vary.as_deref().unwrap_or_default());
-                match (&self.wanted.enough, style.lang) {
-                    (None, Lang::En) => format!("{text}: best number of `{filter}`"),
-                    (None, Lang::Fr) => format!("{text} : meilleur nombre de « {filter} »"),
-                    (Some(enough), lang) => {
+                match &self.wanted.enough {
+                    None => say!(style.lang, "{text}: best number of `{filter}`"),
+                    Some(enough) => {
                         let wanted = percentage(enough, self.digits, style);
-                        say!(lang, "{text}: copies of `{filter}` for {wanted}")
+                        say!(style.lang, "{text}: copies of `{filter}` for {wanted}")
                     }
                 }
             }

@@ -15,7 +15,6 @@ use crate::text::{Style, html_page};
 use maud::{Markup, html};
 use sleeve_check::Portrait;
 use sleeve_data::model::{Catalog, Lang, Level};
-use sleeve_language::french::comma;
 use std::fmt;
 use std::path::Path;
 
@@ -62,20 +61,14 @@ fn percent_text(low: f64, high: f64, lang: Lang) -> String {
     } else {
         format!("{}–{}", one(low), one(high))
     };
-    match lang {
-        Lang::En => format!("{text} %").replace(' ', ""),
-        Lang::Fr => format!("{}\u{a0}%", comma(&text)),
-    }
+    say!(lang, "{number}%", number = lang.set_decimals(&text))
 }
 
 /// Writes a number with at most four digits behind the sign of the language.
 fn number_text(value: f64, lang: Lang) -> String {
     let text = format!("{value:.4}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    match lang {
-        Lang::En => text.to_owned(),
-        Lang::Fr => comma(text),
-    }
+    lang.set_decimals(text)
 }
 
 /// Returns the name of a deck, else that of its file, else its path where another deck of the page has a file of that name.

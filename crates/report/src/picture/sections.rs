@@ -155,7 +155,7 @@ impl GamePart<'_> {
         let mut parts = vec![format!("{mean} {}", average.value.in_words(self.lang))];
         let unknown: u64 = tally.unknown.iter().map(|u| u.cards).sum();
         if unknown > 0 {
-            parts.push(format!("{unknown} {}", self.lang.choose("unknown", "inconnues")));
+            parts.push(format!("{unknown} {}", word!(self.lang, "unknown", context = "cards")));
         }
         if tally.without > 0 {
             let word = word!(self.lang, "without a value");
@@ -386,7 +386,7 @@ impl GamePart<'_> {
             let tallies = &portrait.described.statistics.tallies;
             let tally = tallies.iter().find(|t| t.word == word)?;
             let unknown: u64 = tally.unknown.iter().map(|u| u.cards).sum();
-            let word = self.lang.choose("unknown", "inconnues");
+            let word = word!(self.lang, "unknown", context = "cards");
             (unknown > 0).then(|| format!("{unknown} {word}"))
         });
         let drawn = html! {

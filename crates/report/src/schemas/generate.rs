@@ -179,7 +179,7 @@ pub(super) fn finished_schema(schema: &DocumentSchema) -> Value {
     let mut whole = serde_json::Map::new();
     whole.extend(map.shift_remove_entry("$schema"));
     whole.insert("title".to_owned(), json!(format!("sleeve {}", schema.name)));
-    whole.insert("description".to_owned(), json!(schema.words.0));
+    whole.insert("description".to_owned(), json!(schema.words.en));
     whole.append(map);
     Value::Object(whole)
 }

@@ -38,7 +38,7 @@ pub(super) fn render_page() -> String {
             page,
             "\n## {}\n\n{}{}.\n",
             schema.name,
-            schema.words.0,
+            schema.words.en,
             form.unwrap_or_default()
         );
         match root.get("anyOf").and_then(Value::as_array) {

@@ -123,8 +123,8 @@ pub fn describe_assumed_values(outcome: &Outcome, lang: Lang) -> Vec<String> {
         let values: Vec<String> = values.map(value).collect();
         (!values.is_empty()).then(|| format!("{} {word}", values.join(", ")))
     };
-    let (chosen, default) = lang.choose(("chosen", "by default"), ("choisi", "par défaut"));
-    values_by(Giver::Search, chosen).into_iter().chain(values_by(Giver::Default, default)).collect()
+    let chosen = values_by(Giver::Search, word!(lang, "chosen"));
+    chosen.into_iter().chain(values_by(Giver::Default, word!(lang, "by default"))).collect()
 }
 
 /// Names what the objectives come to, and what is proven of it; empty without objectives.
@@ -154,64 +154,51 @@ fn describe_reached(deck: &SolvedDeck, style: &Style) -> String {
 fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
     let lang = style.lang;
     let Some(outcome) = &deck.outcome else { return String::new() };
-    let say = |en: &str, fr: &str| lang.colon().to_owned() + lang.choose(en, fr);
-    match &outcome.ending {
+    let ending = match &outcome.ending {
         Ending::Found(found) if deck.is_new => {
             let cards: u64 = found.moves.added.iter().map(|m| u64::from(m.count)).sum();
             let noun = word!(style.lang, "card");
             let cards = format_count(cards, noun, lang);
             let best = format!(", {}", best_found(outcome.limit, lang));
             let best = if outcome.is_proven { "" } else { best.as_str() };
-            format!("{}{cards}{best}", lang.colon())
+            format!("{cards}{best}")
         }
         Ending::Found(found) => {
             let n = found.moves.count_changes();
-            let (en, fr) = (count_changes(n, Lang::En), count_changes(n, Lang::Fr));
+            let changes = count_changes(n, lang);
             match (n, outcome.is_proven) {
-                (0, _) => say("nothing has to change", "rien n'est à changer"),
-                (2.., true) if outcome.keeps_states => say(
-                    &format!("{en}, proven to be the fewest while copies stay as they are"),
-                    &format!(
-                        "{fr}, il n'y a pas moins à état des exemplaires inchangé, c'est prouvé"
-                    ),
-                ),
-                (_, true) => say(
-                    &format!("{en}, proven to be the fewest"),
-                    &format!("{fr}, il n'y a pas moins, c'est prouvé"),
-                ),
+                (0, _) => say!(lang, "nothing has to change"),
+                (2.., true) if outcome.keeps_states => {
+                    say!(lang, "{changes}, proven to be the fewest while copies stay as they are")
+                }
+                (_, true) => say!(lang, "{changes}, proven to be the fewest"),
                 (_, false) => {
-                    let best = |lang| best_found(outcome.limit, lang);
-                    let n = outcome.at_least;
-                    say(
-                        &format!("{en}, {}; at least {n} needed", best(Lang::En)),
-                        &format!("{fr}, {} ; il en faut au moins {n}", best(Lang::Fr)),
-                    )
+                    let (best, n) = (best_found(outcome.limit, lang), outcome.at_least);
+                    say!(lang, "{changes}, {best}; at least {n} needed")
                 }
             }
         }
-        Ending::Impossible if outcome.keeps_states => say(
-            "no deck of cards as they are meets everything that is asked; other states of copies were not tried",
-            "aucun deck de cartes telles quelles ne satisfait tout ce qui est demandé ; d'autres états des exemplaires n'ont pas été essayés",
+        Ending::Impossible if outcome.keeps_states => say!(
+            lang,
+            "no deck of cards as they are meets everything that is asked; other states of copies were not tried"
         ),
-        Ending::Impossible => say(
-            "no deck meets everything that is asked",
-            "aucun deck ne satisfait tout ce qui est demandé",
-        ),
+        Ending::Impossible => say!(lang, "no deck meets everything that is asked"),
         Ending::Undecided => {
             let (what, lift) = describe_search_limit(outcome.limit, lang);
             let is_said = style.options && !lift.is_empty();
             let lift = if is_said { format!("{}{lift}", lang.semicolon()) } else { String::new() };
-            format!("{}{what}{lift}", lang.colon())
+            what + &lift
         }
-        Ending::Unbounded => say(
-            "a measure to maximise has no largest value (one to minimise no smallest); bound it with --require",
-            "une mesure à maximiser n'a pas de plus grande valeur (une à minimiser, pas de plus petite) ; bornez-la par --require",
+        Ending::Unbounded => say!(
+            lang,
+            "a measure to maximise has no largest value (one to minimise no smallest); bound it with --require"
         ),
-        Ending::GoalUnsaid => say(
-            "this measure cannot be maximised or minimised: it multiplies or rounds numbers of cards with each other, or rests on nothing known",
-            "cette mesure ne peut pas être maximisée ni minimisée : elle multiplie ou arrondit des nombres de cartes entre eux, ou rien n'en est connu",
+        Ending::GoalUnsaid => say!(
+            lang,
+            "this measure cannot be maximised or minimised: it multiplies or rounds numbers of cards with each other, or rests on nothing known"
         ),
-    }
+    };
+    lang.colon().to_owned() + &ending
 }
 
 /// Words how good an answer without a proof is.
@@ -225,59 +212,46 @@ fn best_found(limit: Option<SearchLimit>, lang: Lang) -> &'static str {
 
 /// Words the limit that a search without a result met, and the option that lifts it; empty where none does.
 fn describe_search_limit(limit: Option<SearchLimit>, lang: Lang) -> (String, &'static str) {
-    let (what, lift) = match limit {
-        Some(SearchLimit::Time) => (
-            ("no legal deck was found in time", "aucun deck légal trouvé à temps"),
-            ("allow more with --time", "accordez-en plus avec --time"),
-        ),
-        Some(SearchLimit::Stopped) => (
-            (
-                "no legal deck was found before the search was stopped",
-                "aucun deck légal trouvé avant l'interruption",
-            ),
-            ("", ""),
-        ),
+    match limit {
+        Some(SearchLimit::Time) => {
+            (say!(lang, "no legal deck was found in time"), word!(lang, "allow more with --time"))
+        }
+        Some(SearchLimit::Stopped) => {
+            (say!(lang, "no legal deck was found before the search was stopped"), "")
+        }
         Some(SearchLimit::Rejected) => (
-            (
-                "no legal deck was found: the rules refuse the {} decks that the search took for the nearest",
-                "aucun deck légal trouvé : les règles refusent les {} decks que la recherche croyait les plus proches",
+            say!(
+                lang,
+                "no legal deck was found: the rules refuse the {REJECTED_LIMIT} decks that the search took for the nearest"
             ),
-            ("narrow the search with --only", "resserrez la recherche avec --only"),
+            word!(lang, "narrow the search with --only"),
         ),
         Some(SearchLimit::Inexact) | None => (
-            (
-                "no legal deck was found, and unknown facts, products or quotients in what is asked keep some from the search",
-                "aucun deck légal trouvé, et des faits inconnus, des produits ou des quotients dans ce qui est demandé en cachent à la recherche",
+            say!(
+                lang,
+                "no legal deck was found, and unknown facts, products or quotients in what is asked keep some from the search"
             ),
-            ("ask for sums, or type the facts", "demandez des sommes, ou saisissez les faits"),
+            word!(lang, "ask for sums, or type the facts"),
         ),
         Some(SearchLimit::Copies) => (
-            (
-                "no legal deck was found of at most {} copies of each card; more were not looked at",
-                "aucun deck légal trouvé de {} exemplaires au plus de chaque carte ; au-delà, rien n'a été cherché",
+            say!(
+                lang,
+                "no legal deck was found of at most {MAX_COPIES} copies of each card; more were not looked at"
             ),
-            ("", ""),
+            "",
         ),
         Some(SearchLimit::Values) => (
-            (
-                "no legal deck was found with the values of parameters that were tried",
-                "aucun deck légal trouvé avec les valeurs de paramètres essayées",
-            ),
-            ("give others with --set", "donnez-en d'autres avec --set"),
+            say!(lang, "no legal deck was found with the values of parameters that were tried"),
+            word!(lang, "give others with --set"),
         ),
         Some(SearchLimit::Resolution) => (
-            (
-                "no legal deck was found: the numbers in what is asked lie too far apart to compute with",
-                "aucun deck légal trouvé : les nombres de ce qui est demandé sont trop éloignés pour le calcul",
+            say!(
+                lang,
+                "no legal deck was found: the numbers in what is asked lie too far apart to compute with"
             ),
-            ("ask for smaller ones", "demandez-en de plus petits"),
+            word!(lang, "ask for smaller ones"),
         ),
-    };
-    let number = match limit {
-        Some(SearchLimit::Rejected) => REJECTED_LIMIT.to_string(),
-        _ => MAX_COPIES.to_string(),
-    };
-    (lang.choose(what.0, what.1).replace("{}", &number), lang.choose(lift.0, lift.1))
+    }
 }
 
 /// Writes which cards go out and come in, zone by zone; `alike` counts for each card that comes in the others that
@@ -320,7 +294,8 @@ fn write_moves(
             let others = match others {
                 0 => String::new(),
                 n => {
-                    let others = format_count(n, style.lang.choose("other", "autre"), style.lang);
+                    let others =
+                        format_count(n, word!(style.lang, "other", context = "card"), style.lang);
                     style.dim(&format!(", {} {others}", word!(style.lang, "or")))
                 }
             };

@@ -180,7 +180,6 @@ fn rule_reason(rule: &Rule, catalog: &Catalog, lang: Lang) -> Reason {
 
 /// Words a rule or wish that takes part in a contradiction.
 pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
-    let say = |en: &str, fr: &str| lang.choose(en, fr).to_owned();
     let home = deck.catalog_and_format();
     let catalog = home.map(|(catalog, _)| &**catalog);
     let of_rule = |rule: Option<&Rule>| match rule.zip(catalog) {
@@ -188,7 +187,7 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
         None => wish("rule", String::new()),
     };
     let (option, message) = match source {
-        WishOrigin::Structure => ("deck", say("the deck as it is", "le deck tel qu'il est")),
+        WishOrigin::Structure => ("deck", say!(lang, "the deck as it is")),
         WishOrigin::Rule(at) => return of_rule(home.and_then(|(_, f)| f.rules.get(*at))),
         WishOrigin::CardRule(card, at) => {
             let rule = catalog.and_then(|catalog| catalog.rules_of(*card).get(*at));
@@ -216,31 +215,20 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
             let message = [Some(message), repair].into_iter().flatten().collect::<Vec<_>>();
             return wish(&rule, message.join(lang.semicolon()));
         }
-        WishOrigin::Released => (
-            "not-released",
-            say(
-                "only cards that were out on the day count",
-                "seules comptent les cartes parues à cette date",
-            ),
-        ),
-        WishOrigin::Role(role) => {
-            let (en, fr) =
-                ("the cards keep showing the role", "les cartes montrent toujours le rôle");
-            ("role", say!(lang, "{en} `{role}`", fr))
+        WishOrigin::Released => {
+            ("not-released", say!(lang, "only cards that were out on the day count"))
         }
+        WishOrigin::Role(role) => ("role", say!(lang, "the cards keep showing the role `{role}`")),
         WishOrigin::StatedRole(role) => {
-            let (en, fr) = ("no card contradicts the role", "aucune carte ne contredit le rôle");
-            (STATED_ROLE, say!(lang, "{en} `{role}`", fr))
+            (STATED_ROLE, say!(lang, "no card contradicts the role `{role}`"))
         }
         WishOrigin::Lock => {
-            let stay = say("these cards stay: ", "ces cartes restent : ");
+            let stay = say!(lang, "these cards stay: ");
             ("--lock", stay + &option_text(deck.asking.lock.as_deref()))
         }
-        WishOrigin::Deck => {
-            ("--from", say("the cards of the deck stay", "les cartes du deck restent"))
-        }
+        WishOrigin::Deck => ("--from", say!(lang, "the cards of the deck stay")),
         WishOrigin::Only => {
-            let come = say("only these cards come in: ", "seules ces cartes entrent : ");
+            let come = say!(lang, "only these cards come in: ");
             ("--only", come + &option_text(deck.asking.only.as_deref()))
         }
         WishOrigin::Require(at) => {
@@ -253,19 +241,16 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
             });
             ("--with", message.unwrap_or_default())
         }
-        WishOrigin::Owned => (
-            "--collection",
-            say("no more copies than are owned", "pas plus d'exemplaires que la collection n'en a"),
-        ),
+        WishOrigin::Owned => ("--collection", say!(lang, "no more copies than are owned")),
         WishOrigin::Choices(name) => {
             let parameter = home.and_then(|(_, format)| format.parameter(name));
             let choices = parameter.map(|parameter| describe_choices(parameter, lang));
             return wish(&format!("parameter-{name}"), choices.unwrap_or_default());
         }
-        WishOrigin::Changes(0) => ("changes", say("nothing changes", "rien ne change")),
+        WishOrigin::Changes(0) => ("changes", say!(lang, "nothing changes")),
         WishOrigin::Changes(n) => {
             let noun = word!(lang, "change");
-            ("changes", say("at most ", "au plus ") + &format_count(*n, noun, lang))
+            ("changes", say!(lang, "at most ") + &format_count(*n, noun, lang))
         }
     };
     wish(option, message)

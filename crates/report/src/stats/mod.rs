@@ -84,10 +84,8 @@ impl<'a> TallyValues<'a> {
             GroupKey::Set(id) => say(game.sets.get(id.index()).map(|s| &s.named)),
             GroupKey::Effect(id) => say(game.effects.get(id.index()).map(|e| &e.named)),
             GroupKey::Flag(flag) => match (flag, self.lang) {
-                (true, Some(Lang::Fr)) => "oui",
-                (false, Some(Lang::Fr)) => "non",
-                (true, Some(Lang::En)) => "yes",
-                (false, Some(Lang::En)) => "no",
+                (true, Some(lang)) => word!(lang, "yes"),
+                (false, Some(lang)) => word!(lang, "no"),
                 (true, None) => "true",
                 (false, None) => "false",
             }
@@ -148,36 +146,12 @@ pub fn no_value_label(lang: Lang) -> &'static str {
 
 /// Says over how many cards an average is taken, and which it leaves out.
 pub fn describe_left_out(left: &LeftOut, lang: Lang) -> String {
-    let french = lang == Lang::Fr;
-    let counted = left.counted + left.ranged;
-    let plural = |n: u64, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-    let mut parts = vec![if french {
-        "sur ".to_owned() + &plural(counted, "carte", "cartes")
-    } else {
-        "of ".to_owned() + &plural(counted, "card", "cards")
-    }];
-    if left.ranged > 0 {
-        parts.push(if french {
-            format!("dont {} à plusieurs valeurs", left.ranged)
-        } else {
-            format!("{} with several values", left.ranged)
-        });
-    }
-    if left.unknown > 0 {
-        let unknown = left.unknown;
-        parts.push(if french {
-            plural(unknown, "inconnue", "inconnues")
-        } else {
-            format!("{unknown} unknown")
-        });
-    }
-    if left.absent > 0 {
-        parts.push(if french {
-            format!("{} sans valeur laissées de côté", left.absent)
-        } else {
-            format!("{} without a value left out", left.absent)
-        });
-    }
+    let LeftOut { ranged, unknown, absent, .. } = *left;
+    let counted = left.counted + ranged;
+    let mut parts = vec![say!(lang, counted, "of {counted} card", "of {counted} cards")];
+    parts.extend((ranged > 0).then(|| say!(lang, "{ranged} with several values")));
+    parts.extend((unknown > 0).then(|| say!(lang, unknown, "{unknown} unknown")));
+    parts.extend((absent > 0).then(|| say!(lang, "{absent} without a value left out")));
     parts.join(", ")
 }
 

@@ -197,13 +197,13 @@ impl<'a> Diagnostic<'a> {
     }
 
     fn level(&self, lang: Lang) -> Level<'static> {
-        let (level, en, fr) = match self.severity {
-            Severity::Error => (Level::ERROR, "error", "erreur"),
-            Severity::Warning => (Level::WARNING, "warning", "avertissement"),
-            Severity::Undetermined => (Level::WARNING, "undetermined", "indéterminé"),
-            Severity::Note => (Level::NOTE, "note", "note"),
+        let (level, name) = match self.severity {
+            Severity::Error => (Level::ERROR, word!(lang, "error")),
+            Severity::Warning => (Level::WARNING, word!(lang, "warning")),
+            Severity::Undetermined => (Level::WARNING, word!(lang, "undetermined")),
+            Severity::Note => (Level::NOTE, word!(lang, "note")),
         };
-        name_level(level, if lang == Lang::Fr { fr } else { en }, self.id.as_deref(), lang)
+        name_level(level, name, self.id.as_deref(), lang)
     }
 }
 
@@ -221,7 +221,7 @@ fn break_lines(text: &str, beside: usize, style: &Style) -> String {
 /// Gives a level its name and id; the renderer adds the colon, before which French has a space.
 fn name_level(level: Level<'static>, name: &str, id: Option<&str>, lang: Lang) -> Level<'static> {
     let id = id.map(|id| format!("[{id}]")).unwrap_or_default();
-    let space = lang.choose("", "\u{a0}");
+    let space = if lang.binds_signs() { "\u{a0}" } else { "" };
     level.with_name(format!("{name}{id}{space}"))
 }
 

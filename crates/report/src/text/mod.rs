@@ -12,7 +12,6 @@ pub mod words;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sleeve_data::model::Lang;
-use sleeve_language::french::comma;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
@@ -73,23 +72,17 @@ impl Style {
 
     /// Replaces the decimal sign of a printed number by that of the language.
     pub fn number(&self, printed: String) -> String {
-        match self.lang {
-            Lang::En => printed,
-            Lang::Fr => comma(&printed),
-        }
+        self.lang.set_decimals(&printed)
     }
 
     /// Sets a text for people: in French signs are bound to their words by no-break spaces.
     pub fn set<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        match self.lang {
-            Lang::En => Cow::Borrowed(text),
-            Lang::Fr => typeset_french(text),
-        }
+        if self.lang.binds_signs() { typeset_french(text) } else { Cow::Borrowed(text) }
     }
 
     /// Wraps a stream so that [`Style::set`] applies to each of its lines.
     pub fn typesetter<'o>(&self, out: &'o mut dyn Write) -> Typesetter<'o> {
-        Typesetter::new(out, self.lang == Lang::Fr)
+        Typesetter::new(out, self.lang.binds_signs())
     }
 }
 
@@ -220,13 +213,13 @@ fn is_quoted(line: &str) -> bool {
 /// The shell of every page that is written: one file that fetches nothing and runs nothing, with a style sheet of its own. `maud`
 /// escapes the text of `body`.
 pub fn html_page(title: &str, style: &'static str, lang: Lang, body: &Markup) -> String {
-    let typeset = match lang {
-        Lang::En => None,
-        Lang::Fr => Some((typeset_french(title), PreEscaped(typeset_french_html(&body.0)))),
-    };
-    let (code, title, body) = match &typeset {
-        None => ("en", title, body),
-        Some((title, body)) => ("fr", &**title, body),
+    let bound = lang
+        .binds_signs()
+        .then(|| (typeset_french(title), PreEscaped(typeset_french_html(&body.0))));
+    let code = lang.code();
+    let (title, body) = match &bound {
+        None => (title, body),
+        Some((title, body)) => (&**title, body),
     };
     html! {
         (DOCTYPE)

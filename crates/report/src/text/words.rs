@@ -35,8 +35,7 @@ pub fn join_with_rest<T: Borrow<str>>(names: &[T], more: usize, lang: Lang) -> S
     if more == 0 {
         return names;
     }
-    let (and, rest) = lang.choose(("and", "more"), ("et", "de plus"));
-    format!("{names} {and} {more} {rest}")
+    say!(lang, "{names} and {more} more")
 }
 
 /// "did you mean" for names near the word, else a list of all candidates.
@@ -61,66 +60,9 @@ pub fn percentage(share: f64, digits: usize) -> String {
     }
 }
 
-/// French words that tie a complement to a noun: the tie and the words after it keep their number.
-const FRENCH_TIES: [&str; 11] =
-    ["de", "du", "des", "à", "au", "aux", "en", "pour", "sans", "par", "avec"];
-
-/// Forms the plural of a noun that the data gives in the singular only. In English the last word takes it (`tactic card`), in French
-/// every word up to the first tie (`système planétaire`, `vaisseau d'exploration`).
-pub fn plural(noun: &str, lang: Lang) -> String {
-    match lang {
-        Lang::En => {
-            let (head, last) = noun.rsplit_once(' ').map_or(("", noun), |(h, l)| (h, l));
-            let space = if head.is_empty() { "" } else { " " };
-            format!("{head}{space}{}", english_plural(last))
-        }
-        Lang::Fr => {
-            let mut tied = false;
-            let words = noun.split(' ').map(|word| {
-                tied |=
-                    FRENCH_TIES.contains(&word) || word.starts_with("d'") || word.starts_with("l'");
-                if tied { word.to_owned() } else { french_plural(word) }
-            });
-            words.collect::<Vec<_>>().join(" ")
-        }
-    }
-}
-
-fn english_plural(word: &str) -> String {
-    let vowel = |c: char| matches!(c, 'a' | 'e' | 'i' | 'o' | 'u');
-    match word {
-        w if w.ends_with('y') && !w[..w.len() - 1].ends_with(vowel) => {
-            format!("{}ies", &w[..w.len() - 1])
-        }
-        w if w.ends_with(['s', 'x', 'z']) || w.ends_with("ch") || w.ends_with("sh") => {
-            format!("{w}es")
-        }
-        w => format!("{w}s"),
-    }
-}
-
-fn french_plural(word: &str) -> String {
-    match word {
-        w if w.ends_with(['s', 'x', 'z']) => w.to_owned(),
-        // A name in capitals has no plural.
-        w if w.chars().all(|c| c.is_uppercase() || !c.is_alphabetic()) => w.to_owned(),
-        w if w.ends_with("al") => format!("{}aux", &w[..w.len() - 2]),
-        w if w.ends_with("eau") || w.ends_with("eu") => format!("{w}x"),
-        w => format!("{w}s"),
-    }
-}
-
-/// Whether a number takes the singular: one, in French also zero.
-pub fn takes_singular(count: i64, lang: Lang) -> bool {
-    match lang {
-        Lang::En => count == 1,
-        Lang::Fr => count == 0 || count == 1,
-    }
-}
-
 /// The plural of a noun of the data: its own where the data gives one, else formed by rule.
 pub fn pluralize(noun: &Noun, lang: Lang) -> String {
-    noun.plural(lang).map_or_else(|| plural(noun.get(lang), lang), str::to_owned)
+    noun.plural(lang).map_or_else(|| lang.pluralize(noun.get(lang)), str::to_owned)
 }
 
 /// A count with its noun: `3 cards`, `1 card`.
@@ -128,10 +70,10 @@ pub fn format_count<N>(count: N, noun: &str, lang: Lang) -> String
 where
     N: Copy + Display + TryInto<i64>,
 {
-    if takes_singular(count.try_into().unwrap_or(i64::MAX), lang) {
+    if lang.takes_singular(count) {
         format!("{count} {noun}")
     } else {
-        format!("{count} {}", plural(noun, lang))
+        format!("{count} {}", lang.pluralize(noun))
     }
 }
 
@@ -158,13 +100,7 @@ mod tests {
         assert_eq!(format_count(2, "tactic card", Lang::En), "2 tactic cards");
         assert_eq!(format_count(2, "Viper", Lang::En), "2 Vipers");
         assert_eq!(format_count(3, "copy", Lang::En), "3 copies");
-        assert_eq!(
-            format_count(2, "vaisseau d'exploration", Lang::Fr),
-            "2 vaisseaux d'exploration"
-        );
         assert_eq!(format_count(0, "carte", Lang::Fr), "0 carte");
-        assert_eq!(plural("système planétaire", Lang::Fr), "systèmes planétaires");
-        assert_eq!(plural("Effet de départ", Lang::Fr), "Effets de départ");
     }
 
     #[test]

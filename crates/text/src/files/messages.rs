@@ -8,7 +8,8 @@ use super::{
 };
 use crate::Lang;
 use crate::messages;
-use crate::problem::{BothLanguages, Candidates, CountsUntold, Problem, Problems, Quoted, Words};
+use crate::problem::{Candidates, CountsUntold, Phrase, Problem, Problems, Quoted, Words};
+use crate::word;
 use std::fmt;
 use std::ops::Range;
 
@@ -21,105 +22,72 @@ messages! {
     pub enum FileMessage {
         Unreadable { reason: String } ["unreadable"] => {
             let reason = ForeignSentence(reason.as_str());
-            en: "cannot be read: {reason}",
-            fr: "lecture impossible : {reason}",
+            title: "cannot be read: {reason}",
         }
         NotThere { candidates: Candidates } ["unreadable"] => {
-            en: "there is no such file or folder",
-            fr: "aucun fichier ni dossier ne porte ce nom",
+            title: "there is no such file or folder",
             help: candidates,
         }
-        NotRegular ["unreadable"] => {
-            en: "a pipe or a device, not a file",
-            fr: "un tube ou un périphérique, pas un fichier",
-        }
+        NotRegular ["unreadable"] => "a pipe or a device, not a file",
         TooLarge { bytes: u64, limit: u64 } ["too-large"] => {
             let most = Size(*limit);
             // A pipe is read one byte beyond the limit: its length is unknown.
-            when *bytes == *limit + 1 => {
-                en: "larger than {most}, the most that is read of such a file",
-                fr: "plus de {most}, le maximum qui se lit d'un tel fichier",
-            }
-            en: "{bytes} bytes, larger than {most}, the most that is read of such a file",
-            fr: "{bytes} octets, plus de {most}, le maximum qui se lit d'un tel fichier",
+            when *bytes == *limit + 1 => "larger than {most}, the most that is read of such a file",
+            title: "{bytes} bytes, larger than {most}, the most that is read of such a file",
         }
         NotUtf8(wrong: NotUtf8) ["not-utf-8"] => {
             let byte = format!("0x{:02x}", wrong.byte);
             let line = wrong.line;
-            en: "not UTF-8: byte {byte} in line {line}",
-            fr: "pas de l'UTF-8 : octet {byte} à la ligne {line}",
-            help_en: "save it as UTF-8, which spreadsheets call \"CSV UTF-8\"",
-            help_fr: "enregistrez-le en UTF-8, que les tableurs appellent « CSV UTF-8 »",
+            title: "not UTF-8: byte {byte} in line {line}",
+            help: "save it as UTF-8, which spreadsheets call \"CSV UTF-8\"",
         }
         /// Not UTF-8, and read all the same.
         Guessed(wrong: NotUtf8) => {
             let byte = format!("0x{:02x}", wrong.byte);
             let line = wrong.line;
-            en: "read as Windows-1252: byte {byte} in line {line} is not UTF-8",
-            fr: "lu en Windows-1252 : l'octet {byte} à la ligne {line} n'est pas de l'UTF-8",
+            title: "read as Windows-1252: byte {byte} in line {line} is not UTF-8",
         }
         /// Against the syntax of its form ([`TOML`], `JSON`, `XML`), in the words of its parser on one line.
         Syntax { form: &'static str, message: String } [(*form == TOML).then_some("not-toml")] => {
             let message = ForeignSentence(message.as_str());
-            en: "not valid {form}: {message}",
-            fr: "ce n'est pas du {form} valide : {message}",
+            title: "not valid {form}: {message}",
         }
         /// A value of another type than its key takes, or beyond its range.
-        WrongType { key: String, expected: ExpectedValue, found: FoundValue } ["wrong-type"] => {
-            en: "`{key}` has to be {expected}, not {found}",
-            fr: "`{key}` doit être {expected}, pas {found}",
-        }
+        WrongType { key: String, expected: ExpectedValue, found: FoundValue } ["wrong-type"] => "`{key}` has to be {expected}, not {found}",
         UnknownKey {
-            key: String, place: BothLanguages, candidates: Candidates,
+            key: String, place: Phrase, candidates: Candidates,
         } ["unknown-field"] => {
-            en: "unknown key `{key}` in {place}",
-            fr: "clé inconnue `{key}` dans {place}",
+            title: "unknown key `{key}` in {place}",
             help: candidates,
         }
-        MissingKey { key: &'static str, place: BothLanguages } ["missing-field"] => {
-            en: "`{key}` is missing in {place}",
-            fr: "il manque `{key}` dans {place}",
-        }
-        OneOf { keys: &'static [&'static str], place: BothLanguages } ["one-of"] => {
+        MissingKey { key: &'static str, place: Phrase } ["missing-field"] => "`{key}` is missing in {place}",
+        OneOf { keys: &'static [&'static str], place: Phrase } ["one-of"] => {
             let keys = Quoted(&keys);
-            en: "{place} needs exactly one of {keys}",
-            fr: "{place} demande exactement l'un de {keys}",
+            title: "{place} needs exactly one of {keys}",
         }
-        AnyOf { keys: &'static [&'static str], place: BothLanguages } ["one-of"] => {
+        AnyOf { keys: &'static [&'static str], place: Phrase } ["one-of"] => {
             let keys = Quoted(&keys);
-            en: "{place} needs at least one of {keys}",
-            fr: "{place} demande au moins l'un de {keys}",
+            title: "{place} needs at least one of {keys}",
         }
         /// A key, or a name of a list, that stands there twice.
         GivenTwice { key: String } ["given-twice"] => {
-            en: "`{key}` is given twice",
-            fr: "`{key}` est donné deux fois",
-            label_en: "the second time",
-            label_fr: "la seconde fois",
+            title: "`{key}` is given twice",
+            label: "the second time",
         }
-        TooMany { key: &'static str, limit: usize } ["too-many"] => {
-            en: "`{key}` has more than {limit} entries",
-            fr: "`{key}` a plus de {limit} entrées",
-        }
+        TooMany { key: &'static str, limit: usize } ["too-many"] => "`{key}` has more than {limit} entries",
         /// Mistakes that are not told one by one; `None`: nobody counted them.
         More { count: Option<usize> } [if count.is_some() { "too-many" } else { "not-toml" }] => {
             let number = count.unwrap_or_default();
             when count.is_none() => {
-                en: "there may be more mistakes behind these",
-                fr: "il peut y avoir d'autres erreurs après celles-ci",
-                help_en: "mend those above and check again",
-                help_fr: "corrigez celles du dessus et vérifiez à nouveau",
+                title: "there may be more mistakes behind these",
+                help: "mend those above and check again",
             }
             when *count == Some(1) => {
-                en: "1 more mistake",
-                fr: "1 autre erreur",
-                help_en: "mend those above and check again",
-                help_fr: "corrigez celles du dessus et vérifiez à nouveau",
+                title: "1 more mistake",
+                help: "mend those above and check again",
             }
-            en: "{number} more mistakes",
-            fr: "{number} autres erreurs",
-            help_en: "mend those above and check again",
-            help_fr: "corrigez celles du dessus et vérifiez à nouveau",
+            title: "{number} more mistakes",
+            help: "mend those above and check again",
         }
     }
 }
@@ -143,8 +111,8 @@ struct Size(u64);
 impl Words for Size {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (number, unit) = match self.0 % (1 << 20) {
-            0 => (self.0 >> 20, BothLanguages("MiB", "Mio")),
-            _ => (self.0, BothLanguages("bytes", "octets")),
+            0 => (self.0 >> 20, word!("MiB")),
+            _ => (self.0, word!("bytes")),
         };
         write!(f, "{number} ")?;
         unit.write(lang, f)
@@ -233,7 +201,7 @@ impl FileMessage {
     /// The message that a table lacks a key, with the known keys that it may mean.
     pub fn unknown_key<'n>(
         key: &str,
-        place: BothLanguages,
+        place: Phrase,
         known: impl Iterator<Item = &'n str>,
     ) -> FileMessage {
         let candidates = Candidates::nearest_or_all(key, known);

@@ -1,7 +1,7 @@
 //! Keys of our TOML tables and shapes of their values. Readers accept these keys and no others, and the schemas of
 //! the files are generated from them.
 
-use crate::problem::BothLanguages;
+use crate::problem::Phrase;
 
 /// The shape of a value.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ pub const fn required_key(name: &'static str, shape: ValueShape, doc: &'static s
 #[derive(Debug)]
 pub struct Keys {
     /// The name of the table in messages.
-    pub place: BothLanguages,
+    pub place: Phrase,
     pub keys: &'static [Key],
     /// The shape of what stands under other keys, where those are words of the game.
     pub others: Option<ValueShape>,
@@ -62,9 +62,9 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// A table with these keys only, and what mistakes call it in each language.
-    pub const fn new(en: &'static str, fr: &'static str, keys: &'static [Key]) -> Keys {
-        Keys { place: BothLanguages(en, fr), keys, others: None, others_before: None }
+    /// A table with these keys only, and what mistakes call it.
+    pub const fn new(place: Phrase, keys: &'static [Key]) -> Keys {
+        Keys { place, keys, others: None, others_before: None }
     }
 
     /// The names of the keys, one after the other.
@@ -100,8 +100,8 @@ impl Keys {
 /// use sleeve_text::files::shape::ValueShape::{Text, Texts};
 ///
 /// sleeve_text::keys! {
-///     /// A deck.
-///     static DECK = "a deck", "un deck" {
+///     /// A file.
+///     static FILE = "a file" {
 ///         required "name": Text, "Its name." => names.push(value);
 ///         "cards": Texts, "Its cards.";
 ///     }
@@ -110,7 +110,7 @@ impl Keys {
 /// let mut names = Vec::new();
 /// assert!(read_key("name", 3, &mut names) && read_key("cards", 4, &mut names));
 /// assert!(!read_key("nmae", 5, &mut names));
-/// assert_eq!((names, DECK.iter_names().count()), (vec![3], 2));
+/// assert_eq!((names, FILE.iter_names().count()), (vec![3], 2));
 /// ```
 #[macro_export]
 macro_rules! keys {
@@ -124,14 +124,14 @@ macro_rules! keys {
     (@name $(required)? $name:literal) => { $name };
     (@name $shared:ident) => { $shared.name };
     (
-        $(#[$meta:meta])* $vis:vis static $table:ident = $en:literal, $fr:literal {
+        $(#[$meta:meta])* $vis:vis static $table:ident = $place:literal $(, context = $context:literal)? {
             $($($word:ident)? $($name:literal: $shape:expr, $doc:literal)? $(=> $read:expr)?;)*
         }
         $reader_vis:vis fn $reader:ident($key:ident: $key_type:ty $(, $into:ident: $type:ty)* $(,)?);
         $($rest:tt)*
     ) => {
         $crate::keys! {
-            $(#[$meta])* $vis static $table = $en, $fr {
+            $(#[$meta])* $vis static $table = $place $(, context = $context)? {
                 $($($word)? $($name: $shape, $doc)?;)*
             }
         }
@@ -147,15 +147,14 @@ macro_rules! keys {
         $crate::keys! { $($rest)* }
     };
     (
-        $(#[$meta:meta])* $vis:vis static $table:ident = $en:literal, $fr:literal
+        $(#[$meta:meta])* $vis:vis static $table:ident = $place:literal $(, context = $context:literal)?
         $(, others $others:ident before $before:literal)? {
             $($($word:ident)? $($name:literal: $shape:expr, $doc:literal)?;)*
         }
         $($rest:tt)*
     ) => {
         $(#[$meta])* $vis static $table: $crate::files::shape::Keys = $crate::files::shape::Keys::new(
-            $en,
-            $fr,
+            $crate::word!($place $(, context = $context)?),
             &[$($crate::keys!(@row $($word)? $($name, $shape, $doc)?)),*],
         )$(.with_others($others, $before))?;
 

@@ -1,36 +1,39 @@
 //! Macros for tables of messages, and of the terms in them.
 
 /// Declares the messages of a crate: an enumeration of which every row is a variant with its typed
-/// arguments, its id where it has one, and its words in every language. A row that lacks a language
-/// does not compile.
+/// arguments, its id where it has one, and its words. A row that lacks a language does not compile.
 ///
-/// The arguments stand in the words by their names, as [`Words`](crate::problem::Words) says them.
+/// The arguments stand in the words by their names, as [`Words`](crate::problem::Words) says them. A row whose words are a `title`
+/// alone has nothing but its English; other rows have `title`, `label`, `other` (the label of a second place), `help`, `page` (the help in a page,
+/// where the other names options of the command line) and `also` (what else may be done), in this order. Each is the English sentence, or a number
+/// and two sentences in parentheses, `(*count, "…", "…")`, or anything that has words of its own. What the sentences are in other languages
+/// stands in the crate's files below `words/`, as [`say!`](crate::say) has it.
+///
 /// Before the words, `let` names something that follows from the arguments, and `when` gives other
-/// words where it holds. `label`, `help` and `also` (what else may be done) may be anything that has words of
-/// its own, `page_en` and `page_fr` are the help in a page where the other names options of the command
-/// line. `as` takes all words and the names that were meant from another message, perhaps with a `label`
+/// words where it holds. `as` takes all words and the names that were meant from another message, perhaps with a `label`
 /// where that has none. The id is a text, or `None` where only some values of a variant have one. A variant of one
 /// argument may be written `Cold(degrees: u32)`.
 ///
 /// ```
 /// sleeve_text::messages! {
-///     /// What can be wrong with a tea.
+///     /// What can be wrong with a file.
 ///     #[derive(Debug)]
-///     pub enum Tea {
-///         Cold { degrees: u32 } ["cold"] => {
-///             when *degrees == 0 => { en: "the tea is ice", fr: "le thé est de la glace" }
-///             en: "the tea has {degrees} degrees",
-///             fr: "le thé est à {degrees} degrés",
-///             help_en: "make another",
-///             help_fr: "refaites-en",
+///     pub enum FileMistake {
+///         NotThere => "there is no such file or folder",
+///         Syntax { form: &'static str, message: String } ["syntax"] => {
+///             when message.is_empty() => "a pipe or a device, not a file",
+///             title: "not valid {form}: {message}",
+///             help: "save it as UTF-8, which spreadsheets call \"CSV UTF-8\"",
 ///         }
 ///     }
 /// }
 /// use sleeve_text::{Lang, problem::Message};
-/// assert_eq!(Tea::Cold { degrees: 9 }.title(Lang::Fr), "le thé est à 9 degrés");
-/// assert_eq!(Tea::Cold { degrees: 0 }.title(Lang::En), "the tea is ice");
-/// assert_eq!(Tea::Cold { degrees: 9 }.help(Lang::En), "make another");
-/// assert_eq!(Tea::Cold { degrees: 9 }.id(), Some("cold"));
+/// let mistake = |message: &str| FileMistake::Syntax { form: "TOML", message: message.to_owned() };
+/// assert_eq!(FileMistake::NotThere.title(Lang::En), "there is no such file or folder");
+/// assert_eq!(mistake("x").title(Lang::Fr), "ce n'est pas du TOML valide : x");
+/// assert_eq!(mistake("").title(Lang::En), "a pipe or a device, not a file");
+/// assert_eq!(mistake("x").help(Lang::En), "save it as UTF-8, which spreadsheets call \"CSV UTF-8\"");
+/// assert_eq!(mistake("x").id(), Some("syntax"));
 /// ```
 ///
 /// ```compile_fail
@@ -38,7 +41,7 @@
 ///     /// What can be wrong with a tea.
 ///     #[derive(Debug)]
 ///     pub enum Tea {
-///         Cold => { en: "the tea is cold" }
+///         Cold => "nobody has translated that the tea is cold",
 ///     }
 /// }
 /// ```
@@ -53,7 +56,7 @@ macro_rules! messages {
                 $({ $( $(#[$of:meta])* $field:ident : $type:ty ),* $(,)? })?
                 $(( $only:ident : $of_type:ty ))?
                 $([$id:expr])?
-                => { $($words:tt)* }
+                => $words:tt $(,)?
             )*
         }
     ) => {
@@ -80,7 +83,7 @@ macro_rules! messages {
                     $( Self::$variant $({ $($field),* })? $(( $only ))? => {
                         $($( let $field = $crate::problem::Worded::new($field, lang); )*)?
                         $( let $only = $crate::problem::Worded::new($only, lang); )?
-                        $crate::messages!(@words part lang f $($words)*)
+                        $crate::messages!(@row part lang f $words)
                     } )*
                 }
             }
@@ -88,7 +91,7 @@ macro_rules! messages {
             fn candidates(&self) -> &[String] {
                 match self {
                     $( Self::$variant $({ $($field),* })? $(( $only ))? => {
-                        $crate::messages!(@candidates { $($words)* } $($(($field $field))*)?)
+                        $crate::messages!(@candidates $words $($(($field $field))*)?)
                     } )*
                 }
             }
@@ -121,57 +124,25 @@ macro_rules! messages {
             $crate::messages!(@words $part $lang $f $($rest)*)
         }
     };
+    (@words $part:ident $lang:ident $f:ident when $when:expr => $title:literal, $($rest:tt)*) => {
+        $crate::messages!(@words $part $lang $f when $when => { title: $title } $($rest)*)
+    };
     (@words $part:ident $lang:ident $f:ident
-        en: $en:literal,
-        fr: $fr:literal
-        $(, label_en: $label_en:literal, label_fr: $label_fr:literal)?
+        title: $title:expr
         $(, label: $label:expr)?
-        $(, other_en: $other_en:literal, other_fr: $other_fr:literal)?
-        $(, help_en: $help_en:literal, help_fr: $help_fr:literal)?
+        $(, other: $other:expr)?
         $(, help: $help:expr)?
-        $(, page_en: $page_en:literal, page_fr: $page_fr:literal)?
-        $(, also_en: $also_en:literal, also_fr: $also_fr:literal)?
+        $(, page: $page:expr)?
         $(, also: $also:expr)?
         $(,)?
     ) => {
-        match ($part, $lang) {
-            ($crate::problem::MessagePart::Title, $crate::Lang::En) => write!($f, $en),
-            ($crate::problem::MessagePart::Title, $crate::Lang::Fr) => write!($f, $fr),
-            $(
-                ($crate::problem::MessagePart::Label, $crate::Lang::En) => write!($f, $label_en),
-                ($crate::problem::MessagePart::Label, $crate::Lang::Fr) => write!($f, $label_fr),
-            )?
-            $(
-                ($crate::problem::MessagePart::Label, lang) => {
-                    $crate::problem::Words::write(&$label, lang, $f)
-                }
-            )?
-            $(
-                ($crate::problem::MessagePart::Other, $crate::Lang::En) => write!($f, $other_en),
-                ($crate::problem::MessagePart::Other, $crate::Lang::Fr) => write!($f, $other_fr),
-            )?
-            $(
-                ($crate::problem::MessagePart::Help, $crate::Lang::En) => write!($f, $help_en),
-                ($crate::problem::MessagePart::Help, $crate::Lang::Fr) => write!($f, $help_fr),
-            )?
-            $(
-                ($crate::problem::MessagePart::Help, lang) => {
-                    $crate::problem::Words::write(&$help, lang, $f)
-                }
-            )?
-            $(
-                ($crate::problem::MessagePart::OnPage, $crate::Lang::En) => write!($f, $page_en),
-                ($crate::problem::MessagePart::OnPage, $crate::Lang::Fr) => write!($f, $page_fr),
-            )?
-            $(
-                ($crate::problem::MessagePart::Also, $crate::Lang::En) => write!($f, $also_en),
-                ($crate::problem::MessagePart::Also, $crate::Lang::Fr) => write!($f, $also_fr),
-            )?
-            $(
-                ($crate::problem::MessagePart::Also, lang) => {
-                    $crate::problem::Words::write(&$also, lang, $f)
-                }
-            )?
+        match $part {
+            $crate::problem::MessagePart::Title => $crate::write_words!($lang, $f, $title),
+            $( $crate::problem::MessagePart::Label => $crate::write_words!($lang, $f, $label), )?
+            $( $crate::problem::MessagePart::Other => $crate::write_words!($lang, $f, $other), )?
+            $( $crate::problem::MessagePart::Help => $crate::write_words!($lang, $f, $help), )?
+            $( $crate::problem::MessagePart::OnPage => $crate::write_words!($lang, $f, $page), )?
+            $( $crate::problem::MessagePart::Also => $crate::write_words!($lang, $f, $also), )?
             #[allow(unreachable_patterns)]
             _ => Ok(()),
         }
@@ -190,17 +161,24 @@ macro_rules! messages {
         }
     };
     (@words $part:ident $lang:ident $f:ident $($other:tt)*) => {
-        compile_error!("a message says the same in every language: `en`, then `fr`")
+        compile_error!("a message has a `title`, then `label`, `other`, `help`, `page` and `also`")
+    };
+
+    (@row $part:ident $lang:ident $f:ident { $($words:tt)* }) => {
+        $crate::messages!(@words $part $lang $f $($words)*)
+    };
+    (@row $part:ident $lang:ident $f:ident $title:literal) => {
+        $crate::messages!(@words $part $lang $f title: $title)
     };
 }
 
-/// Declares an enumeration whose values are terms: each with its English and its French.
+/// Declares an enumeration whose values are terms: each with its English, as [`word!`](crate::word) has it.
 #[macro_export]
 macro_rules! terms {
     (
         $(#[$meta:meta])*
         $vis:vis enum $name:ident {
-            $( $(#[$doc:meta])* $variant:ident => $en:literal, $fr:literal; )*
+            $( $(#[$doc:meta])* $variant:ident => $en:literal $(, context = $context:literal)?; )*
         }
     ) => {
         $(#[$meta])*
@@ -214,10 +192,10 @@ macro_rules! terms {
                 lang: $crate::Lang,
                 f: &mut ::std::fmt::Formatter<'_>,
             ) -> ::std::fmt::Result {
-                let both = match self {
-                    $( Self::$variant => $crate::problem::BothLanguages($en, $fr), )*
+                let phrase = match self {
+                    $( Self::$variant => $crate::word!($en $(, context = $context)?), )*
                 };
-                $crate::problem::Words::write(&both, lang, f)
+                $crate::problem::Words::write(&phrase, lang, f)
             }
         }
     };

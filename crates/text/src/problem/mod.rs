@@ -9,12 +9,13 @@ mod problems;
 mod suggest;
 mod words;
 
+pub use crate::Phrase;
 pub use problems::{CountsUntold, MAX_PROBLEMS, Problems};
 pub use suggest::{
     Candidates, DidYouMean, NamedNear, NearOrAll, Offer, edit_distance, nearest_first,
     nearest_names,
 };
-pub use words::{BothLanguages, HelpOf, Joined, Quoted, TitleOf, Worded, Words};
+pub use words::{HelpOf, Joined, Quoted, TitleOf, Worded, Words};
 
 use crate::Lang;
 use crate::encoding::NotUtf8;

@@ -123,9 +123,9 @@ mod tests {
         #[derive(Clone, PartialEq, Debug)]
         enum TestMessage {
             /// Something.
-            Wrong => { en: "wrong", fr: "faux" }
+            Wrong => "wrong",
             /// More of it.
-            More { count: Option<usize> } => { en: "{count} more", fr: "{count} de plus" }
+            More { count: Option<usize> } => "{count} more",
         }
     }
 

@@ -1,8 +1,8 @@
 //! Names that a misspelt name may mean: one rule decides which names are near, and one wording offers them.
 
-use super::words::{BothLanguages, Quoted, Words};
+use super::words::{Quoted, Words};
 use crate::fold::fold;
-use crate::{Lang, Named, Str};
+use crate::{Lang, Named, Str, say, word};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -75,16 +75,14 @@ impl Words for Candidates {
         }
         let opening = match names.len() + more {
             0 => return Ok(()),
-            1 => BothLanguages("there is ", "il y a "),
-            _ => BothLanguages("there are ", "il y a "),
+            1 => word!("there is "),
+            _ => word!("there are "),
         };
         opening.write(lang, f)?;
         Quoted(names).write(lang, f)?;
-        match (lang, more) {
-            (_, 0) => Ok(()),
-            (Lang::En, more) => write!(f, " and {more} more"),
-            (Lang::Fr, 1) => f.write_str(" et 1 autre"),
-            (Lang::Fr, more) => write!(f, " et {more} autres"),
+        match *more {
+            0 => Ok(()),
+            more => f.write_str(&say!(lang, more, " and {more} more")),
         }
     }
 }
@@ -133,9 +131,9 @@ impl<T: Offer> Words for DidYouMean<'_, T> {
         let last = self.0.len().saturating_sub(1);
         for (at, offer) in self.0.iter().enumerate() {
             let before = match at {
-                0 => BothLanguages("did you mean ", "vouliez-vous dire "),
-                at if at == last => BothLanguages(" or ", " ou "),
-                _ => BothLanguages(", ", ", "),
+                0 => word!("did you mean "),
+                at if at == last => word!(" or "),
+                _ => word!(", "),
             };
             before.write(lang, f)?;
             write!(f, "`{}`", offer.name())?;
@@ -143,7 +141,7 @@ impl<T: Offer> Words for DidYouMean<'_, T> {
                 write!(f, " ({})", offer.beside())?;
             }
         }
-        if self.0.is_empty() { Ok(()) } else { BothLanguages("?", " ?").write(lang, f) }
+        if self.0.is_empty() { Ok(()) } else { word!("?").write(lang, f) }
     }
 }
 

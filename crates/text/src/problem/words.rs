@@ -54,19 +54,6 @@ impl Words for Phrase {
     }
 }
 
-/// English and French words, for a word that depends on an argument.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BothLanguages(pub &'static str, pub &'static str);
-
-impl Words for BothLanguages {
-    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match lang {
-            Lang::En => self.0,
-            Lang::Fr => self.1,
-        })
-    }
-}
-
 /// `` `a`, `b`, `c` ``.
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a, T>(pub &'a [T]);

@@ -1,6 +1,41 @@
-//! French grammar at the seams of words: elision, contraction, the comma in numbers.
+//! French: its grammar, and what happens at the seams of words, elision and contraction.
 
-use sleeve_data::model::fold::fold;
+use super::Grammar;
+use crate::fold::fold;
+
+/// French.
+pub(crate) const GRAMMAR: Grammar = Grammar {
+    is_singular: |count| count == 0 || count == 1,
+    decimal_sign: ',',
+    plural: pluralize,
+    binds_signs: true,
+};
+
+/// Words that tie a complement to a noun: the tie and the words after it keep their number.
+const TIES: [&str; 11] = ["de", "du", "des", "à", "au", "aux", "en", "pour", "sans", "par", "avec"];
+
+/// Every word up to the first tie takes the plural: `systèmes planétaires`, `vaisseaux d'exploration`.
+fn pluralize(noun: &str) -> String {
+    let mut tied = false;
+    let words = noun.split(' ').map(|word| {
+        tied |= TIES.contains(&word) || word.starts_with("d'") || word.starts_with("l'");
+        if tied { word.to_owned() } else { pluralize_word(word) }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn pluralize_word(word: &str) -> String {
+    // A name in capitals has no plural.
+    let is_name = word.chars().all(|c| c.is_uppercase() || !c.is_alphabetic());
+    if is_name || word.ends_with(['s', 'x', 'z']) {
+        return word.to_owned();
+    }
+    match word.strip_suffix("al") {
+        Some(stem) => format!("{stem}aux"),
+        None if word.ends_with("eau") || word.ends_with("eu") => format!("{word}x"),
+        None => format!("{word}s"),
+    }
+}
 
 /// Words with an aspirated h, which forbids elision. French has no rule for them, so those that card games use are
 /// listed.
@@ -35,6 +70,12 @@ pub fn de(word: &str) -> String {
     if elides(word) { format!("d'{word}") } else { format!("de {word}") }
 }
 
+/// `le total`, but `d'armes`: what is counted after `autant que`.
+pub fn de_unless_definite(words: &str) -> String {
+    let is_definite = words.starts_with("le ") || words.starts_with("la ");
+    if is_definite { words.to_owned() } else { de(words) }
+}
+
 /// `que le coût`, `qu'il y a`.
 pub fn que(clause: &str) -> String {
     if elides(clause) { format!("qu'{clause}") } else { format!("que {clause}") }
@@ -44,11 +85,6 @@ pub fn que(clause: &str) -> String {
 pub fn si(clause: &str) -> String {
     let before_il = clause.starts_with("il ") || clause.starts_with("ils ");
     if before_il { format!("s'{clause}") } else { format!("si {clause}") }
-}
-
-/// A number as it is printed elsewhere, with a comma before its decimals.
-pub fn comma(number: &str) -> String {
-    number.replace('.', ",")
 }
 
 #[cfg(test)]
@@ -74,5 +110,13 @@ mod tests {
         assert_eq!(que("le total vaut 3"), "que le total vaut 3");
         assert_eq!(si("il y a des armes"), "s'il y a des armes");
         assert_eq!(si("aucune carte"), "si aucune carte");
+    }
+
+    #[test]
+    fn nouns_take_their_plural() {
+        assert_eq!(pluralize("vaisseau d'exploration"), "vaisseaux d'exploration");
+        assert_eq!(pluralize("système planétaire"), "systèmes planétaires");
+        assert_eq!(pluralize("Effet de départ"), "Effets de départ");
+        assert_eq!(pluralize("cheval BTL"), "chevaux BTL");
     }
 }
