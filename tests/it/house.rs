@@ -4,7 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 fn sources() -> Vec<(PathBuf, String)> {
-    let mut folders = vec![PathBuf::from("src"), PathBuf::from("crates")];
+    let mut files = sources_in("src".into());
+    files.extend(sources_in("crates".into()));
+    files.sort();
+    files
+}
+
+fn sources_in(folder: PathBuf) -> Vec<(PathBuf, String)> {
+    let mut folders = vec![folder];
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).unwrap() {
@@ -17,7 +24,6 @@ fn sources() -> Vec<(PathBuf, String)> {
             }
         }
     }
-    files.sort();
     files
 }
 
@@ -91,4 +97,52 @@ fn no_two_types_share_a_name() {
     }
     let shared: Vec<_> = files.iter().filter(|(_, files)| files.len() > 1).collect();
     assert!(shared.is_empty(), "{shared:#?}");
+}
+
+/// The sources that say the sentences of a file of words.
+fn sources_of_words(name: &str) -> PathBuf {
+    match name {
+        "sleeve" => PathBuf::from("src"),
+        "web" => PathBuf::from("web/engine/src"),
+        name => Path::new("crates").join(name).join("src"),
+    }
+}
+
+#[test]
+fn every_row_of_words_is_said_somewhere() {
+    let mut unsaid = Vec::new();
+    for language in std::fs::read_dir("words").unwrap() {
+        let folder = language.unwrap().path();
+        let translated = format!("\n{}: ", folder.file_name().unwrap().to_str().unwrap());
+        for file in std::fs::read_dir(&folder).unwrap() {
+            let path = file.unwrap().path();
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            // These are looked up while the program runs.
+            if ["foreign", "help"].contains(&name.as_str()) {
+                continue;
+            }
+            let mut said = String::new();
+            for (_, text) in sources_in(sources_of_words(&name)) {
+                // A literal goes on in the next line.
+                said.extend(text.split("\\\n").map(str::trim_start));
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            for row in format!("\n{text}").trim_end().split("\nen: ").skip(1) {
+                let english = row.split("\ncontext: ").next().unwrap();
+                let english = english.split(&translated).next().unwrap();
+                for sentence in english.split("\nmany: ") {
+                    let sentence = match sentence.strip_suffix("\\s") {
+                        Some(sentence) => format!("{sentence} "),
+                        None => sentence.to_owned(),
+                    };
+                    let quoted = sentence.replace('"', "\\\"").replace('\n', "\\n");
+                    let forms = [format!("\"{quoted}\""), format!("\"{sentence}\"#")];
+                    if !forms.iter().any(|form| said.contains(form)) {
+                        unsaid.push(format!("{}: {sentence}", path.display()));
+                    }
+                }
+            }
+        }
+    }
+    assert!(unsaid.is_empty(), "rows that no sentence uses:\n{}", unsaid.join("\n"));
 }

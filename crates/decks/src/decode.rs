@@ -4,8 +4,8 @@ use super::error::{DeckError, MAX_BYTES};
 use super::messages::DeckMessage;
 use super::raw::RawDeck;
 use sleeve_data::files::{self, FileMessage, NotUtf8};
+use sleeve_data::model::Text;
 use sleeve_data::model::deck::Note;
-use sleeve_data::model::{Lang, Text};
 use sleeve_data::problem::Message;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -29,8 +29,7 @@ impl DeckText {
 
     pub(super) fn encoding_note(&self) -> Option<Note> {
         let problem = FileMessage::Guessed(self.not_utf8?);
-        let message =
-            Text { en: problem.title(Lang::En).into(), fr: problem.title(Lang::Fr).into() };
+        let message = Text::from_words(|lang| problem.title(lang));
         Some(Note { message, span: 0..0 })
     }
 }

@@ -10,7 +10,7 @@ use super::markup::mask_markup;
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::model::deck::Note;
-use sleeve_data::model::{Lang, Spanned, Text};
+use sleeve_data::model::{Spanned, Text};
 use sleeve_data::problem::{Message as _, Problem};
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -177,8 +177,7 @@ impl<'a> TextList<'a> {
         }
         if let Some((first, last, span)) = self.place_numbers {
             let ranks = DeckMessage::Ranks { first, last };
-            let message =
-                Text { en: ranks.title(Lang::En).into(), fr: ranks.title(Lang::Fr).into() };
+            let message = Text::from_words(|lang| ranks.title(lang));
             self.deck.notes.push(Note { message, span });
         }
         if !self.problems.is_empty() {

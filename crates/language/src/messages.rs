@@ -261,7 +261,7 @@ messages! {
         ArgumentCount { function: Function, least: usize, most: usize, found: usize } => {
             let name = Phrase::new(|lang| function.name_in(lang));
             let arguments = Arguments(*least, *most);
-            let form = Text { en: function.form(Lang::En).into(), fr: function.form(Lang::Fr).into() };
+            let form = Text::from_words(|lang| function.form(lang));
             title: "`{name}` takes {arguments}, found {found}",
             help: "it is written `{form}`",
         }

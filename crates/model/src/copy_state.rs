@@ -96,7 +96,7 @@ impl CopyState {
             }
         }
         let title = |lang| format!("{} {{{}}}", record.name.get(lang), self.describe(game, lang));
-        let title = Text { en: title(Lang::En).into(), fr: title(Lang::Fr).into() };
+        let title = Text::from_words(title);
         super::pack::record_of_copy(&record, &title, &self.format_line(game))
     }
 }

@@ -10,7 +10,7 @@ use super::finding::{Covering, FindingProblem, FindingStatus, Label, LabelKind, 
 use super::messages::{CheckError, RuleError, rule_error};
 use super::piles;
 use sleeve_data::model::format::Allowance;
-use sleeve_data::model::{CardIndex, Lang, Rule, Text};
+use sleeve_data::model::{CardIndex, Rule, Text};
 use sleeve_language::{
     CachedFilter, Filter, MissingFact, PileView, Presence, Quantity, Rational, Truth,
 };
@@ -247,7 +247,7 @@ impl Checker<'_> {
         let covering = |index: usize| {
             let allowance = allowances.get(index)?;
             let words = |lang| allowance.filter.in_words(self.setup.catalog, lang);
-            let filter = || Text { en: words(Lang::En).into(), fr: words(Lang::Fr).into() };
+            let filter = || Text::from_words(words);
             let name = &allowance.name;
             Some(Covering {
                 words: if name.is_empty() { filter() } else { name.clone() },

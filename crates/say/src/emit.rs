@@ -1,7 +1,7 @@
 //! The code that a call becomes: a match on the language, in which each language has its own text.
 
 use crate::call::{Call, English, Mistake, literal, split, unwrap_group};
-use crate::files::{self, Translation, WordFile, write_row};
+use crate::files::{self, Translation, WordFile};
 use crate::literal::holes;
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -142,50 +142,17 @@ fn krate_path(krate: &TokenTree, names: &[&str]) -> Code {
     Code::default().push(krate.clone()).path(names)
 }
 
-/// What a call says in the language of a file.
+/// What a call says in the language of a file. Only where a call gives all values by name are those of the translation known.
 ///
 /// # Errors
-/// The file lacks the sentence, or its translation asks for a value that the sentence does not have.
-fn translation<'f>(
-    call: &Call,
-    file: &'f WordFile,
-    is_checked: bool,
-) -> Result<&'f Translation, Mistake> {
-    static NOTHING: Translation = Translation { one: String::new(), many: None };
-    let (sentence, place) = (call.sentence(), call.one.literal.span());
-    if sentence.one.is_empty() && sentence.context.is_none() {
-        return Ok(&NOTHING);
-    }
-    let path = file.shown_path();
-    let found = file.rows.get(&sentence).ok_or_else(|| {
-        Mistake::new(
-            place,
-            format!("{path} lacks this sentence:\n{}", write_row(&sentence, &file.code)),
-        )
-    })?;
-    if found.many.is_some() && call.count.is_none() {
-        let text = format!(
-            "{path} has two forms of `{}`, and no number tells which: say it as `count, \"…\"`",
-            sentence.one
-        );
-        return Err(Mistake::new(place, text));
-    }
-    let known = |hole: &String| {
-        let english = [Some(&call.one), call.many.as_ref()];
-        english.into_iter().flatten().any(|english| holes(&english.text).contains(hole))
-            || call.named.iter().any(|named| named.name.to_string() == *hole)
-    };
-    let unknown = [Some(&found.one), found.many.as_ref()].into_iter().flatten();
-    match unknown.flat_map(|text| holes(text)).find(|hole| !known(hole)) {
-        Some(hole) if is_checked => {
-            let text = format!(
-                "what `{}` is in {path} has `{{{hole}}}`, which the sentence does not have",
-                sentence.one
-            );
-            Err(Mistake::new(place, text))
-        }
-        _ => Ok(found),
-    }
+/// The file lacks the sentence, or its translation asks for what the call does not have.
+fn translation(call: &Call, file: &WordFile, is_checked: bool) -> Result<Translation, Mistake> {
+    let english = [Some(&call.one), call.many.as_ref()].into_iter().flatten();
+    let mut names: Vec<String> = english.flat_map(|english| holes(&english.text)).collect();
+    names.extend(call.named.iter().map(|named| named.name.to_string()));
+    let names = is_checked.then_some(names.as_slice());
+    file.translate(&call.sentence(), call.count.is_some(), names)
+        .map_err(|text| Mistake::new(call.one.literal.span(), text))
 }
 
 fn check_holes(call: &Call) -> Result<(), Mistake> {
@@ -215,11 +182,7 @@ fn by_language(
     let mut texts = vec![("En".to_owned(), english(&call.one), call.many.as_ref().map(english))];
     for file in files::of_this_crate().map_err(|error| Mistake::new(place, error))? {
         let said = translation(call, file, is_checked)?;
-        texts.push((
-            file.variant(),
-            (said.one.clone(), place),
-            said.many.clone().map(|many| (many, place)),
-        ));
+        texts.push((file.variant(), (said.one, place), said.many.map(|many| (many, place))));
     }
     for (variant, (one, one_place), many) in texts {
         let language = krate_path(krate, &["Lang", &variant]);

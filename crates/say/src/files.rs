@@ -10,6 +10,7 @@
 //! `many` is what is said of more than one. `context` sets a sentence apart from the same one elsewhere. A line that begins
 //! with none of these goes on with the one above; what stands above the first `en` is a remark. `\s` at the end of a line is a space.
 
+use crate::literal::holes;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -39,6 +40,43 @@ pub(crate) struct WordFile {
 }
 
 impl WordFile {
+    /// What a sentence is in this language. `names`: the values that it may have, `None` where nobody knows them.
+    ///
+    /// # Errors
+    /// With what the compiler shows: the row that lacks, two forms where no number tells which, a value that the sentence does not have.
+    pub(crate) fn translate(
+        &self,
+        sentence: &Sentence,
+        is_counted: bool,
+        names: Option<&[String]>,
+    ) -> Result<Translation, String> {
+        if sentence.one.is_empty() && sentence.context.is_none() {
+            return Ok(Translation::default());
+        }
+        let (path, one) = (self.shown_path(), &sentence.one);
+        let Some(found) = self.rows.get(sentence) else {
+            return Err(format!(
+                "{path} lacks this sentence:\n{}",
+                write_row(sentence, &self.code)
+            ));
+        };
+        if found.many.is_some() && !is_counted {
+            return Err(format!(
+                "{path} has two forms of `{one}`, and no number tells which: say it as `count, \"…\"`"
+            ));
+        }
+        let texts = [Some(&found.one), found.many.as_ref()].into_iter().flatten();
+        let unknown = texts
+            .flat_map(|text| holes(text))
+            .find(|hole| names.is_some_and(|names| !names.contains(hole)));
+        match unknown {
+            Some(hole) => Err(format!(
+                "what `{one}` is in {path} has `{{{hole}}}`, which the sentence does not have"
+            )),
+            None => Ok(found.clone()),
+        }
+    }
+
     /// The name of the language's variant: `Fr`.
     pub(crate) fn variant(&self) -> String {
         let mut letters = self.code.chars();
@@ -209,6 +247,32 @@ mod tests {
             wrong("en: a\nfr: b\ncontext: c\n"),
             "`context` stands at a wrong place (line 3)"
         );
+    }
+
+    #[test]
+    fn a_sentence_that_lacks_or_differs_is_named_with_its_file() {
+        let text = "en: {n} card\nmany: {n} cards\nfr: {n} carte\nmany: {n} cartes\nen: of {a}\nfr: {de}\n";
+        let rows = parse(text, "fr").unwrap();
+        let file = WordFile { code: "fr".to_owned(), path: "x/words/fr/report.txt".into(), rows };
+        let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+        let cards = sentence("{n} card", Some("{n} cards"), None);
+        assert_eq!(file.translate(&cards, true, Some(&names(&["n"]))).unwrap().one, "{n} carte");
+        assert_eq!(
+            file.translate(&cards, false, None).unwrap_err(),
+            "words/fr/report.txt has two forms of `{n} card`, and no number tells which: say it as `count, \"…\"`"
+        );
+        let of = sentence("of {a}", None, None);
+        assert!(file.translate(&of, false, Some(&names(&["a", "de"]))).is_ok());
+        assert_eq!(
+            file.translate(&of, false, Some(&names(&["a"]))).unwrap_err(),
+            "what `of {a}` is in words/fr/report.txt has `{de}`, which the sentence does not have"
+        );
+        let new = sentence("new", None, Some("here"));
+        assert_eq!(
+            file.translate(&new, false, None).unwrap_err(),
+            "words/fr/report.txt lacks this sentence:\nen: new\ncontext: here\nfr: …"
+        );
+        assert_eq!(file.translate(&Sentence::default(), false, None), Ok(Translation::default()));
     }
 
     #[test]

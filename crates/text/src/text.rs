@@ -219,6 +219,11 @@ impl Text {
         Text { en: text.into(), fr: Str::default() }
     }
 
+    /// What is said in each language that data has words in.
+    pub fn from_words<S: Into<Str>>(say: impl Fn(Lang) -> S) -> Text {
+        Text { en: say(Lang::En).into(), fr: say(Lang::Fr).into() }
+    }
+
     /// The words in one language.
     pub fn get(&self, lang: Lang) -> &str {
         match lang {

@@ -93,7 +93,6 @@ impl UnreadItems {
         };
         let places = UnreadPlaces(places.into_iter().map(place).collect(), self.omitted);
         let reason = UnreadReason::NotRead { form: form.to_owned(), places };
-        let words = |lang| reason.title(lang).into();
-        Some(Note { message: Text { en: words(Lang::En), fr: words(Lang::Fr) }, span })
+        Some(Note { message: Text::from_words(|lang| reason.title(lang)), span })
     }
 }

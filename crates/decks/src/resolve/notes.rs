@@ -91,7 +91,7 @@ messages! {
 impl Assumption {
     /// The note at a span of the deck.
     pub(super) fn to_note(&self, span: Range<usize>) -> Note {
-        Note { message: in_both_languages(|lang| self.title(lang)), span }
+        Note { message: Text::from_words(|lang| self.title(lang)), span }
     }
 
     pub(super) fn read_as(catalog: &Catalog, written: &str, card: CardIndex) -> Assumption {
@@ -107,7 +107,7 @@ impl Assumption {
         // Another card is written by its id, which comes first; its name is the same.
         let other = |card: &CardIndex| {
             let id = catalog.cards.card(*card).id();
-            in_both_languages(|lang| {
+            Text::from_words(|lang| {
                 let rest = list_particulars(catalog, *card, lang);
                 let rest = rest.strip_suffix(id).unwrap_or(&rest).trim_end_matches(", ");
                 format!("{id} ({rest})")
@@ -209,13 +209,9 @@ impl<T: Words> Words for BoundedList<T> {
 /// Describes a card so that it differs from its namesakes: `Sense (Interrupt, Premiere, 1_109)`.
 fn describe_card(catalog: &Catalog, card: CardIndex) -> Text {
     let shown = catalog.cards.card(card);
-    in_both_languages(|lang| {
+    Text::from_words(|lang| {
         format!("{} ({})", shown.name(lang), list_particulars(catalog, card, lang))
     })
-}
-
-fn in_both_languages(words: impl Fn(Lang) -> String) -> Text {
-    Text { en: words(Lang::En).into(), fr: words(Lang::Fr).into() }
 }
 
 fn list_particulars(catalog: &Catalog, card: CardIndex, lang: Lang) -> String {

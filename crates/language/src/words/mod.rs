@@ -25,7 +25,7 @@ pub(super) fn describe_in_both(
     say: impl Fn(&Describer<'_>) -> String,
 ) -> Text {
     let in_lang = |lang| say(&Describer { catalog, names, lang });
-    Text { en: in_lang(Lang::En).into(), fr: in_lang(Lang::Fr).into() }
+    Text::from_words(in_lang)
 }
 
 fn find_name<'n>(named: &'n [Named], id: &'n str, lang: Lang) -> &'n str {
