@@ -7,6 +7,9 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+#[macro_use(word)]
+extern crate sleeve_data;
+
 mod assertions;
 mod cache;
 mod config;

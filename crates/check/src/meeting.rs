@@ -194,10 +194,7 @@ fn disputed_parameter(parameter: String, setups: [&PreparedFormat<'_>; 2]) -> Fi
         ParameterValue::Text(word) => word.clone(),
         ParameterValue::Range(..) | ParameterValue::Unknown => "?".to_owned(),
     });
-    let text = Text {
-        en: "What a rule asks of the table has one value for both decks.".into(),
-        fr: "Ce qu'une règle demande de la table a une seule valeur pour les deux decks.".into(),
-    };
+    let text = Text::from(word!("What a rule asks of the table has one value for both decks."));
     let problem = FindingProblem::Disputed { parameter, values };
     Finding { text, ..Finding::new(DISPUTED, FindingStatus::Unknown, problem) }
 }
@@ -245,10 +242,7 @@ fn different_targets(rule: &str, names: [Option<&str>; 2]) -> MatchResult {
         en: format!("the decks are for different {en}: {first} and {second}").into(),
         fr: format!("les decks sont pour des {fr} différents : {first} et {second}").into(),
     };
-    let text = Text {
-        en: "Two decks meet in one format of one game.".into(),
-        fr: "Deux decks se rencontrent dans un même format d'un même jeu.".into(),
-    };
+    let text = Text::from(word!("Two decks meet in one format of one game."));
     let finding = deck_finding(rule, FindingStatus::Broken, message, text);
     with_finding(Truth::False, finding)
 }
@@ -264,14 +258,8 @@ const READ_TOGETHER: &str = "read-together";
 
 /// The answer about decks with copies in a state from different catalogs: their indices cannot be compared.
 fn read_apart() -> MatchResult {
-    let message = Text {
-        en: "the decks hold copies in a state and were not read together".into(),
-        fr: "les decks comptent des exemplaires dans un état et n'ont pas été lus ensemble".into(),
-    };
-    let text = Text {
-        en: "Copies of two decks are compared where both are read at once.".into(),
-        fr: "Les exemplaires de deux decks se comparent lus en une fois.".into(),
-    };
+    let message = Text::from(word!("the decks hold copies in a state and were not read together"));
+    let text = Text::from(word!("Copies of two decks are compared where both are read at once."));
     with_finding(Truth::Unknown, deck_finding(READ_TOGETHER, FindingStatus::Unknown, message, text))
 }
 
@@ -329,10 +317,7 @@ fn illegal_deck(deck: &CheckedDeck, legal: Truth) -> Finding {
             ),
         ),
     };
-    let text = Text {
-        en: "Two decks meet that are each legal in their format.".into(),
-        fr: "Deux decks se rencontrent, chacun légal dans son format.".into(),
-    };
+    let text = Text::from(word!("Two decks meet that are each legal in their format."));
     deck_finding(ILLEGAL_DECK, status, Text { en: en.into(), fr: fr.into() }, text)
 }
 

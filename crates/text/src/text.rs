@@ -244,6 +244,12 @@ impl Text {
     }
 }
 
+impl From<Phrase> for Text {
+    fn from(phrase: Phrase) -> Text {
+        Text::from_words(|lang| phrase.get(lang))
+    }
+}
+
 /// Something with an id, names in both languages and further words that mean it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]

@@ -76,7 +76,7 @@ fn read_head(game: &mut Game, root: TomlTable<'_>) {
     }
     // Every card has a front, which no game has to declare; it is the first face, `FRONT`.
     if game.faces.is_empty() {
-        let name = Text { en: "front".into(), fr: "recto".into() };
+        let name = Text::from(word!("front"));
         let named = Named { id: "front".into(), name, aliases: Vec::new() };
         game.faces.push(FaceDef { named, of: None });
     }

@@ -378,7 +378,7 @@ impl PreparedDeck<'_> {
             let Ok(average) = average else { continue };
             fields.push(field);
             if !tally.is_empty() {
-                let name = Text { en: "average".into(), fr: "moyenne".into() };
+                let name = Text::from(word!("average"));
                 let average = measures::measure_deck(self, name, &average, &self.piles, &wide);
                 statistics.curves.push(Curve { tally, average });
             }
