@@ -279,14 +279,14 @@ impl Quantity {
     /// In words: `31`, `31 or more`, `2.4 to 2.6`, `unknown`, `no value`.
     pub fn in_words(&self, lang: Lang) -> String {
         let range = match (self.low, self.high) {
-            _ if self.is_none() => return word!(lang, "no value").to_owned(),
+            _ if self.is_none() => return say!(lang, "no value"),
             (Some(low), Some(high)) if low == high => low.in_words(lang),
             (Some(low), Some(high)) => {
                 say!(lang, "{low} to {high}", low = low.in_words(lang), high = high.in_words(lang))
             }
             (Some(low), None) => say!(lang, "{low} or more", low = low.in_words(lang)),
             (None, Some(high)) => say!(lang, "{high} or less", high = high.in_words(lang)),
-            (None, None) => word!(lang, "unknown").to_owned(),
+            (None, None) => say!(lang, "unknown"),
         };
         match self.presence {
             Presence::Perhaps => say!(lang, "{range} or no value"),

@@ -115,7 +115,7 @@ fn value_words(attribute: &Attribute, value: &Value, lang: Option<Lang>) -> Vec<
     };
     let flag = |set: bool| match (set, lang) {
         (true, None) => vec![FLAG_SET.to_owned()],
-        (false, lang) => vec![word!(lang.unwrap_or_default(), "no").to_owned()],
+        (false, lang) => vec![say!(lang.unwrap_or_default(), "no")],
         (true, Some(_)) => Vec::new(),
     };
     let nothing = |lang| word!(lang, "none");

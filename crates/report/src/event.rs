@@ -127,7 +127,7 @@ fn deck_cell(player: &Player<'_>, brought: &BroughtDecks<'_>, style: &Style) -> 
         _ => None,
     });
     match (brought.decks.as_slice(), role_trouble) {
-        ([], _) => word!(style.lang, "missing").to_owned(),
+        ([], _) => say!(style.lang, "missing"),
         (_, Some(words)) => words.to_owned(),
         ([deck], None) => verdict_with_warnings(deck, style.lang),
         (several, None) => format!("{} decks", several.len()),
@@ -143,7 +143,7 @@ fn role_suffix(role: Option<&String>, lang: Lang) -> String {
 pub fn describe_trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
     let suffix = |role: &Option<String>| role_suffix(role.as_ref(), lang);
     match trouble {
-        Trouble::NotExpected => word!(lang, "is not among the players of the event").to_owned(),
+        Trouble::NotExpected => say!(lang, "is not among the players of the event"),
         Trouble::Missing { role, sealed } => {
             let sealed = if *sealed { word!(lang, ", but a seal") } else { "" };
             format!("{}{}{sealed}", word!(lang, "no deck"), suffix(role))

@@ -109,7 +109,7 @@ fn archetype_heading(group: &FieldGroup<'_>, lang: Lang) -> String {
     let kind = only.and_then(|kind| group.catalog.game.kinds.get(kind.index()));
     match kind.map(|kind| kind.plural.get(lang)).filter(|words| !words.is_empty()) {
         Some(words) => capitalize(&plain(words)),
-        None => word!(lang, "Decks by what they are called by").to_owned(),
+        None => say!(lang, "Decks by what they are called by"),
     }
 }
 

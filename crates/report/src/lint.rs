@@ -43,7 +43,7 @@ pub fn write_findings(
         format_count(report.formats, word!(lang, "format"), lang),
     ];
     let finding_count = match report.findings.len() + contradictions {
-        0 => word!(style.lang, "nothing found").to_owned(),
+        0 => say!(style.lang, "nothing found"),
         n => format_count(n, word!(lang, "finding"), lang),
     };
     let colon = word!(style.lang, ":");

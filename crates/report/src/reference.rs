@@ -177,7 +177,7 @@ fn describe_dates(dates: Dates, style: &Style) -> String {
         (Some(from), Some(to)) => say!(style.lang, "from {from} to {to}"),
         (Some(from), None) => say!(style.lang, "from {from} on"),
         (None, Some(to)) => say!(style.lang, "until {to}"),
-        (None, None) => word!(style.lang, "on every day").to_owned(),
+        (None, None) => say!(style.lang, "on every day"),
     }
 }
 
@@ -440,7 +440,7 @@ impl OpeningWords<'_> {
         }));
         match opening.turn.as_ref().map(|turn| &turn.discard) {
             Some(Discard::Hand) => {
-                parts.push(word!(self.lang, "then the hand is discarded").to_owned());
+                parts.push(say!(self.lang, "then the hand is discarded"));
             }
             Some(Discard::Cards(n)) => parts.push(say!(
                 lang,

@@ -45,9 +45,8 @@ pub fn deck_template(catalog: &Catalog, format: &Format, role: Option<&str>, lan
             "{}",
             say!(
                 lang,
-                "# With {roles} the prescribed lists are written here.",
-                roles = roles.join(" or "),
-                roles_2 = roles.join(" ou ")
+                "# With {either} the prescribed lists are written here.",
+                either = roles.join(word!(lang, " or "))
             )
         );
     }

@@ -249,7 +249,7 @@ fn push_verdicts(compared: &ComparedPair<'_>, style: &Style, rows: &mut Vec<(Str
         return;
     }
     let word = |deck: &CheckedDeck| verdict_word(deck.verdict(), style.lang);
-    rows.push((word!(style.lang, "verdict").to_owned(), arrow(word(a), word(b))));
+    rows.push((say!(style.lang, "verdict"), arrow(word(a), word(b))));
     let (before, after) = (compared.before.deck.broken_rules(), compared.after.deck.broken_rules());
     let lists = [
         (word!(style.lang, "broken now"), words_only_in_first(&after, &before)),

@@ -57,7 +57,7 @@ pub fn describe_no_match(session: &Session<'_>, searches: &[GameSearch<'_>]) -> 
             let game = search.view.catalog.game.name(talk.lang);
             say!(talk.lang, "no card of {game} matches")
         }
-        _ => word!(talk.lang, "no card of any game matches").to_owned(),
+        _ => say!(talk.lang, "no card of any game matches"),
     };
     let mut help = Worded::new(&DidYouMean(&near_names(searches)), talk.lang).to_string();
     let best = searches

@@ -322,7 +322,7 @@ pub fn explain(session: &mut Session<'_>, searches: &[GameSearch<'_>]) -> io::Re
         let game = &safe(search.view.catalog.game.name(style.lang));
         let words = match &search.filter {
             Some(filter) => filter.in_words(search.view.catalog, style.lang),
-            None => word!(style.lang, "every card").to_owned(),
+            None => say!(style.lang, "every card"),
         };
         writeln!(out, "{}{} {}", style.bold(game), word!(style.lang, ":"), safe(&words))?;
         write_part_counts(out, &style, search)?;

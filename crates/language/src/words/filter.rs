@@ -26,7 +26,7 @@ impl Describer<'_> {
         }
         let noun = items.first().and_then(|first| self.describe_kinds(first));
         let rest = if noun.is_some() { items.get(1..).unwrap_or(&[]) } else { items.as_slice() };
-        let noun = noun.unwrap_or_else(|| word!(self.lang, "cards").to_owned());
+        let noun = noun.unwrap_or_else(|| say!(self.lang, "cards"));
         if rest.is_empty() {
             return noun;
         }
@@ -132,7 +132,7 @@ impl Describer<'_> {
             if tight && parts.len() > 1 { format!("({text})") } else { text }
         };
         match &filter.kind {
-            FilterKind::All(items) if items.is_empty() => word!(self.lang, "anything").to_owned(),
+            FilterKind::All(items) if items.is_empty() => say!(self.lang, "anything"),
             FilterKind::All(items) => joined(items, word!(self.lang, " and ")),
             FilterKind::Any(items) => joined(items, word!(self.lang, " or ")),
             FilterKind::Not(inner) => {

@@ -84,8 +84,8 @@ impl Describer<'_> {
             GroupKey::Kind(kind) => name(game.kinds.get(kind.index()).map(|k| &k.named)),
             GroupKey::Set(set) => name(game.sets.get(set.index()).map(|s| &s.named)),
             GroupKey::Effect(effect) => name(game.effects.get(effect.index()).map(|e| &e.named)),
-            GroupKey::Flag(true) => word!(self.lang, "yes").to_owned(),
-            GroupKey::Flag(false) => word!(self.lang, "no").to_owned(),
+            GroupKey::Flag(true) => say!(self.lang, "yes"),
+            GroupKey::Flag(false) => say!(self.lang, "no"),
             GroupKey::Date(date) => date.to_string(),
             GroupKey::Zone(zone) => self.zone_name(zone),
             GroupKey::Card(card) => match self.names.classes.get(card.index()) {

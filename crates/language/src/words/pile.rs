@@ -148,7 +148,7 @@ impl Describer<'_> {
             role.map_or(word, |role| name_in(&role.named, self.lang)).to_owned()
         };
         let name = match what {
-            ROLE => word!(self.lang, "role").to_owned(),
+            ROLE => say!(self.lang, "role"),
             _ => self.parameter_name(what),
         };
         if a == b {

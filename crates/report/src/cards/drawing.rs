@@ -333,7 +333,7 @@ impl<'a> CardDrawer<'a> {
             let more = others.len() - NAMES_SHOWN;
             text.push_str(&say!(self.style.lang, more, " and {more} more"));
         }
-        vec![(word!(self.style.lang, "Also").to_owned(), text)]
+        vec![(say!(self.style.lang, "Also"), text)]
     }
 
     /// Facts for which the layout has no cell.

@@ -259,14 +259,14 @@ pub fn legend(style: &Style, star: bool, doubt: bool) -> Vec<&'static str> {
 /// A count of cards: `1 card`, `3 cards`.
 pub fn count_cards(style: &Style, count: usize) -> String {
     match count {
-        1 => word!(style.lang, "1 card").to_owned(),
+        1 => say!(style.lang, "1 card"),
         n => format!("{n} {}", word!(style.lang, "cards")),
     }
 }
 
 pub(super) fn count_more_cards(style: &Style, count: usize) -> String {
     match count {
-        1 => word!(style.lang, "1 more card").to_owned(),
+        1 => say!(style.lang, "1 more card"),
         n => format!("{n} {}", word!(style.lang, "more cards")),
     }
 }

@@ -157,7 +157,7 @@ fn current_value(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option
         Unattested::Effects => {
             let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
             let words = |p| view.provenance(p);
-            let unknown = || word!(view.lang, "unknown").to_owned();
+            let unknown = || say!(view.lang, "unknown");
             let remark = worst.or(face.effects_complete).map_or_else(unknown, words);
             let each: Vec<String> = face.effects.iter().map(|e| toml_effect(game, e)).collect();
             Some((format!("[{}]", each.join(", ")), remark))
@@ -224,7 +224,7 @@ fn toml_bounds(known: Bounds) -> String {
 fn describe_fact(view: &FactStyle<'_>, attribute: &Attribute, fact: &StoredFact) -> String {
     let mut parts = Vec::new();
     match fact.value {
-        Value::Unknown(_) => parts.push(word!(view.lang, "unknown").to_owned()),
+        Value::Unknown(_) => parts.push(say!(view.lang, "unknown")),
         _ => parts.push(view.provenance(fact.provenance)),
     }
     if fact.attested != Bounds::OPEN {
@@ -232,12 +232,12 @@ fn describe_fact(view: &FactStyle<'_>, attribute: &Attribute, fact: &StoredFact)
         parts.push(format!("{}{}{known}", word!(view.lang, "attested"), view.lang.colon()));
     }
     parts.push(match &attribute.kind {
-        AttributeType::Integer => word!(view.lang, "a whole number").to_owned(),
-        AttributeType::Number => word!(view.lang, "a number").to_owned(),
-        AttributeType::Text => word!(view.lang, "a text").to_owned(),
-        AttributeType::Cards { .. } => word!(view.lang, "names of cards").to_owned(),
-        AttributeType::Date => word!(view.lang, "a day").to_owned(),
-        AttributeType::Flag => word!(view.lang, "true or false").to_owned(),
+        AttributeType::Integer => say!(view.lang, "a whole number"),
+        AttributeType::Number => say!(view.lang, "a number"),
+        AttributeType::Text => say!(view.lang, "a text"),
+        AttributeType::Cards { .. } => say!(view.lang, "names of cards"),
+        AttributeType::Date => say!(view.lang, "a day"),
+        AttributeType::Flag => say!(view.lang, "true or false"),
         AttributeType::Enum { values, .. } | AttributeType::Set { values, .. } => {
             let ids: Vec<&str> = values.iter().map(|v| v.id.as_str()).take(12).collect();
             let colon = view.lang.colon();
@@ -270,10 +270,10 @@ pub fn write_sheet(
     }
     let mut head: Vec<String> = Vec::new();
     let id = Gap { face: FRONT, fact: Unattested::Id, is_filled: false };
-    head.extend(replaces.then(|| word!(view.lang, "replaces").to_owned()));
+    head.extend(replaces.then(|| say!(view.lang, "replaces")));
     head.push(id.label(game, view.lang));
-    head.push(word!(view.lang, "kind").to_owned());
-    head.extend(names.then(|| word!(view.lang, "name").to_owned()));
+    head.push(say!(view.lang, "kind"));
+    head.extend(names.then(|| say!(view.lang, "name")));
     head.extend(columns.iter().map(|gap| gap.label(game, view.lang)));
     sheet.row(&head)?;
     for lacks in &incomplete {

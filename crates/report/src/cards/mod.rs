@@ -333,7 +333,7 @@ pub fn sources(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<Str
     };
     put(record.id_provenance, "id".to_owned());
     if !record.quantity.is_empty() && record.quantity_provenance != record.provenance {
-        put(record.quantity_provenance, word!(view.lang, "copies in a box").to_owned());
+        put(record.quantity_provenance, say!(view.lang, "copies in a box"));
     }
     for face in &record.faces {
         let prefix = |word: &str| match game.faces.get(face.face.index()) {

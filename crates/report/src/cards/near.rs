@@ -76,8 +76,8 @@ impl NearCards {
     fn describe_kinship(&self, near: &NearCard, view: &FactStyle<'_>) -> String {
         let lang = view.lang;
         match &near.kinship {
-            Kinship::Name => word!(lang, "the same name").to_owned(),
-            Kinship::Half => word!(lang, "one is a half of the other").to_owned(),
+            Kinship::Name => say!(lang, "the same name"),
+            Kinship::Half => say!(lang, "one is a half of the other"),
             Kinship::Traits(traits) => {
                 let words = traits.iter().map(|shared| self.describe_trait(shared, view));
                 let words = words.filter(|words| !words.is_empty()).take(NAMED_TRAITS);

@@ -52,7 +52,7 @@ impl<'a> Wording<'a> {
     /// What the rule counts, in the plural.
     fn plural_noun(&self) -> String {
         if self.finding.noun.is_empty() {
-            word!(self.lang, "cards").to_owned()
+            say!(self.lang, "cards")
         } else {
             pluralize(&self.finding.noun, self.lang)
         }

@@ -272,9 +272,7 @@ impl Wording<'_> {
     /// Says before a sentence that it cannot be decided, where that is so.
     fn mark_undecided(&self, sentence: String) -> String {
         match self.finding.status {
-            FindingStatus::Unknown => {
-                word!(self.lang, "cannot be decided: ").to_owned() + &sentence
-            }
+            FindingStatus::Unknown => say!(self.lang, "cannot be decided: ") + &sentence,
             _ => sentence,
         }
     }
@@ -347,7 +345,7 @@ impl Wording<'_> {
         let between = self.lang.semicolon();
         match together.len() - shown.len() {
             0 => lines.join(between),
-            more => say!(self.lang, "{between}; and {more} more", between = lines.join(between)),
+            more => say!(self.lang, "{lines}; and {more} more", lines = lines.join(between)),
         }
     }
 

@@ -422,7 +422,7 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
 pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let line = match deck.legal_until.as_ref()? {
         LegalUntil::NotLegal => return None,
-        LegalUntil::Open => word!(style.lang, "no end is known").to_owned(),
+        LegalUntil::Open => say!(style.lang, "no end is known"),
         LegalUntil::AtLeast(day) => say!(style.lang, "until {day} at least"),
         LegalUntil::Ends { last, then, rule } => {
             let rule = rule.as_deref().map(|rule| format!(" [{}]", safe(rule)));

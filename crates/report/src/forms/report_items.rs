@@ -223,7 +223,7 @@ pub fn unresolved_help(
         lang,
         "this format admits cards of {sets}, of which this data has none; it may be one of those",
         sets = sets.join(", "),
-        replace = sets.join(", ").replace('`', "")
+        bare_sets = sets.join(", ").replace('`', "")
     );
     // The nearest of all cards would mislead where the card itself is not in the data: only near names are offered.
     let folded_text = fold(&unresolved.text);

@@ -126,7 +126,7 @@ pub(super) fn write_keep_conditions(
     for size in &advice.sizes {
         let text = match &size.keep {
             Some(keep) => safe(keep).into_owned(),
-            None => word!(style.lang, "all").to_owned(),
+            None => say!(style.lang, "all"),
         };
         writeln!(out, "  {:>3}{}{text}", size.cards, style.lang.colon())?;
     }
@@ -142,7 +142,7 @@ pub(super) fn write_keep_conditions(
 fn compare_with_best_play(style: &Style, advice: &Advice, digits: u32) -> String {
     let (optimal, short) = (&advice.optimal, &advice.short);
     if optimal == short {
-        return word!(style.lang, "these are the best play").to_owned();
+        return say!(style.lang, "these are the best play");
     }
     let (best, kept) = (percentages(optimal, digits, style), percentages(short, digits, style));
     let text = say!(style.lang, "the best play gives {best}, these {kept}");

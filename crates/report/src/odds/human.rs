@@ -19,8 +19,8 @@ pub fn describe_probability(answer: &Probability, digits: u32, style: &Style) ->
         Some(exact) => {
             let percent = percentage(exact, digits, style);
             let once = match exact.one_in() {
-                None => word!(style.lang, "never").to_owned(),
-                Some(n) if n == "1" => word!(style.lang, "always").to_owned(),
+                None => say!(style.lang, "never"),
+                Some(n) if n == "1" => say!(style.lang, "always"),
                 Some(n) => format!("{} {}", word!(style.lang, "1 in"), style.number(n)),
             };
             format!("{exact} = {percent}, {once}")
@@ -395,7 +395,7 @@ impl OddsReport<'_> {
         for ((turn, chance), sum) in until.turns.iter().enumerate().zip(until.by_turn()) {
             let percent = |part: &Fraction| style.number(part.percentage(self.digits));
             let name = match turn {
-                0 => word!(style.lang, "opening").to_owned(),
+                0 => say!(style.lang, "opening"),
                 n => n.to_string(),
             };
             table.row([name.clone(), percent(chance), percent(&sum)]);
@@ -445,5 +445,5 @@ fn turn_table(style: &Style, answers: [Column; 3]) -> TextTable {
 /// Returns the cells of a turn that has no answer.
 fn no_answer_cells(style: &Style) -> [String; 3] {
     let dash = || "–".to_owned();
-    [dash(), dash(), word!(style.lang, "no answer").to_owned()]
+    [dash(), dash(), say!(style.lang, "no answer")]
 }

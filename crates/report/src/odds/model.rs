@@ -92,35 +92,28 @@ impl OddsModel<'_> {
 
     /// Describes the model in lines for people.
     pub fn lines(&self, style: &Style) -> Vec<String> {
-        let table = self.table;
-        let mut first = format!(
-            "{} {} {} {} {} {}",
-            word!(style.lang, "model: hand of"),
-            table.hand,
-            word!(style.lang, "from the"),
-            table.cards(),
-            word!(style.lang, "cards of"),
-            table
-                .from
-                .iter()
-                .map(|id| self.zone_name(id, style.lang))
-                .collect::<Vec<_>>()
-                .join("|"),
+        let (table, lang) = (self.table, style.lang);
+        let zones: Vec<String> = table.from.iter().map(|id| self.zone_name(id, lang)).collect();
+        let mut first = say!(
+            lang,
+            "model: hand of {hand} from the {cards} cards of {zones}",
+            hand = table.hand,
+            cards = table.cards(),
+            zones = zones.join("|")
         );
         if let Some(seat) = table.seat {
-            first += &format!(", {} {seat}", word!(style.lang, "seat"));
+            first += &say!(lang, ", seat {seat}");
         }
         if let Some(players) = table.players {
-            first += &format!(", {players} {}", word!(style.lang, "players"));
+            first += &say!(lang, ", {players} players");
         }
-        if table.hands > 1 {
-            first +=
-                &format!(" ({} {})", table.hands, word!(style.lang, "hands are dealt from it"));
+        if let hands @ 2.. = table.hands {
+            first += &say!(lang, " ({hands} hands are dealt from it)");
         }
         let mut lines = vec![first];
         if !table.aside.is_empty() {
             let aside = self.set_aside_names(style.lang).join(", ");
-            lines.push(format!("{} {}", word!(style.lang, "set aside first:"), safe(&aside)));
+            lines.push(say!(lang, "set aside first: {aside}", aside = safe(&aside)));
         }
         if let Some(catalog) = self.source.catalog() {
             // Where nothing else is set aside, the line above names them.
@@ -129,32 +122,25 @@ impl OddsModel<'_> {
         }
         if let Some(row) = &table.row {
             let all: u64 = row.cards.iter().map(|(_, n)| u64::from(*n)).sum();
-            lines.push(format!(
-                "{} {} {} {all} {} {}",
-                word!(style.lang, "row of"),
-                row.size,
-                word!(style.lang, "from the"),
-                word!(style.lang, "cards of"),
-                self.zone_name(&row.from, style.lang),
+            lines.push(say!(
+                lang,
+                "row of {size} from the {all} cards of {zone}",
+                size = row.size,
+                zone = self.zone_name(&row.from, lang)
             ));
         }
         for pile in table.beside.iter().filter(|pile| pile.always) {
-            lines.push(format!(
-                "{} {}{} {} {}",
-                word!(style.lang, "dealt from the same cards, after the hand:"),
-                safe(&pile.name),
-                word!(style.lang, ":"),
-                pile.cards,
-                if pile.cards == 1 {
-                    word!(style.lang, "card")
-                } else {
-                    word!(style.lang, "cards")
-                },
+            let (name, cards) = (safe(&pile.name), pile.cards);
+            lines.push(say!(
+                lang,
+                cards,
+                "dealt from the same cards, after the hand: {name}: {cards} card",
+                "dealt from the same cards, after the hand: {name}: {cards} cards"
             ));
         }
         if let Some(allowed) = &table.allowed {
-            let text = word!(style.lang, "drawn anew at no cost until it satisfies:");
-            lines.push(format!("{text} {}", safe(allowed.text())));
+            let condition = safe(allowed.text());
+            lines.push(say!(lang, "drawn anew at no cost until it satisfies: {condition}"));
         }
         if let Some(turns) = self.turns() {
             lines.push(describe_turns(&turns, style));
@@ -166,34 +152,30 @@ impl OddsModel<'_> {
         }
         if self.seen {
             lines.push(
-                word!(style.lang, "seen: all that has been in hand since the last exchange, played and discarded cards too")
-                .to_owned(),
+                say!(style.lang, "seen: all that has been in hand since the last exchange, played and discarded cards too"),
             );
         }
         if self.varied {
-            lines.push(
-                word!(
-                    style.lang,
-                    "further copies take the place of cards that the condition does not read"
-                )
-                .to_owned(),
-            );
+            lines.push(say!(
+                style.lang,
+                "further copies take the place of cards that the condition does not read"
+            ));
         }
         if let Some(given) = self.given {
-            lines.push(format!("{} {}", word!(style.lang, "given:"), safe(given)));
+            lines.push(say!(lang, "given: {given}", given = safe(given)));
         }
         lines
     }
 
     fn describe_mulligan(&self, style: &Style) -> String {
         let most = match self.table.exchanges.most {
-            Some(1) => word!(style.lang, "one exchange at most").to_owned(),
-            Some(n) => format!("{n} {}", word!(style.lang, "exchanges at most")),
-            None => word!(style.lang, "exchanges without limit").to_owned(),
+            Some(1) => say!(style.lang, "one exchange at most"),
+            Some(n) => say!(style.lang, "{n} exchanges at most"),
+            None => say!(style.lang, "exchanges without limit"),
         };
         let keep = match &self.keep {
-            Some(keep) => format!("{} {}", word!(style.lang, "hands kept:"), safe(keep)),
-            None => word!(style.lang, "hands kept where that is best for the condition").to_owned(),
+            Some(keep) => say!(style.lang, "hands kept: {keep}", keep = safe(keep)),
+            None => say!(style.lang, "hands kept where that is best for the condition"),
         };
         let rest = match self.table.exchanges.exchange {
             Exchange::Bottom => word!(
@@ -220,7 +202,7 @@ impl OddsModel<'_> {
         };
         let free = match self.table.exchanges.free {
             0 => String::new(),
-            1 => word!(style.lang, ", the first of them free").to_owned(),
+            1 => say!(style.lang, ", the first of them free"),
             n => say!(style.lang, ", the first {n} of them free"),
         };
         let word = self.table.mulligan.word();
@@ -239,38 +221,34 @@ fn describe_usual(turns: &Turns, usual: &UsualDraw, style: &Style) -> [String; 2
 }
 
 fn describe_turns(turns: &Turns, style: &Style) -> String {
+    let lang = style.lang;
     let mut words = match turns.draw {
-        TurnCards::Nothing => word!(style.lang, "turns draw nothing").to_owned(),
-        TurnCards::Add(n) => format!("{} {n}", word!(style.lang, "each turn draws")),
-        TurnCards::Refill(n) => {
-            format!("{} {n}", word!(style.lang, "each turn refills the hand to"))
-        }
+        TurnCards::Nothing => say!(lang, "turns draw nothing"),
+        TurnCards::Add(n) => say!(lang, "each turn draws {n}"),
+        TurnCards::Refill(n) => say!(lang, "each turn refills the hand to {n}"),
     };
     words += if turns.first <= 1 {
-        word!(style.lang, ", the first included")
+        word!(lang, ", the first included")
     } else {
-        word!(style.lang, ", from the second on")
+        word!(lang, ", from the second on")
     };
     match turns.discard {
-        HandDiscard::Hand => {
-            words += word!(style.lang, "; the hand is discarded before");
-        }
+        HandDiscard::Hand => words += word!(lang, "; the hand is discarded before"),
         HandDiscard::Cards(0) => {}
         HandDiscard::Cards(n) => {
-            let text = match n {
-                1 => word!(style.lang, "card leaves the hand before"),
-                _ => word!(style.lang, "cards leave the hand before"),
-            };
-            let alike = word!(style.lang, "any alike");
-            words += &format!("; {n} {text} ({alike})");
+            words += &say!(
+                lang,
+                n,
+                "; {n} card leaves the hand before (any alike)",
+                "; {n} cards leave the hand before (any alike)"
+            );
         }
     }
     if let Some(limit) = turns.limit {
-        let text = word!(style.lang, "hand limit");
-        words += &format!("; {text} {limit}");
+        words += &say!(lang, "; hand limit {limit}");
     }
     if turns.recycle.is_some() {
-        words += word!(style.lang, "; an empty pile is made of the discard");
+        words += word!(lang, "; an empty pile is made of the discard");
     }
     words
 }

@@ -104,7 +104,7 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
     what.extend(deck.role.as_deref().map(|role| safe(role).into_owned()));
     what.extend(deck.outcome.iter().flat_map(|outcome| describe_assumed_values(outcome, lang)));
     if deck.repair().is_some_and(|found| found.checked.provisional) {
-        what.push(word!(style.lang, "provisional").to_owned());
+        what.push(say!(style.lang, "provisional"));
     }
     let place = if deck.is_new { String::new() } else { format!(" {}", safe(&deck.before.path)) };
     let ending = format!("{}{}", describe_ending(deck, style), describe_reached(deck, style));
@@ -135,8 +135,8 @@ fn describe_reached(deck: &SolvedDeck, style: &Style) -> String {
         let (value, measure) = (reached.value.in_words(lang), safe(measure));
         let is = word!(lang, "is");
         let end = match (direction, reached.is_proven) {
-            (Direction::Maximise, true) => word!(lang, ", proven to be the largest").to_owned(),
-            (Direction::Minimise, true) => word!(lang, ", proven to be the smallest").to_owned(),
+            (Direction::Maximise, true) => say!(lang, ", proven to be the largest"),
+            (Direction::Minimise, true) => say!(lang, ", proven to be the smallest"),
             (_, false) => reached.bound.map_or(String::new(), |bound| {
                 let end = match direction {
                     Direction::Maximise => word!(lang, "at most"),
@@ -398,6 +398,6 @@ fn unresolved_lines(deck: &SolvedDeck, lang: Lang) -> Vec<String> {
     vec![say!(
         lang,
         "left as they are, since no card is known by them: {texts}",
-        replace = texts.replace('`', "")
+        bare_texts = texts.replace('`', "")
     )]
 }

@@ -282,7 +282,7 @@ impl DeckComparison<'_> {
     }
 
     fn fill(&mut self, decks: &[&Statistics], style: &Style) {
-        let cards = word!(style.lang, "cards").to_owned();
+        let cards = say!(style.lang, "cards");
         self.add_row(cards, decks.iter().map(|s| s.size.to_string()));
         for zone in collect_distinct(decks, |s| s.zones.iter().map(|z| &z.zone).collect()) {
             let size = |s: &&Statistics| s.zones.iter().find(|z| z.zone == *zone).map(|z| z.cards);
@@ -299,14 +299,14 @@ impl DeckComparison<'_> {
             });
         }
         if decks.iter().any(|s| !s.averages.is_empty()) {
-            self.add_heading(word!(style.lang, "Averages").to_owned());
+            self.add_heading(say!(style.lang, "Averages"));
             self.add_measures(decks, |s| s.averages.iter().collect());
         }
         for word in collect_distinct(decks, |s| s.tallies.iter().map(|t| &t.word).collect()) {
             self.add_tally(decks, |s| s.tallies.iter().find(|t| t.word == *word));
         }
         if decks.iter().any(|s| !s.measures.is_empty()) {
-            self.add_heading(word!(style.lang, "Measures").to_owned());
+            self.add_heading(say!(style.lang, "Measures"));
             self.add_measures(decks, |s| s.measures.iter().collect());
         }
         for word in collect_distinct(decks, |s| s.groups.iter().map(|g| &g.tally.word).collect()) {

@@ -130,7 +130,7 @@ pub fn describe_count(row: &ValueCount, lang: Lang) -> String {
 
 /// Writes the range of an unknown value, or that it is unknown.
 pub fn describe_unknown(unknown: &UnknownCards, lang: Lang) -> String {
-    let nothing = || word!(lang, "unknown").to_owned();
+    let nothing = || say!(lang, "unknown");
     unknown.number.map_or_else(nothing, |number| number.in_words(lang))
 }
 
