@@ -17,7 +17,7 @@ fn format() -> Format {
         roles: Vec::new(),
         origin: Default::default(),
     };
-    Format { zones: vec![zone("hero"), zone("deck")], ..Format::default() }
+    Format { zones: vec![zone("hero"), zone("deck")].into(), ..Format::default() }
 }
 
 fn piles(hero: &[&str], deck: &[&str]) -> Piles {

@@ -342,7 +342,7 @@ fn format(bodies: &[RuleBody]) -> Format {
     let rules = bounds.iter().chain(bodies).enumerate().map(|(at, body)| rule(at, body));
     Format {
         named: named("small", "small", ""),
-        zones: ZONES.iter().map(zone).collect(),
+        zones: ZONES.iter().map(zone).collect::<Vec<_>>().into(),
         rules: rules.collect::<Vec<_>>().into(),
         numbers: vec![NamedNumber {
             named: named(LIMIT, LIMIT, ""),

@@ -99,7 +99,7 @@ fn format(rules: &[String]) -> Format {
     let bounds = ZONES.iter().map(|zone| format!("count() in {zone} <= {MOST}"));
     Format {
         named: named("small", "small", ""),
-        zones: ZONES.iter().map(zone).collect(),
+        zones: ZONES.iter().map(zone).collect::<Vec<_>>().into(),
         rules: bounds.chain(rules.iter().cloned()).enumerate().map(rule).collect::<Vec<_>>().into(),
         ..Format::default()
     }
