@@ -102,16 +102,22 @@ impl Shelf {
     /// Orders packed games of one id by their days, so that the newest is the last, which counts; one without a day is
     /// the oldest.
     fn put_newest_last(&mut self) {
-        for at in 1..self.packs.len() {
-            for earlier in 0..at {
-                if let (Some(first), Some(second)) = (self.packs.get(earlier), self.packs.get(at))
-                    && first.id() == second.id()
-                    && first.head.data > second.head.data
-                {
-                    self.packs.swap(earlier, at);
-                }
-            }
+        let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, pack) in self.packs.iter().enumerate() {
+            places.entry(pack.id().to_owned()).or_default().push(at);
         }
+        // Packs of one id take each other's places.
+        let mut ordered: Vec<(usize, InstalledPack)> = Vec::with_capacity(self.packs.len());
+        let mut packs: Vec<Option<InstalledPack>> =
+            std::mem::take(&mut self.packs).into_iter().map(Some).collect();
+        for places in places.into_values() {
+            let taken = places.iter().filter_map(|at| packs.get_mut(*at)?.take());
+            let mut taken: Vec<InstalledPack> = taken.collect();
+            taken.sort_by_key(|pack| pack.head.data);
+            ordered.extend(places.into_iter().zip(taken));
+        }
+        ordered.sort_by_key(|(at, _)| *at);
+        self.packs = ordered.into_iter().map(|(_, pack)| pack).collect();
     }
 
     /// Adds an entry of the user's folder of games.

@@ -1,6 +1,7 @@
 //! How a game's players name cards on their lists, and which card a shared name means.
 
 use crate::Text;
+use crate::lazy::Lazy;
 use serde::{Deserialize, Serialize};
 use sleeve_text::fold;
 
@@ -15,7 +16,7 @@ pub struct Naming {
     pub brief: Vec<String>,
     /// Words that players shorten, as they write them, each with what it may stand for
     /// (`jp`, `jabba's palace`), likeliest first.
-    pub words: Vec<(String, Vec<String>)>,
+    pub words: Lazy<Vec<(String, Vec<String>)>>,
     /// The attribute with the number by which other tools call a card.
     pub number: Option<String>,
     /// Attributes whose values are names of their cards, such as a number printed on each.
@@ -23,7 +24,7 @@ pub struct Naming {
     /// Headings of posted lists, besides zones, kinds of card and values of fields.
     pub headings: Vec<Heading>,
     /// Cards that there are and that the data lacks, with what to say of them.
-    pub absent: Vec<AbsentCards>,
+    pub absent: Lazy<Vec<AbsentCards>>,
 }
 
 /// Cards that the data lacks.

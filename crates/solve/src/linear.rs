@@ -350,7 +350,7 @@ impl LinearModel {
                 if !is_certain && !row.can_deny_guard(&ranges) {
                     continue;
                 }
-                let least = extreme_sum(&ranges, &row.terms, false);
+                let (least, widest) = smallest_sum(&ranges, &row.terms);
                 if least > row.limit {
                     let guard = row.guard.filter(|_| !is_certain)?;
                     has_changed |= guard.opposite().fix(&mut ranges);
@@ -359,6 +359,10 @@ impl LinearModel {
                     continue;
                 }
                 let room = row.limit.saturating_sub(least);
+                // Nothing reaches beyond the room: most rows, once ranges are narrow.
+                if room >= widest {
+                    continue;
+                }
                 for (var, factor) in &row.terms {
                     let Some(range) = ranges.get_mut(*var as usize) else { continue };
                     let steps = room / factor.abs();
@@ -393,6 +397,20 @@ impl LinearModel {
         }
         has_changed
     }
+}
+
+/// The smallest sum of terms within ranges, and the most that one variable can add to it.
+fn smallest_sum(ranges: &[Range], terms: &[(Var, i64)]) -> (i64, i64) {
+    let (mut least, mut widest) = (0i64, 0i64);
+    for (var, factor) in terms {
+        let range = ranges.get(*var as usize).copied().unwrap_or(Range { low: 0, high: 0 });
+        let Range { low, high } = range;
+        let (from, to) = if *factor > 0 { (low, high) } else { (high, low) };
+        let from = factor.saturating_mul(from);
+        least = least.saturating_add(from);
+        widest = widest.max(factor.saturating_mul(to).saturating_sub(from));
+    }
+    (least, widest)
 }
 
 /// The smallest or the largest sum of terms within ranges.

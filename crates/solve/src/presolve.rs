@@ -134,9 +134,7 @@ pub(crate) fn reduce_model(
     let mut class_of: Vec<Option<u32>> = vec![None; ranges.len()];
     let mut classes: Vec<Vec<(Var, Range)>> = Vec::new();
     let mut shared_classes: HashMap<Signature, u32> = HashMap::new();
-    let mut sorted: Vec<usize> = (0..ranges.len()).collect();
-    sorted.sort_by_key(|index| order.get(*index).copied().unwrap_or(u32::MAX));
-    for index in sorted {
+    for index in sort_by_rank(ranges.len(), order) {
         let (Some(range), Some(signature)) = (ranges.get(index), signatures.get(index)) else {
             continue;
         };
@@ -221,6 +219,20 @@ pub(crate) fn reduce_model(
         variables: ranges.len(),
         lazy_rows,
     })
+}
+
+/// The variables by their ranks; those without a rank come last, in their order.
+fn sort_by_rank(variables: usize, order: &[u32]) -> Vec<usize> {
+    let mut ranked: Vec<Option<usize>> = vec![None; order.len().min(variables)];
+    let mut others: Vec<usize> = Vec::new();
+    for index in 0..variables {
+        let rank = order.get(index).and_then(|rank| ranked.get_mut(*rank as usize));
+        match rank.filter(|place| place.is_none()) {
+            Some(place) => *place = Some(index),
+            None => others.push(index),
+        }
+    }
+    ranked.into_iter().flatten().chain(others).collect()
 }
 
 /// For each variable, whether a row or a price reads it.

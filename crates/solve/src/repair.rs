@@ -4,7 +4,7 @@
 use super::choices;
 use super::corpus::{DeckShape, HeldCopies};
 use super::encode::Certainty;
-use super::ground::{Goal, GoalNumber, Ground, GroundParts, measure_deck};
+use super::ground::{Goal, GoalNumber, Ground, GroundParts, ZoneCard, measure_deck};
 use super::linear::{MAX_COPIES, Var};
 use super::preference::PlayerPreferences;
 use super::presolve::{Focus, VariableCost, compute_signatures};
@@ -21,7 +21,7 @@ use sleeve_decks::{Move, Moves, apply_moves};
 use sleeve_language::{Quantity, Truth};
 use sleeve_rules::{CheckError, CheckOptions, Rulebook, Verdict};
 use std::cell::{Cell, OnceCell};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 /// The most answers that the rules engine may reject before a search ends undecided.
 pub const REJECTED_LIMIT: usize = 40;
@@ -253,34 +253,46 @@ fn new_search<'s>(ground: &Ground, order: &'s [u32], deadline: Deadline<'s>) -> 
     }
 }
 
-/// The rank of each place in the order of cards: by English name, then by id and zone.
+/// The rank of each place in the order of cards: by English name, then by id and zone. Places come zone by zone.
 fn order_cards(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> {
     let cards = &rulebook.catalog.cards;
-    // A card has a place in each of several zones: its name is compared once.
-    let mut named: Vec<CardIndex> = ground.places.iter().map(|place| place.card).collect();
-    named.sort_unstable();
-    named.dedup();
-    let name = |index: &CardIndex| {
-        let card = cards.card(*index);
-        (card.name(Lang::En), card.id())
+    // A card has a place in each of several zones: its name is read once.
+    let mut listed: Vec<CardIndex> = ground.places.iter().map(|place| place.card).collect();
+    listed.sort_unstable();
+    listed.dedup();
+    let name = |index: CardIndex| {
+        let card = cards.card(index);
+        (card.name(Lang::En), card.id(), index)
     };
-    named.sort_by_cached_key(name);
-    // Copies in a state are called as their card.
-    let called = named.chunk_by(|a, b| name(a) == name(b)).zip(0u32..);
-    let ranks: HashMap<CardIndex, u32> =
-        called.flat_map(|(cards, rank)| cards.iter().map(move |card| (*card, rank))).collect();
-    let mut sorted: Vec<(Option<u32>, usize, usize)> = (0usize..)
-        .zip(&ground.places)
-        .map(|(index, place)| (ranks.get(&place.card).copied(), place.zone, index))
-        .collect();
-    sorted.sort_unstable();
-    let mut order = vec![u32::MAX; ground.places.len()];
-    for (rank, (.., index)) in (0u32..).zip(sorted) {
-        if let Some(slot) = order.get_mut(index) {
-            *slot = rank;
+    let mut named: Vec<(&str, &str, CardIndex)> = listed.into_iter().map(name).collect();
+    named.sort_unstable();
+    // Copies in a state are called as their card, and share its rank.
+    let alike = named.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).zip(0usize..);
+    let mut ranks = vec![0; cards.span()];
+    for ((.., card), rank) in alike.flat_map(|(cards, rank)| cards.iter().map(move |c| (c, rank))) {
+        if let Some(place) = ranks.get_mut(card.index()) {
+            *place = rank;
         }
     }
-    order
+    let rank_of = |place: &ZoneCard| ranks.get(place.card.index()).copied().unwrap_or(0);
+    // The places of each rank follow those of the ranks before it.
+    let mut next = vec![0u32; named.len() + 1];
+    for rank in ground.places.iter().map(rank_of) {
+        if let Some(count) = next.get_mut(rank + 1) {
+            *count += 1;
+        }
+    }
+    let mut before = 0;
+    for first in &mut next {
+        before += *first;
+        *first = before;
+    }
+    let take = |place: &ZoneCard| {
+        let next = next.get_mut(rank_of(place))?;
+        *next += 1;
+        Some(*next - 1)
+    };
+    ground.places.iter().map(take).map(|rank| rank.unwrap_or(u32::MAX)).collect()
 }
 
 struct RepairAttempt<'t, 'p: 't, 'a: 't> {

@@ -90,7 +90,7 @@ pub(super) fn find_restated(
     };
     for role in std::iter::once(None).chain(other_roles.into_iter().map(Some)) {
         let restated: Vec<Restatement> = role.into_iter().collect();
-        if !restated.is_empty() {
+        if !restated.is_empty() && search.may_save_changes(deck, &restated)? {
             search.try_deck(deck, &restated)?;
         }
         search.try_parameters(deck, &restated, &stated)?;
@@ -105,6 +105,13 @@ impl RestatementSearch<'_, '_, '_> {
     /// The fewest changes so far.
     fn fewest(&self) -> u64 {
         count_changes(&self.best).unwrap_or(u64::MAX)
+    }
+
+    /// Whether restatements may save changes. The bound costs a tenth of a repair, and a deck of another role mostly
+    /// needs other cards throughout.
+    fn may_save_changes(&self, deck: &Deck, restated: &[Restatement]) -> Result<bool, CheckError> {
+        let least = self.bound_changes(deck, restated, &[])?;
+        Ok(least.is_some_and(|least| least + (restated.len() as u64) < self.fewest()))
     }
 
     fn restate(deck: &Deck, restated: &[Restatement]) -> Deck {

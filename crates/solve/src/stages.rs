@@ -226,8 +226,12 @@ impl Stages<'_, '_> {
         if used.is_empty() {
             return BestAssignment { is_proven: true, at_least: Some(0), ..best };
         }
-        let Ok(found) = self.search.find_cheapest(cost, Some(&best.values)) else {
-            return BestAssignment { is_proven: false, at_least: None, ..best };
+        let found = match self.cheapest_known(cost, &used, &best.values) {
+            Some(least) => BestAssignment { is_proven: true, at_least: Some(least), ..best },
+            None => match self.search.find_cheapest(cost, Some(&best.values)) {
+                Ok(found) => found,
+                Err(_) => return BestAssignment { is_proven: false, at_least: None, ..best },
+            },
         };
         if !matches!(cost, VariableCost::Copies(_))
             && let Ok(limit) = i64::try_from(activity(&used, &found.values))
@@ -235,6 +239,18 @@ impl Stages<'_, '_> {
             self.search.constrain(&LinearSum::new(used, -limit, 1));
         }
         found
+    }
+
+    /// The cost of values that cost no more than every variable at its cheapest does: that needs no search.
+    fn cheapest_known(
+        &self,
+        cost: VariableCost<'_>,
+        used: &[(Var, i64)],
+        values: &[i64],
+    ) -> Option<i64> {
+        let VariableCost::Exact(_) = cost else { return None };
+        let reached = i64::try_from(activity(used, values)).ok()?;
+        (reached <= self.search.model.lower_bound(used)).then_some(reached)
     }
 
     /// Holds a variable at no more than its value.

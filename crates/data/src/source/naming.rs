@@ -22,7 +22,7 @@ pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
     }
     if let Some(words) = table.table("words") {
         let full = |(word, _, node): (&str, _, TomlNode<'_>)| (word.to_owned(), node.strings());
-        game.naming.words = words.entries().into_iter().map(full).collect();
+        game.naming.words = words.entries().into_iter().map(full).collect::<Vec<_>>().into();
     }
     if let Some(node) = table.get("aliases") {
         game.naming.aliases =
@@ -37,7 +37,8 @@ pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
         }
     }
     if let Some(node) = table.get("absent") {
-        game.naming.absent = node.tables().into_iter().filter_map(read_absent_cards).collect();
+        let absent = node.tables().into_iter().filter_map(read_absent_cards);
+        game.naming.absent = absent.collect::<Vec<_>>().into();
     }
     if let Some(node) = table.get("prefer") {
         // An overlay replaces the steps as a whole: their order is their meaning.

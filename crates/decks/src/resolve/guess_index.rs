@@ -28,6 +28,8 @@ pub(super) struct SplitName<'a> {
     pub(super) bare_letters: u64,
     /// The [`letter_bits`] of the first letters of its words.
     pub(super) initials: u64,
+    /// Its [`low_bytes`].
+    signs: u64,
     /// Whether it is printed on the card, in whole or on a face.
     pub(super) is_printed: bool,
     // Few names are asked for these: in boxes they make the index of all names no larger.
@@ -50,15 +52,18 @@ impl<'a> SplitName<'a> {
             initials |= letter_bits(text.get(..first).unwrap_or(""));
             visit(&word.letters, text);
         }
+        let signs = low_bytes(folded);
+        let has_stroke = signs & DIGITS != 0 && fold::has_stroke(folded);
         SplitName {
             card,
             shown,
             folded,
             marks: String::new(),
             letters,
-            key_letters: letters | if has_stroke(folded) { letter_bits("-") } else { 0 },
+            key_letters: letters | if has_stroke { letter_bits("-") } else { 0 },
             bare_letters: letters,
             initials,
+            signs,
             is_printed: false,
             tokens: OnceCell::new(),
             key: OnceCell::new(),
@@ -240,11 +245,6 @@ struct NameWord<'a> {
     next: u32,
 }
 
-/// Whether the key of a folded text has a stroke: none without digits.
-fn has_stroke(folded: &str) -> bool {
-    low_bytes(folded) & DIGITS != 0 && fold::has_stroke(folded)
-}
-
 /// The bits of the digits in [`low_bytes`].
 const DIGITS: u64 = 0x3ff << b'0';
 
@@ -349,7 +349,9 @@ impl<'a> NameLookup<'a> {
         let at = self.names.len() as u32;
         let mut alike = NamePart::Whole.bit();
         let mut bare = squashed;
-        let (whole, rest) = name.folded.split_at(strip_parentheses(name.folded).len());
+        let whole =
+            if name.signs & 1 << b'(' == 0 { name.folded } else { strip_parentheses(name.folded) };
+        let (_, rest) = name.folded.split_at(whole.len());
         if !rest.is_empty() {
             self.add_part(squashed, alike, at);
             let letters = rest.chars().filter(|c| c.is_alphanumeric());
@@ -359,8 +361,7 @@ impl<'a> NameLookup<'a> {
             name.bare_letters = letter_bits(bare);
         }
         alike |= NamePart::Bare.bit();
-        let signs = low_bytes(whole) | low_bytes(rest);
-        let has = |sign: u8| signs & 1 << sign != 0;
+        let has = |sign: u8| name.signs & 1 << sign != 0;
         if has(b'0') && bare.contains('0') {
             self.add_part(&bare.replace('0', "o"), NamePart::ZeroAsLetter.bit(), at);
         } else {

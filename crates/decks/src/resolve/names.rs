@@ -48,7 +48,15 @@ fn rank(catalog: &Catalog, index: CardIndex, name: &str, key: &str, folded: &str
 
 /// Whether a name is a nickname of cards: all are called by it and none bears it.
 pub(super) fn is_nickname(catalog: &Catalog, cards: &[CardIndex], name: &str) -> bool {
-    if cards.is_empty() || catalog.cards.find_by_name(name).is_empty() {
+    // Written as a card bears it, which most names are: that decides without a look-up.
+    let bears_name = |card: &CardIndex| {
+        let mut names = catalog.cards.card(*card).names();
+        names.any(|(role, shown, _)| role != NameRole::Alias && shown == name)
+    };
+    if cards.is_empty()
+        || cards.iter().any(bears_name)
+        || catalog.cards.find_by_name(name).is_empty()
+    {
         return false;
     }
     let (key, folded) = (fold::key(name), fold::fold(name));

@@ -52,6 +52,15 @@ impl Filter {
         CardView::new(*world, card, zone).test(&self.node)
     }
 
+    /// The cards, ascending and without copies in a state, outside of which it is false of every card: those that a
+    /// part of a conjunction lists by name; `None` where none does.
+    pub fn listed_cards(&self) -> Option<&[CardIndex]> {
+        match &self.node.kind {
+            FilterKind::All(parts) => parts.iter().find_map(FilterNode::listed_cards),
+            _ => self.node.listed_cards(),
+        }
+    }
+
     /// Prepares the filter for many cards in one world; a cache remembers its answers.
     pub fn with_cache<'f>(
         &'f self,
@@ -97,6 +106,24 @@ impl Filter {
         match &self.node.kind {
             FilterKind::All(items) if !items.is_empty() => items.iter().map(part).collect(),
             _ => vec![part(&self.node)],
+        }
+    }
+}
+
+impl FilterNode {
+    /// The cards of which alone it is true, where it is a list of cards by name.
+    fn listed_cards(&self) -> Option<&[CardIndex]> {
+        match &self.kind {
+            FilterKind::Test(
+                Test::Cards(cards)
+                | Test::Text {
+                    named_cards: Some(cards),
+                    negated: false,
+                    field: Field { kind: FieldKind::Name, .. },
+                    ..
+                },
+            ) => Some(cards),
+            _ => None,
         }
     }
 }

@@ -376,6 +376,13 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         let cache = Some(self.parts.rulebook.cache.as_ref().unwrap_or(&own_cache));
         let setters = setters.with_cache(self.world, cache);
         let cards = || (0u32..).zip(&self.ground.places).filter(|(_, p)| zones.contains(&p.zone));
+        let by_card = self.variables_by_card(&zones);
+        let places_of = |listed: &[CardIndex]| {
+            let vars = listed.iter().filter_map(|card| by_card.get(card)).flatten();
+            let vars: Vec<Var> = vars.map(|(var, _)| *var).collect();
+            let places = &self.ground.places;
+            vars.into_iter().filter_map(move |var| Some((var, places.get(var as usize)?)))
+        };
         let known = self.parts.wishes.like.as_ref().map(|like| like.cards()).unwrap_or_default();
         let with = &self.parts.wishes.with;
         let is_expected = |place: &ZoneCard| {
@@ -398,11 +405,15 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             let mut places = Vec::new();
             for required in set_out.required() {
                 let filter = read(&required.cards)?;
-                let filter = filter.with_cache(self.world, cache);
-                let fills =
-                    |place: &ZoneCard| self.accepts(filter.truth_for(place.card, zone_id(place)));
-                let filling = cards().filter(|(_, place)| fills(place));
-                let filling: Vec<(Var, i64)> = filling.map(|(var, _)| (var, -1)).collect();
+                let asked = filter.with_cache(self.world, cache);
+                let fills = |(_, place): &(Var, &ZoneCard)| {
+                    self.accepts(asked.truth_for(place.card, zone_id(place)))
+                };
+                let filling: Vec<(Var, &ZoneCard)> = match filter.listed_cards() {
+                    Some(listed) => places_of(listed).filter(fills).collect(),
+                    None => cards().filter(fills).collect(),
+                };
+                let filling = filling.into_iter().map(|(var, _)| (var, -1)).collect();
                 places.push(LinearSum::new(filling, 1, 1));
             }
             demands.push((var, places));
