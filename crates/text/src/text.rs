@@ -10,7 +10,7 @@ use std::borrow::{Borrow, Cow};
 use std::fmt;
 use std::ops::Deref;
 
-/// Declares the languages: a row is a variant, its code, which is the name of the folder of its words below `words/`, and its grammar.
+/// Declares the languages: a row is a variant, its code, its English name and its grammar. The code is the name of the folder of its words below `words/`.
 macro_rules! languages {
     ($($(#[$meta:meta])* $variant:ident $code:ident $name:literal $grammar:path;)*) => {
         /// A language of the program's output.
@@ -32,13 +32,6 @@ macro_rules! languages {
             pub(crate) fn grammar(self) -> &'static Grammar {
                 match self {
                     $(Lang::$variant => &$grammar),*
-                }
-            }
-
-            /// What it is called in English.
-            pub fn english_name(self) -> &'static str {
-                match self {
-                    $(Lang::$variant => $name),*
                 }
             }
         }
@@ -64,8 +57,13 @@ macro_rules! languages {
 
             /// Its wordings, each once.
             pub fn wordings(self) -> impl Iterator<Item = &'static str> {
-                let all = [$(self.$code),*];
-                all.into_iter().enumerate().filter(move |(at, text)| all.iter().position(|t| t == text) == Some(*at)).map(|(_, text)| text)
+                let mut seen: Vec<&str> = Vec::new();
+                let is_new = move |text: &&'static str| {
+                    let is_new = !seen.contains(text);
+                    seen.push(*text);
+                    is_new
+                };
+                [$(self.$code),*].into_iter().filter(is_new)
             }
         }
     };
