@@ -333,8 +333,9 @@ fn table_schema(keys: &'static Keys, defined: &mut BTreeMap<String, Value>) -> V
 
 /// Names a table among the definitions by its place, with a number where several share that.
 fn definition_name(keys: &'static Keys, defined: &BTreeMap<String, Value>) -> String {
-    let words = ["a ", "an ", "the "].iter().find_map(|article| keys.place.0.strip_prefix(article));
-    let words = words.unwrap_or(keys.place.0);
+    let words =
+        ["a ", "an ", "the "].iter().find_map(|article| keys.place.en.strip_prefix(article));
+    let words = words.unwrap_or(keys.place.en);
     let word = words.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let base = word.trim_matches('-').replace("--", "-");
     let mut name = base.clone();
