@@ -246,6 +246,7 @@ mod tests {
     use crate::model::card::{
         CardRecord, EffectRecord, FaceRecord, Grade, Provenance, StoredFact, Value,
     };
+    use crate::model::format::{Origin, Zone};
     use crate::model::game::{EffectId, FRONT, KindId};
     use crate::model::{AttributeId, Bounds, CardIndex, CardsBuilder, Number, Text};
 
@@ -262,6 +263,35 @@ mod tests {
         let bytes = leaked(&packed());
         verify(bytes).unwrap();
         assert_eq!(unpack(bytes).unwrap().game, Game::default());
+    }
+
+    #[test]
+    fn zones_are_listed_once_without_their_formats() {
+        let named = |id: &str| Named { id: id.to_owned().into(), ..Named::default() };
+        let format = |id: &str, zones: &[&str]| {
+            let zone = |id: &&str| Zone {
+                named: named(id),
+                accepts: String::new(),
+                role_from: None,
+                roles: Vec::new(),
+                origin: Origin::default(),
+            };
+            let zones = zones.iter().map(zone).collect::<Vec<_>>().into();
+            Format { named: named(id), zones, ..Format::default() }
+        };
+        let mut catalog = Catalog::default();
+        for (id, zones) in [("a", &["deck"][..]), ("b", &["deck"]), ("c", &["deck", "side"])] {
+            catalog.put_format(vec![format(id, zones)]);
+        }
+        catalog.put_format(vec![Format { is_abstract: true, ..format("d", &["none"]) }]);
+        let ids = |catalog: &Catalog| -> Vec<Vec<String>> {
+            let ids = |zones: &Lazy<Vec<Zone>>| zones.iter().map(|z| z.named.id.to_string());
+            catalog.zone_lists().iter().map(|zones| ids(zones).collect()).collect()
+        };
+        let opened = unpack(leaked(&pack(&catalog).unwrap())).unwrap();
+        assert_eq!(ids(&opened), [vec!["deck"], vec!["deck", "side"]]);
+        // What is unpacked already is listed as it is.
+        assert_eq!(ids(&catalog), [vec!["deck"], vec!["deck"], vec!["deck", "side"]]);
     }
 
     #[test]

@@ -103,21 +103,15 @@ impl<'a> CardLikeness<'a> {
                 || matches!(attribute.kind, AttributeType::Date);
             !attribute.hidden && !names_card && attribute.weight != Some(0)
         });
-        let mut measured: Vec<Measured> = is_compared
-            .map(|(attribute, declared)| Measured {
-                attribute,
-                weight: declared.weight.unwrap_or(1).min(MAX_WEIGHT),
-                range: 0,
-            })
-            .collect();
-        for measured in &mut measured {
-            let numbers = catalog.cards.iter().filter_map(|card| {
-                card.plain_number(FRONT, measured.attribute, lens).map(|n| n.millionths())
-            });
-            let ends = numbers.fold(None, |ends: Option<(i64, i64)>, n| {
-                Some(ends.map_or((n, n), |(low, high)| (low.min(n), high.max(n))))
-            });
-            measured.range = ends.map_or(0, |(low, high)| high.saturating_sub(low));
+        let mut measured: Vec<Measured> = Vec::new();
+        for (attribute, declared) in is_compared {
+            let weight = declared.weight.unwrap_or(1).min(MAX_WEIGHT);
+            let mut measure = Measured { attribute, weight, range: 0 };
+            // Only numbers have a distance, and every card is asked for its own.
+            if matches!(declared.kind, AttributeType::Integer | AttributeType::Number) {
+                measure.range = find_range(catalog, attribute, lens);
+            }
+            measured.push(measure);
         }
         CardLikeness { catalog, lens, measured, texts: HashMap::new(), traits: Vec::new() }
     }
@@ -251,6 +245,18 @@ impl<'a> CardLikeness<'a> {
             *place = Some(traits);
         }
     }
+}
+
+/// The distance of the smallest and the largest number of an attribute that cards print, in millionths.
+fn find_range(catalog: &Catalog, attribute: AttributeId, lens: Lens) -> i64 {
+    let numbers = catalog
+        .cards
+        .iter()
+        .filter_map(|card| card.plain_number(FRONT, attribute, lens).map(|n| n.millionths()));
+    let ends = numbers.fold(None, |ends: Option<(i64, i64)>, n| {
+        Some(ends.map_or((n, n), |(low, high)| (low.min(n), high.max(n))))
+    });
+    ends.map_or(0, |(low, high)| high.saturating_sub(low))
 }
 
 /// What the names of two cards say of them; `None` where they say nothing.

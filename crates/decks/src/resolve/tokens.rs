@@ -382,6 +382,19 @@ mod tests {
         reading_cost(&split_tokens(written), &split_tokens(printed))
     }
 
+    proptest::proptest! {
+        #[test]
+        fn words_are_the_same_letter_by_letter(name in "[a-cé’'ñ (&).0-1ᴀ-ᴄ]{0,14}") {
+            // Where parentheses and second halves play no part, words are what lies between signs.
+            let plain = name.split(|c: char| !c.is_alphanumeric() && c != '\'');
+            let plain = plain.map(|word| word.trim_start_matches('\'').replace('\'', ""));
+            let plain: Vec<String> = plain.filter(|word| !word.is_empty()).collect();
+            let split: Vec<String> =
+                split_words(&name).map(|word| word.letters.into_owned()).collect();
+            proptest::prop_assert_eq!(split, plain);
+        }
+    }
+
     #[test]
     fn shortened_and_misspelt_words_are_read() {
         for (written, printed) in [
