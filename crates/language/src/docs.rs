@@ -99,10 +99,8 @@ impl Function {
     /// The usual name in a language.
     pub fn name_in(self, lang: Lang) -> &'static str {
         let row = self.row();
-        match lang {
-            Lang::En => row.name,
-            Lang::Fr => row.french.first().unwrap_or(&row.name),
-        }
+        let french = row.french.first().filter(|_| lang == Lang::Fr);
+        french.unwrap_or(&row.name)
     }
 
     /// The name in a language with its arguments: `count(FILTER)`.

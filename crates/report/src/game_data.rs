@@ -109,10 +109,7 @@ pub fn data_line(data: &[Data], style: &Style) -> String {
         };
         let overlays: String = d.overlays.iter().map(overlay).collect();
         let parts = d.made_from.iter().map(|part| {
-            let name = match style.lang {
-                Lang::En => &part.part,
-                Lang::Fr => &part.french,
-            };
+            let name = if style.lang == Lang::Fr { &part.french } else { &part.part };
             format!("{} {}", safe(name), part.date)
         });
         let parts: Vec<String> = parts.collect();

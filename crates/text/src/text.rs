@@ -321,10 +321,7 @@ impl Noun {
 
     /// The plural, where the data gives it; `None`: formed by rule.
     pub fn plural(&self, lang: Lang) -> Option<&str> {
-        let word: &str = match lang {
-            Lang::En => &self.many.en,
-            Lang::Fr => &self.many.fr,
-        };
+        let word: &str = if lang == Lang::Fr { &self.many.fr } else { &self.many.en };
         (!word.is_empty()).then_some(word)
     }
 }

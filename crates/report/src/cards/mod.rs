@@ -108,10 +108,7 @@ impl<'a> FactStyle<'a> {
         }
         let mut face_names = card.names().filter(|(role, ..)| *role == NameRole::Face(face));
         let first = face_names.next();
-        let chosen = match self.lang {
-            Lang::En => first,
-            Lang::Fr => face_names.next().or(first),
-        };
+        let chosen = if self.lang == Lang::Fr { face_names.next().or(first) } else { first };
         chosen.map_or_else(|| card.name(self.lang), |(_, shown, _)| shown).to_owned()
     }
 
