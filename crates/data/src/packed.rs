@@ -285,8 +285,11 @@ mod tests {
         }
         catalog.put_format(vec![Format { is_abstract: true, ..format("d", &["none"]) }]);
         let ids = |catalog: &Catalog| -> Vec<Vec<String>> {
-            let ids = |zones: &Lazy<Vec<Zone>>| zones.iter().map(|z| z.named.id.to_string());
-            catalog.zone_lists().iter().map(|zones| ids(zones).collect()).collect()
+            let mut lists = Vec::new();
+            for zones in catalog.zone_lists() {
+                lists.push(zones.iter().map(|zone| zone.named.id.to_string()).collect());
+            }
+            lists
         };
         let opened = unpack(leaked(&pack(&catalog).unwrap())).unwrap();
         assert_eq!(ids(&opened), [vec!["deck"], vec!["deck", "side"]]);
