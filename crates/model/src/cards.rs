@@ -134,7 +134,7 @@ impl Cards {
         self.len() + self.variants.len()
     }
 
-    /// The packed form.
+    /// The cards as they are stored, in memory and in files alike.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
