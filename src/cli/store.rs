@@ -117,13 +117,12 @@ impl StagedFiles {
         heed_size_limit();
         let folder = folder_of(place);
         remove_old_drafts(folder);
-        let mut draft = create_draft(folder, existing.as_ref()).map_err(&fail)?;
+        let (mut draft, watched) = watch_draft(folder, existing.as_ref()).map_err(&fail)?;
         match existing.as_ref().map_or(Kept::All, |existing| keep_owner(draft.path(), existing)) {
             Kept::All => (),
             Kept::OwnerOnly => self.lost_groups.push(place.to_owned()),
             Kept::Neither => return Err(StoreError::Shared { path: place.to_owned() }),
         }
-        let watched = WatchedDraft::new(draft.path());
         draft.write_all(contents).map_err(&fail)?;
         if !self.is_cache {
             draft.as_file().sync_data().map_err(&fail)?;
@@ -304,19 +303,27 @@ static DRAFTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 /// A draft that is removed when the user interrupts the program.
 struct WatchedDraft(PathBuf);
 
-impl WatchedDraft {
-    fn new(draft: &Path) -> WatchedDraft {
-        progress::install_handler();
-        DRAFTS.lock().unwrap_or_else(PoisonError::into_inner).insert(draft.to_owned());
-        WatchedDraft(draft.to_owned())
-    }
+/// Creates a draft that is removed when the user interrupts the program.
+fn watch_draft(
+    folder: &Path,
+    existing: Option<&Metadata>,
+) -> io::Result<(NamedTempFile, WatchedDraft)> {
+    progress::install_handler();
+    // Whoever removes drafts waits until this one is known: there is no moment in which a signal would leave it.
+    let mut drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let draft = create_draft(folder, existing)?;
+    drafts.insert(draft.path().to_owned());
+    let watched = WatchedDraft(draft.path().to_owned());
+    Ok((draft, watched))
 }
 
-/// Removes all drafts, as the program is about to end.
+/// Removes all drafts, as the program is about to end. The lock stays closed: no other draft is created any more.
 pub(super) fn remove_drafts() {
-    for draft in DRAFTS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+    let drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
+    for draft in drafts.iter() {
         let _ = std::fs::remove_file(draft);
     }
+    std::mem::forget(drafts);
 }
 
 impl Drop for WatchedDraft {

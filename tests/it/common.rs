@@ -56,6 +56,16 @@ impl Ran {
         self
     }
 
+    /// What the first row below the headings says in a column; the results have to be a table for other programs.
+    #[track_caller]
+    pub fn first_cell(&self, column: &str) -> String {
+        let mut rows = csv::Reader::from_reader(self.out.as_bytes());
+        let at = rows.headers().ok().and_then(|all| all.iter().position(|one| one == column));
+        let row = rows.records().next().and_then(Result::ok);
+        let cell = at.zip(row).and_then(|(at, row)| row.get(at).map(str::to_owned));
+        cell.unwrap_or_else(|| panic!("no `{column}`: {self}"))
+    }
+
     /// The results, which have to be one document of JSON.
     #[track_caller]
     pub fn document(&self) -> serde_json::Value {

@@ -7,9 +7,9 @@ use std::fs;
 
 fn format_of(word: &str) -> String {
     let deck = fs::read_to_string("decks/swccg/hunt-down.toml").unwrap();
-    let ran = Sleeve::new().input(deck).run(&["check", "-", "--as", word, "-o", "json"]);
-    let checked = ran.document();
-    checked["decks"][0]["format"].as_str().unwrap_or("none").to_owned()
+    // Rows seek no repair, which would take far longer than the verdict.
+    let ran = Sleeve::new().input(deck).run(&["check", "-", "--as", word, "-o", "csv"]);
+    ran.first_cell("format")
 }
 
 #[test]

@@ -271,7 +271,7 @@ pub struct VerdictTally {
 }
 
 impl VerdictTally {
-    /// Counts decks.
+    /// Counts the verdicts of decks.
     pub fn from_decks(decks: &[CheckedDeck]) -> VerdictTally {
         let mut tally = VerdictTally::default();
         decks.iter().for_each(|deck| tally.add(deck));

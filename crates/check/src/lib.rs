@@ -186,7 +186,6 @@ pub trait Watch: Sync {
     fn advances(&self);
 }
 
-/// No observer.
 impl Watch for () {
     fn begins(&self, _files: usize) {}
 

@@ -27,7 +27,7 @@ pub struct RefusedText {
     pub reason: DescribeError,
 }
 
-/// Measures of many decks.
+/// Many decks as a table: a row for each, a column for each measure.
 #[derive(Clone, Debug)]
 pub struct Measures<'d> {
     /// The measures as they are written.
@@ -37,7 +37,7 @@ pub struct Measures<'d> {
     pub refused: Vec<RefusedText>,
 }
 
-/// Measures of one deck.
+/// A row of the table, for one deck.
 #[derive(Clone, Debug)]
 pub struct DeckMeasures<'d> {
     pub deck: &'d CheckedDeck,

@@ -31,7 +31,6 @@ pub struct RawField {
     /// An id, name or alias of the field.
     pub field: Spanned<String>,
     pub value: WrittenValue,
-    /// Where the value stands.
     pub span: Range<usize>,
 }
 

@@ -317,7 +317,6 @@ impl TextList<'_> {
     }
 }
 
-/// `[Section]` or `Section:`.
 fn parse_heading(line: &str) -> Option<&str> {
     let bracketed = line.strip_prefix('[').and_then(|l| l.strip_suffix(']'));
     let heading = bracketed.or_else(|| line.strip_suffix(':'))?.trim();

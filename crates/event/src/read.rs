@@ -153,7 +153,6 @@ impl EventReader {
         texts
     }
 
-    /// A list of texts.
     pub(super) fn text_list(
         &mut self,
         entry: &Located<'_>,

@@ -22,7 +22,7 @@ pub(super) enum PathStart {
     Joined(String, Box<RecordPath>),
 }
 
-/// A path, parsed.
+/// Steps that lead from a record to one of its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RecordPath {
     pub start: PathStart,

@@ -31,7 +31,6 @@ pub(super) struct RecordContext {
 
 /// Receives records one by one.
 pub(super) trait RecordSink {
-    /// Takes a record.
     fn take_record(
         &mut self,
         place: RecordPlace,

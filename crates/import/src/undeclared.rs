@@ -43,7 +43,7 @@ pub struct UndeclaredAttribute {
     pub values: BTreeMap<String, String>,
 }
 
-/// A set to declare.
+/// A set that records name and the game does not declare, with what they say of it.
 #[derive(Debug, Default, PartialEq, Eq, Clone)]
 pub struct UndeclaredSet {
     /// Code of the set in records.

@@ -105,7 +105,7 @@ impl PartialEq for Comparison {
 
 impl Eq for Comparison {}
 
-/// A comparison operator.
+/// How two values are compared; `:` depends on their type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operator {
     /// `:` contains, has, is.
@@ -167,7 +167,7 @@ impl Operator {
     }
 }
 
-/// An operation on numbers.
+/// An operation on two numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Arithmetic {
     /// `+`

@@ -85,7 +85,7 @@ impl Function {
         })
     }
 
-    /// The English name.
+    /// The English name; [`Self::names`] has those of other languages too.
     pub fn name(self) -> &'static str {
         self.row().name
     }
@@ -147,7 +147,6 @@ const fn form(form: &'static str, line: Phrase) -> LanguageForm {
     LanguageForm { form, line }
 }
 
-/// The forms of filters.
 pub(crate) const FILTERS: &[LanguageForm] = &[
     form("luke \"han solo\"", word!("the name contains it; a card's whole name means that card")),
     form("FIELD:VALUE", word!("contains, has, is")),

@@ -7,7 +7,6 @@ use sleeve_data::model::Number;
 use std::borrow::Cow;
 use unicode_normalization::char::is_combining_mark;
 
-/// A token.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Token<'a> {
     Number(Number),
@@ -88,7 +87,6 @@ impl<'a> Lexer<'a> {
         self.rest().chars().next().is_none_or(char::is_whitespace)
     }
 
-    /// The next token.
     pub(super) fn next(&mut self) -> Result<Lexeme<'a>, LanguageError> {
         let before = self.position;
         self.position += self.rest().len() - self.rest().trim_start().len();

@@ -100,7 +100,7 @@ terms! {
 }
 
 terms! {
-    /// The types of expressions.
+    /// The types of expressions, in the words of messages.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ExpressionKind {
         Filter => "a filter (true or false of one card)";
@@ -123,7 +123,7 @@ terms! {
 }
 
 messages! {
-    /// The kinds of mistake.
+    /// Why a text of the pile language is refused.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum ErrorKind {
         Empty => "nothing is written here",

@@ -65,15 +65,14 @@ impl Quantity {
     pub const NONE: Quantity = Quantity { low: None, high: None, presence: Presence::Never };
     /// A value of which nothing is known.
     pub const UNKNOWN: Quantity = Quantity { low: None, high: None, presence: Presence::Certain };
-    /// Zero.
     pub const ZERO: Quantity = Quantity::exact(Rational::ZERO);
 
-    /// A known number.
+    /// The number that is known exactly.
     pub const fn exact(value: Rational) -> Quantity {
         Quantity { low: Some(value), high: Some(value), presence: Presence::Certain }
     }
 
-    /// A known whole number.
+    /// The whole number that is known exactly.
     pub const fn whole(value: i64) -> Quantity {
         Quantity::exact(Rational::whole(value))
     }
@@ -149,7 +148,7 @@ impl Quantity {
         }
     }
 
-    /// The sum.
+    /// The sum of any two values within the ranges; what overflows is an open end.
     pub fn plus(self, other: Quantity) -> Quantity {
         let add = |(a, b): (Rational, Rational)| a.plus(b);
         self.combine(other, |a, b| {
@@ -166,12 +165,12 @@ impl Quantity {
         }
     }
 
-    /// The difference.
+    /// The difference of any two values within the ranges; what overflows is an open end.
     pub fn minus(self, other: Quantity) -> Quantity {
         self.plus(other.negated())
     }
 
-    /// The product.
+    /// The product of any two values within the ranges; what overflows is an open end.
     pub fn times(self, other: Quantity) -> Quantity {
         self.combine(other, |a, b| {
             if a.is_zero() || b.is_zero() {

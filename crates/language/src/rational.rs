@@ -41,7 +41,7 @@ impl Rational {
     pub const ZERO: Rational = Rational::whole(0);
     pub const ONE: Rational = Rational::whole(1);
 
-    /// A whole number.
+    /// The whole number as a fraction over 1.
     pub const fn whole(value: i64) -> Rational {
         Rational { numerator: value as i128, denominator: 1 }
     }

@@ -70,7 +70,7 @@ impl<N: TreeRoot> ResolvedText<N> {
         &self.text
     }
 
-    /// The resolved tree.
+    /// What the text means: the tree in which all names are looked up.
     pub fn node(&self) -> &N {
         &self.node
     }

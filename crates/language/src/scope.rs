@@ -157,12 +157,12 @@ impl<'a> Scope<'a> {
         self
     }
 
-    /// Adds piles.
+    /// The same with piles that `in` may name.
     pub fn with_zones<S: Into<String>>(self, zones: impl IntoIterator<Item = S>) -> Self {
         self.with_names(zones.into_iter().map(name_from_id), [])
     }
 
-    /// Adds parameters.
+    /// The same with numbers that a text may name.
     pub fn with_parameters<S: Into<String>>(self, names: impl IntoIterator<Item = S>) -> Self {
         self.with_names([], names.into_iter().map(name_from_id))
     }

@@ -129,7 +129,7 @@ impl PartialEq for TextExpression {
     }
 }
 
-/// A pattern for texts.
+/// What a text field is asked to have.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TextPattern {
     /// It contains this, folded.
@@ -350,7 +350,7 @@ pub enum ConditionKind {
     },
 }
 
-/// An operation on numbers.
+/// An operation on numbers of cards or piles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operation {
     /// One operand.

@@ -16,12 +16,12 @@ pub enum Truth {
 }
 
 impl Truth {
-    /// Both hold.
+    /// Both hold: false where one is, whatever is not known of the other.
     pub fn and(self, other: Truth) -> Truth {
         self.min(other)
     }
 
-    /// At least one holds.
+    /// One holds: true where one does, whatever is not known of the other.
     pub fn or(self, other: Truth) -> Truth {
         self.max(other)
     }

@@ -48,7 +48,6 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// No parameters.
     pub const NONE: &'static Parameters = &Parameters { values: Vec::new(), zone_contents: None };
 
     /// No parameters.

@@ -104,7 +104,6 @@ pub struct KindSummary {
     pub id: String,
     pub game: Text,
     pub kind_id: String,
-    /// Name of the kind.
     pub kind_name: Text,
     /// Name of the kind, in the plural.
     pub kind_plural: Text,

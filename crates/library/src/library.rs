@@ -117,7 +117,7 @@ impl Library {
         self.heads().iter().flat_map(|head| head.described.iter().cloned()).collect()
     }
 
-    /// Ids of every game.
+    /// Ids of all games at hand: the shipped ones and those of the user.
     pub fn game_ids(&self) -> Vec<String> {
         self.heads().iter().map(|h| h.named.id.to_string()).collect()
     }

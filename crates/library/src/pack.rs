@@ -50,7 +50,6 @@ impl InstalledPack {
         }
     }
 
-    /// Id of the game.
     pub(super) fn id(&self) -> &str {
         &self.head.named.id
     }

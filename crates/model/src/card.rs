@@ -327,7 +327,7 @@ impl<'a> Card<'a> {
         self.base
     }
 
-    /// Its id.
+    /// The id, which no other card of the game has.
     pub fn id(self) -> &'a str {
         std::str::from_utf8(self.parts().id).unwrap_or("")
     }
@@ -342,7 +342,7 @@ impl<'a> Card<'a> {
         self.packed_provenance()
     }
 
-    /// Its kind.
+    /// The kind, which decides the fields that it may carry.
     pub fn kind(self) -> KindId {
         self.packed_kind()
     }

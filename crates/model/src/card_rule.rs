@@ -29,7 +29,6 @@ pub struct CardRule {
 pub struct NumberChange {
     /// It counts while the card lies in this zone, however many copies do.
     pub zone: String,
-    /// Id of the number.
     pub of: String,
     /// What is added: a measure of numbers and parameters.
     pub add: String,

@@ -74,6 +74,7 @@ impl Cards {
         let mut variants = self.variants.to_vec();
         variants.extend(copies.into_iter().filter(is_new).map(variant));
         let mut sorted: Vec<u32> = (0u32..).zip(&variants).map(|(at, _)| at).collect();
+        // New copies stand behind the others, whose indexes stay: only the order in which they are looked up changes.
         sorted.sort_by_key(|at| variants.get(*at as usize).map(|variant| &variant.key));
         Cards {
             bytes: self.bytes.clone(),
@@ -134,7 +135,7 @@ impl Cards {
         self.len() + self.variants.len()
     }
 
-    /// The packed form.
+    /// The cards as they are stored, in memory and in files alike.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }

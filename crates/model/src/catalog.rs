@@ -76,7 +76,7 @@ pub struct Overlay {
     pub replaces_game: bool,
 }
 
-/// A game in use.
+/// A game with its cards, under overlays, on a day.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     pub game: Game,

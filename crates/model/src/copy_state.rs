@@ -36,7 +36,7 @@ impl CopyState {
         self.0.is_empty()
     }
 
-    /// The values, by field.
+    /// What sets such a copy apart: fields, each with its value.
     pub fn values(&self) -> &[(AttributeId, Value)] {
         &self.0
     }

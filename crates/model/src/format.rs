@@ -256,7 +256,7 @@ pub enum Level {
     Warning,
 }
 
-/// A construction rule.
+/// What a deck of a format has to meet.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Rule {
@@ -279,7 +279,7 @@ pub struct Rule {
     pub origin: Origin,
 }
 
-/// The kinds of rule.
+/// What a rule asks, in the form in which it is judged.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub enum RuleBody {
@@ -313,7 +313,7 @@ pub struct Allowance {
     pub up_to: Option<String>,
 }
 
-/// A fixed list.
+/// Exactly the cards that a deck has to hold.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Contents {
     /// Names of cards with numbers of copies.
@@ -391,7 +391,6 @@ pub struct SharedRow {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Turn {
-    /// The cards drawn.
     pub draw: TurnDraw,
     /// Where players choose how many they draw: the most that is usual (a measure); `draw` is the least.
     pub most: Option<String>,
@@ -446,7 +445,6 @@ pub enum ReshuffleWhen {
 pub struct MatchRule {
     #[serde(deserialize_with = "sleeve_text::deserialize_id")]
     pub id: String,
-    /// The condition.
     pub require: String,
     pub level: Level,
     pub cite: Text,

@@ -64,7 +64,7 @@ pub struct FaceDef {
     pub of: Option<FaceId>,
 }
 
-/// A kind of card.
+/// What a card is by its layout, and what all such cards have.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct KindDef {
@@ -91,7 +91,6 @@ pub enum AttributeType {
     },
     /// Any number of a list of values.
     Set {
-        /// The values.
         values: Lazy<Vec<Named>>,
         /// Whether a value may stand there more than once (`icon.pilot >= 2`).
         counts: bool,
@@ -117,7 +116,6 @@ pub struct Attribute {
     pub named: Named,
     /// Heading in tables.
     pub label: Text,
-    /// One line of documentation.
     pub doc: Lazy<Text>,
     pub kind: AttributeType,
     /// Kinds of card that may carry it; empty means all.
@@ -280,11 +278,9 @@ pub struct Game {
     pub boxes: Vec<Named>,
     /// Fields that tables show, in order.
     pub columns: Vec<String>,
-    /// What `stats` shows.
     pub statistics: StatisticsView,
     /// How a registration sheet lists cards.
     pub sheet: SheetOrder,
-    /// How `show` draws cards.
     pub layouts: Lazy<Vec<Layout>>,
     /// How names on deck lists are told apart.
     pub naming: Naming,
@@ -312,12 +308,12 @@ fn find_position<T>(items: &[T], word: &str, named: impl Fn(&T) -> &Named) -> Op
 }
 
 impl Game {
-    /// The game's id.
+    /// The id, as `--game` and decks write it.
     pub fn id(&self) -> &str {
         &self.named.id
     }
 
-    /// The game's name.
+    /// The name in a language, for people; scripts use the id.
     pub fn name(&self, lang: Lang) -> &str {
         self.named.name.get(lang)
     }

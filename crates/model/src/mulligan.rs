@@ -17,10 +17,9 @@ pub struct Mulligan {
     pub redraw_unless: Option<String>,
 }
 
-/// A mulligan procedure.
+/// How a hand that nobody wants is exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum MulliganKind {
-    /// None.
     #[default]
     None,
     /// A full hand each time, then one card per exchange to the bottom.

@@ -33,7 +33,6 @@ pub struct Naming {
 pub struct AbsentCards {
     /// What their ids begin with.
     pub ids: Vec<String>,
-    /// Their names.
     pub names: Vec<String>,
     /// What stands behind the name of a card that the data has, such as `(V)`.
     pub endings: Vec<String>,
@@ -85,7 +84,6 @@ pub enum Prefer {
     Cards {
         /// The zones; empty: every zone.
         zones: Vec<String>,
-        /// The filter.
         filter: String,
     },
     /// The cards whose sets are of the first of these classes; unlisted classes come last.

@@ -14,9 +14,7 @@ pub struct Number(i64);
 impl Number {
     /// Units per whole: values are stored in millionths.
     pub const SCALE: i64 = 1_000_000;
-    /// Zero.
     pub const ZERO: Number = Number(0);
-    /// One.
     pub const ONE: Number = Number(Self::SCALE);
 
     /// A number from its millionths.
@@ -24,7 +22,7 @@ impl Number {
         Number(millionths)
     }
 
-    /// The number in millionths.
+    /// The number in millionths, as it is stored.
     pub const fn millionths(self) -> i64 {
         self.0
     }

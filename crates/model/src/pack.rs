@@ -74,7 +74,7 @@ impl CardsBuilder {
         }
     }
 
-    /// The packed cards.
+    /// Packs what was added: the cards, in the order of their adding.
     pub fn build(mut self) -> Cards {
         self.index.sort_unstable();
         self.index.dedup();

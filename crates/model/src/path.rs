@@ -19,9 +19,7 @@ pub struct XmlPath {
 /// The part of an element that a path means.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum XmlEnd {
-    /// The element itself.
     Element,
-    /// Its text.
     Text,
     Attribute(String),
 }

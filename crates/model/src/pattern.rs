@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// Largest number of bytes of a pattern.
 pub const MAX_PATTERN_BYTES: usize = 200;
 
-/// A placeholder.
+/// A hole in a pattern that a text of the deck file fills.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Placeholder {
     /// The number of copies: digits.
@@ -34,7 +34,6 @@ pub enum Placeholder {
 }
 
 impl Placeholder {
-    /// Every placeholder.
     pub const ALL: [Placeholder; 8] = [
         Placeholder::Count,
         Placeholder::Name,
@@ -111,7 +110,7 @@ pub enum PatternPiece {
     Hole(Placeholder),
 }
 
-/// A line with placeholders.
+/// How a line is written: fixed texts with holes between them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LinePattern {
     pieces: Vec<PatternPiece>,
@@ -196,7 +195,7 @@ impl LinePattern {
         Ok(pattern)
     }
 
-    /// Its placeholders, in order.
+    /// The holes from left to right.
     pub fn holes(&self) -> impl Iterator<Item = Placeholder> {
         self.pieces.iter().filter_map(|piece| match piece {
             PatternPiece::Hole(hole) => Some(*hole),
@@ -239,6 +238,8 @@ impl LinePattern {
             if hole.is_free() || *hole == Placeholder::Zone {
                 continue;
             }
+            // A hole takes every character that may stand in it, so that the text at which it ends has to begin with
+            // another: behind it where it is read from the left, before it where it is read from the right.
             let (beside, edge) = if at < first {
                 (self.pieces.get(at + 1), Edge::Front)
             } else {

@@ -56,7 +56,6 @@ pub enum HeadKey {
 }
 
 impl HeadKey {
-    /// Every key.
     pub const ALL: [HeadKey; 6] = [
         HeadKey::Name,
         HeadKey::Player,

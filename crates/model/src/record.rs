@@ -132,8 +132,10 @@ pub(super) fn read_provenance(reader: &mut WireReader) -> Provenance {
         1 => Grade::Published,
         2 => Grade::Derived,
         3 => Grade::Inferred,
+        // Also what no version wrote: nothing is trusted that is not understood.
         _ => Grade::StandIn,
     };
+    // 0 is no source.
     let source = reader.byte().checked_sub(1);
     Provenance { grade, source }
 }
@@ -162,6 +164,7 @@ fn read_value<'a>(reader: &mut WireReader<'a>, tag: u8) -> Fact<'a> {
         2 => {
             let mut choices = Choices::EMPTY;
             for _ in 0..reader.varint() {
+                // Packed files may come from others: a number that is too large ends with the bytes.
                 if reader.is_empty() {
                     break;
                 }
@@ -202,7 +205,6 @@ pub(super) fn attribute_bit(attribute: AttributeId) -> u64 {
     1u64 << (attribute.0 & 63)
 }
 
-/// Every fact, by attribute.
 fn iter_facts(facts: &[u8]) -> impl Iterator<Item = (FaceId, AttributeId, &[u8])> {
     let mut reader = WireReader::new(facts);
     std::iter::from_fn(move || {

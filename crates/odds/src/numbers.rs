@@ -181,7 +181,7 @@ impl Fraction {
         &self.denominator
     }
 
-    /// Adds another fraction.
+    /// The exact sum, in lowest terms.
     pub fn plus(&self, other: &Fraction) -> Fraction {
         let numerator = &self.numerator * &other.denominator + &other.numerator * &self.denominator;
         Fraction::reduce(numerator, &self.denominator * &other.denominator)
@@ -197,7 +197,7 @@ impl Fraction {
         Fraction::reduce(up - down, &self.denominator * &other.denominator)
     }
 
-    /// Multiplies by another fraction.
+    /// The exact product, in lowest terms.
     pub fn times(&self, other: &Fraction) -> Fraction {
         let numerator = &self.numerator * &other.numerator;
         Fraction::reduce(numerator, &self.denominator * &other.denominator)

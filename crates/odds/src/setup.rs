@@ -20,7 +20,7 @@ pub enum DrawSource {
     RestOfDraw(usize),
 }
 
-/// One random draw.
+/// Cards that are dealt at random from one source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pile {
     /// What it is called in messages.

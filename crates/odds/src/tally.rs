@@ -99,7 +99,6 @@ impl PackedTally {
         tally
     }
 
-    /// See [`DrawTally::merit`].
     pub(crate) fn merit(&self) -> (UBig, UBig) {
         self.unpack().merit()
     }

@@ -41,7 +41,7 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// Turns that draw nothing.
+    /// No turns: only the opening hand counts.
     pub const NONE: Turns = Turns {
         draw: TurnCards::Nothing,
         discard: HandDiscard::Cards(0),

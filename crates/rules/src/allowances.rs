@@ -23,7 +23,6 @@ pub fn number_condition(up_to: &str) -> String {
     format!("({up_to}) >= 0")
 }
 
-/// A parsed allowance.
 struct ParsedAllowance {
     /// What findings call it; empty: its filter in words.
     name: Text,

@@ -16,7 +16,7 @@ use sleeve_language::{PileView, SpreadPiles, World};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Options of a check.
+/// What a check takes besides the deck and its rules.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CheckOptions {
     /// Whether stand-ins and inferred facts count as unknown.

@@ -223,6 +223,7 @@ impl CopyCover {
             overflow.lots.sort_unstable();
             overflow.lots.dedup();
         }
+        // In the order of the deck, whichever was found first.
         found.sort_by(|a, b| a.lots.cmp(&b.lots));
         found
     }

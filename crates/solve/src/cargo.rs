@@ -172,7 +172,6 @@ fn sum_copies(places: &[ZoneCard], zones: &[usize], card: CardIndex) -> LinearSu
 }
 
 impl CargoDemands {
-    /// Encodes the demands.
     pub(super) fn encode(self, encoder: &mut Encoder<'_>) {
         for row in self.rows {
             encoder.add_row(Some(row), None);

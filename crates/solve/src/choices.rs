@@ -26,7 +26,7 @@ pub enum Giver {
 }
 
 impl Giver {
-    /// The name in documents.
+    /// The word that documents have for it, which never changes.
     pub fn word(self) -> &'static str {
         match self {
             Giver::Given => "given",

@@ -142,7 +142,7 @@ impl DeckCorpus {
         self.is_shipped
     }
 
-    /// The number of decks.
+    /// How many decks are known.
     pub fn count_decks(&self) -> usize {
         self.decks.len()
     }

@@ -5,6 +5,7 @@
 //! What rows cannot express is left out, and the encoder notes whether they became stricter or looser; the
 //! rules engine judges every answer.
 
+use super::alternative::{Alternative, Consequence, make_strict, select_cases};
 use super::exactness::ExactnessTest;
 use super::layout::Board;
 use super::linear::{LinearModel, LinearRow, LinearSum, Literal, RowScale, SourceIndex, Var};
@@ -519,67 +520,6 @@ pub(super) struct Demand {
     pub(super) node: Node,
     /// Position of the zone of one card whose kinds of cards the condition goes through, if it does.
     pub(super) zone: Option<usize>,
-}
-
-/// A branch of an alternative: sums that are not above zero, and consequences that have to hold besides.
-struct Alternative<'n> {
-    facts: Vec<LinearSum>,
-    consequences: Vec<Consequence<'n>>,
-}
-
-enum Consequence<'n> {
-    /// A condition holds (`true`) or does not.
-    Node(&'n Node, bool),
-    /// The first number is at most the second, or less than it (`true`).
-    AtMost(Term, Term, bool),
-}
-
-impl<'n> Alternative<'n> {
-    fn from_node(node: &'n Node, wanted: bool) -> Alternative<'n> {
-        Alternative::from_consequence(Consequence::Node(node, wanted))
-    }
-
-    fn from_consequence(then: Consequence<'n>) -> Alternative<'n> {
-        Alternative { facts: Vec::new(), consequences: vec![then] }
-    }
-}
-
-/// Turns `sum <= 0` into `sum < 0` for `strictly`: numerators are whole numbers.
-fn make_strict(mut sum: LinearSum, strictly: bool) -> LinearSum {
-    if strictly {
-        sum.constant = sum.constant.saturating_add(1);
-    }
-    sum
-}
-
-/// Selects the cases worth trying. Against a constant one case is enough, the weakest of those that hold: the
-/// largest where cases stand on the smaller side, else the smallest.
-fn select_cases<'c>(
-    cases: &'c [(Vec<LinearSum>, Term)],
-    other: &Term,
-    side: RowSide,
-    strictly: bool,
-) -> Vec<&'c (Vec<LinearSum>, Term)> {
-    let answers = cases.iter().map(|case| match side {
-        RowSide::Smaller => compare_constants(&case.1, other, strictly),
-        RowSide::Larger => compare_constants(other, &case.1, strictly),
-    });
-    let Some(answers) = answers.collect::<Option<Vec<bool>>>() else {
-        return cases.iter().collect();
-    };
-    let holding = cases.iter().zip(answers).filter_map(|(case, holds)| holds.then_some(case));
-    let weaker = |best: &'c (Vec<LinearSum>, Term), next: &'c (Vec<LinearSum>, Term)| {
-        let is_below = compare_constants(&best.1, &next.1, false) == Some(true);
-        if is_below == (side == RowSide::Smaller) { next } else { best }
-    };
-    holding.reduce(weaker).into_iter().collect()
-}
-
-/// Compares two constants by `<=`, or `<`; `None` where a term is not constant.
-fn compare_constants(a: &Term, b: &Term, strictly: bool) -> Option<bool> {
-    let (Term::Sum(a), Term::Sum(b)) = (a, b) else { return None };
-    let (a, b) = (a.constant()?, b.constant()?);
-    Some(if strictly { a < b } else { a <= b })
 }
 
 #[cfg(test)]

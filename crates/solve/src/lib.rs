@@ -11,6 +11,8 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod alternative;
+mod attempt;
 mod cargo;
 mod choices;
 mod collection;

@@ -26,7 +26,6 @@ pub(crate) struct LinearSum {
 impl LinearSum {
     pub(crate) const ZERO: LinearSum = LinearSum::from_whole(0);
 
-    /// A constant whole number.
     pub(crate) const fn from_whole(constant: i64) -> LinearSum {
         LinearSum { terms: Vec::new(), constant, scale: 1 }
     }
@@ -38,7 +37,6 @@ impl LinearSum {
         Some(LinearSum { terms: Vec::new(), constant, scale })
     }
 
-    /// A variable, taken once.
     pub(crate) fn from_variable(var: Var) -> LinearSum {
         LinearSum { terms: vec![(var, 1)], constant: 0, scale: 1 }
     }
@@ -282,7 +280,6 @@ pub(crate) struct Partition {
 }
 
 impl LinearModel {
-    /// Adds a variable.
     pub(crate) fn add_variable(&mut self, low: i64, high: i64) -> Var {
         self.ranges.push(Range { low, high });
         u32::try_from(self.ranges.len() - 1).unwrap_or(u32::MAX)

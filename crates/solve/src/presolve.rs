@@ -29,7 +29,7 @@ pub(crate) struct Focus {
 }
 
 impl Focus {
-    /// Whether a row holds.
+    /// Whether a row is asked to hold: its source is in focus, so is that of its zone, and guards are not left out.
     pub(crate) fn includes(&self, row: &LinearRow) -> bool {
         !(self.skips_guards && row.guard.is_some())
             && self.includes_source(row.source)

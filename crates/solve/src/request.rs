@@ -152,7 +152,7 @@ pub enum SearchLimit {
 }
 
 impl SearchLimit {
-    /// The name in documents.
+    /// The word that documents have for it, which never changes.
     pub fn word(self) -> &'static str {
         match self {
             SearchLimit::Time => "time",

@@ -188,6 +188,7 @@ pub(super) fn set_printed_id(record: &mut CardRecord, id: AttributeId) {
     let Some(front) = record.faces.iter_mut().find(|f| f.face == FRONT) else { return };
     front.facts.retain(|(other, _)| *other != id);
     front.facts.push((id, fact));
+    // Whoever reads a packed card stops behind the attribute that is asked for.
     front.facts.sort_by_key(|(id, _)| *id);
 }
 

@@ -238,6 +238,7 @@ fn group_by_game(
         }
     }
     for layer in layers.values_mut() {
+        // Cards are read by the words that game files declare.
         layer.files.sort_by_key(|file| !is_game_file(file));
     }
     if errors.is_empty() { Ok(layers.into_values().collect()) } else { Err(errors) }

@@ -81,6 +81,7 @@ pub(super) fn read_list(
             }
         }
     }
+    // Cards are looked up on lists by halves.
     entries.sort_by_key(|(card, _)| *card);
     let numbered = table.get("cards").is_some_and(|n| matches!(n.value, DeValue::Table(_)));
     list.cards = entries.iter().map(|(card, _)| *card).collect();

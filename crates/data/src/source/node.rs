@@ -322,6 +322,7 @@ pub(super) struct TomlTable<'d> {
 
 impl<'d> TomlTable<'d> {
     pub(super) fn root(context: FileContext<'d>, map: &'d DeTable<'d>) -> TomlTable<'d> {
+        // What the file lacks as a whole is marked before its first byte.
         TomlTable { context, map, span: (0, 0) }
     }
 
@@ -491,7 +492,6 @@ impl<'d, T: FromNode<'d>> FromNode<'d> for Option<T> {
     }
 }
 
-/// Longest id, in bytes.
 pub const MAX_ID_BYTES: usize = 100;
 
 /// Whether a text is written as ids are: `[a-z0-9][a-z0-9._-]*`.

@@ -31,6 +31,7 @@ pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> us
         let unchanged = catalog.set_outs().iter().filter(|old| !by_card.contains_key(&old.card));
         let mut all: Vec<SetOutPlaces> = unchanged.cloned().collect();
         all.extend(by_card.into_values());
+        // The catalog looks a card up by halves.
         all.sort_by_key(|set_out| set_out.card);
         catalog.put_set_outs(all);
     }

@@ -8,9 +8,7 @@ use std::sync::Arc;
 /// Something that a format cannot hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Loss {
-    /// The deck's name.
     Name,
-    /// The player.
     Player,
     /// What opens the seal.
     Nonce,
@@ -18,13 +16,10 @@ pub enum Loss {
     Game,
     /// The format, which has to be named when the file is read.
     Format,
-    /// The role.
     Role,
-    /// Remarks.
     Remarks,
     /// Where the deck comes from.
     Source,
-    /// A parameter.
     Parameter(String),
     /// The cargo of a carrier.
     Carried(String),
@@ -36,7 +31,11 @@ pub enum Loss {
         cards: u32,
     },
     /// A card, left out or read back as another one.
-    Card { name: String, id: String, count: u32 },
+    Card {
+        name: String,
+        id: String,
+        count: u32,
+    },
     /// The state of copies, which stand in the file without it.
     State {
         /// The card's name with the state.

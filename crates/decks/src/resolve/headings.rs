@@ -31,7 +31,6 @@ pub(super) enum HeadingPosition {
     Unmarked,
 }
 
-/// Longest heading, in characters.
 const MAX_HEADING_CHARS: usize = 60;
 /// Most words of a heading that is composed of known words.
 const MAX_HEADING_WORDS: usize = 6;
@@ -48,7 +47,6 @@ const PLAIN_HEADINGS: &str = "total, deck, main deck, cards, card list, decklist
     miscellaneous, other, stuff, sideboard, metagame, option, options, metagame option, \
     tech, support, divers, autres, liste, cartes, the rest";
 
-/// Headings of prose.
 const PROSE_HEADINGS: &str = "strategy, strategies, comment, comments, notes, note, description, discussion, \
     how it works, how to play, how to play it, explanation, matchups, match ups, tips, \
     introduction, thoughts, changes, possible changes, why, stratégie, commentaire, \

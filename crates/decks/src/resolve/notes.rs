@@ -82,7 +82,6 @@ messages! {
         /// A text in parentheses or brackets behind a name, which no card of that name fits.
         Unfit {
             written: String,
-            /// The text.
             inner: String,
         } => "`{written}`: no card of this name is `{inner}`, which is passed over",
     }

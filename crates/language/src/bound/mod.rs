@@ -80,7 +80,7 @@ impl CountLeaf {
     }
 }
 
-/// A condition over counts.
+/// A condition that is decided by how many cards lie at each spot.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Node {
     /// An answer that does not depend on the counts.
@@ -103,7 +103,7 @@ pub enum Node {
     Each(Box<GroupedCondition>),
 }
 
-/// A number over counts.
+/// A number that is known by how many cards lie at each spot.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BoundValue {
     /// A number that does not depend on the counts.

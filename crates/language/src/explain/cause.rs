@@ -22,7 +22,7 @@ pub struct Explanation {
     pub causes: Vec<Cause>,
 }
 
-/// One comparison.
+/// A comparison that decides the condition, with its numbers and cards.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cause {
     pub truth: Truth,
@@ -104,7 +104,7 @@ pub enum Distance {
 }
 
 impl Distance {
-    /// The number.
+    /// How far, whichever way.
     pub fn amount(self) -> Rational {
         match self {
             Distance::TooMany(amount) | Distance::TooFew(amount) => amount,

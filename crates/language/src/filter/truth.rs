@@ -92,11 +92,13 @@ impl CardView<'_> {
     }
 
     pub(crate) fn evaluate_test(&self, test: &Test) -> Truth {
+        // Of a card that the data lacks nothing is known but the zone in which it lies.
         let reads_zone = |test: &Test| matches!(test, Test::Values { field, .. } if field.kind == FieldKind::Zone);
         if self.is_stranger() && !reads_zone(test) {
             return Truth::Unknown;
         }
         match test {
+            // A copy in a state is the same card as one without.
             Test::Cards(cards) => cards.binary_search(&self.card.base()).is_ok().into(),
             Test::Text { field, negated, named_cards: Some(cards), .. } => {
                 self.is_one_of_cards(*field, cards, *negated)
@@ -161,6 +163,7 @@ impl CardView<'_> {
                 truth => truth,
             };
         };
+        // The owner picks the number once: both sides read the same one.
         let pick = |value| self.with_choice(field, value);
         let truths = values.into_iter().map(|v| {
             let eye = pick(v);
@@ -234,6 +237,7 @@ impl CardView<'_> {
     }
 
     fn face_names(&self, face: FaceId) -> impl Iterator<Item = (&str, &str)> {
+        // A part without a name of its own goes by the names of the whole card.
         let is_of_face = move |role: NameRole| face != FRONT && role == NameRole::Face(face);
         let face_has_names = self.card.names().any(|(role, ..)| is_of_face(role));
         let names =

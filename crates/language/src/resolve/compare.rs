@@ -17,6 +17,7 @@ impl Resolver<'_> {
         first: &Expr,
         rest: &[Comparison],
     ) -> Resolved<FilterNode> {
+        // A sentence about piles is refused as such, before its words are looked for among the fields of cards.
         let pile = matches!(first.kind, ExprKind::Call { .. } | ExprKind::In { .. });
         if pile
             && matches!(self.sort_of(first), ExpressionKind::Measure | ExpressionKind::Condition)
@@ -47,6 +48,7 @@ impl Resolver<'_> {
         let mut nodes = Vec::new();
         let mut left = first;
         for comparison in rest {
+            // `a <= b|c` and `a:b` have no meaning as a link between two others.
             let [right] = comparison.values.as_slice() else {
                 return Err(LanguageError::new(comparison.span.clone(), ErrorKind::Chain));
             };

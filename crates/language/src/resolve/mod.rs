@@ -20,7 +20,6 @@ use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{AttributeId, CardIndex, FRONT, FaceId, Game};
 
-/// Resolves one text.
 #[derive(Clone)]
 pub(super) struct Resolver<'s> {
     scope: &'s Scope<'s>,

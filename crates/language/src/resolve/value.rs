@@ -152,7 +152,6 @@ impl Resolver<'_> {
         words.into_iter().map(str::to_owned).collect()
     }
 
-    /// The game's flags.
     pub(super) fn flag_names(&self) -> impl Iterator<Item = &Named> {
         let flags = self.game().attributes.iter();
         flags.filter(|a| matches!(a.kind, AttributeType::Flag)).map(|a| &a.named)

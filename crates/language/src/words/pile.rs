@@ -192,7 +192,6 @@ impl Describer<'_> {
         format!("{} {right}", relation)
     }
 
-    /// A condition.
     pub(crate) fn describe_condition(&self, node: &ConditionNode) -> String {
         let inner = |n: &ConditionNode| match n.kind {
             ConditionKind::All(_) | ConditionKind::Any(_) | ConditionKind::If(..) => {

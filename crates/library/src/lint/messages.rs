@@ -7,7 +7,7 @@ use sleeve_data::problem::{Candidates, DidYouMean, Phrase, Quoted};
 use sleeve_data::terms;
 
 messages! {
-    /// A mistake in data.
+    /// What the linter finds in data.
     #[derive(Clone, PartialEq, Debug)]
     pub enum LintMessage {
         /// A mistake met in reading.

@@ -20,7 +20,7 @@ pub const UNUSED_ASSERTION: &str = "assert-unused";
 /// What the ids of findings about assertions begin with.
 pub(super) const ASSERT_PREFIX: &str = "assert-";
 
-/// A `sleeve.toml`.
+/// What a `sleeve.toml` says of the decks below its folder.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     /// Its path as messages show it.
@@ -35,7 +35,6 @@ pub struct Config {
     /// Format of decks that name none: an id, or GAME/FORMAT.
     pub format: Option<Spanned<String>>,
     pub levels: Vec<RuleLevel>,
-    /// Assertions on decks.
     pub assertions: Vec<Assertion>,
     /// Unknown keys; each is a finding.
     pub unknown_keys: Vec<ConfigProblem>,
@@ -55,7 +54,6 @@ pub struct RuleLevel {
     pub is_assertion: bool,
     /// The level; `None` switches the rule off.
     pub level: Option<Level>,
-    /// Where the id stands.
     pub span: Range<usize>,
 }
 
@@ -206,7 +204,6 @@ impl TextLiteral {
 
 /// Largest number of patterns of one assertion.
 pub const MAX_PATTERNS: usize = 256;
-/// Longest pattern, in bytes.
 pub const MAX_PATTERN: usize = 1_000;
 
 /// Patterns of paths below a folder. Without a pattern every path matches.

@@ -12,11 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
-/// Largest number of overlays.
 pub const MAX_OVERLAYS: usize = 64;
 /// Largest number of levels of rules.
 pub const MAX_LEVELS: usize = 1_000;
-/// Largest number of assertions.
 pub const MAX_ASSERTS: usize = 1_000;
 
 pub(super) fn read_config(path: &str, folder: &Path, text: &str) -> Result<Config, ConfigError> {

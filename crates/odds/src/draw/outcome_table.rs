@@ -5,7 +5,6 @@ use super::plan::{Course, DealPlan};
 use crate::{ClassWalk, Deal, Decision, DrawSetup, DrawSource, OddsError, Uncounted};
 use std::collections::BTreeMap;
 
-/// Largest table, in entries.
 const SPACE_LIMIT: usize = 1 << 20;
 
 /// The verdict on a hand that is exchanged.

@@ -23,7 +23,7 @@ use sleeve_language::{BOX, LanguageError, Measure, PileView, Quantity, SpreadPil
 use sleeve_rules::DeckStart;
 use std::rc::Rc;
 
-/// A deck in numbers.
+/// What `stats` says of one deck.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Statistics {
     /// How many cards are read.
@@ -50,7 +50,7 @@ pub struct ZoneSize {
     pub read: bool,
 }
 
-/// Cards by number.
+/// How many cards have each value of a field of numbers, and the average.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Curve {
     pub tally: ValueTally,

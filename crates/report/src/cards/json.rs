@@ -81,7 +81,7 @@ impl<'w> CardsDocument<'w> {
         Ok(CardsDocument { out, open: true })
     }
 
-    /// Appends a card.
+    /// Writes a card behind those before it: a document of many cards is never held whole.
     pub fn card(&mut self, card: &CardJson<'_>) -> io::Result<()> {
         self.out.write_all(if self.open { b"\n" } else { b",\n" })?;
         self.open = false;

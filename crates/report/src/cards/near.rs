@@ -110,7 +110,7 @@ impl NearCards {
         format!("{} {text}", Field::front(field).phrase(game, lang))
     }
 
-    /// The cards for scripts.
+    /// The same for `-o json`.
     pub fn row<'a>(&self, view: &FactStyle<'a>) -> NearCardsRow<'a> {
         let row = |near: &NearCard| NearCardRow {
             card: CardRow::new(view.catalog, near.card),

@@ -52,7 +52,7 @@ impl<W: Write> CsvSheet<W> {
         }
     }
 
-    /// Flushes the stream.
+    /// Writes what is still held back, and says whether everything was taken.
     pub fn finish(self) -> io::Result<()> {
         match self.form {
             CsvLayout::Comma(mut writer) => writer.flush(),

@@ -17,7 +17,7 @@ pub(crate) use schemars::JsonSchema;
 #[cfg(not(feature = "schemas"))]
 pub(crate) use sleeve_noschema::JsonSchema;
 
-/// What a schema describes.
+/// Documents that the program writes, and files that it reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SchemaKind {
     /// A JSON document that the program prints.

@@ -122,7 +122,7 @@ impl<'a> Diagnostic<'a> {
         diagnostic.help(problem.help(lang)).help(problem.message.also(lang))
     }
 
-    /// Replaces the severity.
+    /// The same with another first word and colour.
     pub fn severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
         self

@@ -116,7 +116,7 @@ pub struct FoldingWriter<'o> {
 }
 
 impl<'o> FoldingWriter<'o> {
-    /// Wraps a stream.
+    /// Folds what is written to a stream at the width of the style.
     pub fn new(out: &'o mut dyn Write, style: &Style) -> FoldingWriter<'o> {
         FoldingWriter { out, style: *style, line: Vec::new() }
     }

@@ -145,7 +145,7 @@ impl TextTable {
         self.columns.iter().map(|(at, _)| row.text(*at))
     }
 
-    /// The number of rows.
+    /// The number of rows, without the heading.
     pub fn len(&self) -> usize {
         self.rows.len()
     }

@@ -48,7 +48,6 @@ pub(crate) struct ZoneCard {
 /// The variables of the cards of a kind, and the copies in the deck.
 type KindTerms = (Vec<(Var, i64)>, i64);
 
-/// A carried card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct HoldCard {
     /// Position in the list of carriers of the deck.
@@ -94,7 +93,6 @@ pub(crate) struct Goal {
     pub number: GoalNumber,
 }
 
-/// The number to maximise.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum GoalNumber {
     Sum(LinearSum),

@@ -20,7 +20,7 @@ pub struct Located<'d> {
 pub struct Mismatch<'d>(Located<'d>);
 
 impl Mismatch<'_> {
-    /// Where the value stands.
+    /// Bytes of the value in its text, quotes included.
     pub fn span(&self) -> Range<usize> {
         self.0.span()
     }
@@ -65,7 +65,7 @@ impl<'d> Located<'d> {
         self.bounds.0..self.bounds.1
     }
 
-    /// Where the key stands.
+    /// Bytes of the key in its text.
     pub fn key_span(&self) -> Range<usize> {
         self.key_bounds.0..self.key_bounds.1
     }

@@ -22,7 +22,7 @@ pub struct ParsedToml<'t> {
     pub more: bool,
 }
 
-/// A mistake of syntax.
+/// Why a text is not TOML, at one place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyntaxMistake {
     /// The words of the parser, on one line.

@@ -46,7 +46,6 @@ pub enum MessagePart {
     Label,
     /// A few words at another place, which explains the problem.
     Other,
-    /// Advice.
     Help,
     /// Other advice.
     Also,
@@ -214,7 +213,6 @@ impl SourceText {
 pub struct Mark {
     /// The text; `None`: the one in which the problem was found, which whoever reports it knows.
     pub source: Option<Arc<SourceText>>,
-    /// Bytes of the text.
     pub span: Range<usize>,
     /// Whether the problem stands here; else the place explains it.
     pub is_primary: bool,
@@ -254,7 +252,7 @@ impl<M> Problem<M> {
         }
     }
 
-    /// With another severity.
+    /// The same problem as an error, a warning or a note.
     #[must_use]
     pub fn with_severity(mut self, severity: Severity) -> Problem<M> {
         self.severity = severity;

@@ -95,7 +95,7 @@ impl AsRef<[String]> for Candidates {
 
 /// A name that is offered for another, and what stands behind it in parentheses.
 pub trait Offer {
-    /// The name.
+    /// The name that is compared with what was written.
     fn name(&self) -> &str;
 
     /// The words in parentheses; empty: none.

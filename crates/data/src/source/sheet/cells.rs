@@ -7,7 +7,6 @@ use crate::source::messages::DataMessage;
 use crate::source::words::NamedThing;
 use std::ops::Range;
 
-/// One cell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SheetCell {
     /// From 0.
