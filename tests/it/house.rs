@@ -146,3 +146,29 @@ fn every_row_of_words_is_said_somewhere() {
     }
     assert!(unsaid.is_empty(), "rows that no sentence uses:\n{}", unsaid.join("\n"));
 }
+
+/// Building tests and examples of a crate that has none takes seconds; where they are switched off, new ones would not run.
+#[test]
+fn crates_build_the_tests_and_examples_that_they_have() {
+    let sources = sources();
+    let of_crate = |(path, _): &(PathBuf, String)| {
+        path.starts_with("crates").then(|| path.iter().take(2).collect::<PathBuf>())
+    };
+    let folders: BTreeSet<PathBuf> = sources.iter().filter_map(of_crate).collect();
+    assert!(folders.len() > 10, "{folders:?}");
+    for folder in folders {
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let own = || sources.iter().filter(|(path, _)| path.starts_with(&folder));
+        let has_examples = |text: &str| {
+            let comments = text.lines().filter(|line| line.trim_start().starts_with("//"));
+            let fences = comments.filter_map(|line| Some(line.trim_start().split_once("```")?.1));
+            // Every other fence begins a block; one that names another language is no example.
+            fences.step_by(2).any(|language| language != "text")
+        };
+        let is_built = |key: &str| !manifest.lines().any(|line| line == format!("{key} = false"));
+        let has_tests = own().any(|(_, text)| text.contains("#[test]"));
+        let has_examples = own().any(|(_, text)| has_examples(text));
+        assert_eq!(is_built("test"), has_tests, "`test` of {}", folder.display());
+        assert_eq!(is_built("doctest"), has_examples, "`doctest` of {}", folder.display());
+    }
+}
