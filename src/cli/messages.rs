@@ -104,7 +104,7 @@ messages! {
         NotOwned { path: String, lines: Vec<String> } => {
             let quoted = Quoted(&lines);
             let names = Joined(&lines);
-            title: "note: no card is known by these lines of `{path}`, which count for nothing: {quoted}",
+            title: ("note: no card is known by these lines of `{path}`, which count for nothing: {quoted}", names),
         }
         NoRoomForCollection => "`--collection` is told with `-o human` and `-o json` only",
 
@@ -270,8 +270,7 @@ messages! {
         }
         NotStyled { path: String } => "`{path}` would not mean the same, and is left alone",
         Styled { changed: usize, all: usize } => {
-            let s = if *changed > 1 { "s" } else { "" };
-            title: "{changed} of {all} files formatted",
+            title: (*changed, "{changed} of {all} files formatted"),
         }
         /// `fmt --check`.
         WouldStyle { changed: usize, all: usize } => {

@@ -142,15 +142,15 @@ fn krate_path(krate: &TokenTree, names: &[&str]) -> Code {
     Code::default().push(krate.clone()).path(names)
 }
 
-/// What a call says in the language of a file. Only where a call gives all values by name are those of the translation known.
+/// What a call says in the language of a file. A word has no values, whatever its braces are.
 ///
 /// # Errors
 /// The file lacks the sentence, or its translation asks for what the call does not have.
-fn translation(call: &Call, file: &WordFile, is_checked: bool) -> Result<Translation, Mistake> {
+fn translation(call: &Call, file: &WordFile, has_values: bool) -> Result<Translation, Mistake> {
     let english = [Some(&call.one), call.many.as_ref()].into_iter().flatten();
     let mut names: Vec<String> = english.flat_map(|english| holes(&english.text)).collect();
     names.extend(call.named.iter().map(|named| named.name.to_string()));
-    let names = is_checked.then_some(names.as_slice());
+    let names = has_values.then_some(names.as_slice());
     file.translate(&call.sentence(), call.count.is_some(), names)
         .map_err(|text| Mistake::new(call.one.literal.span(), text))
 }
@@ -174,14 +174,13 @@ fn by_language(
     lang: TokenStream,
     call: &Call,
     form: &Form,
-    is_checked: bool,
 ) -> Result<Code, Mistake> {
     let mut arms = Code::default();
     let english = |of: &English| (of.text.clone(), of.literal.span());
     let place = call.one.literal.span();
     let mut texts = vec![("En".to_owned(), english(&call.one), call.many.as_ref().map(english))];
     for file in files::of_this_crate().map_err(|error| Mistake::new(place, error))? {
-        let said = translation(call, file, is_checked)?;
+        let said = translation(call, file, !matches!(form, Form::Slice))?;
         texts.push((file.variant(), (said.one, place), said.many.map(|many| (many, place))));
     }
     for (variant, (one, one_place), many) in texts {
@@ -230,7 +229,7 @@ fn language_and_call(input: &MacroInput) -> Result<(TokenStream, Call), Mistake>
 pub(crate) fn say(input: MacroInput) -> Result<TokenStream, Mistake> {
     let (lang, call) = language_and_call(&input)?;
     check_holes(&call)?;
-    Ok(by_language(&input.krate, lang, &call, &Form::String, true)?.0)
+    Ok(by_language(&input.krate, lang, &call, &Form::String)?.0)
 }
 
 fn refuse_holes(call: &Call) -> Result<(), Mistake> {
@@ -251,7 +250,7 @@ pub(crate) fn word(input: MacroInput) -> Result<TokenStream, Mistake> {
         None => {
             let (lang, call) = language_and_call(&input)?;
             refuse_holes(&call)?;
-            Ok(by_language(&input.krate, lang, &call, &Form::Slice, false)?.0)
+            Ok(by_language(&input.krate, lang, &call, &Form::Slice)?.0)
         }
     }
 }
@@ -294,7 +293,7 @@ pub(crate) fn write_words(input: MacroInput) -> Result<TokenStream, Mistake> {
         }
     };
     check_holes(&call)?;
-    Ok(by_language(&input.krate, lang, &call, &form, false)?.0)
+    Ok(by_language(&input.krate, lang, &call, &form)?.0)
 }
 
 pub(crate) fn word_files(input: MacroInput) -> Result<TokenStream, Mistake> {

@@ -100,9 +100,11 @@ messages! {
             let what = what.plural();
             let file = &first.0;
             let line = first.1;
-            let on_en = day.map_or(String::new(), |day| format!(" on {day}"));
-            let on_fr = day.map_or(String::new(), |day| format!(" le {day}"));
-            title: "two {what} of the id `{id}` hold{on_en}",
+            when day.is_some() => {
+                title: "two {what} of the id `{id}` hold on {day}",
+                help: "let the earlier one end (`to`) the day before the later one begins (`from`); the other stands in {file}, line {line}",
+            }
+            title: "two {what} of the id `{id}` hold",
             help: "let the earlier one end (`to`) the day before the later one begins (`from`); the other stands in {file}, line {line}",
         }
         NoVersion { id: String } ["no-version"] => {
