@@ -93,6 +93,7 @@ impl CheckCommand {
             return Err(session.refusal(CliMessage::NoRoomForUntil));
         }
         request.seek_repairs = self.output.shows_all;
+        request.judge_readings = self.sealed.is_none();
         request.verdicts_only = !self.output.has_remarks && self.sealed.is_none();
         if let Some(write) = self.output.write_part.filter(|_| request.verdicts_only) {
             return self.run_in_parts(session, &request, write);

@@ -59,6 +59,7 @@ mod posted_forms;
 mod posted_lists;
 mod posted_pasted;
 mod readers;
+mod readings;
 mod relations;
 mod release;
 mod report;

@@ -1,6 +1,7 @@
 //! A deck under a format, and the state it reached on its way to a verdict.
 
 use super::legal_until::LegalUntil;
+use super::readings::Readings;
 use super::repair::Repair;
 use sleeve_data::model::{Catalog, Deck, Format, Level};
 use sleeve_data::problem::Problem;
@@ -44,17 +45,29 @@ pub enum DeckState {
         checked: CheckResult,
         /// The smallest repair, where one was sought and found.
         repair: Option<Repair>,
+        /// The verdicts under every reading of the lines that are not resolved, where these were asked for and
+        /// are few enough.
+        readings: Option<Readings>,
     },
 }
 
 impl CheckedDeck {
-    /// The verdict. Obstacles and unresolved lines make a deck unusable, whatever the rules say.
+    /// The verdict. Obstacles make a deck unusable, whatever the rules say, and so do unresolved lines, unless it
+    /// is the same under every reading of them.
     pub fn verdict(&self) -> Verdict {
         match &self.state {
             DeckState::Judged { deck, checked, .. } if deck.unresolved.is_empty() => {
                 checked.verdict
             }
-            _ => Verdict::Unusable,
+            _ => self.readings().and_then(|readings| readings.verdict).unwrap_or(Verdict::Unusable),
+        }
+    }
+
+    /// The verdicts under every reading of the lines that are not resolved.
+    pub fn readings(&self) -> Option<&Readings> {
+        match &self.state {
+            DeckState::Judged { readings, .. } => readings.as_ref(),
+            _ => None,
         }
     }
 

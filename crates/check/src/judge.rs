@@ -7,6 +7,7 @@ use super::deck::{CheckedDeck, DeckState};
 use super::input::{FileContent, InputFile};
 use super::legal_until::{self, LegalUntil};
 use super::messages::{CheckMessage, data_problems, too_many_headings, unknown_lines};
+use super::readings;
 use super::repair;
 use super::{CheckRequest, Watch, is_all};
 use sleeve_data::model::{Catalog, Date, Format};
@@ -489,6 +490,13 @@ impl Judge<'_> {
                 let mend = self
                     .seeks_repairs
                     .then(|| repair::find_repair(rulebook, &placed, &options, &checked));
+                let asks = self.request.judge_readings && checked.unknown_names.is_empty();
+                let judged_readings = asks
+                    .then(|| readings::judge_readings(rulebook, &placed, &options, &costs.rules));
+                let readings = judged_readings.flatten().map(|(readings, common)| {
+                    checked = common.unwrap_or_else(|| checked.clone());
+                    readings
+                });
                 let asserted =
                     assertions::check_assertions(judged, rulebook, &placed, &options, costs);
                 checked.findings.extend(asserted);
@@ -499,6 +507,7 @@ impl Judge<'_> {
                     format: id,
                     checked,
                     repair: mend.flatten(),
+                    readings,
                 })
             }
             Err(error) => deck.without_verdict(placed, Some(id), error.problems(Some(catalog))),

@@ -24,6 +24,7 @@ mod meeting;
 mod messages;
 mod parts;
 mod portray;
+mod readings;
 mod repair;
 mod rows;
 
@@ -44,6 +45,7 @@ pub use portray::{
     ConditionOdds, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, MeasureDistribution, Portrait,
     PortraitRequest, PortrayError, portray,
 };
+pub use readings::{JudgedReading, MAX_READINGS, Readings};
 pub use repair::{MAX_MEND_WORK, MAX_MENDED_DECKS, MAX_MENDED_ENTRIES, Repair};
 pub use rows::{
     DeckMeasures, GameUsage, KeptDecks, Measures, RefusedText, RowExtras, count_usage,
@@ -73,6 +75,9 @@ pub struct CheckRequest {
     /// Whether to look for the smallest repair of illegal decks; with more than [`MAX_MENDED_DECKS`] none is
     /// looked for.
     pub seek_repairs: bool,
+    /// Whether to judge decks under every reading of lines that may be several cards. Without it such lines make
+    /// a deck unusable.
+    pub judge_readings: bool,
     /// Whether to find the last day on which legal decks stay legal. Where no day is given, formats and lists
     /// are then judged as on the day of the [library](sleeve_library::Library::day); without one, no day is
     /// found.

@@ -1,15 +1,17 @@
 //! What the check of decks says of their `sleeve.toml` and of their game's data, in every language.
 
-use super::MAX_HEADINGS;
-use sleeve_data::messages;
-use sleeve_data::model::Deck;
+use super::{JudgedReading, MAX_HEADINGS};
 use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::hidden::escaped;
-use sleeve_data::problem::{HelpOf, MAX_PROBLEMS, NearOrAll, Problem, Quoted, TitleOf};
+use sleeve_data::model::{Catalog, Deck, Lang, Text};
+use sleeve_data::problem::{HelpOf, MAX_PROBLEMS, NearOrAll, Problem, Quoted, TitleOf, Words};
+use sleeve_data::{messages, say};
 use sleeve_decks::error::MAX_COUNT;
 use sleeve_language::LanguageError;
 use sleeve_library::CatalogError;
 use sleeve_library::project::{UNKNOWN_RULE, UNUSED_ASSERTION};
+use sleeve_rules::Verdict;
+use std::fmt;
 
 messages! {
     /// Problems of a deck that neither its rules nor its own file report.
@@ -37,6 +39,16 @@ messages! {
         SeveralCards { text: String } => {
             let text = escaped(&text);
             title: "`{text}` may be several cards",
+        }
+        /// A line that is one of several cards, with what the deck is with each.
+        OneOfSeveral { text: String, cards: usize, readings: ReadingGroups } => {
+            let text = escaped(&text);
+            title: "`{text}` is one of {cards} cards: {readings}",
+        }
+        /// A line that names no card, in a deck that is illegal whatever it stands for.
+        IllegalAnyway { text: String } => {
+            let text = escaped(&text);
+            title: "there is no card `{text}`; illegal whatever it stands for",
         }
         AssertionCondition { id: String, error: LanguageError } => {
             let title = TitleOf(&*error);
@@ -89,6 +101,104 @@ impl CheckMessage {
             CheckMessage::SeveralCards { text }
         } else {
             CheckMessage::NoCard { text }
+        }
+    }
+
+    /// The same, of a deck that was judged under every reading: `readings` are those of the line.
+    pub fn from_readings(
+        line: &Unresolved,
+        readings: &[JudgedReading],
+        verdict: Option<Verdict>,
+        catalog: &Catalog,
+    ) -> CheckMessage {
+        let text = line.text.clone();
+        match (readings.len(), verdict) {
+            (0, None) => CheckMessage::from_unresolved(line),
+            (0, Some(_)) => CheckMessage::IllegalAnyway { text },
+            (cards, _) => {
+                let readings = ReadingGroups::from_readings(readings, catalog);
+                CheckMessage::OneOfSeveral { text, cards, readings }
+            }
+        }
+    }
+}
+
+/// The cards that a line may be, by what the deck is with them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReadingGroups(Vec<ReadingGroup>);
+
+#[derive(Clone, PartialEq, Debug)]
+struct ReadingGroup {
+    verdict: Option<Verdict>,
+    /// The id of the first rule that is broken with them.
+    rule: Option<String>,
+    /// Their names, with their ids.
+    cards: Vec<(Text, String)>,
+}
+
+/// Cards of a group that a message names; the rest are counted.
+const NAMED_READINGS: usize = 5;
+
+impl ReadingGroups {
+    fn from_readings(readings: &[JudgedReading], catalog: &Catalog) -> ReadingGroups {
+        let mut groups: Vec<ReadingGroup> = Vec::new();
+        for reading in readings {
+            let shown = catalog.cards.card(reading.card);
+            let name = Text::from_words(|lang| escaped(&shown.name(lang)).to_string());
+            let card = (name, escaped(&shown.id()).to_string());
+            let of_group = |group: &&mut ReadingGroup| {
+                (group.verdict, &group.rule) == (reading.verdict, &reading.rule)
+            };
+            match groups.iter_mut().find(of_group) {
+                Some(group) => group.cards.push(card),
+                None => groups.push(ReadingGroup {
+                    verdict: reading.verdict,
+                    rule: reading.rule.clone(),
+                    cards: vec![card],
+                }),
+            }
+        }
+        ReadingGroups(groups)
+    }
+}
+
+impl Words for ReadingGroups {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [group] = self.0.as_slice() {
+            let cards = group.list_cards(lang);
+            return f.write_str(&match group.verdict {
+                Some(Verdict::Legal) => say!(lang, "{cards}; legal with each"),
+                Some(Verdict::Illegal) => say!(lang, "{cards}; illegal with each"),
+                Some(Verdict::Undetermined) => say!(lang, "{cards}; undetermined with each"),
+                Some(Verdict::Unusable) | None => cards,
+            });
+        }
+        let groups = self.0.iter().map(|group| group.describe(lang));
+        f.write_str(&groups.collect::<Vec<_>>().join(lang.semicolon()))
+    }
+}
+
+impl ReadingGroup {
+    fn describe(&self, lang: Lang) -> String {
+        let cards = self.list_cards(lang);
+        match (self.verdict, &self.rule) {
+            (Some(Verdict::Legal), _) => say!(lang, "legal with {cards}"),
+            (Some(Verdict::Illegal), Some(rule)) => say!(lang, "illegal with {cards} by `{rule}`"),
+            (Some(Verdict::Illegal), None) => say!(lang, "illegal with {cards}"),
+            (Some(Verdict::Undetermined), _) => say!(lang, "undetermined with {cards}"),
+            (Some(Verdict::Unusable) | None, _) => {
+                say!(lang, "it depends on other lines with {cards}")
+            }
+        }
+    }
+
+    fn list_cards(&self, lang: Lang) -> String {
+        let named = self.cards.iter().take(NAMED_READINGS);
+        let named = named.map(|(name, id)| format!("`{}` ({id})", name.get(lang)));
+        let named = named.collect::<Vec<_>>().join(", ");
+        match self.cards.len().saturating_sub(NAMED_READINGS) {
+            0 => named,
+            more => say!(lang, more, "{named} and {more} more"),
         }
     }
 }

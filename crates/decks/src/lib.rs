@@ -36,6 +36,7 @@ mod inspect;
 mod line;
 mod markup;
 mod messages;
+mod nearest;
 mod raw;
 mod recognise;
 mod resolve;
@@ -56,8 +57,9 @@ pub use find::{DeckFile, FoundDecks, Skipped, find, find_with_forms, load};
 pub use form::DeckForm;
 pub use inspect::inspect;
 pub use messages::{DeckMessage, DeckTerm, WhySkipped};
+pub use nearest::nearest_cards;
 pub use raw::{CopyNotation, RawCard, RawDeck, RawItem};
-pub use resolve::{DeckResolver, NamedDeck, name_and_id, nearest_cards};
+pub use resolve::{DeckResolver, NamedDeck, name_and_id};
 
 use decode::DeckText;
 use error::MAX_CARDS;

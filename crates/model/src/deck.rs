@@ -55,6 +55,9 @@ pub struct Unresolved {
     pub candidates: Vec<CardIndex>,
     /// Whether the candidates all fit equally (an ambiguous name) or are only near.
     pub ambiguous: bool,
+    /// The line as an entry for each card that it may be; empty where these are not all known: it then may be any
+    /// card, or none.
+    pub readings: Vec<Entry>,
 }
 
 impl Unresolved {

@@ -8,11 +8,14 @@
 
 use super::guess_index::{
     NameLookup, NamePart, SplitName, begins_with_each, find_marks, keep_digits, squash,
+    straighten_digits,
 };
+use super::halves::{split_halves, split_pair, strip_last_word};
 use super::names::letter_bits;
-use super::tokens::{NameToken, Weight, reading_cost, split_digits, split_glued, split_tokens};
-use rapidfuzz::distance::osa;
-use sleeve_data::model::card::NameRole;
+use super::tokens::{
+    MisspeltBy, NameToken, Weight, edit_weight, has_digits, reading_cost, split_digits,
+    split_glued, split_tokens,
+};
 use sleeve_data::model::{CardIndex, Catalog, fold};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -22,17 +25,19 @@ pub(super) const MAX_GUESSED_BYTES: usize = 100;
 /// Readings of a name that are tried: each abbreviation multiplies them.
 const MAX_READINGS: usize = 24;
 /// Most letters that may be wrong in a long name.
-const MOST_EDITS: u32 = 3;
+const MOST_EDITS: f64 = 3.0;
 
 /// The cost of words that a single word of a name may leave out.
 const MOST_LEFT_OUT: f64 = 1.7;
 
-/// Words of a name of which one may tell nothing.
-const FEWEST_WITH_ONE_MORE: usize = 4;
-const MOST_WITH_ONE_MORE: usize = 10;
+/// Fewest digits that stand for a name without its letters.
+const FEWEST_DIGITS: usize = 5;
 
-/// Fewest letters of a name that are looked for inside names.
-const FEWEST_INSIDE: usize = 8;
+/// Most letters of a word before a name that is no part of it: `SL`, `Obj`.
+const LONGEST_MARK: usize = 3;
+
+/// Fewest letters of a word that a single letter is glued to.
+const FEWEST_BEHIND_LETTER: usize = 6;
 
 /// Fewest letters of a name that is written by the first letters of its words.
 const FEWEST_INITIALS: usize = 3;
@@ -50,11 +55,11 @@ pub(super) enum Fit {
 /// How each card fits a deck.
 pub(super) type Fitting<'f> = &'f dyn Fn(CardIndex) -> Fit;
 
-type Fits<'f> = &'f dyn Fn(CardIndex) -> bool;
+pub(super) type Fits<'f> = &'f dyn Fn(CardIndex) -> bool;
 
 /// Guesses names of one game.
 pub(super) struct Guesser<'a> {
-    catalog: &'a Catalog,
+    pub(super) catalog: &'a Catalog,
     pub(super) lookup: NameLookup<'a>,
     /// The keys of abbreviations, each with its words in full.
     abbreviations: BTreeMap<String, &'a [String]>,
@@ -86,13 +91,18 @@ impl<'a> Guesser<'a> {
             dash.map_or_else(|| split_glued(written), |(a, b)| split_glued(&format!("{a} {b}")));
         let mut readings = self.expand_abbreviations(&split);
         // `ENdor` is no letter before a word.
-        for reading in [split.as_str(), written, &split_digits(&split)] {
+        let with = written.replace("w/", "with ");
+        for reading in [split.as_str(), written, &split_digits(&split), &with] {
             if !readings.iter().any(|known| known == reading) {
                 readings.push(reading.to_owned());
             }
         }
         if squash(written).chars().count() < 2 {
             return Vec::new();
+        }
+        let by_digits = cards_of_one_name(&self.match_digits(written, fits));
+        if !by_digits.is_empty() {
+            return by_digits;
         }
         // The readings begin with abbreviations written out: a word that is short for another
         // seldom stands for itself.
@@ -134,134 +144,6 @@ impl<'a> Guesser<'a> {
         cards_of_one_name(&self.match_letters(letters, false, fits))
     }
 
-    /// The cards of the only name of which a text is a part, or that is nearly a part of the text; empty if
-    /// several are. Asked where no card is called so, and [`guess`](Self::guess) finds none.
-    pub(super) fn guess_part(&self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
-        let fits: Fits<'_> = &|card| fit(card) != Fit::Unfit;
-        let suits: Fits<'_> = &|card| fit(card) == Fit::Suits;
-        if written.len() > MAX_GUESSED_BYTES {
-            return Vec::new();
-        }
-        if written.contains('/') {
-            let joined = ["with", "in"].map(|word| written.replace('/', &format!(" {word} ")));
-            let cards = joined.iter().map(|name| self.guess(name, fit));
-            if let Some(cards) = cards.into_iter().find(|cards| !cards.is_empty()) {
-                return cards;
-            }
-        }
-        let words = split_tokens(written);
-        let letters = (&*squash(written), &*words, &*find_marks(written));
-        // As it stands, with short words that are not written out, a word more is none of the name.
-        let is_whole = |name: &&SplitName<'_>| name.tokens().len() >= words.len();
-        let by_letters = |is_tail| {
-            let names = self.match_letters(letters, is_tail, fits).into_iter().filter(is_whole);
-            cards_of_one_name(&keep_suiting(names.collect(), suits))
-        };
-        let ways: [&dyn Fn() -> Vec<CardIndex>; 6] = [
-            &|| cards_of_one_name(&self.match_in_any_order(&words, fits)),
-            &|| cards_of_one_name(&self.match_inside(written, fits, suits)),
-            &|| by_letters(false),
-            &|| by_letters(true),
-            &|| cards_of_one_name(&self.match_most_words(written, fits)),
-            &|| cards_of_one_name(&self.match_holder(&split_tokens(&split_glued(written)), fits)),
-        ];
-        ways.into_iter().map(|way| way()).find(|cards| !cards.is_empty()).unwrap_or_default()
-    }
-
-    /// The names in which the letters stand: the start or the end of a long name. Names of two cards in one are
-    /// others.
-    fn match_inside(&self, written: &str, fits: Fits<'_>, suits: Fits<'_>) -> Vec<&SplitName<'_>> {
-        // Letters beyond ASCII are often what a page made of others.
-        let letters: String = squash(written).chars().filter(char::is_ascii).collect();
-        // A single word of that length is more likely two that are glued.
-        let fewest = FEWEST_INSIDE + usize::from(!written.contains([' ', '-']));
-        if letters.chars().count() < fewest || written.contains('/') {
-            return Vec::new();
-        }
-        let (mark, bits) = (find_marks(written), letter_bits(&letters));
-        let has_inside = |name: &&SplitName<'_>| {
-            name.is_printed
-                && bits & !name.letters == 0
-                && name.marks == mark
-                && name.squashed().contains(&letters)
-                && !name.shown.contains(" & ")
-                && fits(name.card)
-        };
-        keep_suiting(self.lookup.names().iter().filter(has_inside).collect(), suits)
-    }
-
-    /// The names of exactly these words in another order.
-    fn match_in_any_order(&self, written: &[NameToken], fits: Fits<'_>) -> Vec<&SplitName<'_>> {
-        let telling = |words: &[NameToken]| {
-            let words = words.iter().filter(|w| matches!(w.weight, Weight::Full | Weight::Mark));
-            let mut words: Vec<String> = words.map(|word| word.text.clone()).collect();
-            words.sort_unstable();
-            words
-        };
-        let sought = telling(written);
-        if sought.len() < 2 {
-            return Vec::new();
-        }
-        let names = self.lookup.sharing_word(written).into_iter();
-        names.filter(|name| fits(name.card) && telling(name.tokens()) == sought).collect()
-    }
-
-    /// The names that read well where one of four telling words or more is left out, or is another
-    /// behind a comma: `Wedge Antilles, Rogue Squadron Leader`.
-    fn match_most_words(&self, text: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
-        let written = split_tokens(text);
-        let telling = written.iter().filter(|word| word.weight == Weight::Full).count();
-        let mut read: Vec<&SplitName<'_>> = Vec::new();
-        let is_of_length = (FEWEST_WITH_ONE_MORE..=MOST_WITH_ONE_MORE).contains(&telling);
-        if !is_of_length || !find_marks(text).is_empty() {
-            return read;
-        }
-        for (left_out, word) in written.iter().enumerate() {
-            // A mark, a number and *with* tell a card from others.
-            let is_number = word.text.bytes().any(|b| b.is_ascii_digit());
-            if word.weight != Weight::Full || is_number {
-                continue;
-            }
-            let mut words = written.clone();
-            words.remove(left_out);
-            let names = self.lookup.sharing_word(&words).into_iter();
-            read.extend(names.filter(|name| {
-                let most = if name.has_title_of(telling, &written, left_out) { 1.05 } else { 0.35 };
-                let cost = || reading_cost(&words, name.tokens());
-                name.marks.is_empty() && fits(name.card) && cost().is_some_and(|cost| cost < most)
-            }));
-        }
-        read
-    }
-
-    /// The names of somebody with a thing, whatever the thing is called: `Dengar w/ Bazooka`. None if
-    /// somebody else holds exactly that.
-    fn match_holder(&self, written: &[NameToken], fits: Fits<'_>) -> Vec<&SplitName<'_>> {
-        let split = |words: &[NameToken]| {
-            let at = words.iter().position(|word| word.text == "with")?;
-            let (holder, thing) = (words.get(..at)?.to_vec(), words.get(at + 1..)?.to_vec());
-            let is_one = thing.iter().all(|word| word.text != "or");
-            (!holder.is_empty() && !thing.is_empty() && is_one).then_some((holder, thing))
-        };
-        let is_remark =
-            |words: &[NameToken]| words.iter().any(|w| w.weight == Weight::Parenthetical);
-        let Some((holder, thing)) = split(written).filter(|(holder, _)| !is_remark(holder)) else {
-            return Vec::new();
-        };
-        let names = self.lookup.with_word("with").filter(|name| name.marks.is_empty());
-        let names = names.filter(|name| name.is_printed && fits(name.card));
-        let held = names.filter_map(|name| Some((split(name.tokens())?, name)));
-        let held: Vec<_> = held.collect();
-        let reads = |written: &[NameToken], printed: &[NameToken], most: f64| {
-            reading_cost(written, printed).is_some_and(|cost| cost < most)
-        };
-        if held.iter().any(|((_, its), _)| reads(&thing, its, 0.5)) {
-            return Vec::new();
-        }
-        let of_holder = held.iter().filter(|((its, _), _)| reads(&holder, its, 0.7));
-        of_holder.map(|(_, name)| *name).collect()
-    }
-
     /// The versions of a thing: several cards whose names differ only in what stands in parentheses.
     pub(super) fn find_versions(&self, name: &str) -> Vec<CardIndex> {
         let (key, letters) = (fold::key(name), squash(name));
@@ -280,6 +162,55 @@ impl<'a> Guesser<'a> {
             || self.lookup.marks.contains(&key)
     }
 
+    /// The printed names with exactly these digits, of a text without letters: `37201`.
+    fn match_digits(&self, written: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
+        let digits = keep_digits(written);
+        if digits.len() < FEWEST_DIGITS || written.contains(char::is_alphabetic) {
+            return Vec::new();
+        }
+        let names = self.lookup.names().iter().filter(|name| name.is_printed && fits(name.card));
+        names.filter(|name| name.marks.is_empty() && keep_digits(name.shown) == digits).collect()
+    }
+
+    /// A name in which each word that no name has is split where its end is a word of names and its start may be
+    /// short for one: `execmed`.
+    pub(super) fn split_unknown_words(&self, name: &str) -> String {
+        let is_known = |word: &str| {
+            let written = split_tokens(word);
+            written.len() != 1 || written.iter().any(|word| self.lookup.is_readable(word))
+        };
+        let split = |word: &str| {
+            let is_letters = word.chars().all(char::is_alphabetic);
+            let key = fold::fold(word);
+            if !is_letters || self.abbreviations.contains_key(&*key) || is_known(&key) {
+                return word.to_owned();
+            }
+            let at = (1..key.len()).find(|at| {
+                let halves = key.get(..*at).zip(key.get(*at..));
+                halves.is_some_and(|(start, end)| {
+                    let fewest = if start.len() > 1 { 3 } else { FEWEST_BEHIND_LETTER };
+                    let is_short = self.abbreviations.contains_key(start)
+                        || split_tokens(&format!("{start}."))
+                            .iter()
+                            .any(|w| self.lookup.is_readable(w));
+                    end.len() >= fewest
+                        && is_short
+                        && (self.lookup.with_word(end).next().is_some()
+                            || end.len() >= FEWEST_BEHIND_LETTER && is_known(end))
+                })
+            });
+            match at.and_then(|at| key.get(..at).zip(key.get(at..))) {
+                Some((start, end)) if self.abbreviations.contains_key(start) => {
+                    format!("{start} {end}")
+                }
+                Some((start, end)) => format!("{start}. {end}"),
+                None => word.to_owned(),
+            }
+        };
+        let words: Vec<String> = name.split(' ').map(split).collect();
+        self.expand_abbreviations(&words.join(" ")).into_iter().next().unwrap_or_default()
+    }
+
     /// The names with exactly these letters and digits, in whole or in a part.
     fn match_spelling(&self, written: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
         let plain = squash(written);
@@ -289,6 +220,7 @@ impl<'a> Guesser<'a> {
             NamePart::Whole,
             NamePart::Bare,
             NamePart::Front,
+            NamePart::Head,
             NamePart::Tail,
             NamePart::ZeroAsLetter,
         ] {
@@ -392,7 +324,7 @@ impl<'a> Guesser<'a> {
 
     /// The names with the fewest letters wrong, if by a clear margin. Digits and marks must be
     /// right: a number tells one card from the next. `is_tail`: what stands behind the colon of a place is compared.
-    fn match_letters(
+    pub(super) fn match_letters(
         &self,
         (written, words, mark): (&str, &[NameToken], &str),
         is_tail: bool,
@@ -411,124 +343,62 @@ impl<'a> Guesser<'a> {
         }
         let limit = match written.chars().count() {
             0..=3 => return Vec::new(),
-            4..=6 => 1,
-            7 if words.len() > 1 => 1,
-            7..=10 => 2,
+            4..=6 => 1.0,
+            7 if words.len() > 1 => 1.0,
+            7..=10 => 2.0,
             _ => MOST_EDITS,
         };
+        let written = &*straighten_digits(written);
         let joined = join_words(words);
         let digits = keep_digits(written);
         let written_bits = letter_bits(written);
-        let comparator = osa::BatchComparator::new(written.chars());
-        let near = |most: u32| {
-            let (digits, joined, comparator) = (&digits, &joined, &comparator);
+        let near = |most: f64| {
+            let (digits, joined) = (&digits, &joined);
             let possible = move |n: &&SplitName<'_>| {
-                // An edit changes two letters at most.
-                let differing = (n.letters ^ written_bits)
-                    .count_ones()
-                    .min((n.bare_letters ^ written_bits).count_ones());
-                let further = (written_bits & !n.letters).count_ones();
+                let (whole, bare) =
+                    (MisspeltBy(n.letters ^ written_bits), n.bare_letters ^ written_bits);
                 let is_near = if is_tail {
-                    n.shown.contains(':') && further <= most
+                    let further = MisspeltBy(written_bits & !n.letters);
+                    n.shown.contains(':') && further.may_be_within(most)
                 } else {
-                    differing <= 2 * most
+                    whole.may_be_within(most) || MisspeltBy(bare).may_be_within(most)
                 };
                 is_near && n.marks == mark && fits(n.card)
             };
             let names = self.lookup.names().iter().filter(possible);
             let costs = names.filter_map(move |n| {
-                let within = osa::Args::default().score_cutoff(most as usize);
-                let edits = |name: &str| {
-                    let close = name.len().abs_diff(written.len()) <= most as usize;
-                    close.then(|| comparator.distance_with_args(name.chars(), &within)).flatten()
+                let edits = |name: &str, written: &str| {
+                    let close = name.len().abs_diff(written.len()) as f64 <= 2.0 * most;
+                    close.then(|| edit_weight(name, written, most, words.len() > 1)).flatten()
                 };
                 let cost = if !n.has_digits(digits) {
                     // `Slave 1` for `Slave I`
                     let its = join_words(n.tokens());
-                    let is_numbered = !is_tail
-                        && its.len().abs_diff(joined.len()) <= most as usize
-                        && keep_digits(&its) == keep_digits(joined);
-                    let cost = is_numbered.then(|| strsim::osa_distance(&its, joined));
-                    cost.filter(|cost| *cost < 2)
+                    let is_numbered = !is_tail && keep_digits(&its) == keep_digits(joined);
+                    edits(&its, joined).filter(|cost| is_numbered && *cost < 2.0)
                 } else if is_tail {
-                    edits(&squash(n.shown.split_once(':')?.1))
+                    edits(&straighten_digits(&squash(n.shown.split_once(':')?.1)), written)
                 } else {
-                    let plain = [edits(&n.squashed()), edits(&n.bare())];
-                    plain.into_iter().flatten().min()
+                    let plain = [n.squashed(), n.bare()];
+                    let plain = plain.map(|name| edits(&straighten_digits(&name), written));
+                    plain.into_iter().flatten().min_by(f64::total_cmp)
                 }?;
-                let tokens = n
-                    .tokens()
-                    .get(if is_tail { n.count_place_words() } else { 0 }..)
-                    .unwrap_or(&[]);
-                let is_near = cost <= most as usize && is_alike(words, tokens);
-                is_near.then_some((cost as f64, n))
+                let from = if is_tail { n.count_place_words() } else { 0 };
+                let tokens = n.tokens().get(from..).unwrap_or(&[]);
+                is_alike(words, tokens).then_some((cost, n))
             });
             costs.collect::<Vec<_>>()
         };
-        // A rival may have twice the limit, but is only sought if there is a name within it.
-        if near(limit).is_empty() {
-            return Vec::new();
-        }
-        clear_best(near(2 * limit), f64::from(limit), |best| best.max(1.0))
-    }
-
-    /// The names of two halves, in either order: the faces of a card, or two cards in one.
-    fn match_both_halves(&self, front: &str, back: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
-        let (front_half, back_half) = (self.read_half(front), self.read_half(back));
-        let mark = find_marks(back);
-        let fits_halves = |a: &str, b: &str| {
-            let (a, b) = ((squash(a), split_tokens(a)), (squash(b), split_tokens(b)));
-            let is = |one, other| front_half.is(one) && (back.is_empty() || back_half.is(other));
-            is(&a, &b) || is(&b, &a)
-        };
-        let fitting = |name: &&SplitName<'_>| {
-            let shown = name.shown;
-            let two = shown.split_once(" & ").or_else(|| shown.split_once('/'));
-            name.marks == mark && two.is_some_and(|(a, b)| fits(name.card) && fits_halves(a, b))
-        };
-        let both: Vec<&SplitName<'_>> = self.lookup.names().iter().filter(fitting).collect();
-        if !both.is_empty() {
-            return both;
-        }
-        // Behind the name of a front people write what they like: the back is then not looked at.
-        let has_faces = |card: CardIndex| {
-            let mut its = self.catalog.cards.card(card).names();
-            fits(card) && its.any(|(role, ..)| matches!(role, NameRole::Face(_)))
-        };
-        let mut fronts = self.catalog.cards.find_by_name(front);
-        let is_short =
-            front.contains(' ') || front.chars().filter(|c| c.is_uppercase()).count() > 3;
-        if fronts.is_empty() && !back.is_empty() && is_short {
-            let fit = |card| if has_faces(card) { Fit::Fits } else { Fit::Unfit };
-            fronts = self.guess(front, &fit);
-        }
-        let has_front = |name: &&SplitName<'_>| {
-            let is_front = name.is_printed && fronts.contains(&name.card);
-            is_front && name.marks == mark && has_faces(name.card)
-        };
-        self.lookup.names().iter().filter(has_front).collect()
-    }
-
-    /// What a half of a name of two may stand for.
-    fn read_half(&self, written: &str) -> HalfName {
-        let letters = squash(written);
-        let is_short = letters.len() > 1 && !written.contains(' ');
-        let readings = self.expand_abbreviations(&split_glued(written));
-        let mut names: Vec<String> = readings.iter().map(|reading| squash(reading)).collect();
-        // A nickname stands for the names of its cards.
-        let called = self.catalog.cards.find_by_name(written);
-        let names_of = called.iter().flat_map(|card| self.catalog.cards.card(*card).names());
-        names.extend(names_of.map(|(_, shown, _)| squash(shown)));
-        HalfName {
-            letters: Some(letters).filter(|_| is_short),
-            words: readings.iter().map(|reading| split_tokens(reading)).collect(),
-            names,
-        }
+        let costs = near(limit).into_iter().map(|(cost, _)| cost);
+        let Some(best) = costs.min_by(f64::total_cmp) else { return Vec::new() };
+        // A rival has fewer than twice the edits.
+        let margin = best.max(0.5);
+        clear_best(near(best + margin), limit, |_| margin)
     }
 
     /// The readings of a name with its abbreviations written out, likeliest first; of several
     /// abbreviations that fit, the longest.
-    fn expand_abbreviations(&self, name: &str) -> Vec<String> {
+    pub(super) fn expand_abbreviations(&self, name: &str) -> Vec<String> {
         let words: Vec<&str> = name.split_whitespace().collect();
         let mut readings = vec![String::new()];
         let mut at = 0;
@@ -556,31 +426,6 @@ impl<'a> Guesser<'a> {
     }
 }
 
-/// A half of a name of two, prepared to be compared with many.
-struct HalfName {
-    /// The first letters of its words, if it may be no more than that.
-    letters: Option<String>,
-    words: Vec<Vec<NameToken>>,
-    /// Names that it may be, letters and digits alone.
-    names: Vec<String>,
-}
-
-impl HalfName {
-    /// Whether it is a printed half, given by its letters and its words.
-    fn is(&self, (plain, printed): &(String, Vec<NameToken>)) -> bool {
-        let limit = 0.5 + 0.6 * printed.len().saturating_sub(1) as f64;
-        let most = plain.len() / 5;
-        let is_near = |name: &String| {
-            name.len().abs_diff(plain.len()) <= most && strsim::osa_distance(name, plain) <= most
-        };
-        let reads_so =
-            |words: &Vec<NameToken>| reading_cost(words, printed).is_some_and(|cost| cost <= limit);
-        self.letters.as_ref().is_some_and(|letters| begins_with_each(printed, letters))
-            || self.names.iter().any(is_near)
-            || self.words.iter().any(reads_so)
-    }
-}
-
 /// Appends each of some words to each reading so far, at most [`MAX_READINGS`] in all.
 fn append_words(readings: &[String], words: &[&str]) -> Vec<String> {
     let with = |reading: &String, word: &str| {
@@ -590,59 +435,50 @@ fn append_words(readings: &[String], words: &[&str]) -> Vec<String> {
     all.take(MAX_READINGS).collect()
 }
 
-/// Strips a word behind others, whatever its case.
-fn strip_last_word<'n>(name: &'n str, word: &str) -> Option<&'n str> {
-    let (before, last) = name.rsplit_once(' ')?;
-    last.eq_ignore_ascii_case(word).then_some(before)
-}
-
-/// Splits `one & other`, `one and other`.
-fn split_pair(name: &str) -> Option<(&str, &str)> {
-    [" & ", " and ", " + ", " And "].into_iter().find_map(|word| name.split_once(word))
-}
-
-/// Splits `front/back`; the slash of `w/` (*with*) does not split.
-pub(super) fn split_halves(name: &str) -> Option<(&str, &str)> {
-    let at = name.match_indices('/').map(|(at, _)| at).find(|at| {
-        let word = name.get(..*at).unwrap_or("").rsplit(' ').next().unwrap_or("");
-        !word.eq_ignore_ascii_case("w")
-    })?;
-    let (front, back) = (name.get(..at)?.trim(), name.get(at + 1..)?.trim());
-    (!front.is_empty() && !back.is_empty()).then_some((front, back))
-}
-
 fn join_words(words: &[NameToken]) -> String {
     words.iter().map(|word| word.text.as_str()).collect()
 }
 
 /// Whether no word of a name is wholly another than the written one at its place.
 fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
+    let first = |word: &NameToken| word.text.chars().next();
     let wrong = |(a, b): (&NameToken, &NameToken)| {
         let short = a.text.chars().count().min(b.text.chars().count());
-        let begins_otherwise = short < 6 && a.text.chars().next() != b.text.chars().next();
-        let edits = strsim::osa_distance(&a.text, &b.text);
-        edits > 1 + short / 3 || edits > 0 && written.len() == 1 && begins_otherwise
+        let begins_otherwise = short < 6 && first(a) != first(b);
+        let mut letters = b.text.chars();
+        // `Wpns`, `u`
+        let is_shortened = a.text.chars().all(|c| letters.any(|letter| letter == c));
+        let within = edit_weight(&a.text, &b.text, (1 + short / 3) as f64, false);
+        let is_other = |edits| edits > 0.0 && written.len() == 1 && begins_otherwise;
+        within.map_or(!is_shortened || written.len() == 1, is_other)
     };
     let holds = |words: &[NameToken]| words.iter().any(|word| word.text == "with");
     if holds(written) != holds(printed) {
         return false;
     }
+    let (starts, ends) = (written.first().zip(printed.first()), written.last().zip(printed.last()));
     match written.len().cmp(&printed.len()) {
         Ordering::Equal => !written.iter().zip(printed).any(wrong),
-        // A word more at the end is another name; a blank may be added.
-        Ordering::Greater => !written.last().zip(printed.last()).is_some_and(wrong),
-        Ordering::Less => true,
+        // A word more at the start or the end is another name, unless it is as short as a mark; a blank may be added.
+        Ordering::Greater => {
+            let is_mark = written.first().is_some_and(|word| word.text.len() <= LONGEST_MARK);
+            (is_mark || !starts.is_some_and(wrong)) && !ends.is_some_and(wrong)
+        }
+        Ordering::Less => starts.is_none_or(|(a, b)| first(a) == first(b) || has_digits(&a.text)),
     }
 }
 
 /// The names that suit the deck, or all if none does.
-fn keep_suiting<'n>(names: Vec<&'n SplitName<'n>>, suits: Fits<'_>) -> Vec<&'n SplitName<'n>> {
+pub(super) fn keep_suiting<'n>(
+    names: Vec<&'n SplitName<'n>>,
+    suits: Fits<'_>,
+) -> Vec<&'n SplitName<'n>> {
     let suiting: Vec<&SplitName<'_>> = names.iter().copied().filter(|n| suits(n.card)).collect();
     if suiting.is_empty() { names } else { suiting }
 }
 
 /// The cards of these names if all are one name; empty otherwise.
-fn cards_of_one_name(names: &[&SplitName<'_>]) -> Vec<CardIndex> {
+pub(super) fn cards_of_one_name(names: &[&SplitName<'_>]) -> Vec<CardIndex> {
     let Some(first) = names.first() else { return Vec::new() };
     let mut cards: Vec<CardIndex> = names.iter().map(|n| n.card).collect();
     cards.sort();

@@ -1,7 +1,9 @@
 //! An index of the names of a game's cards for guessing, made for the first line that names no card.
 
 use super::names::letter_bits;
-use super::tokens::{NameToken, Weight, WrittenWord, split_folded, split_tokens, split_words};
+use super::tokens::{
+    NameToken, Weight, WrittenWord, has_digits, split_folded, split_tokens, split_words,
+};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Catalog, fold};
 use std::borrow::Cow;
@@ -14,16 +16,16 @@ use xxhash_rust::xxh3::xxh3_64;
 const MAX_REMEMBERED_WORDS: usize = 20_000;
 
 /// One name of one card. What is compared with few names is made when it is asked for.
-pub(super) struct SplitName<'a> {
-    pub(super) card: CardIndex,
+pub(crate) struct SplitName<'a> {
+    pub(crate) card: CardIndex,
     pub(super) shown: &'a str,
-    pub(super) folded: &'a str,
+    pub(crate) folded: &'a str,
     /// The marks that tell the card from others of its name: `v` of `(V)`.
     pub(super) marks: String,
     /// The [`letter_bits`] of its letters and digits.
     pub(super) letters: u64,
     /// Likewise, with the strokes of its key.
-    pub(super) key_letters: u64,
+    pub(crate) key_letters: u64,
     /// Likewise, without those in the last parentheses.
     pub(super) bare_letters: u64,
     /// The [`letter_bits`] of the first letters of its words.
@@ -39,7 +41,7 @@ pub(super) struct SplitName<'a> {
 
 impl<'a> SplitName<'a> {
     /// A name, as it is printed and folded; `visit` is given its words, as they stand and as they are compared.
-    pub(super) fn new(
+    pub(crate) fn new(
         card: CardIndex,
         (shown, folded): (&'a str, &'a str),
         mut visit: impl FnMut(&str, Cow<'a, str>),
@@ -71,7 +73,7 @@ impl<'a> SplitName<'a> {
     }
 
     /// Its key, and the length of that in characters.
-    pub(super) fn key(&self) -> (&str, usize) {
+    pub(crate) fn key(&self) -> (&str, usize) {
         let key = self.key.get_or_init(|| {
             let key = fold::key(self.folded);
             let length = key.chars().count();
@@ -111,7 +113,8 @@ impl<'a> SplitName<'a> {
     pub(super) fn has_digits(&self, digits: &str) -> bool {
         let shown = strip_parentheses(self.shown);
         let tail = shown.split_once(':').map_or(shown, |(_, tail)| tail);
-        keep_digits(shown) == digits || keep_digits(tail) == digits
+        let has = |text: &str| keep_digits(&straighten_digits(&squash(text))) == digits;
+        has(shown) || has(tail)
     }
 
     /// Whether its comma stands before a title of three telling words or more, and it has as many in all, where
@@ -153,6 +156,8 @@ pub(super) enum NamePart {
     Bare,
     /// The part before a slash: `MWYHL` of `MWYHL/SYIC`.
     Front,
+    /// The part before a comma: `Somebody` of `Somebody, Somewhere's Guard`.
+    Head,
     /// The part behind a colon.
     Tail,
     /// The name without its last parentheses, with the digit 0 read as the letter O.
@@ -169,7 +174,7 @@ impl NamePart {
 type ReadableNames = BTreeMap<(String, bool), Rc<[u32]>>;
 
 /// Every name of every card, found by its parts and by its words.
-pub(super) struct NameLookup<'a> {
+pub(crate) struct NameLookup<'a> {
     names: Vec<SplitName<'a>>,
     parts: Vec<HashedPart>,
     part_chains: HashChains,
@@ -268,15 +273,35 @@ pub(super) fn keep_digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
+/// Letters and digits with a letter between digits, or a zero between letters, as the one that it looks like.
+pub(super) fn straighten_digits(squashed: &str) -> Cow<'_, str> {
+    if !has_digits(squashed) {
+        return Cow::Borrowed(squashed);
+    }
+    let chars: Vec<char> = squashed.chars().collect();
+    let is_digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).map(char::is_ascii_digit);
+    let straight = chars.iter().enumerate().map(|(at, c)| {
+        let beside = (is_digit(at.checked_sub(1)), is_digit(Some(at + 1)));
+        match (c, beside) {
+            ('l' | 'i', (Some(true), Some(true))) => '1',
+            ('o', (Some(true), Some(true))) => '0',
+            ('0', (None | Some(false), Some(false)) | (Some(false), None)) => 'o',
+            _ => *c,
+        }
+    });
+    Cow::Owned(straight.collect())
+}
+
 /// Finds the marks of a name: what stands in parentheses and is too short for a remark, as in
 /// `(V)`, or a last word `V`, as people write it.
 pub(super) fn find_marks(name: &str) -> String {
     if !name.contains('(') && !name.ends_with(['v', 'V']) {
         return String::new();
     }
+    // A number is that of copies.
+    let is_mark = |group: &&str| group.len() <= 2 && !has_digits(group);
     let groups = name.split('(').skip(1).filter_map(|rest| rest.split_once(')'));
-    let marks: String =
-        groups.map(|(group, _)| group).filter(|group| group.len() <= 2).map(fold::key).collect();
+    let marks: String = groups.map(|(group, _)| group).filter(is_mark).map(fold::key).collect();
     let last =
         || name.rsplit_once(' ').map(|(_, word)| word).filter(|word| *word == "V" || *word == "v");
     if marks.is_empty() { last().map(fold::key).unwrap_or_default() } else { marks }
@@ -290,7 +315,7 @@ fn strip_parentheses(name: &str) -> &str {
 }
 
 impl<'a> NameLookup<'a> {
-    pub(super) fn new(catalog: &'a Catalog) -> NameLookup<'a> {
+    pub(crate) fn new(catalog: &'a Catalog) -> NameLookup<'a> {
         // Half as many names again as cards, with three words each, as games have them; more fit as well.
         let cards = catalog.cards.len();
         let mut lookup = NameLookup {
@@ -374,6 +399,12 @@ impl<'a> NameLookup<'a> {
         {
             self.add_part(&squash(front), NamePart::Front.bit(), at);
         }
+        if let Some((head, _)) = Some(name.shown)
+            .filter(|_| name.is_printed && has(b','))
+            .and_then(|s| s.split_once(", "))
+        {
+            self.add_part(&squash(head), NamePart::Head.bit(), at);
+        }
         if let Some((_, tail)) =
             Some(name.shown).filter(|_| has(b':')).and_then(|s| s.split_once(':'))
         {
@@ -411,12 +442,12 @@ impl<'a> NameLookup<'a> {
         }
     }
 
-    pub(super) fn names(&self) -> &[SplitName<'a>] {
+    pub(crate) fn names(&self) -> &[SplitName<'a>] {
         &self.names
     }
 
     /// The names that are not guessed at, and ids.
-    pub(super) fn other_names(&self) -> impl Iterator<Item = &SplitName<'a>> {
+    pub(crate) fn other_names(&self) -> impl Iterator<Item = &SplitName<'a>> {
         let ids = self.ids.get_or_init(|| {
             let cards = self.catalog.cards.iter();
             cards
@@ -478,6 +509,11 @@ impl<'a> NameLookup<'a> {
         names.iter().filter_map(|at| self.names.get(*at as usize)).collect()
     }
 
+    /// Whether a written word may be read as a word of some name.
+    pub(super) fn is_readable(&self, word: &NameToken) -> bool {
+        self.with_word(&word.text).next().is_some() || !self.readable_as(word).is_empty()
+    }
+
     /// The names with a word that a written word may be read as; remembered.
     fn readable_as(&self, word: &NameToken) -> Rc<[u32]> {
         let key = (word.text.clone(), word.dotted);
@@ -486,9 +522,10 @@ impl<'a> NameLookup<'a> {
         }
         let written = WrittenWord::new(word);
         let written_bits = letter_bits(&word.text);
-        let words = self.words.iter().filter(|printed| {
-            written.may_read_as(&printed.text, (printed.letters ^ written_bits).count_ones())
-        });
+        let words = self
+            .words
+            .iter()
+            .filter(|printed| written.may_read_as(&printed.text, printed.letters ^ written_bits));
         let mut names: Vec<u32> = words.flat_map(|word| self.names_of_word(word)).collect();
         names.sort_unstable();
         names.dedup();

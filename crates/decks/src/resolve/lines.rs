@@ -1,13 +1,12 @@
 //! Tells the lines of a deck apart: cards, headings, prose. Nothing here depends on a format, so
 //! that a deck is read once, however many formats it is checked against.
 
-use super::guess::{Fit, Fitting};
+use super::guess::Fit;
 use super::headings::{FollowingBlock, HeadingMeaning, HeadingPosition};
 use super::look_up::{NameMeaning, Parenthetical, split_parenthetical};
 use super::notes::Assumption;
 use super::preferences::CardChooser;
-use super::surroundings::Surroundings;
-use super::{DeckResolver, names, prose, sections};
+use super::{DeckResolver, prose, sections};
 use crate::DeckFormat;
 use crate::copies;
 use crate::line::parse_bracketed_count;
@@ -19,7 +18,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// Most names of a deck that no card bears and that are guessed at.
-const MAX_GUESSED: usize = 400;
+pub(super) const MAX_GUESSED: usize = 400;
 /// Most lines of a deck that name no card and get the nearest names.
 pub(super) const MAX_SUGGESTED: usize = 40;
 
@@ -65,9 +64,9 @@ pub(super) struct PendingLine<'r> {
     pub(super) count: u32,
     /// The text of the line with the number before the name, and the number of copies if that
     /// number is a part of the name.
-    with_number: Option<(&'r str, u32)>,
+    pub(super) with_number: Option<(&'r str, u32)>,
     /// Whether a number in brackets is the number of copies.
-    brackets_count: bool,
+    pub(super) brackets_count: bool,
     /// The word for its zone in parentheses behind the name.
     pub(super) zone: Option<String>,
     pub(super) cards: Rc<[CardIndex]>,
@@ -83,6 +82,8 @@ pub(super) struct PendingLine<'r> {
     pub(super) is_guessed: bool,
     /// The cards with the nearest names, if it names none.
     pub(super) candidates: Vec<CardIndex>,
+    /// All cards that it may be, if it names none.
+    pub(super) readings: Vec<CardIndex>,
 }
 
 /// The state between two lines.
@@ -242,6 +243,7 @@ impl<'a> DeckResolver<'a> {
             is_printed_name: name_meaning.is_printed_name,
             is_guessed: name_meaning.by_its_id,
             candidates: Vec::new(),
+            readings: Vec::new(),
         }));
     }
 
@@ -375,212 +377,6 @@ impl<'a> DeckResolver<'a> {
         fits.then(HeadingMeaning::default)
     }
 
-    /// Guesses the card of each name that no card bears; where there is none, the line may be a
-    /// heading, a title or prose. Whether some card was guessed.
-    fn guess_names(
-        &self,
-        raw: &RawDeck,
-        items: &mut [LineItem<'_>],
-        chooser: &CardChooser<'_>,
-        notes: &mut Vec<Note>,
-        headings: &mut Vec<(Range<usize>, String)>,
-    ) -> bool {
-        let allows_guesses = self.allows_guesses(raw);
-        let (mut tried, mut has_guessed) = (0, false);
-        let (mut after_prose, mut above_cards) = (false, true);
-        let surroundings = Surroundings::new(chooser, self.catalog, items);
-        let fit: Fitting<'_> = &|card| {
-            if !chooser.fits(card) || surroundings.is_later(card) {
-                Fit::Unfit
-            } else if surroundings.suits(card) {
-                Fit::Suits
-            } else {
-                Fit::Fits
-            }
-        };
-        let is_later = |card: &CardIndex| surroundings.is_later(*card);
-        let headed: Vec<bool> = items.iter().map(|i| matches!(i, LineItem::Heading(_))).collect();
-        let is_above = |at: usize| headed.get(at + 1).copied().unwrap_or(false);
-        for (at, item) in items.iter_mut().enumerate() {
-            let is_first = above_cards;
-            above_cards &= matches!(item, LineItem::Heading(heading) if heading.is_plain);
-            let line = match item {
-                LineItem::Card(line) if line.cards.is_empty() => line,
-                // A name of a card that came out long after the others may be short for another.
-                // A list that names its game was written by a tool, and a line with a set means it.
-                LineItem::Card(line)
-                    if allows_guesses
-                        && raw.game.is_none()
-                        && line.raw.hints.is_empty()
-                        && line.cards.iter().all(&is_later) =>
-                {
-                    let cards = std::mem::take(&mut line.cards);
-                    self.guess_name(line, fit);
-                    if line.cards.is_empty() {
-                        (line.cards, line.is_guessed) = (cards, false);
-                    }
-                    after_prose = false;
-                    continue;
-                }
-                LineItem::Prose(_) => {
-                    after_prose = true;
-                    continue;
-                }
-                _ => {
-                    after_prose = false;
-                    continue;
-                }
-            };
-            if allows_guesses && tried < MAX_GUESSED && line.raw.id.is_none() && !line.forbids_guess
-            {
-                tried += 1;
-                self.guess_name(line, fit);
-                if line.cards.is_empty() {
-                    line.cards = self.guesser().guess_part(&line.raw.name, fit).into();
-                }
-                has_guessed |= !line.cards.is_empty();
-            }
-            let may_be_no_card =
-                line.raw.is_list_line && line.cards.is_empty() && line.raw.hints.is_empty();
-            if !may_be_no_card || line.raw.notation != CopyNotation::Absent || line.forbids_guess {
-                after_prose &= line.cards.is_empty();
-                continue;
-            }
-            let text = raw.text_at(&line.raw.span);
-            // `items` has one item for each of `raw.items`, at the same position.
-            let block = FollowingBlock::scan(raw, at);
-            let span = line.raw.span.clone();
-            // The first line above a blank, a heading or counted cards is the title of the list.
-            let is_title =
-                is_first && raw.items.len() > 1 && (block.gap || block.counted || is_above(at));
-            // What names no card may be a heading with a letter wrong, or of several words.
-            let is_heading = || {
-                let meaning = || self.headings().meaning(text, HeadingPosition::Likely);
-                tried < MAX_GUESSED && meaning().is_some_and(|meaning| !meaning.is_value)
-                    || line.raw.starts_paragraph && block.counted && block.lines > 1
-            };
-            if is_title || is_heading() {
-                if is_title {
-                    notes.push(Assumption::Title { text: text.to_owned() }.to_note(span.clone()));
-                } else {
-                    headings.push((span.clone(), text.to_owned()));
-                }
-                *item = LineItem::Heading(HeadingLine {
-                    span,
-                    is_known: true,
-                    is_plain: is_title,
-                    ..HeadingLine::default()
-                });
-            } else if !self.is_marked_name(&line.raw.name) && prose::is_likely(text)
-                || text.starts_with('(') && text.ends_with(')')
-                || (after_prose && prose::continues_prose(text))
-            {
-                *item = LineItem::Prose(span);
-                after_prose = true;
-                continue;
-            }
-            after_prose = false;
-        }
-        has_guessed
-    }
-
-    /// Whether a card bears the name without its mark, as a card that the data lacks may: `Name (V)`.
-    fn is_marked_name(&self, name: &str) -> bool {
-        let bare = split_parenthetical(name).map(|(bare, _)| names::find_exact(self.catalog, bare));
-        bare.is_some_and(|cards| !cards.is_empty())
-    }
-
-    /// The cards of exactly this name that fit.
-    fn find_fitting(&self, name: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
-        let exact = names::find_exact(self.catalog, name).into_iter();
-        exact.filter(|card| fit(*card) != Fit::Unfit).collect()
-    }
-
-    fn find_or_guess(&self, name: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
-        let exact = self.find_fitting(name, fit);
-        if exact.is_empty() { self.guesser().guess(name, fit) } else { exact }
-    }
-
-    fn guess_name(&self, line: &mut PendingLine, fit: Fitting<'_>) {
-        let name = line.raw.name.as_str();
-        let guesser = self.guesser();
-        let mut cards = guesser.guess(name, fit);
-        if let Some((text, copies)) = line.with_number {
-            let mut numbered = guesser.guess(text, fit);
-            numbered.retain(|card| self.is_numbered(*card, text));
-            // The number is a part of the name if the name without it means no other card.
-            if !numbered.is_empty() && cards.iter().all(|card| numbered.contains(card)) {
-                (cards, line.count) = (numbered, copies);
-                line.brackets_count =
-                    line.raw.hints.first().is_some_and(|h| parse_bracketed_count(h).is_some());
-            }
-        }
-        if cards.is_empty()
-            && let Some((bare, inner)) = split_parenthetical(name)
-        {
-            // Without the parentheses the name is guessed only for cards that fit them, if they
-            // say anything of cards.
-            let parentheticals = self.parse_parenthetical(inner);
-            let is_remark =
-                line.zone.is_some() || parentheticals.is_empty() && !guesser.is_mark(inner);
-            let fits_parentheses =
-                |card| is_remark || parentheticals.iter().any(|a| a.fits(self.catalog, card));
-            let both = |card| if fits_parentheses(card) { fit(card) } else { Fit::Unfit };
-            cards = guesser.guess(bare, &both);
-            // `God (aka Janus Greejatus)`
-            let inner = inner.trim_start_matches("aka ");
-            if cards.is_empty()
-                && is_remark
-                && inner.chars().filter(|c| c.is_alphabetic()).count() > 3
-            {
-                cards = self.find_fitting(inner, fit);
-            }
-        }
-        // `Name objective`, `Objective Name`: the word is one in parentheses.
-        let behind = name.rsplit_once(' ').filter(|(bare, _)| !bare.ends_with(" of"));
-        let before = name.split_once(' ').map(|(word, bare)| (bare, word));
-        for (at, (bare, word)) in
-            [behind, before].into_iter().enumerate().filter_map(|(at, of)| Some((at, of?)))
-        {
-            let mut meant = self.parse_parenthetical(word);
-            // Before a name a value is likelier a word of it.
-            meant.retain(|meaning| at == 0 || matches!(meaning, Parenthetical::Kind(_)));
-            let fits_word = |card| meant.iter().any(|word| word.fits(self.catalog, card));
-            if cards.is_empty() && !meant.is_empty() {
-                let both = |card| if fits_word(card) { fit(card) } else { Fit::Unfit };
-                cards = self.find_or_guess(bare, &both);
-            }
-        }
-        // `Name-starting`
-        if cards.is_empty()
-            && let Some((bare, word)) = name.rsplit_once('-').filter(|(_, word)| self.is_zone(word))
-        {
-            cards = self.find_or_guess(bare, fit);
-            line.zone = Some(word.to_owned()).filter(|_| !cards.is_empty());
-        }
-        // `Name - remark`, `Name--remark`
-        let stroke = ["--", " - "].into_iter().find_map(|stroke| name.split_once(stroke));
-        if let Some((bare, _)) = stroke.filter(|_| cards.is_empty()) {
-            cards = self.find_fitting(bare.trim(), fit);
-        }
-        line.cards = cards.into();
-        line.is_guessed = true;
-    }
-
-    /// Finds the nearest names for the first lines that name no card.
-    fn suggest_cards(&self, raw: &RawDeck, items: &mut [LineItem<'_>], chooser: &CardChooser<'_>) {
-        let lines = items.iter_mut().filter_map(LineItem::card_mut);
-        for line in lines.filter(|line| line.cards.is_empty()).take(MAX_SUGGESTED) {
-            let text = line.raw.display_name(raw);
-            let front = super::guess::split_halves(text)
-                .map(|(front, _)| names::find_exact(self.catalog, front));
-            line.candidates = match front.filter(|cards| !cards.is_empty()) {
-                Some(cards) => cards,
-                None => self.guesser().lookup.nearest(text, |card| chooser.fits(card)),
-            };
-        }
-    }
-
     /// Whether names may be shortened and misspelt: in lists as people post them, if players of the game do.
     pub(super) fn allows_guesses(&self, raw: &RawDeck) -> bool {
         raw.reader == DeckFormat::Free
@@ -598,7 +394,7 @@ impl<'r> LineItem<'r> {
         if let LineItem::Card(line) = self { Some(line) } else { None }
     }
 
-    fn card_mut(&mut self) -> Option<&mut PendingLine<'r>> {
+    pub(super) fn card_mut(&mut self) -> Option<&mut PendingLine<'r>> {
         if let LineItem::Card(line) = self { Some(line) } else { None }
     }
 }

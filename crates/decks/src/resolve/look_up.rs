@@ -1,6 +1,6 @@
 //! Looks up what a line's name means: by id or code, by name in any spelling, by what stands beside it.
 
-use super::guess::split_halves;
+use super::halves::split_halves;
 use super::{DeckResolver, names};
 use crate::DeckForm;
 use crate::raw::{CopyNotation, RawCard, RawDeck};

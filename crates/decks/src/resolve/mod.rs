@@ -6,6 +6,9 @@
 
 mod guess;
 mod guess_index;
+mod guess_lines;
+mod guess_parts;
+mod halves;
 mod headings;
 mod lines;
 mod look_up;
@@ -26,7 +29,7 @@ use headings::Headings;
 use lines::{HeadingLine, LineItem, ParsedLines, PendingLine};
 use look_up::{CardCodes, Parenthetical};
 use notes::{Assumption, LineStarts, NumberedLine};
-use preferences::{CardChoices, Preferences};
+use preferences::{CardChoices, CardChooser, Preferences, keep_fitting};
 use sleeve_data::model::deck::{Deck, Note, Unresolved};
 use sleeve_data::model::{CardIndex, Carried, Catalog, Entry, Format, SetId, Spanned};
 use std::borrow::Cow;
@@ -37,9 +40,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use zones::{DefaultZones, HeadingZones};
 
+pub(crate) use guess_index::{NameLookup, SplitName};
 pub(crate) use look_up::card_code;
-pub(crate) use names::{card_number, find_exact};
-pub use names::{name_and_id, nearest_cards};
+pub use names::name_and_id;
+pub(crate) use names::{card_number, find_exact, letter_bits};
 
 /// Resolves decks against one game's cards, and remembers what it looked up.
 pub struct DeckResolver<'a> {
@@ -192,12 +196,15 @@ impl<'a> DeckResolver<'a> {
                     let keyed = keyed.map(|z| heading_zones.find_zone(z).unwrap_or(z).into());
                     let in_parentheses =
                         line.zone.as_deref().map(|z| self.zone_of(heading_zones, z).into());
-                    let zone = keyed.or(in_parentheses).or_else(|| zone.clone());
+                    let stated = keyed.or(in_parentheses).or_else(|| zone.clone());
                     let first = line.cards.first().copied();
-                    let zone = zone.unwrap_or_else(|| {
-                        let find = || default_zones.zone_for(self.catalog, first, role).into();
-                        Arc::clone(zone_cache.borrow_mut().entry(first).or_insert_with(find))
-                    });
+                    let zone_for = |card: Option<CardIndex>| {
+                        let find = || default_zones.zone_for(self.catalog, card, role).into();
+                        let default =
+                            || Arc::clone(zone_cache.borrow_mut().entry(card).or_insert_with(find));
+                        stated.clone().unwrap_or_else(default)
+                    };
+                    let zone = zone_for(first);
                     add_zone(&mut deck, &zone, line.raw.span.start..line.raw.span.start);
                     let accepts =
                         |card| default_zones.zone_accepts(self.catalog, &zone, card, role);
@@ -226,7 +233,11 @@ impl<'a> DeckResolver<'a> {
                                 deck.unresolved.push(Unresolved { ambiguous: false, ..line });
                             }
                         },
-                        None => deck.unresolved.push(unresolved_line(line, zone.to_string(), raw)),
+                        None => {
+                            let unresolved = unresolved_line(line, zone.to_string(), raw);
+                            let readings = self.enter_readings(line, chooser.as_ref(), zone_for);
+                            deck.unresolved.push(Unresolved { readings, ..unresolved });
+                        }
                     }
                 }
             }
@@ -258,6 +269,23 @@ impl<'a> DeckResolver<'a> {
         }
         let state = copies::copy_state(self.catalog, card, &values).ok()?;
         self.catalog.cards.variant(card, &state)
+    }
+
+    /// The entries that a line without a single card may be; none where one of them cannot be told.
+    fn enter_readings(
+        &self,
+        line: &PendingLine<'_>,
+        chooser: &CardChooser<'_>,
+        zone_for: impl Fn(Option<CardIndex>) -> Arc<str>,
+    ) -> Vec<Entry> {
+        let cards = if line.cards.is_empty() { &line.readings[..] } else { &line.cards };
+        let fitting = keep_fitting(cards, |card| chooser.fits(card));
+        let entry = |card: CardIndex| {
+            let (zone, span) = (zone_for(Some(card)), line.raw.span.clone());
+            let card = self.find_copy(line.raw, card).filter(|_| line.raw.part.is_none())?;
+            Some(Entry { zone, card, count: line.count, span })
+        };
+        fitting.into_iter().map(entry).collect::<Option<Vec<Entry>>>().unwrap_or_default()
     }
 
     /// Adds a line's copies, of which some may lie in another zone: `x2 (1 starting)`.
@@ -410,6 +438,7 @@ impl<'a> DeckResolver<'a> {
                 span: name.span.clone(),
                 candidates,
                 ambiguous,
+                readings: Vec::new(),
             });
             None
         };
@@ -488,6 +517,7 @@ fn unresolved_line(line: &PendingLine<'_>, zone: String, raw: &RawDeck) -> Unres
         span: line.raw.span.clone(),
         candidates,
         ambiguous,
+        readings: Vec::new(),
     }
 }
 
@@ -498,6 +528,3 @@ fn shorten_name(name: &str) -> String {
         None => name.to_owned(),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -155,7 +155,7 @@ fn skeleton(word: &str) -> Vec<char> {
     letters
 }
 
-fn has_digits(word: &str) -> bool {
+pub(super) fn has_digits(word: &str) -> bool {
     word.bytes().any(|b| b.is_ascii_digit())
 }
 
@@ -189,23 +189,25 @@ impl<'w> WrittenWord<'w> {
         }
     }
 
-    /// Edits that are allowed beside a printed word of this length: none in words of up to four letters.
-    fn allowed_edits(&self, printed: usize) -> usize {
+    /// The [weight](edit_weight) of edits that is allowed beside a printed word of this length: none in words of
+    /// up to four letters.
+    fn allowed_edits(&self, printed: usize) -> f64 {
         match self.length.min(printed) {
-            0..=4 => 0,
-            5..=7 => 1,
-            _ => 2,
+            0..=4 => 0.0,
+            5..=6 => 1.0,
+            7 => 1.5,
+            _ => 2.0,
         }
     }
 
-    /// Whether it may be read as a printed word; `apart` is how many letters only one of the two
-    /// has. Rules most words out before it asks for the cost, which compares letter by letter.
-    pub(super) fn may_read_as(&self, printed: &str, apart: u32) -> bool {
+    /// Whether it may be read as a printed word; `apart` has the letters that only one of the two has. Rules most
+    /// words out before it asks for the cost, which compares letter by letter.
+    pub(super) fn may_read_as(&self, printed: &str, apart: u64) -> bool {
         let edits = self.allowed_edits(printed.len());
         let may_be_misspelt = || {
-            edits > 0
-                && apart as usize <= 2 * edits
-                && printed.len().abs_diff(self.word.len()) <= edits
+            edits > 0.0
+                && MisspeltBy(apart).may_be_within(edits)
+                && printed.len().abs_diff(self.word.len()) as f64 <= 2.0 * edits
         };
         let begins_alike = self.word.as_bytes().first() == printed.as_bytes().first();
         let may_be_short = || {
@@ -254,14 +256,84 @@ impl<'w> WrittenWord<'w> {
         if is_long && same_letters && skeleton(self.word) == skeleton(printed) {
             return Some(0.4);
         }
-        let length = printed.chars().count();
-        let edits = self.allowed_edits(length);
-        if length.abs_diff(self.length) > edits {
+        let edits = self.allowed_edits(printed.chars().count());
+        if edits == 0.0 || printed.len().abs_diff(self.word.len()) as f64 > 2.0 * edits {
             return None;
         }
-        let distance = strsim::osa_distance(self.word, printed);
-        (distance <= edits).then_some(0.4 * distance as f64)
+        edit_weight(self.word, printed, edits, false).map(|weight| 0.4 * weight)
     }
+}
+
+/// The letters that only one of two texts has, as [`letter_bits`].
+#[derive(Clone, Copy)]
+pub(super) struct MisspeltBy(pub(super) u64);
+
+const VOWELS: &str = "aeiouy";
+
+impl MisspeltBy {
+    /// Whether edits of no more than this weight may make one text of the other: each changes two letters at most.
+    pub(super) fn may_be_within(self, weight: f64) -> bool {
+        f64::from((self.0 & !letter_bits(VOWELS)).count_ones()) <= 2.0 * weight
+    }
+}
+
+/// Fewest letters of a word that is recognised by its consonants, and of a name of several words.
+const FEWEST_HEARD: usize = 7;
+const FEWEST_HEARD_IN_WORDS: usize = 10;
+
+/// Longest text that is compared letter by letter, in bytes.
+const MAX_COMPARED: usize = 128;
+
+/// How far two folded texts are apart, if no further than `most`: letters that are wrong, too many, missing or in
+/// another order count as one each. A vowel counts as a half where all consonants are right, or in a name of several
+/// words: people write what they hear. Short words are another word by two vowels.
+pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) -> Option<f64> {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let is_vowel = |letter: u8| VOWELS.as_bytes().contains(&letter);
+    let consonants = |text| Iterator::filter(<[u8]>::iter(text), |letter| !is_vowel(**letter));
+    let shortest = one.len().min(other.len());
+    let is_heard = has_words && shortest >= FEWEST_HEARD_IN_WORDS
+        || shortest >= FEWEST_HEARD && consonants(one).eq(consonants(other));
+    // In halves.
+    let weigh = |letter: u8| if is_heard && is_vowel(letter) { 1 } else { 2u16 };
+    let most = (2.0 * most) as u16;
+    if one.len().max(other.len()) >= MAX_COMPARED {
+        return None;
+    }
+    // Three rows of the table of costs: that of two letters before, of one before, of this. INVARIANT: both texts are
+    // shorter than a row.
+    let [mut earlier, mut before, mut row] = [[0u16; MAX_COMPARED]; 3];
+    let costs = before.iter_mut().skip(1).zip(other);
+    costs.fold(0, |cost, (slot, letter)| {
+        *slot = cost + weigh(*letter);
+        *slot
+    });
+    let mut last_least = 0;
+    for (i, letter) in one.iter().enumerate() {
+        let above = weigh(*letter);
+        let mut left = before[0] + above;
+        row[0] = left;
+        let mut least = left;
+        for (j, (printed, pair)) in other.iter().zip(before.windows(2)).enumerate() {
+            let &[diagonal, up] = pair else { continue };
+            let change = match (letter == printed, weigh(*letter).max(weigh(*printed)) == 1) {
+                (true, _) => 0,
+                (false, true) => 1,
+                (false, false) => 2,
+            };
+            let mut cost = (diagonal + change).min(up + above).min(left + weigh(*printed));
+            if change > 0 && i > 0 && j > 0 && one[i - 1] == *printed && other[j - 1] == *letter {
+                cost = cost.min(earlier[j - 1] + 2);
+            }
+            (row[j + 1], left, least) = (cost, cost, least.min(cost));
+        }
+        if least.min(last_least) > most {
+            return None;
+        }
+        last_least = least;
+        (earlier, before, row) = (before, row, earlier);
+    }
+    Some(before[other.len()]).filter(|cost| *cost <= most).map(|cost| f64::from(cost) / 2.0)
 }
 
 /// The cost of reading written words as a printed name: an alignment in which every written word is

@@ -15,12 +15,12 @@ use crate::schemas::JsonSchema;
 use crate::text::diagnostic::{Positions, position};
 use rayon::prelude::*;
 use serde::Serialize;
-use sleeve_check::{Batch, CheckedDeck, Repair, VerdictTally};
+use sleeve_check::{Batch, CheckedDeck, JudgedReading, Repair, VerdictTally};
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_data::problem::Problem;
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_event::{BroughtDecks, Player, SealState, Trouble};
-use sleeve_rules::{Finding, FindingStatus, Overrides};
+use sleeve_rules::{Finding, FindingStatus, Overrides, Verdict};
 
 /// Fewer decks than this are put into words without starting threads.
 const MIN_DECKS_FOR_THREADS: usize = 64;
@@ -71,7 +71,7 @@ struct DeckRow<'a> {
     format: Option<&'a str>,
     /// Id of the role it was checked for.
     role: Option<&'a str>,
-    /// The verdict.
+    /// The verdict. With lines that name no card it is the one that all of their readings have, or `unusable`.
     #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
     verdict: &'static str,
     /// Whether the verdict would differ if stand-ins and inferred facts were unknown.
@@ -190,6 +190,21 @@ struct UnresolvedRow<'a> {
     candidates: Vec<CardRow<'a>>,
     /// What to do, in English.
     help: String,
+    /// The cards of which it is one, where these are all known and the deck was judged with each of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    readings: Vec<ReadingRow<'a>>,
+}
+
+/// A card that a line may be, and what the deck is with it.
+#[derive(Serialize, JsonSchema)]
+struct ReadingRow<'a> {
+    #[serde(flatten)]
+    card: CardRow<'a>,
+    /// The verdict on the deck with this card; null where it depends on other lines that name no card.
+    #[schemars(extend("enum" = ["legal", "illegal", "undetermined", null]))]
+    verdict: Option<&'static str>,
+    /// Id of the first rule that is broken with this card.
+    rule: Option<&'a str>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -339,15 +354,30 @@ fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
     }
     let unheld = report_items::sets_without_cards(deck, Lang::En);
     let positions = Positions::new(&deck.text);
-    let rows = resolved.unresolved.iter().map(|u| UnresolvedRow {
+    let readings = |at: usize| {
+        let of_line = deck.readings().and_then(|of| of.lines.get(at)).into_iter().flatten();
+        of_line.map(|reading| ReadingRow::new(reading, catalog)).collect()
+    };
+    let rows = resolved.unresolved.iter().enumerate().map(|(at, u)| UnresolvedRow {
         line: positions.line_and_column(u.span.start).0,
         text: &u.text,
         zone: &u.zone,
         count: u.count,
         candidates: u.candidates.iter().map(candidate).collect(),
         help: report_items::unresolved_help(u, catalog, &unheld, Lang::En),
+        readings: readings(at),
     });
     rows.collect()
+}
+
+impl<'a> ReadingRow<'a> {
+    fn new(reading: &'a JudgedReading, catalog: &'a Catalog) -> ReadingRow<'a> {
+        ReadingRow {
+            card: CardRow::new(catalog, reading.card),
+            verdict: reading.verdict.map(Verdict::word),
+            rule: reading.rule.as_deref(),
+        }
+    }
 }
 
 fn error_rows(deck: &CheckedDeck) -> Vec<ErrorRow> {

@@ -96,7 +96,7 @@ pub fn verdict_with_warnings(deck: &CheckedDeck, lang: Lang) -> String {
 
 /// How many warnings a deck has that is not illegal, behind a comma; empty where it has none.
 pub(crate) fn warnings_suffix(deck: &CheckedDeck, lang: Lang) -> String {
-    match broken_rules(deck, Level::Warning).count() {
+    match broken_rules(deck, Level::Warning).count() + report_items::count_open_lines(deck) {
         1.. if deck.verdict() == Verdict::Illegal => String::new(),
         0 => String::new(),
         count => {
@@ -112,8 +112,12 @@ pub(crate) fn first_warning(deck: &CheckedDeck, lang: Lang) -> Option<String> {
         return None;
     }
     let mut warnings = broken_rules(deck, Level::Warning);
-    let first = finding_line(warnings.next()?, deck.catalog()?, lang);
-    let more = match warnings.count() {
+    let mut open = 0..report_items::count_open_lines(deck);
+    let first = match open.next() {
+        Some(at) => report_items::line_title(deck, at, lang),
+        None => finding_line(warnings.next()?, deck.catalog()?, lang),
+    };
+    let more = match warnings.count() + open.len() {
         0 => String::new(),
         n => say!(lang, " (and {n} more)"),
     };
@@ -229,20 +233,19 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
     let mut diagnostics: Vec<Diagnostic<'a>> = deck.obstacles().iter().map(obstacle).collect();
     let Some((catalog, resolved)) = deck.catalog_and_deck() else { return diagnostics };
     let unheld = report_items::sets_without_cards(deck, style.lang);
-    for line in resolved.unresolved.iter().take(MOST_LINES) {
-        let title = report_items::unresolved_title(line, style.lang);
+    for (at, line) in resolved.unresolved.iter().take(MOST_LINES).enumerate() {
+        let title = report_items::line_title(deck, at, style.lang);
         diagnostics.push(
             Diagnostic::error(title)
+                .severity(report_items::line_severity(deck))
                 .with_excerpt(&deck.path, &deck.text, line.span.clone(), "")
-                .help(report_items::unresolved_help(line, catalog, &unheld, style.lang)),
+                .help(report_items::line_help(deck, at, &unheld, style.lang)),
         );
     }
     let remaining = resolved.unresolved.len().saturating_sub(MOST_LINES);
     if remaining > 0 {
-        diagnostics.push(Diagnostic::error(say!(
-            style.lang,
-            "and {remaining} more lines that are no cards"
-        )));
+        let more = say!(style.lang, "and {remaining} more lines that are no cards");
+        diagnostics.push(Diagnostic::error(more).severity(report_items::line_severity(deck)));
     }
     let (notes, rules): (Vec<&Finding>, Vec<&Finding>) =
         deck.findings().iter().partition(|finding| finding.status == FindingStatus::Note);
@@ -399,8 +402,9 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
     if let Some(problem) = deck.obstacles().first() {
         return safe(&problem.title(lang)).into_owned();
     }
-    if let Some(line) = deck.deck().and_then(|d| d.unresolved.first()) {
-        return report_items::unresolved_title(line, lang);
+    if deck.verdict() == Verdict::Unusable && deck.deck().is_some_and(|d| !d.unresolved.is_empty())
+    {
+        return report_items::line_title(deck, 0, lang);
     }
     let Some(catalog) = deck.catalog() else { return String::new() };
     let worst = match deck.verdict() {

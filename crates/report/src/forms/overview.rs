@@ -3,6 +3,7 @@
 use crate::forms::csv::CsvSheet;
 use crate::forms::human::{self, verdict_word};
 use crate::forms::json::write_line;
+use crate::forms::report_items;
 use crate::schemas::JsonSchema;
 use crate::stats::wide::{common_folder, path_heading};
 use crate::text::Style;
@@ -55,7 +56,7 @@ pub struct OverviewRow<'a> {
     pub provisional: bool,
     /// Broken rules and assertions of level error, lines that name no card, and what keeps the file from being used.
     pub errors: usize,
-    /// Broken rules and assertions of level warning.
+    /// Broken rules and assertions of level warning, and lines that name no card where the verdict does not depend on them.
     pub warnings: usize,
     /// Id of the first rule that is broken, else of the first that cannot be decided, else that is broken as a warning; `unusable` or
     /// `unresolved` where the rules do not decide.
@@ -72,7 +73,8 @@ pub struct OverviewRow<'a> {
 impl<'a> OverviewRow<'a> {
     /// The row of a checked deck.
     pub fn new(deck: &'a CheckedDeck) -> OverviewRow<'a> {
-        let unresolved = deck.deck().map_or(0, |deck| deck.unresolved.len());
+        let open = report_items::count_open_lines(deck);
+        let unresolved = deck.deck().map_or(0, |deck| deck.unresolved.len()) - open;
         let obstacles = deck.obstacles().len();
         let findings = |level, status| {
             deck.findings().iter().filter(move |f| f.level == level && f.status == status)
@@ -93,7 +95,7 @@ impl<'a> OverviewRow<'a> {
             verdict: verdict_word(deck.verdict(), Lang::En),
             provisional: deck.is_provisional(),
             errors: findings(Level::Error, FindingStatus::Broken).count() + unresolved + obstacles,
-            warnings: findings(Level::Warning, FindingStatus::Broken).count(),
+            warnings: findings(Level::Warning, FindingStatus::Broken).count() + open,
             first: match (obstacles, unresolved) {
                 (0, 0) => first_rule(),
                 (0, _) => Some("unresolved"),

@@ -14,7 +14,7 @@ use sleeve_data::model::{CardIndex, Catalog, Lang, Level, SetId};
 use sleeve_data::problem::{DidYouMean, Message, Offer, Problem, Severity, Worded, edit_distance};
 use sleeve_decks::WhySkipped;
 use sleeve_rules as rules;
-use sleeve_rules::{Finding, FindingStatus};
+use sleeve_rules::{Finding, FindingStatus, Verdict};
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -129,12 +129,12 @@ pub fn deck_items(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
         return items;
     }
     let source = ReportSource::new(&deck.path, &deck.text);
-    items.extend(unresolved().map(|line| ReportItem {
+    items.extend(unresolved().enumerate().map(|(at, line)| ReportItem {
         id: UNRESOLVED,
-        severity: Severity::Error,
+        severity: line_severity(deck),
         place: source.place(Some(&line.span)),
         is_elsewhere: false,
-        message: unresolved_title(line, lang),
+        message: line_title(deck, at, lang),
         help: String::new(),
         help_on_page: String::new(),
         subject: ReportSubject::Line,
@@ -193,6 +193,47 @@ const SLIPS_ALLOWED: usize = 2;
 /// The problem of a line whose card could not be told, in words.
 pub fn unresolved_title(unresolved: &Unresolved, lang: Lang) -> String {
     CheckMessage::from_unresolved(unresolved).title(lang)
+}
+
+/// The problem of a deck's line whose card could not be told, by its position among these: what is known of the
+/// deck under each of its readings is told with it.
+pub fn line_title(deck: &CheckedDeck, at: usize, lang: Lang) -> String {
+    let Some((catalog, resolved)) = deck.catalog_and_deck() else { return String::new() };
+    let Some(line) = resolved.unresolved.get(at) else { return String::new() };
+    let judged = deck.readings().and_then(|of| Some((of.lines.get(at)?, of.verdict)));
+    match judged {
+        Some((readings, verdict)) => {
+            CheckMessage::from_readings(line, readings, verdict, catalog).title(lang)
+        }
+        None => unresolved_title(line, lang),
+    }
+}
+
+/// What to do about the line at a position among these; its title names the cards that it may be, if they are known.
+pub fn line_help(deck: &CheckedDeck, at: usize, unheld: &[String], lang: Lang) -> String {
+    let Some((catalog, resolved)) = deck.catalog_and_deck() else { return String::new() };
+    let readings = deck.readings().and_then(|of| of.lines.get(at));
+    match resolved.unresolved.get(at) {
+        _ if readings.is_some_and(|readings| !readings.is_empty()) => {
+            word!(lang, "write which one").to_owned()
+        }
+        Some(line) => unresolved_help(line, catalog, unheld, lang),
+        None => String::new(),
+    }
+}
+
+/// The severity of the lines whose cards could not be told: a warning where the verdict does not depend on them.
+pub fn line_severity(deck: &CheckedDeck) -> Severity {
+    match deck.verdict() {
+        Verdict::Unusable => Severity::Error,
+        Verdict::Legal | Verdict::Illegal | Verdict::Undetermined => Severity::Warning,
+    }
+}
+
+/// The lines whose cards could not be told and that the verdict does not depend on.
+pub fn count_open_lines(deck: &CheckedDeck) -> usize {
+    let lines = deck.deck().map_or(0, |deck| deck.unresolved.len());
+    if deck.verdict() == Verdict::Unusable { 0 } else { lines }
 }
 
 /// The names of the sets that a deck's format admits and that have no card in the data; empty unless a line names no card.

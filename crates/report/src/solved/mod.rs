@@ -112,6 +112,7 @@ impl SolvedDeck {
                 format: format.named.id.to_string(),
                 checked: found.checked.clone(),
                 repair: None,
+                readings: None,
             },
             legal_until: None,
         })

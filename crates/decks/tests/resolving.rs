@@ -1,12 +1,14 @@
-use super::*;
-use crate::{DeckFormat, Hints, inspect, read};
+//! What names and lines of decks mean, on a game that is made up for the purpose.
+
 use sleeve_data::model::card::{CardRecord, FaceRecord, Grade, Provenance, StoredFact, Value};
+use sleeve_data::model::deck::{Deck, Entry};
 use sleeve_data::model::format::{Origin, Zone};
 use sleeve_data::model::game::{Attribute, AttributeType, KindDef, KindId, Named, SetDef, SetId};
 use sleeve_data::model::naming::{Naming, Prefer};
 use sleeve_data::model::{
-    AttributeId, Bounds, CardsBuilder, Date, FRONT, Format, Game, Lang, Text, ValueId,
+    AttributeId, Bounds, CardsBuilder, Catalog, Date, FRONT, Format, Game, Lang, Text, ValueId,
 };
+use sleeve_decks::{DeckFormat, DeckResolver, Hints, inspect, read};
 
 fn named(id: &str) -> Named {
     Named { id: id.into(), name: Text::untranslated(id), aliases: Vec::new() }
@@ -168,8 +170,11 @@ fn hints_and_ids_decide_without_a_note() {
 
 #[test]
 fn a_number_that_belongs_to_a_name_is_no_count() {
-    let (deck, catalog) = deck("list.txt", "4 LOM\n2 4-LOM\n3 Blizzard 2\nBlizzard (2)");
-    assert_eq!(lines(&deck, &catalog), ["deck 1 1_10", "deck 2 1_10", "deck 3 1_9", "deck 1 1_9"]);
+    let text = "4 LOM\n2 4-LOM\n3 Blizzard 2\nBlizzard (2)\n2 Blizzard";
+    let (deck, catalog) = deck("list.txt", text);
+    let read = ["deck 1 1_10", "deck 2 1_10", "deck 3 1_9", "deck 1 1_9"];
+    assert_eq!(lines(&deck, &catalog), read);
+    assert_eq!((deck.unresolved.len(), deck.unresolved[0].count), (1, 2));
 }
 
 #[test]
@@ -219,14 +224,14 @@ fn catalog_of(cards: &[(&str, u16)]) -> Catalog {
     catalog
 }
 
-/// The name that a guess finds, as a whole name and as a part of one; empty where there is none.
-fn guesses(catalog: &Catalog, written: &str) -> [String; 2] {
-    let guesser = Guesser::new(catalog);
-    let fits: super::guess::Fitting<'_> = &|_| Fit::Fits;
-    [guesser.guess(written, fits), guesser.guess_part(written, fits)].map(|cards| {
-        assert!(cards.len() < 2, "{written}: {cards:?}");
-        cards.first().map_or("", |card| catalog.cards.card(*card).name(Lang::En)).to_owned()
-    })
+/// The name of the card that a line of a posted list is read as; empty where there is none.
+fn guess(catalog: &Catalog, written: &str) -> String {
+    let hints = Hints { readers: &catalog.game.readers, ..Hints::default() };
+    let text = format!("1 Boba Fett\n1 {written}\n");
+    let raw = read("list.txt", text.as_bytes(), &hints).unwrap();
+    let deck = DeckResolver::new(catalog).resolve(&raw, catalog.format("open"));
+    let name = |entry: &Entry| catalog.cards.card(entry.card).name(Lang::En).to_owned();
+    deck.entries.get(1).map(name).unwrap_or_default()
 }
 
 #[test]
@@ -241,27 +246,25 @@ fn a_guess_is_of_a_name_that_is_told_from_all_others() {
         ("Palace Of The Old Librarian", 0),
         (&long, 0),
     ]);
-    assert_eq!(long.len(), guess::MAX_GUESSED_BYTES);
-    for (written, whole, part) in [
-        // One letter wrong is nearer than two.
-        ("Devastatr", "Devastator", ""),
-        ("Vader and Luke", "Luke Skywalker & Darth Vader", ""),
-        ("NMD", "Night March Droid", ""),
-        ("NMD.", "", ""),
-        ("BF", "", ""),
+    // The longest name that is guessed at.
+    assert_eq!(long.len(), 100);
+    for (written, name) in [
+        // One letter wrong is nearer than two, and a vowel wrong nearer than another letter.
+        ("Devastatr", "Devastator"),
+        ("Devistetor", "Devastator"),
+        ("Vader and Luke", "Luke Skywalker & Darth Vader"),
+        ("NMD", "Night March Droid"),
+        ("NMD.", ""),
+        ("BF", ""),
         // Two words in another order, letters inside a name: eight of them, or nine in one word.
-        ("Fett Boba", "", "Boba Fett"),
-        ("ibrarian", "", ""),
-        ("dlibrarian", "", "Palace Of The Old Librarian"),
-        ("d librar", "", ""),
-        ("d librari", "", "Palace Of The Old Librarian"),
-        (&long, &long, ""),
+        ("Fett Boba", "Boba Fett"),
+        ("ibrarian", ""),
+        ("dlibrarian", "Palace Of The Old Librarian"),
+        ("d librar", ""),
+        ("d librari", "Palace Of The Old Librarian"),
+        (&long, &long),
     ] {
-        let found = guesses(&catalog, written);
-        assert_eq!(found[0], whole, "{written}");
-        if !part.is_empty() || whole.is_empty() {
-            assert_eq!(found[1], part, "{written}");
-        }
+        assert_eq!(guess(&catalog, written), name, "{written}");
     }
 }
 
@@ -292,24 +295,9 @@ fn the_side_of_many_copies_overrules_one_that_the_list_states() {
 
 #[test]
 fn a_heading_names_a_zone_by_no_less_than_five_letters() {
-    let catalog = catalog();
-    let zones = HeadingZones::new(&catalog, catalog.format("open"));
-    for (heading, zone) in
-        [("Outs", None), ("Outsi", Some("outside")), ("Startin", Some("starting"))]
-    {
-        assert_eq!(zones.find_heading_zone(heading), zone, "{heading}");
-    }
-}
-
-#[test]
-fn a_number_before_a_name_is_looked_for_at_the_beginning_of_names() {
-    let catalog = catalog();
-    let resolver = DeckResolver::new(&catalog);
-    for (id, text, is_numbered) in
-        [("1_10", "4 LOM", true), ("1_9", "2 Blizzard", false), ("1_10", "LOM", false)]
-    {
-        let card = catalog.cards.by_id(id).unwrap().index();
-        assert_eq!(resolver.is_numbered(card, text), is_numbered, "{text}");
+    for (heading, zone) in [("Outs", "deck"), ("Outsi", "outside"), ("Startin", "starting")] {
+        let (deck, catalog) = deck("list.txt", &format!("[{heading}]\n1 Devastator\n"));
+        assert_eq!(lines(&deck, &catalog), [format!("{zone} 1 1_8")], "{heading}");
     }
 }
 

@@ -1,0 +1,236 @@
+//! Verdicts on a deck with lines that are not resolved: the deck is judged under every reading of them, and what
+//! all readings have in common holds.
+//!
+//! A line of which all cards that it may be are known is each of them in turn. Any other line may be any card in
+//! any zone, or none: its copies are [strangers](CardIndex::STRANGER), which leave open whatever depends on them,
+//! so that only what is broken all the same counts.
+
+use sleeve_data::model::deck::Unresolved;
+use sleeve_data::model::{CardIndex, Deck, Format, Level};
+use sleeve_rules::card_rules::{list_card_rules, list_changes};
+use sleeve_rules::{
+    CheckOptions, CheckResult, Finding, FindingProblem, FindingStatus, Rulebook, Verdict,
+    WorkBudget,
+};
+
+/// The largest number of decks that the lines of a deck stand for and that are judged.
+pub const MAX_READINGS: usize = 64;
+
+/// The verdicts on a deck under the readings of its lines that are not resolved.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Readings {
+    /// The verdict that all readings have; `None` where they differ.
+    pub verdict: Option<Verdict>,
+    /// For each line that is not resolved, in the order of the deck, its readings; empty for one that may be any
+    /// card, or none.
+    pub lines: Vec<Vec<JudgedReading>>,
+}
+
+/// One card that a line may be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JudgedReading {
+    pub card: CardIndex,
+    /// The verdict with this card, whatever the other lines are; `None` where it depends on them.
+    pub verdict: Option<Verdict>,
+    /// The first rule that is broken with this card, whatever the other lines are.
+    pub rule: Option<String>,
+}
+
+/// One way to read all lines, judged.
+struct JudgedVariant {
+    /// Of each line that is not resolved, the position of its reading.
+    picks: Vec<usize>,
+    verdict: Option<Verdict>,
+    result: CheckResult,
+}
+
+/// Judges a deck under every reading of its lines that are not resolved; with the verdict that all have come the
+/// findings that all have. `None` where there is no such line, there are too many readings, or nothing is certain.
+pub(super) fn judge_readings(
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    work: &WorkBudget,
+) -> Option<(Readings, Option<CheckResult>)> {
+    let lines = &deck.unresolved;
+    if lines.is_empty() || lines.iter().any(|line| line.count == 0) {
+        return None;
+    }
+    let is_open = |line: &&Unresolved| line.readings.is_empty();
+    let open_copies: u32 =
+        lines.iter().filter(is_open).map(most_copies).fold(0, u32::saturating_add);
+    let spreads = list_spreads(rulebook.format.zones.len(), open_copies)?;
+    let picks = list_picks(lines)?;
+    if picks.len().saturating_mul(spreads.len()) > MAX_READINGS {
+        return None;
+    }
+    // A card that is not known may change a number, which no finding would tell.
+    let has_changes =
+        |number: &str| list_changes(rulebook.catalog, rulebook.format, number).count() > 0;
+    let numbers = &rulebook.format.numbers;
+    if open_copies > 0 && numbers.iter().any(|number| has_changes(&number.named.id)) {
+        return None;
+    }
+    let mut judged: Vec<JudgedVariant> = Vec::new();
+    for picks in &picks {
+        for spread in &spreads {
+            let variant = write_variant(deck, rulebook.format, picks, spread);
+            let result = rulebook.check_with_budget(&variant, options, work).ok()?;
+            let is_skipped =
+                |finding: &Finding| matches!(finding.problem, FindingProblem::NotAsked(_));
+            if result.verdict == Verdict::Unusable || result.findings.iter().any(is_skipped) {
+                return None;
+            }
+            let is_certain = |finding: &Finding| is_certain_error(finding, rulebook);
+            let verdict = match open_copies {
+                0 => Some(result.verdict),
+                // What strangers leave open is not worth the other readings.
+                _ if !result.findings.iter().any(is_certain) => return None,
+                _ => Some(Verdict::Illegal),
+            };
+            judged.push(JudgedVariant { picks: picks.clone(), verdict, result });
+        }
+    }
+    let all: Vec<&JudgedVariant> = judged.iter().collect();
+    let first = common_rule(&all, rulebook, open_copies > 0);
+    let verdict = common_verdict(&all).filter(|v| *v != Verdict::Illegal || first.is_some());
+    let reading = |at: usize, (pick, entry): (usize, &sleeve_data::model::Entry)| {
+        let with_it: Vec<&JudgedVariant> =
+            judged.iter().filter(|variant| variant.picks.get(at) == Some(&pick)).collect();
+        let rule = common_rule(&with_it, rulebook, open_copies > 0);
+        JudgedReading { card: entry.card, verdict: common_verdict(&with_it), rule }
+    };
+    let readings = |(at, line): (usize, &Unresolved)| {
+        line.readings.iter().enumerate().map(|pick| reading(at, pick)).collect()
+    };
+    let lines = lines.iter().enumerate().map(readings).collect();
+    let common = verdict.and_then(|verdict| keep_common(&judged, verdict));
+    Some((Readings { verdict, lines }, common))
+}
+
+/// The most copies that a line may stand for: a number in its text may be that of its copies, and words that join
+/// two names may stand between two cards.
+fn most_copies(line: &Unresolved) -> u32 {
+    let numbers = line.text.split(|c: char| !c.is_ascii_digit()).filter(|text| !text.is_empty());
+    let largest = numbers.map(|text| text.parse().unwrap_or(u32::MAX)).max();
+    let joints = line
+        .text
+        .split_whitespace()
+        .filter(|word| ["and", "or", "et", "ou"].iter().any(|its| word.eq_ignore_ascii_case(its)));
+    let signs = line.text.chars().filter(|c| matches!(c, '&' | '/' | '+' | ',' | ';'));
+    let names = u32::try_from(1 + joints.count() + signs.count()).unwrap_or(u32::MAX);
+    line.count.max(largest.unwrap_or(0)).saturating_mul(names)
+}
+
+/// Every way to lay some or all of so many copies into zones, all into the first zone first; `None` where they are too many.
+fn list_spreads(zones: usize, copies: u32) -> Option<Vec<Vec<u32>>> {
+    let mut spreads = vec![Vec::new()];
+    for _ in 0..zones {
+        let mut longer = Vec::new();
+        for spread in &spreads {
+            let laid: u32 = spread.iter().sum();
+            longer.extend(
+                (0..=copies.checked_sub(laid)?)
+                    .rev()
+                    .map(|copies| spread.iter().copied().chain([copies]).collect::<Vec<u32>>()),
+            );
+            if longer.len() > MAX_READINGS {
+                return None;
+            }
+        }
+        spreads = longer;
+    }
+    Some(spreads)
+}
+
+/// Every choice of one reading for each line, as positions; `None` where they are too many.
+fn list_picks(lines: &[Unresolved]) -> Option<Vec<Vec<usize>>> {
+    let mut all = vec![Vec::new()];
+    for line in lines {
+        let readings = line.readings.len().max(1);
+        if all.len().saturating_mul(readings) > MAX_READINGS {
+            return None;
+        }
+        let with = |picks: &Vec<usize>, pick| picks.iter().copied().chain([pick]).collect();
+        all =
+            all.iter().flat_map(|picks| (0..readings).map(move |pick| with(picks, pick))).collect();
+    }
+    Some(all)
+}
+
+/// The deck with its lines read in one way; what may be any card lies in the zones as strangers.
+fn write_variant(deck: &Deck, format: &Format, picks: &[usize], spread: &[u32]) -> Deck {
+    let mut variant = deck.clone();
+    let lines = std::mem::take(&mut variant.unresolved);
+    let picked = lines.iter().zip(picks).filter_map(|(line, pick)| line.readings.get(*pick));
+    variant.entries.extend(picked.cloned());
+    // Entries are in the order of the file, which decides what is told first.
+    variant.entries.sort_by_key(|entry| entry.span.start);
+    let laid = format.zones.iter().zip(spread).filter(|(_, copies)| **copies > 0);
+    if let Some(open) = lines.iter().find(|line| line.readings.is_empty()) {
+        variant.unresolved.extend(laid.map(|(zone, copies)| Unresolved {
+            zone: zone.named.id.to_string(),
+            count: *copies,
+            ..open.clone()
+        }));
+    }
+    variant
+}
+
+/// Whether a finding makes a deck illegal whatever its strangers are: a condition is never broken because of what
+/// is not known, and no card takes its rule out of force.
+fn is_certain_error(finding: &Finding, rulebook: &Rulebook<'_>) -> bool {
+    let is_condition =
+        matches!(finding.problem, FindingProblem::Condition(_) | FindingProblem::Groups(_));
+    let mut card_rules = list_card_rules(rulebook.catalog, rulebook.format);
+    is_broken(finding)
+        && is_condition
+        && !card_rules.any(|(_, card_rule)| card_rule.lifts.contains(&finding.rule))
+}
+
+fn is_broken(finding: &Finding) -> bool {
+    finding.level == Level::Error && finding.status == FindingStatus::Broken
+}
+
+fn common_verdict(variants: &[&JudgedVariant]) -> Option<Verdict> {
+    let (first, others) = variants.split_first()?;
+    first.verdict.filter(|_| others.iter().all(|other| other.verdict == first.verdict))
+}
+
+/// The first rule that all variants break; where the deck has strangers, whatever they are.
+fn common_rule(
+    variants: &[&JudgedVariant],
+    rulebook: &Rulebook<'_>,
+    has_strangers: bool,
+) -> Option<String> {
+    let breaks = |variant: &&JudgedVariant, rule: &str| {
+        variant.result.findings.iter().any(|finding| {
+            finding.rule == rule
+                && if has_strangers {
+                    is_certain_error(finding, rulebook)
+                } else {
+                    is_broken(finding)
+                }
+        })
+    };
+    let first = variants.first()?.result.findings.iter().filter(|finding| is_broken(finding));
+    let mut rules = first.map(|finding| finding.rule.as_str());
+    rules.find(|rule| variants.iter().all(|variant| breaks(variant, rule))).map(str::to_owned)
+}
+
+/// The result of the first variant with the findings that all have; notes are of the reader, and stay.
+fn keep_common(judged: &[JudgedVariant], verdict: Verdict) -> Option<CheckResult> {
+    let (first, others) = judged.split_first()?;
+    let mut common = first.result.clone();
+    common.findings.retain(|finding| {
+        let is_same = |other: &Finding| {
+            (&other.rule, other.status, other.level)
+                == (&finding.rule, finding.status, finding.level)
+        };
+        let has_same = |other: &JudgedVariant| other.result.findings.iter().any(is_same);
+        finding.status == FindingStatus::Note || others.iter().all(has_same)
+    });
+    common.verdict = verdict;
+    common.provisional = judged.iter().any(|variant| variant.result.provisional);
+    Some(common)
+}

@@ -1,0 +1,315 @@
+//! Near names: the cards that a name which no card bears may mean, scored by how near their names are.
+
+use super::resolve::{NameLookup, SplitName, letter_bits};
+use rapidfuzz::distance::{jaro_winkler, osa};
+use sleeve_data::model::{CardIndex, Catalog, fold};
+use std::collections::BTreeSet;
+
+/// Longest name that near names are sought for, in bytes.
+const MAX_SOUGHT_BYTES: usize = 100;
+/// The penalty of a card that does not fit the deck, such as one of the other side.
+const UNFIT_PENALTY: f64 = 0.2;
+
+/// Which near names are offered.
+struct OfferThreshold {
+    /// The least score that is offered, from 0 to 1.
+    least_score: f64,
+    /// The widest gap to the best score that is offered.
+    widest_gap: f64,
+    /// The largest number of cards that are offered.
+    card_limit: usize,
+}
+
+/// For lines of a deck: each means some card, however it is written.
+const LINE_THRESHOLD: OfferThreshold =
+    OfferThreshold { least_score: 0.6, widest_gap: 0.2, card_limit: 5 };
+/// For searches: the words may be in no name at all, so that only slips of the pen are worth a question.
+const SEARCH_THRESHOLD: OfferThreshold =
+    OfferThreshold { least_score: 0.7, widest_gap: 0.1, card_limit: 3 };
+
+impl NameLookup<'_> {
+    /// The cards with the nearest names, best first, at most five.
+    pub(crate) fn nearest(&self, name: &str, fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
+        LINE_THRESHOLD
+            .keep_best(self.score_names(&LINE_THRESHOLD, name, fits))
+            .into_iter()
+            .map(|(_, card)| card)
+            .collect()
+    }
+
+    /// The cards with near names, each with its score, in the order of the cards.
+    fn score_names(
+        &self,
+        threshold: &OfferThreshold,
+        name: &str,
+        fits: impl Fn(CardIndex) -> bool,
+    ) -> Vec<(f64, CardIndex)> {
+        if name.len() > MAX_SOUGHT_BYTES {
+            return Vec::new();
+        }
+        let key = fold::key(name);
+        let folded = fold::fold(name);
+        let mut scored: Vec<(f64, CardIndex)> = Vec::new();
+        let mut closeness = Closeness::new(&key, &folded, threshold.least_score);
+        let sought = closeness.letters;
+        // Names with fewer than two thirds of the letters in common are not compared.
+        let alike = |name: &SplitName<'_>| {
+            let shared = (name.key_letters & sought).count_ones();
+            3 * shared >= 2 * sought.count_ones().min(name.key_letters.count_ones())
+        };
+        let mut best = f64::MIN;
+        for candidate in self.names().iter().chain(self.other_names()).filter(|name| alike(name)) {
+            // A name that would be outside the gap to the best so far need not be compared to the end.
+            closeness.least_score =
+                threshold.least_score.max(best - threshold.widest_gap - ROUNDING_SLACK);
+            let score = closeness.score(candidate);
+            if score >= closeness.least_score {
+                let penalty = if fits(candidate.card) { 0.0 } else { UNFIT_PENALTY };
+                best = best.max(score - penalty);
+                scored.push((score - penalty, candidate.card));
+            }
+        }
+        scored
+    }
+}
+
+impl OfferThreshold {
+    /// Keeps the best score of each card, best first, within the gap and the limit.
+    fn keep_best<T: Ord + Copy>(&self, mut scored: Vec<(f64, T)>) -> Vec<(f64, T)> {
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let floor = scored.first().map_or(0.0, |(best, _)| best - self.widest_gap);
+        let mut seen = BTreeSet::new();
+        scored.retain(|(score, card)| *score >= floor && seen.insert(*card));
+        scored.truncate(self.card_limit);
+        scored
+    }
+}
+
+/// The cards of several games with the nearest names, best first, at most three: the position of
+/// the catalog, and the card.
+pub fn nearest_cards<'c>(
+    catalogs: impl Iterator<Item = &'c Catalog>,
+    name: &str,
+) -> Vec<(usize, CardIndex)> {
+    let near = catalogs.enumerate().flat_map(|(at, catalog)| {
+        let near = NameLookup::new(catalog).score_names(&SEARCH_THRESHOLD, name, |_| true);
+        near.into_iter().map(move |(score, card)| (score, (at, card)))
+    });
+    SEARCH_THRESHOLD.keep_best(near.collect()).into_iter().map(|(_, card)| card).collect()
+}
+
+/// Scores names by how near they are to the one that is sought, which is prepared once.
+struct Closeness<'n> {
+    key: &'n str,
+    /// The length of the key in characters.
+    length: usize,
+    letters: u64,
+    edits: osa::BatchComparator<char>,
+    start: jaro_winkler::BatchComparator<char>,
+    /// The words of three letters and more, with their [`letter_bits`].
+    words: Vec<(&'n str, u64)>,
+    /// Whether the name is one word, which may stand for a longer name.
+    is_word: bool,
+    /// The score, from 0 to 1, below which names are not compared to the end.
+    least_score: f64,
+}
+
+/// The weight of the Jaro-Winkler similarity, which favours a common beginning.
+const START_WEIGHT: f64 = 0.9;
+/// The score of names that have all words in common.
+const WORDS_WEIGHT: f64 = 0.8;
+/// Bounds are widened by this much for rounding, so that no name on a bound is lost.
+const ROUNDING_SLACK: f64 = 1e-9;
+
+impl<'n> Closeness<'n> {
+    fn new(key: &'n str, folded: &'n str, least_score: f64) -> Closeness<'n> {
+        let word_bits = |word: &str| {
+            let letters = word.bytes().filter(u8::is_ascii_alphanumeric);
+            letters.fold(0, |bits, b| bits | 1u64 << (b & 63))
+        };
+        let words = folded.split(' ').filter(|word| word.len() > 2);
+        Closeness {
+            key,
+            length: key.chars().count(),
+            letters: letter_bits(key),
+            edits: osa::BatchComparator::new(key.chars()),
+            start: jaro_winkler::BatchComparator::new(key.chars()),
+            words: words.map(|word| (word, word_bits(word))).collect(),
+            is_word: !folded.contains(' '),
+            least_score,
+        }
+    }
+
+    /// The score of a name from 0 to 1: the best of edits, a common beginning, words in common, a misspelt word,
+    /// and one name inside the other. Below [`least_score`](Self::least_score) it is any number below that: the
+    /// letters of most names tell that they cannot be nearer, so that they are not compared to the end.
+    fn score(&self, name: &SplitName<'_>) -> f64 {
+        let lacking = self.letters & !name.key_letters;
+        let further = name.key_letters & !self.letters;
+        let key = name.key().0;
+        let edits = self.score_edits(name, (lacking, further));
+        let start = self.score_start(key);
+        let shared = self.score_words(name);
+        let slips = self.score_misspelt(name, lacking);
+        let (short, long, inside) = if self.key.len() < key.len() {
+            (self.key, key, lacking == 0)
+        } else {
+            (key, self.key, further == 0)
+        };
+        let within = inside && short.len() >= 4 && long.contains(short);
+        edits.max(start).max(shared).max(slips).max(if within { 0.85 } else { 0.0 })
+    }
+
+    fn score_edits(&self, name: &SplitName<'_>, (lacking, further): (u64, u64)) -> f64 {
+        let (key, length) = name.key();
+        let (short, long) = (self.key.len().min(key.len()), self.key.len().max(key.len()));
+        // Far too long or short to be near by edits: only containment counts.
+        if long > 3 * short + 3 {
+            return 0.0;
+        }
+        let longest = self.length.max(length).max(1);
+        let most = ((1.0 - self.least_score) * longest as f64) as usize + 1;
+        let least = self.least_edits(name, lacking).max(self.least_edits(name, further));
+        if least.max(self.length.abs_diff(length)) > most {
+            return 0.0;
+        }
+        let within = osa::Args::default().score_cutoff(most);
+        let edits = self.edits.distance_with_args(key.chars(), &within);
+        edits.map_or(0.0, |edits| 1.0 - edits as f64 / longest as f64)
+    }
+
+    /// The least number of edits that bring in, or take away, letters: one for each bit, and a
+    /// letter beyond ASCII has up to four bytes, and so bits.
+    fn least_edits(&self, name: &SplitName<'_>, letters: u64) -> usize {
+        let (key, length) = name.key();
+        let is_ascii = self.length == self.key.len() && length == key.len();
+        (letters.count_ones() as usize).div_ceil(if is_ascii { 1 } else { 4 })
+    }
+
+    fn score_start(&self, key: &str) -> f64 {
+        let least = jaro_winkler::Args::default()
+            .score_cutoff(self.least_score / START_WEIGHT - ROUNDING_SLACK);
+        let alike = self.start.similarity_with_args(key.chars(), &least);
+        alike.map_or(0.0, |alike| alike * START_WEIGHT)
+    }
+
+    fn score_words(&self, name: &SplitName<'_>) -> f64 {
+        let share = |found: usize| WORDS_WEIGHT * found as f64 / self.words.len().max(1) as f64;
+        let possible = self.words.iter().filter(|(_, letters)| letters & !name.key_letters == 0);
+        if share(possible.clone().count()) < self.least_score {
+            return 0.0;
+        }
+        share(possible.filter(|(word, _)| name.folded.contains(word)).count())
+    }
+
+    /// The score of a single word as one of the words of the name, with one edit for each three letters.
+    fn score_misspelt(&self, name: &SplitName<'_>, lacking: u64) -> f64 {
+        if !self.is_word {
+            return 0.0;
+        }
+        let least = self.least_edits(name, lacking);
+        let alike = name.folded.split(' ').filter(|word| word.len() > 2).filter_map(|word| {
+            let length = word.chars().count();
+            let longest = self.length.max(length);
+            let most = longest / 3;
+            if least.max(self.length.abs_diff(length)) > most {
+                return None;
+            }
+            let within = osa::Args::default().score_cutoff(most);
+            let edits = self.edits.distance_with_args(word.chars(), &within)?;
+            Some(0.9 * (1.0 - edits as f64 / longest as f64))
+        });
+        alike.fold(0.0, f64::max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// How near a name is with nothing left out: what letters say beforehand may not change it.
+    fn plain(key: &str, folded: &str, name: &SplitName<'_>) -> f64 {
+        let (its_key, its) = name.key();
+        let mine = key.chars().count();
+        let edits = |text: &str| osa::distance(key.chars(), text.chars());
+        let (short, long) = if key.len() < its_key.len() { (key, its_key) } else { (its_key, key) };
+        let by_edits = if long.len() > 3 * short.len() + 3 {
+            0.0
+        } else {
+            1.0 - edits(its_key) as f64 / mine.max(its).max(1) as f64
+        };
+        let start = jaro_winkler::similarity(key.chars(), its_key.chars()) * 0.9;
+        let words: Vec<&str> = folded.split(' ').filter(|word| word.len() > 2).collect();
+        let found = words.iter().filter(|word| name.folded.contains(**word)).count();
+        let shared = 0.8 * found as f64 / words.len().max(1) as f64;
+        let slips = |word: &str| {
+            let (edits, longest) = (edits(word), mine.max(word.chars().count()));
+            if edits * 3 <= longest { 0.9 * (1.0 - edits as f64 / longest as f64) } else { 0.0 }
+        };
+        let its_words = name.folded.split(' ').filter(|w| w.len() > 2 && !folded.contains(' '));
+        let slips = its_words.map(slips).fold(0.0, f64::max);
+        let within = short.len() >= 4 && long.contains(short);
+        by_edits.max(start).max(shared).max(slips).max(if within { 0.85 } else { 0.0 })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4_000))]
+        #[test]
+        fn letters_never_change_how_near_a_name_is(
+            word in "[a-f1É'œж日]{1,7}( [a-fst'-]{1,7}){0,3}",
+            name in "[a-f1É'œж日]{1,7}( [a-fst'-]{1,7}){0,3}",
+            slip in any::<prop::sample::Index>(),
+            is_slip in any::<bool>(),
+        ) {
+            let mut word = word;
+            if is_slip {
+                word = name.clone();
+                let at = slip.index(word.chars().count());
+                word = word.chars().enumerate().filter(|(i, _)| *i != at).map(|(_, c)| c).collect();
+            }
+            let (key, folded) = (fold::key(&word), fold::fold(&word));
+            let name_folded = fold::fold(&name);
+            let name = SplitName::new(CardIndex::STRANGER, (&name, &name_folded), |_, _| {});
+            let plain = plain(&key, &folded, &name);
+            for near in [LINE_THRESHOLD.least_score, SEARCH_THRESHOLD.least_score] {
+                let quick = Closeness::new(&key, &folded, near).score(&name);
+                prop_assert!(quick == plain || (quick < near && plain < near), "{quick} {plain}");
+            }
+        }
+    }
+
+    /// In all games at hand: names with a letter missing or two words of it, and what is none.
+    #[test]
+    fn the_nearest_names_are_those_of_all_that_are_near() {
+        for (game, bytes) in sleeve_games::GAMES {
+            let catalog = sleeve_data::packed::unpack(bytes).unwrap();
+            let index = NameLookup::new(&catalog);
+            let names: Vec<_> = index.names().iter().chain(index.other_names()).collect();
+            let some = names.iter().step_by(names.len().div_ceil(12).max(1));
+            let written = some.flat_map(|name| {
+                let words: Vec<&str> = name.folded.split(' ').collect();
+                let slip = name.folded.char_indices().filter(|(i, _)| *i != name.folded.len() / 2);
+                [slip.map(|(_, c)| c).collect(), words.iter().rev().take(2).copied().collect()]
+            });
+            let prose = ["this deck wins often", "zzz", "and then they lose a lot of force"];
+            for written in written.chain(prose.map(str::to_owned)) {
+                let fits = |card: CardIndex| !card.index().is_multiple_of(3);
+                let (key, folded) = (fold::key(&written), fold::fold(&written));
+                let mine = letter_bits(&key);
+                let alike = |name: &&&SplitName<'_>| {
+                    let shared = (name.key_letters & mine).count_ones();
+                    3 * shared >= 2 * mine.count_ones().min(name.key_letters.count_ones())
+                };
+                let scored = names.iter().filter(alike).filter_map(|name| {
+                    let score = plain(&key, &folded, name);
+                    let penalty = if fits(name.card) { 0.0 } else { UNFIT_PENALTY };
+                    (score >= LINE_THRESHOLD.least_score).then_some((score - penalty, name.card))
+                });
+                let all: Vec<_> = LINE_THRESHOLD.keep_best(scored.collect());
+                let all: Vec<CardIndex> = all.into_iter().map(|(_, card)| card).collect();
+                assert_eq!(index.nearest(&written, fits), all, "{written} in {game}");
+            }
+        }
+    }
+}

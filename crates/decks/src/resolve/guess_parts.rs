@@ -1,0 +1,191 @@
+//! Guesses by parts of names: where no card is called as a line says, words of it may tell a card, or all that it may be.
+
+use super::guess::{
+    Fit, Fits, Fitting, Guesser, MAX_GUESSED_BYTES, cards_of_one_name, keep_suiting,
+};
+use super::guess_index::{SplitName, find_marks, squash};
+use super::names::letter_bits;
+use super::tokens::{
+    NameToken, Weight, WrittenWord, has_digits, reading_cost, split_glued, split_tokens,
+};
+use sleeve_data::model::CardIndex;
+use std::collections::BTreeMap;
+
+/// Words of a name of which one may tell nothing.
+const FEWEST_WITH_ONE_MORE: usize = 4;
+
+const MOST_WITH_ONE_MORE: usize = 10;
+
+/// Fewest letters of a name that are looked for inside names.
+const FEWEST_INSIDE: usize = 8;
+
+/// The cost of a word that is short for another.
+const MOST_SHORTENED: f64 = 0.3;
+
+impl Guesser<'_> {
+    /// The cards of the only name of which a text is a part, or that is nearly a part of the text; empty if
+    /// several are. Asked where no card is called so, and [`guess`](Self::guess) finds none.
+    pub(super) fn guess_part(&self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
+        let fits: Fits<'_> = &|card| fit(card) != Fit::Unfit;
+        let suits: Fits<'_> = &|card| fit(card) == Fit::Suits;
+        if written.len() > MAX_GUESSED_BYTES {
+            return Vec::new();
+        }
+        if written.contains('/') {
+            let joined = ["with", "in"].map(|word| written.replace('/', &format!(" {word} ")));
+            let cards = joined.iter().map(|name| self.guess(name, fit));
+            if let Some(cards) = cards.into_iter().find(|cards| !cards.is_empty()) {
+                return cards;
+            }
+        }
+        let written = &*written.replace("w/", "with ");
+        let words = split_tokens(written);
+        let letters = (&*squash(written), &*words, &*find_marks(written));
+        // As it stands, with short words that are not written out, a word more is none of the name.
+        let is_whole = |name: &&SplitName<'_>| name.tokens().len() >= words.len();
+        let by_letters = |is_tail| {
+            let names = self.match_letters(letters, is_tail, fits).into_iter().filter(is_whole);
+            cards_of_one_name(&keep_suiting(names.collect(), suits))
+        };
+        let ways: [&dyn Fn() -> Vec<CardIndex>; 6] = [
+            &|| cards_of_one_name(&self.match_in_any_order(&words, fits)),
+            &|| cards_of_one_name(&self.match_inside(written, fits, suits)),
+            &|| by_letters(false),
+            &|| by_letters(true),
+            &|| cards_of_one_name(&self.match_most_words(written, fits)),
+            &|| cards_of_one_name(&self.match_holder(&split_tokens(&split_glued(written)), fits)),
+        ];
+        ways.into_iter().map(|way| way()).find(|cards| !cards.is_empty()).unwrap_or_default()
+    }
+
+    /// Every card of whose names one has all words of a text, written out or short for others but not misspelt,
+    /// and whether the text tells so much that a single card is meant. Empty for a text of no words of names.
+    pub(super) fn list_readings(&self, written: &str, fit: Fitting<'_>) -> Vec<(CardIndex, bool)> {
+        let mut cards: BTreeMap<CardIndex, bool> = BTreeMap::new();
+        let readings = Some(written).filter(|written| written.len() <= MAX_GUESSED_BYTES);
+        let readings = readings.map(|written| self.expand_abbreviations(&split_glued(written)));
+        let mark = find_marks(written);
+        for words in readings.iter().flatten().map(|reading| split_tokens(reading)) {
+            let telling: Vec<&NameToken> =
+                words.iter().filter(|word| word.weight != Weight::Small).collect();
+            // Words of sentences are short, and not shortened.
+            let is_word =
+                |word: &&&NameToken| word.dotted || word.text.len() != 2 || has_digits(&word.text);
+            let is_long = telling.iter().any(|word| word.text.len() > 2);
+            if !is_long || !telling.iter().all(|word| is_word(&word)) {
+                continue;
+            }
+            let has_word = |name: &SplitName<'_>, word: &NameToken, most: f64| {
+                let word = WrittenWord::new(word);
+                let mut costs = name.tokens().iter().filter_map(|its| word.cost(&its.text));
+                costs.any(|cost| cost <= most)
+            };
+            let holds = |words: &[NameToken]| words.iter().any(|word| word.text == "with");
+            for name in self.lookup.sharing_word(&words) {
+                let has_all = |most| telling.iter().all(|word| has_word(name, word, most));
+                if name.marks != mark || fit(name.card) == Fit::Unfit || !has_all(MOST_SHORTENED) {
+                    continue;
+                }
+                let is_told =
+                    telling.len() > 1 || telling.iter().any(|word| has_digits(&word.text));
+                let is_meant = is_told && name.is_printed && holds(&words) == holds(name.tokens());
+                *cards.entry(name.card).or_default() |= is_meant;
+            }
+        }
+        cards.into_iter().collect()
+    }
+
+    /// The names in which the letters stand: the start or the end of a long name. Names of two cards in one are
+    /// others.
+    fn match_inside(&self, written: &str, fits: Fits<'_>, suits: Fits<'_>) -> Vec<&SplitName<'_>> {
+        // Letters beyond ASCII are often what a page made of others.
+        let letters: String = squash(written).chars().filter(char::is_ascii).collect();
+        // A single word of that length is more likely two that are glued.
+        let fewest = FEWEST_INSIDE + usize::from(!written.contains([' ', '-']));
+        if letters.chars().count() < fewest || written.contains('/') {
+            return Vec::new();
+        }
+        let (mark, bits) = (find_marks(written), letter_bits(&letters));
+        let has_inside = |name: &&SplitName<'_>| {
+            name.is_printed
+                && bits & !name.letters == 0
+                && name.marks == mark
+                && name.squashed().contains(&letters)
+                && !name.shown.contains(" & ")
+                && fits(name.card)
+        };
+        keep_suiting(self.lookup.names().iter().filter(has_inside).collect(), suits)
+    }
+
+    /// The names of exactly these words in another order.
+    fn match_in_any_order(&self, written: &[NameToken], fits: Fits<'_>) -> Vec<&SplitName<'_>> {
+        let telling = |words: &[NameToken]| {
+            let words = words.iter().filter(|w| matches!(w.weight, Weight::Full | Weight::Mark));
+            let mut words: Vec<String> = words.map(|word| word.text.clone()).collect();
+            words.sort_unstable();
+            words
+        };
+        let sought = telling(written);
+        if sought.len() < 2 {
+            return Vec::new();
+        }
+        let names = self.lookup.sharing_word(written).into_iter();
+        names.filter(|name| fits(name.card) && telling(name.tokens()) == sought).collect()
+    }
+
+    /// The names that read well where one of four telling words or more is left out, or is another
+    /// behind a comma: `Wedge Antilles, Rogue Squadron Leader`.
+    fn match_most_words(&self, text: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
+        let written = split_tokens(text);
+        let telling = written.iter().filter(|word| word.weight == Weight::Full).count();
+        let mut read: Vec<&SplitName<'_>> = Vec::new();
+        let is_of_length = (FEWEST_WITH_ONE_MORE..=MOST_WITH_ONE_MORE).contains(&telling);
+        if !is_of_length || !find_marks(text).is_empty() {
+            return read;
+        }
+        for (left_out, word) in written.iter().enumerate() {
+            // A mark, a number and *with* tell a card from others.
+            let is_number = word.text.bytes().any(|b| b.is_ascii_digit());
+            if word.weight != Weight::Full || is_number {
+                continue;
+            }
+            let mut words = written.clone();
+            words.remove(left_out);
+            let names = self.lookup.sharing_word(&words).into_iter();
+            read.extend(names.filter(|name| {
+                let most = if name.has_title_of(telling, &written, left_out) { 1.05 } else { 0.35 };
+                let cost = || reading_cost(&words, name.tokens());
+                name.marks.is_empty() && fits(name.card) && cost().is_some_and(|cost| cost < most)
+            }));
+        }
+        read
+    }
+
+    /// The names of somebody with a thing, whatever the thing is called: `Dengar w/ Bazooka`. None if
+    /// somebody else holds exactly that.
+    fn match_holder(&self, written: &[NameToken], fits: Fits<'_>) -> Vec<&SplitName<'_>> {
+        let split = |words: &[NameToken]| {
+            let at = words.iter().position(|word| word.text == "with")?;
+            let (holder, thing) = (words.get(..at)?.to_vec(), words.get(at + 1..)?.to_vec());
+            let is_one = thing.iter().all(|word| word.text != "or");
+            (!holder.is_empty() && !thing.is_empty() && is_one).then_some((holder, thing))
+        };
+        let is_remark =
+            |words: &[NameToken]| words.iter().any(|w| w.weight == Weight::Parenthetical);
+        let Some((holder, thing)) = split(written).filter(|(holder, _)| !is_remark(holder)) else {
+            return Vec::new();
+        };
+        let names = self.lookup.with_word("with").filter(|name| name.marks.is_empty());
+        let names = names.filter(|name| name.is_printed && fits(name.card));
+        let held = names.filter_map(|name| Some((split(name.tokens())?, name)));
+        let held: Vec<_> = held.collect();
+        let reads = |written: &[NameToken], printed: &[NameToken], most: f64| {
+            reading_cost(written, printed).is_some_and(|cost| cost < most)
+        };
+        if held.iter().any(|((_, its), _)| reads(&thing, its, 0.5)) {
+            return Vec::new();
+        }
+        let of_holder = held.iter().filter(|((its, _), _)| reads(&holder, its, 0.7));
+        of_holder.map(|(_, name)| *name).collect()
+    }
+}
