@@ -45,11 +45,12 @@ pub(super) fn is_zone_readable(zone: Option<&OsStr>) -> bool {
     ZONE_FOLDERS.iter().all(|folder| is_small(Path::new(folder).join(named)))
 }
 
-/// The language that the environment asks for: French for a locale that begins with `fr`, else English. `LC_ALL` overrides
+/// The language that the environment asks for: that with whose code the locale begins, else English. `LC_ALL` overrides
 /// `LC_MESSAGES`, and that `LANG`, as POSIX orders them; an empty variable counts as unset.
 pub fn locale(variable: &dyn Fn(&str) -> Option<String>) -> Lang {
     let value = first_set_variable(variable, &["LC_ALL", "LC_MESSAGES", "LANG"]);
-    if value.is_some_and(|v| v.starts_with("fr")) { Lang::Fr } else { Lang::En }
+    let begins = |value: String| Lang::ALL.iter().find(|lang| value.starts_with(lang.code()));
+    value.and_then(begins).copied().unwrap_or_default()
 }
 
 /// Whether signs beyond ASCII may be drawn: not in the locales `C` and `POSIX`.

@@ -9,6 +9,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 use clap_mangen::Man as Page;
 use sleeve_data::model::Lang;
+use sleeve_data::problem::Phrase;
 use sleeve_report::data::PROGRAM;
 use sleeve_report::schemas::{self, SCHEMAS, SchemaKind};
 use sleeve_report::{self as report};
@@ -116,11 +117,7 @@ fn stage_pages(
 }
 
 /// Headings that clap_mangen writes in English, where they differ in French.
-const SECTIONS: [(&str, &str); 3] = [
-    (".SH NAME", ".SH NOM"),
-    (".SH SUBCOMMANDS", ".SH SOUS\\-COMMANDES"),
-    (".SH EXTRA", ".SH COMPLÉMENTS"),
-];
+const SECTIONS: [Phrase; 3] = [word!(".SH NAME"), word!(".SH SUBCOMMANDS"), word!(".SH EXTRA")];
 
 /// Renders a page. Its day is that of the newest shipped data: it depends on the build alone, never on the clock.
 fn render_page(command: Command, lang: Lang) -> io::Result<String> {
@@ -151,8 +148,8 @@ fn lay_out_page(page: &str, command: &Command, lang: Lang) -> String {
         if line.starts_with("\\- ") {
             whole += ".br\n";
         }
-        let known = SECTIONS.iter().find(|(en, _)| lang == Lang::Fr && *en == line);
-        let line = known.map_or(line, |(_, fr)| fr);
+        let known = SECTIONS.iter().find(|section| section.en == line);
+        let line = known.map_or(line, |section| section.get(lang));
         whole += &if line.starts_with("\\fBsleeve") {
             add_value_names(line, command)
         } else {

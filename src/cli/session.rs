@@ -565,17 +565,15 @@ pub(super) fn describe_config_error(error: &ConfigError, style: &Style) -> Strin
 pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut Streams<'_>) -> u8 {
     let lang = words::requested_language(args).unwrap_or_else(|| locale(streams.variable));
     // The English command line has been parsed: only one in another language is worth declaring again.
-    let error = match lang {
-        Lang::En => error,
-        Lang::Fr => match words::build_help_command(lang).try_get_matches_from(args) {
-            Err(translated) => translated,
-            Ok(_) => error,
-        },
-    };
-    let text = match (lang, error.use_stderr()) {
-        (Lang::Fr, true) => words::describe_mistake(&error),
-        (Lang::En, true) => words::describe_english_mistake(&error),
-        _ => words::translate_help(&error.render().to_string(), lang),
+    let is_english = lang == Lang::En;
+    let translated = (!is_english)
+        .then(|| words::build_help_command(lang).try_get_matches_from(args).err())
+        .flatten();
+    let error = translated.unwrap_or(error);
+    let text = match error.use_stderr() {
+        true if is_english => words::describe_english_mistake(&error),
+        true => words::describe_mistake(&error, lang),
+        false => words::translate_help(&error.render().to_string(), lang),
     };
     let text = report::escape::safe_lines(&text);
     let (width, wraps) =

@@ -3,7 +3,7 @@
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use sleeve_data::model::Lang;
 use sleeve_data::problem::Phrase;
-use sleeve_report::typeset::typeset_french;
+use sleeve_report::Style;
 use std::error::Error;
 use std::fmt;
 use std::fmt::Write as _;
@@ -38,11 +38,10 @@ impl fmt::Display for RefusedValue {
 impl Error for RefusedValue {}
 
 /// Whole lines that clap writes into help.
-const HEADINGS: [(&str, &str); 3] =
-    [("Arguments:", "Arguments :"), ("Options:", "Options :"), ("Commands:", "Commandes :")];
+const HEADINGS: [Phrase; 3] = [word!("Arguments:"), word!("Options:"), word!("Commands:")];
 
 /// Clap writes this before the form of a call.
-const USAGE: (&str, &str) = ("Usage: ", "Utilisation : ");
+const USAGE: Phrase = word!("Usage: ");
 
 /// Translates the words of clap in rendered help.
 pub(in crate::cli) fn translate_help(help: &str, lang: Lang) -> String {
@@ -52,18 +51,21 @@ pub(in crate::cli) fn translate_help(help: &str, lang: Lang) -> String {
     let mut text = String::with_capacity(help.len() + 64);
     for line in help.split_inclusive('\n') {
         let (body, end) = line.strip_suffix('\n').map_or((line, ""), |body| (body, "\n"));
-        let whole = HEADINGS.iter().find(|(en, _)| *en == body).map(|(_, fr)| (*fr).to_owned());
-        let usage = || body.strip_prefix(USAGE.0).map(|rest| format!("{}{rest}", USAGE.1));
-        text.push_str(&whole.or_else(usage).unwrap_or_else(|| body.to_owned()));
+        let heading = HEADINGS.iter().find(|heading| heading.en == body);
+        match (heading, body.strip_prefix(USAGE.en)) {
+            (Some(heading), _) => text.push_str(heading.get(lang)),
+            (None, Some(form)) => text.extend([USAGE.get(lang), form]),
+            (None, None) => text.push_str(body),
+        }
         text.push_str(end);
     }
-    typeset_french(&text).into_owned()
+    Style { lang, ..Style::PLAIN }.set(&text).into_owned()
 }
 
 /// Words a mistake in the arguments in English: as clap does, but for why a number is refused.
 pub(in crate::cli) fn describe_english_mistake(error: &clap::Error) -> String {
     let text = error.render().to_string();
-    let reason = TranslatedMistake { error }.reason(Lang::En);
+    let reason = TranslatedMistake { error, lang: Lang::En }.reason();
     match (error.source(), reason) {
         (Some(source), Some(reason)) => {
             text.replacen(&format!("': {source}\n"), &format!("': {reason}\n"), 1)
@@ -72,13 +74,13 @@ pub(in crate::cli) fn describe_english_mistake(error: &clap::Error) -> String {
     }
 }
 
-/// Words a mistake in the arguments in French; clap has English only.
-pub(in crate::cli) fn describe_mistake(error: &clap::Error) -> String {
-    let mistake = TranslatedMistake { error };
-    let mut text = format!("erreur : {}\n", mistake.title());
+/// Words a mistake in the arguments in another language than English, which is all that clap has.
+pub(in crate::cli) fn describe_mistake(error: &clap::Error, lang: Lang) -> String {
+    let mistake = TranslatedMistake { error, lang };
+    let mut text = say!(lang, "error: {title}", title = mistake.title()) + "\n";
     let tips = mistake.tips();
     for tip in &tips {
-        let _ = write!(text, "\n  conseil : {tip}");
+        text += &format!("\n  {}", say!(lang, "tip: {tip}"));
     }
     if !tips.is_empty() {
         text.push('\n');
@@ -86,12 +88,13 @@ pub(in crate::cli) fn describe_mistake(error: &clap::Error) -> String {
     if let Some(usage) = mistake.usage() {
         let _ = write!(text, "\n{usage}\n");
     }
-    text.push_str("\nPour en savoir plus, essayez « --help ».\n");
-    typeset_french(&text).into_owned()
+    text += &format!("\n{}\n", word!(lang, "For more information, try `--help`."));
+    Style { lang, ..Style::PLAIN }.set(&text).into_owned()
 }
 
 struct TranslatedMistake<'e> {
     error: &'e clap::Error,
+    lang: Lang,
 }
 
 impl TranslatedMistake<'_> {
@@ -114,65 +117,61 @@ impl TranslatedMistake<'_> {
     }
 
     fn title(&self) -> String {
-        let arg = || quoted(&self.context_text(ContextKind::InvalidArg));
-        let value = || quoted(&self.context_text(ContextKind::InvalidValue));
+        let lang = self.lang;
+        let arg = self.quoted(&self.context_text(ContextKind::InvalidArg));
+        let value = self.quoted(&self.context_text(ContextKind::InvalidValue));
+        let given = self.context_text(ContextKind::ActualNumValues);
         match self.error.kind() {
             ErrorKind::InvalidValue if self.context_text(ContextKind::InvalidValue).is_empty() => {
-                format!("il faut une valeur pour {}{}", arg(), self.possible_values())
+                say!(lang, "a value is missing for {arg}") + &self.possible_values()
             }
             ErrorKind::InvalidValue => {
-                format!("valeur {} impossible pour {}{}", value(), arg(), self.possible_values())
+                say!(lang, "{arg} cannot be {value}") + &self.possible_values()
             }
-            ErrorKind::ValueValidation => {
-                let why = self.reason(Lang::Fr).map(|why| format!(" : {why}")).unwrap_or_default();
-                format!("valeur {} impossible pour {}{why}", value(), arg())
-            }
-            ErrorKind::UnknownArgument => format!("argument inattendu : {}", arg()),
+            ErrorKind::ValueValidation => match self.reason() {
+                Some(why) => say!(lang, "{arg} cannot be {value}: {why}"),
+                None => say!(lang, "{arg} cannot be {value}"),
+            },
+            ErrorKind::UnknownArgument => say!(lang, "unexpected argument {arg}"),
             ErrorKind::InvalidSubcommand => {
-                format!(
-                    "il n'y a pas de sous-commande {}",
-                    quoted(&self.context_text(ContextKind::InvalidSubcommand))
-                )
+                let name = self.quoted(&self.context_text(ContextKind::InvalidSubcommand));
+                say!(lang, "there is no subcommand {name}")
             }
-            ErrorKind::NoEquals => format!("il faut un signe égal entre {} et sa valeur", arg()),
-            ErrorKind::TooManyValues => {
-                format!("valeur {} de trop pour {}", value(), arg())
+            ErrorKind::NoEquals => {
+                say!(lang, "an equal sign is needed between {arg} and its value")
             }
-            ErrorKind::TooFewValues => format!(
-                "{} valeurs au moins pour {}, et non {}",
-                self.context_text(ContextKind::MinValues),
-                arg(),
-                self.context_text(ContextKind::ActualNumValues)
-            ),
-            ErrorKind::WrongNumberOfValues => format!(
-                "{} valeurs pour {}, et non {}",
-                self.context_text(ContextKind::ExpectedNumValues),
-                arg(),
-                self.context_text(ContextKind::ActualNumValues)
-            ),
+            ErrorKind::TooManyValues => say!(lang, "the value {value} is one too many for {arg}"),
+            ErrorKind::TooFewValues => {
+                let least = self.context_text(ContextKind::MinValues);
+                say!(lang, "at least {least} values for {arg}, not {given}")
+            }
+            ErrorKind::WrongNumberOfValues => {
+                let wanted = self.context_text(ContextKind::ExpectedNumValues);
+                say!(lang, "{wanted} values for {arg}, not {given}")
+            }
             ErrorKind::ArgumentConflict => self.conflict(),
             ErrorKind::MissingRequiredArgument => {
                 let all = self.context_values(ContextKind::InvalidArg);
-                let s = if all.len() > 1 { "s" } else { "" };
                 let list: String = all.iter().map(|arg| format!("\n  {arg}")).collect();
-                format!("argument{s} manquant{s}{list}")
+                say!(lang, all.len(), "missing argument{list}", "missing arguments{list}")
             }
-            ErrorKind::MissingSubcommand => "il manque une sous-commande".to_owned(),
-            ErrorKind::InvalidUtf8 => "un argument n'est pas de l'UTF-8 valide".to_owned(),
+            ErrorKind::MissingSubcommand => say!(lang, "a subcommand is missing"),
+            ErrorKind::InvalidUtf8 => say!(lang, "an argument is not valid UTF-8"),
             // The other kinds carry a text of their own.
             _ => self.error.to_string().trim().trim_start_matches("error: ").to_owned(),
         }
     }
 
     fn conflict(&self) -> String {
-        let arg = quoted(&self.context_text(ContextKind::InvalidArg));
+        let lang = self.lang;
+        let arg = self.quoted(&self.context_text(ContextKind::InvalidArg));
         let prior = self.context_values(ContextKind::PriorArg);
         match prior.as_slice() {
-            [same] if quoted(same) == arg => format!("{arg} ne peut être donné plusieurs fois"),
-            [] => format!("{arg} ne va pas avec un autre des arguments donnés"),
+            [same] if self.quoted(same) == arg => say!(lang, "{arg} cannot be given several times"),
+            [] => say!(lang, "{arg} does not go with another of the arguments that are given"),
             all => {
-                let all: Vec<String> = all.iter().map(|prior| quoted(prior)).collect();
-                format!("{arg} ne va pas avec {}", all.join(", "))
+                let all: Vec<String> = all.iter().map(|prior| self.quoted(prior)).collect();
+                say!(lang, "{arg} does not go with {others}", others = all.join(", "))
             }
         }
     }
@@ -182,12 +181,20 @@ impl TranslatedMistake<'_> {
         if values.is_empty() {
             return String::new();
         }
-        format!("\n  [valeurs possibles : {}]", values.join(", "))
+        format!(
+            "\n  {}",
+            say!(self.lang, "[possible values: {values}]", values = values.join(", "))
+        )
+    }
+
+    fn quoted(&self, text: &str) -> String {
+        say!(self.lang, "`{text}`")
     }
 
     /// Why a value is refused. Our parsers say so in both languages; the English of the standard library's and clap's number parsers
     /// is known, and matched.
-    fn reason(&self, lang: Lang) -> Option<String> {
+    fn reason(&self) -> Option<String> {
+        let lang = self.lang;
         let source = self.error.source()?;
         if let Some(refused) = source.downcast_ref::<RefusedValue>() {
             return Some(refused.in_language(lang).to_owned());
@@ -216,18 +223,24 @@ impl TranslatedMistake<'_> {
     }
 
     fn tips(&self) -> Vec<String> {
+        let lang = self.lang;
         let mut tips = Vec::new();
         let kinds = [
-            (ContextKind::SuggestedSubcommand, "sous-commande"),
-            (ContextKind::SuggestedArg, "argument"),
-            (ContextKind::SuggestedValue, "valeur"),
+            (ContextKind::SuggestedSubcommand, word!(lang, "subcommand")),
+            (ContextKind::SuggestedArg, word!(lang, "argument")),
+            (ContextKind::SuggestedValue, word!(lang, "value")),
         ];
         for (kind, what) in kinds {
             let near: Vec<String> =
-                self.context_values(kind).iter().map(|name| quoted(name)).collect();
-            let names = if near.len() == 1 { "un nom voisin" } else { "des noms voisins" };
+                self.context_values(kind).iter().map(|name| self.quoted(name)).collect();
             if !near.is_empty() {
-                tips.push(format!("il existe {names} ({what}) : {}", near.join(", ")));
+                let names = near.join(", ");
+                tips.push(say!(
+                    lang,
+                    near.len(),
+                    "there is a name like it ({what}): {names}",
+                    "there are names like it ({what}): {names}"
+                ));
             }
         }
         let arg = self.context_text(ContextKind::InvalidArg);
@@ -235,17 +248,13 @@ impl TranslatedMistake<'_> {
             self.error.get(ContextKind::TrailingArg) == Some(&ContextValue::Bool(true));
         let is_unknown = self.error.kind() == ErrorKind::UnknownArgument && arg.starts_with('-');
         if is_trailing || is_unknown && tips.is_empty() {
-            tips.push(format!("pour donner « {arg} » comme valeur, écrivez « -- {arg} »"));
+            tips.push(say!(lang, "to give `{arg}` as a value, write `-- {arg}`"));
         }
         tips
     }
 
     fn usage(&self) -> Option<String> {
         let usage = self.context_values(ContextKind::Usage).into_iter().next()?;
-        Some(translate_help(usage.trim_end(), Lang::Fr))
+        Some(translate_help(usage.trim_end(), self.lang))
     }
-}
-
-fn quoted(text: &str) -> String {
-    format!("« {text} »")
 }

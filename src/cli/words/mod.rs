@@ -1,4 +1,4 @@
-//! The words of the command line in French: help, headings, names of values, mistakes.
+//! The words of the command line in other languages: help, headings, names of values, mistakes.
 //!
 //! English stands where arguments are declared. `words/fr/help.txt` has every English text with the French one below it; a test walks
 //! every subcommand and argument and names what has no row.
@@ -13,39 +13,44 @@ use super::Cli;
 use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command, CommandFactory};
 use sleeve_data::model::{Lang, MulliganKind, word_rows};
+use sleeve_report::Style;
 use sleeve_report::forms::FORMS;
-use sleeve_report::typeset;
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::sync::LazyLock;
 
-/// Every English text with its French one; forms of output and mulligans bring their own words.
-fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let files = word_files!("help.txt").into_iter();
+/// Every English text with what it is in a language; forms of output and mulligans bring their own words.
+fn rows(lang: Lang) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let in_language = move |phrase: Phrase| (phrase.en, phrase.get(lang));
+    let files = word_files!("help.txt").into_iter().filter(move |(code, _)| *code == lang.code());
     files
         .flat_map(|(code, text)| word_rows(text, code))
-        .chain(FORMS.iter().map(|form| in_french(form.description)))
-        .chain(MulliganKind::ALL.map(|kind| in_french(kind.procedure().help)))
+        .chain(FORMS.iter().map(move |form| in_language(form.description)))
+        .chain(MulliganKind::ALL.map(move |kind| in_language(kind.procedure().help)))
 }
 
-fn in_french(phrase: Phrase) -> (&'static str, &'static str) {
-    (phrase.en, phrase.fr)
+/// The texts of the command line in a language.
+struct Translator {
+    lang: Lang,
+    rows: HashMap<&'static str, &'static str>,
 }
 
-/// The French of an English text of the command line, if there is a row for it.
-fn find_row(en: &str) -> Option<&'static str> {
-    static ROWS: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| rows().collect());
-    ROWS.get(en).copied()
+impl Translator {
+    fn new(lang: Lang) -> Translator {
+        Translator { lang, rows: rows(lang).collect() }
+    }
+
+    /// A text with the spacing of the language; the text itself where no row has it.
+    fn translate(&self, en: &str) -> String {
+        set(self.rows.get(en).copied().unwrap_or(en), self.lang)
+    }
+
+    fn translate_styled(&self, en: Option<&StyledStr>) -> Resettable<StyledStr> {
+        en.map(|en| self.translate(&en.to_string()).into()).into()
+    }
 }
 
-/// The French of a text with French spacing; the text itself where no row has it.
-fn translate(en: &str) -> String {
-    typeset::typeset_french(find_row(en).unwrap_or(en)).into_owned()
-}
-
-/// The French of a text, if there is one.
-fn translate_styled(en: Option<&StyledStr>) -> Resettable<StyledStr> {
-    en.map(|en| translate(&en.to_string()).into()).into()
+fn set(text: &str, lang: Lang) -> String {
+    Style { lang, ..Style::PLAIN }.set(text).into_owned()
 }
 
 /// The language that the arguments ask for, before they are parsed: `--lang fr`, `--lang=fr`.
@@ -60,10 +65,8 @@ pub(super) fn requested_language(args: &[OsString]) -> Option<Lang> {
                 None => continue,
             },
         };
-        match value.as_str() {
-            "en" => return Some(Lang::En),
-            "fr" => return Some(Lang::Fr),
-            _ => {}
+        if let Some(lang) = Lang::ALL.iter().find(|lang| lang.code() == value) {
+            return Some(*lang);
         }
     }
     None
@@ -78,80 +81,89 @@ pub(super) fn build_command(lang: Lang) -> Command {
 
 /// Translates a built command line.
 pub(super) fn localize_command(command: Command, lang: Lang) -> Command {
-    match lang {
-        Lang::En => command,
-        Lang::Fr => translate_command(command),
-    }
+    if lang == Lang::En { command } else { Translator::new(lang).translate_command(command) }
 }
 
 /// Like [`build_command`], for help and manual pages: clap writes defaults and possible values in English, so that French help spells
 /// them out itself.
 pub(super) fn build_help_command(lang: Lang) -> Command {
-    match lang {
-        Lang::En => build_command(lang),
-        Lang::Fr => spell_out_values(build_command(lang)),
+    if lang == Lang::En {
+        return build_command(lang);
     }
+    Translator::new(lang).spell_out_values(build_command(lang))
 }
 
-fn translate_command(command: Command) -> Command {
-    let about = translate_styled(command.get_about());
-    let long_about = translate_styled(command.get_long_about());
-    let after_help = translate_styled(command.get_after_help());
-    let command = command.about(about).long_about(long_about).after_help(after_help);
-    let command = command.subcommand_value_name("COMMANDE");
-    command.mut_args(translate_arg).mut_subcommands(translate_command)
-}
-
-fn translate_arg(arg: Arg) -> Arg {
-    let (help, long) = (translate_styled(arg.get_help()), translate_styled(arg.get_long_help()));
-    let takes_value = arg.get_action().takes_values();
-    let names = arg.get_value_names().filter(|_| takes_value).unwrap_or_default();
-    let names: Vec<&'static str> = names.iter().filter_map(|name| find_row(name)).collect();
-    let arg = arg.help(help).long_help(long);
-    if names.is_empty() { arg } else { arg.value_names(names) }
-}
-
-fn spell_out_values(command: Command) -> Command {
-    command.mut_args(spell_out_arg_values).mut_subcommands(spell_out_values)
-}
-
-/// Appends defaults and possible values to the help of an argument in French, and hides those that clap would write.
-fn spell_out_arg_values(arg: Arg) -> Arg {
-    let values = arg.get_possible_values();
-    let defaults: Vec<String> =
-        arg.get_default_values().iter().map(|v| v.to_string_lossy().into_owned()).collect();
-    if !arg.get_action().takes_values() || (values.is_empty() && defaults.is_empty()) {
-        return arg;
+impl Translator {
+    fn translate_command(&self, command: Command) -> Command {
+        let about = self.translate_styled(command.get_about());
+        let long_about = self.translate_styled(command.get_long_about());
+        let after_help = self.translate_styled(command.get_after_help());
+        let command = command.about(about).long_about(long_about).after_help(after_help);
+        let command = command.subcommand_value_name(word!(self.lang, "COMMAND"));
+        command
+            .mut_args(|arg| self.translate_arg(arg))
+            .mut_subcommands(|command| self.translate_command(command))
     }
-    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-    let mut long = arg.get_long_help().map_or_else(|| help.clone(), ToString::to_string);
-    let mut short = help;
-    let default = format!("[par défaut : {}]", defaults.join(", "));
-    let names: Vec<&str> = values.iter().map(|v| v.get_name()).collect();
-    let list = format!("[valeurs possibles : {}]", names.join(", "));
-    let explained = values.iter().any(|value| value.get_help().is_some());
-    if explained {
-        long.push_str("\n\nValeurs possibles :");
-        let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
-        for value in &values {
-            let help = value.get_help().map(ToString::to_string).unwrap_or_default();
-            long.push_str(&format!("\n- {:width$} : {}", value.get_name(), translate(&help)));
+
+    fn translate_arg(&self, arg: Arg) -> Arg {
+        let (help, long) =
+            (self.translate_styled(arg.get_help()), self.translate_styled(arg.get_long_help()));
+        let takes_value = arg.get_action().takes_values();
+        let names = arg.get_value_names().filter(|_| takes_value).unwrap_or_default();
+        let names: Vec<&'static str> =
+            names.iter().filter_map(|name| self.rows.get(name.as_str()).copied()).collect();
+        let arg = arg.help(help).long_help(long);
+        if names.is_empty() { arg } else { arg.value_names(names) }
+    }
+
+    fn spell_out_values(&self, command: Command) -> Command {
+        command
+            .mut_args(|arg| self.spell_out_arg_values(arg))
+            .mut_subcommands(|command| self.spell_out_values(command))
+    }
+
+    /// Appends defaults and possible values to the help of an argument in French, and hides those that clap would write.
+    fn spell_out_arg_values(&self, arg: Arg) -> Arg {
+        let values = arg.get_possible_values();
+        let defaults: Vec<String> =
+            arg.get_default_values().iter().map(|v| v.to_string_lossy().into_owned()).collect();
+        if !arg.get_action().takes_values() || (values.is_empty() && defaults.is_empty()) {
+            return arg;
         }
+        let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+        let mut long = arg.get_long_help().map_or_else(|| help.clone(), ToString::to_string);
+        let mut short = help;
+        let default = say!(self.lang, "[default: {defaults}]", defaults = defaults.join(", "));
+        let names: Vec<&str> = values.iter().map(|v| v.get_name()).collect();
+        let list = say!(self.lang, "[possible values: {list}]", list = names.join(", "));
+        let explained = values.iter().any(|value| value.get_help().is_some());
+        if explained {
+            long += &format!("\n\n{}", word!(self.lang, "Possible values:"));
+            let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
+            for value in &values {
+                let help = value.get_help().map(ToString::to_string).unwrap_or_default();
+                let colon = self.lang.colon();
+                long.push_str(&format!(
+                    "\n- {:width$}{colon}{}",
+                    value.get_name(),
+                    self.translate(&help)
+                ));
+            }
+        }
+        if !defaults.is_empty() {
+            short.push_str(&format!(" {default}"));
+            long.push_str(&format!("\n\n{default}"));
+        }
+        if !values.is_empty() {
+            short.push_str(&format!(" {list}"));
+        }
+        if !values.is_empty() && !explained {
+            long.push_str(if defaults.is_empty() { "\n\n" } else { "\n" });
+            long.push_str(&list);
+        }
+        let (short, long) = (set(&short, self.lang), set(&long, self.lang));
+        arg.help(short).long_help(long).hide_default_value(true).hide_possible_values(true)
     }
-    if !defaults.is_empty() {
-        short.push_str(&format!(" {default}"));
-        long.push_str(&format!("\n\n{default}"));
-    }
-    if !values.is_empty() {
-        short.push_str(&format!(" {list}"));
-    }
-    if !values.is_empty() && !explained {
-        long.push_str(if defaults.is_empty() { "\n\n" } else { "\n" });
-        long.push_str(&list);
-    }
-    let (short, long) =
-        (typeset::typeset_french(&short).into_owned(), typeset::typeset_french(&long).into_owned());
-    arg.help(short).long_help(long).hide_default_value(true).hide_possible_values(true)
 }
 
 #[cfg(test)]
@@ -181,12 +193,12 @@ mod tests {
     fn every_text_of_the_command_line_has_a_french_one() {
         let mut found = BTreeSet::new();
         texts(&build_command(Lang::En), &mut found);
-        let known: BTreeSet<String> = rows().map(|(en, _)| en.to_owned()).collect();
+        let known: BTreeSet<String> = rows(Lang::Fr).map(|(en, _)| en.to_owned()).collect();
         let missing: Vec<&String> = found.difference(&known).collect();
         assert!(missing.is_empty(), "no row in words/fr/help.txt for {missing:#?}");
         let unused: Vec<&String> = known.difference(&found).collect();
         assert!(unused.is_empty(), "rows that nothing uses: {unused:#?}");
-        assert_eq!(rows().count(), known.len(), "a text stands in one row only");
+        assert_eq!(rows(Lang::Fr).count(), known.len(), "a text stands in one row only");
     }
 
     #[test]
