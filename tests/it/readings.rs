@@ -219,9 +219,8 @@ fn a_report_names_the_readings() {
     assert_eq!(row["unresolved"][0]["readings"][0]["verdict"], "legal");
     check("Operations", &[])
         .assert_status(2)
-        .assert_out("error: `Operations` is one of ")
-        .assert_out("; illegal with ")
-        .assert_out(" by `one-objective`");
+        .assert_out("error: `Operations` is one of 7 cards: illegal with ")
+        .assert_out(" by `one-objective`; legal with ");
     check("Operations", &["--lang", "fr"]).assert_out(" selon `one-objective`");
     let few = || list(50, &["Qwertzuiop"]);
     write_file(&folder, "few.txt", few());
