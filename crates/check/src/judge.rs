@@ -491,8 +491,9 @@ impl Judge<'_> {
                     .seeks_repairs
                     .then(|| repair::find_repair(rulebook, &placed, &options, &checked));
                 let asks = self.request.judge_readings && checked.unknown_names.is_empty();
-                let judged_readings = asks
-                    .then(|| readings::judge_readings(rulebook, &placed, &options, &costs.rules));
+                let lines = (&placed, deck.raw.reader.is_list());
+                let judged_readings =
+                    asks.then(|| readings::judge_readings(rulebook, lines, &options, &costs.rules));
                 let readings = judged_readings.flatten().map(|(readings, common)| {
                     checked = common.unwrap_or_else(|| checked.clone());
                     readings

@@ -144,8 +144,8 @@ impl ReadingGroups {
         let mut groups: Vec<ReadingGroup> = Vec::new();
         for reading in readings {
             let shown = catalog.cards.card(reading.card);
-            let name = Text::from_words(|lang| escaped(&shown.name(lang)).to_string());
-            let card = (name, escaped(&shown.id()).to_string());
+            let name = Text::from_words(|lang| escaped(shown.name(lang)).to_string());
+            let card = (name, escaped(shown.id()).to_string());
             let of_group = |group: &&mut ReadingGroup| {
                 (group.verdict, &group.rule) == (reading.verdict, &reading.rule)
             };

@@ -1,7 +1,7 @@
 //! Verdicts on a deck with lines that are not resolved: the deck is judged under every reading of them, and what
 //! all readings have in common holds.
 //!
-//! A line of which all cards that it may be are known is each of them in turn. Any other line may be any card in
+//! A line of which all cards that it may be are known is each of them in turn. Any other line of a list may be any card in
 //! any zone, or none: its copies are [strangers](CardIndex::STRANGER), which leave open whatever depends on them,
 //! so that only what is broken all the same counts.
 
@@ -48,7 +48,7 @@ struct JudgedVariant {
 /// findings that all have. `None` where there is no such line, there are too many readings, or nothing is certain.
 pub(super) fn judge_readings(
     rulebook: &Rulebook<'_>,
-    deck: &Deck,
+    (deck, is_list): (&Deck, bool),
     options: &CheckOptions,
     work: &WorkBudget,
 ) -> Option<(Readings, Option<CheckResult>)> {
@@ -59,6 +59,10 @@ pub(super) fn judge_readings(
     let is_open = |line: &&Unresolved| line.readings.is_empty();
     let open_copies: u32 =
         lines.iter().filter(is_open).map(most_copies).fold(0, u32::saturating_add);
+    // What a tool writes names cards: a name that there is none of is a mistake in the file.
+    if open_copies > 0 && !is_list {
+        return None;
+    }
     let spreads = list_spreads(rulebook.format.zones.len(), open_copies)?;
     let picks = list_picks(lines)?;
     if picks.len().saturating_mul(spreads.len()) > MAX_READINGS {

@@ -50,6 +50,11 @@ impl DeckForm {
             .collect()
     }
 
+    /// Whether its files are lists as people write them, rather than what a tool writes.
+    pub fn is_list(&self) -> bool {
+        matches!(self, DeckForm::Known(DeckFormat::Text | DeckFormat::Free))
+    }
+
     /// A description of the form in a language.
     pub fn description(&self, lang: Lang) -> &str {
         match self {
