@@ -251,7 +251,7 @@ fn a_guess_is_of_a_name_that_is_told_from_all_others() {
     for (written, name) in [
         // One letter wrong is nearer than two, and a vowel wrong nearer than another letter.
         ("Devastatr", "Devastator"),
-        ("Devistetor", "Devastator"),
+        ("Devestator", "Devastator"),
         ("Vader and Luke", "Luke Skywalker & Darth Vader"),
         ("NMD", "Night March Droid"),
         ("NMD.", ""),
