@@ -182,6 +182,8 @@ fn a_line_that_may_hold_more_copies_leaves_more_open() {
         ("Qwertz 3", Verdict::Unusable),
         ("3 Qwertzuiop", Verdict::Unusable),
         ("Qwertz, Uiop, Asdf", Verdict::Unusable),
+        ("Qwertz Uiop Asdf", Verdict::Unusable),
+        ("Qwertz Uiop", Verdict::Illegal),
     ] {
         assert_eq!(check_list(&list(57, &[line]), "open").verdict(), verdict, "{line}");
     }

@@ -112,17 +112,20 @@ pub(super) fn judge_readings(
     Some((Readings { verdict, lines }, common))
 }
 
-/// The most copies that a line may stand for: a number in its text may be that of its copies, and words that join
-/// two names may stand between two cards.
+/// The most copies that a line may stand for: a number in its text may be that of its copies, words and signs that
+/// join two names may stand between two cards, and a line that has no number of copies may name a card by each word.
 fn most_copies(line: &Unresolved) -> u32 {
     let numbers = line.text.split(|c: char| !c.is_ascii_digit()).filter(|text| !text.is_empty());
     let largest = numbers.map(|text| text.parse().unwrap_or(u32::MAX)).max();
-    let joints = line
-        .text
-        .split_whitespace()
-        .filter(|word| ["and", "or", "et", "ou"].iter().any(|its| word.eq_ignore_ascii_case(its)));
+    let words = || line.text.split_whitespace();
+    let is_joint = |word: &&str| {
+        ["and", "or", "et", "ou"].iter().any(|joint| word.eq_ignore_ascii_case(joint))
+    };
     let signs = line.text.chars().filter(|c| matches!(c, '&' | '/' | '+' | ',' | ';'));
-    let names = u32::try_from(1 + joints.count() + signs.count()).unwrap_or(u32::MAX);
+    let joined = 1 + words().filter(is_joint).count() + signs.count();
+    let names = words().filter(|word| !is_joint(word)).count();
+    let named = if line.count == 1 { names.max(joined) } else { joined };
+    let names = u32::try_from(named).unwrap_or(u32::MAX);
     line.count.max(largest.unwrap_or(0)).saturating_mul(names)
 }
 
