@@ -36,6 +36,8 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+// The sentences of the command line; the engine alone says none of its own.
+#[cfg(feature = "cli")]
 #[macro_use(say, word, word_files)]
 extern crate sleeve_data;
 
