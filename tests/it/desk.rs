@@ -133,7 +133,7 @@ fn the_first_problem_of_a_row_is_a_rule() {
     insta::assert_snapshot!(ran, @"
     status: 2
     path,game,format,role,name,player,verdict,provisional,errors,warnings,first
-    a.txt,starfighter,guerre-totale,,'=1+1,,unusable,false,3,0,unresolved
+    a.txt,starfighter,guerre-totale,,'=1+1,,illegal,false,1,1,deck-size
     b.txt,starfighter,guerre-totale,,,,illegal,false,2,0,one-cruiser
     c.txt,starfighter,,,,,unusable,false,1,0,unusable
     ");

@@ -490,10 +490,13 @@ impl Judge<'_> {
                 let mend = self
                     .seeks_repairs
                     .then(|| repair::find_repair(rulebook, &placed, &options, &checked));
-                let asks = self.request.judge_readings && checked.unknown_names.is_empty();
-                let lines = (&placed, deck.raw.reader.is_list());
-                let judged_readings =
-                    asks.then(|| readings::judge_readings(rulebook, lines, &options, &costs.rules));
+                // What a tool writes, and our own form, name cards: a name that is none or several is a mistake in the file.
+                let asks = self.request.judge_readings
+                    && checked.unknown_names.is_empty()
+                    && deck.raw.reader.is_list();
+                let judged_readings = asks.then(|| {
+                    readings::judge_readings(rulebook, &placed, &checked, &options, &costs.rules)
+                });
                 let readings = judged_readings.flatten().map(|(readings, common)| {
                     checked = common.unwrap_or_else(|| checked.clone());
                     readings

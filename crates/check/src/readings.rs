@@ -44,11 +44,12 @@ struct JudgedVariant {
     result: CheckResult,
 }
 
-/// Judges a deck under every reading of its lines that are not resolved; with the verdict that all have come the
-/// findings that all have. `None` where there is no such line, there are too many readings, or nothing is certain.
+/// Judges a list under every reading of its lines that are not resolved; with the verdict that all have come the
+/// findings that all have. `checked` is the list as it stands. `None` where there is no such line, there are too many readings, or nothing is certain.
 pub(super) fn judge_readings(
     rulebook: &Rulebook<'_>,
-    (deck, is_list): (&Deck, bool),
+    deck: &Deck,
+    checked: &CheckResult,
     options: &CheckOptions,
     work: &WorkBudget,
 ) -> Option<(Readings, Option<CheckResult>)> {
@@ -59,10 +60,6 @@ pub(super) fn judge_readings(
     let is_open = |line: &&Unresolved| line.readings.is_empty();
     let open_copies: u32 =
         lines.iter().filter(is_open).map(most_copies).fold(0, u32::saturating_add);
-    // What a tool writes names cards: a name that there is none of is a mistake in the file.
-    if open_copies > 0 && !is_list {
-        return None;
-    }
     let spreads = list_spreads(rulebook.format.zones.len(), open_copies)?;
     let picks = list_picks(lines)?;
     if picks.len().saturating_mul(spreads.len()) > MAX_READINGS {
@@ -108,7 +105,9 @@ pub(super) fn judge_readings(
         line.readings.iter().enumerate().map(|pick| reading(at, pick)).collect()
     };
     let lines = lines.iter().enumerate().map(readings).collect();
-    let common = verdict.and_then(|verdict| keep_common(&judged, verdict));
+    // A line that may be anything is told of as it stands: one line, as many copies as it says.
+    let shown = if open_copies > 0 { checked } else { &judged.first()?.result };
+    let common = verdict.map(|verdict| keep_common(shown, &judged, verdict));
     Some((Readings { verdict, lines }, common))
 }
 
@@ -225,19 +224,18 @@ fn common_rule(
     rules.find(|rule| variants.iter().all(|variant| breaks(variant, rule))).map(str::to_owned)
 }
 
-/// The result of the first variant with the findings that all have; notes are of the reader, and stay.
-fn keep_common(judged: &[JudgedVariant], verdict: Verdict) -> Option<CheckResult> {
-    let (first, others) = judged.split_first()?;
-    let mut common = first.result.clone();
+/// A result with those of its findings that all variants have; notes are of the reader, and stay.
+fn keep_common(shown: &CheckResult, judged: &[JudgedVariant], verdict: Verdict) -> CheckResult {
+    let mut common = shown.clone();
     common.findings.retain(|finding| {
         let is_same = |other: &Finding| {
             (&other.rule, other.status, other.level)
                 == (&finding.rule, finding.status, finding.level)
         };
         let has_same = |other: &JudgedVariant| other.result.findings.iter().any(is_same);
-        finding.status == FindingStatus::Note || others.iter().all(has_same)
+        finding.status == FindingStatus::Note || judged.iter().all(has_same)
     });
     common.verdict = verdict;
     common.provisional = judged.iter().any(|variant| variant.result.provisional);
-    Some(common)
+    common
 }

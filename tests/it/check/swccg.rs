@@ -74,10 +74,10 @@ fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
     let list = "# game: swccg\n# format: legacy\n1x Weapons Mastery\n1x Probott\n1x Darth Vader\n";
     let ran = super::check(list, &[]);
     insta::assert_snapshot!(ran, @r#"
-    status: 2
-    unusable     - (swccg/legacy, dark)
+    status: 1
+    illegal      - (swccg/legacy, dark)
 
-    error: there is no card `Weapons Mastery`
+    warning: there is no card `Weapons Mastery`; illegal whatever it stands for
      --> -:3:1
       |
     3 | 1x Weapons Mastery
@@ -111,7 +111,7 @@ fn a_format_whose_cards_are_not_here_says_so_of_unknown_names() {
     4 | 1x Probott
       | ^^^^^^^^^^
 
-    1 deck: 1 unusable
+    1 deck: 1 illegal
     sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
     "#);
     let french = super::check(list, &["--lang", "fr"]);
