@@ -1,6 +1,6 @@
 //! Lists pasted from where people keep decks, and the names that players use.
 
-use crate::common::Sleeve;
+use crate::common::{Sleeve, scratch, write_file};
 use sleeve::catalog;
 use sleeve::decks::{DeckResolver, Hints, read, read_all};
 use sleeve::model::{Catalog, Deck, Lang};
@@ -115,8 +115,25 @@ fn two_decks_in_one_file_are_told_apart() {
     let xml =
         "<deck><card blueprintId=\"2_139\"/></deck>\n<deck><card blueprintId=\"4_2\"/></deck>\n";
     assert_eq!(read_all("both.xml", xml.as_bytes(), &hints).unwrap().len(), 2);
-    let ran = Sleeve::new().input(text).run(&["check", "-", "--as", "swccg/open"]).to_string();
-    assert!(ran.contains("2 decks in one file") && ran.contains("a file of its own"), "{ran}");
+    // Each has a row of its own, in whatever form.
+    let folder = scratch("two-decks");
+    write_file(&folder, "both.txt", text);
+    write_file(&folder, "both.xml", xml);
+    let run = |args: &[&str]| Sleeve::new().folder(&folder).run(args);
+    let ran = run(&["check", "both.txt", "both.xml", "--as", "swccg/open", "-o", "csv"]);
+    insta::assert_snapshot!(ran, @"
+    status: 1
+    path,game,format,role,name,player,verdict,provisional,errors,warnings,first
+    both.txt#1,swccg,open,dark,,Ann,illegal,false,1,1,deck-size
+    both.txt#2,swccg,open,light,,Ann,illegal,false,1,1,deck-size
+    both.xml#1,swccg,open,dark,,,illegal,false,1,1,deck-size
+    both.xml#2,swccg,open,light,,,illegal,false,1,1,deck-size
+    ");
+    let one = run(&["fix", "both.txt", "--as", "swccg/open", "--write"]);
+    one.assert_status(2)
+        .assert_err("`both.txt#1` is not written in a way that can be changed line by line");
+    assert_eq!(std::fs::read_to_string(folder.join("both.txt")).unwrap(), text);
+    assert!(!folder.join("both.txt#1").exists());
 }
 
 /// Names as players write them, beside others of the deck, and the card of each; `?`: none is meant for sure.

@@ -2,7 +2,7 @@
 //! copies of all of them, so that the decks can be compared.
 
 use super::CheckedDeck;
-use super::judge::{GameDeck, JudgedFile};
+use super::judge::{GameDeck, JudgedFile, Place};
 use sleeve_data::model::{CardIndex, Catalog, CopyState};
 use sleeve_data::problem::Problem;
 use sleeve_decks::DeckMessage;
@@ -30,7 +30,7 @@ impl GameCatalogs {
     /// Builds the catalogs of the waiting decks, on top of the copies of another catalog. A deck that would
     /// exceed [`MAX_STATES`] becomes an unreadable one.
     pub(super) fn from_waiting(
-        waiting: &mut [(usize, WaitingDeck)],
+        waiting: &mut [(Place, WaitingDeck)],
         beside: Option<&Arc<Catalog>>,
     ) -> GameCatalogs {
         let mut games: Vec<(Arc<Catalog>, StateCopies)> = Vec::new();
@@ -69,7 +69,7 @@ impl GameCatalogs {
     }
 
     /// Gives each waiting deck the catalog with all copies.
-    pub(super) fn assign_catalogs(&self, waiting: &mut [(usize, WaitingDeck)]) {
+    pub(super) fn assign_catalogs(&self, waiting: &mut [(Place, WaitingDeck)]) {
         for deck in waiting.iter_mut().filter_map(|(_, waiting)| waiting.deck.as_mut().ok()) {
             if let Some(whole) = self.full_catalog(&deck.catalog) {
                 deck.catalog = Arc::clone(whole);

@@ -6,21 +6,16 @@ use super::copy_states::{GameCatalogs, StateCopies, WaitingDeck};
 use super::deck::{CheckedDeck, DeckState};
 use super::input::{FileContent, InputFile};
 use super::legal_until::{self, LegalUntil};
-use super::messages::{CheckMessage, data_problems, too_many_headings, unknown_lines};
+use super::messages::{too_many_headings, unknown_lines};
+use super::read::UnreadFile;
 use super::readings;
 use super::repair;
 use super::{CheckRequest, Watch, is_all};
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_data::problem::Problem;
 use sleeve_decks::copies::{copies_of_named, has_states};
-use sleeve_decks::{
-    self as decks, DeckError, DeckFile, DeckForm, DeckProblem, Hints, NamedDeck, RawDeck,
-};
-use sleeve_library::Library;
-use sleeve_library::project::{
-    self, Config, Project, ProjectError, Projects, TargetMessage, TargetProblem, TargetRequest,
-    find_target,
-};
+use sleeve_decks::{self as decks, DeckFile, DeckProblem, NamedDeck, RawDeck};
+use sleeve_library::project::{self, Config, Project, ProjectError, Projects, TargetProblem};
 use sleeve_odds::Budget;
 use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, WorkBudget};
 use std::path::{Path, PathBuf};
@@ -126,12 +121,15 @@ impl Task {
     }
 }
 
-/// The results of tasks, each with its position among the files.
+/// The position of a file among the files, and that of a deck among several in it.
+pub(super) type Place = (usize, usize);
+
+/// The results of tasks, each with its place.
 #[derive(Default)]
 struct TaskResults {
-    judged: Vec<(usize, JudgedFile)>,
+    judged: Vec<(Place, JudgedFile)>,
     /// Decks that wait until all were read.
-    waiting: Vec<(usize, WaitingDeck)>,
+    waiting: Vec<(Place, WaitingDeck)>,
 }
 
 /// A folder with its project. The worker keeps the last one, as files of one folder follow each other.
@@ -145,10 +143,10 @@ struct FolderProject {
 
 /// A deck of a known game.
 pub(super) struct GameDeck {
-    raw: RawDeck,
+    pub(super) raw: RawDeck,
     pub(super) catalog: Arc<Catalog>,
     /// The word for the format, or `all`; `Err` where nothing names a format.
-    format: Result<String, TargetProblem>,
+    pub(super) format: Result<String, TargetProblem>,
 }
 
 impl Judge<'_> {
@@ -160,7 +158,8 @@ impl Judge<'_> {
         watch: &dyn Watch,
     ) -> (Vec<JudgedFile>, Vec<String>) {
         let few = self.few;
-        let files = files.into_iter().map(Task::File).enumerate().collect();
+        let files = files.into_iter().enumerate();
+        let files = files.map(|(at, file)| ((at, 0), Task::File(file))).collect();
         let (mut done, mut left) = self.run_tasks(files, few, watch);
         let mut waiting = std::mem::take(&mut done.waiting);
         let games =
@@ -183,7 +182,7 @@ impl Judge<'_> {
     /// files that are left.
     fn run_tasks(
         &self,
-        tasks: Vec<(usize, Task)>,
+        tasks: Vec<(Place, Task)>,
         few: bool,
         watch: &dyn Watch,
     ) -> (TaskResults, Vec<String>) {
@@ -216,14 +215,16 @@ impl Judge<'_> {
     fn work_through(
         &self,
         many: bool,
-        mut next: impl FnMut() -> Option<(usize, Task)>,
+        mut next: impl FnMut() -> Option<(Place, Task)>,
         is_done: impl Fn(),
     ) -> TaskResults {
         let catalogs = Catalogs::default();
         let mut cache = CheckCache::new(many).with_terse(self.request.verdicts_only);
         let mut last: Option<FolderProject> = None;
         let mut done = TaskResults::default();
-        while let Some((place, task)) = next() {
+        // The decks of a file with several, the last first.
+        let mut parts: Vec<(Place, Task)> = Vec::new();
+        while let Some((place, task)) = parts.pop().or_else(&mut next) {
             let (mut judged, deck, waited) = match task {
                 Task::WaitingDeck(deck) => (deck.judged, deck.deck, true),
                 Task::File(mut file) => {
@@ -244,8 +245,15 @@ impl Judge<'_> {
                         is_done();
                         continue;
                     }
-                    let deck = self.read_deck(&judged, file);
-                    (judged, deck, false)
+                    match self.read_deck(&judged, file) {
+                        Ok(deck) => (judged, Ok(deck), false),
+                        Err(UnreadFile::Unreadable(deck)) => (judged, Err(deck), false),
+                        Err(UnreadFile::Several(files)) => {
+                            let task = |(at, file)| ((place.0, at), Task::File(file));
+                            parts.extend(files.into_iter().enumerate().map(task).rev());
+                            continue;
+                        }
+                    }
                 }
             };
             let copies = match &deck {
@@ -281,7 +289,9 @@ impl Judge<'_> {
                 judged.decks.iter_mut().for_each(CheckedDeck::drop_contents);
             }
             done.judged.push((place, judged));
-            is_done();
+            if parts.is_empty() {
+                is_done();
+            }
         }
         done
     }
@@ -294,108 +304,6 @@ impl Judge<'_> {
             let project = self.projects.find_project(&folder);
             FolderProject { given: given.to_owned(), folder, project }
         })
-    }
-
-    /// Reads the deck of a file and opens its game; `Err` is the file as an unreadable deck.
-    fn read_deck(
-        &self,
-        judged: &JudgedFile,
-        file: InputFile,
-    ) -> Result<GameDeck, Box<CheckedDeck>> {
-        let InputFile { shown, content, .. } = file;
-        let unreadable = |text: &Arc<str>, obstacles| {
-            Box::new(CheckedDeck {
-                path: shown.clone(),
-                text: Arc::clone(text),
-                state: DeckState::Unreadable(obstacles),
-                legal_until: None,
-            })
-        };
-        let refused = |error: DeckError| {
-            let obstacles = error.problems.into_iter().map(Problem::into_any).collect();
-            unreadable(&error.text, obstacles)
-        };
-        let nothing: Arc<str> = Arc::from("");
-        if let FileContent::Given(Err(error)) | FileContent::Loaded(Err(error)) = content {
-            return Err(refused(error));
-        }
-        let project = judged.project.as_ref().map_err(|error| {
-            let obstacles = match error {
-                ProjectError::Config(error) => {
-                    vec![
-                        Problem::from(CheckMessage::Config { path: error.path.clone() }).into_any(),
-                    ]
-                }
-                ProjectError::Data(error) => data_problems(error),
-            };
-            unreadable(&nothing, obstacles)
-        })?;
-        let wishes = self.deck_wishes(project.config.as_deref());
-        let library = &*project.library;
-        let (mut raw, bytes) = match content {
-            FileContent::Read(raw) => (*raw, None),
-            FileContent::Given(Ok(bytes)) | FileContent::Loaded(Ok(bytes)) => {
-                (self.read_raw(library, &shown, &bytes, wishes.game).map_err(refused)?, Some(bytes))
-            }
-            FileContent::Given(Err(error)) | FileContent::Loaded(Err(error)) => {
-                return Err(refused(error));
-            }
-            // INVARIANT: `work_through` loads stored files before it calls this.
-            FileContent::Stored { .. } => return Err(unreadable(&nothing, Vec::new())),
-        };
-        let (game, format) = match find_target(library, &raw, wishes) {
-            Ok((game, format)) => (game, Ok(format)),
-            Err(problem) => match &problem.message {
-                TargetMessage::NoFormat { game, .. } => (game.clone(), Err(problem)),
-                _ => return Err(unreadable(&raw.text, vec![problem.into_any()])),
-            },
-        };
-        match library.open_on(&game, self.request.options.on) {
-            Ok(catalog) => {
-                // The form of file of another game names other zones, so the deck's own game reads the file again.
-                if let (DeckForm::Described(reader), Some(bytes)) = (&raw.reader, bytes)
-                    && !catalog.game.described.contains(reader)
-                {
-                    raw = self.read_raw(library, &shown, &bytes, Some(&game)).map_err(refused)?;
-                }
-                Ok(GameDeck { raw, catalog, format })
-            }
-            Err(error) => Err(unreadable(&raw.text, data_problems(&error))),
-        }
-    }
-
-    /// The game and format that the user names, else those that the `sleeve.toml` names.
-    fn deck_wishes<'w>(&'w self, config: Option<&'w Config>) -> TargetRequest<'w> {
-        let game = config.and_then(|c| c.game.as_ref()).map(|game| game.value.as_str());
-        let format = config.and_then(|c| c.format.as_ref()).map(|format| format.value.as_str());
-        TargetRequest {
-            game: self.request.game.as_deref().or(game),
-            format: self.request.format.as_deref(),
-            default_format: format.or(self.request.default_format.as_deref()),
-        }
-    }
-
-    /// Reads a deck file with the readers of its game, where the user says which game that is.
-    fn read_raw(
-        &self,
-        library: &Library,
-        path: &str,
-        bytes: &[u8],
-        game: Option<&str>,
-    ) -> Result<RawDeck, DeckError> {
-        let catalog = game.and_then(|game| library.open(game).ok());
-        let reader = self.request.reader.as_deref();
-        if let Some(catalog) = catalog {
-            return decks::read(path, bytes, &Hints::from_game(&catalog.game, reader));
-        }
-        // The ending alone tells our own files, so the games need not be opened for them.
-        let described = if reader.is_none() && path.ends_with(".toml") {
-            Vec::new()
-        } else {
-            library.described_readers()
-        };
-        let hints = Hints { reader, described: &described, ..Hints::default() };
-        decks::read(path, bytes, &hints)
     }
 
     /// Checks a deck against its format, or under `all` against every format of its game.

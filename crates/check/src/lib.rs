@@ -24,6 +24,7 @@ mod meeting;
 mod messages;
 mod parts;
 mod portray;
+mod read;
 mod readings;
 mod repair;
 mod rows;

@@ -1,0 +1,140 @@
+//! From a file to a deck whose game is open.
+
+use super::deck::{CheckedDeck, DeckState};
+use super::input::{FileContent, InputFile};
+use super::judge::{GameDeck, Judge, JudgedFile};
+use super::messages::{CheckMessage, data_problems};
+use sleeve_data::problem::Problem;
+use sleeve_decks::{self as decks, DeckError, DeckForm, DeckMessage, Hints, RawDeck};
+use sleeve_library::Library;
+use sleeve_library::project::{Config, ProjectError, TargetMessage, TargetRequest, find_target};
+use std::sync::Arc;
+
+/// A file of which no single deck was read.
+pub(super) enum UnreadFile {
+    /// The file as an unreadable deck.
+    Unreadable(Box<CheckedDeck>),
+    /// Its decks, as files of their own that are called `path#1`, `path#2`.
+    Several(Vec<InputFile>),
+}
+
+impl Judge<'_> {
+    /// Reads the deck of a file and opens its game.
+    pub(super) fn read_deck(
+        &self,
+        judged: &JudgedFile,
+        file: InputFile,
+    ) -> Result<GameDeck, UnreadFile> {
+        let InputFile { shown, path, content } = file;
+        let unreadable = |text: &Arc<str>, obstacles| {
+            UnreadFile::Unreadable(Box::new(CheckedDeck {
+                path: shown.clone(),
+                text: Arc::clone(text),
+                state: DeckState::Unreadable(obstacles),
+                legal_until: None,
+            }))
+        };
+        let refused = |error: DeckError| {
+            let obstacles = error.problems.into_iter().map(Problem::into_any).collect();
+            unreadable(&error.text, obstacles)
+        };
+        let nothing: Arc<str> = Arc::from("");
+        if let FileContent::Given(Err(error)) | FileContent::Loaded(Err(error)) = content {
+            return Err(refused(error));
+        }
+        let project = judged.project.as_ref().map_err(|error| {
+            let obstacles = match error {
+                ProjectError::Config(error) => {
+                    vec![
+                        Problem::from(CheckMessage::Config { path: error.path.clone() }).into_any(),
+                    ]
+                }
+                ProjectError::Data(error) => data_problems(error),
+            };
+            unreadable(&nothing, obstacles)
+        })?;
+        let wishes = self.deck_wishes(project.config.as_deref());
+        let library = &*project.library;
+        let (mut raw, bytes) = match content {
+            FileContent::Read(raw) => (*raw, None),
+            FileContent::Given(Ok(bytes)) | FileContent::Loaded(Ok(bytes)) => {
+                let mut raws =
+                    self.read_raws(library, &shown, &bytes, wishes.game).map_err(refused)?;
+                match (raws.pop(), raws.is_empty()) {
+                    (Some(raw), true) => (raw, Some(bytes)),
+                    (Some(last), false) => {
+                        raws.push(last);
+                        let part = |raw: RawDeck| InputFile {
+                            shown: raw.path.clone(),
+                            path: path.clone(),
+                            content: FileContent::Read(Box::new(raw)),
+                        };
+                        return Err(UnreadFile::Several(raws.into_iter().map(part).collect()));
+                    }
+                    (None, _) => {
+                        return Err(refused(DeckError::from_message(&shown, DeckMessage::Empty)));
+                    }
+                }
+            }
+            FileContent::Given(Err(error)) | FileContent::Loaded(Err(error)) => {
+                return Err(refused(error));
+            }
+            // INVARIANT: `work_through` loads stored files before it calls this.
+            FileContent::Stored { .. } => return Err(unreadable(&nothing, Vec::new())),
+        };
+        let (game, format) = match find_target(library, &raw, wishes) {
+            Ok((game, format)) => (game, Ok(format)),
+            Err(problem) => match &problem.message {
+                TargetMessage::NoFormat { game, .. } => (game.clone(), Err(problem)),
+                _ => return Err(unreadable(&raw.text, vec![problem.into_any()])),
+            },
+        };
+        match library.open_on(&game, self.request.options.on) {
+            Ok(catalog) => {
+                // The form of file of another game names other zones, so the deck's own game reads the file again.
+                if let (DeckForm::Described(reader), Some(bytes)) = (&raw.reader, bytes)
+                    && !catalog.game.described.contains(reader)
+                {
+                    let raws = self.read_raws(library, &shown, &bytes, Some(&game));
+                    raw = raws.map_err(refused)?.pop().unwrap_or(raw);
+                }
+                Ok(GameDeck { raw, catalog, format })
+            }
+            Err(error) => Err(unreadable(&raw.text, data_problems(&error))),
+        }
+    }
+
+    /// The game and format that the user names, else those that the `sleeve.toml` names.
+    fn deck_wishes<'w>(&'w self, config: Option<&'w Config>) -> TargetRequest<'w> {
+        let game = config.and_then(|c| c.game.as_ref()).map(|game| game.value.as_str());
+        let format = config.and_then(|c| c.format.as_ref()).map(|format| format.value.as_str());
+        TargetRequest {
+            game: self.request.game.as_deref().or(game),
+            format: self.request.format.as_deref(),
+            default_format: format.or(self.request.default_format.as_deref()),
+        }
+    }
+
+    /// Reads the decks of a file with the readers of its game, where the user says which game that is.
+    fn read_raws(
+        &self,
+        library: &Library,
+        path: &str,
+        bytes: &[u8],
+        game: Option<&str>,
+    ) -> Result<Vec<RawDeck>, DeckError> {
+        let catalog = game.and_then(|game| library.open(game).ok());
+        let reader = self.request.reader.as_deref();
+        if let Some(catalog) = catalog {
+            return decks::read_all(path, bytes, &Hints::from_game(&catalog.game, reader));
+        }
+        // The ending alone tells our own files, so the games need not be opened for them.
+        let described = if reader.is_none() && path.ends_with(".toml") {
+            Vec::new()
+        } else {
+            library.described_readers()
+        };
+        let hints = Hints { reader, described: &described, ..Hints::default() };
+        decks::read_all(path, bytes, &hints)
+    }
+}
