@@ -399,7 +399,9 @@ impl Judge<'_> {
                     .seeks_repairs
                     .then(|| repair::find_repair(rulebook, &placed, &options, &checked));
                 // What a tool writes, and our own form, name cards: a name that is none or several is a mistake in the file.
-                let asks = self.request.judge_readings
+                // The engine of the page, whose bytes are counted, asks about every line instead.
+                let asks = cfg!(not(target_family = "wasm"))
+                    && self.request.judge_readings
                     && checked.unknown_names.is_empty()
                     && deck.raw.reader.is_list();
                 let judged_readings = asks.then(|| {

@@ -33,7 +33,8 @@ pub enum ValueShape {
 pub struct Key {
     pub name: &'static str,
     pub shape: ValueShape,
-    /// Documentation in English.
+    /// Documentation in English, which only the schemas of the files show.
+    #[cfg(feature = "schemas")]
     pub doc: &'static str,
     /// Whether a file that lacks it is always wrong.
     pub is_required: bool,
@@ -41,12 +42,20 @@ pub struct Key {
 
 /// A key that may be left out.
 pub const fn key(name: &'static str, shape: ValueShape, doc: &'static str) -> Key {
-    Key { name, shape, doc, is_required: false }
+    #[cfg(not(feature = "schemas"))]
+    let _ = doc;
+    Key {
+        name,
+        shape,
+        #[cfg(feature = "schemas")]
+        doc,
+        is_required: false,
+    }
 }
 
 /// A key without which the table means nothing.
 pub const fn required_key(name: &'static str, shape: ValueShape, doc: &'static str) -> Key {
-    Key { name, shape, doc, is_required: true }
+    Key { is_required: true, ..key(name, shape, doc) }
 }
 
 /// The keys of a table.
