@@ -1,6 +1,8 @@
 //! What the program says of itself: `sleeve help`, `sleeve man` with pages made from the definition of the command line,
 //! and `sleeve schema`.
 
+use super::environment::locale;
+use super::session::{MIN_WIDTH, Streams};
 use super::store::{StagedFiles, StoreError};
 use super::{Failure, RunStatus, Session, words};
 use crate::catalog;
@@ -11,8 +13,10 @@ use clap_mangen::Man as Page;
 use sleeve_data::model::Lang;
 use sleeve_data::problem::Phrase;
 use sleeve_report::data::PROGRAM;
+use sleeve_report::folding::fold_lines;
 use sleeve_report::schemas::{self, SCHEMAS, SchemaKind};
-use sleeve_report::{self as report};
+use sleeve_report::{self as report, Style};
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -210,4 +214,34 @@ impl SchemaCommand {
         }
         Ok(RunStatus::Fine)
     }
+}
+
+/// Prints help, the version or a mistake in the arguments, in the language that they or the locale ask for.
+pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut Streams<'_>) -> u8 {
+    let lang = words::requested_language(args).unwrap_or_else(|| locale(streams.variable));
+    // The English command line has been parsed: only one in another language is worth declaring again.
+    let is_english = lang == Lang::En;
+    let translated = (!is_english)
+        .then(|| words::build_help_command(lang).try_get_matches_from(args).err())
+        .flatten();
+    let error = translated.unwrap_or(error);
+    let text = match error.use_stderr() {
+        true if is_english => words::describe_english_mistake(&error),
+        true => words::describe_mistake(&error, lang),
+        false => words::translate_help(&error.render().to_string(), lang),
+    };
+    let text = report::escape::safe_lines(&text);
+    let (width, wraps) =
+        (streams.width.unwrap_or_default().max(MIN_WIDTH), streams.width.is_some());
+    let text = fold_lines(&text, &Style { width, wraps, ..Style::PLAIN });
+    let status = if error.use_stderr() { RunStatus::Unusable } else { RunStatus::Fine };
+    if status == RunStatus::Fine {
+        let written = write!(streams.out, "{text}").and_then(|()| streams.out.flush());
+        let Err(error) = written else { return status.code() };
+        // Talk that cannot be written is lost, here and below.
+        let _ = writeln!(streams.err, "error: {error}");
+        return RunStatus::Unusable.code();
+    }
+    let _ = write!(streams.err, "{text}");
+    status.code()
 }

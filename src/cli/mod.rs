@@ -248,7 +248,7 @@ fn run_session(
     });
     let (mut cli, is_json) = match parsed {
         Ok(parsed) => parsed,
-        Err(error) => return (session::print_usage(error, &args, &mut own), None),
+        Err(error) => return (help::print_usage(error, &args, &mut own), None),
     };
     if is_json {
         // Messages may have to go into an error document, where colours do not belong.

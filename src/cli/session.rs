@@ -6,7 +6,6 @@ use super::messages::{CliMessage, Unwritten};
 use super::progress::{self, ReadingProgress};
 use super::store::{self, StagedFiles, StoreError};
 use super::user_folders;
-use super::words;
 use super::{ColorWhen, Global, Language, RunStatus};
 use serde::Serialize;
 use sleeve_check::{self as check, Batch, CheckRequest, CheckedConfig, CheckedDeck, Input, Watch};
@@ -23,14 +22,14 @@ use sleeve_report::folding::{FoldingWriter, fold_lines};
 use sleeve_report::language::language_diagnostic;
 use sleeve_report::{self as report, Diagnostic, Severity, Style};
 use std::collections::BTreeSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs::canonicalize;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The narrowest width that output is laid out for, in columns.
-const MIN_WIDTH: usize = 20;
+pub(super) const MIN_WIDTH: usize = 20;
 
 /// The outside world, which tests replace: streams, environment, current folder, today.
 pub struct Streams<'a> {
@@ -559,36 +558,6 @@ pub(super) fn describe_config_error(error: &ConfigError, style: &Style) -> Strin
     let diagnostic = |f| report::config::config_diagnostic(&all, f, style.lang);
     let shown = all.findings.iter().map(|f| diagnostic(f).render(style));
     shown.collect::<Vec<_>>().join("\n\n")
-}
-
-/// Prints help, the version or a mistake in the arguments, in the language that they or the locale ask for.
-pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut Streams<'_>) -> u8 {
-    let lang = words::requested_language(args).unwrap_or_else(|| locale(streams.variable));
-    // The English command line has been parsed: only one in another language is worth declaring again.
-    let is_english = lang == Lang::En;
-    let translated = (!is_english)
-        .then(|| words::build_help_command(lang).try_get_matches_from(args).err())
-        .flatten();
-    let error = translated.unwrap_or(error);
-    let text = match error.use_stderr() {
-        true if is_english => words::describe_english_mistake(&error),
-        true => words::describe_mistake(&error, lang),
-        false => words::translate_help(&error.render().to_string(), lang),
-    };
-    let text = report::escape::safe_lines(&text);
-    let (width, wraps) =
-        (streams.width.unwrap_or_default().max(MIN_WIDTH), streams.width.is_some());
-    let text = fold_lines(&text, &Style { width, wraps, ..Style::PLAIN });
-    let status = if error.use_stderr() { RunStatus::Unusable } else { RunStatus::Fine };
-    if status == RunStatus::Fine {
-        let written = write!(streams.out, "{text}").and_then(|()| streams.out.flush());
-        let Err(error) = written else { return status.code() };
-        // Talk that cannot be written is lost, here and below.
-        let _ = writeln!(streams.err, "error: {error}");
-        return RunStatus::Unusable.code();
-    }
-    let _ = write!(streams.err, "{text}");
-    status.code()
 }
 
 /// So many unread links are named; the others are counted.
