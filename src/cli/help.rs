@@ -224,7 +224,8 @@ pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut S
     let translated = (!is_english)
         .then(|| words::build_help_command(lang).try_get_matches_from(args).err())
         .flatten();
-    let error = translated.unwrap_or(error);
+    let mut error = translated.unwrap_or(error);
+    words::sort_suggestions(&mut error);
     let text = match error.use_stderr() {
         true if is_english => words::describe_english_mistake(&error),
         true => words::describe_mistake(&error, lang),

@@ -91,6 +91,14 @@ fn possible_values_and_defaults_are_said_in_french() {
 }
 
 #[test]
+fn the_nearest_subcommand_is_suggested_first() {
+    Sleeve::new().run(&["chekc", "x"]).assert_status(2).assert_err("exist: 'check', 'schema'");
+    let told = french(&["chekc", "x"]).err;
+    let place = |name: &str| told.find(name).expect("it is suggested");
+    assert!(place("check") < place("schema"), "{told}");
+}
+
+#[test]
 fn mistakes_in_arguments_are_told_in_french() {
     let told = |args: &[&str]| {
         let ran = french(args);

@@ -2,7 +2,7 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use sleeve_data::model::Lang;
-use sleeve_data::problem::Phrase;
+use sleeve_data::problem::{Phrase, edit_distance};
 use sleeve_report::Style;
 use std::error::Error;
 use std::fmt;
@@ -60,6 +60,18 @@ pub(in crate::cli) fn translate_help(help: &str, lang: Lang) -> String {
         text.push_str(end);
     }
     Style { lang, ..Style::PLAIN }.set(&text).into_owned()
+}
+
+/// Puts the suggested subcommands that take the fewest edits first: clap goes by shared letters, and puts the most alike last.
+pub(in crate::cli) fn sort_suggestions(error: &mut clap::Error) {
+    let kind = ContextKind::SuggestedSubcommand;
+    let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidSubcommand) else {
+        return;
+    };
+    let Some(ContextValue::Strings(names)) = error.get(kind) else { return };
+    let mut names: Vec<String> = names.iter().rev().cloned().collect();
+    names.sort_by_key(|name| edit_distance(written, name));
+    error.insert(kind, ContextValue::Strings(names));
 }
 
 /// Words a mistake in the arguments in English: as clap does, but for why a number is refused.

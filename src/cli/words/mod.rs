@@ -7,7 +7,9 @@ use sleeve_data::problem::Phrase;
 mod mistakes;
 
 pub use mistakes::RefusedValue;
-pub(super) use mistakes::{describe_english_mistake, describe_mistake, translate_help};
+pub(super) use mistakes::{
+    describe_english_mistake, describe_mistake, sort_suggestions, translate_help,
+};
 
 use super::Cli;
 use clap::builder::{Resettable, StyledStr};
