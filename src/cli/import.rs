@@ -303,7 +303,7 @@ fn find_game_folder(session: &Session<'_>, game: &str) -> Option<PathBuf> {
     let declares = |folder: &PathBuf| {
         let bytes = files::read_regular(&folder.join(GAME_FILE), MAX_MAPPING_BYTES).ok();
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
-        text.and_then(|text| files::find_text(&text, "id")).is_some_and(|id| id == game)
+        text.and_then(|text| files::find_text(&text, "id")).is_some_and(|id| id.as_ref() == game)
     };
     let within_it = |folder: &PathBuf| {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();

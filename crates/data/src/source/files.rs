@@ -4,11 +4,11 @@ use super::messages::{DataMessage, DataProblem, Mistakes, report_syntax_mistakes
 use super::words::NamedThing;
 use crate::files::{self, Decoded, FileMessage, NotUtf8, ReadRefusal};
 use crate::model::game::Named;
-use crate::problem::Candidates;
-use crate::problem::{Problem, SourceText};
+use crate::problem::{Candidates, Problem, SourceText, nearest_names};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use toml::Spanned;
 
 /// Largest file of data that is read, in bytes.
 pub const FILE_LIMIT: u64 = 16 * 1024 * 1024;
@@ -264,16 +264,18 @@ fn check_game_files(read: &[(PathBuf, Arc<SourceText>)]) -> Vec<DataProblem> {
 fn declared_games(files: &[(PathBuf, Arc<SourceText>)]) -> Vec<(PathBuf, String)> {
     let declares = |(path, file): &(PathBuf, Arc<SourceText>)| {
         (path.file_name()? == GAME_FILE).then_some(())?;
-        Some((path.parent()?.to_owned(), top_level_text(file, "id")?))
+        Some((path.parent()?.to_owned(), top_level_text(file, "id")?.into_inner()))
     };
     files.iter().filter_map(declares).collect()
 }
 
 /// Reads a text at the top level of a file, or in a remark at the top of a sheet.
-fn top_level_text(file: &SourceText, key: &str) -> Option<String> {
+fn top_level_text(file: &SourceText, key: &str) -> Option<Spanned<String>> {
     let text = &file.text;
     if super::sheet::is_sheet(&file.path) {
-        return super::sheet::remark_value(text, key).map(str::to_owned);
+        // Remarks stand at the head of a sheet.
+        return super::sheet::remark_value(text, key)
+            .map(|word| Spanned::new(0..0, word.to_owned()));
     }
     files::find_text(text, key)
 }
@@ -293,19 +295,21 @@ fn find_game(
             break;
         }
     }
-    let fail = |problem| Problem::from_source(file, 0..0, problem);
     let find_id = |word: &str| {
         let declared = declared.iter().find(|(_, id)| id == word).map(|(_, id)| id.clone());
         declared.or_else(|| known.iter().find(|k| k.means(word)).map(|k| k.id.to_string()))
     };
     if let Some(word) = top_level_text(file, "game") {
-        let words =
-            known.iter().flat_map(Named::words).chain(declared.iter().map(|(_, id)| id.as_str()));
-        let candidates = Candidates::nearest_or_all(&word, words);
+        let (span, word) = (word.span(), word.into_inner());
+        let own = declared.iter().map(|(_, id)| id.as_str());
+        let near = nearest_names(&word, known.iter().flat_map(Named::words).chain(own.clone()));
+        let ids = known.iter().map(|named| named.id.as_str()).chain(own);
+        let candidates = Candidates::from_near(near, ids);
         let unknown =
             DataMessage::UnknownName { what: NamedThing::Game, name: word.clone(), candidates };
-        return find_id(&word).ok_or_else(|| fail(unknown));
+        return find_id(&word).ok_or_else(|| Problem::from_source(file, span, unknown));
     }
+    let fail = |problem| Problem::from_source(file, 0..0, problem);
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let folders = absolute.ancestors().skip(1).filter_map(|f| f.file_name()?.to_str());
     let mut matching = folders.filter_map(|name| known.iter().find(|k| k.id == name));

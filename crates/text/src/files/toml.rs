@@ -4,6 +4,7 @@
 use super::{FileMessage, TOML};
 use crate::problem::Problem;
 use std::ops::Range;
+use toml::Spanned;
 use toml::de::{DeTable, Error};
 
 /// Largest number of syntax mistakes of one file that are told one by one.
@@ -88,7 +89,7 @@ pub fn parse(text: &str) -> ParsedToml<'_> {
 }
 
 /// The text under a top-level key, which says what the file is about; the file may have mistakes elsewhere.
-pub fn find_text(text: &str, key: &str) -> Option<String> {
+pub fn find_text(text: &str, key: &str) -> Option<Spanned<String>> {
     let table = match DeTable::parse(text) {
         Ok(table) => table,
         Err(error) => {
@@ -96,7 +97,8 @@ pub fn find_text(text: &str, key: &str) -> Option<String> {
             DeTable::parse_recoverable(text.get(..end).unwrap_or(text)).0
         }
     };
-    Some(table.get_ref().get(key)?.get_ref().as_str()?.to_owned())
+    let value = table.get_ref().get(key)?;
+    Some(Spanned::new(value.span(), value.get_ref().as_str()?.to_owned()))
 }
 
 /// Where the search for more mistakes ends: at the end of a line, in bytes.
