@@ -514,6 +514,25 @@ fn a_pattern_for_certain_cards_is_not_written_for_all() {
 }
 
 #[test]
+fn the_set_tells_cards_of_one_name_and_number_apart() {
+    let folder = scratch("readers-number");
+    let data = "game = \"duchy\"\n\n[[card]]\nid = \"late-otter\"\nname = \"Otter\"\nkind = \"creature\"\nset = \"tides\"\n\
+        catalogue = 4108\ncost = 2\ncolours = [\"azure\"]\n\n\
+        [[reader]]\nid = \"numbered\"\nextension = \"num\"\nids = \"catalogue\"\nzones = { \"\" = \"deck\" }\n\n\
+        [reader.lines]\ncards = [\"{count} {name} ({set}) {id}\"]\n";
+    write_file(&folder, "numbers.toml", data);
+    write_file(&folder, "a.num", "3 Otter (founding) 4108\n57 Lake (founding) 4101\n");
+    write_file(&folder, "b.num", "3 Otter (tides) 4108\n57 Lake (founding) 4101\n");
+    let games = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(GAMES);
+    let cards = ["--cards", games.to_str().unwrap(), "--cards", "numbers.toml"];
+    for (deck, otter) in [("a.num", "\"otter\" = 3"), ("b.num", "\"late-otter\" = 3")] {
+        let args = ["convert", deck, "--to", "toml", "--as", "duchy/constructed"];
+        let ran = Sleeve::new().folder(&folder).run(&[&args[..], &cards].concat());
+        assert!(ran.out.contains(&format!("\n{otter}")), "{ran}");
+    }
+}
+
+#[test]
 fn ids_of_other_prints_name_their_cards() {
     let export = "<?xml version=\"1.0\"?><deck><card blueprintId=\"105_1\" title=\"Commander Wedge Antilles\"/>\
         <card blueprintId=\"107_6\" title=\"?\"/></deck>";

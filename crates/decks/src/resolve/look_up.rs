@@ -159,7 +159,7 @@ impl DeckResolver<'_> {
             let cards = self.cards_by_id_and_name(id, &card.name, raw);
             // Without a card of that id the name counts.
             if !cards.is_empty() || card.name.is_empty() {
-                return NameMeaning::from_id(cards.into());
+                return NameMeaning::from_id(self.apply_hints(cards.into(), &card.hints));
             }
         } else if let Some(id) = &card.id {
             let cards = &self.catalog.cards;
