@@ -18,21 +18,6 @@ const root = join(here, "../..");
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const run = (program, ...args) => execFileSync(program, args, { cwd: root, stdio: "inherit" });
 
-/**
- * Makes the engine smaller: 24 KB under brotli in 6 seconds. `-O2` and `-Oz` take half a minute; their engine has fewer bytes, which brotli
- * packs 100 KB worse. What is enabled is what the compiler's own target has.
- */
-function shrink(wasm) {
-  const enabled = ["bulk-memory", "reference-types", "nontrapping-float-to-int", "sign-ext", "mutable-globals", "multivalue"];
-  const options = ["-O1", "--duplicate-function-elimination", ...enabled.map((name) => `--enable-${name}`)];
-  try {
-    run("wasm-opt", ...options, wasm, "-o", wasm);
-  } catch (error) {
-    if (error.code !== "ENOENT") throw error;
-    console.log("engine: as compiled, there is no wasm-opt that makes it smaller: install `binaryen`");
-  }
-}
-
 const isBuilt = process.argv.includes("--engine-is-built");
 if (!isBuilt) {
   const triple = "wasm32-unknown-unknown";
@@ -42,7 +27,6 @@ if (!isBuilt) {
   }
   const engine = process.env.ENGINE ?? join(target, triple, "page/sleeve_web.wasm");
   run("cargo", "run", "--locked", "-q", "-p", "sleeve-bindgen", "--", engine, join(here, "engine"));
-  shrink(join(here, "engine/engine_bg.wasm"));
 }
 
 const wasm = readFileSync(join(here, "engine/engine_bg.wasm"));
