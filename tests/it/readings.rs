@@ -2,6 +2,7 @@
 //! out.
 
 use crate::common::{Sleeve, scratch, write_file};
+use serde_json::Value;
 use sleeve::catalog;
 use sleeve::check::{self, CheckRequest, CheckedDeck, Input, MAX_READINGS};
 use sleeve::model::{Catalog, Lang};
@@ -187,9 +188,56 @@ fn a_line_that_may_hold_more_copies_leaves_more_open() {
     ] {
         assert_eq!(check_list(&list(57, &[line]), "open").verdict(), verdict, "{line}");
     }
+    // A number that is not told, one of several, or one beyond any deck: what is short of it may be there.
+    for line in [
+        "three Zorgblat",
+        "trois Zorgblat",
+        "Zorgblat (three)",
+        "Zorgblat III",
+        "iii Zorgblat",
+        "\u{ff13} Zorgblat",
+        "Zorgblat \u{d7}\u{ff13}",
+        "\u{b3} Zorgblat",
+        "2 Qwertz | 2 Uiop",
+        "2 Qwertz plus 2 Uiop",
+        "2 Qwertz \\ 2 Uiop",
+        "Qwertz uiop no 30000000",
+        "Qwertz uiop no 4294967295",
+        "Qwertz uiop no 99999999999",
+    ] {
+        assert_eq!(check_list(&list(57, &[line]), "open").verdict(), Verdict::Unusable, "{line}");
+    }
     // More decks than are judged.
     let many = list(52, &["Qwertz", "Uiop", "Asdf", "Ghjk", "Yxcv", "Bnm", "Qwert", "Zuiop"]);
     assert_eq!(check_list(&many, "open").verdict(), Verdict::Unusable);
+}
+
+/// The witness is the search of cards: each card of the side with the word in its name is a reading, whenever it came out.
+#[test]
+fn a_name_of_several_cards_is_read_as_each_that_bears_it() {
+    let catalog = catalog::open("swccg", &[]).unwrap();
+    let old = "decks/swccg/tie-swarm-1996.toml";
+    let deck = Sleeve::new().run(&["convert", old, "--to", "text"]).assert_status(0).out;
+    let (above, _) = deck.trim_end().rsplit_once('\n').unwrap();
+    for word in ["Admiral", "Saber", "Tusken"] {
+        let deck = check_list(&format!("{above}\n7 {word}\n"), "premiere_hoth");
+        let unresolved = &deck.deck().unwrap().unresolved;
+        let id = |card| catalog.cards.card(card).id().to_owned();
+        let readings: BTreeSet<String> =
+            unresolved.iter().flat_map(|line| &line.readings).map(|entry| id(entry.card)).collect();
+        let filter = format!("side:dark name:{word}");
+        let search = ["cards", "--game", "swccg", &filter, "-o", "json"];
+        let found: Value = serde_json::from_str(&Sleeve::new().run(&search).out).unwrap();
+        for card in found["cards"].as_array().unwrap() {
+            let name = card["name"].as_str().unwrap();
+            let has_word = name.split(|c: char| !c.is_alphanumeric()).any(|its| its == word);
+            // A card with a mark is written with it.
+            let is_reading = readings.contains(card["id"].as_str().unwrap());
+            assert!(!has_word || name.ends_with(')') || is_reading, "{word}: {name}");
+        }
+        // Some of them came out after the sets of the format.
+        assert_ne!(deck.verdict(), Verdict::Legal, "{word}");
+    }
 }
 
 #[test]

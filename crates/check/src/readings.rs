@@ -15,6 +15,18 @@ use sleeve_rules::{
 
 /// The largest number of decks that the lines of a deck stand for and that are judged.
 pub const MAX_READINGS: usize = 64;
+/// Words between the names of two cards.
+const JOINTS: [&str; 6] = ["and", "et", "or", "ou", "plus", "puis"];
+/// Signs that stand within the name of one card, or around a remark behind it.
+const WITHIN_NAMES: &str = "'\u{2019}.-!?\"\u{201c}\u{201d}:()[]*\u{2022}#";
+/// Words for numbers of copies.
+#[rustfmt::skip]
+const NUMBER_WORDS: [&str; 38] = [
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "twenty",
+    "deux", "trois", "quatre", "cinq", "sept", "huit", "neuf", "dix", "onze", "douze", "vingt",
+    "pair", "pairs", "couple", "paire", "paires", "twice", "thrice", "double", "triple", "quadruple",
+    "dozen", "dozens", "douzaine", "several", "plusieurs",
+];
 
 /// The verdicts on a deck under the readings of its lines that are not resolved.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,8 +70,8 @@ pub(super) fn judge_readings(
         return None;
     }
     let is_open = |line: &&Unresolved| line.readings.is_empty();
-    let open_copies: u32 =
-        lines.iter().filter(is_open).map(most_copies).fold(0, u32::saturating_add);
+    let copies: Vec<u32> = lines.iter().filter(is_open).map(most_copies).collect::<Option<_>>()?;
+    let open_copies = copies.into_iter().fold(0, u32::saturating_add);
     let spreads = list_spreads(rulebook.format.zones.len(), open_copies)?;
     let picks = list_picks(lines)?;
     if picks.len().saturating_mul(spreads.len()) > MAX_READINGS {
@@ -111,25 +123,44 @@ pub(super) fn judge_readings(
     Some((Readings { verdict, lines }, common))
 }
 
-/// The most copies that a line may stand for: a number in its text may be that of its copies, words and signs that
-/// join two names may stand between two cards, and a line that has no number of copies may name a card by each word.
-fn most_copies(line: &Unresolved) -> u32 {
-    let numbers = line.text.split(|c: char| !c.is_ascii_digit()).filter(|text| !text.is_empty());
-    let largest = numbers.map(|text| text.parse().unwrap_or(u32::MAX)).max();
-    let words = || line.text.split_whitespace();
-    let is_joint = |word: &&str| {
-        ["and", "or", "et", "ou"].iter().any(|joint| word.eq_ignore_ascii_case(joint))
+/// The most copies that a line may stand for; `None` where its text says a number in words, Roman numerals or digits beyond
+/// ASCII, which are not read. Numbers in its text may be those of several cards, words and signs that join two names
+/// may stand between two cards, and a line that has no number of copies may name a card by each word.
+fn most_copies(line: &Unresolved) -> Option<u32> {
+    let text = line.text.to_lowercase();
+    let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_foreign_digit = |c: char| c.is_numeric() && !c.is_ascii_digit();
+    if text.contains(is_foreign_digit) || words().any(is_number_word) {
+        return None;
+    }
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
+    let sum = numbers.map(|digits| digits.parse().unwrap_or(u32::MAX)).fold(0, u32::saturating_add);
+    let is_joint = |word: &&str| JOINTS.contains(word);
+    // What may stand within the name of one card joins nothing.
+    let is_sign = |c: &char| {
+        *c == '\t' || !c.is_alphanumeric() && !c.is_whitespace() && !WITHIN_NAMES.contains(*c)
     };
-    let signs = line.text.chars().filter(|c| matches!(c, '&' | '/' | '+' | ',' | ';'));
-    let joined = 1 + words().filter(is_joint).count() + signs.count();
-    let names = words().filter(|word| !is_joint(word)).count();
+    let signs = text.chars().filter(is_sign).count() + text.matches(" - ").count();
+    let joined = 1 + words().filter(is_joint).count() + signs;
+    let names = text.split_whitespace().filter(|word| !is_joint(word)).count();
     let named = if line.count == 1 { names.max(joined) } else { joined };
     let names = u32::try_from(named).unwrap_or(u32::MAX);
-    line.count.max(largest.unwrap_or(0)).saturating_mul(names)
+    Some(line.count.max(sum).saturating_mul(names))
+}
+
+/// Whether a word in lower case says a number: in English, in French, or in Roman numerals of two letters and more. A single
+/// letter is a mark of a card (`V`) or a sign (`x`).
+fn is_number_word(word: &str) -> bool {
+    word.len() > 1 && word.chars().all(|c| matches!(c, 'i' | 'v' | 'x'))
+        || NUMBER_WORDS.contains(&word)
 }
 
 /// Every way to lay some or all of so many copies into zones, all into the first zone first; `None` where they are too many.
 fn list_spreads(zones: usize, copies: u32) -> Option<Vec<Vec<u32>>> {
+    // Before the first zone is gone through: a list may write any number of copies.
+    if copies as usize >= MAX_READINGS {
+        return None;
+    }
     let mut spreads = vec![Vec::new()];
     for _ in 0..zones {
         let mut longer = Vec::new();

@@ -58,7 +58,7 @@ impl DeckResolver<'_> {
                     self.guess_name(line, fit);
                     // A card of the other side that no one could have had then is not meant.
                     if line.cards.is_empty() && !cards.iter().any(|card| chooser.fits(*card)) {
-                        self.list_readings(line, fit);
+                        self.list_readings(line, fit, chooser);
                     }
                     if line.cards.is_empty() && line.readings.is_empty() {
                         (line.cards, line.is_guessed) = (cards, false);
@@ -83,7 +83,7 @@ impl DeckResolver<'_> {
                     line.cards = self.guesser().guess_part(&line.raw.name, fit).into();
                 }
                 if line.cards.is_empty() {
-                    self.list_readings(line, fit);
+                    self.list_readings(line, fit, chooser);
                 }
                 has_guessed |= !line.cards.is_empty();
             }
@@ -234,11 +234,18 @@ impl DeckResolver<'_> {
     }
 
     /// Lists the cards that a line may be, by its words; one card alone that prints several of them is meant.
-    fn list_readings(&self, line: &mut PendingLine, fit: Fitting<'_>) {
-        match *self.guesser().list_readings(&line.raw.name, fit) {
-            [] | [(_, false)] => {}
-            [(card, true)] => (line.cards, line.is_guessed) = ([card].into(), true),
-            ref several => line.readings = several.iter().map(|(card, _)| *card).collect(),
+    fn list_readings(&self, line: &mut PendingLine, fit: Fitting<'_>, chooser: &CardChooser<'_>) {
+        let list = |fit: Fitting<'_>| self.guesser().list_readings(&line.raw.name, fit);
+        if let [(card, true)] = *list(fit) {
+            (line.cards, line.is_guessed) = ([card].into(), true);
+            return;
+        }
+        // When its card came out may decide a guess, but not what a verdict under every reading leaves out.
+        let fits_side: Fitting<'_> =
+            &|card| if chooser.fits(card) { Fit::Fits } else { Fit::Unfit };
+        let several = list(fits_side);
+        if several.len() > 1 {
+            line.readings = several.iter().map(|(card, _)| *card).collect();
         }
     }
 
