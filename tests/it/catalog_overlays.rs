@@ -166,7 +166,8 @@ fn refused(overlay: &Path) -> Vec<(String, u32)> {
 
 #[test]
 fn overlays_that_cannot_be_used_say_why() {
-    let files: [(&str, &[u8]); 6] = [
+    let files: [(&str, &[u8]); 7] = [
+        ("sheet.csv", b"# set: new\n# game: starfigther\nid,name\na,A\n"),
         ("nobody.toml", b"[[format]]\nid = \"x\"\n"),
         ("wrong.toml", b"game = \"starfigther\"\n"),
         ("latin.toml", b"game = \"starfighter\"\n# caf\xe9\n"),
@@ -178,6 +179,7 @@ fn overlays_that_cannot_be_used_say_why() {
     let file = |name: &str| refused(&folder.path(name));
     assert_eq!(file("nobody.toml"), [("no-game".to_owned(), 1)]);
     assert_eq!(file("wrong.toml"), [("unknown-game".to_owned(), 1)]);
+    assert_eq!(file("sheet.csv"), [("unknown-game".to_owned(), 2)]);
     assert_eq!(file("latin.toml"), [("not-utf-8".to_owned(), 2)]);
     assert_eq!(file("broken.toml"), [("not-toml".to_owned(), 2)]);
     assert_eq!(file("typo.toml"), [("unknown-field".to_owned(), 5)]);

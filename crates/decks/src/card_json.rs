@@ -7,7 +7,6 @@ use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::gemp::OUTSIDE;
 use super::holotable::STARTING;
-use super::line::span_within;
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::resolve::card_number;
@@ -16,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sleeve_data::files::{ExpectedValue, FileMessage, FoundValue};
 use sleeve_data::model::Spanned;
+use sleeve_data::problem::span_within;
 use sleeve_data::problem::{Problem, Problems};
 use std::collections::BTreeMap;
 

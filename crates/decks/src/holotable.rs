@@ -6,12 +6,12 @@ use super::convert::{DeckView, capitalize};
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::gemp::OUTSIDE;
-use super::line::span_within;
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Lang, Spanned, Str};
+use sleeve_data::problem::span_within;
 use sleeve_data::problem::{Problem, Problems};
 use std::fmt::Write;
 

@@ -3,7 +3,6 @@
 
 use super::error::MAX_COUNT;
 use super::raw::CopyNotation;
-use std::ops::Range;
 
 /// The parts of a line, all slices of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,13 +20,6 @@ pub(super) struct DeckLine<'a> {
     pub(super) aside: Option<&'a str>,
     /// The line without its remark and its bullet.
     pub(super) whole: &'a str,
-}
-
-/// The span of `part` in `whole`, of which it is a slice.
-pub(super) fn span_within(whole: &str, part: &str) -> Range<usize> {
-    // By address, since a search would find the first equal text.
-    let start = (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize);
-    start..start + part.len()
 }
 
 fn parse_count(digits: &str) -> Result<u32, &str> {

@@ -4,7 +4,7 @@ use super::messages::{DataMessage, DataProblem, Mistakes, report_syntax_mistakes
 use super::words::NamedThing;
 use crate::files::{self, Decoded, FileMessage, NotUtf8, ReadRefusal};
 use crate::model::game::Named;
-use crate::problem::{Candidates, Problem, SourceText, nearest_names};
+use crate::problem::{Candidates, Problem, SourceText, span_within};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -273,9 +273,8 @@ fn declared_games(files: &[(PathBuf, Arc<SourceText>)]) -> Vec<(PathBuf, String)
 fn top_level_text(file: &SourceText, key: &str) -> Option<Spanned<String>> {
     let text = &file.text;
     if super::sheet::is_sheet(&file.path) {
-        // Remarks stand at the head of a sheet.
-        return super::sheet::remark_value(text, key)
-            .map(|word| Spanned::new(0..0, word.to_owned()));
+        let word = super::sheet::remark_value(text, key)?;
+        return Some(Spanned::new(span_within(text, word), word.to_owned()));
     }
     files::find_text(text, key)
 }
@@ -301,10 +300,10 @@ fn find_game(
     };
     if let Some(word) = top_level_text(file, "game") {
         let (span, word) = (word.span(), word.into_inner());
-        let own = declared.iter().map(|(_, id)| id.as_str());
-        let near = nearest_names(&word, known.iter().flat_map(Named::words).chain(own.clone()));
-        let ids = known.iter().map(|named| named.id.as_str()).chain(own);
-        let candidates = Candidates::from_near(near, ids);
+        let own =
+            |(_, id): &(PathBuf, String)| Named { id: id.as_str().into(), ..Named::default() };
+        let own: Vec<Named> = declared.iter().map(own).collect();
+        let candidates = Candidates::nearest_or_all_named(&word, known.iter().chain(&own));
         let unknown =
             DataMessage::UnknownName { what: NamedThing::Game, name: word.clone(), candidates };
         return find_id(&word).ok_or_else(|| Problem::from_source(file, span, unknown));

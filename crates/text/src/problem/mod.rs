@@ -147,6 +147,13 @@ forward_message!(&M, Box<M>, Arc<M>);
 /// A message of any crate.
 pub type AnyMessage = Arc<dyn Message>;
 
+/// The span of `part` in `whole`, of which it is a slice.
+pub fn span_within(whole: &str, part: &str) -> Range<usize> {
+    // By address, since a search would find the first equal text.
+    let start = (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize);
+    start..start + part.len()
+}
+
 /// A text that problems point into.
 #[derive(Debug, Default)]
 pub struct SourceText {
