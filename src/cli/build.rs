@@ -219,6 +219,7 @@ impl BuildCommand {
             .map_err(|error| session.failure_from_problems(&error.problems(Some(catalog))))?;
         let before = CheckedDeck {
             path: partial.map_or_else(String::new, |partial| partial.path.clone()),
+            part: None,
             text: deck.text.clone(),
             state: DeckState::Read {
                 catalog: Arc::clone(catalog),

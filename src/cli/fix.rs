@@ -236,6 +236,10 @@ impl FixCommand {
         if path == "-" {
             return Err(session.refusal(CliMessage::NotInPlace));
         }
+        // The edit reads its text again, as one deck.
+        if solved.before.part.is_some() {
+            return Err(session.refusal(CliMessage::OneOfSeveral { path }));
+        }
         let edited = decks::edit(
             deck,
             &found.deck,
@@ -252,10 +256,6 @@ impl FixCommand {
             Err(EditError::Shape) => return Err(session.refusal(CliMessage::NotByLine { path })),
         };
         let place = session.streams.folder.join(files::path_from_text(&path));
-        // One of several decks in a file: the others stand in the same text.
-        if !place.exists() {
-            return Err(session.refusal(CliMessage::NotByLine { path }));
-        }
         let old = &solved.before.text;
         let current = files::read(&place, MAX_BYTES).unwrap_or_else(|_| old.as_bytes().to_vec());
         let text = decks::rewrite_bytes(&current, old, &text).map_err(|why| {

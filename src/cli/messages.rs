@@ -63,6 +63,11 @@ messages! {
             title: "`{path}` is not written in a way that can be changed line by line",
             help: "make the changes by hand",
         }
+        /// `fix --write`: the file holds other decks too.
+        OneOfSeveral { path: String } => {
+            title: "`{path}` is one of several decks in its file, which are not changed in place",
+            help: "give each deck a file of its own",
+        }
         /// `build --from`.
         UnusableBeginning => "the deck to complete cannot be used",
         /// `build` into one file, without `--role`.

@@ -130,10 +130,21 @@ fn two_decks_in_one_file_are_told_apart() {
     both.xml#2,swccg,open,light,,,illegal,false,1,1,deck-size
     ");
     let one = run(&["fix", "both.txt", "--as", "swccg/open", "--write"]);
-    one.assert_status(2)
-        .assert_err("`both.txt#1` is not written in a way that can be changed line by line");
+    one.assert_status(2).assert_err("`both.txt#1` is one of several decks in its file");
     assert_eq!(std::fs::read_to_string(folder.join("both.txt")).unwrap(), text);
     assert!(!folder.join("both.txt#1").exists());
+    // Hosts of code know files alone, and lines in them.
+    let github = run(&["check", "both.txt", "--as", "swccg/open", "-o", "github"]).to_string();
+    assert!(
+        github.contains("::error file=both.txt,line=3,col=1,title=deck-size::deck 1: "),
+        "{github}"
+    );
+    assert!(github.contains("::deck 2: "), "{github}");
+    assert!(!github.contains("#2"), "{github}");
+    for form in ["sarif", "junit"] {
+        let ran = run(&["check", "both.txt", "--as", "swccg/open", "-o", form]).to_string();
+        assert!(!ran.contains("both.txt%23") && !ran.contains("(both.txt#"), "{ran}");
+    }
 }
 
 /// Names as players write them, beside others of the deck, and the card of each; `?`: none is meant for sure.

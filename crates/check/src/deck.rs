@@ -14,8 +14,10 @@ use std::sync::Arc;
 /// One deck under one format.
 #[derive(Clone, Debug)]
 pub struct CheckedDeck {
-    /// Path as given, or `-`.
+    /// Path as given, or `-`; `path#2` for the second of several decks in a file.
     pub path: String,
+    /// Its position in a file of several decks, from 1.
+    pub part: Option<usize>,
     /// The file's text, as far as it could be read.
     pub text: Arc<str>,
     pub state: DeckState,
@@ -52,6 +54,11 @@ pub enum DeckState {
 }
 
 impl CheckedDeck {
+    /// The path of the file in which it lies, without its position there.
+    pub fn file_path(&self) -> &str {
+        self.part.and_then(|_| self.path.rsplit_once('#')).map_or(&self.path, |(file, _)| file)
+    }
+
     /// The verdict. Obstacles make a deck unusable, whatever the rules say, and so do unresolved lines, unless it
     /// is the same under every reading of them.
     pub fn verdict(&self) -> Verdict {

@@ -9,7 +9,7 @@ use super::legal_until::{self, LegalUntil};
 use super::messages::{too_many_headings, unknown_lines};
 use super::read::UnreadFile;
 use super::readings;
-use super::repair;
+use super::repair::{self, MAX_MENDED_DECKS};
 use super::{CheckRequest, Watch, is_all};
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_data::problem::Problem;
@@ -19,6 +19,7 @@ use sleeve_library::project::{self, Config, Project, ProjectError, Projects, Tar
 use sleeve_odds::Budget;
 use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, WorkBudget};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The largest number of lines that name no card. A file with more is no deck of the game; only the first
@@ -96,7 +97,8 @@ pub(super) struct Judge<'r> {
     pub(super) projects: &'r Projects,
     pub(super) request: &'r CheckRequest,
     pub(super) asks_rules: bool,
-    pub(super) seeks_repairs: bool,
+    /// The number of decks as far as it is known: at first that of the files, each of which may hold several.
+    pub(super) deck_count: AtomicUsize,
     /// Whether one thread does the work, as there are few files.
     pub(super) few: bool,
 }
@@ -150,6 +152,11 @@ pub(super) struct GameDeck {
 }
 
 impl Judge<'_> {
+    fn seeks_repairs(&self) -> bool {
+        let is_sought = self.request.seek_repairs && !self.request.is_all();
+        is_sought && self.deck_count.load(Ordering::Relaxed) <= MAX_MENDED_DECKS
+    }
+
     /// Reads and checks files: returns the judged ones in their order, and the paths of those that were left
     /// when the user stopped. Many files are judged on several threads, each with its own cache.
     pub(super) fn judge_all(
@@ -249,6 +256,7 @@ impl Judge<'_> {
                         Ok(deck) => (judged, Ok(deck), false),
                         Err(UnreadFile::Unreadable(deck)) => (judged, Err(deck), false),
                         Err(UnreadFile::Several(files)) => {
+                            self.deck_count.fetch_add(files.len() - 1, Ordering::Relaxed);
                             let task = |(at, file)| ((place.0, at), Task::File(file));
                             parts.extend(files.into_iter().enumerate().map(task).rev());
                             continue;
@@ -396,7 +404,7 @@ impl Judge<'_> {
         let mut checked = match rulebook.check_with_budget(&placed, &options, &costs.rules) {
             Ok(mut checked) => {
                 let mend = self
-                    .seeks_repairs
+                    .seeks_repairs()
                     .then(|| repair::find_repair(rulebook, &placed, &options, &checked));
                 // What a tool writes, and our own form, name cards: a name that is none or several is a mistake in the file.
                 // The engine of the page, whose bytes are counted, asks about every line instead.
@@ -475,7 +483,7 @@ impl GameDeck {
 
     fn with_state(&self, state: DeckState) -> CheckedDeck {
         let (path, text) = (self.raw.path.clone(), Arc::clone(&self.raw.text));
-        CheckedDeck { path, text, state, legal_until: None }
+        CheckedDeck { path, part: self.raw.part, text, state, legal_until: None }
     }
 
     fn without_verdict(

@@ -4,11 +4,11 @@ use super::config;
 use super::deck::{CheckedDeck, DeckState};
 use super::input::{self, Input};
 use super::judge::Judge;
-use super::repair::MAX_MENDED_DECKS;
 use super::{Batch, CheckRequest, SkippedFile, Watch};
 use sleeve_decks::{DeckMessage, DeckProblem, WhySkipped};
 use sleeve_library::project::Projects;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 /// Fewer files than this are read and checked on the calling thread: starting others would cost more than
 /// it saves.
@@ -32,9 +32,9 @@ pub(super) fn run(
         _ => None,
     });
     let (files, mut skipped) = input::collect_files(inputs, projects);
-    let mends = request.seek_repairs && !request.is_all() && files.len() <= MAX_MENDED_DECKS;
     let few = files.len() < MIN_FILES_FOR_THREADS;
-    let judge = Judge { projects, request, asks_rules, seeks_repairs: mends, few };
+    let deck_count = AtomicUsize::new(files.len());
+    let judge = Judge { projects, request, asks_rules, deck_count, few };
     if !few {
         watch.begins(files.len());
     }
@@ -65,13 +65,14 @@ pub(super) fn run(
     let data = skipped.iter().any(|file| file.why == WhySkipped::Data);
     if let Some(path) = given.filter(|_| !any && data) {
         let state = DeckState::Unreadable(vec![DeckProblem::from(DeckMessage::NoDecks).into_any()]);
-        take(vec![CheckedDeck { path, text: Arc::from(""), state, legal_until: None }]);
+        take(vec![CheckedDeck { path, part: None, text: Arc::from(""), state, legal_until: None }]);
     }
     Batch { decks: Vec::new(), configs, skipped }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::repair::MAX_MENDED_DECKS;
     use super::*;
 
     #[test]
@@ -94,5 +95,34 @@ mod tests {
         assert!(verdicts.iter().flatten().enumerate().all(|(at, deck)| deck.path == path(at)));
         assert!(verdicts.iter().flatten().all(|deck| deck.format_id() == Some("guerre-totale")));
         assert_eq!(sizes(&parts(false)), [count]);
+    }
+
+    /// Many decks may stand in one file.
+    #[test]
+    fn repairs_are_sought_for_few_decks_however_few_the_files_are() {
+        let projects = Projects::new(&sleeve_games::GAMES, std::path::Path::new("/"), Vec::new());
+        // A deck with one card too many.
+        let ids = "Athena Athena 0-03 0-11 0-18 0-26 0-31 0-48 0-66 0-71 0-81 1-02 1-12 1-17 1-22 1-27 1-53 1-97 \
+                   2-13 2-14 2-24 2-34 2-39 2-79 3-05 3-25 3-30 3-35 3-40";
+        let ids: Vec<_> = ids.split(' ').map(|id| format!("{{\"id\": \"{id}\"}}")).collect();
+        let deck = format!("{{\"cards\": [{}]}}", ids.join(", "));
+        let count_repairs = |count: usize| {
+            let decks = format!("{{\"decks\": [{}]}}", vec![deck.as_str(); count].join(", "));
+            let request = CheckRequest {
+                format: Some("starfighter/guerre-totale".to_owned()),
+                seek_repairs: true,
+                ..CheckRequest::default()
+            };
+            let inputs = vec![Input::bytes("/decks.json", decks.as_bytes())];
+            let mut checked = Vec::new();
+            run(&projects, inputs, &request, true, &(), |decks| checked.extend(decks));
+            assert_eq!(checked.len(), count);
+            let repaired = |deck: &&CheckedDeck| {
+                matches!(&deck.state, DeckState::Judged { repair: Some(_), .. })
+            };
+            checked.iter().filter(repaired).count()
+        };
+        assert_eq!(count_repairs(MAX_MENDED_DECKS), MAX_MENDED_DECKS);
+        assert_eq!(count_repairs(MAX_MENDED_DECKS + 1), 0);
     }
 }

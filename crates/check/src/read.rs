@@ -26,9 +26,11 @@ impl Judge<'_> {
         file: InputFile,
     ) -> Result<GameDeck, UnreadFile> {
         let InputFile { shown, path, content } = file;
+        let part = if let FileContent::Read(raw) = &content { raw.part } else { None };
         let unreadable = |text: &Arc<str>, obstacles| {
             UnreadFile::Unreadable(Box::new(CheckedDeck {
                 path: shown.clone(),
+                part,
                 text: Arc::clone(text),
                 state: DeckState::Unreadable(obstacles),
                 legal_until: None,
@@ -64,12 +66,12 @@ impl Judge<'_> {
                     (Some(raw), true) => (raw, Some(bytes)),
                     (Some(last), false) => {
                         raws.push(last);
-                        let part = |raw: RawDeck| InputFile {
+                        let file = |raw: RawDeck| InputFile {
                             shown: raw.path.clone(),
                             path: path.clone(),
                             content: FileContent::Read(Box::new(raw)),
                         };
-                        return Err(UnreadFile::Several(raws.into_iter().map(part).collect()));
+                        return Err(UnreadFile::Several(raws.into_iter().map(file).collect()));
                     }
                     (None, _) => {
                         return Err(refused(DeckError::from_message(&shown, DeckMessage::Empty)));

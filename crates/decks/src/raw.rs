@@ -12,6 +12,8 @@ use std::sync::Arc;
 pub struct RawDeck {
     /// Path or `-`, as given.
     pub path: String,
+    /// Its position in a file of several decks, from 1; the path then ends in `#` and this number.
+    pub part: Option<usize>,
     /// The file's text; every span points into it.
     pub text: Arc<str>,
     /// The text without markup, of the same length, which names are read from; `None`: it has none.
@@ -110,6 +112,7 @@ impl RawDeck {
         let lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
         RawDeck {
             path: path.to_owned(),
+            part: None,
             text,
             plain: None,
             reader: reader.into(),
@@ -147,6 +150,7 @@ impl RawDeck {
         if decks.len() > 1 {
             for (i, deck) in decks.iter_mut().enumerate() {
                 deck.path = format!("{}#{}", deck.path, i + 1);
+                deck.part = Some(i + 1);
             }
         }
         decks

@@ -118,6 +118,7 @@ fn solved_deck(catalog: &Arc<Catalog>, proof: &Proof) -> SolvedDeck {
     SolvedDeck {
         before: CheckedDeck {
             path: String::new(),
+            part: None,
             text: Arc::from(""),
             state: DeckState::Read {
                 catalog: Arc::clone(catalog),

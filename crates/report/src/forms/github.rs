@@ -25,7 +25,7 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
             path,
             start,
             item.id,
-            &report_items::message_with_help(&item, "\n"),
+            &report_items::message_with_help(&item, "\n", lang),
         )?;
     }
     for file in files {

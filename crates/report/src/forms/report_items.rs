@@ -64,6 +64,8 @@ pub struct ReportItem<'a> {
     pub help: String,
     /// The help for a page, which has controls where the command line has options.
     pub help_on_page: String,
+    /// The deck's position in a file of several.
+    pub part: Option<usize>,
     pub subject: ReportSubject<'a>,
 }
 
@@ -105,6 +107,7 @@ impl<'a> ReportSource<'a> {
             message: problem.title(lang),
             help: problem.help(lang),
             help_on_page: problem.message.help_on_page(lang),
+            part: None,
             subject: ReportSubject::Obstacle,
         }
     }
@@ -115,8 +118,9 @@ pub fn obstacles(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     if deck.obstacles().is_empty() {
         return Vec::new();
     }
-    let source = ReportSource::new(&deck.path, &deck.text);
-    deck.obstacles().iter().map(|problem| source.problem_item(problem, lang)).collect()
+    let source = ReportSource::new(deck.file_path(), &deck.text);
+    let item = |problem| ReportItem { part: deck.part, ..source.problem_item(problem, lang) };
+    deck.obstacles().iter().map(item).collect()
 }
 
 /// All report items of a deck: obstacles, lines that are no cards, findings.
@@ -128,7 +132,7 @@ pub fn deck_items(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     if findings.is_empty() && unresolved().next().is_none() {
         return items;
     }
-    let source = ReportSource::new(&deck.path, &deck.text);
+    let source = ReportSource::new(deck.file_path(), &deck.text);
     items.extend(unresolved().enumerate().map(|(at, line)| ReportItem {
         id: UNRESOLVED,
         severity: line_severity(deck),
@@ -137,6 +141,7 @@ pub fn deck_items(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
         message: line_title(deck, at, lang),
         help: String::new(),
         help_on_page: String::new(),
+        part: deck.part,
         subject: ReportSubject::Line,
     }));
     let Some(catalog) = deck.catalog() else { return items };
@@ -151,6 +156,7 @@ pub fn deck_items(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
             message: wording.title(),
             help_on_page: help.clone(),
             help,
+            part: deck.part,
             subject: ReportSubject::Finding(finding),
         }
     }));
@@ -178,11 +184,17 @@ pub fn finding_severity(finding: &Finding) -> Severity {
     }
 }
 
-/// The message, and the help where there is one, joined by `between`.
-pub fn message_with_help(item: &ReportItem<'_>, between: &str) -> String {
+/// The message, and the help where there is one, joined by `between`. It begins with the deck's position
+/// in a file of several, as editors and hosts of code know files alone.
+pub fn message_with_help(item: &ReportItem<'_>, between: &str, lang: Lang) -> String {
+    let message = &item.message;
+    let message = match item.part {
+        Some(number) => say!(lang, "deck {number}: {message}"),
+        None => message.clone(),
+    };
     match item.help.as_str() {
-        "" => item.message.clone(),
-        help => format!("{}{between}{help}", item.message),
+        "" => message,
+        help => format!("{message}{between}{help}"),
     }
 }
 

@@ -22,7 +22,7 @@ pub fn document(batch: &Batch, lang: Lang) -> impl Serialize {
     let configs = configs.iter().flat_map(|config| report_items::config_items(config, lang));
     for (deck, item) in decks.chain(configs.map(|item| (None, item))) {
         let id = rule_id(deck, &item);
-        run.add_result(&item, &id);
+        run.add_result(&item, &id, lang);
         run.add_rule(&id, || match item.subject {
             ReportSubject::Obstacle => unusable_rule(lang),
             ReportSubject::Line => unresolved_rule(lang),
@@ -82,7 +82,7 @@ impl SarifRun {
         }
     }
 
-    fn add_result(&mut self, item: &ReportItem<'_>, id: &str) {
+    fn add_result(&mut self, item: &ReportItem<'_>, id: &str, lang: Lang) {
         let print = fingerprint(item);
         let times = self.fingerprints.entry(print).or_default();
         *times += 1;
@@ -94,7 +94,7 @@ impl SarifRun {
         self.results.push(ResultRow {
             rule_id: id.to_owned(),
             level,
-            message: MessageRow::new(safe(&report_items::message_with_help(item, "; "))),
+            message: MessageRow::new(safe(&report_items::message_with_help(item, "; ", lang))),
             locations: [location(&item.place)],
             partial_fingerprints: FingerprintsRow {
                 primary_location_line_hash: format!("{print:016x}:{times}"),

@@ -105,6 +105,7 @@ impl SolvedDeck {
         let (catalog, format) = self.catalog_and_format()?;
         Some(CheckedDeck {
             path: self.before.path.clone(),
+            part: self.before.part,
             text: Arc::clone(&self.before.text),
             state: DeckState::Judged {
                 catalog: Arc::clone(catalog),
