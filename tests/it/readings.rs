@@ -259,7 +259,7 @@ fn a_report_names_the_readings() {
         .assert_out("1 deck: 1 legal");
     check("Wedge", &["--lang", "fr"])
         .assert_status(0)
-        .assert_out(" est l'une de 4 cartes")
+        .assert_out(" désigne l'une de ces 4 cartes")
         .assert_out("légal avec chacune");
     check("Wedge", &["-o", "csv"]).assert_out("legal,false,0,");
     let document = check("Wedge", &["-o", "json"]).document();
@@ -280,7 +280,7 @@ fn a_report_names_the_readings() {
         .assert_out("warning: there is no card `Qwertzuiop`; illegal whatever it stands for")
         .assert_out("error[deck-size]: 51 cards, exactly 60 (cards in a deck) required");
     run(&["check", "few.txt", "--as", "swccg/open", "--lang", "fr"])
-        .assert_out("illégal quel qu'en soit le sens");
+        .assert_out("illégal quelle que soit la carte désignée");
     // Other commands ask as before.
     run(&["stats", "few.txt", "--as", "swccg/open"]).assert_err("Qwertzuiop");
     run(&["fix", "few.txt", "--as", "swccg/open"]).assert_status(2);

@@ -20,7 +20,7 @@ messages! {
         Config { path: String } => "`{path}`, which holds for it, has mistakes",
         /// Mistakes in the data of a deck's game that are not told one by one.
         MoreData { more: usize } => {
-            title: "{more} more mistakes in the card data",
+            title: (*more, "{more} more mistake in the card data", "{more} more mistakes in the card data"),
             help: "`sleeve lint PATH` tells them",
         }
         /// More lines that name no card than a deck can have.
