@@ -12,6 +12,7 @@ use super::guess_index::{
 };
 use super::halves::{split_halves, split_pair, strip_last_word};
 use super::names::letter_bits;
+use super::preferences::keep_fitting;
 use super::tokens::{
     MisspeltBy, NameToken, Weight, edit_weight, has_digits, reading_cost, split_digits,
     split_glued, split_tokens,
@@ -77,7 +78,7 @@ impl<'a> Guesser<'a> {
 
     /// The cards of the only name that fits; empty if no name fits, or several do. Stops at the
     /// first way of matching that finds a name, from the strictest to the loosest.
-    pub(super) fn guess(&self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
+    pub(super) fn guess<'g>(&'g self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
         let fits: Fits<'_> = &|card| fit(card) != Fit::Unfit;
         let suits: Fits<'_> = &|card| fit(card) == Fit::Suits;
         if written.len() > MAX_GUESSED_BYTES {
@@ -106,11 +107,11 @@ impl<'a> Guesser<'a> {
         }
         // The readings begin with abbreviations written out: a word that is short for another
         // seldom stands for itself.
-        for reading in &readings {
-            let names = self.match_spelling(reading, fits);
-            if !names.is_empty() {
-                return cards_of_one_name(&keep_suiting(names, suits));
-            }
+        let first = |way: &dyn Fn(&str) -> Vec<&'g SplitName<'g>>| {
+            readings.iter().map(|reading| way(reading)).find(|names| !names.is_empty())
+        };
+        if let Some(names) = first(&|reading| self.match_spelling(reading, fits)) {
+            return cards_of_one_name(&keep_fitting(&names, |name| suits(name.card)));
         }
         // `Name combo`: of the two that are in one, people name both or the first.
         let combo = strip_last_word(written, "combo");
@@ -126,22 +127,11 @@ impl<'a> Guesser<'a> {
         if !by_initials.is_empty() {
             return by_initials;
         }
-        for reading in &readings {
-            let names = self.match_words(reading, fits, suits);
-            if !names.is_empty() {
-                return cards_of_one_name(&names);
-            }
-        }
-        for reading in &readings {
-            let names = self.match_in_set(reading, fits);
-            if !names.is_empty() {
-                return cards_of_one_name(&names);
-            }
-        }
+        let by_words = first(&|reading| self.match_words(reading, fits, suits));
+        let read = by_words.or_else(|| first(&|reading| self.match_in_set(reading, fits)));
         let long = readings.first().map_or(written, String::as_str);
-        let words = split_tokens(long);
-        let letters = (&*squash(long), &*words, &*find_marks(long));
-        cards_of_one_name(&self.match_letters(letters, false, fits))
+        let by_letters = || self.match_letters(long, &split_tokens(long), false, fits);
+        cards_of_one_name(&read.unwrap_or_else(by_letters))
     }
 
     /// The versions of a thing: several cards whose names differ only in what stands in parentheses.
@@ -326,10 +316,12 @@ impl<'a> Guesser<'a> {
     /// right: a number tells one card from the next. `is_tail`: what stands behind the colon of a place is compared.
     pub(super) fn match_letters(
         &self,
-        (written, words, mark): (&str, &[NameToken], &str),
+        text: &str,
+        words: &[NameToken],
         is_tail: bool,
         fits: Fits<'_>,
     ) -> Vec<&SplitName<'_>> {
+        let (written, mark) = (&*squash(text), &*find_marks(text));
         // A word that some name has is that word, not another with a letter wrong.
         let with_word = self.lookup.with_word(written);
         let is_most = |name: &SplitName<'_>| {
@@ -466,15 +458,6 @@ fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
         }
         Ordering::Less => starts.is_none_or(|(a, b)| first(a) == first(b) || has_digits(&a.text)),
     }
-}
-
-/// The names that suit the deck, or all if none does.
-pub(super) fn keep_suiting<'n>(
-    names: Vec<&'n SplitName<'n>>,
-    suits: Fits<'_>,
-) -> Vec<&'n SplitName<'n>> {
-    let suiting: Vec<&SplitName<'_>> = names.iter().copied().filter(|n| suits(n.card)).collect();
-    if suiting.is_empty() { names } else { suiting }
 }
 
 /// The cards of these names if all are one name; empty otherwise.

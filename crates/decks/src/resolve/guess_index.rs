@@ -394,20 +394,14 @@ impl<'a> NameLookup<'a> {
         }
         self.add_part(bare, alike, at);
         // What a name shows beyond letters stands in its folded form too.
-        if let Some((front, _)) =
-            Some(name.shown).filter(|_| has(b'/')).and_then(|s| s.split_once('/'))
-        {
+        let split = |sign: u8, by: &str| name.shown.split_once(by).filter(|_| has(sign));
+        if let Some((front, _)) = split(b'/', "/") {
             self.add_part(&squash(front), NamePart::Front.bit(), at);
         }
-        if let Some((head, _)) = Some(name.shown)
-            .filter(|_| name.is_printed && has(b','))
-            .and_then(|s| s.split_once(", "))
-        {
+        if let Some((head, _)) = split(b',', ", ").filter(|_| name.is_printed) {
             self.add_part(&squash(head), NamePart::Head.bit(), at);
         }
-        if let Some((_, tail)) =
-            Some(name.shown).filter(|_| has(b':')).and_then(|s| s.split_once(':'))
-        {
+        if let Some((_, tail)) = split(b':', ":") {
             self.add_part(&squash(strip_parentheses(tail)), NamePart::Tail.bit(), at);
         }
         if name.is_printed && !name.marks.is_empty() {

@@ -1,10 +1,9 @@
 //! Guesses by parts of names: where no card is called as a line says, words of it may tell a card, or all that it may be.
 
-use super::guess::{
-    Fit, Fits, Fitting, Guesser, MAX_GUESSED_BYTES, cards_of_one_name, keep_suiting,
-};
+use super::guess::{Fit, Fits, Fitting, Guesser, MAX_GUESSED_BYTES, cards_of_one_name};
 use super::guess_index::{SplitName, find_marks, squash};
 use super::names::letter_bits;
+use super::preferences::keep_fitting;
 use super::tokens::{
     NameToken, Weight, WrittenWord, has_digits, reading_cost, split_glued, split_tokens,
 };
@@ -40,12 +39,12 @@ impl Guesser<'_> {
         }
         let written = &*written.replace("w/", "with ");
         let words = split_tokens(written);
-        let letters = (&*squash(written), &*words, &*find_marks(written));
         // As it stands, with short words that are not written out, a word more is none of the name.
         let is_whole = |name: &&SplitName<'_>| name.tokens().len() >= words.len();
         let by_letters = |is_tail| {
-            let names = self.match_letters(letters, is_tail, fits).into_iter().filter(is_whole);
-            cards_of_one_name(&keep_suiting(names.collect(), suits))
+            let mut names = self.match_letters(written, &words, is_tail, fits);
+            names.retain(is_whole);
+            cards_of_one_name(&keep_fitting(&names, |name| suits(name.card)))
         };
         let ways: [&dyn Fn() -> Vec<CardIndex>; 6] = [
             &|| cards_of_one_name(&self.match_in_any_order(&words, fits)),
@@ -114,7 +113,8 @@ impl Guesser<'_> {
                 && !name.shown.contains(" & ")
                 && fits(name.card)
         };
-        keep_suiting(self.lookup.names().iter().filter(has_inside).collect(), suits)
+        let names: Vec<&SplitName<'_>> = self.lookup.names().iter().filter(has_inside).collect();
+        keep_fitting(&names, |name| suits(name.card))
     }
 
     /// The names of exactly these words in another order.

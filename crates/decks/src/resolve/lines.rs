@@ -87,6 +87,7 @@ pub(super) struct PendingLine<'r> {
 }
 
 /// The state between two lines.
+#[derive(Default)]
 struct LineState<'r> {
     items: Vec<LineItem<'r>>,
     section_filter: Option<Rc<str>>,
@@ -109,14 +110,8 @@ impl<'a> DeckResolver<'a> {
     pub(super) fn read_lines<'r>(&mut self, raw: &'r RawDeck) -> ParsedLines<'r, 'a> {
         let mut state = LineState {
             items: Vec::with_capacity(raw.items.len()),
-            section_filter: None,
-            in_prose: false,
-            after_heading: false,
             brackets_count: self.brackets_count(raw),
-            misspelt_searches: 0,
-            headings: Vec::new(),
-            remarks: Vec::new(),
-            notes: Vec::new(),
+            ..LineState::default()
         };
         for (at, item) in raw.items.iter().enumerate() {
             match item {

@@ -1,6 +1,7 @@
 //! Looks up what a line's name means: by id or code, by name in any spelling, by what stands beside it.
 
 use super::halves::split_halves;
+use super::preferences::keep_fitting;
 use super::{DeckResolver, names};
 use crate::DeckForm;
 use crate::raw::{CopyNotation, RawCard, RawDeck};
@@ -131,24 +132,28 @@ impl DeckResolver<'_> {
 
     /// Whether a card has a name that begins with the number that a text begins with.
     pub(super) fn is_numbered(&self, card: CardIndex, text: &str) -> bool {
-        let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-        let number = text.get(..text.len() - rest.len()).unwrap_or("");
-        !number.is_empty() && names::name_begins_with(self.catalog, card, number)
+        let is_digit = |c: char| c.is_ascii_digit();
+        let number = text.split(|c| !is_digit(c)).next().unwrap_or("");
+        let begins_so =
+            |name: &str| name.strip_prefix(number).is_some_and(|n| !n.starts_with(is_digit));
+        !number.is_empty() && self.catalog.cards.card(card).names().any(|(.., its)| begins_so(its))
     }
 
     /// The cards of a name in the plural: `X-wings`, `chasseurs TIE`. Tries the last word, the first, then all.
     fn find_singular(&self, name: &str) -> Vec<CardIndex> {
-        let singular = |word: &str| match word.strip_suffix(['s', 'S']) {
-            Some(stem) if stem.chars().count() >= 3 => stem.to_owned(),
-            _ => word.to_owned(),
-        };
         let words: Vec<&str> = name.split_whitespace().collect();
-        let first = words.split_first().map(|(word, rest)| join_words(&singular(word), rest, &[]));
-        let last = words.split_last().map(|(word, rest)| join_words("", rest, &[singular(word)]));
-        let each: Vec<String> = words.iter().map(|word| singular(word)).collect();
-        let forms = [last, first, Some(each.join(" "))].into_iter().flatten();
-        let mut candidates =
-            forms.filter(|form| form != name).map(|f| names::find_exact(self.catalog, &f));
+        let singular = |words: &[&str], at: std::ops::Range<usize>| {
+            let mut words = words.to_vec();
+            for word in words.get_mut(at).into_iter().flatten() {
+                let stem = word.strip_suffix(['s', 'S']).filter(|stem| stem.chars().count() >= 3);
+                *word = stem.unwrap_or(word);
+            }
+            words.join(" ")
+        };
+        let all = words.len();
+        let forms = [all.saturating_sub(1)..all, 0..1, 0..all].map(|at| singular(&words, at));
+        let forms = forms.into_iter().filter(|form| form != name);
+        let mut candidates = forms.map(|form| names::find_exact(self.catalog, &form));
         candidates.find(|cards| !cards.is_empty()).unwrap_or_default()
     }
 
@@ -259,7 +264,7 @@ impl DeckResolver<'_> {
             cards = match (forbids_guess, cards.is_empty()) {
                 (true, _) => Rc::from([]),
                 (false, true) => by_id,
-                (false, false) => self.narrow(cards, |_, card| by_id.contains(&card)),
+                (false, false) => keep_fitting(&cards, |card| by_id.contains(&card)).into(),
             };
         }
         is_printed_name |= by_its_id;
@@ -313,14 +318,13 @@ impl DeckResolver<'_> {
         meanings
     }
 
-    fn apply_hints(&mut self, cards: Rc<[CardIndex]>, hints: &[String]) -> Rc<[CardIndex]> {
-        hints.iter().fold(cards, |cards, hint| self.apply_hint(cards, hint))
-    }
-
-    /// Narrows cards by a hint: to those of a set, the one of an id, or those with a value that tells cards apart.
-    fn apply_hint(&mut self, cards: Rc<[CardIndex]>, hint: &str) -> Rc<[CardIndex]> {
-        let set = self.set_of_hint(hint);
-        self.narrow(cards, |_, card| self.hint_fits(card, hint, set))
+    /// Narrows cards by each hint: to those of a set, the one of an id, or those with a value that tells cards apart.
+    fn apply_hints(&mut self, mut cards: Rc<[CardIndex]>, hints: &[String]) -> Rc<[CardIndex]> {
+        for hint in hints {
+            let set = self.set_of_hint(hint);
+            cards = keep_fitting(&cards, |card| self.hint_fits(card, hint, set)).into();
+        }
+        cards
     }
 
     /// The set that a hint names.
@@ -346,23 +350,6 @@ impl DeckResolver<'_> {
         let field = IdField::Field(self.catalog.game.naming.number.clone()?);
         self.cards_by_code(&number, &field).last().copied()
     }
-
-    /// The cards that fit, or all if none does.
-    fn narrow(
-        &self,
-        cards: Rc<[CardIndex]>,
-        fits: impl Fn(&Catalog, CardIndex) -> bool,
-    ) -> Rc<[CardIndex]> {
-        let fitting: Rc<[CardIndex]> =
-            cards.iter().copied().filter(|card| fits(self.catalog, *card)).collect();
-        if fitting.is_empty() { cards } else { fitting }
-    }
-}
-
-fn join_words(first: &str, rest: &[&str], last: &[String]) -> String {
-    let words = std::iter::once(first).chain(rest.iter().copied());
-    let words = words.chain(last.iter().map(String::as_str)).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Strips the pips and stars that stand behind a name on some lists (`●●`, `★`): they tell what the

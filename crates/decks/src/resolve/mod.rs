@@ -28,7 +28,7 @@ use guess::{Fit, Guesser};
 use headings::Headings;
 use lines::{HeadingLine, LineItem, ParsedLines, PendingLine};
 use look_up::{CardCodes, Parenthetical};
-use notes::{Assumption, LineStarts, NumberedLine};
+use notes::{Assumption, LineStarts};
 use preferences::{CardChoices, CardChooser, Preferences, keep_fitting};
 use sleeve_data::model::deck::{Deck, Note, Unresolved};
 use sleeve_data::model::{CardIndex, Carried, Catalog, Entry, Format, SetId, Spanned};
@@ -50,9 +50,7 @@ pub struct DeckResolver<'a> {
     catalog: &'a Catalog,
     known_names: HashMap<String, Rc<[CardIndex]>, RandomState>,
     /// The zones of each format.
-    zones: BTreeMap<String, Rc<(HeadingZones, DefaultZones)>>,
-    /// The default zones of cards, by format and role.
-    zone_caches: BTreeMap<String, ZoneCache>,
+    zones: BTreeMap<String, Rc<(HeadingZones, DefaultZones<'a>)>>,
     /// The cards by the fields that forms of other tools call them by.
     codes: BTreeMap<String, CardCodes>,
     /// The meanings of words in parentheses, as far as they were asked for.
@@ -65,10 +63,6 @@ pub struct DeckResolver<'a> {
     /// Whether it finds the nearest names for lines that name no card.
     suggests_cards: bool,
 }
-
-/// The default zones of cards in decks of one format and role, as far as they were asked for;
-/// `None` is an unknown card.
-type ZoneCache = Rc<RefCell<HashMap<Option<CardIndex>, Arc<str>, RandomState>>>;
 
 /// A deck with its lines told apart and its names looked up, for any format of its game.
 pub struct NamedDeck<'r, 'a>(ParsedLines<'r, 'a>);
@@ -98,7 +92,6 @@ impl<'a> DeckResolver<'a> {
             catalog,
             known_names: HashMap::default(),
             zones: BTreeMap::new(),
-            zone_caches: BTreeMap::new(),
             codes: BTreeMap::new(),
             parentheticals: RefCell::default(),
             sets: BTreeMap::new(),
@@ -148,7 +141,6 @@ impl<'a> DeckResolver<'a> {
             .or(stated)
             .or_else(|| self.infer_role(reading, format, default_zones));
         let role = known_role.as_deref();
-        let zone_cache = self.zone_cache(format, role);
         let mut choices = CardChoices::new();
         let mut zone: Option<Arc<str>> = None;
         let mut is_brief = false;
@@ -179,16 +171,18 @@ impl<'a> DeckResolver<'a> {
                     if named_zone.is_none() && !heading.is_known {
                         unknown_headings.push(heading);
                     }
-                    if is_brief && named_zone.is_none() {
-                        zone = None;
-                    }
+                    // A heading without a zone ends one that is brief, by its heading or the game, and no other.
+                    let brief = &self.catalog.game.naming.brief;
+                    zone = match named_zone {
+                        Some(id) => {
+                            add_zone(&mut deck, &id, heading.span.clone());
+                            Some(id.into())
+                        }
+                        None => {
+                            zone.filter(|zone| !is_brief && brief.iter().all(|b| **b != **zone))
+                        }
+                    };
                     is_brief = heading.is_brief;
-                    self.enter_heading_zone(
-                        named_zone.as_deref(),
-                        &mut zone,
-                        &mut deck,
-                        heading.span.clone(),
-                    );
                 }
                 LineItem::Prose(_) => {}
                 LineItem::Card(line) => {
@@ -199,15 +193,11 @@ impl<'a> DeckResolver<'a> {
                     let stated = keyed.or(in_parentheses).or_else(|| zone.clone());
                     let first = line.cards.first().copied();
                     let zone_for = |card: Option<CardIndex>| {
-                        let find = || default_zones.zone_for(self.catalog, card, role).into();
-                        let default =
-                            || Arc::clone(zone_cache.borrow_mut().entry(card).or_insert_with(find));
-                        stated.clone().unwrap_or_else(default)
+                        stated.clone().unwrap_or_else(|| default_zones.zone_for(card, role))
                     };
                     let zone = zone_for(first);
                     add_zone(&mut deck, &zone, line.raw.span.start..line.raw.span.start);
-                    let accepts =
-                        |card| default_zones.zone_accepts(self.catalog, &zone, card, role);
+                    let accepts = |card| default_zones.zone_accepts(&zone, card, role);
                     let notes_before = deck.notes.len();
                     let records = (&mut choices, &mut deck.notes);
                     let chosen = chooser.choose(line, &zone, accepts, records);
@@ -247,11 +237,10 @@ impl<'a> DeckResolver<'a> {
         );
         if let Some(first) = strangers.first() {
             let stated = raw.side.as_ref().map(|side| side.value.as_str());
-            let stated = stated.or(named_role).unwrap_or("");
-            let starts = LineStarts::new(&raw.text);
-            let lines =
-                strangers.iter().map(|line| starts.numbered_line(&line.span, &line.name)).collect();
-            deck.notes.push(Assumption::strangers(lines, stated).to_note(first.span.clone()));
+            let said = stated.or(named_role).unwrap_or("").to_owned();
+            let strangers = strangers.iter().map(|line| (&line.span, line.name.as_str()));
+            let lines = LineStarts::new(&raw.text).number_lines(strangers);
+            deck.notes.push(Assumption::Strangers { lines, said }.to_note(first.span.clone()));
         }
         deck.zones.sort_by_key(|zone| zone.span.start);
         for (carrier, cargo) in &raw.carried {
@@ -313,7 +302,7 @@ impl<'a> DeckResolver<'a> {
         }
     }
 
-    fn zones(&mut self, format: Option<&Format>) -> Rc<(HeadingZones, DefaultZones)> {
+    fn zones(&mut self, format: Option<&Format>) -> Rc<(HeadingZones, DefaultZones<'a>)> {
         let catalog = self.catalog;
         let zones = self.zones.entry(format.map_or("", |f| f.named.id.as_str()).to_owned());
         let new = || (HeadingZones::new(catalog, format), DefaultZones::new(catalog, format));
@@ -344,7 +333,7 @@ impl<'a> DeckResolver<'a> {
         &self,
         reading: &ParsedLines<'_, '_>,
         format: Option<&Format>,
-        default_zones: &DefaultZones,
+        default_zones: &DefaultZones<'_>,
     ) -> Option<String> {
         let format =
             format.filter(|format| !format.roles.is_empty() && default_zones.depend_on_role())?;
@@ -354,37 +343,10 @@ impl<'a> DeckResolver<'a> {
         }
         let certain: Vec<CardIndex> =
             line_cards.filter(|cards| cards.len() == 1).flat_map(|c| c.iter().copied()).collect();
-        let fits = |role: &&str| {
-            certain.iter().all(|c| default_zones.role_accepts(self.catalog, *c, role))
-        };
+        let fits = |role: &&str| certain.iter().all(|c| default_zones.role_accepts(*c, role));
         let mut roles = format.roles.iter().map(|r| r.named.id.as_str()).filter(fits);
         let first = roles.next()?;
         roles.next().is_none().then(|| first.to_owned())
-    }
-
-    /// Changes the zone at a heading: to the zone that it names; a heading without one ends a zone
-    /// that the game calls brief, and no other.
-    fn enter_heading_zone(
-        &self,
-        place: Option<&str>,
-        zone: &mut Option<Arc<str>>,
-        deck: &mut Deck,
-        span: Range<usize>,
-    ) {
-        if let Some(id) = place {
-            add_zone(deck, id, span);
-            *zone = Some(id.into());
-        } else if zone
-            .as_ref()
-            .is_some_and(|z| self.catalog.game.naming.brief.iter().any(|b| **b == **z))
-        {
-            *zone = None;
-        }
-    }
-
-    fn zone_cache(&mut self, format: Option<&Format>, role: Option<&str>) -> ZoneCache {
-        let name = format.map_or("", |f| f.named.id.as_str());
-        Rc::clone(self.zone_caches.entry(format!("{name}/{}", role.unwrap_or(""))).or_default())
     }
 
     /// The cards that a name means, as [`DeckResolver::resolve`] reads the names of lists: exactly,
@@ -422,22 +384,21 @@ impl<'a> DeckResolver<'a> {
             {
                 return Some(Spanned::new(copy, name.span.clone()));
             }
-            let ambiguous = cards.len() > 1;
-            let candidates = if !cards.is_empty() {
-                cards.to_vec()
-            } else if this.suggests_cards && deck.unresolved.len() < lines::MAX_SUGGESTED {
-                this.guesser().lookup.nearest(&name.value, |_| true)
+            let suggests = this.suggests_cards && deck.unresolved.len() < lines::MAX_SUGGESTED;
+            let (text, span) = (name.value.clone(), name.span.clone());
+            let candidates = if cards.is_empty() && suggests {
+                this.guesser().lookup.nearest(&text, |_| true)
             } else {
-                Vec::new()
+                cards.to_vec()
             };
             deck.unresolved.push(Unresolved {
-                text: name.value.clone(),
+                text,
                 id: None,
                 zone: String::new(),
                 count: 1,
-                span: name.span.clone(),
+                span,
                 candidates,
-                ambiguous,
+                ambiguous: cards.len() > 1,
                 readings: Vec::new(),
             });
             None
@@ -490,24 +451,20 @@ fn note_unknown_headings(
     raw: &RawDeck,
 ) -> Option<Note> {
     let first = headings.first()?;
-    let starts = LineStarts::new(&raw.text);
-    let lines: Vec<NumberedLine> =
-        headings.iter().map(|heading| starts.numbered_line(&heading.span, heading.text)).collect();
-    let zones: Vec<&str> = format.zones.iter().map(|zone| zone.named.id.as_str()).collect();
-    Some(Assumption::no_zone(lines, &format.named.id, &zones).to_note(first.span.clone()))
+    let headings = headings.iter().map(|heading| (&heading.span, heading.text));
+    let lines = LineStarts::new(&raw.text).number_lines(headings);
+    let zones = format.zones.iter().map(|zone| format!("`{}`", zone.named.id));
+    let zones = zones.collect::<Vec<_>>().join(", ");
+    let assumed = Assumption::NoZone { lines, format: format.named.id.to_string(), zones };
+    Some(assumed.to_note(first.span.clone()))
 }
 
 fn unresolved_line(line: &PendingLine<'_>, zone: String, raw: &RawDeck) -> Unresolved {
     // A line without a number of copies is asked about that, whatever it names.
     let has_count = line.count > 0;
     let ambiguous = has_count && !line.cards.is_empty();
-    let candidates = if ambiguous {
-        line.cards.to_vec()
-    } else if has_count {
-        line.candidates.clone()
-    } else {
-        Vec::new()
-    };
+    let meant = if ambiguous { &*line.cards } else { &line.candidates };
+    let candidates = if has_count { meant.to_vec() } else { Vec::new() };
     let text = if has_count { line.raw.display_name(raw) } else { raw.text_at(&line.raw.span) };
     Unresolved {
         text: shorten_name(text),

@@ -72,13 +72,6 @@ fn is_both_faces(catalog: &Catalog, card: CardIndex, key: &str) -> bool {
     fronts.any(|(_, _, its)| key.strip_prefix(&*fold::key(its)).is_some_and(is_face))
 }
 
-/// Whether a card has a name that begins with this number.
-pub(super) fn name_begins_with(catalog: &Catalog, card: CardIndex, number: &str) -> bool {
-    let ends_number = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_digit());
-    let card = catalog.cards.card(card);
-    card.names().any(|(_, _, its)| its.strip_prefix(number).is_some_and(ends_number))
-}
-
 /// The letters and digits of a key as bits. Letters that share their last six bits share a bit, so
 /// that bits that differ are letters that differ, but not the reverse.
 pub(crate) fn letter_bits(key: &str) -> u64 {

@@ -25,11 +25,11 @@ messages! {
         Taken {
             written: String,
             card: Text,
-            others: BoundedList<Text>,
+            others: BoundedList<Text, NAMED_CARDS>,
         } => "`{written}` is taken for {card}; for another of this name write {others}",
         /// Lines that were passed over because they head a section.
         Headings {
-            lines: BoundedList<NumberedLine>,
+            lines: NumberedLines,
         } => {
             when lines.0.len() == 1 => "read as a heading, not as a card: {lines}",
             title: "read as headings, not as cards: {lines}",
@@ -37,7 +37,7 @@ messages! {
         /// Lines that were passed over because they are prose.
         Prose {
             count: usize,
-            runs: BoundedList<LineRun>,
+            runs: BoundedList<LineRun, NAMED_LINES>,
         } => {
             when *count == 1 => "prose, left out of the deck: line {runs}",
             title: "{count} lines of prose, left out of the deck: lines {runs}",
@@ -48,7 +48,7 @@ messages! {
         } => "`{text}` is read as the title of the list",
         /// Headings that name no zone of the format.
         NoZone {
-            lines: BoundedList<NumberedLine>,
+            lines: NumberedLines,
             format: String,
             /// The zones of the format, quoted.
             zones: String,
@@ -61,7 +61,7 @@ messages! {
         }
         /// Cards that have not the value which the list states of all.
         Strangers {
-            lines: BoundedList<NumberedLine>,
+            lines: NumberedLines,
             said: String,
         } => {
             when lines.0.len() == 1 => "the list says `{said}`, and this card is not: {lines}",
@@ -74,7 +74,7 @@ messages! {
         } => "the number in brackets behind `{written}` is read as the set {set}; a number of copies stands before a name",
         /// Texts in parentheses behind names that tell nothing of their cards.
         Remarks {
-            lines: BoundedList<NumberedLine>,
+            lines: NumberedLines,
         } => {
             when lines.0.len() == 1 => "a remark in parentheses is passed over: {lines}",
             title: "remarks in parentheses are passed over: {lines}",
@@ -118,16 +118,8 @@ impl Assumption {
         Assumption::Taken {
             written,
             card: describe_card(catalog, chosen),
-            others: BoundedList(others, NAMED_CARDS),
+            others: BoundedList(others),
         }
-    }
-
-    pub(super) fn headings(lines: Vec<NumberedLine>) -> Assumption {
-        Assumption::Headings { lines: BoundedList(lines, NAMED_LINES) }
-    }
-
-    pub(super) fn remarks(lines: Vec<NumberedLine>) -> Assumption {
-        Assumption::Remarks { lines: BoundedList(lines, NAMED_LINES) }
     }
 
     pub(super) fn prose(lines: &[usize]) -> Assumption {
@@ -138,29 +130,18 @@ impl Assumption {
                 _ => runs.push(LineRun { first: *line, last: *line }),
             }
         }
-        Assumption::Prose { count: lines.len(), runs: BoundedList(runs, NAMED_LINES) }
-    }
-
-    pub(super) fn strangers(lines: Vec<NumberedLine>, said: &str) -> Assumption {
-        Assumption::Strangers { lines: BoundedList(lines, NAMED_LINES), said: said.to_owned() }
-    }
-
-    pub(super) fn no_zone(lines: Vec<NumberedLine>, format: &str, zones: &[&str]) -> Assumption {
-        let zones = zones.iter().map(|zone| format!("`{zone}`")).collect::<Vec<_>>().join(", ");
-        Assumption::NoZone {
-            lines: BoundedList(lines, NAMED_LINES),
-            format: format.to_owned(),
-            zones,
-        }
+        Assumption::Prose { count: lines.len(), runs: BoundedList(runs) }
     }
 }
 
 /// A text with its line, from 1.
 #[derive(Debug)]
 pub(super) struct NumberedLine {
-    pub(super) number: usize,
-    pub(super) text: String,
+    number: usize,
+    text: String,
 }
+
+type NumberedLines = BoundedList<NumberedLine, NAMED_LINES>;
 
 impl Words for NumberedLine {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -190,15 +171,15 @@ impl Words for LineRun {
 
 /// A list of which at most the given number of items is named.
 #[derive(Debug)]
-pub(super) struct BoundedList<T>(Vec<T>, usize);
+pub(super) struct BoundedList<T, const MOST: usize>(Vec<T>);
 
-impl<T: Words> Words for BoundedList<T> {
+impl<T: Words, const MOST: usize> Words for BoundedList<T, MOST> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, item) in self.0.iter().take(self.1).enumerate() {
+        for (at, item) in self.0.iter().take(MOST).enumerate() {
             f.write_str(if at == 0 { "" } else { ", " })?;
             item.write(lang, f)?;
         }
-        match self.0.len().saturating_sub(self.1) {
+        match self.0.len().saturating_sub(MOST) {
             0 => Ok(()),
             more => f.write_str(&say!(lang, more, " and {more} more", context = "cards")),
         }
@@ -236,8 +217,15 @@ impl LineStarts {
         1 + self.0.partition_point(|start| *start <= span.start)
     }
 
-    /// A text with the number of the line of its span.
-    pub(super) fn numbered_line(&self, span: &Range<usize>, text: &str) -> NumberedLine {
-        NumberedLine { number: self.line_number(span), text: text.to_owned() }
+    /// Texts with the numbers of the lines of their spans.
+    pub(super) fn number_lines<'t>(
+        &self,
+        lines: impl Iterator<Item = (&'t Range<usize>, &'t str)>,
+    ) -> NumberedLines {
+        let number = |(span, text): (&Range<usize>, &str)| NumberedLine {
+            number: self.line_number(span),
+            text: text.to_owned(),
+        };
+        BoundedList(lines.map(number).collect())
     }
 }

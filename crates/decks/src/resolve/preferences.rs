@@ -295,13 +295,10 @@ impl CardChooser<'_> {
     }
 }
 
-/// The cards that fit, or all if none does.
-pub(super) fn keep_fitting(
-    cards: &[CardIndex],
-    fits: impl Fn(CardIndex) -> bool,
-) -> Vec<CardIndex> {
-    let fitting: Vec<CardIndex> = cards.iter().copied().filter(|c| fits(*c)).collect();
-    if fitting.is_empty() { cards.to_vec() } else { fitting }
+/// The cards or names that fit, or all if none does.
+pub(super) fn keep_fitting<T: Copy>(all: &[T], fits: impl Fn(T) -> bool) -> Vec<T> {
+    let fitting: Vec<T> = all.iter().copied().filter(|one| fits(*one)).collect();
+    if fitting.is_empty() { all.to_vec() } else { fitting }
 }
 
 /// The cards with the least measure.

@@ -7,17 +7,15 @@ const SENTENCE_WORDS: &str = "i i'm i've i'd im my me we is are was were be been
     good don't dont thanks please read strategy review reviewing je j'ai tu il elle nous vous ils est sont ce cette ces \
     qui que mais parce pour avec joue";
 
-fn split_words(text: &str) -> Vec<&str> {
-    text.split_whitespace().collect()
-}
-
-fn count_sentence_words(words: &[&str]) -> usize {
-    let bare = |word: &&str| {
-        word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'')
-            .to_lowercase()
-            .replace('’', "'")
+/// The number of words, and of those that are words of sentences.
+fn count_words(text: &str) -> (usize, usize) {
+    let bare = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'');
+        word.to_lowercase().replace('’', "'")
     };
-    words.iter().map(bare).filter(|word| SENTENCE_WORDS.split(' ').any(|its| its == word)).count()
+    let words = || text.split_whitespace();
+    let is_telling = |word: &String| SENTENCE_WORDS.split(' ').any(|its| its == word);
+    (words().count(), words().map(bare).filter(is_telling).count())
 }
 
 /// Whether a text has punctuation of sentences, inside or at its end.
@@ -29,27 +27,22 @@ fn has_stop(text: &str) -> bool {
 
 /// Whether a line is so long, or so much like a sentence, that no card is sought in it.
 pub(super) fn is_sure(text: &str) -> bool {
-    let words = split_words(text);
-    let telling = count_sentence_words(&words);
-    words.len() >= 14 || (words.len() >= 8 && telling >= 3)
+    let (words, telling) = count_words(text);
+    words >= 14 || (words >= 8 && telling >= 3)
 }
 
 /// Whether a line that names no card is rather a sentence than a name.
 pub(super) fn is_likely(text: &str) -> bool {
-    let words = split_words(text);
-    let telling = count_sentence_words(&words);
-    is_sure(text)
-        || words.len() >= 9
-        || (words.len() >= 5 && telling >= 2)
-        || (words.len() >= 4 && telling >= 1 && has_stop(text))
-        || (words.len() >= 6 && has_stop(text))
+    let (words, telling) = count_words(text);
+    words >= 9
+        || (words >= 5 && telling >= 2)
+        || (words >= 4 && (telling >= 1 || words >= 6) && has_stop(text))
 }
 
 /// Whether a line that names no card may continue the prose above it.
 pub(super) fn continues_prose(text: &str) -> bool {
-    let words = split_words(text);
-    let stops = text.ends_with(['.', '!', '?', ':', ',']);
-    stops || (words.len() >= 3 && count_sentence_words(&words) >= 1)
+    let (words, telling) = count_words(text);
+    text.ends_with(['.', '!', '?', ':', ',']) || (words >= 3 && telling >= 1)
 }
 
 #[cfg(test)]

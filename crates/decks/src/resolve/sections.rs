@@ -2,7 +2,7 @@
 //! on lines that are no cards.
 
 use super::lines::{HeadingLine, LineItem, PendingLine};
-use super::notes::{Assumption, LineStarts, NumberedLine};
+use super::notes::{Assumption, LineStarts};
 use crate::raw::{CopyNotation, RawDeck};
 use sleeve_data::model::CardIndex;
 use sleeve_data::model::deck::Note;
@@ -122,14 +122,16 @@ pub(super) fn note_ignored_lines(
     }
     let starts = LineStarts::new(&raw.text);
     headings.sort_by_key(|(span, _)| span.start);
-    let number = |lines: &[(Range<usize>, String)]| -> Vec<NumberedLine> {
-        lines.iter().map(|(span, text)| starts.numbered_line(span, text)).collect()
+    let number = |lines: &[(Range<usize>, String)]| {
+        starts.number_lines(lines.iter().map(|(span, text)| (span, text.as_str())))
     };
     if let Some((first, _)) = headings.first() {
-        notes.push(Assumption::headings(number(&headings)).to_note(first.clone()));
+        let lines = number(&headings);
+        notes.push(Assumption::Headings { lines }.to_note(first.clone()));
     }
     if let Some((first, _)) = remarks.first() {
-        notes.push(Assumption::remarks(number(&remarks)).to_note(first.clone()));
+        let lines = number(&remarks);
+        notes.push(Assumption::Remarks { lines }.to_note(first.clone()));
     }
     if let Some(first) = prose.first() {
         let mut lines: Vec<usize> = prose.iter().map(|span| starts.line_number(span)).collect();

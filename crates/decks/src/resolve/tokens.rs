@@ -159,10 +159,13 @@ pub(super) fn has_digits(word: &str) -> bool {
     word.bytes().any(|b| b.is_ascii_digit())
 }
 
-/// `facility` for `facilities`.
+/// `facility` for `facilities`, or the reverse.
 fn are_singular_and_plural(one: &str, other: &str) -> bool {
-    let stem = one.strip_suffix('y').filter(|stem| stem.len() > 3);
-    stem.is_some_and(|stem| other.strip_suffix("ies") == Some(stem))
+    let is_plural = |one: &str, other: &str| {
+        let stem = one.strip_suffix('y').filter(|stem| stem.len() > 3);
+        stem.is_some_and(|stem| other.strip_suffix("ies") == Some(stem))
+    };
+    is_plural(one, other) || is_plural(other, one)
 }
 
 fn singular(word: &str) -> &str {
@@ -216,7 +219,6 @@ impl<'w> WrittenWord<'w> {
                 || self.is_contracted(printed)
                 || singular(printed) == self.singular
                 || are_singular_and_plural(self.word, printed)
-                || are_singular_and_plural(printed, self.word)
         };
         (begins_alike && may_be_short() || apart == 0 && self.length > 3 || may_be_misspelt())
             && self.cost(printed).is_some()
@@ -240,11 +242,7 @@ impl<'w> WrittenWord<'w> {
         if self.has_digits || has_digits(printed) {
             return None;
         }
-        let is_plural = are_singular_and_plural(self.word, printed);
-        if self.singular == singular(printed)
-            || is_plural
-            || are_singular_and_plural(printed, self.word)
-        {
+        if self.singular == singular(printed) || are_singular_and_plural(self.word, printed) {
             return Some(0.1);
         }
         if self.stem.is_some_and(|stem| printed.starts_with(stem)) || self.is_contracted(printed) {

@@ -2,90 +2,91 @@
 //! no zone's heading.
 
 use super::headings::strip_decoration;
+use foldhash::fast::RandomState;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{CardIndex, Catalog, Format, fold};
 use sleeve_language::{Filter, Parameters, ROLE, Scope, Truth, World, filter};
-use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// A format's zones with their roles and filters, to find the default zone of a card.
-pub(super) struct DefaultZones {
-    zones: Vec<(String, Vec<String>, Option<Filter>)>,
+pub(super) struct DefaultZones<'a> {
+    catalog: &'a Catalog,
+    zones: Vec<SearchZone>,
+    /// The default zones of cards by role, as far as they were asked for; `None` is an unknown card.
+    known: RefCell<BTreeMap<String, HashMap<Option<CardIndex>, Arc<str>, RandomState>>>,
 }
 
-impl DefaultZones {
-    pub(super) fn new(catalog: &Catalog, format: Option<&Format>) -> DefaultZones {
-        let zones = format.map_or(&[][..], |f| &f.zones);
+type SearchZone = (Arc<str>, Vec<String>, Option<Filter>);
+
+/// Whether a zone is open to a role; a deck without a role may use all.
+fn is_open((_, roles, _): &SearchZone, role: Option<&str>) -> bool {
+    roles.is_empty() || role.is_none_or(|role| roles.iter().any(|its| its == role))
+}
+
+/// Whether a zone accepts a card; true if that is undecided.
+fn accepts((_, _, filter): &SearchZone, world: &World<'_>, card: CardIndex) -> bool {
+    filter.as_ref().is_none_or(|filter| filter.test(world, card, None) != Truth::False)
+}
+
+fn set_role(role: Option<&str>) -> Parameters {
+    role.map_or_else(Parameters::new, |role| Parameters::new().with_text(ROLE, role))
+}
+
+impl<'a> DefaultZones<'a> {
+    pub(super) fn new(catalog: &'a Catalog, format: Option<&Format>) -> DefaultZones<'a> {
         let scope = format.map(|format| Scope::from_format(catalog, format));
-        let accepts = |text: &str| scope.as_ref().and_then(|scope| filter(text, scope).ok());
-        let rows = zones
-            .iter()
-            .map(|zone| (zone.named.id.to_string(), zone.roles.clone(), accepts(&zone.accepts)));
-        DefaultZones { zones: rows.collect() }
+        let read = |text: &str| scope.as_ref().and_then(|scope| filter(text, scope).ok());
+        let zones = format.into_iter().flat_map(|format| &format.zones);
+        let zones = zones.map(|z| ((*z.named.id).into(), z.roles.clone(), read(&z.accepts)));
+        DefaultZones { catalog, zones: zones.collect(), known: RefCell::default() }
     }
 
     /// Whether the default zones depend on the role of the deck.
     pub(super) fn depend_on_role(&self) -> bool {
         let reads_role = |filter: &Filter| filter.parameters().iter().any(|p| p == ROLE);
-        self.zones
-            .iter()
-            .any(|(_, roles, f)| !roles.is_empty() || f.as_ref().is_some_and(reads_role))
+        let mut zones = self.zones.iter();
+        zones.any(|(_, roles, f)| !roles.is_empty() || f.as_ref().is_some_and(reads_role))
     }
 
-    /// Whether a zone accepts a card in a deck of a role; true if that is undecided.
-    pub(super) fn zone_accepts(
-        &self,
-        catalog: &Catalog,
-        zone: &str,
-        card: CardIndex,
-        role: Option<&str>,
-    ) -> bool {
-        let parameters =
-            role.map_or_else(Parameters::new, |r| Parameters::new().with_text(ROLE, r));
-        let world = World::from_catalog(catalog).with_parameters(&parameters);
-        let accepts =
-            self.zones.iter().find(|(id, ..)| id == zone).and_then(|(_, _, f)| f.as_ref());
-        accepts.is_none_or(|filter| filter.test(&world, card, None) != Truth::False)
+    /// Whether the zone of an id accepts a card in a deck of a role.
+    pub(super) fn zone_accepts(&self, zone: &str, card: CardIndex, role: Option<&str>) -> bool {
+        let parameters = set_role(role);
+        let world = World::from_catalog(self.catalog).with_parameters(&parameters);
+        let zone = self.zones.iter().find(|(id, ..)| **id == *zone);
+        zone.is_none_or(|zone| accepts(zone, &world, card))
     }
 
     /// Whether a zone that is open to a role accepts a card.
-    pub(super) fn role_accepts(&self, catalog: &Catalog, card: CardIndex, role: &str) -> bool {
-        let is_open = |roles: &[String]| roles.is_empty() || roles.iter().any(|its| its == role);
-        let mut zones = self.zones.iter().filter(|(_, roles, _)| is_open(roles));
-        zones.any(|(zone, ..)| self.zone_accepts(catalog, zone, card, Some(role)))
+    pub(super) fn role_accepts(&self, card: CardIndex, role: &str) -> bool {
+        let mut zones = self.zones.iter().filter(|zone| is_open(zone, Some(role)));
+        zones.any(|(id, ..)| self.zone_accepts(id, card, Some(role)))
     }
 
     /// The first zone open to a role that accepts a card, else the first zone. An unknown card belongs to the zone
     /// that accepts the most cards of the game, the first such: it must not fill a zone for a single card.
-    pub(super) fn zone_for(
-        &self,
-        catalog: &Catalog,
-        card: Option<CardIndex>,
-        role: Option<&str>,
-    ) -> &str {
-        let parameters =
-            role.map_or_else(Parameters::new, |r| Parameters::new().with_text(ROLE, r));
-        let world = World::from_catalog(catalog).with_parameters(&parameters);
-        type SearchZone = (String, Vec<String>, Option<Filter>);
-        let is_open = |(_, roles, _): &&SearchZone| {
-            roles.is_empty() || role.is_none_or(|r| roles.iter().any(|its| its == r))
+    pub(super) fn zone_for(&self, card: Option<CardIndex>, role: Option<&str>) -> Arc<str> {
+        let find = || {
+            let parameters = set_role(role);
+            let world = World::from_catalog(self.catalog).with_parameters(&parameters);
+            let mut zones = self.zones.iter().filter(|zone| is_open(zone, role));
+            let zone = match card {
+                Some(card) => zones.find(|zone| accepts(zone, &world, card)),
+                None => {
+                    let all = || self.catalog.cards.iter().map(|card| card.index());
+                    let size =
+                        |zone: &&SearchZone| all().filter(|c| accepts(zone, &world, *c)).count();
+                    // Reversed, since `max_by_key` takes the last of equals.
+                    zones.rev().max_by_key(size)
+                }
+            };
+            let zone = zone.or_else(|| self.zones.first());
+            zone.map_or_else(|| "deck".into(), |(id, ..)| Arc::clone(id))
         };
-        let fits = |(_, _, accepts): &SearchZone, card| {
-            accepts.as_ref().is_none_or(|f| f.test(&world, card, None) != Truth::False)
-        };
-        let mut zones = self.zones.iter().filter(is_open);
-        let zone = match card {
-            Some(card) => zones.find(|zone| fits(zone, card)),
-            // Reversed, since `max_by_key` takes the last of equals.
-            None => {
-                let size = |zone: &&SearchZone| {
-                    catalog.cards.iter().filter(|c| fits(zone, c.index())).count()
-                };
-                zones.rev().max_by_key(size)
-            }
-        };
-        let zone = zone.or_else(|| self.zones.first());
-        zone.map_or("deck", |(id, ..)| id)
+        let mut known = self.known.borrow_mut();
+        let known = known.entry(role.unwrap_or("").to_owned()).or_default();
+        Arc::clone(known.entry(card).or_insert_with(find))
     }
 }
 
