@@ -532,6 +532,70 @@ fn the_set_tells_cards_of_one_name_and_number_apart() {
     }
 }
 
+/// A form whose lines end in a set's code and the card's number there, over a second Otter of the same number.
+const NUMBERED: &str = r#"game = "duchy"
+
+[[card]]
+id = "late-otter"
+name = "Otter"
+kind = "creature"
+set = "tides"
+catalogue = 4108
+cost = 2
+colours = ["azure"]
+aliases = ["FND 7", "tides 12"]
+
+[[reader]]
+id = "live"
+ids = "catalogue"
+zones = { "" = "deck", Side = "sideboard" }
+
+[reader.lines]
+cards = ["{count} {name} {code} {number}", "{count} {code} {number}", "{count} {name}"]
+headings = ["{zone}: {count}"]
+ignored = ["Total Cards: {count}"]
+
+[[reader]]
+id = "prints"
+ids = "alias"
+zones = { Deck = "deck" }
+
+[reader.lines]
+cards = ["{count} {name} ({set}) {number}", "{count} {name}"]
+headings = ["{zone}"]
+"#;
+
+#[test]
+fn a_set_and_a_number_in_it_tell_a_card() {
+    let folder = scratch("readers-live");
+    write_file(&folder, "numbers.toml", NUMBERED);
+    let games = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(GAMES);
+    let cards = ["--cards", games.to_str().unwrap(), "--cards", "numbers.toml"];
+    let convert = |deck: &str, from: &str, to: &str| {
+        let args = ["convert", "-", "--from", from, "--to", to, "--as", "duchy/constructed"];
+        Sleeve::new().folder(&folder).input(deck).run(&[&args[..], &cards].concat())
+    };
+    let deck =
+        "1 Otter FND 4108\n3 Otter tides 4108\n56 Lake FND 4101\n\nSide: 2\n2 Heron FND 4107\n";
+    let toml = convert(deck, "live", "toml");
+    toml.assert_out("\"otter\" = 1  # Otter\n\"late-otter\" = 3  # Otter\n")
+        .assert_out("[zones.sideboard]\n\"Heron\" = 2\n");
+    assert_eq!(convert(deck, "live", "live").out, deck);
+    // Zeros say nothing, and the number is enough.
+    let bare = "3 tides 04108\n57 Grey Lake FND 4101\nTotal Cards: 60\n";
+    convert(bare, "live", "toml").assert_out("\"late-otter\" = 3  # Otter\n\"Lake\" = 57\n");
+    // What neither the field nor an alias calls so leaves the card to its name, which the set narrows.
+    convert("3 Otter FND 9\n", "live", "toml").assert_out("\n\"otter\" = 3");
+    let asked = convert("3 Otter QQ 4108\n", "live", "toml");
+    asked.assert_status(2).assert_err("`Otter` may be several cards");
+    let other = convert("3 Heron FND 4108\n", "live", "toml");
+    other.assert_status(2).assert_err("`Heron` may be several cards");
+    // The prints of a card by its aliases: the first is written where the name is not enough.
+    let prints = "Deck\n3 Otter (tides) 12\n57 Lake (FND) 3\n";
+    convert(prints, "prints", "toml").assert_out("\"late-otter\" = 3  # Otter\n\"Lake\" = 57\n");
+    assert_eq!(convert(prints, "prints", "prints").out, "Deck\n3 Otter (FND) 7\n57 Lake\n");
+}
+
 #[test]
 fn ids_of_other_prints_name_their_cards() {
     let export = "<?xml version=\"1.0\"?><deck><card blueprintId=\"105_1\" title=\"Commander Wedge Antilles\"/>\

@@ -23,6 +23,10 @@ pub enum Placeholder {
     Id,
     /// A set, by its id, code or name: anything without brackets.
     Set,
+    /// A set, by its code: a word without blanks and brackets.
+    Code,
+    /// A card's number in its set: a word with a digit, without blanks and brackets.
+    Number,
     /// A word for a zone: one of those that the reader lists.
     Zone,
     /// A value of the deck, such as its name: free.
@@ -34,11 +38,13 @@ pub enum Placeholder {
 }
 
 impl Placeholder {
-    pub const ALL: [Placeholder; 8] = [
+    pub const ALL: [Placeholder; 10] = [
         Placeholder::Count,
         Placeholder::Name,
         Placeholder::Id,
         Placeholder::Set,
+        Placeholder::Code,
+        Placeholder::Number,
         Placeholder::Zone,
         Placeholder::Value,
         Placeholder::Word,
@@ -55,6 +61,8 @@ impl Placeholder {
             Placeholder::Name => "name",
             Placeholder::Id => "id",
             Placeholder::Set => "set",
+            Placeholder::Code => "code",
+            Placeholder::Number => "number",
             Placeholder::Zone => "zone",
             Placeholder::Value => "value",
             Placeholder::Word => "word",
@@ -75,11 +83,22 @@ impl Placeholder {
     fn accepts(self, c: char) -> bool {
         match self {
             Placeholder::Count => c.is_ascii_digit(),
-            Placeholder::Id | Placeholder::Word => !c.is_whitespace() && !is_bracket(c),
+            Placeholder::Id | Placeholder::Code | Placeholder::Number | Placeholder::Word => {
+                !c.is_whitespace() && !is_bracket(c)
+            }
             Placeholder::Set => !is_bracket(c),
             // Read as the word that is given for it.
             Placeholder::Zone => false,
             Placeholder::Name | Placeholder::Value | Placeholder::Any => true,
+        }
+    }
+
+    /// Whether it may hold this text, each of whose characters may stand in it. Without the digit every name of three
+    /// words would end in a set and a number.
+    fn holds(self, text: &str) -> bool {
+        match self {
+            Placeholder::Number => text.contains(|c: char| c.is_ascii_digit()),
+            _ => !text.is_empty(),
         }
     }
 
@@ -90,9 +109,11 @@ impl Placeholder {
             Placeholder::Name => "Quick Fox",
             Placeholder::Id => "qf7",
             Placeholder::Set => "Zed Yard",
+            Placeholder::Code => "ZY",
+            Placeholder::Number => "42",
             Placeholder::Zone => Placeholder::SAMPLE_ZONE,
             Placeholder::Value => "Some Value",
-            Placeholder::Word => "wd9",
+            Placeholder::Word => "word",
             Placeholder::Any => "and more",
         }
     }
@@ -370,7 +391,7 @@ fn strip_piece<'l>(
         PatternPiece::Hole(hole) => {
             let (text, rest) = edge.split_run(rest, |c| hole.accepts(c))?;
             found.push((*hole, text.trim()));
-            (!text.trim().is_empty()).then_some(rest)
+            hole.holds(text.trim()).then_some(rest)
         }
     }
 }
@@ -450,6 +471,10 @@ mod tests {
         assert_eq!(read("{zone}: {count} {name}", "Main: 4 Heron"), None);
         assert_eq!(read("#{zone} ({any}", "#Side (12)"), words(&["12)"]));
         assert_eq!(read("{{{name}}}", "{Heron}"), words(&["Heron"]));
+        let live = "{count} {name} {code} {number}";
+        assert_eq!(read(live, "4 Old Gar PR-ZY 042a"), words(&["4", "Old Gar", "PR-ZY", "042a"]));
+        assert_eq!(read(live, "13 Old Grey Gar"), None);
+        assert_eq!(read(live, "4 ZY 42"), None);
     }
 
     #[test]
@@ -494,7 +519,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         for text in
-            ["{count} {name} ({set})", "{count}x {name}", "{id} {count}", "SB: {name} [{id}]"]
+            ["{count} {name} ({set})", "{name} {code} {number}", "{count}x {name}", "{id} {count}", "SB: {name} [{id}]"]
         {
             let pattern = pattern(text);
             let filled = pattern.sample(None);

@@ -1,7 +1,7 @@
 //! Files of lines, read and written by patterns.
 
 use super::{
-    has_no_cards, head_value, parse_copies, row_id, row_name, row_set, set_head, shorten, zone_of,
+    has_no_cards, head_value, parse_copies, row_id, row_name, row_print, row_set, set_head, shorten, zone_of,
     zone_parts,
 };
 use crate::convert::{DeckView, ListRow, join_lines};
@@ -165,8 +165,11 @@ pub(super) fn read(
                     }
                 }
                 card.name = filled.get(Placeholder::Name).unwrap_or("").to_owned();
+                let set = filled.get(Placeholder::Code).or(filled.get(Placeholder::Set));
+                let number = set.zip(filled.get(Placeholder::Number));
                 card.id = filled.get(Placeholder::Id).map(str::to_owned);
-                card.hints = filled.get(Placeholder::Set).map(str::to_owned).into_iter().collect();
+                card.id = card.id.or(number.map(|(set, number)| format!("{set} {number}")));
+                card.hints = set.map(str::to_owned).into_iter().collect();
                 card.zone = zone.and_then(|word| zone_of(reader, word)).or(card.zone);
             }
         }
@@ -237,11 +240,13 @@ fn write_card<'p>(
     row: &ListRow,
     word: &str,
 ) -> Option<(&'p LinePattern, String)> {
+    let (set, number) = row_print(view, reader, row).unzip();
     let fill = |hole| match hole {
         Placeholder::Count => Some(row.count.to_string()),
         Placeholder::Name => Some(join_lines(&row_name(view, row))),
         Placeholder::Id => row_id(view, reader, row).map(|id| join_lines(&id)),
-        Placeholder::Set => row_set(view, row),
+        Placeholder::Set | Placeholder::Code => set.clone().or_else(|| row_set(view, row)),
+        Placeholder::Number => number.clone(),
         Placeholder::Zone => Some(word.to_owned()).filter(|word| !word.is_empty()),
         Placeholder::Value | Placeholder::Word | Placeholder::Any => None,
     };
@@ -256,8 +261,10 @@ fn write_card<'p>(
         Some(if has_count(&first) { first } else { written.find(has_count).unwrap_or(first) })
     };
     let is_name_enough = !row.card.is_ok_and(|card| view.names.by_id.contains(&card));
-    let tells_apart =
-        |pattern: &LinePattern| pattern.has(Placeholder::Id) || pattern.has(Placeholder::Set);
+    let tells_apart = |pattern: &LinePattern| {
+        let holes = [Placeholder::Id, Placeholder::Set, Placeholder::Code, Placeholder::Number];
+        holes.iter().any(|hole| pattern.has(*hole))
+    };
     if is_name_enough {
         write(&|pattern| !pattern.has(Placeholder::Set)).or_else(|| write(&|_| true))
     } else {

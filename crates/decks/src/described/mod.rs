@@ -12,7 +12,8 @@ use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::resolve::card_code;
 use super::{Confidence, DeckForm};
-use sleeve_data::model::reader::{FileLayout, HeadKey};
+use sleeve_data::model::card::NameRole;
+use sleeve_data::model::reader::{FileLayout, HeadKey, IdField};
 use sleeve_data::model::{Deck, DeckReader, Spanned};
 use sleeve_data::problem::Problem;
 use std::ops::Range;
@@ -241,4 +242,19 @@ fn row_set(view: &DeckView, row: &ListRow) -> Option<String> {
     let set = view.catalog.cards.card(row.card.ok()?).sets().next()?;
     let set = view.catalog.game.sets.get(set.index())?;
     Some(set.code.as_ref().unwrap_or(&set.named.id).to_string())
+}
+
+/// The set of a row's card and its number there: by the field of the form's ids, or by an alias such as `OBF 125`.
+fn row_print(view: &DeckView, reader: &DeckReader, row: &ListRow) -> Option<(String, String)> {
+    match reader.ids {
+        IdField::Id => None,
+        IdField::Field(_) => row_set(view, row).zip(row_id(view, reader, row)),
+        IdField::Alias => {
+            let names = view.catalog.cards.card(row.card.ok()?).names();
+            let aliases = names.filter(|(role, ..)| *role == NameRole::Alias);
+            let mut prints = aliases.filter_map(|(_, alias, _)| alias.rsplit_once(' '));
+            let (set, number) = prints.find(|(set, _)| view.catalog.game.set(set).is_some())?;
+            Some((set.to_owned(), number.to_owned()))
+        }
+    }
 }

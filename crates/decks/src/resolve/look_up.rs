@@ -432,7 +432,19 @@ impl DeckResolver<'_> {
                     }
                     codes
                 });
-                codes.get(normalize_code(code)).cloned().unwrap_or_default()
+                let find = |code| codes.get(normalize_code(code)).cloned().unwrap_or_default();
+                match (find(code), code.rsplit_once(' ')) {
+                    // A number in a set: `OBF 125`.
+                    (cards, Some((set, number))) if cards.is_empty() => {
+                        let cards = find(number).into_iter();
+                        let set = catalog.game.set(set);
+                        let is_in = |card: &CardIndex| {
+                            set.is_some_and(|set| Parenthetical::Set(set).fits(catalog, *card))
+                        };
+                        cards.filter(is_in).collect()
+                    }
+                    (cards, _) => cards,
+                }
             }
         };
         if cards.is_empty() {

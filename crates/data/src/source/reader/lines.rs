@@ -20,11 +20,13 @@ const CARDS: HoleUse = HoleUse {
         Placeholder::Name,
         Placeholder::Id,
         Placeholder::Set,
+        Placeholder::Code,
+        Placeholder::Number,
         Placeholder::Zone,
         Placeholder::Word,
         Placeholder::Any,
     ],
-    needed: &[Placeholder::Name, Placeholder::Id],
+    needed: &[Placeholder::Name, Placeholder::Id, Placeholder::Number],
 };
 const HEADINGS: HoleUse = HoleUse {
     allowed: &[Placeholder::Zone, Placeholder::Count, Placeholder::Word, Placeholder::Any],
@@ -112,6 +114,12 @@ fn read_pattern<'d>(
     }
     if !used.needed.is_empty() && !used.needed.iter().any(|hole| pattern.has(*hole)) {
         node.fail(ReaderMessage::PatternLacks { holes: brace_holes(used.needed) });
+        return None;
+    }
+    // A number tells a card within its set alone.
+    let sets = [Placeholder::Code, Placeholder::Set];
+    if pattern.has(Placeholder::Number) && !sets.iter().any(|hole| pattern.has(*hole)) {
+        node.fail(ReaderMessage::PatternLacks { holes: brace_holes(&sets) });
         return None;
     }
     Some(PlacedPattern { pattern, text, node })
