@@ -229,6 +229,11 @@ impl LinePattern {
         self.holes().any(|other| other == hole)
     }
 
+    /// Whether it reads every line.
+    pub fn reads_all(&self) -> bool {
+        matches!(self.pieces.as_slice(), [PatternPiece::Hole(hole)] if hole.is_free())
+    }
+
     /// Where its first and its last free placeholder stand.
     fn free_positions(&self) -> Option<(usize, usize)> {
         let is_free =
@@ -518,9 +523,13 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        for text in
-            ["{count} {name} ({set})", "{name} {code} {number}", "{count}x {name}", "{id} {count}", "SB: {name} [{id}]"]
-        {
+        for text in [
+            "{count} {name} ({set})",
+            "{name} {code} {number}",
+            "{count}x {name}",
+            "{id} {count}",
+            "SB: {name} [{id}]",
+        ] {
             let pattern = pattern(text);
             let filled = pattern.sample(None);
             let read = pattern.read(&filled, "").unwrap();

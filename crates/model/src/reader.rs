@@ -45,7 +45,7 @@ pub enum IdField {
 }
 
 /// A key of the deck that a file may state.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum HeadKey {
     Name,
     Player,
@@ -53,9 +53,12 @@ pub enum HeadKey {
     Role,
     Source,
     Notes,
+    /// A parameter of a format, by its id.
+    Parameter(String),
 }
 
 impl HeadKey {
+    /// The keys that have one value.
     pub const ALL: [HeadKey; 6] = [
         HeadKey::Name,
         HeadKey::Player,
@@ -66,7 +69,7 @@ impl HeadKey {
     ];
 
     /// The word in data files.
-    pub const fn word(self) -> &'static str {
+    pub const fn word(&self) -> &'static str {
         match self {
             HeadKey::Name => "name",
             HeadKey::Player => "player",
@@ -74,6 +77,7 @@ impl HeadKey {
             HeadKey::Role => "role",
             HeadKey::Source => "source",
             HeadKey::Notes => "notes",
+            HeadKey::Parameter(_) => "parameters",
         }
     }
 }
@@ -91,8 +95,10 @@ pub enum FileLayout {
 /// over, as a card, in this order; of several patterns the first that fits decides.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LineLayout {
+    /// Whether the first line is the deck's name.
+    pub title: bool,
     /// Lines with a card.
-    pub cards: Vec<LinePattern>,
+    pub cards: Vec<CardPattern>,
     /// Lines after which cards lie in another zone.
     pub headings: Vec<LinePattern>,
     /// Lines that mean nothing.
@@ -101,6 +107,21 @@ pub struct LineLayout {
     pub keys: Vec<(HeadKey, LinePattern)>,
     /// Whether lines before the first heading that fit nothing else are notes.
     pub preface: bool,
+}
+
+impl LineLayout {
+    /// Whether the cards of a zone, by id, are written by lines for that zone alone.
+    pub fn has_own_lines(&self, zone: &str) -> bool {
+        self.cards.iter().any(|card| card.zone.as_deref() == Some(zone))
+    }
+}
+
+/// A line with a card.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CardPattern {
+    pub pattern: LinePattern,
+    /// The zone, by id, whose cards are written so, each by its line alone; `None`: all others.
+    pub zone: Option<String>,
 }
 
 /// Files of XML: each card an element. What a card says stands at attributes or in the text of its
@@ -154,6 +175,8 @@ pub struct JsonLayout {
     pub keys: Vec<(HeadKey, Pointer)>,
     /// Constants that every file has.
     pub fixed: Vec<(Pointer, String)>,
+    /// Texts that are JSON themselves, with values of the deck's head one step down.
+    pub embedded: Vec<Pointer>,
     /// Places without meaning.
     pub ignored: Vec<Pointer>,
 }

@@ -285,6 +285,9 @@ messages! {
             title: "`{path}` is no element within another, as every card is",
             help: "write the elements from the outermost to the card: `deck/section/card`",
         }
+        PathEmbedded { path: String, outer: String } ["bad-path"] => {
+            title: "`{path}` lies in the text at `{outer}`, where only `keys` and `ignored` lead, by one step",
+        }
         PathElsewhere { path: String, card: String } ["bad-path"] => {
             title: "what stands at `{path}` says nothing of one card at `{card}`",
             help: "a card is told by attributes or text of its element and those within it, or by attributes of the elements around it",

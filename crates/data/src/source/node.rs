@@ -204,6 +204,10 @@ impl<'d> TomlNode<'d> {
         self.ok_or_fail(self.at.count(), ExpectedValue::Count)
     }
 
+    pub(super) fn is_table(&self) -> bool {
+        matches!(self.value, DeValue::Table(_))
+    }
+
     pub(super) fn is_number(&self) -> bool {
         self.value.is_integer() || self.value.is_float()
     }
@@ -240,6 +244,14 @@ impl<'d> TomlNode<'d> {
         let items = self.ok_or_fail(self.at.array(), ExpectedValue::Array)?;
         let node = |item| TomlNode { field: self.field, ..TomlNode::new(self.context, item) };
         Some(items.into_iter().map(node).collect())
+    }
+
+    /// The values of a list, or one that is no list.
+    pub(super) fn items(&self) -> Vec<TomlNode<'d>> {
+        match self.value {
+            DeValue::Array(_) => self.array().unwrap_or_default(),
+            _ => vec![*self],
+        }
     }
 
     /// One text or a list of texts, each with its place.

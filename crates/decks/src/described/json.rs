@@ -2,7 +2,8 @@
 
 use super::unread::UnreadItems;
 use super::{
-    CardEntry, has_no_cards, head_value, row_id, row_name, row_set, set_head, shorten, zone_parts,
+    CardEntry, ZonePart, has_no_cards, head_value, row_id, row_name, row_set, set_head, shorten,
+    zone_parts,
 };
 use crate::card_json::{found_value, json_type, syntax_error};
 use crate::convert::{DeckView, ListRow};
@@ -62,7 +63,7 @@ enum JsonSlot<'r> {
     Counts,
     Single,
     List,
-    Key(HeadKey),
+    Key(&'r HeadKey),
     /// A text that is always the same.
     Fixed(&'r str),
     Ignored,
@@ -74,7 +75,7 @@ fn slots(layout: &JsonLayout) -> Vec<(&Pointer, JsonSlot<'_>)> {
     slots.extend(layout.counts.iter().map(|p| (p, JsonSlot::Counts)));
     slots.extend(layout.single.iter().map(|p| (p, JsonSlot::Single)));
     slots.extend(layout.lists.iter().map(|p| (p, JsonSlot::List)));
-    slots.extend(layout.keys.iter().map(|(key, p)| (p, JsonSlot::Key(*key))));
+    slots.extend(layout.keys.iter().map(|(key, p)| (p, JsonSlot::Key(key))));
     slots.extend(layout.fixed.iter().map(|(p, text)| (p, JsonSlot::Fixed(text))));
     slots.extend(layout.ignored.iter().map(|p| (p, JsonSlot::Ignored)));
     slots
@@ -194,6 +195,9 @@ impl<'t> JsonReader<'t, '_> {
             let leads_on = self.slots.iter().any(|(pointer, _)| pointer.keys.starts_with(at));
             match slot.map(|(_, slot)| *slot) {
                 Some(slot) => self.read_slot(slot, value, at),
+                None if self.layout.embedded.iter().any(|pointer| pointer.keys == *at) => {
+                    self.read_embedded(value, at);
+                }
                 None if leads_on && json_type(value) == "object" => {
                     if let Some(inner) = self.parse_object("", value) {
                         self.read_members(inner, at);
@@ -203,6 +207,38 @@ impl<'t> JsonReader<'t, '_> {
                     let pointer = Pointer { keys: at.clone() }.to_string();
                     self.unread.add(pointer, span);
                 }
+            }
+            at.pop();
+        }
+    }
+
+    /// Reads a text that is JSON itself; a blank text says nothing.
+    fn read_embedded(&mut self, value: &'t RawValue, at: &mut Vec<String>) {
+        let pointer = Pointer { keys: at.clone() }.to_string();
+        let Some(text) = self.parse_word(&pointer, value).filter(|text| !text.trim().is_empty())
+        else {
+            return;
+        };
+        let span = self.span_of(value);
+        let Ok(Members(members)) = serde_json::from_str(&text) else {
+            return self.unread.add(pointer, span);
+        };
+        for (key, value) in members {
+            at.push(key.0.into_owned());
+            let slot = self.slots.iter().find(|(pointer, _)| pointer.keys == *at);
+            let word: Option<String> = match json_type(value) {
+                "string" => serde_json::from_str(value.get()).ok(),
+                "object" | "array" => None,
+                _ => Some(value.get().to_owned()),
+            };
+            match (slot.map(|(_, slot)| *slot), word) {
+                (Some(JsonSlot::Ignored), _) => {}
+                (Some(JsonSlot::Fixed(wanted)), Some(word)) if wanted == word => {}
+                (Some(JsonSlot::Key(_)), _) if value.get() == "null" => {}
+                (Some(JsonSlot::Key(key)), Some(word)) => {
+                    set_head(&mut self.deck, key, &word, span.clone());
+                }
+                _ => self.unread.add(Pointer { keys: at.clone() }.to_string(), span.clone()),
             }
             at.pop();
         }
@@ -348,14 +384,19 @@ fn set_value(object: &mut Map<String, Value>, pointer: &Pointer, value: Value) {
 pub(super) fn write(view: &DeckView, layout: &JsonLayout, reader: &DeckReader) -> String {
     let mut file = Map::new();
     for (key, pointer) in &layout.keys {
-        if let Some(text) = head_value(view.deck, *key) {
+        if let Some(text) = head_value(view.deck, key) {
             set_value(&mut file, pointer, Value::from(text));
         }
     }
     for (pointer, text) in &layout.fixed {
         set_value(&mut file, pointer, Value::from(text.as_str()));
     }
-    for (word, rows) in zone_parts(view, reader) {
+    for pointer in &layout.embedded {
+        if let Some(place) = make_value(&mut file, pointer) {
+            *place = Value::from(if place.is_null() { String::new() } else { place.to_string() });
+        }
+    }
+    for ZonePart { word, rows, .. } in zone_parts(view, reader) {
         let is_zone = |pointer: &&Pointer| pointer.to_string() == word;
         let list = layout.lists.iter().find(is_zone);
         // A form that has the zone in each card needs one list; so does a form without zones.

@@ -1,8 +1,8 @@
 //! Files of lines, read and written by patterns.
 
 use super::{
-    has_no_cards, head_value, parse_copies, row_id, row_name, row_print, row_set, set_head, shorten, zone_of,
-    zone_parts,
+    ZonePart, has_no_cards, head_value, parse_copies, row_id, row_name, row_print, row_set,
+    set_head, shorten, zone_of, zone_parts,
 };
 use crate::convert::{DeckView, ListRow, join_lines};
 use crate::decode::DeckText;
@@ -10,7 +10,7 @@ use crate::error::{DeckProblem, MAX_ENTRIES};
 use crate::messages::DeckMessage;
 use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::model::pattern::{FilledPattern, LinePattern, Placeholder};
-use sleeve_data::model::reader::{HeadKey, LineLayout};
+use sleeve_data::model::reader::{CardPattern, HeadKey, LineLayout};
 use sleeve_data::model::{DeckReader, Spanned};
 use sleeve_data::problem::span_within;
 use sleeve_data::problem::{Problem, Problems};
@@ -19,83 +19,99 @@ use sleeve_data::problem::{Problem, Problems};
 enum DescribedLine<'l, 'r> {
     Blank,
     /// A value of the deck's head.
-    Key(HeadKey, &'l str),
-    /// The heading of the zone of this word.
+    Key(&'r HeadKey, &'l str),
+    /// The heading of a zone.
     Heading(&'r str),
     Ignored,
-    /// A card, perhaps with the word for its zone.
-    Card(FilledPattern<'l>, Option<&'r str>),
+    /// A card, perhaps with its zone.
+    Card(&'r CardPattern, FilledPattern<'l>, Option<&'r str>),
     /// No pattern reads it.
     Unread,
 }
 
-/// The first pattern that reads a line, with the word for a zone if the pattern has one.
-fn match_patterns<'l, 'r>(
-    patterns: &[LinePattern],
+/// Reads a line by a pattern, with the zone whose word stands at `{zone}`.
+fn match_pattern<'l, 'r>(
+    pattern: &LinePattern,
     line: &'l str,
     reader: &'r DeckReader,
 ) -> Option<(FilledPattern<'l>, Option<&'r str>)> {
-    patterns.iter().find_map(|pattern| {
-        if pattern.has(Placeholder::Zone) {
-            reader
-                .zones
-                .iter()
-                .filter(|(word, _)| !word.is_empty())
-                .find_map(|(word, _)| Some((pattern.read(line, word)?, Some(word.as_str()))))
-        } else {
-            Some((pattern.read(line, "")?, None))
-        }
-    })
+    if !pattern.has(Placeholder::Zone) {
+        return Some((pattern.read(line, "")?, None));
+    }
+    let mut words = reader.zones.iter().filter(|(word, _)| !word.is_empty());
+    words.find_map(|(word, zone)| Some((pattern.read(line, word)?, Some(zone.as_str()))))
 }
 
 /// Classifies a line; above the first heading of a form with a preface no line is a card.
 fn classify_line<'l, 'r>(
     line: &'l str,
-    layout: &LineLayout,
+    layout: &'r LineLayout,
     reader: &'r DeckReader,
+    is_title: bool,
     in_preface: bool,
 ) -> DescribedLine<'l, 'r> {
     if line.is_empty() {
         return DescribedLine::Blank;
     }
+    if is_title {
+        return DescribedLine::Key(&HeadKey::Name, line);
+    }
     for (key, pattern) in &layout.keys {
         if let Some(value) =
             pattern.read(line, "").and_then(|filled| filled.get(Placeholder::Value))
         {
-            return DescribedLine::Key(*key, value);
+            return DescribedLine::Key(key, value);
         }
     }
-    if let Some((_, Some(word))) = match_patterns(&layout.headings, line, reader) {
-        return DescribedLine::Heading(word);
+    let mut headings = layout.headings.iter();
+    if let Some((_, Some(zone))) = headings.find_map(|p| match_pattern(p, line, reader)) {
+        return DescribedLine::Heading(zone);
     }
     if layout.ignored.iter().any(|pattern| pattern.read(line, "").is_some()) {
         return DescribedLine::Ignored;
     }
-    match match_patterns(&layout.cards, line, reader).filter(|_| !in_preface) {
-        Some((filled, zone)) => DescribedLine::Card(filled, zone),
-        None => DescribedLine::Unread,
-    }
+    let mut cards = layout.cards.iter().filter(|_| !in_preface);
+    let read = |card: &'r CardPattern| {
+        let (filled, zone) = match_pattern(&card.pattern, line, reader)?;
+        Some(DescribedLine::Card(card, filled, zone.or(card.zone.as_deref())))
+    };
+    cards.find_map(read).unwrap_or(DescribedLine::Unread)
 }
 
 /// Whether some pattern reads every line, at least one as a card and one as a heading or a key: a
-/// card's pattern alone reads lists of other forms as well.
+/// card's pattern alone reads lists of other forms as well. A form with a title has the cards under
+/// no heading first, or its title may be one of them; our own lists begin with `#`.
 pub(super) fn matches_layout(text: &str, layout: &LineLayout, reader: &DeckReader) -> bool {
     let (mut cards, mut signs, mut in_preface) = (0usize, 0usize, layout.preface);
-    for line in text.lines() {
-        match classify_line(line.trim(), layout, reader, in_preface) {
-            DescribedLine::Blank | DescribedLine::Ignored => {}
-            DescribedLine::Key(..) => signs += 1,
+    let (mut is_title, mut is_headed) = (layout.title, false);
+    let has_first_zone = reader.zones.iter().any(|(word, _)| word.is_empty());
+    for line in text.lines().map(str::trim) {
+        match classify_line(line, layout, reader, is_title, in_preface) {
+            DescribedLine::Blank => continue,
+            DescribedLine::Ignored => {}
+            DescribedLine::Key(..) if is_title && line.starts_with('#') => return false,
+            DescribedLine::Key(..) => signs += usize::from(!is_title),
+            DescribedLine::Heading(_) if layout.title && has_first_zone && cards == 0 => {
+                return false;
+            }
             DescribedLine::Heading(_) => {
                 signs += 1;
-                in_preface = false;
+                (in_preface, is_headed) = (false, true);
             }
-            DescribedLine::Card(_, zone) => {
+            // What any line fits tells of no form, but may be the one card above the headings.
+            DescribedLine::Card(card, ..)
+                if card.zone.is_some() && card.pattern.reads_all() && (is_headed || cards > 0) =>
+            {
+                return false;
+            }
+            DescribedLine::Card(card, ..) => {
                 cards += 1;
-                signs += usize::from(zone.is_some());
+                signs += usize::from(card.pattern.has(Placeholder::Zone));
             }
             DescribedLine::Unread if in_preface => {}
             DescribedLine::Unread => return false,
         }
+        is_title = false;
     }
     cards > 0 && signs > 0
 }
@@ -111,7 +127,7 @@ pub(super) fn read(
     let text = &*source.text;
     let mut problems = Problems::<DeckMessage>::default();
     let mut preface = layout.preface.then(Vec::new);
-    let mut headed = false;
+    let (mut headed, mut is_title) = (false, layout.title);
     for line in text.lines().map(str::trim) {
         if deck.items.len() >= MAX_ENTRIES {
             problems.push(Problem::from_span(span_within(text, line), DeckMessage::TooMany));
@@ -124,7 +140,9 @@ pub(super) fn read(
             span: span_within(text, line),
             ..RawCard::default()
         };
-        match classify_line(line, layout, reader, preface.is_some()) {
+        let read = classify_line(line, layout, reader, is_title, preface.is_some());
+        is_title &= line.is_empty();
+        match read {
             DescribedLine::Blank => {
                 if let Some(lines) = &mut preface {
                     lines.push(line);
@@ -136,13 +154,12 @@ pub(super) fn read(
                 set_head(&mut deck, key, value, span_within(text, value));
                 continue;
             }
-            DescribedLine::Heading(word) => {
+            DescribedLine::Heading(zone) => {
                 if let Some(lines) = preface.take() {
-                    set_head(&mut deck, HeadKey::Notes, &lines.join("\n"), 0..0);
+                    set_head(&mut deck, &HeadKey::Notes, &lines.join("\n"), 0..0);
                 }
                 headed = true;
-                let zone = zone_of(reader, word).unwrap_or_default();
-                deck.items.push(RawItem::Zone(Spanned::new(zone, card.span)));
+                deck.items.push(RawItem::Zone(Spanned::new(zone.to_owned(), card.span)));
                 continue;
             }
             DescribedLine::Unread => match &mut preface {
@@ -152,7 +169,7 @@ pub(super) fn read(
                 }
                 None => card.name = line.to_owned(),
             },
-            DescribedLine::Card(filled, zone) => {
+            DescribedLine::Card(_, filled, zone) => {
                 if let Some(digits) = filled.get(Placeholder::Count) {
                     match parse_copies(digits) {
                         Some(count) => card.count = count,
@@ -170,7 +187,7 @@ pub(super) fn read(
                 card.id = filled.get(Placeholder::Id).map(str::to_owned);
                 card.id = card.id.or(number.map(|(set, number)| format!("{set} {number}")));
                 card.hints = set.map(str::to_owned).into_iter().collect();
-                card.zone = zone.and_then(|word| zone_of(reader, word)).or(card.zone);
+                card.zone = zone.map(str::to_owned).or(card.zone);
             }
         }
         deck.items.push(RawItem::Card(card));
@@ -187,9 +204,14 @@ pub(super) fn write(view: &DeckView, layout: &LineLayout, reader: &DeckReader) -
         out.push_str(text);
         out.push('\n');
     };
-    let mut has_lines = false;
+    let mut has_lines = layout.title;
+    if layout.title {
+        line(&join_lines(view.title()));
+    }
     for (key, pattern) in &layout.keys {
-        let value = head_value(view.deck, *key).map(join_lines).filter(|value| !value.is_empty());
+        let value = head_value(view.deck, key)
+            .map(|text| join_lines(&text))
+            .filter(|value| !value.is_empty());
         let fill = |hole| value.clone().filter(|_| hole == Placeholder::Value);
         if let Some(text) = pattern.write(fill) {
             line(&text);
@@ -201,17 +223,17 @@ pub(super) fn write(view: &DeckView, layout: &LineLayout, reader: &DeckReader) -
         notes.lines().for_each(&mut line);
         has_lines = true;
     }
-    for (word, rows) in zone_parts(view, reader).iter().filter(|(_, rows)| !rows.is_empty()) {
+    for part in zone_parts(view, reader).iter().filter(|part| !part.rows.is_empty()) {
         if has_lines {
             line("");
         }
         has_lines = true;
-        let copies: u32 = rows.iter().map(|row| row.count).sum();
-        if let Some(text) = write_heading(layout, word, copies) {
+        let copies: u32 = part.rows.iter().map(|row| row.count).sum();
+        if let Some(text) = write_heading(layout, part, copies) {
             line(&text);
         }
-        for row in rows {
-            let Some((pattern, text)) = write_card(view, layout, reader, row, word) else {
+        for row in &part.rows {
+            let Some((pattern, text)) = write_card(view, layout, reader, row, part) else {
                 continue;
             };
             let times = if pattern.has(Placeholder::Count) { 1 } else { row.count };
@@ -221,13 +243,14 @@ pub(super) fn write(view: &DeckView, layout: &LineLayout, reader: &DeckReader) -
     out
 }
 
-fn write_heading(layout: &LineLayout, word: &str, copies: u32) -> Option<String> {
+fn write_heading(layout: &LineLayout, part: &ZonePart, copies: u32) -> Option<String> {
+    let has_heading = !part.word.is_empty() && !layout.has_own_lines(part.zone);
     let fill = |hole| match hole {
-        Placeholder::Zone => Some(word.to_owned()),
+        Placeholder::Zone => Some(part.word.to_owned()),
         Placeholder::Count => Some(copies.to_string()),
         _ => None,
     };
-    layout.headings.iter().filter(|_| !word.is_empty()).find_map(|heading| heading.write(fill))
+    layout.headings.iter().filter(|_| has_heading).find_map(|heading| heading.write(fill))
 }
 
 /// Writes a card's line, with the pattern that was used: the first without a set, or with a set or
@@ -238,8 +261,9 @@ fn write_card<'p>(
     layout: &'p LineLayout,
     reader: &DeckReader,
     row: &ListRow,
-    word: &str,
+    part: &ZonePart,
 ) -> Option<(&'p LinePattern, String)> {
+    let ZonePart { zone, word, .. } = *part;
     let (set, number) = row_print(view, reader, row).unzip();
     let fill = |hole| match hole {
         Placeholder::Count => Some(row.count.to_string()),
@@ -252,9 +276,14 @@ fn write_card<'p>(
     };
     // The line has the zone where no heading has it.
     let is_headed = word.is_empty() || !layout.headings.is_empty();
-    let fits = |pattern: &&LinePattern| is_headed != pattern.has(Placeholder::Zone);
+    let has_own = layout.has_own_lines(zone);
+    let fits = |card: &&'p CardPattern| match &card.zone {
+        Some(its) => its == zone,
+        None => !has_own && is_headed != card.pattern.has(Placeholder::Zone),
+    };
     let write = |wanted: &dyn Fn(&LinePattern) -> bool| {
-        let patterns = layout.cards.iter().filter(fits).filter(|pattern| wanted(pattern));
+        let patterns = layout.cards.iter().filter(fits).map(|card| &card.pattern);
+        let patterns = patterns.filter(|pattern| wanted(pattern));
         let mut written = patterns.filter_map(|pattern| Some((pattern, pattern.write(fill)?)));
         let first = written.next()?;
         let has_count = |(pattern, _): &(&LinePattern, _)| pattern.has(Placeholder::Count);

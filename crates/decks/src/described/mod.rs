@@ -10,11 +10,11 @@ use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT};
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
-use super::resolve::card_code;
+use super::resolve::{card_code, meanings_of_word};
 use super::{Confidence, DeckForm};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::reader::{FileLayout, HeadKey, IdField};
-use sleeve_data::model::{Deck, DeckReader, Spanned};
+use sleeve_data::model::{Deck, DeckReader, Setting, Spanned};
 use sleeve_data::problem::Problem;
 use std::ops::Range;
 use std::sync::Arc;
@@ -94,12 +94,12 @@ fn zone_of(reader: &DeckReader, word: &str) -> Option<String> {
 }
 
 /// Sets a value of the deck's head, unless the file has set it before.
-fn set_head(deck: &mut RawDeck, key: HeadKey, value: &str, span: Range<usize>) {
+fn set_head(deck: &mut RawDeck, key: &HeadKey, value: &str, span: Range<usize>) {
     let value = value.trim();
     if value.is_empty() {
         return;
     }
-    let placed = || Some(Spanned::new(value.to_owned(), span));
+    let placed = || Some(Spanned::new(value.to_owned(), span.clone()));
     match key {
         HeadKey::Name if deck.name.is_none() => deck.name = placed(),
         HeadKey::Player if deck.player.is_none() => deck.player = placed(),
@@ -107,6 +107,10 @@ fn set_head(deck: &mut RawDeck, key: HeadKey, value: &str, span: Range<usize>) {
         HeadKey::Role if deck.role.is_none() => deck.role = placed(),
         HeadKey::Source if deck.source.is_none() => deck.source = Some(value.to_owned()),
         HeadKey::Notes if deck.remarks.is_none() => deck.remarks = Some(value.to_owned()),
+        HeadKey::Parameter(id) if deck.parameters.iter().all(|(name, _)| name.value != *id) => {
+            let name = Spanned::new(id.clone(), span.clone());
+            deck.parameters.push((name, Spanned::new(Setting::parse(value), span)));
+        }
         _ => {}
     }
 }
@@ -190,34 +194,66 @@ pub(super) fn write(view: &DeckView, reader: &DeckReader) -> String {
 }
 
 /// The value of a deck's head under a key.
-fn head_value(deck: &Deck, key: HeadKey) -> Option<&str> {
+fn head_value(deck: &Deck, key: &HeadKey) -> Option<String> {
     match key {
-        HeadKey::Name => deck.name.as_deref(),
-        HeadKey::Player => deck.player.as_deref(),
-        HeadKey::Format => deck.format.as_ref().map(|f| f.value.as_str()),
-        HeadKey::Role => deck.role.as_ref().map(|r| r.value.as_str()),
-        HeadKey::Source => deck.source.as_deref(),
-        HeadKey::Notes => deck.remarks.as_deref(),
+        HeadKey::Name => deck.name.clone(),
+        HeadKey::Player => deck.player.clone(),
+        HeadKey::Format => deck.format.as_ref().map(|f| f.value.clone()),
+        HeadKey::Role => deck.role.as_ref().map(|r| r.value.clone()),
+        HeadKey::Source => deck.source.clone(),
+        HeadKey::Notes => deck.remarks.clone(),
+        HeadKey::Parameter(id) => {
+            let stated = deck.parameters.iter().find(|(name, _)| name.value == *id);
+            stated.map(|(_, value)| value.value.to_string())
+        }
     }
 }
 
-/// The word for each zone with its rows, the empty word first. A zone without a word has no place
-/// in the form, unless the form knows no zones at all.
-fn zone_parts<'w, 'r>(
-    view: &DeckView<'w>,
-    reader: &'r DeckReader,
-) -> Vec<(&'r str, Vec<ListRow<'w>>)> {
+/// Rows of a zone that stand together.
+struct ZonePart<'w, 'r> {
+    /// The zone's id; empty where the form knows no zones.
+    zone: &'w str,
+    word: &'r str,
+    rows: Vec<ListRow<'w>>,
+}
+
+/// The zones by their words, the empty word first. Of a zone's words a card stands under the first that is said of it
+/// (its kind, a value of a field), else under the first. A zone without a word and without lines of its own has no
+/// place in the form, unless the form knows no zones at all.
+fn zone_parts<'w, 'r>(view: &DeckView<'w>, reader: &'r DeckReader) -> Vec<ZonePart<'w, 'r>> {
     if reader.zones.is_empty() {
         let rows = view.zones().into_iter().flat_map(|zone| view.rows(zone)).collect();
-        return vec![("", rows)];
+        return vec![ZonePart { zone: "", word: "", rows }];
     }
-    let word =
-        |zone: &str| reader.zones.iter().find(|(_, listed)| listed == zone).map(|(word, _)| word);
-    let placed =
-        view.zones().into_iter().filter_map(|zone| Some((word(zone)?.as_str(), view.rows(zone))));
-    let mut parts: Vec<(&str, Vec<ListRow>)> = placed.collect();
+    let mut parts: Vec<ZonePart> = Vec::new();
+    for zone in view.zones() {
+        let listed = reader.zones.iter().filter(|(_, listed)| listed == zone);
+        let mut words: Vec<&str> = listed.map(|(word, _)| word.as_str()).collect();
+        match &reader.layout {
+            FileLayout::Lines(layout) if words.is_empty() && layout.has_own_lines(zone) => {
+                words.push("");
+            }
+            _ => {}
+        }
+        let choices: &[&str] = if words.len() > 1 { &words } else { &[] };
+        let meaning = |word: &&str| meanings_of_word(&view.catalog.game, word);
+        let meanings: Vec<_> = choices.iter().map(meaning).collect();
+        let place = |row: &ListRow| {
+            let card = row.card.ok()?;
+            meanings.iter().position(|m| m.iter().any(|one| one.fits(view.catalog, card)))
+        };
+        let places = view.rows(zone).into_iter().map(|row| (place(&row).unwrap_or(0), row));
+        let places: Vec<(usize, ListRow)> = places.collect();
+        for (at, word) in words.into_iter().enumerate() {
+            let here = places.iter().filter(|(place, _)| *place == at);
+            let rows: Vec<ListRow> = here.map(|(_, row)| *row).collect();
+            if at == 0 || !rows.is_empty() {
+                parts.push(ZonePart { zone, word, rows });
+            }
+        }
+    }
     // Cards under no heading can only stand above the first one.
-    parts.sort_by_key(|(word, _)| !word.is_empty());
+    parts.sort_by_key(|part| !part.word.is_empty());
     parts
 }
 

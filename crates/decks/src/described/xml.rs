@@ -2,7 +2,8 @@
 
 use super::unread::UnreadItems;
 use super::{
-    CardEntry, has_no_cards, head_value, row_id, row_name, row_set, set_head, shorten, zone_parts,
+    CardEntry, ZonePart, has_no_cards, head_value, row_id, row_name, row_set, set_head, shorten,
+    zone_parts,
 };
 use crate::convert::{DeckView, ListRow, join_lines};
 use crate::decode::DeckText;
@@ -34,7 +35,7 @@ enum XmlSlot<'r> {
     Set,
     Count,
     Zone,
-    Key(HeadKey),
+    Key(&'r HeadKey),
     /// A text that is always the same.
     Fixed(&'r str),
     Ignored,
@@ -50,7 +51,7 @@ fn slots(layout: &XmlLayout) -> Vec<(&XmlPath, XmlSlot<'_>)> {
         (&layout.zone, XmlSlot::Zone),
     ];
     let fields = fields.into_iter().filter_map(|(path, slot)| Some((path.as_ref()?, slot)));
-    let keys = layout.keys.iter().map(|(key, path)| (path, XmlSlot::Key(*key)));
+    let keys = layout.keys.iter().map(|(key, path)| (path, XmlSlot::Key(key)));
     let fixed = layout.fixed.iter().map(|(path, text)| (path, XmlSlot::Fixed(text)));
     fields
         .chain(keys)
@@ -466,8 +467,8 @@ pub(super) fn write(view: &DeckView, layout: &XmlLayout, reader: &DeckReader) ->
             && !path.elements.starts_with(&layout.card)
     };
     for (key, path) in &layout.keys {
-        if let Some(value) = head_value(view.deck, *key) {
-            root.set_path(path, 0, value.to_owned());
+        if let Some(value) = head_value(view.deck, key) {
+            root.set_path(path, 0, value);
         }
     }
     for (path, value) in layout.fixed.iter().filter(|(path, _)| is_outside_cards(path)) {
@@ -478,7 +479,7 @@ pub(super) fn write(view: &DeckView, layout: &XmlLayout, reader: &DeckReader) ->
     // once.
     let zone = layout.zone.as_ref().map_or(last, |path| path.elements.len() - 1).clamp(1, last);
     let mut outer: Option<Element> = None;
-    for (word, rows) in zone_parts(view, reader) {
+    for ZonePart { word, rows, .. } in zone_parts(view, reader) {
         let cards: Vec<Element> =
             rows.iter().flat_map(|row| card_elements(view, layout, reader, row, word)).collect();
         let groups = if zone == last {

@@ -39,7 +39,7 @@ pub(super) struct NameMeaning {
 
 /// A meaning of a word in parentheses behind a name, which tells cards of the name apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Parenthetical {
+pub(crate) enum Parenthetical {
     Set(SetId),
     Kind(KindId),
     /// A value of a field.
@@ -48,7 +48,7 @@ pub(super) enum Parenthetical {
 
 impl Parenthetical {
     /// Whether it is true of a card.
-    pub(super) fn fits(self, catalog: &Catalog, card: CardIndex) -> bool {
+    pub(crate) fn fits(self, catalog: &Catalog, card: CardIndex) -> bool {
         let card = catalog.cards.card(card);
         match self {
             Parenthetical::Set(set) => card.sets().any(|s| s == set),
@@ -68,7 +68,7 @@ fn has_value(catalog: &Catalog, card: Card<'_>, attribute: AttributeId, value: V
 
 /// The meanings of a word, likeliest first. Of several sets, kinds or values of one field with the
 /// same word, the first has it.
-fn meanings_of_word(game: &Game, word: &str) -> Vec<Parenthetical> {
+pub(crate) fn meanings_of_word(game: &Game, word: &str) -> Vec<Parenthetical> {
     let mut meanings: Vec<Parenthetical> = Vec::new();
     if fold::key(word).is_empty() {
         return meanings;

@@ -41,7 +41,7 @@ use std::sync::Arc;
 use zones::{DefaultZones, HeadingZones};
 
 pub(crate) use guess_index::{NameLookup, SplitName};
-pub(crate) use look_up::card_code;
+pub(crate) use look_up::{card_code, meanings_of_word};
 pub use names::name_and_id;
 pub(crate) use names::{card_number, find_exact, letter_bits};
 

@@ -59,6 +59,7 @@ findings! {
     "unknown-format": "a format that extends one that there is not";
     "unknown-zone": "a rule or opening on a zone the format lacks";
     "unknown-role": "a role the format lacks";
+    "unknown-parameter": "a parameter that no format has";
     "unknown-inherited": "`without` an id that is not inherited";
     "extends-cycle": "formats that extend each other in a circle";
     "unknown-reader": "a form of deck files that there is not";

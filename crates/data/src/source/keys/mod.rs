@@ -97,15 +97,23 @@ keys! {
         "zone": Text, "The member that is the word for its zone; without it, the pointer is.";
         "keys": Table(&READER_KEYS), "What the file says of its deck.";
         "fixed": By(&Text), "What always stands at a pointer.";
+        "embedded": Texts, "Texts that are JSON themselves, into which the pointers of `keys` lead.";
         "ignored": Texts, "What means nothing.";
     }
 
     pub(super) static READER_LINES = "[reader.lines]" {
-        "cards": Texts, "Lines with a card; the first that fits decides.";
+        "title": Boolean, "Whether the first line is the deck's name.";
+        "cards": Either(&[Text, List(&Either(&[Text, Table(&READER_CARD)]))]),
+            "Lines with a card; the first that fits decides.";
         "headings": Texts, "Lines after which cards lie in another zone.";
         "ignored": Texts, "Lines that mean nothing.";
         "preface": Boolean, "Whether other lines before the first heading are notes.";
         "keys": Table(&READER_KEYS), "What the file says of its deck.";
+    }
+
+    pub(super) static READER_CARD = "a line for the cards of a zone" {
+        required "line": Text, "How the line is written.";
+        required "zone": Text, "The zone.";
     }
 
     pub(super) static READER_KEYS = "what a reader reads of a deck" {
@@ -115,6 +123,7 @@ keys! {
         "role": Text, "The role.";
         "source": Text, "Where the deck comes from.";
         "notes": Text, "Notes.";
+        "parameters": By(&Text), "The parameters of formats.";
     }
 }
 

@@ -1,9 +1,10 @@
 //! `[reader.lines]`: patterns of lines.
 
-use super::{LayeredTable, read_head_keys};
+use super::{FormatNames, LayeredTable, read_head_keys, read_zone, truncate};
 use crate::files::FileMessage;
+use crate::model::game::Named;
 use crate::model::pattern::{LinePattern, PatternFault, Placeholder};
-use crate::model::reader::{LineLayout, MAX_PATTERNS_OF_A_KEY};
+use crate::model::reader::{CardPattern, HeadKey, LineLayout, MAX_PATTERNS_OF_A_KEY};
 use crate::source::keys;
 use crate::source::messages::ReaderMessage;
 use crate::source::node::TomlNode;
@@ -46,8 +47,12 @@ struct PlacedPattern<'d> {
     node: TomlNode<'d>,
 }
 
-/// Reads `[reader.lines]`; `zones` are the words that may fill `{zone}`.
-pub(super) fn read_lines(table: &LayeredTable<'_>, zones: &[(String, String)]) -> LineLayout {
+/// Reads `[reader.lines]`; `words` may fill `{zone}`.
+pub(super) fn read_lines(
+    table: &LayeredTable<'_>,
+    words: &[(String, String)],
+    names: &FormatNames,
+) -> LineLayout {
     if let Some(own) = table.own {
         own.check_keys(&keys::READER_LINES);
     }
@@ -55,35 +60,57 @@ pub(super) fn read_lines(table: &LayeredTable<'_>, zones: &[(String, String)]) -
         let texts = table.texts(key, MAX_PATTERNS_OF_A_KEY).into_iter();
         texts.filter_map(|(text, node)| read_pattern(text, node, used)).collect()
     };
-    let (cards, headings, ignored) =
-        (read_key("cards", &CARDS), read_key("headings", &HEADINGS), read_key("ignored", &IGNORED));
-    let keys = read_head_keys(table, |text, node| read_pattern(text, node, &KEYS));
-    if cards.is_empty()
-        && let Some(own) = table.own.or(table.shared)
-        && table.get("cards").is_none_or(|node| node.texts().is_empty())
-    {
-        own.fail(FileMessage::MissingKey { key: "cards", place: keys::READER_LINES.place });
+    let mut items = table.get("cards").map(|node| node.items()).unwrap_or_default();
+    truncate(&mut items, MAX_PATTERNS_OF_A_KEY, |node| node);
+    let cards: Vec<_> = items.iter().filter_map(|node| read_card(*node, &names.zones)).collect();
+    let (headings, ignored) = (read_key("headings", &HEADINGS), read_key("ignored", &IGNORED));
+    let title = table.get("title").and_then(|node| node.boolean()).unwrap_or(false);
+    let keys = read_head_keys(table, names, |text, node| read_pattern(text, node, &KEYS));
+    if items.is_empty() {
+        table.fail(FileMessage::MissingKey { key: "cards", place: keys::READER_LINES.place });
     }
-    let word = zones.iter().map(|(word, _)| word.as_str()).find(|word| !word.is_empty());
+    if let Some((_, name)) = keys.iter().find(|(key, _)| title && *key == HeadKey::Name) {
+        name.node.fail(FileMessage::GivenTwice { key: HeadKey::Name.word().to_owned() });
+    }
+    let word = words.iter().map(|(word, _)| word.as_str()).find(|word| !word.is_empty());
     // The first pattern that fits a line decides: one that an earlier pattern always precedes is a mistake. A
     // sample line finds it, as patterns cannot be compared by themselves.
-    for (at, pattern) in cards.iter().enumerate() {
+    for (at, (pattern, _)) in cards.iter().enumerate() {
         let line = pattern.pattern.sample(word);
         let before = keys.iter().map(|(_, key)| key).chain(&headings).chain(&ignored);
-        let mut before = before.chain(cards.iter().take(at));
+        let mut before = before.chain(cards.iter().take(at).map(|(card, _)| card));
         if let Some(by) = before.find(|by| matches_line(&by.pattern, &line, word)) {
             let by = by.text.to_owned();
             pattern.node.fail(ReaderMessage::PatternHidden { by, line });
         }
     }
     let patterns = |stated: Vec<PlacedPattern<'_>>| stated.into_iter().map(|s| s.pattern).collect();
+    let card =
+        |(stated, zone): (PlacedPattern<'_>, _)| CardPattern { pattern: stated.pattern, zone };
     LineLayout {
-        cards: patterns(cards),
+        title,
+        cards: cards.into_iter().map(card).collect(),
         headings: patterns(headings),
         ignored: patterns(ignored),
         keys: keys.into_iter().map(|(key, stated)| (key, stated.pattern)).collect(),
         preface: table.get("preface").and_then(|node| node.boolean()).unwrap_or(false),
     }
+}
+
+/// Reads a line with a card: a pattern, perhaps with the zone that it is for.
+fn read_card<'d>(
+    node: TomlNode<'d>,
+    zones: &[Named],
+) -> Option<(PlacedPattern<'d>, Option<String>)> {
+    if !node.is_table() {
+        return Some((read_pattern(node.text()?, node, &CARDS)?, None));
+    }
+    let table = node.table()?;
+    table.check_keys(&keys::READER_CARD);
+    let line = table.require("line", &keys::READER_CARD);
+    let zone = read_zone(table.require("zone", &keys::READER_CARD)?, zones)?;
+    let line = line?;
+    Some((read_pattern(line.text()?, line, &CARDS)?, Some(zone)))
 }
 
 fn matches_line(pattern: &LinePattern, line: &str, word: Option<&str>) -> bool {

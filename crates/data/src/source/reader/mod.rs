@@ -70,11 +70,22 @@ impl<'d> LayeredTable<'d> {
     /// The first `limit` texts of a list; reports that there are more.
     fn texts(&self, key: &str, limit: usize) -> Vec<(&'d str, TomlNode<'d>)> {
         let mut texts = self.get(key).map(|node| node.texts()).unwrap_or_default();
-        if let Some((_, node)) = texts.get(limit) {
-            node.fail(DataMessage::TooMany { what: NamedThing::Pattern, limit });
-            texts.truncate(limit);
-        }
+        truncate(&mut texts, limit, |(_, node)| node);
         texts
+    }
+}
+
+/// What readers name of the formats of their game.
+struct FormatNames {
+    zones: Vec<Named>,
+    parameters: Vec<Named>,
+}
+
+/// Drops what goes beyond the first `limit` of a list, and reports it.
+fn truncate<'d, T>(items: &mut Vec<T>, limit: usize, node: impl Fn(&T) -> &TomlNode<'d>) {
+    if let Some(item) = items.get(limit) {
+        node(item).fail(DataMessage::TooMany { what: NamedThing::Pattern, limit });
+        items.truncate(limit);
     }
 }
 
@@ -85,8 +96,11 @@ pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> us
     if tables().next().is_none() {
         return 0;
     }
-    let zones: Vec<Named> =
-        catalog.all_formats().flat_map(|f| f.zones.iter().map(|zone| zone.named.clone())).collect();
+    let formats = || catalog.all_formats();
+    let names = FormatNames {
+        zones: formats().flat_map(|f| f.zones.iter().map(|z| z.named.clone())).collect(),
+        parameters: formats().flat_map(|f| f.parameters.iter().map(|p| p.named.clone())).collect(),
+    };
     let file = Arc::new(SourceText::new("shared.toml", SHARED));
     let parsed = crate::files::parse(&file.text);
     let mut readers: Vec<(DeckReader, Origin)> = Vec::new();
@@ -98,7 +112,7 @@ pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> us
         }
         let root = TomlTable::root(FileContext { file: &file, ..table.context }, &parsed.table);
         let shared = root.tables("reader");
-        let Some((reader, span)) = read_reader(&catalog.game, table, &shared, &zones) else {
+        let Some((reader, span)) = read_reader(&catalog.game, table, &shared, &names) else {
             continue;
         };
         let id = &reader.named.id;
@@ -135,7 +149,7 @@ fn read_reader<'d>(
     game: &Game,
     own: TomlTable<'d>,
     shared: &[TomlTable<'d>],
-    zones: &[Named],
+    names: &FormatNames,
 ) -> Option<(DeckReader, Range<usize>)> {
     let like = own.get("like").and_then(|node| Some((node, node.text()?)));
     let mut table = LayeredTable { own: Some(own), shared: None };
@@ -161,10 +175,10 @@ fn read_reader<'d>(
     if named.name.is_empty() {
         named.name = crate::model::Text::untranslated(id);
     }
-    let zones = read_zone_words(&table, zones);
-    let layout = read_layout(own, &table, &zones)?;
+    let words = read_zone_words(&table, &names.zones);
+    let layout = read_layout(own, &table, &words, names)?;
     let (extension, ids) = (read_extension(&table), read_id_field(game, &table));
-    let reader = DeckReader { named, extension, zones, ids, layout };
+    let reader = DeckReader { named, extension, zones: words, ids, layout };
     Some((reader, span))
 }
 
@@ -181,15 +195,26 @@ fn read_extension(table: &LayeredTable<'_>) -> String {
 /// Reads the zones by the words of the file, as ids.
 fn read_zone_words(table: &LayeredTable<'_>, zones: &[Named]) -> Vec<(String, String)> {
     let zone = |(word, _, node): (&str, Range<usize>, TomlNode<'_>)| {
-        let name = node.text()?;
-        let by_id = zones.iter().find(|zone| zone.id == name);
-        let zone_entry = by_id.or_else(|| zones.iter().find(|zone| zone.means(name)));
-        if zone_entry.is_none() {
-            node.fail_unknown_named(NamedThing::Zone, name, zones.iter());
-        }
-        Some((word.trim().to_owned(), zone_entry?.id.to_string()))
+        Some((word.trim().to_owned(), read_zone(node, zones)?))
     };
     table.entries("zones").into_iter().filter_map(zone).collect()
+}
+
+/// Reads the id or a name of a zone, as its id.
+fn read_zone(node: TomlNode<'_>, zones: &[Named]) -> Option<String> {
+    let name = node.text()?;
+    let zone = find_named(name, zones);
+    if zone.is_none() {
+        node.fail_unknown_named(NamedThing::Zone, name, zones.iter());
+    }
+    zone
+}
+
+/// The id of what a word means, by its id before its names.
+fn find_named(word: &str, named: &[Named]) -> Option<String> {
+    let by_id = named.iter().find(|one| one.id == word);
+    let found = by_id.or_else(|| named.iter().find(|one| one.means(word)));
+    found.map(|one| one.id.to_string())
 }
 
 fn read_id_field(game: &Game, table: &LayeredTable<'_>) -> IdField {
@@ -211,13 +236,16 @@ fn read_id_field(game: &Game, table: &LayeredTable<'_>) -> IdField {
 fn read_layout(
     own: TomlTable<'_>,
     table: &LayeredTable<'_>,
-    zones: &[(String, String)],
+    words: &[(String, String)],
+    names: &FormatNames,
 ) -> Option<FileLayout> {
     let tables: Vec<&str> = LAYOUTS.into_iter().filter(|key| table.get(key).is_some()).collect();
     match tables.as_slice() {
-        ["lines"] => Some(FileLayout::Lines(lines::read_lines(&table.table("lines")?, zones))),
-        ["xml"] => Some(FileLayout::Xml(paths::read_xml(&table.table("xml")?)?)),
-        ["json"] => Some(FileLayout::Json(paths::read_json(&table.table("json")?)?)),
+        ["lines"] => {
+            Some(FileLayout::Lines(lines::read_lines(&table.table("lines")?, words, names)))
+        }
+        ["xml"] => Some(FileLayout::Xml(paths::read_xml(&table.table("xml")?, names)?)),
+        ["json"] => Some(FileLayout::Json(paths::read_json(&table.table("json")?, names)?)),
         _ => {
             own.fail(FileMessage::OneOf { keys: &LAYOUTS, place: keys::READER.place });
             None
@@ -228,19 +256,34 @@ fn read_layout(
 /// Reads `keys`: what the deck file says of its deck, each with what `read` makes of its text.
 fn read_head_keys<'d, T>(
     table: &LayeredTable<'d>,
+    names: &FormatNames,
     read: impl Fn(&'d str, TomlNode<'d>) -> Option<T>,
 ) -> Vec<(HeadKey, T)> {
     let mut keys = Vec::new();
+    let mut push = |key: HeadKey, node: TomlNode<'d>| {
+        keys.extend(node.text().and_then(|text| read(text, node)).map(|value| (key, value)));
+    };
     for (word, span, node) in table.entries("keys") {
+        if word == "parameters" {
+            let parameters = node.table().map(|table| table.entries()).unwrap_or_default();
+            for (word, span, node) in parameters {
+                match find_named(word, &names.parameters) {
+                    Some(id) => push(HeadKey::Parameter(id), node),
+                    None => {
+                        let known = names.parameters.iter().map(|one| one.id.as_str());
+                        node.context.fail_unknown(span, NamedThing::Parameter, word, known);
+                    }
+                }
+            }
+            continue;
+        }
         let Some(key) = HeadKey::ALL.into_iter().find(|key| key.word() == word) else {
             let known = HeadKey::ALL.iter().map(|key| key.word());
             node.context
                 .fail_with(span, || FileMessage::unknown_key(word, keys::READER_KEYS.place, known));
             continue;
         };
-        if let Some(value) = node.text().and_then(|text| read(text, node)) {
-            keys.push((key, value));
-        }
+        push(key, node);
     }
     keys
 }

@@ -1,6 +1,6 @@
 //! `[reader.xml]` and `[reader.json]`: paths into a deck file, each with one use.
 
-use super::{LayeredTable, read_head_keys};
+use super::{FormatNames, LayeredTable, read_head_keys};
 use crate::files::FileMessage;
 use crate::model::path::{Pointer, XmlEnd, XmlPath};
 use crate::model::reader::{CardBy, JsonLayout, MAX_READER_PARTS, XmlLayout};
@@ -54,7 +54,7 @@ pub(super) fn check_distinct<'d>(paths: impl Iterator<Item = (String, TomlNode<'
 }
 
 /// Reads `[reader.xml]`.
-pub(super) fn read_xml(table: &LayeredTable<'_>) -> Option<XmlLayout> {
+pub(super) fn read_xml(table: &LayeredTable<'_>, names: &FormatNames) -> Option<XmlLayout> {
     if let Some(own) = table.own {
         own.check_keys(&keys::READER_XML);
     }
@@ -91,7 +91,7 @@ pub(super) fn read_xml(table: &LayeredTable<'_>) -> Option<XmlLayout> {
     if table.get("name").is_none() && table.get("id").is_none() {
         table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_XML.place });
     }
-    let keys = read_head_keys(table, |_, node| Some((read_path(node, parse)?, node)));
+    let keys = read_head_keys(table, names, |_, node| Some((read_path(node, parse)?, node)));
     let fixed = read_fixed(table, parse);
     let ignored = read_paths(table, "ignored", parse);
     let fields = [&name, &id, &set, &count, &zone].into_iter().flatten();
@@ -112,13 +112,14 @@ pub(super) fn read_xml(table: &LayeredTable<'_>) -> Option<XmlLayout> {
 }
 
 /// Reads `[reader.json]`.
-pub(super) fn read_json(table: &LayeredTable<'_>) -> Option<JsonLayout> {
+pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option<JsonLayout> {
     if let Some(own) = table.own {
         own.check_keys(&keys::READER_JSON);
     }
     let parse = Pointer::parse;
-    let [counts, single, lists, ignored] =
-        ["counts", "single", "lists", "ignored"].map(|key| read_paths(table, key, parse));
+    let [counts, single, lists, embedded, mut ignored] =
+        ["counts", "single", "lists", "embedded", "ignored"]
+            .map(|key| read_paths(table, key, parse));
     if counts.is_empty() && single.is_empty() && lists.is_empty() {
         const KEYS: &[&str] = &["counts", "lists", "single"];
         table.fail(FileMessage::AnyOf { keys: KEYS, place: keys::READER_JSON.place });
@@ -131,10 +132,26 @@ pub(super) fn read_json(table: &LayeredTable<'_>) -> Option<JsonLayout> {
     if !lists.is_empty() && name.is_none() && id.is_none() {
         table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_JSON.place });
     }
-    let keys = read_head_keys(table, |_, node| Some((read_path(node, parse)?, node)));
+    let keys = read_head_keys(table, names, |_, node| Some((read_path(node, parse)?, node)));
     let fixed = read_fixed(table, parse);
-    let all = counts.iter().chain(&single).chain(&lists).chain(&ignored);
-    let all = all.chain(keys.iter().map(|(_, key)| key));
+    let cards = || counts.iter().chain(&single).chain(&lists);
+    let used = || cards().chain(&embedded).chain(keys.iter().map(|(_, key)| key));
+    // What a shared reader passes over, a reader like it may use.
+    if table.own.is_none_or(|own| own.get("ignored").is_none()) {
+        ignored.retain(|(path, _)| used().all(|(other, _)| other != path));
+    }
+    for (outer, _) in &embedded {
+        let is_within = |path: &Pointer| path != outer && path.keys.starts_with(&outer.keys);
+        let steps = outer.keys.len() + 1;
+        let misplaced = cards().chain(&embedded).filter(|(path, _)| is_within(path));
+        let deep = keys.iter().map(|(_, key)| key).chain(&ignored);
+        let deep = deep.filter(|(path, _)| is_within(path) && path.keys.len() > steps);
+        for (path, node) in misplaced.chain(deep) {
+            let (path, outer) = (path.to_string(), outer.to_string());
+            node.fail(ReaderMessage::PathEmbedded { path, outer });
+        }
+    }
+    let all = used().chain(&ignored);
     check_distinct(all.map(|(path, node)| (path.to_string(), *node)));
     let only = |paths: Vec<(Pointer, _)>| paths.into_iter().map(|(path, _)| path).collect();
     Some(JsonLayout {
@@ -149,6 +166,7 @@ pub(super) fn read_json(table: &LayeredTable<'_>) -> Option<JsonLayout> {
         zone,
         keys: keys.into_iter().map(|(key, (path, _))| (key, path)).collect(),
         fixed,
+        embedded: only(embedded),
         ignored: only(ignored),
     })
 }
