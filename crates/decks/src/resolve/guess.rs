@@ -10,7 +10,7 @@ use super::guess_index::{
     NameLookup, NamePart, SplitName, begins_with_each, find_marks, keep_digits, squash,
     straighten_digits,
 };
-use super::halves::{split_halves, split_pair, strip_last_word};
+use super::halves::split_halves;
 use super::names::letter_bits;
 use super::preferences::keep_fitting;
 use super::tokens::{
@@ -114,10 +114,12 @@ impl<'a> Guesser<'a> {
             return cards_of_one_name(&keep_fitting(&names, |name| suits(name.card)));
         }
         // `Name combo`: of the two that are in one, people name both or the first.
-        let combo = strip_last_word(written, "combo");
-        let whole = combo.unwrap_or(written);
-        let pair = split_halves(whole).or_else(|| split_pair(whole));
-        if let Some((front, back)) = pair.or_else(|| Some((combo?, ""))) {
+        let combo = written.rsplit_once(' ').filter(|(_, last)| last.eq_ignore_ascii_case("combo"));
+        let whole = combo.map_or(written, |(before, _)| before);
+        let words = [" & ", " and ", " + ", " And "];
+        let pair = || words.into_iter().find_map(|word| whole.split_once(word));
+        let pair = split_halves(whole).or_else(pair);
+        if let Some((front, back)) = pair.or(combo.map(|(before, _)| (before, ""))) {
             let both = cards_of_one_name(&self.match_both_halves(front, back, fits));
             if !both.is_empty() || written.contains('/') {
                 return both;
@@ -132,16 +134,6 @@ impl<'a> Guesser<'a> {
         let long = readings.first().map_or(written, String::as_str);
         let by_letters = || self.match_letters(long, &split_tokens(long), false, fits);
         cards_of_one_name(&read.unwrap_or_else(by_letters))
-    }
-
-    /// The versions of a thing: several cards whose names differ only in what stands in parentheses.
-    pub(super) fn find_versions(&self, name: &str) -> Vec<CardIndex> {
-        let (key, letters) = (fold::key(name), squash(name));
-        let names = self.lookup.with_part(NamePart::Bare, &letters);
-        let versions = names.filter(|version| version.is_version_of(&key));
-        let mut cards: Vec<CardIndex> = versions.map(|version| version.card).collect();
-        cards.dedup();
-        if cards.len() > 1 { cards } else { Vec::new() }
     }
 
     /// Whether a text in parentheses tells a card from its namesakes, as `(V)` does.

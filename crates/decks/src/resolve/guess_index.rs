@@ -102,12 +102,6 @@ impl<'a> SplitName<'a> {
         keep_letters(strip_parentheses(self.folded))
     }
 
-    /// Whether it is that of a key, with something in parentheses behind it.
-    pub(super) fn is_version_of(&self, key: &str) -> bool {
-        let stem = self.folded.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
-        stem.is_some_and(|(stem, _)| fold::has_key(stem, key))
-    }
-
     /// Whether these are its digits, in order, without those in the last parentheses; of a place,
     /// those behind its colon will do.
     pub(super) fn has_digits(&self, digits: &str) -> bool {

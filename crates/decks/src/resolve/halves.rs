@@ -92,17 +92,6 @@ impl HalfName {
     }
 }
 
-/// Strips a word behind others, whatever its case.
-pub(super) fn strip_last_word<'n>(name: &'n str, word: &str) -> Option<&'n str> {
-    let (before, last) = name.rsplit_once(' ')?;
-    last.eq_ignore_ascii_case(word).then_some(before)
-}
-
-/// Splits `one & other`, `one and other`.
-pub(super) fn split_pair(name: &str) -> Option<(&str, &str)> {
-    [" & ", " and ", " + ", " And "].into_iter().find_map(|word| name.split_once(word))
-}
-
 /// Splits `front/back`; the slash of `w/` (*with*) does not split.
 pub(super) fn split_halves(name: &str) -> Option<(&str, &str)> {
     let at = name.match_indices('/').map(|(at, _)| at).find(|at| {

@@ -45,14 +45,9 @@ pub(super) enum LineItem<'r> {
 pub(super) struct HeadingLine<'r> {
     pub(super) text: &'r str,
     pub(super) span: Range<usize>,
-    /// The id of the zone that it names in some format of the game.
-    pub(super) zone: Option<String>,
+    pub(super) meaning: HeadingMeaning,
     /// Whether its words are known: zones, kinds, values, words of any list.
     pub(super) is_known: bool,
-    /// Whether it names a zone and certain cards, so that its zone ends at the next heading.
-    pub(super) is_brief: bool,
-    /// Whether it heads prose.
-    pub(super) is_prose: bool,
     /// Whether its words tell nothing of what follows.
     pub(super) is_plain: bool,
 }
@@ -150,13 +145,8 @@ impl<'a> DeckResolver<'a> {
             state.items.push(LineItem::Prose(heading.span.clone()));
             return;
         }
-        let known = meaning.is_some();
-        state.enter_heading(
-            &heading.value,
-            heading.span.clone(),
-            meaning.unwrap_or_default(),
-            known,
-        );
+        let (is_known, meaning) = (meaning.is_some(), meaning.unwrap_or_default());
+        state.enter_heading(&heading.value, heading.span.clone(), meaning, is_known);
     }
 
     fn read_line<'r>(
@@ -212,7 +202,7 @@ impl<'a> DeckResolver<'a> {
         let copies = in_brackets.map_or(1, |(count, _)| count.unwrap_or(0));
         let brackets_count =
             in_brackets.is_some() && (has_number_in_name || card.notation == CopyNotation::Absent);
-        let with_number = Some((raw.text_at(&read.span), copies));
+        let is_behind_number = read.is_list_line && read.notation == CopyNotation::Before;
         let fits_parentheses =
             |card: &CardIndex| parentheticals.iter().any(|a| a.fits(self.catalog, *card));
         if !parentheticals.is_empty()
@@ -227,8 +217,7 @@ impl<'a> DeckResolver<'a> {
         state.items.push(LineItem::Card(PendingLine {
             raw: card,
             count: if has_number_in_name { copies } else { read.count },
-            with_number: with_number
-                .filter(|_| read.is_list_line && read.notation == CopyNotation::Before),
+            with_number: is_behind_number.then(|| (raw.text_at(&read.span), copies)),
             brackets_count,
             zone,
             cards,
@@ -411,23 +400,15 @@ impl<'r> LineState<'r> {
         text: &'r str,
         span: Range<usize>,
         meaning: HeadingMeaning,
-        known: bool,
+        is_known: bool,
     ) {
-        let HeadingMeaning { zone, card_filter: cards, prose, .. } = meaning;
-        let brief = zone.is_some() && cards.is_some();
-        let is_plain = known && zone.is_none() && cards.is_none() && !prose;
-        self.section_filter = cards.map(Rc::from);
-        self.in_prose = prose;
+        let HeadingMeaning { zone, card_filter, prose, .. } = &meaning;
+        let is_plain = is_known && zone.is_none() && card_filter.is_none() && !prose;
+        self.section_filter = card_filter.as_deref().map(Rc::from);
+        self.in_prose = *prose;
         self.after_heading = true;
-        self.items.push(LineItem::Heading(HeadingLine {
-            text,
-            span,
-            zone,
-            is_known: known,
-            is_brief: brief,
-            is_prose: prose,
-            is_plain,
-        }));
+        let heading = HeadingLine { text, span, meaning, is_known, is_plain };
+        self.items.push(LineItem::Heading(heading));
     }
 }
 

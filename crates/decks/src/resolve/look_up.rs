@@ -157,6 +157,16 @@ impl DeckResolver<'_> {
         candidates.find(|cards| !cards.is_empty()).unwrap_or_default()
     }
 
+    /// The versions of a thing: several cards whose names differ only in what stands in parentheses.
+    fn find_versions(&self, name: &str) -> Vec<CardIndex> {
+        let (versions, key) =
+            (self.versions.get_or_init(|| names::list_versions(self.catalog)), fold::key(name));
+        let meant = versions.iter().filter(|(thing, _)| fold::has_key(thing, &key));
+        let mut cards: Vec<CardIndex> = meant.map(|(_, card)| *card).collect();
+        cards.dedup();
+        if cards.len() > 1 { cards } else { Vec::new() }
+    }
+
     /// Looks up the name of a line: by its id, by the name with and without numbers and remarks,
     /// and narrows the cards by the hints. Guesses nothing.
     pub(super) fn look_up(&mut self, card: &RawCard, raw: &RawDeck) -> NameMeaning {
@@ -244,7 +254,7 @@ impl DeckResolver<'_> {
             is_printed_name = !names::is_nickname(self.catalog, &cards, written);
         }
         if cards.is_empty() && !forbids_guess && card.name.len() <= MAX_NAME_BYTES {
-            cards = self.guesser().find_versions(name).into();
+            cards = self.find_versions(name).into();
             is_printed_name = !cards.is_empty();
         }
         // `Unknown [1_168]`: the id tells the card.

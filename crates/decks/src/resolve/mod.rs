@@ -25,7 +25,7 @@ use super::copies;
 use super::raw::{RawCard, RawDeck};
 use foldhash::fast::RandomState;
 use guess::{Fit, Guesser};
-use headings::Headings;
+use headings::{HeadingMeaning, Headings};
 use lines::{HeadingLine, LineItem, ParsedLines, PendingLine};
 use look_up::{CardCodes, Parenthetical};
 use notes::{Assumption, LineStarts};
@@ -57,6 +57,8 @@ pub struct DeckResolver<'a> {
     parentheticals: RefCell<HashMap<String, Rc<[Parenthetical]>, RandomState>>,
     /// The sets that hints name; `None` for a hint that names none.
     sets: BTreeMap<String, Option<SetId>>,
+    /// The folded names that have versions, each with the card of one.
+    versions: OnceCell<Vec<(&'a str, CardIndex)>>,
     guesser: OnceCell<Guesser<'a>>,
     headings: OnceCell<Headings<'a>>,
     preferences: Preferences<'a>,
@@ -95,6 +97,7 @@ impl<'a> DeckResolver<'a> {
             codes: BTreeMap::new(),
             parentheticals: RefCell::default(),
             sets: BTreeMap::new(),
+            versions: OnceCell::new(),
             guesser: OnceCell::new(),
             headings: OnceCell::new(),
             preferences: Preferences::new(catalog),
@@ -167,7 +170,7 @@ impl<'a> DeckResolver<'a> {
                 LineItem::Heading(heading) => {
                     let named_zone =
                         heading_zones.find_heading_zone(heading.text).map(str::to_owned);
-                    let named_zone = named_zone.or_else(|| heading.zone.clone());
+                    let named_zone = named_zone.or_else(|| heading.meaning.zone.clone());
                     if named_zone.is_none() && !heading.is_known {
                         unknown_headings.push(heading);
                     }
@@ -182,7 +185,9 @@ impl<'a> DeckResolver<'a> {
                             zone.filter(|zone| !is_brief && brief.iter().all(|b| **b != **zone))
                         }
                     };
-                    is_brief = heading.is_brief;
+                    // What names a zone and certain cards ends at the next heading.
+                    let HeadingMeaning { zone: named, card_filter, .. } = &heading.meaning;
+                    is_brief = named.is_some() && card_filter.is_some();
                 }
                 LineItem::Prose(_) => {}
                 LineItem::Card(line) => {

@@ -72,6 +72,24 @@ fn is_both_faces(catalog: &Catalog, card: CardIndex, key: &str) -> bool {
     fronts.any(|(_, _, its)| key.strip_prefix(&*fold::key(its)).is_some_and(is_face))
 }
 
+/// The names with something in parentheses behind them, without it. A heading asks for them, for which the index of
+/// all names would be dear.
+pub(super) fn list_versions(catalog: &Catalog) -> Vec<(&str, CardIndex)> {
+    let mut versions = Vec::new();
+    for card in catalog.cards.iter() {
+        let mut english = "";
+        for (role, _, folded) in card.names() {
+            english = if role == NameRole::English { folded } else { english };
+            let thing = folded.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
+            // `Alter (EP1)` is no version of `Alter`.
+            let is_other = |thing: &&str| role != NameRole::Alias || *thing != english;
+            let thing = thing.map(|(thing, _)| thing).filter(is_other);
+            versions.extend(thing.map(|thing| (thing, card.index())));
+        }
+    }
+    versions
+}
+
 /// The letters and digits of a key as bits. Letters that share their last six bits share a bit, so
 /// that bits that differ are letters that differ, but not the reverse.
 pub(crate) fn letter_bits(key: &str) -> u64 {

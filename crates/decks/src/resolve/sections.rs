@@ -32,7 +32,7 @@ pub(super) fn leave_out_prose(
     items: &mut [LineItem<'_>],
     headings: &mut Vec<(Range<usize>, String)>,
 ) {
-    let is_prose = |item: &LineItem<'_>| matches!(item, LineItem::Heading(h) if h.is_prose);
+    let is_prose = |item: &LineItem<'_>| matches!(item, LineItem::Heading(h) if h.meaning.prose);
     let Some(at) = items.iter().position(is_prose) else { return };
     let Some((above, below)) = items.split_at_mut_checked(at + 1) else { return };
     let count = |items: &[LineItem<'_>]| {
@@ -86,7 +86,8 @@ pub(super) fn leave_out_recaps(brief: &[String], items: &mut [LineItem<'_>]) {
             }
             Some(LineItem::Zone(_) | LineItem::Prose(_)) | None => continue,
         };
-        if known.len() < FEWEST_RETOLD || !heading.zone.as_ref().is_some_and(|z| brief.contains(z))
+        if known.len() < FEWEST_RETOLD
+            || !heading.meaning.zone.as_ref().is_some_and(|z| brief.contains(z))
         {
             continue;
         }
