@@ -162,8 +162,11 @@ impl<'m> Importer<'m> {
                     let mut notes = card.notes.clone();
                     words.add(&card, &mut notes);
                     if mapping.declares {
-                        let codes = card::set_codes(records, mapping).unwrap_or_default();
-                        words.add_sets(first, &codes, mapping, &mut notes);
+                        // Each printing knows the name and the day of its own set.
+                        for record in records.iter() {
+                            let codes = card::set_codes(std::slice::from_ref(record), mapping);
+                            words.add_sets(record, &codes.unwrap_or_default(), mapping, &mut notes);
+                        }
                     } else {
                         notes.extend(undeclared_words(&card, mapping));
                     }
