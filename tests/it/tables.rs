@@ -357,3 +357,12 @@ fn a_deck_whose_game_lacks_a_word_is_described_without_it() {
     let document = stats(&[a, b, "-m", "count()", "-o", "json"]).document();
     assert_eq!(document.get("refused"), None);
 }
+
+#[test]
+fn a_command_that_reads_a_deck_tells_some_of_its_problems() {
+    let lines: String = (1..=12).map(|n| format!("1 Xyzzy Plugh {n}{n}{n}\n")).collect();
+    let list = format!("# game: swccg\n# side: dark\n{lines}1 Sniper\n1 Evader\n1 Alter\n");
+    let ran = Sleeve::new().input(list).run(&["stats", "-"]);
+    assert_eq!(ran.err.matches("there is no card").count(), 10, "{}", ran.err);
+    ran.assert_status(2).assert_err("and 2 more problems, which `sleeve check` tells");
+}
