@@ -152,12 +152,14 @@ pub fn write_ndjson(decks: &[CheckedDeck], out: &mut dyn Write) -> io::Result<()
 
 /// Sorts decks by how bad their verdict is, worst first.
 fn verdict_order(deck: &CheckedDeck) -> u8 {
+    let row = OverviewRow::new(deck);
     match deck.verdict() {
         Verdict::Unusable => 0,
         Verdict::Illegal => 1,
         Verdict::Undetermined => 2,
-        Verdict::Legal if OverviewRow::new(deck).errors > 0 => 3,
-        Verdict::Legal => 4,
+        Verdict::Legal if row.errors > 0 => 3,
+        Verdict::Legal if row.warnings > 0 => 4,
+        Verdict::Legal => 5,
     }
 }
 
