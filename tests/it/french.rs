@@ -104,7 +104,7 @@ fn mistakes_in_arguments_are_told_in_french() {
         let ran = french(args);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{args:?}");
         assert!(ran.err.starts_with("erreur : "), "{}", ran.err);
-        assert!(ran.err.ends_with("Pour en savoir plus, essayez « --help ».\n"), "{}", ran.err);
+        assert!(ran.err.ends_with("Pour en savoir plus, essayez `--help`.\n"), "{}", ran.err);
         ran.err.lines().next().unwrap_or_default().to_owned()
     };
     assert_eq!(told(&["chek"]), "erreur : il n'y a pas de sous-commande « chek »");

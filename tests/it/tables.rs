@@ -357,3 +357,34 @@ fn a_deck_whose_game_lacks_a_word_is_described_without_it() {
     let document = stats(&[a, b, "-m", "count()", "-o", "json"]).document();
     assert_eq!(document.get("refused"), None);
 }
+
+#[test]
+fn a_command_that_reads_a_deck_tells_some_of_its_problems() {
+    let lines: String = (1..=12).map(|n| format!("1 Xyzzy Plugh {n}{n}{n}\n")).collect();
+    let list = format!("# game: swccg\n# side: dark\n{lines}1 Sniper\n1 Evader\n1 Alter\n");
+    let ran = Sleeve::new().input(list).run(&["stats", "-"]);
+    assert_eq!(ran.err.matches("there is no card").count(), 10, "{}", ran.err);
+    ran.assert_status(2).assert_err("and 2 more problems, which `sleeve check` tells");
+}
+
+#[test]
+fn the_table_of_decks_has_room_for_names_and_begins_with_what_is_wrong() {
+    let folder = scratch("tables-overview");
+    let deck = std::fs::read_to_string("decks/swccg/hunt-down.toml").unwrap();
+    for number in 10..20 {
+        write_file(
+            &folder,
+            &format!("a-name-of-a-deck-that-is-long-but-not-too-long-{number}.toml"),
+            &deck,
+        );
+    }
+    let check = || Sleeve::new().folder(&folder).run(&["check", "."]).out;
+    assert!(
+        check().contains("legal    a-name-of-a-deck-that-is-long-but-not-too-long-10.toml  dark\n")
+    );
+    // Of legal decks those with warnings come first.
+    write_file(&folder, "z.toml", &deck.replace("\"Executor: Holotheatre\" = 1", "\"Kuat\" = 1"));
+    let out = check();
+    let row = out.lines().skip_while(|line| !line.starts_with("───")).nth(1).unwrap();
+    assert!(row.contains("z.toml") && row.contains("objective-cards"), "{out}");
+}

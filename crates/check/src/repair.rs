@@ -19,7 +19,7 @@ pub const MAX_MEND_WORK: u64 = 4_000_000;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Repair {
     pub moves: Moves,
-    /// For every card that comes in, the number of other cards that would do as well.
+    /// For every card that goes out, then every card that comes in, the number of other cards that would do as well.
     pub equivalent_cards: Vec<u32>,
 }
 

@@ -76,6 +76,8 @@ pub struct GameUsage {
     pub catalog: Arc<Catalog>,
     /// Its cards in these decks.
     pub usage: Usage,
+    /// The copies in zones that were not read.
+    pub left_out: u64,
 }
 
 /// The answer to one text for one deck.
@@ -249,7 +251,7 @@ pub fn count_usage(
     let held: Vec<Option<RowResult<DeckCopies>>> = decks.par_iter().map(copies_of).collect();
     let given = decks.iter().zip(&held).filter_map(|(deck, held)| Some((deck, held.as_ref()?)));
     let refused = collect_refusals(&zones.join(", "), given)?;
-    let mut games: Vec<(Arc<Catalog>, Vec<DeckCopies>)> = Vec::new();
+    let mut games: Vec<(Arc<Catalog>, Vec<DeckCopies>, u64)> = Vec::new();
     let mut last: Option<&CheckedDeck> = None;
     for (deck, held) in decks.iter().zip(held) {
         let is_repeated =
@@ -258,14 +260,21 @@ pub fn count_usage(
         let (Some(Ok(held)), Some(catalog), false) = (held, deck.catalog(), is_repeated) else {
             continue;
         };
-        match games.iter_mut().find(|(known, _)| Arc::ptr_eq(known, catalog)) {
-            Some((_, all)) => all.push(held),
-            None => games.push((Arc::clone(catalog), vec![held])),
+        let entries = deck.deck().map_or(&[][..], |deck| &deck.entries);
+        let copies: u64 = entries.iter().map(|entry| u64::from(entry.count)).sum();
+        let out = copies - held.values().sum::<u64>();
+        match games.iter_mut().find(|(known, ..)| Arc::ptr_eq(known, catalog)) {
+            Some((_, all, left_out)) => {
+                all.push(held);
+                *left_out += out;
+            }
+            None => games.push((Arc::clone(catalog), vec![held], out)),
         }
     }
-    let count_usage = |(catalog, held): (Arc<Catalog>, Vec<DeckCopies>)| GameUsage {
+    let count_usage = |(catalog, held, left_out): (Arc<Catalog>, Vec<DeckCopies>, u64)| GameUsage {
         catalog,
         usage: stats::count_usage(&held),
+        left_out,
     };
     Ok((games.into_iter().map(count_usage).collect(), refused))
 }

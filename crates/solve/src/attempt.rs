@@ -36,6 +36,9 @@ pub(super) fn new_search<'s>(
     }
 }
 
+/// The entries of a deck with more of which no other card that may go out is looked for: each is a check.
+const SUBSTITUTES_LIMIT: usize = 200;
+
 /// The rank of each place in the order of cards: by English name, then by id and zone. Places come zone by zone.
 pub(super) fn order_cards(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> {
     let cards = &rulebook.catalog.cards;
@@ -243,8 +246,44 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
             ReachedValue { value: objective.value(number), bound: bound_value, is_proven }
         };
         repaired.reached = objectives.map(reach).collect();
-        repaired.equivalent_cards = self.count_alike(&repaired.moves);
+        let out = self.count_substitutes(&repaired)?;
+        repaired.equivalent_cards = [out, self.count_alike(&repaired.moves)].concat();
         Ok(Some(repaired))
+    }
+
+    /// For each card that goes out, how many others might go in its place: the rules engine asks as much of the deck
+    /// without one of them. Where several cards go out, or wishes are asked, no other is looked for.
+    fn count_substitutes(&self, repaired: &Repaired) -> Result<Vec<u32>, CheckError> {
+        let format: &Format = self.parts.rulebook.format;
+        let mut others = vec![0; repaired.moves.removed.len()];
+        let ([gone], [number]) = (repaired.moves.removed.as_slice(), others.as_mut_slice()) else {
+            return Ok(others);
+        };
+        let wishes = self.parts.wishes;
+        let is_asked = wishes.lock.is_some()
+            || wishes.owned.is_some()
+            || !(wishes.require.is_empty()
+                && wishes.with.is_empty()
+                && wishes.objectives.is_empty());
+        if is_asked || repaired.deck.entries.len() > SUBSTITUTES_LIMIT {
+            return Ok(others);
+        }
+        for place in &self.ground.places {
+            let zone = format.zones.get(place.zone).map(|zone| zone.named.id.as_str());
+            let is_held = zone == Some(gone.zone.as_str()) && place.deck_copies >= gone.count;
+            if !is_held || place.card == gone.card {
+                continue;
+            }
+            let removed = vec![Move { card: place.card, ..gone.clone() }];
+            let exchange = Moves { removed, added: vec![gone.clone()], ..Moves::default() };
+            let mut deck = repaired.deck.clone();
+            apply_moves(&mut deck, format, &exchange);
+            let checked = self.parts.rulebook.check(&deck, self.parts.options)?;
+            let is_as_good = checked.verdict == repaired.checked.verdict
+                && checked.findings.len() <= repaired.checked.findings.len();
+            *number += u32::from(is_as_good);
+        }
+        Ok(others)
     }
 
     /// Searches with more copies, where the answer reaches the limit of copies: `None` where they do not make

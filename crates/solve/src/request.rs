@@ -56,7 +56,8 @@ pub struct Repaired {
     /// The answer of the rules engine.
     pub checked: CheckResult,
     pub moves: Moves,
-    /// For each card that comes in, how many other cards would do as well: no rule or wish tells them apart.
+    /// For each card that goes out, then for each that comes in, how many other cards would do as well: no rule or
+    /// wish tells them apart. More cards than this names have none.
     pub equivalent_cards: Vec<u32>,
     /// What each objective comes to, in their order.
     pub reached: Vec<ReachedValue>,

@@ -214,7 +214,7 @@ fn a_deck_that_names_no_game_or_format_is_told_the_candidates() {
 
     error: the deck does not say which format of starfighter it is for
      |
-     = help: write `format = "…"` in it, or give --as: one of `escarmouche`, `entrainement`, `guerre-totale`
+     = help: write `format = "…"` in it, or in a `sleeve.toml` beside it, or give --as: one of `escarmouche`, `entrainement`, `guerre-totale`
 
     1 deck: 1 unusable
     sleeve 0.1.0, data: starfighter 2026-11-21

@@ -32,7 +32,7 @@ messages! {
         NoFormat { game: String, candidates: Vec<String> } => {
             let formats = FewFormats(&game, &candidates);
             title: "the deck does not say which format of {game} it is for",
-            help: "write `format = \"…\"` in it, or give --as: one of {formats}",
+            help: "write `format = \"…\"` in it, or in a `sleeve.toml` beside it, or give --as: one of {formats}",
             page: "write `format = \"…\"` in it, or choose the format above it",
         }
         UnknownFormat {

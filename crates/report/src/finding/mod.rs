@@ -122,7 +122,13 @@ impl<'a> Wording<'a> {
         let own = |word: &str| noun.split(between).any(|own| own == word);
         // "fighters (fighter)" would say the noun twice.
         let is_said = fold(words).split(between).filter(|word| !word.is_empty()).all(own);
-        (!is_said).then(|| safe(words).into_owned())
+        // A filter in a filter is read by nobody; the rule has a sentence of its own for it.
+        let is_nested = words.contains('(') && !self.finding.text.is_empty();
+        match (is_said, is_nested) {
+            (true, _) => None,
+            (false, true) => Some(word!(self.lang, "as the rule says").to_owned()),
+            (false, false) => Some(safe(words).into_owned()),
+        }
     }
 
     fn amount_phrase(&self, amount: Rational) -> String {

@@ -258,9 +258,10 @@ fn describe_moves(mend: &Repair, catalog: &Catalog, lang: Lang) -> String {
         };
         format!("{sign}{} {name}{zone}{others}", moved.count)
     };
-    let out = mend.moves.removed.iter().map(|moved| phrase("-", moved, 0));
+    let out = mend.moves.removed.iter().map(|moved| ("-", moved));
+    let moved = out.chain(mend.moves.added.iter().map(|moved| ("+", moved)));
     let alike = mend.equivalent_cards.iter().copied().chain(std::iter::repeat(0));
-    let come = mend.moves.added.iter().zip(alike).map(|(moved, others)| phrase("+", moved, others));
+    let moved = moved.zip(alike).map(|((sign, moved), others)| phrase(sign, moved, others));
     let restated = mend.moves.restated.iter().map(|stated| describe_restatement(stated, lang));
-    restated.chain(out).chain(come).collect::<Vec<_>>().join(", ")
+    restated.chain(moved).collect::<Vec<_>>().join(", ")
 }

@@ -13,6 +13,9 @@ use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_rules::{Finding, FindingStatus, Overrides, Verdict};
 use std::io::{self, Write};
 
+/// The problems of a deck that a command tells which only wants to read it.
+const MAX_TOLD_PROBLEMS: usize = 10;
+
 /// Writes the verdict on each deck with its problems, then problems of `sleeve.toml`, files that were not read and a summary.
 pub fn write_decks(
     batch: &Batch,
@@ -338,12 +341,21 @@ fn finding_diagnostic<'a>(
     diagnostic.note(rule).help(wording.fix().unwrap_or_default())
 }
 
-/// The reasons why a deck cannot be used, drawn below each other.
+/// The reasons why a deck cannot be used, drawn below each other; [`MAX_TOLD_PROBLEMS`] at most.
 pub fn describe_unusable(deck: &CheckedDeck, style: &Style) -> String {
-    let named = deck_diagnostics(deck, style)
-        .into_iter()
-        .map(|problem| problem.in_file(&deck.path, style.lang));
-    let shown: Vec<String> = named.map(|p| p.render(style)).collect();
+    let problems = deck_diagnostics(deck, style);
+    let more = problems.len().saturating_sub(MAX_TOLD_PROBLEMS);
+    let named = problems.into_iter().take(MAX_TOLD_PROBLEMS);
+    let named = named.map(|problem| problem.in_file(&deck.path, style.lang).render(style));
+    let mut shown: Vec<String> = named.collect();
+    if more > 0 {
+        shown.push(say!(
+            style.lang,
+            more,
+            "and {more} more problem, which `sleeve check` tells",
+            "and {more} more problems, which `sleeve check` tells"
+        ));
+    }
     shown.join("\n\n")
 }
 

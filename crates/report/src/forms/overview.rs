@@ -13,7 +13,7 @@ use serde::Serialize;
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::{Lang, Level};
 use sleeve_data::problem::Phrase;
-use sleeve_rules::{FindingStatus, Verdict};
+use sleeve_rules::{Finding, FindingStatus, Verdict};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
@@ -152,12 +152,14 @@ pub fn write_ndjson(decks: &[CheckedDeck], out: &mut dyn Write) -> io::Result<()
 
 /// Sorts decks by how bad their verdict is, worst first.
 fn verdict_order(deck: &CheckedDeck) -> u8 {
+    let row = OverviewRow::new(deck);
     match deck.verdict() {
         Verdict::Unusable => 0,
         Verdict::Illegal => 1,
         Verdict::Undetermined => 2,
-        Verdict::Legal if OverviewRow::new(deck).errors > 0 => 3,
-        Verdict::Legal => 4,
+        Verdict::Legal if row.errors > 0 => 3,
+        Verdict::Legal if row.warnings > 0 => 4,
+        Verdict::Legal => 5,
     }
 }
 
@@ -176,8 +178,13 @@ pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) ->
     columns.extend(roles.then(|| heading(word!("Role"))));
     let has_days = decks.iter().any(|deck| deck.legal_until.as_ref().is_some());
     columns.extend(has_days.then(|| heading(word!("Until"))));
-    columns.push(heading(word!("First problem")));
-    columns.push(Column::number(word!(style.lang, "Problems")));
+    let count_problems = |row: &OverviewRow<'_>, deck: &CheckedDeck| {
+        let is_undecided = |finding: &&Finding| finding.status == FindingStatus::Unknown;
+        row.errors + row.warnings + deck.findings().iter().filter(is_undecided).count()
+    };
+    let has_problems = rows.iter().any(|(row, deck)| count_problems(row, deck) > 0);
+    columns.extend(has_problems.then(|| heading(word!("First problem"))));
+    columns.extend(has_problems.then(|| Column::number(word!(style.lang, "Problems"))));
     let mut table = TextTable::new(columns);
     for (row, deck) in &rows {
         let text = |value: Option<&str>| value.map(plain).unwrap_or_default();
@@ -186,11 +193,12 @@ pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) ->
         cells.extend(players.then(|| text(row.player)));
         cells.extend(roles.then(|| text(row.role)));
         cells.extend(has_days.then(|| human::last_legal_day(deck)));
-        cells.push(text(row.first));
-        let undecided =
-            deck.findings().iter().filter(|f| f.status == FindingStatus::Unknown).count();
-        let problems = row.errors + row.warnings + undecided;
-        cells.push(if problems == 0 { String::new() } else { problems.to_string() });
+        cells.extend(has_problems.then(|| text(row.first)));
+        let number = match count_problems(row, deck) {
+            0 => String::new(),
+            problems => problems.to_string(),
+        };
+        cells.extend(has_problems.then_some(number));
         table.row(cells);
     }
     table.write(out, style)

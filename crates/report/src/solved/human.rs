@@ -254,8 +254,8 @@ fn describe_search_limit(limit: Option<SearchLimit>, lang: Lang) -> (String, &'s
     }
 }
 
-/// Writes which cards go out and come in, zone by zone; `alike` counts for each card that comes in the others that
-/// would do as well.
+/// Writes which cards go out and come in, zone by zone; `alike` counts for each of them the others that would do as
+/// well.
 fn write_moves(
     deck: &SolvedDeck,
     moves: &Moves,
@@ -281,11 +281,11 @@ fn write_moves(
     }
     for zone in zones {
         writeln!(out, "\n{}", style.bold(&zone_name(Some(format), zone, style.lang)))?;
-        let gone = moves.removed.iter().map(|m| ("-", m, 0));
-        let come = moves.added.iter().enumerate();
-        let come = come.map(|(at, m)| ("+", m, alike.get(at).copied().unwrap_or(0)));
-        for (sign, Move { card, count, .. }, others) in
-            gone.chain(come).filter(|(_, moved, _)| moved.zone == zone)
+        let gone = moves.removed.iter().map(|moved| ("-", moved));
+        let all = gone.chain(moves.added.iter().map(|moved| ("+", moved)));
+        let all = all.zip(alike.iter().copied().chain(std::iter::repeat(0)));
+        for ((sign, Move { card, count, .. }), others) in
+            all.filter(|((_, moved), _)| moved.zone == zone)
         {
             let card = catalog.cards.card(*card);
             let name = name_with_id(card.id(), card.title(style.lang), style);

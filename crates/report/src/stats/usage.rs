@@ -30,7 +30,7 @@ pub fn csv(games: &[GameUsage], out: &mut dyn Write) -> io::Result<()> {
         "together",
         "affinity",
     ])?;
-    for GameUsage { catalog, usage } in games {
+    for GameUsage { catalog, usage, .. } in games {
         for used in &usage.cards {
             let name = |card: CardIndex| catalog.cards.card(card).title(Lang::En).to_owned();
             let id = |card: CardIndex| catalog.cards.card(card).id().to_owned();
@@ -65,7 +65,7 @@ pub fn write(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let out = &mut style.typesetter(out);
-    for (at, GameUsage { catalog, usage }) in games.iter().enumerate() {
+    for (at, GameUsage { catalog, usage, left_out }) in games.iter().enumerate() {
         if at > 0 {
             writeln!(out)?;
         }
@@ -80,6 +80,15 @@ pub fn write(
             .write(out, style)?;
         if let more @ 1.. = cards - shown {
             let line = say!(style.lang, "… and {more} more cards; --all shows them");
+            writeln!(out, "{}", style.dim(&line))?;
+        }
+        if let (n @ 1.., false) = (*left_out, quiet) {
+            let line = say!(
+                style.lang,
+                n,
+                "not counted: {n} card in other zones of the decks; --zone names what is read",
+                "not counted: {n} cards in other zones of the decks; --zone names what is read"
+            );
             writeln!(out, "{}", style.dim(&line))?;
         }
     }
