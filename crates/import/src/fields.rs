@@ -3,8 +3,8 @@
 
 use crate::faces;
 use crate::mapping::{
-    EffectMapping, FieldCondition, FieldForm, FieldMapping, FoundWords, Mapping, NumberMapping,
-    NumberTerm, SplitChoice,
+    EffectMapping, FieldForm, FieldMapping, FoundWords, Mapping, NumberMapping, NumberTerm,
+    SplitChoice,
 };
 use crate::messages::RecordMessage;
 use crate::path::RecordPath;
@@ -46,11 +46,7 @@ impl<'r> RecordReader<'r> {
         field: &FieldMapping,
         face: &RecordPath,
     ) -> Result<Option<ForeignValue>, RecordMessage> {
-        let holds = |when: &FieldCondition| {
-            let values = self.record.strings(&when.from.resolve_face(face));
-            values.iter().any(|value| when.pattern.is_match(value))
-        };
-        if !field.when.iter().all(holds) {
+        if !field.when.iter().all(|when| self.record.fits(when, face)) {
             return Ok(None);
         }
         let printed = self.printed_values(field, face);

@@ -49,6 +49,8 @@ keys! {
             "Patterns of the files that hold cards; without it, all but those of joins.";
         "not-files": Texts, "Patterns of files that hold none.";
         "list": Text, "Path to the list of records; `*` is every value of an object or a list.";
+        "when": List(&Table(&WHEN)), "Records become cards only where all of these hold.";
+        "unless": List(&Table(&WHEN)), "Records become no cards where one of these holds.";
         "key": Text, "Path to the card's id, where [id] does not say it.";
         "same": Words(&SAME),
             "What records of one id are: `printings` of one card, or a `mistake`.";

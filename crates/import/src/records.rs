@@ -1,7 +1,7 @@
 //! Records of the sources: values at their paths, the printings of one card, and joins, which attach records of
 //! other files to cards.
 
-use crate::mapping::{JoinMapping, Mapping, Rewrite};
+use crate::mapping::{FieldCondition, JoinMapping, Mapping, Rewrite};
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::{PathStart, RecordPath};
 use crate::sources::RecordContext;
@@ -83,6 +83,23 @@ impl Record {
             }
         }
         texts.retain(|text| !text.is_empty());
+    }
+
+    /// Whether one of the values that a condition asks for fits its pattern.
+    pub(super) fn fits(&self, condition: &FieldCondition, face: &RecordPath) -> bool {
+        let values = self.strings(&condition.from.resolve_face(face));
+        values.iter().any(|value| condition.pattern.is_match(value))
+    }
+
+    /// Whether the mapping wants a card of the record. Before joins are attached, conditions on what they find are not asked.
+    pub(super) fn is_wanted(&self, mapping: &Mapping, has_joins: bool) -> bool {
+        let shape = &mapping.records;
+        let is_asked = |condition: &&FieldCondition| {
+            has_joins || !matches!(condition.from.start, PathStart::Joined(..))
+        };
+        let fits = |condition: &FieldCondition| self.fits(condition, &shape.front);
+        shape.when.iter().filter(is_asked).all(fits)
+            && !shape.unless.iter().filter(is_asked).any(fits)
     }
 
     /// Whether an object stands at a path of the record.

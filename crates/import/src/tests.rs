@@ -591,3 +591,56 @@ fn patterns_replacements_and_titles_are_bounded_together() {
         ["a title of 17 parts; 16 at most"]
     );
 }
+
+/// Cards of several files, with a mapping that declares what the game lacks.
+fn import_declaring(mapping: &str, files: &[(&str, &str)]) -> Result<Imported, ImportMessage> {
+    let mapping = Mapping::parse_declaring("import.toml", mapping, Vocabulary::default()).unwrap();
+    let inputs: Vec<_> = files.iter().map(|(name, text)| ImportInput { name, text }).collect();
+    import(&inputs, &mapping)
+}
+
+#[test]
+fn records_are_left_out_by_conditions_and_counted() {
+    let mapping = |conditions: &str| {
+        format!(
+            r#"
+[records]
+key = "id"
+files = "cards.json"
+{conditions}
+[[join]]
+name = "packs"
+file = "packs.json"
+key = "code"
+on = "pack"
+[kind]
+value = "card"
+"#
+        )
+    };
+    let files = [
+        (
+            "cards.json",
+            r#"[{"id": "a", "pack": "p"}, {"id": "b", "pack": "q", "foe": 1}, {"id": "c", "pack": "r"}]"#,
+        ),
+        ("packs.json", r#"[{"code": "p", "kind": "main"}, {"code": "r", "kind": "draft"}]"#),
+    ];
+    let told = |conditions: &str| {
+        let out = import_declaring(&mapping(conditions), &files).unwrap();
+        let remarks: Vec<String> = out.remarks.iter().map(ToString::to_string).collect();
+        ((out.cards, out.records, out.left_out), remarks)
+    };
+    assert_eq!(
+        told(
+            r#"unless = [{ from = "foe", match = "" }]
+when = [{ from = "@packs.kind", match = "^main$" }]"#
+        ),
+        ((1, 3, 2), Vec::new()),
+        "a record that is left out needs nothing of a join"
+    );
+    let (counts, remarks) = told(r#"unless = [{ from = "fo", match = "" }]"#);
+    assert_eq!(counts, (3, 3, 0));
+    assert!(remarks.iter().any(|text| text.starts_with("no record has `fo`")), "{remarks:?}");
+    let nothing = mapping(r#"when = [{ from = "foe", match = "^2$" }]"#);
+    assert_eq!(import_declaring(&nothing, &files).unwrap_err(), ImportMessage::AllLeftOut);
+}

@@ -69,6 +69,10 @@ pub(super) struct RecordsMapping {
     /// Files without cards, whatever `files` says.
     pub not_files: Option<GlobSet>,
     pub list: ListMapping,
+    /// Conditions of records that become cards, all of which must hold.
+    pub when: Vec<FieldCondition>,
+    /// Conditions of which none may hold.
+    pub unless: Vec<FieldCondition>,
     /// Field whose value is the id of the card.
     pub key: Option<RecordPath>,
     /// Whether records of one id are printings of one card, and no mistake.

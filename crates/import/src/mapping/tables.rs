@@ -106,6 +106,8 @@ impl ValueReader {
             files: self.read_globs(table.get("files")).map(|(files, _)| files),
             not_files: self.read_globs(table.get("not-files")).map(|(files, _)| files),
             list: self.read_list(table.get("list")),
+            when: self.read_conditions(table.get("when")),
+            unless: self.read_conditions(table.get("unless")),
             key: self.read_path(table.get("key")),
             printings_of_one: self.read_word(table.get("same"), &SAME) == Some(0),
             front: face(front.unwrap_or_default()),
@@ -188,12 +190,7 @@ impl ValueReader {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyNumbers { key });
         }
-        let mut when = Vec::new();
-        for table in self.read_tables(optional("when"), &keys::WHEN) {
-            let (from, pattern) =
-                (self.read_path(table.get("from")), self.read_regex(table.get("match")));
-            when.extend(from.zip(pattern).map(|(from, pattern)| FieldCondition { from, pattern }));
-        }
+        let when = self.read_conditions(optional("when"));
         let kinds = self.read_placed_texts(optional("kinds"));
         let not_kinds = self.read_placed_texts(optional("not-kinds"));
         let kind_places = kinds.iter().chain(&not_kinds).map(|(_, span)| span.clone()).collect();
@@ -228,6 +225,17 @@ impl ValueReader {
             place,
             kind_places,
         })
+    }
+
+    fn read_conditions(&mut self, entry: Option<&Located<'_>>) -> Vec<FieldCondition> {
+        let mut conditions = Vec::new();
+        for table in self.read_tables(entry, &keys::WHEN) {
+            let (from, pattern) =
+                (self.read_path(table.get("from")), self.read_regex(table.get("match")));
+            conditions
+                .extend(from.zip(pattern).map(|(from, pattern)| FieldCondition { from, pattern }));
+        }
+        conditions
     }
 
     pub(super) fn read_map(&mut self, entry: Option<&Located<'_>>) -> BTreeMap<String, String> {
