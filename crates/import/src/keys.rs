@@ -73,7 +73,7 @@ keys! {
         required "file": Texts, "Patterns of the files that hold its records.";
         "list": Text, "Path to the list of its records.";
         required "key": Text, "Path, in its records, to what they are found by.";
-        required "on": Text, "Path, in the cards' records, to the same.";
+        required "on": Text, "Path, in the cards' records or in a join above, to the same.";
         "optional": Boolean,
             "Whether its files may be missing, and cards without a record of it are as they should be.";
     }

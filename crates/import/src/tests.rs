@@ -644,3 +644,39 @@ when = [{ from = "@packs.kind", match = "^main$" }]"#
     let nothing = mapping(r#"when = [{ from = "foe", match = "^2$" }]"#);
     assert_eq!(import_declaring(&nothing, &files).unwrap_err(), ImportMessage::AllLeftOut);
 }
+
+#[test]
+fn a_join_begins_where_one_above_it_ends() {
+    let mapping = |first: &str, second: &str| {
+        format!(
+            r#"
+[records]
+key = "id"
+files = "cards.json"
+[[join]]
+{first}
+[[join]]
+{second}
+[set]
+from = "@printings.set_id"
+name = "@sets.name"
+[kind]
+value = "card"
+"#
+        )
+    };
+    let printings = "name = 'printings'\nfile = 'printings.json'\nkey = 'card'\non = 'id'";
+    let sets = "name = 'sets'\nfile = 'sets.json'\nkey = 'id'\non = '@printings.set_id'";
+    let files = [
+        ("cards.json", r#"[{"id": "a"}]"#),
+        ("printings.json", r#"[{"card": "a", "set_id": "core"}]"#),
+        ("sets.json", r#"[{"id": "core", "name": "Core Set"}]"#),
+    ];
+    let out = import_declaring(&mapping(printings, sets), &files).unwrap();
+    assert!(out.remarks.is_empty(), "{:?}", out.remarks);
+    assert_eq!(out.undeclared.sets["core"].name.as_deref(), Some("Core Set"));
+    let below = mapping(sets, printings);
+    let wrong = Mapping::parse_declaring("import.toml", &below, Vocabulary::default()).unwrap_err();
+    let told = "`@printings.set_id` begins with a word that means nothing";
+    assert_eq!(wrong.iter().map(|p| p.title(Lang::En)).collect::<Vec<_>>(), [told]);
+}

@@ -42,13 +42,16 @@ impl ValueReader {
         let known = std::mem::take(&mut self.join_names);
         let mut joins = Vec::new();
         for table in &tables {
-            // Paths of a join lead into records alone: no name of a join is known here. They are noted below, as the tree of
-            // all fields has them.
+            // What a join finds its records by stands in them alone; where a card says it, joins above may be named. Both
+            // paths are noted below, as the tree of all fields has them.
             let name = self.read_text(table.get("name"));
             let files = self.read_globs(table.get("file"));
             let list = self.read_list(table.get("list"));
             let named = self.named_paths.len();
-            let (key, on) = (self.read_path(table.get("key")), self.read_path(table.get("on")));
+            let key = self.read_path(table.get("key"));
+            self.join_names = joins.iter().map(|join: &JoinMapping| join.name.clone()).collect();
+            let on = self.read_path(table.get("on"));
+            self.join_names.clear();
             self.named_paths.truncate(named);
             let optional = self.read_flag(table.get("optional"));
             if let (Some(name), Some((files, patterns)), Some(key), Some(on)) =
