@@ -284,7 +284,7 @@ fn card_id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> 
             };
             let id = match field.form {
                 mapping::FieldForm::Word if !printed.is_empty() => {
-                    Some(reading.read_word(field, &printed.join("-"))?)
+                    Some(reading.read_word(field, &printed.join("-"), &[])?)
                 }
                 _ => printed.into_iter().next(),
             };

@@ -100,6 +100,8 @@ const FIND: Key =
     key("find", Text, "A pattern of what is taken of a value: its first group, or all of it.");
 const MAP: Key = key("map", By(&Text), "Values by what is printed; others stay.");
 const JOINED: Key = key("join", Text, "What stands between several values that make one.");
+const NAME: Key =
+    key("name", Text, "Path to the name of a value, or of several, for `--vocabulary`.");
 const DEFAULT: Key = key("default", CONSTANT, "The value where none is found.");
 
 keys! {
@@ -110,7 +112,7 @@ keys! {
 
     pub(super) static SET = "[set]" {
         FROM; VALUE; SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
-        "name": Text, "Path to the name of the set, for `--vocabulary`.";
+        NAME;
         "released": Text, "Path to the day on which it came out, for `--vocabulary`.";
     }
 
@@ -118,7 +120,7 @@ keys! {
         "to": Words(&["kind"]), "`kind`, and nothing else.";
         FROM; VALUE;
         "as": Words(&["word"]), "`word`, and nothing else.";
-        SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
+        SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT; NAME;
     }
 
     pub(super) static FIELD = "a field" {
@@ -130,7 +132,7 @@ keys! {
         SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED;
         "plus": TERMS, "What is added to a number: numbers, and paths to numbers.";
         "minus": TERMS, "What is taken away from it.";
-        DEFAULT;
+        DEFAULT; NAME;
         "when": List(&Table(&WHEN)), "The field is given only where all of these hold.";
     }
 

@@ -680,3 +680,49 @@ value = "card"
     let told = "`@printings.set_id` begins with a word that means nothing";
     assert_eq!(wrong.iter().map(|p| p.title(Lang::En)).collect::<Vec<_>>(), [told]);
 }
+
+#[test]
+fn values_are_called_by_the_names_that_a_dump_has_for_them() {
+    let mapping = r#"
+[records]
+key = "id"
+files = "cards.json"
+[[join]]
+name = "factions"
+file = "factions.json"
+key = "code"
+on = "factions"
+[set]
+from = "factions"
+name = "@factions.name"
+[kind]
+from = "type"
+name = "type_name"
+[[field]]
+to = "factions"
+from = "factions"
+as = "words"
+name = "@factions.name"
+"#;
+    let files = [
+        (
+            "cards.json",
+            r#"[{"id": "a", "type": "ice_op", "type_name": "Ice", "factions": ["hb", "jin", "new"]}]"#,
+        ),
+        (
+            "factions.json",
+            r#"[{"code": "jin", "name": "Jinteki"}, {"code": "hb", "name": "Haas-Bioroid"}]"#,
+        ),
+    ];
+    let found = import_declaring(mapping, &files).unwrap().undeclared;
+    let names = found.attributes[0].values.iter().map(|(id, name)| (id.as_str(), name.as_str()));
+    let expected = [("hb", "Haas-Bioroid"), ("jin", "Jinteki"), ("new", "new")];
+    assert_eq!(names.collect::<Vec<_>>(), expected, "by its key, whatever the order of the file");
+    assert_eq!(found.kinds["ice-op"], "Ice");
+    assert_eq!(found.sets["jin"].name.as_deref(), Some("Jinteki"));
+    let number = mapping.replace("as = \"words\"", "as = \"text\"");
+    let wrong =
+        Mapping::parse_declaring("import.toml", &number, Vocabulary::default()).unwrap_err();
+    assert_eq!(wrong.len(), 1);
+    assert!(wrong[0].title(Lang::En).starts_with("`name` is for words"));
+}

@@ -187,6 +187,8 @@ pub(super) struct FieldMapping {
     pub terms: Vec<(bool, NumberTerm)>,
     /// The value where the record has none.
     pub default: Option<Vec<String>>,
+    /// Path to the names of its values, as a game declares them.
+    pub name: Option<RecordPath>,
     /// Conditions of the attribute, all of which must hold.
     pub when: Vec<FieldCondition>,
     pub kinds: Vec<String>,
@@ -197,11 +199,10 @@ pub(super) struct FieldMapping {
     pub kind_places: Vec<Range<usize>>,
 }
 
-/// `[set]`: the sets that printed a card, with their names and days.
+/// `[set]`: the sets that printed a card, with their days.
 #[derive(Debug)]
 pub(super) struct SetMapping {
     pub field: FieldMapping,
-    pub name: Option<RecordPath>,
     pub released: Option<RecordPath>,
 }
 

@@ -145,9 +145,8 @@ impl ValueReader {
     pub(super) fn read_set(&mut self, entry: &Located<'_>) -> Option<SetMapping> {
         let table = self.read_table(entry, &keys::SET)?;
         let field = self.read_field(&table, "set");
-        let (name, released) =
-            (self.read_path(table.get("name")), self.read_path(table.get("released")));
-        Some(SetMapping { field: field?, name, released })
+        let released = self.read_path(table.get("released"));
+        Some(SetMapping { field: field?, released })
     }
 
     /// Reads a field. `to` is its name where it is no attribute; empty for an attribute, which names itself.
@@ -193,6 +192,11 @@ impl ValueReader {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyNumbers { key });
         }
+        let has_words = matches!(form, FieldForm::Word | FieldForm::Words | FieldForm::Counted);
+        if let Some(entry) = optional("name").filter(|_| !has_words) {
+            let key = entry.key.to_owned();
+            self.problems.fail(entry.key_span(), MappingMessage::OnlyWords { key });
+        }
         let when = self.read_conditions(optional("when"));
         let kinds = self.read_placed_texts(optional("kinds"));
         let not_kinds = self.read_placed_texts(optional("not-kinds"));
@@ -222,6 +226,7 @@ impl ValueReader {
             join: self.read_text(table.get("join")),
             terms,
             default: self.read_constant(table.get("default")),
+            name: self.read_path(optional("name")),
             when,
             kinds: names(kinds),
             not_kinds: names(not_kinds),
