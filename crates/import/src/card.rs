@@ -180,13 +180,13 @@ fn read_kind(reading: &mut RecordReader<'_>) -> Result<Word, RecordMessage> {
         return Err(RecordMessage::NoKindGiven { from: field.written.clone() });
     }
     let printed = printed.join("; ");
-    let id = reading.read_word(field, &printed)?;
+    let id = reading.read_word(field, &printed, std::slice::from_ref(&printed))?;
     // The kind is no field: its word must not be declared as a value of one.
-    reading.words.clear();
+    let name = reading.words.drain(..).next_back().map(|word| word.printed);
     if !mapping.declares && !mapping.vocabulary.kinds.contains(&id) {
         return Err(RecordMessage::UndeclaredKind { printed });
     }
-    Ok(Word { field: field.to.clone(), id, printed })
+    Ok(Word { field: field.to.clone(), id, printed: name.unwrap_or(printed) })
 }
 
 /// Paths of the title as the mapping writes them, with the face.

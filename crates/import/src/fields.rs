@@ -3,8 +3,8 @@
 
 use crate::faces;
 use crate::mapping::{
-    EffectMapping, FieldCondition, FieldForm, FieldMapping, FoundWords, Mapping, NumberMapping,
-    NumberTerm, SplitChoice,
+    EffectMapping, FieldForm, FieldMapping, FoundWords, Mapping, NumberMapping, NumberTerm,
+    SplitChoice,
 };
 use crate::messages::RecordMessage;
 use crate::path::RecordPath;
@@ -46,11 +46,7 @@ impl<'r> RecordReader<'r> {
         field: &FieldMapping,
         face: &RecordPath,
     ) -> Result<Option<ForeignValue>, RecordMessage> {
-        let holds = |when: &FieldCondition| {
-            let values = self.record.strings(&when.from.resolve_face(face));
-            values.iter().any(|value| when.pattern.is_match(value))
-        };
-        if !field.when.iter().all(holds) {
+        if !field.when.iter().all(|when| self.record.fits(when, face)) {
             return Ok(None);
         }
         let printed = self.printed_values(field, face);
@@ -134,12 +130,12 @@ impl<'r> RecordReader<'r> {
                     let (field, count) = (field.to.clone(), values.len());
                     self.notes.push(RecordMessage::FirstOnly { field, count });
                 }
-                ForeignValue::Text(self.read_word(field, first)?)
+                ForeignValue::Text(self.read_word(field, first, &values)?)
             }
             FieldForm::Words => {
                 let mut words: Vec<String> = Vec::new();
                 for value in &values {
-                    let word = self.read_word(field, value)?;
+                    let word = self.read_word(field, value, &values)?;
                     if !words.contains(&word) {
                         words.push(word);
                     }
@@ -151,18 +147,22 @@ impl<'r> RecordReader<'r> {
         Ok(Some(value))
     }
 
-    /// Makes a printed value a word, and notes it for the vocabulary.
+    /// Makes one of the printed values a word, and notes it for the vocabulary.
     pub(super) fn read_word(
         &mut self,
         field: &FieldMapping,
         printed: &str,
+        values: &[String],
     ) -> Result<String, RecordMessage> {
         let id = slug(printed);
         if id.is_empty() {
             let (field, printed) = (field.to.clone(), printed.to_owned());
             return Err(RecordMessage::NoWord { field, printed });
         }
-        let (field, printed) = (field.to.clone(), printed.to_owned());
+        let name = field.name.as_ref();
+        let name =
+            name.and_then(|path| self.record.name_of_value(path, printed, values, self.mapping));
+        let (field, printed) = (field.to.clone(), name.unwrap_or_else(|| printed.to_owned()));
         self.words.push(Word { field, id: id.clone(), printed });
         Ok(id)
     }
@@ -187,7 +187,7 @@ impl<'r> RecordReader<'r> {
                 Some((name, count)) => (name, count),
                 None => (printed.as_str(), 1),
             };
-            let name = self.read_word(field, name)?;
+            let name = self.read_word(field, name, values)?;
             if !order.contains(&name) {
                 order.push(name.clone());
             }

@@ -137,7 +137,14 @@ impl<'m> Importer<'m> {
         }
         let mut records = std::mem::take(&mut self.records);
         let joined = std::mem::take(&mut self.joined);
+        let all = records.len();
+        records.retain(|record| record.is_wanted(mapping, false));
         out.remarks.extend(records::attach_joined(&mut records, joined, mapping)?);
+        records.retain(|record| record.is_wanted(mapping, true));
+        out.left_out = all - records.len();
+        if records.is_empty() && all > 0 {
+            return Err(ImportMessage::AllLeftOut);
+        }
         let mut groups = self.group_by_id(records);
         let all = groups.len();
         groups.retain(|id, _| !self.known.contains(id));
@@ -280,7 +287,7 @@ fn card_id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> 
             };
             let id = match field.form {
                 mapping::FieldForm::Word if !printed.is_empty() => {
-                    Some(reading.read_word(field, &printed.join("-"))?)
+                    Some(reading.read_word(field, &printed.join("-"), &[])?)
                 }
                 _ => printed.into_iter().next(),
             };

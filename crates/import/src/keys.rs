@@ -49,6 +49,8 @@ keys! {
             "Patterns of the files that hold cards; without it, all but those of joins.";
         "not-files": Texts, "Patterns of files that hold none.";
         "list": Text, "Path to the list of records; `*` is every value of an object or a list.";
+        "when": List(&Table(&WHEN)), "Records become cards only where all of these hold.";
+        "unless": List(&Table(&WHEN)), "Records become no cards where one of these holds.";
         "key": Text, "Path to the card's id, where [id] does not say it.";
         "same": Words(&SAME),
             "What records of one id are: `printings` of one card, or a `mistake`.";
@@ -71,7 +73,7 @@ keys! {
         required "file": Texts, "Patterns of the files that hold its records.";
         "list": Text, "Path to the list of its records.";
         required "key": Text, "Path, in its records, to what they are found by.";
-        required "on": Text, "Path, in the cards' records, to the same.";
+        required "on": Text, "Path, in the cards' records or in a join above, to the same.";
         "optional": Boolean,
             "Whether its files may be missing, and cards without a record of it are as they should be.";
     }
@@ -98,6 +100,8 @@ const FIND: Key =
     key("find", Text, "A pattern of what is taken of a value: its first group, or all of it.");
 const MAP: Key = key("map", By(&Text), "Values by what is printed; others stay.");
 const JOINED: Key = key("join", Text, "What stands between several values that make one.");
+const NAME: Key =
+    key("name", Text, "Path to the name of a value, or of several, for `--vocabulary`.");
 const DEFAULT: Key = key("default", CONSTANT, "The value where none is found.");
 
 keys! {
@@ -108,7 +112,7 @@ keys! {
 
     pub(super) static SET = "[set]" {
         FROM; VALUE; SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
-        "name": Text, "Path to the name of the set, for `--vocabulary`.";
+        NAME;
         "released": Text, "Path to the day on which it came out, for `--vocabulary`.";
     }
 
@@ -116,7 +120,7 @@ keys! {
         "to": Words(&["kind"]), "`kind`, and nothing else.";
         FROM; VALUE;
         "as": Words(&["word"]), "`word`, and nothing else.";
-        SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
+        SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT; NAME;
     }
 
     pub(super) static FIELD = "a field" {
@@ -128,7 +132,7 @@ keys! {
         SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED;
         "plus": TERMS, "What is added to a number: numbers, and paths to numbers.";
         "minus": TERMS, "What is taken away from it.";
-        DEFAULT;
+        DEFAULT; NAME;
         "when": List(&Table(&WHEN)), "The field is given only where all of these hold.";
     }
 

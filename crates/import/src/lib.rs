@@ -80,6 +80,8 @@ pub struct Imported {
     pub cards: usize,
     /// Number of cards that were [left out](Importer::leave_out), as the game has them.
     pub known: usize,
+    /// Number of records that `when` and `unless` of `[records]` leave out.
+    pub left_out: usize,
     /// Number of records read, without those of joins.
     pub records: usize,
     /// In the order of the card ids.

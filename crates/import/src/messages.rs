@@ -53,6 +53,10 @@ messages! {
             when *refused == 1 => "the only record did not become a card; nothing is written",
             title: "none of the {refused} records became a card; nothing is written",
         }
+        AllLeftOut => {
+            title: "`when` and `unless` of [records] leave every record out",
+            help: "write in `match` what the records have, as in `^player$`",
+        }
         UnknownSets { count: usize, codes: Vec<String> } => {
             let codes = Quoted(&codes);
             let how = word!("add a [sets.<id>] table with that `code` to game.toml, or let `--vocabulary` do so");

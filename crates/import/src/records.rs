@@ -1,7 +1,7 @@
 //! Records of the sources: values at their paths, the printings of one card, and joins, which attach records of
 //! other files to cards.
 
-use crate::mapping::{JoinMapping, Mapping, Rewrite};
+use crate::mapping::{FieldCondition, JoinMapping, Mapping, Rewrite};
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::{PathStart, RecordPath};
 use crate::sources::RecordContext;
@@ -83,6 +83,52 @@ impl Record {
             }
         }
         texts.retain(|text| !text.is_empty());
+    }
+
+    /// The name of one of several values. Where the path leads into a join, it is that of the record found by the value, else
+    /// the one at its place among as many names.
+    pub(super) fn name_of_value(
+        &self,
+        name: &RecordPath,
+        value: &str,
+        values: &[String],
+        mapping: &Mapping,
+    ) -> Option<String> {
+        let PathStart::Joined(join, inner) = &name.start else {
+            return self.value_beside(&name.resolve_face(&mapping.records.front), value, values);
+        };
+        let key = &mapping.joins.iter().find(|known| known.name == *join)?.key;
+        let is_its = |other: &&Arc<Record>| other.strings(key).iter().any(|text| text == value);
+        self.joined.get(join)?.iter().find(is_its)?.strings(inner).into_iter().next()
+    }
+
+    /// What stands at a path at the place that a value has among others, if as many stand there.
+    pub(super) fn value_beside(
+        &self,
+        path: &RecordPath,
+        value: &str,
+        values: &[String],
+    ) -> Option<String> {
+        let found = self.strings(path);
+        let at = values.iter().position(|other| other == value)?;
+        found.get(at).filter(|_| found.len() == values.len()).cloned()
+    }
+
+    /// Whether one of the values that a condition asks for fits its pattern.
+    pub(super) fn fits(&self, condition: &FieldCondition, face: &RecordPath) -> bool {
+        let values = self.strings(&condition.from.resolve_face(face));
+        values.iter().any(|value| condition.pattern.is_match(value))
+    }
+
+    /// Whether the mapping wants a card of the record. Before joins are attached, conditions on what they find are not asked.
+    pub(super) fn is_wanted(&self, mapping: &Mapping, has_joins: bool) -> bool {
+        let shape = &mapping.records;
+        let is_asked = |condition: &&FieldCondition| {
+            has_joins || !matches!(condition.from.start, PathStart::Joined(..))
+        };
+        let fits = |condition: &FieldCondition| self.fits(condition, &shape.front);
+        shape.when.iter().filter(is_asked).all(fits)
+            && !shape.unless.iter().filter(is_asked).any(fits)
     }
 
     /// Whether an object stands at a path of the record.

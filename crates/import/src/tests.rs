@@ -591,3 +591,138 @@ fn patterns_replacements_and_titles_are_bounded_together() {
         ["a title of 17 parts; 16 at most"]
     );
 }
+
+/// Cards of several files, with a mapping that declares what the game lacks.
+fn import_declaring(mapping: &str, files: &[(&str, &str)]) -> Result<Imported, ImportMessage> {
+    let mapping = Mapping::parse_declaring("import.toml", mapping, Vocabulary::default()).unwrap();
+    let inputs: Vec<_> = files.iter().map(|(name, text)| ImportInput { name, text }).collect();
+    import(&inputs, &mapping)
+}
+
+#[test]
+fn records_are_left_out_by_conditions_and_counted() {
+    let mapping = |conditions: &str| {
+        format!(
+            r#"
+[records]
+key = "id"
+files = "cards.json"
+{conditions}
+[[join]]
+name = "packs"
+file = "packs.json"
+key = "code"
+on = "pack"
+[kind]
+value = "card"
+"#
+        )
+    };
+    let files = [
+        (
+            "cards.json",
+            r#"[{"id": "a", "pack": "p"}, {"id": "b", "pack": "q", "foe": 1}, {"id": "c", "pack": "r"}]"#,
+        ),
+        ("packs.json", r#"[{"code": "p", "kind": "main"}, {"code": "r", "kind": "draft"}]"#),
+    ];
+    let told = |conditions: &str| {
+        let out = import_declaring(&mapping(conditions), &files).unwrap();
+        let remarks: Vec<String> = out.remarks.iter().map(ToString::to_string).collect();
+        ((out.cards, out.records, out.left_out), remarks)
+    };
+    assert_eq!(
+        told(
+            r#"unless = [{ from = "foe", match = "" }]
+when = [{ from = "@packs.kind", match = "^main$" }]"#
+        ),
+        ((1, 3, 2), Vec::new()),
+        "a record that is left out needs nothing of a join"
+    );
+    let (counts, remarks) = told(r#"unless = [{ from = "fo", match = "" }]"#);
+    assert_eq!(counts, (3, 3, 0));
+    assert!(remarks.iter().any(|text| text.starts_with("no record has `fo`")), "{remarks:?}");
+    let nothing = mapping(r#"when = [{ from = "foe", match = "^2$" }]"#);
+    assert_eq!(import_declaring(&nothing, &files).unwrap_err(), ImportMessage::AllLeftOut);
+}
+
+#[test]
+fn a_join_begins_where_one_above_it_ends() {
+    let mapping = |first: &str, second: &str| {
+        format!(
+            r#"
+[records]
+key = "id"
+files = "cards.json"
+[[join]]
+{first}
+[[join]]
+{second}
+[set]
+from = "@printings.set_id"
+name = "@sets.name"
+[kind]
+value = "card"
+"#
+        )
+    };
+    let printings = "name = 'printings'\nfile = 'printings.json'\nkey = 'card'\non = 'id'";
+    let sets = "name = 'sets'\nfile = 'sets.json'\nkey = 'id'\non = '@printings.set_id'";
+    let files = [
+        ("cards.json", r#"[{"id": "a"}]"#),
+        ("printings.json", r#"[{"card": "a", "set_id": "core"}]"#),
+        ("sets.json", r#"[{"id": "core", "name": "Core Set"}]"#),
+    ];
+    let out = import_declaring(&mapping(printings, sets), &files).unwrap();
+    assert!(out.remarks.is_empty(), "{:?}", out.remarks);
+    assert_eq!(out.undeclared.sets["core"].name.as_deref(), Some("Core Set"));
+    let below = mapping(sets, printings);
+    let wrong = Mapping::parse_declaring("import.toml", &below, Vocabulary::default()).unwrap_err();
+    let told = "`@printings.set_id` begins with a word that means nothing";
+    assert_eq!(wrong.iter().map(|p| p.title(Lang::En)).collect::<Vec<_>>(), [told]);
+}
+
+#[test]
+fn values_are_called_by_the_names_that_a_dump_has_for_them() {
+    let mapping = r#"
+[records]
+key = "id"
+files = "cards.json"
+[[join]]
+name = "factions"
+file = "factions.json"
+key = "code"
+on = "factions"
+[set]
+from = "factions"
+name = "@factions.name"
+[kind]
+from = "type"
+name = "type_name"
+[[field]]
+to = "factions"
+from = "factions"
+as = "words"
+name = "@factions.name"
+"#;
+    let files = [
+        (
+            "cards.json",
+            r#"[{"id": "a", "type": "ice_op", "type_name": "Ice", "factions": ["hb", "jin", "new"]}]"#,
+        ),
+        (
+            "factions.json",
+            r#"[{"code": "jin", "name": "Jinteki"}, {"code": "hb", "name": "Haas-Bioroid"}]"#,
+        ),
+    ];
+    let found = import_declaring(mapping, &files).unwrap().undeclared;
+    let names = found.attributes[0].values.iter().map(|(id, name)| (id.as_str(), name.as_str()));
+    let expected = [("hb", "Haas-Bioroid"), ("jin", "Jinteki"), ("new", "new")];
+    assert_eq!(names.collect::<Vec<_>>(), expected, "by its key, whatever the order of the file");
+    assert_eq!(found.kinds["ice-op"], "Ice");
+    assert_eq!(found.sets["jin"].name.as_deref(), Some("Jinteki"));
+    let number = mapping.replace("as = \"words\"", "as = \"text\"");
+    let wrong =
+        Mapping::parse_declaring("import.toml", &number, Vocabulary::default()).unwrap_err();
+    assert_eq!(wrong.len(), 1);
+    assert!(wrong[0].title(Lang::En).starts_with("`name` is for words"));
+}

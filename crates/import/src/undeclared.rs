@@ -4,6 +4,7 @@ use crate::card::{self, ImportedCard};
 use crate::fields::{AMOUNT_GROUP, Word};
 use crate::mapping::{FieldForm, Mapping};
 use crate::messages::{ImportMessage, RecordMessage};
+use crate::path::RecordPath;
 use crate::records::Record;
 use crate::value::ForeignValue;
 use crate::vocabulary::QUANTITY_KEY;
@@ -120,14 +121,10 @@ impl WordCollector {
         mapping: &Mapping,
         notes: &mut Vec<RecordMessage>,
     ) {
-        let strings = |path: Option<&crate::path::RecordPath>| {
-            path.map(|path| record.strings(path)).unwrap_or_default()
-        };
         let (set, shape) = (mapping.set.as_ref(), &mapping.records);
-        let name = set.and_then(|set| set.name.as_ref()).or(shape.set_name.as_ref());
+        let name = set.and_then(|set| set.field.name.as_ref()).or(shape.set_name.as_ref());
         let released = set.and_then(|set| set.released.as_ref()).or(shape.set_released.as_ref());
-        let (names, days) = (strings(name), strings(released));
-        for (at, code) in codes.iter().enumerate() {
+        for code in codes {
             if mapping.vocabulary.set(code).is_some() {
                 continue;
             }
@@ -146,16 +143,17 @@ impl WordCollector {
             if declared.is_some() {
                 continue;
             }
-            // Names of several sets are assigned by position, and only if there are as many.
-            let at_position =
-                |all: &[String]| if all.len() == codes.len() { all.get(at).cloned() } else { None };
-            let released = at_position(&days).and_then(|day| {
+            let told = |path: Option<&RecordPath>| {
+                let found = record.name_of_value(path?, code, codes, mapping);
+                found.or_else(|| record.value_beside(path?, code, codes))
+            };
+            let released = told(released).and_then(|day| {
                 let day = day.split_once('T').map_or(day.as_str(), |(day, _)| day).to_owned();
                 Date::parse(&day).filter(|_| day.len() == 10)
             });
             let new = || UndeclaredSet { code: code.clone(), ..UndeclaredSet::default() };
             let undeclared = self.sets.entry(id).or_insert_with(new);
-            undeclared.name = undeclared.name.take().or_else(|| at_position(&names));
+            undeclared.name = undeclared.name.take().or_else(|| told(name));
             undeclared.released = undeclared.released.or(released);
         }
     }

@@ -28,10 +28,13 @@ pub fn result_lines(
     let lang = style.lang;
     let cards = format_count(imported.cards, word!(lang, "card"), lang);
     let records = format_count(imported.records, word!(lang, "record"), lang);
-    let left_out = match imported.known {
+    let mut left_out = match imported.known {
         0 => String::new(),
         known => say!(style.lang, " ({known} more that the game has are left out)"),
     };
+    if let count @ 1.. = imported.left_out {
+        left_out.push_str(&say!(lang, " ({count} left out, as the mapping says)"));
+    }
     let counts = format!("{cards} {} {records}{left_out}", word!(style.lang, "from"));
     let nothing = summary.is_empty() && additions.is_empty();
     lines.push(if nothing {

@@ -69,6 +69,10 @@ pub(super) struct RecordsMapping {
     /// Files without cards, whatever `files` says.
     pub not_files: Option<GlobSet>,
     pub list: ListMapping,
+    /// Conditions of records that become cards, all of which must hold.
+    pub when: Vec<FieldCondition>,
+    /// Conditions of which none may hold.
+    pub unless: Vec<FieldCondition>,
     /// Field whose value is the id of the card.
     pub key: Option<RecordPath>,
     /// Whether records of one id are printings of one card, and no mistake.
@@ -183,6 +187,8 @@ pub(super) struct FieldMapping {
     pub terms: Vec<(bool, NumberTerm)>,
     /// The value where the record has none.
     pub default: Option<Vec<String>>,
+    /// Path to the names of its values, as a game declares them.
+    pub name: Option<RecordPath>,
     /// Conditions of the attribute, all of which must hold.
     pub when: Vec<FieldCondition>,
     pub kinds: Vec<String>,
@@ -193,11 +199,10 @@ pub(super) struct FieldMapping {
     pub kind_places: Vec<Range<usize>>,
 }
 
-/// `[set]`: the sets that printed a card, with their names and days.
+/// `[set]`: the sets that printed a card, with their days.
 #[derive(Debug)]
 pub(super) struct SetMapping {
     pub field: FieldMapping,
-    pub name: Option<RecordPath>,
     pub released: Option<RecordPath>,
 }
 

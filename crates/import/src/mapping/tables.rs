@@ -42,13 +42,16 @@ impl ValueReader {
         let known = std::mem::take(&mut self.join_names);
         let mut joins = Vec::new();
         for table in &tables {
-            // Paths of a join lead into records alone: no name of a join is known here. They are noted below, as the tree of
-            // all fields has them.
+            // What a join finds its records by stands in them alone; where a card says it, joins above may be named. Both
+            // paths are noted below, as the tree of all fields has them.
             let name = self.read_text(table.get("name"));
             let files = self.read_globs(table.get("file"));
             let list = self.read_list(table.get("list"));
             let named = self.named_paths.len();
-            let (key, on) = (self.read_path(table.get("key")), self.read_path(table.get("on")));
+            let key = self.read_path(table.get("key"));
+            self.join_names = joins.iter().map(|join: &JoinMapping| join.name.clone()).collect();
+            let on = self.read_path(table.get("on"));
+            self.join_names.clear();
             self.named_paths.truncate(named);
             let optional = self.read_flag(table.get("optional"));
             if let (Some(name), Some((files, patterns)), Some(key), Some(on)) =
@@ -106,6 +109,8 @@ impl ValueReader {
             files: self.read_globs(table.get("files")).map(|(files, _)| files),
             not_files: self.read_globs(table.get("not-files")).map(|(files, _)| files),
             list: self.read_list(table.get("list")),
+            when: self.read_conditions(table.get("when")),
+            unless: self.read_conditions(table.get("unless")),
             key: self.read_path(table.get("key")),
             printings_of_one: self.read_word(table.get("same"), &SAME) == Some(0),
             front: face(front.unwrap_or_default()),
@@ -140,9 +145,8 @@ impl ValueReader {
     pub(super) fn read_set(&mut self, entry: &Located<'_>) -> Option<SetMapping> {
         let table = self.read_table(entry, &keys::SET)?;
         let field = self.read_field(&table, "set");
-        let (name, released) =
-            (self.read_path(table.get("name")), self.read_path(table.get("released")));
-        Some(SetMapping { field: field?, name, released })
+        let released = self.read_path(table.get("released"));
+        Some(SetMapping { field: field?, released })
     }
 
     /// Reads a field. `to` is its name where it is no attribute; empty for an attribute, which names itself.
@@ -188,12 +192,12 @@ impl ValueReader {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyNumbers { key });
         }
-        let mut when = Vec::new();
-        for table in self.read_tables(optional("when"), &keys::WHEN) {
-            let (from, pattern) =
-                (self.read_path(table.get("from")), self.read_regex(table.get("match")));
-            when.extend(from.zip(pattern).map(|(from, pattern)| FieldCondition { from, pattern }));
+        let has_words = matches!(form, FieldForm::Word | FieldForm::Words | FieldForm::Counted);
+        if let Some(entry) = optional("name").filter(|_| !has_words) {
+            let key = entry.key.to_owned();
+            self.problems.fail(entry.key_span(), MappingMessage::OnlyWords { key });
         }
+        let when = self.read_conditions(optional("when"));
         let kinds = self.read_placed_texts(optional("kinds"));
         let not_kinds = self.read_placed_texts(optional("not-kinds"));
         let kind_places = kinds.iter().chain(&not_kinds).map(|(_, span)| span.clone()).collect();
@@ -222,12 +226,24 @@ impl ValueReader {
             join: self.read_text(table.get("join")),
             terms,
             default: self.read_constant(table.get("default")),
+            name: self.read_path(optional("name")),
             when,
             kinds: names(kinds),
             not_kinds: names(not_kinds),
             place,
             kind_places,
         })
+    }
+
+    fn read_conditions(&mut self, entry: Option<&Located<'_>>) -> Vec<FieldCondition> {
+        let mut conditions = Vec::new();
+        for table in self.read_tables(entry, &keys::WHEN) {
+            let (from, pattern) =
+                (self.read_path(table.get("from")), self.read_regex(table.get("match")));
+            conditions
+                .extend(from.zip(pattern).map(|(from, pattern)| FieldCondition { from, pattern }));
+        }
+        conditions
     }
 
     pub(super) fn read_map(&mut self, entry: Option<&Located<'_>>) -> BTreeMap<String, String> {
