@@ -383,7 +383,7 @@ fn the_table_of_decks_has_room_for_names_and_begins_with_what_is_wrong() {
         check().contains("legal    a-name-of-a-deck-that-is-long-but-not-too-long-10.toml  dark\n")
     );
     // Of legal decks those with warnings come first.
-    write_file(&folder, "z.toml", &deck.replace("\"Executor: Holotheatre\" = 1", "\"Kuat\" = 1"));
+    write_file(&folder, "z.toml", deck.replace("\"Executor: Holotheatre\" = 1", "\"Kuat\" = 1"));
     let out = check();
     let row = out.lines().skip_while(|line| !line.starts_with("───")).nth(1).unwrap();
     assert!(row.contains("z.toml") && row.contains("objective-cards"), "{out}");
