@@ -388,7 +388,7 @@ impl<'a> NameLookup<'a> {
         }
         self.add_part(bare, alike, at);
         // What a name shows beyond letters stands in its folded form too.
-        let split = |sign: u8, by: &str| name.shown.split_once(by).filter(|_| has(sign));
+        let split = |sign: u8, by: &str| if has(sign) { name.shown.split_once(by) } else { None };
         if let Some((front, _)) = split(b'/', "/") {
             self.add_part(&squash(front), NamePart::Front.bit(), at);
         }

@@ -204,15 +204,17 @@ impl DeckResolver<'_> {
         }
         // `Name objective`, `Objective Name`: the word is one in parentheses.
         let behind = name.rsplit_once(' ').filter(|(bare, _)| !bare.ends_with(" of"));
-        let before = name.split_once(' ').map(|(word, bare)| (bare, word));
-        for (at, (bare, word)) in
-            [behind, before].into_iter().enumerate().filter_map(|(at, of)| Some((at, of?)))
-        {
+        let behind = behind.map(|(bare, word)| (bare, word, true));
+        let before = name.split_once(' ').map(|(word, bare)| (bare, word, false));
+        for (bare, word, is_behind) in behind.into_iter().chain(before) {
+            if !cards.is_empty() {
+                break;
+            }
             let mut meant = self.parse_parenthetical(word);
             // Before a name a value is likelier a word of it.
-            meant.retain(|meaning| at == 0 || matches!(meaning, Parenthetical::Kind(_)));
+            meant.retain(|meaning| is_behind || matches!(meaning, Parenthetical::Kind(_)));
             let fits_word = |card| meant.iter().any(|word| word.fits(self.catalog, card));
-            if cards.is_empty() && !meant.is_empty() {
+            if !meant.is_empty() {
                 let both = |card| if fits_word(card) { fit(card) } else { Fit::Unfit };
                 cards = self.find_or_guess(bare, &both);
             }

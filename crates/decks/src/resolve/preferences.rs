@@ -263,10 +263,7 @@ impl CardChooser<'_> {
                 Prefer::Oldest => keep_least(&remaining, |card| self.release_order(card)),
             };
         }
-        match remaining.as_slice() {
-            [card] => Some(*card),
-            _ => None,
-        }
+        if let [card] = *remaining { Some(card) } else { None }
     }
 
     fn class_rank(&self, card: CardIndex, classes: &[String]) -> usize {

@@ -151,9 +151,6 @@ impl HeadingZones {
         let with_prefix = with_prefix.filter_map(|(_, at)| self.named.get(*at));
         let mut with_prefix: Vec<&str> = with_prefix.map(|named| named.id.as_str()).collect();
         with_prefix.dedup();
-        match with_prefix.as_slice() {
-            [zone] => Some(zone),
-            _ => None,
-        }
+        if let [zone] = *with_prefix { Some(zone) } else { None }
     }
 }
