@@ -60,8 +60,7 @@ impl Judge<'_> {
         let (mut raw, bytes) = match content {
             FileContent::Read(raw) => (*raw, None),
             FileContent::Given(Ok(bytes)) | FileContent::Loaded(Ok(bytes)) => {
-                let mut raws =
-                    self.read_raws(library, &shown, &bytes, wishes.game).map_err(refused)?;
+                let mut raws = self.read_decks(library, &shown, &bytes, wishes).map_err(refused)?;
                 match (raws.pop(), raws.is_empty()) {
                     (Some(raw), true) => (raw, Some(bytes)),
                     (Some(last), false) => {
@@ -137,6 +136,30 @@ impl Judge<'_> {
             library.described_readers()
         };
         let hints = Hints { reader, described: &described, ..Hints::default() };
+        decks::read_all(path, bytes, &hints)
+    }
+
+    /// Reads the decks of a file. In a list their game tells where one begins: without it any word is taken for a side.
+    fn read_decks(
+        &self,
+        library: &Library,
+        path: &str,
+        bytes: &[u8],
+        wishes: TargetRequest<'_>,
+    ) -> Result<Vec<RawDeck>, DeckError> {
+        let raws = self.read_raws(library, path, bytes, wishes.game)?;
+        let Some(first) = raws.first().filter(|first| raws.len() > 1 && first.reader.is_list())
+        else {
+            return Ok(raws);
+        };
+        let game = match find_target(library, first, wishes) {
+            Ok((game, _)) => Some(game),
+            Err(Problem { message: TargetMessage::NoFormat { game, .. }, .. }) => Some(game),
+            Err(_) => None,
+        };
+        let Some(catalog) = game.and_then(|game| library.open(&game).ok()) else { return Ok(raws) };
+        let hints = Hints::from_game(&catalog.game, Some(first.reader.name()));
+        let hints = Hints { sides: Some(&decks::sides_of(&catalog)), ..hints };
         decks::read_all(path, bytes, &hints)
     }
 }

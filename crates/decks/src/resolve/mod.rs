@@ -31,6 +31,7 @@ use look_up::{CardCodes, Parenthetical};
 use notes::{Assumption, LineStarts};
 use preferences::{CardChoices, CardChooser, Preferences, keep_fitting};
 use sleeve_data::model::deck::{Deck, Note, Unresolved};
+use sleeve_data::model::game::Named;
 use sleeve_data::model::{CardIndex, Carried, Catalog, Entry, Format, SetId, Spanned};
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
@@ -435,6 +436,15 @@ fn stated_role(raw: &RawDeck, format: &Format) -> Option<Spanned<String>> {
     let first = side.value.split_whitespace().next()?;
     let role = format.role(&side.value).or_else(|| format.role(first))?;
     Some(Spanned::new(role.named.id.to_string(), side.span.clone()))
+}
+
+/// The sides of a game and the roles of its formats.
+pub fn sides_of(catalog: &Catalog) -> Arc<[Named]> {
+    let shared = Preferences::new(catalog).shared.into_iter();
+    let sides = shared.filter_map(|side| catalog.game.get_attribute(side));
+    let sides = sides.flat_map(|side| side.values().to_vec());
+    let roles = catalog.formats().flat_map(|format| &format.roles).map(|role| role.named.clone());
+    sides.chain(roles).collect()
 }
 
 /// Adds a zone with the place where it is first named.
