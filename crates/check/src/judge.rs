@@ -434,10 +434,10 @@ impl Judge<'_> {
             }
             Err(error) => deck.without_verdict(placed, Some(id), error.problems(Some(catalog))),
         };
+        let is_legal = checked.verdict() == Verdict::Legal;
         if let (Some(library), Some(start)) = (library, start)
-            && let DeckState::Judged { deck, checked: result, .. } = &checked.state
+            && let DeckState::Judged { deck, .. } = &checked.state
         {
-            let is_legal = result.verdict == Verdict::Legal && deck.unresolved.is_empty();
             let (changes, id) = (catalog.list_changes_after(start, format), &format.named.id);
             let check_on = |day: Date| {
                 // Copies in a state are those of the deck's own catalog.
@@ -455,7 +455,11 @@ impl Judge<'_> {
                 let book = cache.rulebook(interned, interned.format(id)?);
                 Some(book.check_with_budget(deck, &options, &WorkBudget::default()))
             };
-            checked.legal_until = Some(legal_until::find_end((is_legal, start), changes, check_on));
+            checked.legal_until = Some(if is_legal && !deck.unresolved.is_empty() {
+                LegalUntil::NotJudged
+            } else {
+                legal_until::find_end((is_legal, start), changes, check_on)
+            });
         }
         judged.decks.push(checked);
     }
