@@ -152,7 +152,8 @@ pub(super) struct GameDeck {
 }
 
 impl Judge<'_> {
-    fn seeks_repairs(&self) -> bool {
+    /// Whether to look for repairs: few decks are known so far.
+    pub(super) fn seeks_repairs(&self) -> bool {
         let is_sought = self.request.seek_repairs && !self.request.is_all();
         is_sought && self.deck_count.load(Ordering::Relaxed) <= MAX_MENDED_DECKS
     }
