@@ -164,6 +164,32 @@ fn two_decks_in_one_file_are_told_apart() {
     }
 }
 
+#[test]
+fn one_deck_of_several_in_a_file_is_named_by_its_number() {
+    let folder = scratch("one-of-two-decks");
+    write_file(&folder, "both.txt", "# side: dark\n2 Sniper\n\n# side: light\n3 Yoda\n");
+    let run = |args: &[&str]| Sleeve::new().folder(&folder).run(args);
+    let rows = |path: &str| run(&["check", path, "--as", "swccg/open", "-o", "csv"]);
+    assert_eq!(rows("both.txt#2").out.lines().count(), 2);
+    rows("both.txt#2").assert_out("both.txt#2,swccg,open,light,");
+    for (path, told) in [
+        ("both.txt#3", "no deck 3 in this file: it holds 2"),
+        ("both.txt#0", "no deck 0 in this file: it holds 2"),
+        ("both.txt#x", "there is no such file"),
+    ] {
+        run(&["check", path]).assert_status(2).assert_out(told);
+    }
+    let ends = "name one of them: `both.txt#1` to `both.txt#2`";
+    run(&["seal", "both.txt"]).assert_status(2).assert_err(ends);
+    run(&["seal", "both.txt#1", "--as", "swccg/open"]).assert_status(0);
+    run(&["convert", "both.txt", "--to", "text"]).assert_status(2).assert_err(ends);
+    let light = ["convert", "both.txt#2", "--as", "swccg/open", "--to", "text"];
+    run(&light).assert_status(0).assert_out("3 Yoda");
+    // A file of that name is meant before a deck in another.
+    write_file(&folder, "both.txt#2", "# side: dark\n4 Evazan\n");
+    run(&["convert", "both.txt#2", "--as", "swccg/open", "--to", "text"]).assert_out("4 Evazan");
+}
+
 /// Names as players write them, beside others of the deck, and the card of each; `?`: none is meant for sure.
 #[test]
 fn names_that_players_use_are_read_by_their_parts() {

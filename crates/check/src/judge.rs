@@ -7,7 +7,7 @@ use super::deck::{CheckedDeck, DeckState};
 use super::input::{FileContent, InputFile};
 use super::legal_until::{self, LegalUntil};
 use super::messages::{too_many_headings, unknown_lines};
-use super::read::UnreadFile;
+use super::read::UnjudgedFile;
 use super::readings;
 use super::repair::{self, MAX_MENDED_DECKS};
 use super::{CheckRequest, Watch, is_all};
@@ -255,8 +255,8 @@ impl Judge<'_> {
                     }
                     match self.read_deck(&judged, file) {
                         Ok(deck) => (judged, Ok(deck), false),
-                        Err(UnreadFile::Unreadable(deck)) => (judged, Err(deck), false),
-                        Err(UnreadFile::Several(files)) => {
+                        Err(UnjudgedFile::Unreadable(deck)) => (judged, Err(deck), false),
+                        Err(UnjudgedFile::Several(files)) => {
                             self.deck_count.fetch_add(files.len() - 1, Ordering::Relaxed);
                             let task = |(at, file)| ((place.0, at), Task::File(file));
                             parts.extend(files.into_iter().enumerate().map(task).rev());

@@ -80,6 +80,10 @@ messages! {
             label: HERE,
             help: "give each deck a file of its own",
         }
+        NoDeckOfNumber { number: usize, count: usize } => {
+            title: "no deck {number} in this file: it holds {count}",
+            label: HERE,
+        }
         UnknownFormat { name: String, candidates: Vec<String> } => {
             title: "no deck-file format `{name}`",
             label: HERE,
