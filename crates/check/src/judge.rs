@@ -417,7 +417,9 @@ impl Judge<'_> {
                     readings::judge_readings(rulebook, &placed, &checked, &options, &costs.rules)
                 });
                 let readings = judged_readings.flatten().map(|(readings, common)| {
-                    checked = common.unwrap_or_else(|| checked.clone());
+                    if let Some(common) = common {
+                        checked = common;
+                    }
                     readings
                 });
                 let asserted =

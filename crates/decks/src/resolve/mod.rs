@@ -156,7 +156,7 @@ impl<'a> DeckResolver<'a> {
             let chooser = chooser.to_mut();
             (chooser.shared, chooser.stated) = (role_values.clone(), role_values);
         }
-        let mut strangers: Vec<&RawCard> = Vec::new();
+        let mut of_other_side: Vec<&RawCard> = Vec::new();
         for item in &reading.items {
             match item {
                 LineItem::Zone(word) => {
@@ -212,7 +212,7 @@ impl<'a> DeckResolver<'a> {
                     if line.raw.is_list_line
                         && chosen.is_some_and(|card| chooser.contradicts_stated(card))
                     {
-                        strangers.push(line.raw);
+                        of_other_side.push(line.raw);
                     }
                     match chosen {
                         Some(card) => match self.find_copy(line.raw, card) {
@@ -236,12 +236,12 @@ impl<'a> DeckResolver<'a> {
         deck.notes.extend(
             format.and_then(|format| note_unknown_headings(&unknown_headings, format, raw)),
         );
-        if let Some(first) = strangers.first() {
+        if let Some(first) = of_other_side.first() {
             let stated = raw.side.as_ref().map(|side| side.value.as_str());
             let said = stated.or(named_role).unwrap_or("").to_owned();
-            let strangers = strangers.iter().map(|line| (&line.span, line.name.as_str()));
-            let lines = LineStarts::new(&raw.text).number_lines(strangers);
-            deck.notes.push(Assumption::Strangers { lines, said }.to_note(first.span.clone()));
+            let lines = of_other_side.iter().map(|line| (&line.span, line.name.as_str()));
+            let lines = LineStarts::new(&raw.text).number_lines(lines);
+            deck.notes.push(Assumption::OtherSide { lines, said }.to_note(first.span.clone()));
         }
         deck.zones.sort_by_key(|zone| zone.span.start);
         for (carrier, cargo) in &raw.carried {
