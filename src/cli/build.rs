@@ -138,9 +138,9 @@ impl BuildCommand {
             },
             ..CheckRequest::default()
         };
-        let deck = session.check_deck(path, &request).map_err(|count| {
-            session.refusal(CliMessage::NotOneDeck { path: path.display().to_string(), count })
-        })?;
+        let deck = session
+            .check_deck(path, &request)
+            .map_err(|decks| session.refusal(CliMessage::not_one_deck(path, &decks)))?;
         let is_incomplete = deck.deck().is_none_or(|d| !d.unresolved.is_empty());
         if is_incomplete || !deck.obstacles().is_empty() && deck.result().is_some() {
             arguments::say_unusable_deck(session, &deck);

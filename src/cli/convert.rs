@@ -41,8 +41,7 @@ impl ConvertCommand {
             return Err(self.unknown_format_failure(session, &described));
         }
         let [deck] = checked.as_slice() else {
-            let (path, count) = (self.deck.display().to_string(), checked.len());
-            return Err(session.refusal(CliMessage::NotOneDeck { path, count }));
+            return Err(session.refusal(CliMessage::not_one_deck(&self.deck, &checked)));
         };
         let Some((catalog, resolved)) = deck.catalog_and_deck() else {
             arguments::say_unusable_deck(session, deck);

@@ -95,8 +95,8 @@ fn read_deck(
     format: Option<&str>,
 ) -> Result<CheckedDeck, Failure> {
     let request = CheckRequest { default_format: format.map(str::to_owned), ..request.clone() };
-    session.check_deck(path, &request).map_err(|count| {
-        let path = sleeve_data::files::path_text(path);
+    session.check_deck(path, &request).map_err(|decks| {
+        let (path, count) = (sleeve_data::files::path_text(path), decks.len());
         session.refusal(CliMessage::NotOneComparedDeck { path, count })
     })
 }

@@ -233,7 +233,7 @@ impl FixCommand {
         if solved.verdict() == Verdict::Unusable {
             return Err(session.refusal(CliMessage::NotChanged { path }));
         }
-        if path == "-" {
+        if solved.before.file_path() == "-" {
             return Err(session.refusal(CliMessage::NotInPlace));
         }
         // The edit reads its text again, as one deck.

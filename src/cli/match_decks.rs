@@ -107,9 +107,9 @@ pub(super) fn read_one_deck(
     path: &PathBuf,
     request: &CheckRequest,
 ) -> Result<CheckedDeck, Failure> {
-    let deck = session.check_deck(path, request).map_err(|count| {
-        session.refusal(CliMessage::NotOneDeck { path: path.display().to_string(), count })
-    })?;
+    let deck = session
+        .check_deck(path, request)
+        .map_err(|decks| session.refusal(CliMessage::not_one_deck(path, &decks)))?;
     if deck.verdict() == Verdict::Unusable {
         return Err(Failure::Unusable(report::human::describe_unusable(&deck, &session.talk)));
     }

@@ -1,5 +1,6 @@
 //! Messages of the command line itself, in every language. Each crate words its own problems.
 
+use sleeve_check::CheckedDeck;
 use sleeve_data::files::{FileMessage, ForeignSentence};
 use sleeve_data::messages;
 use sleeve_data::model::Lang;
@@ -8,6 +9,7 @@ use sleeve_data::problem::{
 };
 use sleeve_fmt::MAX_STYLED_PARTS;
 use std::fmt;
+use std::path::Path;
 
 messages! {
     /// What the command line refuses, or says beside results.
@@ -18,7 +20,12 @@ messages! {
             help: NearOrAll(&topic, &candidates),
         }
 
-        NotOneDeck { path: String, count: usize } => {
+        /// `first` and `last` are of several decks of one file, else empty.
+        NotOneDeck { path: String, count: usize, first: String, last: String } => {
+            when !first.is_empty() => {
+                title: "`{path}` holds {count} decks, and one is wanted",
+                help: "name one of them: `{first}` to `{last}`",
+            }
             title: "`{path}` holds {count} decks, and one is wanted",
             help: "name one file",
         }
@@ -131,10 +138,6 @@ messages! {
         }
         /// A late change that the decks of these players stand in the way of.
         LockNotChanged { lock: String, players: String } => "`{lock}` is left as it is: who changes needs legal decks for all that the event asks for, all others those that they registered; not so: {players}",
-        SealOfSeveral => {
-            title: "a seal is of one deck",
-            help: "name one file",
-        }
         NoRandomBytes { error: String } => "the system gives no random bytes: {error}",
         /// `same` is `None` where lines of the deck name no card.
         Sealed { path: String, same: Option<bool> } => {
@@ -407,5 +410,20 @@ impl Words for ReadReason<'_> {
             FileMessage::Unreadable { reason } => ForeignSentence(reason).write(lang, f),
             other => TitleOf(other).write(lang, f),
         }
+    }
+}
+
+impl CliMessage {
+    /// The refusal of a path that means none or several decks.
+    pub(super) fn not_one_deck(path: &Path, decks: &[CheckedDeck]) -> CliMessage {
+        let ends = decks.first().zip(decks.last());
+        let of_one_file = ends.filter(|(first, last)| {
+            first.part < last.part && first.file_path() == last.file_path()
+        });
+        let (first, last) = of_one_file
+            .map(|(first, last)| (first.path.clone(), last.path.clone()))
+            .unwrap_or_default();
+        let (path, count) = (path.display().to_string(), decks.len());
+        CliMessage::NotOneDeck { path, count, first, last }
     }
 }

@@ -30,9 +30,9 @@ pub(super) fn opens_seal(deck: &CheckedDeck, sealed: Sealed, nonce: Nonce) -> Op
 
 impl SealCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
-        let Ok(deck) = session.check_deck(&self.deck, &self.deck_args.request()) else {
-            return Err(session.refusal(CliMessage::SealOfSeveral));
-        };
+        let deck = session
+            .check_deck(&self.deck, &self.deck_args.request())
+            .map_err(|decks| session.refusal(CliMessage::not_one_deck(&self.deck, &decks)))?;
         let Some(text) = deck.canonical_text(&Overrides::default()) else {
             arguments::say_unusable_deck(session, &deck);
             return Ok(RunStatus::Unusable);

@@ -198,14 +198,14 @@ impl<'a> Session<'a> {
         self.take_decks(batch)
     }
 
-    /// Reads and checks the one deck that a path names; the error is how many it names.
+    /// Reads and checks the one deck that a path names; the error is the decks that it names.
     pub fn check_deck(
         &mut self,
         path: &PathBuf,
         request: &CheckRequest,
-    ) -> Result<CheckedDeck, usize> {
+    ) -> Result<CheckedDeck, Vec<CheckedDeck>> {
         let decks = self.check_decks(std::slice::from_ref(path), request);
-        <[CheckedDeck; 1]>::try_from(decks).map(|[deck]| deck).map_err(|decks| decks.len())
+        <[CheckedDeck; 1]>::try_from(decks).map(|[deck]| deck)
     }
 
     /// Like [`Session::check_decks`], and leaves it to the caller to name the files that were skipped.

@@ -249,6 +249,29 @@ fn a_line_that_is_guessed_is_told_once() {
 }
 
 #[test]
+fn a_line_with_several_cards_is_no_prose_no_title_and_none_of_its_cards() {
+    let catalog = swccg();
+    for line in [
+        "2 Monnok - 2 Trample",
+        "2 Monnok - Trample",
+        "Monnok, Trample, Masterful Move (2 each)",
+        "Monnok, Trample, Masterful Mvoe (2 each)",
+        "Alter, Blown Clear, Cantina Brawl, Double Back, Ghhhk, Houjix, Sense, Surprise, Uncertain Is The Future",
+    ] {
+        let told = format!("? {}", line.trim_start_matches("2 "));
+        let below = read_list(&catalog, &format!("{BLOCK}{line}\n"));
+        assert_eq!(below.lines.len(), 3, "{line}");
+        assert!(below.lines.iter().any(|read| *read == told), "{:?}", below.lines);
+        let above = read_list(&catalog, &format!("{line}\n\n{BLOCK}"));
+        assert!(above.lines.iter().any(|read| *read == told), "{:?}", above.lines);
+        assert!(below.notes.is_empty() && above.notes.is_empty(), "{line}: {:?}", above.notes);
+    }
+    let remark = read_list(&catalog, &format!("{BLOCK}1 Yoda - to start\n"));
+    let note = "`Yoda - to start` is read as Yoda";
+    assert!(remark.notes.iter().any(|told| told.starts_with(note)), "{:?}", remark.notes);
+}
+
+#[test]
 fn prose_is_left_out_and_said_once() {
     let catalog = swccg();
     let text = "# side: light\n1 Yoda\n2 Ghhhk\n\nStrategy:\nFirst you get the hut out, then you test.\nIf they play Surprise, just cancel it with your Sense.\n\nEnjoy!\n";

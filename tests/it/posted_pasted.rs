@@ -2,7 +2,7 @@
 
 use crate::common::{Sleeve, scratch, write_file};
 use sleeve::catalog;
-use sleeve::decks::{DeckResolver, Hints, read, read_all};
+use sleeve::decks::{DeckResolver, Hints, RawDeck, read, read_all};
 use sleeve::model::{Catalog, Deck, Lang};
 
 fn swccg() -> Catalog {
@@ -99,6 +99,20 @@ fn a_line_with_an_impossible_number_is_a_finding_of_its_own() {
 }
 
 #[test]
+fn a_remark_that_is_no_side_of_the_game_begins_no_deck() {
+    let check = |list: &str, form: &str| Sleeve::new().input(list).run(&["check", "-", "-o", form]);
+    let rows = |list: &str| check(list, "csv").out.lines().count() - 1;
+    let list = "# game: swccg; format: open\n# side: dark\n2 Sniper\n# role: finishers\n1 Evazan\n";
+    assert_eq!(rows(list), 1);
+    let note = "`role: finishers` below cards is read as a remark";
+    check(list, "human").assert_out(note);
+    assert_eq!(rows(&list.replace("# role: finishers", "// Side: the rest")), 1);
+    assert_eq!(rows(&list.replace("# role: finishers", "# Side: Light Side")), 2);
+    // The game of the cards, where nothing names one.
+    assert_eq!(rows(&list.replace("# game: swccg; format: open\n", "")), 1);
+}
+
+#[test]
 fn two_decks_in_one_file_are_told_apart() {
     let catalog = swccg();
     let hints = Hints::from_game(&catalog.game, None);
@@ -115,6 +129,9 @@ fn two_decks_in_one_file_are_told_apart() {
     let xml =
         "<deck><card blueprintId=\"2_139\"/></deck>\n<deck><card blueprintId=\"4_2\"/></deck>\n";
     assert_eq!(read_all("both.xml", xml.as_bytes(), &hints).unwrap().len(), 2);
+    let empty = format!("<deck/>{xml}");
+    let sizes = |decks: &[RawDeck]| decks.iter().map(|deck| deck.items.len()).collect::<Vec<_>>();
+    assert_eq!(sizes(&read_all("both.xml", empty.as_bytes(), &hints).unwrap()), [0, 1, 1]);
     // Each has a row of its own, in whatever form.
     let folder = scratch("two-decks");
     write_file(&folder, "both.txt", text);
@@ -145,6 +162,32 @@ fn two_decks_in_one_file_are_told_apart() {
         let ran = run(&["check", "both.txt", "--as", "swccg/open", "-o", form]).to_string();
         assert!(!ran.contains("both.txt%23") && !ran.contains("(both.txt#"), "{ran}");
     }
+}
+
+#[test]
+fn one_deck_of_several_in_a_file_is_named_by_its_number() {
+    let folder = scratch("one-of-two-decks");
+    write_file(&folder, "both.txt", "# side: dark\n2 Sniper\n\n# side: light\n3 Yoda\n");
+    let run = |args: &[&str]| Sleeve::new().folder(&folder).run(args);
+    let rows = |path: &str| run(&["check", path, "--as", "swccg/open", "-o", "csv"]);
+    assert_eq!(rows("both.txt#2").out.lines().count(), 2);
+    rows("both.txt#2").assert_out("both.txt#2,swccg,open,light,");
+    for (path, told) in [
+        ("both.txt#3", "no deck 3 in this file: it holds 2"),
+        ("both.txt#0", "no deck 0 in this file: it holds 2"),
+        ("both.txt#x", "there is no such file"),
+    ] {
+        run(&["check", path]).assert_status(2).assert_out(told);
+    }
+    let ends = "name one of them: `both.txt#1` to `both.txt#2`";
+    run(&["seal", "both.txt"]).assert_status(2).assert_err(ends);
+    run(&["seal", "both.txt#1", "--as", "swccg/open"]).assert_status(0);
+    run(&["convert", "both.txt", "--to", "text"]).assert_status(2).assert_err(ends);
+    let light = ["convert", "both.txt#2", "--as", "swccg/open", "--to", "text"];
+    run(&light).assert_status(0).assert_out("3 Yoda");
+    // A file of that name is meant before a deck in another.
+    write_file(&folder, "both.txt#2", "# side: dark\n4 Evazan\n");
+    run(&["convert", "both.txt#2", "--as", "swccg/open", "--to", "text"]).assert_out("4 Evazan");
 }
 
 /// Names as players write them, beside others of the deck, and the card of each; `?`: none is meant for sure.

@@ -135,6 +135,12 @@ impl CheckedDeck {
         }
     }
 
+    pub(super) fn drop_repair(&mut self) {
+        if let DeckState::Judged { repair, .. } = &mut self.state {
+            *repair = None;
+        }
+    }
+
     /// Drops text and cards, and keeps verdict, findings and name, so that many decks take little memory.
     pub(super) fn drop_contents(&mut self) {
         let nothing: Arc<str> = Arc::default();

@@ -12,7 +12,7 @@ const MAX_NEAR_PATHS: usize = 10;
 /// A source of decks.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// A file, or every deck of a folder, as the user writes it.
+    /// A file, `FILE#2` for one deck of several in it, or every deck of a folder, as the user writes it.
     Path(PathBuf),
     /// The content of a file, or why it could not be read, under a path. The `sleeve.toml` of that
     /// path's folder holds for it; a name alone, such as `-`, lies where relative paths start.
@@ -41,10 +41,17 @@ pub(super) struct InputFile {
     /// Its path as the user would write it.
     pub(super) shown: String,
     pub(super) path: PathBuf,
+    /// The number of the deck that is asked for; `None`: all decks of the file.
+    pub(super) number: Option<usize>,
     pub(super) content: FileContent,
 }
 
 impl InputFile {
+    fn refused(path: PathBuf, error: DeckError) -> InputFile {
+        let shown = error.path.clone();
+        InputFile { shown, path, number: None, content: FileContent::Given(Err(error)) }
+    }
+
     fn is_refused(&self) -> bool {
         matches!(self.content, FileContent::Given(Err(_)))
     }
@@ -72,31 +79,48 @@ pub(super) fn collect_files(
     let (mut files, mut skipped, mut lost) = (Vec::new(), Vec::new(), 0);
     for input in inputs {
         match input {
-            Input::Path(path) if lost >= MAX_NEAR_PATHS && !folder.join(&path).exists() => {
-                let message = FileMessage::NotThere { candidates: Candidates::default() };
-                let shown = path_text(&path);
-                let error = DeckError::from_message(&shown, message);
-                files.push(InputFile { shown, path, content: FileContent::Given(Err(error)) });
-            }
             Input::Path(path) => {
+                let (path, number) = split_number(folder, path);
                 let before = files.len();
-                add_stored_files(&path, projects, &mut files, &mut skipped);
-                let new = files.get(before..).unwrap_or_default();
+                if lost >= MAX_NEAR_PATHS && !folder.join(&path).exists() {
+                    let message = FileMessage::NotThere { candidates: Candidates::default() };
+                    let error = DeckError::from_message(&path_text(&path), message);
+                    files.push(InputFile::refused(path, error));
+                } else {
+                    add_stored_files(&path, projects, &mut files, &mut skipped);
+                }
+                let new = files.get_mut(before..).unwrap_or_default();
                 lost += new.iter().filter(|file| file.is_refused()).count();
+                new.iter_mut().for_each(|file| file.number = number);
             }
             Input::Content(shown, content) => files.push(InputFile {
                 path: folder.join(&shown),
                 shown,
+                number: None,
                 content: FileContent::Given(content),
             }),
             Input::Deck(raw) => files.push(InputFile {
                 path: folder.join(path_from_text(&raw.path)),
                 shown: raw.path.clone(),
+                number: None,
                 content: FileContent::Read(raw),
             }),
         }
     }
     (files, skipped)
+}
+
+/// Splits `FILE#2` into the file and the number of a deck in it, unless a file has that name.
+fn split_number(folder: &Path, path: PathBuf) -> (PathBuf, Option<usize>) {
+    let split = path.to_str().and_then(|text| text.rsplit_once('#'));
+    let numbered =
+        split.and_then(|(file, number)| Some((PathBuf::from(file), number.parse().ok()?)));
+    match numbered {
+        Some((file, number)) if folder.join(&file).is_file() && !folder.join(&path).exists() => {
+            (file, Some(number))
+        }
+        _ => (path, None),
+    }
 }
 
 fn add_stored_files(
@@ -115,6 +139,7 @@ fn add_stored_files(
     files.extend(found.files.into_iter().map(|found| InputFile {
         shown: shown_path(&found.path, folder, path),
         path: found.path,
+        number: None,
         content: FileContent::Stored { named: found.named },
     }));
     skipped.extend(
@@ -130,8 +155,7 @@ fn add_stored_files(
         } else {
             shown_path(&found, folder, path)
         };
-        let shown = error.path.clone();
-        InputFile { shown, path: path.to_owned(), content: FileContent::Given(Err(error)) }
+        InputFile::refused(path.to_owned(), error)
     }));
 }
 

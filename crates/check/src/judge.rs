@@ -7,7 +7,7 @@ use super::deck::{CheckedDeck, DeckState};
 use super::input::{FileContent, InputFile};
 use super::legal_until::{self, LegalUntil};
 use super::messages::{too_many_headings, unknown_lines};
-use super::read::UnreadFile;
+use super::read::UnjudgedFile;
 use super::readings;
 use super::repair::{self, MAX_MENDED_DECKS};
 use super::{CheckRequest, Watch, is_all};
@@ -152,7 +152,8 @@ pub(super) struct GameDeck {
 }
 
 impl Judge<'_> {
-    fn seeks_repairs(&self) -> bool {
+    /// Whether to look for repairs: few decks are known so far.
+    pub(super) fn seeks_repairs(&self) -> bool {
         let is_sought = self.request.seek_repairs && !self.request.is_all();
         is_sought && self.deck_count.load(Ordering::Relaxed) <= MAX_MENDED_DECKS
     }
@@ -254,8 +255,8 @@ impl Judge<'_> {
                     }
                     match self.read_deck(&judged, file) {
                         Ok(deck) => (judged, Ok(deck), false),
-                        Err(UnreadFile::Unreadable(deck)) => (judged, Err(deck), false),
-                        Err(UnreadFile::Several(files)) => {
+                        Err(UnjudgedFile::Unreadable(deck)) => (judged, Err(deck), false),
+                        Err(UnjudgedFile::Several(files)) => {
                             self.deck_count.fetch_add(files.len() - 1, Ordering::Relaxed);
                             let task = |(at, file)| ((place.0, at), Task::File(file));
                             parts.extend(files.into_iter().enumerate().map(task).rev());
@@ -416,7 +417,9 @@ impl Judge<'_> {
                     readings::judge_readings(rulebook, &placed, &checked, &options, &costs.rules)
                 });
                 let readings = judged_readings.flatten().map(|(readings, common)| {
-                    checked = common.unwrap_or_else(|| checked.clone());
+                    if let Some(common) = common {
+                        checked = common;
+                    }
                     readings
                 });
                 let asserted =
@@ -434,10 +437,10 @@ impl Judge<'_> {
             }
             Err(error) => deck.without_verdict(placed, Some(id), error.problems(Some(catalog))),
         };
+        let is_legal = checked.verdict() == Verdict::Legal;
         if let (Some(library), Some(start)) = (library, start)
-            && let DeckState::Judged { deck, checked: result, .. } = &checked.state
+            && let DeckState::Judged { deck, .. } = &checked.state
         {
-            let is_legal = result.verdict == Verdict::Legal && deck.unresolved.is_empty();
             let (changes, id) = (catalog.list_changes_after(start, format), &format.named.id);
             let check_on = |day: Date| {
                 // Copies in a state are those of the deck's own catalog.
@@ -455,7 +458,11 @@ impl Judge<'_> {
                 let book = cache.rulebook(interned, interned.format(id)?);
                 Some(book.check_with_budget(deck, &options, &WorkBudget::default()))
             };
-            checked.legal_until = Some(legal_until::find_end((is_legal, start), changes, check_on));
+            checked.legal_until = Some(if is_legal && !deck.unresolved.is_empty() {
+                LegalUntil::NotJudged
+            } else {
+                legal_until::find_end((is_legal, start), changes, check_on)
+            });
         }
         judged.decks.push(checked);
     }

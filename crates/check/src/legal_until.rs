@@ -12,6 +12,8 @@ pub const MAX_DAYS: usize = 1_000;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LegalUntil {
     NotLegal,
+    /// It is legal, and some line is not one card: later days are not judged.
+    NotJudged,
     /// No day is known on which it ceases to be.
     Open,
     /// It is legal on a last known day.
@@ -30,7 +32,7 @@ impl LegalUntil {
     /// The last day on which it is known to be legal; `None`: it is not, or no end is known.
     pub fn last_day(&self) -> Option<Date> {
         match self {
-            LegalUntil::NotLegal | LegalUntil::Open => None,
+            LegalUntil::NotLegal | LegalUntil::NotJudged | LegalUntil::Open => None,
             LegalUntil::Ends { last, .. } | LegalUntil::AtLeast(last) => Some(*last),
         }
     }

@@ -48,6 +48,10 @@ pub(super) fn run(
             if let Some(path) = file.data_path.take() {
                 skipped.push(SkippedFile { path, why: WhySkipped::Data });
             }
+            // The first decks are repaired before a later file turns out to hold many.
+            if !judge.seeks_repairs() {
+                file.decks.iter_mut().for_each(CheckedDeck::drop_repair);
+            }
             file.has_format = file.decks.iter().any(|deck| deck.format_id().is_some());
             decks.append(&mut file.decks);
             if file.has_config() {

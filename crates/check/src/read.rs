@@ -10,12 +10,28 @@ use sleeve_library::Library;
 use sleeve_library::project::{Config, ProjectError, TargetMessage, TargetRequest, find_target};
 use std::sync::Arc;
 
-/// A file of which no single deck was read.
-pub(super) enum UnreadFile {
+/// A file that is not one deck to be judged.
+pub(super) enum UnjudgedFile {
     /// The file as an unreadable deck.
     Unreadable(Box<CheckedDeck>),
     /// Its decks, as files of their own that are called `path#1`, `path#2`.
     Several(Vec<InputFile>),
+}
+
+impl UnjudgedFile {
+    fn from_obstacles(
+        (path, part): (&str, Option<usize>),
+        text: &Arc<str>,
+        obstacles: Vec<Problem>,
+    ) -> UnjudgedFile {
+        UnjudgedFile::Unreadable(Box::new(CheckedDeck {
+            path: path.to_owned(),
+            part,
+            text: Arc::clone(text),
+            state: DeckState::Unreadable(obstacles),
+            legal_until: None,
+        }))
+    }
 }
 
 impl Judge<'_> {
@@ -24,26 +40,26 @@ impl Judge<'_> {
         &self,
         judged: &JudgedFile,
         file: InputFile,
-    ) -> Result<GameDeck, UnreadFile> {
-        let InputFile { shown, path, content } = file;
+    ) -> Result<GameDeck, UnjudgedFile> {
+        let InputFile { shown, path, number, content } = file;
         let part = if let FileContent::Read(raw) = &content { raw.part } else { None };
         let unreadable = |text: &Arc<str>, obstacles| {
-            UnreadFile::Unreadable(Box::new(CheckedDeck {
-                path: shown.clone(),
-                part,
-                text: Arc::clone(text),
-                state: DeckState::Unreadable(obstacles),
-                legal_until: None,
-            }))
+            UnjudgedFile::from_obstacles((&shown, part), text, obstacles)
         };
         let refused = |error: DeckError| {
             let obstacles = error.problems.into_iter().map(Problem::into_any).collect();
             unreadable(&error.text, obstacles)
         };
         let nothing: Arc<str> = Arc::from("");
-        if let FileContent::Given(Err(error)) | FileContent::Loaded(Err(error)) = content {
-            return Err(refused(error));
-        }
+        let (given, bytes) = match content {
+            FileContent::Read(raw) => (Some(*raw), Vec::new()),
+            FileContent::Given(Ok(bytes)) | FileContent::Loaded(Ok(bytes)) => (None, bytes),
+            FileContent::Given(Err(error)) | FileContent::Loaded(Err(error)) => {
+                return Err(refused(error));
+            }
+            // INVARIANT: `work_through` loads stored files before it calls this.
+            FileContent::Stored { .. } => return Err(unreadable(&nothing, Vec::new())),
+        };
         let project = judged.project.as_ref().map_err(|error| {
             let obstacles = match error {
                 ProjectError::Config(error) => {
@@ -57,44 +73,46 @@ impl Judge<'_> {
         })?;
         let wishes = self.deck_wishes(project.config.as_deref());
         let library = &*project.library;
-        let (mut raw, bytes) = match content {
-            FileContent::Read(raw) => (*raw, None),
-            FileContent::Given(Ok(bytes)) | FileContent::Loaded(Ok(bytes)) => {
-                let mut raws =
-                    self.read_raws(library, &shown, &bytes, wishes.game).map_err(refused)?;
-                match (raws.pop(), raws.is_empty()) {
-                    (Some(raw), true) => (raw, Some(bytes)),
-                    (Some(last), false) => {
-                        raws.push(last);
-                        let file = |raw: RawDeck| InputFile {
-                            shown: raw.path.clone(),
-                            path: path.clone(),
-                            content: FileContent::Read(Box::new(raw)),
-                        };
-                        return Err(UnreadFile::Several(raws.into_iter().map(file).collect()));
-                    }
-                    (None, _) => {
-                        return Err(refused(DeckError::from_message(&shown, DeckMessage::Empty)));
-                    }
+        let (mut raw, is_whole_file) = match given {
+            Some(raw) => (raw, false),
+            None => {
+                let mut raws = self.read_decks(library, &shown, &bytes, wishes).map_err(refused)?;
+                let count = raws.len();
+                if number.is_none() && count > 1 {
+                    let file = |raw: RawDeck| InputFile {
+                        shown: raw.path.clone(),
+                        path: path.clone(),
+                        number: None,
+                        content: FileContent::Read(Box::new(raw)),
+                    };
+                    return Err(UnjudgedFile::Several(raws.into_iter().map(file).collect()));
                 }
+                let at = number.unwrap_or(1).checked_sub(1).filter(|at| *at < count);
+                let at = at.ok_or_else(|| {
+                    let message = match number {
+                        Some(number) if count > 0 => DeckMessage::NoDeckOfNumber { number, count },
+                        _ => DeckMessage::Empty,
+                    };
+                    refused(DeckError::from_message(&shown, message))
+                })?;
+                (raws.swap_remove(at), count == 1)
             }
-            FileContent::Given(Err(error)) | FileContent::Loaded(Err(error)) => {
-                return Err(refused(error));
-            }
-            // INVARIANT: `work_through` loads stored files before it calls this.
-            FileContent::Stored { .. } => return Err(unreadable(&nothing, Vec::new())),
+        };
+        let unusable = |raw: &RawDeck, obstacles| {
+            UnjudgedFile::from_obstacles((&raw.path, raw.part), &raw.text, obstacles)
         };
         let (game, format) = match find_target(library, &raw, wishes) {
             Ok((game, format)) => (game, Ok(format)),
             Err(problem) => match &problem.message {
                 TargetMessage::NoFormat { game, .. } => (game.clone(), Err(problem)),
-                _ => return Err(unreadable(&raw.text, vec![problem.into_any()])),
+                _ => return Err(unusable(&raw, vec![problem.into_any()])),
             },
         };
         match library.open_on(&game, self.request.options.on) {
             Ok(catalog) => {
                 // The form of file of another game names other zones, so the deck's own game reads the file again.
-                if let (DeckForm::Described(reader), Some(bytes)) = (&raw.reader, bytes)
+                if let DeckForm::Described(reader) = &raw.reader
+                    && is_whole_file
                     && !catalog.game.described.contains(reader)
                 {
                     let raws = self.read_raws(library, &shown, &bytes, Some(&game));
@@ -102,7 +120,7 @@ impl Judge<'_> {
                 }
                 Ok(GameDeck { raw, catalog, format })
             }
-            Err(error) => Err(unreadable(&raw.text, data_problems(&error))),
+            Err(error) => Err(unusable(&raw, data_problems(&error))),
         }
     }
 
@@ -137,6 +155,30 @@ impl Judge<'_> {
             library.described_readers()
         };
         let hints = Hints { reader, described: &described, ..Hints::default() };
+        decks::read_all(path, bytes, &hints)
+    }
+
+    /// Reads the decks of a file. In a list their game tells where one begins: without it any word is taken for a side.
+    fn read_decks(
+        &self,
+        library: &Library,
+        path: &str,
+        bytes: &[u8],
+        wishes: TargetRequest<'_>,
+    ) -> Result<Vec<RawDeck>, DeckError> {
+        let raws = self.read_raws(library, path, bytes, wishes.game)?;
+        let Some(first) = raws.first().filter(|first| raws.len() > 1 && first.reader.is_list())
+        else {
+            return Ok(raws);
+        };
+        let game = match find_target(library, first, wishes) {
+            Ok((game, _)) => Some(game),
+            Err(Problem { message: TargetMessage::NoFormat { game, .. }, .. }) => Some(game),
+            Err(_) => None,
+        };
+        let Some(catalog) = game.and_then(|game| library.open(&game).ok()) else { return Ok(raws) };
+        let hints = Hints::from_game(&catalog.game, Some(first.reader.name()));
+        let hints = Hints { sides: Some(&decks::sides_of(&catalog)), ..hints };
         decks::read_all(path, bytes, &hints)
     }
 }

@@ -12,6 +12,7 @@ use sleeve_rules::{
     CheckOptions, CheckResult, Finding, FindingProblem, FindingStatus, Rulebook, Verdict,
     WorkBudget,
 };
+use std::collections::BTreeSet;
 
 /// The largest number of decks that the lines of a deck stand for and that are judged.
 pub const MAX_READINGS: usize = 64;
@@ -84,6 +85,10 @@ pub(super) fn judge_readings(
     if open_copies > 0 && numbers.iter().any(|number| has_changes(&number.named.id)) {
         return None;
     }
+    let card_rules = list_card_rules(rulebook.catalog, rulebook.format);
+    let lifted: BTreeSet<&str> =
+        card_rules.flat_map(|(_, card_rule)| &card_rule.lifts).map(String::as_str).collect();
+    let lifted = (open_copies > 0).then_some(lifted);
     let mut judged: Vec<JudgedVariant> = Vec::new();
     for picks in &picks {
         for spread in &spreads {
@@ -94,7 +99,8 @@ pub(super) fn judge_readings(
             if result.verdict == Verdict::Unusable || result.findings.iter().any(is_skipped) {
                 return None;
             }
-            let is_certain = |finding: &Finding| is_certain_error(finding, rulebook);
+            let is_certain =
+                |finding: &Finding| lifted.as_ref().is_some_and(|of| is_certain_error(finding, of));
             let verdict = match open_copies {
                 0 => Some(result.verdict),
                 // What strangers leave open is not worth the other readings.
@@ -105,12 +111,12 @@ pub(super) fn judge_readings(
         }
     }
     let all: Vec<&JudgedVariant> = judged.iter().collect();
-    let first = common_rule(&all, rulebook, open_copies > 0);
+    let first = common_rule(&all, lifted.as_ref());
     let verdict = common_verdict(&all).filter(|v| *v != Verdict::Illegal || first.is_some());
     let reading = |at: usize, (pick, entry): (usize, &sleeve_data::model::Entry)| {
         let with_it: Vec<&JudgedVariant> =
             judged.iter().filter(|variant| variant.picks.get(at) == Some(&pick)).collect();
-        let rule = common_rule(&with_it, rulebook, open_copies > 0);
+        let rule = common_rule(&with_it, lifted.as_ref());
         JudgedReading { card: entry.card, verdict: common_verdict(&with_it), rule }
     };
     let readings = |(at, line): (usize, &Unresolved)| {
@@ -216,13 +222,10 @@ fn write_variant(deck: &Deck, format: &Format, picks: &[usize], spread: &[u32]) 
 
 /// Whether a finding makes a deck illegal whatever its strangers are: a condition is never broken because of what
 /// is not known, and no card takes its rule out of force.
-fn is_certain_error(finding: &Finding, rulebook: &Rulebook<'_>) -> bool {
+fn is_certain_error(finding: &Finding, lifted: &BTreeSet<&str>) -> bool {
     let is_condition =
         matches!(finding.problem, FindingProblem::Condition(_) | FindingProblem::Groups(_));
-    let mut card_rules = list_card_rules(rulebook.catalog, rulebook.format);
-    is_broken(finding)
-        && is_condition
-        && !card_rules.any(|(_, card_rule)| card_rule.lifts.contains(&finding.rule))
+    is_broken(finding) && is_condition && !lifted.contains(finding.rule.as_str())
 }
 
 fn is_broken(finding: &Finding) -> bool {
@@ -234,20 +237,12 @@ fn common_verdict(variants: &[&JudgedVariant]) -> Option<Verdict> {
     first.verdict.filter(|_| others.iter().all(|other| other.verdict == first.verdict))
 }
 
-/// The first rule that all variants break; where the deck has strangers, whatever they are.
-fn common_rule(
-    variants: &[&JudgedVariant],
-    rulebook: &Rulebook<'_>,
-    has_strangers: bool,
-) -> Option<String> {
+/// The first rule that all variants break; where the deck has strangers, which may lift rules, whatever they are.
+fn common_rule(variants: &[&JudgedVariant], lifted: Option<&BTreeSet<&str>>) -> Option<String> {
     let breaks = |variant: &&JudgedVariant, rule: &str| {
         variant.result.findings.iter().any(|finding| {
             finding.rule == rule
-                && if has_strangers {
-                    is_certain_error(finding, rulebook)
-                } else {
-                    is_broken(finding)
-                }
+                && lifted.map_or(is_broken(finding), |lifted| is_certain_error(finding, lifted))
         })
     };
     let first = variants.first()?.result.findings.iter().filter(|finding| is_broken(finding));

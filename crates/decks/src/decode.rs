@@ -6,6 +6,7 @@ use super::raw::RawDeck;
 use sleeve_data::files::{self, FileMessage, NotUtf8};
 use sleeve_data::model::Text;
 use sleeve_data::model::deck::Note;
+use sleeve_data::model::game::Named;
 use sleeve_data::problem::Message;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,13 +19,15 @@ pub(super) struct DeckText {
     pub(super) text: Arc<str>,
     /// Why the bytes are not UTF-8, where the text was decoded as Windows-1252.
     pub(super) not_utf8: Option<NotUtf8>,
+    /// The sides of its game, where that is known.
+    pub(super) sides: Option<Arc<[Named]>>,
 }
 
 impl DeckText {
     /// The file that a deck was read from, without its encoding.
     pub(super) fn from_raw(raw: &RawDeck) -> DeckText {
         let (path, text) = (raw.path.clone(), Arc::clone(&raw.text));
-        DeckText { extension: extension(&path), path, text, not_utf8: None }
+        DeckText { extension: extension(&path), path, text, not_utf8: None, sides: None }
     }
 
     pub(super) fn encoding_note(&self) -> Option<Note> {
@@ -46,7 +49,8 @@ pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<DeckText, DeckError> {
     if text.trim().is_empty() {
         return Err(DeckError::from_message(path, DeckMessage::Empty));
     }
-    Ok(DeckText { path: path.to_owned(), extension: extension(path), text, not_utf8: guessed })
+    let (path, extension) = (path.to_owned(), extension(path));
+    Ok(DeckText { path, extension, text, not_utf8: guessed, sides: None })
 }
 
 /// Why a deck file is not written anew.

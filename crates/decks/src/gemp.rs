@@ -55,10 +55,11 @@ pub(super) mod xml {
         let mut reader = Reader::from_str(&source.text);
         let mut problems = Problems::default();
         let (mut depth, mut entries) = (0usize, 0usize);
-        let mut decks = Vec::new();
+        let (mut decks, mut is_begun) = (Vec::new(), false);
         loop {
             let start = reader.buffer_position() as usize;
             let event = reader.read_event();
+            let opens = matches!(event, Ok(Event::Start(_)));
             let end = reader.buffer_position() as usize;
             let span = trim_span(&source.text, start..end);
             let refused = |what| {
@@ -70,16 +71,13 @@ pub(super) mod xml {
                     problems.push(refused(TOO_DEEP));
                     break;
                 }
-                Ok(Event::Start(element)) => {
-                    depth += 1;
-                    if element.name().as_ref() == b"deck" && !deck.items.is_empty() {
+                Ok(Event::Start(element) | Event::Empty(element)) => {
+                    depth += usize::from(opens);
+                    let is_deck = element.name().as_ref() == b"deck";
+                    if is_deck && std::mem::replace(&mut is_begun, true) {
                         let another = deck.begin_another();
                         decks.push(std::mem::replace(&mut deck, another));
                     }
-                    self::read_element(&element, span, &mut deck, &mut problems);
-                    entries += 1;
-                }
-                Ok(Event::Empty(element)) => {
                     self::read_element(&element, span, &mut deck, &mut problems);
                     entries += 1;
                 }
@@ -113,10 +111,10 @@ pub(super) mod xml {
                 break;
             }
         }
-        if problems.is_empty() && deck.items.is_empty() {
+        decks.push(deck);
+        if problems.is_empty() && decks.iter().all(|deck| deck.items.is_empty()) {
             problems.push(DeckMessage::Empty);
         }
-        decks.push(deck);
         problems.into_result(RawDeck::number(decks))
     }
 

@@ -59,11 +59,12 @@ pub use inspect::inspect;
 pub use messages::{DeckMessage, DeckTerm, WhySkipped};
 pub use nearest::nearest_cards;
 pub use raw::{CopyNotation, RawCard, RawDeck, RawItem};
-pub use resolve::{DeckResolver, NamedDeck, name_and_id};
+pub use resolve::{DeckResolver, NamedDeck, name_and_id, sides_of};
 
 use decode::DeckText;
 use error::MAX_CARDS;
 use sleeve_data::files::FileMessage;
+use sleeve_data::model::game::Named;
 use sleeve_data::model::{DeckReader, Game};
 use sleeve_data::problem::{Phrase, Problems};
 use std::sync::Arc;
@@ -189,12 +190,15 @@ pub struct Hints<'a> {
     pub readers: &'a [String],
     /// The readers that games describe.
     pub described: &'a [Arc<DeckReader>],
+    /// The [sides](sides_of) of the game: a list's next deck begins with a word for one of them. Without them, with
+    /// any word for one.
+    pub sides: Option<&'a Arc<[Named]>>,
 }
 
 impl<'a> Hints<'a> {
     /// The readers of a game, or the one that the user names.
     pub fn from_game(game: &'a Game, reader: Option<&'a str>) -> Hints<'a> {
-        Hints { reader, readers: &game.readers, described: &game.described }
+        Hints { reader, readers: &game.readers, described: &game.described, sides: None }
     }
 }
 
@@ -219,15 +223,13 @@ pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckErro
 /// # Errors
 /// All problems of the file at once.
 pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>, DeckError> {
-    let source = decode::decode(path, bytes)?;
+    let mut source = decode::decode(path, bytes)?;
+    source.sides = hints.sides.cloned();
     let form = choose_form(&source, hints)?;
     let fail = |problems| DeckError { path: path.to_owned(), text: source.text.clone(), problems };
-    let mut deck = RawDeck::new(path, source.text.clone(), form.clone());
-    if let Some(wrong) = source.not_utf8 {
-        if is_always_utf8(&form) {
-            return Err(fail(vec![DeckMessage::from(FileMessage::NotUtf8(wrong)).into()]));
-        }
-        deck.notes.extend(source.encoding_note());
+    let deck = RawDeck::new(path, source.text.clone(), form.clone());
+    if let Some(wrong) = source.not_utf8.filter(|_| is_always_utf8(&form)) {
+        return Err(fail(vec![DeckMessage::from(FileMessage::NotUtf8(wrong)).into()]));
     }
     let decks = match &form {
         DeckForm::Known(reader) => match READERS.iter().find(|def| def.reader == *reader) {
@@ -236,7 +238,10 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
         },
         DeckForm::Described(reader) => described::read(&source, deck, reader),
     };
-    let decks = decks.map_err(|problems| fail(Problems::sort_by_place(problems)))?;
+    let mut decks = decks.map_err(|problems| fail(Problems::sort_by_place(problems)))?;
+    for deck in &mut decks {
+        deck.notes.splice(0..0, source.encoding_note());
+    }
     let cards = |deck: &RawDeck| deck.cards().map(|card| u64::from(card.count)).sum();
     match decks.iter().map(cards).find(|cards: &u64| *cards > MAX_CARDS) {
         Some(cards) => Err(fail(vec![DeckMessage::TooManyCards { cards }.into()])),

@@ -46,6 +46,11 @@ messages! {
         }
         /// Numbers before names that go up one by one.
         Ranks { first: u32, last: u32 } => "the numbers {first} to {last} before names are read as places in the list, not as numbers of copies",
+        /// Headers that stand below cards, where the deck has them already or that name no side.
+        HeadersBelow { first: String, others: usize } => {
+            when *others == 0 => "`{first}` below cards is read as a remark: another deck begins with its side or role",
+            title: "`{first}` and {others} more below cards are read as remarks: another deck begins with its side or role",
+        }
         TooManyCards { cards: u64 } => {
             let limit = MAX_CARDS;
             title: "{cards} cards in one deck, where at most {limit} are read",
@@ -74,6 +79,10 @@ messages! {
             title: "{count} decks in one file, where one was expected",
             label: HERE,
             help: "give each deck a file of its own",
+        }
+        NoDeckOfNumber { number: usize, count: usize } => {
+            title: "no deck {number} in this file: it holds {count}",
+            label: HERE,
         }
         UnknownFormat { name: String, candidates: Vec<String> } => {
             title: "no deck-file format `{name}`",

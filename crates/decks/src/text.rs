@@ -10,6 +10,7 @@ use super::markup::mask_markup;
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::model::deck::Note;
+use sleeve_data::model::game::Named;
 use sleeve_data::model::{Spanned, Text};
 use sleeve_data::problem::span_within;
 use sleeve_data::problem::{Message as _, Problem};
@@ -30,6 +31,7 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
     let table = Table::find(text);
     let mut list = TextList::new(text, deck);
     list.layout = ListLayout::measure(text);
+    list.sides.clone_from(&source.sides);
     for line in list.read_front_matter().lines() {
         match table.and_then(|table| table.read_row(line)) {
             Some(ColumnRow::Card(parts, zone)) => list.push_card(line, parts, zone),
@@ -114,6 +116,57 @@ fn split_column(line: &str) -> Option<(&str, &str)> {
     is_apart.then_some((digits, name.trim_end()))
 }
 
+/// What a header says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum HeaderKey {
+    Game,
+    Format,
+    Role,
+    Player,
+    Nonce,
+    Name,
+    Side,
+}
+
+impl HeaderKey {
+    fn from_word(word: &str) -> Option<HeaderKey> {
+        Some(match word.trim().to_lowercase().as_str() {
+            "game" | "jeu" => HeaderKey::Game,
+            "format" => HeaderKey::Format,
+            "role" | "rôle" => HeaderKey::Role,
+            "player" | "joueur" | "author" | "auteur" => HeaderKey::Player,
+            "nonce" => HeaderKey::Nonce,
+            "name" | "nom" | "title" | "titre" => HeaderKey::Name,
+            "side" | "camp" => HeaderKey::Side,
+            _ => return None,
+        })
+    }
+
+    fn is_side(self) -> bool {
+        matches!(self, HeaderKey::Side | HeaderKey::Role)
+    }
+
+    fn slot(self, deck: &mut RawDeck) -> &mut Option<Spanned<String>> {
+        match self {
+            HeaderKey::Game => &mut deck.game,
+            HeaderKey::Format => &mut deck.format,
+            HeaderKey::Role => &mut deck.role,
+            HeaderKey::Player => &mut deck.player,
+            HeaderKey::Nonce => &mut deck.nonce,
+            HeaderKey::Name => &mut deck.name,
+            HeaderKey::Side => &mut deck.side,
+        }
+    }
+}
+
+/// A header below cards, which may be that of the next deck.
+struct WaitingHeader {
+    key: HeaderKey,
+    value: Spanned<String>,
+    /// The whole header: `format: open`.
+    written: String,
+}
+
 /// Reads a list line by line into a deck; formats that are lists in part feed it their lines.
 pub(super) struct TextList<'a> {
     text: &'a str,
@@ -131,6 +184,14 @@ pub(super) struct TextList<'a> {
     blank_lines: usize,
     /// The decks above in the same file.
     others: Vec<RawDeck>,
+    /// Headers below the last card: those of the next deck, if one of them is its side.
+    waiting: Vec<WaitingHeader>,
+    /// Headers of the deck that say nothing of it, and how many more there are.
+    unread: Option<(WaitingHeader, usize)>,
+    /// Whether one of them is the side of another deck.
+    begins_another: bool,
+    /// The sides of the game, where it is known.
+    sides: Option<Arc<[Named]>>,
 }
 
 impl<'a> TextList<'a> {
@@ -147,6 +208,10 @@ impl<'a> TextList<'a> {
             layout: ListLayout::default(),
             blank_lines: 0,
             others: Vec::new(),
+            waiting: Vec::new(),
+            unread: None,
+            begins_another: false,
+            sides: None,
         }
     }
 
@@ -176,14 +241,12 @@ impl<'a> TextList<'a> {
         if self.problems.is_empty() && self.deck.items.is_empty() {
             self.problems.push(DeckMessage::Empty.into());
         }
-        if let Some((first, last, span)) = self.place_numbers {
-            let ranks = DeckMessage::Ranks { first, last };
-            let message = Text::from_words(|lang| ranks.title(lang));
-            self.deck.notes.push(Note { message, span });
-        }
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
+        let waiting = std::mem::take(&mut self.waiting);
+        self.add_headers(waiting);
+        self.add_notes();
         self.others.push(self.deck);
         Ok(RawDeck::number(self.others))
     }
@@ -215,7 +278,9 @@ impl<'a> TextList<'a> {
         } else if let Some(heading) = parse_heading(line) {
             self.push_heading(heading);
         // No card is called `Side: …`, but below the title there may be such a line.
-        } else if (self.entries < MAX_HEAD_LINES || is_side(line)) && self.read_bare_header(line) {
+        } else if (self.entries < MAX_HEAD_LINES || is_side(line) || self.begins_another)
+            && self.read_bare_header(line)
+        {
         } else if let Some(parts) = self.layout.parse(line) {
             self.push_card(line, parts, None);
         }
@@ -227,40 +292,97 @@ impl<'a> TextList<'a> {
     }
 
     fn set_header(&mut self, key: &str, value: &str) -> bool {
-        let key = key.trim().to_lowercase();
-        // A side below cards that were of a side already is that of another deck.
-        let is_side = matches!(key.as_str(), "side" | "camp" | "role" | "rôle");
-        let has_side = self.deck.side.is_some() || self.deck.role.is_some();
-        let is_word = value.split_whitespace().count() <= 2;
-        if is_side && is_word && has_side && self.deck.cards().next().is_some() {
-            let another = self.deck.begin_another();
-            self.others.push(std::mem::replace(&mut self.deck, another));
-            self.starts_paragraph = true;
-        }
-        let slot = match key.as_str() {
-            "game" | "jeu" => &mut self.deck.game,
-            "format" => &mut self.deck.format,
-            "role" | "rôle" => &mut self.deck.role,
-            "player" | "joueur" | "author" | "auteur" => &mut self.deck.player,
-            "nonce" => &mut self.deck.nonce,
-            "name" | "nom" | "title" | "titre" => &mut self.deck.name,
-            "side" | "camp" => &mut self.deck.side,
-            _ => return false,
-        };
+        let Some(header) = HeaderKey::from_word(key) else { return false };
         let value = value.trim().trim_matches('"');
-        if slot.is_none() && !value.is_empty() {
-            *slot = Some(Spanned::new(value.to_owned(), span_within(self.text, value)));
+        if value.is_empty() {
+            return true;
+        }
+        let value = self.with_span(value);
+        if self.deck.cards().next().is_some() {
+            let written = format!("{}: {}", key.trim(), value.value);
+            self.begins_another |= self.is_another_side(header, &value.value);
+            self.waiting.push(WaitingHeader { key: header, value, written });
+        } else {
+            header.slot(&mut self.deck).get_or_insert(value);
         }
         true
     }
 
+    /// Whether a header below cards is the side of another deck: its own deck has one already.
+    fn is_another_side(&self, key: HeaderKey, word: &str) -> bool {
+        let has_side = self.deck.side.is_some() || self.deck.role.is_some();
+        let is_short = word.split_whitespace().count() <= 2;
+        key.is_side() && has_side && is_short && self.may_be_side(word)
+    }
+
+    /// Whether a word names a side of the game; any may where the game is not known.
+    fn may_be_side(&self, word: &str) -> bool {
+        let first = word.split_whitespace().next().unwrap_or(word);
+        let is_named = |side: &Named| side.means(word) || side.means(first);
+        self.sides.as_ref().is_none_or(|sides| sides.iter().any(is_named))
+    }
+
+    /// Gives the waiting headers to the deck of the card that follows them.
+    fn settle_headers(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        if !std::mem::take(&mut self.begins_another) {
+            return self.add_headers(waiting);
+        }
+        self.add_notes();
+        let another = self.deck.begin_another();
+        self.others.push(std::mem::replace(&mut self.deck, another));
+        self.starts_paragraph = true;
+        self.last_number = None;
+        // What it says itself takes the place of what the decks of the file share.
+        for header in &waiting {
+            *header.key.slot(&mut self.deck) = None;
+        }
+        self.add_headers(waiting);
+    }
+
+    /// Adds headers to the deck, as far as it has none of their kind.
+    fn add_headers(&mut self, headers: Vec<WaitingHeader>) {
+        for header in headers {
+            let is_remark = header.key.is_side() && !self.may_be_side(&header.value.value);
+            let slot = header.key.slot(&mut self.deck);
+            if slot.is_none() && !is_remark {
+                *slot = Some(header.value);
+            } else if slot.as_ref().is_none_or(|known| known.value != header.value.value) {
+                match &mut self.unread {
+                    Some((_, others)) => *others += 1,
+                    None => self.unread = Some((header, 0)),
+                }
+            }
+        }
+    }
+
+    /// Adds the notes on the deck as a whole, which is read.
+    fn add_notes(&mut self) {
+        let mut add = |message: DeckMessage, span| {
+            let message = Text::from_words(|lang| message.title(lang));
+            self.deck.notes.push(Note { message, span });
+        };
+        if let Some((first, last, span)) = self.place_numbers.take() {
+            add(DeckMessage::Ranks { first, last }, span);
+        }
+        if let Some((header, others)) = self.unread.take() {
+            add(DeckMessage::HeadersBelow { first: header.written, others }, header.value.span);
+        }
+    }
+
     fn push_heading(&mut self, heading: &str) {
+        if self.begins_another {
+            self.settle_headers();
+        }
         let heading = self.with_span(heading);
         self.deck.items.push(RawItem::Heading(heading));
         self.starts_paragraph = true;
     }
 
     fn push_card(&mut self, line: &str, parts: DeckLine, zone: Option<&str>) {
+        if !self.waiting.is_empty() {
+            self.settle_headers();
+        }
         self.entries += 1;
         if self.entries > MAX_ENTRIES {
             if self.entries == MAX_ENTRIES + 1 {
@@ -487,6 +609,41 @@ mod tests {
             let head = [&deck.game, &deck.format, &deck.player].map(said);
             assert_eq!(head, ["bsg", "fleet", "Ada"].map(|word| Some(word.to_owned())));
         }
+    }
+
+    #[test]
+    fn headers_below_cards_are_those_of_the_deck_that_follows() {
+        let text = "# game: g; format: open; player: Ada\n# side: light\n2 One\n# name: Second\n\
+            # format: open40card\n# side: dark\n# player: Bob\n[Ships]\n3 Two\n# side: none\n";
+        let decks = read_all("list.txt", text.as_bytes(), &Hints::default()).unwrap();
+        let said = |value: &Option<Spanned<String>>| value.clone().map(|v| v.value);
+        let heads = decks.iter().map(|deck| {
+            [&deck.format, &deck.side, &deck.player, &deck.name]
+                .map(said)
+                .map(Option::unwrap_or_default)
+        });
+        let wanted = [["open", "light", "Ada", ""], ["open40card", "dark", "Bob", "Second"]];
+        assert_eq!(heads.collect::<Vec<_>>(), wanted);
+        assert_eq!(decks.iter().map(|deck| deck.items.len()).collect::<Vec<_>>(), [1, 2]);
+        let notes = decks.iter().map(|deck| deck.notes.iter().map(|note| note.message.en.as_ref()));
+        let note = "`side: none` below cards is read as a remark: another deck begins with its side or role";
+        assert_eq!(notes.map(Iterator::collect).collect::<Vec<Vec<&str>>>(), [vec![], vec![note]]);
+    }
+
+    #[test]
+    fn a_note_on_numbers_is_that_of_its_deck_and_one_on_the_encoding_of_every_deck() {
+        let text = b"# side: light\n1. One\n2. Two\n3. Three\n# side: dark\n3 F\xe9u\n";
+        let decks = read_all("list.txt", text, &Hints::default()).unwrap();
+        let notes = |deck: &RawDeck| {
+            let notes = deck.notes.iter().map(|note| note.message.en.as_ref());
+            notes.map(|note: &str| note.split(':').next().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        let encoding = "read as Windows-1252";
+        let places = "the numbers 1 to 3 before names are read as places in the list, not as numbers of copies";
+        assert_eq!(
+            decks.iter().map(notes).collect::<Vec<_>>(),
+            [vec![encoding, places], vec![encoding]]
+        );
     }
 
     #[test]

@@ -43,10 +43,8 @@ impl DeckSuggestions {
             ..CheckRequest::default()
         };
         let decks = session.read_decks(std::slice::from_ref(path), &request);
-        let [deck] = <[CheckedDeck; 1]>::try_from(decks).map_err(|decks| {
-            let (path, count) = (path.display().to_string(), decks.len());
-            session.refusal(CliMessage::NotOneDeck { path, count })
-        })?;
+        let [deck] = <[CheckedDeck; 1]>::try_from(decks)
+            .map_err(|decks| session.refusal(CliMessage::not_one_deck(path, &decks)))?;
         let Some((catalog, read)) = deck.catalog_and_deck() else {
             arguments::say_unusable_deck(session, &deck);
             return Ok(None);

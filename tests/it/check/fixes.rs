@@ -1,6 +1,7 @@
 //! The smallest repair that `check` tells of an illegal deck.
 
-use crate::common::{Sleeve, sleeve};
+use crate::common::{Sleeve, scratch, sleeve, write_file};
+use sleeve::check::MAX_MENDED_DECKS;
 
 const TWIN: &str = "tests/pairs/battleship-galaxies/fleet/fleet-budget.illegal.toml";
 const OTHER: &str = "tests/pairs/swccg/classic/banned-icons.illegal.toml";
@@ -24,6 +25,20 @@ fn the_repair_is_the_one_that_fix_finds() {
         for key in ["changes", "out", "in"] {
             assert_eq!(repair[key], fix[key], "{deck} {key}");
         }
+    }
+}
+
+#[test]
+fn decks_of_one_file_are_counted_one_by_one() {
+    let folder = scratch("repairs-of-many");
+    let list = sleeve(&["convert", TWIN, "--to", "text"]).out;
+    write_file(&folder, "one.toml", std::fs::read_to_string(TWIN).unwrap());
+    for (count, is_told) in [(2, true), (MAX_MENDED_DECKS, false)] {
+        write_file(&folder, "list.txt", list.repeat(count));
+        let ran = Sleeve::new().folder(&folder).run(&["check", "one.toml", "list.txt"]);
+        let ran = ran.assert_status(1);
+        ran.assert_out(&format!("{} decks: ", count + 1));
+        assert_eq!(ran.out.contains("\nfix: "), is_told, "{ran}");
     }
 }
 

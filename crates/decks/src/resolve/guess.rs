@@ -23,8 +23,8 @@ use std::collections::BTreeMap;
 
 /// Longest name that is guessed at, in bytes.
 pub(super) const MAX_GUESSED_BYTES: usize = 100;
-/// Readings of a name that are tried: each abbreviation multiplies them.
-const MAX_READINGS: usize = 24;
+/// Spellings of a name that are tried: each abbreviation multiplies them.
+const MAX_SPELLINGS: usize = 24;
 /// Most letters that may be wrong in a long name.
 const MOST_EDITS: f64 = 3.0;
 
@@ -380,11 +380,11 @@ impl<'a> Guesser<'a> {
         clear_best(near(best + margin), limit, |_| margin)
     }
 
-    /// The readings of a name with its abbreviations written out, likeliest first; of several
+    /// The spellings of a name with its abbreviations written out, likeliest first; of several
     /// abbreviations that fit, the longest.
     pub(super) fn expand_abbreviations(&self, name: &str) -> Vec<String> {
         let words: Vec<&str> = name.split_whitespace().collect();
-        let mut readings = vec![String::new()];
+        let mut spellings = vec![String::new()];
         let mut at = 0;
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
             let longest = (1..=rest.len().min(4)).rev().find_map(|n| {
@@ -403,20 +403,20 @@ impl<'a> Guesser<'a> {
             let mut alternatives: Vec<&str> = full.iter().map(String::as_str).collect();
             // A word in the plural or the genitive is likelier the word of a name.
             alternatives.insert(if is_plural { 0 } else { full.len() }, &itself);
-            readings = append_words(&readings, &alternatives);
+            spellings = append_words(&spellings, &alternatives);
             at += n;
         }
-        readings
+        spellings
     }
 }
 
-/// Appends each of some words to each reading so far, at most [`MAX_READINGS`] in all.
-fn append_words(readings: &[String], words: &[&str]) -> Vec<String> {
-    let with = |reading: &String, word: &str| {
-        if reading.is_empty() { word.to_owned() } else { format!("{reading} {word}") }
+/// Appends each of some words to each spelling so far, at most [`MAX_SPELLINGS`] in all.
+fn append_words(spellings: &[String], words: &[&str]) -> Vec<String> {
+    let with = |spelling: &String, word: &str| {
+        if spelling.is_empty() { word.to_owned() } else { format!("{spelling} {word}") }
     };
-    let all = words.iter().flat_map(|word| readings.iter().map(move |r| with(r, word)));
-    all.take(MAX_READINGS).collect()
+    let all = words.iter().flat_map(|word| spellings.iter().map(move |r| with(r, word)));
+    all.take(MAX_SPELLINGS).collect()
 }
 
 fn join_words(words: &[NameToken]) -> String {

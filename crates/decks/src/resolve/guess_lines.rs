@@ -8,7 +8,7 @@ use super::notes::Assumption;
 use super::preferences::CardChooser;
 use super::surroundings::Surroundings;
 use super::{DeckResolver, names, prose};
-use crate::line::parse_bracketed_count;
+use crate::line::{parse_bracketed_count, parse_line};
 use crate::raw::{CopyNotation, RawDeck};
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{CardIndex, Lang};
@@ -89,11 +89,15 @@ impl DeckResolver<'_> {
             }
             let may_be_no_card =
                 line.raw.is_list_line && line.cards.is_empty() && line.raw.hints.is_empty();
-            if !may_be_no_card || line.raw.notation != CopyNotation::Absent || line.forbids_guess {
+            let text = raw.text_at(&line.raw.span);
+            if !may_be_no_card
+                || line.raw.notation != CopyNotation::Absent
+                || line.forbids_guess
+                || self.lists_cards(text)
+            {
                 after_prose &= line.cards.is_empty();
                 continue;
             }
-            let text = raw.text_at(&line.raw.span);
             // `items` has one item for each of `raw.items`, at the same position.
             let block = FollowingBlock::scan(raw, at);
             let span = line.raw.span.clone();
@@ -141,6 +145,20 @@ impl DeckResolver<'_> {
     fn find_fitting(&self, name: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
         let exact = names::find_exact(self.catalog, name).into_iter();
         exact.filter(|card| fit(*card) != Fit::Unfit).collect()
+    }
+
+    /// Whether a text is the name of a card, with or without a number of copies.
+    fn is_card(&self, text: &str) -> bool {
+        let line = parse_line(text);
+        line.is_some_and(|line| !names::find_exact(self.catalog, line.name).is_empty())
+    }
+
+    /// Whether a line is several cards rather than a sentence or a heading: half of what it enumerates are cards.
+    pub(super) fn lists_cards(&self, text: &str) -> bool {
+        let bare = split_parenthetical(text).map_or(text, |(bare, _)| bare);
+        let parts = || bare.split([',', ';', '+', '&', '/']);
+        let cards = parts().filter(|part| self.is_card(part)).count();
+        cards > 1 && 2 * cards >= parts().count()
     }
 
     fn find_or_guess(&self, name: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
@@ -226,9 +244,13 @@ impl DeckResolver<'_> {
             cards = self.find_or_guess(bare, fit);
             line.zone = Some(word.to_owned()).filter(|_| !cards.is_empty());
         }
-        // `Name - remark`, `Name--remark`
-        let stroke = ["--", " - "].into_iter().find_map(|stroke| name.split_once(stroke));
-        if let Some((bare, _)) = stroke.filter(|_| cards.is_empty()) {
+        // `Name - remark`, `Name--remark`, but `Name - 2 Name` is two cards.
+        let stroke = ["--", " - "].into_iter().find(|stroke| name.contains(stroke));
+        if let Some((stroke, (bare, rest))) =
+            stroke.and_then(|stroke| Some((stroke, name.split_once(stroke)?)))
+            && cards.is_empty()
+            && !rest.split(stroke).any(|part| self.is_card(part))
+        {
             cards = self.find_fitting(bare.trim(), fit);
         }
         line.cards = cards.into();

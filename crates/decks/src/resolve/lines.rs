@@ -186,8 +186,8 @@ impl<'a> DeckResolver<'a> {
         let uncounted = read.notation == CopyNotation::Absent;
         if may_be_no_card && name_meaning.cards.is_empty() && uncounted {
             let bare = split_parenthetical(text).map_or(text, |(bare, _)| bare);
-            let prose = state.in_prose || card.name.len() > MAX_NAME_BYTES || prose::is_sure(bare);
-            if prose {
+            let is_sentence = card.name.len() > MAX_NAME_BYTES || prose::is_sure(bare);
+            if state.in_prose || is_sentence && !self.lists_cards(text) {
                 state.items.push(LineItem::Prose(card.span.clone()));
                 return;
             }

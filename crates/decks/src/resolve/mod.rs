@@ -31,6 +31,7 @@ use look_up::{CardCodes, Parenthetical};
 use notes::{Assumption, LineStarts};
 use preferences::{CardChoices, CardChooser, Preferences, keep_fitting};
 use sleeve_data::model::deck::{Deck, Note, Unresolved};
+use sleeve_data::model::game::Named;
 use sleeve_data::model::{CardIndex, Carried, Catalog, Entry, Format, SetId, Spanned};
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
@@ -158,7 +159,7 @@ impl<'a> DeckResolver<'a> {
             let chooser = chooser.to_mut();
             (chooser.shared, chooser.stated) = (role_values.clone(), role_values);
         }
-        let mut strangers: Vec<&RawCard> = Vec::new();
+        let mut of_other_side: Vec<&RawCard> = Vec::new();
         for item in &reading.items {
             match item {
                 LineItem::Zone(word) => {
@@ -216,7 +217,7 @@ impl<'a> DeckResolver<'a> {
                     if line.raw.is_list_line
                         && chosen.is_some_and(|card| chooser.contradicts_stated(card))
                     {
-                        strangers.push(line.raw);
+                        of_other_side.push(line.raw);
                     }
                     match chosen {
                         Some(card) => match self.find_copy(line.raw, card) {
@@ -240,12 +241,12 @@ impl<'a> DeckResolver<'a> {
         deck.notes.extend(
             format.and_then(|format| note_unknown_headings(&unknown_headings, format, raw)),
         );
-        if let Some(first) = strangers.first() {
+        if let Some(first) = of_other_side.first() {
             let stated = raw.side.as_ref().map(|side| side.value.as_str());
             let said = stated.or(named_role).unwrap_or("").to_owned();
-            let strangers = strangers.iter().map(|line| (&line.span, line.name.as_str()));
-            let lines = LineStarts::new(&raw.text).number_lines(strangers);
-            deck.notes.push(Assumption::Strangers { lines, said }.to_note(first.span.clone()));
+            let lines = of_other_side.iter().map(|line| (&line.span, line.name.as_str()));
+            let lines = LineStarts::new(&raw.text).number_lines(lines);
+            deck.notes.push(Assumption::OtherSide { lines, said }.to_note(first.span.clone()));
         }
         deck.zones.sort_by_key(|zone| zone.span.start);
         for (carrier, cargo) in &raw.carried {
@@ -440,6 +441,15 @@ fn stated_role(raw: &RawDeck, format: &Format) -> Option<Spanned<String>> {
     let first = side.value.split_whitespace().next()?;
     let role = format.role(&side.value).or_else(|| format.role(first))?;
     Some(Spanned::new(role.named.id.to_string(), side.span.clone()))
+}
+
+/// The sides of a game and the roles of its formats.
+pub fn sides_of(catalog: &Catalog) -> Arc<[Named]> {
+    let shared = Preferences::new(catalog).shared.into_iter();
+    let sides = shared.filter_map(|side| catalog.game.get_attribute(side));
+    let sides = sides.flat_map(|side| side.values().to_vec());
+    let roles = catalog.formats().flat_map(|format| &format.roles).map(|role| role.named.clone());
+    sides.chain(roles).collect()
 }
 
 /// Adds a zone with the place where it is first named.

@@ -60,7 +60,7 @@ messages! {
             title: "these headings name no zone of {format} and are read as remarks: {lines}; its zones are {zones}",
         }
         /// Cards that have not the value which the list states of all.
-        Strangers {
+        OtherSide {
             lines: NumberedLines,
             said: String,
         } => {

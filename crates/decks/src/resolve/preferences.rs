@@ -19,7 +19,7 @@ const FEWEST_COPIES: u64 = 15;
 pub(super) struct Preferences<'a> {
     catalog: &'a Catalog,
     /// The attributes of the [`Prefer::Same`] steps, such as the side: all cards of a deck share their values.
-    shared: Vec<AttributeId>,
+    pub(super) shared: Vec<AttributeId>,
     /// The values of those attributes, as far as they were asked for.
     values: RefCell<HashMap<(AttributeId, CardIndex), Option<ValueId>, RandomState>>,
     /// The filter of each step that has one; parsed when the first is needed.

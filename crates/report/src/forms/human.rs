@@ -438,6 +438,9 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
 pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let line = match deck.legal_until.as_ref()? {
         LegalUntil::NotLegal => return None,
+        LegalUntil::NotJudged => {
+            word!(style.lang, "until when is not told: not every line is one card").to_owned()
+        }
         LegalUntil::Open => say!(style.lang, "no end is known"),
         LegalUntil::AtLeast(day) => say!(style.lang, "until {day} at least"),
         LegalUntil::Ends { last, then, rule } => {
