@@ -84,8 +84,8 @@ pub enum ExprKind {
     Bracket(Box<Expr>),
     /// `(kind:location)` behind `:`, cards that a field may hold.
     Cards(Box<Expr>),
-    /// `… in deck|starting`.
-    In { inner: Box<Expr>, piles: Vec<Name> },
+    /// `… in deck|starting`; enclosed: in parentheses of its own.
+    In { inner: Box<Expr>, piles: Vec<Name>, enclosed: bool },
 }
 
 /// One operator of a comparison with what stands to its right.

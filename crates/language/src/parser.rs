@@ -316,8 +316,11 @@ impl<'a> Parser<'a> {
 
     fn group(&mut self) -> ParseResult {
         self.advance()?;
-        let inner = self.expression()?;
+        let mut inner = self.expression()?;
         self.close()?;
+        if let ExprKind::In { enclosed, .. } = &mut inner.kind {
+            *enclosed = true;
+        }
         Ok(inner)
     }
 
@@ -386,7 +389,7 @@ impl<'a> Parser<'a> {
             piles.push(self.pile()?);
         }
         let start = inner.span.start;
-        Ok(self.make_expr(start, ExprKind::In { inner: Box::new(inner), piles }))
+        Ok(self.make_expr(start, ExprKind::In { inner: Box::new(inner), piles, enclosed: false }))
     }
 
     fn pile(&mut self) -> Result<Name, LanguageError> {

@@ -71,15 +71,16 @@ impl fmt::Display for Expr {
                 write_list(f, arguments, ", ", Precedence::Or)?;
                 f.write_char(')')
             }
-            ExprKind::In { inner, piles } => {
+            ExprKind::In { inner, piles, enclosed } => {
+                let (open, close) = if *enclosed { ("(", ")") } else { ("", "") };
                 let call = matches!(inner.kind, ExprKind::Call { .. });
                 if call {
-                    write!(f, "{inner}")?
+                    write!(f, "{open}{inner}")?
                 } else {
-                    write!(f, "({inner})")?
+                    write!(f, "{open}({inner})")?
                 }
                 let names: Vec<&str> = piles.iter().map(|p: &Name| p.text.as_str()).collect();
-                write!(f, " in {}", names.join("|"))
+                write!(f, " in {}{close}", names.join("|"))
             }
         }
     }

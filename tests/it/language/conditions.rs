@@ -2,8 +2,8 @@
 
 use super::game::{COST, DESTINY, FACTION, Maker, SHIP, card, catalog, catalog_of, game, index};
 use sleeve::language::{
-    ChoicePolicy, Condition, MissingKind, Parameters, Piles, Quantity, Scope, Slot, Truth,
-    Universe, World, condition, measure,
+    ChoicePolicy, Condition, Distance, MissingKind, Parameters, Piles, Quantity, Rational, Scope,
+    Slot, Truth, Universe, World, condition, measure,
 };
 use sleeve::model::{CardIndex, Catalog, Lens, Number};
 use std::collections::BTreeMap;
@@ -216,6 +216,22 @@ fn groups_restrict_every_pile_they_name() {
     let more = piles(&[("deck", &[("han", 3), ("luke", 1)]), ("box", &[("han", 2), ("luke", 2)])]);
     fails("each(name, count() <= count() in box)", &more);
     fails("each(name, count() <= 2) in deck|box", &deck);
+}
+
+#[test]
+fn parentheses_read_whole_piles_within_groups() {
+    let deck = piles(&[("deck", &[("han", 3), ("luke", 2), ("boba", 2)]), ("box", &[("han", 1)])]);
+    // Half of the three Hans, and half of seven cards.
+    fails("each(name, count() <= count() in deck / 2)", &deck);
+    holds("each(name, count() <= (count() in deck) / 2)", &deck);
+    holds("each(name, count() <= 7 - 4 * (count() in box))", &deck);
+    assert_eq!(value("total(name, (count() in deck|box)) in deck", &deck), "24");
+    fails("each(name, count() <= (count() in deck) / 3)", &deck);
+    let catalog = catalog();
+    let told = read("each(name, count() <= (count() in deck) / 3)", &catalog)
+        .explain(&World::from_catalog(&catalog), &deck);
+    let [cause] = told.causes.as_slice() else { panic!("{told:?}") };
+    assert_eq!(cause.distance, Some(Distance::TooMany(Rational::ONE)));
 }
 
 #[test]

@@ -46,6 +46,7 @@ fn printed_trees_read_back() {
         ("if (if a then b) then c", "if if a then b then c"),
         ("(if a then b) or c", "(if a then b) or c"),
         ("count(luke) in deck|row>=3", "count(luke) in deck|row >= 3"),
+        ("(count() in deck) > 2", "(count() in deck) > 2"),
         ("(count() + 1) in deck > 2", "(count() + 1) in deck > 2"),
         ("name:\"a \\\"b\\\\\"", "name:\"a \\\"b\\\\\""),
         ("« Han Solo » “x”", "\"Han Solo\" and \"x\""),

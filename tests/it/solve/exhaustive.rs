@@ -208,11 +208,12 @@ fn of_zones() -> impl Strategy<Value = String> {
         Just("distinct(faction) in a"),
         Just("sum(cost) in a|b"),
     ];
-    let compared = (number, operator(), 0..4i64, 0..4usize);
+    let compared = (number, operator(), 0..4i64, 0..5usize);
     compared.prop_map(|(number, operator, n, form)| match form {
         0 => format!("sum(greatest(0, cost - ({number}))) in b {operator} {n}"),
         1 => format!("count(cost > {number}) in b {operator} {n}"),
         2 => format!("all(cost {operator} {number}) in b"),
+        3 => format!("each(faction, 2 * count() {operator} ({number}) + {n}) in b"),
         _ => format!("each(name, sum(cost * ({number})) {operator} {n}) in b"),
     })
 }

@@ -64,6 +64,7 @@ impl<'r> Ranges<'r> {
             MeasureKind::Indicator(condition) => {
                 Quantity::indicator(self.condition_truth(condition))
             }
+            MeasureKind::Whole(measure) => self.measure_range(measure),
             // The text of the body is another one; of what cards add only the rules engine knows.
             MeasureKind::Named(named) => match &named.text {
                 Some(text) => Ranges { text, ..*self }.measure_range(&named.body),
