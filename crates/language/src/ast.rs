@@ -180,6 +180,8 @@ pub enum Arithmetic {
     Over,
     /// `%`
     Modulo,
+    /// `else`: the first, or the second where the first has no value.
+    Else,
 }
 
 impl Arithmetic {
@@ -191,6 +193,7 @@ impl Arithmetic {
             Arithmetic::Times => "*",
             Arithmetic::Over => "/",
             Arithmetic::Modulo => "%",
+            Arithmetic::Else => "else",
         }
     }
 

@@ -207,6 +207,12 @@ pub(crate) const KEYWORDS: &[LanguageForm] = &[
             "a number of all cards there: within a group, as in `each(name, count() <= (count() in deck) / 2)`, and within a number of one card, where it reads zones of the deck, also of a hand, and goes well with `greatest`: `sum(greatest(0, red - (sum(red) in leader)))`"
         ),
     ),
+    form(
+        "MEASURE else NUMBER",
+        word!(
+            "the number where the measure has no value, as in `greatest(4, max(cost) else 0)` of cards without a cost"
+        ),
+    ),
     form("2 <= MEASURE <= 5", word!("comparisons in a chain")),
     form("+ - * / %", word!("arithmetic, with parameters such as `budget`")),
 ];
@@ -233,7 +239,9 @@ pub(crate) const UNKNOWNS: &[LanguageForm] = &[
     ),
     form(
         "no value",
-        word!("the least of an empty pile, a division by zero: comparing it is false"),
+        word!(
+            "the least of an empty pile, a division by zero: comparing it is false; `else` gives another number"
+        ),
     ),
 ];
 

@@ -408,6 +408,7 @@ impl Operation {
                 Arithmetic::Times => left.times(right),
                 Arithmetic::Over => left.divide(right),
                 Arithmetic::Modulo => left.modulo(right),
+                Arithmetic::Else => left.or_else(right),
             }),
         }
     }

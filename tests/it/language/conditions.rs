@@ -219,6 +219,21 @@ fn groups_restrict_every_pile_they_name() {
 }
 
 #[test]
+fn another_number_stands_for_no_value() {
+    let deck = piles(&[("deck", &[("han", 2), ("luke", 1)])]);
+    assert_eq!(value("max(cost, name:nobody) else 4", &deck), "4");
+    assert_eq!(value("count() else 4", &deck), "3");
+    assert_eq!(value("max(cost, name:nobody) else min(cost, name:nobody) else 1 + 1", &deck), "2");
+    fails("count() <= greatest(4, max(cost, name:nobody))", &deck);
+    holds("count() <= greatest(4, max(cost, name:nobody) else 0)", &deck);
+    // Where it may have a value, either may count.
+    assert_eq!(
+        Quantity::whole(3).perhaps().or_else(Quantity::whole(5)),
+        Quantity::whole(3).join(Quantity::whole(5))
+    );
+}
+
+#[test]
 fn parentheses_read_whole_piles_within_groups() {
     let deck = piles(&[("deck", &[("han", 3), ("luke", 2), ("boba", 2)]), ("box", &[("han", 1)])]);
     // Half of the three Hans, and half of seven cards.

@@ -204,6 +204,7 @@ fn of_zones() -> impl Strategy<Value = String> {
     let number = prop_oneof![
         Just("sum(cost) in a"),
         Just("max(cost) in a"),
+        Just("min(cost, cost>=2) in a else 3"),
         Just("count() in a"),
         Just("distinct(faction) in a"),
         Just("sum(cost) in a|b"),
@@ -245,6 +246,8 @@ fn of_one_card() -> impl Strategy<Value = String> {
             .prop_map(|(a, o, f, n)| format!("none({f}) in a or {a} {o} {n}")),
         1 => (field(), "min|max|avg", 1..3i64)
             .prop_map(|(f, m, n)| format!("each({f}, count() <= greatest({n}, {m}(cost)))")),
+        1 => (field(), "min|max|avg", operator(), 1..3i64)
+            .prop_map(|(f, m, o, n)| format!("each({f}, count() {o} {m}(cost) else {n})")),
         1 => (field(), operator(), 0..4i64)
             .prop_map(|(f, o, n)| format!("sum(cost, -faction:$a.faction) in b {o} {n} + [copies({f}) in b >= 2]")),
     ]

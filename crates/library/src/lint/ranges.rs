@@ -77,6 +77,18 @@ impl<'r> Ranges<'r> {
         }
     }
 
+    /// Whether some card that a minimum, maximum or average reads has no such number.
+    pub(super) fn may_lack_value(&self, node: &MeasureNode) -> bool {
+        let MeasureKind::Fold { fold: Fold::Min | Fold::Max | Fold::Avg, expr, filter, reads } =
+            &node.kind
+        else {
+            return false;
+        };
+        let (number, filter) = (self.slice(&expr.span), self.slice(&filter.span));
+        let numbers = self.zones.matching_numbers(number, filter, self.piles(reads));
+        numbers.iter().any(Quantity::is_none)
+    }
+
     fn parameter_range(&self, name: &str) -> Quantity {
         let plain = name.strip_prefix("a.").or_else(|| name.strip_prefix("b.")).unwrap_or(name);
         let parameters = &self.zones.format().parameters;
