@@ -84,8 +84,8 @@ pub enum ExprKind {
     Bracket(Box<Expr>),
     /// `(kind:location)` behind `:`, cards that a field may hold.
     Cards(Box<Expr>),
-    /// `… in deck|starting`.
-    In { inner: Box<Expr>, piles: Vec<Name> },
+    /// `… in deck|starting`; enclosed: in parentheses of its own.
+    In { inner: Box<Expr>, piles: Vec<Name>, enclosed: bool },
 }
 
 /// One operator of a comparison with what stands to its right.
@@ -180,6 +180,8 @@ pub enum Arithmetic {
     Over,
     /// `%`
     Modulo,
+    /// `else`: the first, or the second where the first has no value.
+    Else,
 }
 
 impl Arithmetic {
@@ -191,6 +193,7 @@ impl Arithmetic {
             Arithmetic::Times => "*",
             Arithmetic::Over => "/",
             Arithmetic::Modulo => "%",
+            Arithmetic::Else => "else",
         }
     }
 

@@ -70,7 +70,7 @@ table! {
     All function("all", &["tous", "toutes"], "all(FILTER)", (1, 1), word!("every card satisfies it"));
     Any function("any", &["existe"], "any(FILTER)", (0, 1), word!("at least one card satisfies it; any card at all without a filter"));
     None function("none", &["aucun", "aucune"], "none(FILTER)", (0, 1), word!("no card satisfies it; no card at all without a filter"));
-    Each function("each", &["chaque"], "each(FIELD, CONDITION)", (2, 2), word!("the cards of every single value satisfy a condition; piles named inside mean their cards of that value"));
+    Each function("each", &["chaque"], "each(FIELD, CONDITION)", (2, 2), word!("the cards of every single value satisfy a condition; piles named inside mean their cards of that value, in parentheses all their cards"));
     On function("on", &["sur"], "on(PART, FILTER)", (2, 2), word!("one part of the card satisfies all of it"));
 }
 
@@ -202,9 +202,15 @@ pub(crate) const KEYWORDS: &[LanguageForm] = &[
         word!("reads these piles, `box` among them (all cards of the boxes in use)"),
     ),
     form(
-        "(MEASURE in ZONE)",
+        "(MEASURE in PILE)",
         word!(
-            "within a number of one card, a number of a zone of the deck, the same for every card; it reads the whole zone, also of a hand or a group, and goes well with `greatest`: `sum(greatest(0, red - (sum(red) in leader)))`"
+            "a number of all cards there: within a group, as in `each(name, count() <= (count() in deck) / 2)`, and within a number of one card, where it reads zones of the deck, also of a hand, and goes well with `greatest`: `sum(greatest(0, red - (sum(red) in leader)))`"
+        ),
+    ),
+    form(
+        "MEASURE else NUMBER",
+        word!(
+            "the number where the measure has no value, as in `greatest(4, max(cost) else 0)` of cards without a cost"
         ),
     ),
     form("2 <= MEASURE <= 5", word!("comparisons in a chain")),
@@ -233,7 +239,9 @@ pub(crate) const UNKNOWNS: &[LanguageForm] = &[
     ),
     form(
         "no value",
-        word!("the least of an empty pile, a division by zero: comparing it is false"),
+        word!(
+            "the least of an empty pile, a division by zero: comparing it is false; `else` gives another number"
+        ),
     ),
 ];
 

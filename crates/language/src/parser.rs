@@ -240,7 +240,7 @@ impl<'a> Parser<'a> {
     }
 
     fn product(&mut self) -> ParseResult {
-        self.chain(Self::factor, |p, left| {
+        self.chain(Self::default, |p, left| {
             Ok(match p.current.token {
                 Token::Star => Some(Arithmetic::Times),
                 Token::Slash if p.is_division(left) => Some(Arithmetic::Over),
@@ -270,6 +270,13 @@ impl<'a> Parser<'a> {
             left = self.make_expr(start, kind);
         }
         Ok(left)
+    }
+
+    /// `else` is a keyword behind a number of a pile alone: elsewhere it may be part of a name.
+    fn default(&mut self) -> ParseResult {
+        self.chain(Self::factor, |p, left| {
+            Ok((p.at_word("else") && reads_pile(left)).then_some(Arithmetic::Else))
+        })
     }
 
     fn factor(&mut self) -> ParseResult {
@@ -316,8 +323,11 @@ impl<'a> Parser<'a> {
 
     fn group(&mut self) -> ParseResult {
         self.advance()?;
-        let inner = self.expression()?;
+        let mut inner = self.expression()?;
         self.close()?;
+        if let ExprKind::In { enclosed, .. } = &mut inner.kind {
+            *enclosed = true;
+        }
         Ok(inner)
     }
 
@@ -386,7 +396,7 @@ impl<'a> Parser<'a> {
             piles.push(self.pile()?);
         }
         let start = inner.span.start;
-        Ok(self.make_expr(start, ExprKind::In { inner: Box::new(inner), piles }))
+        Ok(self.make_expr(start, ExprKind::In { inner: Box::new(inner), piles, enclosed: false }))
     }
 
     fn pile(&mut self) -> Result<Name, LanguageError> {

@@ -11,6 +11,7 @@ enum Precedence {
     Item,
     Sum,
     Product,
+    Default,
     Factor,
 }
 
@@ -19,6 +20,7 @@ fn precedence(expr: &Expr) -> Precedence {
         ExprKind::Or(_) | ExprKind::If(..) => Precedence::Or,
         ExprKind::And(_) => Precedence::And,
         ExprKind::Not(_) | ExprKind::Compare { .. } => Precedence::Item,
+        ExprKind::Arithmetic { operator: Arithmetic::Else, .. } => Precedence::Default,
         ExprKind::Arithmetic { operator, .. } if operator.is_product() => Precedence::Product,
         ExprKind::Arithmetic { .. } => Precedence::Sum,
         _ => Precedence::Factor,
@@ -71,15 +73,16 @@ impl fmt::Display for Expr {
                 write_list(f, arguments, ", ", Precedence::Or)?;
                 f.write_char(')')
             }
-            ExprKind::In { inner, piles } => {
+            ExprKind::In { inner, piles, enclosed } => {
+                let (open, close) = if *enclosed { ("(", ")") } else { ("", "") };
                 let call = matches!(inner.kind, ExprKind::Call { .. });
                 if call {
-                    write!(f, "{inner}")?
+                    write!(f, "{open}{inner}")?
                 } else {
-                    write!(f, "({inner})")?
+                    write!(f, "{open}({inner})")?
                 }
                 let names: Vec<&str> = piles.iter().map(|p: &Name| p.text.as_str()).collect();
-                write!(f, " in {}", names.join("|"))
+                write!(f, " in {}{close}", names.join("|"))
             }
         }
     }
@@ -149,10 +152,10 @@ fn write_arithmetic(
     left: &Expr,
     right: &Expr,
 ) -> fmt::Result {
-    let (same, tighter) = if operator.is_product() {
-        (Precedence::Product, Precedence::Factor)
-    } else {
-        (Precedence::Sum, Precedence::Product)
+    let (same, tighter) = match operator {
+        Arithmetic::Else => (Precedence::Default, Precedence::Factor),
+        _ if operator.is_product() => (Precedence::Product, Precedence::Default),
+        _ => (Precedence::Sum, Precedence::Product),
     };
     write_operand(f, left, same)?;
     write!(f, " {} ", operator.symbol())?;

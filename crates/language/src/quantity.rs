@@ -51,13 +51,15 @@ impl Quantity {
 
     /// The quantity as a part of a total, where a missing value counts as zero.
     pub fn or_zero(self) -> Quantity {
+        self.or_else(Quantity::ZERO)
+    }
+
+    /// The number, or another where there is no value.
+    pub fn or_else(self, other: Quantity) -> Quantity {
         match self.presence() {
             Presence::Certain => self,
-            Presence::Never => Quantity::ZERO,
-            Presence::Perhaps => Quantity::range(
-                self.low().map(|low| low.min(Rational::ZERO)),
-                self.high().map(|high| high.max(Rational::ZERO)),
-            ),
+            Presence::Never => other,
+            Presence::Perhaps => Quantity { presence: Presence::Certain, ..self }.join(other),
         }
     }
 

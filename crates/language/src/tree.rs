@@ -266,6 +266,8 @@ pub enum MeasureKind {
     },
     /// 1 where a condition holds, else 0.
     Indicator(Box<ConditionNode>),
+    /// A measure of all cards of its piles, inside groups.
+    Whole(Box<MeasureNode>),
     Named(Box<NamedNode>),
 }
 
@@ -406,6 +408,7 @@ impl Operation {
                 Arithmetic::Times => left.times(right),
                 Arithmetic::Over => left.divide(right),
                 Arithmetic::Modulo => left.modulo(right),
+                Arithmetic::Else => left.or_else(right),
             }),
         }
     }

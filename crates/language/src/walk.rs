@@ -182,6 +182,7 @@ fn visit_measure<'t>(node: &'t MeasureNode, visit: &mut dyn FnMut(TreePart<'t>))
             visit(TreePart::Totals(*field, measure, reads));
         }
         MeasureKind::Indicator(condition) => visit(TreePart::Condition(condition)),
+        MeasureKind::Whole(measure) => visit(TreePart::Measure(measure)),
         MeasureKind::Named(named) => visit(TreePart::Measure(&named.body)),
     }
 }

@@ -467,6 +467,20 @@ impl Encoder<'_> {
                     _ => Term::Inexpressible,
                 },
             },
+            Arithmetic::Else => {
+                let mut absent = Vec::new();
+                self.collect_absences(a, &mut absent);
+                let other = self.encode_number(b, side);
+                match self.encode_number(a, side) {
+                    term if absent.is_empty() => term,
+                    Term::NoValue => other,
+                    Term::Cases(mut cases) => {
+                        cases.extend(absent.into_iter().map(|facts| (facts, other.clone())));
+                        Term::Cases(cases)
+                    }
+                    _ => Term::Inexpressible,
+                }
+            }
             Arithmetic::Modulo => {
                 match (self.encode_exact(a), exact_constant(b).and_then(Rational::to_integer)) {
                     (Some(sum), Some(divisor)) if divisor > 0 && sum.scale == 1 => {
@@ -514,6 +528,21 @@ impl Encoder<'_> {
                 let gives = |term: &&FoldTerm| term.is_certain || !self.favours_deck(term.spot);
                 let spots: Vec<Spot> = leaf.terms.iter().filter(gives).map(|t| t.spot).collect();
                 found.push(vec![self.board.count_spots(&spots)]);
+            }
+            BoundValue::Operation(Operation::Arithmetic(Arithmetic::Else), operands) => {
+                let of_each = operands.iter().map(|item| {
+                    let mut ways = Vec::new();
+                    self.collect_absences(item, &mut ways);
+                    ways
+                });
+                // It lacks a value only where both numbers do.
+                let both = of_each.reduce(|first, second| {
+                    let joined = first.iter().flat_map(|a| {
+                        second.iter().map(move |b| a.iter().chain(b).cloned().collect())
+                    });
+                    joined.collect()
+                });
+                found.extend(both.unwrap_or_default());
             }
             BoundValue::Operation(operation, operands) => {
                 operands.iter().for_each(|item| self.collect_absences(item, found));

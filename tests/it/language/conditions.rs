@@ -2,8 +2,8 @@
 
 use super::game::{COST, DESTINY, FACTION, Maker, SHIP, card, catalog, catalog_of, game, index};
 use sleeve::language::{
-    ChoicePolicy, Condition, MissingKind, Parameters, Piles, Quantity, Scope, Slot, Truth,
-    Universe, World, condition, measure,
+    ChoicePolicy, Condition, Distance, MissingKind, Parameters, Piles, Quantity, Rational, Scope,
+    Slot, Truth, Universe, World, condition, measure,
 };
 use sleeve::model::{CardIndex, Catalog, Lens, Number};
 use std::collections::BTreeMap;
@@ -216,6 +216,37 @@ fn groups_restrict_every_pile_they_name() {
     let more = piles(&[("deck", &[("han", 3), ("luke", 1)]), ("box", &[("han", 2), ("luke", 2)])]);
     fails("each(name, count() <= count() in box)", &more);
     fails("each(name, count() <= 2) in deck|box", &deck);
+}
+
+#[test]
+fn another_number_stands_for_no_value() {
+    let deck = piles(&[("deck", &[("han", 2), ("luke", 1)])]);
+    assert_eq!(value("max(cost, name:nobody) else 4", &deck), "4");
+    assert_eq!(value("count() else 4", &deck), "3");
+    assert_eq!(value("max(cost, name:nobody) else min(cost, name:nobody) else 1 + 1", &deck), "2");
+    fails("count() <= greatest(4, max(cost, name:nobody))", &deck);
+    holds("count() <= greatest(4, max(cost, name:nobody) else 0)", &deck);
+    // Where it may have a value, either may count.
+    assert_eq!(
+        Quantity::whole(3).perhaps().or_else(Quantity::whole(5)),
+        Quantity::whole(3).join(Quantity::whole(5))
+    );
+}
+
+#[test]
+fn parentheses_read_whole_piles_within_groups() {
+    let deck = piles(&[("deck", &[("han", 3), ("luke", 2), ("boba", 2)]), ("box", &[("han", 1)])]);
+    // Half of the three Hans, and half of seven cards.
+    fails("each(name, count() <= count() in deck / 2)", &deck);
+    holds("each(name, count() <= (count() in deck) / 2)", &deck);
+    holds("each(name, count() <= 7 - 4 * (count() in box))", &deck);
+    assert_eq!(value("total(name, (count() in deck|box)) in deck", &deck), "24");
+    fails("each(name, count() <= (count() in deck) / 3)", &deck);
+    let catalog = catalog();
+    let told = read("each(name, count() <= (count() in deck) / 3)", &catalog)
+        .explain(&World::from_catalog(&catalog), &deck);
+    let [cause] = told.causes.as_slice() else { panic!("{told:?}") };
+    assert_eq!(cause.distance, Some(Distance::TooMany(Rational::ONE)));
 }
 
 #[test]

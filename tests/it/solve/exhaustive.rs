@@ -204,15 +204,17 @@ fn of_zones() -> impl Strategy<Value = String> {
     let number = prop_oneof![
         Just("sum(cost) in a"),
         Just("max(cost) in a"),
+        Just("min(cost, cost>=2) in a else 3"),
         Just("count() in a"),
         Just("distinct(faction) in a"),
         Just("sum(cost) in a|b"),
     ];
-    let compared = (number, operator(), 0..4i64, 0..4usize);
+    let compared = (number, operator(), 0..4i64, 0..5usize);
     compared.prop_map(|(number, operator, n, form)| match form {
         0 => format!("sum(greatest(0, cost - ({number}))) in b {operator} {n}"),
         1 => format!("count(cost > {number}) in b {operator} {n}"),
         2 => format!("all(cost {operator} {number}) in b"),
+        3 => format!("each(faction, 2 * count() {operator} ({number}) + {n}) in b"),
         _ => format!("each(name, sum(cost * ({number})) {operator} {n}) in b"),
     })
 }
@@ -244,6 +246,8 @@ fn of_one_card() -> impl Strategy<Value = String> {
             .prop_map(|(a, o, f, n)| format!("none({f}) in a or {a} {o} {n}")),
         1 => (field(), "min|max|avg", 1..3i64)
             .prop_map(|(f, m, n)| format!("each({f}, count() <= greatest({n}, {m}(cost)))")),
+        1 => (field(), "min|max|avg", operator(), 1..3i64)
+            .prop_map(|(f, m, o, n)| format!("each({f}, count() {o} {m}(cost) else {n})")),
         1 => (field(), operator(), 0..4i64)
             .prop_map(|(f, o, n)| format!("sum(cost, -faction:$a.faction) in b {o} {n} + [copies({f}) in b >= 2]")),
     ]

@@ -339,6 +339,7 @@ impl<'u> Binder<'u> {
                 Node::Constant(truth) => BoundValue::Exact(Quantity::indicator(truth)),
                 node => BoundValue::Indicator(Box::new(node)),
             },
+            MeasureKind::Whole(measure) => self.whole_binder().bind_measure(measure),
             MeasureKind::Named(named) => self.named_binder(named).bind_measure(&named.body),
         }
     }
@@ -346,8 +347,14 @@ impl<'u> Binder<'u> {
     /// The binder for what a name stands for. The cache knows filters by their place in the text, and these stand
     /// in another one.
     pub(crate) fn named_binder(&self, named: &NamedNode) -> Binder<'u> {
-        let members = self.whole.as_ref().filter(|_| named.reads_whole).unwrap_or(&self.members);
-        Binder { members: Rc::clone(members), cache: None, ..self.clone() }
+        let binder = if named.reads_whole { self.whole_binder() } else { self.clone() };
+        Binder { cache: None, ..binder }
+    }
+
+    /// The binder for what reads all cards of its piles, even inside groups.
+    pub(crate) fn whole_binder(&self) -> Binder<'u> {
+        let members = self.whole.as_ref().unwrap_or(&self.members);
+        Binder { members: Rc::clone(members), ..self.clone() }
     }
 
     /// Groups cards by the values of a field.

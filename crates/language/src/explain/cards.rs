@@ -170,6 +170,10 @@ impl Explainer<'_> {
                 }
             }
             MeasureKind::Indicator(_) => {}
+            MeasureKind::Whole(measure) => {
+                let inside = self.binder.whole_binder();
+                Explainer { binder: &inside, ..*self }.add_measured(measure, cause, places);
+            }
             MeasureKind::Named(named) => {
                 let inside = self.binder.named_binder(named);
                 Explainer { binder: &inside, ..*self }.add_measured(&named.body, cause, places);
@@ -218,6 +222,10 @@ impl Explainer<'_> {
                     put(&member, truth, self.binder.card_view(&member).evaluate(expr));
                 }
                 true
+            }
+            MeasureKind::Whole(measure) => {
+                let inside = self.binder.whole_binder();
+                Explainer { binder: &inside, ..*self }.add_contributions(measure, times, found)
             }
             MeasureKind::Named(named) => {
                 let inside = self.binder.named_binder(named);

@@ -125,7 +125,7 @@ pub(super) fn distance(cause: &Cause) -> Option<Distance> {
         if whole { difference.plus(Rational::ONE) } else { Some(difference) }
     };
     let positive = |amount: &Rational| *amount > Rational::ZERO;
-    match cause.operator {
+    let amount = match cause.operator {
         Operator::AtMost => above.map(Distance::TooMany),
         Operator::AtLeast => below.map(Distance::TooFew),
         Operator::Less => above.and_then(step).filter(positive).map(Distance::TooMany),
@@ -135,7 +135,13 @@ pub(super) fn distance(cause: &Cause) -> Option<Distance> {
             many.or_else(|| below.filter(positive).map(Distance::TooFew))
         }
         Operator::NotEqual => None,
-    }
+    };
+    // Nobody takes half a card out.
+    let whole = |by: Rational| if cause.counts_cards { by.ceil() } else { by };
+    amount.map(|distance| match distance {
+        Distance::TooMany(by) => Distance::TooMany(whole(by)),
+        Distance::TooFew(by) => Distance::TooFew(whole(by)),
+    })
 }
 
 /// A card whose values do not fit those of the cards in a zone, or fit where they must not.

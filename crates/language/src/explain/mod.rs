@@ -560,6 +560,7 @@ fn is_limiting_side(binder: &Binder<'_>, left: &MeasureNode, right: &MeasureNode
                 MeasureKind::Number(_)
                 | MeasureKind::Parameter(_)
                 | MeasureKind::Operation(..)
+                | MeasureKind::Whole(_)
                 | MeasureKind::Named(_) => false,
                 _ => true,
             }

@@ -158,7 +158,7 @@ impl Resolver<'_> {
             ExprKind::Bracket(inner) => {
                 CardExprKind::Indicator(Box::new(self.resolve_filter_argument(Some(inner))?))
             }
-            ExprKind::In { inner, piles } => {
+            ExprKind::In { inner, piles, .. } => {
                 CardExprKind::ZoneNumber(Box::new(self.resolve_zone_number(inner, piles)?))
             }
             _ => return Err(wrong_sort(expr, ExpressionKind::CardNumber, self.sort_of(expr))),

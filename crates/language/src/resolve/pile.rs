@@ -54,10 +54,13 @@ impl Resolver<'_> {
             ExprKind::Call { function, arguments } => {
                 self.resolve_measure_call(expr, *function, arguments, reads)?
             }
-            ExprKind::In { inner, piles } => {
+            ExprKind::In { inner, piles, enclosed } => {
                 let mut node = self.resolve_measure(inner, &self.resolve_piles(piles)?)?;
                 node.span = expr.span.clone();
-                return Ok(node);
+                if !enclosed || matches!(self.grouping.place, GroupingPlace::Outside) {
+                    return Ok(node);
+                }
+                MeasureKind::Whole(Box::new(node))
             }
             ExprKind::Bracket(inner) => {
                 MeasureKind::Indicator(Box::new(self.resolve_condition(inner, reads)?))
@@ -192,7 +195,7 @@ impl Resolver<'_> {
             ExprKind::Call { function, arguments } => {
                 self.resolve_condition_call(expr, *function, arguments, reads)?
             }
-            ExprKind::In { inner, piles } => {
+            ExprKind::In { inner, piles, .. } => {
                 let mut node = self.resolve_condition(inner, &self.resolve_piles(piles)?)?;
                 // A message about the condition marks the piles as well.
                 node.span = expr.span.clone();

@@ -37,6 +37,7 @@ impl Describer<'_> {
     pub(super) fn operator_sign(&self, operator: super::ast::Arithmetic) -> &'static str {
         match operator.symbol() {
             "*" => word!(self.lang, "*"),
+            "else" => word!(self.lang, "else"),
             symbol => symbol,
         }
     }

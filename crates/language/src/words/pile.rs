@@ -86,6 +86,7 @@ impl Describer<'_> {
             MeasureKind::Indicator(condition) => {
                 self.indicator_phrase(&self.describe_condition(condition))
             }
+            MeasureKind::Whole(measure) => self.describe_measure(measure),
             MeasureKind::Named(named) => named.name.get(self.lang).to_owned(),
             MeasureKind::Groups { field, condition, reads } => format!(
                 "{}{} {} ({})",
@@ -121,6 +122,7 @@ impl Describer<'_> {
                 operands.first().map_or(word!(""), Self::article)
             }
             MeasureKind::Operation(..) => word!(""),
+            MeasureKind::Whole(measure) => Self::article(measure),
         }
     }
 

@@ -95,6 +95,7 @@ findings! {
     "wrong-kind": "a card of another kind than the place that it may fill is for";
     "two-places": "a card that two places of one card claim";
     "matches-everything": "a filter that every card of its zone matches";
+    "no-value": "a measure that may have no value, in `least` or `greatest`";
     "never-fails": "a rule that no deck can break";
     "never-holds": "a rule that no deck can satisfy";
     "contradictory-limits": "two limits on one measure that exclude each other";

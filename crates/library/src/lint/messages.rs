@@ -128,6 +128,11 @@ messages! {
             title: "every card that may lie there matches `{filter}`",
             help: "leave the filter out",
         }
+        /// A measure among those of `least` or `greatest`.
+        NoValue { measure: String } ["no-value"] => {
+            title: "`{measure}` has no value where no card has the number: then nothing is compared, and the rule fails",
+            help: "say what counts instead: `{measure} else 0`",
+        }
         NeverFails { rule: String } ["never-fails"] => {
             title: "no deck can break the rule `{rule}`",
             help: "remove it, or ask for more",

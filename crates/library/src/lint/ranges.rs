@@ -64,6 +64,7 @@ impl<'r> Ranges<'r> {
             MeasureKind::Indicator(condition) => {
                 Quantity::indicator(self.condition_truth(condition))
             }
+            MeasureKind::Whole(measure) => self.measure_range(measure),
             // The text of the body is another one; of what cards add only the rules engine knows.
             MeasureKind::Named(named) => match &named.text {
                 Some(text) => Ranges { text, ..*self }.measure_range(&named.body),
@@ -74,6 +75,18 @@ impl<'r> Ranges<'r> {
                 range_from_zero((matches.possible == 0).then_some(0))
             }
         }
+    }
+
+    /// Whether some card that a minimum, maximum or average reads has no such number.
+    pub(super) fn may_lack_value(&self, node: &MeasureNode) -> bool {
+        let MeasureKind::Fold { fold: Fold::Min | Fold::Max | Fold::Avg, expr, filter, reads } =
+            &node.kind
+        else {
+            return false;
+        };
+        let (number, filter) = (self.slice(&expr.span), self.slice(&filter.span));
+        let numbers = self.zones.matching_numbers(number, filter, self.piles(reads));
+        numbers.iter().any(Quantity::is_none)
     }
 
     fn parameter_range(&self, name: &str) -> Quantity {

@@ -9,7 +9,7 @@ use super::{LintFinding, LintMessage, Linter};
 use sleeve_data::model::Format;
 use sleeve_data::model::format::{Allowance, Contents, Rule, RuleBody};
 use sleeve_data::problem::{Message, Problem};
-use sleeve_language::tree::{ConditionNode, FilterKind, FilterNode, MeasureKind};
+use sleeve_language::tree::{ConditionNode, FilterKind, FilterNode, MeasureKind, Operation};
 use sleeve_language::{self as language, TreePart, Truth};
 use sleeve_rules::allowances::number_condition;
 use sleeve_rules::card_rules;
@@ -84,19 +84,14 @@ fn check_rule(
         RuleBody::Require(code) => {
             let Ok(condition) = language::condition(code, &zones.scope) else { return };
             let ranges = Ranges { zones, text: code, default_piles: &rule.zones };
-            let mut filters = Vec::new();
-            collect_condition_filters(condition.node(), &ranges, &mut filters);
-            let has_no_filter_finding = filters.is_empty();
-            for (matches, span) in filters {
-                let filter = ranges.slice(&span).to_owned();
-                let message = match matches {
-                    FilterExtent::Nothing => LintMessage::MatchesNothing { filter },
-                    FilterExtent::Everything => LintMessage::MatchesEverything { filter },
-                };
+            let mut parts = Vec::new();
+            check_condition_parts(condition.node(), &ranges, &mut parts);
+            let has_no_part_finding = parts.is_empty();
+            for (message, span) in parts {
                 report_part("require", code, span, message);
             }
             let truth = ranges.condition_truth(condition.node());
-            if has_no_filter_finding && truth != Truth::Unknown {
+            if has_no_part_finding && truth != Truth::Unknown {
                 let rule = rule.id.clone();
                 let message = if truth.is_true() {
                     LintMessage::NeverFails { rule }
@@ -158,47 +153,58 @@ fn check_allowance(
     }
 }
 
-/// Which of the cards a filter matches, where that is suspicious.
-#[derive(Clone, Copy)]
-enum FilterExtent {
-    Nothing,
-    Everything,
-}
+/// Messages about parts of a condition, with their places in the text.
+type PartFindings = Vec<(LintMessage, Range<usize>)>;
 
-/// Filters that match nothing or everything, with their places in the text.
-type Filters = Vec<(FilterExtent, Range<usize>)>;
-
-fn collect_condition_filters(node: &ConditionNode, ranges: &Ranges<'_>, found: &mut Filters) {
+fn check_condition_parts(node: &ConditionNode, ranges: &Ranges<'_>, found: &mut PartFindings) {
     TreePart::Condition(node).walk(&mut |part| match part {
         TreePart::Cards(filter, reads) => {
-            collect_filter(filter, ranges, ranges.piles(reads), found);
+            check_filter(filter, ranges, ranges.piles(reads), found);
             false
         }
         TreePart::Groups(_, condition, reads) => {
             let inside = Ranges { default_piles: ranges.piles(reads), ..*ranges };
-            collect_condition_filters(condition, &inside, found);
+            check_condition_parts(condition, &inside, found);
             false
         }
-        // The filters behind a name stand in another text.
-        TreePart::Measure(measure) => !matches!(measure.kind, MeasureKind::Named(_)),
+        TreePart::Measure(measure) => match &measure.kind {
+            // The filters behind a name stand in another text.
+            MeasureKind::Named(_) => false,
+            MeasureKind::Operation(Operation::Least | Operation::Greatest, operands) => {
+                for operand in operands.iter().filter(|operand| ranges.may_lack_value(operand)) {
+                    let measure = ranges.slice(&operand.span).to_owned();
+                    found.push((LintMessage::NoValue { measure }, operand.span.clone()));
+                }
+                true
+            }
+            _ => true,
+        },
         _ => true,
     });
 }
 
-fn collect_filter(node: &FilterNode, ranges: &Ranges<'_>, piles: &[String], found: &mut Filters) {
+fn check_filter(
+    node: &FilterNode,
+    ranges: &Ranges<'_>,
+    piles: &[String],
+    found: &mut PartFindings,
+) {
     let all = matches!(&node.kind, FilterKind::All(items) if items.is_empty());
     if all {
         return;
     }
     let matches = ranges.zones.count_matches(ranges.slice(&node.span), piles);
+    let filter = |span: &Range<usize>| ranges.slice(span).to_owned();
+    let nothing = |span: &Range<usize>| LintMessage::MatchesNothing { filter: filter(span) };
     if matches.matches_none() {
-        found.push((FilterExtent::Nothing, node.span.clone()));
+        found.push((nothing(&node.span), node.span.clone()));
     } else if matches.matches_all() {
-        found.push((FilterExtent::Everything, node.span.clone()));
+        let message = LintMessage::MatchesEverything { filter: filter(&node.span) };
+        found.push((message, node.span.clone()));
     } else if let FilterKind::Any(branches) = &node.kind {
         for branch in branches {
             if ranges.zones.count_matches(ranges.slice(&branch.span), piles).matches_none() {
-                found.push((FilterExtent::Nothing, branch.span.clone()));
+                found.push((nothing(&branch.span), branch.span.clone()));
             }
         }
     }

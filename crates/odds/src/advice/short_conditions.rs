@@ -182,7 +182,7 @@ fn collect_measures(expr: &Expr, filters: &mut Vec<String>, measures: &mut Vec<S
             }
             _ => {}
         },
-        ExprKind::In { inner, piles } => {
+        ExprKind::In { inner, piles, .. } => {
             if piles.iter().any(|pile| pile.text == HAND || pile.text == SEEN) {
                 collect_measures(inner, filters, measures);
             }
