@@ -81,7 +81,8 @@ struct GameFile {
 
 impl ImportCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
-        let catalog = session.catalog(&self.game)?;
+        let opened = session.library.open_for_import(&self.game);
+        let catalog = opened.map_err(|error| session.data_failure(&error))?;
         let game = catalog.game.id();
         let home = find_game_folder(session, game);
         let vocabulary = Vocabulary::from_game(&catalog.game);
