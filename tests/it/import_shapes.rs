@@ -571,7 +571,7 @@ fn cards_that_a_game_names_may_be_imported_anew() {
     let folder = game("anew", mapping, &[("cards.json", cards)]);
     let import = ["import", "sea", "cards.json"];
     run(&folder, &import).assert_status(0);
-    let format = "[[list]]\nid = \"banned\"\nname = \"banned\"\ncite = \"rules: 1\"\ncards = [\"Whale Hunter\"]\n";
+    let format = "[[list]]\nid = \"banned\"\nname = \"banned\"\ncite = \"rulebook: 1\"\ncards = [\"Whale Hunter\"]\n";
     write_file(&folder, "cards/banned.toml", format);
     run(&folder, &["lint", "cards"]).assert_status(0);
     std::fs::remove_file(folder.join("cards/imported.toml")).unwrap();
