@@ -81,7 +81,8 @@ struct GameFile {
 
 impl ImportCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
-        let catalog = session.catalog(&self.game)?;
+        let opened = session.library.open_for_import(&self.game);
+        let catalog = opened.map_err(|error| session.data_failure(&error))?;
         let game = catalog.game.id();
         let home = find_game_folder(session, game);
         let vocabulary = Vocabulary::from_game(&catalog.game);
@@ -101,7 +102,13 @@ impl ImportCommand {
             card.names().map(|(_, name, _)| name).chain([card.id()]).map(fold::key)
         });
         let importer = Importer::new(&mapping).leave_out(known).know_names(names.collect());
-        let imported = self.import_files(session, importer)?;
+        let mut imported = self.import_files(session, importer)?;
+        // Cards are in the one style already; lists, in the last file, are brought into it.
+        for file in imported.files.iter_mut().rev().take(usize::from(imported.lists > 0)) {
+            if let Ok(styled) = apply_style(&to.join(&file.path), &file.text) {
+                file.text = styled;
+            }
+        }
         if imported.cards == 0 && imported.refused_count == 0 && imported.known > 0 {
             session.say_line(&CliMessage::NothingNew { known: imported.known });
             return Ok(RunStatus::Fine);

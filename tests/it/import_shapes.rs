@@ -563,3 +563,22 @@ fn nests_of_a_hundred_levels_are_read() {
         "{ran}"
     );
 }
+
+#[test]
+fn cards_that_a_game_names_may_be_imported_anew() {
+    let mapping = "[records]\nkey = \"id\"\ntitle = \"name\"\n\n[kind]\nvalue = \"ship\"\n";
+    let cards = br#"[{"id": "a1", "name": "Whale Hunter"}]"#;
+    let folder = game("anew", mapping, &[("cards.json", cards)]);
+    let import = ["import", "sea", "cards.json"];
+    run(&folder, &import).assert_status(0);
+    let format = "[[list]]\nid = \"banned\"\nname = \"banned\"\ncite = \"rulebook: 1\"\ncards = [\"Whale Hunter\"]\n";
+    write_file(&folder, "cards/banned.toml", format);
+    run(&folder, &["lint", "cards"]).assert_status(0);
+    std::fs::remove_file(folder.join("cards/imported.toml")).unwrap();
+    run(&folder, &["lint", "cards"]).assert_status(2);
+    let again = run(&folder, &import);
+    assert!(again.out.contains("+ a1 Whale Hunter") && again.err.is_empty(), "{again}");
+    run(&folder, &["lint", "cards"]).assert_status(0);
+    write_file(&folder, "cards/banned.toml", format.replace("cite", "quote"));
+    run(&folder, &import).assert_status(2);
+}

@@ -2,7 +2,7 @@
 
 use crate::faces::{self, FaceNames, card_aliases, face_names};
 use crate::fields::{self, RecordReader, Word};
-use crate::mapping::{FieldMapping, Mapping};
+use crate::mapping::{FieldForm, FieldMapping, Mapping};
 use crate::messages::RecordMessage;
 use crate::path::RecordPath;
 use crate::records::{Record, titles};
@@ -216,6 +216,27 @@ fn card_texts(record: &Record, back: Option<&RecordPath>, mapping: &Mapping) -> 
     }
     faces.retain(|(_, texts)| !texts.is_empty());
     faces
+}
+
+/// Makes an id by the steps of a mapping; `None` where the record has nothing of it.
+///
+/// # Errors
+/// When what it has gives no word.
+pub(super) fn made_id(
+    record: &Record,
+    field: &FieldMapping,
+    mapping: &Mapping,
+) -> Result<Option<String>, RecordMessage> {
+    let mut reading = RecordReader::new(record, mapping);
+    let printed = reading.printed_values(field, &mapping.records.front);
+    let printed =
+        if printed.is_empty() { field.default.clone().unwrap_or_default() } else { printed };
+    Ok(match field.form {
+        FieldForm::Word if !printed.is_empty() => {
+            Some(reading.read_word(field, &printed.join("-"), &[])?)
+        }
+        _ => printed.into_iter().next(),
+    })
 }
 
 /// Codes of the sets that printed the card, its home set first; empty where the mapping names no sets.

@@ -68,7 +68,7 @@ fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
 }
 
 /// A text as lines of comments, in which TOML allows no control characters but tabs.
-fn comment_header(text: &str) -> String {
+pub(super) fn comment_header(text: &str) -> String {
     let text = text.trim().replace("\r\n", "\n").replace('\r', "\n");
     let text = text.replace(|char: char| char.is_control() && !"\n\t".contains(char), " ");
     text.lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect()

@@ -77,6 +77,8 @@ pub(super) struct FieldUsage {
     records: usize,
     distinct: usize,
     is_over_limit: bool,
+    /// Paths that no record of a card needs to have: records of lists have them.
+    pub(super) of_lists: Vec<RecordPath>,
 }
 
 impl FieldUsage {
@@ -138,7 +140,10 @@ impl FieldUsage {
         for (text, path) in &mapping.named_paths {
             let mut ways = resolve_path(path, mapping);
             ways.retain(|steps| steps.first().is_none_or(|first| !missing.contains(first)));
-            if ways.is_empty() || ways.iter().any(|steps| self.has(steps)) || !skipped.insert(text)
+            if self.of_lists.contains(path)
+                || ways.is_empty()
+                || ways.iter().any(|steps| self.has(steps))
+                || !skipped.insert(text)
             {
                 continue;
             }

@@ -291,20 +291,23 @@ impl<'r> RecordReader<'r> {
 
 /// Reads a day and returns it as card files write it.
 fn read_day(field: &FieldMapping, values: &[String]) -> Result<String, RecordMessage> {
-    let to = || field.to.clone();
     let [printed] = values else {
-        return Err(RecordMessage::Several { field: to(), count: values.len() });
+        return Err(RecordMessage::Several { field: field.to.clone(), count: values.len() });
     };
-    // A time may follow: `2020-01-01T00:00:00`.
-    let text = printed.split_once('T').map_or(printed.as_str(), |(day, _)| day);
-    match Date::parse(text).filter(|_| text.len() == 10) {
-        Some(day) => Ok(day.to_string()),
-        None => Err(RecordMessage::NoDay { field: to(), printed: printed.clone() }),
-    }
+    parse_day(&field.to, printed).map(|day| day.to_string())
+}
+
+/// Parses a day, behind which a time may follow: `2020-01-01T00:00:00`.
+pub(super) fn parse_day(field: &str, printed: &str) -> Result<Date, RecordMessage> {
+    let text = printed.split_once('T').map_or(printed, |(day, _)| day);
+    Date::parse(text).filter(|_| text.len() == 10).ok_or_else(|| {
+        let (field, printed) = (field.to_owned(), printed.to_owned());
+        RecordMessage::NoDay { field, printed }
+    })
 }
 
 /// Parses a decimal number of at most nine characters: neither `inf` nor `1e9` is printed on a card.
-fn parse_decimal(text: &str) -> Option<Number> {
+pub(super) fn parse_decimal(text: &str) -> Option<Number> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.len() > 9 { None } else { Number::parse(text) }
 }

@@ -2,12 +2,16 @@
 
 use crate::card_files::{self, natural_order};
 use crate::field_usage::{self, FieldUsage, MappedFields};
-use crate::fields::{self, RecordReader};
+use crate::fields;
+use crate::lists::CollectedLists;
+use crate::mapping::ListMapping;
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
+use crate::path::RecordPath;
 use crate::records::{self, Record, RefusedRecord};
 use crate::sources::{self, MAX_RECORDS, RecordContext, RecordSink};
 use crate::undeclared::WordCollector;
-use crate::{ImportInput, ImportNote, Imported, Mapping, card, mapping, relations};
+use crate::{ImportInput, ImportNote, Imported, Mapping, card, relations};
+use globset::GlobSet;
 use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -26,6 +30,8 @@ pub struct Importer<'m> {
     joined: Vec<Vec<Record>>,
     /// Number of files of each join.
     join_files: Vec<usize>,
+    /// Records of each list, in the order of the lists.
+    of_lists: Vec<Vec<Record>>,
     /// Fields that are kept: of cards, then of each join.
     mapped_fields: Vec<MappedFields>,
     card_file_count: usize,
@@ -53,6 +59,7 @@ impl<'m> Importer<'m> {
             records: Vec::new(),
             joined: mapping.joins.iter().map(|_| Vec::new()).collect(),
             join_files: vec![0; mapping.joins.len()],
+            of_lists: mapping.lists.iter().map(|_| Vec::new()).collect(),
             mapped_fields: kept,
             card_file_count: 0,
             unread_files: Vec::new(),
@@ -82,34 +89,32 @@ impl<'m> Importer<'m> {
     /// When the source as a whole cannot be read. A single unreadable record is [refused](Imported::refused).
     pub fn add(&mut self, input: ImportInput<'_>) -> Result<(), ImportMessage> {
         let mapping = self.mapping;
-        let joins = || mapping.joins.iter().enumerate();
-        let mut roles: Vec<Option<usize>> = joins()
-            .filter(|(_, join)| join.files.is_match(input.name))
-            .map(|(at, _)| Some(at))
-            .collect();
-        // One file may serve several joins, and hold cards as well.
+        let is_of = |files: &GlobSet| files.is_match(input.name);
+        let joins = mapping.joins.iter().enumerate().filter(|(_, join)| is_of(&join.files));
+        let lists = mapping.lists.iter().enumerate().filter(|(_, list)| is_of(&list.files));
+        let joins = joins.map(|(at, join)| (RecordUse::Join(at), &join.list));
+        let mut uses: Vec<(RecordUse, &ListMapping)> =
+            joins.chain(lists.map(|(at, list)| (RecordUse::List(at), &list.list))).collect();
+        // One file may serve several joins and lists, and hold cards as well.
         let holds_cards = match &mapping.records.files {
-            Some(files) => files.is_match(input.name),
-            None => roles.is_empty(),
+            Some(files) => is_of(files),
+            None => uses.is_empty(),
         };
-        let is_refused =
-            mapping.records.not_files.as_ref().is_some_and(|files| files.is_match(input.name));
-        if holds_cards && !is_refused {
-            roles.push(None);
+        if holds_cards && !mapping.records.not_files.as_ref().is_some_and(is_of) {
+            uses.push((RecordUse::Card, &mapping.records.list));
         }
-        if roles.is_empty() {
+        if uses.is_empty() {
             self.unread_files.push(input.name.to_owned());
         }
-        for join in roles {
-            let list = match join.and_then(|at| mapping.joins.get(at)) {
-                Some(join) => &join.list,
-                None => &mapping.records.list,
-            };
-            match join {
-                Some(at) => self.join_files.iter_mut().skip(at).take(1).for_each(|n| *n += 1),
-                None => self.card_file_count += 1,
+        for (of, list) in uses {
+            match of {
+                RecordUse::Join(at) => {
+                    self.join_files.iter_mut().skip(at).take(1).for_each(|n| *n += 1);
+                }
+                RecordUse::List(_) => {}
+                RecordUse::Card => self.card_file_count += 1,
             }
-            let mut intake = RecordIntake { importer: self, join };
+            let mut intake = RecordIntake { importer: self, of };
             sources::read(input.name, input.text, list, &mut intake)?;
         }
         Ok(())
@@ -137,10 +142,18 @@ impl<'m> Importer<'m> {
         }
         let mut records = std::mem::take(&mut self.records);
         let joined = std::mem::take(&mut self.joined);
+        let mut of_lists = std::mem::take(&mut self.of_lists);
         let all = records.len();
-        records.retain(|record| record.is_wanted(mapping, false));
-        out.remarks.extend(records::attach_joined(&mut records, joined, mapping)?);
-        records.retain(|record| record.is_wanted(mapping, true));
+        let (conditions, face) = (&mapping.records.conditions, &mapping.records.front);
+        records.retain(|record| record.is_wanted(conditions, face, false));
+        let notes = records::attach_joined(&mut records, &mut of_lists, joined, mapping)?;
+        out.remarks.extend(notes);
+        let answered =
+            mapping.joins.iter().map(|join| &join.on).filter(|on| {
+                of_lists.iter().flatten().any(|record| !record.strings(on).is_empty())
+            });
+        self.fields.of_lists = answered.cloned().collect();
+        records.retain(|record| record.is_wanted(conditions, face, true));
         out.left_out = all - records.len();
         if records.is_empty() && all > 0 {
             return Err(ImportMessage::AllLeftOut);
@@ -196,12 +209,56 @@ impl<'m> Importer<'m> {
         if mapping.declares {
             out.undeclared = words.into_undeclared(mapping)?;
         }
+        let mut names = std::mem::take(&mut self.names);
+        cards.iter().for_each(|card| relations::add_names(&card.entries, &mut names));
         card_files::write_files(cards, mapping, &mut out);
+        self.write_lists(of_lists, &names, &mut out);
         out.notes.dedup();
         out.remarks.extend(self.fields.notes(mapping));
         (out.refused, out.refused_count) = (self.refused, self.refused_count);
         out.refused.sort_by_key(|record| record.place);
         Ok(out)
+    }
+
+    /// Makes lists of their records, and says which paths of them no record has.
+    fn write_lists(
+        &mut self,
+        of_lists: Vec<Vec<Record>>,
+        names: &HashSet<String>,
+        out: &mut Imported,
+    ) {
+        let mapping = self.mapping;
+        let mut collected = CollectedLists::default();
+        for (list, mut records) in mapping.lists.iter().zip(of_lists) {
+            if records.is_empty() {
+                let files = list.patterns.clone();
+                out.remarks.push(ImportMessage::EmptyList { files });
+                continue;
+            }
+            let is_absent = |(_, path): &&(String, RecordPath)| {
+                records.iter().all(|record| record.strings(path).is_empty())
+            };
+            let absent = list.named_paths.iter().filter(is_absent);
+            let paths: Vec<String> = absent.map(|(text, _)| text.clone()).collect();
+            if !paths.is_empty() {
+                out.remarks.push(ImportMessage::AbsentPaths { paths });
+            }
+            let face = &mapping.records.front;
+            records.retain(|record| record.is_wanted(&list.conditions, face, true));
+            for record in records {
+                let added = collected.add(&record, list, mapping, &mut out.notes);
+                if let Err(why) = added {
+                    self.refuse_record(record.place, &record.context, None, why);
+                }
+            }
+        }
+        let new_sets = out.undeclared.sets.keys().cloned().collect();
+        let Some((file, count, remark)) = collected.write(names, &new_sets, mapping) else {
+            return;
+        };
+        out.files.push(file);
+        out.lists = count;
+        out.remarks.extend(remark);
     }
 
     /// Groups records by the ids of their cards, each group in the order of the sources.
@@ -277,22 +334,7 @@ impl<'m> Importer<'m> {
 fn card_id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> {
     let shape = &mapping.records;
     let (from, id) = match (&mapping.id, &shape.key) {
-        (Some(field), _) => {
-            let mut reading = RecordReader::new(record, mapping);
-            let printed = reading.printed_values(field, &shape.front);
-            let printed = if printed.is_empty() {
-                field.default.clone().unwrap_or_default()
-            } else {
-                printed
-            };
-            let id = match field.form {
-                mapping::FieldForm::Word if !printed.is_empty() => {
-                    Some(reading.read_word(field, &printed.join("-"), &[])?)
-                }
-                _ => printed.into_iter().next(),
-            };
-            (field.written.clone(), id)
-        }
+        (Some(field), _) => (field.written.clone(), card::made_id(record, field, mapping)?),
         (None, Some(key)) => {
             let written = mapping.named_paths.iter().find(|(_, path)| path == key);
             let from = written.map(|(text, _)| text.clone()).into_iter().collect();
@@ -321,17 +363,27 @@ fn undeclared_words<'c>(
     })
 }
 
-/// Receives the records of one file, for the cards (`None`) or for a join.
+/// What the records of a file are read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RecordUse {
+    Card,
+    /// The join at this place.
+    Join(usize),
+    /// The list at this place.
+    List(usize),
+}
+
+/// Receives the records of one file.
 struct RecordIntake<'t, 'm> {
     importer: &'t mut Importer<'m>,
-    join: Option<usize>,
+    of: RecordUse,
 }
 
 impl RecordIntake<'_, '_> {
     /// The step before the fields of a join in the tree of all fields.
     fn field_prefix(&self) -> Option<String> {
-        let join = self.join.and_then(|at| self.importer.mapping.joins.get(at));
-        join.map(|join| format!("@{}", join.name))
+        let RecordUse::Join(at) = self.of else { return None };
+        self.importer.mapping.joins.get(at).map(|join| format!("@{}", join.name))
     }
 }
 
@@ -344,24 +396,32 @@ impl RecordSink for RecordIntake<'_, '_> {
     ) -> Result<(), ImportMessage> {
         let prefix: Vec<String> = self.field_prefix().into_iter().collect();
         let importer = &mut *self.importer;
-        let taken = importer.joined.iter().map(Vec::len).sum::<usize>() + importer.records.len();
+        let others = importer.joined.iter().chain(&importer.of_lists).map(Vec::len);
+        let taken = others.sum::<usize>() + importer.records.len();
         // Refused records count too: they cost time, though no memory.
         if taken + importer.refused_count >= MAX_RECORDS {
             let input = context.input.to_string();
             return Err(ImportMessage::TooManyRecords { input, limit: MAX_RECORDS });
         }
-        importer.record_count += usize::from(self.join.is_none());
+        if let RecordUse::List(at) = self.of {
+            if let Some(records) = importer.of_lists.get_mut(at) {
+                records.push(Record::new(place, value, context));
+            }
+            return Ok(());
+        }
+        importer.record_count += usize::from(self.of == RecordUse::Card);
         if !value.is_object() {
             importer.refuse_record(place, context, None, RecordMessage::NoObject);
             return Ok(());
         }
         // Counted before the record is pruned: the notes name what the mapping leaves out.
         importer.fields.count(&prefix, &value);
-        if let Some(kept) = importer.mapped_fields.get(self.join.map_or(0, |at| at + 1)) {
+        let join = if let RecordUse::Join(at) = self.of { Some(at) } else { None };
+        if let Some(kept) = importer.mapped_fields.get(join.map_or(0, |at| at + 1)) {
             kept.prune(&mut value);
         }
         let record = Record::new(place, value, context);
-        let records = match self.join {
+        let records = match join {
             Some(at) => importer.joined.get_mut(at),
             None => Some(&mut importer.records),
         };
@@ -372,13 +432,16 @@ impl RecordSink for RecordIntake<'_, '_> {
     }
 
     fn take_enclosing(&mut self, depth: usize, value: &Value) {
+        if matches!(self.of, RecordUse::List(_)) {
+            return;
+        }
         let mut prefix: Vec<String> = self.field_prefix().into_iter().collect();
         prefix.extend(std::iter::repeat_n("@up".to_owned(), depth + 1));
         self.importer.fields.count(&prefix, value);
     }
 
     fn refuse(&mut self, place: RecordPlace, context: &Arc<RecordContext>, message: RecordMessage) {
-        self.importer.record_count += usize::from(self.join.is_none());
+        self.importer.record_count += usize::from(self.of == RecordUse::Card);
         self.importer.refuse_record(place, context, None, message);
     }
 }

@@ -41,6 +41,7 @@ keys! {
         "part": Table(&PART), "How a text that holds both faces of a card is parted.";
         "clean": REWRITES, "What is taken out of texts before they are read.";
         "effects": Table(&EFFECTS), "The effects, by patterns of texts.";
+        "list": List(&Table(&LIST)), "Lists of cards: bans, pools, points, in a version for each day.";
         "tags": By(&By(&Texts)), "Cards that have a value by hand: by field and value.";
     }
 
@@ -143,6 +144,25 @@ keys! {
         "choice": Texts, "The numbers of which the owner picks one.";
         "min": Text, "The smallest that it can be.";
         "print": Boolean, "Whether what is printed is kept.";
+    }
+
+    pub(super) static LIST = "a list" {
+        required "file": Texts, "Patterns of the files that hold its records.";
+        "list": Text, "Path to the list of its records.";
+        required "id": Table(&LIST_ID), "The list's id; records of one id are put together.";
+        "name": Text, "Path to its name; without it, the id.";
+        "cards": Texts, "Paths to its cards, by id or name; `@value` is a record that is a text.";
+        "number": Text, "Path to the number that the list gives to these cards.";
+        "sets": Texts, "Paths to sets, by code or id, of which it holds every card.";
+        "from": Text, "Path to the first day on which it holds.";
+        "to": Text, "Path to the last; without it, the day before the next version.";
+        "when": List(&Table(&WHEN)), "Only records for which all of these hold.";
+        "unless": List(&Table(&WHEN)), "Only records for which none of these holds.";
+        "cite": Text, "The source that the list cites.";
+    }
+
+    pub(super) static LIST_ID = "the id of a list" {
+        FROM; VALUE; SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
     }
 
     pub(super) static TEXT = "a text" {

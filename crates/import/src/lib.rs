@@ -19,6 +19,7 @@ mod fields;
 mod importer;
 mod json;
 mod keys;
+mod lists;
 mod mapping;
 mod messages;
 mod path;
@@ -73,8 +74,10 @@ pub struct ImportNote {
 /// The outcome of an import.
 #[derive(Debug, Default)]
 pub struct Imported {
-    /// Facts: a file for each set, several for a large one.
+    /// Facts: a file for each set, several for a large one, and one of lists.
     pub files: Vec<ImportedFile>,
+    /// Number of lists, each version of one counted.
+    pub lists: usize,
     /// Texts of the cards: for a user's overlay, never to be shipped.
     pub texts: Vec<ImportedFile>,
     pub cards: usize,

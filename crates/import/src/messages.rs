@@ -115,6 +115,14 @@ messages! {
             let examples = FirstOf { count: *count, examples: &examples };
             title: "files that are not read: {count} ({examples})",
         }
+        EmptyList { files: Vec<String> } => {
+            let files = Quoted(&files);
+            title: "no record for a [[list]] of the mapping: {files}",
+        }
+        NoSetsOfLists { count: usize, examples: Vec<String> } => {
+            let examples = FirstOf { count: *count, examples: &examples };
+            title: "left out of lists, because the game has no such set: {count} ({examples})",
+        }
         NoNames { count: usize, examples: Vec<String> } => {
             let examples = FirstOf { count: *count, examples: &examples };
             title: "left out of fields of cards, because they name no card: {count} ({examples})",

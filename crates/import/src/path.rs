@@ -53,6 +53,8 @@ impl RecordPath {
             Some("key") => PathStart::Key,
             Some("file") => PathStart::File,
             Some("folder") => PathStart::Folder,
+            // A record that is no object is a value by itself.
+            Some("value") if steps.len() == 1 => return Ok(RecordPath::record_itself()),
             Some("up") => {
                 let depth = steps.iter().take_while(|step| *step == "@up").count();
                 // The last `@up` is removed below, as every other first step.

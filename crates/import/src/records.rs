@@ -1,7 +1,7 @@
 //! Records of the sources: values at their paths, the printings of one card, and joins, which attach records of
 //! other files to cards.
 
-use crate::mapping::{FieldCondition, JoinMapping, Mapping, Rewrite};
+use crate::mapping::{FieldCondition, JoinMapping, Mapping, RecordConditions, Rewrite};
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::{PathStart, RecordPath};
 use crate::sources::RecordContext;
@@ -120,15 +120,19 @@ impl Record {
         values.iter().any(|value| condition.pattern.is_match(value))
     }
 
-    /// Whether the mapping wants a card of the record. Before joins are attached, conditions on what they find are not asked.
-    pub(super) fn is_wanted(&self, mapping: &Mapping, has_joins: bool) -> bool {
-        let shape = &mapping.records;
+    /// Whether conditions let the record be taken. Before joins are attached, those on what joins find are not asked.
+    pub(super) fn is_wanted(
+        &self,
+        conditions: &RecordConditions,
+        face: &RecordPath,
+        has_joins: bool,
+    ) -> bool {
         let is_asked = |condition: &&FieldCondition| {
             has_joins || !matches!(condition.from.start, PathStart::Joined(..))
         };
-        let fits = |condition: &FieldCondition| self.fits(condition, &shape.front);
-        shape.when.iter().filter(is_asked).all(fits)
-            && !shape.unless.iter().filter(is_asked).any(fits)
+        let fits = |condition: &FieldCondition| self.fits(condition, face);
+        conditions.when.iter().filter(is_asked).all(fits)
+            && !conditions.unless.iter().filter(is_asked).any(fits)
     }
 
     /// Whether an object stands at a path of the record.
@@ -232,13 +236,14 @@ pub struct RefusedRecord {
 /// Number of values that a message names as examples.
 const EXAMPLES: usize = 3;
 
-/// Attaches to each record what the joins find for it. Returns notes on cards without a joined record and joined records
-/// without a card.
+/// Attaches to each record what the joins find for it, and to those of lists. Returns notes on cards without a joined record
+/// and joined records without a card.
 ///
 /// # Errors
 /// When a join finds nothing at all.
 pub(super) fn attach_joined(
     records: &mut [Record],
+    of_lists: &mut [Vec<Record>],
     joined: Vec<Vec<Record>>,
     mapping: &Mapping,
 ) -> Result<Vec<ImportMessage>, ImportMessage> {
@@ -255,19 +260,13 @@ pub(super) fn attach_joined(
             }
         }
         let mut used = vec![false; others.len()];
-        let mut misses: Vec<String> = Vec::new();
-        let mut missed = 0;
-        for record in records.iter_mut() {
+        let mut attach = |record: &mut Record| {
             let keys = record.strings(&join.on);
             let positions: BTreeSet<usize> =
                 keys.iter().filter_map(|key| by_key.get(key)).flatten().copied().collect();
             if positions.is_empty() {
-                missed += 1;
-                if misses.len() < EXAMPLES {
-                    let key = keys.into_iter().next();
-                    misses.push(key.unwrap_or_else(|| format!("({})", record.context.input)));
-                }
-                continue;
+                let key = keys.into_iter().next();
+                return Some(key.unwrap_or_else(|| format!("({})", record.context.input)));
             }
             for at in &positions {
                 if let Some(used) = used.get_mut(*at) {
@@ -277,10 +276,21 @@ pub(super) fn attach_joined(
             let positions =
                 positions.iter().filter_map(|at| others.get(*at)).map(Arc::clone).collect();
             record.joined.insert(join.name.clone(), positions);
+            None
+        };
+        let mut is_for_lists = false;
+        for record in of_lists.iter_mut().flatten() {
+            is_for_lists |= attach(record).is_none();
         }
+        let misses: Vec<String> = records.iter_mut().filter_map(attach).collect();
+        let missed = misses.len();
         if missed == records.len() && missed > 0 {
+            if is_for_lists {
+                continue;
+            }
             return Err(empty_join_message(join, records, &others));
         }
+        let misses = misses.into_iter().take(EXAMPLES).collect();
         let (name, of) = (join.name.clone(), records.len());
         if missed > 0 && !join.optional {
             notes.push(ImportMessage::JoinMisses { name, count: missed, of, examples: misses });

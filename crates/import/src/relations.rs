@@ -43,7 +43,7 @@ pub(super) fn remove_other_words(
 }
 
 /// Adds the keys of all that a card is called.
-fn add_names(entries: &[(String, ForeignValue)], names: &mut HashSet<String>) {
+pub(super) fn add_names(entries: &[(String, ForeignValue)], names: &mut HashSet<String>) {
     for (key, value) in entries {
         match (key.as_str(), value) {
             ("id" | "name", ForeignValue::Text(text)) => {

@@ -190,6 +190,9 @@ impl RecordWalk<'_> {
     ) -> Result<(), ImportMessage> {
         let missing = |walk: &mut Self| {
             let (input, list) = (context.input.to_string(), walk.list.written.clone());
+            if walk.list.is_optional {
+                return Ok(());
+            }
             let message = ImportMessage::NoList { input, list: list.clone() };
             if is_root {
                 return Err(message);

@@ -9,6 +9,9 @@ pub(super) const MAX_LISTED_CARDS: usize = 1_000;
 /// Cards of a first import that are listed. All of them are new: a line for each of thousands would say nothing.
 const FIRST_IMPORT_LISTED: usize = 5;
 
+/// What stands before the ids of lists among those of cards, which have no such sign.
+const LIST_PREFIX: &str = "list/";
+
 /// Differences between earlier and newer card files.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct CardDifferences {
@@ -36,6 +39,16 @@ impl CardDifferences {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
+    }
+
+    /// Numbers of cards that were added, removed and changed, without lists.
+    #[must_use]
+    pub fn card_counts(&self) -> [usize; 3] {
+        let ids = |pairs: &[(String, String)]| {
+            pairs.iter().filter(|(id, _)| !id.starts_with(LIST_PREFIX)).count()
+        };
+        let changed = self.changed.iter().filter(|card| !card.id.starts_with(LIST_PREFIX));
+        [ids(&self.added), ids(&self.removed), changed.count()]
     }
 
     /// A line for each card, `+` added, `-` removed, `~` changed and followed by its fields; a line for each sign
@@ -99,6 +112,10 @@ fn cards_by_id(files: &[ImportedFile]) -> Result<BTreeMap<String, toml::Table>, 
             file.text.parse().map_err(|e: toml::de::Error| fail(e.message().to_owned()))?;
         let defaults =
             table.get("file").and_then(toml::Value::as_table).cloned().unwrap_or_default();
+        if let Some(lists) = table.get("list").and_then(toml::Value::as_array) {
+            cards.extend(lists.iter().filter_map(toml::Value::as_table).map(list_by_card));
+            continue;
+        }
         let list = table
             .get("card")
             .and_then(toml::Value::as_array)
@@ -114,6 +131,22 @@ fn cards_by_id(files: &[ImportedFile]) -> Result<BTreeMap<String, toml::Table>, 
         }
     }
     Ok(cards)
+}
+
+/// A list under an id that no card has, with each of its cards as a field.
+fn list_by_card(list: &toml::Table) -> (String, toml::Table) {
+    let text = |key: &str| list.get(key).and_then(toml::Value::as_str).unwrap_or_default();
+    let day = list.get("from").map(|day| format!("@{day}")).unwrap_or_default();
+    let mut fields = list.clone();
+    match fields.remove("cards") {
+        Some(toml::Value::Table(cards)) => fields.extend(cards),
+        cards => {
+            let cards = cards.as_ref().and_then(toml::Value::as_array).into_iter().flatten();
+            let cards = cards.filter_map(toml::Value::as_str);
+            fields.extend(cards.map(|card| (card.to_owned(), toml::Value::Boolean(true))));
+        }
+    }
+    (format!("{LIST_PREFIX}{}{day}", text("id")), fields)
 }
 
 fn changed_fields(

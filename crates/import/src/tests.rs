@@ -726,3 +726,108 @@ name = "@factions.name"
     assert_eq!(wrong.len(), 1);
     assert!(wrong[0].title(Lang::En).starts_with("`name` is for words"));
 }
+
+const BAN_LISTS: &str = r#"
+[records]
+key = "id"
+title = "name"
+files = "cards.json"
+[[join]]
+name = "pools"
+file = "pools.json"
+key = "id"
+on = "pool"
+[kind]
+value = "card"
+[[list]]
+file = "bans/*.json"
+id = { from = "format", rewrite = [{ match = "$", with = "-banned" }] }
+name = "name"
+cards = "banned"
+from = "day"
+cite = "club: bans"
+[[list]]
+file = "bans/*.json"
+list = "points.*"
+id = { value = "points" }
+cards = "@value"
+number = "@key"
+from = "@up.day"
+[[list]]
+file = "formats.json"
+list = "*.snapshots"
+id = { from = "@up.id" }
+sets = "@pools.sets"
+from = "day"
+to = "last"
+unless = [{ from = "pool", match = "^draft$" }]
+"#;
+
+#[test]
+fn lists_of_cards_are_made_of_records_in_a_version_for_each_day() {
+    let files = [
+        ("cards.json", r#"[{"id": "a", "name": "Ash"}, {"id": "b", "name": "Bea"}]"#),
+        (
+            "pools.json",
+            r#"[{"id": "small", "sets": ["9"]}, {"id": "large", "sets": ["1", "gone"]}]"#,
+        ),
+        (
+            "bans/1.json",
+            r#"{"format": "std", "name": "Bans 1", "day": "2024-01-01", "banned": ["b", "nobody"]}"#,
+        ),
+        (
+            "bans/2.json",
+            r#"{"format": "std", "day": "2024-03-01T10:00", "points": {"2": ["a"], "3": ["Bea", "a"]}}"#,
+        ),
+        (
+            "formats.json",
+            r#"[{"id": "std", "snapshots": [{"pool": "small", "day": "2024-01-01"},
+            {"pool": "large", "day": "2024-05-05", "last": "2024-06-01"}, {"pool": "draft", "day": "soon"}]},
+            {"id": "old", "snapshots": [{"pool": "small", "day": "no day"}]}]"#,
+        ),
+    ];
+    let mapping = Mapping::parse_declaring("import.toml", BAN_LISTS, vocabulary()).unwrap();
+    let inputs = files.map(|(name, text)| ImportInput { name, text });
+    let out = import(&inputs, &mapping).unwrap();
+    let file = out.files.last().unwrap();
+    insta::assert_snapshot!(file.text);
+    assert_eq!((out.lists, out.cards, file.path.as_str()), (5, 2, "imported-rules.toml"));
+    let remarks: Vec<String> = out.remarks.iter().map(ToString::to_string).collect();
+    assert_eq!(remarks, ["left out of lists, because the game has no such set: 1 (`gone`)"]);
+    let twice = "points: the mapping fills `a` twice; the first value is kept";
+    let notes = out.notes.iter().map(|n| format!("{}: {}", n.card, n.message));
+    assert_eq!(notes.collect::<Vec<_>>(), [twice]);
+    assert_eq!(refused(&out).len(), 1, "{:?}", refused(&out));
+    assert!(refused(&out)[0].contains("`from` is `no day`"), "{:?}", refused(&out));
+    // The next dump adds a card to the ban list: the summary says which.
+    let newer = files.map(|(name, text)| (name, text.replace("\"nobody\"", "\"a\"")));
+    let inputs = newer.each_ref().map(|(name, text)| ImportInput { name, text });
+    let newer = import(&inputs, &mapping).unwrap();
+    let summary = compare_files(&out.files, &newer.files).unwrap();
+    assert_eq!(summary.card_counts(), [0; 3]);
+    let lines = summary.lines(Lang::En);
+    assert_eq!(lines[0], "~ list/std-banned@2024-01-01 Bans 1");
+    assert!(lines.contains(&"    a: nothing -> true".to_owned()), "{lines:?}");
+}
+
+#[test]
+fn lists_without_records_or_with_paths_that_lead_nowhere_are_told() {
+    let files =
+        [("cards.json", r#"[{"id": "a", "name": "Ash"}]"#), ("bans/1.json", "{\"format\": \"x\"}")];
+    let start = BAN_LISTS.find("[[join]]").unwrap()..BAN_LISTS.find("[kind]").unwrap();
+    let mapping = BAN_LISTS.replacen(&BAN_LISTS[start], "", 1).replace("@pools.sets", "sets");
+    let out = import_declaring(&mapping, &files).unwrap();
+    let remarks: Vec<String> = out.remarks.iter().map(ToString::to_string).collect();
+    let told = [
+        "no record has any of these, which the mapping names: `name`, `banned`, `day`",
+        "no record for a [[list]] of the mapping: `bans/*.json`",
+        "no record for a [[list]] of the mapping: `formats.json`",
+    ];
+    assert_eq!(remarks, told);
+    let wrong = Mapping::parse_declaring(
+        "import.toml",
+        &mapping.replace("cards = \"banned\"\n", ""),
+        Vocabulary::default(),
+    );
+    assert_eq!(wrong.unwrap_err().len(), 1);
+}

@@ -1,7 +1,7 @@
 //! Values of imported cards, written as TOML.
 
-use sleeve_data::model::Number;
 use sleeve_data::model::hidden::is_hidden;
+use sleeve_data::model::{Date, Number};
 use std::fmt::Write as _;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -12,6 +12,7 @@ pub(super) enum ForeignValue {
     Text(String),
     Number(Number),
     Flag,
+    Day(Date),
     List(Vec<ForeignValue>),
     Table(Vec<(String, ForeignValue)>),
 }
@@ -26,6 +27,7 @@ impl ForeignValue {
         match self {
             Self::Text(text) => write_text(text, out),
             Self::Number(number) => out.push_str(&number.to_string()),
+            Self::Day(day) => out.push_str(&day.to_string()),
             Self::Flag => out.push_str("true"),
             Self::List(list) => write_list(list, out),
             Self::Table(entries) => write_table(entries, out),

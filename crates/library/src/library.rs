@@ -82,6 +82,11 @@ impl Library {
         self.open_on(game, None)
     }
 
+    /// Opens a game to import cards into it, as [`Shelf::open_for_import`] does.
+    pub fn open_for_import(&self, game: &str) -> Result<Catalog, CatalogError> {
+        self.shelf.open_for_import(game)
+    }
+
     /// Opens the game with this id, name or alias as it is on a day; `None`: today. A game without versions is
     /// the same on every day.
     pub fn open_on(&self, game: &str, day: Option<Date>) -> Result<Arc<Catalog>, CatalogError> {

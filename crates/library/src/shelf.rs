@@ -325,10 +325,27 @@ impl Shelf {
 
     /// Opens a game by its id, name or alias.
     pub fn open(&self, game: &str) -> Result<Catalog, CatalogError> {
+        self.open_unless(game, |_| true)
+    }
+
+    /// Opens a game to import cards into it: cards that its files name may be among those that the import writes.
+    ///
+    /// # Errors
+    /// As [`open`](Shelf::open), but for names of what no file has.
+    pub fn open_for_import(&self, game: &str) -> Result<Catalog, CatalogError> {
+        self.open_unless(game, |problem| !problem.message.names_unknown_data())
+    }
+
+    /// Opens a game unless its data has such a mistake.
+    fn open_unless(
+        &self,
+        game: &str,
+        is_mistake: fn(&DataProblem) -> bool,
+    ) -> Result<Catalog, CatalogError> {
         let catalog = match self.open_base(game)? {
             Some(base) => base,
             None if self.layers.iter().any(|layer| layer.game == game) => Catalog::default(),
-            None => return self.open_by_word(game),
+            None => return self.open_by_word(game, is_mistake),
         };
         let id = if catalog.game.id().is_empty() {
             game.to_owned()
@@ -336,7 +353,7 @@ impl Shelf {
             catalog.game.id().to_owned()
         };
         let (catalog, errors) = self.assemble(&id, catalog);
-        if errors.is_empty() { Ok(catalog) } else { Err(CatalogError::Data(errors)) }
+        if errors.iter().any(is_mistake) { Err(CatalogError::Data(errors)) } else { Ok(catalog) }
     }
 
     /// Lays the layers of a game over its base; returns every mistake in them too.
@@ -363,16 +380,20 @@ impl Shelf {
         (catalog, errors)
     }
 
-    fn open_by_word(&self, word: &str) -> Result<Catalog, CatalogError> {
+    fn open_by_word(
+        &self,
+        word: &str,
+        is_mistake: fn(&DataProblem) -> bool,
+    ) -> Result<Catalog, CatalogError> {
         let known = self.known_names();
         if let Some(named) = known.iter().find(|named| named.means(word) && named.id != word) {
-            return self.open(&named.id);
+            return self.open_unless(&named.id, is_mistake);
         }
         // A folder says its names only once it is read.
         let heads = if self.layers.is_empty() { Vec::new() } else { self.games()? };
         let by_name = heads.iter().find(|head| head.named.means(word) && head.named.id != word);
         if let Some(head) = by_name {
-            return self.open(&head.named.id);
+            return self.open_unless(&head.named.id, is_mistake);
         }
         let candidates =
             sleeve_data::problem::nearest_names(word, known.iter().flat_map(Named::words));

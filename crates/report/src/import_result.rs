@@ -23,8 +23,7 @@ pub fn result_lines(
 ) -> Vec<String> {
     let mut lines: Vec<String> = additions.iter().map(addition_line).collect();
     lines.extend(summary.lines(style.lang));
-    let (added, removed, changed) =
-        (summary.added.len(), summary.removed.len(), summary.changed.len());
+    let [added, removed, changed] = summary.card_counts();
     let lang = style.lang;
     let cards = format_count(imported.cards, word!(lang, "card"), lang);
     let records = format_count(imported.records, word!(lang, "record"), lang);
@@ -35,7 +34,11 @@ pub fn result_lines(
     if let count @ 1.. = imported.left_out {
         left_out.push_str(&say!(lang, " ({count} left out, as the mapping says)"));
     }
-    let counts = format!("{cards} {} {records}{left_out}", word!(style.lang, "from"));
+    let lists = match imported.lists {
+        0 => String::new(),
+        count => say!(lang, count, ", 1 list", ", {count} lists"),
+    };
+    let counts = format!("{cards} {} {records}{left_out}{lists}", word!(style.lang, "from"));
     let nothing = summary.is_empty() && additions.is_empty();
     lines.push(if nothing {
         say!(style.lang, "{counts}: nothing changed")

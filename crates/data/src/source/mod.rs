@@ -135,7 +135,7 @@ pub fn apply_layer(mut catalog: Catalog, layer: &Layer) -> AppliedLayer {
     let mut errors = errors.into_inner();
     if has_syntax_mistakes {
         // A file that is no TOML may well declare what other files name: such mistakes would be noise.
-        errors.retain(|error| !names_unknown_data(&error.message));
+        errors.retain(|error| !error.message.names_unknown_data());
     }
     let errors = sort_by_files(errors, &layer.files);
     AppliedLayer { catalog, places: places.into_inner(), errors, changed }
@@ -148,10 +148,12 @@ fn parse<'f>(file: &'f Arc<SourceText>, errors: &RefCell<Mistakes>) -> DeTable<'
     parsed.table
 }
 
-/// Whether a mistake is an unknown name of something that a file of data declares.
-fn names_unknown_data(problem: &DataMessage) -> bool {
-    let DataMessage::UnknownName { what, .. } = problem else { return false };
-    matches!(what, NamedThing::Card | NamedThing::List | NamedThing::Format | NamedThing::Zone)
+impl DataMessage {
+    /// Whether it is an unknown name of something that a file of data declares.
+    pub fn names_unknown_data(&self) -> bool {
+        let DataMessage::UnknownName { what, .. } = self else { return false };
+        matches!(what, NamedThing::Card | NamedThing::List | NamedThing::Format | NamedThing::Zone)
+    }
 }
 
 /// Reports keys that a file other than `game.toml` must not hold, and an unknown game.

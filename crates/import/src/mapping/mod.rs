@@ -37,6 +37,7 @@ pub struct Mapping {
     pub(super) fields: Vec<FieldMapping>,
     pub(super) numbers: Vec<NumberMapping>,
     pub(super) texts: Vec<TextMapping>,
+    pub(super) lists: Vec<ListOfCardsMapping>,
     pub(super) clean: Vec<Rewrite>,
     pub(super) part: Option<FaceSplit>,
     pub(super) effects: Vec<EffectMapping>,
@@ -69,10 +70,8 @@ pub(super) struct RecordsMapping {
     /// Files without cards, whatever `files` says.
     pub not_files: Option<GlobSet>,
     pub list: ListMapping,
-    /// Conditions of records that become cards, all of which must hold.
-    pub when: Vec<FieldCondition>,
-    /// Conditions of which none may hold.
-    pub unless: Vec<FieldCondition>,
+    /// Conditions of records that become cards.
+    pub conditions: RecordConditions,
     /// Field whose value is the id of the card.
     pub key: Option<RecordPath>,
     /// Whether records of one id are printings of one card, and no mistake.
@@ -106,6 +105,8 @@ pub(super) struct ListMapping {
     pub written: String,
     /// Names of fields; `*` is every value.
     pub steps: Vec<String>,
+    /// Whether files without it have no records, and no mistake.
+    pub is_optional: bool,
 }
 
 /// `[[join]]`: other files whose records belong to cards: those whose `key` is `on` of a card.
@@ -211,6 +212,35 @@ pub(super) struct SetMapping {
 pub(super) struct FieldCondition {
     pub from: RecordPath,
     pub pattern: Regex,
+}
+
+/// Conditions of the records that are taken.
+#[derive(Debug, Default)]
+pub(super) struct RecordConditions {
+    /// All must hold.
+    pub when: Vec<FieldCondition>,
+    /// None may hold.
+    pub unless: Vec<FieldCondition>,
+}
+
+/// `[[list]]`: a list of cards of the game, from records of its own.
+#[derive(Debug)]
+pub(super) struct ListOfCardsMapping {
+    pub files: GlobSet,
+    /// Texts of the patterns of `files`.
+    pub patterns: Vec<String>,
+    pub list: ListMapping,
+    pub id: FieldMapping,
+    pub name: Option<RecordPath>,
+    pub cards: Vec<RecordPath>,
+    pub number: Option<RecordPath>,
+    pub sets: Vec<RecordPath>,
+    pub from: Option<RecordPath>,
+    pub to: Option<RecordPath>,
+    pub conditions: RecordConditions,
+    pub cite: Option<String>,
+    /// Paths that lead into records of the list, beside their texts.
+    pub named_paths: Vec<(String, RecordPath)>,
 }
 
 /// `[part]`: how a text of both faces of a card is split.

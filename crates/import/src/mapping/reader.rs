@@ -104,6 +104,7 @@ impl ValueReader {
         sieve.close();
         let numbers = self.read_numbers(top.get("number"));
         let texts = self.read_card_texts(top.get("text"));
+        let lists = self.read_lists_of_cards(top.get("list"));
         let part = top.get("part").and_then(|entry| self.read_face_split(entry));
         let (name, clean) =
             (self.read_rewrites(top.get("name")), self.read_rewrites(top.get("clean")));
@@ -124,6 +125,7 @@ impl ValueReader {
             fields,
             numbers,
             texts,
+            lists,
             clean,
             part,
             effects,

@@ -1,11 +1,11 @@
 //! Tables of a mapping that describe records: `[records]` and `[[join]]`, the files and their lists; `[[field]]`, and
 //! the id, the sets and the kind, which are computed as fields are.
 
-use super::values::{CONTEXT_WORDS, CheckedTable, ValueReader};
+use super::values::{CONTEXT_WORDS, CheckedTable, ValueReader, first_byte};
 use crate::keys::{self, FORMS, SAME, TAKE};
 use crate::mapping::{
-    FieldCondition, FieldForm, FieldMapping, JoinMapping, MappingMessage, RecordsMapping,
-    SetMapping, SplitChoice,
+    FieldCondition, FieldForm, FieldMapping, JoinMapping, ListMapping, ListOfCardsMapping,
+    MappingMessage, RecordConditions, RecordsMapping, SetMapping, SplitChoice,
 };
 use crate::path::{self, RecordPath};
 use sleeve_data::files::{FileMessage, Located, find};
@@ -109,8 +109,7 @@ impl ValueReader {
             files: self.read_globs(table.get("files")).map(|(files, _)| files),
             not_files: self.read_globs(table.get("not-files")).map(|(files, _)| files),
             list: self.read_list(table.get("list")),
-            when: self.read_conditions(table.get("when")),
-            unless: self.read_conditions(table.get("unless")),
+            conditions: self.read_record_conditions(&table),
             key: self.read_path(table.get("key")),
             printings_of_one: self.read_word(table.get("same"), &SAME) == Some(0),
             front: face(front.unwrap_or_default()),
@@ -233,6 +232,61 @@ impl ValueReader {
             place,
             kind_places,
         })
+    }
+
+    /// Reads lists of cards. Their paths lead into records of their own; those into joins are kept beside the paths of cards.
+    pub(super) fn read_lists_of_cards(
+        &mut self,
+        entry: Option<&Located<'_>>,
+    ) -> Vec<ListOfCardsMapping> {
+        let mut lists = Vec::new();
+        for table in self.read_tables(entry, &keys::LIST) {
+            let of_cards = std::mem::take(&mut self.named_paths);
+            let files = self.read_globs(table.get("file"));
+            let list = ListMapping { is_optional: true, ..self.read_list(table.get("list")) };
+            let id = table.get("id").and_then(|entry| {
+                let inner = self.read_table(entry, &keys::LIST_ID)?;
+                self.read_field(&inner, "id")
+            });
+            let name = self.read_path(table.get("name"));
+            let paths = |reading: &mut Self, key| -> Vec<RecordPath> {
+                reading.read_paths(table.get(key)).into_iter().map(|(_, path)| path).collect()
+            };
+            let (cards, sets) = (paths(self, "cards"), paths(self, "sets"));
+            if cards.is_empty() && sets.is_empty() {
+                let (keys, place) = (&["cards", "sets"], table.keys.place);
+                self.problems.fail(first_byte(&table.span), FileMessage::AnyOf { keys, place });
+            }
+            let number = self.read_path(table.get("number"));
+            let (from, to) = (self.read_path(table.get("from")), self.read_path(table.get("to")));
+            let conditions = self.read_record_conditions(&table);
+            let cite = self.read_text(table.get("cite"));
+            let (joined, named_paths) = std::mem::replace(&mut self.named_paths, of_cards)
+                .into_iter()
+                .partition(|(_, path)| matches!(path.start, path::PathStart::Joined(..)));
+            self.named_paths.extend::<Vec<_>>(joined);
+            lists.extend(files.zip(id).map(|((files, patterns), id)| ListOfCardsMapping {
+                files,
+                patterns,
+                list,
+                id,
+                name,
+                cards,
+                number,
+                sets,
+                from,
+                to,
+                conditions,
+                cite,
+                named_paths,
+            }));
+        }
+        lists
+    }
+
+    fn read_record_conditions(&mut self, table: &CheckedTable<'_>) -> RecordConditions {
+        let when = self.read_conditions(table.get("when"));
+        RecordConditions { when, unless: self.read_conditions(table.get("unless")) }
     }
 
     fn read_conditions(&mut self, entry: Option<&Located<'_>>) -> Vec<FieldCondition> {

@@ -283,7 +283,8 @@ impl ValueReader {
 
     pub(super) fn read_list(&mut self, entry: Option<&Located<'_>>) -> ListMapping {
         let written = entry.and_then(|entry| entry.text().ok()).unwrap_or_default().to_owned();
-        ListMapping { written, steps: self.read_steps(entry).unwrap_or_default() }
+        let steps = self.read_steps(entry).unwrap_or_default();
+        ListMapping { written, steps, is_optional: false }
     }
 
     /// Reads a constant as it would be printed.
