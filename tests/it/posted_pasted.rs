@@ -184,10 +184,10 @@ fn one_deck_of_several_in_a_file_is_named_by_its_number() {
     run(&["seal", "both.txt#1", "--as", "swccg/open"]).assert_status(0);
     run(&["convert", "both.txt", "--to", "text"]).assert_status(2).assert_err(ends);
     let light = ["convert", "both.txt#2", "--as", "swccg/open", "--to", "text"];
-    run(&light).assert_status(0).assert_out("3 Yoda");
+    run(&light).assert_status(0).assert_out("3x Yoda");
     // A file of that name is meant before a deck in another.
-    write_file(&folder, "both.txt#2", "# side: dark\n4 Evazan\n");
-    run(&["convert", "both.txt#2", "--as", "swccg/open", "--to", "text"]).assert_out("4 Evazan");
+    write_file(&folder, "both.txt#2", "# side: dark\n4 Sniper\n");
+    run(&["convert", "both.txt#2", "--as", "swccg/open", "--to", "text"]).assert_out("4x Sniper");
 }
 
 /// Names as players write them, beside others of the deck, and the card of each; `?`: none is meant for sure.
