@@ -261,9 +261,9 @@ fn a_line_with_several_cards_is_no_prose_no_title_and_none_of_its_cards() {
         let told = format!("? {}", line.trim_start_matches("2 "));
         let below = read_list(&catalog, &format!("{BLOCK}{line}\n"));
         assert_eq!(below.lines.len(), 3, "{line}");
-        assert!(below.lines.iter().any(|read| *read == told), "{:?}", below.lines);
+        assert!(below.lines.contains(&told), "{:?}", below.lines);
         let above = read_list(&catalog, &format!("{line}\n\n{BLOCK}"));
-        assert!(above.lines.iter().any(|read| *read == told), "{:?}", above.lines);
+        assert!(above.lines.contains(&told), "{:?}", above.lines);
         assert!(below.notes.is_empty() && above.notes.is_empty(), "{line}: {:?}", above.notes);
     }
     let remark = read_list(&catalog, &format!("{BLOCK}1 Yoda - to start\n"));
