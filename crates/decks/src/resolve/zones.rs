@@ -15,8 +15,10 @@ pub(super) struct DefaultZones<'a> {
     catalog: &'a Catalog,
     zones: Vec<SearchZone>,
     /// The default zones of cards by role, as far as they were asked for; `None` is an unknown card.
-    known: RefCell<BTreeMap<String, HashMap<Option<CardIndex>, Arc<str>, RandomState>>>,
+    known: RefCell<BTreeMap<String, ZonesByCard>>,
 }
+
+type ZonesByCard = HashMap<Option<CardIndex>, Arc<str>, RandomState>;
 
 type SearchZone = (Arc<str>, Vec<String>, Option<Filter>);
 
