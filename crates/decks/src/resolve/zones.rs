@@ -15,10 +15,11 @@ pub(super) struct DefaultZones<'a> {
     catalog: &'a Catalog,
     zones: Vec<SearchZone>,
     /// The default zones of cards by role, as far as they were asked for; `None` is an unknown card.
-    known: RefCell<BTreeMap<String, ZonesOfCards>>,
+    known: RefCell<BTreeMap<String, ZonesByCard>>,
 }
 
-type ZonesOfCards = HashMap<Option<CardIndex>, Arc<str>, RandomState>;
+type ZonesByCard = HashMap<Option<CardIndex>, Arc<str>, RandomState>;
+
 type SearchZone = (Arc<str>, Vec<String>, Option<Filter>);
 
 /// Whether a zone is open to a role; a deck without a role may use all.
