@@ -153,7 +153,9 @@ pub(crate) const FILTERS: &[LanguageForm] = &[
     form("FIELD=VALUE", word!("is exactly; `!=` is not")),
     form(
         "FIELD<=VALUE",
-        word!("`<` `<=` `>` `>=` for numbers, dates and ordered values; VALUE may be a field"),
+        word!(
+            "`<` `<=` `>` `>=` for numbers, dates and ordered values; VALUE may be a field; of sets `<=a|b` these and no others, `>=a|b` all of these"
+        ),
     ),
     form("FIELD:a|b", word!("one of these; under `!=` none of them")),
     form("FIELD:/regex/", word!("a regular expression, case aside")),

@@ -84,12 +84,12 @@ pub enum Test {
         /// `!=`.
         negated: bool,
     },
-    /// The set of values of a field compared with that of the cards in a zone: equal (`=`), subset (`<=`), proper
-    /// subset (`<`), superset (`>=`), proper superset (`>`).
+    /// The set of values of a field compared with these values together: equal (`=`), subset (`<=`), proper subset
+    /// (`<`), superset (`>=`), proper superset (`>`).
     Sets {
         left: Field,
         operator: Operator,
-        right: ZoneField,
+        right: Vec<WantedValue>,
     },
     /// Numbers, days or ordered values compared.
     Compare {

@@ -199,7 +199,7 @@ fn visit_test<'t>(test: &'t Test, visit: &mut dyn FnMut(TreePart<'t>)) {
                 }
             }
         }
-        Test::Values { field, wanted, .. } => {
+        Test::Values { field, wanted, .. } | Test::Sets { left: field, right: wanted, .. } => {
             visit(TreePart::Field(*field));
             for wanted in wanted {
                 match wanted {
@@ -212,10 +212,6 @@ fn visit_test<'t>(test: &'t Test, visit: &mut dyn FnMut(TreePart<'t>)) {
         Test::SameValue { left, right, .. } => {
             visit(TreePart::Field(*left));
             visit(TreePart::Field(*right));
-        }
-        Test::Sets { left, right, .. } => {
-            visit(TreePart::Field(*left));
-            visit(TreePart::ZoneField(right));
         }
         Test::Compare { left, right, .. } => {
             visit(TreePart::Expr(left));

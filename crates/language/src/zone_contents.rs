@@ -225,7 +225,7 @@ impl CardView<'_> {
 }
 
 /// Merges the values of several cards.
-fn merge_values(each: impl Iterator<Item = PossibleValues>) -> PossibleValues {
+pub(super) fn merge_values(each: impl Iterator<Item = PossibleValues>) -> PossibleValues {
     let mut all = PossibleValues::default();
     for values in each {
         let new_keys = values.certain.into_iter().filter(|key| !all.certain.contains(key));

@@ -19,6 +19,7 @@ use sleeve::model::number::Bounds;
 use sleeve::model::{CardIndex, Catalog, Number, ValueId};
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// What the parameters are in one completion; a side that is `None` is none of the factions.
 #[derive(Clone, Copy, Debug)]
@@ -147,6 +148,8 @@ fn name_of(index: usize) -> usize {
 struct Hand {
     cards: Vec<(usize, Plain)>,
     said: Said,
+    /// The cards outside of all groups; `None`: these.
+    whole: Option<Rc<Vec<(usize, Plain)>>>,
 }
 
 /// Filters and conditions of the oracle.
@@ -286,6 +289,8 @@ enum Measure {
     Number(i64),
     Budget,
     Count(Filter, Reads),
+    /// A count in parentheses, of the whole pile also within groups.
+    Whole(Filter, Reads),
     Fold(&'static str, Filter, Reads),
     Distinct(Field, Filter, Reads),
     Copies(Field, Filter, Reads),
@@ -319,6 +324,7 @@ impl Measure {
             Measure::Number(n) => n.to_string(),
             Measure::Budget => "budget".to_owned(),
             Measure::Count(filter, reads) => format!("count({}){}", filter.text(), reads.text()),
+            Measure::Whole(filter, reads) => format!("(count({}){})", filter.text(), reads.text()),
             Measure::Fold(fold, filter, reads) => {
                 format!("{fold}(cost{}){}", filtered(filter), reads.text())
             }
@@ -332,12 +338,24 @@ impl Measure {
                 format!("groups({}, {}){}", field.text(), condition.text(), reads.text())
             }
             Measure::Sum(a, b) => format!("({} + {})", a.text(), b.text()),
-            Measure::Difference(a, b) => format!("({} - ({}))", a.text(), b.text()),
-            Measure::Product(a, b) => format!("({}) * ({})", a.text(), b.text()),
-            Measure::Quotient(a, b) => format!("({}) / ({})", a.text(), b.text()),
-            Measure::Modulo(a, b) => format!("({}) % ({})", a.text(), b.text()),
+            Measure::Difference(a, b) => format!("({} - {})", a.text(), b.operand()),
+            Measure::Product(a, b) => format!("{} * {}", a.operand(), b.operand()),
+            Measure::Quotient(a, b) => format!("{} / {}", a.operand(), b.operand()),
+            Measure::Modulo(a, b) => format!("{} % {}", a.operand(), b.operand()),
             Measure::Least(a, b) => format!("least({}, {})", a.text(), b.text()),
             Measure::Floor(a) => format!("floor({})", a.text()),
+        }
+    }
+
+    /// The text as an operand. A number of a pile in parentheses of its own would read the whole pile.
+    fn operand(&self) -> String {
+        match self {
+            Measure::Count(..)
+            | Measure::Fold(..)
+            | Measure::Distinct(..)
+            | Measure::Copies(..)
+            | Measure::Groups(..) => self.text(),
+            _ => format!("({})", self.text()),
         }
     }
 
@@ -348,6 +366,11 @@ impl Measure {
             Measure::Budget => exact(i128::from(hand.said.budget), 1),
             Measure::Count(filter, reads) => {
                 exact(reads.of(hand).into_iter().filter(|c| filter.test(c)).count() as i128, 1)
+            }
+            Measure::Whole(filter, reads) => {
+                let cards = hand.whole.as_deref().unwrap_or(&hand.cards).clone();
+                let whole = Hand { cards, ..hand.clone() };
+                Measure::Count(filter.clone(), *reads).value(&whole)
             }
             Measure::Fold(fold, filter, reads) => {
                 let cards = reads.of(hand).into_iter().filter(|c| filter.test(c));
@@ -411,8 +434,10 @@ fn inside(field: Field, reads: Reads, hand: &Hand) -> Vec<Hand> {
     values.dedup();
     let of_value = |value: i64| {
         let has = hand.cards.iter().filter(|(_, card)| field.values(card).contains(&value));
+        let whole = hand.whole.clone().unwrap_or_else(|| Rc::new(hand.cards.clone()));
         // `in b` inside reads pile 1 still; the default is what was read outside.
-        Hand { cards: has.map(|(pile, card)| (*pile, card.clone())).collect(), said: hand.said }
+        let cards = has.map(|(pile, card)| (*pile, card.clone())).collect();
+        Hand { cards, said: hand.said, whole: Some(whole) }
     };
     values.into_iter().map(of_value).collect()
 }
@@ -511,6 +536,8 @@ fn measure_of(condition: BoxedStrategy<Condition>) -> BoxedStrategy<Measure> {
         3 => (-1..8i64).prop_map(Measure::Number),
         1 => Just(Measure::Budget),
         3 => (filter(), reads()).prop_map(|(f, r)| Measure::Count(f, r)),
+        1 => (filter(), prop::sample::select(vec![Reads::Other, Reads::Both]))
+            .prop_map(|(f, r)| Measure::Whole(f, r)),
         4 => (fold, filter(), reads()).prop_map(|(o, f, r)| Measure::Fold(o, f, r)),
         2 => (field(), filter(), reads()).prop_map(|(o, f, r)| Measure::Distinct(o, f, r)),
         2 => (field(), filter(), reads()).prop_map(|(o, f, r)| Measure::Copies(o, f, r)),
@@ -617,7 +644,7 @@ fn completions(cards: &[Drawn], (budget, side): Stated) -> Vec<Hand> {
         budgets.iter().flat_map(|b| sides.iter().map(|side| Said { budget: *b, side: *side }));
     let mut all: Vec<Hand> = Vec::new();
     for said in said {
-        let mut hands = vec![Hand { cards: Vec::new(), said }];
+        let mut hands = vec![Hand { cards: Vec::new(), said, whole: None }];
         for (index, card) in cards.iter().enumerate() {
             let each = card.copies_completed(index, said);
             if all.len() + hands.len() * each.len() > 3000 {
@@ -626,6 +653,7 @@ fn completions(cards: &[Drawn], (budget, side): Stated) -> Vec<Hand> {
             let with = |hand: &Hand, copies: &Vec<(usize, Plain)>| Hand {
                 cards: [hand.cards.clone(), copies.clone()].concat(),
                 said,
+                whole: None,
             };
             hands = hands.iter().flat_map(|h| each.iter().map(move |c| with(h, c))).collect();
         }

@@ -48,7 +48,7 @@ fn printed_trees_read_back() {
         ("count(luke) in deck|row>=3", "count(luke) in deck|row >= 3"),
         ("(count() in deck) > 2", "(count() in deck) > 2"),
         ("max(cost) in deck else 4*2 > 2", "max(cost) in deck else 4 * 2 > 2"),
-        ("2*(max(cost) else min(cost) else 4) > 2", "2 * (max(cost) else min(cost) else 4) > 2"),
+        ("2*(max(cost) else min(cost) else 4) > 2", "2 * max(cost) else min(cost) else 4 > 2"),
         ("max(cost) else (min(cost) else 4) > 2", "max(cost) else (min(cost) else 4) > 2"),
         ("any(someone else)", "any(someone and else)"),
         ("(count() + 1) in deck > 2", "(count() + 1) in deck > 2"),

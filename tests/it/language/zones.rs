@@ -122,6 +122,34 @@ fn sets_are_compared_as_sets() {
 }
 
 #[test]
+fn sets_are_compared_with_listed_values_as_with_those_of_a_zone() {
+    let catalog = catalog();
+    let listed = |card: &str| match catalog.cards.card(index(card)).id() {
+        "luke" => "pilot|warrior",
+        "han" => "pilot",
+        _ => "nav-computer",
+    };
+    for card in catalog.cards.iter() {
+        for other in ["luke", "han", "hoth"] {
+            for operator in ["<=", "<", ">=", ">"] {
+                let says = |right: &str, hero: &[&str]| {
+                    says(&catalog, &format!("icons{operator}{right}"), hero, card.id())
+                };
+                let (zone, list) = (says("$hero.icons", &[other]), says(listed(other), &[]));
+                assert_eq!(zone, list, "{} {operator} {other}", card.id());
+                let both = says("$hero.icons|nav-computer", &["luke"]);
+                assert_eq!(
+                    both,
+                    says("pilot|warrior|nav-computer", &[]),
+                    "{} {operator}",
+                    card.id()
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn what_nobody_knows_of_the_zone_is_unknown() {
     let catalog = catalog();
     // A card that could not be told may be of any faction.
@@ -174,6 +202,24 @@ fn rules_name_the_cards_that_offend() {
         "le nombre de cartes avec icônes : rien hors de celles de hero atteint au moins 2",
     )
     "#);
+}
+
+#[test]
+fn fields_of_one_sort_are_compared() {
+    let catalog = catalog();
+    // Texts are compared as wholes, numbers by what they are.
+    assert_eq!(says(&catalog, "name:$hero.name", &["luke"], "luke"), Truth::True);
+    for card in catalog.cards.iter() {
+        let id = card.id();
+        for (text, own) in [("cost:$hero.power", "cost=power"), ("power=$hero.cost", "power=cost")]
+        {
+            assert_eq!(
+                says(&catalog, text, &[id], id),
+                says(&catalog, own, &[], id),
+                "{text} {id}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -205,13 +205,12 @@ fn find_decisive_test<'f>(
         }
         FilterKind::Not(inner) => find_decisive_test(eye, inner, !outcome),
         FilterKind::On(_, inner) => find_decisive_test(eye, inner, outcome),
-        FilterKind::Test(Test::Sets { left, right, .. }) => Some((*left, right)),
-        FilterKind::Test(Test::Values { field, wanted, .. }) => {
-            wanted.iter().find_map(|wanted| match wanted {
-                WantedValue::ZoneField(right) => Some((*field, right)),
-                _ => None,
-            })
-        }
+        FilterKind::Test(
+            Test::Values { field, wanted, .. } | Test::Sets { left: field, right: wanted, .. },
+        ) => wanted.iter().find_map(|wanted| match wanted {
+            WantedValue::ZoneField(right) => Some((*field, right)),
+            _ => None,
+        }),
         FilterKind::Test(_) => None,
     }
 }

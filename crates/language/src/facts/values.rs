@@ -39,7 +39,7 @@ pub(crate) enum OtherValues {
 }
 
 impl PossibleValues {
-    fn from_known(certain: Vec<GroupKey>) -> PossibleValues {
+    pub(crate) fn from_known(certain: Vec<GroupKey>) -> PossibleValues {
         PossibleValues { certain, ..PossibleValues::default() }
     }
 

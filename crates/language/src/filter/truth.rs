@@ -13,7 +13,7 @@ use crate::tree::{
 use crate::truth::Truth;
 use crate::walk::TreePart;
 use crate::world::ParameterValue;
-use crate::zone_contents::{ZoneFacts, ZoneField};
+use crate::zone_contents::{ZoneFacts, merge_values};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::CARD_NAME_SEPARATOR;
@@ -293,20 +293,9 @@ impl CardView<'_> {
         for wanted in wanted {
             match wanted {
                 WantedValue::Key(key) => keys.push(key.clone()),
-                WantedValue::Parameter(name) => match self.world.parameters.get(name) {
-                    ParameterValue::Text(text) => {
-                        keys.extend(find_declared_value(self.game(), field.kind, text))
-                    }
-                    ParameterValue::Number(number) => {
-                        keys.extend(find_declared_value(
-                            self.game(),
-                            field.kind,
-                            &number.to_string(),
-                        ));
-                    }
-                    ParameterValue::Range(..) | ParameterValue::Unknown => {
-                        by_other_values = Truth::Unknown;
-                    }
+                WantedValue::Parameter(name) => match self.parameter_keys(field, name) {
+                    Some(named) => keys.extend(named),
+                    None => by_other_values = Truth::Unknown,
                 },
                 WantedValue::ZoneField(right) => match self.zone_facts(field, right) {
                     ZoneFacts::Unknown => by_other_values = by_other_values.or(Truth::Unknown),
@@ -326,13 +315,34 @@ impl CardView<'_> {
         if negated { (!found).and(self.has_value(field, &possible)) } else { found }
     }
 
-    /// Compares all values of a field with all values of the cards in a zone.
-    fn test_sets(&self, left: Field, operator: Operator, right: &ZoneField) -> Truth {
-        let zone_values = match self.zone_facts(left, right) {
-            ZoneFacts::Unknown => return Truth::Unknown,
-            ZoneFacts::Empty => return Truth::False,
-            ZoneFacts::Values(values) => values,
+    /// The value of a field that a parameter names, if there is one; `None` where the parameter is not known.
+    fn parameter_keys(&self, field: Field, name: &str) -> Option<Vec<GroupKey>> {
+        let text = match self.world.parameters.get(name) {
+            ParameterValue::Text(text) => text.clone(),
+            ParameterValue::Number(number) => number.to_string(),
+            ParameterValue::Range(..) | ParameterValue::Unknown => return None,
         };
+        Some(find_declared_value(self.game(), field.kind, &text).into_iter().collect())
+    }
+
+    /// Compares all values of a field with these values together.
+    fn test_sets(&self, left: Field, operator: Operator, right: &[WantedValue]) -> Truth {
+        let mut wanted_values = Vec::with_capacity(right.len());
+        for wanted in right {
+            wanted_values.push(match wanted {
+                WantedValue::Key(key) => PossibleValues::from_known(vec![key.clone()]),
+                WantedValue::Parameter(name) => match self.parameter_keys(left, name) {
+                    Some(keys) => PossibleValues::from_known(keys),
+                    None => return Truth::Unknown,
+                },
+                WantedValue::ZoneField(right) => match self.zone_facts(left, right) {
+                    ZoneFacts::Unknown => return Truth::Unknown,
+                    ZoneFacts::Empty => return Truth::False,
+                    ZoneFacts::Values(values) => (*values).clone(),
+                },
+            });
+        }
+        let wanted_values = merge_values(wanted_values.into_iter());
         let card_values = self.possible_values(left);
         let carried = match left.kind {
             // A set that is not printed is empty on cards that may have it; any other field then has no value.
@@ -342,7 +352,7 @@ impl CardView<'_> {
             _ => self.has_value(left, &card_values),
         };
         let (within, contains) =
-            (is_within(&card_values, &zone_values), is_within(&zone_values, &card_values));
+            (is_within(&card_values, &wanted_values), is_within(&wanted_values, &card_values));
         carried.and(match operator {
             Operator::AtMost => within,
             Operator::AtLeast => contains,

@@ -126,8 +126,11 @@ impl Resolver<'_> {
     ) -> Resolved<FilterKind> {
         let operator = comparison.operator;
         let sort = self.field_sort(field.kind);
-        if comparison.values.iter().any(|value| self.resolve_zone_field(field, value).is_some()) {
-            return self.compare_with_zones(field, word, comparison);
+        let reads_zone = |value| self.resolve_zone_field(field, value).is_some();
+        if operator.is_ordering() && sort == ExpressionKind::Set
+            || comparison.values.iter().any(reads_zone)
+        {
+            return self.compare_sets(field, word, comparison);
         }
         let orders = field.kind.is_ordered(self.game());
         if operator.is_ordering() && !orders {
@@ -170,8 +173,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Compares a field with the values of the cards of a zone, perhaps beside other values.
-    fn compare_with_zones(
+    /// Compares the values of a field with those of the cards of a zone, with other values, or with both.
+    fn compare_sets(
         &self,
         field: Field,
         word: &str,
@@ -183,11 +186,14 @@ impl Resolver<'_> {
             let kind = ErrorKind::OrderOfZone { operator, field: word.to_owned() };
             return Err(LanguageError::new(comparison.span.clone(), kind));
         }
-        if operator == Operator::Equal || operator.is_ordering() {
+        if operator == Operator::Equal {
             return self.join_values(comparison, |value| {
                 let span = value.span.clone();
                 let test = match self.resolve_zone_field(field, value) {
-                    Some(right) => Test::Sets { left: field, operator, right: right? },
+                    Some(right) => {
+                        let right = vec![WantedValue::ZoneField(right?)];
+                        Test::Sets { left: field, operator, right }
+                    }
                     None => {
                         let wanted = vec![self.resolve_wanted_value(field, value, word)?];
                         Test::Values { field, wanted, exactly: is_set, negated: false }
@@ -199,7 +205,11 @@ impl Resolver<'_> {
         let wanted = comparison.values.iter().map(|v| self.resolve_wanted_value(field, v, word));
         let wanted = wanted.collect::<Resolved<Vec<WantedValue>>>()?;
         let negated = operator == Operator::NotEqual;
-        Ok(FilterKind::Test(Test::Values { field, wanted, exactly: false, negated }))
+        Ok(FilterKind::Test(if operator.is_ordering() {
+            Test::Sets { left: field, operator, right: wanted }
+        } else {
+            Test::Values { field, wanted, exactly: false, negated }
+        }))
     }
 
     /// A test of the cards that a field holds: by a filter, or by a part of their names.

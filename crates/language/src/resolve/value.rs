@@ -77,14 +77,18 @@ impl Resolver<'_> {
             Ok(field) => field,
             Err(error) => return Some(Err(error)),
         };
-        let is_list = |field: Field| {
-            matches!(self.field_sort(field.kind), ExpressionKind::Enumeration | ExpressionKind::Set)
+        // Values of such fields are the same wherever they stand: words by their ids, texts, numbers, days.
+        let sort = |field: Field| match field.kind {
+            FieldKind::Id | FieldKind::Kind | FieldKind::Zone => None,
+            kind if kind.is_question() => None,
+            FieldKind::Set | FieldKind::Provenance | FieldKind::Effect(_) => None,
+            kind => Some(match self.field_sort(kind) {
+                ExpressionKind::Set => ExpressionKind::Enumeration,
+                sort => sort,
+            }),
         };
-        let are_lists =
-            matches!((left.kind, right.kind), (FieldKind::Attribute(_), FieldKind::Attribute(_)))
-                && is_list(left)
-                && is_list(right);
-        if !are_lists && left.kind != right.kind || left.kind.is_question() {
+        let are_alike = sort(left).is_some() && sort(left) == sort(right);
+        if !are_alike && left.kind != right.kind || left.kind.is_question() {
             let (expected, found) = (self.field_sort(left.kind), self.field_sort(right.kind));
             let kind = ErrorKind::WrongSort { expected, found };
             return Some(Err(LanguageError::new(span, kind)));

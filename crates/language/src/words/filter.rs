@@ -187,8 +187,13 @@ impl Describer<'_> {
                 format!("{} {relation} {}", self.field_phrase(*left), self.field_phrase(*right))
             }
             Test::Sets { left, operator, right } => {
-                let (field, those) =
-                    (self.field_phrase(*left), self.zone_values_phrase(*left, right));
+                let describe_value = |wanted: &WantedValue| match wanted {
+                    WantedValue::ZoneField(right) => self.zone_values_phrase(*left, right),
+                    _ => self.describe_value(*left, wanted),
+                };
+                let values: Vec<String> = right.iter().map(describe_value).collect();
+                let those = values.join(word!(self.lang, " and "));
+                let field = self.field_phrase(*left);
                 match operator {
                     Operator::Equal | Operator::Has => say!(self.lang, "{field} just {those}"),
                     Operator::NotEqual => say!(self.lang, "{field} other than {those}"),
@@ -298,15 +303,19 @@ impl Describer<'_> {
             let not = if is_yes { "" } else { word!(self.lang, "not ") };
             return format!("{not}{}", self.field_phrase(field));
         }
-        let describe_value = |wanted: &WantedValue| match wanted {
-            WantedValue::Key(key) => self.key_name(field.kind, key),
-            WantedValue::Parameter(name) => self.parameter_name(name),
-            WantedValue::ZoneField(right) => self.zone_field_phrase(field, right),
-        };
-        let values: Vec<String> = wanted.iter().map(describe_value).collect();
+        let values = wanted.iter().map(|wanted| self.describe_value(field, wanted));
+        let values: Vec<String> = values.collect();
         let not = if negated { word!(self.lang, "other than ") } else { "" };
         let exclusion = if exactly { word!(self.lang, " and no other") } else { "" };
         format!("{} {not}{}{exclusion}", self.field_phrase(field), self.join_alternatives(&values))
+    }
+
+    fn describe_value(&self, field: Field, wanted: &WantedValue) -> String {
+        match wanted {
+            WantedValue::Key(key) => self.key_name(field.kind, key),
+            WantedValue::Parameter(name) => self.parameter_name(name),
+            WantedValue::ZoneField(right) => self.zone_field_phrase(field, right),
+        }
     }
 
     /// `those in commander`; with the name of the field if it differs from `left`.

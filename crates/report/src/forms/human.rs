@@ -10,7 +10,9 @@ use crate::text::words::format_count;
 use sleeve_check::{Batch, CheckedConfig, CheckedDeck, LegalUntil, VerdictTally};
 use sleeve_data::model::{Catalog, Lang, Level};
 use sleeve_decks::fingerprint::Fingerprint;
-use sleeve_rules::{Finding, FindingStatus, Overrides, Verdict};
+use sleeve_language::Cause;
+use sleeve_rules::{Finding, FindingProblem, FindingStatus, Overrides, Verdict};
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// The problems of a deck that a command tells which only wants to read it.
@@ -258,7 +260,8 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
         finding_diagnostic(deck, finding, &wording, rule)
     };
     let mut last: Option<&Finding> = None;
-    for finding in rules {
+    let rules = fold_groups(&rules);
+    for finding in rules.iter().map(AsRef::as_ref) {
         // Findings of one rule share its text, which is written with the first of them.
         let is_first =
             last.is_none_or(|last| (&last.rule, &last.text) != (&finding.rule, &finding.text));
@@ -274,6 +277,49 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
     diagnostics
 }
 
+/// The findings, of which more than [`MOST_GROUPS`] that differ by the cards of a group alone become one about all
+/// these groups.
+fn fold_groups<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding>> {
+    let mut folded = Vec::new();
+    for alike in findings.chunk_by(|a, b| differ_by_group(a, b)) {
+        let (Some(first), true) = (alike.first(), alike.len() > MOST_GROUPS) else {
+            folded.extend(alike.iter().map(|finding| Cow::Borrowed(*finding)));
+            continue;
+        };
+        let causes = alike.iter().filter_map(|finding| match &finding.problem {
+            FindingProblem::Condition(cause) => Some((**cause).clone()),
+            _ => None,
+        });
+        folded.push(Cow::Owned(Finding {
+            problem: FindingProblem::Groups(causes.collect()),
+            labels: alike.iter().flat_map(|finding| finding.labels.clone()).collect(),
+            ..(*first).clone()
+        }));
+    }
+    folded
+}
+
+/// Whether one comparison of one rule fails for two groups of cards in the same way.
+fn differ_by_group(a: &Finding, b: &Finding) -> bool {
+    let (FindingProblem::Condition(first), FindingProblem::Condition(second)) =
+        (&a.problem, &b.problem)
+    else {
+        return false;
+    };
+    let limit = |cause: &Cause| (cause.span.clone(), cause.operator, cause.limit);
+    let is_of_group = |cause: &Cause| cause.group.is_some() && cause.alternatives.is_empty();
+    let is_open = |finding: &Finding| finding.status == FindingStatus::Unknown;
+    let of_rule = |finding: &Finding| (finding.rule.clone(), finding.text.clone(), finding.level);
+    !is_open(a)
+        && !is_open(b)
+        && of_rule(a) == of_rule(b)
+        && is_of_group(first)
+        && is_of_group(second)
+        && limit(first) == limit(second)
+}
+
+/// Groups for which one comparison fails and which are told one by one; more become one finding.
+const MOST_GROUPS: usize = 6;
 /// Lines that are no cards and are shown one by one; the rest are counted.
 const MOST_LINES: usize = 50;
 /// Places that are marked in one finding.
