@@ -103,8 +103,10 @@ impl ImportCommand {
         });
         let importer = Importer::new(&mapping).leave_out(known).know_names(names.collect());
         let mut imported = self.import_files(session, importer)?;
-        // Cards are in the one style already; lists, in the last file, are brought into it.
-        for file in imported.files.iter_mut().rev().take(usize::from(imported.lists > 0)) {
+        // Cards are in the one style already; lists and rules, in the last file, are brought into it.
+        for file in
+            imported.files.iter_mut().rev().take(usize::from(imported.lists + imported.rules > 0))
+        {
             if let Ok(styled) = apply_style(&to.join(&file.path), &file.text) {
                 file.text = styled;
             }

@@ -575,10 +575,17 @@ fn cards_that_a_game_names_may_be_imported_anew() {
     write_file(&folder, "cards/banned.toml", format);
     run(&folder, &["lint", "cards"]).assert_status(0);
     std::fs::remove_file(folder.join("cards/imported.toml")).unwrap();
-    run(&folder, &["lint", "cards"]).assert_status(2);
+    run(&folder, &["lint", "cards"]).assert_status(1);
     let again = run(&folder, &import);
     assert!(again.out.contains("+ a1 Whale Hunter") && again.err.is_empty(), "{again}");
     run(&folder, &["lint", "cards"]).assert_status(0);
+    write_file(&folder, "cards/banned.toml", format.replace("cite", "quote"));
+    run(&folder, &import).assert_status(2);
+    let zone =
+        "[[format]]\nid = \"new\"\nname = \"new\"\n[format.zones.deck]\naccepts = \"kind:isle\"\n";
+    write_file(&folder, "cards/banned.toml", zone);
+    write_file(&folder, "cards/import.toml", mapping.replace("ship", "isle"));
+    run(&folder, &[&import[..], &["--vocabulary"]].concat()).assert_status(0);
     write_file(&folder, "cards/banned.toml", format.replace("cite", "quote"));
     run(&folder, &import).assert_status(2);
 }

@@ -1,6 +1,7 @@
 //! The import: sources are read one after the other, and cards are made of all of them.
 
 use crate::card_files::{self, natural_order};
+use crate::card_rules::CollectedRules;
 use crate::field_usage::{self, FieldUsage, MappedFields};
 use crate::fields;
 use crate::lists::CollectedLists;
@@ -10,7 +11,7 @@ use crate::path::RecordPath;
 use crate::records::{self, Record, RefusedRecord};
 use crate::sources::{self, MAX_RECORDS, RecordContext, RecordSink};
 use crate::undeclared::WordCollector;
-use crate::{ImportInput, ImportNote, Imported, Mapping, card, relations};
+use crate::{ImportInput, ImportNote, Imported, ImportedFile, Mapping, card, relations};
 use globset::GlobSet;
 use rayon::prelude::*;
 use serde_json::Value;
@@ -19,6 +20,9 @@ use std::sync::Arc;
 
 /// Refused records that are listed; the rest are counted.
 pub const MAX_REFUSED: usize = 100;
+
+/// Name of the file of lists and of rules of cards.
+const RULES_FILE: &str = "imported-rules.toml";
 
 /// An import under way. Of each record only the fields that the mapping names are kept.
 #[derive(Debug)]
@@ -163,7 +167,7 @@ impl<'m> Importer<'m> {
         groups.retain(|id, _| !self.known.contains(id));
         out.known = all - groups.len();
         self.check_sets_declared(&groups)?;
-        let mut words = WordCollector::default();
+        let (mut words, mut rules) = (WordCollector::default(), CollectedRules::default());
         let mut cards = Vec::new();
         let mut groups: Vec<&mut Vec<Record>> = groups.values_mut().collect();
         let build = |records: &mut &mut Vec<Record>| {
@@ -181,6 +185,7 @@ impl<'m> Importer<'m> {
                 Ok(card) => {
                     let mut notes = card.notes.clone();
                     words.add(&card, &mut notes);
+                    rules.add(first, mapping, &mut notes);
                     if mapping.declares {
                         // Each printing knows the name and the day of its own set.
                         for record in records.iter() {
@@ -212,7 +217,13 @@ impl<'m> Importer<'m> {
         let mut names = std::mem::take(&mut self.names);
         cards.iter().for_each(|card| relations::add_names(&card.entries, &mut names));
         card_files::write_files(cards, mapping, &mut out);
-        self.write_lists(of_lists, &names, &mut out);
+        let mut text = String::new();
+        self.write_lists(of_lists, &names, &mut text, &mut out);
+        out.rules = rules.write(mapping, &mut text);
+        if !text.is_empty() {
+            let text = card_files::comment_header(&mapping.header) + &text;
+            out.files.push(ImportedFile { path: RULES_FILE.to_owned(), text });
+        }
         out.notes.dedup();
         out.remarks.extend(self.fields.notes(mapping));
         (out.refused, out.refused_count) = (self.refused, self.refused_count);
@@ -225,6 +236,7 @@ impl<'m> Importer<'m> {
         &mut self,
         of_lists: Vec<Vec<Record>>,
         names: &HashSet<String>,
+        text: &mut String,
         out: &mut Imported,
     ) {
         let mapping = self.mapping;
@@ -253,11 +265,8 @@ impl<'m> Importer<'m> {
             }
         }
         let new_sets = out.undeclared.sets.keys().cloned().collect();
-        let Some((file, count, remark)) = collected.write(names, &new_sets, mapping) else {
-            return;
-        };
-        out.files.push(file);
-        out.lists = count;
+        let remark;
+        (out.lists, remark) = collected.write(names, &new_sets, mapping, text);
         out.remarks.extend(remark);
     }
 

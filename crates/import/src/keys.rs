@@ -42,6 +42,7 @@ keys! {
         "clean": REWRITES, "What is taken out of texts before they are read.";
         "effects": Table(&EFFECTS), "The effects, by patterns of texts.";
         "list": List(&Table(&LIST)), "Lists of cards: bans, pools, points, in a version for each day.";
+        "rule": List(&Table(&RULE)), "Rules of cards: allowances, from lists of objects in their records.";
         "tags": By(&By(&Texts)), "Cards that have a value by hand: by field and value.";
     }
 
@@ -159,6 +160,21 @@ keys! {
         "when": List(&Table(&WHEN)), "Only records for which all of these hold.";
         "unless": List(&Table(&WHEN)), "Only records for which none of these holds.";
         "cite": Text, "The source that the list cites.";
+    }
+
+    pub(super) static RULE = "a rule" {
+        required "id": Text, "The rule's id, as of a `[[rule-of-cards]]`.";
+        required "in": Text, "The zone in which a card brings it along.";
+        required "zone": Text, "The zone that it reads.";
+        required "each": Text, "Path to a list of objects, of which each is an allowance.";
+        required "cards": Texts,
+            "Parts of its filter, with paths of the object in `{}`; a part without a value is left out.";
+        "up-to": Text, "Path, in the object, to how many copies it covers.";
+        "not": Text, "Path to what an object has that takes its cards away from those behind it.";
+        "when": List(&Table(&WHEN)), "Only objects for which all of these hold.";
+        "unless": List(&Table(&WHEN)), "Only objects for which none of these holds.";
+        "cite": Text, "The source that the rule cites.";
+        "text": Text, "Why, in words of our own.";
     }
 
     pub(super) static LIST_ID = "the id of a list" {

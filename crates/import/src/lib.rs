@@ -12,6 +12,7 @@ extern crate sleeve_data;
 
 mod card;
 mod card_files;
+mod card_rules;
 mod declare;
 mod faces;
 mod field_usage;
@@ -74,10 +75,12 @@ pub struct ImportNote {
 /// The outcome of an import.
 #[derive(Debug, Default)]
 pub struct Imported {
-    /// Facts: a file for each set, several for a large one, and one of lists.
+    /// Facts: a file for each set, several for a large one, and one of lists and rules of cards.
     pub files: Vec<ImportedFile>,
     /// Number of lists, each version of one counted.
     pub lists: usize,
+    /// Number of rules of cards; cards with the same rule have one.
+    pub rules: usize,
     /// Texts of the cards: for a user's overlay, never to be shipped.
     pub texts: Vec<ImportedFile>,
     pub cards: usize,

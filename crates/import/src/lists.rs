@@ -5,12 +5,9 @@ use crate::messages::{ImportMessage, RecordMessage};
 use crate::path::RecordPath;
 use crate::records::Record;
 use crate::value::{ForeignValue, slug, write_key};
-use crate::{ImportNote, ImportedFile, card, card_files, fields};
+use crate::{ImportNote, card, fields};
 use sleeve_data::model::{Date, Number, fold};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-
-/// Name of the file of lists.
-const LISTS_FILE: &str = "imported-rules.toml";
 
 /// Names that the message on cards or sets that are not there gives as examples.
 const EXAMPLES_NAMED: usize = 5;
@@ -87,15 +84,16 @@ impl<'m> CollectedLists<'m> {
         Ok(())
     }
 
-    /// Writes the lists as a file, if there are some, and says what of them is not there. `names` are the keys of all that cards
+    /// Writes the lists as entries of a file; returns their number, and what of them is not there. `names` are the keys of all that cards
     /// are called, `sets` the ids of new sets.
     pub(super) fn write(
         self,
         names: &HashSet<String>,
         sets: &BTreeSet<String>,
         mapping: &Mapping,
-    ) -> Option<(ImportedFile, usize, Option<ImportMessage>)> {
-        let (mut text, mut count) = (String::new(), 0);
+        text: &mut String,
+    ) -> (usize, Option<ImportMessage>) {
+        let mut count = 0;
         let mut absent_sets = BTreeSet::new();
         for (id, (versions, list)) in self.lists {
             let days: Vec<Option<Date>> = versions.keys().copied().collect();
@@ -106,7 +104,7 @@ impl<'m> CollectedLists<'m> {
                 text.push_str("\n[[list]]\n");
                 let mut line = |key: &str, value: ForeignValue| {
                     text.push_str(&format!("{} = ", write_key(key)));
-                    value.write(&mut text);
+                    value.write(text);
                     text.push('\n');
                 };
                 line("id", ForeignValue::text(&id));
@@ -146,19 +144,17 @@ impl<'m> CollectedLists<'m> {
                     for (name, number) in cards {
                         let number = ForeignValue::Number(number.unwrap_or(Number::ZERO));
                         text.push_str(&format!("{} = ", write_key(&name)));
-                        number.write(&mut text);
+                        number.write(text);
                         text.push('\n');
                     }
                 }
             }
         }
-        let text = card_files::comment_header(&mapping.header) + &text;
         let absent = absent_sets.len();
         let examples = absent_sets.into_iter().take(EXAMPLES_NAMED).collect();
         let remark =
             (absent > 0).then_some(ImportMessage::NoSetsOfLists { count: absent, examples });
-        let file = ImportedFile { path: LISTS_FILE.to_owned(), text };
-        (count > 0).then_some((file, count, remark))
+        (count, remark)
     }
 }
 

@@ -135,6 +135,16 @@ impl Record {
             && !conditions.unless.iter().filter(is_asked).any(fits)
     }
 
+    /// The objects of the list at a path.
+    pub(super) fn objects(&self, steps: &[String]) -> Vec<&Value> {
+        let mut at = Some(&self.value);
+        for step in steps {
+            at = at.and_then(|value| value.get(step));
+        }
+        let list = at.and_then(Value::as_array).into_iter().flatten();
+        list.filter(|value| value.is_object()).collect()
+    }
+
     /// Whether an object stands at a path of the record.
     pub(super) fn has_object(&self, path: &RecordPath) -> bool {
         let mut at = &self.value;

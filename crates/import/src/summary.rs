@@ -9,8 +9,9 @@ pub(super) const MAX_LISTED_CARDS: usize = 1_000;
 /// Cards of a first import that are listed. All of them are new: a line for each of thousands would say nothing.
 const FIRST_IMPORT_LISTED: usize = 5;
 
-/// What stands before the ids of lists among those of cards, which have no such sign.
+// What stands before the ids of lists and of rules among those of cards, which have no such sign.
 const LIST_PREFIX: &str = "list/";
+const RULE_PREFIX: &str = "rule/";
 
 /// Differences between earlier and newer card files.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -41,13 +42,12 @@ impl CardDifferences {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
     }
 
-    /// Numbers of cards that were added, removed and changed, without lists.
+    /// Numbers of cards that were added, removed and changed, without lists and rules.
     #[must_use]
     pub fn card_counts(&self) -> [usize; 3] {
-        let ids = |pairs: &[(String, String)]| {
-            pairs.iter().filter(|(id, _)| !id.starts_with(LIST_PREFIX)).count()
-        };
-        let changed = self.changed.iter().filter(|card| !card.id.starts_with(LIST_PREFIX));
+        let is_card = |id: &str| !id.starts_with(LIST_PREFIX) && !id.starts_with(RULE_PREFIX);
+        let ids = |pairs: &[(String, String)]| pairs.iter().filter(|(id, _)| is_card(id)).count();
+        let changed = self.changed.iter().filter(|card| is_card(&card.id));
         [ids(&self.added), ids(&self.removed), changed.count()]
     }
 
@@ -112,8 +112,13 @@ fn cards_by_id(files: &[ImportedFile]) -> Result<BTreeMap<String, toml::Table>, 
             file.text.parse().map_err(|e: toml::de::Error| fail(e.message().to_owned()))?;
         let defaults =
             table.get("file").and_then(toml::Value::as_table).cloned().unwrap_or_default();
-        if let Some(lists) = table.get("list").and_then(toml::Value::as_array) {
-            cards.extend(lists.iter().filter_map(toml::Value::as_table).map(list_by_card));
+        let tables = |key: &str| {
+            let list = table.get(key).and_then(toml::Value::as_array).into_iter().flatten();
+            list.filter_map(toml::Value::as_table)
+        };
+        cards.extend(tables("list").map(list_by_card));
+        cards.extend(tables("rule-of-cards").flat_map(rule_by_card));
+        if table.contains_key("list") || table.contains_key("rule-of-cards") {
             continue;
         }
         let list = table
@@ -147,6 +152,16 @@ fn list_by_card(list: &toml::Table) -> (String, toml::Table) {
         }
     }
     (format!("{LIST_PREFIX}{}{day}", text("id")), fields)
+}
+
+/// A rule of cards under an id for each of its cards.
+fn rule_by_card(rule: &toml::Table) -> Vec<(String, toml::Table)> {
+    let mut fields = rule.clone();
+    let cards = fields.remove("cards");
+    let id = rule.get("id").and_then(toml::Value::as_str).unwrap_or_default();
+    let cards = cards.as_ref().and_then(toml::Value::as_array).into_iter().flatten();
+    let cards = cards.filter_map(toml::Value::as_str);
+    cards.map(|card| (format!("{RULE_PREFIX}{card}/{id}"), fields.clone())).collect()
 }
 
 fn changed_fields(

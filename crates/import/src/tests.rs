@@ -831,3 +831,55 @@ fn lists_without_records_or_with_paths_that_lead_nowhere_are_told() {
     );
     assert_eq!(wrong.unwrap_err().len(), 1);
 }
+
+#[test]
+fn lists_of_objects_in_records_become_allowances_of_rules() {
+    let mapping = r#"
+[records]
+key = "id"
+title = "name"
+[kind]
+value = "card"
+[[rule]]
+id = "options"
+in = "hero"
+zone = "deck"
+each = "options"
+cards = ["class:{class}", "level>={level.min}", "level<={level.max}", "traits:{trait}"]
+up-to = "limit"
+not = "not"
+unless = [{ from = "odd", match = "" }]
+cite = "cards: options"
+"#;
+    let cards = r#"[
+        {"id": "a", "name": "Ash", "options": [
+            {"class": ["Mystic", "Deep Sea"], "level": {"min": 0, "max": 5}, "name": "any"},
+            {"not": true, "trait": ["Fire"]},
+            {"level": {"max": 2}, "limit": 5},
+            {"class": ["Guard"], "odd": 1},
+            {"size": 30}
+        ]},
+        {"id": "b", "name": "Bea", "options": [{"class": ["Guard"]}]},
+        {"id": "c", "name": "Cid", "options": [{"class": ["Guard"]}]},
+        {"id": "d", "name": "Dov"}
+    ]"#;
+    let out = import_declaring(mapping, &[("cards.json", cards)]).unwrap();
+    assert_eq!((out.rules, out.lists), (2, 0));
+    insta::assert_snapshot!(out.files.last().unwrap().text);
+    let told = "an object of `options` has nothing of what `cards` of its [[rule]] asks for; it is left out";
+    assert_eq!(out.notes.iter().map(|n| n.message.to_string()).collect::<Vec<_>>(), [told]);
+    let unmapped = ImportMessage::Unmapped {
+        count: 2,
+        fields: ["`options.name` (1)", "`options.size` (1)"].map(str::to_owned).into(),
+    };
+    assert_eq!(out.remarks, [unmapped]);
+    let newer = cards.replace(
+        r#"{"class": ["Guard"]}]},
+        {"id": "c""#,
+        r#"{"class": ["Mystic"]}]}, {"id": "c""#,
+    );
+    let newer = import_declaring(mapping, &[("cards.json", &newer)]).unwrap();
+    let summary = compare_files(&out.files, &newer.files).unwrap();
+    assert_eq!((summary.card_counts(), summary.changed.len()), ([0; 3], 1));
+    assert_eq!(summary.changed[0].id, "rule/b/options");
+}

@@ -4,7 +4,7 @@ use super::error::{CatalogError, CatalogMessage};
 use super::lint;
 use super::pack::{self, InstalledPack};
 use super::packed::{self, GameHead, PackError};
-use super::source::{self, DataProblem, Layer};
+use super::source::{self, DataMessage, DataProblem, Layer};
 use sleeve_data::files::NotUtf8;
 use sleeve_data::model::Catalog;
 use sleeve_data::model::catalog::Overlay;
@@ -328,12 +328,15 @@ impl Shelf {
         self.open_unless(game, |_| true)
     }
 
-    /// Opens a game to import cards into it: cards that its files name may be among those that the import writes.
+    /// Opens a game to import cards into it: what its files name, in conditions too, may be among what the import writes.
     ///
     /// # Errors
     /// As [`open`](Shelf::open), but for names of what no file has.
     pub fn open_for_import(&self, game: &str) -> Result<Catalog, CatalogError> {
-        self.open_unless(game, |problem| !problem.message.names_unknown_data())
+        self.open_unless(game, |problem| {
+            !matches!(problem.message, DataMessage::BadCondition { .. })
+                && !problem.message.names_unknown_data()
+        })
     }
 
     /// Opens a game unless its data has such a mistake.

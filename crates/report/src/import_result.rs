@@ -38,7 +38,11 @@ pub fn result_lines(
         0 => String::new(),
         count => say!(lang, count, ", 1 list", ", {count} lists"),
     };
-    let counts = format!("{cards} {} {records}{left_out}{lists}", word!(style.lang, "from"));
+    let rules = match imported.rules {
+        0 => String::new(),
+        count => say!(lang, count, ", 1 rule of cards", ", {count} rules of cards"),
+    };
+    let counts = format!("{cards} {} {records}{left_out}{lists}{rules}", word!(style.lang, "from"));
     let nothing = summary.is_empty() && additions.is_empty();
     lines.push(if nothing {
         say!(style.lang, "{counts}: nothing changed")

@@ -38,6 +38,7 @@ pub struct Mapping {
     pub(super) numbers: Vec<NumberMapping>,
     pub(super) texts: Vec<TextMapping>,
     pub(super) lists: Vec<ListOfCardsMapping>,
+    pub(super) rules: Vec<CardRuleMapping>,
     pub(super) clean: Vec<Rewrite>,
     pub(super) part: Option<FaceSplit>,
     pub(super) effects: Vec<EffectMapping>,
@@ -241,6 +242,27 @@ pub(super) struct ListOfCardsMapping {
     pub cite: Option<String>,
     /// Paths that lead into records of the list, beside their texts.
     pub named_paths: Vec<(String, RecordPath)>,
+}
+
+/// `[[rule]]`: a rule of the cards whose records hold a list of objects, of which each becomes an allowance.
+#[derive(Debug)]
+pub(super) struct CardRuleMapping {
+    /// Keys of the rule that are written as they stand.
+    pub constants: Vec<(&'static str, String)>,
+    /// Steps to the list of objects.
+    pub each: Vec<String>,
+    /// Parts of the filter. These paths, and all below, lead into an object.
+    pub cards: Vec<Vec<TemplatePiece>>,
+    pub up_to: Option<RecordPath>,
+    pub except: Option<RecordPath>,
+    pub conditions: RecordConditions,
+}
+
+/// A piece of a text that values are put into.
+#[derive(Debug)]
+pub(super) enum TemplatePiece {
+    Text(String),
+    Path(RecordPath),
 }
 
 /// `[part]`: how a text of both faces of a card is split.

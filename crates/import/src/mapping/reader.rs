@@ -105,6 +105,7 @@ impl ValueReader {
         let numbers = self.read_numbers(top.get("number"));
         let texts = self.read_card_texts(top.get("text"));
         let lists = self.read_lists_of_cards(top.get("list"));
+        let rules = self.read_card_rules(top.get("rule"));
         let part = top.get("part").and_then(|entry| self.read_face_split(entry));
         let (name, clean) =
             (self.read_rewrites(top.get("name")), self.read_rewrites(top.get("clean")));
@@ -126,6 +127,7 @@ impl ValueReader {
             numbers,
             texts,
             lists,
+            rules,
             clean,
             part,
             effects,

@@ -4,8 +4,9 @@
 use super::values::{CONTEXT_WORDS, CheckedTable, ValueReader, first_byte};
 use crate::keys::{self, FORMS, SAME, TAKE};
 use crate::mapping::{
-    FieldCondition, FieldForm, FieldMapping, JoinMapping, ListMapping, ListOfCardsMapping,
-    MappingMessage, RecordConditions, RecordsMapping, SetMapping, SplitChoice,
+    CardRuleMapping, FieldCondition, FieldForm, FieldMapping, JoinMapping, ListMapping,
+    ListOfCardsMapping, MappingMessage, RecordConditions, RecordsMapping, SetMapping, SplitChoice,
+    TemplatePiece,
 };
 use crate::path::{self, RecordPath};
 use sleeve_data::files::{FileMessage, Located, find};
@@ -282,6 +283,45 @@ impl ValueReader {
             }));
         }
         lists
+    }
+
+    pub(super) fn read_card_rules(&mut self, entry: Option<&Located<'_>>) -> Vec<CardRuleMapping> {
+        let mut rules = Vec::new();
+        for table in self.read_tables(entry, &keys::RULE) {
+            let constants = ["id", "in", "zone", "cite", "text"].into_iter();
+            let constants =
+                constants.filter_map(|key| Some((key, self.read_text(table.get(key))?))).collect();
+            let each = self.read_steps(table.get("each"));
+            let of_cards = std::mem::take(&mut self.named_paths);
+            let cards = self.read_placed_texts(table.get("cards"));
+            let cards =
+                cards.iter().filter_map(|(text, span)| self.read_template(text, span)).collect();
+            let up_to = self.read_path(table.get("up-to"));
+            let except = self.read_path(table.get("not"));
+            let conditions = self.read_record_conditions(&table);
+            let of_objects = std::mem::replace(&mut self.named_paths, of_cards);
+            let Some(each) = each else { continue };
+            // The tree of all fields has them below the list.
+            self.named_paths.extend(of_objects.into_iter().map(|(_, path)| {
+                let steps: Vec<String> = each.iter().chain(&path.steps).cloned().collect();
+                (path::write_steps(&steps), RecordPath { steps, ..path })
+            }));
+            rules.push(CardRuleMapping { constants, each, cards, up_to, except, conditions });
+        }
+        rules
+    }
+
+    /// Reads a text with paths in `{}`.
+    fn read_template(&mut self, text: &str, span: &Range<usize>) -> Option<Vec<TemplatePiece>> {
+        let (mut pieces, mut rest) = (Vec::new(), text);
+        while let Some((before, after)) = rest.split_once('{') {
+            let (path, behind) = after.split_once('}').unwrap_or((after, ""));
+            pieces.push(TemplatePiece::Text(before.to_owned()));
+            pieces.push(TemplatePiece::Path(self.parse_path(path, span.clone())?));
+            rest = behind;
+        }
+        pieces.push(TemplatePiece::Text(rest.to_owned()));
+        Some(pieces)
     }
 
     fn read_record_conditions(&mut self, table: &CheckedTable<'_>) -> RecordConditions {

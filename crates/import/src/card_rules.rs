@@ -1,0 +1,110 @@
+//! Rules that cards bring with them, from lists of objects in their records: each object is an allowance.
+
+use crate::fields::parse_decimal;
+use crate::mapping::{CardRuleMapping, Mapping, TemplatePiece};
+use crate::messages::RecordMessage;
+use crate::records::Record;
+use crate::value::{ForeignValue, slug};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The rules of one mapping: place of the rule in the mapping, and its allowances → ids of the cards that have it.
+#[derive(Debug, Default)]
+pub(super) struct CollectedRules {
+    rules: BTreeMap<(usize, String), Vec<String>>,
+}
+
+impl CollectedRules {
+    /// Adds the rules of a card; notes objects of which nothing can be said.
+    pub(super) fn add(
+        &mut self,
+        record: &Record,
+        mapping: &Mapping,
+        notes: &mut Vec<RecordMessage>,
+    ) {
+        for (at, rule) in mapping.rules.iter().enumerate() {
+            let allowances = read_allowances(record, rule, mapping, notes);
+            if !allowances.is_empty() {
+                let mut text = String::new();
+                ForeignValue::List(allowances).write(&mut text);
+                self.rules.entry((at, text)).or_default().push(record.key.clone());
+            }
+        }
+    }
+
+    /// Writes the rules as entries of a file, and returns their number.
+    pub(super) fn write(self, mapping: &Mapping, text: &mut String) -> usize {
+        let count = self.rules.len();
+        for ((at, allowances), cards) in self.rules {
+            let Some(rule) = mapping.rules.get(at) else { continue };
+            text.push_str("\n[[rule-of-cards]]\n");
+            let mut line = |key: &str, value: &ForeignValue| {
+                text.push_str(key);
+                text.push_str(" = ");
+                value.write(text);
+                text.push('\n');
+            };
+            line("cards", &ForeignValue::List(cards.into_iter().map(ForeignValue::Text).collect()));
+            for (key, value) in &rule.constants {
+                line(key, &ForeignValue::text(value));
+            }
+            text.push_str(&format!("allowances = {allowances}\n"));
+        }
+        count
+    }
+}
+
+/// Reads the allowances of a card. An object that takes cards away does so from those behind it.
+fn read_allowances(
+    record: &Record,
+    rule: &CardRuleMapping,
+    mapping: &Mapping,
+    notes: &mut Vec<RecordMessage>,
+) -> Vec<ForeignValue> {
+    let (mut allowances, mut exceptions) = (Vec::new(), String::new());
+    for object in record.objects(&rule.each) {
+        let object = Record::new(record.place, object.clone(), &Arc::clone(&record.context));
+        if !object.is_wanted(&rule.conditions, &mapping.records.front, true) {
+            continue;
+        }
+        let parts: Vec<String> =
+            rule.cards.iter().filter_map(|part| fill_template(part, &object)).collect();
+        if parts.is_empty() {
+            notes.push(RecordMessage::NoAllowance { list: rule.each.join(".") });
+            continue;
+        }
+        let filter = parts.join(" ");
+        if rule.except.as_ref().is_some_and(|path| !object.strings(path).is_empty()) {
+            exceptions.push_str(&format!(" -({filter})"));
+            continue;
+        }
+        let mut entries =
+            vec![("cards".to_owned(), ForeignValue::Text(format!("{filter}{exceptions}")))];
+        let up_to = rule.up_to.as_ref().and_then(|path| object.strings(path).into_iter().next());
+        if let Some(number) = up_to.and_then(|text| parse_decimal(&text)) {
+            entries.push(("up-to".to_owned(), ForeignValue::Number(number)));
+        }
+        allowances.push(ForeignValue::Table(entries));
+    }
+    allowances
+}
+
+/// Puts the values of an object in the places of their paths; `None` where one has none.
+fn fill_template(template: &[TemplatePiece], object: &Record) -> Option<String> {
+    let mut text = String::new();
+    for piece in template {
+        match piece {
+            TemplatePiece::Text(piece) => text.push_str(piece),
+            TemplatePiece::Path(path) => {
+                let is_number = |value: &String| parse_decimal(value).is_some();
+                let word = |value: String| if is_number(&value) { value } else { slug(&value) };
+                let words: Vec<String> = object.strings(path).into_iter().map(word).collect();
+                if words.is_empty() || words.iter().any(String::is_empty) {
+                    return None;
+                }
+                text.push_str(&words.join("|"));
+            }
+        }
+    }
+    Some(text)
+}
