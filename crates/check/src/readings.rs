@@ -16,6 +16,8 @@ use std::collections::BTreeSet;
 
 /// The largest number of decks that the lines of a deck stand for and that are judged.
 pub const MAX_READINGS: usize = 64;
+/// Fewer decks than this are judged without a cache.
+const FEWEST_CACHED: usize = 6;
 /// Words between the names of two cards.
 const JOINTS: [&str; 6] = ["and", "et", "or", "ou", "plus", "puis"];
 /// Signs that stand within the name of one card, or around a remark behind it.
@@ -75,7 +77,8 @@ pub(super) fn judge_readings(
     let open_copies = copies.into_iter().fold(0, u32::saturating_add);
     let spreads = list_spreads(rulebook.format.zones.len(), open_copies)?;
     let picks = list_picks(lines)?;
-    if picks.len().saturating_mul(spreads.len()) > MAX_READINGS {
+    let variants = picks.len().saturating_mul(spreads.len());
+    if variants > MAX_READINGS {
         return None;
     }
     // A card that is not known may change a number, which no finding would tell.
@@ -89,27 +92,41 @@ pub(super) fn judge_readings(
     let lifted: BTreeSet<&str> =
         card_rules.flat_map(|(_, card_rule)| &card_rule.lifts).map(String::as_str).collect();
     let lifted = (open_copies > 0).then_some(lifted);
-    let mut judged: Vec<JudgedVariant> = Vec::new();
-    for picks in &picks {
-        for spread in &spreads {
-            let variant = write_variant(deck, rulebook.format, picks, spread);
-            let result = rulebook.check_with_budget(&variant, options, work).ok()?;
-            let is_skipped =
-                |finding: &Finding| matches!(finding.problem, FindingProblem::NotAsked(_));
-            if result.verdict == Verdict::Unusable || result.findings.iter().any(is_skipped) {
-                return None;
-            }
-            let is_certain =
-                |finding: &Finding| lifted.as_ref().is_some_and(|of| is_certain_error(finding, of));
-            let verdict = match open_copies {
-                0 => Some(result.verdict),
-                // What strangers leave open is not worth the other readings.
-                _ if !result.findings.iter().any(is_certain) => return None,
-                _ => Some(Verdict::Illegal),
-            };
-            judged.push(JudgedVariant { picks: picks.clone(), verdict, result });
+    // So many decks of the same cards make up for the memory.
+    let cached = rulebook.cache.is_none() && variants >= FEWEST_CACHED;
+    let cached = cached.then(|| Rulebook::new(rulebook.catalog, rulebook.format).with_cache());
+    let rulebook = cached.as_ref().unwrap_or(rulebook);
+    let judge = |picks: &Vec<usize>, spread: &[u32], work: &WorkBudget| {
+        let variant = write_variant(deck, rulebook.format, picks, spread);
+        let result = rulebook.check_with_budget(&variant, options, work).ok()?;
+        let is_skipped = |finding: &Finding| matches!(finding.problem, FindingProblem::NotAsked(_));
+        if result.verdict == Verdict::Unusable || result.findings.iter().any(is_skipped) {
+            return None;
         }
+        let is_certain =
+            |finding: &Finding| lifted.as_ref().is_some_and(|of| is_certain_error(finding, of));
+        let verdict = match open_copies {
+            0 => Some(result.verdict),
+            // What strangers leave open is not worth the other readings.
+            _ if !result.findings.iter().any(is_certain) => return None,
+            _ => Some(Verdict::Illegal),
+        };
+        Some(JudgedVariant { picks: picks.clone(), verdict, result })
+    };
+    // Where every open line is cards of its own zone, the deck is most often whole: that reading goes first, as the others
+    // are worth nothing without it.
+    if open_copies > 0 {
+        let open = || lines.iter().filter(is_open);
+        let zones = rulebook.format.zones.iter().map(|zone| {
+            let of_zone = open().filter(|line| zone.named.id == *line.zone);
+            of_zone.map(|line| line.count).fold(0, u32::saturating_add)
+        });
+        let in_place: Vec<u32> = zones.collect();
+        judge(picks.first()?, &in_place, &WorkBudget::default())?;
     }
+    let variants = picks.iter().flat_map(|picks| spreads.iter().map(move |spread| (picks, spread)));
+    let judged = variants.map(|(picks, spread)| judge(picks, spread, work));
+    let judged: Vec<JudgedVariant> = judged.collect::<Option<_>>()?;
     let all: Vec<&JudgedVariant> = judged.iter().collect();
     let first = common_rule(&all, lifted.as_ref());
     let verdict = common_verdict(&all).filter(|v| *v != Verdict::Illegal || first.is_some());

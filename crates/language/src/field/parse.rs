@@ -103,12 +103,11 @@ impl<'g> FieldReader<'g> {
     /// A field without a part. The English name of a common field goes before an attribute, its other names behind:
     /// `kind` means one thing in every game, but a game may call an attribute `type`.
     fn find_plain_field(self, word: &str) -> Option<FieldKind> {
-        let row = FieldRow::from_word(word);
-        if let Some(row) = row.filter(|row| row.has_english_name(word)) {
+        if let Some(row) = FieldRow::from_english_name(word) {
             return Some(row.kind);
         }
         let attribute = self.find_attribute(word).map(FieldKind::Attribute);
-        attribute.or_else(|| row.map(|row| row.kind))
+        attribute.or_else(|| FieldRow::from_word(word).map(|row| row.kind))
     }
 
     /// The attribute that a word names; a set also in the singular (`icon` for `icons`).

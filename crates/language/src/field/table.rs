@@ -160,9 +160,9 @@ impl FieldRow {
         FIELDS.iter().find(|row| row.words().any(|w| alike(w, word)))
     }
 
-    /// Whether a word is its English name, ignoring spelling variants.
-    pub(super) fn has_english_name(&self, word: &str) -> bool {
-        alike(self.name.en, word)
+    /// The row with an English name, ignoring spelling variants.
+    pub(super) fn from_english_name(word: &str) -> Option<&'static FieldRow> {
+        FIELDS.iter().find(|row| alike(row.name.en, word))
     }
 
     /// Every word that means it.
