@@ -85,11 +85,10 @@ impl<'a> Guesser<'a> {
             return Vec::new();
         }
         // `JP-Dungeon`
-        let dash = written
-            .split_once('-')
-            .filter(|(word, _)| self.abbreviations.contains_key(&fold::key(word)));
-        let split =
-            dash.map_or_else(|| split_glued(written), |(a, b)| split_glued(&format!("{a} {b}")));
+        let is_short = |word: &str| self.abbreviations.contains_key(&fold::key(word));
+        let dash = written.split_once('-').filter(|(word, _)| is_short(word));
+        let joined = dash.map(|(word, rest)| format!("{word} {rest}"));
+        let split = split_glued(joined.as_deref().unwrap_or(written));
         let mut readings = self.expand_abbreviations(&split);
         // `ENdor` is no letter before a word.
         let with = written.replace("w/", "with ");
@@ -195,8 +194,8 @@ impl<'a> Guesser<'a> {
 
     /// The names with exactly these letters and digits, in whole or in a part.
     fn match_spelling(&self, written: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
-        let plain = squash(written);
-        let mark = find_marks(written);
+        let (plain, mark) = (squash(written), find_marks(written));
+        let with_letter = plain.replace('0', "o");
         // Whole names first: a part of one name may be the whole of another.
         for part in [
             NamePart::Whole,
@@ -206,12 +205,8 @@ impl<'a> Guesser<'a> {
             NamePart::Tail,
             NamePart::ZeroAsLetter,
         ] {
-            let key = if part == NamePart::ZeroAsLetter {
-                plain.replace('0', "o")
-            } else {
-                plain.clone()
-            };
-            let names = self.lookup.with_part(part, &key);
+            let key = if part == NamePart::ZeroAsLetter { &with_letter } else { &plain };
+            let names = self.lookup.with_part(part, key);
             let is_meant = |name: &&SplitName<'_>| {
                 fits(name.card) && (part == NamePart::Whole || name.marks == mark)
             };
@@ -470,13 +465,10 @@ fn clear_best<'n>(
 ) -> Vec<&'n SplitName<'n>> {
     costs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let Some(&(best, first)) = costs.first() else { return Vec::new() };
-    if best > limit {
-        return Vec::new();
-    }
     let margin = margin(best);
     let is_same = |n: &SplitName<'_>| n.card == first.card || n.is_called_as(first);
     let rival = costs.iter().any(|(cost, n)| !is_same(n) && *cost < best + margin);
-    if rival {
+    if best > limit || rival {
         return Vec::new();
     }
     costs.iter().filter(|(cost, n)| *cost <= best && is_same(n)).map(|(_, n)| *n).collect()

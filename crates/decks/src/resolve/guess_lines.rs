@@ -246,11 +246,10 @@ impl DeckResolver<'_> {
         }
         // `Name - remark`, `Name--remark`, but `Name - 2 Name` is two cards.
         let stroke = ["--", " - "].into_iter().find(|stroke| name.contains(stroke));
-        if let Some((stroke, (bare, rest))) =
-            stroke.and_then(|stroke| Some((stroke, name.split_once(stroke)?)))
-            && cards.is_empty()
-            && !rest.split(stroke).any(|part| self.is_card(part))
-        {
+        let stroke = stroke.filter(|_| cards.is_empty());
+        let mut parts = stroke.into_iter().flat_map(|stroke| name.split(stroke));
+        let bare = parts.next();
+        if let Some(bare) = bare.filter(|_| !parts.any(|part| self.is_card(part))) {
             cards = self.find_fitting(bare.trim(), fit);
         }
         line.cards = cards.into();

@@ -145,8 +145,7 @@ impl Guesser<'_> {
         }
         for (left_out, word) in written.iter().enumerate() {
             // A mark, a number and *with* tell a card from others.
-            let is_number = word.text.bytes().any(|b| b.is_ascii_digit());
-            if word.weight != Weight::Full || is_number {
+            if word.weight != Weight::Full || has_digits(&word.text) {
                 continue;
             }
             let mut words = written.clone();
@@ -177,8 +176,7 @@ impl Guesser<'_> {
         };
         let names = self.lookup.with_word("with").filter(|name| name.marks.is_empty());
         let names = names.filter(|name| name.is_printed && fits(name.card));
-        let held = names.filter_map(|name| Some((split(name.tokens())?, name)));
-        let held: Vec<_> = held.collect();
+        let held: Vec<_> = names.filter_map(|n| Some((split(n.tokens())?, n))).collect();
         let reads = |written: &[NameToken], printed: &[NameToken], most: f64| {
             reading_cost(written, printed).is_some_and(|cost| cost < most)
         };

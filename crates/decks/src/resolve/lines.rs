@@ -284,11 +284,9 @@ impl<'a> DeckResolver<'a> {
         let stripped = RawCard { hints: Vec::new(), span, ..card.clone() };
         let number = number.unwrap_or(0);
         match card.notation {
-            CopyNotation::Absent if sure => {
-                Some(RawCard { count: number, notation: CopyNotation::After, ..stripped })
-            }
-            CopyNotation::Absent if count => {
-                Some(RawCard { count: number, notation: CopyNotation::Bracketed, ..stripped })
+            CopyNotation::Absent if sure || count => {
+                let notation = if sure { CopyNotation::After } else { CopyNotation::Bracketed };
+                Some(RawCard { count: number, notation, ..stripped })
             }
             CopyNotation::Absent => None,
             _ => (sure || !self.has_card_called(hint, &card.name)).then_some(stripped),
@@ -326,12 +324,10 @@ impl<'a> DeckResolver<'a> {
             let known = self.headings().meaning(text, HeadingPosition::Unmarked);
             let heads_section = known.is_some() && block.gap || block.counted && !is_single;
             let fits = known.is_some() || block.copies == card.count && !is_single;
-            if !(stands_apart && heads_section
-                || has_size && card.starts_paragraph && !state.after_heading && fits)
-            {
-                return None;
-            }
-            return Some(known.unwrap_or_default());
+            let has_fitting_size =
+                has_size && card.starts_paragraph && !state.after_heading && fits;
+            let is_heading = stands_apart && heads_section || has_fitting_size;
+            return is_heading.then(|| known.unwrap_or_default());
         }
         if card.notation == CopyNotation::Before {
             // `60 cards` is a size wherever it stands; `8 Locations` only above a section.

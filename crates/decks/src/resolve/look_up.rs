@@ -271,11 +271,9 @@ impl DeckResolver<'_> {
             let by_id = self.find_exact(id);
             forbids_guess = by_id.is_empty();
             by_its_id |= cards.is_empty() && !forbids_guess;
-            cards = match (forbids_guess, cards.is_empty()) {
-                (true, _) => Rc::from([]),
-                (false, true) => by_id,
-                (false, false) => keep_fitting(&cards, |card| by_id.contains(&card)).into(),
-            };
+            let is_told = !cards.is_empty() && !forbids_guess;
+            let narrow = || keep_fitting(&cards, |card| by_id.contains(&card)).into();
+            cards = if is_told { narrow() } else { by_id };
         }
         is_printed_name |= by_its_id;
         NameMeaning {
@@ -296,11 +294,8 @@ impl DeckResolver<'_> {
         let by_id = self.cards_by_code(id, raw.reader.ids());
         let by_name = if by_id.is_empty() { Rc::from([]) } else { self.find_exact(name) };
         let both: Vec<CardIndex> = by_id.iter().copied().filter(|c| by_name.contains(c)).collect();
-        match (both.is_empty(), by_name.is_empty()) {
-            (false, _) => both,
-            (true, true) => by_id,
-            (true, false) => by_id.iter().chain(by_name.iter()).copied().collect(),
-        }
+        let all = || by_id.iter().chain(by_name.iter()).copied().collect();
+        if both.is_empty() { all() } else { both }
     }
 
     /// The meanings of a word in parentheses, likeliest first; remembered, as lists repeat them: `(V)`.
@@ -428,7 +423,7 @@ fn normalize_code(code: &str) -> &str {
 impl DeckResolver<'_> {
     /// The cards with a code, else the card of this id.
     pub(super) fn cards_by_code(&mut self, code: &str, by: &IdField) -> Vec<CardIndex> {
-        let cards = match by {
+        let mut cards = match by {
             IdField::Id => Vec::new(),
             IdField::Alias => self.find_exact(code).to_vec(),
             IdField::Field(field) => {
@@ -443,25 +438,20 @@ impl DeckResolver<'_> {
                     codes
                 });
                 let find = |code| codes.get(normalize_code(code)).cloned().unwrap_or_default();
-                match (find(code), code.rsplit_once(' ')) {
-                    // A number in a set: `OBF 125`.
-                    (cards, Some((set, number))) if cards.is_empty() => {
-                        let cards = find(number).into_iter();
-                        let set = catalog.game.set(set);
-                        let is_in = |card: &CardIndex| {
-                            set.is_some_and(|set| Parenthetical::Set(set).fits(catalog, *card))
-                        };
-                        cards.filter(is_in).collect()
-                    }
-                    (cards, _) => cards,
+                let mut cards = find(code);
+                // A number in a set: `OBF 125`.
+                if let Some((set, number)) = code.rsplit_once(' ').filter(|_| cards.is_empty()) {
+                    let set = catalog.game.set(set).map(Parenthetical::Set);
+                    cards = find(number);
+                    cards.retain(|card| set.is_some_and(|set| set.fits(catalog, *card)));
                 }
+                cards
             }
         };
         if cards.is_empty() {
-            self.catalog.cards.by_id(code).map(|card| card.index()).into_iter().collect()
-        } else {
-            cards
+            cards.extend(self.catalog.cards.by_id(code).map(|card| card.index()));
         }
+        cards
     }
 }
 

@@ -112,7 +112,7 @@ impl<'a> Preferences<'a> {
 
     /// The value of most copies, and whether nearly all of many have it.
     fn majority(&self, attribute: AttributeId, lines: &[&PendingLine]) -> Option<(ValueId, bool)> {
-        let mut counts: Vec<(ValueId, u64)> = Vec::new();
+        let mut counts: BTreeMap<ValueId, u64> = BTreeMap::new();
         let mut known = self.values.borrow_mut();
         let mut value_of = |card: &CardIndex| {
             let find = || value_of(self.catalog, *card, attribute);
@@ -125,16 +125,13 @@ impl<'a> Preferences<'a> {
             if others.iter().any(|card| value_of(card) != Some(value)) {
                 continue;
             }
-            match counts.iter_mut().find(|(v, _)| *v == value) {
-                Some((_, count)) => *count += u64::from(line.count),
-                None => counts.push((value, u64::from(line.count))),
-            }
+            *counts.entry(value).or_insert(0) += u64::from(line.count);
         }
-        let best = counts.iter().max_by_key(|(_, count)| *count)?;
-        let is_alone = counts.iter().filter(|(_, count)| *count == best.1).count() == 1;
-        let all: u64 = counts.iter().map(|(_, count)| count).sum();
-        let is_nearly_all = best.1 >= FEWEST_COPIES && 10 * best.1 >= 9 * all;
-        is_alone.then_some((best.0, is_nearly_all))
+        let (value, most) = counts.iter().max_by_key(|(_, count)| **count)?;
+        let is_alone = counts.values().filter(|count| *count == most).count() == 1;
+        let all: u64 = counts.values().sum();
+        let is_nearly_all = *most >= FEWEST_COPIES && 10 * most >= 9 * all;
+        is_alone.then_some((*value, is_nearly_all))
     }
 }
 
@@ -210,13 +207,10 @@ impl CardChooser<'_> {
         let Some(section) = &line.section_filter else { return cards.to_vec() };
         let mut sections = self.sections.borrow_mut();
         let read = || filter(section, &Scope::from_catalog(self.catalog)).ok();
-        match sections.entry(Rc::clone(section)).or_insert_with(read) {
-            Some(fits) => {
-                let world = World::from_catalog(self.catalog);
-                keep_fitting(cards, |card| fits.test(&world, card, None) == Truth::True)
-            }
-            None => cards.to_vec(),
-        }
+        let fits = sections.entry(Rc::clone(section)).or_insert_with(read);
+        let world = World::from_catalog(self.catalog);
+        let test = |fits: &Filter, card| fits.test(&world, card, None) == Truth::True;
+        keep_fitting(cards, |card| fits.as_ref().is_none_or(|fits| test(fits, card)))
     }
 
     /// Whether a card has the values that the deck's cards share; a card without a value fits.
@@ -250,12 +244,11 @@ impl CardChooser<'_> {
                 Prefer::Same(_) => remaining,
                 Prefer::Cards { zones, .. } => {
                     let applies = zones.is_empty() || zones.iter().any(|z| z == zone);
-                    match self.filters.get(i).and_then(Option::as_ref).filter(|_| applies) {
-                        Some(fits) => keep_fitting(&remaining, |card| {
-                            fits.test(&world, card, Some(zone)) == Truth::True
-                        }),
-                        None => remaining,
-                    }
+                    let fits = self.filters.get(i).and_then(Option::as_ref).filter(|_| applies);
+                    let test = |fits: &Filter, card| fits.test(&world, card, Some(zone));
+                    keep_fitting(&remaining, |card| {
+                        fits.is_none_or(|f| test(f, card) == Truth::True)
+                    })
                 }
                 Prefer::Classes(classes) => {
                     keep_least(&remaining, |card| self.class_rank(card, classes))

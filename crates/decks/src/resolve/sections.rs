@@ -111,9 +111,8 @@ pub(super) fn note_ignored_lines(
     mut remarks: Vec<(Range<usize>, String)>,
     notes: &mut Vec<Note>,
 ) {
-    let span = |item: &LineItem<'_>| match item {
-        LineItem::Prose(span) => Some(span.clone()),
-        LineItem::Zone(_) | LineItem::Heading(_) | LineItem::Card(_) => None,
+    let span = |item: &LineItem<'_>| {
+        if let LineItem::Prose(span) = item { Some(span.clone()) } else { None }
     };
     let prose: Vec<Range<usize>> = items.iter().filter_map(span).collect();
     let left_out: BTreeSet<usize> = prose.iter().map(|span| span.start).collect();
