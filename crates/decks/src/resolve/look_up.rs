@@ -159,9 +159,8 @@ impl DeckResolver<'_> {
 
     /// The versions of a thing: several cards whose names differ only in what stands in parentheses.
     fn find_versions(&self, name: &str) -> Vec<CardIndex> {
-        let (versions, key) =
-            (self.versions.get_or_init(|| names::list_versions(self.catalog)), fold::key(name));
-        let meant = versions.iter().filter(|(thing, _)| fold::has_key(thing, &key));
+        let versions = self.versions.get_or_init(|| names::list_versions(self.catalog));
+        let meant = versions.iter().filter(|(thing, _)| fold::alike(thing, name));
         let mut cards: Vec<CardIndex> = meant.map(|(_, card)| *card).collect();
         cards.dedup();
         if cards.len() > 1 { cards } else { Vec::new() }
