@@ -143,3 +143,65 @@ fn mistakes_of_the_data_are_told_where_they_stand() {
     }
     insta::assert_snapshot!(told);
 }
+
+const EXCEPTIONS: &str = "docs/examples/games/exceptions";
+
+fn check_hero(deck: &str, more: &[&str]) -> Ran {
+    let path = format!("docs/examples/decks/exceptions/hero{deck}.toml");
+    Sleeve::new().run(&[&["check", &path, "--cards", EXCEPTIONS], more].concat())
+}
+
+#[test]
+fn the_cards_imply_a_value_that_no_deck_states() {
+    // A card of another aspect is told, not the aspect of most cards.
+    check_hero(".aspects", &[])
+        .assert_status(1)
+        .assert_out("no allowance covers: Relentless Assault");
+    check_hero("-1", &["--set", "aspect=justice"]).assert_status(0);
+    let mut told = String::new();
+    for lang in ["en", "fr"] {
+        for (deck, set) in [("-3", &[][..]), ("-1", &["--set", "aspect=protection"])] {
+            writeln!(told, "{}", check_hero(deck, &[&["--lang", lang], set].concat())).unwrap();
+        }
+    }
+    insta::assert_snapshot!(told);
+    let deck = fs::read_to_string("docs/examples/decks/exceptions/hero-1.toml").unwrap();
+    let stated = deck.replace("[zones]", "[parameters]\naspect = \"aggression\"\n\n[zones]");
+    let ran = Sleeve::new().input(stated.as_str()).run(&["check", "-", "--cards", EXCEPTIONS]);
+    ran.assert_out("error[parameter-aspect]").assert_out("6 | aspect = \"aggression\"");
+    // The exception of a card is none of the chosen aspect.
+    check_hero("-2", &["--set", "aspect=protection"]).assert_status(1);
+    check_hero("-2", &["--set", "aspect=aggression"]).assert_status(0);
+}
+
+#[test]
+fn many_groups_that_break_one_rule_are_one_finding_for_people() {
+    let folder = scratch("many-groups");
+    let name = |at: usize| format!("Thing {}", ["A", "B", "C", "D", "E", "F", "G", "H"][at]);
+    let card = |at: usize| {
+        format!("[[card]]\nid = \"thing-{at}\"\nname = \"{}\"\nkind = \"thing\"\n", name(at))
+    };
+    let cards: String = (0..8).map(card).collect();
+    fs::write(
+        folder.join("cards.toml"),
+        format!("[file]\nprovenance = \"published:rules\"\n{cards}"),
+    )
+    .unwrap();
+    let game = "id = \"things\"\nname = \"Things\"\ndata = 2026-11-26\n[sources.rules]\nname = \"Rules\"\n[kinds.thing]\nname = \"thing\"\n";
+    fs::write(folder.join("game.toml"), game).unwrap();
+    let format = "[[format]]\nid = \"open\"\nname = \"Open\"\ncite = \"rules\"\nzones.deck = \"kind:thing\"\n[[format.rule]]\nid = \"copies\"\nrequire = \"each(name, count() <= greatest(1, count(name:nothing)))\"\ncite = \"rules\"\ntext = \"One of each.\"\n";
+    fs::write(folder.join("formats.toml"), format).unwrap();
+    let check = |different: usize, more: &[&str]| {
+        let lines: String = (0..different).map(|at| format!("\"{}\" = 2\n", name(at))).collect();
+        let deck = format!("game = \"things\"\nformat = \"open\"\n[zones.deck]\n{lines}");
+        let cards = folder.to_str().unwrap();
+        Sleeve::new().input(deck.as_str()).run(&[&["check", "-", "--cards", cards], more].concat())
+    };
+    let findings = |ran: &Ran| ran.out.matches("error[copies]").count();
+    assert_eq!(findings(&check(6, &[])), 6);
+    assert_eq!(findings(&check(8, &[])), 1);
+    let told = check(8, &[]).out;
+    insta::assert_snapshot!(told.split("\nfix:").next().unwrap());
+    let document = check(8, &["-o", "json"]).document();
+    assert_eq!(document["decks"][0]["findings"].as_array().unwrap().len(), 8);
+}

@@ -103,6 +103,8 @@ pub struct Parameter {
     pub allowed: Vec<Number>,
     pub min: Option<Number>,
     pub max: Option<Number>,
+    /// A condition that reads the parameter: a deck that states no value has the first one for which it holds.
+    pub implied_by: Option<String>,
 }
 
 impl Parameter {

@@ -42,9 +42,12 @@ impl Format {
             let path = format!("zone/{}/accepts", zone.named.id);
             texts.push(LanguageText::new(path, &zone.accepts, TextRole::Filter));
         }
-        for role in &self.roles {
-            if let Some(condition) = &role.implied_by {
-                let path = format!("role/{}/implied-by", role.named.id);
+        let of_roles = self.roles.iter().map(|role| ("role", &role.named.id, &role.implied_by));
+        let of_parameters =
+            self.parameters.iter().map(|p| ("parameter", &p.named.id, &p.implied_by));
+        for (key, id, implied_by) in of_roles.chain(of_parameters) {
+            if let Some(condition) = implied_by {
+                let path = format!("{key}/{id}/implied-by");
                 texts.push(LanguageText::new(path, condition, TextRole::Condition));
             }
         }

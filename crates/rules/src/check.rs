@@ -157,6 +157,7 @@ fn collect_findings(
     // After zones and rules: their findings may be the reason why no role is named.
     findings.extend(checker.check_role(&findings));
     findings.extend(checker.check_stated_role());
+    findings.extend(checker.check_implied_parameters(&options.overrides, &findings));
     findings.extend(deck.notes.iter().map(note_finding));
     options.apply_levels(&mut findings);
     CheckResult::sort_findings(&mut findings);

@@ -3,11 +3,11 @@
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
 use super::messages::{CheckError, RuleError, rule_error};
 use super::rulebook::Rulebook;
-use super::setup::{PreparedFormat, RoleNaming, STATED_ROLE, UNNAMED_ROLE};
+use super::setup::{self, Overrides, PreparedFormat, RoleNaming, STATED_ROLE, UNNAMED_ROLE};
 use super::work::WorkBudget;
 use super::{carriers, contents, piles};
-use sleeve_data::model::format::{Rule, RuleBody, Zone};
-use sleeve_data::model::{CardIndex, Deck, Entry};
+use sleeve_data::model::format::{Parameter, Rule, RuleBody, Zone};
+use sleeve_data::model::{CardIndex, Deck, Entry, Lang, Level, Setting, Text};
 use sleeve_language::{
     self as language, BOX, BOXES, Cause, Explanation, ParameterValue, PileView, SpreadPiles, Truth,
     World,
@@ -70,7 +70,8 @@ impl Checker<'_> {
         let missing = naming.missing_facts(&self.world, &cards);
         let named = others.map(|(role, _)| role.to_owned()).collect();
         let status = FindingStatus::from_certainty(truth == Truth::True);
-        let problem = FindingProblem::StatedRole { stated: stated.to_owned(), named, cards };
+        let stated = stated.to_owned();
+        let problem = FindingProblem::StatedValue { parameter: None, stated, named, cards };
         Some(Finding {
             zones: vec![id.to_owned()],
             missing,
@@ -78,6 +79,86 @@ impl Checker<'_> {
             labels,
             ..Finding::new(STATED_ROLE, status, problem)
         })
+    }
+
+    /// Findings about parameters that cards imply: an error where they contradict the stated value of a deck that is
+    /// illegal with it, a note where none is stated and not exactly one fits.
+    pub(super) fn check_implied_parameters(
+        &self,
+        overrides: &Overrides,
+        others: &[Finding],
+    ) -> Vec<Finding> {
+        let is_broken = others.iter().any(|finding| finding.status == FindingStatus::Broken);
+        let implied = self.setup.implied.iter();
+        let found = implied.filter_map(|(parameter, values)| {
+            match setup::given_value(parameter, self.deck, overrides) {
+                Some(stated) if !is_broken || values.is_empty() || values.contains(&stated) => None,
+                Some(stated) => self.contradicted_value(parameter, &stated, values),
+                None if values.len() == 1 => None,
+                None => Some(self.assumed_value(parameter, values)),
+            }
+        });
+        found.collect()
+    }
+
+    fn contradicted_value(
+        &self,
+        parameter: &Parameter,
+        stated: &Setting,
+        values: &[Setting],
+    ) -> Option<Finding> {
+        let condition = self.rulebook.condition(parameter.implied_by.as_deref()?).ok()?;
+        let causes = condition.explain_in(&self.view).causes;
+        let cards: Vec<_> = causes.into_iter().flat_map(|cause| cause.cards).collect();
+        let zones: Vec<String> =
+            self.setup.format.zones.iter().map(|zone| zone.named.id.to_string()).collect();
+        let lines = cards.iter().filter_map(|(card, n)| self.label_last_line(&zones, *card, *n));
+        let mut labels: Vec<Label> = lines.collect();
+        let written = self.deck.parameters.iter().find(|(n, _)| parameter.named.means(&n.value));
+        labels.extend(written.map(|(_, v)| Label { span: v.span.clone(), what: LabelKind::Value }));
+        let problem = FindingProblem::StatedValue {
+            parameter: Some(parameter.named.id.to_string()),
+            stated: stated.to_string(),
+            named: values.iter().map(Setting::to_string).collect(),
+            cards,
+        };
+        Some(Finding {
+            cite: self.setup.format.cite.clone(),
+            labels,
+            ..Finding::new(
+                format!("parameter-{}", parameter.named.id),
+                FindingStatus::Broken,
+                problem,
+            )
+        })
+    }
+
+    /// The note that a value is taken which the deck does not state.
+    fn assumed_value(&self, parameter: &Parameter, values: &[Setting]) -> Finding {
+        let id = &parameter.named.id;
+        let taken = match self.setup.parameters.get(id) {
+            ParameterValue::Text(word) => word.clone(),
+            ParameterValue::Number(number) => number.to_string(),
+            ParameterValue::Range(..) | ParameterValue::Unknown => "?".to_owned(),
+        };
+        let fitting: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
+        let fitting = fitting.join(", ");
+        let message = |lang| {
+            if values.is_empty() {
+                say!(
+                    lang,
+                    "the deck states no `{id}`, and no value fits its cards: `{taken}` is taken, the default"
+                )
+            } else {
+                say!(
+                    lang,
+                    "the deck states no `{id}`, and several values fit its cards ({fitting}): `{taken}` is taken"
+                )
+            }
+        };
+        let text = Text { en: message(Lang::En).into(), fr: message(Lang::Fr).into() };
+        let problem = FindingProblem::Note(text);
+        Finding { level: Level::Warning, ..Finding::new("note", FindingStatus::Note, problem) }
     }
 
     /// The id of a zone that the deck names by its id or another of its names.

@@ -154,10 +154,12 @@ pub enum FindingProblem {
     },
     /// The cards of a zone should name the role of the deck, and name none or several.
     Role { zone: String, roles: Vec<String> },
-    /// Cards of the zone that names the role contradict the stated role.
-    StatedRole {
+    /// Cards contradict the stated value of a parameter, or the stated role.
+    StatedValue {
+        /// Id of the parameter; `None`: the role.
+        parameter: Option<String>,
         stated: String,
-        /// The roles that the first of the cards names.
+        /// The roles that the first of the cards names, or the values that fit the cards.
         named: Vec<String>,
         cards: Vec<(CardIndex, u32)>,
     },

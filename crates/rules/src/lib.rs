@@ -7,6 +7,9 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+#[macro_use(say)]
+extern crate sleeve_data;
+
 pub mod allowances;
 pub mod card_rules;
 pub mod carriers;

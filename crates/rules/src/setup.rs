@@ -45,6 +45,8 @@ pub struct PreparedFormat<'a> {
     /// The zone whose cards should name the role, with the roles that they do name, where that is not
     /// exactly one.
     pub unnamed_role: Option<(String, Vec<String>)>,
+    /// The parameters that cards imply, each with the values that fit the cards.
+    pub implied: Vec<(&'a Parameter, Vec<Setting>)>,
 }
 
 impl<'a> PreparedFormat<'a> {
@@ -86,6 +88,7 @@ impl<'a> PreparedFormat<'a> {
             scope,
             unknown_names: Vec::new(),
             unnamed_role: None,
+            implied: Vec::new(),
         };
         if !format.roles.is_empty() {
             let written = deck.role.as_ref().map(|role| role.span.clone());
@@ -105,6 +108,7 @@ impl<'a> PreparedFormat<'a> {
                 Err(error) => errors.push(error),
             }
         }
+        setup.find_implied_values(rulebook, spread, work);
         setup.set_default_parameters(deck, overrides, &mut errors);
         for zone in &deck.zones {
             if format.zone(&zone.value).is_none() {
@@ -122,7 +126,31 @@ impl<'a> PreparedFormat<'a> {
         Ok(setup)
     }
 
-    /// Gives parameters the defaults of the role. It runs after the role is chosen, which reads parameters.
+    /// Finds the values of parameters that fit the cards. A condition that costs more than the budget has left fits none.
+    fn find_implied_values(
+        &mut self,
+        rulebook: &Rulebook<'_>,
+        spread: &SpreadPiles,
+        work: &WorkBudget,
+    ) {
+        for parameter in &self.format.parameters {
+            let condition = parameter.implied_by.as_deref();
+            let Some(condition) = condition.and_then(|text| rulebook.condition(text).ok()) else {
+                continue;
+            };
+            let fits = |value: &Setting| {
+                let mut parameters = self.parameters.clone();
+                parameters.set(&parameter.named.id, value.into());
+                let world = World::from_catalog(self.catalog).with_parameters(&parameters);
+                let view = PileView::new(world.with_lens(Lens::Shipped), spread);
+                work.spend(&condition, &view).is_ok() && condition.truth_in(&view) == Truth::True
+            };
+            let values = parameter.choices().into_iter().filter(fits).collect();
+            self.implied.push((parameter, values));
+        }
+    }
+
+    /// Gives parameters the values that the cards imply, else the defaults of the role. It runs after the role is chosen, which reads parameters.
     fn set_default_parameters(
         &mut self,
         deck: &Deck,
@@ -134,7 +162,9 @@ impl<'a> PreparedFormat<'a> {
             if given_value(parameter, deck, overrides).is_some() {
                 continue;
             }
-            match parameter.default_for(self.role.as_deref()) {
+            let implied = self.implied.iter().find(|(other, _)| other.named.id == *id);
+            let implied = implied.and_then(|(_, values)| values.first());
+            match implied.or_else(|| parameter.default_for(self.role.as_deref())) {
                 Some(value) => self.parameters.set(id, value.into()),
                 None if parameter.by_role.is_empty() => {
                     let choices = parameter.choices().iter().map(Setting::to_string).collect();

@@ -184,6 +184,7 @@ fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
             allowed: Vec::new(),
             min: None,
             max: None,
+            implied_by: None,
         };
         if node.is_number() {
             parameter.default = node.number().map(Setting::Number);
@@ -199,6 +200,12 @@ fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
             read_allowed(&mut parameter, inner);
             parameter.min = inner.read("min");
             parameter.max = inner.read("max");
+            let implied_by = inner.get_placed("implied-by", &format!("{place}/parameter/{id}"));
+            parameter.implied_by = implied_by.and_then(|node| node.text()).map(str::to_owned);
+            // Only listed values can be tried.
+            if parameter.implied_by.is_some() {
+                inner.require("allowed", &keys::PARAMETER);
+            }
             let by_role = parameter.by_role.iter_mut().map(|(_, value)| value);
             for value in parameter.default.iter_mut().chain(by_role) {
                 let Setting::Word(word) = value else { continue };

@@ -138,7 +138,7 @@ impl FindingNumbers {
             | FindingProblem::SetsOut { .. }
             | FindingProblem::Zone { .. }
             | FindingProblem::Role { .. }
-            | FindingProblem::StatedRole { .. }
+            | FindingProblem::StatedValue { .. }
             | FindingProblem::Disputed { .. }
             | FindingProblem::Released { .. }
             | FindingProblem::NotInForce { .. }

@@ -241,7 +241,7 @@ impl<'a> Wording<'a> {
             }
             FindingProblem::Doubtful { cards }
             | FindingProblem::Released { cards, .. }
-            | FindingProblem::StatedRole { cards, .. } => cards.clone(),
+            | FindingProblem::StatedValue { cards, .. } => cards.clone(),
             FindingProblem::Uncovered(uncovered) => uncovered.cards.clone(),
             FindingProblem::Zone { card, .. } => vec![*card],
             FindingProblem::Carrying(carrying) => vec![(carrying.card(), 1)],

@@ -59,10 +59,14 @@ impl Wording<'_> {
                     say!(self.lang, "keep cards of one role in `{zone}`")
                 })
             }
-            FindingProblem::StatedRole { stated, named, .. }
+            FindingProblem::StatedValue { parameter, stated, named, cards }
                 if self.finding.status == FindingStatus::Broken =>
             {
                 let (stated, named) = (safe(stated), safe(named.first()?));
+                if let Some(parameter) = parameter {
+                    let (name, list) = (safe(parameter), self.list_cards(cards));
+                    return Some(say!(self.lang, "state `{name} = \"{named}\"`, or remove {list}"));
+                }
                 Some(say!(
                     self.lang,
                     "state the role `{named}`, or choose a card of the role `{stated}`"

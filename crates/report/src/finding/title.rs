@@ -64,9 +64,16 @@ impl Wording<'_> {
                 let roles = roles.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
                 say!(self.lang, "the cards in the zone `{zone}` are of several roles: {roles}")
             }
-            FindingProblem::StatedRole { stated, named, cards } => {
+            FindingProblem::StatedValue { parameter, stated, named, cards } => {
                 let (stated, cards) = (safe(stated), self.list_cards(cards));
                 let named = named.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
+                if let Some(parameter) = parameter {
+                    let name = safe(parameter);
+                    return say!(
+                        self.lang,
+                        "{name} is stated as `{stated}`, and by the cards it is `{named}`: {cards}"
+                    );
+                }
                 match self.finding.status {
                     FindingStatus::Unknown => say!(
                         self.lang,
@@ -263,7 +270,10 @@ impl Wording<'_> {
                 format!("{value} ({actual})")
             }
         };
-        let list = causes.iter().map(one).collect::<Vec<_>>().join(", ");
+        // Where places in the deck name every group, the sentence need not.
+        let shown = if self.finding.labels.is_empty() { causes.len() } else { LIST_LIMIT };
+        let list: Vec<String> = causes.iter().take(shown).map(one).collect();
+        let list = self.join_with_rest(&list, causes.len() - list.len());
         let limit = causes.first().map(|c| self.limit_phrase(c)).unwrap_or_default();
         let said = say!(self.lang, "{list}; of each {limit}");
         self.mark_undecided(said)

@@ -268,6 +268,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             });
         }
         self.add_parameters();
+        self.add_implied_parameters();
         self.add_release_dates();
         self.add_role();
         for (index, rule) in self.setup.format.rules.iter().enumerate() {
@@ -419,6 +420,23 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             if self.rule_level(&finding.rule, Level::Error) == Some(Level::Error) {
                 self.add_rows(WishOrigin::Parameter(id), |encoder| encoder.add_contradiction(None));
             }
+        }
+    }
+
+    /// Keeps the values of parameters that the deck does not state: cards go on implying them.
+    fn add_implied_parameters(&mut self) {
+        let zones: std::rc::Rc<[String]> =
+            self.setup.format.zones.iter().map(|z| z.named.id.to_string()).collect();
+        let (deck, overrides) = (self.parts.deck, &self.parts.options.overrides);
+        for (parameter, values) in &self.setup.implied {
+            let is_given = setup::given_value(parameter, deck, overrides).is_some();
+            let condition =
+                parameter.implied_by.as_deref().filter(|_| !is_given && !values.is_empty());
+            let condition = condition.and_then(|text| self.parts.rulebook.condition(text).ok());
+            let Some(condition) = condition else { continue };
+            let node = self.bind_condition(&condition, std::rc::Rc::clone(&zones), true);
+            let source = WishOrigin::Parameter(parameter.named.id.to_string());
+            self.add_rows(source, |encoder| encoder.encode_condition(&node, true, None));
         }
     }
 

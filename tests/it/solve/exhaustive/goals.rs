@@ -124,6 +124,7 @@ fn try_goal(
         allowed: Vec::new(),
         min: None,
         max: None,
+        implied_by: None,
     });
     let rulebook = Rulebook::new(&catalog, &format);
     let refused = || TestCaseError::reject("a text that the language refuses");

@@ -119,6 +119,8 @@ keys! {
         "max": Number, "The largest it may be.";
         "allowed": List(&Either(&[Number, Text, Table(&VALUE)])),
             "The values it may have: numbers, or words with their names.";
+        "implied-by": Text,
+            "A condition that reads it: a deck that does not give it has the first allowed value for which this holds.";
         NAME; ALIASES;
     }
 
