@@ -177,7 +177,7 @@ fn the_program_prints_the_schemas_of_the_repository() {
 
       conseil : il existe un nom voisin (valeur) : « deck »
 
-    Pour en savoir plus, essayez « --help ».
+    Pour en savoir plus, essayez `--help`.
     ");
 }
 
