@@ -1,5 +1,7 @@
 //! Plain lists: one card a line, sections under headings, `# game:` and its like at the top.
 
+mod headers;
+
 use super::Confidence;
 use super::columns::{ColumnRow, Table};
 use super::convert::{DeckView, ListRow, join_lines};
@@ -9,11 +11,10 @@ use super::line::{DeckLine, parse_line};
 use super::markup::mask_markup;
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
+use headers::{ListHeaders, header_pairs, is_side};
 use sleeve_data::model::deck::Note;
-use sleeve_data::model::game::Named;
 use sleeve_data::model::{Spanned, Text};
-use sleeve_data::problem::span_within;
-use sleeve_data::problem::{Message as _, Problem};
+use sleeve_data::problem::{Message as _, Problem, span_within};
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
@@ -31,7 +32,7 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
     let table = Table::find(text);
     let mut list = TextList::new(text, deck);
     list.layout = ListLayout::measure(text);
-    list.sides.clone_from(&source.sides);
+    list.headers.sides.clone_from(&source.sides);
     for line in list.read_front_matter().lines() {
         match table.and_then(|table| table.read_row(line)) {
             Some(ColumnRow::Card(parts, zone)) => list.push_card(line, parts, zone),
@@ -116,57 +117,6 @@ fn split_column(line: &str) -> Option<(&str, &str)> {
     is_apart.then_some((digits, name.trim_end()))
 }
 
-/// What a header says.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum HeaderKey {
-    Game,
-    Format,
-    Role,
-    Player,
-    Nonce,
-    Name,
-    Side,
-}
-
-impl HeaderKey {
-    fn from_word(word: &str) -> Option<HeaderKey> {
-        Some(match word.trim().to_lowercase().as_str() {
-            "game" | "jeu" => HeaderKey::Game,
-            "format" => HeaderKey::Format,
-            "role" | "rôle" => HeaderKey::Role,
-            "player" | "joueur" | "author" | "auteur" => HeaderKey::Player,
-            "nonce" => HeaderKey::Nonce,
-            "name" | "nom" | "title" | "titre" => HeaderKey::Name,
-            "side" | "camp" => HeaderKey::Side,
-            _ => return None,
-        })
-    }
-
-    fn is_side(self) -> bool {
-        matches!(self, HeaderKey::Side | HeaderKey::Role)
-    }
-
-    fn slot(self, deck: &mut RawDeck) -> &mut Option<Spanned<String>> {
-        match self {
-            HeaderKey::Game => &mut deck.game,
-            HeaderKey::Format => &mut deck.format,
-            HeaderKey::Role => &mut deck.role,
-            HeaderKey::Player => &mut deck.player,
-            HeaderKey::Nonce => &mut deck.nonce,
-            HeaderKey::Name => &mut deck.name,
-            HeaderKey::Side => &mut deck.side,
-        }
-    }
-}
-
-/// A header below cards, which may be that of the next deck.
-struct WaitingHeader {
-    key: HeaderKey,
-    value: Spanned<String>,
-    /// The whole header: `format: open`.
-    written: String,
-}
-
 /// Reads a list line by line into a deck; formats that are lists in part feed it their lines.
 pub(super) struct TextList<'a> {
     text: &'a str,
@@ -184,14 +134,7 @@ pub(super) struct TextList<'a> {
     blank_lines: usize,
     /// The decks above in the same file.
     others: Vec<RawDeck>,
-    /// Headers below the last card: those of the next deck, if one of them is its side.
-    waiting: Vec<WaitingHeader>,
-    /// Headers of the deck that say nothing of it, and how many more there are.
-    unread: Option<(WaitingHeader, usize)>,
-    /// Whether one of them is the side of another deck.
-    begins_another: bool,
-    /// The sides of the game, where it is known.
-    sides: Option<Arc<[Named]>>,
+    headers: ListHeaders,
 }
 
 impl<'a> TextList<'a> {
@@ -208,32 +151,8 @@ impl<'a> TextList<'a> {
             layout: ListLayout::default(),
             blank_lines: 0,
             others: Vec::new(),
-            waiting: Vec::new(),
-            unread: None,
-            begins_another: false,
-            sides: None,
+            headers: ListHeaders::default(),
         }
-    }
-
-    /// Reads what stands between two lines `---` at the top, as pages of sites have it; the text
-    /// behind it.
-    fn read_front_matter(&mut self) -> &'a str {
-        let text = self.text;
-        let split = text.trim_start().strip_prefix("---\n").and_then(|t| t.split_once("\n---"));
-        let Some((matter, rest)) = split else { return text };
-        let is_pair = |line: &str| line.contains(':') || line.starts_with(['-', ' ', '#']);
-        if !matter.lines().all(|line| line.is_empty() || is_pair(line)) {
-            return text;
-        }
-        let mut tags = matter.lines().filter_map(|line| line.trim().strip_prefix("- "));
-        for (key, value) in matter.lines().filter_map(|line| line.split_once(':')) {
-            self.set_header(key, value.trim().trim_start_matches(['!', ' ']));
-        }
-        // A single tag may be the side: what is no side says nothing.
-        if let (Some(tag), None) = (tags.next(), tags.next()) {
-            self.set_header("side", tag);
-        }
-        rest.split_once('\n').map_or("", |(_, rest)| rest)
     }
 
     /// The deck, or all its problems.
@@ -244,8 +163,7 @@ impl<'a> TextList<'a> {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
-        let waiting = std::mem::take(&mut self.waiting);
-        self.add_headers(waiting);
+        self.end_headers();
         self.add_notes();
         self.others.push(self.deck);
         Ok(RawDeck::number(self.others))
@@ -278,81 +196,11 @@ impl<'a> TextList<'a> {
         } else if let Some(heading) = parse_heading(line) {
             self.push_heading(heading);
         // No card is called `Side: …`, but below the title there may be such a line.
-        } else if (self.entries < MAX_HEAD_LINES || is_side(line) || self.begins_another)
+        } else if (self.entries < MAX_HEAD_LINES || is_side(line) || self.headers.begins_another)
             && self.read_bare_header(line)
         {
         } else if let Some(parts) = self.layout.parse(line) {
             self.push_card(line, parts, None);
-        }
-    }
-
-    fn read_bare_header(&mut self, line: &str) -> bool {
-        let parts = line.split_once([':', '=']);
-        parts.is_some_and(|(key, value)| !value.trim().is_empty() && self.set_header(key, value))
-    }
-
-    fn set_header(&mut self, key: &str, value: &str) -> bool {
-        let Some(header) = HeaderKey::from_word(key) else { return false };
-        let value = value.trim().trim_matches('"');
-        if value.is_empty() {
-            return true;
-        }
-        let value = self.with_span(value);
-        if self.deck.cards().next().is_some() {
-            let written = format!("{}: {}", key.trim(), value.value);
-            self.begins_another |= self.is_another_side(header, &value.value);
-            self.waiting.push(WaitingHeader { key: header, value, written });
-        } else {
-            header.slot(&mut self.deck).get_or_insert(value);
-        }
-        true
-    }
-
-    /// Whether a header below cards is the side of another deck: its own deck has one already.
-    fn is_another_side(&self, key: HeaderKey, word: &str) -> bool {
-        let has_side = self.deck.side.is_some() || self.deck.role.is_some();
-        let is_short = word.split_whitespace().count() <= 2;
-        key.is_side() && has_side && is_short && self.may_be_side(word)
-    }
-
-    /// Whether a word names a side of the game; any may where the game is not known.
-    fn may_be_side(&self, word: &str) -> bool {
-        let first = word.split_whitespace().next().unwrap_or(word);
-        let is_named = |side: &Named| side.means(word) || side.means(first);
-        self.sides.as_ref().is_none_or(|sides| sides.iter().any(is_named))
-    }
-
-    /// Gives the waiting headers to the deck of the card that follows them.
-    fn settle_headers(&mut self) {
-        let waiting = std::mem::take(&mut self.waiting);
-        if !std::mem::take(&mut self.begins_another) {
-            return self.add_headers(waiting);
-        }
-        self.add_notes();
-        let another = self.deck.begin_another();
-        self.others.push(std::mem::replace(&mut self.deck, another));
-        self.starts_paragraph = true;
-        self.last_number = None;
-        // What it says itself takes the place of what the decks of the file share.
-        for header in &waiting {
-            *header.key.slot(&mut self.deck) = None;
-        }
-        self.add_headers(waiting);
-    }
-
-    /// Adds headers to the deck, as far as it has none of their kind.
-    fn add_headers(&mut self, headers: Vec<WaitingHeader>) {
-        for header in headers {
-            let is_remark = header.key.is_side() && !self.may_be_side(&header.value.value);
-            let slot = header.key.slot(&mut self.deck);
-            if slot.is_none() && !is_remark {
-                *slot = Some(header.value);
-            } else if slot.as_ref().is_none_or(|known| known.value != header.value.value) {
-                match &mut self.unread {
-                    Some((_, others)) => *others += 1,
-                    None => self.unread = Some((header, 0)),
-                }
-            }
         }
     }
 
@@ -365,13 +213,13 @@ impl<'a> TextList<'a> {
         if let Some((first, last, span)) = self.place_numbers.take() {
             add(DeckMessage::Ranks { first, last }, span);
         }
-        if let Some((header, others)) = self.unread.take() {
+        if let Some((header, others)) = self.headers.unread.take() {
             add(DeckMessage::HeadersBelow { first: header.written, others }, header.value.span);
         }
     }
 
     fn push_heading(&mut self, heading: &str) {
-        if self.begins_another {
+        if self.headers.begins_another {
             self.settle_headers();
         }
         let heading = self.with_span(heading);
@@ -380,7 +228,7 @@ impl<'a> TextList<'a> {
     }
 
     fn push_card(&mut self, line: &str, parts: DeckLine, zone: Option<&str>) {
-        if !self.waiting.is_empty() {
+        if !self.headers.waiting.is_empty() {
             self.settle_headers();
         }
         self.entries += 1;
@@ -446,12 +294,6 @@ fn parse_heading(line: &str) -> Option<&str> {
     (!heading.is_empty()).then_some(heading)
 }
 
-/// `Side: …`
-fn is_side(line: &str) -> bool {
-    let key = line.split_once(':').map(|(key, _)| key.trim().to_lowercase());
-    key.is_some_and(|key| matches!(key.as_str(), "side" | "camp"))
-}
-
 /// Strips the quote that opens or closes a text of many lines.
 fn strip_lone_quote(line: &str) -> &str {
     let is_lone = |quote: &char| line.matches(*quote).count() == 1;
@@ -462,12 +304,6 @@ fn strip_lone_quote(line: &str) -> &str {
         bare.ends_with(is_end).then(|| bare.trim_end())
     };
     opened.or_else(closed).unwrap_or(line)
-}
-
-/// The pairs of `key: value; key: value` or `key: value  key: value`.
-fn header_pairs(comment: &str) -> impl Iterator<Item = (&str, &str)> {
-    let parts = comment.split([';', '\t']).flat_map(|part| part.split("  "));
-    parts.filter_map(|part| part.split_once(':'))
 }
 
 /// The longest reference that is decoded, in bytes: a lone `&` in a long line does not cost a

@@ -1,0 +1,182 @@
+//! Headers of a list: `# format: open`, `Side: Dark`, a page's front matter. Below cards they may be those of the next deck.
+
+use super::TextList;
+use crate::raw::RawDeck;
+use sleeve_data::model::Spanned;
+use sleeve_data::model::game::Named;
+use std::sync::Arc;
+
+/// What a header says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum HeaderKey {
+    Game,
+    Format,
+    Role,
+    Player,
+    Nonce,
+    Name,
+    Side,
+}
+
+impl HeaderKey {
+    fn from_word(word: &str) -> Option<HeaderKey> {
+        Some(match word.trim().to_lowercase().as_str() {
+            "game" | "jeu" => HeaderKey::Game,
+            "format" => HeaderKey::Format,
+            "role" | "rôle" => HeaderKey::Role,
+            "player" | "joueur" | "author" | "auteur" => HeaderKey::Player,
+            "nonce" => HeaderKey::Nonce,
+            "name" | "nom" | "title" | "titre" => HeaderKey::Name,
+            "side" | "camp" => HeaderKey::Side,
+            _ => return None,
+        })
+    }
+
+    fn is_side(self) -> bool {
+        matches!(self, HeaderKey::Side | HeaderKey::Role)
+    }
+
+    fn slot(self, deck: &mut RawDeck) -> &mut Option<Spanned<String>> {
+        match self {
+            HeaderKey::Game => &mut deck.game,
+            HeaderKey::Format => &mut deck.format,
+            HeaderKey::Role => &mut deck.role,
+            HeaderKey::Player => &mut deck.player,
+            HeaderKey::Nonce => &mut deck.nonce,
+            HeaderKey::Name => &mut deck.name,
+            HeaderKey::Side => &mut deck.side,
+        }
+    }
+}
+
+/// A header below cards, which may be that of the next deck.
+pub(super) struct WaitingHeader {
+    key: HeaderKey,
+    pub(super) value: Spanned<String>,
+    /// The whole header: `format: open`.
+    pub(super) written: String,
+}
+
+/// The headers of a list that are not given to a deck yet.
+#[derive(Default)]
+pub(super) struct ListHeaders {
+    /// Headers below the last card: those of the next deck, if one of them is its side.
+    pub(super) waiting: Vec<WaitingHeader>,
+    /// Headers of the deck that say nothing of it, and how many more there are.
+    pub(super) unread: Option<(WaitingHeader, usize)>,
+    /// Whether one of those that wait is the side of another deck.
+    pub(super) begins_another: bool,
+    /// The sides of the game, where it is known.
+    pub(super) sides: Option<Arc<[Named]>>,
+}
+
+impl<'a> TextList<'a> {
+    /// Reads what stands between two lines `---` at the top, as pages of sites have it; the text
+    /// behind it.
+    pub(super) fn read_front_matter(&mut self) -> &'a str {
+        let text = self.text;
+        let split = text.trim_start().strip_prefix("---\n").and_then(|t| t.split_once("\n---"));
+        let Some((matter, rest)) = split else { return text };
+        let is_pair = |line: &str| line.contains(':') || line.starts_with(['-', ' ', '#']);
+        if !matter.lines().all(|line| line.is_empty() || is_pair(line)) {
+            return text;
+        }
+        let mut tags = matter.lines().filter_map(|line| line.trim().strip_prefix("- "));
+        for (key, value) in matter.lines().filter_map(|line| line.split_once(':')) {
+            self.set_header(key, value.trim().trim_start_matches(['!', ' ']));
+        }
+        // A single tag may be the side: what is no side says nothing.
+        if let (Some(tag), None) = (tags.next(), tags.next()) {
+            self.set_header("side", tag);
+        }
+        rest.split_once('\n').map_or("", |(_, rest)| rest)
+    }
+
+    pub(super) fn read_bare_header(&mut self, line: &str) -> bool {
+        let parts = line.split_once([':', '=']);
+        parts.is_some_and(|(key, value)| !value.trim().is_empty() && self.set_header(key, value))
+    }
+
+    pub(super) fn set_header(&mut self, key: &str, value: &str) -> bool {
+        let Some(header) = HeaderKey::from_word(key) else { return false };
+        let value = value.trim().trim_matches('"');
+        if value.is_empty() {
+            return true;
+        }
+        let value = self.with_span(value);
+        if self.deck.cards().next().is_some() {
+            let written = format!("{}: {}", key.trim(), value.value);
+            self.headers.begins_another |= self.is_another_side(header, &value.value);
+            self.headers.waiting.push(WaitingHeader { key: header, value, written });
+        } else {
+            header.slot(&mut self.deck).get_or_insert(value);
+        }
+        true
+    }
+
+    /// Whether a header below cards is the side of another deck: its own deck has one already.
+    fn is_another_side(&self, key: HeaderKey, word: &str) -> bool {
+        let has_side = self.deck.side.is_some() || self.deck.role.is_some();
+        let is_short = word.split_whitespace().count() <= 2;
+        key.is_side() && has_side && is_short && self.may_be_side(word)
+    }
+
+    /// Whether a word names a side of the game; any may where the game is not known.
+    fn may_be_side(&self, word: &str) -> bool {
+        let first = word.split_whitespace().next().unwrap_or(word);
+        let is_named = |side: &Named| side.means(word) || side.means(first);
+        self.headers.sides.as_ref().is_none_or(|sides| sides.iter().any(is_named))
+    }
+
+    /// Gives the waiting headers to the deck of the card that follows them.
+    pub(super) fn settle_headers(&mut self) {
+        let waiting = std::mem::take(&mut self.headers.waiting);
+        if !std::mem::take(&mut self.headers.begins_another) {
+            return self.add_headers(waiting);
+        }
+        self.add_notes();
+        let another = self.deck.begin_another();
+        self.others.push(std::mem::replace(&mut self.deck, another));
+        self.starts_paragraph = true;
+        self.last_number = None;
+        // What it says itself takes the place of what the decks of the file share.
+        for header in &waiting {
+            *header.key.slot(&mut self.deck) = None;
+        }
+        self.add_headers(waiting);
+    }
+
+    /// Adds headers to the deck, as far as it has none of their kind.
+    fn add_headers(&mut self, headers: Vec<WaitingHeader>) {
+        for header in headers {
+            let is_remark = header.key.is_side() && !self.may_be_side(&header.value.value);
+            let slot = header.key.slot(&mut self.deck);
+            if slot.is_none() && !is_remark {
+                *slot = Some(header.value);
+            } else if slot.as_ref().is_none_or(|known| known.value != header.value.value) {
+                match &mut self.headers.unread {
+                    Some((_, others)) => *others += 1,
+                    None => self.headers.unread = Some((header, 0)),
+                }
+            }
+        }
+    }
+
+    /// Gives the headers below the last card to its deck.
+    pub(super) fn end_headers(&mut self) {
+        let waiting = std::mem::take(&mut self.headers.waiting);
+        self.add_headers(waiting);
+    }
+}
+
+/// `Side: …`
+pub(super) fn is_side(line: &str) -> bool {
+    let key = line.split_once(':').map(|(key, _)| key.trim().to_lowercase());
+    key.is_some_and(|key| matches!(key.as_str(), "side" | "camp"))
+}
+
+/// The pairs of `key: value; key: value` or `key: value  key: value`.
+pub(super) fn header_pairs(comment: &str) -> impl Iterator<Item = (&str, &str)> {
+    let parts = comment.split([';', '\t']).flat_map(|part| part.split("  "));
+    parts.filter_map(|part| part.split_once(':'))
+}
