@@ -6,7 +6,6 @@ use crate::messages::RecordMessage;
 use crate::records::Record;
 use crate::value::{ForeignValue, slug};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// The rules of one mapping: place of the rule in the mapping, and its allowances → ids of the cards that have it.
 #[derive(Debug, Default)]
@@ -63,7 +62,7 @@ fn read_allowances(
 ) -> Vec<ForeignValue> {
     let (mut allowances, mut exceptions) = (Vec::new(), String::new());
     for object in record.objects(&rule.each) {
-        let object = Record::new(record.place, object.clone(), &Arc::clone(&record.context));
+        let object = Record::new(record.place, object.clone(), &record.context);
         if !object.is_wanted(&rule.conditions, &mapping.records.front, true) {
             continue;
         }

@@ -866,6 +866,8 @@ cite = "cards: options"
     let out = import_declaring(mapping, &[("cards.json", cards)]).unwrap();
     assert_eq!((out.rules, out.lists), (2, 0));
     insta::assert_snapshot!(out.files.last().unwrap().text);
+    let open = mapping.replace("{class}", "{class");
+    assert_eq!(mistakes(&open), ["`{class` is no path"]);
     let told = "an object of `options` has nothing of what `cards` of its [[rule]] asks for; it is left out";
     assert_eq!(out.notes.iter().map(|n| n.message.to_string()).collect::<Vec<_>>(), [told]);
     let unmapped = ImportMessage::Unmapped {

@@ -315,7 +315,11 @@ impl ValueReader {
     fn read_template(&mut self, text: &str, span: &Range<usize>) -> Option<Vec<TemplatePiece>> {
         let (mut pieces, mut rest) = (Vec::new(), text);
         while let Some((before, after)) = rest.split_once('{') {
-            let (path, behind) = after.split_once('}').unwrap_or((after, ""));
+            let Some((path, behind)) = after.split_once('}') else {
+                let path = format!("{{{after}");
+                self.problems.fail(span.clone(), MappingMessage::BadPath { path });
+                return None;
+            };
             pieces.push(TemplatePiece::Text(before.to_owned()));
             pieces.push(TemplatePiece::Path(self.parse_path(path, span.clone())?));
             rest = behind;
