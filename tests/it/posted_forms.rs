@@ -282,6 +282,22 @@ fn prose_is_left_out_and_said_once() {
 }
 
 #[test]
+fn a_list_that_names_no_card_is_no_empty_deck() {
+    for text in [
+        "Cards:\n\nThis deck lives, and you will see why.\n",
+        "'Objective--->(1)'\n\nStrategy:\n\nIt never fails, they said to me.\n",
+    ] {
+        let told = Sleeve::new().input(text).run(&["check", "-", "--as", "swccg/open"]);
+        let told = told.assert_status(2);
+        told.assert_out("unusable").assert_out("error: no line names a card");
+    }
+    // A starter names zones and no card yet: its deck is empty.
+    let starter =
+        Sleeve::new().input("# side: light\n[deck]\n").run(&["check", "-", "--as", "swccg/open"]);
+    starter.assert_out("0 cards, exactly 60");
+}
+
+#[test]
 fn a_heading_that_nobody_knows_says_which_zones_there_are() {
     let catalog = swccg();
     let deck = read_list(&catalog, "# side: light\n[Sidebord xyz]\n1 Yoda\n");

@@ -14,7 +14,7 @@ use super::{CheckRequest, Watch, is_all};
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_data::problem::Problem;
 use sleeve_decks::copies::{copies_of_named, has_states};
-use sleeve_decks::{self as decks, DeckFile, DeckProblem, NamedDeck, RawDeck};
+use sleeve_decks::{self as decks, DeckFile, DeckMessage, DeckProblem, NamedDeck, RawDeck};
 use sleeve_library::project::{self, Config, Project, ProjectError, Projects, TargetProblem};
 use sleeve_odds::Budget;
 use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, WorkBudget};
@@ -390,6 +390,14 @@ impl Judge<'_> {
         // Counted again: the format decides which names of several cards are resolved.
         if placed.unresolved.len() > MAX_UNKNOWN {
             return judged.decks.push(deck.unreadable_deck(unknown_lines(placed)));
+        }
+        // A list whose lines are all prose is no empty deck: the rules of a format say nothing of it.
+        if placed.entries.is_empty()
+            && placed.unresolved.is_empty()
+            && let Some(first) = deck.raw.cards().next()
+        {
+            let no_cards = Problem::from_span(first.span.clone(), DeckMessage::NoCards);
+            return judged.decks.push(deck.unreadable_deck(vec![no_cards.into_any()]));
         }
         let id = format.named.id.to_string();
         if !self.asks_rules {

@@ -26,6 +26,12 @@ messages! {
             title: "no card and no key in it: an empty deck file",
             label: HERE,
         }
+        /// Lines that are all prose or headings.
+        NoCards => {
+            title: "no line names a card: what stands here is prose or a heading",
+            label: HERE,
+            help: "write a card as `2 NAME`, one to a line",
+        }
         ReadAlready => {
             title: "standard input was read already: `-` stands twice",
             label: HERE,
