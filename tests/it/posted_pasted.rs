@@ -2,7 +2,7 @@
 
 use crate::common::{Sleeve, scratch, write_file};
 use sleeve::catalog;
-use sleeve::decks::{DeckResolver, Hints, RawDeck, read, read_all};
+use sleeve::decks::{DeckResolver, Hints, RawDeck, read, read_all, sides_of};
 use sleeve::model::{Catalog, Deck, Lang};
 
 fn swccg() -> Catalog {
@@ -113,6 +113,32 @@ fn a_remark_that_is_no_side_of_the_game_begins_no_deck() {
 }
 
 #[test]
+fn a_line_that_is_a_side_begins_a_deck_where_another_did() {
+    let catalog = swccg();
+    let sides = sides_of(&catalog);
+    let hints = Hints { sides: Some(&sides), ..Hints::from_game(&catalog.game, None) };
+    let said = |text: &str| -> Vec<(Option<String>, usize)> {
+        let decks = read_all("both.txt", text.as_bytes(), &hints).unwrap();
+        let side = |deck: &RawDeck| deck.side.as_ref().map(|side| side.value.clone());
+        decks.iter().map(|deck| (side(deck), deck.cards().count())).collect()
+    };
+    let deck = |side: &str, cards| (Some(side.to_owned()), cards);
+    let text = "Dark Side\n\n2 Sniper\n1 Evacuate?\n\n*Light side deck:*\n3 Yoda\n";
+    assert_eq!(said(text), [deck("Dark", 2), deck("Light", 1)]);
+    // A title stands above, and the word for the same side once more.
+    let text =
+        "Ceres, round 3\n## LIGHT SIDE ##\n3 Yoda\nLight Side\n2 Ghhhk\nDark Deck\n2 Sniper\n";
+    let titled = said(text);
+    assert_eq!(
+        titled.iter().map(|(side, _)| side.as_deref()).collect::<Vec<_>>(),
+        [Some("LIGHT"), Some("Dark")]
+    );
+    // Below a side that the list states, remarks on opponents follow.
+    let text = "# side: dark\n2 Sniper\n\nLight Side\nJust cancel it.\n";
+    assert_eq!(said(text).len(), 1);
+}
+
+#[test]
 fn two_decks_in_one_file_are_told_apart() {
     let catalog = swccg();
     let hints = Hints::from_game(&catalog.game, None);
@@ -129,6 +155,8 @@ fn two_decks_in_one_file_are_told_apart() {
     let xml =
         "<deck><card blueprintId=\"2_139\"/></deck>\n<deck><card blueprintId=\"4_2\"/></deck>\n";
     assert_eq!(read_all("both.xml", xml.as_bytes(), &hints).unwrap().len(), 2);
+    let wrapped = format!("<decks>{xml}</decks>");
+    assert_eq!(read_all("both.xml", wrapped.as_bytes(), &hints).unwrap().len(), 2);
     let empty = format!("<deck/>{xml}");
     let sizes = |decks: &[RawDeck]| decks.iter().map(|deck| deck.items.len()).collect::<Vec<_>>();
     assert_eq!(sizes(&read_all("both.xml", empty.as_bytes(), &hints).unwrap()), [0, 1, 1]);

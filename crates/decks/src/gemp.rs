@@ -73,6 +73,10 @@ pub(super) mod xml {
                 }
                 Ok(Event::Start(element) | Event::Empty(element)) => {
                     depth += usize::from(opens);
+                    // `<decks>` around several decks says nothing of them.
+                    if element.name().as_ref() == b"decks" && depth == usize::from(opens) {
+                        continue;
+                    }
                     let is_deck = element.name().as_ref() == b"deck";
                     if is_deck && std::mem::replace(&mut is_begun, true) {
                         let another = deck.begin_another();

@@ -6,6 +6,9 @@ use sleeve_data::model::Spanned;
 use sleeve_data::model::game::Named;
 use std::sync::Arc;
 
+/// The words behind a side in a line that says no more than the side of the list below.
+const SIDE_LINE_WORDS: [&str; 3] = ["side", "deck", "list"];
+
 /// What a header says.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum HeaderKey {
@@ -66,6 +69,8 @@ pub(super) struct ListHeaders {
     pub(super) unread: Option<(WaitingHeader, usize)>,
     /// Whether one of those that wait is the side of another deck.
     pub(super) begins_another: bool,
+    /// Whether a line of its own, [`Dark Side`](TextList::read_side_line), gave the deck its side.
+    has_side_line: bool,
     /// The sides of the game, where it is known.
     pub(super) sides: Option<Arc<[Named]>>,
 }
@@ -95,6 +100,28 @@ impl<'a> TextList<'a> {
     pub(super) fn read_bare_header(&mut self, line: &str) -> bool {
         let parts = line.split_once([':', '=']);
         parts.is_some_and(|(key, value)| !value.trim().is_empty() && self.set_header(key, value))
+    }
+
+    /// Reads `Dark Side`, `Light Side Deck`, `*Dark deck*`: a side of the game in a line of its own. The first is that of the deck, another begins
+    /// the next; below a side that the list states otherwise such a line may head remarks on opponents, and is none.
+    pub(super) fn read_side_line(&mut self, line: &str) -> bool {
+        let line = line.trim_matches(|c: char| !c.is_alphanumeric());
+        let Some((side, what)) = line.split_once(' ') else { return false };
+        let is_word = |word: &str| SIDE_LINE_WORDS.contains(&word.to_lowercase().as_str());
+        if self.headers.sides.is_none()
+            || !what.split_whitespace().all(is_word)
+            || !self.may_be_side(side)
+        {
+            return false;
+        }
+        let waiting = self.headers.waiting.iter().find(|header| header.key == HeaderKey::Side);
+        let stated = waiting.map(|header| &header.value).or(self.deck.side.as_ref());
+        let is_other = stated.is_none_or(|stated| !stated.value.eq_ignore_ascii_case(side));
+        if stated.is_some() && !(self.headers.has_side_line && is_other) {
+            return false;
+        }
+        self.headers.has_side_line = true;
+        self.set_header("side", side)
     }
 
     pub(super) fn set_header(&mut self, key: &str, value: &str) -> bool {

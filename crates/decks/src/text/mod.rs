@@ -177,6 +177,9 @@ impl<'a> TextList<'a> {
     /// Reads one line, which is a slice of the text.
     pub(super) fn read_line(&mut self, line: &str) {
         let line = strip_lone_quote(line.trim());
+        if self.read_side_line(line) {
+            return;
+        }
         // `## Section` of Markdown is a heading, `# remark` is none.
         if let Some(heading) = line.strip_prefix("##") {
             let heading = heading.trim_matches(['#', ' ']);
