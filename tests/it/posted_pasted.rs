@@ -125,6 +125,8 @@ fn a_line_that_is_a_side_begins_a_deck_where_another_did() {
     let deck = |side: &str, cards| (Some(side.to_owned()), cards);
     let text = "Dark Side\n\n2 Sniper\n1 Evacuate?\n\n*Light side deck:*\n3 Yoda\n";
     assert_eq!(said(text), [deck("Dark", 2), deck("Light", 1)]);
+    let ran = Sleeve::new().input(text).run(&["check", "-", "--as", "swccg/open", "-o", "csv"]);
+    ran.assert_out("-#1,swccg,open,dark,").assert_out("-#2,swccg,open,light,");
     // A title stands above, and the word for the same side once more.
     let text =
         "Ceres, round 3\n## LIGHT SIDE ##\n3 Yoda\nLight Side\n2 Ghhhk\nDark Deck\n2 Sniper\n";

@@ -167,10 +167,9 @@ impl Judge<'_> {
         wishes: TargetRequest<'_>,
     ) -> Result<Vec<RawDeck>, DeckError> {
         let raws = self.read_raws(library, path, bytes, wishes.game)?;
-        let Some(first) = raws.first().filter(|first| raws.len() > 1 && first.reader.is_list())
-        else {
-            return Ok(raws);
-        };
+        let first = raws.first().filter(|first| first.reader.is_list());
+        let may_be_several = |raw: &&RawDeck| raws.len() > 1 || decks::may_name_sides(&raw.text);
+        let Some(first) = first.filter(may_be_several) else { return Ok(raws) };
         let game = match find_target(library, first, wishes) {
             Ok((game, _)) => Some(game),
             Err(Problem { message: TargetMessage::NoFormat { game, .. }, .. }) => Some(game),

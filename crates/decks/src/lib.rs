@@ -60,6 +60,7 @@ pub use messages::{DeckMessage, DeckTerm, WhySkipped};
 pub use nearest::nearest_cards;
 pub use raw::{CopyNotation, RawCard, RawDeck, RawItem};
 pub use resolve::{DeckResolver, NamedDeck, name_and_id, sides_of};
+pub use text::may_name_sides;
 
 use decode::DeckText;
 use error::MAX_CARDS;

@@ -105,13 +105,8 @@ impl<'a> TextList<'a> {
     /// Reads `Dark Side`, `Light Side Deck`, `*Dark deck*`: a side of the game in a line of its own. The first is that of the deck, another begins
     /// the next; below a side that the list states otherwise such a line may head remarks on opponents, and is none.
     pub(super) fn read_side_line(&mut self, line: &str) -> bool {
-        let line = line.trim_matches(|c: char| !c.is_alphanumeric());
-        let Some((side, what)) = line.split_once(' ') else { return false };
-        let is_word = |word: &str| SIDE_LINE_WORDS.contains(&word.to_lowercase().as_str());
-        if self.headers.sides.is_none()
-            || !what.split_whitespace().all(is_word)
-            || !self.may_be_side(side)
-        {
+        let Some(side) = side_line(line) else { return false };
+        if self.headers.sides.is_none() || !self.may_be_side(side) {
             return false;
         }
         let waiting = self.headers.waiting.iter().find(|header| header.key == HeaderKey::Side);
@@ -194,6 +189,20 @@ impl<'a> TextList<'a> {
         let waiting = std::mem::take(&mut self.headers.waiting);
         self.add_headers(waiting);
     }
+}
+
+/// The first word of `Dark Side`, `*Light side deck:*`.
+fn side_line(line: &str) -> Option<&str> {
+    let line = line.trim_matches(|c: char| !c.is_alphanumeric());
+    let (side, what) = line.split_once(' ')?;
+    let is_word = |word: &str| SIDE_LINE_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word));
+    what.split_whitespace().all(is_word).then_some(side)
+}
+
+/// Whether lines of a text may be the sides of several decks, which [`Hints::sides`](crate::Hints::sides) decide.
+pub fn may_name_sides(text: &str) -> bool {
+    let mut sides = text.lines().filter_map(side_line);
+    sides.next().is_some_and(|first| sides.any(|side| !side.eq_ignore_ascii_case(first)))
 }
 
 /// `Side: …`

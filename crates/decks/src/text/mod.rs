@@ -2,6 +2,8 @@
 
 mod headers;
 
+pub use headers::may_name_sides;
+
 use super::Confidence;
 use super::columns::{ColumnRow, Table};
 use super::convert::{DeckView, ListRow, join_lines};
