@@ -180,7 +180,9 @@ fn two_decks_in_one_file_are_told_apart() {
     one.assert_status(2).assert_err("`both.txt#1` is one of several decks in its file");
     assert_eq!(std::fs::read_to_string(folder.join("both.txt")).unwrap(), text);
     assert!(!folder.join("both.txt#1").exists());
-    // Hosts of code know files alone, and lines in them.
+    // Hosts of code and editors know files alone, and lines in them.
+    let human = run(&["check", "both.txt", "--as", "swccg/open"]).to_string();
+    assert!(human.contains("--> both.txt:3:1") && !human.contains("#1:3"), "{human}");
     let github = run(&["check", "both.txt", "--as", "swccg/open", "-o", "github"]).to_string();
     assert!(
         github.contains("::error file=both.txt,line=3,col=1,title=deck-size::deck 1: "),

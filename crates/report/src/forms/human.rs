@@ -229,7 +229,7 @@ fn provisional_hint(count: usize, style: &Style) -> String {
 
 /// Every problem of a deck: obstacles first, then lines that are no cards, then findings.
 fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
-    let deck_file = Some((deck.path.as_str(), &*deck.text));
+    let deck_file = Some((deck.file_path(), &*deck.text));
     // No level can be set for an obstacle, so that its id would serve for nothing.
     let obstacle = |problem| Diagnostic {
         id: None,
@@ -243,7 +243,7 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
         diagnostics.push(
             Diagnostic::error(title)
                 .severity(report_items::line_severity(deck))
-                .with_excerpt(&deck.path, &deck.text, line.span.clone(), "")
+                .with_excerpt(deck.file_path(), &deck.text, line.span.clone(), "")
                 .help(report_items::line_help(deck, at, &unheld, style.lang)),
         );
     }
@@ -375,7 +375,7 @@ fn finding_diagnostic<'a>(
                 primary: i == 0 || wording.is_primary(label),
             });
         diagnostic.excerpts.push(Excerpt {
-            path: deck.path.clone(),
+            path: deck.file_path().to_owned(),
             text: &deck.text,
             first_line: 1,
             marks: marks.collect(),
@@ -392,7 +392,7 @@ pub fn describe_unusable(deck: &CheckedDeck, style: &Style) -> String {
     let problems = deck_diagnostics(deck, style);
     let more = problems.len().saturating_sub(MAX_TOLD_PROBLEMS);
     let named = problems.into_iter().take(MAX_TOLD_PROBLEMS);
-    let named = named.map(|problem| problem.in_file(&deck.path, style.lang).render(style));
+    let named = named.map(|problem| problem.in_file(deck.file_path(), style.lang).render(style));
     let mut shown: Vec<String> = named.collect();
     if more > 0 {
         shown.push(say!(
