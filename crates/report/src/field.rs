@@ -5,7 +5,7 @@ use crate::forms::human::{tally_line, verdict_with_warnings};
 use crate::game_data;
 use crate::text::escape::plain;
 use crate::text::words::{capitalize, format_count, percentage};
-use crate::text::{Style, html_page};
+use crate::text::{Style, code_markup, html_page};
 use maud::{Markup, html};
 use sleeve_check::{Batch, CheckedDeck, FieldDeck, FieldGroup, VerdictTally};
 use sleeve_data::model::{CardIndex, Catalog, KindId, Lang};
@@ -56,7 +56,7 @@ fn trouble_section(shown: &EventReport<'_>, batch: &Batch, lang: Lang) -> Markup
     html! {
         @if !lines.is_empty() {
             h2 { (word!(lang, "What is missing or wrong")) }
-            @for line in lines { p { (plain(&line)) } }
+            @for line in lines { p { (code_markup(&plain(&line))) } }
         }
     }
 }
@@ -137,7 +137,7 @@ fn usage_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
             } } }
         }
         @if remaining > 0 {
-            p.small { (say!(lang, "… and {remaining} more cards, which `sleeve stats --event FILE --usage --all` lists")) }
+            p.small { (code_markup(&say!(lang, "… and {remaining} more cards, which `sleeve stats --event FILE --usage --all` lists"))) }
         }
     }
 }

@@ -210,6 +210,18 @@ fn is_quoted(line: &str) -> bool {
     }
 }
 
+/// A text for a page: what stands between two backticks is code.
+pub fn code_markup(text: &str) -> Markup {
+    let is_paired = text.matches('`').count() % 2 == 0;
+    html! {
+        @if is_paired {
+            @for (at, part) in text.split('`').enumerate() {
+                @if at % 2 == 1 { code { (part) } } @else { (part) }
+            }
+        } @else { (text) }
+    }
+}
+
 /// The shell of every page that is written: one file that fetches nothing and runs nothing, with a style sheet of its own. `maud`
 /// escapes the text of `body`.
 pub fn html_page(title: &str, style: &'static str, lang: Lang, body: &Markup) -> String {
@@ -256,6 +268,8 @@ mod tests {
         assert_eq!(set("écrivez `a ? b : c` : voilà"), "écrivez `a ? b : c`~: voilà");
         assert_eq!(set("+ - * / %"), "+ - * / %");
         assert_eq!(typeset_french("déjà\u{a0}: là"), "déjà\u{a0}: là", "once is enough");
+        assert_eq!(code_markup("no `a<b` in `c`").0, "no <code>a&lt;b</code> in <code>c</code>");
+        assert_eq!(code_markup("a ` alone").0, "a ` alone");
         let html = "<p title=\"a : b\">Jeu : <code>x : y</code> « z »</p>";
         assert_eq!(
             typeset_french_html(html).replace(NO_BREAK, "~"),
