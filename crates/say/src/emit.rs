@@ -83,7 +83,7 @@ pub(crate) fn expand(
 /// The first expansion of a process names the files, so that cargo compiles the crate again when one of them changes.
 fn track_files(expanded: TokenStream) -> TokenStream {
     static TRACKED: AtomicBool = AtomicBool::new(false);
-    let (false, Ok(files)) = (TRACKED.swap(true, Ordering::Relaxed), files::of_this_crate()) else {
+    let (false, Ok(files)) = (TRACKED.swap(true, Ordering::Relaxed), files::read_word_files()) else {
         return expanded;
     };
     let mut inner = Code::default();
@@ -179,7 +179,7 @@ fn by_language(
     let english = |of: &English| (of.text.clone(), of.literal.span());
     let place = call.one.literal.span();
     let mut texts = vec![("En".to_owned(), english(&call.one), call.many.as_ref().map(english))];
-    for file in files::of_this_crate().map_err(|error| Mistake::new(place, error))? {
+    for file in files::read_word_files().map_err(|error| Mistake::new(place, error))? {
         let said = translation(call, file, !matches!(form, Form::Slice))?;
         texts.push((file.variant(), (said.one, place), said.many.map(|many| (many, place))));
     }
@@ -261,7 +261,7 @@ fn phrase(input: &MacroInput) -> Result<TokenStream, Mistake> {
     refuse_holes(&call)?;
     let place = call.one.literal.span();
     let mut fields = Code::default().ident("en").signs(":").push(call.one.literal.clone());
-    for file in files::of_this_crate().map_err(|error| Mistake::new(place, error))? {
+    for file in files::read_word_files().map_err(|error| Mistake::new(place, error))? {
         let said = translation(&call, file, false)?;
         fields = fields.signs(",").ident(&file.code).signs(":").push(Literal::string(&said.one));
     }

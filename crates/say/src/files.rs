@@ -192,7 +192,7 @@ pub(crate) fn paths(name: &str) -> Result<Vec<(String, PathBuf)>, String> {
 ///
 /// # Errors
 /// With a sentence that names the file.
-pub(crate) fn of_this_crate() -> Result<&'static [WordFile], String> {
+pub(crate) fn read_word_files() -> Result<&'static [WordFile], String> {
     static FILES: OnceLock<Result<Vec<WordFile>, String>> = OnceLock::new();
     let read = || {
         let package = std::env::var("CARGO_PKG_NAME").map_err(|error| error.to_string())?;
