@@ -7,7 +7,7 @@ use sleeve_data::model::fold::fold;
 use sleeve_data::model::{Card, CardIndex, Catalog, Fact, Lang, Lens};
 use sleeve_decks::{self as decks, DeckResolver};
 use sleeve_language::{Field, FieldKind};
-use sleeve_report::card_json::CardJson;
+use sleeve_report::card_json::CardShape;
 use sleeve_report::cards::near::{NearCard, NearCards};
 use sleeve_report::cards_json::{CardsDocument, CardsRemarks};
 use sleeve_report::fact::FactStyle;
@@ -148,7 +148,7 @@ impl ShowCommand {
         let mut document = CardsDocument::open(session.streams.out, game)?;
         for (catalog, index) in all {
             let view = FactStyle::new(catalog, self.lens(), session.style.lang);
-            document.card(&CardJson { view, card: catalog.cards.card(index) })?;
+            document.card(&CardShape::new(&view, catalog.cards.card(index)))?;
         }
         let like = self.like.then(|| {
             let near = found.iter().flat_map(|cards| self.find_near_cards(cards));

@@ -7,7 +7,7 @@ use crate::cli::messages::CliMessage;
 use crate::cli::{Failure, Session};
 use sleeve_data::model::{Card, CardIndex, FRONT};
 use sleeve_language::{Field, FieldKind, MissingFact};
-use sleeve_report::card_json::CardJson;
+use sleeve_report::card_json::CardShape;
 use sleeve_report::cards_json::{
     CardGroupRow, CardsDocument, CardsRemarks, ListingFacts, OpenCardRow,
 };
@@ -168,7 +168,7 @@ fn print_json_lines(
     for search in searches {
         let (view, cards) = (search.view, &search.view.catalog.cards);
         for index in limit_cards(options, search) {
-            write_line(&CardJson { view, card: cards.card(*index) }, session.streams.out)?;
+            write_line(&CardShape::new(&view, cards.card(*index)), session.streams.out)?;
             writeln!(session.streams.out)?;
         }
     }
@@ -263,10 +263,8 @@ fn print_json(
     let mut document = CardsDocument::open(session.streams.out, game)?;
     for search in searches {
         for index in limit_cards(options, search) {
-            document.card(&CardJson {
-                view: search.view,
-                card: search.view.catalog.cards.card(*index),
-            })?;
+            let card = search.view.catalog.cards.card(*index);
+            document.card(&CardShape::new(&search.view, card))?;
         }
     }
     let groups = || searches.iter().flat_map(group_rows).collect();

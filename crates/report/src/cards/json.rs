@@ -4,18 +4,18 @@
 //! the owner; a number that is printed otherwise is `{"value": 3.14159, "print": "π"}`.
 
 use crate::cards::near::NearCardsRow;
+use crate::cards::setup::SetOutRow;
 use crate::cards::{FactStyle, count_values};
 use crate::documents::rules::{CardRuleRow, NumberChangeRow};
 use crate::documents::{CardRow, NumberRow, Object};
 use crate::forms::json::write_line;
 use crate::schemas::JsonSchema;
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR};
 use sleeve_data::model::{
-    AttributeId, Bounds, Card, Cards, Catalog, Effect, FRONT, FaceId, Fact, Game, Number,
-    Provenance, ValueId,
+    AttributeId, Bounds, Card, Cards, Catalog, Effect, FRONT, FaceId, Fact, Game, Lang, Number,
+    Provenance, SetId, ValueId,
 };
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -82,7 +82,7 @@ impl<'w> CardsDocument<'w> {
     }
 
     /// Writes a card behind those before it: a document of many cards is never held whole.
-    pub fn card(&mut self, card: &CardJson<'_>) -> io::Result<()> {
+    pub fn card(&mut self, card: &CardShape<'_>) -> io::Result<()> {
         self.out.write_all(if self.open { b"\n" } else { b",\n" })?;
         self.open = false;
         write_line(card, self.out)
@@ -165,113 +165,71 @@ pub struct SuggestedCardRow<'a> {
     pub zones: &'a [String],
 }
 
-/// A card that serializes to its JSON.
-pub struct CardJson<'a> {
-    /// Says which facts count as known; its language is not used.
-    pub view: FactStyle<'a>,
-    pub card: Card<'a>,
-}
-
-impl Serialize for CardJson<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let (game, card) = (&self.view.catalog.game, self.card);
-        let mut map = to.serialize_map(None)?;
-        map.serialize_entry("id", card.id())?;
-        map.serialize_entry("name", card.name(sleeve_data::model::Lang::En))?;
-        let french = card.names().find(|(role, ..)| *role == NameRole::French);
-        if let Some((_, name, _)) = french {
-            map.serialize_entry("name-fr", name)?;
-        }
-        let aliases: Vec<&str> =
-            card.names().filter(|(role, ..)| *role == NameRole::Alias).map(|(_, n, _)| n).collect();
-        if !aliases.is_empty() {
-            map.serialize_entry("aliases", &aliases)?;
-        }
-        map.serialize_entry("game", game.id())?;
-        let kind = game.kinds.get(card.kind().index());
-        map.serialize_entry("kind", kind.map_or("", |k| &k.named.id))?;
-        let set =
-            |s: sleeve_data::model::SetId| game.sets.get(s.index()).map(|s| s.named.id.as_str());
-        map.serialize_entry("sets", &card.sets().filter_map(set).collect::<Vec<_>>())?;
-        map.serialize_entry("quantity", &QuantityShape::new(game, card))?;
-        serialize_facts(&mut map, &self.view, card, FRONT)?;
+impl<'a> CardShape<'a> {
+    /// Describes a card; `view` says which facts count as known, and its language is not used.
+    pub fn new(view: &FactStyle<'a>, card: Card<'a>) -> CardShape<'a> {
+        let (catalog, game) = (view.catalog, &view.catalog.game);
+        let names = |wanted| card.names().filter(move |(role, ..)| *role == wanted);
+        let set = |set: SetId| game.sets.get(set.index()).map(|set| set.named.id.as_str());
         let faces = (1..game.faces.len().min(64) as u8).map(FaceId);
-        let faces: Vec<FaceId> = faces.filter(|f| card.has_face(*f)).collect();
-        if !faces.is_empty() {
-            map.serialize_entry("faces", &FacesJson { card: self, faces: &faces })?;
+        let face = |face: FaceId| {
+            let id = game.faces.get(face.index()).map_or("", |def| def.named.id.as_str());
+            let facts = list_facts(view, card, face);
+            let name = names(NameRole::Face(face)).map(|(_, name, _)| name).next();
+            (id, FaceShape { name, facts, effects: list_effects(view, card, face) })
+        };
+        let faces: Vec<_> = faces.filter(|face| card.has_face(*face)).map(face).collect();
+        CardShape {
+            id: card.id(),
+            name: card.name(Lang::En),
+            name_fr: names(NameRole::French).map(|(_, name, _)| name).next(),
+            aliases: names(NameRole::Alias).map(|(_, name, _)| name).collect(),
+            game: game.id(),
+            kind: game.kinds.get(card.kind().index()).map_or("", |kind| &kind.named.id),
+            sets: card.sets().filter_map(set).collect(),
+            quantity: QuantityShape::new(game, card),
+            facts: list_facts(view, card, FRONT),
+            effects: list_effects(view, card, FRONT),
+            faces: (!faces.is_empty()).then_some(Object(faces)),
+            sets_out: SetOutRow::new(catalog, card),
+            card_rules: CardRuleRow::from_card(catalog, card),
+            card_changes: NumberChangeRow::from_card(catalog, card),
+            provenance: list_provenances(catalog, card),
         }
-        if let Some(set_out) = crate::cards::setup::SetOutRow::new(self.view.catalog, card) {
-            map.serialize_entry("sets-out", &set_out)?;
-        }
-        let rules = CardRuleRow::from_card(self.view.catalog, card);
-        if !rules.is_empty() {
-            map.serialize_entry("card-rules", &rules)?;
-        }
-        let changes = NumberChangeRow::from_card(self.view.catalog, card);
-        if !changes.is_empty() {
-            map.serialize_entry("card-changes", &changes)?;
-        }
-        map.serialize_entry("provenance", &ProvenanceJson(self))?;
-        map.end()
     }
 }
 
-fn serialize_facts<M: SerializeMap>(
-    map: &mut M,
-    view: &FactStyle<'_>,
-    card: Card<'_>,
+/// What a part of a card prints, by id of the field.
+fn list_facts<'a>(
+    view: &FactStyle<'a>,
+    card: Card<'a>,
     face: FaceId,
-) -> Result<(), M::Error> {
+) -> Object<FactShape<'a>, &'a str> {
     let game = &view.catalog.game;
-    for (i, attribute) in game.attributes.iter().enumerate() {
-        let id = AttributeId(i as u16);
-        let fact = card.fact(game, face, id, view.lens);
-        let stored = card.stored(face, id);
-        if !matches!(fact, Fact::Absent) && (face == FRONT || stored.is_some()) {
-            let print = stored.filter(|s| view.lens.sees(s.provenance)).and_then(|s| s.print);
-            map.serialize_entry(
-                &attribute.named.id,
-                &FactShape::new(view.catalog, fact, attribute, print),
-            )?;
+    let fact = |(attribute, id): (&'a Attribute, u16)| {
+        let fact = card.fact(game, face, AttributeId(id), view.lens);
+        let stored = card.stored(face, AttributeId(id));
+        if matches!(fact, Fact::Absent) || (face != FRONT && stored.is_none()) {
+            return None;
         }
-    }
-    let effects = card.effects(game, face, view.lens);
-    if !effects.known.is_empty() || effects.is_open {
-        let known = effects.known.iter().map(|effect| Some(EffectShape::new(game, effect)));
-        let open = effects.is_open.then_some(None);
-        map.serialize_entry("effects", &known.chain(open).collect::<Vec<_>>())?;
-    }
-    Ok(())
+        let print = stored.filter(|s| view.lens.sees(s.provenance)).and_then(|s| s.print);
+        let fact = FactShape::new(view.catalog, fact, attribute, print);
+        Some((attribute.named.id.as_str(), fact))
+    };
+    Object(game.attributes.iter().zip(0..).filter_map(fact).collect())
 }
 
-struct FacesJson<'a> {
-    card: &'a CardJson<'a>,
-    faces: &'a [FaceId],
-}
-
-impl Serialize for FacesJson<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let game = &self.card.view.catalog.game;
-        let id = |f: &FaceId| game.faces.get(f.index()).map_or("", |d| d.named.id.as_str());
-        to.collect_map(self.faces.iter().map(|f| (id(f), FaceJson { card: self.card, face: *f })))
-    }
-}
-
-struct FaceJson<'a> {
-    card: &'a CardJson<'a>,
+fn list_effects<'a>(
+    view: &FactStyle<'a>,
+    card: Card<'a>,
     face: FaceId,
-}
-
-impl Serialize for FaceJson<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut map = to.serialize_map(None)?;
-        let name = self.card.card.names().find(|(r, ..)| *r == NameRole::Face(self.face));
-        if let Some((_, name, _)) = name {
-            map.serialize_entry("name", name)?;
-        }
-        serialize_facts(&mut map, &self.card.view, self.card.card, self.face)?;
-        map.end()
-    }
+) -> Option<Vec<Option<EffectShape<'a>>>> {
+    let game = &view.catalog.game;
+    let effects = card.effects(game, face, view.lens);
+    let known = effects.known.iter().map(|effect| Some(EffectShape::new(game, effect)));
+    let open = effects.is_open.then_some(None);
+    let listed: Vec<_> = known.chain(open).collect();
+    (!listed.is_empty()).then_some(listed)
 }
 
 /// A number that is written as an integer where it is one.
@@ -373,37 +331,31 @@ fn list_cards<'a>(cards: &'a Cards, names: &'a str) -> Vec<&'a str> {
 }
 
 /// Where facts come from: the leading provenance of the card, and each field whose own differs.
-struct ProvenanceJson<'a>(&'a CardJson<'a>);
-
-impl Serialize for ProvenanceJson<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let (game, card) = (&self.0.view.catalog.game, self.0.card);
-        let record = self.0.view.catalog.cards.record(card.index());
-        let default = record.main_provenance();
-        let mut map = to.serialize_map(None)?;
-        map.serialize_entry("default", &provenance_word(game, default))?;
-        if record.id_provenance != default {
-            map.serialize_entry("id", &provenance_word(game, record.id_provenance))?;
+fn list_provenances(catalog: &Catalog, card: Card<'_>) -> Object<String> {
+    let game = &catalog.game;
+    let record = catalog.cards.record(card.index());
+    let default = record.main_provenance();
+    let mut list = vec![("default".to_owned(), provenance_word(game, default))];
+    let mut add = |key: String, own: Provenance| {
+        if own != default {
+            list.push((key, provenance_word(game, own)));
         }
-        if record.quantity_provenance != default && !record.quantity.is_empty() {
-            map.serialize_entry("quantity", &provenance_word(game, record.quantity_provenance))?;
-        }
-        for face in &record.faces {
-            let def = game.faces.get(face.face.index()).filter(|_| face.face != FRONT);
-            let path =
-                |word: &str| def.map_or(word.to_owned(), |d| format!("{}.{word}", d.named.id));
-            for (id, fact) in face.facts.iter().filter(|(_, f)| f.provenance != default) {
-                let attribute = game.get_attribute(*id).map_or("", |a| a.named.id.as_str());
-                map.serialize_entry(&path(attribute), &provenance_word(game, fact.provenance))?;
-            }
-            let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
-            let listed = worst.or(face.effects_complete).filter(|p| *p != default);
-            if let Some(provenance) = listed {
-                map.serialize_entry(&path("effects"), &provenance_word(game, provenance))?;
-            }
-        }
-        map.end()
+    };
+    add("id".to_owned(), record.id_provenance);
+    if !record.quantity.is_empty() {
+        add("quantity".to_owned(), record.quantity_provenance);
     }
+    for face in &record.faces {
+        let def = game.faces.get(face.face.index()).filter(|_| face.face != FRONT);
+        let path = |word: &str| def.map_or(word.to_owned(), |d| format!("{}.{word}", d.named.id));
+        for (id, fact) in &face.facts {
+            let attribute = game.get_attribute(*id).map_or("", |a| a.named.id.as_str());
+            add(path(attribute), fact.provenance);
+        }
+        let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
+        worst.or(face.effects_complete).into_iter().for_each(|own| add(path("effects"), own));
+    }
+    Object(list)
 }
 
 fn provenance_word(game: &Game, provenance: Provenance) -> String {
@@ -415,38 +367,39 @@ fn provenance_word(game: &Game, provenance: Provenance) -> String {
 }
 
 /// A card: every fact under the id of its field. What is not printed is left out.
-#[cfg(feature = "schemas")]
-#[derive(JsonSchema)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-#[allow(dead_code)]
-struct CardShape<'a> {
+pub struct CardShape<'a> {
     /// Its id.
-    id: String,
+    id: &'a str,
     /// Its English name.
-    name: String,
+    name: &'a str,
     /// Its French name, where it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    name_fr: Option<String>,
+    name_fr: Option<&'a str>,
     /// Other names of it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    aliases: Vec<String>,
+    aliases: Vec<&'a str>,
     /// Id of its game.
-    game: String,
+    game: &'a str,
     /// Id of its kind.
-    kind: String,
+    kind: &'a str,
     /// Ids of the sets that it appeared in.
-    sets: Vec<String>,
+    sets: Vec<&'a str>,
     /// Copies in a box, or in each of the boxes; null in games without boxes.
     quantity: QuantityShape,
+    /// What it prints, by id of the field.
+    #[serde(flatten)]
+    facts: Object<FactShape<'a>, &'a str>,
     /// Its effects; a null at the end says that there may be others.
     #[serde(skip_serializing_if = "Option::is_none")]
     effects: Option<Vec<Option<EffectShape<'a>>>>,
     /// Its other parts, by id.
     #[serde(skip_serializing_if = "Option::is_none")]
-    faces: Option<Object<FaceShape<'a>>>,
+    faces: Option<Object<FaceShape<'a>, &'a str>>,
     /// What it sets out before play begins.
     #[serde(skip_serializing_if = "Option::is_none")]
-    sets_out: Option<crate::cards::setup::SetOutRow<'a>>,
+    sets_out: Option<SetOutRow<'a>>,
     /// Rules that it brings with it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     card_rules: Vec<CardRuleRow<'a>>,
@@ -455,9 +408,6 @@ struct CardShape<'a> {
     card_changes: Vec<NumberChangeRow<'a>>,
     /// Where its facts are known from: `default`, and each field that differs from it.
     provenance: Object<String>,
-    /// What it prints, by id of the field.
-    #[serde(flatten)]
-    facts: Object<FactShape<'a>>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -550,18 +500,17 @@ pub(super) enum FactShape<'a> {
     /// Not known.
     Nothing(()),
 }
+
 /// A part of a card.
-#[cfg(feature = "schemas")]
-#[derive(JsonSchema)]
-#[allow(dead_code)]
+#[derive(Serialize, JsonSchema)]
 struct FaceShape<'a> {
     /// A name of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
+    name: Option<&'a str>,
+    /// What it prints, by id of the field.
+    #[serde(flatten)]
+    facts: Object<FactShape<'a>, &'a str>,
     /// Its effects; a null at the end says that there may be others.
     #[serde(skip_serializing_if = "Option::is_none")]
     effects: Option<Vec<Option<EffectShape<'a>>>>,
-    /// What it prints, by id of the field.
-    #[serde(flatten)]
-    facts: Object<FactShape<'a>>,
 }

@@ -177,16 +177,16 @@ impl NumberRow {
 
 /// An object whose keys are data, in their order.
 #[derive(Clone, Debug)]
-pub struct Object<T>(pub Vec<(String, T)>);
+pub struct Object<T, K = String>(pub Vec<(K, T)>);
 
-impl<T: Serialize> Serialize for Object<T> {
+impl<T: Serialize, K: Serialize> Serialize for Object<T, K> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }
 }
 
 #[cfg(feature = "schemas")]
-impl<T: schemars::JsonSchema> schemars::JsonSchema for Object<T> {
+impl<T: schemars::JsonSchema, K> schemars::JsonSchema for Object<T, K> {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         format!("ObjectOf{}", T::schema_name()).into()
     }
