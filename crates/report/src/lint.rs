@@ -1,7 +1,6 @@
 //! What the linter of card and format data found, and what it proves of formats: a legal deck of each, or the rules that contradict each other.
 
-use crate::documents::CopiesRow;
-use crate::documents::solved::SolvedParameterRow;
+use crate::documents::solved::{GroundsRow, MoveRow};
 use crate::forms::github;
 use crate::schemas::JsonSchema;
 use crate::solved::{self, SolvedDeck};
@@ -12,7 +11,7 @@ use crate::text::words::format_count;
 use serde::Serialize;
 use sleeve_check::{CheckedDeck, DeckState};
 use sleeve_data::model::{Catalog, Deck, Lang};
-use sleeve_decks::{self as decks, DeckFormat, Move};
+use sleeve_decks::{self as decks, DeckFormat};
 use sleeve_library::lint::{KindSummary, LintReport};
 use sleeve_solve::{Ending, Proof, SearchLimit};
 use std::io::{self, Write};
@@ -236,44 +235,11 @@ pub struct ProofRow<'a> {
     /// Whether it admits a deck: legal if it does, illegal if it is proven that none does.
     #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
     verdict: &'static str,
-    /// The values of parameters that this rests on, of those that may have others.
-    parameters: Vec<SolvedParameterRow<'a>>,
-    /// Rules that no deck can meet together.
-    why: Vec<LintReasonRow>,
-    /// Whether it is proven that none of `why` can be left out; null where there is none.
-    why_is_minimal: Option<bool>,
-    /// The proof as a sum of inequalities, where it is one.
-    sum: Option<String>,
+    #[serde(flatten)]
+    grounds: GroundsRow<'a>,
     /// A legal deck, where one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    deck: Option<Vec<WitnessRow<'a>>>,
-}
-
-/// A rule that no deck can meet together with others.
-#[derive(Serialize, JsonSchema)]
-struct LintReasonRow {
-    /// Id of the rule.
-    rule: String,
-    /// Where it stands.
-    cite: String,
-    /// What it asks, in English.
-    message: String,
-}
-
-impl From<solved::Reason> for LintReasonRow {
-    fn from(reason: solved::Reason) -> LintReasonRow {
-        let solved::Reason { rule, message, cite } = reason;
-        LintReasonRow { rule, cite, message }
-    }
-}
-
-/// A card of the legal deck that was found.
-#[derive(Serialize, JsonSchema)]
-struct WitnessRow<'a> {
-    #[serde(flatten)]
-    card: CopiesRow<'a>,
-    /// The zone it lies in.
-    zone: String,
+    deck: Option<Vec<MoveRow<'a>>>,
 }
 
 /// The proofs as rows of a document; with `witness` each has its legal deck.
@@ -282,28 +248,17 @@ pub fn proof_rows(proven: &[GameProofs], witness: bool) -> Vec<ProofRow<'_>> {
     for GameProofs { catalog, proofs } in proven {
         for proof in proofs {
             let deck = solved_deck(catalog, proof);
-            let core = proof.outcome.core.as_ref();
-            let reason = |source| solved::describe_origin(source, &deck, Lang::En).into();
-            let card = |moved: &Move| WitnessRow {
-                card: CopiesRow::new(catalog, (moved.card, moved.count)),
-                zone: moved.zone.to_string(),
+            let witness = match &proof.outcome.ending {
+                Ending::Found(found) if witness => Some(&found.moves.added),
+                _ => None,
             };
-            let repair = deck.repair().filter(|_| witness);
             rows.push(ProofRow {
                 game: catalog.game.id(),
                 format: &proof.format,
                 role: proof.role.as_deref(),
                 verdict: deck.verdict().word(),
-                parameters: proof
-                    .outcome
-                    .assumed_values
-                    .iter()
-                    .map(SolvedParameterRow::from)
-                    .collect(),
-                why: core.iter().flat_map(|core| &core.sources).map(reason).collect(),
-                why_is_minimal: core.map(|core| core.is_irreducible),
-                sum: core.and_then(|core| solved::describe_sum(core, Lang::En)),
-                deck: repair.map(|repair| repair.moves.added.iter().map(card).collect()),
+                grounds: GroundsRow::new(Some(&proof.outcome), &deck),
+                deck: witness.map(|added| added.iter().map(|m| MoveRow::new(catalog, m)).collect()),
             });
         }
     }

@@ -2,7 +2,7 @@
 
 use super::finding_numbers::{Amount, FindingNumbers, NamedValueRow, NumberRange};
 use super::solved::MovesRow;
-use super::{CardRow, CopiesRow, DataHead};
+use super::{CardRow, CopiesRow, DataHead, DeckHead};
 use crate::collection::{self, CollectionGaps, WantingRow};
 use crate::event::{self, EventReport};
 use crate::finding::Wording;
@@ -61,14 +61,8 @@ struct CheckSummary {
 
 #[derive(Serialize, JsonSchema)]
 struct DeckRow<'a> {
-    /// Path as given; `-` for standard input. A byte that is no part of UTF-8 is `\xFF`, a `\x` of the name itself `\x5Cx`.
-    path: &'a str,
-    /// Its name.
-    name: Option<&'a str>,
-    /// Id of its game, where it is known.
-    game: Option<&'a str>,
-    /// Id of the format it was checked for.
-    format: Option<&'a str>,
+    #[serde(flatten)]
+    deck: DeckHead<'a>,
     /// Id of the role it was checked for.
     role: Option<&'a str>,
     /// The verdict. With lines that name no card it is the one that all of their readings have, or `unusable`.
@@ -263,10 +257,7 @@ impl<'a> CheckDocument<'a> {
 
 fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
     DeckRow {
-        path: &deck.path,
-        name: deck.name(),
-        game: deck.game(),
-        format: deck.format_id(),
+        deck: DeckHead::new(deck),
         role: deck.role(),
         verdict: deck.verdict().word(),
         provisional: deck.is_provisional(),

@@ -56,13 +56,13 @@ impl DataHead {
 
 #[derive(Serialize, JsonSchema)]
 struct DeckHead<'a> {
-    /// Path as given.
+    /// Path as given; `-` for standard input. A byte that is no part of UTF-8 is `\xFF`, a `\x` of the name itself `\x5Cx`.
     path: &'a str,
     /// Its name.
     name: Option<&'a str>,
-    /// Id of its game.
+    /// Id of its game, where it is known.
     game: Option<&'a str>,
-    /// Id of its format.
+    /// Id of its format, where it is known.
     format: Option<&'a str>,
 }
 

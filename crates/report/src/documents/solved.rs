@@ -1,14 +1,14 @@
 //! `fix -o json` and `build -o json`: changes and decks that the solver found.
 
-use super::DataHead;
+use super::{CopiesRow, DataHead};
 use crate::forms::report_items;
 use crate::schemas::JsonSchema;
-use crate::solved::{self, SolvedDeck};
+use crate::solved::{self, Reason, SolvedDeck};
 use serde::Serialize;
 use sleeve_data::model::{Catalog, Lang};
 use sleeve_decks::{Move, Moves, Restatement};
 use sleeve_language::Quantity;
-use sleeve_solve::{Ending, ParameterChoice, SearchLimit, WishOrigin};
+use sleeve_solve::{Ending, Outcome, ParameterChoice, SearchLimit};
 
 /// Name and version of the form of what `fix` prints.
 pub const FIX: &str = "sleeve/fix/1";
@@ -24,6 +24,7 @@ pub struct SolvedDocument<'a> {
     decks: Vec<SolvedDeckRow<'a>>,
 }
 
+/// A deck, and what the search made of it.
 #[derive(Serialize, JsonSchema)]
 struct SolvedDeckRow<'a> {
     /// Path as given; null for a deck built from nothing.
@@ -63,14 +64,8 @@ struct SolvedDeckRow<'a> {
     /// The same of further measures (`--then-maximise`, `--then-minimise`), in their order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     then_reached: Vec<ReachedRow>,
-    /// The values of parameters that this rests on, of those that may have others.
-    parameters: Vec<SolvedParameterRow<'a>>,
-    /// Why there is no solution, or none with fewer changes: rules that cannot be met together.
-    why: Vec<ReasonRow>,
-    /// Whether it is proven that none of `why` can be left out; null where there is none.
-    why_is_minimal: Option<bool>,
-    /// The proof as a sum of inequalities, where it is one.
-    sum: Option<String>,
+    #[serde(flatten)]
+    grounds: GroundsRow<'a>,
     /// That what is proven is proven of decks whose copies stay as they are, and whose other cards are as the
     /// game has them: something that is asked reads fields of the copy.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,24 +103,53 @@ struct RestatementRow<'a> {
     after: String,
 }
 
+/// Copies of a card in a zone.
 #[derive(Serialize, JsonSchema)]
-struct MoveRow<'a> {
-    /// Id of the card.
-    id: &'a str,
-    /// Its English name.
-    name: &'a str,
-    /// What the deck says of these copies, as a list of cards has it: `level 4, tags hh ww`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    state: Option<&'a str>,
-    /// How many copies.
-    count: u32,
+pub(crate) struct MoveRow<'a> {
+    #[serde(flatten)]
+    copies: CopiesRow<'a>,
     /// The zone.
     zone: &'a str,
 }
 
+impl<'a> MoveRow<'a> {
+    pub(crate) fn new(catalog: &'a Catalog, moved: &'a Move) -> MoveRow<'a> {
+        let copies = CopiesRow::new(catalog, (moved.card, moved.count));
+        MoveRow { copies, zone: &moved.zone }
+    }
+}
+
+/// What an outcome rests on, and why there is no other.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct GroundsRow<'a> {
+    /// The values of parameters that this rests on, of those that may have others.
+    parameters: Vec<SolvedParameterRow<'a>>,
+    /// Why there is no solution, or none with fewer changes: rules that cannot be met together.
+    why: Vec<Reason>,
+    /// Whether it is proven that none of `why` can be left out; null where there is none.
+    why_is_minimal: Option<bool>,
+    /// The proof as a sum of inequalities, where it is one.
+    sum: Option<String>,
+}
+
+impl<'a> GroundsRow<'a> {
+    /// Describes the grounds of an outcome, which may be that of a copy of `deck`.
+    pub(crate) fn new(outcome: Option<&'a Outcome>, deck: &SolvedDeck) -> GroundsRow<'a> {
+        let core = outcome.and_then(|outcome| outcome.core.as_ref());
+        let reason = |source| solved::describe_origin(source, deck, Lang::En);
+        let values = outcome.iter().flat_map(|outcome| &outcome.assumed_values);
+        GroundsRow {
+            parameters: values.map(SolvedParameterRow::from).collect(),
+            why: core.iter().flat_map(|core| &core.sources).map(reason).collect(),
+            why_is_minimal: core.map(|core| core.is_irreducible),
+            sum: core.and_then(|core| solved::describe_sum(core, Lang::En)),
+        }
+    }
+}
+
 /// A value of a parameter.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct SolvedParameterRow<'a> {
+struct SolvedParameterRow<'a> {
     /// Id of the parameter.
     id: &'a str,
     /// Its value as text.
@@ -166,16 +190,6 @@ struct ReachedRow {
     bound: Option<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
-struct ReasonRow {
-    /// Id of the rule.
-    rule: String,
-    /// Where it stands.
-    cite: String,
-    /// What it asks, in English.
-    message: String,
-}
-
 impl<'a> SolvedDocument<'a> {
     /// Describes repaired or built decks; `alternatives` where other solutions were asked for.
     pub fn new(schema: &'static str, decks: &'a [SolvedDeck], alternatives: bool) -> Self {
@@ -199,11 +213,7 @@ impl<'a> From<&'a Restatement> for RestatementRow<'a> {
 impl<'a> MovesRow<'a> {
     /// Lists copies that go and come; none without a catalog.
     pub(super) fn new(catalog: Option<&'a Catalog>, moves: &'a Moves) -> MovesRow<'a> {
-        let row = |moved: &'a Move| {
-            let card = catalog?.cards.card(moved.card);
-            let (id, name, state) = (card.id(), card.name(Lang::En), card.state_line());
-            Some(MoveRow { id, name, state, count: moved.count, zone: &moved.zone })
-        };
+        let row = |moved: &'a Move| Some(MoveRow::new(catalog?, moved));
         MovesRow {
             out: moves.removed.iter().filter_map(row).collect(),
             come: moves.added.iter().filter_map(row).collect(),
@@ -216,7 +226,6 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
     let catalog = deck.before.catalog().map(|catalog| &**catalog);
     let repair = deck.repair();
     let outcome = deck.outcome.as_ref();
-    let core = outcome.and_then(|outcome| outcome.core.as_ref());
     let reached = repair.map_or(&[][..], |repair| &repair.reached);
     let mut objectives =
         deck.asking.objectives.iter().zip(reached).map(|((_, measure), reached)| ReachedRow {
@@ -225,11 +234,6 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
             proven: reached.is_proven,
             bound: reached.bound.map(|bound| Quantity::exact(bound).in_words(Lang::En)),
         });
-    let reason = |source: &WishOrigin| {
-        let solved::Reason { rule, message, cite } =
-            solved::describe_origin(source, deck, Lang::En);
-        ReasonRow { rule, cite, message }
-    };
     let fact = |fact: &sleeve_language::MissingFact| {
         let card = catalog?.cards.card(fact.card);
         Some(FactRow { id: card.id(), name: card.name(Lang::En) })
@@ -250,14 +254,7 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
         limit: outcome.and_then(|outcome| outcome.limit).map(SearchLimit::word),
         reached: objectives.next(),
         then_reached: objectives.collect(),
-        parameters: outcome
-            .iter()
-            .flat_map(|o| &o.assumed_values)
-            .map(SolvedParameterRow::from)
-            .collect(),
-        why: core.map(|core| core.sources.iter().map(reason).collect()).unwrap_or_default(),
-        why_is_minimal: core.map(|core| core.is_irreducible),
-        sum: core.and_then(|core| solved::describe_sum(core, Lang::En)),
+        grounds: GroundsRow::new(outcome, deck),
         keeps_states: deck.keeps_states().then_some(true),
         written: deck.written,
         alternatives: alternatives.then(|| {

@@ -5,10 +5,12 @@ mod human;
 pub use human::{describe_assumed_values, write};
 
 use crate::finding::Wording;
+use crate::schemas::JsonSchema;
 use crate::text::Style;
 use crate::text::escape::{plain, safe};
 use crate::text::words::format_count;
 use crate::{reference, two_decks};
+use serde::Serialize;
 use sleeve_check::{CheckedDeck, ComparedDeck, ComparedPair, DeckState};
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{CardIndex, Catalog, Format, Lang, Lens, Rule, Setting};
@@ -158,13 +160,15 @@ pub fn changed_numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)
     two_decks::numbers_that_change(&compared, style)
 }
 
-/// A rule or wish in words.
+/// A rule or wish in words, as documents show it too.
+#[derive(Serialize, JsonSchema)]
 pub struct Reason {
-    /// The id of the rule, or the option of the command line.
+    /// Id of the rule, or the option of the command line.
     pub rule: String,
-    pub message: String,
-    /// The citation; empty for a wish.
+    /// Where it stands; empty for a wish.
     pub cite: String,
+    /// What it asks, in English.
+    pub message: String,
 }
 
 fn rule_reason(rule: &Rule, catalog: &Catalog, lang: Lang) -> Reason {
