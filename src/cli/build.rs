@@ -286,7 +286,7 @@ impl BuildCommand {
             let alone = std::slice::from_ref(deck);
             let Some(found) = deck.repair() else {
                 if !is_json {
-                    report::solved::write(alone, &style, quiet, session.streams.out)?;
+                    report::solved::write(alone, &style, quiet, &mut session.folded_output())?;
                 }
                 continue;
             };

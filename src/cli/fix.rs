@@ -14,6 +14,7 @@ use sleeve_data::model::{Date, Lang, Number};
 use sleeve_decks::error::MAX_BYTES;
 use sleeve_decks::{self as decks, EditError, RewriteError};
 use sleeve_language as language;
+use sleeve_report::documents::solved::{FIX, SolvedDocument};
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_report::{self as report};
 use sleeve_rules::{Rulebook, Verdict};
@@ -133,7 +134,11 @@ impl FixCommand {
         // Files that were written before a failure are reported all the same.
         if outcome.is_ok() || !solved.is_empty() {
             like.say_guesses(session, &solved);
-            self.print(session, &solved)?;
+            session.print(
+                self.output,
+                |out, style, quiet| report::solved::write(&solved, style, quiet, out),
+                || SolvedDocument::new(FIX, &solved, self.alternatives.is_some()),
+            )?;
         }
         outcome
     }
@@ -280,19 +285,5 @@ impl FixCommand {
             }
             Err(error) => Err(session.store_failure(&error)),
         }
-    }
-
-    fn print(&self, session: &mut Session<'_>, solved: &[SolvedDeck]) -> Result<(), Failure> {
-        let (style, quiet) = (session.style, session.global.quiet);
-        let out = &mut *session.streams.out;
-        match self.output.form {
-            FormArgument::Human => report::solved::write(solved, &style, quiet, out)?,
-            FormArgument::Json => {
-                use report::documents::solved::{FIX, SolvedDocument};
-                let document = SolvedDocument::new(FIX, solved, self.alternatives.is_some());
-                report::json::write(&document, out)?;
-            }
-        }
-        Ok(())
     }
 }

@@ -8,7 +8,7 @@ use crate::collection::name_with_id;
 use crate::forms::human::verdict_word;
 use crate::text::Style;
 use crate::text::escape::safe;
-use crate::text::lines::{FoldingWriter, pad, wrap};
+use crate::text::lines::{pad, wrap};
 use crate::text::words::{format_count, zone_name};
 use sleeve_data::model::Lang;
 use sleeve_decks::{Move, Moves};
@@ -28,7 +28,6 @@ pub fn write(
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let out = &mut FoldingWriter::new(out, style);
     let out = &mut style.typesetter(out);
     for (at, deck) in decks.iter().enumerate() {
         if at > 0 {
