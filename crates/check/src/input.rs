@@ -2,7 +2,7 @@
 
 use sleeve_data::files::{FileMessage, path_from_text, path_text};
 use sleeve_data::problem::Candidates;
-use sleeve_decks::{self as decks, DeckError, RawDeck, WhySkipped};
+use sleeve_decks::{self as decks, DeckError, DeckFile, RawDeck, WhySkipped};
 use sleeve_library::project::{self, Projects};
 use std::path::{Path, PathBuf};
 
@@ -59,13 +59,9 @@ impl InputFile {
 
 /// The content of a file, or where to get it.
 pub(super) enum FileContent {
-    /// Not read yet; `named` by the user, rather than found in a folder.
-    Stored {
-        named: bool,
-    },
-    /// Read from a file that was found in a folder; it may be game data instead of a deck.
-    Loaded(Result<Vec<u8>, DeckError>),
-    /// Read from a file that the user named, or given by the caller.
+    /// Not read yet.
+    Stored(DeckFile),
+    /// Given by the caller.
     Given(Result<Vec<u8>, DeckError>),
     Read(Box<RawDeck>),
 }
@@ -138,9 +134,9 @@ fn add_stored_files(
     let found = decks::find_with_forms(&[&within], &described);
     files.extend(found.files.into_iter().map(|found| InputFile {
         shown: shown_path(&found.path, folder, path),
-        path: found.path,
+        path: found.path.clone(),
         number: None,
-        content: FileContent::Stored { named: found.named },
+        content: FileContent::Stored(found),
     }));
     skipped.extend(
         found.skipped.into_iter().map(|found| SkippedFile {

@@ -4,7 +4,7 @@ use super::assertions;
 use super::cache::{Catalogs, CheckCache};
 use super::copy_states::{GameCatalogs, StateCopies, WaitingDeck};
 use super::deck::{CheckedDeck, DeckState};
-use super::input::{FileContent, InputFile};
+use super::input::InputFile;
 use super::legal_until::{self, LegalUntil};
 use super::messages::{too_many_headings, unknown_lines};
 use super::read::UnjudgedFile;
@@ -14,7 +14,7 @@ use super::{CheckRequest, Watch, is_all};
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_data::problem::Problem;
 use sleeve_decks::copies::{copies_of_named, has_states};
-use sleeve_decks::{self as decks, DeckFile, DeckMessage, DeckProblem, NamedDeck, RawDeck};
+use sleeve_decks::{self as decks, DeckMessage, DeckProblem, NamedDeck, RawDeck};
 use sleeve_library::project::{self, Config, Project, ProjectError, Projects, TargetProblem};
 use sleeve_odds::Budget;
 use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, WorkBudget};
@@ -61,8 +61,7 @@ impl JudgedFile {
 
     /// Whether a file that was found in a folder holds data of a game: it belongs to an overlay of the
     /// `sleeve.toml`, or it declares cards, formats or lists.
-    fn is_data(&self, content: &FileContent) -> bool {
-        let FileContent::Loaded(Ok(bytes)) = content else { return false };
+    pub(super) fn is_data(&self, bytes: &[u8]) -> bool {
         let config = self.config();
         let mut overlays = config.iter().flat_map(|config| config.overlay_paths());
         let is_toml = self.path.extension().is_some_and(|ending| ending == "toml");
@@ -235,27 +234,18 @@ impl Judge<'_> {
         while let Some((place, task)) = parts.pop().or_else(&mut next) {
             let (mut judged, deck, waited) = match task {
                 Task::WaitingDeck(deck) => (deck.judged, deck.deck, true),
-                Task::File(mut file) => {
+                Task::File(file) => {
                     let folder = self.find_folder(&file, last.take());
                     let mut judged = JudgedFile::new(&file, last.insert(folder));
-                    if let FileContent::Stored { named } = file.content {
-                        let path = file.path.clone();
-                        let loaded = decks::load(&DeckFile { path, named });
-                        file.content = if named {
-                            FileContent::Given(loaded)
-                        } else {
-                            FileContent::Loaded(loaded)
-                        };
-                    }
-                    if judged.is_data(&file.content) {
-                        judged.data_path = Some(file.shown);
-                        done.judged.push((place, judged));
-                        is_done();
-                        continue;
-                    }
                     match self.read_deck(&judged, file) {
                         Ok(deck) => (judged, Ok(deck), false),
                         Err(UnjudgedFile::Unreadable(deck)) => (judged, Err(deck), false),
+                        Err(UnjudgedFile::Data(path)) => {
+                            judged.data_path = Some(path);
+                            done.judged.push((place, judged));
+                            is_done();
+                            continue;
+                        }
                         Err(UnjudgedFile::Several(files)) => {
                             self.deck_count.fetch_add(files.len() - 1, Ordering::Relaxed);
                             let task = |(at, file)| ((place.0, at), Task::File(file));

@@ -14,6 +14,8 @@ use std::sync::Arc;
 pub(super) enum UnjudgedFile {
     /// The file as an unreadable deck.
     Unreadable(Box<CheckedDeck>),
+    /// The path of a file with data of a game, as users see it.
+    Data(String),
     /// Its decks, as files of their own that are called `path#1`, `path#2`.
     Several(Vec<InputFile>),
 }
@@ -53,12 +55,14 @@ impl Judge<'_> {
         let nothing: Arc<str> = Arc::from("");
         let (given, bytes) = match content {
             FileContent::Read(raw) => (Some(*raw), Vec::new()),
-            FileContent::Given(Ok(bytes)) | FileContent::Loaded(Ok(bytes)) => (None, bytes),
-            FileContent::Given(Err(error)) | FileContent::Loaded(Err(error)) => {
-                return Err(refused(error));
+            FileContent::Given(bytes) => (None, bytes.map_err(refused)?),
+            FileContent::Stored(file) => {
+                let bytes = decks::load(&file).map_err(refused)?;
+                if !file.named && judged.is_data(&bytes) {
+                    return Err(UnjudgedFile::Data(shown));
+                }
+                (None, bytes)
             }
-            // INVARIANT: `work_through` loads stored files before it calls this.
-            FileContent::Stored { .. } => return Err(unreadable(&nothing, Vec::new())),
         };
         let project = judged.project.as_ref().map_err(|error| {
             let obstacles = match error {

@@ -22,12 +22,30 @@ pub(super) const MAX_GUESSED: usize = 400;
 /// Most lines of a deck that name no card and get the nearest names.
 pub(super) const MAX_SUGGESTED: usize = 40;
 
-/// A deck with its lines told apart and its names looked up.
-pub(super) struct ParsedLines<'r, 'a> {
+/// A deck with its lines told apart and its names looked up, for any format of its game.
+pub struct NamedDeck<'r, 'a> {
     pub(super) raw: &'r RawDeck,
     pub(super) items: Vec<LineItem<'r>>,
     pub(super) notes: Vec<Note>,
     pub(super) chooser: CardChooser<'a>,
+}
+
+impl NamedDeck<'_, '_> {
+    /// The lines that name cards or should, each with the cards that it may mean.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = (&RawCard, &[CardIndex])> {
+        self.items.iter().filter_map(LineItem::card).map(|line| (line.raw, &*line.cards))
+    }
+
+    /// The number of lines that are headings.
+    pub fn count_headings(&self) -> usize {
+        self.items.iter().filter(|item| matches!(item, LineItem::Heading(_))).count()
+    }
+
+    /// The number of lines that should name a card and name none.
+    pub fn count_unknown(&self) -> usize {
+        let lines = self.items.iter().filter_map(LineItem::card);
+        lines.filter(|line| line.cards.is_empty()).count()
+    }
 }
 
 /// A line of a deck, with what it turned out to be.
@@ -101,8 +119,9 @@ struct LineState<'r> {
 }
 
 impl<'a> DeckResolver<'a> {
-    /// Tells the lines of a deck apart, looks up its names, and guesses those that no card bears.
-    pub(super) fn read_lines<'r>(&mut self, raw: &'r RawDeck) -> ParsedLines<'r, 'a> {
+    /// Tells the lines of a deck apart, looks up its names, and guesses those that no card bears: the part of the work that does not
+    /// depend on a format.
+    pub fn look_up_names<'r>(&mut self, raw: &'r RawDeck) -> NamedDeck<'r, 'a> {
         let mut state = LineState {
             items: Vec::with_capacity(raw.items.len()),
             brackets_count: self.brackets_count(raw),
@@ -135,7 +154,7 @@ impl<'a> DeckResolver<'a> {
         if self.suggests_cards {
             self.suggest_cards(raw, &mut items, &chooser);
         }
-        ParsedLines { raw, items, notes, chooser }
+        NamedDeck { raw, items, notes, chooser }
     }
 
     /// Reads a line that is marked as a heading: `[Section]`, `Section:`.

@@ -26,7 +26,8 @@ use super::raw::{RawCard, RawDeck};
 use foldhash::fast::RandomState;
 use guess::{Fit, Guesser};
 use headings::{HeadingMeaning, Headings};
-use lines::{HeadingLine, LineItem, ParsedLines, PendingLine};
+pub use lines::NamedDeck;
+use lines::{HeadingLine, LineItem, PendingLine};
 use look_up::{CardCodes, Parenthetical};
 use notes::{Assumption, LineStarts};
 use preferences::{CardChoices, CardChooser, Preferences, keep_fitting};
@@ -67,27 +68,6 @@ pub struct DeckResolver<'a> {
     suggests_cards: bool,
 }
 
-/// A deck with its lines told apart and its names looked up, for any format of its game.
-pub struct NamedDeck<'r, 'a>(ParsedLines<'r, 'a>);
-
-impl NamedDeck<'_, '_> {
-    /// The lines that name cards or should, each with the cards that it may mean.
-    pub(crate) fn lines(&self) -> impl Iterator<Item = (&RawCard, &[CardIndex])> {
-        self.0.items.iter().filter_map(LineItem::card).map(|line| (line.raw, &*line.cards))
-    }
-
-    /// The number of lines that are headings.
-    pub fn count_headings(&self) -> usize {
-        self.0.items.iter().filter(|item| matches!(item, LineItem::Heading(_))).count()
-    }
-
-    /// The number of lines that should name a card and name none.
-    pub fn count_unknown(&self) -> usize {
-        let lines = self.0.items.iter().filter_map(LineItem::card);
-        lines.filter(|line| line.cards.is_empty()).count()
-    }
-}
-
 impl<'a> DeckResolver<'a> {
     /// A resolver for a game.
     pub fn new(catalog: &'a Catalog) -> DeckResolver<'a> {
@@ -117,15 +97,10 @@ impl<'a> DeckResolver<'a> {
         self.place_cards(&named_deck, format, None)
     }
 
-    /// Looks up the names of a deck: the part of the work that does not depend on a format.
-    pub fn look_up_names<'r>(&mut self, raw: &'r RawDeck) -> NamedDeck<'r, 'a> {
-        NamedDeck(self.read_lines(raw))
-    }
-
     /// Puts the cards of a deck into the zones of a format. `role` is the role of a deck that names none.
     pub fn place_cards(
         &mut self,
-        NamedDeck(reading): &NamedDeck<'_, 'a>,
+        reading: &NamedDeck<'_, 'a>,
         format: Option<&Format>,
         role: Option<&str>,
     ) -> Deck {
@@ -337,7 +312,7 @@ impl<'a> DeckResolver<'a> {
     /// depend on the role and some name means several cards or none.
     fn infer_role(
         &self,
-        reading: &ParsedLines<'_, '_>,
+        reading: &NamedDeck<'_, '_>,
         format: Option<&Format>,
         default_zones: &DefaultZones<'_>,
     ) -> Option<String> {
