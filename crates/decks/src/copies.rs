@@ -18,7 +18,6 @@ use sleeve_data::model::{
 use sleeve_data::problem::{Candidates, Problem, Problems};
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// Largest number of different states of cards in the decks that are read together.
 pub const MAX_STATES: usize = 100_000;
@@ -339,16 +338,4 @@ pub fn copies_of_named(
         }
     }
     problems.into_result(copies)
-}
-
-/// The catalog with the copies in a state that a deck may hold, in which the deck can be resolved.
-///
-/// # Errors
-/// As [`copies_of`].
-pub fn catalog_with_copies(
-    catalog: &Arc<Catalog>,
-    raw: &RawDeck,
-) -> Result<Arc<Catalog>, Vec<DeckProblem>> {
-    let copies = copies_of(catalog, raw)?;
-    Ok(if copies.is_empty() { Arc::clone(catalog) } else { Arc::new(catalog.with_copies(copies)) })
 }

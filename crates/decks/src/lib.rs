@@ -48,7 +48,7 @@ pub use self::toml::{DECK_KEYS, is_game_data};
 #[cfg(feature = "schemas")]
 pub use card_json::schema as json_schema;
 pub use convert::{Loss, Written, write};
-pub use copies::{RawField, WrittenValue, catalog_with_copies, copies_of};
+pub use copies::{RawField, WrittenValue, copies_of};
 pub use decode::{RewriteError, rewrite_bytes};
 pub use described::games_recognising;
 pub use edit::{EditError, Move, Moves, Restatement, apply_moves, apply_restatements, edit};

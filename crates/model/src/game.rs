@@ -37,8 +37,6 @@ position_type!(/** Position of a value of an enumeration or set in its attribute
 
 /// The front of a card: what a field reads when no part is named.
 pub const FRONT: FaceId = FaceId(0);
-/// The word that names a back in the pile language (`back.level`).
-pub const FACE_BACK_NAME: &str = "back";
 
 /// A source that facts and rules cite by its id.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -66,9 +66,7 @@ pub use catalog::{CardList, Catalog, Versions};
 pub use copy_state::CopyState;
 pub use deck::{Carried, Deck, Entry, Spanned};
 pub use format::{Format, Level, Opening, Rule, RuleBody, Setting};
-pub use game::{
-    AttributeId, EffectId, FACE_BACK_NAME, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
-};
+pub use game::{AttributeId, EffectId, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId};
 pub use lazy::Lazy;
 pub use mulligan::{Exchange, Mulligan, MulliganKind, Returned};
 pub use number::{Bounds, Date, Dates, Number, holds_on, share_a_day};
