@@ -55,6 +55,26 @@ pub fn escaped_lines(text: &str) -> Cow<'_, str> {
     escape_unless(text, |c| matches!(c, '\n' | '\t') || !is_hidden(c))
 }
 
+/// JSON in which what is hidden is escaped, and `##[`, by which build servers know a command. Both stand in strings alone.
+pub fn escaped_json(text: &str) -> Cow<'_, str> {
+    let is_plain = |byte| matches!(byte, b'\n' | b' '..=b'~');
+    if text.bytes().all(is_plain) && !text.contains("##[") {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if is_hidden(c) && c != '\n' {
+            // The escapes of JSON are code units of UTF-16.
+            c.encode_utf16(&mut [0; 2])
+                .iter()
+                .for_each(|unit| shown.push_str(&format!("\\u{unit:04x}")));
+        } else {
+            shown.push(c);
+        }
+    }
+    Cow::Owned(shown.replace("##[", "\\u0023#["))
+}
+
 /// Joins the lines of a text with blanks.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     let breaks = |c: char| {

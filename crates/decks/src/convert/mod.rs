@@ -14,7 +14,6 @@ use super::{card_json, described, gemp, holotable, swccgdb, text, toml};
 use deck_view::NameStyle;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Lang, hidden};
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 /// A deck as the text of a file.
 #[derive(Clone, PartialEq, Debug)]
@@ -90,7 +89,7 @@ fn write_text(
         DeckFormat::GempText => show_hidden(&gemp::write_text(&writing)),
         DeckFormat::Holotable => show_hidden(&holotable::write(&writing)),
         DeckFormat::Swccgdb => show_hidden(&swccgdb::write(&writing)),
-        DeckFormat::Json => escape_json(&card_json::write(&writing)),
+        DeckFormat::Json => hidden::escaped_json(&card_json::write(&writing)).into_owned(),
         DeckFormat::Text | DeckFormat::Free => show_hidden(&text::write(&writing)),
     }
 }
@@ -98,21 +97,6 @@ fn write_text(
 /// Escapes hidden characters of names: a list may reach a terminal.
 pub(super) fn show_hidden(text: &str) -> String {
     hidden::escaped_lines(text).into_owned()
-}
-
-/// Escapes hidden characters of JSON. They stand in strings alone, where `\u` is allowed.
-pub(super) fn escape_json(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if hidden::is_hidden(c) && c != '\n' {
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                let _ = write!(out, "\\u{unit:04x}");
-            }
-        } else {
-            out.push(c)
-        }
-    }
-    out.replace("##[", "\\u0023#[")
 }
 
 fn read_back(text: &str, deck: &Deck, catalog: &Catalog, to: &DeckForm) -> Option<Deck> {

@@ -5,7 +5,7 @@ mod lines;
 mod unread;
 mod xml;
 
-use super::convert::{DeckView, ListRow, escape_json, show_hidden};
+use super::convert::{DeckView, ListRow, show_hidden};
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT};
 use super::messages::DeckMessage;
@@ -14,7 +14,7 @@ use super::resolve::{card_code, meanings_of_word};
 use super::{Confidence, DeckForm};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::reader::{FileLayout, HeadKey, IdField};
-use sleeve_data::model::{Deck, DeckReader, Setting, Spanned};
+use sleeve_data::model::{Deck, DeckReader, Setting, Spanned, hidden};
 use sleeve_data::problem::Problem;
 use std::ops::Range;
 use std::sync::Arc;
@@ -189,7 +189,9 @@ pub(super) fn write(view: &DeckView, reader: &DeckReader) -> String {
     match &reader.layout {
         FileLayout::Lines(layout) => show_hidden(&lines::write(view, layout, reader)),
         FileLayout::Xml(layout) => xml::write(view, layout, reader),
-        FileLayout::Json(layout) => escape_json(&json::write(view, layout, reader)),
+        FileLayout::Json(layout) => {
+            hidden::escaped_json(&json::write(view, layout, reader)).into_owned()
+        }
     }
 }
 
