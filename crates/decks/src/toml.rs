@@ -13,7 +13,8 @@ use sleeve_data::files::shape::ValueShape::{
 use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::keys;
 use sleeve_data::model::card::Value;
-use sleeve_data::model::{CopyState, Number, Setting, Spanned, ValueId, hidden};
+use sleeve_data::model::hidden::{is_hidden, quoted_toml, toml_key};
+use sleeve_data::model::{CopyState, Number, Setting, Spanned, ValueId};
 use sleeve_data::problem::{Candidates, Problem, Problems};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -322,7 +323,7 @@ pub(super) fn write(view: &DeckView) -> String {
     ];
     for (key, value) in heads {
         if let Some(value) = value {
-            let _ = writeln!(out, "{key} = {}", quote(&value));
+            let _ = writeln!(out, "{key} = {}", quoted_toml(&value));
         }
     }
     if !deck.parameters.is_empty() {
@@ -330,19 +331,21 @@ pub(super) fn write(view: &DeckView) -> String {
         for (name, value) in &deck.parameters {
             let value = match &value.value {
                 Setting::Number(number) => number.to_string(),
-                Setting::Word(word) => quote(word),
+                Setting::Word(word) => quoted_toml(word),
             };
-            let _ = writeln!(out, "{} = {value}", format_key(&name.value));
+            let _ = writeln!(out, "{} = {value}", toml_key(&name.value));
         }
     }
     write_zones(view, &mut out);
     if !deck.carried.is_empty() {
         out.push_str("\n[carried]\n");
         for carried in &deck.carried {
-            let cargo =
-                carried.cargo.iter().map(|card| quote(&view.names.unique_name_of_copy(card.value)));
+            let cargo = carried
+                .cargo
+                .iter()
+                .map(|card| quoted_toml(&view.names.unique_name_of_copy(card.value)));
             let cargo = cargo.collect::<Vec<_>>().join(", ");
-            let carrier = quote(&view.names.unique_name_of_copy(carried.carrier.value));
+            let carrier = quoted_toml(&view.names.unique_name_of_copy(carried.carrier.value));
             let _ = writeln!(out, "{carrier} = [{cargo}]");
         }
     }
@@ -363,7 +366,7 @@ fn write_zones(view: &DeckView, out: &mut String) {
         write_array(view, zone, rows, out);
     }
     for (zone, rows) in &tables {
-        let _ = writeln!(out, "\n[zones.{}]", format_key(zone));
+        let _ = writeln!(out, "\n[zones.{}]", toml_key(zone));
         if rows.iter().any(|row| is_in_state(view, row)) {
             write_states(view, rows, out);
             continue;
@@ -422,7 +425,11 @@ fn format_state(view: &DeckView, row: &ListRow) -> String {
     for (id, value) in values {
         let Some(attribute) = view.catalog.game.get_attribute(*id) else { continue };
         let word = |value: &ValueId| {
-            attribute.values().get(value.index()).map(|named| quote(&named.id)).unwrap_or_default()
+            attribute
+                .values()
+                .get(value.index())
+                .map(|named| quoted_toml(&named.id))
+                .unwrap_or_default()
         };
         let value = match value {
             Value::Number(number) => number.to_string(),
@@ -435,7 +442,7 @@ fn format_state(view: &DeckView, row: &ListRow) -> String {
             // Fields of the copy have no such values.
             Value::Unknown(_) | Value::Choice(_) | Value::Text(_) | Value::Date(_) => continue,
         };
-        let _ = write!(out, ", {} = {value}", format_key(&attribute.named.id));
+        let _ = write!(out, ", {} = {value}", toml_key(&attribute.named.id));
     }
     out.push_str(" }");
     out
@@ -461,13 +468,13 @@ fn zone_rows<'a>(view: &DeckView<'a>, zone: &str) -> Vec<ListRow<'a>> {
 
 fn write_array(view: &DeckView, zone: &str, rows: &[ListRow], out: &mut String) {
     let names: Vec<String> = rows.iter().map(|row| quoted_name(view, row)).collect();
-    let line = format!("{} = [{}]\n", format_key(zone), names.join(", "));
+    let line = format!("{} = [{}]\n", toml_key(zone), names.join(", "));
     let remarks = rows.iter().any(|row| !name_remark(view, row).is_empty());
     if line.chars().count() <= WIDTH && !remarks {
         out.push_str(&line);
         return;
     }
-    let _ = write!(out, "{} = [", format_key(zone));
+    let _ = write!(out, "{} = [", toml_key(zone));
     let mut used = WIDTH;
     for (row, name) in rows.iter().zip(&names) {
         let length = name.chars().count() + 2;
@@ -483,7 +490,7 @@ fn write_array(view: &DeckView, zone: &str, rows: &[ListRow], out: &mut String) 
 }
 
 fn quoted_name(view: &DeckView, row: &ListRow) -> String {
-    quote(row.card.map_or_else(|text| text, |card| view.names.unique_name(card)))
+    quoted_toml(row.card.map_or_else(|text| text, |card| view.names.unique_name(card)))
 }
 
 /// A comment with the name, behind a card that is called by its id.
@@ -499,37 +506,7 @@ fn name_remark(view: &DeckView, row: &ListRow) -> String {
 }
 
 fn drop_hidden(text: &str) -> String {
-    text.chars().filter(|c| !hidden::is_hidden(*c)).collect()
-}
-
-fn format_key(name: &str) -> String {
-    let bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if !name.is_empty() && name.chars().all(bare) { name.to_owned() } else { quote(name) }
-}
-
-/// Writes a basic string on one line.
-fn quote(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if hidden::is_hidden(c) => {
-                let _ = match c as u32 {
-                    code @ 0x1_0000.. => write!(out, "\\U{code:08X}"),
-                    code => write!(out, "\\u{code:04X}"),
-                };
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    // Build servers take `##[` in a log for a command.
-    out.replace("##[", "\\u0023#[")
+    text.chars().filter(|c| !is_hidden(*c)).collect()
 }
 
 #[cfg(test)]

@@ -6,8 +6,9 @@ use crate::mapping::{FieldForm, FieldMapping, Mapping};
 use crate::messages::RecordMessage;
 use crate::path::RecordPath;
 use crate::records::{Record, titles};
-use crate::value::{self, ForeignValue, slug};
+use crate::value::{ForeignValue, slug};
 use crate::vocabulary::QUANTITY_KEY;
+use sleeve_data::model::hidden::toml_key;
 
 /// Texts of one face by field; `None` is the front.
 type FaceTexts = (Option<&'static str>, Vec<(String, ForeignValue)>);
@@ -113,7 +114,7 @@ fn push_field(
     value: ForeignValue,
     notes: &mut Vec<RecordMessage>,
 ) {
-    let key = value::write_key(field);
+    let key = toml_key(field);
     if entries.iter().any(|(other, _)| *other == key) {
         notes.push(RecordMessage::FilledTwice { field: field.to_owned() });
     } else {
@@ -203,7 +204,7 @@ fn card_texts(record: &Record, back: Option<&RecordPath>, mapping: &Mapping) -> 
             |from: &RecordPath| faces::face_texts(record, from, face, mapping).into_iter().next();
         let mut texts: Vec<(String, ForeignValue)> = Vec::new();
         for text in &mapping.texts {
-            let key = value::write_key(&text.to);
+            let key = toml_key(&text.to);
             if let Some(found) = find(&text.from).filter(|_| texts.iter().all(|(k, _)| *k != key)) {
                 texts.push((key, ForeignValue::Text(found)));
             }

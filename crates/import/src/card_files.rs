@@ -4,6 +4,7 @@ use crate::card::{self, ImportedCard};
 use crate::mapping::{Mapping, ProvenanceMapping};
 use crate::value::{self, ForeignValue, slug};
 use crate::{Imported, ImportedFile};
+use sleeve_data::model::hidden::toml_key;
 use sleeve_data::source::MAX_WIDTH;
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
@@ -54,10 +55,7 @@ fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
     let provenance = match &mapping.provenance {
         ProvenanceMapping::One(word) => ForeignValue::text(word),
         ProvenanceMapping::ByField(fields) => ForeignValue::Table(
-            fields
-                .iter()
-                .map(|(field, of)| (value::write_key(field), ForeignValue::text(of)))
-                .collect(),
+            fields.iter().map(|(field, of)| (toml_key(field), ForeignValue::text(of))).collect(),
         ),
     };
     let set = set.map(|set| ("set".to_owned(), ForeignValue::text(set)));

@@ -2,8 +2,8 @@
 
 use crate::messages::ImportMessage;
 use crate::undeclared::{UndeclaredAttribute, UndeclaredSet, UndeclaredVocabulary};
-use crate::value::write_text;
 use sleeve_data::model::Date;
+use sleeve_data::model::hidden::quoted_toml;
 use std::collections::BTreeMap;
 use toml_edit::{Array, Datetime, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
 
@@ -173,9 +173,7 @@ fn value_entry(id: &str, printed: &str) -> Value {
 
 /// A text with hidden characters as escapes, as in card files.
 fn text_value(text: &str) -> Value {
-    let mut written = String::new();
-    write_text(text, &mut written);
-    written.parse().unwrap_or_else(|_| Value::from(text))
+    quoted_toml(text).parse().unwrap_or_else(|_| Value::from(text))
 }
 
 fn text_item(text: &str) -> Item {

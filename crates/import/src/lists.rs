@@ -4,8 +4,9 @@ use crate::mapping::{ListOfCardsMapping, Mapping};
 use crate::messages::{ImportMessage, RecordMessage};
 use crate::path::RecordPath;
 use crate::records::Record;
-use crate::value::{ForeignValue, slug, write_key};
+use crate::value::{ForeignValue, slug};
 use crate::{ImportNote, card, fields};
+use sleeve_data::model::hidden::toml_key;
 use sleeve_data::model::{Date, Number, fold};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -103,7 +104,7 @@ impl<'m> CollectedLists<'m> {
                 count += 1;
                 text.push_str("\n[[list]]\n");
                 let mut line = |key: &str, value: ForeignValue| {
-                    text.push_str(&format!("{} = ", write_key(key)));
+                    text.push_str(&format!("{} = ", toml_key(key)));
                     value.write(text);
                     text.push('\n');
                 };
@@ -143,7 +144,7 @@ impl<'m> CollectedLists<'m> {
                     text.push_str("\n[list.cards]\n");
                     for (name, number) in cards {
                         let number = ForeignValue::Number(number.unwrap_or(Number::ZERO));
-                        text.push_str(&format!("{} = ", write_key(&name)));
+                        text.push_str(&format!("{} = ", toml_key(&name)));
                         number.write(text);
                         text.push('\n');
                     }

@@ -3,8 +3,9 @@
 use crate::card::ImportedCard;
 use crate::mapping::{FieldForm, Mapping};
 use crate::messages::ImportMessage;
-use crate::value::{ForeignValue, write_key};
+use crate::value::ForeignValue;
 use sleeve_data::model::fold;
+use sleeve_data::model::hidden::toml_key;
 use std::collections::HashSet;
 
 /// Entries that the message names.
@@ -17,7 +18,7 @@ pub(super) fn remove_other_words(
     mapping: &Mapping,
 ) -> Option<ImportMessage> {
     let fields = mapping.fields.iter().filter(|field| field.form == FieldForm::Cards);
-    let fields: HashSet<String> = fields.map(|field| write_key(&field.to)).collect();
+    let fields: HashSet<String> = fields.map(|field| toml_key(&field.to)).collect();
     if fields.is_empty() {
         return None;
     }

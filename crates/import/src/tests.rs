@@ -491,7 +491,8 @@ print = true
 
 /// A record as somebody may have typed it, whatever that is.
 fn any_record() -> impl Strategy<Value = serde_json::Value> {
-    let text = || prop_oneof![".{0,12}", "[a-zA-Z À-ÿ+-]{0,8}", Just(String::new())];
+    let text =
+        || prop_oneof![".{0,12}", "[a-zA-Z À-ÿ+-]{0,8}", "x?##\\[[a-z]{0,4}", Just(String::new())];
     let cost = prop_oneof![
         any::<i32>().prop_map(serde_json::Value::from),
         any::<f64>().prop_map(serde_json::Value::from),
@@ -530,6 +531,7 @@ proptest! {
             cards += table["card"].as_array().unwrap().len();
             let is_hidden = |c: char| c.is_control() && c != '\n';
             prop_assert!(!file.text.contains(is_hidden), "{:?}", file.text);
+            prop_assert!(!file.text.contains("##["), "{:?}", file.text);
         }
         prop_assert_eq!(cards, first.cards);
         // With what was found the game declares all of it.

@@ -1,8 +1,7 @@
 //! Values of imported cards, written as TOML.
 
-use sleeve_data::model::hidden::is_hidden;
+use sleeve_data::model::hidden::quoted_toml;
 use sleeve_data::model::{Date, Number};
-use std::fmt::Write as _;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -25,7 +24,7 @@ impl ForeignValue {
     /// Appends this value in TOML's inline form.
     pub(super) fn write(&self, out: &mut String) {
         match self {
-            Self::Text(text) => write_text(text, out),
+            Self::Text(text) => out.push_str(&quoted_toml(text)),
             Self::Number(number) => out.push_str(&number.to_string()),
             Self::Day(day) => out.push_str(&day.to_string()),
             Self::Flag => out.push_str("true"),
@@ -58,38 +57,6 @@ pub(super) fn write_table(entries: &[(String, ForeignValue)], out: &mut String) 
         value.write(out);
     }
     out.push_str(" }");
-}
-
-/// A key of a table, in quotes where TOML asks for them: one with a dot would be two.
-pub(super) fn write_key(key: &str) -> String {
-    let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if !key.is_empty() && key.chars().all(is_bare) {
-        return key.to_owned();
-    }
-    let mut out = String::new();
-    write_text(key, &mut out);
-    out
-}
-
-/// Appends a text in quotes. Characters that a terminal obeys or does not show become escapes.
-pub(super) fn write_text(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            c if is_hidden(c) => {
-                let _ = match u32::from(c) {
-                    code @ ..=0xffff => write!(out, "\\u{code:04X}"),
-                    code => write!(out, "\\U{code:08X}"),
-                };
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
 }
 
 /// Makes an id of a printed value: `Admiral's Order` becomes `admirals-order`. Empty where there is no ASCII letter or

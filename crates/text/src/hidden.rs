@@ -75,6 +75,33 @@ pub fn escaped_json(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown.replace("##[", "\\u0023#["))
 }
 
+/// A text as a string of TOML, on one line.
+pub fn quoted_toml(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if is_hidden(c) && c <= '\u{ffff}' => out.push_str(&format!("\\u{:04X}", c as u32)),
+            c if is_hidden(c) => out.push_str(&format!("\\U{:08X}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    // Build servers take `##[` in a log for a command.
+    out.replace("##[", "\\u0023#[")
+}
+
+/// A key of TOML, in quotes where it needs them: one with a dot would be two.
+pub fn toml_key(name: &str) -> String {
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if !name.is_empty() && name.chars().all(is_bare) { name.to_owned() } else { quoted_toml(name) }
+}
+
 /// Joins the lines of a text with blanks.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     let breaks = |c: char| {
@@ -110,6 +137,12 @@ mod tests {
         assert_eq!(escaped_lines("##[error]x"), "\\u{23}#[error]x");
         assert_eq!(escaped("x ##[error]y ##[z"), "x \\u{23}#[error]y \\u{23}#[z");
         assert_eq!(escaped("a ::b"), "a ::b");
+    }
+
+    #[test]
+    fn files_command_no_build_server() {
+        assert_eq!(quoted_toml("a\r\u{1b}\u{e0041}##[b"), r##""a\r\u001B\U000E0041\u0023#[b""##);
+        assert_eq!(escaped_json("\"a\u{7f}\u{e0041}##[b\""), r##""a\u007f\udb40\udc41\u0023#[b""##);
     }
 
     #[test]
