@@ -1,13 +1,11 @@
 //! Reads the TOML of a mapping into a [`Mapping`] and reports every mistake with its place.
 
-use super::sieve::{PatternSieve, SievedPattern};
 use super::values::{ValueReader, first_byte};
 use crate::keys;
 use crate::mapping::{
-    EffectMapping, FaceSplit, FieldMapping, Mapping, MappingMessage, NumberMapping,
-    ProvenanceMapping, TextMapping,
+    EffectsMapping, FieldMapping, Mapping, MappingMessage, NumberMapping, PatternSieve,
+    ProvenanceMapping, Rewrite,
 };
-use crate::path::RecordPath;
 use crate::vocabulary::{self, Vocabulary};
 use sleeve_data::files::{self, FileMessage, Located, entries};
 use sleeve_data::problem::{Problem, Problems, SourceText};
@@ -44,6 +42,7 @@ pub(super) fn read_mapping_file(
         problems: Problems::default(),
         join_names: Vec::new(),
         named_paths: Vec::new(),
+        sieve: PatternSieve::default(),
     };
     let mapping = reading.read_mapping(&table, vocabulary, declares);
     if let Some(mapping) = &mapping {
@@ -64,9 +63,9 @@ impl ValueReader {
     ) -> Option<Mapping> {
         let top = self.check_keys(entries(root), 0..0, &keys::IMPORT_KEYS);
         let joins = self.read_joins(top.get("join"));
-        let mut records = self.read_records(top.get("records"));
+        let mut records = self.read_records(top.get("records"))?;
         let id = top.get("id").and_then(|entry| self.read_id(entry));
-        let variants = self.read_rewrites(top.get("variant"));
+        let variants: Vec<Rewrite> = self.read(top.get("variant"))?;
         records.printings_of_one |= !variants.is_empty() && !self.has_same_key(root);
         match (&id, &records.key) {
             (Some(_), Some(_)) => {
@@ -96,19 +95,19 @@ impl ValueReader {
         let fields = self.read_tables(top.get("field"), &keys::FIELD);
         let fields: Vec<FieldMapping> =
             fields.iter().filter_map(|table| self.read_field(table, "")).collect();
-        let mut sieve = PatternSieve::default();
-        let (effects_from, effects) = match top.get("effects") {
-            Some(entry) => self.read_effects(entry, &mut sieve),
-            None => (None, Vec::new()),
-        };
-        sieve.close();
+        let mut effects: Option<EffectsMapping> = self.read(top.get("effects"));
+        if let Some(of) = &mut effects {
+            for effect in of.effects.iter_mut().filter(|effect| effect.from.is_empty()) {
+                effect.from.push(of.from.clone());
+            }
+        }
+        self.sieve.close();
         let numbers = self.read_numbers(top.get("number"));
-        let texts = self.read_card_texts(top.get("text"));
+        let texts = self.read(top.get("text"))?;
         let lists = self.read_lists_of_cards(top.get("list"));
         let rules = self.read_card_rules(top.get("rule"));
-        let part = top.get("part").and_then(|entry| self.read_face_split(entry));
-        let (name, clean) =
-            (self.read_rewrites(top.get("name")), self.read_rewrites(top.get("clean")));
+        let part = self.read(top.get("part"));
+        let (name, clean) = (self.read(top.get("name"))?, self.read(top.get("clean"))?);
         let header = self.read_text(top.get("header")).unwrap_or_else(|| DEFAULT_HEADER.to_owned());
         let provenance = self.read_provenance(top.get("provenance"));
         let aliases = self.read_text_lists(top.get("aliases")).into_iter().collect();
@@ -131,8 +130,7 @@ impl ValueReader {
             clean,
             part,
             effects,
-            sieve,
-            effects_from,
+            sieve: std::mem::take(&mut self.sieve),
             aliases,
             tags,
             vocabulary,
@@ -143,7 +141,9 @@ impl ValueReader {
 
     fn read_text_lists(&mut self, entry: Option<&Located<'_>>) -> Vec<(String, Vec<String>)> {
         let all = self.read_entries(entry);
-        all.iter().map(|entry| (entry.key.to_owned(), self.read_texts(Some(entry)))).collect()
+        all.iter()
+            .map(|entry| (entry.key.to_owned(), self.read(Some(entry)).unwrap_or_default()))
+            .collect()
     }
 
     fn read_provenance(&mut self, entry: Option<&Located<'_>>) -> ProvenanceMapping {
@@ -160,77 +160,17 @@ impl ValueReader {
     fn read_numbers(&mut self, entry: Option<&Located<'_>>) -> Vec<NumberMapping> {
         let mut numbers = Vec::new();
         for table in self.read_tables(entry, &keys::NUMBER) {
-            let pattern = self.read_regex(table.get("match"));
-            let fields = self.read_texts(table.get("fields"));
-            let value = self.read_text(table.get("value"));
-            let choice = self.read_texts(table.get("choice"));
-            let min = self.read_text(table.get("min"));
-            let print = self.read_flag(table.get("print"));
-            if value.is_none() && min.is_none() && choice.is_empty() {
+            let number: Option<NumberMapping> = self.read_fields(&table);
+            let means_nothing =
+                |n: &NumberMapping| n.value.is_none() && n.min.is_none() && n.choice.is_empty();
+            if number.as_ref().is_some_and(means_nothing) {
                 let (keys, place) = (&["value", "choice", "min"], table.keys.place);
                 let message = FileMessage::AnyOf { keys, place };
                 self.problems.fail(first_byte(&table.span), message);
             }
-            let number = |pattern| NumberMapping { pattern, fields, value, choice, min, print };
-            numbers.extend(pattern.map(number));
+            numbers.extend(number);
         }
         numbers
-    }
-
-    fn read_card_texts(&mut self, entry: Option<&Located<'_>>) -> Vec<TextMapping> {
-        let mut texts = Vec::new();
-        for table in self.read_tables(entry, &keys::TEXT) {
-            let place = table.get("to").map_or(0..0, Located::span);
-            let (to, from) = (self.read_text(table.get("to")), self.read_path(table.get("from")));
-            texts.extend(to.zip(from).map(|(to, from)| TextMapping { to, from, place }));
-        }
-        texts
-    }
-
-    fn read_face_split(&mut self, entry: &Located<'_>) -> Option<FaceSplit> {
-        let table = self.read_table(entry, &keys::PART)?;
-        let after = self.read_text(table.get("after"));
-        let title = self.read_rewrites(table.get("title"));
-        Some(FaceSplit { after: after?, title })
-    }
-
-    fn read_effects(
-        &mut self,
-        entry: &Located<'_>,
-        sieve: &mut PatternSieve,
-    ) -> (Option<RecordPath>, Vec<EffectMapping>) {
-        let Some(table) = self.read_table(entry, &keys::EFFECTS) else {
-            return (None, Vec::new());
-        };
-        let all_from = self.read_path(table.get("from"));
-        let mut effects = Vec::new();
-        for table in self.read_tables(table.get("pattern"), &keys::EFFECT) {
-            let from = match table.get("from") {
-                None => all_from.iter().cloned().collect(),
-                own => self.read_paths(own).into_iter().map(|(_, path)| path).collect(),
-            };
-            let place = table.get("id").map_or(0..0, Located::span);
-            let id = self.read_text(table.get("id"));
-            let mut sieved = |key: &str| -> Vec<SievedPattern> {
-                let patterns = self.read_regexes(table.get(key)).into_iter();
-                patterns.map(|pattern| sieve.add(pattern)).collect()
-            };
-            let (patterns, unless) = (sieved("match"), sieved("unless"));
-            let (kinds, kind_places) =
-                self.read_placed_texts(table.get("kinds")).into_iter().unzip();
-            let also = self.read_placed_texts(table.get("also"));
-            effects.extend(id.map(|id| EffectMapping {
-                id,
-                from,
-                patterns,
-                unless,
-                kinds,
-                also,
-                place,
-                kind_places,
-            }));
-        }
-        (all_from, effects)
     }
 
     /// Reads tags, which the file lists by value, by card.
