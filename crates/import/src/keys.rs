@@ -1,8 +1,8 @@
 //! Every key of a mapping, written once: for the reader and what it makes, for the schema, and for the order of `sleeve fmt`.
 
 use crate::mapping::{
-    FieldForm, FilePatterns, ListMapping, MappingTable, NamedPath, NumberTerm, SievedPattern,
-    SplitChoice, TableReader, TemplatePiece, ValueReader, face,
+    FieldForm, FilePatterns, ListMapping, MappedTable, MappingTable, NamedPath, NumberTerm,
+    SievedPattern, SplitChoice, TemplatePiece, ValueReader, face,
 };
 use crate::path::RecordPath;
 use regex::Regex;
@@ -90,7 +90,7 @@ keys! {
         "ignore": Texts, "Paths that are left out on purpose, with all below them."
             => ignore: Vec<Vec<String>> = ValueReader::read_step_lists;
     }
-    impl MappingTable(table: &mut TableReader<'_, '_>);
+    impl MappingTable(table: &mut MappedTable<'_, '_>);
 
     pub(super) static JOIN = "a join" {
         required "name": Text, "Its name: `@name.path` leads into what it finds.";
@@ -109,7 +109,7 @@ keys! {
         required "with": Text, "What replaces it; `$1` is a group."
             => with: String = |values, entry| values.read_short_text(entry).unwrap_or_default();
     }
-    impl MappingTable(table: &mut TableReader<'_, '_>);
+    impl MappingTable(table: &mut MappedTable<'_, '_>);
 
     /// A condition on another field of the record: one of its values matches the pattern.
     #[derive(Debug, Clone)]
@@ -117,7 +117,7 @@ keys! {
         required "from": Text, "Path to the value." => from: RecordPath;
         required "match": Text, "A pattern that one of its values fits." => pattern: Regex;
     }
-    impl MappingTable(table: &mut TableReader<'_, '_>);
+    impl MappingTable(table: &mut MappedTable<'_, '_>);
 }
 
 const FROM: Key = key("from", Texts, "Where it stands in the record: a path, or several.");
@@ -185,7 +185,7 @@ keys! {
         /// The place of its name, or of the table.
         place: Range<usize>;
     }
-    impl MappingTable(table: &mut TableReader<'_, '_>);
+    impl MappingTable(table: &mut MappedTable<'_, '_>);
 
     /// `[[number]]`: printed values that are no plain numbers, and the templates of what they mean.
     #[derive(Debug, Clone)]
@@ -197,7 +197,7 @@ keys! {
         "min": Text, "The smallest that it can be." => min: Option<String>;
         "print": Boolean, "Whether what is printed is kept." => print: bool;
     }
-    impl MappingTable(table: &mut TableReader<'_, '_>);
+    impl MappingTable(table: &mut MappedTable<'_, '_>);
 
     /// `[[list]]`: a list of cards of the game, from records of its own.
     #[derive(Debug)]
@@ -220,7 +220,7 @@ keys! {
         /// Paths that lead into records of the list.
         named_paths: Vec<NamedPath>;
     }
-    impl MappingTable(table: &mut TableReader<'_, '_>);
+    impl MappingTable(table: &mut MappedTable<'_, '_>);
 
     /// `[[rule]]`: a rule of the cards whose records hold a list of objects, of which each becomes an allowance.
     #[derive(Debug)]
@@ -244,7 +244,7 @@ keys! {
         /// Keys of the rule that are written as they stand.
         constants: Vec<(&'static str, String)>;
     }
-    impl MappingTable(table: &mut TableReader<'_, '_>);
+    impl MappingTable(table: &mut MappedTable<'_, '_>);
 
     pub(super) static LIST_ID = "the id of a list" {
         FROM; VALUE; SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
@@ -256,7 +256,7 @@ keys! {
         required "to": Text, "Id of the field." => to: Spanned<String>;
         required "from": Text, "Where it stands in the record." => from: RecordPath;
     }
-    impl MappingTable(table: &mut TableReader<'_, '_>);
+    impl MappingTable(table: &mut MappedTable<'_, '_>);
 
     /// `[part]`: how a text of both faces of a card is split.
     #[derive(Debug, Clone)]
@@ -264,7 +264,7 @@ keys! {
         required "after": Text, "What follows a face's title where its part begins." => after: String;
         "title": REWRITES, "From a printed title to the title as texts spell it." => title: Vec<Rewrite>;
     }
-    impl MappingTable(table: &mut TableReader<'_, '_>);
+    impl MappingTable(table: &mut MappedTable<'_, '_>);
 
     /// `[effects]`: the patterns of effects, and where most texts stand.
     #[derive(Debug)]
@@ -274,7 +274,7 @@ keys! {
         "repaired": Open, "How right they are on cards that they were written on: the same.";
         required "pattern": List(&Table(&EFFECT)), "The effects." => effects: Vec<EffectMapping>;
     }
-    impl MappingTable(table: &mut TableReader<'_, '_>);
+    impl MappingTable(table: &mut MappedTable<'_, '_>);
 
     /// An effect and the patterns that reveal it in texts.
     #[derive(Debug, Clone)]
@@ -286,5 +286,5 @@ keys! {
         "kinds": Texts, "Kinds of card that can have it; without it, all." => kinds: Vec<Spanned<String>>;
         "also": Texts, "Other effects of `pattern` that whatever has this one has as well." => also: Vec<Spanned<String>>;
     }
-    impl MappingTable(table: &mut TableReader<'_, '_>);
+    impl MappingTable(table: &mut MappedTable<'_, '_>);
 }

@@ -12,7 +12,7 @@ mod values;
 pub use messages::MappingMessage;
 pub(super) use sieve::{FoundWords, PatternSieve, SievedPattern};
 pub(super) use tables::face;
-pub(super) use values::{FilePatterns, MappingTable, NamedPath, TableReader, ValueReader};
+pub(super) use values::{FilePatterns, MappedTable, MappingTable, NamedPath, ValueReader};
 
 pub(super) use crate::keys::{
     CardRuleMapping, EffectMapping, EffectsMapping, FaceSplit, FieldCondition, FieldMapping,

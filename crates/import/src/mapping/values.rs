@@ -68,16 +68,16 @@ pub(crate) trait MappingTable: Sized {
     const KEYS: &'static Keys;
 
     /// Reads the table; `None` where something that it needs is missing or wrong, which is reported.
-    fn from_table(table: &mut TableReader<'_, '_>) -> Option<Self>;
+    fn from_table(table: &mut MappedTable<'_, '_>) -> Option<Self>;
 }
 
 /// Reads the values of one table.
-pub(crate) struct TableReader<'r, 'd> {
+pub(crate) struct MappedTable<'r, 'd> {
     values: &'r mut ValueReader,
     table: &'r CheckedTable<'d>,
 }
 
-impl TableReader<'_, '_> {
+impl MappedTable<'_, '_> {
     pub(crate) fn read<T: MappingValue>(&mut self, key: &str) -> Option<T> {
         T::from_entry(self.values, self.table.get(key))
     }
@@ -208,7 +208,7 @@ impl ValueReader {
 
     /// Reads the fields of a table.
     pub(super) fn read_fields<T: MappingTable>(&mut self, table: &CheckedTable<'_>) -> Option<T> {
-        T::from_table(&mut TableReader { values: self, table })
+        T::from_table(&mut MappedTable { values: self, table })
     }
 
     /// Reads the value under a key.
