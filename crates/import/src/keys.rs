@@ -1,10 +1,12 @@
 //! Every key of a mapping, written once: for the reader and what it makes, for the schema, and for the order of `sleeve fmt`.
 
 use crate::mapping::{
-    FieldForm, FilePatterns, ListMapping, MappedTable, MappingTable, NamedPath, NumberTerm,
-    SievedPattern, SplitChoice, TemplatePiece, ValueReader, face,
+    FieldForm, FilePatterns, ListMapping, MappingTable, NamedPath, NumberTerm, PatternSieve,
+    ProvenanceMapping, SetMapping, SievedPattern, SplitChoice, TableEntries, TemplatePiece,
+    ValueReader, face,
 };
 use crate::path::RecordPath;
+use crate::vocabulary::Vocabulary;
 use regex::Regex;
 use sleeve_data::files::shape::ValueShape::{
     Boolean, By, Either, List, Number, Open, Table, Text, Texts, Words,
@@ -31,32 +33,53 @@ pub(super) const TAKE: [&str; 2] = ["first", "last"];
 const SAME: [&str; 2] = ["printings", "mistake"];
 
 keys! {
-    /// `import.toml`.
-    pub static IMPORT_KEYS = "a mapping" {
-        "header": Text, "What stands at the top of the files that are written.";
+    /// A mapping, checked: every pattern compiles, every set and attribute it needs is declared by the game.
+    #[derive(Debug)]
+    pub struct Mapping, static IMPORT_KEYS = "a mapping" {
+        "header": Text, "What stands at the top of the files that are written." => header: String = ValueReader::read_header;
         "provenance": Either(&[Text, By(&Text)]),
-            "Where facts are known from: one word, or by field; without it, `published`.";
-        "records": Table(&RECORDS), "Where records stand, and where the parts of one.";
+            "Where facts are known from: one word, or by field; without it, `published`."
+            => provenance: ProvenanceMapping = ValueReader::read_provenance;
+        "records": Table(&RECORDS), "Where records stand, and where the parts of one."
+            => records: RecordsMapping = ValueReader::read_records;
         "join": List(&Table(&JOIN)), "Other files whose records belong to the cards.";
-        "name": REWRITES, "How titles become names, step by step.";
-        "variant": REWRITES, "What of a title tells one printing of a card from another.";
-        "aliases": By(&Texts), "Other names of cards, by id.";
-        "id": Table(&ID), "The card's id, where it is no field of the record as it stands.";
-        "set": Table(&SET), "The sets that a card was printed in.";
-        "kind": Table(&KIND), "The kind of card.";
-        "field": List(&Table(&FIELD)), "The fields of the cards.";
-        "number": List(&Table(&NUMBER)), "Printed values that are not plain numbers.";
-        "text": List(&Table(&TEXT)), "Texts that only an overlay of one's own may hold.";
-        "part": Table(&PART), "How a text that holds both faces of a card is parted.";
-        "clean": REWRITES, "What is taken out of texts before they are read.";
-        "effects": Table(&EFFECTS), "The effects, by patterns of texts.";
-        "list": List(&Table(&LIST)), "Lists of cards: bans, pools, points, in a version for each day.";
-        "rule": List(&Table(&RULE)), "Rules of cards: allowances, from lists of objects in their records.";
-        "tags": By(&By(&Texts)), "Cards that have a value by hand: by field and value.";
+        "name": REWRITES, "How titles become names, step by step." => name: Vec<Rewrite>;
+        "variant": REWRITES, "What of a title tells one printing of a card from another." => variants: Vec<Rewrite>;
+        "aliases": By(&Texts), "Other names of cards, by id."
+            => aliases: BTreeMap<String, Vec<String>> = ValueReader::read_text_lists;
+        "id": Table(&ID), "The card's id, where it is no field of the record as it stands."
+            => id: Option<FieldMapping> = ValueReader::read_id;
+        "set": Table(&SET), "The sets that a card was printed in." => set: Option<SetMapping> = ValueReader::read_set;
+        "kind": Table(&KIND), "The kind of card." => kind: FieldMapping = ValueReader::read_kind;
+        "field": List(&Table(&FIELD)), "The fields of the cards." => fields: Vec<FieldMapping> = ValueReader::read_attributes;
+        "number": List(&Table(&NUMBER)), "Printed values that are not plain numbers."
+            => numbers: Vec<NumberMapping> = ValueReader::read_numbers;
+        "text": List(&Table(&TEXT)), "Texts that only an overlay of one's own may hold." => texts: Vec<TextMapping>;
+        "part": Table(&PART), "How a text that holds both faces of a card is parted." => part: Option<FaceSplit>;
+        "clean": REWRITES, "What is taken out of texts before they are read." => clean: Vec<Rewrite>;
+        "effects": Table(&EFFECTS), "The effects, by patterns of texts."
+            => effects: Option<EffectsMapping> = ValueReader::read_effects;
+        "list": List(&Table(&LIST)), "Lists of cards: bans, pools, points, in a version for each day."
+            => lists: Vec<ListOfCardsMapping> = ValueReader::read_lists_of_cards;
+        "rule": List(&Table(&RULE)), "Rules of cards: allowances, from lists of objects in their records."
+            => rules: Vec<CardRuleMapping> = ValueReader::read_card_rules;
+        "tags": By(&By(&Texts)), "Cards that have a value by hand: by field and value."
+            => tags: BTreeMap<String, BTreeMap<String, Vec<String>>> = ValueReader::read_tags;
     }
+    with {
+        joins: Vec<JoinMapping>;
+        /// The words that the patterns of effects need.
+        sieve: PatternSieve;
+        vocabulary: Vocabulary;
+        /// Whether words that the game lacks are collected to be declared, and no mistakes.
+        declares: bool;
+        /// Every path of the mapping.
+        named_paths: Vec<NamedPath>;
+    }
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// `[records]`: the files and lists of records, and the parts of one record.
-    #[derive(Debug)]
+    #[derive(Debug, Default)]
     pub(super) struct RecordsMapping, static RECORDS = "[records]" {
         "files": Texts,
             "Patterns of the files that hold cards; without it, all but those of joins." => files: Option<FilePatterns>;
@@ -90,17 +113,21 @@ keys! {
         "ignore": Texts, "Paths that are left out on purpose, with all below them."
             => ignore: Vec<Vec<String>> = ValueReader::read_step_lists;
     }
-    impl MappingTable(table: &mut MappedTable<'_, '_>);
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
-    pub(super) static JOIN = "a join" {
-        required "name": Text, "Its name: `@name.path` leads into what it finds.";
-        required "file": Texts, "Patterns of the files that hold its records.";
-        "list": Text, "Path to the list of its records.";
-        required "key": Text, "Path, in its records, to what they are found by.";
-        required "on": Text, "Path, in the cards' records or in a join above, to the same.";
+    /// `[[join]]`: other files whose records belong to cards: those whose `key` is `on` of a card.
+    #[derive(Debug)]
+    pub(super) struct JoinMapping, static JOIN = "a join" {
+        required "name": Text, "Its name: `@name.path` leads into what it finds." => name: String;
+        required "file": Texts, "Patterns of the files that hold its records." => files: FilePatterns;
+        "list": Text, "Path to the list of its records." => list: ListMapping = ValueReader::read_list;
+        required "key": Text, "Path, in its records, to what they are found by." => key: RecordPath;
+        required "on": Text, "Path, in the cards' records or in a join above, to the same."
+            => on: RecordPath = ValueReader::read_path_into_joins;
         "optional": Boolean,
-            "Whether its files may be missing, and cards without a record of it are as they should be.";
+            "Whether its files may be missing, and cards without a record of it are as they should be." => optional: bool;
     }
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// A search pattern and its replacement.
     #[derive(Debug, Clone)]
@@ -109,7 +136,7 @@ keys! {
         required "with": Text, "What replaces it; `$1` is a group."
             => with: String = |values, entry| values.read_short_text(entry).unwrap_or_default();
     }
-    impl MappingTable(table: &mut MappedTable<'_, '_>);
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// A condition on another field of the record: one of its values matches the pattern.
     #[derive(Debug, Clone)]
@@ -117,7 +144,7 @@ keys! {
         required "from": Text, "Path to the value." => from: RecordPath;
         required "match": Text, "A pattern that one of its values fits." => pattern: Regex;
     }
-    impl MappingTable(table: &mut MappedTable<'_, '_>);
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
 }
 
 const FROM: Key = key("from", Texts, "Where it stands in the record: a path, or several.");
@@ -185,7 +212,7 @@ keys! {
         /// The place of its name, or of the table.
         place: Range<usize>;
     }
-    impl MappingTable(table: &mut MappedTable<'_, '_>);
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// `[[number]]`: printed values that are no plain numbers, and the templates of what they mean.
     #[derive(Debug, Clone)]
@@ -197,7 +224,7 @@ keys! {
         "min": Text, "The smallest that it can be." => min: Option<String>;
         "print": Boolean, "Whether what is printed is kept." => print: bool;
     }
-    impl MappingTable(table: &mut MappedTable<'_, '_>);
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// `[[list]]`: a list of cards of the game, from records of its own.
     #[derive(Debug)]
@@ -220,7 +247,7 @@ keys! {
         /// Paths that lead into records of the list.
         named_paths: Vec<NamedPath>;
     }
-    impl MappingTable(table: &mut MappedTable<'_, '_>);
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// `[[rule]]`: a rule of the cards whose records hold a list of objects, of which each becomes an allowance.
     #[derive(Debug)]
@@ -244,7 +271,7 @@ keys! {
         /// Keys of the rule that are written as they stand.
         constants: Vec<(&'static str, String)>;
     }
-    impl MappingTable(table: &mut MappedTable<'_, '_>);
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     pub(super) static LIST_ID = "the id of a list" {
         FROM; VALUE; SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
@@ -256,7 +283,7 @@ keys! {
         required "to": Text, "Id of the field." => to: Spanned<String>;
         required "from": Text, "Where it stands in the record." => from: RecordPath;
     }
-    impl MappingTable(table: &mut MappedTable<'_, '_>);
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// `[part]`: how a text of both faces of a card is split.
     #[derive(Debug, Clone)]
@@ -264,7 +291,7 @@ keys! {
         required "after": Text, "What follows a face's title where its part begins." => after: String;
         "title": REWRITES, "From a printed title to the title as texts spell it." => title: Vec<Rewrite>;
     }
-    impl MappingTable(table: &mut MappedTable<'_, '_>);
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// `[effects]`: the patterns of effects, and where most texts stand.
     #[derive(Debug)]
@@ -274,7 +301,7 @@ keys! {
         "repaired": Open, "How right they are on cards that they were written on: the same.";
         required "pattern": List(&Table(&EFFECT)), "The effects." => effects: Vec<EffectMapping>;
     }
-    impl MappingTable(table: &mut MappedTable<'_, '_>);
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// An effect and the patterns that reveal it in texts.
     #[derive(Debug, Clone)]
@@ -286,5 +313,5 @@ keys! {
         "kinds": Texts, "Kinds of card that can have it; without it, all." => kinds: Vec<Spanned<String>>;
         "also": Texts, "Other effects of `pattern` that whatever has this one has as well." => also: Vec<Spanned<String>>;
     }
-    impl MappingTable(table: &mut MappedTable<'_, '_>);
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
 }

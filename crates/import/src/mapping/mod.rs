@@ -12,11 +12,12 @@ mod values;
 pub use messages::MappingMessage;
 pub(super) use sieve::{FoundWords, PatternSieve, SievedPattern};
 pub(super) use tables::face;
-pub(super) use values::{FilePatterns, MappedTable, MappingTable, NamedPath, ValueReader};
+pub(super) use values::{FilePatterns, MappingTable, NamedPath, TableEntries, ValueReader};
 
+pub use crate::keys::Mapping;
 pub(super) use crate::keys::{
-    CardRuleMapping, EffectMapping, EffectsMapping, FaceSplit, FieldCondition, FieldMapping,
-    ListOfCardsMapping, NumberMapping, RecordsMapping, Rewrite, TextMapping,
+    CardRuleMapping, EffectMapping, FieldCondition, FieldMapping, JoinMapping, ListOfCardsMapping,
+    NumberMapping, RecordsMapping, Rewrite,
 };
 
 use crate::path::RecordPath;
@@ -24,39 +25,6 @@ use crate::vocabulary::Vocabulary;
 use sleeve_data::model::Number;
 use sleeve_data::problem::Problem;
 use std::collections::BTreeMap;
-
-/// A mapping, checked: every pattern compiles, every set and attribute it needs is declared by the game.
-#[derive(Debug)]
-pub struct Mapping {
-    pub(super) records: RecordsMapping,
-    pub(super) joins: Vec<JoinMapping>,
-    pub(super) header: String,
-    pub(super) provenance: ProvenanceMapping,
-    pub(super) name: Vec<Rewrite>,
-    pub(super) variants: Vec<Rewrite>,
-    /// Makes the id where no field of the record is the id.
-    pub(super) id: Option<FieldMapping>,
-    pub(super) set: Option<SetMapping>,
-    pub(super) kind: FieldMapping,
-    pub(super) fields: Vec<FieldMapping>,
-    pub(super) numbers: Vec<NumberMapping>,
-    pub(super) texts: Vec<TextMapping>,
-    pub(super) lists: Vec<ListOfCardsMapping>,
-    pub(super) rules: Vec<CardRuleMapping>,
-    pub(super) clean: Vec<Rewrite>,
-    pub(super) part: Option<FaceSplit>,
-    pub(super) effects: Option<EffectsMapping>,
-    /// The words that the patterns of effects need.
-    pub(super) sieve: PatternSieve,
-    pub(super) aliases: BTreeMap<String, Vec<String>>,
-    /// Card → attribute → values given by hand.
-    pub(super) tags: BTreeMap<String, BTreeMap<String, Vec<String>>>,
-    pub(super) vocabulary: Vocabulary,
-    /// Whether words that the game lacks are collected to be declared, and no mistakes.
-    pub(super) declares: bool,
-    /// Every path of the mapping.
-    pub(super) named_paths: Vec<NamedPath>,
-}
 
 /// Provenance of the facts.
 #[derive(Debug)]
@@ -74,18 +42,6 @@ pub(super) struct ListMapping {
     pub steps: Vec<String>,
     /// Whether files without it have no records, and no mistake.
     pub is_optional: bool,
-}
-
-/// `[[join]]`: other files whose records belong to cards: those whose `key` is `on` of a card.
-#[derive(Debug)]
-pub(super) struct JoinMapping {
-    pub name: String,
-    pub files: FilePatterns,
-    pub list: ListMapping,
-    pub key: RecordPath,
-    pub on: RecordPath,
-    /// Whether cards without a joined record are no reason for a note.
-    pub optional: bool,
 }
 
 /// The form in which a field is written (`as`).

@@ -1,11 +1,8 @@
 //! Reads the TOML of a mapping into a [`Mapping`] and reports every mistake with its place.
 
 use super::values::{ValueReader, first_byte};
-use crate::keys;
-use crate::mapping::{
-    EffectsMapping, FieldMapping, Mapping, MappingMessage, NumberMapping, PatternSieve,
-    ProvenanceMapping, Rewrite,
-};
+use crate::keys::{self, EffectsMapping};
+use crate::mapping::{Mapping, MappingMessage, NumberMapping, PatternSieve, ProvenanceMapping};
 use crate::vocabulary::{self, Vocabulary};
 use sleeve_data::files::{self, FileMessage, Located, entries};
 use sleeve_data::problem::{Problem, Problems, SourceText};
@@ -41,6 +38,7 @@ pub(super) fn read_mapping_file(
         pattern_bytes: 0,
         problems: Problems::default(),
         join_names: Vec::new(),
+        joins_above: Vec::new(),
         named_paths: Vec::new(),
         sieve: PatternSieve::default(),
     };
@@ -63,11 +61,10 @@ impl ValueReader {
     ) -> Option<Mapping> {
         let top = self.check_keys(entries(root), 0..0, &keys::IMPORT_KEYS);
         let joins = self.read_joins(top.get("join"));
-        let mut records = self.read_records(top.get("records"))?;
-        let id = top.get("id").and_then(|entry| self.read_id(entry));
-        let variants: Vec<Rewrite> = self.read(top.get("variant"))?;
-        records.printings_of_one |= !variants.is_empty() && !self.has_same_key(root);
-        match (&id, &records.key) {
+        let mut mapping: Mapping = self.read_fields(&top)?;
+        let records = &mut mapping.records;
+        records.printings_of_one |= !mapping.variants.is_empty() && !self.has_same_key(root);
+        match (&mapping.id, &records.key) {
             (Some(_), Some(_)) => {
                 let span = top.get("id").map_or(0..0, Located::key_span);
                 self.problems.fail(span, MappingMessage::Both { key: "id", other: "key" });
@@ -78,75 +75,39 @@ impl ValueReader {
             }
             _ => {}
         }
-        let set = top.get("set").and_then(|entry| self.read_set(entry));
         if let (Some(entry), true) = (top.get("set"), records.home_set.is_some()) {
             self.problems
                 .fail(entry.key_span(), MappingMessage::Both { key: "set", other: "home-set" });
         }
-        let kind = match top.get("kind") {
-            Some(entry) => {
-                self.read_table(entry, &keys::KIND).and_then(|t| self.read_field(&t, "kind"))
-            }
-            None => {
-                self.fail_missing_key(&(0..0), "kind", &keys::IMPORT_KEYS);
-                None
-            }
-        };
-        let fields = self.read_tables(top.get("field"), &keys::FIELD);
-        let fields: Vec<FieldMapping> =
-            fields.iter().filter_map(|table| self.read_field(table, "")).collect();
-        let mut effects: Option<EffectsMapping> = self.read(top.get("effects"));
-        if let Some(of) = &mut effects {
-            for effect in of.effects.iter_mut().filter(|effect| effect.from.is_empty()) {
-                effect.from.push(of.from.clone());
-            }
-        }
         self.sieve.close();
-        let numbers = self.read_numbers(top.get("number"));
-        let texts = self.read(top.get("text"))?;
-        let lists = self.read_lists_of_cards(top.get("list"));
-        let rules = self.read_card_rules(top.get("rule"));
-        let part = self.read(top.get("part"));
-        let (name, clean) = (self.read(top.get("name"))?, self.read(top.get("clean"))?);
-        let header = self.read_text(top.get("header")).unwrap_or_else(|| DEFAULT_HEADER.to_owned());
-        let provenance = self.read_provenance(top.get("provenance"));
-        let aliases = self.read_text_lists(top.get("aliases")).into_iter().collect();
-        let tags = self.read_tags(top.get("tags"));
-        Some(Mapping {
-            records,
-            joins,
-            header,
-            provenance,
-            name,
-            variants,
-            id,
-            set,
-            kind: kind?,
-            fields,
-            numbers,
-            texts,
-            lists,
-            rules,
-            clean,
-            part,
-            effects,
-            sieve: std::mem::take(&mut self.sieve),
-            aliases,
-            tags,
-            vocabulary,
-            declares,
-            named_paths: std::mem::take(&mut self.named_paths),
-        })
+        let named_paths = std::mem::take(&mut self.named_paths);
+        let sieve = std::mem::take(&mut self.sieve);
+        Some(Mapping { joins, sieve, vocabulary, declares, named_paths, ..mapping })
     }
 
-    fn read_text_lists(&mut self, entry: Option<&Located<'_>>) -> Vec<(String, Vec<String>)> {
+    pub(crate) fn read_header(&mut self, entry: Option<&Located<'_>>) -> String {
+        self.read_text(entry).unwrap_or_else(|| DEFAULT_HEADER.to_owned())
+    }
+
+    pub(crate) fn read_effects(&mut self, entry: Option<&Located<'_>>) -> Option<EffectsMapping> {
+        let mut read: EffectsMapping = self.read(entry)?;
+        for effect in read.effects.iter_mut().filter(|effect| effect.from.is_empty()) {
+            effect.from.push(read.from.clone());
+        }
+        Some(read)
+    }
+
+    pub(crate) fn read_text_lists<T: FromIterator<(String, Vec<String>)>>(
+        &mut self,
+        entry: Option<&Located<'_>>,
+    ) -> T {
         let all = self.read_entries(entry);
         all.iter()
             .map(|entry| (entry.key.to_owned(), self.read(Some(entry)).unwrap_or_default()))
             .collect()
     }
 
-    fn read_provenance(&mut self, entry: Option<&Located<'_>>) -> ProvenanceMapping {
+    pub(crate) fn read_provenance(&mut self, entry: Option<&Located<'_>>) -> ProvenanceMapping {
         let published = || ProvenanceMapping::One("published".to_owned());
         match entry {
             None => published(),
@@ -157,7 +118,7 @@ impl ValueReader {
         }
     }
 
-    fn read_numbers(&mut self, entry: Option<&Located<'_>>) -> Vec<NumberMapping> {
+    pub(crate) fn read_numbers(&mut self, entry: Option<&Located<'_>>) -> Vec<NumberMapping> {
         let mut numbers = Vec::new();
         for table in self.read_tables(entry, &keys::NUMBER) {
             let number: Option<NumberMapping> = self.read_fields(&table);
@@ -174,13 +135,13 @@ impl ValueReader {
     }
 
     /// Reads tags, which the file lists by value, by card.
-    fn read_tags(
+    pub(crate) fn read_tags(
         &mut self,
         entry: Option<&Located<'_>>,
     ) -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
         let mut cards: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
         for attribute in &self.read_entries(entry) {
-            for (value, ids) in self.read_text_lists(Some(attribute)) {
+            for (value, ids) in self.read_text_lists::<Vec<_>>(Some(attribute)) {
                 for id in ids {
                     let card = cards.entry(id).or_default();
                     card.entry(attribute.key.to_owned()).or_default().push(value.clone());

@@ -18,7 +18,7 @@ const MAX_TITLE_PARTS: usize = 16;
 
 /// The path of a face.
 pub(crate) fn face(steps: Vec<String>) -> RecordPath {
-    RecordPath { steps, ..RecordPath::record_itself() }
+    RecordPath { steps, ..RecordPath::default() }
 }
 
 impl ValueReader {
@@ -47,37 +47,37 @@ impl ValueReader {
         let known = std::mem::take(&mut self.join_names);
         let mut joins = Vec::new();
         for table in &tables {
-            // What a join finds its records by stands in them alone; where a card says it, joins above may be named. Both
-            // paths are noted below, as the tree of all fields has them.
-            let name = self.read_text(table.get("name"));
-            let files = self.read_globs(table.get("file"));
-            let list = self.read_list(table.get("list"));
+            // Both paths are noted below, as the tree of all fields has them.
             let named = self.named_paths.len();
-            let key: Option<RecordPath> = self.read(table.get("key"));
-            self.join_names = joins.iter().map(|join: &JoinMapping| join.name.clone()).collect();
-            let on: Option<RecordPath> = self.read(table.get("on"));
-            self.join_names.clear();
+            let join: Option<JoinMapping> = self.read_fields(table);
             self.named_paths.truncate(named);
-            let optional = self.read(table.get("optional")).unwrap_or_default();
-            if let (Some(name), Some(files), Some(key), Some(on)) = (name, files, key, on) {
-                let written = |at: &str| {
-                    table.get(at).and_then(|e| e.text().ok()).unwrap_or_default().to_owned()
-                };
-                let joined = crate::path::PathStart::Joined(name.clone(), Box::new(key.clone()));
-                let of_key = RecordPath { start: joined, steps: Vec::new() };
-                self.named_paths.push((written("on"), on.clone()));
-                self.named_paths.push((format!("@{name}.{}", written("key")), of_key));
-                joins.push(JoinMapping { name, files, list, key, on, optional });
-            }
+            let Some(join) = join else { continue };
+            let written =
+                |at: &str| table.get(at).and_then(|e| e.text().ok()).unwrap_or_default().to_owned();
+            let start = path::PathStart::Joined(join.name.clone(), Box::new(join.key.clone()));
+            let of_key = RecordPath { start, steps: Vec::new() };
+            self.named_paths.push((written("on"), join.on.clone()));
+            self.named_paths.push((format!("@{}.{}", join.name, written("key")), of_key));
+            self.joins_above.push(join.name.clone());
+            joins.push(join);
         }
         self.join_names = known;
         joins
     }
 
-    pub(super) fn read_records(&mut self, entry: Option<&Located<'_>>) -> Option<RecordsMapping> {
+    /// Reads a path of a join. What it finds its records by stands in them alone; where a card says it, joins above may be named.
+    pub(crate) fn read_path_into_joins(&mut self, entry: Option<&Located<'_>>) -> RecordPath {
+        self.join_names.clone_from(&self.joins_above);
+        let path = self.read(entry);
+        self.join_names.clear();
+        path.unwrap_or_default()
+    }
+
+    pub(crate) fn read_records(&mut self, entry: Option<&Located<'_>>) -> RecordsMapping {
         let (keys, span) = (&keys::RECORDS, entry.map_or(0..0, Located::span));
         let table = entry.and_then(|entry| self.read_table(entry, keys));
-        self.read_fields(&table.unwrap_or(CheckedTable { entries: Vec::new(), span, keys }))
+        let table = table.unwrap_or(CheckedTable { entries: Vec::new(), span, keys });
+        self.read_fields(&table).unwrap_or_default()
     }
 
     pub(crate) fn read_title(&mut self, entry: Option<&Located<'_>>) -> Vec<RecordPath> {
@@ -110,19 +110,32 @@ impl ValueReader {
         lists
     }
 
-    pub(super) fn read_id(&mut self, entry: &Located<'_>) -> Option<FieldMapping> {
-        let table = self.read_table(entry, &keys::ID)?;
+    pub(crate) fn read_id(&mut self, entry: Option<&Located<'_>>) -> Option<FieldMapping> {
+        let table = self.read_table(entry?, &keys::ID)?;
         let mut field = self.read_field(&table, "id")?;
         let is_text = self.read_word(table.get("as"), &["word", "text"]) == Some(1);
         field.form = if is_text { FieldForm::Text } else { FieldForm::Word };
         Some(field)
     }
 
-    pub(super) fn read_set(&mut self, entry: &Located<'_>) -> Option<SetMapping> {
-        let table = self.read_table(entry, &keys::SET)?;
+    pub(crate) fn read_set(&mut self, entry: Option<&Located<'_>>) -> Option<SetMapping> {
+        let table = self.read_table(entry?, &keys::SET)?;
         let field = self.read_field(&table, "set");
         let released = self.read(table.get("released"));
         Some(SetMapping { field: field?, released })
+    }
+
+    pub(crate) fn read_kind(&mut self, entry: Option<&Located<'_>>) -> FieldMapping {
+        if entry.is_none() {
+            self.fail_missing_key(&(0..0), "kind", &keys::IMPORT_KEYS);
+        }
+        let table = entry.and_then(|entry| self.read_table(entry, &keys::KIND));
+        table.and_then(|table| self.read_field(&table, "kind")).unwrap_or_default()
+    }
+
+    pub(crate) fn read_attributes(&mut self, entry: Option<&Located<'_>>) -> Vec<FieldMapping> {
+        let tables = self.read_tables(entry, &keys::FIELD);
+        tables.iter().filter_map(|table| self.read_field(table, "")).collect()
     }
 
     pub(crate) fn read_list_id(&mut self, entry: Option<&Located<'_>>) -> FieldMapping {
@@ -173,7 +186,7 @@ impl ValueReader {
     }
 
     /// Reads lists of cards. Their paths lead into records of their own; those into joins are kept beside the paths of cards.
-    pub(super) fn read_lists_of_cards(
+    pub(crate) fn read_lists_of_cards(
         &mut self,
         entry: Option<&Located<'_>>,
     ) -> Vec<ListOfCardsMapping> {
@@ -198,7 +211,7 @@ impl ValueReader {
         lists
     }
 
-    pub(super) fn read_card_rules(&mut self, entry: Option<&Located<'_>>) -> Vec<CardRuleMapping> {
+    pub(crate) fn read_card_rules(&mut self, entry: Option<&Located<'_>>) -> Vec<CardRuleMapping> {
         let mut rules = Vec::new();
         for table in self.read_tables(entry, &keys::RULE) {
             let of_cards = std::mem::take(&mut self.named_paths);

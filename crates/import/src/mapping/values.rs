@@ -30,6 +30,8 @@ pub(crate) struct FilePatterns {
 pub(crate) struct ValueReader {
     pub(super) problems: Problems<MappingMessage>,
     pub(super) join_names: Vec<String>,
+    /// The names of the joins above the one that is being read.
+    pub(super) joins_above: Vec<String>,
     /// Every path of the mapping.
     pub(super) named_paths: Vec<NamedPath>,
     /// The words that the patterns of effects need.
@@ -68,16 +70,16 @@ pub(crate) trait MappingTable: Sized {
     const KEYS: &'static Keys;
 
     /// Reads the table; `None` where something that it needs is missing or wrong, which is reported.
-    fn from_table(table: &mut MappedTable<'_, '_>) -> Option<Self>;
+    fn from_table(table: &mut TableEntries<'_, '_>) -> Option<Self>;
 }
 
 /// Reads the values of one table.
-pub(crate) struct MappedTable<'r, 'd> {
+pub(crate) struct TableEntries<'r, 'd> {
     values: &'r mut ValueReader,
     table: &'r CheckedTable<'d>,
 }
 
-impl MappedTable<'_, '_> {
+impl TableEntries<'_, '_> {
     pub(crate) fn read<T: MappingValue>(&mut self, key: &str) -> Option<T> {
         T::from_entry(self.values, self.table.get(key))
     }
@@ -208,7 +210,7 @@ impl ValueReader {
 
     /// Reads the fields of a table.
     pub(super) fn read_fields<T: MappingTable>(&mut self, table: &CheckedTable<'_>) -> Option<T> {
-        T::from_table(&mut MappedTable { values: self, table })
+        T::from_table(&mut TableEntries { values: self, table })
     }
 
     /// Reads the value under a key.

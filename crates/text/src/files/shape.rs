@@ -159,8 +159,8 @@ macro_rules! keys {
         }
 
         $(#[$meta])* $vis struct $record {
-            $($(pub $field: $type,)?)*
-            $($($(#[$other_meta])* pub $other: $other_type,)*)?
+            $($(pub(crate) $field: $type,)?)*
+            $($($(#[$other_meta])* pub(crate) $other: $other_type,)*)?
         }
 
         impl $trait for $record {
