@@ -221,6 +221,24 @@ fn every_mistake_is_reported_at_once_in_file_order() {
 }
 
 #[test]
+fn all_keys_that_a_table_lacks_are_told_at_once() {
+    let told = |table: &str| -> Vec<String> {
+        mistakes(&format!("[[format]]\nid = \"f\"\nzones.deck = \"kind:ship\"\n{table}\n"))
+            .iter()
+            .map(|mistake| mistake.title(Lang::En))
+            .collect()
+    };
+    let opening = "opening = { from = \"deck\", draw = 5, row = {} }";
+    assert_eq!(told(opening), ["`from` is missing in a row", "`size` is missing in a row"]);
+    let lacking =
+        ["`id` is missing in a rule for two decks", "`require` is missing in a rule for two decks"];
+    assert_eq!(told("[[format.match]]"), lacking);
+    let change = told(&(card("cost = 1") + "[[change-of-cards]]\ncards = \"a\"\nadd = 1"));
+    let lacking = ["`in` is missing in a change of cards", "`of` is missing in a change of cards"];
+    assert_eq!(change, lacking);
+}
+
+#[test]
 fn broken_and_hostile_files_are_refused_without_a_panic() {
     one("[[card", "not-toml", "", "");
     let deep = format!("[[card]]\nid = {}1{}\n", "[".repeat(10_000), "]".repeat(10_000));

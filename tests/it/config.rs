@@ -46,7 +46,7 @@ fn the_template_reads_back_as_the_defaults() {
         assert_eq!(read.overlays, default.overlays);
         assert_eq!(read.levels, default.levels);
         assert!(read.assertions.is_empty());
-        for key in KEYS.iter().filter(|key| key.name != "RULE") {
+        for key in KEYS.iter().filter(|key| key.name != "levels") {
             assert!(ran.out.contains(&format!("{} =", key.name)), "{}", key.name);
         }
         let example: String = ran

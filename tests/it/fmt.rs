@@ -152,6 +152,16 @@ fn every_file_means_the_same_in_the_style_and_is_in_it_once_and_for_all() {
 }
 
 #[test]
+fn the_keys_of_a_project_stand_in_the_order_of_its_template() {
+    let folder = scratch("fmt-project");
+    let untidy = "format = \"f\"\ngame = \"g\"\n\n[[assert]]\n# why\nrequire = \"count() > 1\"\nid = \"a\"\n";
+    write_file(&folder, "sleeve.toml", untidy);
+    run(&folder, &["fmt", "sleeve.toml"]).assert_status(0);
+    let tidy = "game = \"g\"\nformat = \"f\"\n\n[[assert]]\nid = \"a\"\n# why\nrequire = \"count() > 1\"\n";
+    assert_eq!(fs::read_to_string(folder.join("sleeve.toml")).unwrap(), tidy);
+}
+
+#[test]
 fn what_new_writes_is_in_the_style() {
     let folder = scratch("fmt-new");
     for args in [

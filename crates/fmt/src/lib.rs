@@ -15,7 +15,7 @@ use sleeve_data::source::keys;
 use sleeve_decks::DECK_KEYS;
 use sleeve_event::EVENT_KEYS;
 use sleeve_import::IMPORT_KEYS;
-use sleeve_library::project;
+use sleeve_library::project::PROJECT_KEYS;
 use std::ops::Range;
 use std::path::Path;
 use toml_edit::DocumentMut;
@@ -105,42 +105,26 @@ fn parse(text: &str) -> Result<DocumentMut, StyleError> {
 /// Lays a text with plain ends of lines out.
 fn lay_out(path: &Path, text: &str) -> Result<String, StyleError> {
     let mut document = parse(text)?;
-    let keys = find_keys(path, &document);
-    if keys.is_none() && !is_project(&document) {
-        return Err(StyleError::NotOurs);
-    }
-    if let Some(keys) = keys {
-        order::sort_document(&mut document, keys);
-    }
-    let is_deck = keys.is_some_and(|keys| std::ptr::eq(keys, &DECK_KEYS));
-    layout::lay_out_document(&mut document, is_deck);
+    let keys = find_keys(path, &document).ok_or(StyleError::NotOurs)?;
+    order::sort_document(&mut document, keys);
+    layout::lay_out_document(&mut document, std::ptr::eq(keys, &DECK_KEYS));
     Ok(document.to_string())
 }
 
 /// The table of keys that has every key of a document. Tables are tried in turn, that of the file's name first: a document with few keys may fit several.
 fn find_keys(path: &Path, document: &DocumentMut) -> Option<&'static Keys> {
-    let mut all: [&'static Keys; 5] =
-        [&keys::DATA, &keys::GAME, &DECK_KEYS, &EVENT_KEYS, &IMPORT_KEYS];
+    let mut all: [&'static Keys; 6] =
+        [&keys::DATA, &keys::GAME, &DECK_KEYS, &EVENT_KEYS, &IMPORT_KEYS, &PROJECT_KEYS];
     let likelier = match path.file_name().and_then(|name| name.to_str()) {
         Some("game.toml") => 1,
         Some("import.toml") => 4,
+        Some("sleeve.toml") => 5,
         _ => 0,
     };
     all.swap(0, likelier);
     let has = |keys: &Keys, key: &str| keys.keys.iter().any(|known| known.name == key);
     let mut fitting = all.into_iter().filter(|keys| document.iter().all(|(key, _)| has(keys, key)));
     fitting.next().filter(|_| !document.is_empty())
-}
-
-/// Whether every top key of a document is a key or a table of `sleeve.toml`.
-fn is_project(document: &DocumentMut) -> bool {
-    let known = |key: &str| {
-        project::KEYS.iter().any(|known| match known.table {
-            "" => known.name == key,
-            table => table == key,
-        })
-    };
-    !document.is_empty() && document.iter().all(|(key, _)| known(key))
 }
 
 /// Whether two texts hold the same values and the same comments.

@@ -8,6 +8,7 @@ use crate::path::RecordPath;
 use crate::records::{Record, titles};
 use crate::value::{ForeignValue, slug};
 use crate::vocabulary::QUANTITY_KEY;
+use sleeve_data::model::Spanned;
 use sleeve_data::model::hidden::toml_key;
 
 /// Texts of one face by field; `None` is the front.
@@ -143,7 +144,9 @@ fn build_back(
         entries.push(("name".to_owned(), ForeignValue::text(&names.back)));
     }
     let is_of_face = |f: &&FieldMapping| {
-        !f.from.is_empty() && f.from.iter().all(RecordPath::is_face_path) && f.to != QUANTITY_KEY
+        !f.from.is_empty()
+            && f.from.iter().all(|(_, path)| path.is_face_path())
+            && f.to != QUANTITY_KEY
     };
     for field in fields_for_kind(kind, mapping).filter(is_of_face) {
         if let Some(value) = reading.read_value(field, face)? {
@@ -151,7 +154,7 @@ fn build_back(
         }
     }
     let mut effects = fields::derive_effects(record, face, kind, mapping);
-    let from = mapping.effects_from.as_ref();
+    let from = mapping.effects.as_ref().map(|of| &of.from);
     if from.is_some_and(|from| faces::is_inseparable(record, from, face, mapping)) {
         effects.retain(|effect| !front_effects.contains(effect));
         notes.push(RecordMessage::Inseparable);
@@ -164,7 +167,7 @@ fn fields_for_kind<'m>(
     kind: &'m str,
     mapping: &'m Mapping,
 ) -> impl Iterator<Item = &'m FieldMapping> {
-    let has = move |kinds: &[String]| kinds.iter().any(|k| k == kind);
+    let has = move |kinds: &[Spanned<String>]| kinds.iter().any(|k| k.value == kind);
     mapping
         .fields
         .iter()
@@ -178,7 +181,7 @@ fn read_kind(reading: &mut RecordReader<'_>) -> Result<Word, RecordMessage> {
     let printed =
         if printed.is_empty() { field.default.clone().unwrap_or_default() } else { printed };
     if printed.is_empty() {
-        return Err(RecordMessage::NoKindGiven { from: field.written.clone() });
+        return Err(RecordMessage::NoKindGiven { from: field.written() });
     }
     let printed = printed.join("; ");
     let id = reading.read_word(field, &printed, std::slice::from_ref(&printed))?;
@@ -204,7 +207,7 @@ fn card_texts(record: &Record, back: Option<&RecordPath>, mapping: &Mapping) -> 
             |from: &RecordPath| faces::face_texts(record, from, face, mapping).into_iter().next();
         let mut texts: Vec<(String, ForeignValue)> = Vec::new();
         for text in &mapping.texts {
-            let key = toml_key(&text.to);
+            let key = toml_key(&text.to.value);
             if let Some(found) = find(&text.from).filter(|_| texts.iter().all(|(k, _)| *k != key)) {
                 texts.push((key, ForeignValue::Text(found)));
             }
@@ -270,7 +273,7 @@ pub(super) fn set_codes(
                 record_codes = set.field.default.clone().unwrap_or_default();
             }
             if record_codes.is_empty() {
-                return Err(RecordMessage::NoSet { from: set.field.written.clone() });
+                return Err(RecordMessage::NoSet { from: set.field.written() });
             }
             record_codes.into_iter().for_each(&mut add);
         }

@@ -63,7 +63,7 @@ fn read_allowances(
     let (mut allowances, mut exceptions) = (Vec::new(), String::new());
     for object in record.objects(&rule.each) {
         let object = Record::new(record.place, object.clone(), &record.context);
-        if !object.is_wanted(&rule.conditions, &mapping.records.front, true) {
+        if !object.is_wanted(&rule.when, &rule.unless, &mapping.records.front, true) {
             continue;
         }
         let parts: Vec<String> =

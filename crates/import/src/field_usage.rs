@@ -130,7 +130,8 @@ impl FieldUsage {
         let mut without_names: Vec<String> = Vec::new();
         // A field with a default need not be in any record.
         let defaulted = mapping.fields.iter().filter(|field| field.default.is_some());
-        let mut skipped: BTreeSet<&String> = defaulted.flat_map(|field| &field.written).collect();
+        let mut skipped: BTreeSet<&String> =
+            defaulted.flat_map(|field| field.from.iter().map(|(text, _)| text)).collect();
         // Nor need a join that may be missing.
         let missing = mapping.joins.iter().filter(|join| join.optional);
         let missing: Vec<String> = missing

@@ -66,7 +66,7 @@ impl<'r> RecordReader<'r> {
             return constant.clone();
         }
         let mut values = Vec::new();
-        for path in &field.from {
+        for (_, path) in &field.from {
             for printed in self.record.strings(&path.resolve_face(face)) {
                 let parts: Vec<&str> = match &field.split {
                     Some(pattern) => pattern.split(&printed).map(str::trim).collect(),
@@ -219,10 +219,10 @@ impl<'r> RecordReader<'r> {
             Some(plain) => ForeignValue::Number(plain),
             None => self.patterned_number(field, printed)?,
         };
-        let terms = if adds { field.terms.as_slice() } else { &[] };
-        let value = match (terms, value) {
-            ([], value) => value,
-            (_, ForeignValue::Number(start)) => match self.add_terms(field, start, face)? {
+        let has_terms = adds && !(field.plus.is_empty() && field.minus.is_empty());
+        let value = match (has_terms, value) {
+            (false, value) => value,
+            (true, ForeignValue::Number(start)) => match self.add_terms(field, start, face)? {
                 Some(sum) => ForeignValue::Number(sum),
                 None => return Ok(None),
             },
@@ -267,7 +267,8 @@ impl<'r> RecordReader<'r> {
         face: &RecordPath,
     ) -> Result<Option<Number>, RecordMessage> {
         let mut sum = start.millionths();
-        for (is_minus, term) in &field.terms {
+        let plus = field.plus.iter().map(|term| (false, term));
+        for (is_minus, term) in plus.chain(field.minus.iter().map(|term| (true, term))) {
             let number = match term {
                 NumberTerm::Number(number) => *number,
                 NumberTerm::Path(path, written) => {
@@ -282,7 +283,7 @@ impl<'r> RecordReader<'r> {
             };
             let millionths = number.millionths();
             let added =
-                if *is_minus { sum.checked_sub(millionths) } else { sum.checked_add(millionths) };
+                if is_minus { sum.checked_sub(millionths) } else { sum.checked_add(millionths) };
             sum = added.ok_or_else(|| RecordMessage::TooLarge { field: field.to.clone() })?;
         }
         Ok(Some(Number::from_millionths(sum)))
@@ -352,9 +353,10 @@ pub(super) fn derive_effects(
     kind: &str,
     mapping: &Mapping,
 ) -> Vec<ForeignValue> {
-    let is_of_kind =
-        |effect: &&EffectMapping| effect.kinds.is_empty() || effect.kinds.iter().any(|k| k == kind);
-    let effects = mapping.effects.iter().filter(is_of_kind);
+    let is_of_kind = |effect: &&EffectMapping| {
+        effect.kinds.is_empty() || effect.kinds.iter().any(|k| k.value == kind)
+    };
+    let effects = mapping.effects().iter().filter(is_of_kind);
     let mut texts = CleanTexts::default();
     let results: Vec<_> = effects
         .map(|effect| {
@@ -364,9 +366,9 @@ pub(super) fn derive_effects(
         })
         .collect();
     let implied = results.iter().filter(|(_, value)| value.is_some()).flat_map(|(e, _)| &e.also);
-    let implied: BTreeSet<&str> = implied.map(|(id, _)| id.as_str()).collect();
+    let implied: BTreeSet<&str> = implied.map(|id| id.value.as_str()).collect();
     let with_implied = |(effect, value): &(&EffectMapping, Option<ForeignValue>)| {
-        let id = effect.id.as_str();
+        let id = effect.id.value.as_str();
         value.clone().or_else(|| implied.contains(id).then(|| ForeignValue::text(id)))
     };
     results.iter().filter_map(with_implied).collect()
@@ -426,10 +428,10 @@ fn derive_effect<'t>(
     let number = |amount: u32| Number::from_integer(i64::from(amount)).map(ForeignValue::Number);
     match (is_present, amount.and_then(number)) {
         (false, _) => None,
-        (true, None) => Some(ForeignValue::text(&effect.id)),
+        (true, None) => Some(ForeignValue::text(&effect.id.value)),
         (true, Some(amount)) => {
             let entries = vec![
-                ("effect".to_owned(), ForeignValue::text(&effect.id)),
+                ("effect".to_owned(), ForeignValue::text(&effect.id.value)),
                 ("amount".to_owned(), amount),
             ];
             Some(ForeignValue::Table(entries))

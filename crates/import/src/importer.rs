@@ -5,14 +5,13 @@ use crate::card_rules::CollectedRules;
 use crate::field_usage::{self, FieldUsage, MappedFields};
 use crate::fields;
 use crate::lists::CollectedLists;
-use crate::mapping::ListMapping;
+use crate::mapping::{FilePatterns, ListMapping};
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::RecordPath;
 use crate::records::{self, Record, RefusedRecord};
 use crate::sources::{self, MAX_RECORDS, RecordContext, RecordSink};
 use crate::undeclared::WordCollector;
 use crate::{ImportInput, ImportNote, Imported, ImportedFile, Mapping, card, relations};
-use globset::GlobSet;
 use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -93,7 +92,7 @@ impl<'m> Importer<'m> {
     /// When the source as a whole cannot be read. A single unreadable record is [refused](Imported::refused).
     pub fn add(&mut self, input: ImportInput<'_>) -> Result<(), ImportMessage> {
         let mapping = self.mapping;
-        let is_of = |files: &GlobSet| files.is_match(input.name);
+        let is_of = |files: &FilePatterns| files.set.is_match(input.name);
         let joins = mapping.joins.iter().enumerate().filter(|(_, join)| is_of(&join.files));
         let lists = mapping.lists.iter().enumerate().filter(|(_, list)| is_of(&list.files));
         let joins = joins.map(|(at, join)| (RecordUse::Join(at), &join.list));
@@ -135,7 +134,7 @@ impl<'m> Importer<'m> {
         }
         for (join, files) in mapping.joins.iter().zip(&self.join_files) {
             if *files == 0 && !join.optional {
-                let (name, files) = (join.name.clone(), join.patterns.clone());
+                let (name, files) = (join.name.clone(), join.files.texts.clone());
                 return Err(ImportMessage::NoJoinFile { name, files });
             }
         }
@@ -148,8 +147,11 @@ impl<'m> Importer<'m> {
         let joined = std::mem::take(&mut self.joined);
         let mut of_lists = std::mem::take(&mut self.of_lists);
         let all = records.len();
-        let (conditions, face) = (&mapping.records.conditions, &mapping.records.front);
-        records.retain(|record| record.is_wanted(conditions, face, false));
+        let shape = &mapping.records;
+        let is_wanted = |record: &Record, has_joins: bool| {
+            record.is_wanted(&shape.when, &shape.unless, &shape.front, has_joins)
+        };
+        records.retain(|record| is_wanted(record, false));
         let notes = records::attach_joined(&mut records, &mut of_lists, joined, mapping)?;
         out.remarks.extend(notes);
         let answered =
@@ -157,7 +159,7 @@ impl<'m> Importer<'m> {
                 of_lists.iter().flatten().any(|record| !record.strings(on).is_empty())
             });
         self.fields.of_lists = answered.cloned().collect();
-        records.retain(|record| record.is_wanted(conditions, face, true));
+        records.retain(|record| is_wanted(record, true));
         out.left_out = all - records.len();
         if records.is_empty() && all > 0 {
             return Err(ImportMessage::AllLeftOut);
@@ -243,7 +245,7 @@ impl<'m> Importer<'m> {
         let mut collected = CollectedLists::default();
         for (list, mut records) in mapping.lists.iter().zip(of_lists) {
             if records.is_empty() {
-                let files = list.patterns.clone();
+                let files = list.files.texts.clone();
                 out.remarks.push(ImportMessage::EmptyList { files });
                 continue;
             }
@@ -256,7 +258,7 @@ impl<'m> Importer<'m> {
                 out.remarks.push(ImportMessage::AbsentPaths { paths });
             }
             let face = &mapping.records.front;
-            records.retain(|record| record.is_wanted(&list.conditions, face, true));
+            records.retain(|record| record.is_wanted(&list.when, &list.unless, face, true));
             for record in records {
                 let added = collected.add(&record, list, mapping, &mut out.notes);
                 if let Err(why) = added {
@@ -343,7 +345,7 @@ impl<'m> Importer<'m> {
 fn card_id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> {
     let shape = &mapping.records;
     let (from, id) = match (&mapping.id, &shape.key) {
-        (Some(field), _) => (field.written.clone(), card::made_id(record, field, mapping)?),
+        (Some(field), _) => (field.written(), card::made_id(record, field, mapping)?),
         (None, Some(key)) => {
             let written = mapping.named_paths.iter().find(|(_, path)| path == key);
             let from = written.map(|(text, _)| text.clone()).into_iter().collect();

@@ -42,7 +42,7 @@ impl<'m> CollectedLists<'m> {
         notes: &mut Vec<ImportNote>,
     ) -> Result<(), RecordMessage> {
         let id = card::made_id(record, &list.id, mapping)?;
-        let no_id = || RecordMessage::NoId { from: list.id.written.clone(), found: None };
+        let no_id = || RecordMessage::NoId { from: list.id.written(), found: None };
         let id = id.ok_or_else(no_id)?;
         let (from, to) = (
             read_day(record, "from", list.from.as_ref())?,

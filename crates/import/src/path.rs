@@ -5,8 +5,9 @@
 const FACE: &str = "face";
 
 /// The place where a path begins.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) enum PathStart {
+    #[default]
     Record,
     /// The face that is being read.
     Face,
@@ -22,8 +23,8 @@ pub(super) enum PathStart {
     Joined(String, Box<RecordPath>),
 }
 
-/// Steps that lead from a record to one of its values.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Steps that lead from a record to one of its values; the default is the record itself, which is the front of cards with one face.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct RecordPath {
     pub start: PathStart,
     /// Names of fields, outermost first.
@@ -54,7 +55,7 @@ impl RecordPath {
             Some("file") => PathStart::File,
             Some("folder") => PathStart::Folder,
             // A record that is no object is a value by itself.
-            Some("value") if steps.len() == 1 => return Ok(RecordPath::record_itself()),
+            Some("value") if steps.len() == 1 => return Ok(RecordPath::default()),
             Some("up") => {
                 let depth = steps.iter().take_while(|step| *step == "@up").count();
                 // The last `@up` is removed below, as every other first step.
@@ -94,11 +95,6 @@ impl RecordPath {
 
     pub(super) fn is_face_path(&self) -> bool {
         self.start == PathStart::Face
-    }
-
-    /// The path of the record itself, which is the front of cards with one face.
-    pub(super) fn record_itself() -> RecordPath {
-        RecordPath { start: PathStart::Record, steps: Vec::new() }
     }
 }
 

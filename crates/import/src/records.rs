@@ -1,7 +1,7 @@
 //! Records of the sources: values at their paths, the printings of one card, and joins, which attach records of
 //! other files to cards.
 
-use crate::mapping::{FieldCondition, JoinMapping, Mapping, RecordConditions, Rewrite};
+use crate::mapping::{FieldCondition, JoinMapping, Mapping, Rewrite};
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::{PathStart, RecordPath};
 use crate::sources::RecordContext;
@@ -123,7 +123,8 @@ impl Record {
     /// Whether conditions let the record be taken. Before joins are attached, those on what joins find are not asked.
     pub(super) fn is_wanted(
         &self,
-        conditions: &RecordConditions,
+        when: &[FieldCondition],
+        unless: &[FieldCondition],
         face: &RecordPath,
         has_joins: bool,
     ) -> bool {
@@ -131,8 +132,7 @@ impl Record {
             has_joins || !matches!(condition.from.start, PathStart::Joined(..))
         };
         let fits = |condition: &FieldCondition| self.fits(condition, face);
-        conditions.when.iter().filter(is_asked).all(fits)
-            && !conditions.unless.iter().filter(is_asked).any(fits)
+        when.iter().filter(is_asked).all(fits) && !unless.iter().filter(is_asked).any(fits)
     }
 
     /// The objects of the list at a path.

@@ -419,6 +419,7 @@ fn mistakes_in_a_mapping_are_named_at_their_places() {
         bad(r#"id = "used""#, r#"id = "usd""#),
         bad("min = '0', print = true", "print = true"),
         bad("as = \"flag\"", "as = \"flagg\""),
+        bad("as = \"flag\"", "as = \"flagg\", drop = \"(\""),
         bad("from = \"side\"", "form = \"side\""),
         bad("from = \"face.speed\"", "from = \"face..speed\""),
         bad("from = \"face.speed\"", "from = \"@printings.speed\""),

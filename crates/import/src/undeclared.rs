@@ -192,13 +192,19 @@ impl WordCollector {
             let counts = form == FieldForm::Counted;
             UndeclaredAttribute { id, kind, counts, is_declared, kinds, values }
         };
-        let texts = mapping.texts.iter().map(|text| (text.to.as_str(), FieldForm::Text, None));
+        let texts =
+            mapping.texts.iter().map(|text| (text.to.value.as_str(), FieldForm::Text, None));
         let fields = mapping.fields.iter().filter(|field| field.to != QUANTITY_KEY).map(|field| {
             let kinds = (!field.kinds.is_empty()).then_some(&field.kinds);
             (field.to.as_str(), field.form, kinds)
         });
         for (to, form, kinds) in fields.chain(texts) {
-            let kinds = kinds.into_iter().flatten().filter(|id| has_kind(id)).cloned();
+            let kinds = kinds
+                .into_iter()
+                .flatten()
+                .map(|kind| &kind.value)
+                .filter(|id| has_kind(id))
+                .cloned();
             let mut new = declared(to, form, kinds.collect());
             if let Some(earlier) = undeclared.attributes.iter_mut().find(|earlier| earlier.id == to)
             {
@@ -228,14 +234,16 @@ impl WordCollector {
             }
         };
         undeclared.attributes.retain(is_needed);
-        for effect in mapping.effects.iter().filter(|effect| !game.effects.contains(&effect.id)) {
+        for effect in
+            mapping.effects().iter().filter(|effect| !game.effects.contains(&effect.id.value))
+        {
             let has_amount = effect
                 .patterns
                 .iter()
                 .any(|p| p.regex.capture_names().flatten().any(|n| n == AMOUNT_GROUP));
-            match undeclared.effects.iter_mut().find(|(id, _)| *id == effect.id) {
+            match undeclared.effects.iter_mut().find(|(id, _)| *id == effect.id.value) {
                 Some((_, amount)) => *amount |= has_amount,
-                None => undeclared.effects.push((effect.id.clone(), has_amount)),
+                None => undeclared.effects.push((effect.id.value.clone(), has_amount)),
             }
         }
         Ok(undeclared)

@@ -1,8 +1,8 @@
 //! The words of a game that imported cards may use, and the check that a mapping writes no others.
 
 use crate::mapping::{FieldForm, Mapping, MappingMessage};
-use sleeve_data::model::Game;
 use sleeve_data::model::game::AttributeType;
+use sleeve_data::model::{Game, Spanned};
 use sleeve_data::problem::{Candidates, Problem, Problems};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -101,8 +101,8 @@ pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMe
     if mapping.declares {
         return;
     }
-    for text in mapping.texts.iter().filter(|text| !game.attributes.contains_key(&text.to)) {
-        problems.push(no_attribute(&text.to, &text.place));
+    for text in mapping.texts.iter().filter(|text| !game.attributes.contains_key(&text.to.value)) {
+        problems.push(no_attribute(&text.to.value, &text.to.span));
     }
     for (attribute, values) in mapping.tags.values().flatten() {
         let Some(declared) = game.attributes.get(attribute) else {
@@ -117,28 +117,27 @@ pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMe
             problems.push(Problem::from_span(0..0, message));
         }
     }
-    for effect in mapping.effects.iter().filter(|effect| !game.effects.contains(&effect.id)) {
-        let candidates =
-            Candidates::nearest_or_all(&effect.id, game.effects.iter().map(String::as_str));
-        let message = MappingMessage::NoEffect { name: effect.id.clone(), candidates };
-        problems.push(Problem::from_span(effect.place.clone(), message));
+    let ids = || mapping.effects().iter().map(|effect| effect.id.value.as_str());
+    for effect in mapping.effects().iter().filter(|effect| !game.effects.contains(&effect.id.value))
+    {
+        let Spanned { value: name, span } = effect.id.clone();
+        let candidates = Candidates::nearest_or_all(&name, game.effects.iter().map(String::as_str));
+        problems.push(Problem::from_span(span, MappingMessage::NoEffect { name, candidates }));
     }
-    let ids = || mapping.effects.iter().map(|effect| effect.id.as_str());
-    for (name, place) in mapping.effects.iter().flat_map(|effect| &effect.also) {
-        if !ids().any(|id| id == name) {
-            let candidates = Candidates::nearest_or_all(name, ids());
-            let message = MappingMessage::NoPattern { name: name.clone(), candidates };
-            problems.push(Problem::from_span(place.clone(), message));
+    for name in mapping.effects().iter().flat_map(|effect| &effect.also) {
+        if !ids().any(|id| id == name.value) {
+            let candidates = Candidates::nearest_or_all(&name.value, ids());
+            let message = MappingMessage::NoPattern { name: name.value.clone(), candidates };
+            problems.push(Problem::from_span(name.span.clone(), message));
         }
     }
-    let of_fields =
-        mapping.fields.iter().flat_map(|f| f.kinds.iter().chain(&f.not_kinds).zip(&f.kind_places));
-    let of_effects = mapping.effects.iter().flat_map(|e| e.kinds.iter().zip(&e.kind_places));
-    for (kind, place) in of_fields.chain(of_effects).filter(|(kind, _)| !game.kinds.contains(*kind))
-    {
-        let candidates = Candidates::nearest_or_all(kind, game.kinds.iter().map(String::as_str));
-        let message = MappingMessage::NoKind { name: kind.clone(), candidates };
-        problems.push(Problem::from_span(place.clone(), message));
+    let of_fields = mapping.fields.iter().flat_map(|f| f.kinds.iter().chain(&f.not_kinds));
+    let of_effects = mapping.effects().iter().flat_map(|e| &e.kinds);
+    for kind in of_fields.chain(of_effects).filter(|kind| !game.kinds.contains(&kind.value)) {
+        let candidates =
+            Candidates::nearest_or_all(&kind.value, game.kinds.iter().map(String::as_str));
+        let message = MappingMessage::NoKind { name: kind.value.clone(), candidates };
+        problems.push(Problem::from_span(kind.span.clone(), message));
     }
 }
 

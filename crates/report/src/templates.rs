@@ -5,7 +5,7 @@ use crate::text::escape::plain;
 use crate::text::words::join_words;
 use sleeve_data::model::format::{Parameter, Rule, RuleBody, Zone};
 use sleeve_data::model::{CardIndex, Catalog, Format, Lang, Setting};
-use sleeve_library::project::{KEYS, ProjectKey};
+use sleeve_library::project::KEYS;
 use sleeve_rules::list_prescribed_cards;
 use std::fmt::Write;
 
@@ -182,6 +182,9 @@ pub(crate) fn toml_string(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
+/// The key of `sleeve.toml` that is a table by rule.
+const LEVELS_KEY: &str = "levels";
+
 /// An annotated `sleeve.toml` in which every key has its default.
 pub fn config_template(lang: Lang) -> String {
     let mut out = String::new();
@@ -194,7 +197,10 @@ pub fn config_template(lang: Lang) -> String {
     out.push_str("\n[cards]\n");
     write_keys(&mut out, "cards", lang);
     out.push_str("\n[levels]\n");
-    write_keys(&mut out, "levels", lang);
+    for key in KEYS.iter().filter(|key| key.name == LEVELS_KEY) {
+        write_comment(&mut out, "# ", key.doc(lang));
+        let _ = writeln!(out, "# deck-size = {}", key.example);
+    }
     out.push_str(word!(
         lang,
         "\n# What decks have to meet, a table for each assertion:\n# [[assert]]\n"
@@ -210,21 +216,13 @@ pub fn config_template(lang: Lang) -> String {
 }
 
 fn write_keys(out: &mut String, table: &str, lang: Lang) {
-    for key in KEYS.iter().filter(|key| key.table == table) {
+    for key in KEYS.iter().filter(|key| key.table == table && key.name != LEVELS_KEY) {
         if table.is_empty() {
             out.push('\n');
         }
         write_comment(out, "# ", key.doc(lang));
-        let _ = match (key.default, key.example) {
-            ("", example) => writeln!(out, "# {} = {example}", example_name(key)),
-            (default, example) => writeln!(out, "{} = {default}  # {example}", key.name),
-        };
+        let _ = writeln!(out, "{} = {}  # {}", key.name, key.default, key.example);
     }
-}
-
-/// The name of a key in the example; `RULE`, which stands for any rule, is replaced by one.
-fn example_name(key: &ProjectKey) -> &'static str {
-    if key.name == "RULE" { "deck-size" } else { key.name }
 }
 
 fn write_comment(out: &mut String, sign: &str, text: &str) {

@@ -201,11 +201,8 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: TomlNod
         let (id, inner) = match item.value {
             DeValue::String(id) => (Some(id.as_ref()), None),
             DeValue::Table(_) => {
-                let inner = item.table();
-                if let Some(inner) = inner {
-                    inner.check_keys(&keys::VALUE);
-                }
-                (inner.and_then(|t| t.require("id", &keys::VALUE)).and_then(|n| n.text()), inner)
+                let inner = item.checked_table(&keys::VALUE);
+                (inner.and_then(|table| table.read("id")), inner)
             }
             _ => {
                 item.fail_type(ExpectedValue::Text);

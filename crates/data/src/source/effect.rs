@@ -104,7 +104,7 @@ fn read_effect_table(
     default: Provenance,
 ) -> Option<EffectRecord> {
     table.check_keys(&keys::EFFECT);
-    let node = table.require("effect", &keys::EFFECT)?;
+    let node = table.get("effect")?;
     let given = table.get("provenance").and_then(|n| fact::read_provenance(n, game));
     let mut record = read_bare_effect(game, node, node.text()?, given.unwrap_or(default))?;
     let def = game.effects.get(record.effect.index())?;
@@ -139,9 +139,7 @@ fn read_amount(node: TomlNode<'_>) -> Option<Value> {
     match node.value {
         DeValue::String(text) if text == "?" => Some(Value::Unknown(Bounds::OPEN)),
         DeValue::Table(_) => {
-            let table = node.table()?;
-            table.check_keys(&keys::AMOUNT);
-            fact::read_bounds(table).map(Value::Unknown)
+            fact::read_bounds(node.checked_table(&keys::AMOUNT)?).map(Value::Unknown)
         }
         _ => node.number().map(Value::Number),
     }

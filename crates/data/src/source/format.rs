@@ -65,7 +65,7 @@ pub(super) fn read_draft<'d>(
     known: impl Fn(&str) -> bool,
 ) -> Option<FormatDraft<'d>> {
     table.check_keys(&keys::FORMAT);
-    let id = table.id(NamedThing::Format, &keys::FORMAT)?.to_owned();
+    let id = table.id(NamedThing::Format)?.to_owned();
     let dates = read_dates(table);
     let key = extend::version_key(&id, dates, known);
     let place = format!("format/{key}");
@@ -188,8 +188,7 @@ fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
         };
         if node.is_number() {
             parameter.default = node.number().map(Setting::Number);
-        } else if let Some(inner) = node.table() {
-            inner.check_keys(&keys::PARAMETER);
+        } else if let Some(inner) = node.checked_table(&keys::PARAMETER) {
             read_named(&mut parameter.named, inner);
             match inner.get("default") {
                 Some(node) if matches!(node.value, DeValue::Table(_)) => {
@@ -229,10 +228,9 @@ fn read_numbers(table: TomlTable<'_>, key: &str, place: &str) -> Vec<NamedNumber
         let mut named = named_by_id(id);
         let origin = table.context.origin(&span);
         let measure = match node.value {
-            DeValue::Table(_) => node.table().and_then(|inner| {
-                inner.check_keys(&keys::NAMED_NUMBER);
+            DeValue::Table(_) => node.checked_table(&keys::NAMED_NUMBER).and_then(|inner| {
                 read_named(&mut named, inner);
-                inner.require("measure", &keys::NAMED_NUMBER)
+                inner.get("measure")
             }),
             _ => Some(node),
         };
@@ -308,7 +306,7 @@ fn read_roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
 
 fn read_role(table: TomlTable<'_>, place: &str) -> Option<Role> {
     table.check_keys(&keys::ROLE);
-    let id = table.id(NamedThing::Role, &keys::ROLE)?.to_owned();
+    let id = table.id(NamedThing::Role)?.to_owned();
     let implied_by = table.get_placed("implied-by", &format!("{place}/role/{id}"));
     let implied_by = implied_by.and_then(|node| node.text()).map(str::to_owned);
     let mut role = Role { named: Named { id: id.into(), ..Named::default() }, implied_by };
@@ -330,14 +328,13 @@ fn read_zones(table: TomlTable<'_>, place: &str) -> Vec<Zone> {
         table.context.record_place(place.as_str(), span);
         let accepts = match node.value {
             DeValue::String(_) => Some(node),
-            DeValue::Table(_) => node.table().and_then(|inner| {
-                inner.check_keys(&keys::ZONE);
+            DeValue::Table(_) => node.checked_table(&keys::ZONE).and_then(|inner| {
                 read_named(&mut zone.named, inner);
                 inner.put("roles", &mut zone.roles);
                 inner.read::<bool>("optional");
                 let role_from = inner.get_placed("role-from", &place);
                 zone.role_from = role_from.and_then(|node| node.text()).map(str::to_owned);
-                inner.require("accepts", &keys::ZONE)
+                inner.get("accepts")
             }),
             _ => {
                 node.fail_type(ExpectedValue::Text);

@@ -41,12 +41,10 @@ pub(super) fn read_game(game: &mut Game, root: TomlTable<'_>) {
     attribute::read_attributes(game, root);
     read_kind_faces(game, root);
     read_layouts(game, root);
-    if let Some(columns) = root.table("columns") {
-        columns.check_keys(&keys::COLUMNS);
-        if let Some(default) = columns.require("default", &keys::COLUMNS) {
-            game.columns = default.strings();
-            record_item_places(default, "game/columns");
-        }
+    let columns = root.checked_table("columns", &keys::COLUMNS);
+    if let Some(default) = columns.and_then(|columns| columns.get("default")) {
+        game.columns = default.strings();
+        record_item_places(default, "game/columns");
     }
     read_statistics(game, root);
     read_sheet(game, root);
@@ -62,9 +60,10 @@ fn record_item_places(node: TomlNode<'_>, key: &str) {
 
 fn read_head(game: &mut Game, root: TomlTable<'_>) {
     if game.named.id.is_empty() {
-        if let Some(id) = root.id(NamedThing::Game, &keys::GAME) {
+        if let Some(id) = root.id(NamedThing::Game) {
             game.named.id = id.into();
         }
+        root.require("id", &keys::GAME);
         root.require("name", &keys::GAME);
     }
     read_named(&mut game.named, root);
@@ -270,16 +269,14 @@ fn read_rows(node: TomlNode<'_>, key: &str) -> Vec<Vec<String>> {
 }
 
 fn read_sheet(game: &mut Game, root: TomlTable<'_>) {
-    let Some(table) = root.table("sheet") else { return };
-    table.check_keys(&keys::SHEET);
-    if let Some(kinds) = table.require("kinds", &keys::SHEET) {
+    let table = root.checked_table("sheet", &keys::SHEET);
+    if let Some(kinds) = table.and_then(|table| table.get("kinds")) {
         game.sheet.kinds = attribute::read_kind_list(game, kinds);
     }
 }
 
 fn read_statistics(game: &mut Game, root: TomlTable<'_>) {
-    let Some(table) = root.table("statistics") else { return };
-    table.check_keys(&keys::STATISTICS);
+    let Some(table) = root.checked_table("statistics", &keys::STATISTICS) else { return };
     let StatisticsView { curves, tallies, averages, zones, archetype } = &mut game.statistics;
     if let Some(node) = table.get("archetype") {
         *archetype = node.text().unwrap_or_default().to_owned();
@@ -295,10 +292,8 @@ fn read_statistics(game: &mut Game, root: TomlTable<'_>) {
         averages.clear();
         for item in node.tables() {
             item.check_keys(&keys::AVERAGE);
-            let name = item.require("name", &keys::AVERAGE).and_then(|n| n.localized_text());
-            let measure = item.require("measure", &keys::AVERAGE);
-            let text = measure.and_then(|n| n.measure());
-            if let (Some(name), Some(node), Some(text)) = (name, measure, text) {
+            let measure = item.get("measure").and_then(|node| Some((node, node.measure()?)));
+            if let (Some(name), Some((node, text))) = (item.read("name"), measure) {
                 let key = format!("game/statistics/averages/{}", averages.len());
                 node.context.record_place(key, node.span());
                 averages.push(NamedMeasure { name, measure: text });

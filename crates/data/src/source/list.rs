@@ -32,7 +32,7 @@ pub(super) fn read_list(
     known: impl Fn(&str) -> bool,
 ) -> Option<CardList> {
     table.check_keys(&keys::LIST);
-    let id = table.id(NamedThing::List, &keys::LIST)?.to_owned();
+    let id = table.id(NamedThing::List)?.to_owned();
     let dates = read_dates(table);
     let key = extend::version_key(&id, dates, known);
     let place = format!("list/{key}");

@@ -14,8 +14,7 @@ const STEP_KEYS: [&str; 3] = ["same", "cards", "classes"];
 
 /// Reads `[naming]`.
 pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
-    let Some(table) = root.table("naming") else { return };
-    table.check_keys(&keys::NAMING);
+    let Some(table) = root.checked_table("naming", &keys::NAMING) else { return };
     table.put("brief", &mut game.naming.brief);
     if let Some(number) = table.get("number").and_then(|n| Some((n.text()?, n))) {
         game.naming.number = read_attribute_id(game, number);
@@ -64,24 +63,29 @@ fn read_attribute_id(game: &Game, (word, node): (&str, TomlNode<'_>)) -> Option<
 
 fn read_heading(table: TomlTable<'_>) -> Option<Heading> {
     table.check_keys(&keys::HEADING);
-    let words = table.require("words", &keys::HEADING)?.strings();
-    Some(Heading { words, zone: table.read("zone"), cards: table.read("cards") })
+    Some(Heading {
+        words: table.read("words")?,
+        zone: table.read("zone"),
+        cards: table.read("cards"),
+    })
 }
 
 fn read_absent_cards(table: TomlTable<'_>) -> Option<AbsentCards> {
     table.check_keys(&keys::ABSENT_CARDS);
-    table.require("text", &keys::ABSENT_CARDS)?;
     let (ids, names) = (table.read_or_default("ids"), table.read_or_default("names"));
-    let (endings, text) = (table.read_or_default("endings"), table.read_or_default("text"));
-    Some(AbsentCards { ids, names, endings, text })
+    Some(AbsentCards {
+        ids,
+        names,
+        endings: table.read_or_default("endings"),
+        text: table.read("text")?,
+    })
 }
 
 fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
     if matches!(node.value, DeValue::String(_)) {
         return node.word(&[("oldest", ())]).map(|()| Prefer::Oldest);
     }
-    let table = node.table()?;
-    table.check_keys(&keys::STEP);
+    let table = node.checked_table(&keys::STEP)?;
     let given: Vec<(&str, TomlNode<'_>)> =
         STEP_KEYS.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
     let [(key, value)] = given.as_slice() else {

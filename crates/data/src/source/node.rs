@@ -279,6 +279,13 @@ impl<'d> TomlNode<'d> {
         Some(TomlTable { context: self.context, map, span: (self.span().start, self.span().end) })
     }
 
+    /// The table, whose keys are reported where they are unknown or missing.
+    pub(super) fn checked_table(&self, keys: &Keys) -> Option<TomlTable<'d>> {
+        let table = self.table()?;
+        table.check_keys(keys);
+        Some(table)
+    }
+
     /// The tables of `[[…]]`, or of a list of inline tables.
     pub(super) fn tables(&self) -> Vec<TomlTable<'d>> {
         let items = self.ok_or_fail(self.at.array(), ExpectedValue::Tables).unwrap_or_default();
@@ -297,10 +304,9 @@ impl<'d> TomlNode<'d> {
         match self.value {
             DeValue::String(text) => Some(Text::untranslated(one_line(text).as_ref())),
             DeValue::Table(_) => {
-                let table = self.table()?;
-                table.check_keys(&keys::TWO_LANGUAGES);
-                let en = one_line(table.require("en", &keys::TWO_LANGUAGES)?.text()?).into_owned();
-                let fr = one_line(table.get("fr").and_then(|n| n.text()).unwrap_or(""));
+                let table = self.checked_table(&keys::TWO_LANGUAGES)?;
+                let en = one_line(table.read("en")?).into_owned();
+                let fr = one_line(table.read("fr").unwrap_or(""));
                 let fr = if fr == en { String::new() } else { fr.into_owned() };
                 Some(Text { en: en.into(), fr: fr.into() })
             }
@@ -367,16 +373,6 @@ impl<'d> TomlTable<'d> {
         Some(node)
     }
 
-    /// Like `require`, but records the place of the value under that of its table.
-    pub(super) fn require_placed(
-        &self,
-        key: &'static str,
-        place: &str,
-        keys: &Keys,
-    ) -> Option<TomlNode<'d>> {
-        self.get_placed(key, place).or_else(|| self.require(key, keys))
-    }
-
     /// The tables of a list, none where there is no such key.
     pub(super) fn tables(&self, key: &str) -> Vec<TomlTable<'d>> {
         self.get(key).map(|node| node.tables()).unwrap_or_default()
@@ -385,6 +381,11 @@ impl<'d> TomlTable<'d> {
     /// The table under a key.
     pub(super) fn table(&self, key: &str) -> Option<TomlTable<'d>> {
         self.get(key)?.table()
+    }
+
+    /// The table under a key, whose own keys are reported where they are unknown or missing.
+    pub(super) fn checked_table(&self, key: &str, keys: &Keys) -> Option<TomlTable<'d>> {
+        self.get(key)?.checked_table(keys)
     }
 
     /// The place of the id, else of the table.
@@ -423,9 +424,16 @@ impl<'d> TomlTable<'d> {
         }
     }
 
-    /// Reports keys that are not in the table of keys.
+    /// Reports keys that are not in the table of keys, and those that must be there and are not.
     pub(super) fn check_keys(&self, keys: &Keys) {
-        self.read_keys(keys, |key, _| keys.iter_names().any(|name| name == key));
+        let is_known = |key: &str| keys.iter_names().any(|name| name == key);
+        // Tables without a mistake need no list of their entries in the order of the file.
+        if !self.map.keys().all(|key| is_known(key.get_ref())) {
+            self.read_keys(keys, |key, _| is_known(key));
+        }
+        for key in keys.keys.iter().filter(|key| key.is_required) {
+            self.require(key.name, keys);
+        }
     }
 
     pub(super) fn fail_unknown_key<'n>(
@@ -439,8 +447,8 @@ impl<'d> TomlTable<'d> {
     }
 
     /// The table's `id`, if it is there and well written.
-    pub(super) fn id(&self, what: NamedThing, keys: &Keys) -> Option<&'d str> {
-        let node = self.require("id", keys)?;
+    pub(super) fn id(&self, what: NamedThing) -> Option<&'d str> {
+        let node = self.get("id")?;
         let id = node.text()?;
         if is_id(id) {
             return Some(id);

@@ -1,7 +1,7 @@
 //! `[format.opening]`: the deal of an opening hand, its mulligan and the turns after it.
 
 use super::keys;
-use super::node::{TomlNode, TomlTable};
+use super::node::TomlNode;
 use crate::files::{ExpectedValue, FileMessage, FoundValue};
 use crate::model::format::{Discard, Draw, Reshuffle, ReshuffleWhen, SharedRow, Turn, TurnDraw};
 use crate::model::{Mulligan, MulliganKind, Opening};
@@ -9,8 +9,7 @@ use toml::de::DeValue;
 
 /// Reads `[format.opening]`.
 pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> {
-    let table = node.table()?;
-    table.check_keys(&keys::OPENING);
+    let table = node.checked_table(&keys::OPENING)?;
     let place = format!("{format}/opening");
     // Messages point at the first key: the table as a whole may be long.
     let mut span = table.span();
@@ -21,13 +20,11 @@ pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> 
     for (key, _, node) in table.entries() {
         table.context.record_place(format!("{place}/{key}"), node.span());
     }
-    let from = table.require("from", &keys::OPENING)?;
-    let draw = table.require("draw", &keys::OPENING)?;
     Some(Opening {
         aside: table.get("aside").and_then(read_set_aside_filter),
         starts: table.read_or_default("starts"),
-        zones: from.strings(),
-        draw: self::read_draw(draw)?,
+        zones: table.read("from")?,
+        draw: self::read_draw(table.get("draw")?)?,
         hands: table.get("hands").and_then(|n| n.measure()).unwrap_or_default(),
         beside: table.get("beside").map(read_other_piles).unwrap_or_default(),
         row: table.get("row").and_then(read_shared_row),
@@ -46,9 +43,7 @@ fn read_set_aside_filter(node: TomlNode<'_>) -> Option<String> {
     if !matches!(node.value, DeValue::Table(_)) {
         return node.text().map(str::to_owned);
     }
-    let table = node.table()?;
-    table.check_keys(&keys::ASIDE);
-    let zones = table.require("zone", &keys::ASIDE)?.strings();
+    let zones = node.checked_table(&keys::ASIDE)?.get("zone")?.strings();
     Some(format!("zone:{}", zones.join("|")))
 }
 
@@ -94,15 +89,12 @@ fn read_other_piles(node: TomlNode<'_>) -> Vec<(String, String)> {
 }
 
 fn read_shared_row(node: TomlNode<'_>) -> Option<SharedRow> {
-    let table = node.table()?;
-    table.check_keys(&keys::ROW);
-    let from = table.require("from", &keys::ROW)?.text()?.to_owned();
-    Some(SharedRow { from, size: table.require("size", &keys::ROW)?.measure()? })
+    let table = node.checked_table(&keys::ROW)?;
+    Some(SharedRow { from: table.read("from")?, size: table.get("size")?.measure()? })
 }
 
 fn read_turn(node: TomlNode<'_>) -> Option<Turn> {
-    let table = node.table()?;
-    table.check_keys(&keys::TURN);
+    let table = node.checked_table(&keys::TURN)?;
     let draw = match (table.get("draw"), table.get("refill")) {
         (Some(draw), None) => TurnDraw::Draw(draw.measure()?),
         (None, Some(refill)) => TurnDraw::Refill(refill.measure()?),
@@ -129,10 +121,9 @@ fn read_turn(node: TomlNode<'_>) -> Option<Turn> {
 }
 
 fn read_reshuffle(node: TomlNode<'_>) -> Option<Reshuffle> {
-    let table: TomlTable<'_> = node.table()?;
-    table.check_keys(&keys::RESHUFFLE);
+    let table = node.checked_table(&keys::RESHUFFLE)?;
     let words = [("empty", ReshuffleWhen::Empty), ("last", ReshuffleWhen::Last)];
-    let when = table.require("when", &keys::RESHUFFLE)?.word(&words)?;
+    let when = table.get("when")?.word(&words)?;
     Some(Reshuffle { when, times: table.read("times") })
 }
 
@@ -142,10 +133,9 @@ fn read_mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
     if matches!(node.value, DeValue::String(_)) {
         return Some(Mulligan { kind: kind(node)?, ..Mulligan::default() });
     }
-    let table = node.table()?;
-    table.check_keys(&keys::MULLIGAN);
+    let table = node.checked_table(&keys::MULLIGAN)?;
     Some(Mulligan {
-        kind: kind(table.require("kind", &keys::MULLIGAN)?)?,
+        kind: kind(table.get("kind")?)?,
         down_to: table.read("down-to"),
         free: table.read_or_default("free"),
         keep: table.read("keep"),

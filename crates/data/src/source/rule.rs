@@ -21,7 +21,7 @@ const BODY_KEYS: [&str; 5] = ["require", "contents", "carries", "sets-out", "all
 /// Reads one `[[format.rule]]`.
 pub(super) fn read_rule(table: TomlTable<'_>, format: &str) -> Option<Rule> {
     table.check_keys(&keys::RULE);
-    let id = table.id(NamedThing::Rule, &keys::RULE)?.to_owned();
+    let id = table.id(NamedThing::Rule)?.to_owned();
     let place = format!("format/{format}/rule/{id}");
     let body = read_body(table, &place)?;
     let rule = read_rule_parts(table, id, &place, body);
@@ -48,11 +48,10 @@ fn read_rule_parts(table: TomlTable<'_>, id: String, place: &str, body: RuleBody
 }
 
 /// Reads one `[[card.rule]]`.
-fn read_card_rule(table: TomlTable<'_>, card: &str, known: &Keys) -> Option<CardRule> {
-    table.check_keys(known);
-    let id = format!("{card}/{}", table.id(NamedThing::Rule, &keys::CARD_RULE)?);
+fn read_card_rule(table: TomlTable<'_>, card: &str) -> Option<CardRule> {
+    let id = format!("{card}/{}", table.id(NamedThing::Rule)?);
     let place = format!("card/{id}");
-    let within = table.require_placed("in", &place, &keys::CARD_RULE)?;
+    let within = table.get_placed("in", &place)?;
     let replaced = table.get_placed("replaces", &place).and_then(|node| node.text());
     let lifted = table.get_placed("lifts", &place).map(|node| node.strings());
     let lifts: Vec<String> =
@@ -66,13 +65,11 @@ fn read_card_rule(table: TomlTable<'_>, card: &str, known: &Keys) -> Option<Card
 }
 
 /// Reads one `[[card.change]]`.
-fn read_change(table: TomlTable<'_>, card: &str, known: &Keys) -> Option<NumberChange> {
-    table.check_keys(known);
-    let of = table.require("of", &keys::NUMBER_CHANGE).and_then(|node| node.text());
+fn read_change(table: TomlTable<'_>, card: &str) -> Option<NumberChange> {
+    let of: Option<&str> = table.read("of");
     let origin = table.context.origin(&table.span());
     let place = format!("card/{card}/change/{}@{}", of.unwrap_or_default(), origin.line);
-    let [zone, _, add] =
-        ["in", "of", "add"].map(|key| table.require_placed(key, &place, &keys::NUMBER_CHANGE));
+    let [zone, _, add] = ["in", "of", "add"].map(|key| table.get_placed(key, &place));
     Some(NumberChange {
         zone: zone?.text()?.to_owned(),
         of: of?.to_owned(),
@@ -84,11 +81,11 @@ fn read_change(table: TomlTable<'_>, card: &str, known: &Keys) -> Option<NumberC
 /// Reads one `[[format.match]]`.
 pub(super) fn read_match(table: TomlTable<'_>, format: &str) -> Option<MatchRule> {
     table.check_keys(&keys::MATCH);
-    let id = table.id(NamedThing::Match, &keys::MATCH)?.to_owned();
+    let id = table.id(NamedThing::Match)?.to_owned();
     let place = format!("format/{format}/match/{id}");
     let id_span = table.id_span();
     table.context.record_place(place.as_str(), id_span.clone());
-    let node = table.require_placed("require", &place, &keys::MATCH)?;
+    let node = table.get_placed("require", &place)?;
     Some(MatchRule {
         require: node.text()?.to_owned(),
         level: read_level(table),
@@ -105,9 +102,8 @@ fn read_noun(table: TomlTable<'_>) -> Noun {
     if !matches!(node.value, DeValue::Table(_)) {
         return Noun { one: node.localized_text().unwrap_or_default(), ..Noun::default() };
     }
-    let Some(table) = node.table() else { return Noun::default() };
-    table.check_keys(&keys::NOUN);
-    let en = table.require("en", &keys::NOUN).and_then(|n| n.text()).unwrap_or("");
+    let Some(table) = node.checked_table(&keys::NOUN) else { return Noun::default() };
+    let en = table.read("en").unwrap_or("");
     let fr = table.read("fr").unwrap_or("");
     let singular = Text { en: en.into(), fr: if fr == en { "" } else { fr }.into() };
     Noun { one: singular, many: read_plural(table), gender: read_gender(table) }
@@ -119,8 +115,7 @@ fn read_plural(table: TomlTable<'_>) -> Text {
     if let DeValue::String(word) = node.value {
         return Text { en: word.as_ref().into(), fr: word.as_ref().into() };
     }
-    let Some(table) = node.table() else { return Text::default() };
-    table.check_keys(&keys::PLURAL);
+    let Some(table) = node.checked_table(&keys::PLURAL) else { return Text::default() };
     let word = |key| table.read(key).unwrap_or("");
     Text { en: word("en").into(), fr: word("fr").into() }
 }
@@ -161,7 +156,7 @@ fn read_contents(node: TomlNode<'_>, place: &str) -> Option<Contents> {
     if table.get("filter").is_some_and(|n| matches!(n.value, DeValue::String(_))) {
         table.check_keys(&keys::CONTENTS);
         let place = format!("{place}/contents");
-        let filter = table.require_placed("filter", &place, &keys::CONTENTS)?;
+        let filter = table.get_placed("filter", &place)?;
         let each = match table.get_placed("each", &place) {
             Some(each) => each.measure()?,
             None => "1".to_owned(),
@@ -191,10 +186,9 @@ fn read_allowances(node: TomlNode<'_>, place: &str) -> Option<Vec<Allowance>> {
         return None;
     }
     let read_item = |(at, item): (usize, &TomlNode<'_>)| {
-        let table = item.table()?;
-        table.check_keys(&keys::ALLOWANCE);
+        let table = item.checked_table(&keys::ALLOWANCE)?;
         let place = format!("{place}/allowances/{at}");
-        let cards = table.require_placed("cards", &place, &keys::ALLOWANCE)?;
+        let cards = table.get_placed("cards", &place)?;
         let up_to = match table.get_placed("up-to", &place) {
             Some(node) => Some(node.measure()?),
             None => None,
@@ -208,20 +202,15 @@ fn read_allowances(node: TomlNode<'_>, place: &str) -> Option<Vec<Allowance>> {
 }
 
 fn read_carries(node: TomlNode<'_>, place: &str) -> Option<Carries> {
-    let table = node.table()?;
-    table.check_keys(&keys::CARRIES);
+    let table = node.checked_table(&keys::CARRIES)?;
     let place = format!("{place}/carries");
-    let field = |key: &'static str| {
-        table.require_placed(key, &place, &keys::CARRIES)?.text().map(str::to_owned)
-    };
-    let (capacity, space, smaller_than) =
-        (field("capacity"), field("space"), field("smaller-than"));
-    let placed = table.get_placed("placed", &place).and_then(|node| node.text());
+    let [capacity, space, smaller_than, placed] = ["capacity", "space", "smaller-than", "placed"]
+        .map(|key| table.get_placed(key, &place)?.text().map(str::to_owned));
     Some(Carries {
         capacity: capacity?,
         space: space?,
         smaller_than: smaller_than?,
-        placed: placed.unwrap_or_default().to_owned(),
+        placed: placed.unwrap_or_default(),
     })
 }
 
@@ -264,9 +253,8 @@ pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> 
             of_card.rules = read_rules_of_card(catalog, node, &id).into();
         }
         if let Some(node) = changes {
-            let tables = limit_card_rules(node).into_iter();
-            of_card.changes =
-                tables.filter_map(|table| read_change(table, &id, &keys::NUMBER_CHANGE)).collect();
+            let tables = limit_card_rules(node, &keys::NUMBER_CHANGE).into_iter();
+            of_card.changes = tables.filter_map(|table| read_change(table, &id)).collect();
         }
     }
     read_rules_of_cards(catalog, data, &mut rules_by_card);
@@ -284,20 +272,21 @@ fn find_card(catalog: &Catalog, id: &str) -> Option<CardIndex> {
     })
 }
 
-/// The first tables of a list; reports that there are more.
-fn limit_card_rules<'d>(node: TomlNode<'d>) -> Vec<TomlTable<'d>> {
+/// The first tables of a list, whose keys are checked; reports that there are more.
+fn limit_card_rules<'d>(node: TomlNode<'d>, keys: &Keys) -> Vec<TomlTable<'d>> {
     let mut tables = node.tables();
     if let Some(table) = tables.get(CARD_RULE_LIMIT) {
         table.fail(DataMessage::TooMany { what: NamedThing::Rule, limit: CARD_RULE_LIMIT });
         tables.truncate(CARD_RULE_LIMIT);
     }
+    tables.iter().for_each(|table| table.check_keys(keys));
     tables
 }
 
 fn read_rules_of_card(catalog: &Catalog, node: TomlNode<'_>, card: &str) -> Vec<CardRule> {
     let mut rules: Vec<CardRule> = Vec::new();
-    for table in limit_card_rules(node) {
-        let Some(card_rule) = read_card_rule(table, card, &keys::CARD_RULE) else { continue };
+    for table in limit_card_rules(node, &keys::CARD_RULE) {
+        let Some(card_rule) = read_card_rule(table, card) else { continue };
         if let Some(first) = rules.iter().find(|other| other.rule.id == card_rule.rule.id) {
             let id = table.read("id").unwrap_or_default();
             let origin = &first.rule.origin;
@@ -344,7 +333,8 @@ fn read_rules_of_cards(
     let changes = data.iter().flat_map(|root| root.tables("change-of-cards"));
     let rules = rules.map(|table| (table, &keys::RULE_OF_CARDS));
     for (table, known) in rules.chain(changes.map(|table| (table, &keys::CHANGE_OF_CARDS))) {
-        let cards = table.require("cards", known).map(|node| node.texts()).unwrap_or_default();
+        table.check_keys(known);
+        let cards = table.get("cards").map(|node| node.texts()).unwrap_or_default();
         for (word, node) in cards {
             let places = NamePlaces { context: table.context, fallback: node.span() };
             let Some(id) = extend::find_only_card(catalog, word, "", &places) else { continue };
@@ -355,7 +345,7 @@ fn read_rules_of_cards(
                 known.unwrap_or_else(|| CardRules::new(card))
             });
             let cost = if std::ptr::eq(known, &keys::RULE_OF_CARDS) {
-                let Some(new) = read_card_rule(table, &id, known) else { break };
+                let Some(new) = read_card_rule(table, &id) else { break };
                 let new = write_card_ids(catalog, table, new);
                 let bytes = new.rule.body.to_string().len()
                     + new.rule.text.wordings().map(str::len).sum::<usize>();
@@ -375,7 +365,7 @@ fn read_rules_of_cards(
                 own.insert(rule_id);
                 1 + bytes / RULE_BYTES
             } else {
-                let Some(new) = read_change(table, &id, known) else { break };
+                let Some(new) = read_change(table, &id) else { break };
                 of_card.changes.retain(|old| (&old.of, &old.zone) != (&new.of, &new.zone));
                 of_card.changes.push(new);
                 1

@@ -44,8 +44,7 @@ fn read_set_out<'d>(
     table: TomlTable<'d>,
 ) -> Vec<(String, TomlNode<'d>, SetOutPlaces)> {
     table.check_keys(&keys::SET_OUT);
-    let need = |key| table.require(key, &keys::SET_OUT);
-    let (Some(cards), Some(places)) = (need("cards"), need("places")) else {
+    let (Some(cards), Some(places)) = (table.get("cards"), table.get("places")) else {
         return Vec::new();
     };
     let mut entries = Vec::new();
@@ -87,15 +86,15 @@ fn read_places(catalog: &Catalog, node: TomlNode<'_>, key: &str) -> Vec<SetupPla
 
 fn read_place(catalog: &Catalog, table: TomlTable<'_>, key: &str) -> Option<SetupPlace> {
     table.check_keys(&keys::PLACE);
-    let id = table.id(NamedThing::Place, &keys::PLACE)?.to_owned();
-    let kind = table.require("kind", &keys::PLACE)?;
+    let id = table.id(NamedThing::Place)?.to_owned();
+    let kind = table.get("kind")?;
     let word = kind.text()?;
     let Some(kind_id) = catalog.game.kind(word) else {
         let known = catalog.game.kinds.iter().flat_map(|k| k.named.words());
         kind.fail_unknown(NamedThing::Kind, word, known);
         return None;
     };
-    let cards = table.require("cards", &keys::PLACE)?;
+    let cards = table.get("cards")?;
     table.context.record_place(format!("{key}/{id}"), cards.span());
     Some(SetupPlace {
         name: table.read_or_default("name"),

@@ -1,12 +1,11 @@
 //! Tables of a mapping that describe records: `[records]` and `[[join]]`, the files and their lists; `[[field]]`, and
 //! the id, the sets and the kind, which are computed as fields are.
 
-use super::values::{CONTEXT_WORDS, CheckedTable, ValueReader, first_byte};
-use crate::keys::{self, FORMS, SAME, TAKE};
+use super::values::{CONTEXT_WORDS, CheckedTable, NamedPath, ValueReader, first_byte};
+use crate::keys::{self, FORMS};
 use crate::mapping::{
-    CardRuleMapping, FieldCondition, FieldForm, FieldMapping, JoinMapping, ListMapping,
-    ListOfCardsMapping, MappingMessage, RecordConditions, RecordsMapping, SetMapping, SplitChoice,
-    TemplatePiece,
+    CardRuleMapping, FieldForm, FieldMapping, JoinMapping, ListOfCardsMapping, MappingMessage,
+    RecordsMapping, SetMapping, TemplatePiece,
 };
 use crate::path::{self, RecordPath};
 use sleeve_data::files::{FileMessage, Located, find};
@@ -16,6 +15,11 @@ use toml::de::DeTable;
 
 /// Most fields that are joined to one title.
 const MAX_TITLE_PARTS: usize = 16;
+
+/// The path of a face.
+pub(crate) fn face(steps: Vec<String>) -> RecordPath {
+    RecordPath { steps, ..RecordPath::default() }
+}
 
 impl ValueReader {
     pub(super) fn has_same_key(&self, root: &DeTable<'_>) -> bool {
@@ -43,110 +47,100 @@ impl ValueReader {
         let known = std::mem::take(&mut self.join_names);
         let mut joins = Vec::new();
         for table in &tables {
-            // What a join finds its records by stands in them alone; where a card says it, joins above may be named. Both
-            // paths are noted below, as the tree of all fields has them.
-            let name = self.read_text(table.get("name"));
-            let files = self.read_globs(table.get("file"));
-            let list = self.read_list(table.get("list"));
+            // Both paths are noted below, as the tree of all fields has them.
             let named = self.named_paths.len();
-            let key = self.read_path(table.get("key"));
-            self.join_names = joins.iter().map(|join: &JoinMapping| join.name.clone()).collect();
-            let on = self.read_path(table.get("on"));
-            self.join_names.clear();
+            let join: Option<JoinMapping> = self.read_fields(table);
             self.named_paths.truncate(named);
-            let optional = self.read_flag(table.get("optional"));
-            if let (Some(name), Some((files, patterns)), Some(key), Some(on)) =
-                (name, files, key, on)
-            {
-                let written = |at: &str| {
-                    table.get(at).and_then(|e| e.text().ok()).unwrap_or_default().to_owned()
-                };
-                let joined = crate::path::PathStart::Joined(name.clone(), Box::new(key.clone()));
-                let of_key = RecordPath { start: joined, steps: Vec::new() };
-                self.named_paths.push((written("on"), on.clone()));
-                self.named_paths.push((format!("@{name}.{}", written("key")), of_key));
-                joins.push(JoinMapping { name, files, patterns, list, key, on, optional });
-            }
+            let Some(join) = join else { continue };
+            let written =
+                |at: &str| table.get(at).and_then(|e| e.text().ok()).unwrap_or_default().to_owned();
+            let start = path::PathStart::Joined(join.name.clone(), Box::new(join.key.clone()));
+            let of_key = RecordPath { start, steps: Vec::new() };
+            self.named_paths.push((written("on"), join.on.clone()));
+            self.named_paths.push((format!("@{}.{}", join.name, written("key")), of_key));
+            self.joins_above.push(join.name.clone());
+            joins.push(join);
         }
         self.join_names = known;
         joins
     }
 
-    pub(super) fn read_records(&mut self, entry: Option<&Located<'_>>) -> RecordsMapping {
+    /// Reads a path of a join. What it finds its records by stands in them alone; where a card says it, joins above may be named.
+    pub(crate) fn read_path_into_joins(&mut self, entry: Option<&Located<'_>>) -> RecordPath {
+        self.join_names.clone_from(&self.joins_above);
+        let path = self.read(entry);
+        self.join_names.clear();
+        path.unwrap_or_default()
+    }
+
+    pub(crate) fn read_records(&mut self, entry: Option<&Located<'_>>) -> RecordsMapping {
         let (keys, span) = (&keys::RECORDS, entry.map_or(0..0, Located::span));
         let table = entry.and_then(|entry| self.read_table(entry, keys));
         let table = table.unwrap_or(CheckedTable { entries: Vec::new(), span, keys });
-        let face = |steps: Vec<String>| RecordPath { steps, ..RecordPath::record_itself() };
-        let title_of = |path: RecordPath| match path.start {
-            // Titles are those of a face, even without `face.` before them.
-            path::PathStart::Record => RecordPath { start: path::PathStart::Face, ..path },
-            _ => path,
-        };
-        let home_set = self.read_regex(table.get("home-set"));
-        let front = self.read_steps(table.get("front"));
-        let back = self.read_steps(table.get("back"));
+        self.read_fields(&table).unwrap_or_default()
+    }
+
+    pub(crate) fn read_title(&mut self, entry: Option<&Located<'_>>) -> Vec<RecordPath> {
         let named = self.named_paths.len();
-        let mut title = self.read_paths(table.get("title"));
-        if let Some(entry) = table.get("title").filter(|_| title.len() > MAX_TITLE_PARTS) {
+        let mut title: Vec<NamedPath> = self.read(entry).unwrap_or_default();
+        if let Some(entry) = entry.filter(|_| title.len() > MAX_TITLE_PARTS) {
             let (count, limit) = (title.len(), MAX_TITLE_PARTS);
             self.problems.fail(entry.span(), MappingMessage::ManyTitles { count, limit });
             title.truncate(MAX_TITLE_PARTS);
         }
         self.named_paths.truncate(named);
-        let title: Vec<(String, RecordPath)> =
-            title.into_iter().map(|(text, path)| (text, title_of(path))).collect();
-        self.named_paths.extend(title.iter().cloned());
-        let ignore = self.read_placed_texts(table.get("ignore"));
-        let ignore = ignore.into_iter().filter_map(|(text, span)| {
-            let steps = path::parse_steps(&text);
-            if steps.is_none() {
-                self.problems.fail(span, MappingMessage::BadPath { path: text });
+        for (_, path) in &mut title {
+            // Titles are those of a face, even without `face.` before them.
+            if path.start == path::PathStart::Record {
+                path.start = path::PathStart::Face;
             }
-            steps
-        });
-        let ignore = ignore.collect();
-        let text = |reading: &mut Self, key| reading.read_text(table.get(key)).unwrap_or_default();
-        RecordsMapping {
-            files: self.read_globs(table.get("files")).map(|(files, _)| files),
-            not_files: self.read_globs(table.get("not-files")).map(|(files, _)| files),
-            list: self.read_list(table.get("list")),
-            conditions: self.read_record_conditions(&table),
-            key: self.read_path(table.get("key")),
-            printings_of_one: self.read_word(table.get("same"), &SAME) == Some(0),
-            front: face(front.unwrap_or_default()),
-            back: back.map(face),
-            title: title.into_iter().map(|(_, path)| path).collect(),
-            title_join: self
-                .read_short_text(table.get("title-join"))
-                .unwrap_or_else(|| " ".to_owned()),
-            title_separator: text(self, "title-separator"),
-            title_mark: text(self, "title-mark"),
-            nicknames: self
-                .read_paths(table.get("nicknames"))
-                .into_iter()
-                .map(|(_, p)| p)
-                .collect(),
-            home_set,
-            printings: self.read_path(table.get("printings")),
-            set_name: self.read_path(table.get("set-name")),
-            set_released: self.read_path(table.get("set-released")),
-            ignore,
         }
+        self.named_paths.extend(title.iter().cloned());
+        title.into_iter().map(|(_, path)| path).collect()
     }
 
-    pub(super) fn read_id(&mut self, entry: &Located<'_>) -> Option<FieldMapping> {
-        let table = self.read_table(entry, &keys::ID)?;
+    pub(crate) fn read_step_lists(&mut self, entry: Option<&Located<'_>>) -> Vec<Vec<String>> {
+        let mut lists = Vec::new();
+        for (text, span) in self.read_placed_texts(entry) {
+            match path::parse_steps(&text) {
+                Some(steps) => lists.push(steps),
+                None => self.problems.fail(span, MappingMessage::BadPath { path: text }),
+            }
+        }
+        lists
+    }
+
+    pub(crate) fn read_id(&mut self, entry: Option<&Located<'_>>) -> Option<FieldMapping> {
+        let table = self.read_table(entry?, &keys::ID)?;
         let mut field = self.read_field(&table, "id")?;
         let is_text = self.read_word(table.get("as"), &["word", "text"]) == Some(1);
         field.form = if is_text { FieldForm::Text } else { FieldForm::Word };
         Some(field)
     }
 
-    pub(super) fn read_set(&mut self, entry: &Located<'_>) -> Option<SetMapping> {
-        let table = self.read_table(entry, &keys::SET)?;
+    pub(crate) fn read_set(&mut self, entry: Option<&Located<'_>>) -> Option<SetMapping> {
+        let table = self.read_table(entry?, &keys::SET)?;
         let field = self.read_field(&table, "set");
-        let released = self.read_path(table.get("released"));
+        let released = self.read(table.get("released"));
         Some(SetMapping { field: field?, released })
+    }
+
+    pub(crate) fn read_kind(&mut self, entry: Option<&Located<'_>>) -> FieldMapping {
+        if entry.is_none() {
+            self.fail_missing_key(&(0..0), "kind", &keys::IMPORT_KEYS);
+        }
+        let table = entry.and_then(|entry| self.read_table(entry, &keys::KIND));
+        table.and_then(|table| self.read_field(&table, "kind")).unwrap_or_default()
+    }
+
+    pub(crate) fn read_attributes(&mut self, entry: Option<&Located<'_>>) -> Vec<FieldMapping> {
+        let tables = self.read_tables(entry, &keys::FIELD);
+        tables.iter().filter_map(|table| self.read_field(table, "")).collect()
+    }
+
+    pub(crate) fn read_list_id(&mut self, entry: Option<&Located<'_>>) -> FieldMapping {
+        let table = entry.and_then(|entry| self.read_table(entry, &keys::LIST_ID));
+        table.and_then(|table| self.read_field(&table, "id")).unwrap_or_default()
     }
 
     /// Reads a field. `to` is its name where it is no attribute; empty for an attribute, which names itself.
@@ -155,10 +149,8 @@ impl ValueReader {
         table: &CheckedTable<'_>,
         to: &'static str,
     ) -> Option<FieldMapping> {
-        let optional = |key| table.get_optional(key);
-        let paths = self.read_paths(table.get("from"));
-        let value = self.read_constant(optional("value"));
-        match (table.get("from"), optional("value")) {
+        let mut field: FieldMapping = self.read_fields(table)?;
+        match (table.get("from"), table.get("value")) {
             (Some(_), Some(value)) => {
                 let (keys, place) = (&["from", "value"], table.keys.place);
                 self.problems.fail(value.key_span(), FileMessage::OneOf { keys, place });
@@ -166,149 +158,85 @@ impl ValueReader {
             (None, None) => self.fail_missing_key(&table.span, "from", table.keys),
             _ => {}
         }
-        let is_attribute = to.is_empty();
-        let form = if is_attribute {
-            self.read_word(table.get("as"), &FORMS)
-                .and_then(|at| FieldForm::ALL.get(at).copied())?
+        if to.is_empty() {
+            let form = self.read_word(table.get("as"), &FORMS);
+            field.form = form.and_then(|at| FieldForm::ALL.get(at).copied())?;
+            field.place = table.get("to")?.span();
+            field.to = self.read_text(table.get("to"))?;
         } else {
-            FieldForm::Word
-        };
-        let (to, place) = match (is_attribute, optional("to")) {
-            (true, Some(entry)) => (self.read_text(Some(entry))?, entry.span()),
-            (true, None) => return None,
-            (false, entry) => {
-                self.read_word(entry, &["kind"]);
-                (to.to_owned(), table.span.clone())
+            (field.to, field.place) = (to.to_owned(), table.span.clone());
+            if to == "kind" {
+                self.read_word(table.get("to"), &["kind"]);
+                self.read_word(table.get("as"), &["word"]);
             }
-        };
-        if !is_attribute && table.keys.keys.iter().any(|key| key.name == "to") {
-            self.read_word(table.get("as"), &["word"]);
         }
-        let mut terms = self.read_terms(optional("plus"), false);
-        terms.extend(self.read_terms(optional("minus"), true));
         if let (Some(entry), true) =
-            (optional("plus").or(optional("minus")), form != FieldForm::Number)
+            (table.get("plus").or(table.get("minus")), field.form != FieldForm::Number)
         {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyNumbers { key });
         }
-        let has_words = matches!(form, FieldForm::Word | FieldForm::Words | FieldForm::Counted);
-        if let Some(entry) = optional("name").filter(|_| !has_words) {
+        let has_words =
+            matches!(field.form, FieldForm::Word | FieldForm::Words | FieldForm::Counted);
+        if let Some(entry) = table.get("name").filter(|_| !has_words) {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyWords { key });
         }
-        let when = self.read_conditions(optional("when"));
-        let kinds = self.read_placed_texts(optional("kinds"));
-        let not_kinds = self.read_placed_texts(optional("not-kinds"));
-        let kind_places = kinds.iter().chain(&not_kinds).map(|(_, span)| span.clone()).collect();
-        let names = |kinds: Vec<(String, Range<usize>)>| -> Vec<String> {
-            kinds.into_iter().map(|(kind, _)| kind).collect()
-        };
-        let take = match self.read_word(optional("take"), &TAKE) {
-            None => SplitChoice::All,
-            Some(0) => SplitChoice::First,
-            Some(_) => SplitChoice::Last,
-        };
-        let (written, from) = paths.into_iter().unzip();
-        Some(FieldMapping {
-            to,
-            from,
-            written,
-            value,
-            form,
-            split: self.read_regex(table.get("split")),
-            take,
-            keep: self.read_regex(table.get("keep")),
-            drop: self.read_regex(table.get("drop")),
-            rewrite: self.read_rewrites(table.get("rewrite")),
-            find: self.read_regex(table.get("find")),
-            map: self.read_map(table.get("map")),
-            join: self.read_text(table.get("join")),
-            terms,
-            default: self.read_constant(table.get("default")),
-            name: self.read_path(optional("name")),
-            when,
-            kinds: names(kinds),
-            not_kinds: names(not_kinds),
-            place,
-            kind_places,
-        })
+        Some(field)
     }
 
     /// Reads lists of cards. Their paths lead into records of their own; those into joins are kept beside the paths of cards.
-    pub(super) fn read_lists_of_cards(
+    pub(crate) fn read_lists_of_cards(
         &mut self,
         entry: Option<&Located<'_>>,
     ) -> Vec<ListOfCardsMapping> {
         let mut lists = Vec::new();
         for table in self.read_tables(entry, &keys::LIST) {
             let of_cards = std::mem::take(&mut self.named_paths);
-            let files = self.read_globs(table.get("file"));
-            let list = ListMapping { is_optional: true, ..self.read_list(table.get("list")) };
-            let id = table.get("id").and_then(|entry| {
-                let inner = self.read_table(entry, &keys::LIST_ID)?;
-                self.read_field(&inner, "id")
-            });
-            let name = self.read_path(table.get("name"));
-            let paths = |reading: &mut Self, key| -> Vec<RecordPath> {
-                reading.read_paths(table.get(key)).into_iter().map(|(_, path)| path).collect()
-            };
-            let (cards, sets) = (paths(self, "cards"), paths(self, "sets"));
-            if cards.is_empty() && sets.is_empty() {
+            let mut list: Option<ListOfCardsMapping> = self.read_fields(&table);
+            if list.as_ref().is_some_and(|list| list.cards.is_empty() && list.sets.is_empty()) {
                 let (keys, place) = (&["cards", "sets"], table.keys.place);
                 self.problems.fail(first_byte(&table.span), FileMessage::AnyOf { keys, place });
             }
-            let number = self.read_path(table.get("number"));
-            let (from, to) = (self.read_path(table.get("from")), self.read_path(table.get("to")));
-            let conditions = self.read_record_conditions(&table);
-            let cite = self.read_text(table.get("cite"));
             let (joined, named_paths) = std::mem::replace(&mut self.named_paths, of_cards)
                 .into_iter()
                 .partition(|(_, path)| matches!(path.start, path::PathStart::Joined(..)));
             self.named_paths.extend::<Vec<_>>(joined);
-            lists.extend(files.zip(id).map(|((files, patterns), id)| ListOfCardsMapping {
-                files,
-                patterns,
-                list,
-                id,
-                name,
-                cards,
-                number,
-                sets,
-                from,
-                to,
-                conditions,
-                cite,
-                named_paths,
-            }));
+            if let Some(list) = &mut list {
+                list.list.is_optional = true;
+                list.named_paths = named_paths;
+            }
+            lists.extend(list);
         }
         lists
     }
 
-    pub(super) fn read_card_rules(&mut self, entry: Option<&Located<'_>>) -> Vec<CardRuleMapping> {
+    pub(crate) fn read_card_rules(&mut self, entry: Option<&Located<'_>>) -> Vec<CardRuleMapping> {
         let mut rules = Vec::new();
         for table in self.read_tables(entry, &keys::RULE) {
-            let constants = ["id", "in", "zone", "cite", "text"].into_iter();
-            let constants =
-                constants.filter_map(|key| Some((key, self.read_text(table.get(key))?))).collect();
-            let each = self.read_steps(table.get("each"));
             let of_cards = std::mem::take(&mut self.named_paths);
-            let cards = self.read_placed_texts(table.get("cards"));
-            let cards =
-                cards.iter().filter_map(|(text, span)| self.read_template(text, span)).collect();
-            let up_to = self.read_path(table.get("up-to"));
-            let except = self.read_path(table.get("not"));
-            let conditions = self.read_record_conditions(&table);
+            let rule: Option<CardRuleMapping> = self.read_fields(&table);
             let of_objects = std::mem::replace(&mut self.named_paths, of_cards);
-            let Some(each) = each else { continue };
+            let Some(mut rule) = rule else { continue };
             // The tree of all fields has them below the list.
             self.named_paths.extend(of_objects.into_iter().map(|(_, path)| {
-                let steps: Vec<String> = each.iter().chain(&path.steps).cloned().collect();
+                let steps: Vec<String> = rule.each.iter().chain(&path.steps).cloned().collect();
                 (path::write_steps(&steps), RecordPath { steps, ..path })
             }));
-            rules.push(CardRuleMapping { constants, each, cards, up_to, except, conditions });
+            let constants = ["id", "in", "zone", "cite", "text"].into_iter();
+            rule.constants =
+                constants.filter_map(|key| Some((key, self.read_text(table.get(key))?))).collect();
+            rules.push(rule);
         }
         rules
+    }
+
+    pub(crate) fn read_templates(
+        &mut self,
+        entry: Option<&Located<'_>>,
+    ) -> Vec<Vec<TemplatePiece>> {
+        let texts = self.read_placed_texts(entry);
+        texts.iter().filter_map(|(text, span)| self.read_template(text, span)).collect()
     }
 
     /// Reads a text with paths in `{}`.
@@ -328,23 +256,7 @@ impl ValueReader {
         Some(pieces)
     }
 
-    fn read_record_conditions(&mut self, table: &CheckedTable<'_>) -> RecordConditions {
-        let when = self.read_conditions(table.get("when"));
-        RecordConditions { when, unless: self.read_conditions(table.get("unless")) }
-    }
-
-    fn read_conditions(&mut self, entry: Option<&Located<'_>>) -> Vec<FieldCondition> {
-        let mut conditions = Vec::new();
-        for table in self.read_tables(entry, &keys::WHEN) {
-            let (from, pattern) =
-                (self.read_path(table.get("from")), self.read_regex(table.get("match")));
-            conditions
-                .extend(from.zip(pattern).map(|(from, pattern)| FieldCondition { from, pattern }));
-        }
-        conditions
-    }
-
-    pub(super) fn read_map(&mut self, entry: Option<&Located<'_>>) -> BTreeMap<String, String> {
+    pub(crate) fn read_map(&mut self, entry: Option<&Located<'_>>) -> BTreeMap<String, String> {
         let all = self.read_entries(entry);
         let pair = |entry: &Located<'_>| Some((entry.key.to_owned(), self.read_text(Some(entry))?));
         all.iter().filter_map(pair).collect()

@@ -1,13 +1,15 @@
 //! Reads single values of a mapping: texts, patterns, paths; reports mistakes at their places.
 
 use crate::keys;
-use crate::mapping::{ListMapping, MappingMessage, NumberTerm, Rewrite};
+use crate::mapping::{
+    ListMapping, MappingMessage, NumberTerm, PatternSieve, SievedPattern, SplitChoice,
+};
 use crate::path::{self, PathFault, RecordPath};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use regex::{Regex, RegexBuilder};
 use sleeve_data::files::shape::Keys;
 use sleeve_data::files::{ExpectedValue, FileMessage, Located};
-use sleeve_data::model::Number;
+use sleeve_data::model::{Number, Spanned};
 use sleeve_data::problem::{Candidates, Problems};
 use std::ops::Range;
 use toml::de::DeValue;
@@ -15,11 +17,25 @@ use toml::de::DeValue;
 /// First words of paths into the surroundings of a record, as messages suggest them.
 pub(super) const CONTEXT_WORDS: [&str; 4] = ["@up.…", "@key", "@file", "@folder"];
 
-pub(super) struct ValueReader {
+/// A path beside its text.
+pub(crate) type NamedPath = (String, RecordPath);
+
+/// Patterns of paths of files.
+#[derive(Debug)]
+pub(crate) struct FilePatterns {
+    pub set: GlobSet,
+    pub texts: Vec<String>,
+}
+
+pub(crate) struct ValueReader {
     pub(super) problems: Problems<MappingMessage>,
     pub(super) join_names: Vec<String>,
-    /// Every path of the mapping, beside its text.
-    pub(super) named_paths: Vec<(String, RecordPath)>,
+    /// The names of the joins above the one that is being read.
+    pub(super) joins_above: Vec<String>,
+    /// Every path of the mapping.
+    pub(super) named_paths: Vec<NamedPath>,
+    /// The words that the patterns of effects need.
+    pub(super) sieve: PatternSieve,
     /// What patterns take together so far, at most, in bytes.
     pub(super) pattern_bytes: usize,
 }
@@ -45,14 +61,113 @@ pub(super) struct CheckedTable<'d> {
 
 impl<'d> CheckedTable<'d> {
     pub(super) fn get(&self, key: &str) -> Option<&Located<'d>> {
-        debug_assert!(self.keys.keys.iter().any(|known| known.name == key), "{key}");
-        self.get_optional(key)
-    }
-
-    /// The entry of a key that not every table of a field has.
-    pub(super) fn get_optional(&self, key: &str) -> Option<&Located<'d>> {
         self.entries.iter().find(|entry| entry.key == key)
     }
+}
+
+/// A table of a mapping, each of whose keys is read into a field.
+pub(crate) trait MappingTable: Sized {
+    const KEYS: &'static Keys;
+
+    /// Reads the table; `None` where something that it needs is missing or wrong, which is reported.
+    fn from_table(table: &mut TableEntries<'_, '_>) -> Option<Self>;
+}
+
+/// Reads the values of one table.
+pub(crate) struct TableEntries<'r, 'd> {
+    values: &'r mut ValueReader,
+    table: &'r CheckedTable<'d>,
+}
+
+impl TableEntries<'_, '_> {
+    pub(crate) fn read<T: MappingValue>(&mut self, key: &str) -> Option<T> {
+        T::from_entry(self.values, self.table.get(key))
+    }
+
+    pub(crate) fn read_with<T>(
+        &mut self,
+        key: &str,
+        read: impl FnOnce(&mut ValueReader, Option<&Located<'_>>) -> T,
+    ) -> T {
+        read(self.values, self.table.get(key))
+    }
+}
+
+/// A value under a key of a mapping.
+pub(crate) trait MappingValue: Sized {
+    /// Reads the value; `None` where it must be there and is missing or wrong, which is reported.
+    fn from_entry(values: &mut ValueReader, entry: Option<&Located<'_>>) -> Option<Self>;
+
+    /// Reads several values: a list of tables, unless they are texts.
+    fn list_from_entry(values: &mut ValueReader, entry: &Located<'_>) -> Vec<Self> {
+        let items = values.problems.unwrap_or_note(entry.array(), ExpectedValue::Tables);
+        let items = items.unwrap_or_default();
+        items.iter().filter_map(|item| Self::from_entry(values, Some(item))).collect()
+    }
+}
+
+impl<T: MappingTable> MappingValue for T {
+    fn from_entry(values: &mut ValueReader, entry: Option<&Located<'_>>) -> Option<T> {
+        let table = values.read_table(entry?, T::KEYS)?;
+        values.read_fields(&table)
+    }
+}
+
+impl<T: MappingValue> MappingValue for Option<T> {
+    fn from_entry(values: &mut ValueReader, entry: Option<&Located<'_>>) -> Option<Option<T>> {
+        Some(T::from_entry(values, entry))
+    }
+}
+
+impl<T: MappingValue> MappingValue for Vec<T> {
+    fn from_entry(values: &mut ValueReader, entry: Option<&Located<'_>>) -> Option<Vec<T>> {
+        Some(entry.map(|entry| T::list_from_entry(values, entry)).unwrap_or_default())
+    }
+}
+
+impl MappingValue for bool {
+    fn from_entry(values: &mut ValueReader, entry: Option<&Located<'_>>) -> Option<bool> {
+        let flag = entry.and_then(|entry| {
+            values.problems.unwrap_or_note(entry.boolean(), ExpectedValue::Boolean)
+        });
+        Some(flag.unwrap_or_default())
+    }
+}
+
+impl MappingValue for FilePatterns {
+    fn from_entry(values: &mut ValueReader, entry: Option<&Located<'_>>) -> Option<FilePatterns> {
+        values.read_globs(entry)
+    }
+}
+
+/// Types whose values are written as texts.
+macro_rules! text_values {
+    ($($type:ty: ($values:ident, $text:ident, $span:ident) => $value:expr;)*) => {
+        $(impl MappingValue for $type {
+            fn from_entry($values: &mut ValueReader, entry: Option<&Located<'_>>) -> Option<$type> {
+                let $text = $values.problems.unwrap_or_note(entry?.text(), ExpectedValue::Text)?;
+                let $span = entry?.span();
+                $value
+            }
+
+            fn list_from_entry($values: &mut ValueReader, entry: &Located<'_>) -> Vec<$type> {
+                let texts = $values.read_placed_texts(Some(entry)).into_iter();
+                texts.filter_map(|($text, $span)| { let $text = $text.as_str(); $value }).collect()
+            }
+        })*
+    };
+}
+
+text_values! {
+    String: (_values, text, _span) => Some(text.to_owned());
+    Spanned<String>: (_values, text, span) => Some(Spanned::new(text.to_owned(), span));
+    Regex: (values, text, span) => values.compile_regex(text, span);
+    SievedPattern: (values, text, span) => {
+        let regex = values.compile_regex(text, span)?;
+        Some(values.sieve.add(regex))
+    };
+    RecordPath: (values, text, span) => values.parse_path(text, span);
+    NamedPath: (values, text, span) => Some((text.to_owned(), values.parse_path(text, span)?));
 }
 
 /// The place of a missing key: the first byte of its table, which may be long.
@@ -93,6 +208,16 @@ impl ValueReader {
         Some(self.check_keys(all, entry.span(), keys))
     }
 
+    /// Reads the fields of a table.
+    pub(super) fn read_fields<T: MappingTable>(&mut self, table: &CheckedTable<'_>) -> Option<T> {
+        T::from_table(&mut TableEntries { values: self, table })
+    }
+
+    /// Reads the value under a key.
+    pub(super) fn read<T: MappingValue>(&mut self, entry: Option<&Located<'_>>) -> Option<T> {
+        T::from_entry(self, entry)
+    }
+
     pub(super) fn read_tables<'d>(
         &mut self,
         entry: Option<&Located<'d>>,
@@ -112,11 +237,23 @@ impl ValueReader {
     }
 
     pub(super) fn read_text(&mut self, entry: Option<&Located<'_>>) -> Option<String> {
-        self.problems.unwrap_or_note(entry?.text(), ExpectedValue::Text).map(str::to_owned)
+        self.read(entry)
+    }
+
+    pub(crate) fn read_text_or_empty(&mut self, entry: Option<&Located<'_>>) -> String {
+        self.read_text(entry).unwrap_or_default()
+    }
+
+    pub(crate) fn read_split_choice(&mut self, entry: Option<&Located<'_>>) -> SplitChoice {
+        match self.read_word(entry, &keys::TAKE) {
+            None => SplitChoice::All,
+            Some(0) => SplitChoice::First,
+            Some(_) => SplitChoice::Last,
+        }
     }
 
     /// Reads a text of at most [`MAX_REPLACEMENT_BYTES`].
-    pub(super) fn read_short_text(&mut self, entry: Option<&Located<'_>>) -> Option<String> {
+    pub(crate) fn read_short_text(&mut self, entry: Option<&Located<'_>>) -> Option<String> {
         let text = self.read_text(entry)?;
         if text.len() <= MAX_REPLACEMENT_BYTES {
             return Some(text);
@@ -125,12 +262,6 @@ impl ValueReader {
         let limit = MAX_REPLACEMENT_BYTES;
         self.problems.fail(entry?.span(), MappingMessage::LongText { key, bytes, limit });
         None
-    }
-
-    pub(super) fn read_flag(&mut self, entry: Option<&Located<'_>>) -> bool {
-        entry
-            .and_then(|entry| self.problems.unwrap_or_note(entry.boolean(), ExpectedValue::Boolean))
-            .unwrap_or_default()
     }
 
     /// Reads one text or a list of texts, each with its place.
@@ -151,12 +282,8 @@ impl ValueReader {
         items.iter().filter_map(text).collect()
     }
 
-    pub(super) fn read_texts(&mut self, entry: Option<&Located<'_>>) -> Vec<String> {
-        self.read_placed_texts(entry).into_iter().map(|(text, _)| text).collect()
-    }
-
     /// Reads one of these words as its position.
-    pub(super) fn read_word(
+    pub(crate) fn read_word(
         &mut self,
         entry: Option<&Located<'_>>,
         words: &[&str],
@@ -170,12 +297,6 @@ impl ValueReader {
             self.problems.fail(entry.span(), MappingMessage::UnknownWord { key, word, candidates });
         }
         position
-    }
-
-    pub(super) fn read_regex(&mut self, entry: Option<&Located<'_>>) -> Option<Regex> {
-        let entry = entry?;
-        let pattern = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
-        self.compile_regex(pattern, entry.span())
     }
 
     pub(super) fn compile_regex(&mut self, pattern: &str, span: Range<usize>) -> Option<Regex> {
@@ -207,15 +328,7 @@ impl ValueReader {
         Some(regex)
     }
 
-    pub(super) fn read_regexes(&mut self, entry: Option<&Located<'_>>) -> Vec<Regex> {
-        let texts = self.read_placed_texts(entry);
-        texts.into_iter().filter_map(|(text, span)| self.compile_regex(&text, span)).collect()
-    }
-
-    pub(super) fn read_globs(
-        &mut self,
-        entry: Option<&Located<'_>>,
-    ) -> Option<(GlobSet, Vec<String>)> {
+    pub(super) fn read_globs(&mut self, entry: Option<&Located<'_>>) -> Option<FilePatterns> {
         let entry = entry?;
         let texts = self.read_placed_texts(Some(entry));
         let mut set = GlobSetBuilder::new();
@@ -230,14 +343,8 @@ impl ValueReader {
                 }
             }
         }
-        let patterns = texts.into_iter().map(|(pattern, _)| pattern).collect();
-        Some((set.build().unwrap_or_default(), patterns))
-    }
-
-    pub(super) fn read_path(&mut self, entry: Option<&Located<'_>>) -> Option<RecordPath> {
-        let entry = entry?;
-        let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
-        self.parse_path(text, entry.span())
+        let texts = texts.into_iter().map(|(pattern, _)| pattern).collect();
+        Some(FilePatterns { set: set.build().unwrap_or_default(), texts })
     }
 
     pub(super) fn parse_path(&mut self, text: &str, span: Range<usize>) -> Option<RecordPath> {
@@ -261,17 +368,8 @@ impl ValueReader {
         }
     }
 
-    pub(super) fn read_paths(&mut self, entry: Option<&Located<'_>>) -> Vec<(String, RecordPath)> {
-        let texts = self.read_placed_texts(entry);
-        let path = |(text, span): (String, Range<usize>)| {
-            let path = self.parse_path(&text, span)?;
-            Some((text, path))
-        };
-        texts.into_iter().filter_map(path).collect()
-    }
-
     /// Reads the steps of a path that does not lead to a value: to a list, a face.
-    pub(super) fn read_steps(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
+    pub(crate) fn read_steps(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
         let entry = entry?;
         let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         let steps = path::parse_steps(text);
@@ -281,14 +379,14 @@ impl ValueReader {
         steps
     }
 
-    pub(super) fn read_list(&mut self, entry: Option<&Located<'_>>) -> ListMapping {
+    pub(crate) fn read_list(&mut self, entry: Option<&Located<'_>>) -> ListMapping {
         let written = entry.and_then(|entry| entry.text().ok()).unwrap_or_default().to_owned();
         let steps = self.read_steps(entry).unwrap_or_default();
         ListMapping { written, steps, is_optional: false }
     }
 
     /// Reads a constant as it would be printed.
-    pub(super) fn read_constant(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
+    pub(crate) fn read_constant(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
         let entry = entry?;
         if let Ok(number) = entry.decimal() {
             return Some(vec![number.to_owned()]);
@@ -306,36 +404,21 @@ impl ValueReader {
         Some(items.iter().filter_map(text).collect())
     }
 
-    pub(super) fn read_terms(
-        &mut self,
-        entry: Option<&Located<'_>>,
-        is_minus: bool,
-    ) -> Vec<(bool, NumberTerm)> {
+    pub(crate) fn read_terms(&mut self, entry: Option<&Located<'_>>) -> Vec<NumberTerm> {
         let Some(entry) = entry else { return Vec::new() };
         let items = entry.array().unwrap_or_else(|_| vec![*entry]);
         let mut terms = Vec::new();
         for item in items {
-            let term = match (item.decimal().ok().and_then(Number::parse), item.text()) {
+            terms.extend(match (item.decimal().ok().and_then(Number::parse), item.text()) {
                 (Some(number), _) => Some(NumberTerm::Number(number)),
                 (None, Ok(text)) => self
                     .parse_path(text, item.span())
                     .map(|path| NumberTerm::Path(path, text.to_owned())),
                 (None, Err(mismatch)) => {
-                    self.problems.unwrap_or_note::<NumberTerm>(Err(mismatch), ExpectedValue::Terms)
+                    self.problems.unwrap_or_note(Err(mismatch), ExpectedValue::Terms)
                 }
-            };
-            terms.extend(term.map(|term| (is_minus, term)));
+            });
         }
         terms
-    }
-
-    pub(super) fn read_rewrites(&mut self, entry: Option<&Located<'_>>) -> Vec<Rewrite> {
-        let mut rewrites = Vec::new();
-        for table in self.read_tables(entry, &keys::REWRITE) {
-            let pattern = self.read_regex(table.get("match"));
-            let with = self.read_short_text(table.get("with"));
-            rewrites.extend(pattern.zip(with).map(|(pattern, with)| Rewrite { pattern, with }));
-        }
-        rewrites
     }
 }

@@ -1,20 +1,21 @@
-//! The table of all keys of a `sleeve.toml`: the reader accepts them and the template shows them.
+//! Every key of a `sleeve.toml`, written once: its reader, its schema, its place in `sleeve fmt`, and its line in the template.
 
+use super::read::{AssertionDraft, ProjectReader};
+use sleeve_data::files::Located;
 use sleeve_data::files::shape::ValueShape::{
-    self, Either, List, Number, Table, Text, Texts, Words,
+    self, By, Either, List, Number, Table, Text, Texts, Words,
 };
 use sleeve_data::keys;
 use sleeve_data::model::Lang;
 use sleeve_data::problem::Phrase;
 
-/// A key of the file.
+/// A key as the template shows it.
 #[derive(Clone, Copy, Debug)]
 pub struct ProjectKey {
     /// The table of the key; empty: the top level.
     pub table: &'static str,
     pub name: &'static str,
-    pub shape: ValueShape,
-    /// The default as TOML; empty where the key is required or its table has no fixed keys.
+    /// The default as TOML; empty where the key is required or stands for a table.
     pub default: &'static str,
     /// An example, where it has no default.
     pub example: &'static str,
@@ -28,25 +29,33 @@ impl ProjectKey {
     }
 }
 
-/// The keys of each table: name, shape, default, example, and the meaning.
+/// Tables of keys as [`keys!`] declares them. A table has the name that the template gives it, and each of its keys that the template shows
+/// has its default and an example.
 macro_rules! project_keys {
-    ($($table:literal {
-        $($name:literal: $shape:expr, $default:literal, $example:literal, $doc:literal;)*
-    })*) => {
+    ($(
+        $(#[$meta:meta])* $vis:vis static $keys:ident = $place:literal, $table:literal {
+            $($name:literal: $shape:expr, $([$default:literal, $example:literal],)? $doc:literal => $read:expr;)*
+        }
+        fn $reader:ident($key:ident: $key_type:ty $(, $into:ident: $type:ty)*);
+    )*) => {
+        keys! {$(
+            $(#[$meta])* $vis static $keys = $place { $($name: $shape, $doc => $read;)* }
+            pub(super) fn $reader($key: $key_type $(, $into: $type)*);
+        )*}
+
         /// The keys, in the order in which the template shows them.
-        pub const KEYS: &[ProjectKey] = &[$($(ProjectKey {
+        pub const KEYS: &[ProjectKey] = &[$($($(ProjectKey {
             table: $table,
             name: $name,
-            shape: $shape,
             default: $default,
             example: $example,
             doc: word!($doc),
-        },)*)*];
+        },)?)*)*];
     };
 }
 
 /// The levels of rules and assertions.
-pub(super) const LEVELS: [&str; 3] = ["allow", "warn", "deny"];
+const LEVELS: [&str; 3] = ["allow", "warn", "deny"];
 
 /// A text in one language or both.
 const LOCAL: ValueShape = Either(&[Text, Table(&LANGUAGE_KEYS)]);
@@ -59,54 +68,61 @@ keys! {
 }
 
 project_keys! {
-    "" {
-        "game": Text, r#""""#, r#""swccg""#,
-            "Game of decks that name none; empty: they have to.";
-        "format": Text, r#""""#, r#""swccg/rulebook""#,
-            "Format of decks that name none, an id or GAME/FORMAT; empty: they have to.";
+    /// The keys of a `sleeve.toml`.
+    pub static PROJECT_KEYS = "sleeve.toml", "" {
+        "game": Text, [r#""""#, r#""swccg""#],
+            "Game of decks that name none; empty: they have to."
+            => reader.config.game = reader.read_word(entry);
+        "format": Text, [r#""""#, r#""swccg/rulebook""#],
+            "Format of decks that name none, an id or GAME/FORMAT; empty: they have to."
+            => reader.config.format = reader.read_word(entry);
+        "cards": Table(&CARD_DATA_KEYS), "Card data of one's own." => reader.read_cards(entry);
+        "levels": By(&Words(&LEVELS)), ["", r#""warn""#],
+            r#"Rules by id, or GAME/FORMAT/RULE: "allow", "warn" or "deny"."#
+            => reader.read_levels(entry);
+        "assert": List(&Table(&ASSERTION_KEYS)), "What decks have to meet."
+            => reader.read_assertions(entry);
     }
-    "cards" {
-        "overlays": List(&Text), "[]", r#"["club"]"#,
-            "Folders or files of card data laid over the shipped data, from this folder.";
-    }
-    "levels" {
-        "RULE": Words(&LEVELS), "", r#""warn""#,
-            r#"Rules by id, or GAME/FORMAT/RULE: "allow", "warn" or "deny"."#;
-    }
-    "assert" {
-        "id": Text, "", r#""destiny""#,
-            "Names its findings: `assert-destiny`.";
-        "require": Text, "", r#""count() >= 1""#,
-            "A condition on the deck. Either this or `opening`.";
-        "opening": Text, "", r#""count() >= 1""#,
-            "A condition on the opening hand, together with `at-least`.";
-        "at-least": Number, "", "0.9",
-            "How probable `opening` has to be, from 0 to 1.";
-        "zone": Texts, "[]", r#"["deck"]"#,
-            "The zone or zones that `require` reads; empty: the whole deck.";
-        "decks": List(&Text), "[]", r#"["*.toml"]"#,
-            "The decks it concerns, as patterns of paths; empty: every deck below this folder.";
-        "game": Text, r#""""#, r#""swccg""#,
-            "The game of the decks it concerns; empty: any.";
-        "format": Text, r#""""#, r#""rulebook""#,
-            "The format of the decks it concerns; empty: any.";
-        "text": LOCAL, r#""""#, r#"{ en = "…", fr = "…" }"#,
-            r#"Why, in your own words; a text, or { en = "…", fr = "…" }."#;
-        "level": Words(&LEVELS), r#""deny""#, r#""warn""#,
-            r#""deny" fails the check, "warn" only says so, "allow" switches it off."#;
-    }
-}
+    fn read_project_key(key: &str, entry: &Located<'_>, reader: &mut ProjectReader<'_>);
 
-/// The name of a table in mistakes.
-pub(super) fn table_name(table: &str) -> Phrase {
-    match table {
-        "cards" => word!("[cards]"),
-        "assert" => word!("an assertion"),
-        _ => word!("sleeve.toml"),
+    pub(super) static CARD_DATA_KEYS = "[cards]", "cards" {
+        "overlays": List(&Text), ["[]", r#"["club"]"#],
+            "Folders or files of card data laid over the shipped data, from this folder."
+            => reader.read_overlays(entry);
     }
-}
+    fn read_card_data_key(key: &str, entry: &Located<'_>, reader: &mut ProjectReader<'_>);
 
-/// The names of the keys of a table.
-pub(super) fn key_names(table: &str) -> impl Iterator<Item = &'static str> {
-    KEYS.iter().filter(move |key| key.table == table).map(|key| key.name)
+    pub(super) static ASSERTION_KEYS = "an assertion", "assert" {
+        "id": Text, ["", r#""destiny""#],
+            "Names its findings: `assert-destiny`."
+            => draft.id = reader.read_string(entry);
+        "require": Text, ["", r#""count() >= 1""#],
+            "A condition on the deck. Either this or `opening`."
+            => draft.require = reader.read_literal(entry);
+        "opening": Text, ["", r#""count() >= 1""#],
+            "A condition on the opening hand, together with `at-least`."
+            => draft.opening = reader.read_literal(entry);
+        "at-least": Number, ["", "0.9"],
+            "How probable `opening` has to be, from 0 to 1."
+            => draft.at_least = reader.read_probability(entry);
+        "zone": Texts, ["[]", r#"["deck"]"#],
+            "The zone or zones that `require` reads; empty: the whole deck."
+            => draft.zones = reader.read_zones(entry);
+        "decks": List(&Text), ["[]", r#"["*.toml"]"#],
+            "The decks it concerns, as patterns of paths; empty: every deck below this folder."
+            => draft.decks = reader.read_globs(entry);
+        "game": Text, [r#""""#, r#""swccg""#],
+            "The game of the decks it concerns; empty: any."
+            => draft.game = reader.read_word(entry);
+        "format": Text, [r#""""#, r#""rulebook""#],
+            "The format of the decks it concerns; empty: any."
+            => draft.format = reader.read_word(entry);
+        "text": LOCAL, [r#""""#, r#"{ en = "…", fr = "…" }"#],
+            r#"Why, in your own words; a text, or { en = "…", fr = "…" }."#
+            => draft.text = reader.read_translations(entry);
+        "level": Words(&LEVELS), [r#""deny""#, r#""warn""#],
+            r#""deny" fails the check, "warn" only says so, "allow" switches it off."#
+            => draft.level = reader.read_level(entry).unwrap_or_default();
+    }
+    fn read_assertion_key(key: &str, entry: &Located<'_>, reader: &mut ProjectReader<'_>, draft: &mut AssertionDraft);
 }

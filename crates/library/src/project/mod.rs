@@ -15,7 +15,7 @@ pub use config::{
     Assertion, AssertionBody, Config, ConfigError, ConfigProblem, Globs, MAX_PATTERN, MAX_PATTERNS,
     RuleLevel, TextLiteral, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED_ASSERTION,
 };
-pub use keys::{KEYS, ProjectKey};
+pub use keys::{KEYS, PROJECT_KEYS, ProjectKey};
 pub use messages::{ConfigMessage, TargetMessage};
 pub use projects::{
     Configs, FILE_NAME, MAX_CONFIG_BYTES, OpenedLibrary, Project, ProjectError, Projects,

@@ -1,16 +1,20 @@
 //! Reads the TOML of a `sleeve.toml` into a [`Config`], with the places of all mistakes.
 
 use super::config::{ASSERT_PREFIX, ConfigError};
-use super::keys;
+use super::keys::{
+    ASSERTION_KEYS, CARD_DATA_KEYS, PROJECT_KEYS, read_assertion_key, read_card_data_key,
+    read_project_key,
+};
 use super::messages::ConfigMessage;
 use super::{Assertion, AssertionBody, Config, Globs, RuleLevel, TextLiteral};
+use sleeve_data::files::shape::Keys;
 use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::model::{Level, Number, Spanned, Text};
 use sleeve_data::problem::{MAX_PROBLEMS, Problem, Problems};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 pub const MAX_OVERLAYS: usize = 64;
 /// Largest number of levels of rules.
@@ -27,7 +31,9 @@ pub(super) fn read_config(path: &str, folder: &Path, text: &str) -> Result<Confi
         ..Config::default()
     };
     let mut reading = ProjectReader { text, config, problems: Problems::default(), more_keys: 0 };
-    reading.read_top(&table);
+    reading.read_keys(&entries(&table), &PROJECT_KEYS, |reader, entry| {
+        read_project_key(entry.key, entry, reader)
+    });
     if let count @ 1.. = reading.more_keys {
         let more = FileMessage::More { count: Some(count) };
         reading.config.unknown_keys.push(Problem::from_span(0..0, ConfigMessage::MoreKeys(more)));
@@ -36,9 +42,9 @@ pub(super) fn read_config(path: &str, folder: &Path, text: &str) -> Result<Confi
     read.map_err(|problems| fail(Problems::sort_by_place(problems)))
 }
 
-struct ProjectReader<'t> {
+pub(super) struct ProjectReader<'t> {
     text: &'t str,
-    config: Config,
+    pub(super) config: Config,
     problems: Problems<ConfigMessage>,
     /// The number of unknown keys beyond the limit of problems.
     more_keys: usize,
@@ -52,40 +58,36 @@ impl ProjectReader<'_> {
         }
     }
 
-    fn add_unknown_key(&mut self, entry: &Located<'_>, table: &'static str) {
+    fn add_unknown_key(&mut self, entry: &Located<'_>, of: &Keys) {
         if self.config.unknown_keys.len() == MAX_PROBLEMS {
             self.more_keys += 1;
             return;
         }
-        let mut known: Vec<&str> = keys::key_names(table).collect();
-        if table.is_empty() {
-            known.extend(["cards", "levels", "assert"]);
-        }
-        let message =
-            FileMessage::unknown_key(entry.key, keys::table_name(table), known.into_iter());
+        let message = FileMessage::unknown_key(entry.key, of.place, of.iter_names());
         self.config.unknown_keys.push(Problem::from_span(entry.key_span(), message.into()));
     }
 
-    fn read_top(&mut self, table: &DeTable<'_>) {
-        for entry in entries(table) {
-            match entry.key {
-                "game" => self.config.game = self.read_word(&entry),
-                "format" => self.config.format = self.read_word(&entry),
-                "cards" => self.read_cards(&entry),
-                "levels" => self.read_levels(&entry),
-                "assert" => self.read_assertions(&entry),
-                _ => self.add_unknown_key(&entry, ""),
+    /// Reads every entry of a table with `read`, which returns whether it knows the key.
+    fn read_keys(
+        &mut self,
+        table: &[Located<'_>],
+        keys: &Keys,
+        mut read: impl FnMut(&mut Self, &Located<'_>) -> bool,
+    ) {
+        for entry in table {
+            if !read(self, entry) {
+                self.add_unknown_key(entry, keys);
             }
         }
     }
 
-    fn read_string(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
+    pub(super) fn read_string(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
         let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
     /// Reads a text; an empty one means none.
-    fn read_word(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
+    pub(super) fn read_word(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
         self.read_string(entry).filter(|text| !text.value.trim().is_empty())
     }
 
@@ -102,22 +104,22 @@ impl ProjectReader<'_> {
         items.iter().filter_map(|item| self.read_string(item)).collect()
     }
 
-    fn read_cards(&mut self, entry: &Located<'_>) {
-        for entry in self.read_table(entry) {
-            match entry.key {
-                "overlays" => {
-                    let paths = self.read_strings(&entry, ExpectedValue::TextList);
-                    self.check_count(&entry, "overlays", paths.len(), MAX_OVERLAYS);
-                    let paths = paths.into_iter().take(MAX_OVERLAYS);
-                    self.config.overlays =
-                        paths.map(|p| Spanned::new(PathBuf::from(p.value), p.span)).collect();
-                }
-                _ => self.add_unknown_key(&entry, "cards"),
-            }
-        }
+    pub(super) fn read_cards(&mut self, entry: &Located<'_>) {
+        let table = self.read_table(entry);
+        self.read_keys(&table, &CARD_DATA_KEYS, |reader, entry| {
+            read_card_data_key(entry.key, entry, reader)
+        });
     }
 
-    fn read_level(&mut self, entry: &Located<'_>) -> Option<Option<Level>> {
+    pub(super) fn read_overlays(&mut self, entry: &Located<'_>) {
+        let paths = self.read_strings(entry, ExpectedValue::TextList);
+        self.check_count(entry, "overlays", paths.len(), MAX_OVERLAYS);
+        let paths = paths.into_iter().take(MAX_OVERLAYS);
+        self.config.overlays =
+            paths.map(|p| Spanned::new(PathBuf::from(p.value), p.span)).collect();
+    }
+
+    pub(super) fn read_level(&mut self, entry: &Located<'_>) -> Option<Option<Level>> {
         let word = self.read_string(entry)?;
         match word.value.as_str() {
             "allow" => Some(None),
@@ -130,7 +132,7 @@ impl ProjectReader<'_> {
         }
     }
 
-    fn read_levels(&mut self, entry: &Located<'_>) {
+    pub(super) fn read_levels(&mut self, entry: &Located<'_>) {
         let entries = self.read_table(entry);
         self.check_count(entry, "levels", entries.len(), MAX_LEVELS);
         for entry in entries.iter().take(MAX_LEVELS) {
@@ -152,7 +154,7 @@ impl ProjectReader<'_> {
         }
     }
 
-    fn read_assertions(&mut self, entry: &Located<'_>) {
+    pub(super) fn read_assertions(&mut self, entry: &Located<'_>) {
         let items =
             self.problems.unwrap_or_note(entry.array(), ExpectedValue::Tables).unwrap_or_default();
         self.check_count(entry, "assert", items.len(), MAX_ASSERTS);
@@ -167,28 +169,16 @@ impl ProjectReader<'_> {
     fn read_assertion(&mut self, span: Range<usize>, entries: &[Located<'_>]) {
         let mut draft = AssertionDraft { level: Some(Level::Error), ..AssertionDraft::default() };
         let before = self.problems.len();
-        for entry in entries {
-            match entry.key {
-                "id" => draft.id = self.read_string(entry),
-                "require" => draft.require = self.read_literal(entry),
-                "opening" => draft.opening = self.read_literal(entry),
-                "at-least" => draft.at_least = self.read_probability(entry),
-                "zone" => draft.zones = self.read_zones(entry),
-                "decks" => draft.decks = self.read_globs(entry),
-                "game" => draft.game = self.read_word(entry),
-                "format" => draft.format = self.read_word(entry),
-                "text" => draft.text = self.read_translations(entry),
-                "level" => draft.level = self.read_level(entry).unwrap_or_default(),
-                _ => self.add_unknown_key(entry, "assert"),
-            }
-        }
+        self.read_keys(entries, &ASSERTION_KEYS, |reader, entry| {
+            read_assertion_key(entry.key, entry, reader, &mut draft)
+        });
         if self.problems.len() == before {
             self.add_assertion(span, draft);
         }
     }
 
     fn add_assertion(&mut self, span: Range<usize>, draft: AssertionDraft) {
-        let (keys, place): (&[&str], _) = (&["require", "opening"], keys::table_name("assert"));
+        let (keys, place): (&[&str], _) = (&["require", "opening"], ASSERTION_KEYS.place);
         let Some(id) = draft.id else {
             return self.problems.fail(span, FileMessage::MissingKey { key: "id", place });
         };
@@ -241,12 +231,15 @@ impl ProjectReader<'_> {
         });
     }
 
-    fn read_literal(&mut self, entry: &Located<'_>) -> Option<TextLiteral> {
+    pub(super) fn read_literal(&mut self, entry: &Located<'_>) -> Option<TextLiteral> {
         let text = self.read_string(entry)?;
         Some(TextLiteral::new(self.text, &text.value, text.span))
     }
 
-    fn read_probability(&mut self, entry: &Located<'_>) -> Option<(Number, Range<usize>)> {
+    pub(super) fn read_probability(
+        &mut self,
+        entry: &Located<'_>,
+    ) -> Option<(Number, Range<usize>)> {
         let found = self.problems.unwrap_or_note(entry.decimal(), ExpectedValue::Number)?;
         let number = Number::parse(found).filter(|n| (Number::ZERO..=Number::ONE).contains(n));
         if number.is_none() {
@@ -256,14 +249,14 @@ impl ProjectReader<'_> {
         number.map(|n| (n, entry.span()))
     }
 
-    fn read_zones(&mut self, entry: &Located<'_>) -> Vec<Spanned<String>> {
+    pub(super) fn read_zones(&mut self, entry: &Located<'_>) -> Vec<Spanned<String>> {
         match entry.value {
             DeValue::String(_) => self.read_word(entry).into_iter().collect(),
             _ => self.read_strings(entry, ExpectedValue::Texts),
         }
     }
 
-    fn read_globs(&mut self, entry: &Located<'_>) -> Globs {
+    pub(super) fn read_globs(&mut self, entry: &Located<'_>) -> Globs {
         let texts = self.read_strings(entry, ExpectedValue::TextList);
         let patterns: Vec<String> = texts.iter().map(|t| t.value.clone()).collect();
         Globs::new(&patterns).unwrap_or_else(|(at, message)| {
@@ -274,7 +267,7 @@ impl ProjectReader<'_> {
         })
     }
 
-    fn read_translations(&mut self, entry: &Located<'_>) -> Text {
+    pub(super) fn read_translations(&mut self, entry: &Located<'_>) -> Text {
         if let Ok(text) = entry.text() {
             return Text::untranslated(text.to_owned());
         }
@@ -288,7 +281,7 @@ impl ProjectReader<'_> {
             match entry.key {
                 "en" => words.en = text.into(),
                 "fr" => words.fr = text.into(),
-                _ => self.add_unknown_key(&entry, "assert"),
+                _ => self.add_unknown_key(&entry, &ASSERTION_KEYS),
             }
         }
         if words.en.is_empty() {
@@ -300,17 +293,17 @@ impl ProjectReader<'_> {
 
 /// An assertion while its keys are read.
 #[derive(Default)]
-struct AssertionDraft {
-    id: Option<Spanned<String>>,
-    require: Option<TextLiteral>,
-    opening: Option<TextLiteral>,
-    at_least: Option<(Number, Range<usize>)>,
-    zones: Vec<Spanned<String>>,
-    decks: Globs,
-    game: Option<Spanned<String>>,
-    format: Option<Spanned<String>>,
-    text: Text,
-    level: Option<Level>,
+pub(super) struct AssertionDraft {
+    pub(super) id: Option<Spanned<String>>,
+    pub(super) require: Option<TextLiteral>,
+    pub(super) opening: Option<TextLiteral>,
+    pub(super) at_least: Option<(Number, Range<usize>)>,
+    pub(super) zones: Vec<Spanned<String>>,
+    pub(super) decks: Globs,
+    pub(super) game: Option<Spanned<String>>,
+    pub(super) format: Option<Spanned<String>>,
+    pub(super) text: Text,
+    pub(super) level: Option<Level>,
 }
 
 fn is_kebab(id: &str) -> bool {

@@ -20,7 +20,7 @@ use sleeve_data::source::keys;
 use sleeve_decks::DECK_KEYS;
 use sleeve_event::{EVENT_KEYS, LOCK_KEYS};
 use sleeve_import::IMPORT_KEYS;
-use sleeve_library::project;
+use sleeve_library::project::PROJECT_KEYS;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -106,7 +106,7 @@ fn generate_schema(name: &str) -> Value {
         "deck" => file_schema(&DECK_KEYS),
         "event" => file_schema(&EVENT_KEYS),
         "event-lock" => file_schema(&LOCK_KEYS),
-        "project" => project_schema(),
+        "project" => file_schema(&PROJECT_KEYS),
         "game" => file_schema(&keys::GAME),
         "data" => file_schema(&keys::DATA),
         "import" => file_schema(&IMPORT_KEYS),
@@ -249,50 +249,6 @@ fn collect_undescribed(value: &Value, path: &str, bare: &mut Vec<String>) {
 pub(super) fn file_schema(keys: &'static Keys) -> Value {
     let mut defined = BTreeMap::new();
     let top = table_schema(keys, &mut defined);
-    with_definitions(top, defined)
-}
-
-/// Makes the schema of a `sleeve.toml`, whose keys lie in tables by name.
-pub(super) fn project_schema() -> Value {
-    let mut defined = BTreeMap::new();
-    let mut top = Map::new();
-    for name in ["", "cards", "levels", "assert"] {
-        let keys: Vec<&project::ProjectKey> =
-            project::KEYS.iter().filter(|k| k.table == name).collect();
-        assert!(!keys.is_empty(), "`{name}` is no table of a sleeve.toml any more");
-        let mut properties = Map::new();
-        for key in &keys {
-            let doc = key.doc(sleeve_data::model::Lang::En);
-            properties.insert(
-                key.name.to_owned(),
-                with_description(shape_schema(key.shape, &mut defined), doc),
-            );
-        }
-        match name {
-            "" => top = properties,
-            "levels" => {
-                // INVARIANT: in tests only; our own table of keys has `RULE` under `levels`.
-                let each = properties.remove("RULE").expect("levels are by rule");
-                top.insert(
-                    name.to_owned(),
-                    json!({"type": "object", "additionalProperties": each}),
-                );
-            }
-            _ => {
-                let table = json!({"type": "object", "properties": properties, "additionalProperties": false});
-                let is_list = name == "assert";
-                let value = if is_list { json!({"type": "array", "items": table}) } else { table };
-                top.insert(name.to_owned(), value);
-            }
-        }
-    }
-    let tables = top.keys().filter(|key| project::KEYS.iter().all(|k| k.table != **key)).count();
-    assert_eq!(tables + 3, top.len(), "a table of a sleeve.toml has no schema");
-    let top = json!({"type": "object", "properties": top, "additionalProperties": false});
-    with_definitions(top, defined)
-}
-
-fn with_definitions(top: Value, defined: BTreeMap<String, Value>) -> Value {
     let mut root = Map::new();
     root.insert("$schema".to_owned(), json!("https://json-schema.org/draft/2020-12/schema"));
     if let Value::Object(top) = top {

@@ -121,8 +121,19 @@ impl Keys {
 /// assert!(!read_key("nmae", 5, &mut names));
 /// assert_eq!((names, FILE.iter_names().count()), (vec![3], 2));
 /// ```
+///
+/// Or a table is a struct: behind `=>` then stands the field that a key is read into, with its type and perhaps the function that reads it,
+/// and behind `with` the fields that no key is read into, which begin with their defaults. The struct implements a trait of the crate, which
+/// has the constant `KEYS` and the function `from_table`.
 #[macro_export]
 macro_rules! keys {
+    (@read $from:ident [$($key:tt)*]) => {};
+    (@read $from:ident [$($key:tt)*] $field:ident: $type:ty) => {
+        let $field: Option<$type> = $from.read($crate::keys!(@name $($key)*));
+    };
+    (@read $from:ident [$($key:tt)*] $field:ident: $type:ty = $read:expr) => {
+        let $field: Option<$type> = Some($from.read_with($crate::keys!(@name $($key)*), $read));
+    };
     (@row required $name:literal, $shape:expr, $doc:literal) => {
         $crate::files::shape::required_key($name, $shape, $doc)
     };
@@ -132,6 +143,37 @@ macro_rules! keys {
     (@row $shared:ident) => { $shared };
     (@name $(required)? $name:literal) => { $name };
     (@name $shared:ident) => { $shared.name };
+    (
+        $(#[$meta:meta])* $vis:vis struct $record:ident, static $table:ident = $place:literal {
+            $(
+                $($word:ident)? $($name:literal: $shape:expr, $doc:literal)?
+                $(=> $field:ident: $type:ty $(= $read:expr)?)?;
+            )*
+        }
+        $(with { $($(#[$other_meta:meta])* $other:ident: $other_type:ty;)* })?
+        impl $trait:ident($from:ident: $source:ty);
+        $($rest:tt)*
+    ) => {
+        $crate::keys! {
+            $vis static $table = $place { $($($word)? $($name: $shape, $doc)?;)* }
+        }
+
+        $(#[$meta])* $vis struct $record {
+            $($(pub(crate) $field: $type,)?)*
+            $($($(#[$other_meta])* pub(crate) $other: $other_type,)*)?
+        }
+
+        impl $trait for $record {
+            const KEYS: &'static $crate::files::shape::Keys = &$table;
+
+            fn from_table($from: $source) -> Option<$record> {
+                $($crate::keys!(@read $from [$($word)? $($name)?] $($field: $type $(= $read)?)?);)*
+                Some($record { $($($field: $field?,)?)* $($($other: Default::default(),)*)? })
+            }
+        }
+
+        $crate::keys! { $($rest)* }
+    };
     (
         $(#[$meta:meta])* $vis:vis static $table:ident = $place:literal $(, context = $context:literal)? {
             $($($word:ident)? $($name:literal: $shape:expr, $doc:literal)? $(=> $read:expr)?;)*

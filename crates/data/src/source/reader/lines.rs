@@ -105,11 +105,9 @@ fn read_card<'d>(
     if !node.is_table() {
         return Some((read_pattern(node.text()?, node, &CARDS)?, None));
     }
-    let table = node.table()?;
-    table.check_keys(&keys::READER_CARD);
-    let line = table.require("line", &keys::READER_CARD);
-    let zone = read_zone(table.require("zone", &keys::READER_CARD)?, zones)?;
-    let line = line?;
+    let table = node.checked_table(&keys::READER_CARD)?;
+    let zone = read_zone(table.get("zone")?, zones)?;
+    let line = table.get("line")?;
     Some((read_pattern(line.text()?, line, &CARDS)?, Some(zone)))
 }
 

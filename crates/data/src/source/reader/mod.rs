@@ -164,7 +164,10 @@ fn read_reader<'d>(
     let span = own.get("id").or_else(|| own.get("like")).map_or(own.span(), |node| node.span());
     let id = match (own.get("id"), like) {
         (None, Some((_, word))) => word,
-        _ => own.id(NamedThing::Reader, &keys::READER)?,
+        _ => {
+            own.require("id", &keys::READER)?;
+            own.id(NamedThing::Reader)?
+        }
     };
     if BUILT_IN.contains(&id) {
         own.context.fail(span, ReaderMessage::BuiltInReader { id: id.to_owned() });
