@@ -311,6 +311,86 @@ fn a_packed_game_brings_its_rules() {
         .assert_out("deck size 35: 30, +5 Versatile");
 }
 
+/// The rules of a deck under this identity, with these data over the game or pack.
+fn broken_under(identity: &str, cards: &[&str]) -> Vec<String> {
+    let deck = format!(
+        "game = 'exceptions'\nformat = 'corporation'\nzones.identity = ['{identity}']\nzones.deck = {{ snare = 2 }}\n"
+    );
+    let folder = folder("filtered-rules-deck", &[("deck.toml", &deck)]);
+    let path = shown(&folder.join("deck.toml"));
+    let cards = cards.iter().flat_map(|path| ["--cards", path]);
+    broken(
+        &Sleeve::new()
+            .run(&["check", &path, "-o", "json"].into_iter().chain(cards).collect::<Vec<_>>()),
+    )
+}
+
+#[test]
+fn a_filter_gives_its_cards_a_rule_those_of_later_overlays_too() {
+    let later =
+        "game = 'exceptions'\n[[card]]\nid = 'apex'\nkind = 'identity'\nfaction = 'neutral'\n";
+    // What stands at the card, or names it, goes before what a filter gives; nobody knows the faction of the last.
+    let own =
+        format!("{later}[[card.rule]]\nid = 'one-copy'\nin = 'identity'\nlifts = ['copy-limit']\n");
+    let open = later.replace("'neutral'", "'?'");
+    let other = format!(
+        "{later}[[rule-of-cards]]\ncards = 'id:apex'\nid = 'one-copy'\nin = 'identity'\nzone = 'deck'\nrequire = 'count() >= 3'\n"
+    );
+    let files =
+        [("later.toml", later), ("own.toml", &own), ("open.toml", &open), ("other.toml", &other)];
+    let folder = folder("filtered-rules", &files);
+    let pack = shown(&folder.join("exceptions.sleeve"));
+    Sleeve::new().run(&["pack", EXCEPTIONS, &pack]).assert_status(0);
+    for game in [EXCEPTIONS, &pack] {
+        let under = |identity: &str, file: &str| {
+            broken_under(identity, &[game, &shown(&folder.join(file))])
+        };
+        assert_eq!(under("nova", "later.toml"), ["nova/one-copy"]);
+        assert_eq!(under("apex", "later.toml"), ["apex/one-copy"]);
+        for file in ["own.toml", "open.toml"] {
+            assert!(!under("apex", file).contains(&"apex/one-copy".to_owned()), "{file}");
+        }
+        // An overlay's rule of that id takes the place of the older one, for all cards.
+        assert_eq!(under("apex", "other.toml"), ["apex/one-copy"]);
+        assert!(!under("nova", "other.toml").contains(&"nova/one-copy".to_owned()));
+    }
+    // A pack holds the filter, and not the cards that it found.
+    let again = shown(&folder.join("again.sleeve"));
+    Sleeve::new()
+        .run(&["pack", &pack, &shown(&folder.join("later.toml")), &again])
+        .assert_status(0);
+    assert_eq!(broken_under("apex", &[&again]), ["apex/one-copy"]);
+}
+
+#[test]
+fn the_linter_looks_at_filters_that_give_rules() {
+    let with = |cards: &str, rest: &str| {
+        format!(
+            "game = 'exceptions'\n[[card]]\nid = 'apex'\nkind = 'identity'\nfaction = '?'\n\
+            [[rule-of-cards]]\ncards = '{cards}'\nid = 'few'\nin = 'identity'\nzone = 'deck'\n{rest}\n\
+            cite = 'cards: Apex'\ntext = 'Few cards.'\n"
+        )
+    };
+    let mut out = String::new();
+    for (cards, rest) in [
+        ("kind:identity faction:jinteki", "require = 'count() <= 9'"),
+        ("kind:agenda influence>=9", "require = 'count() <= 9'"),
+        ("kind:identty", "require = 'count() <= 9'"),
+        ("kind:identity $role", "require = 'count() <= 9'"),
+        ("kind:identity -faction:jinteki", "require = 'count(kost>=1) <= 9'"),
+    ] {
+        let folder = folder("filtered-rules-lint", &[("over.toml", &with(cards, rest))]);
+        let over = shown(&folder.join("over.toml"));
+        for lang in ["en", "fr"] {
+            let ran = Sleeve::new().run(&["lint", EXCEPTIONS, &over, "--lang", lang]);
+            let told = ran.to_string().replace(&format!("{}/", folder.display()), "");
+            let lines = told.lines().filter(|line| !line.contains("attest") && !line.is_empty());
+            out.extend(lines.map(|line| format!("{line}\n")));
+        }
+    }
+    insta::assert_snapshot!(out);
+}
+
 /// Of very many cards with rules only some come in; whatever is claimed holds all the same.
 #[test]
 fn many_cards_with_rules_are_not_all_weighed() {

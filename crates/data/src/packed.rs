@@ -8,7 +8,7 @@
 //! integers are little-endian.
 
 use crate::model::Lazy;
-use crate::model::card_rule::CardRules;
+use crate::model::card_rule::{CardRules, FilteredAmendment};
 use crate::model::catalog::{CardList, FormatHead, Tables};
 use crate::model::game::Named;
 use crate::model::{Cards, Catalog, Date, DeckReader, Format, Game, SetOutPlaces, Versions};
@@ -42,7 +42,7 @@ impl GameHead {
 }
 
 /// First bytes of a packed game; the last of them is the version of the layout.
-pub const MAGIC: [u8; 8] = *b"sleeve\0\x0c";
+pub const MAGIC: [u8; 8] = *b"sleeve\0\x0d";
 
 /// Ending of the file names of packed games.
 pub const PACKED_ENDING: &str = ".sleeve";
@@ -95,7 +95,7 @@ pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
         postcard::to_stdvec(&tables.heads)?,
         postcard::to_stdvec(&tables.list_heads)?,
         postcard::to_stdvec(&tables.set_outs)?,
-        postcard::to_stdvec(&tables.card_rules)?,
+        postcard::to_stdvec(&(&tables.card_rules, &tables.filtered))?,
         postcard::to_stdvec(&(&tables.format_versions, &tables.list_versions))?,
         catalog.cards.as_bytes().to_vec(),
     ];
@@ -188,6 +188,8 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
     let (format_versions, list_versions) =
         sections.read::<(Vec<Versions<Format>>, Vec<Versions<CardList>>)>(VERSIONS)?;
     let game = sections.read::<Game>(GAME)?;
+    let (card_rules, filtered) =
+        sections.read::<(Vec<CardRules>, Vec<FilteredAmendment>)>(CARD_RULES)?;
     let cards = Cards::from_bytes(sections.section(CARDS)?);
     let tables = Tables {
         heads: sections.read::<Vec<FormatHead>>(FORMATS)?,
@@ -201,7 +203,8 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
         format_versions,
         list_versions,
         set_outs: sections.read::<Vec<SetOutPlaces>>(SET_OUTS)?,
-        card_rules: sections.read::<Vec<CardRules>>(CARD_RULES)?,
+        card_rules,
+        filtered,
     };
     Ok(Catalog::with_tables(game, cards, tables))
 }

@@ -236,6 +236,12 @@ messages! {
             title: "`${zone}.{field}` is what all cards of `{zone}` have: it stands to the right of a field of a card",
             help: "a number of the zone is a measure, such as `max({field}) in {zone}`",
         }
+        /// A field of a zone whose values are none of the field that is compared, though both are of one type.
+        OtherField { left: String, zone: String, right: String, is_question: bool } => {
+            when *is_question => "`{left}` takes a name that is written here, and nothing of the cards of `{zone}`",
+            title: "`{left}` and `{right}` have no values in common",
+            help: "compare it with the same field of the zone: `{left}:${zone}.{left}`",
+        }
         /// An order of what several cards of a zone may have.
         OrderOfZone { operator: Operator, field: String } => {
             let operator = operator.symbol();

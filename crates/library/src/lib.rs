@@ -20,6 +20,7 @@
 #[macro_use(say, word)]
 extern crate sleeve_data;
 
+mod amendments;
 mod error;
 pub mod gaps;
 mod library;

@@ -1,6 +1,7 @@
 //! Packed games: folders of data packed into one file, and such files as games beside the shipped ones.
 
 use super::ShippedGames;
+use super::amendments::deal_out_amendments;
 use super::error::{CatalogError, CatalogMessage};
 use super::lint;
 use super::packed::{self, GameHead, MAX_PACK_BYTES, PACKED_ENDING, PackError};
@@ -150,6 +151,10 @@ fn read_game(folder: &Path, known: &[Named]) -> Result<Catalog, CatalogError> {
 /// Lays a layer over a game, or over nothing.
 fn apply_to(base: Catalog, layer: &Layer) -> Result<Catalog, CatalogError> {
     let mut applied = source::apply_layer(base, layer);
+    if applied.errors.is_empty() {
+        let refused = deal_out_amendments(&mut applied.catalog, Some(&applied.places));
+        applied.errors.extend(refused);
+    }
     if applied.errors.is_empty() {
         applied.errors = lint::find_text_mistakes(&applied.catalog, &applied.places);
     }

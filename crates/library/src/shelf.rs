@@ -1,5 +1,6 @@
 //! A shelf of games: the shipped ones, with the user's own files over them.
 
+use super::amendments::deal_out_amendments;
 use super::error::{CatalogError, CatalogMessage};
 use super::lint;
 use super::pack::{self, InstalledPack};
@@ -361,12 +362,13 @@ impl Shelf {
 
     /// Lays the layers of a game over its base; returns every mistake in them too.
     fn assemble(&self, id: &str, mut catalog: Catalog) -> (Catalog, Vec<DataProblem>) {
-        let mut errors = Vec::new();
+        let mut errors: Vec<_> = deal_out_amendments(&mut catalog, None).into_iter().collect();
         // The first layer of a game that is not shipped is laid over nothing.
         let mut has_base = !catalog.game.id().is_empty();
         for layer in self.layers.iter().filter(|layer| layer.game == id) {
             let mut applied = source::apply_layer(catalog, layer);
             if applied.errors.is_empty() {
+                errors.extend(deal_out_amendments(&mut applied.catalog, Some(&applied.places)));
                 errors.extend(lint::find_text_mistakes(&applied.catalog, &applied.places));
             }
             errors.append(&mut applied.errors);

@@ -35,6 +35,72 @@ pub struct NumberChange {
     pub origin: Origin,
 }
 
+/// Most rules and changes that `[[rule-of-cards]]` and `[[change-of-cards]]` of a layer give to cards by name, and those
+/// of a game by filters. Each is a copy for its card, so that a long one counts once more for every [`RULE_BYTES`] of it.
+pub const MAX_RULES_OF_CARDS: usize = 20_000;
+const RULE_BYTES: usize = 1_000;
+
+/// What cards have that do not say it themselves.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub enum Amendment {
+    /// Its id is that of the rule of a card, with [`ANY_CARD`] in the place of the card.
+    Rule(CardRule),
+    Change(NumberChange),
+}
+
+/// What stands for the card in the id of a rule that a filter gives to cards.
+pub const ANY_CARD: &str = "*";
+
+impl Amendment {
+    /// How much it counts towards [`MAX_RULES_OF_CARDS`] for each card.
+    pub fn cost(&self) -> usize {
+        match self {
+            Amendment::Rule(CardRule { rule, .. }) => {
+                let words = rule.text.wordings().map(str::len).sum::<usize>();
+                1 + (rule.body.to_string().len() + words) / RULE_BYTES
+            }
+            Amendment::Change(_) => 1,
+        }
+    }
+
+    /// Whether it takes the place of another one for the same cards.
+    fn replaces(&self, other: &Amendment) -> bool {
+        match (self, other) {
+            (Amendment::Rule(new), Amendment::Rule(old)) => new.rule.id == old.rule.id,
+            (Amendment::Change(new), Amendment::Change(old)) => {
+                (&new.of, &new.zone) == (&old.of, &old.zone)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A rule or change that every card has for which a filter surely holds.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct FilteredAmendment {
+    /// A filter of the pile language that reads nothing but cards.
+    pub cards: String,
+    /// Where the filter stands.
+    pub origin: Origin,
+    pub amendment: Amendment,
+}
+
+impl FilteredAmendment {
+    /// Whether it takes the place of one that an older layer has: a rule of that id, or a change of that number by the
+    /// same filter.
+    pub fn replaces(&self, other: &FilteredAmendment) -> bool {
+        let is_rule = matches!(self.amendment, Amendment::Rule(_));
+        self.amendment.replaces(&other.amendment) && (is_rule || self.cards == other.cards)
+    }
+
+    /// The key of the place of its filter.
+    pub fn place(&self) -> String {
+        format!("filtered/{}:{}", self.origin.file, self.origin.line)
+    }
+}
+
 /// The rules of one card.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
@@ -50,6 +116,26 @@ impl CardRules {
     /// Rules and changes of a card that has none yet.
     pub fn new(card: CardIndex) -> CardRules {
         CardRules { card, rules: Vec::new().into(), changes: Vec::new() }
+    }
+
+    /// Adds what a filter gives to the card, whose id is `id`; what the card has itself stays in its place.
+    pub fn add_filtered(&mut self, id: &str, amendment: &Amendment) {
+        match amendment {
+            Amendment::Rule(card_rule) => {
+                let mut new = card_rule.clone();
+                let of_any = new.rule.id.strip_prefix(ANY_CARD).unwrap_or_default();
+                new.rule.id = format!("{id}{of_any}");
+                if !self.rules.iter().any(|old| old.rule.id == new.rule.id) {
+                    self.rules.push(new);
+                }
+            }
+            Amendment::Change(new) => {
+                let is_same = |old: &&NumberChange| (&old.of, &old.zone) == (&new.of, &new.zone);
+                if !self.changes.iter().any(|old| is_same(&old)) {
+                    self.changes.push(new.clone());
+                }
+            }
+        }
     }
 }
 

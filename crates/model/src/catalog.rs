@@ -1,7 +1,7 @@
 //! One game with its cards, lists and formats, ready for use.
 
 use super::card::Card;
-use super::card_rule::{CardRule, CardRules, SetOutPlaces};
+use super::card_rule::{CardRule, CardRules, FilteredAmendment, SetOutPlaces};
 use super::cards::{CardIndex, Cards};
 use super::copy_state::CopyState;
 use super::format::{Format, Zone};
@@ -85,6 +85,8 @@ pub struct Catalog {
     /// The day for which versions were chosen.
     day: Option<Date>,
     pub overlays: Vec<Overlay>,
+    /// The rules and changes of cards with those that filters give them; `None` where no filter does.
+    with_filtered: Option<Vec<CardRules>>,
 }
 
 /// The packed tables of a game besides its vocabulary and its cards.
@@ -106,6 +108,8 @@ pub struct Tables {
     pub set_outs: Vec<SetOutPlaces>,
     /// Rules that cards bring with them, by card.
     pub card_rules: Vec<CardRules>,
+    /// Rules and changes that filters give to cards, in the order of the data.
+    pub filtered: Vec<FilteredAmendment>,
 }
 
 impl Catalog {
@@ -337,7 +341,24 @@ impl Catalog {
 
     /// The cards that bring rules or changes of numbers with them, by card.
     pub fn card_rules(&self) -> &[CardRules] {
-        &self.tables.card_rules
+        self.with_filtered.as_ref().unwrap_or(&self.tables.card_rules)
+    }
+
+    /// The rules and changes that filters give to cards.
+    pub fn filtered_amendments(&self) -> &[FilteredAmendment] {
+        &self.tables.filtered
+    }
+
+    /// Adds rules and changes that filters give to cards; they take the places of older ones.
+    pub fn put_filtered(&mut self, new: Vec<FilteredAmendment>) {
+        self.tables.filtered.retain(|old| !new.iter().any(|new| new.replaces(old)));
+        self.tables.filtered.extend(new);
+    }
+
+    /// Sets the rules and changes of cards with those that filters give them, sorted by card. `None` takes these away:
+    /// so a layer sees what stands at the cards.
+    pub fn set_with_filtered(&mut self, all: Option<Vec<CardRules>>) {
+        self.with_filtered = all;
     }
 
     /// Replaces the rules and changes of a card.
@@ -358,8 +379,8 @@ impl Catalog {
     /// The rules of a card and what it adds to numbers of formats; `None` where it has neither.
     pub fn rules_and_changes_of(&self, card: CardIndex) -> Option<&CardRules> {
         let card = self.cards.base(card);
-        let at = self.tables.card_rules.binary_search_by_key(&card, |rules| rules.card).ok()?;
-        self.tables.card_rules.get(at)
+        let all = self.card_rules();
+        all.get(all.binary_search_by_key(&card, |rules| rules.card).ok()?)
     }
 
     /// The list that a word names (id, name, alias); an id goes first.

@@ -320,6 +320,11 @@ fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
     if !name.is_empty() && name != parameter.named.id {
         let _ = write!(line, "{}{}", lang.colon(), plain(name));
     }
+    if let Some(condition) = &parameter.implied_by {
+        let condition = plain(condition);
+        let text = say!(lang, "a deck that states none has the first for which `{condition}`");
+        let _ = write!(line, "\n    {text}");
+    }
     line
 }
 

@@ -142,22 +142,27 @@ fn collect_findings(
         findings.extend(checker.check_releases(day));
     }
     let in_force = card_rules::find_rules_in_force(rulebook.catalog, setup.format, deck);
-    for rule in &setup.format.rules {
-        let role = setup.role.as_ref();
+    let role = setup.role.as_ref();
+    let is_asked = |rule: &&Rule| {
         let is_of_role = rule.roles.is_empty() || role.is_some_and(|r| rule.roles.contains(r));
-        if is_of_role && !card_rules::is_lifted(&in_force, rule) {
-            findings.extend(checker.check_rule(rule)?);
-        }
+        is_of_role && !card_rules::is_lifted(&in_force, rule)
+    };
+    let mut rules: Vec<&Rule> = setup.format.rules.iter().filter(is_asked).collect();
+    for rule in &rules {
+        findings.extend(checker.check_rule(rule)?);
     }
-    for card_rule in in_force {
+    for card_rule in &in_force {
         let found = checker.check_rule(&card_rule.rule)?;
         let with_lifts = |of| Finding { lifts: card_rule.lifts.clone(), ..of };
         findings.extend(found.into_iter().map(with_lifts));
+        rules.push(&card_rule.rule);
     }
     // After zones and rules: their findings may be the reason why no role is named.
     findings.extend(checker.check_role(&findings));
     findings.extend(checker.check_stated_role());
     findings.extend(checker.check_implied_parameters(&options.overrides, &findings));
+    let of_defaults = checker.check_default_parameters(&options.overrides, &rules, &findings)?;
+    findings.extend(of_defaults);
     findings.extend(deck.notes.iter().map(note_finding));
     options.apply_levels(&mut findings);
     CheckResult::sort_findings(&mut findings);

@@ -2,7 +2,7 @@
 
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
 use super::messages::{CheckError, RuleError, rule_error};
-use super::rulebook::Rulebook;
+use super::rulebook::{ParsedText, Rulebook};
 use super::setup::{self, Overrides, PreparedFormat, RoleNaming, STATED_ROLE, UNNAMED_ROLE};
 use super::work::WorkBudget;
 use super::{carriers, contents, piles};
@@ -156,9 +156,78 @@ impl Checker<'_> {
                 )
             }
         };
-        let text = Text { en: message(Lang::En).into(), fr: message(Lang::Fr).into() };
-        let problem = FindingProblem::Note(text);
-        Finding { level: Level::Warning, ..Finding::new("note", FindingStatus::Note, problem) }
+        new_note(message)
+    }
+
+    /// Notes on parameters that neither the deck nor its cards decide and whose default decides on broken rules and zones:
+    /// with another of the listed values one would hold.
+    pub(super) fn check_default_parameters(
+        &self,
+        overrides: &Overrides,
+        rules: &[&Rule],
+        others: &[Finding],
+    ) -> Result<Vec<Finding>, CheckError> {
+        let format = self.setup.format;
+        let is_open = |parameter: &&Parameter| {
+            let is_it = |(of, _): &(&Parameter, _)| of.named.id == parameter.named.id;
+            parameter.choices().len() > 1
+                && !self.setup.implied.iter().any(is_it)
+                && setup::given_value(parameter, self.deck, overrides).is_none()
+        };
+        let is_broken =
+            |id: &str| others.iter().any(|of| of.rule == id && of.status == FindingStatus::Broken);
+        let mut found = Vec::new();
+        for parameter in format.parameters.iter().filter(is_open) {
+            let id = parameter.named.id.as_str();
+            let Some(value) = parameter.default_for(self.setup.role.as_deref()) else { continue };
+            let reads = |text: ParsedText| text.parameters().iter().any(|name| name == id);
+            let mut decided = Vec::new();
+            for rule in rules.iter().filter(|rule| is_broken(&rule.id)) {
+                if self.rulebook.parse_rule(rule).flatten().any(reads)
+                    && self.is_decided_by(parameter, value, |other| other.check_rule(rule))?
+                {
+                    decided.push(format!("`{}`", rule.id));
+                }
+            }
+            for zone in &format.zones {
+                let zone_id = format!("zone-{}", zone.named.id);
+                let accepts = self.rulebook.filter(&zone.accepts);
+                if is_broken(&zone_id)
+                    && accepts.is_ok_and(|filter| reads(ParsedText::Filter(filter)))
+                    && self.is_decided_by(parameter, value, |other| other.check_zone(zone))?
+                {
+                    decided.push(format!("`{zone_id}`"));
+                }
+            }
+            let rules = decided.join(", ");
+            let message = |lang| {
+                say!(
+                    lang,
+                    "`{id}` = `{value}`, the default of the format, decides on {rules}: the deck states none"
+                )
+            };
+            found.extend((!decided.is_empty()).then(|| new_note(message)));
+        }
+        Ok(found)
+    }
+
+    /// Whether something that is broken would hold with another of the values that a parameter lists.
+    fn is_decided_by(
+        &self,
+        parameter: &Parameter,
+        value: &Setting,
+        check: impl Fn(&Checker<'_>) -> Result<Vec<Finding>, CheckError>,
+    ) -> Result<bool, CheckError> {
+        for other in parameter.choices().iter().filter(|other| *other != value) {
+            let mut parameters = self.setup.parameters.clone();
+            parameters.set(&parameter.named.id, other.into());
+            let world = self.world.with_parameters(&parameters);
+            let checker = Checker { world, view: self.view.in_world(world), ..*self };
+            if check(&checker)?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The id of a zone that the deck names by its id or another of its names.
@@ -443,6 +512,12 @@ impl Checker<'_> {
         }
         labels
     }
+}
+
+fn new_note(message: impl Fn(Lang) -> String) -> Finding {
+    let text = Text { en: message(Lang::En).into(), fr: message(Lang::Fr).into() };
+    let problem = FindingProblem::Note(text);
+    Finding { level: Level::Warning, ..Finding::new("note", FindingStatus::Note, problem) }
 }
 
 /// A problem of a rule: its status, its places in the deck, and the facts that would decide it.

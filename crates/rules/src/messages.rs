@@ -2,7 +2,7 @@
 
 use super::contents::ContentsError;
 use sleeve_data::messages;
-use sleeve_data::model::Catalog;
+use sleeve_data::model::{Catalog, Text};
 use sleeve_data::problem::{self, HelpOf, Joined, NearOrAll, Problem, Quoted, SourceText, TitleOf};
 use sleeve_language::LanguageError;
 use std::sync::Arc;
@@ -45,6 +45,13 @@ messages! {
             title: "the parameter `{name}` has to be given",
             help: "write it under `[parameters]`, or give --set {name}=…",
             page: "write it under `[parameters]`, or above the deck",
+        }
+        /// A parameter without a default is not set, and the cards imply none of its values.
+        NoValueFits { name: String, choices: Vec<String>, nearest: String, reason: Text } => {
+            let tried = Quoted(&choices);
+            title: "the parameter `{name}` has to be given: none of its values fits the cards ({tried})",
+            help: "the nearest is `{nearest}`: {reason}. Write the value under `[parameters]`, or give --set {name}={nearest}",
+            page: "the nearest is `{nearest}`: {reason}. Write the value under `[parameters]`, or above the deck",
         }
     }
 }

@@ -5,11 +5,11 @@ use super::messages::{SetupMessage, SetupProblem};
 use super::rulebook::Rulebook;
 use super::work::WorkBudget;
 use sleeve_data::model::format::{Parameter, Role, Zone};
-use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Setting};
+use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lang, Lens, Setting, Text};
 use sleeve_data::problem;
 use sleeve_language::{
-    BOX, Filter, MissingFact, ParameterValue, Parameters, PileView, ROLE, Scope, SpreadPiles,
-    Truth, World, ZoneContents,
+    BOX, Cause, Distance, Filter, MissingFact, ParameterValue, Parameters, PileView, ROLE,
+    Rational, Scope, SpreadPiles, Truth, World, ZoneContents,
 };
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -109,7 +109,7 @@ impl<'a> PreparedFormat<'a> {
             }
         }
         setup.find_implied_values(rulebook, spread, work);
-        setup.set_default_parameters(deck, overrides, &mut errors);
+        setup.set_default_parameters(rulebook, (deck, spread), overrides, &mut errors);
         for zone in &deck.zones {
             if format.zone(&zone.value).is_none() {
                 let message = SetupMessage::UnknownZone {
@@ -153,7 +153,8 @@ impl<'a> PreparedFormat<'a> {
     /// Gives parameters the values that the cards imply, else the defaults of the role. It runs after the role is chosen, which reads parameters.
     fn set_default_parameters(
         &mut self,
-        deck: &Deck,
+        rulebook: &Rulebook<'_>,
+        (deck, spread): (&Deck, &SpreadPiles),
         overrides: &Overrides,
         errors: &mut Vec<SetupProblem>,
     ) {
@@ -169,12 +170,43 @@ impl<'a> PreparedFormat<'a> {
                 None if parameter.by_role.is_empty() => {
                     let choices = parameter.choices().iter().map(Setting::to_string).collect();
                     let name = id.to_string();
-                    errors.push(SetupMessage::ParameterNeeded { name, choices }.into());
+                    let message = match self.find_nearest_value(rulebook, spread, parameter) {
+                        Some((nearest, reason)) => {
+                            SetupMessage::NoValueFits { name, choices, nearest, reason }
+                        }
+                        None => SetupMessage::ParameterNeeded { name, choices },
+                    };
+                    errors.push(message.into());
                 }
                 // Without a role the value stays unknown, and so does every condition that reads it.
                 None => {}
             }
         }
+    }
+
+    /// The value of a parameter that lacks least to fit the cards, with what stops it; `None` where no condition on
+    /// cards implies a value.
+    fn find_nearest_value(
+        &self,
+        rulebook: &Rulebook<'_>,
+        spread: &SpreadPiles,
+        parameter: &Parameter,
+    ) -> Option<(String, Text)> {
+        let condition = rulebook.condition(parameter.implied_by.as_deref()?).ok()?;
+        let explain = |value: Setting| {
+            let mut parameters = self.parameters.clone();
+            parameters.set(&parameter.named.id, (&value).into());
+            let world = World::from_catalog(self.catalog).with_parameters(&parameters);
+            let causes = condition.explain_in(&PileView::new(world, spread)).causes;
+            let mut lacking = causes.iter().map(|cause| Some(cause.distance?.amount()));
+            let lacking = lacking.try_fold(Rational::ZERO, |all, one| all.plus(one?));
+            (lacking, value.to_string(), causes.into_iter().next())
+        };
+        // A value of which nobody can say how much it lacks comes last.
+        let tried = parameter.choices().into_iter().map(explain);
+        let nearest = tried.min_by(|(a, ..), (b, ..)| (a.is_none(), a).cmp(&(b.is_none(), b)));
+        let (_, value, cause) = nearest?;
+        Some((value, Text::from_words(|lang| describe_lack(cause.as_ref(), lang))))
     }
 
     /// The world in which conditions on this deck are evaluated.
@@ -252,6 +284,21 @@ impl<'a> PreparedFormat<'a> {
             [role] => Ok(role.named.id.to_string()),
             _ => Err(SetupMessage::RoleNeeded { candidates: candidates() }.into()),
         }
+    }
+}
+
+/// What stops a condition, in words: `number of cards 5, at least 6`.
+fn describe_lack(cause: Option<&Cause>, lang: Lang) -> String {
+    let Some(cause) = cause else { return say!(lang, "it does not fit") };
+    let (subject, actual) = (cause.subject.get(lang), cause.actual.in_words(lang));
+    match cause.distance {
+        Some(Distance::TooMany(by)) => {
+            say!(lang, "{subject} {actual}, {by} too many", by = by.in_words(lang))
+        }
+        Some(Distance::TooFew(by)) => {
+            say!(lang, "{subject} {actual}, {by} too few", by = by.in_words(lang))
+        }
+        None => subject.to_owned(),
     }
 }
 

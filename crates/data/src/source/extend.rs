@@ -5,6 +5,7 @@ use super::format::FormatDraft;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
 use super::words::NamedThing;
+use crate::model::card_rule::{Amendment, FilteredAmendment};
 use crate::model::format::{Contents, Origin, RuleBody};
 use crate::model::game::Named;
 use crate::model::{Catalog, Date, Dates, Format, share_a_day};
@@ -322,7 +323,16 @@ fn check_dropped(format: &Format, catalog: &Catalog, places: &NamePlaces<'_>) {
         known.extend(of.rules.iter().map(|card_rule| card_rule.rule.id.clone()));
         known.extend(of.changes.iter().map(|change| format!("{card}/{}", change.of)));
     }
-    for id in format.dropped.iter().filter(|id| !known.contains(id)) {
+    // Which cards a filter finds is seen later: here any card may have what it gives.
+    let is_filtered = |id: &str| {
+        let Some((card, rest)) = id.split_once('/') else { return false };
+        let gives = |of: &FilteredAmendment| match &of.amendment {
+            Amendment::Rule(of) => of.rule.id.split_once('/').is_some_and(|(_, id)| id == rest),
+            Amendment::Change(change) => change.of == rest,
+        };
+        catalog.cards.by_id(card).is_some() && catalog.filtered_amendments().iter().any(gives)
+    };
+    for id in format.dropped.iter().filter(|id| !known.contains(id) && !is_filtered(id)) {
         let key = format!("format/{}/without/{id}", format.key);
         places.fail_unknown(&key, NamedThing::Rule, id, known.iter().map(String::as_str));
     }

@@ -7,7 +7,10 @@ use super::node::{TomlNode, TomlTable};
 use super::words::NamedThing;
 use crate::files::shape::Keys;
 use crate::files::{ExpectedValue, FileMessage};
-use crate::model::card_rule::{CARD_RULE_LIMIT, CardRule, CardRules, NumberChange};
+use crate::model::card_rule::{
+    ANY_CARD, Amendment, CARD_RULE_LIMIT, CardRule, CardRules, FilteredAmendment,
+    MAX_RULES_OF_CARDS, NumberChange,
+};
 use crate::model::format::{
     ALLOWANCE_LIMIT, Allowance, Carries, Contents, Level, MatchRule, Rule, RuleBody,
 };
@@ -232,6 +235,7 @@ pub(super) fn is_rule_list(game: &Game, key: &str, node: &TomlNode<'_>) -> bool 
 /// Reads the rules of every card of a layer; they replace the rules that a lower layer gave the card.
 /// Returns the number of cards with rules.
 pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
+    catalog.set_with_filtered(None);
     let mut rules_by_card: BTreeMap<CardIndex, CardRules> = BTreeMap::new();
     let tables =
         data.iter().filter_map(|root| root.get("card")).flat_map(|n| n.tables_unreported());
@@ -257,8 +261,9 @@ pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> 
             of_card.changes = tables.filter_map(|table| read_change(table, &id)).collect();
         }
     }
-    read_rules_of_cards(catalog, data, &mut rules_by_card);
-    let changed = rules_by_card.len();
+    let filtered = read_rules_of_cards(catalog, data, &mut rules_by_card);
+    let changed = rules_by_card.len() + filtered.len();
+    catalog.put_filtered(filtered);
     rules_by_card.into_values().for_each(|rules| catalog.put_rules_of(rules));
     changed
 }
@@ -312,18 +317,14 @@ fn write_card_ids(catalog: &Catalog, table: TomlTable<'_>, mut card_rule: CardRu
     card_rule
 }
 
-/// Most rules and changes that `[[rule-of-cards]]` and `[[change-of-cards]]` of a layer give to cards. Each is a copy
-/// for its card, so that a long one counts once more for every [`RULE_BYTES`] of it.
-const MAX_RULES_OF_CARDS: usize = 20_000;
-const RULE_BYTES: usize = 1_000;
-
 /// Reads rules and changes that stand beside their cards. They are added to what the cards have; one of an id that a
-/// lower layer gave takes its place.
+/// lower layer gave takes its place. Returns those whose cards a filter finds.
 fn read_rules_of_cards(
     catalog: &Catalog,
     data: &[TomlTable<'_>],
     rules_by_card: &mut BTreeMap<CardIndex, CardRules>,
-) {
+) -> Vec<FilteredAmendment> {
+    let mut filtered: Vec<FilteredAmendment> = Vec::new();
     let mut remaining = MAX_RULES_OF_CARDS;
     let mut own: BTreeSet<String> = rules_by_card
         .values()
@@ -334,8 +335,22 @@ fn read_rules_of_cards(
     let rules = rules.map(|table| (table, &keys::RULE_OF_CARDS));
     for (table, known) in rules.chain(changes.map(|table| (table, &keys::CHANGE_OF_CARDS))) {
         table.check_keys(known);
-        let cards = table.get("cards").map(|node| node.texts()).unwrap_or_default();
-        for (word, node) in cards {
+        let Some(cards) = table.get("cards") else { continue };
+        if let DeValue::String(filter) = cards.value {
+            let Some(amendment) = read_amendment(catalog, table, ANY_CARD, known) else { continue };
+            let origin = table.context.origin(&cards.span());
+            let new = FilteredAmendment { cards: filter.to_string(), origin, amendment };
+            table.context.record_place(new.place(), cards.span());
+            match (filtered.iter().find(|old| new.replaces(old)), &new.amendment) {
+                (Some(old), Amendment::Rule(of)) => {
+                    let (span, what) = (table.id_span(), NamedThing::Rule);
+                    table.context.fail_duplicate(span, what, &of.rule.id, &old.origin);
+                }
+                _ => filtered.push(new),
+            }
+            continue;
+        }
+        for (word, node) in cards.texts() {
             let places = NamePlaces { context: table.context, fallback: node.span() };
             let Some(id) = extend::find_only_card(catalog, word, "", &places) else { continue };
             let Some(card) = catalog.cards.by_id(&id).map(|card| card.index()) else { continue };
@@ -344,37 +359,35 @@ fn read_rules_of_cards(
                 let known = catalog.rules_and_changes_of(card).cloned();
                 known.unwrap_or_else(|| CardRules::new(card))
             });
-            let cost = if std::ptr::eq(known, &keys::RULE_OF_CARDS) {
-                let Some(new) = read_card_rule(table, &id) else { break };
-                let new = write_card_ids(catalog, table, new);
-                let bytes = new.rule.body.to_string().len()
-                    + new.rule.text.wordings().map(str::len).sum::<usize>();
-                let rule_id = new.rule.id.clone();
-                match of_card.rules.iter().position(|old| old.rule.id == rule_id) {
-                    Some(at) if own.contains(&rule_id) => {
-                        let origin = of_card.rules.get(at).map(|old| old.rule.origin.clone());
-                        let (what, origin) = (NamedThing::Rule, origin.unwrap_or_default());
-                        table.context.fail_duplicate(table.id_span(), what, &rule_id, &origin);
+            let Some(new) = read_amendment(catalog, table, &id, known) else { break };
+            let cost = new.cost();
+            match new {
+                Amendment::Rule(new) => {
+                    let rule_id = new.rule.id.clone();
+                    match of_card.rules.iter().position(|old| old.rule.id == rule_id) {
+                        Some(at) if own.contains(&rule_id) => {
+                            let origin = of_card.rules.get(at).map(|old| old.rule.origin.clone());
+                            let (what, origin) = (NamedThing::Rule, origin.unwrap_or_default());
+                            table.context.fail_duplicate(table.id_span(), what, &rule_id, &origin);
+                        }
+                        Some(at) => {
+                            of_card.rules.remove(at);
+                            of_card.rules.insert(at, new);
+                        }
+                        None => of_card.rules.push(new),
                     }
-                    Some(at) => {
-                        of_card.rules.remove(at);
-                        of_card.rules.insert(at, new);
-                    }
-                    None => of_card.rules.push(new),
+                    own.insert(rule_id);
                 }
-                own.insert(rule_id);
-                1 + bytes / RULE_BYTES
-            } else {
-                let Some(new) = read_change(table, &id) else { break };
-                of_card.changes.retain(|old| (&old.of, &old.zone) != (&new.of, &new.zone));
-                of_card.changes.push(new);
-                1
-            };
+                Amendment::Change(new) => {
+                    of_card.changes.retain(|old| (&old.of, &old.zone) != (&new.of, &new.zone));
+                    of_card.changes.push(new);
+                }
+            }
             let is_too_long = of_card.rules.len().max(of_card.changes.len()) > CARD_RULE_LIMIT;
             let limit = if is_too_long { CARD_RULE_LIMIT } else { MAX_RULES_OF_CARDS };
             if is_too_long || cost > remaining {
                 node.fail(DataMessage::TooMany { what: NamedThing::Rule, limit });
-                return;
+                return filtered;
             }
             remaining -= cost;
             // A mistake of the table is told once, and not for each of its cards.
@@ -382,5 +395,21 @@ fn read_rules_of_cards(
                 break;
             }
         }
+    }
+    filtered
+}
+
+/// Reads what a table says of a card, by the keys that it may have.
+fn read_amendment(
+    catalog: &Catalog,
+    table: TomlTable<'_>,
+    card: &str,
+    known: &Keys,
+) -> Option<Amendment> {
+    if std::ptr::eq(known, &keys::RULE_OF_CARDS) {
+        let new = read_card_rule(table, card)?;
+        Some(Amendment::Rule(write_card_ids(catalog, table, new)))
+    } else {
+        read_change(table, card).map(Amendment::Change)
     }
 }

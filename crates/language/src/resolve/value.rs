@@ -90,7 +90,13 @@ impl Resolver<'_> {
         let are_alike = sort(left).is_some() && sort(left) == sort(right);
         if !are_alike && left.kind != right.kind || left.kind.is_question() {
             let (expected, found) = (self.field_sort(left.kind), self.field_sort(right.kind));
-            let kind = ErrorKind::WrongSort { expected, found };
+            let kind = if expected == found {
+                let is_question = left.kind.is_question();
+                let (left, right) = (left.id(self.game()), rest.to_owned());
+                ErrorKind::OtherField { left, zone: zone.to_owned(), right, is_question }
+            } else {
+                ErrorKind::WrongSort { expected, found }
+            };
             return Some(Err(LanguageError::new(span, kind)));
         }
         Some(Ok(ZoneField { zone: zone.to_owned(), field: right }))

@@ -1,5 +1,6 @@
 //! Cards: names that nothing tells apart, cards called absent that are there, and what cards set out.
 
+use super::super::amendments::find_filtered_cards;
 use super::{LintMessage, Linter};
 use sleeve_data::model::card::{CardRecord, Value};
 use sleeve_data::model::fold::fold;
@@ -134,6 +135,24 @@ pub(super) fn check_set_outs(lint: &mut Linter<'_>) {
                 report_shared_card(lint, (place, other), shared, (&key(place), &key(other)));
             }
             claimed.extend(cards.iter().map(|card| (*card, place)));
+        }
+    }
+}
+
+/// Reports filters that give rules and changes to no card, or to cards of which that is not known.
+pub(super) fn check_filtered_amendments(lint: &mut Linter<'_>) {
+    let catalog = lint.catalog;
+    for amendment in catalog.filtered_amendments() {
+        let Ok(found) = find_filtered_cards(catalog, amendment) else { continue };
+        let (filter, count) = (amendment.cards.clone(), found.undecided.len());
+        if count > 0 {
+            let ids = found.undecided.iter().map(|card| catalog.cards.card(*card).id());
+            let mut names: Vec<&str> = ids.take(NAMED_CARDS).collect();
+            names.extend((count > NAMED_CARDS).then_some("…"));
+            let names = names.join(", ");
+            lint.report(&amendment.place(), LintMessage::UndecidedCards { filter, count, names });
+        } else if found.certain.is_empty() {
+            lint.report(&amendment.place(), LintMessage::NoCards { filter });
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Compiles every text of the pile language in the data, and reports its mistakes at their places.
 
 use super::super::source::{DataMessage, DataProblem, PathPlaces};
+use sleeve_data::model::card_rule::ANY_CARD;
 use sleeve_data::model::format::{NamedNumber, Rule};
 use sleeve_data::model::game::Named;
 use sleeve_data::model::language_text::{LanguageText, TextRole};
@@ -41,6 +42,11 @@ pub fn find_text_mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataPro
             let text = LanguageText::new(path, &rule.require, TextRole::Condition);
             lint_text(&mut linter, &scope, (&family_keys(format, &text.path), &text), format);
         }
+    }
+    let scope = Scope::from_catalog(catalog);
+    for amendment in catalog.filtered_amendments() {
+        let text = LanguageText::new(amendment.place(), &amendment.cards, TextRole::Filter);
+        lint_game_text(&mut linter, &scope, &text);
     }
     lint_card_rules(&mut linter);
     let mut errors = linter.errors;
@@ -159,7 +165,8 @@ fn lint_card_rules(linter: &mut ConditionLinter<'_>) {
                     && format.numbers.iter().any(|number| number.named.id == change.of)
                 {
                     let line = change.origin.line;
-                    let place = format!("card/{card}/change/{}@{line}/add", change.of);
+                    let key = format!("change/{}@{line}/add", change.of);
+                    let place = card_key(linter.places, card, &key);
                     let text = LanguageText::new(place.as_str(), &change.add, TextRole::Measure);
                     lint_text(linter, &scope, (&[place], &text), format);
                 }
@@ -168,12 +175,19 @@ fn lint_card_rules(linter: &mut ConditionLinter<'_>) {
     }
 }
 
-/// The key of a rule: below its format, or its card.
-pub(super) fn rule_key(rule: &Rule) -> String {
-    match rule.format.as_str() {
-        "" => format!("card/{}", rule.id),
-        format => format!("format/{format}/rule/{}", rule.id),
+/// The key of a rule: below its format, its card, or the filter that gives it to the card.
+pub(super) fn rule_key(places: &PathPlaces, rule: &Rule) -> String {
+    match (rule.format.as_str(), rule.id.split_once('/')) {
+        ("", Some((card, id))) => card_key(places, card, id),
+        ("", None) => format!("card/{}", rule.id),
+        (format, _) => format!("format/{format}/rule/{}", rule.id),
     }
+}
+
+/// The key of something that a card has by itself, or by a filter.
+pub(super) fn card_key(places: &PathPlaces, card: &str, key: &str) -> String {
+    let own = format!("card/{card}/{key}");
+    if places.get(&own).is_some() { own } else { format!("card/{ANY_CARD}/{key}") }
 }
 
 fn lint_rule_texts(
@@ -183,7 +197,7 @@ fn lint_rule_texts(
     format: &Format,
 ) {
     for text in rule.body.language_texts() {
-        let place = format!("{}/{}", rule_key(rule), text.path);
+        let place = format!("{}/{}", rule_key(linter.places, rule), text.path);
         lint_text(linter, scope, (&[place], &text), format);
     }
 }

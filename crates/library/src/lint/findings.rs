@@ -92,6 +92,7 @@ findings! {
     "unused-parameter": "a parameter that nothing reads";
     "bad-condition": "a condition, filter or measure with a mistake in it";
     "matches-nothing": "a filter that no card of its zone can match";
+    "undecided-cards": "cards of which it is not known whether a filter gives them a rule or change";
     "wrong-kind": "a card of another kind than the place that it may fill is for";
     "two-places": "a card that two places of one card claim";
     "matches-everything": "a filter that every card of its zone matches";

@@ -1,5 +1,6 @@
 //! Formats: citations, texts, parameters.
 
+use super::conditions::{card_key, rule_key};
 use super::messages::Citing;
 use super::{LintMessage, Linter};
 use crate::source::{DataMessage, NamedThing};
@@ -10,6 +11,7 @@ use sleeve_data::model::{Catalog, Format, Text};
 use sleeve_data::problem::Candidates;
 use sleeve_language::{self as language, Scope};
 use sleeve_rules::card_rules::{list_card_rules, may_hold_in};
+use std::collections::BTreeSet;
 
 pub(super) fn check(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
@@ -58,9 +60,14 @@ pub(super) fn check(lint: &mut Linter<'_>) {
 /// Checks citations and texts of the rules that cards bring with them, and reports their zones that no format has.
 fn check_card_rules(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
+    let mut seen = BTreeSet::new();
     for of in catalog.card_rules().iter().flat_map(|of| of.rules.unpacked()) {
         let rule = &of.rule;
-        let place = format!("card/{}", rule.id);
+        let place = rule_key(lint.places, rule);
+        // A rule that a filter gives to several cards is one rule.
+        if !seen.insert(place.clone()) {
+            continue;
+        }
         check_cite_and_text(lint, &rule.id, &rule.cite, &rule.text, &place);
         let rules = || catalog.all_formats().flat_map(|format| &format.rules);
         for id in of.lifts.iter().filter(|id| rules().all(|rule| rule.id != **id)) {
@@ -112,7 +119,7 @@ fn check_changes(lint: &mut Linter<'_>) {
             let candidates = Candidates::nearest_or_all(name, known.iter().map(String::as_str));
             let message = DataMessage::UnknownName { what, name: name.clone(), candidates };
             let line = change.origin.line;
-            let place = format!("card/{card}/change/{}@{line}/{key}", change.of);
+            let place = card_key(lint.places, card, &format!("change/{}@{line}/{key}", change.of));
             lint.report(&place, LintMessage::Data { message });
         }
     }

@@ -124,6 +124,16 @@ messages! {
             title: "no card that may lie there matches `{filter}`",
             help: SEE_CARDS,
         }
+        /// A filter that gives rules to cards, and finds none in the game.
+        NoCards { filter: String } ["matches-nothing"] => {
+            title: "no card of the game matches `{filter}`",
+            help: SEE_CARDS,
+        }
+        /// A filter that gives rules to cards, with the first cards for which it is not decided.
+        UndecidedCards { filter: String, count: usize, names: String } ["undecided-cards"] => {
+            title: (*count, "it is not known of {count} card whether `{filter}` finds it: it goes without", "it is not known of {count} cards whether `{filter}` finds them: they go without"),
+            help: "say what they print, or ask for what is known of them: {names}",
+        }
         MatchesEverything { filter: String } ["matches-everything"] => {
             title: "every card that may lie there matches `{filter}`",
             help: "leave the filter out",

@@ -17,6 +17,7 @@ pub use conditions::find_text_mistakes;
 pub use findings::{FINDINGS, FindingDoc};
 pub use messages::{Citing, LintMessage};
 
+use super::amendments::deal_out_amendments;
 use super::source::{self, AppliedLayer, DataProblem, PathPlaces};
 use super::{CatalogError, Shelf, ShippedGames, gaps, pack};
 use sleeve_data::files::FileMessage;
@@ -53,6 +54,7 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
         lint.findings.extend(mistakes.iter().map(finding_from_mistake));
         rules::check(&mut lint);
         cards::check_set_outs(&mut lint);
+        cards::check_filtered_amendments(&mut lint);
     }
     let mut new_findings = lint.findings;
     new_findings.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
@@ -100,7 +102,10 @@ pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> Result<LintReport
     for path in paths {
         // A packed game had no mistakes when it was packed; its formats are looked at all the same.
         if let Some(pack) = pack::read_pack(path)? {
-            let catalog = pack.open(false)?;
+            let mut catalog = pack.open(false)?;
+            if let Some(refused) = deal_out_amendments(&mut catalog, None) {
+                return Err(CatalogError::Data(vec![refused]));
+            }
             open.insert(catalog.game.id().to_owned(), catalog);
             continue;
         }
@@ -116,7 +121,9 @@ pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> Result<LintReport
                             (!layer.is_whole()).then(|| Shelf::new(shipped, &[]).ok()).flatten();
                         shelf?.open(&layer.game).ok()
                     });
-                    let applied = source::apply_layer(base.unwrap_or_default(), layer);
+                    let mut applied = source::apply_layer(base.unwrap_or_default(), layer);
+                    let places = Some(&applied.places);
+                    applied.errors.extend(deal_out_amendments(&mut applied.catalog, places));
                     report.findings.extend(lint(&applied));
                     if !layer.is_whole() && applied.has_cards() {
                         card_overlays.insert(layer.game.clone());

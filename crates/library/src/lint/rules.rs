@@ -65,7 +65,7 @@ fn check_rule(
     tally: &mut RuleTally,
     limits: &mut Vec<MeasureLimit>,
 ) {
-    let place = rule_key(rule);
+    let place = rule_key(lint.places, rule);
     if lint.places.get(&place).is_none() {
         return;
     }

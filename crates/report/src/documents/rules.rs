@@ -132,6 +132,9 @@ struct ParameterRow<'a> {
     min: Option<String>,
     /// The largest it may be.
     max: Option<String>,
+    /// The condition by which the cards of a deck that does not say it imply a value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    implied_by: Option<&'a str>,
 }
 
 /// A number or measure with a name.
@@ -276,6 +279,7 @@ fn parameter_row(parameter: &Parameter) -> ParameterRow<'_> {
         allowed: parameter.choices().iter().map(ToString::to_string).collect(),
         min: parameter.min.map(|n| n.to_string()),
         max: parameter.max.map(|n| n.to_string()),
+        implied_by: parameter.implied_by.as_deref(),
     }
 }
 

@@ -24,7 +24,7 @@ const NAMED: ValueShape = Either(&[Measure, Table(&NAMED_NUMBER)]);
 const THE_CARDS: Key = required_key(
     "cards",
     Texts,
-    "The cards, by id or name; each has it as if it stood below the card.",
+    "The cards: a list of ids or names, or one text, a filter; each has it as if it stood below the card.",
 );
 const IN_ZONE: Key =
     required_key("in", Text, "The zone in which the card has to lie for the rule to hold.");
