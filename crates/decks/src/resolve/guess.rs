@@ -331,16 +331,32 @@ impl<'a> Guesser<'a> {
         let joined = join_words(words);
         let digits = keep_digits(written);
         let written_bits = letter_bits(written);
+        let joined_digits = keep_digits(&joined);
         let near = |most: f64| {
-            let (digits, joined) = (&digits, &joined);
+            let (digits, joined, joined_digits) = (&digits, &joined, &joined_digits);
+            let is_near_by = move |letters: u64, is_sure: bool| {
+                let (further, lacking) = (written_bits & !letters, letters & !written_bits);
+                match (is_tail, is_sure) {
+                    (true, true) => MisspeltBy(further).may_be_within(most),
+                    (true, false) => MisspeltBy(further).may_be_within(2.0 * most),
+                    (false, true) => {
+                        [further, lacking].map(MisspeltBy).iter().all(|by| by.may_be_within(most))
+                    }
+                    (false, false) => MisspeltBy(further | lacking).may_be_within(2.0 * most),
+                }
+            };
             let possible = move |n: &&SplitName<'_>| {
-                let (whole, bare) =
-                    (MisspeltBy(n.letters ^ written_bits), n.bare_letters ^ written_bits);
+                let is_plain = n.is_without_digits();
+                // A name without a number is none with one.
+                if is_plain && !n.has_number && !digits.is_empty() && !joined_digits.is_empty() {
+                    return false;
+                }
+                // A digit may be written as a letter, which is no letter wrong.
+                let is_sure = is_plain && digits.is_empty();
                 let is_near = if is_tail {
-                    let further = MisspeltBy(written_bits & !n.letters);
-                    n.shown.contains(':') && further.may_be_within(most)
+                    n.shown.contains(':') && is_near_by(n.letters, is_sure)
                 } else {
-                    whole.may_be_within(most) || MisspeltBy(bare).may_be_within(most)
+                    is_near_by(n.letters, is_sure) || is_near_by(n.bare_letters, is_sure)
                 };
                 is_near && n.marks == mark && fits(n.card)
             };
@@ -353,14 +369,15 @@ impl<'a> Guesser<'a> {
                 let cost = if !n.has_digits(digits) {
                     // `Slave 1` for `Slave I`
                     let its = join_words(n.tokens());
-                    let is_numbered = !is_tail && keep_digits(&its) == keep_digits(joined);
+                    let is_numbered = !is_tail && keep_digits(&its) == *joined_digits;
                     edits(&its, joined).filter(|cost| is_numbered && *cost < 2.0)
                 } else if is_tail {
                     edits(&straighten_digits(&squash(n.shown.split_once(':')?.1)), written)
                 } else {
-                    let plain = [n.squashed(), n.bare()];
-                    let plain = plain.map(|name| edits(&straighten_digits(&name), written));
-                    plain.into_iter().flatten().min_by(f64::total_cmp)
+                    let plain = |name: String| edits(&straighten_digits(&name), written);
+                    let bare = || plain(n.bare());
+                    let whole = plain(n.squashed()).into_iter();
+                    whole.chain(n.has_parentheses().then(bare).flatten()).min_by(f64::total_cmp)
                 }?;
                 let from = if is_tail { n.count_place_words() } else { 0 };
                 let tokens = n.tokens().get(from..).unwrap_or(&[]);

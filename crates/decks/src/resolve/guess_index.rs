@@ -30,6 +30,8 @@ pub(crate) struct SplitName<'a> {
     pub(super) bare_letters: u64,
     /// The [`letter_bits`] of the first letters of its words.
     pub(super) initials: u64,
+    /// Whether one of its words is a number, in digits or not.
+    pub(super) has_number: bool,
     /// Its [`low_bytes`].
     signs: u64,
     /// Whether it is printed on the card, in whole or on a face.
@@ -46,12 +48,13 @@ impl<'a> SplitName<'a> {
         (shown, folded): (&'a str, &'a str),
         mut visit: impl FnMut(&str, Cow<'a, str>),
     ) -> SplitName<'a> {
-        let (mut letters, mut initials) = (0, 0);
+        let (mut letters, mut initials, mut has_number) = (0, 0, false);
         for word in split_words(folded) {
             letters |= letter_bits(&word.letters);
             let text = word.text();
             let first = text.chars().next().map_or(0, char::len_utf8);
             initials |= letter_bits(text.get(..first).unwrap_or(""));
+            has_number |= text.starts_with(|c: char| c.is_ascii_digit());
             visit(&word.letters, text);
         }
         let signs = low_bytes(folded);
@@ -65,6 +68,7 @@ impl<'a> SplitName<'a> {
             key_letters: letters | if has_stroke { letter_bits("-") } else { 0 },
             bare_letters: letters,
             initials,
+            has_number,
             signs,
             is_printed: false,
             tokens: OnceCell::new(),
@@ -80,6 +84,15 @@ impl<'a> SplitName<'a> {
             Box::new((key, length))
         });
         (&key.0, key.1)
+    }
+
+    pub(super) fn is_without_digits(&self) -> bool {
+        self.signs & DIGITS == 0
+    }
+
+    /// Whether it may have something in parentheses.
+    pub(super) fn has_parentheses(&self) -> bool {
+        self.signs & 1 << b'(' != 0
     }
 
     /// Its words.
@@ -105,6 +118,9 @@ impl<'a> SplitName<'a> {
     /// Whether these are its digits, in order, without those in the last parentheses; of a place,
     /// those behind its colon will do.
     pub(super) fn has_digits(&self, digits: &str) -> bool {
+        if self.is_without_digits() {
+            return digits.is_empty();
+        }
         let shown = strip_parentheses(self.shown);
         let tail = shown.split_once(':').map_or(shown, |(_, tail)| tail);
         let has = |text: &str| keep_digits(&straighten_digits(&squash(text))) == digits;
@@ -369,7 +385,7 @@ impl<'a> NameLookup<'a> {
         let mut alike = NamePart::Whole.bit();
         let mut bare = squashed;
         let whole =
-            if name.signs & 1 << b'(' == 0 { name.folded } else { strip_parentheses(name.folded) };
+            if name.has_parentheses() { strip_parentheses(name.folded) } else { name.folded };
         let (_, rest) = name.folded.split_at(whole.len());
         if !rest.is_empty() {
             self.add_part(squashed, alike, at);
@@ -509,11 +525,8 @@ impl<'a> NameLookup<'a> {
             return Rc::clone(known);
         }
         let written = WrittenWord::new(word);
-        let written_bits = letter_bits(&word.text);
-        let words = self
-            .words
-            .iter()
-            .filter(|printed| written.may_read_as(&printed.text, printed.letters ^ written_bits));
+        let words =
+            self.words.iter().filter(|printed| written.may_read_as(&printed.text, printed.letters));
         let mut names: Vec<u32> = words.flat_map(|word| self.names_of_word(word)).collect();
         names.sort_unstable();
         names.dedup();

@@ -203,13 +203,14 @@ impl<'w> WrittenWord<'w> {
         }
     }
 
-    /// Whether it may be read as a printed word; `apart` has the letters that only one of the two has. Rules most
-    /// words out before it asks for the cost, which compares letter by letter.
-    pub(super) fn may_read_as(&self, printed: &str, apart: u64) -> bool {
+    /// Whether it may be read as a printed word of these [letters](letter_bits). Rules most words out before it asks
+    /// for the cost, which compares letter by letter.
+    pub(super) fn may_read_as(&self, printed: &str, letters: u64) -> bool {
         let edits = self.allowed_edits(printed.len());
         let may_be_misspelt = || {
             edits > 0.0
-                && MisspeltBy(apart).may_be_within(edits)
+                && MisspeltBy(letters & !self.letters).may_be_within(edits)
+                && MisspeltBy(self.letters & !letters).may_be_within(edits)
                 && printed.len().abs_diff(self.word.len()) as f64 <= 2.0 * edits
         };
         let begins_alike = self.word.as_bytes().first() == printed.as_bytes().first();
@@ -220,7 +221,9 @@ impl<'w> WrittenWord<'w> {
                 || singular(printed) == self.singular
                 || are_singular_and_plural(self.word, printed)
         };
-        (begins_alike && may_be_short() || apart == 0 && self.length > 3 || may_be_misspelt())
+        (begins_alike && may_be_short()
+            || letters == self.letters && self.length > 3
+            || may_be_misspelt())
             && self.cost(printed).is_some()
     }
 
@@ -262,16 +265,27 @@ impl<'w> WrittenWord<'w> {
     }
 }
 
-/// The letters that only one of two texts has, as [`letter_bits`].
+/// The letters of one text that another lacks, as [`letter_bits`].
 #[derive(Clone, Copy)]
 pub(super) struct MisspeltBy(pub(super) u64);
 
-const VOWELS: &str = "aeiouy";
+const VOWELS: &[u8] = b"aeiouy";
+
+/// The [`letter_bits`] of the vowels.
+const VOWEL_BITS: u64 = {
+    let (mut bits, mut at) = (0, 0);
+    while at < VOWELS.len() {
+        bits |= 1 << (VOWELS[at] & 63);
+        at += 1;
+    }
+    bits
+};
 
 impl MisspeltBy {
-    /// Whether edits of no more than this weight may make one text of the other: each changes two letters at most.
+    /// Whether edits of no more than this weight may bring the letters in: each brings one at most, and a consonant
+    /// counts as a whole.
     pub(super) fn may_be_within(self, weight: f64) -> bool {
-        f64::from((self.0 & !letter_bits(VOWELS)).count_ones()) <= 2.0 * weight
+        f64::from((self.0 & !VOWEL_BITS).count_ones()) <= weight
     }
 }
 
@@ -282,12 +296,15 @@ const FEWEST_HEARD_IN_WORDS: usize = 10;
 /// Longest text that is compared letter by letter, in bytes.
 const MAX_COMPARED: usize = 128;
 
+/// The cost of what cannot be reached within the limit: more than any, and far from the end of its type.
+const TOO_FAR: u16 = u16::MAX / 2;
+
 /// How far two folded texts are apart, if no further than `most`: letters that are wrong, too many, missing or in
 /// another order count as one each. A vowel counts as a half where all consonants are right, or in a name of several
 /// words: people write what they hear. Short words are another word by two vowels.
 pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) -> Option<f64> {
     let (one, other) = (one.as_bytes(), other.as_bytes());
-    let is_vowel = |letter: u8| VOWELS.as_bytes().contains(&letter);
+    let is_vowel = |letter: u8| VOWELS.contains(&letter);
     let consonants = |text| Iterator::filter(<[u8]>::iter(text), |letter| !is_vowel(**letter));
     let shortest = one.len().min(other.len());
     let is_heard = has_words && shortest >= FEWEST_HEARD_IN_WORDS
@@ -295,31 +312,34 @@ pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) ->
     // In halves.
     let weigh = |letter: u8| if is_heard && is_vowel(letter) { 1 } else { 2u16 };
     let most = (2.0 * most) as u16;
-    if one.len().max(other.len()) >= MAX_COMPARED {
+    // What is further from the diagonal has cost more on its way.
+    let band = usize::from(if is_heard { most } else { most / 2 });
+    if one.len().max(other.len()) >= MAX_COMPARED || one.len().abs_diff(other.len()) > band {
         return None;
     }
     // Three rows of the table of costs: that of two letters before, of one before, of this. INVARIANT: both texts are
     // shorter than a row.
-    let [mut earlier, mut before, mut row] = [[0u16; MAX_COMPARED]; 3];
-    let costs = before.iter_mut().skip(1).zip(other);
-    costs.fold(0, |cost, (slot, letter)| {
-        *slot = cost + weigh(*letter);
-        *slot
-    });
+    let [mut first_row, mut second_row, mut third_row] = [[TOO_FAR; MAX_COMPARED]; 3];
+    let (mut earlier, mut before, mut row) = (&mut first_row, &mut second_row, &mut third_row);
+    before[0] = 0;
+    for (j, letter) in other.iter().enumerate().take(band) {
+        before[j + 1] = before[j] + weigh(*letter);
+    }
     let mut last_least = 0;
     for (i, letter) in one.iter().enumerate() {
         let above = weigh(*letter);
-        let mut left = before[0] + above;
-        row[0] = left;
+        let first = i.saturating_sub(band);
+        let mut left = if first == 0 { before[0] + above } else { TOO_FAR };
+        row[first] = left;
         let mut least = left;
-        for (j, (printed, pair)) in other.iter().zip(before.windows(2)).enumerate() {
-            let &[diagonal, up] = pair else { continue };
+        for (j, printed) in other.iter().enumerate().take(i + 1 + band).skip(first) {
             let change = match (letter == printed, weigh(*letter).max(weigh(*printed)) == 1) {
                 (true, _) => 0,
                 (false, true) => 1,
                 (false, false) => 2,
             };
-            let mut cost = (diagonal + change).min(up + above).min(left + weigh(*printed));
+            let up = if j < i + band { before[j + 1] } else { TOO_FAR };
+            let mut cost = (before[j] + change).min(up + above).min(left + weigh(*printed));
             if change > 0 && i > 0 && j > 0 && one[i - 1] == *printed && other[j - 1] == *letter {
                 cost = cost.min(earlier[j - 1] + 2);
             }
