@@ -119,10 +119,7 @@ impl CheckedDeck {
 
     /// The game with its cards, if it is known.
     pub fn catalog(&self) -> Option<&Arc<Catalog>> {
-        match &self.state {
-            DeckState::Unreadable(_) => None,
-            DeckState::Read { catalog, .. } | DeckState::Judged { catalog, .. } => Some(catalog),
-        }
+        self.catalog_and_deck().map(|(catalog, _)| catalog)
     }
 
     /// Replaces the catalog by one that [extends](sleeve_data::model::Cards::extend) its own.
@@ -158,15 +155,17 @@ impl CheckedDeck {
 
     /// The deck, if it could be read.
     pub fn deck(&self) -> Option<&Deck> {
-        match &self.state {
-            DeckState::Unreadable(_) => None,
-            DeckState::Read { deck, .. } | DeckState::Judged { deck, .. } => Some(deck),
-        }
+        self.catalog_and_deck().map(|(_, deck)| deck)
     }
 
     /// The catalog and the deck, if the deck could be read.
     pub fn catalog_and_deck(&self) -> Option<(&Arc<Catalog>, &Deck)> {
-        self.catalog().zip(self.deck())
+        match &self.state {
+            DeckState::Unreadable(_) => None,
+            DeckState::Read { catalog, deck, .. } | DeckState::Judged { catalog, deck, .. } => {
+                Some((catalog, deck))
+            }
+        }
     }
 
     /// Id of the format, if it is known.
