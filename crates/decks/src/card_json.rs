@@ -2,7 +2,7 @@
 //! "cards": [{"id", "quantity", "starting", "outside"}]}]}`. One file may hold several decks.
 
 use super::Confidence;
-use super::convert::{DeckView, capitalize};
+use super::convert::DeckView;
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::gemp::OUTSIDE;
@@ -14,6 +14,7 @@ use super::toml::DECK_KEYS;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sleeve_data::files::{ExpectedValue, FileMessage, FoundValue};
+use sleeve_data::grammar::capitalize;
 use sleeve_data::model::Spanned;
 use sleeve_data::problem::span_within;
 use sleeve_data::problem::{Problem, Problems};

@@ -2,7 +2,7 @@
 //! its deck page.
 
 use super::Confidence;
-use super::convert::{DeckView, ListRow, capitalize, join_lines, list_rows};
+use super::convert::{DeckView, ListRow, join_lines, list_rows};
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
 use super::messages::DeckMessage;
@@ -13,6 +13,7 @@ use quick_xml::escape::escape;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use sleeve_data::files::FileMessage;
+use sleeve_data::grammar::capitalize;
 use sleeve_data::model::{CardIndex, Lang, Spanned, hidden};
 use sleeve_data::problem::span_within;
 use sleeve_data::problem::{Phrase, Problem, Problems};
@@ -122,7 +123,7 @@ pub(super) mod xml {
         problems.into_result(RawDeck::number(decks))
     }
 
-    fn syntax_error(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {
+    pub(crate) fn syntax_error(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {
         let message = error.to_string().lines().collect::<Vec<_>>().join("; ");
         Problem::from_span(span, FileMessage::Syntax { form: FORMAT, message }.into())
     }

@@ -2,13 +2,14 @@
 //! repeats the text of every card, the second (`ver 2`) does not.
 
 use super::Confidence;
-use super::convert::{DeckView, capitalize};
+use super::convert::DeckView;
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::gemp::OUTSIDE;
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::files::FileMessage;
+use sleeve_data::grammar::capitalize;
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Lang, Spanned, Str};
 use sleeve_data::problem::span_within;

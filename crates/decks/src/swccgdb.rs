@@ -2,11 +2,12 @@
 //! `2x Title [Set]`.
 
 use super::Confidence;
-use super::convert::{DeckView, capitalize, join_lines, list_rows};
+use super::convert::{DeckView, join_lines, list_rows};
 use super::decode::DeckText;
 use super::error::DeckProblem;
 use super::raw::RawDeck;
 use super::text::TextList;
+use sleeve_data::grammar::capitalize;
 use sleeve_data::model::{Lang, SetId};
 use std::fmt::Write;
 

@@ -4,10 +4,11 @@ use crate::event::{self, EventReport};
 use crate::forms::human::{tally_line, verdict_with_warnings};
 use crate::game_data;
 use crate::text::escape::plain;
-use crate::text::words::{capitalize, format_count, percentage};
+use crate::text::words::{format_count, percentage};
 use crate::text::{Style, code_markup, html_page};
 use maud::{Markup, html};
 use sleeve_check::{Batch, CheckedDeck, FieldDeck, FieldGroup, VerdictTally};
+use sleeve_data::grammar::capitalize;
 use sleeve_data::model::{CardIndex, Catalog, KindId, Lang};
 use std::collections::BTreeSet;
 

@@ -1,8 +1,9 @@
 //! Registration sheets: one HTML page that prints well, with nothing in it that has to be fetched.
 
 use crate::text::escape::plain;
-use crate::text::words::{capitalize, zone_name};
+use crate::text::words::zone_name;
 use maud::{Markup, html};
+use sleeve_data::grammar::capitalize;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::AttributeId;
 use sleeve_data::model::{

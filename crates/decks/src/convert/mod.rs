@@ -119,9 +119,3 @@ pub(super) fn join_lines(text: &str) -> String {
         .collect::<Vec<_>>()
         .join(" / ")
 }
-
-/// Writes the first letter of a word as a capital.
-pub(super) fn capitalize(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}

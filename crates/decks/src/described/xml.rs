@@ -8,6 +8,7 @@ use super::{
 use crate::convert::{DeckView, ListRow, join_lines};
 use crate::decode::DeckText;
 use crate::error::{DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
+use crate::gemp::xml::syntax_error;
 use crate::gemp::{DOCTYPE, TOO_DEEP};
 use crate::messages::DeckMessage;
 use crate::raw::RawDeck;
@@ -153,11 +154,6 @@ pub(super) fn read(
     }
     deck.notes.extend(unread.note(&reader.named.id, &source.text));
     problems.into_result(vec![deck])
-}
-
-fn syntax_error(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {
-    let message = error.to_string().lines().collect::<Vec<_>>().join("; ");
-    Problem::from_span(span, FileMessage::Syntax { form: FORMAT, message }.into())
 }
 
 impl XmlReader<'_, '_> {

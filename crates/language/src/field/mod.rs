@@ -6,6 +6,7 @@ mod table;
 
 use crate::messages::ExpressionKind;
 pub(super) use parse::find_value;
+use sleeve_data::grammar::capitalize;
 use sleeve_data::model::game::{AttributeType, Named};
 use sleeve_data::model::{
     AttributeId, Card, Date, EffectId, FRONT, FaceId, Game, Lang, TriggerId, ValueId,
@@ -232,9 +233,4 @@ fn trigger_name(game: &Game, id: TriggerId, lang: Lang) -> &str {
 
 fn trigger_id(game: &Game, id: TriggerId) -> &str {
     game.triggers.get(id.index()).map_or("", |t| &t.named.id)
-}
-
-fn capitalize(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
 }

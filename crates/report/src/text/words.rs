@@ -77,12 +77,6 @@ where
     }
 }
 
-/// A word with a capital letter at its head, as headings have it.
-pub fn capitalize(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
