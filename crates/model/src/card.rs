@@ -1,8 +1,6 @@
 //! One card: its names, facts and effects, seen through a [`Lens`] that chooses which facts count.
 
-use super::game::{
-    AttributeId, BoxId, EffectId, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
-};
+use super::game::{AttributeId, BoxId, EffectId, FRONT, FaceId, KindId, SetId, TriggerId, ValueId};
 use super::number::{Bounds, Date, Number};
 use super::wire::WireReader;
 use serde::{Deserialize, Serialize};
@@ -419,28 +417,5 @@ impl<'a> Card<'a> {
     /// Whether the card has this part; every card has a front.
     pub fn has_face(self, face: FaceId) -> bool {
         face == FRONT || self.face_mask() & (1u64 << (face.0 & 63)) != 0
-    }
-
-    /// A fact of one part, with defaults, halves and the lens applied: a number printed on both
-    /// halves of a part is their sum, sets are the union. A value that the part itself states
-    /// stands for both halves.
-    pub fn fact(self, game: &Game, face: FaceId, attribute: AttributeId, lens: Lens) -> Fact<'a> {
-        super::record::read_fact(self, game, face, attribute, lens)
-    }
-
-    /// The number that a part states itself, where it is plainly printed; `None` where
-    /// [`Card::fact`] has to tell.
-    pub fn plain_number(self, face: FaceId, attribute: AttributeId, lens: Lens) -> Option<Number> {
-        super::record::plain_number(self, face, attribute, lens)
-    }
-
-    /// The stored fact of exactly this part, without defaults or halves.
-    pub fn stored(self, face: FaceId, attribute: AttributeId) -> Option<StoredFact> {
-        super::record::stored_fact(self, face, attribute)
-    }
-
-    /// The effects of one part; those of the front are its halves', unless it lists them itself.
-    pub fn effects(self, game: &Game, face: FaceId, lens: Lens) -> Effects {
-        super::record::read_effects(self, game, face, lens)
     }
 }

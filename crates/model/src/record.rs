@@ -244,15 +244,6 @@ pub(super) fn stored_facts(facts: &[u8], face: FaceId) -> Vec<(AttributeId, Stor
         .collect()
 }
 
-pub(super) fn stored_fact(
-    card: Card<'_>,
-    face: FaceId,
-    attribute: AttributeId,
-) -> Option<StoredFact> {
-    let mut facts = card.facts_of_attribute(attribute);
-    facts.find(|(f, _)| *f == face).map(|(_, body)| to_stored_fact(body))
-}
-
 fn visible_fact(body: &[u8], lens: Lens) -> Fact<'_> {
     let packed = unpack_fact(body);
     if lens.sees(packed.provenance) { packed.fact } else { Fact::Unknown(packed.attested) }
@@ -293,50 +284,80 @@ fn join_halves<'a>(first: Fact<'a>, second: Fact<'a>) -> Fact<'a> {
     }
 }
 
-/// The number that a part states itself and prints plainly, which most comparisons read. `None` wherever
-/// [`read_fact`] has to decide.
-pub(super) fn plain_number(
-    card: Card<'_>,
-    face: FaceId,
-    attribute: AttributeId,
-    lens: Lens,
-) -> Option<Number> {
-    let mut facts = card.facts_of_attribute(attribute);
-    let (on, body) = facts.next()?;
-    let mut reader = WireReader::new(body);
-    if on != face || reader.byte() != NUMBER_TAG || !lens.sees(read_provenance(&mut reader)) {
-        return None;
+impl<'a> Card<'a> {
+    /// A fact of one part, with defaults, halves and the lens applied: a number printed on both
+    /// halves of a part is their sum, sets are the union. A value that the part itself states
+    /// stands for both halves.
+    pub fn fact(self, game: &Game, face: FaceId, attribute: AttributeId, lens: Lens) -> Fact<'a> {
+        let mut fact = Fact::Absent;
+        for (on, body) in self.facts_of_attribute(attribute) {
+            if on == face {
+                return visible_fact(body, lens);
+            }
+            if game.faces.get(on.index()).and_then(|def| def.of) == Some(face) {
+                fact = join_halves(fact, visible_fact(body, lens));
+            }
+        }
+        let Fact::Absent = fact else { return fact };
+        let Some(def) = game.attributes.get(attribute.index()) else { return fact };
+        let kind = self.packed_kind();
+        // A card that is not attested may print a fact that its data lacks.
+        let hidden = lens == Lens::Attested && !lens.sees(self.packed_provenance());
+        if hidden && def.applies_to(kind) && self.has_face(face) {
+            return Fact::Unknown(Bounds::OPEN);
+        }
+        match def.default_for(kind) {
+            Some(default) if face == FRONT => default_fact(&default.value),
+            _ => Fact::Absent,
+        }
     }
-    Some(Number::from_millionths(reader.signed()))
-}
 
-pub(super) fn read_fact<'a>(
-    card: Card<'a>,
-    game: &Game,
-    face: FaceId,
-    attribute: AttributeId,
-    lens: Lens,
-) -> Fact<'a> {
-    let mut fact = Fact::Absent;
-    for (on, body) in card.facts_of_attribute(attribute) {
-        if on == face {
-            return visible_fact(body, lens);
+    /// The number that a part states itself and prints plainly, which most comparisons read. `None` wherever
+    /// [`Card::fact`] has to decide.
+    pub fn plain_number(self, face: FaceId, attribute: AttributeId, lens: Lens) -> Option<Number> {
+        let mut facts = self.facts_of_attribute(attribute);
+        let (on, body) = facts.next()?;
+        let mut reader = WireReader::new(body);
+        if on != face || reader.byte() != NUMBER_TAG || !lens.sees(read_provenance(&mut reader)) {
+            return None;
         }
-        if game.faces.get(on.index()).and_then(|def| def.of) == Some(face) {
-            fact = join_halves(fact, visible_fact(body, lens));
+        Some(Number::from_millionths(reader.signed()))
+    }
+
+    /// The stored fact of exactly this part, without defaults or halves.
+    pub fn stored(self, face: FaceId, attribute: AttributeId) -> Option<StoredFact> {
+        let mut facts = self.facts_of_attribute(attribute);
+        facts.find(|(f, _)| *f == face).map(|(_, body)| to_stored_fact(body))
+    }
+
+    /// The effects of one part; those of the front are its halves', unless it lists them itself.
+    pub fn effects(self, game: &Game, face: FaceId, lens: Lens) -> Effects {
+        let half = |f: FaceId| game.faces.get(f.index()).and_then(|d| d.of) == Some(face);
+        let (mut effects, mut halves) = (Effects::default(), Effects::default());
+        let (mut has_own, mut listed) = (false, 0u64);
+        visit_effect_lists(self.packed_effects(), |on, complete, list| {
+            let into = if on == face {
+                &mut effects
+            } else if half(on) {
+                &mut halves
+            } else {
+                return;
+            };
+            has_own |= on == face && !list.is_empty();
+            listed |= 1u64 << (on.0 & 63);
+            into.is_open |= !complete.is_some_and(|p| lens.sees(p));
+            into.known.extend(list.iter().filter(|e| lens.sees(e.provenance)));
+        });
+        if !has_own {
+            effects.known.append(&mut halves.known);
+            effects.is_open |= halves.is_open;
         }
-    }
-    let Fact::Absent = fact else { return fact };
-    let Some(def) = game.attributes.get(attribute.index()) else { return fact };
-    let kind = card.packed_kind();
-    // A card that is not attested may print a fact that its data lacks.
-    let hidden = lens == Lens::Attested && !lens.sees(card.packed_provenance());
-    if hidden && def.applies_to(kind) && card.has_face(face) {
-        return Fact::Unknown(Bounds::OPEN);
-    }
-    match def.default_for(kind) {
-        Some(default) if face == FRONT => default_fact(&default.value),
-        _ => Fact::Absent,
+        if !lens.sees(self.packed_provenance()) {
+            let unlisted = self.face_mask() & !listed;
+            let mut unlisted = (0..64).filter(|f| unlisted & (1u64 << f) != 0).map(FaceId);
+            effects.is_open |= unlisted.any(|f| f == face || (!has_own && half(f)));
+        }
+        effects
     }
 }
 
@@ -406,35 +427,6 @@ fn visit_effect_lists(bytes: &[u8], mut visit: impl FnMut(FaceId, Option<Provena
         }
         visit(face, complete, &effects);
     }
-}
-
-pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens) -> Effects {
-    let half = |f: FaceId| game.faces.get(f.index()).and_then(|d| d.of) == Some(face);
-    let (mut effects, mut halves) = (Effects::default(), Effects::default());
-    let (mut has_own, mut listed) = (false, 0u64);
-    visit_effect_lists(card.packed_effects(), |on, complete, list| {
-        let into = if on == face {
-            &mut effects
-        } else if half(on) {
-            &mut halves
-        } else {
-            return;
-        };
-        has_own |= on == face && !list.is_empty();
-        listed |= 1u64 << (on.0 & 63);
-        into.is_open |= !complete.is_some_and(|p| lens.sees(p));
-        into.known.extend(list.iter().filter(|e| lens.sees(e.provenance)));
-    });
-    if !has_own {
-        effects.known.append(&mut halves.known);
-        effects.is_open |= halves.is_open;
-    }
-    if !lens.sees(card.packed_provenance()) {
-        let unlisted = card.face_mask() & !listed;
-        let mut unlisted = (0..64).filter(|f| unlisted & (1u64 << f) != 0).map(FaceId);
-        effects.is_open |= unlisted.any(|f| f == face || (!has_own && half(f)));
-    }
-    effects
 }
 
 #[cfg(test)]

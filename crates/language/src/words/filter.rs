@@ -85,11 +85,6 @@ impl Describer<'_> {
         say!(self.lang, "{noun} of {what}", de = french::de(what))
     }
 
-    /// A number with the decimal sign of the language.
-    pub(super) fn format_number(&self, number: &str) -> String {
-        self.lang.set_decimals(number)
-    }
-
     /// The plurals of the kinds of cards, if the filter tests nothing else.
     fn describe_kinds(&self, filter: &FilterNode) -> Option<String> {
         let FilterKind::Test(Test::Values { field, wanted, negated: false, .. }) = &filter.kind
@@ -359,7 +354,7 @@ impl Describer<'_> {
     /// A number of one card.
     pub(crate) fn describe_expr(&self, expr: &CardExpr) -> String {
         match &expr.kind {
-            CardExprKind::Number(number) => self.format_number(&number.to_string()),
+            CardExprKind::Number(number) => number.in_words(self.lang),
             CardExprKind::Date(date) => date.to_string(),
             CardExprKind::Ordinal(attribute, value) => {
                 self.key_name(FieldKind::Attribute(*attribute), &GroupKey::Value(*value))

@@ -74,7 +74,7 @@ impl Describer<'_> {
         let game = &self.catalog.game;
         let name = |named: Option<&Named>| named.map_or("", |n| name_in(n, self.lang)).to_owned();
         match key {
-            GroupKey::Number(number) => self.format_number(&number.to_string()),
+            GroupKey::Number(number) => number.in_words(self.lang),
             GroupKey::Text(text) => text.clone(),
             GroupKey::Value(value) => match field {
                 FieldKind::Attribute(id) | FieldKind::Count(id, _) => {

@@ -32,7 +32,7 @@ impl Describer<'_> {
     /// A number of a pile.
     pub(crate) fn describe_measure(&self, node: &MeasureNode) -> String {
         match &node.kind {
-            MeasureKind::Number(number) => self.format_number(&number.to_string()),
+            MeasureKind::Number(number) => number.in_words(self.lang),
             MeasureKind::Parameter(name) => self.parameter_name(name),
             MeasureKind::Operation(operation, operands) => {
                 let describe_operand = |operand: &MeasureNode| match &operand.kind {

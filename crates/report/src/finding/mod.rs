@@ -143,11 +143,6 @@ impl<'a> Wording<'a> {
         format!("{} {noun}", number.in_words(self.lang))
     }
 
-    /// Puts the decimal sign of the language into a number that was printed with a point.
-    fn localize_number(&self, printed: &str) -> String {
-        self.lang.set_decimals(printed)
-    }
-
     /// `A, 2 × B and 3 more`.
     fn list_cards(&self, cards: &[(CardIndex, u32)]) -> String {
         let one = |(card, count): &(CardIndex, u32)| match count {

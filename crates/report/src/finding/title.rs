@@ -144,11 +144,11 @@ impl Wording<'_> {
 
     fn describe_opening_share(&self, opening: &OpeningShare) -> String {
         let (condition, least) =
-            (safe(&opening.condition), self.localize_number(&opening.at_least));
+            (safe(&opening.condition), self.lang.set_decimals(&opening.at_least));
         let chance = match &opening.chance {
-            Ok((low, high)) if low == high => format!("{} %", self.localize_number(low)),
+            Ok((low, high)) if low == high => format!("{} %", self.lang.set_decimals(low)),
             Ok((low, high)) => {
-                let (low, high) = (self.localize_number(low), self.localize_number(high));
+                let (low, high) = (self.lang.set_decimals(low), self.lang.set_decimals(high));
                 say!(self.lang, "{low} to {high} %")
             }
             Err(why) => {
@@ -444,7 +444,7 @@ impl Wording<'_> {
             }
             Carrying::TooMuch { needed, capacity, .. } => {
                 let (load, most) =
-                    (self.spaces_phrase(*needed), self.localize_number(&capacity.to_string()));
+                    (self.spaces_phrase(*needed), self.lang.set_decimals(&capacity.to_string()));
                 say!(self.lang, "`{name}` carries {load}, at most {most} allowed")
             }
             Carrying::Undecided { .. } => {
