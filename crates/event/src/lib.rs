@@ -105,14 +105,6 @@ impl Event {
         Event::parse(shown, &read_text(path, shown, MAX_EVENT_BYTES, true)?)
     }
 
-    /// Reads the text of a file.
-    ///
-    /// # Errors
-    /// When it has mistakes: all of them, up to a limit.
-    pub fn parse(shown: &str, text: &str) -> Result<Event, EventError> {
-        read::read_event(shown, text)
-    }
-
     /// The error that the file has these problems.
     pub fn error_with(&self, problems: Vec<Problem<EventMessage>>) -> EventError {
         EventError { path: self.path.clone(), text: Arc::clone(&self.text), problems }

@@ -74,14 +74,21 @@ pub(super) fn read_table<T>(
     reading.problems.into_result(found).map_err(|problems| fail(Problems::sort_by_place(problems)))
 }
 
-pub(super) fn read_event(shown: &str, text: &str) -> Result<Event, EventError> {
-    read_table(shown, text, |reader, table| {
-        let mut event = Event { path: shown.to_owned(), text: Arc::from(text), ..Event::default() };
-        reader.read_entries(&entries(table), &(0..0), &EVENT_KEYS, |reader, entry| {
-            read_event_key(entry.key, entry, reader, &mut event)
-        });
-        event
-    })
+impl Event {
+    /// Reads the text of a file; `shown` is its path in messages.
+    ///
+    /// # Errors
+    /// When it has mistakes: all of them, up to a limit.
+    pub fn parse(shown: &str, text: &str) -> Result<Event, EventError> {
+        read_table(shown, text, |reader, table| {
+            let mut event =
+                Event { path: shown.to_owned(), text: Arc::from(text), ..Event::default() };
+            reader.read_entries(&entries(table), &(0..0), &EVENT_KEYS, |reader, entry| {
+                read_event_key(entry.key, entry, reader, &mut event)
+            });
+            event
+        })
+    }
 }
 
 impl EventReader {

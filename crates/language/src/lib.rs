@@ -69,7 +69,7 @@ pub use condition::{Condition, condition};
 pub use explain::{Cause, CauseGroup, Distance, Explanation, NamedTerm, NamedValue, ZoneConflict};
 pub use field::{Field, FieldKind};
 pub use filter::{CachedFilter, CardNumber, card_number};
-pub use filter::{FieldValues, Filter, field, filter};
+pub use filter::{FieldValues, Filter, filter};
 pub use filter_cache::FilterCache;
 pub use help::{
     HelpSection, complete_text, field_words, function_names, help_sections, value_words,
@@ -80,6 +80,7 @@ pub use parser::{MAX_LENGTH, parse};
 pub use piles::{PileView, Piles, Slot, SpreadPiles, Universe};
 pub use quantity::{Presence, Quantity};
 pub use rational::{Rational, common_denominator, gcd};
+pub use resolve::field;
 pub use resolved_text::{ResolvedText, TreeRoot};
 pub use scope::{BOX, BOXES, ROLE, Scope};
 pub use tree::Operation;

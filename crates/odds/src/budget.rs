@@ -62,14 +62,9 @@ impl Budget {
         done
     }
 
-    /// Takes further steps of a count that has begun.
-    pub(crate) fn spend_more(&self, steps: u128) -> Result<(), OddsError> {
-        self.take_steps(steps)
-    }
-
     /// Takes the steps of one count, or refuses them; what is refused costs nothing.
     pub fn spend(&self, steps: u128) -> Result<(), OddsError> {
-        self.take_steps(steps.saturating_add(SETUP_STEPS))
+        self.spend_more(steps.saturating_add(SETUP_STEPS))
     }
 
     /// Refuses the steps of counts that have not begun if fewer are left; takes none.
@@ -83,7 +78,8 @@ impl Budget {
         }
     }
 
-    fn take_steps(&self, steps: u128) -> Result<(), OddsError> {
+    /// Takes further steps of a count that has begun, or refuses them; what is refused costs nothing.
+    pub(crate) fn spend_more(&self, steps: u128) -> Result<(), OddsError> {
         let left = self.steps_left.get();
         match u64::try_from(steps).ok().and_then(|steps| left.checked_sub(steps)) {
             Some(rest) => {

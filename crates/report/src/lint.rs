@@ -175,7 +175,7 @@ pub fn write_proofs(
     let out = &mut style.typesetter(out);
     for GameProofs { catalog, proofs } in proven {
         for proof in proofs {
-            if proof.is_contradiction() {
+            if proof.outcome.is_contradiction() {
                 let (file, line) = format_origin(catalog, proof);
                 let mut diagnostic = Diagnostic::error(contradiction_title(proof, style.lang))
                     .note(format!("{}:{line}", safe(&file)))
@@ -197,7 +197,7 @@ pub fn write_proofs(
 
 /// Counts the formats and roles that are proven to allow no deck.
 pub fn count_contradictions(proven: &[GameProofs]) -> usize {
-    proven.iter().flat_map(|proven| &proven.proofs).filter(|p| p.is_contradiction()).count()
+    proven.iter().flat_map(|proven| &proven.proofs).filter(|p| p.outcome.is_contradiction()).count()
 }
 
 /// A line for people: how many formats have a legal deck, and how many were not decided in time.
@@ -208,7 +208,8 @@ pub fn summary(proven: &[GameProofs], style: &Style) -> String {
         proofs().filter(|p| !matches!(p.outcome.ending, Ending::Found(_) | Ending::Impossible));
     let timed_out = undecided.clone().any(|p| p.outcome.limit == Some(SearchLimit::Time));
     let undecided = undecided.count();
-    let with_states = |p: &&Proof| p.outcome.ending == Ending::Impossible && !p.is_contradiction();
+    let with_states =
+        |p: &&Proof| p.outcome.ending == Ending::Impossible && !p.outcome.is_contradiction();
     let with_states = proofs().filter(with_states).count();
     let (lang, all) = (style.lang, proofs().count());
     let line = say!(lang, "formats and roles with a legal deck: {legal} of {all}");
@@ -268,7 +269,7 @@ pub fn proof_rows(proven: &[GameProofs], witness: bool) -> Vec<ProofRow<'_>> {
 /// Writes the contradictions as GitHub annotations.
 pub fn annotate_proofs(proven: &[GameProofs], lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     for GameProofs { catalog, proofs } in proven {
-        for proof in proofs.iter().filter(|proof| proof.is_contradiction()) {
+        for proof in proofs.iter().filter(|proof| proof.outcome.is_contradiction()) {
             let (file, line) = format_origin(catalog, proof);
             let message = format!(
                 "{} ({})",

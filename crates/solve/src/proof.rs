@@ -20,13 +20,6 @@ pub struct Proof {
     pub outcome: Outcome,
 }
 
-impl Proof {
-    /// Whether it is proven that no deck is legal.
-    pub fn is_contradiction(&self) -> bool {
-        self.outcome.is_contradiction()
-    }
-}
-
 /// Searches for a legal deck of each format and role of a game: with default values of parameters, else with
 /// other values, and with each word of parameters without a default. Formats that cannot be checked (a number
 /// has to be given, a rule has a mistake) are left out; `effort` bounds the search for each format and

@@ -2,7 +2,7 @@
 //! them alike; then only their number together matters, which is what makes exact odds affordable.
 
 use super::group::{GroupLeaf, GroupedCondition, GroupedMeasure};
-use super::{BoundCondition, BoundValue, CountLeaf, FoldLeaf, Node, Spot};
+use super::{BoundCondition, BoundMeasure, BoundValue, CountLeaf, FoldLeaf, Node, Spot};
 use crate::quantity::Quantity;
 use std::collections::HashMap;
 
@@ -28,31 +28,37 @@ enum Cap {
     Unlimited,
 }
 
-pub(super) fn condition_classes(bound: &BoundCondition, pile: usize, slots: usize) -> Vec<usize> {
-    let mut columns = Columns::new(pile, slots);
-    columns.add_bound(bound);
-    columns.classes()
+impl BoundCondition {
+    /// A class number for every slot of a pile: slots of one class are interchangeable, so that
+    /// only the number of cards per class matters. Class numbers are shared between piles only by
+    /// accident.
+    pub fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
+        let mut columns = Columns::new(pile, slots);
+        columns.add_bound(self);
+        columns.classes()
+    }
+
+    /// For every slot of a pile the number of cards from which on more of its class change
+    /// nothing, where such a number is known.
+    pub fn caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
+        let mut columns = Columns::new(pile, slots);
+        columns.add_bound(self);
+        let cap = |cap: Cap| match cap {
+            Cap::Unused => Some(0),
+            Cap::Count(cap) => Some(cap),
+            Cap::Unlimited => None,
+        };
+        columns.caps.into_iter().map(cap).collect()
+    }
 }
 
-pub(super) fn measure_classes(value: &BoundValue, pile: usize, slots: usize) -> Vec<usize> {
-    let mut columns = Columns::new(pile, slots);
-    columns.add_value(value, None);
-    columns.classes()
-}
-
-pub(super) fn condition_caps(
-    bound: &BoundCondition,
-    pile: usize,
-    slots: usize,
-) -> Vec<Option<u64>> {
-    let mut columns = Columns::new(pile, slots);
-    columns.add_bound(bound);
-    let cap = |cap: Cap| match cap {
-        Cap::Unused => Some(0),
-        Cap::Count(cap) => Some(cap),
-        Cap::Unlimited => None,
-    };
-    columns.caps.into_iter().map(cap).collect()
+impl BoundMeasure {
+    /// A class number for every slot of a pile, as for [`BoundCondition::classes`].
+    pub fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
+        let mut columns = Columns::new(pile, slots);
+        columns.add_value(&self.value, None);
+        columns.classes()
+    }
 }
 
 impl Columns {

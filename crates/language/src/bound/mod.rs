@@ -242,19 +242,6 @@ impl BoundCondition {
         let nodes = std::iter::once(&self.node).chain(self.cases.all_nodes());
         nodes.fold(0, |sum, node| sum.saturating_add(condition_effort(node)))
     }
-
-    /// A class number for every slot of a pile: slots of one class are interchangeable, so that
-    /// only the number of cards per class matters. Class numbers are shared between piles only by
-    /// accident.
-    pub fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
-        classes::condition_classes(self, pile, slots)
-    }
-
-    /// For every slot of a pile the number of cards from which on more of its class change
-    /// nothing, where such a number is known.
-    pub fn caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
-        classes::condition_caps(self, pile, slots)
-    }
 }
 
 /// A measure bound to a universe.
@@ -281,11 +268,6 @@ impl BoundMeasure {
     /// Steps of one evaluation, as for [`BoundCondition::effort`].
     pub fn effort(&self) -> u64 {
         measure_effort(&self.value)
-    }
-
-    /// A class number for every slot of a pile, as for [`BoundCondition::classes`].
-    pub fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
-        classes::measure_classes(&self.value, pile, slots)
     }
 }
 

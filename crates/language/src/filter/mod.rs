@@ -158,11 +158,6 @@ impl CardNumber {
     }
 }
 
-/// Parses the name of a field (`cost`, `upper.effect`, `effect.combat`).
-pub fn field(text: &str, scope: &Scope<'_>) -> Result<Field, LanguageError> {
-    resolve::field(text, scope)
-}
-
 /// The values of a field on one card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FieldValues {

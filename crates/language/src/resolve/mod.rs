@@ -86,8 +86,8 @@ pub(super) fn card_number(text: &str, scope: &Scope<'_>) -> Resolved<CardExpr> {
     }
 }
 
-/// Resolves a text as the name of a field.
-pub(super) fn field(text: &str, scope: &Scope<'_>) -> Resolved<Field> {
+/// Parses the name of a field (`cost`, `upper.effect`, `effect.combat`).
+pub fn field(text: &str, scope: &Scope<'_>) -> Resolved<Field> {
     let expr = super::parser::parse(text)?;
     Resolver::new(text, scope).resolve_field_argument(&expr)
 }
