@@ -4,6 +4,7 @@
 //! them: the decks that hold both, divided by the geometric mean of the decks that hold each. A copy fits a
 //! deck by the sum over the copies of the deck. It is a guess from the decks at hand, which the outputs say.
 
+use foldhash::fast::RandomState;
 use sleeve_data::model::{CardIndex, Cards, Catalog, Deck, Entry};
 use sleeve_decks::{self as decks, DeckResolver, Hints};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -27,7 +28,7 @@ pub struct DeckCorpus {
     decks: Vec<Arc<CorpusDeck>>,
     slots: Arc<CopySlots>,
     /// Copies of each card by zone, over all decks.
-    zones: HashMap<CardIndex, BTreeMap<Arc<str>, u64>>,
+    zones: HashMap<CardIndex, BTreeMap<Arc<str>, u64>, RandomState>,
     is_shipped: bool,
 }
 
@@ -58,7 +59,7 @@ impl CorpusDeck {
 #[derive(Clone, Debug, Default)]
 struct CopySlots {
     /// The slots of the first, the second, … copy of a card.
-    by_card: HashMap<CardIndex, Vec<u32>>,
+    by_card: HashMap<CardIndex, Vec<u32>, RandomState>,
     count: u32,
 }
 

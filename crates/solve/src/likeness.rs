@@ -5,6 +5,7 @@
 //! that is unknown says nothing; one that only one of the cards prints counts as different. (J. C. Gower, "A
 //! general coefficient of similarity and some of its properties", Biometrics 27, 1971.)
 
+use foldhash::fast::RandomState;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::{AttributeId, AttributeType, FRONT, FaceId};
 use sleeve_data::model::{Card, CardIndex, Catalog, EffectId, Fact, Lang, Lens, ValueId};
@@ -73,7 +74,7 @@ pub struct CardLikeness<'a> {
     catalog: &'a Catalog,
     lens: Lens,
     measured: Vec<Measured>,
-    texts: HashMap<&'a str, u64>,
+    texts: HashMap<&'a str, u64, RandomState>,
     /// By the index of the card: a repair compares hundreds of thousands of pairs.
     traits: Vec<Option<CardTraits>>,
 }
@@ -113,7 +114,7 @@ impl<'a> CardLikeness<'a> {
             }
             measured.push(measure);
         }
-        CardLikeness { catalog, lens, measured, texts: HashMap::new(), traits: Vec::new() }
+        CardLikeness { catalog, lens, measured, texts: HashMap::default(), traits: Vec::new() }
     }
 
     /// The likeness of two cards.

@@ -238,6 +238,12 @@ impl LinearRow {
         self.serves.is_none_or(|guard| guard.holds(ranges) != Some(false))
     }
 
+    /// Whether some variable that it reads is one of these.
+    fn reads_any(&self, is_one: impl Fn(&Var) -> bool) -> bool {
+        let literals = self.guard.iter().chain(&self.serves).map(|literal| &literal.var);
+        self.terms.iter().map(|(var, _)| var).chain(literals).any(is_one)
+    }
+
     /// Whether bound propagation should try to find that the guard is 0.
     fn can_deny_guard(&self, ranges: &[Range]) -> bool {
         self.terms.len() <= GUARD_TERMS
@@ -337,10 +343,15 @@ impl LinearModel {
             }
         }
         let rows: Vec<&LinearRow> = self.rows.iter().filter(|row| holds(row)).collect();
-        for _ in 0..NARROWING_ROUNDS {
+        // The round in which each range changed last.
+        let mut changed = vec![0u32; ranges.len()];
+        for round in 1..=NARROWING_ROUNDS {
             let mut has_changed = false;
             for row in &rows {
-                if !row.is_asked(&ranges) {
+                // A row says nothing new until a range that it reads has changed.
+                let has_changed_since =
+                    |var: &Var| changed.get(*var as usize).is_some_and(|last| last + 1 >= round);
+                if round > 1 && !row.reads_any(has_changed_since) || !row.is_asked(&ranges) {
                     continue;
                 }
                 let is_certain = row.guard.is_none_or(|guard| guard.holds(&ranges) == Some(true));
@@ -351,6 +362,7 @@ impl LinearModel {
                 if least > row.limit {
                     let guard = row.guard.filter(|_| !is_certain)?;
                     has_changed |= guard.opposite().fix(&mut ranges);
+                    changed.get_mut(guard.var as usize).into_iter().for_each(|last| *last = round);
                 }
                 if !is_certain {
                     continue;
@@ -361,18 +373,22 @@ impl LinearModel {
                     continue;
                 }
                 for (var, factor) in &row.terms {
-                    let Some(range) = ranges.get_mut(*var as usize) else { continue };
+                    let index = *var as usize;
+                    let (Some(range), Some(last)) = (ranges.get_mut(index), changed.get_mut(index))
+                    else {
+                        continue;
+                    };
                     let steps = room / factor.abs();
                     if *factor > 0 && range.high > range.low.saturating_add(steps) {
                         range.high = range.low + steps;
-                        has_changed = true;
+                        (has_changed, *last) = (true, round);
                     } else if *factor < 0 && range.low < range.high.saturating_sub(steps) {
                         range.low = range.high - steps;
-                        has_changed = true;
+                        (has_changed, *last) = (true, round);
                     }
                 }
             }
-            has_changed |= self.narrow_to_center(&mut ranges);
+            has_changed |= self.narrow_to_center(&mut ranges, (&mut changed, round));
             if !has_changed {
                 break;
             }
@@ -380,16 +396,16 @@ impl LinearModel {
         ranges.iter().all(|range| range.low <= range.high).then_some(ranges)
     }
 
-    fn narrow_to_center(&self, ranges: &mut [Range]) -> bool {
+    fn narrow_to_center(&self, ranges: &mut [Range], (changed, round): (&mut [u32], u32)) -> bool {
         let Some(proximity) = &self.proximity else { return false };
         let most = ranges.get(proximity.distance as usize).map_or(i64::MAX, |range| range.high);
         let mut has_changed = false;
-        for (range, center) in ranges.iter_mut().zip(&proximity.center) {
+        for ((range, center), last) in ranges.iter_mut().zip(&proximity.center).zip(changed) {
             let (low, high) = (center.saturating_sub(most), center.saturating_add(most));
             if range.low < low || range.high > high {
                 range.low = range.low.max(low);
                 range.high = range.high.min(high);
-                has_changed = true;
+                (has_changed, *last) = (true, round);
             }
         }
         has_changed
@@ -421,7 +437,7 @@ fn extreme_sum(ranges: &[Range], terms: &[(Var, i64)], largest: bool) -> i64 {
 
 /// The most passes of bound propagation. Ranges may shrink by one in each pass, so that some limit is needed;
 /// stopping early only leaves ranges wider.
-const NARROWING_ROUNDS: usize = 6;
+const NARROWING_ROUNDS: u32 = 6;
 
 #[cfg(test)]
 mod tests {

@@ -155,10 +155,15 @@ impl<'p> PlayerPreferences<'p> {
         sum.checked_div(number).unwrap_or(0)
     }
 
-    /// For each place, the prices of the copies that come in, below zero for what is wanted, where the cards go
-    /// that an assignment takes out. Of a deck that the search mostly fills itself, what `filled` brings in
-    /// counts as a part of the deck.
-    pub(super) fn price_additions(&self, values: &[i64], filled: bool) -> CopyPrices {
+    /// For each place in which copies may lie, the prices of those that come in, below zero for what is wanted,
+    /// where the cards go that an assignment takes out. Of a deck that the search mostly fills itself, what `filled`
+    /// brings in counts as a part of the deck.
+    pub(super) fn price_additions(
+        &self,
+        values: &[i64],
+        filled: bool,
+        may_lie: impl Fn(usize) -> bool,
+    ) -> CopyPrices {
         let value = |at: usize| values.get(at).copied().unwrap_or(0).max(0) as u32;
         let (mut kept, mut gone) = (HeldCopies::new(), BTreeMap::<CardIndex, (u32, usize)>::new());
         for (at, place) in self.ground.places.iter().enumerate() {
@@ -222,7 +227,10 @@ impl<'p> PlayerPreferences<'p> {
             raise_to_order(&mut prices);
             prices
         };
-        self.ground.places.iter().map(&mut price_place).collect()
+        let places = self.ground.places.iter().enumerate();
+        places
+            .map(|(at, place)| if may_lie(at) { price_place(place) } else { Vec::new() })
+            .collect()
     }
 
     /// The places of cards that are new in a zone of cards set out before the draw, and that neither begin a game

@@ -8,6 +8,7 @@
 
 use super::linear::{LinearModel, LinearRow, Literal, Range, SourceIndex, Var, activity};
 use super::solver::IntegerProgram;
+use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
 /// The part of a model that a search looks at.
@@ -133,7 +134,7 @@ pub(crate) fn reduce_model(
     let signatures = compute_signatures(ranges.len(), terms.chain([prices.as_slice()]));
     let mut class_of: Vec<Option<u32>> = vec![None; ranges.len()];
     let mut classes: Vec<Vec<(Var, Range)>> = Vec::new();
-    let mut shared_classes: HashMap<Signature, u32> = HashMap::new();
+    let mut shared_classes: HashMap<Signature, u32, RandomState> = HashMap::default();
     for index in sort_by_rank(ranges.len(), order) {
         let (Some(range), Some(signature)) = (ranges.get(index), signatures.get(index)) else {
             continue;
@@ -171,16 +172,20 @@ pub(crate) fn reduce_model(
         .collect();
     let columns_of = |var: Var| {
         let class = class_of.get(var as usize).copied().flatten()?;
-        Some((class, class_columns.get(class as usize)?.clone()))
+        class_columns.get(class as usize).cloned()
     };
+    // The first variable of a class stands for all of it in each row. Rows have hundreds of thousands of terms.
+    let mut columns_of_first = vec![0..0; ranges.len()];
+    for (class, columns) in classes.iter().zip(&class_columns) {
+        let first = class.first().and_then(|(var, _)| columns_of_first.get_mut(*var as usize));
+        first.into_iter().for_each(|slot| slot.clone_from(columns));
+    }
     let mut program_rows = Vec::new();
     for (index, row) in rows(&active) {
         let mut terms: Vec<(usize, i64)> = Vec::with_capacity(row.terms.len().min(members.len()));
         for (var, factor) in &row.terms {
-            let Some((class, columns)) = columns_of(*var) else { continue };
-            let first = classes.get(class as usize).and_then(|class| class.first());
-            if first.is_some_and(|(first, _)| first == var) {
-                terms.extend(columns.map(|column| (column, *factor)));
+            if let Some(columns) = columns_of_first.get(*var as usize) {
+                terms.extend(columns.clone().map(|column| (column, *factor)));
             }
         }
         let mut limit = row.limit;
@@ -196,11 +201,11 @@ pub(crate) fn reduce_model(
                 continue;
             }
             match columns_of(var) {
-                Some((_, columns)) if is_positive => {
+                Some(columns) if is_positive => {
                     terms.extend(columns.map(|column| (column, off)));
                     limit = limit.saturating_add(off);
                 }
-                Some((_, columns)) => terms.extend(columns.map(|column| (column, -off))),
+                Some(columns) => terms.extend(columns.map(|column| (column, -off))),
                 // A guard that cannot be 1 switches a positive row off.
                 None if is_positive => continue,
                 None => {}

@@ -1,7 +1,7 @@
 //! The search for the cheapest assignment of a model: reduces the model, solves the small program, expands
 //! its answer, and repeats with the lazy rows that the answer violates until it violates none.
 
-use super::linear::{LinearModel, LinearRow, LinearSum, MAX_COPIES, Var, activity};
+use super::linear::{LinearModel, LinearRow, LinearSum, MAX_COPIES, Range, Var, activity};
 use super::presolve::{Focus, VariableCost, reduce_model};
 use super::solver::{Deadline, IntegerProgram, Solver, SolverAnswer};
 
@@ -130,6 +130,12 @@ impl ModelSearch<'_> {
     /// Keeps to the part of each partition in which an assignment lies.
     pub(crate) fn keep_parts(&mut self, values: &[i64]) {
         self.kept = self.list_parts(Some(values)).into_iter().next();
+    }
+
+    /// The ranges of the variables in the parts to which the search keeps; `None` where no assignment is left.
+    pub(crate) fn narrow_ranges(&self) -> Option<Vec<Range>> {
+        let absent = self.kept.as_deref().unwrap_or(&[]);
+        self.model.narrow_ranges(absent, |row| self.focus.includes(row))
     }
 
     /// Lists what is absent in each combination of parts of the partitions, those of the hint or of the center

@@ -205,8 +205,11 @@ impl Stages<'_, '_> {
             return best;
         }
         let rounds = if added > kept { FILLING_ROUNDS } else { 1 };
+        // Most cards cannot come in, and are compared with none.
+        let ranges = self.search.narrow_ranges().unwrap_or_default();
+        let may_lie = |place: usize| ranges.get(place).is_none_or(|range| range.high > 0);
         for round in 0..rounds {
-            let prices = self.preferences.price_additions(&best.values, round > 0);
+            let prices = self.preferences.price_additions(&best.values, round > 0, may_lie);
             let price = |var: Var| {
                 let Some(place) = places.get(var as usize) else { return Vec::new() };
                 let own = (OWN_COPY_PRICE, i64::from(place.deck_copies));

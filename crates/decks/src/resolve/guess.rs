@@ -334,15 +334,19 @@ impl<'a> Guesser<'a> {
         let joined_digits = keep_digits(&joined);
         let near = |most: f64| {
             let (digits, joined, joined_digits) = (&digits, &joined, &joined_digits);
-            let is_near_by = move |letters: u64, is_sure: bool| {
+            let written_length = written.len();
+            // No edit changes the length by more than one letter, and a half counts as one at least.
+            let is_of_length = move |length: u16| {
+                usize::from(length).abs_diff(written_length) as f64 <= 2.0 * most
+            };
+            let is_near_by = move |letters: u64, length: u16, is_sure: bool| {
                 let (further, lacking) = (written_bits & !letters, letters & !written_bits);
-                match (is_tail, is_sure) {
-                    (true, true) => MisspeltBy(further).may_be_within(most),
-                    (true, false) => MisspeltBy(further).may_be_within(2.0 * most),
-                    (false, true) => {
-                        [further, lacking].map(MisspeltBy).iter().all(|by| by.may_be_within(most))
-                    }
-                    (false, false) => MisspeltBy(further | lacking).may_be_within(2.0 * most),
+                if is_sure {
+                    is_of_length(length)
+                        && MisspeltBy(further).may_be_within(most)
+                        && MisspeltBy(lacking).may_be_within(most)
+                } else {
+                    MisspeltBy(further | lacking).may_be_within(2.0 * most)
                 }
             };
             let possible = move |n: &&SplitName<'_>| {
@@ -354,9 +358,13 @@ impl<'a> Guesser<'a> {
                 // A digit may be written as a letter, which is no letter wrong.
                 let is_sure = is_plain && digits.is_empty();
                 let is_near = if is_tail {
-                    n.shown.contains(':') && is_near_by(n.letters, is_sure)
+                    let most = if is_sure { most } else { 2.0 * most };
+                    n.may_have_colon()
+                        && MisspeltBy(written_bits & !n.letters).may_be_within(most)
+                        && n.shown.contains(':')
                 } else {
-                    is_near_by(n.letters, is_sure) || is_near_by(n.bare_letters, is_sure)
+                    is_near_by(n.letters, n.length, is_sure)
+                        || n.has_parentheses() && is_near_by(n.bare_letters, n.bare_length, is_sure)
                 };
                 is_near && n.marks == mark && fits(n.card)
             };

@@ -28,6 +28,9 @@ pub(crate) struct SplitName<'a> {
     pub(crate) key_letters: u64,
     /// Likewise, without those in the last parentheses.
     pub(super) bare_letters: u64,
+    /// The number of its letters and digits in bytes, and of those without the last parentheses.
+    pub(super) length: u16,
+    pub(super) bare_length: u16,
     /// The [`letter_bits`] of the first letters of its words.
     pub(super) initials: u64,
     /// Whether one of its words is a number, in digits or not.
@@ -48,9 +51,10 @@ impl<'a> SplitName<'a> {
         (shown, folded): (&'a str, &'a str),
         mut visit: impl FnMut(&str, Cow<'a, str>),
     ) -> SplitName<'a> {
-        let (mut letters, mut initials, mut has_number) = (0, 0, false);
+        let (mut letters, mut initials, mut length, mut has_number) = (0, 0, 0u16, false);
         for word in split_words(folded) {
             letters |= letter_bits(&word.letters);
+            length = length.saturating_add(word.letters.len() as u16);
             let text = word.text();
             let first = text.chars().next().map_or(0, char::len_utf8);
             initials |= letter_bits(text.get(..first).unwrap_or(""));
@@ -67,6 +71,8 @@ impl<'a> SplitName<'a> {
             letters,
             key_letters: letters | if has_stroke { letter_bits("-") } else { 0 },
             bare_letters: letters,
+            length,
+            bare_length: length,
             initials,
             has_number,
             signs,
@@ -84,6 +90,17 @@ impl<'a> SplitName<'a> {
             Box::new((key, length))
         });
         (&key.0, key.1)
+    }
+
+    /// The marks that it shows itself; a look at its signs spares most names the search.
+    fn own_marks(&self) -> String {
+        let may_have = self.has_parentheses() || self.folded.ends_with('v');
+        if may_have { find_marks(self.shown) } else { String::new() }
+    }
+
+    /// Whether it may be that of a place, which has a colon.
+    pub(super) fn may_have_colon(&self) -> bool {
+        self.signs & 1 << b':' != 0
     }
 
     pub(super) fn is_without_digits(&self) -> bool {
@@ -345,17 +362,9 @@ impl<'a> NameLookup<'a> {
         for card in catalog.cards.iter() {
             let (mut english, mut mark) = ("", String::new());
             for (role, shown, folded) in card.names() {
-                // A nickname means the marked card, whether it has the mark or not.
-                let marks = match role {
-                    NameRole::English => {
-                        (english, mark) = (folded, find_marks(shown));
-                        mark.clone()
-                    }
-                    NameRole::French => find_marks(shown),
-                    NameRole::Face(_) | NameRole::Alias => mark.clone(),
-                };
                 // `Alter (EP1)` is no name to be guessed at beside `Alter`.
                 let is_alias = role == NameRole::Alias;
+                english = if role == NameRole::English { folded } else { english };
                 if is_alias && strip_parentheses(folded).trim_end() == english {
                     let name = SplitName::new(card.index(), (shown, folded), |_, _| {});
                     lookup.others.push(name);
@@ -367,7 +376,15 @@ impl<'a> NameLookup<'a> {
                     squashed.push_str(letters);
                     lookup.add_word(text, at);
                 });
-                name.marks = marks;
+                // A nickname means the marked card, whether it has the mark or not.
+                name.marks = match role {
+                    NameRole::English => {
+                        mark = name.own_marks();
+                        mark.clone()
+                    }
+                    NameRole::French => name.own_marks(),
+                    NameRole::Face(_) | NameRole::Alias => mark.clone(),
+                };
                 name.is_printed = !is_alias;
                 lookup.add(name, &squashed);
             }
@@ -393,7 +410,7 @@ impl<'a> NameLookup<'a> {
             let behind = letters.map(char::len_utf8).sum::<usize>();
             bare = squashed.get(..squashed.len().saturating_sub(behind)).unwrap_or(squashed);
             alike = 0;
-            name.bare_letters = letter_bits(bare);
+            (name.bare_letters, name.bare_length) = (letter_bits(bare), bare.len() as u16);
         }
         alike |= NamePart::Bare.bit();
         let has = |sign: u8| name.signs & 1 << sign != 0;

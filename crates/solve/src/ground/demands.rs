@@ -391,6 +391,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                 || with.iter().any(|(card, _)| *card == place.card)
                 || known.contains(&self.setup.catalog.cards.base(place.card))
         };
+        // Many cards set out the same, such as a place of a kind.
+        let mut filling_by_text: BTreeMap<&str, Vec<(Var, i64)>> = BTreeMap::new();
         let mut demands: Vec<(Var, Vec<LinearSum>)> = Vec::new();
         let mut unexpected: Vec<(Var, i64)> = Vec::new();
         for (var, place) in cards() {
@@ -404,6 +406,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             }
             let mut places = Vec::new();
             for required in set_out.required() {
+                if let Some(filling) = filling_by_text.get(&*required.cards) {
+                    places.push(LinearSum::new(filling.clone(), 1, 1));
+                    continue;
+                }
                 let filter = read(&required.cards)?;
                 let asked = filter.with_cache(self.world, cache);
                 let fills = |(_, place): &(Var, &ZoneCard)| {
@@ -413,7 +419,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                     Some(listed) => places_of(listed).filter(fills).collect(),
                     None => cards().filter(fills).collect(),
                 };
-                let filling = filling.into_iter().map(|(var, _)| (var, -1)).collect();
+                let filling: Vec<(Var, i64)> =
+                    filling.into_iter().map(|(var, _)| (var, -1)).collect();
+                filling_by_text.insert(&required.cards, filling.clone());
                 places.push(LinearSum::new(filling, 1, 1));
             }
             demands.push((var, places));
