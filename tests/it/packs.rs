@@ -234,6 +234,84 @@ fn a_game_is_packed_with_what_lies_over_it() {
     run(&folder, &["lint", "own.sleeve"]).assert_status(0).assert_out("1 game, 2 cards, 1 format");
 }
 
+/// The digest that `rules` shows of the toy game under this data.
+#[track_caller]
+fn digest(folder: &Path, cards: &[&str]) -> String {
+    let cards = cards.iter().flat_map(|cards| ["--cards", cards]);
+    let args: Vec<&str> = ["rules", "toy", "-o", "json"].into_iter().chain(cards).collect();
+    let digest = &run(folder, &args).document()["games"][0]["digest"];
+    digest.as_str().unwrap().to_owned()
+}
+
+#[test]
+fn data_that_says_the_same_has_one_digest() {
+    let folder = toy("packs-digest");
+    assert_eq!(run(&folder, &["pack", "toy", "toy.sleeve"]).status, 0);
+    let said = digest(&folder, &["toy"]);
+    assert_eq!(digest(&folder, &["toy.sleeve"]), said);
+    let other = folder.join("else/where");
+    let remark = "# A remark.\n\n";
+    write_file(&other, "game.toml", format!("{remark}{GAME}"));
+    // Cards in other files stand in another order, and keys in another.
+    let (forest, _) = CARDS.split_at(CARDS.rfind("[[card]]").unwrap());
+    write_file(&other, "b.toml", format!("{remark}{forest}"));
+    write_file(&other, "a/more.toml", "[[card]]\nkind = 'elf' # An elf.\nid = \"archer\"\n");
+    write_file(&other, "c.toml", format!("{remark}{FORMATS}"));
+    let other = other.to_string_lossy().into_owned();
+    assert_eq!(digest(&folder, &[&other]), said);
+    // Where it is shown.
+    let check = run(&folder, &["check", "deck.toml", "--cards", "toy.sleeve", "-o", "json"]);
+    assert_eq!(check.document()["data"][0]["digest"], said.as_str());
+    run(&folder, &["rules", "toy", "--cards", "toy"])
+        .assert_out(&format!("digest of the data {said}"));
+    run(&folder, &["sheet", "deck.toml", "--cards", "toy"]).assert_out(&said);
+}
+
+#[test]
+fn data_that_says_something_else_has_another_digest() {
+    let folder = toy("packs-digests");
+    let list = "\n[[list]]\nid = 'woods'\nname = 'Woods'\ncards = ['forest']\ncite = 'reading: a list of the tests'\n";
+    let rule = "\n[[card.rule]]\nid = 'alone'\nin = 'main'\nrequire = 'count() <= 9'\ncite = 'reading: a game of the tests'\ntext = 'Few cards.'\n";
+    let cost = "\n[attributes.cost]\ntype = 'integer'\n[attributes.rare]\ntype = 'flag'\n";
+    let mut digests = vec![digest(&folder, &["toy"])];
+    let mut add = |game: &str, cards: &str, formats: &str| {
+        let texts = [(GAME, game), (CARDS, cards), (FORMATS, formats)];
+        let texts = texts.map(|(text, more)| match more.split_once("=>") {
+            Some((from, to)) => text.replace(from, to),
+            None => format!("{text}{more}"),
+        });
+        write_game(&folder.join("toy"), [&*texts[0], &*texts[1], &*texts[2]]);
+        digests.push(digest(&folder, &["toy"]));
+    };
+    add("name = \"Toy\"=>name = \"Toys\"", "", "");
+    add("aliases = [\"the toy\"]=>aliases = [\"a toy\"]", "", "");
+    add("", "id = \"forest\"=>id = \"forest\"\nname = \"Wood\"", "");
+    add("", "kind = \"elf\"=>kind = \"land\"", "");
+    add("", rule, "");
+    add("", &rule.replace('9', "8"), "");
+    add("", "", ">= 4=>>= 5");
+    add("", "", "cite = \"reading: a game=>cite = \"reading: the game");
+    add("", list, "");
+    add("", &list.replace("'forest'", "'archer'"), "");
+    add("", &list.replace("['forest']", "{ forest = 2 }"), "");
+    add("", &list.replace("['forest']", "{ forest = 3 }"), "");
+    add(cost, "", "");
+    add(cost, "cost = 1\n", "");
+    add(cost, "cost = 0\n", "");
+    add(cost, "cost = '?'\n", "");
+    add(cost, "rare = false\n", "");
+    add(cost, "rare = true\n", "");
+    write_game(&folder.join("toy"), [GAME, CARDS, FORMATS]);
+    write_file(&folder, "over.toml", format!("game = 'toy'\n{list}"));
+    digests.push(digest(&folder, &["toy", "over.toml"]));
+    // The list of the overlay is the list of the game.
+    assert_eq!(digests.pop(), digests.get(9).cloned());
+    let count = digests.len();
+    digests.sort();
+    digests.dedup();
+    assert_eq!(digests.len(), count);
+}
+
 /// A folder whose files were changed long ago, with a cache beside it.
 fn compiled(test: &str) -> (PathBuf, Sleeve, PathBuf) {
     let folder = toy(test);
@@ -421,4 +499,28 @@ fn many_games_stay_in_the_cache() {
     assert_eq!(first.len(), 80);
     sleeve.run(&["rules"]);
     assert_eq!(written(), first, "nothing is written anew");
+}
+
+/// The shipped games carry the digests that were worked out when the program was built.
+#[test]
+fn a_shipped_game_has_the_digest_of_its_files() {
+    use sleeve::catalog::source::{apply_layer, read_layers};
+    let folder = scratch("packs-shipped");
+    for (id, _) in sleeve::catalog::GAMES {
+        let shipped = sleeve::catalog::open(id, &[]).unwrap();
+        let place = folder.join(id);
+        let cards = format!("cards/{id}");
+        for file in sleeve::catalog::source::find_data_files(Path::new(&cards)).unwrap() {
+            let text = fs::read(&file).unwrap();
+            let name = file.strip_prefix(&cards).unwrap().to_string_lossy().into_owned();
+            let is_toml = name.ends_with(".toml");
+            let remark = if is_toml { &b"# A remark.\n\n"[..] } else { b"" };
+            write_file(&place, &name, [remark, &text].concat());
+        }
+        let layers = read_layers(&place, &[]).unwrap();
+        let applied = apply_layer(sleeve::model::Catalog::default(), &layers[0]);
+        assert!(applied.errors.is_empty());
+        assert!(shipped.known_digest().is_some() && applied.catalog.known_digest().is_none());
+        assert_eq!(shipped.known_digest(), applied.catalog.digest(), "{id}");
+    }
 }

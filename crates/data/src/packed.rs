@@ -1,11 +1,11 @@
 //! A game as one run of bytes, of which a command decodes only what it looks at.
 //!
 //! Layout: the eight bytes of [`MAGIC`], the last of which is the version; the `u64` xxh3 of all that
-//! follows; then `u32`s: the number of formats `f`, the number of lists `l`, `9 + f + l` offsets into
+//! follows; then `u32`s: the number of formats `f`, the number of lists `l`, `10 + f + l` offsets into
 //! the bytes; then the sections that the offsets bound: the head, the game, the names of the formats and
 //! of the lists, what cards set out, the rules that cards bring, the versions of formats and lists (each
-//! by postcard), the cards (packed by [`Cards`]), every format and every list (by postcard). All
-//! integers are little-endian.
+//! by postcard), the digest as text where it was known, the cards (packed by [`Cards`]), every format
+//! and every list (by postcard). All integers are little-endian.
 
 use crate::model::Lazy;
 use crate::model::card_rule::CardRules;
@@ -42,7 +42,7 @@ impl GameHead {
 }
 
 /// First bytes of a packed game; the last of them is the version of the layout.
-pub const MAGIC: [u8; 8] = *b"sleeve\0\x0c";
+pub const MAGIC: [u8; 8] = *b"sleeve\0\x0d";
 
 /// Ending of the file names of packed games.
 pub const PACKED_ENDING: &str = ".sleeve";
@@ -80,8 +80,9 @@ const LISTS: usize = 3;
 const SET_OUTS: usize = 4;
 const CARD_RULES: usize = 5;
 const VERSIONS: usize = 6;
-const CARDS: usize = 7;
-const FIRST_BODY: usize = 8;
+const DIGEST: usize = 7;
+const CARDS: usize = 8;
+const FIRST_BODY: usize = 9;
 
 /// Bytes of the magic and the checksum.
 const HEADER_BYTES: usize = 16;
@@ -97,6 +98,7 @@ pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
         postcard::to_stdvec(&tables.set_outs)?,
         postcard::to_stdvec(&tables.card_rules)?,
         postcard::to_stdvec(&(&tables.format_versions, &tables.list_versions))?,
+        catalog.known_digest().map(|digest| digest.to_string()).unwrap_or_default().into_bytes(),
         catalog.cards.as_bytes().to_vec(),
     ];
     for body in &tables.bodies {
@@ -181,7 +183,7 @@ pub fn read_head(bytes: &'static [u8]) -> Result<GameHead, PackError> {
 }
 
 /// Opens a packed game; formats and lists are decoded on first use. Bytes that this program did not
-/// write itself are [`verified`](verify) first.
+/// write itself are [`verified`](verify) first, and the digest that they claim is not believed.
 pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
     let sections = Sections::parse(bytes)?;
     let lazy = |at: usize| sections.section(at);
@@ -203,7 +205,9 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
         set_outs: sections.read::<Vec<SetOutPlaces>>(SET_OUTS)?,
         card_rules: sections.read::<Vec<CardRules>>(CARD_RULES)?,
     };
-    Ok(Catalog::with_tables(game, cards, tables))
+    let digest = std::str::from_utf8(sections.section(DIGEST)?).ok();
+    let digest = digest.and_then(|digest| digest.parse().ok());
+    Ok(Catalog::with_tables(game, cards, tables).with_digest(digest))
 }
 
 /// Checks bytes that others may have written before they are opened: as [`verify_own`], and card by card. The checksum
