@@ -83,7 +83,8 @@ pub(crate) fn expand(
 /// The first expansion of a process names the files, so that cargo compiles the crate again when one of them changes.
 fn track_files(expanded: TokenStream) -> TokenStream {
     static TRACKED: AtomicBool = AtomicBool::new(false);
-    let (false, Ok(files)) = (TRACKED.swap(true, Ordering::Relaxed), files::read_word_files()) else {
+    let (false, Ok(files)) = (TRACKED.swap(true, Ordering::Relaxed), files::read_word_files())
+    else {
         return expanded;
     };
     let mut inner = Code::default();
