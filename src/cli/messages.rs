@@ -184,6 +184,12 @@ messages! {
         }
         WroteGame { folder: String } => "wrote {folder}; check it with: sleeve lint {folder}/cards, sleeve check {folder}/decks",
 
+        /// `unpack` into a folder that holds something.
+        NotEmpty { folder: String } => {
+            title: "`{folder}` is not empty",
+            help: "name a new folder; `--force` replaces the files that the pack has too, and leaves others, which would be read with them",
+        }
+
         MissingForm => {
             title: "what is missing is written as TOML or CSV",
             help: "--missing -o toml | --missing -o csv",

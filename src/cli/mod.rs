@@ -33,6 +33,7 @@ mod show;
 mod solving;
 mod stats;
 mod store;
+mod unpack;
 mod user_folders;
 mod words;
 
@@ -159,6 +160,8 @@ enum Command {
     Import(Deferred<import::ImportCommand>),
     /// Write a game as one file to hand on
     Pack(Deferred<pack::PackCommand>),
+    /// Write the files of a packed game as a folder
+    Unpack(Deferred<unpack::UnpackCommand>),
     /// Bring data, decks, events and sleeve.toml into one style
     Fmt(Deferred<fmt::FmtCommand>),
     /// Check card and format data
@@ -288,6 +291,7 @@ fn run_session(
         Command::New(Deferred(command)) => command.run(&mut session),
         Command::Import(Deferred(command)) => command.run(&mut session),
         Command::Pack(Deferred(command)) => command.run(&mut session),
+        Command::Unpack(Deferred(command)) => command.run(&mut session),
         Command::Fmt(Deferred(command)) => command.run(&mut session),
         Command::Lint(Deferred(command)) => command.run(&mut session),
         Command::Help(Deferred(command)) => command.run(&mut session),

@@ -182,8 +182,15 @@ pub fn write_game(folder: &Path, [game, cards, formats]: [&str; 3]) {
     }
 }
 
-/// A text in which days and the version of the program are left out, so that a snapshot outlives them.
+/// A text in which days, digests of data and the version of the program are left out, so that a snapshot outlives them.
 pub fn undated(text: &str) -> String {
     let days = regex::Regex::new(r"\b20\d\d-\d\d-\d\d\b").expect("a pattern");
-    days.replace_all(text, "DATE").replace(env!("CARGO_PKG_VERSION"), "VERSION")
+    days.replace_all(&undigested(text), "DATE").replace(env!("CARGO_PKG_VERSION"), "VERSION")
+}
+
+/// A text in which digests of data are left out, so that a snapshot outlives changes of the data.
+pub fn undigested(text: &str) -> String {
+    let digest = r#"((?i:digest|condensé)[^\n]{1,22}?)[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}"#;
+    let digest = regex::Regex::new(digest).expect("a pattern");
+    digest.replace_all(text, "${1}DIGEST").into_owned()
 }

@@ -23,6 +23,7 @@ const COMMANDS: &[&str] = &[
     "convert",
     "new",
     "pack",
+    "unpack",
     "fmt",
     "import",
     "lint",

@@ -234,6 +234,197 @@ fn a_game_is_packed_with_what_lies_over_it() {
     run(&folder, &["lint", "own.sleeve"]).assert_status(0).assert_out("1 game, 2 cards, 1 format");
 }
 
+/// The digest that `rules` shows of the toy game under this data.
+#[track_caller]
+fn digest(folder: &Path, cards: &[&str]) -> String {
+    let cards = cards.iter().flat_map(|cards| ["--cards", cards]);
+    let args: Vec<&str> = ["rules", "toy", "-o", "json"].into_iter().chain(cards).collect();
+    let digest = &run(folder, &args).document()["games"][0]["digest"];
+    digest.as_str().unwrap().to_owned()
+}
+
+#[test]
+fn data_that_says_the_same_has_one_digest() {
+    let folder = toy("packs-digest");
+    assert_eq!(run(&folder, &["pack", "toy", "toy.sleeve"]).status, 0);
+    let said = digest(&folder, &["toy"]);
+    assert_eq!(digest(&folder, &["toy.sleeve"]), said);
+    let other = folder.join("else/where");
+    let remark = "# A remark.\n\n";
+    write_file(&other, "game.toml", format!("{remark}{GAME}"));
+    // Cards in other files stand in another order, and keys in another.
+    let (forest, _) = CARDS.split_at(CARDS.rfind("[[card]]").unwrap());
+    write_file(&other, "b.toml", format!("{remark}{forest}"));
+    write_file(&other, "a/more.toml", "[[card]]\nkind = 'elf' # An elf.\nid = \"archer\"\n");
+    write_file(&other, "c.toml", format!("{remark}{FORMATS}"));
+    let other = other.to_string_lossy().into_owned();
+    assert_eq!(digest(&folder, &[&other]), said);
+    // Where it is shown.
+    let check = run(&folder, &["check", "deck.toml", "--cards", "toy.sleeve", "-o", "json"]);
+    assert_eq!(check.document()["data"][0]["digest"], said.as_str());
+    run(&folder, &["rules", "toy", "--cards", "toy"])
+        .assert_out(&format!("digest of the data {said}"));
+    run(&folder, &["sheet", "deck.toml", "--cards", "toy"]).assert_out(&said);
+}
+
+#[test]
+fn data_that_says_something_else_has_another_digest() {
+    let folder = toy("packs-digests");
+    let list = "\n[[list]]\nid = 'woods'\nname = 'Woods'\ncards = ['forest']\ncite = 'reading: a list of the tests'\n";
+    let rule = "\n[[card.rule]]\nid = 'alone'\nin = 'main'\nrequire = 'count() <= 9'\ncite = 'reading: a game of the tests'\ntext = 'Few cards.'\n";
+    let cost = "\n[attributes.cost]\ntype = 'integer'\n[attributes.rare]\ntype = 'flag'\n";
+    let mut digests = vec![digest(&folder, &["toy"])];
+    let mut add = |game: &str, cards: &str, formats: &str| {
+        let texts = [(GAME, game), (CARDS, cards), (FORMATS, formats)];
+        let texts = texts.map(|(text, more)| match more.split_once("=>") {
+            Some((from, to)) => text.replace(from, to),
+            None => format!("{text}{more}"),
+        });
+        write_game(&folder.join("toy"), [&*texts[0], &*texts[1], &*texts[2]]);
+        digests.push(digest(&folder, &["toy"]));
+    };
+    add("name = \"Toy\"=>name = \"Toys\"", "", "");
+    add("aliases = [\"the toy\"]=>aliases = [\"a toy\"]", "", "");
+    add("", "id = \"forest\"=>id = \"forest\"\nname = \"Wood\"", "");
+    add("", "kind = \"elf\"=>kind = \"land\"", "");
+    add("", rule, "");
+    add("", &rule.replace('9', "8"), "");
+    add("", "", ">= 4=>>= 5");
+    add("", "", "cite = \"reading: a game=>cite = \"reading: the game");
+    add("", list, "");
+    add("", &list.replace("'forest'", "'archer'"), "");
+    add("", &list.replace("['forest']", "{ forest = 2 }"), "");
+    add("", &list.replace("['forest']", "{ forest = 3 }"), "");
+    add(cost, "", "");
+    add(cost, "cost = 1\n", "");
+    add(cost, "cost = 0\n", "");
+    add(cost, "cost = '?'\n", "");
+    add(cost, "rare = false\n", "");
+    add(cost, "rare = true\n", "");
+    write_game(&folder.join("toy"), [GAME, CARDS, FORMATS]);
+    write_file(&folder, "over.toml", format!("game = 'toy'\n{list}"));
+    digests.push(digest(&folder, &["toy", "over.toml"]));
+    // The list of the overlay is the list of the game.
+    assert_eq!(digests.pop(), digests.get(9).cloned());
+    let count = digests.len();
+    digests.sort();
+    digests.dedup();
+    assert_eq!(digests.len(), count);
+}
+
+/// The bytes of a pack with its checksum made anew: the checksum finds damage, and nobody who means harm.
+fn forge(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = xxhash_rust::xxh3::xxh3_64(&bytes[16..]).to_le_bytes();
+    bytes[8..16].copy_from_slice(&sum);
+    bytes
+}
+
+#[test]
+fn a_pack_is_unpacked_into_the_folder_that_it_was_made_of() {
+    let folder = toy("packs-unpacked");
+    write_file(
+        &folder,
+        "toy/more/cards.toml",
+        "# Kept.\n[[card]]\nid = \"spear\"\nkind = \"elf\"\n",
+    );
+    write_file(&folder, "toy/.hidden.toml", "no data");
+    assert_eq!(run(&folder, &["pack", "toy", "toy.sleeve"]).status, 0);
+    let unpacked = run(&folder, &["unpack", "toy.sleeve", "out/again"]).assert_status(0);
+    assert_eq!(unpacked.out, "Toy (toy): 4 files\n");
+    for name in ["game.toml", "cards.toml", "formats.toml", "more/cards.toml"] {
+        let read = |place: &str| fs::read_to_string(folder.join(place).join(name)).unwrap();
+        assert_eq!(read("out/again"), read("toy"), "{name}");
+    }
+    assert!(!folder.join("out/again/.hidden.toml").exists());
+    run(&folder, &["lint", "out/again"]).assert_status(0);
+    assert_eq!(digest(&folder, &["out/again"]), digest(&folder, &["toy.sleeve"]));
+    // The pack of what was unpacked is the pack, but for the path by which files are named in messages.
+    assert_eq!(run(&folder.join("out"), &["pack", "again", "again.sleeve"]).status, 0);
+    assert_eq!(digest(&folder, &["out/again.sleeve"]), digest(&folder, &["toy"]));
+}
+
+#[test]
+fn what_was_packed_over_a_game_is_unpacked_beside_it() {
+    let folder = toy("packs-unpacked-over");
+    let change = "game = 'toy'\n[[card]]\nid = 'archer'\naliases = ['Bowman']\n";
+    write_file(&folder, "change.toml", change);
+    write_file(&folder, "more/more.toml", "game = 'toy'\n[[card]]\nid = 'spear'\nkind = 'elf'\n");
+    assert_eq!(run(&folder, &["pack", "toy", "change.toml", "one.sleeve"]).status, 0);
+    assert_eq!(run(&folder, &["pack", "one.sleeve", "more", "two.sleeve"]).status, 0);
+    assert_eq!(run(&folder, &["unpack", "two.sleeve", "out"]).status, 0);
+    let read = |name: &str| fs::read_to_string(folder.join("out").join(name)).unwrap();
+    assert_eq!(read("overlay-1/change.toml"), change);
+    assert_eq!(
+        read("overlay-2/more.toml"),
+        fs::read_to_string(folder.join("more/more.toml")).unwrap()
+    );
+    let said = digest(&folder, &["two.sleeve"]);
+    assert_eq!(digest(&folder, &["out/game", "out/overlay-1", "out/overlay-2"]), said);
+    run(&folder, &["lint", "out"]).assert_status(0).assert_out("1 game, 3 cards, 1 format");
+    // Whoever works in the folder has the game as it was packed.
+    let rules = run(&folder.join("out"), &["rules", "toy", "-o", "json"]).document();
+    assert_eq!(rules["games"][0]["digest"], said.as_str());
+}
+
+#[test]
+fn nothing_that_is_there_is_written_over_unasked() {
+    let folder = toy("packs-unpacked-there");
+    assert_eq!(run(&folder, &["pack", "toy", "toy.sleeve"]).status, 0);
+    write_file(&folder, "out/notes.md", "mine");
+    write_file(&folder, "out/cards.toml", "mine");
+    refuses(&run(&folder, &["unpack", "toy.sleeve", "out"]), &["`out` is not empty", "--force"]);
+    assert_eq!(fs::read_to_string(folder.join("out/cards.toml")).unwrap(), "mine");
+    assert_eq!(run(&folder, &["unpack", "toy.sleeve", "out", "--force"]).status, 0);
+    assert_eq!(fs::read_to_string(folder.join("out/cards.toml")).unwrap(), CARDS);
+    assert_eq!(fs::read_to_string(folder.join("out/notes.md")).unwrap(), "mine");
+    fs::create_dir(folder.join("empty")).unwrap();
+    assert_eq!(run(&folder, &["unpack", "toy.sleeve", "empty"]).status, 0);
+    for file in ["deck.toml", "toy", "nowhere.sleeve"] {
+        refuses(&run(&folder, &["unpack", file, "new"]), &[file]);
+    }
+    // A file stands where a folder should.
+    refuses(&run(&folder, &["unpack", "toy.sleeve", "deck.toml"]), &["deck.toml"]);
+    assert!(!folder.join("new").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_the_folder_are_not_followed_out_of_it() {
+    let folder = toy("packs-unpacked-links");
+    write_file(&folder, "toy/more/cards.toml", "[[card]]\nid = \"spear\"\nkind = \"elf\"\n");
+    assert_eq!(run(&folder, &["pack", "toy", "toy.sleeve"]).status, 0);
+    fs::create_dir_all(folder.join("elsewhere")).unwrap();
+    fs::create_dir_all(folder.join("out")).unwrap();
+    std::os::unix::fs::symlink(folder.join("elsewhere"), folder.join("out/more")).unwrap();
+    refuses(&run(&folder, &["unpack", "toy.sleeve", "out", "--force"]), &["out/more"]);
+    assert_eq!(fs::read_dir(folder.join("elsewhere")).unwrap().count(), 0);
+    assert!(!folder.join("out/game.toml").exists(), "all files or none");
+}
+
+#[test]
+fn a_pack_whose_files_say_something_else_is_not_unpacked() {
+    let folder = toy("packs-unpacked-forged");
+    assert_eq!(run(&folder, &["pack", "toy", "toy.sleeve"]).status, 0);
+    let whole = fs::read(folder.join("toy.sleeve")).unwrap();
+    // The rule is a text of the format: the deck of four cards is illegal by it, and the files say that it is legal.
+    let at = whole.windows(5).rposition(|five| five == b") >= ").unwrap() + 5;
+    let mut other = whole.clone();
+    other[at] = b'9';
+    write_file(&folder, "other.sleeve", forge(other));
+    assert_ne!(digest(&folder, &["other.sleeve"]), digest(&folder, &["toy.sleeve"]));
+    refuses(&run(&folder, &["unpack", "other.sleeve", "out"]), &["other.sleeve", "something else"]);
+    // The files of any damage are refused, and nothing is written.
+    for at in (16..whole.len()).step_by(41) {
+        let mut other = whole.clone();
+        other[at] ^= 0x41;
+        write_file(&folder, "other.sleeve", forge(other));
+        let ran = run(&folder, &["unpack", "other.sleeve", "out"]);
+        let written = folder.join("out").exists();
+        assert_eq!(ran.status == 0, written, "byte {at}: {ran}");
+        let _ = fs::remove_dir_all(folder.join("out"));
+    }
+}
+
 /// A folder whose files were changed long ago, with a cache beside it.
 fn compiled(test: &str) -> (PathBuf, Sleeve, PathBuf) {
     let folder = toy(test);
@@ -421,4 +612,28 @@ fn many_games_stay_in_the_cache() {
     assert_eq!(first.len(), 80);
     sleeve.run(&["rules"]);
     assert_eq!(written(), first, "nothing is written anew");
+}
+
+/// The shipped games carry the digests that were worked out when the program was built.
+#[test]
+fn a_shipped_game_has_the_digest_of_its_files() {
+    use sleeve::catalog::source::{apply_layer, read_layers};
+    let folder = scratch("packs-shipped");
+    for (id, _) in sleeve::catalog::GAMES {
+        let shipped = sleeve::catalog::open(id, &[]).unwrap();
+        let place = folder.join(id);
+        let cards = format!("cards/{id}");
+        for file in sleeve::catalog::source::find_data_files(Path::new(&cards)).unwrap() {
+            let text = fs::read(&file).unwrap();
+            let name = file.strip_prefix(&cards).unwrap().to_string_lossy().into_owned();
+            let is_toml = name.ends_with(".toml");
+            let remark = if is_toml { &b"# A remark.\n\n"[..] } else { b"" };
+            write_file(&place, &name, [remark, &text].concat());
+        }
+        let layers = read_layers(&place, &[]).unwrap();
+        let applied = apply_layer(sleeve::model::Catalog::default(), &layers[0]);
+        assert!(applied.errors.is_empty());
+        assert!(shipped.known_digest().is_some() && applied.catalog.known_digest().is_none());
+        assert_eq!(shipped.known_digest(), applied.catalog.digest(), "{id}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Formats and lists that stand several times under one id, for other days each, and until when decks
 //! stay legal.
 
-use crate::common::{Ran, Sleeve, scratch};
+use crate::common::{Ran, Sleeve, scratch, undigested};
 use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::fs;
@@ -175,7 +175,7 @@ fn rules_show_every_version_and_one_day_its_own() {
         run("2025-06-01", &["rules", "duchy/rotating", "--on", "2026-06-01"])
     )
     .unwrap();
-    insta::assert_snapshot!(told.replace(env!("CARGO_MANIFEST_DIR"), ""));
+    insta::assert_snapshot!(undigested(&told.replace(env!("CARGO_MANIFEST_DIR"), "")));
     let json = run("2025-06-01", &["rules", "duchy/rotating", "-o", "json"]).out;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let formats = json["games"][0]["formats"].as_array().unwrap();

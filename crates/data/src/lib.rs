@@ -2,6 +2,7 @@
 //!
 //! - [`source`] reads the TOML files of a game into the model and reports every mistake at once
 //! - [`packed`] writes a game as one run of bytes, of which a command decodes only what it looks at
+//! - [`source_folders`] keeps the files that a packed game was made of
 //!
 //! The crate offers the modules of the two crates below it on to its users:
 //!
@@ -30,6 +31,7 @@ extern crate sleeve_text;
 
 pub mod packed;
 pub mod source;
+pub mod source_folders;
 
 pub use sleeve_text::{
     errors, files, grammar, keys, messages, of_files, problem, say, terms, word, word_files,

@@ -1,10 +1,11 @@
 //! A game as one run of bytes, of which a command decodes only what it looks at.
 //!
 //! Layout: the eight bytes of [`MAGIC`], the last of which is the version; the `u64` xxh3 of all that
-//! follows; then `u32`s: the number of formats `f`, the number of lists `l`, `9 + f + l` offsets into
+//! follows; then `u32`s: the number of formats `f`, the number of lists `l`, `11 + f + l` offsets into
 //! the bytes; then the sections that the offsets bound: the head, the game, the names of the formats and
 //! of the lists, what cards set out, the rules that cards bring, the versions of formats and lists (each
-//! by postcard), the cards (packed by [`Cards`]), every format and every list (by postcard). All
+//! by postcard), the digest as text where it was known, the files that it was made of where they are
+//! carried (compressed), the cards (packed by [`Cards`]), every format and every list (by postcard). All
 //! integers are little-endian.
 
 use crate::model::Lazy;
@@ -12,6 +13,7 @@ use crate::model::card_rule::{CardRules, FilteredAmendment};
 use crate::model::catalog::{CardList, FormatHead, Tables};
 use crate::model::game::Named;
 use crate::model::{Cards, Catalog, Date, DeckReader, Format, Game, SetOutPlaces, Versions};
+use crate::source_folders::{self, SourceFolder};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;
@@ -42,7 +44,7 @@ impl GameHead {
 }
 
 /// First bytes of a packed game; the last of them is the version of the layout.
-pub const MAGIC: [u8; 8] = *b"sleeve\0\x0d";
+pub const MAGIC: [u8; 8] = *b"sleeve\0\x0e";
 
 /// Ending of the file names of packed games.
 pub const PACKED_ENDING: &str = ".sleeve";
@@ -70,6 +72,12 @@ pub enum PackError {
     Content(#[from] postcard::Error),
     #[error("the cards of the packed game are not as they are packed")]
     Cards,
+    #[error("the files that it was packed of are missing or damaged")]
+    Files,
+    #[error("`{path}` in it is no path that every system takes for a file")]
+    FileName { path: String },
+    #[error("the files that it was packed of say something else than it does")]
+    OtherFiles,
 }
 
 // Positions of the sections. The cards come last of the fixed ones: formats and lists follow in any number.
@@ -80,14 +88,28 @@ const LISTS: usize = 3;
 const SET_OUTS: usize = 4;
 const CARD_RULES: usize = 5;
 const VERSIONS: usize = 6;
-const CARDS: usize = 7;
-const FIRST_BODY: usize = 8;
+const DIGEST: usize = 7;
+const FILES: usize = 8;
+const CARDS: usize = 9;
+const FIRST_BODY: usize = 10;
 
 /// Bytes of the magic and the checksum.
 const HEADER_BYTES: usize = 16;
 
-/// Packs a catalog. Overlays are not packed.
+/// Packs a catalog, as it is under its overlays.
 pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
+    pack_with_files(catalog, Vec::new())
+}
+
+/// Packs a catalog with the folders that it was made of: its own, then its overlays.
+pub fn pack_with_folders(
+    catalog: &Catalog,
+    folders: &[SourceFolder],
+) -> Result<Vec<u8>, PackError> {
+    pack_with_files(catalog, source_folders::compress_folders(folders)?)
+}
+
+fn pack_with_files(catalog: &Catalog, files: Vec<u8>) -> Result<Vec<u8>, PackError> {
     let tables = catalog.tables();
     let mut sections = vec![
         postcard::to_stdvec(&GameHead::from_catalog(catalog))?,
@@ -97,6 +119,8 @@ pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
         postcard::to_stdvec(&tables.set_outs)?,
         postcard::to_stdvec(&(&tables.card_rules, &tables.filtered))?,
         postcard::to_stdvec(&(&tables.format_versions, &tables.list_versions))?,
+        catalog.known_digest().map(|digest| digest.to_string()).unwrap_or_default().into_bytes(),
+        files,
         catalog.cards.as_bytes().to_vec(),
     ];
     for body in &tables.bodies {
@@ -180,8 +204,17 @@ pub fn read_head(bytes: &'static [u8]) -> Result<GameHead, PackError> {
     Sections::parse(bytes)?.read(HEAD)
 }
 
+/// Reads the folders that a packed game was made of. Whether they say what it says is not looked at.
+///
+/// # Errors
+/// Where it carries none, or such as `pack` does not write.
+pub fn read_folders(bytes: &'static [u8]) -> Result<Vec<SourceFolder>, PackError> {
+    let sections = Sections::parse(bytes)?;
+    source_folders::decompress_folders(sections.section(FILES)?)
+}
+
 /// Opens a packed game; formats and lists are decoded on first use. Bytes that this program did not
-/// write itself are [`verified`](verify) first.
+/// write itself are [`verified`](verify) first, and the digest that they claim is not believed.
 pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
     let sections = Sections::parse(bytes)?;
     let lazy = |at: usize| sections.section(at);
@@ -206,7 +239,9 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
         card_rules,
         filtered,
     };
-    Ok(Catalog::with_tables(game, cards, tables))
+    let digest = std::str::from_utf8(sections.section(DIGEST)?).ok();
+    let digest = digest.and_then(|digest| digest.parse().ok());
+    Ok(Catalog::with_tables(game, cards, tables).with_digest(digest))
 }
 
 /// Checks bytes that others may have written before they are opened: as [`verify_own`], and card by card. The checksum

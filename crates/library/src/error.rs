@@ -106,6 +106,11 @@ impl Words for PackReason<'_> {
             PackError::Changed => say!(lang, "{error}", context = "changed"),
             PackError::Content(_) => say!(lang, "{error}", context = "content"),
             PackError::Cards => say!(lang, "{error}", context = "cards"),
+            PackError::FileName { path } => {
+                say!(lang, "`{path}` in it is no path that every system takes for a file")
+            }
+            PackError::Files => say!(lang, "{error}", context = "files"),
+            PackError::OtherFiles => say!(lang, "{error}", context = "other files"),
         })
     }
 }

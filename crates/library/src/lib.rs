@@ -33,7 +33,7 @@ pub use sleeve_data::{packed, source};
 
 pub use error::{CatalogError, CatalogMessage};
 pub use library::{Clock, Library};
-pub use pack::pack;
+pub use pack::{pack, unpack};
 pub use packed::{GameHead, PackError};
 pub use shelf::{GameSources, PackStore, Shelf, ShippedGames};
 

@@ -10,6 +10,7 @@ use sleeve_data::files::{self, PathKind, ReadRefusal};
 use sleeve_data::model::Catalog;
 use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::game::Named;
+use sleeve_data::source_folders::{MAX_SOURCE_BYTES, SourceFile, SourceFolder};
 use std::path::{Path, PathBuf};
 
 /// A packed game beside the shipped ones.
@@ -55,9 +56,16 @@ impl InstalledPack {
         &self.head.named.id
     }
 
+    fn read_folders(&self) -> Result<Vec<SourceFolder>, CatalogError> {
+        let path = self.path.clone();
+        packed::read_folders(self.bytes)
+            .map_err(|error| CatalogMessage::Pack { path, error }.into())
+    }
+
     /// Opens the game, with its path as an overlay; `replaces`: another game of this id was there before.
     pub(super) fn open(&self, replaces: bool) -> Result<Catalog, PackError> {
-        let mut catalog = packed::unpack(self.bytes)?;
+        // Whoever wrote the pack may claim any digest.
+        let mut catalog = packed::unpack(self.bytes)?.with_digest(None);
         let changed = self.head.cards as usize + self.head.formats.len() + self.list_count;
         let path = self.path.clone();
         catalog.overlays.push(Overlay {
@@ -99,7 +107,7 @@ pub(super) fn from_read_bytes(path: &Path, bytes: Vec<u8>) -> Result<InstalledPa
 }
 
 /// Packs a folder of data, or a packed game, under these overlays into the bytes of one file, with the head of the
-/// game.
+/// game. The file carries the files that it is made of.
 ///
 /// # Errors
 /// Every mistake of the data, a folder that is not exactly one game, or an overlay of another game.
@@ -108,44 +116,112 @@ pub fn pack(
     game: &Path,
     overlays: &[PathBuf],
 ) -> Result<(Vec<u8>, GameHead), CatalogError> {
-    let mut known: Vec<Named> =
-        super::game_heads(shipped).into_iter().map(|head| head.named).collect();
-    let mut catalog = match read_pack(game)? {
-        Some(pack) => packed::unpack(pack.bytes)?,
-        None => read_game(game, &known)?,
-    };
-    let id = catalog.game.id().to_owned();
-    known.retain(|named| named.id != id.as_str());
-    known.push(catalog.game.named.clone());
-    for overlay in overlays {
-        for layer in source::read_layers(overlay, &known).map_err(CatalogError::Data)? {
-            if layer.game != id {
-                let path = overlay.to_string_lossy().into_owned();
-                return Err(CatalogMessage::NoGameOfItsOwn { path, game: layer.game }.into());
-            }
-            catalog = apply_to(catalog, &layer)?;
+    let mut known = shipped_names(shipped);
+    let (mut catalog, mut folders) = match read_pack(game)? {
+        Some(pack) => (packed::unpack(pack.bytes)?.with_digest(None), pack.read_folders()?),
+        None => {
+            let layers = source::read_layers(game, &known).map_err(CatalogError::Data)?;
+            let layer = find_only_game(game, &layers)?;
+            (apply_to(Catalog::default(), layer)?, vec![SourceFolder::from_layer(layer)])
         }
+    };
+    name_game(&mut known, &catalog);
+    for overlay in overlays {
+        let layers = source::read_layers(overlay, &known).map_err(CatalogError::Data)?;
+        catalog = lay_over(catalog, overlay, &layers)?;
+        folders.extend(layers.iter().map(SourceFolder::from_layer));
     }
-    let bytes = packed::pack(&catalog)?;
-    let size = bytes.len() as u64;
-    if size > MAX_PACK_BYTES {
-        return Err(CatalogMessage::PackTooLarge { bytes: size, limit: MAX_PACK_BYTES }.into());
-    }
+    let files = folders.iter().flat_map(|folder| &folder.files).map(|file| file.text.len() as u64);
+    check_size(files.sum(), MAX_SOURCE_BYTES as u64)?;
+    let bytes = packed::pack_with_folders(&catalog, &folders).map_err(|error| {
+        let path = game.to_string_lossy().into_owned();
+        CatalogError::from(CatalogMessage::Pack { path, error })
+    })?;
+    check_size(bytes.len() as u64, MAX_PACK_BYTES)?;
     Ok((bytes, GameHead::from_catalog(&catalog)))
 }
 
-/// Reads the game of a folder of data.
-fn read_game(folder: &Path, known: &[Named]) -> Result<Catalog, CatalogError> {
-    let layers = source::read_layers(folder, known).map_err(CatalogError::Data)?;
+fn check_size(bytes: u64, limit: u64) -> Result<(), CatalogError> {
+    if bytes > limit {
+        return Err(CatalogMessage::PackTooLarge { bytes, limit }.into());
+    }
+    Ok(())
+}
+
+fn shipped_names(shipped: ShippedGames) -> Vec<Named> {
+    super::game_heads(shipped).into_iter().map(|head| head.named).collect()
+}
+
+/// Lets overlays name a game, in the place of a shipped one of its id.
+fn name_game(known: &mut Vec<Named>, catalog: &Catalog) {
+    known.retain(|named| named.id != catalog.game.named.id);
+    known.push(catalog.game.named.clone());
+}
+
+/// Lays the layers of a path over a game, all of which have to be for it.
+fn lay_over(mut catalog: Catalog, path: &Path, layers: &[Layer]) -> Result<Catalog, CatalogError> {
+    for layer in layers {
+        if layer.game != catalog.game.id() {
+            let (path, game) = (path.to_string_lossy().into_owned(), layer.game.clone());
+            return Err(CatalogMessage::NoGameOfItsOwn { path, game }.into());
+        }
+        catalog = apply_to(catalog, layer)?;
+    }
+    Ok(catalog)
+}
+
+/// The folders that a packed game was made of, its own and those of its overlays, with its head. They say what the pack
+/// says: both have one digest.
+///
+/// # Errors
+/// A file that is no packed game, one that carries no folders, or others than it was made of.
+pub fn unpack(
+    shipped: ShippedGames,
+    path: &Path,
+) -> Result<(Vec<SourceFolder>, GameHead), CatalogError> {
+    let shown = || path.to_string_lossy().into_owned();
+    let fails =
+        |error: PackError| CatalogError::from(CatalogMessage::Pack { path: shown(), error });
+    let pack = read_pack(path)?.ok_or_else(|| fails(PackError::NotPacked))?;
+    let folders = pack.read_folders()?;
+    let mut known = shipped_names(shipped);
+    let mut catalog = Catalog::default();
+    for folder in &folders {
+        let root = Path::new("pack");
+        let file = |file: &SourceFile| (root.join(&file.path), file.text.clone().into_bytes());
+        let files: Vec<_> = folder.files.iter().map(file).collect();
+        let layers = source::read_layers_from_bytes(root, files, &known)
+            .map_err(|_| fails(PackError::OtherFiles))?;
+        // A file that is no data would be written, and belong to nothing.
+        if layers.iter().map(|layer| layer.files.len()).sum::<usize>() != folder.files.len() {
+            return Err(fails(PackError::OtherFiles));
+        }
+        let applied = if catalog.game.id().is_empty() {
+            find_only_game(root, &layers).and_then(|layer| apply_to(catalog, layer))
+        } else {
+            lay_over(catalog, root, &layers)
+        };
+        catalog = applied.map_err(|_| fails(PackError::OtherFiles))?;
+        name_game(&mut known, &catalog);
+    }
+    let packed = packed::unpack(pack.bytes)?.with_digest(None);
+    if packed.digest() != catalog.digest() {
+        return Err(fails(PackError::OtherFiles));
+    }
+    Ok((folders, pack.head))
+}
+
+/// The only layer of a folder, which has to be a game of its own.
+fn find_only_game<'l>(folder: &Path, layers: &'l [Layer]) -> Result<&'l Layer, CatalogError> {
     let path = folder.to_string_lossy().into_owned();
-    let [layer] = layers.as_slice() else {
+    let [layer] = layers else {
         let games = layers.iter().map(|layer| layer.game.clone()).collect();
         return Err(CatalogMessage::SeveralGames { path, games }.into());
     };
     if !layer.is_whole() {
         return Err(CatalogMessage::NoGameOfItsOwn { path, game: layer.game.clone() }.into());
     }
-    apply_to(Catalog::default(), layer)
+    Ok(layer)
 }
 
 /// Lays a layer over a game, or over nothing.

@@ -130,7 +130,7 @@ pub struct FaceRecord {
 pub const MAX_NAME_BYTES: usize = 200;
 
 /// A card as the data holds it, before it is packed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CardRecord {
     /// Its id: the matricule where the game prints one.
     pub id: String,

@@ -4,6 +4,7 @@ use super::card::Card;
 use super::card_rule::{CardRule, CardRules, FilteredAmendment, SetOutPlaces};
 use super::cards::{CardIndex, Cards};
 use super::copy_state::CopyState;
+use super::fingerprint::Fingerprint;
 use super::format::{Format, Zone};
 use super::game::{Game, Named, SetId};
 use super::lazy::{Lazy, Packable};
@@ -11,6 +12,7 @@ use super::number::{Date, Dates, Number, holds_on};
 use serde::{Deserialize, Serialize};
 use sleeve_text::Text;
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 /// A list of cards that formats refer to (`in:LIST`).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -87,6 +89,7 @@ pub struct Catalog {
     pub overlays: Vec<Overlay>,
     /// The rules and changes of cards with those that filters give them; `None` where no filter does.
     with_filtered: Option<Vec<CardRules>>,
+    digest: OnceLock<Option<Fingerprint>>,
 }
 
 /// The packed tables of a game besides its vocabulary and its cards.
@@ -116,6 +119,26 @@ impl Catalog {
     /// A game with all its tables.
     pub fn with_tables(game: Game, cards: Cards, tables: Tables) -> Catalog {
         Catalog { game, cards, tables, ..Catalog::default() }
+    }
+
+    /// The digest of the data: games have the same where their data says the same, whatever its files are called, how they
+    /// are laid out and what they say in comments; the day and copies in a state change nothing. `None` in a browser, but for
+    /// games that came with it.
+    pub fn digest(&self) -> Option<Fingerprint> {
+        #[cfg(not(target_family = "wasm"))]
+        self.digest.get_or_init(|| super::digest::digest_catalog(self).ok());
+        self.known_digest()
+    }
+
+    /// The digest, where it was worked out already.
+    pub fn known_digest(&self) -> Option<Fingerprint> {
+        *self.digest.get()?
+    }
+
+    /// Says what the digest is, or that it has to be worked out.
+    pub fn with_digest(self, digest: Option<Fingerprint>) -> Catalog {
+        let digest = digest.map(|digest| OnceLock::from(Some(digest))).unwrap_or_default();
+        Catalog { digest, ..self }
     }
 
     /// The tables besides vocabulary and cards.
@@ -342,6 +365,11 @@ impl Catalog {
     /// The cards that bring rules or changes of numbers with them, by card.
     pub fn card_rules(&self) -> &[CardRules] {
         self.with_filtered.as_ref().unwrap_or(&self.tables.card_rules)
+    }
+
+    /// The same without what filters give them.
+    pub(super) fn stated_card_rules(&self) -> &[CardRules] {
+        &self.tables.card_rules
     }
 
     /// The rules and changes that filters give to cards.

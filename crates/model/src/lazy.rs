@@ -7,7 +7,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
 
 /// A value that is unpacked when it is first read. Its packed form is that of postcard, also inside another packed
-/// value, where it is a string of bytes.
+/// value, where it is a string of bytes; in a form that people can read it is the value itself.
 #[derive(Debug)]
 pub struct Lazy<T> {
     bytes: &'static [u8],
@@ -132,6 +132,9 @@ where
 
 impl<T: Packable> Serialize for Lazy<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            return self.unpacked().serialize(serializer);
+        }
         let bytes = postcard::to_stdvec(self.unpacked()).map_err(S::Error::custom)?;
         serializer.serialize_bytes(&bytes)
     }

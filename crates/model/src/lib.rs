@@ -45,6 +45,9 @@ pub mod cards;
 pub mod catalog;
 mod copy_state;
 pub mod deck;
+#[cfg(not(target_family = "wasm"))]
+mod digest;
+mod fingerprint;
 pub mod format;
 pub mod game;
 pub mod language_text;
@@ -65,6 +68,7 @@ pub use cards::{CardIndex, Cards};
 pub use catalog::{CardList, Catalog, Versions};
 pub use copy_state::CopyState;
 pub use deck::{Carried, Deck, Entry, Spanned};
+pub use fingerprint::{Fingerprint, NoFingerprint};
 pub use format::{Format, Level, Opening, Rule, RuleBody, Setting};
 pub use game::{AttributeId, EffectId, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId};
 pub use lazy::Lazy;

@@ -8,7 +8,7 @@ use crate::text::words::format_count;
 use serde::Serialize;
 use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::game::Source;
-use sleeve_data::model::{Catalog, Lang};
+use sleeve_data::model::{Catalog, Fingerprint, Lang};
 use sleeve_library::CatalogError;
 use std::sync::Arc;
 
@@ -31,6 +31,8 @@ pub struct Data {
     pub game: String,
     /// Date of the shipped data, if it says one.
     pub date: Option<String>,
+    /// The digest of what the data says, overlays included; null for data of your own on the page.
+    pub digest: Option<Fingerprint>,
     /// The days of what it was made from, where the game says them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub made_from: Vec<DataPart>,
@@ -76,12 +78,25 @@ pub fn collect_data<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) ->
             data.push(Data {
                 game: catalog.game.id().to_owned(),
                 date: catalog.game.data.map(|d| d.to_string()),
+                digest: None,
                 made_from: DataPart::list(catalog),
                 day: catalog.day().map(|day| day.to_string()),
                 overlays: catalog.overlays.iter().map(|o| o.path.clone()).collect(),
                 declaring: catalog.overlays.iter().filter(|o| o.declares_game).cloned().collect(),
             });
         }
+    }
+    data
+}
+
+/// Like [`collect_data`], with the digests of the data, which may have to be worked out.
+pub fn collect_data_with_digests<'a>(
+    catalogs: impl Iterator<Item = &'a Arc<Catalog>> + Clone,
+) -> Vec<Data> {
+    let mut data = collect_data(catalogs.clone());
+    for of_game in &mut data {
+        let catalog = catalogs.clone().find(|catalog| catalog.game.id() == of_game.game);
+        of_game.digest = catalog.and_then(|catalog| catalog.digest());
     }
     data
 }

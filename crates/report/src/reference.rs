@@ -19,7 +19,8 @@ use sleeve_rules::card_rules;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Describes a game: its overlays, its formats, one a line, and its notice; with `is_alone` also the forms of its deck files.
+/// Describes a game: its overlays, its formats, one a line, and its notice; with `is_alone` also the forms of its deck files
+/// and the digest of its data.
 pub fn describe_game(catalog: &Catalog, is_alone: bool, style: &Style) -> String {
     let game = &catalog.game;
     let mut out = String::new();
@@ -62,6 +63,9 @@ pub fn describe_game(catalog: &Catalog, is_alone: bool, style: &Style) -> String
     }
     if is_alone {
         write_deck_files(&mut out, game, style);
+        if let Some(digest) = catalog.digest() {
+            let _ = writeln!(out, "  {}", say!(style.lang, "digest of the data {digest}"));
+        }
     }
     let notice = game.notice.get(style.lang);
     if !notice.is_empty() {

@@ -105,6 +105,9 @@ fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Marku
                 @if let Some(fingerprint) = &deck.fingerprint {
                     span { (word!(lang, "Fingerprint")) (lang.colon()) code { (fingerprint) } }
                 }
+                @if let Some(digest) = deck.catalog.digest() {
+                    span { (word!(lang, "Digest of the data")) (lang.colon()) code { (digest) } }
+                }
             }
             @if !deck.broken.is_empty() {
                 ul.broken {

@@ -1,6 +1,6 @@
 //! `sleeve fix` as people and scripts see it.
 
-use crate::common::{Sleeve, scratch, write_file};
+use crate::common::{Sleeve, scratch, undigested, write_file};
 use insta::assert_snapshot;
 use serde_json::Value;
 
@@ -87,7 +87,7 @@ fn a_hold_is_unloaded() {
 
 #[test]
 fn the_document_says_the_same() {
-    assert_snapshot!(fix(&[FLEET, "-o", "json"]).out);
+    assert_snapshot!(undigested(&fix(&[FLEET, "-o", "json"]).out));
     let document = json(&[FLEET, "--all", "2"]);
     let alternatives = document["decks"][0]["alternatives"].as_array().unwrap();
     assert_eq!(alternatives.len(), 2);

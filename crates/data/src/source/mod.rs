@@ -84,7 +84,8 @@ pub fn load_folder(folder: &Path) -> Result<Vec<AppliedLayer>, Vec<DataProblem>>
 }
 
 /// Lays a layer over a catalog, which is empty for a game that stands for itself.
-pub fn apply_layer(mut catalog: Catalog, layer: &Layer) -> AppliedLayer {
+pub fn apply_layer(catalog: Catalog, layer: &Layer) -> AppliedLayer {
+    let mut catalog = catalog.with_digest(None);
     let errors = RefCell::new(Mistakes::default());
     let places = RefCell::new(PathPlaces::default());
     let is_sheet = |file: &&Arc<SourceText>| sheet::is_sheet(&file.path);

@@ -12,7 +12,7 @@ pub mod solved;
 pub mod stats;
 pub mod two_decks;
 
-use crate::game_data::{Data, PROGRAM, ProgramName, collect_data};
+use crate::game_data::{Data, PROGRAM, ProgramName, collect_data_with_digests};
 use crate::schemas::JsonSchema;
 use serde::{Serialize, Serializer};
 use sleeve_check::CheckedDeck;
@@ -48,9 +48,12 @@ struct DataHead {
 impl DataHead {
     fn new<'a>(
         schema: &'static str,
-        catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>,
+        catalogs: impl IntoIterator<Item = &'a Arc<Catalog>, IntoIter: Clone>,
     ) -> DataHead {
-        DataHead { head: DocumentHead::new(schema), data: collect_data(catalogs) }
+        DataHead {
+            head: DocumentHead::new(schema),
+            data: collect_data_with_digests(catalogs.into_iter()),
+        }
     }
 }
 

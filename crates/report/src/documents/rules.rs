@@ -6,7 +6,7 @@ use crate::schemas::JsonSchema;
 use serde::Serialize;
 use sleeve_data::model::card_rule::{CardRule, NumberChange};
 use sleeve_data::model::format::{MatchRule, NamedNumber, Parameter, Zone};
-use sleeve_data::model::{Card, CardIndex, Catalog, Format, Game, Lang, Rule};
+use sleeve_data::model::{Card, CardIndex, Catalog, Fingerprint, Format, Game, Lang, Rule};
 use sleeve_decks::DeckForm;
 use sleeve_rules::card_rules;
 
@@ -30,6 +30,8 @@ struct GameRow<'a> {
     name: BothRow<'a>,
     /// Day of its data.
     data: Option<String>,
+    /// The digest of what its data says, overlays included.
+    digest: Option<Fingerprint>,
     /// Folders, files and packed games that it comes from beside what is shipped.
     overlays: Vec<&'a str>,
     /// The forms of its deck files, best first.
@@ -221,6 +223,7 @@ impl<'a> RulesDocument<'a> {
             id: catalog.game.id(),
             name: BothRow::new(&catalog.game.named.name),
             data: catalog.game.data.map(|date| date.to_string()),
+            digest: catalog.digest(),
             overlays: catalog.overlays.iter().map(|overlay| overlay.path.as_str()).collect(),
             readers: reader_rows(&catalog.game),
             formats: formats.into_iter().map(|of| format_row(catalog, of)).collect(),

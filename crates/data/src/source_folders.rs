@@ -1,0 +1,153 @@
+//! The files that a packed game was made of. A pack carries them, so that it can be changed back into folders.
+
+use crate::packed::PackError;
+use crate::source::{Layer, MAX_FILES, MAX_FOLDERS_DEEP};
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Largest number of bytes of all files that a pack carries.
+pub const MAX_SOURCE_BYTES: usize = 256 * 1024 * 1024;
+
+/// Longest name of a file or folder in a pack, in bytes: file systems take no longer ones.
+const MAX_NAME_BYTES: usize = 255;
+
+/// Level at which files are compressed, of ten.
+const COMPRESSION_LEVEL: u8 = 6;
+
+/// The files of a folder of data, or the one file of an overlay.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SourceFolder {
+    pub files: Vec<SourceFile>,
+}
+
+/// A file of data.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SourceFile {
+    /// Path within the folder, with `/` between its parts.
+    pub path: String,
+    pub text: String,
+}
+
+impl SourceFolder {
+    /// The files of a layer, with paths from where it lies.
+    pub fn from_layer(layer: &Layer) -> SourceFolder {
+        let file_name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+        let files = layer.files.iter().map(|file| {
+            let inside =
+                file.path.strip_prefix(&layer.path).map(|path| path.trim_start_matches('/'));
+            let inside = inside.filter(|path| !path.is_empty()).map(str::to_owned);
+            SourceFile {
+                path: inside.unwrap_or_else(|| file_name(&file.path)),
+                text: file.text.to_string(),
+            }
+        });
+        SourceFolder { files: files.collect() }
+    }
+
+    /// Checks that every path leads to a file of its own within the folder, on every system.
+    fn check_paths(&self) -> Result<(), PackError> {
+        let mut paths = BTreeSet::new();
+        for (count, file) in self.files.iter().enumerate() {
+            let path = &file.path;
+            let is_deep = path.split('/').count() > MAX_FOLDERS_DEEP + 1;
+            // Some systems hold names for the same that differ by large letters alone.
+            let is_new = paths.insert(path.to_lowercase());
+            if is_deep || count == MAX_FILES || !is_new || !path.split('/').all(is_safe_name) {
+                return Err(PackError::FileName { path: path.clone() });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a name is that of a file, which no system takes for a path, a drive or a hidden file.
+fn is_safe_name(name: &str) -> bool {
+    let is_plain = |c: char| !c.is_control() && !r#"\:*?"<>|"#.contains(c);
+    !name.is_empty()
+        && name.len() <= MAX_NAME_BYTES
+        && !name.starts_with('.')
+        && name.chars().all(is_plain)
+}
+
+/// Compresses the folders of a game: its own, then those that lie over it.
+pub(crate) fn compress_folders(folders: &[SourceFolder]) -> Result<Vec<u8>, PackError> {
+    folders.iter().try_for_each(SourceFolder::check_paths)?;
+    Ok(compress_to_vec(&postcard::to_stdvec(folders)?, COMPRESSION_LEVEL))
+}
+
+/// Reads what [`compress_folders`] wrote, or a stranger: no more bytes than the limit are unpacked, and no path leads out of
+/// its folder.
+pub(crate) fn decompress_folders(bytes: &[u8]) -> Result<Vec<SourceFolder>, PackError> {
+    let unpacked = decompress_to_vec_with_limit(bytes, MAX_SOURCE_BYTES);
+    let folders: Vec<SourceFolder> =
+        postcard::from_bytes(&unpacked.map_err(|_| PackError::Files)?)?;
+    if folders.is_empty() {
+        return Err(PackError::Files);
+    }
+    folders.iter().try_for_each(SourceFolder::check_paths)?;
+    Ok(folders)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(paths: &[&str]) -> SourceFolder {
+        let file =
+            |path: &&str| SourceFile { path: (*path).to_owned(), text: "a = 1\n".to_owned() };
+        SourceFolder { files: paths.iter().map(file).collect() }
+    }
+
+    fn read_again(folders: &[SourceFolder]) -> Result<Vec<SourceFolder>, PackError> {
+        decompress_folders(&compress_folders(folders)?)
+    }
+
+    #[test]
+    fn folders_are_read_as_they_were_written() {
+        let folders = [folder(&["game.toml", "sets/a b.toml"]), folder(&["é.toml"])];
+        assert_eq!(read_again(&folders), Ok(folders.to_vec()));
+    }
+
+    #[test]
+    fn no_path_leads_out_of_its_folder_or_to_another_file() {
+        let deep = format!("{}a.toml", "a/".repeat(MAX_FOLDERS_DEEP + 1));
+        let long = format!("{}.toml", "a".repeat(MAX_NAME_BYTES));
+        for path in [
+            "",
+            "/a.toml",
+            "../a.toml",
+            "a/../../b.toml",
+            "a//b.toml",
+            "./a.toml",
+            "a/",
+            "C:a.toml",
+            "C:\\a.toml",
+            "..\\a.toml",
+            "a\0.toml",
+            "a\n.toml",
+            ".hidden.toml",
+            "a/.git/b.toml",
+            "a.toml:b",
+            &deep,
+            &long,
+        ] {
+            let path = path.to_owned();
+            let hostile = postcard::to_stdvec(&vec![folder(&["game.toml", &path])]).unwrap();
+            let read = decompress_folders(&compress_to_vec(&hostile, 1));
+            assert_eq!(read, Err(PackError::FileName { path }));
+        }
+        assert!(read_again(&[folder(&["a.toml", "A.toml"])]).is_err());
+        assert_eq!(read_again(&[]), Err(PackError::Files));
+    }
+
+    #[test]
+    fn what_grows_beyond_the_limit_is_refused() {
+        let bomb = compress_to_vec(&vec![0; MAX_SOURCE_BYTES + 1], 1);
+        assert!(bomb.len() < 4 * 1024 * 1024);
+        assert_eq!(decompress_folders(&bomb), Err(PackError::Files));
+        assert_eq!(decompress_folders(b""), Err(PackError::Files));
+        assert_eq!(decompress_folders(b"no"), Err(PackError::Files));
+    }
+}

@@ -1,0 +1,118 @@
+//! Fingerprints: short texts that two things share when they say the same.
+
+use serde::{Serialize, Serializer};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::str::FromStr;
+
+/// Bytes of the hash that a fingerprint keeps: 80 bits are sixteen characters of base 32.
+const FINGERPRINT_BYTES: usize = 10;
+/// Crockford's base 32: no letter that is read as another or as a digit.
+const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/// A short text that two things share when they say the same: 80 bits of SHA-256 over what they say, four groups of four
+/// characters of Crockford's base 32. Decks have one of their cards, games one of their data, which is called its digest.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Fingerprint([u8; FINGERPRINT_BYTES]);
+
+#[cfg(feature = "schemas")]
+impl schemars::JsonSchema for Fingerprint {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Fingerprint".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        generator.subschema_for::<String>()
+    }
+}
+
+impl Fingerprint {
+    /// The fingerprint of a canonical text.
+    pub fn from_canonical(canonical: &str) -> Fingerprint {
+        Fingerprint::from_hash(Sha256::digest(canonical.as_bytes()).into())
+    }
+
+    /// The fingerprint that a hash of what is said begins with.
+    pub(super) fn from_hash(hash: [u8; 32]) -> Fingerprint {
+        let mut bytes = [0; FINGERPRINT_BYTES];
+        bytes.iter_mut().zip(hash).for_each(|(to, from)| *to = from);
+        Fingerprint(bytes)
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bits = self.0.iter().fold(0_u128, |bits, byte| bits << 8 | u128::from(*byte));
+        for group in (0..4).rev() {
+            for letter in (0..4).rev() {
+                let digit =
+                    usize::try_from(bits >> (20 * group + 5 * letter) & 31).unwrap_or_default();
+                write!(f, "{}", char::from(*ALPHABET.get(digit).unwrap_or(&b'0')))?;
+            }
+            if group > 0 {
+                f.write_str("-")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The error of a text that is no fingerprint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no fingerprint")]
+pub struct NoFingerprint;
+
+impl FromStr for Fingerprint {
+    type Err = NoFingerprint;
+
+    /// Reads what [`Display`](fmt::Display) writes, small letters too, with or without its hyphens.
+    fn from_str(text: &str) -> Result<Fingerprint, NoFingerprint> {
+        let letters: Vec<char> = text.chars().filter(|c| *c != '-').collect();
+        let digit = |letter: &char| {
+            let upper = u8::try_from(letter.to_ascii_uppercase()).ok()?;
+            ALPHABET.iter().position(|known| *known == upper)
+        };
+        let digits: Option<Vec<usize>> = letters.iter().map(digit).collect();
+        let digits = digits.filter(|digits| digits.len() == 16).ok_or(NoFingerprint)?;
+        let bits = digits.iter().fold(0_u128, |bits, digit| bits << 5 | *digit as u128);
+        let mut bytes = [0; FINGERPRINT_BYTES];
+        for (at, byte) in bytes.iter_mut().rev().enumerate() {
+            *byte = u8::try_from(bits >> (8 * at) & 0xff).unwrap_or_default();
+        }
+        Ok(Fingerprint(bytes))
+    }
+}
+
+impl Serialize for Fingerprint {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of the text that `docs/seals.md` describes.
+    const TEXT: &str = "sleeve-deck/1\ngame skylark\nrole\ndeck 2 lark\ndeck 1 wren\n";
+
+    #[test]
+    fn fingerprints_are_read_as_they_are_written() {
+        let fingerprint = Fingerprint::from_canonical(TEXT);
+        assert_eq!("W5S0-HE30-FC4M-D2E5".parse(), Ok(fingerprint));
+        assert_eq!("w5s0he30fc4md2e5".parse(), Ok(fingerprint));
+        for text in [
+            "",
+            "W5S0-HE30-FC4M-D2E",
+            "W5S0-HE30-FC4M-D2E55",
+            "U5S0-HE30-FC4M-D2E5",
+            "é5S0-HE30-FC4M-D2E5",
+        ] {
+            assert_eq!(text.parse::<Fingerprint>(), Err(NoFingerprint), "{text}");
+        }
+    }
+}
