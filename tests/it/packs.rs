@@ -289,6 +289,9 @@ fn data_that_says_something_else_has_another_digest() {
     add("", "kind = \"elf\"=>kind = \"land\"", "");
     add("", rule, "");
     add("", &rule.replace('9', "8"), "");
+    let filtered = rule.replace("[[card.rule]]", "[[rule-of-cards]]\ncards = 'kind:elf'");
+    add("", &filtered, "");
+    add("", &filtered.replace("'kind:elf'", "'kind:land'"), "");
     add("", "", ">= 4=>>= 5");
     add("", "", "cite = \"reading: a game=>cite = \"reading: the game");
     add("", list, "");
@@ -305,7 +308,7 @@ fn data_that_says_something_else_has_another_digest() {
     write_file(&folder, "over.toml", format!("game = 'toy'\n{list}"));
     digests.push(digest(&folder, &["toy", "over.toml"]));
     // The list of the overlay is the list of the game.
-    assert_eq!(digests.pop(), digests.get(9).cloned());
+    assert_eq!(digests.pop(), digests.get(11).cloned());
     let count = digests.len();
     digests.sort();
     digests.dedup();
@@ -406,6 +409,11 @@ fn a_pack_whose_files_say_something_else_is_not_unpacked() {
     let folder = toy("packs-unpacked-forged");
     assert_eq!(run(&folder, &["pack", "toy", "toy.sleeve"]).status, 0);
     let whole = fs::read(folder.join("toy.sleeve")).unwrap();
+    // So is a pack whose filters give rules to cards, and its own files say the same.
+    let filtered = "\n[[rule-of-cards]]\ncards = 'kind:elf'\nid = 'alone'\nin = 'main'\nrequire = 'count() <= 9'\ncite = 'reading: a game of the tests'\ntext = 'Few cards.'\n";
+    write_file(&folder, "over.toml", format!("game = 'toy'\n{filtered}"));
+    assert_eq!(run(&folder, &["pack", "toy", "over.toml", "over.sleeve"]).status, 0);
+    assert_eq!(run(&folder, &["unpack", "over.sleeve", "over"]).status, 0);
     // The rule is a text of the format: the deck of four cards is illegal by it, and the files say that it is legal.
     let at = whole.windows(5).rposition(|five| five == b") >= ").unwrap() + 5;
     let mut other = whole.clone();
