@@ -344,7 +344,12 @@ fn read_rules_of_cards(
             match (filtered.iter().find(|old| new.replaces(old)), &new.amendment) {
                 (Some(old), Amendment::Rule(_)) => {
                     let id = table.read("id").unwrap_or_default();
-                    table.context.fail_duplicate(table.id_span(), NamedThing::Rule, id, &old.origin);
+                    table.context.fail_duplicate(
+                        table.id_span(),
+                        NamedThing::Rule,
+                        id,
+                        &old.origin,
+                    );
                 }
                 _ => filtered.push(new),
             }
