@@ -1,7 +1,7 @@
 //! The games of `docs/other-games.md`: their data is clean, their legal decks are legal, and every twin
 //! `FORMAT.RULE.toml`, or `FORMAT.CARD.RULE.toml`, breaks its rule and no other.
 
-use crate::common::{Sleeve, write_file};
+use crate::common::{Sleeve, scratch, write_file};
 use sleeve::model::RuleBody;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -266,4 +266,44 @@ fn lists_give_numbers_on_the_days_on_which_they_hold() {
     7 | cards = { Recall = 3, recall = 2, Nobody = 1, bolt = 'x' }
       |                                                      ^^^
     ");
+}
+
+/// The verdicts of many decks at once under `some` are those under every pair of values written out.
+#[test]
+fn a_choice_of_values_is_every_pair_of_them() {
+    let (folder, game) = (scratch("choice-of-values"), format!("{GAMES}/provinces"));
+    let provinces = ["north", "south", "coast", "marsh", "heights"];
+    let pairs = provinces.iter().enumerate().flat_map(|(at, first)| {
+        provinces[at + 1..].iter().map(move |second| format!("all(provinces:{first}|{second})"))
+    });
+    let pairs = pairs.collect::<Vec<_>>().join(" or ");
+    for path in entries(&game) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let text = text.replace("some(2, provinces, all(provinces:$these))", &pairs);
+        write_file(&folder.join("pairs"), &name(&path), text);
+    }
+    let cards = std::fs::read_to_string(format!("{game}/cards.toml")).unwrap();
+    let ids: Vec<&str> = cards.lines().filter_map(|line| line.strip_prefix("id = ")).collect();
+    let mut seed = 7u32;
+    for deck in 0..80 {
+        let mut text = "game = 'provinces'\nformat = 'council'\n[zones.deck]\n".to_owned();
+        let mut of_deck = ids.clone();
+        for _ in 0..4 {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let id = of_deck.remove((seed >> 16) as usize % of_deck.len());
+            text += &format!("{id} = 3\n");
+        }
+        write_file(&folder.join("decks"), &format!("{deck:02}.toml"), text);
+    }
+    let decks = folder.join("decks").display().to_string();
+    let verdicts =
+        |game: &str| Sleeve::new().run(&["check", &decks, "--cards", game, "-o", "csv"]).out;
+    let of_choice = verdicts(&game);
+    assert_eq!(of_choice, verdicts(&folder.join("pairs").display().to_string()));
+    let legal = of_choice.matches(",legal,").count();
+    assert!((10..70).contains(&legal), "{legal} of 80 decks are legal");
+    // A repair is as near under either.
+    let twin = format!("{DECKS}/provinces/council.two-provinces.toml");
+    let repaired = Sleeve::new().run(&["fix", &twin, "--cards", &game]).assert_status(0);
+    repaired.assert_out("2 changes, proven to be the fewest");
 }

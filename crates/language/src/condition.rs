@@ -132,6 +132,11 @@ fn evaluate_lazily(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]])
     match &node.kind {
         ConditionKind::All(items) => until(items, Truth::False),
         ConditionKind::Any(items) => until(items, Truth::True),
+        ConditionKind::Choice(choice) => {
+            let binder = binder.without_cache();
+            let all = choice.choices.iter();
+            Truth::any(all.map(|(_, node)| evaluate_lazily(&binder, node, counts)))
+        }
         ConditionKind::Not(inner) => !evaluate_lazily(binder, inner, counts),
         ConditionKind::If(condition, then) => match !evaluate_lazily(binder, condition, counts) {
             Truth::True => Truth::True,

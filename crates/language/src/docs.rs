@@ -71,6 +71,7 @@ table! {
     Any function("any", &["existe"], "any(FILTER)", (0, 1), word!("at least one card satisfies it; any card at all without a filter"));
     None function("none", &["aucun", "aucune"], "none(FILTER)", (0, 1), word!("no card satisfies it; no card at all without a filter"));
     Each function("each", &["chaque"], "each(FIELD, CONDITION)", (2, 2), word!("the cards of every single value satisfy a condition; piles named inside mean their cards of that value, in parentheses all their cards"));
+    Some function("some", &["quelques"], "some(NUMBER, FIELD, CONDITION)", (3, 3), word!("the condition holds for so many values of the field, chosen at will, for which `$these` stands: `some(2, regions, all(regions:$these))` for cards of at most two regions"));
     On function("on", &["sur"], "on(PART, FILTER)", (2, 2), word!("one part of the card satisfies all of it"));
 }
 
@@ -131,7 +132,12 @@ impl Function {
             | Function::Ceil
             | Function::Least
             | Function::Greatest => true,
-            Function::All | Function::Any | Function::None | Function::Each | Function::On => false,
+            Function::All
+            | Function::Any
+            | Function::None
+            | Function::Each
+            | Function::Some
+            | Function::On => false,
         }
     }
 }

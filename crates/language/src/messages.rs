@@ -242,6 +242,21 @@ messages! {
             title: "`{left}` and `{right}` have no values in common",
             help: "compare it with the same field of the zone: `{left}:${zone}.{left}`",
         }
+        /// A number of values that `some` cannot choose.
+        ChoiceOfNumber => {
+            title: "`some` begins with how many values are chosen: a whole number, 1 or more",
+            help: "as in `some(2, regions, all(regions:$these))`",
+        }
+        TooManyChoices { limit: usize } => {
+            title: "there are more than {limit} choices of so many values",
+            help: "choose fewer, or of a field with fewer values",
+        }
+        ChoiceWithinChoice => "`some` cannot stand within `some`: which values `$these` are would not be clear",
+        /// The values that `some` chooses, compared with another field.
+        ValuesOfOtherField { left: String, right: String } => {
+            title: "`$these` are values of `{right}`, and not of `{left}`",
+            help: "write `{right}:$these`",
+        }
         /// An order of what several cards of a zone may have.
         OrderOfZone { operator: Operator, field: String } => {
             let operator = operator.symbol();

@@ -350,7 +350,22 @@ pub enum ConditionKind {
         condition: Box<ConditionNode>,
         reads: Reads,
     },
+    Choice(Box<ValueChoice>),
 }
+
+/// A condition that holds for so many values of a field, chosen at will.
+#[derive(Clone, Debug)]
+pub struct ValueChoice {
+    pub count: usize,
+    pub field: Field,
+    /// The condition, in which [`THESE`] stands for the values.
+    pub condition: ConditionNode,
+    /// Every choice of values, with the condition on it; none chooses more than the field has.
+    pub choices: Vec<(Vec<GroupKey>, ConditionNode)>,
+}
+
+/// The name of the values that `some` chooses, within its condition.
+pub const THESE: &str = "these";
 
 /// An operation on numbers of cards or piles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -388,6 +403,7 @@ impl Operation {
             | Function::Any
             | Function::None
             | Function::Each
+            | Function::Some
             | Function::On => None,
         }
     }

@@ -155,6 +155,9 @@ fn visit_condition<'t>(node: &'t ConditionNode, visit: &mut dyn FnMut(TreePart<'
         ConditionKind::Each { field, condition, reads } => {
             visit(TreePart::Groups(*field, condition, reads));
         }
+        ConditionKind::Choice(choice) => {
+            choice.choices.iter().for_each(|(_, node)| visit(TreePart::Condition(node)));
+        }
     }
 }
 

@@ -112,6 +112,25 @@ fn mistakes_in_filters() {
 }
 
 #[test]
+fn mistakes_in_choices_of_values() {
+    insta::assert_snapshot!(all(
+        &[
+            "some(faction, all(faction:$these))",
+            "some(budget, faction, all(faction:$these))",
+            "some(0, faction, all(faction:$these))",
+            "some(2, cost, all(cost:$these))",
+            "some(2, name, all(name:$these))",
+            "some(2, faction, all(icons:$these))",
+            "some(2, faction, all(faction:$thes))",
+            "some(2, faction, count() >= $these)",
+            "some(1, faction, some(1, faction, all(faction:$these)))",
+            "all(faction:$these)",
+        ],
+        condition
+    ));
+}
+
+#[test]
 fn mistakes_in_conditions() {
     insta::assert_snapshot!(all(
         &[

@@ -442,6 +442,51 @@ fn inside(field: Field, reads: Reads, hand: &Hand) -> Vec<Hand> {
     values.into_iter().map(of_value).collect()
 }
 
+/// What `some` asks of the cards with one of the chosen values, and of others.
+#[derive(Clone, Debug)]
+enum Chosen {
+    All(Filter, Reads),
+    None(Filter),
+    Count(&'static str, i64),
+    Not(Box<Chosen>),
+    And(Box<Chosen>, Box<Chosen>),
+}
+
+impl Chosen {
+    fn text(&self, field: Field) -> String {
+        let these = format!("{}:$these", field.text());
+        match self {
+            Chosen::All(rest, reads) => {
+                format!("all({these} or ({})){}", rest.text(), reads.text())
+            }
+            Chosen::None(rest) => format!("none({these} ({}))", rest.text()),
+            Chosen::Count(op, n) => format!("count({these}) {op} {n}"),
+            Chosen::Not(a) => format!("not ({})", a.text(field)),
+            Chosen::And(a, b) => format!("({}) and ({})", a.text(field), b.text(field)),
+        }
+    }
+
+    fn holds(&self, field: Field, values: &[i64], hand: &Hand) -> bool {
+        let has = |card: &&Plain| field.values(card).iter().any(|value| values.contains(value));
+        let mut cards = Reads::Default.of(hand).into_iter();
+        match self {
+            Chosen::All(rest, reads) => {
+                reads.of(hand).into_iter().all(|card| has(&card) || rest.test(card))
+            }
+            Chosen::None(rest) => !cards.any(|card| has(&card) && rest.test(card)),
+            Chosen::Count(op, n) => compared((cards.filter(has).count() as i64).cmp(n), op),
+            Chosen::Not(a) => !a.holds(field, values, hand),
+            Chosen::And(a, b) => a.holds(field, values, hand) && b.holds(field, values, hand),
+        }
+    }
+}
+
+/// Every choice of `count` of three values, or of all where there are no more.
+fn choices(count: usize) -> Vec<Vec<i64>> {
+    let all = (0..8u32).map(|set| (0..3).filter(|value| set >> value & 1 == 1).collect());
+    all.filter(|choice: &Vec<i64>| choice.len() == count.min(3)).collect()
+}
+
 #[derive(Clone, Debug)]
 enum Condition {
     Compare(Measure, &'static str, Measure),
@@ -449,6 +494,8 @@ enum Condition {
     Any(Filter, Reads),
     None(Filter, Reads),
     Each(Field, Box<Condition>),
+    /// So many values of a field, and what is asked of the cards that have one of them.
+    Some(usize, Field, Chosen),
     Side(u16),
     Not(Box<Condition>),
     And(Box<Condition>, Box<Condition>),
@@ -465,6 +512,9 @@ impl Condition {
             Condition::None(filter, reads) => format!("none({}){}", filter.text(), reads.text()),
             Condition::Each(field, condition) => {
                 format!("each({}, {})", field.text(), condition.text())
+            }
+            Condition::Some(count, field, chosen) => {
+                format!("some({count}, {}, {})", field.text(), chosen.text(*field))
             }
             Condition::Side(v) => format!("side = \"{}\"", FACTIONS[*v as usize]),
             Condition::Not(a) => format!("not ({})", a.text()),
@@ -485,6 +535,9 @@ impl Condition {
             Condition::None(filter, reads) => !reads.of(hand).into_iter().any(|c| filter.test(c)),
             Condition::Each(field, condition) => {
                 inside(*field, Reads::Default, hand).iter().all(|group| condition.holds(group))
+            }
+            Condition::Some(count, field, chosen) => {
+                choices(*count).iter().any(|values| chosen.holds(*field, values, hand))
             }
             Condition::Side(v) => hand.said.side == Some(*v),
             Condition::Not(a) => !a.holds(hand),
@@ -584,6 +637,29 @@ fn condition_of(depth: u32) -> BoxedStrategy<Condition> {
         1 => (boxed.clone(), boxed).prop_map(|(a, b)| Condition::If(a, b)),
     ]
     .boxed()
+}
+
+fn choice() -> impl Strategy<Value = Condition> {
+    let leaf = prop_oneof![
+        4 => (filter(), reads()).prop_map(|(f, r)| Chosen::All(f, r)),
+        1 => filter().prop_map(Chosen::None),
+        2 => (operator(), 0..4i64).prop_map(|(op, n)| Chosen::Count(op, n)),
+    ];
+    let chosen = leaf.prop_recursive(2, 3, 2, |inner| {
+        let boxed = inner.prop_map(Box::new);
+        prop_oneof![
+            boxed.clone().prop_map(Chosen::Not),
+            (boxed.clone(), boxed).prop_map(|(a, b)| Chosen::And(a, b)),
+        ]
+    });
+    let field = prop::sample::select(vec![Field::Faction, Field::Icons]);
+    let some = (1..5usize, field, chosen).prop_map(|(n, f, c)| Condition::Some(n, f, c));
+    let boxed = some.clone().prop_map(Box::new);
+    prop_oneof![
+        4 => some,
+        1 => boxed.clone().prop_map(Condition::Not),
+        1 => (boxed.clone(), boxed).prop_map(|(a, b)| Condition::And(a, b)),
+    ]
 }
 
 fn drawn() -> impl Strategy<Value = Drawn> {
@@ -847,6 +923,15 @@ fn answers_hold_in_every_completion() {
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn choices_of_values_hold_as_in_every_completion(
+        cards in prop::collection::vec(drawn(), 0..5),
+        wanted in choice(),
+        stated in stated(),
+    ) {
+        try_one(&cards, &wanted, stated, &mut 0)?;
+    }
 
     #[test]
     fn measures_hold_the_value_of_every_completion(

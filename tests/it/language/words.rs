@@ -55,6 +55,7 @@ fn texts_in_words() {
         "if any(kind:base) then none(kind:location)",
         "all(faction:$role)",
         "each(name, count() <= 2)",
+        "some(2, faction, all(faction:$these))",
         "role != blob and 2 <= count(kind:ship) <= 5",
     ] {
         let read = condition(text, &scope).unwrap();

@@ -342,9 +342,14 @@ fn read_rules_of_cards(
             let new = FilteredAmendment { cards: filter.to_string(), origin, amendment };
             table.context.record_place(new.place(), cards.span());
             match (filtered.iter().find(|old| new.replaces(old)), &new.amendment) {
-                (Some(old), Amendment::Rule(of)) => {
-                    let (span, what) = (table.id_span(), NamedThing::Rule);
-                    table.context.fail_duplicate(span, what, &of.rule.id, &old.origin);
+                (Some(old), Amendment::Rule(_)) => {
+                    let id = table.read("id").unwrap_or_default();
+                    table.context.fail_duplicate(
+                        table.id_span(),
+                        NamedThing::Rule,
+                        id,
+                        &old.origin,
+                    );
                 }
                 _ => filtered.push(new),
             }

@@ -257,6 +257,11 @@ impl<'u> Binder<'u> {
         match &node.kind {
             ConditionKind::All(items) => Node::All(all(items)),
             ConditionKind::Any(items) => Node::Any(all(items)),
+            ConditionKind::Choice(choice) => {
+                let binder = self.without_cache();
+                let all = choice.choices.iter().map(|(_, node)| binder.bind_condition(node));
+                Node::Any(all.collect())
+            }
             ConditionKind::Not(inner) => Node::Not(Box::new(self.bind_condition(inner))),
             ConditionKind::If(condition, then) => Node::Any(vec![
                 Node::Not(Box::new(self.bind_condition(condition))),
@@ -344,11 +349,16 @@ impl<'u> Binder<'u> {
         }
     }
 
-    /// The binder for what a name stands for. The cache knows filters by their place in the text, and these stand
-    /// in another one.
+    /// The binder for what a name stands for.
     pub(crate) fn named_binder(&self, named: &NamedNode) -> Binder<'u> {
         let binder = if named.reads_whole { self.whole_binder() } else { self.clone() };
-        Binder { cache: None, ..binder }
+        binder.without_cache()
+    }
+
+    /// The binder for filters that are not known by their place: the cache knows a filter by its place in the text, and
+    /// there stands another, or one for each choice of values.
+    pub(crate) fn without_cache(&self) -> Binder<'u> {
+        Binder { cache: None, ..self.clone() }
     }
 
     /// The binder for what reads all cards of its piles, even inside groups.

@@ -61,6 +61,8 @@ pub struct Cause {
     /// The alternatives of an `or` that fails: for each the comparisons that stand in its way. Empty for a single
     /// comparison.
     pub alternatives: Vec<Vec<Cause>>,
+    /// The values of `some` for which it is so: those that lack least.
+    pub choice: Option<Text>,
     /// Whether cards are counted, so that the distance is a number of cards.
     pub counts_cards: bool,
     /// The filter on the counted cards in words, to stand behind a noun; `None` if all cards are counted.

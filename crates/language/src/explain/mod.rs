@@ -17,7 +17,7 @@ use super::rational::Rational;
 use super::resolved_text::{PileReads, parameter_names};
 use super::tree::{
     ConditionKind, ConditionNode, FilterKind, FilterNode, Fold, GroupKey, MeasureKind, MeasureNode,
-    NamedNode, Operation, ParameterTerm, Quantifier, Reads,
+    NamedNode, Operation, ParameterTerm, Quantifier, Reads, ValueChoice,
 };
 use super::truth::Truth;
 use super::walk::TreePart;
@@ -108,6 +108,11 @@ impl Explainer<'_> {
                 let quantified = (*quantifier, filter, reads);
                 causes.push(self.quantifier_cause(&node.span, quantified, negated, group));
             }
+            ConditionKind::Choice(choice) if negated => {
+                let items: Vec<_> = choice.choices.iter().map(|(_, item)| (item, true)).collect();
+                self.collect_parts(&items, true, group, causes);
+            }
+            ConditionKind::Choice(choice) => self.collect_nearest_choice(choice, group, causes),
             ConditionKind::Each { field, condition, reads } => {
                 self.collect_each(node, (*field, condition, reads), negated, causes);
             }
@@ -218,6 +223,29 @@ impl Explainer<'_> {
         causes.push(cause);
     }
 
+    /// Collects what stands in the way of the choice of values that lacks least; of those that hold or are open, the
+    /// first.
+    fn collect_nearest_choice(
+        &self,
+        choice: &ValueChoice,
+        group: Option<&CauseGroup>,
+        causes: &mut Vec<Cause>,
+    ) {
+        let explain = |(values, node): &(Vec<GroupKey>, ConditionNode)| {
+            let mut found = Vec::new();
+            self.collect_causes(node, false, group, &mut found);
+            let mut lacking = found.iter().map(|cause| Some(cause.distance?.amount()));
+            let lacking = lacking.try_fold(Rational::ZERO, |all, one| all.plus(one?));
+            let truth = self.evaluate(node, false);
+            ((truth == Truth::False, lacking.is_none(), lacking), values.clone(), found)
+        };
+        let all = choice.choices.iter().map(explain);
+        let Some((_, values, found)) = all.min_by(|(a, ..), (b, ..)| a.cmp(b)) else { return };
+        let chosen = self.describe(|s| s.join_keys(choice.field.kind, &values));
+        causes
+            .extend(found.into_iter().map(|cause| Cause { choice: Some(chosen.clone()), ..cause }));
+    }
+
     fn describe(&self, say: impl Fn(&Describer<'_>) -> String) -> Text {
         describe_in_both(self.binder.world().catalog, self.names, say)
     }
@@ -263,6 +291,7 @@ impl Explainer<'_> {
             reason_cards: Vec::new(),
             zone_conflicts: Vec::new(),
             alternatives: Vec::new(),
+            choice: None,
             counts_cards: false,
             filter: None,
             missing: Vec::new(),

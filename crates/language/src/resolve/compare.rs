@@ -195,15 +195,14 @@ impl Resolver<'_> {
                         Test::Sets { left: field, operator, right }
                     }
                     None => {
-                        let wanted = vec![self.resolve_wanted_value(field, value, word)?];
+                        let wanted = self.resolve_wanted_values(field, [value], word)?;
                         Test::Values { field, wanted, exactly: is_set, negated: false }
                     }
                 };
                 Ok(FilterNode { span, kind: FilterKind::Test(test) })
             });
         }
-        let wanted = comparison.values.iter().map(|v| self.resolve_wanted_value(field, v, word));
-        let wanted = wanted.collect::<Resolved<Vec<WantedValue>>>()?;
+        let wanted = self.resolve_wanted_values(field, &comparison.values, word)?;
         let negated = operator == Operator::NotEqual;
         Ok(FilterKind::Test(if operator.is_ordering() {
             Test::Sets { left: field, operator, right: wanted }
@@ -412,8 +411,7 @@ impl Resolver<'_> {
         if let Some(shown) = self.test_printed_effects(field, word, comparison) {
             return shown;
         }
-        let wanted = comparison.values.iter().map(|v| self.resolve_wanted_value(field, v, word));
-        let wanted = wanted.collect::<Resolved<Vec<WantedValue>>>()?;
+        let wanted = self.resolve_wanted_values(field, &comparison.values, word)?;
         Ok(FilterKind::Test(Test::Values { field, wanted, exactly, negated }))
     }
 

@@ -2,6 +2,7 @@
 //! operands decide which operators exist.
 
 mod card;
+mod choice;
 mod compare;
 mod named;
 mod pile;
@@ -12,13 +13,14 @@ use crate::field::{Field, FieldKind};
 use crate::messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
 use crate::parser::MAX_DEPTH;
 use crate::scope::Scope;
-use crate::tree::{CardExpr, ConditionNode, FilterKind, FilterNode, MeasureNode};
+use crate::tree::{CardExpr, ConditionNode, FilterKind, FilterNode, GroupKey, MeasureNode};
 use crate::walk::TreePart;
 use named::NamingScope;
 use pile::GroupingScope;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{AttributeId, CardIndex, FRONT, FaceId, Game};
+use std::rc::Rc;
 
 #[derive(Clone)]
 pub(super) struct Resolver<'s> {
@@ -30,12 +32,21 @@ pub(super) struct Resolver<'s> {
     grouping: GroupingScope,
     /// The names of numbers and measures that may stand here, and the uses of them so far.
     naming: NamingScope,
+    /// What [`THESE`](super::tree::THESE) stands for, within `some`.
+    these: Option<Rc<ChosenValues>>,
+}
+
+/// A field and the values of it that are chosen; `None`: any, where the condition is put in words.
+#[derive(Debug)]
+struct ChosenValues {
+    field: Field,
+    values: Option<Vec<GroupKey>>,
 }
 
 impl<'s> Resolver<'s> {
     fn new(text: &'s str, scope: &'s Scope<'s>) -> Resolver<'s> {
         let (grouping, naming) = Default::default();
-        Resolver { scope, text, face: FRONT, grouping, naming }
+        Resolver { scope, text, face: FRONT, grouping, naming, these: None }
     }
 }
 

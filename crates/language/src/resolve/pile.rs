@@ -226,6 +226,7 @@ impl Resolver<'_> {
                 let (field, condition) = self.resolve_group_arguments(expr, arguments)?;
                 return Ok(ConditionKind::Each { field, condition, reads: reads.clone() });
             }
+            Function::Some => return self.resolve_choice(expr, arguments, reads),
             _ => return Err(wrong_sort(expr, ExpressionKind::Condition, self.sort_of(expr))),
         };
         self.count_question(&expr.span)?;

@@ -102,8 +102,24 @@ impl Resolver<'_> {
         Some(Ok(ZoneField { zone: zone.to_owned(), field: right }))
     }
 
-    /// Resolves a declared value to the right of a field.
-    pub(super) fn resolve_wanted_value(
+    /// Resolves declared values to the right of a field.
+    pub(super) fn resolve_wanted_values<'v>(
+        &self,
+        field: Field,
+        values: impl IntoIterator<Item = &'v Expr>,
+        written: &str,
+    ) -> Resolved<Vec<WantedValue>> {
+        let mut wanted = Vec::new();
+        for value in values {
+            match self.resolve_chosen_values(field, value) {
+                Some(chosen) => wanted.extend(chosen?),
+                None => wanted.push(self.resolve_wanted_value(field, value, written)?),
+            }
+        }
+        Ok(wanted)
+    }
+
+    fn resolve_wanted_value(
         &self,
         field: Field,
         value: &Expr,
@@ -283,9 +299,7 @@ impl Resolver<'_> {
             return None;
         }
         if !other_values.is_empty() {
-            let wanted =
-                other_values.into_iter().map(|value| self.resolve_wanted_value(field, value, word));
-            let wanted = match wanted.collect::<Resolved<Vec<WantedValue>>>() {
+            let wanted = match self.resolve_wanted_values(field, other_values, word) {
                 Ok(wanted) => wanted,
                 Err(error) => return Some(Err(error)),
             };

@@ -4,8 +4,8 @@ use crate::ast::Operator;
 use crate::field::{Field, FieldKind, name_in};
 use crate::rational::Rational;
 use crate::tree::{
-    CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Operation, Test, TextExpression,
-    TextPattern, WantedValue,
+    CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Operation, THESE, Test,
+    TextExpression, TextPattern, WantedValue,
 };
 use crate::words::Describer;
 use crate::zone_contents::ZoneField;
@@ -308,6 +308,7 @@ impl Describer<'_> {
     fn describe_value(&self, field: Field, wanted: &WantedValue) -> String {
         match wanted {
             WantedValue::Key(key) => self.key_name(field.kind, key),
+            WantedValue::Parameter(name) if name == THESE => word!(self.lang, "these").to_owned(),
             WantedValue::Parameter(name) => self.parameter_name(name),
             WantedValue::ZoneField(right) => self.zone_field_phrase(field, right),
         }

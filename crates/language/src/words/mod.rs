@@ -48,12 +48,13 @@ impl Describer<'_> {
 
     /// `a, b or c`.
     fn join_alternatives(&self, items: &[String]) -> String {
-        let or = word!(self.lang, " or ");
-        match items {
-            [] => String::new(),
-            [only] => only.clone(),
-            [init @ .., last] => format!("{}{or}{last}", init.join(", ")),
-        }
+        join_items(items, word!(self.lang, " or "))
+    }
+
+    /// Values of a field: `Demacia and Noxus`.
+    pub(super) fn join_keys(&self, field: FieldKind, keys: &[GroupKey]) -> String {
+        let names: Vec<String> = keys.iter().map(|key| self.key_name(field, key)).collect();
+        join_items(&names, word!(self.lang, " and "))
     }
 
     pub(super) fn parameter_name(&self, id: &str) -> String {
@@ -105,5 +106,14 @@ impl Describer<'_> {
             Grade::Inferred => word!(self.lang, "inferred"),
             Grade::StandIn => word!(self.lang, "stand-in"),
         }
+    }
+}
+
+/// `a, b or c`.
+fn join_items(items: &[String], last_by: &str) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [init @ .., last] => format!("{}{last_by}{last}", init.join(", ")),
     }
 }

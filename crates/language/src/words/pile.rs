@@ -250,6 +250,11 @@ impl Describer<'_> {
                 };
                 clause + &self.piles_phrase(reads)
             }
+            ConditionKind::Choice(choice) => {
+                let (count, field) = (choice.count, self.field_phrase(choice.field));
+                let condition = inner(&choice.condition);
+                say!(self.lang, "with {count} values of {field}, chosen at will: {condition}")
+            }
             ConditionKind::Each { field, condition, reads } => format!(
                 "{} {}{}{} {}",
                 word!(self.lang, "for the cards of each"),

@@ -139,7 +139,8 @@ impl<'r> Ranges<'r> {
             ConditionKind::Compare { left, operator, right } => {
                 self.measure_range(left).compare(*operator, &self.measure_range(right))
             }
-            ConditionKind::Terms { .. } => Truth::Unknown,
+            // A filter within has no meaning by itself, without the chosen values.
+            ConditionKind::Terms { .. } | ConditionKind::Choice(_) => Truth::Unknown,
             ConditionKind::Cards { quantifier, filter, reads } => {
                 let matches = self.zones.count_matches(self.slice(&filter.span), self.piles(reads));
                 match quantifier {

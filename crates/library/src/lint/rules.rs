@@ -9,7 +9,9 @@ use super::{LintFinding, LintMessage, Linter};
 use sleeve_data::model::Format;
 use sleeve_data::model::format::{Allowance, Contents, Rule, RuleBody};
 use sleeve_data::problem::{Message, Problem};
-use sleeve_language::tree::{ConditionNode, FilterKind, FilterNode, MeasureKind, Operation};
+use sleeve_language::tree::{
+    ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind, Operation,
+};
 use sleeve_language::{self as language, TreePart, Truth};
 use sleeve_rules::allowances::number_condition;
 use sleeve_rules::card_rules;
@@ -158,6 +160,7 @@ type PartFindings = Vec<(LintMessage, Range<usize>)>;
 
 fn check_condition_parts(node: &ConditionNode, ranges: &Ranges<'_>, found: &mut PartFindings) {
     TreePart::Condition(node).walk(&mut |part| match part {
+        TreePart::Condition(ConditionNode { kind: ConditionKind::Choice(_), .. }) => false,
         TreePart::Cards(filter, reads) => {
             check_filter(filter, ranges, ranges.piles(reads), found);
             false

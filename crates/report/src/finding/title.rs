@@ -168,6 +168,17 @@ impl Wording<'_> {
     }
 
     fn describe_condition(&self, cause: &Cause) -> String {
+        let title = self.describe_cause(cause);
+        match &cause.choice {
+            Some(values) => {
+                let values = safe(values.get(self.lang));
+                say!(self.lang, "with {values}, the nearest choice: {title}")
+            }
+            None => title,
+        }
+    }
+
+    fn describe_cause(&self, cause: &Cause) -> String {
         if !cause.alternatives.is_empty() {
             return self.describe_ways(cause);
         }
