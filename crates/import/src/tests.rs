@@ -904,6 +904,7 @@ zone = "deck"
 values = { from = "needs", split = ", ", keep = "^card:", rewrite = [{ match = "^card:", with = "" }, { match = ":", with = "|" }] }
 require = "any(id:{@value})"
 cite = "cards: needs"
+text = { en = "What a hero brings.", fr = "Ce qu'un héros apporte." }
 [[rule]]
 id = "options"
 in = "hero"
@@ -920,8 +921,8 @@ cite = "cards: options"
     let out = import_declaring(mapping, &[("cards.json", cards)]).unwrap();
     assert_eq!(out.rules, 2);
     insta::assert_snapshot!(out.files.last().unwrap().text);
-    let lacking = mapping.replace("require = ", "text = ");
+    let lacking = mapping.replace("require = ", "# ");
     assert_eq!(mistakes(&lacking), ["`require` is missing in a rule"]);
-    let lacking = mapping.replace("each = ", "text = ");
+    let lacking = mapping.replace("each = ", "# ");
     assert_eq!(mistakes(&lacking), ["`each` is missing in a rule"]);
 }
