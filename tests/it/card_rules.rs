@@ -168,6 +168,16 @@ fn the_linter_looks_at_the_rules_of_every_card() {
     insta::assert_snapshot!(out);
 }
 
+/// The zones of a rule that every format takes back are as known as before.
+#[test]
+fn a_rule_that_all_formats_take_back_is_no_mistake() {
+    let overlay = "game = 'expedition'\n[[format]]\nid = 'journey'\nname = 'Journey'\ncite = 'rulebook: Decks'\n\
+        extends = 'journey'\nwithout = ['brann/no-beasts']\n";
+    let folder = folder("card-rules-taken-back", &[("journey.toml", overlay)]);
+    let ran = Sleeve::new().run(&["lint", CARDS, &shown(&folder.join("journey.toml"))]);
+    ran.assert_status(0);
+}
+
 const EXCEPTIONS: &str = "docs/examples/games/exceptions";
 
 #[test]

@@ -583,8 +583,11 @@ fn cards_that_a_game_names_may_be_imported_anew() {
     run(&folder, &import).assert_status(2);
     let zone =
         "[[format]]\nid = \"new\"\nname = \"new\"\n[format.zones.deck]\naccepts = \"kind:isle\"\n";
-    write_file(&folder, "cards/banned.toml", zone);
+    let without = zone.replace("name = \"new\"", "name = \"new\"\nwithout = [\"a1/rules\"]");
+    write_file(&folder, "cards/banned.toml", without);
     write_file(&folder, "cards/import.toml", mapping.replace("ship", "isle"));
+    run(&folder, &[&import[..], &["-n", "--vocabulary"]].concat()).assert_status(0);
+    write_file(&folder, "cards/banned.toml", zone);
     run(&folder, &[&import[..], &["--vocabulary"]].concat()).assert_status(0);
     write_file(&folder, "cards/banned.toml", format.replace("cite", "quote"));
     run(&folder, &import).assert_status(2);

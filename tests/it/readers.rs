@@ -186,7 +186,7 @@ fn decks_of_a_folder_are_found_in_forms_of_the_games() {
 }
 
 /// Every sample deck in a form of another tool, with the game and format that it is for.
-const SAMPLES: [(&str, &str, &str); 11] = [
+const SAMPLES: [(&str, &str, &str); 12] = [
     ("duchy/isles.txt", "duchy/constructed", "arena"),
     ("duchy/isles.dek", "duchy/constructed", "mtgo-dek"),
     ("duchy/seraphine.cod", "duchy/commander", "cockatrice"),
@@ -198,6 +198,7 @@ const SAMPLES: [(&str, &str, &str); 11] = [
     ("accord/standard.txt", "accord/standard", "netrunnerdb"),
     ("circle/duel.txt", "circle/duel", "fabrary"),
     ("duchy/lakes.txt", "duchy/constructed", "ptcgl"),
+    ("yugioh/advanced.ydk", "yugioh/advanced", "ydk"),
 ];
 
 #[test]
@@ -235,6 +236,18 @@ fn sample_decks_are_legal_and_written_again_as_they_are() {
         let text = std::fs::read_to_string(&path).unwrap();
         assert_eq!(again.out, text, "{file}\n{again}");
     }
+}
+
+/// A card of several pictures has a number for each; all are read, and its id is written.
+#[test]
+fn another_number_of_a_card_is_read() {
+    let own = std::fs::read_to_string("docs/examples/decks/yugioh/advanced.ydk").unwrap();
+    let path = scratch("another-number").join("deck.ydk");
+    std::fs::write(&path, own.replacen("46986414", "46986415", 2)).unwrap();
+    let path = path.to_str().unwrap();
+    let args = ["convert", path, "--to", "ydk", "--cards", GAMES, "--game", "yugioh"];
+    let ran = Sleeve::new().run(&args);
+    assert_eq!(ran.out, own, "{ran}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::mapping::{
     ValueReader, face,
 };
 use crate::path::RecordPath;
+use crate::value::ForeignValue;
 use crate::vocabulary::Vocabulary;
 use regex::Regex;
 use sleeve_data::files::shape::ValueShape::{
@@ -21,6 +22,8 @@ use std::ops::Range;
 const CONSTANT: ValueShape = Either(&[Text, Number, Boolean, List(&Text)]);
 /// Terms added to a number: numbers, and paths to numbers.
 const TERMS: ValueShape = Either(&[Number, Text, List(&Either(&[Number, Text]))]);
+/// A text, or one for each language.
+const WORDING: ValueShape = Either(&[Text, By(&Text)]);
 const REWRITES: ValueShape = List(&Table(&REWRITE));
 const MATCH: Key = required_key("match", Text, "A search pattern.");
 
@@ -249,29 +252,50 @@ keys! {
     }
     impl MappingTable(table: &mut TableEntries<'_, '_>);
 
-    /// `[[rule]]`: a rule of the cards whose records hold a list of objects, of which each becomes an allowance.
+    /// `[[rule]]`: a rule of the cards whose records hold a list of objects, of which each becomes an allowance, or values, of
+    /// which each becomes a condition.
     #[derive(Debug)]
     pub(super) struct CardRuleMapping, static RULE = "a rule" {
         required "id": Text, "The rule's id, as of a `[[rule-of-cards]]`.";
         required "in": Text, "The zone in which a card brings it along.";
         required "zone": Text, "The zone that it reads.";
-        required "each": Text, "Path to a list of objects, of which each is an allowance."
+        "each": Text, "Path to a list of objects, of which each is an allowance."
             => each: Vec<String> = |values, entry| values.read_steps(entry).unwrap_or_default();
-        required "cards": Texts,
+        "cards": Texts,
             "Parts of its filter, with paths of the object in `{}`; a part without a value is left out."
             => cards: Vec<Vec<TemplatePiece>> = ValueReader::read_templates;
         "up-to": Text, "Path, in the object, to how many copies it covers." => up_to: Option<RecordPath>;
         "not": Text, "Path to what an object has that takes its cards away from those behind it." => except: Option<RecordPath>;
         "when": List(&Table(&WHEN)), "Only objects for which all of these hold." => when: Vec<FieldCondition>;
         "unless": List(&Table(&WHEN)), "Only objects for which none of these holds." => unless: Vec<FieldCondition>;
-        "cite": Text, "The source that the rule cites.";
-        "text": Text, "Why, in words of our own.";
+        "allowances": List(&Table(&ALLOWANCE)), "Allowances behind those of the objects, in every such rule."
+            => always: Vec<FixedAllowance>;
+        "values": Table(&VALUES), "Instead of `each`: values of the record, of which each is a condition."
+            => values: Option<FieldMapping> = ValueReader::read_rule_values;
+        "require": Text,
+            "The condition, with `{@value}` where the value stands; `a|b` are words of which one is meant."
+            => require: Option<String>;
+        "cite": WORDING, "The source that the rule cites.";
+        "text": WORDING, "Why, in words of our own.";
     }
     with {
         /// Keys of the rule that are written as they stand.
-        constants: Vec<(&'static str, String)>;
+        constants: Vec<(&'static str, ForeignValue)>;
     }
     impl MappingTable(table: &mut TableEntries<'_, '_>);
+
+    /// An allowance of a `[[rule]]` that is written as it stands: its filter, and how many copies it covers.
+    #[derive(Debug)]
+    pub(super) struct FixedAllowance, static ALLOWANCE = "an allowance" {
+        required "cards": Text, "The filter of its cards." => cards: String;
+        "up-to": Either(&[Number, Text]), "How many copies it covers, a number or a measure."
+            => up_to: Option<Vec<String>> = ValueReader::read_constant;
+    }
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
+
+    pub(super) static VALUES = "values of a rule" {
+        FROM; VALUE; SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
+    }
 
     pub(super) static LIST_ID = "the id of a list" {
         FROM; VALUE; SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;

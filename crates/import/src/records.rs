@@ -147,14 +147,16 @@ impl Record {
 
     /// Whether an object stands at a path of the record.
     pub(super) fn has_object(&self, path: &RecordPath) -> bool {
-        let mut at = &self.value;
-        for step in &path.steps {
-            match at.get(step) {
-                Some(inner) => at = inner,
-                None => return false,
-            }
-        }
-        at.is_object()
+        self.value_at(path).is_some_and(Value::is_object)
+    }
+
+    /// Whether `false` stands at a path of the record, which is nothing where a value is asked for.
+    pub(super) fn has_false(&self, path: &RecordPath) -> bool {
+        self.value_at(path) == Some(&Value::Bool(false))
+    }
+
+    fn value_at(&self, path: &RecordPath) -> Option<&Value> {
+        path.steps.iter().try_fold(&self.value, |at, step| at.get(step))
     }
 }
 

@@ -888,3 +888,41 @@ cite = "cards: options"
     assert_eq!((summary.card_counts(), summary.changed.len()), ([0; 3], 1));
     assert_eq!(summary.changed[0].id, "rule/b/options");
 }
+
+#[test]
+fn values_of_records_become_conditions_of_rules() {
+    let mapping = r#"
+[records]
+key = "id"
+title = "name"
+[kind]
+value = "card"
+[[rule]]
+id = "signatures"
+in = "hero"
+zone = "deck"
+values = { from = "needs", split = ", ", keep = "^card:", rewrite = [{ match = "^card:", with = "" }, { match = ":", with = "|" }] }
+require = "any(id:{@value})"
+cite = "cards: needs"
+text = { en = "What a hero brings.", fr = "Ce qu'un héros apporte." }
+[[rule]]
+id = "options"
+in = "hero"
+zone = "deck"
+each = "options"
+cards = ["class:{class}", "fixed:{fixed}"]
+allowances = [{ cards = "level=0", up-to = "count(id:any)" }, { cards = "class:free" }, { cards = "class:odd", up-to = 2 }]
+cite = "cards: options"
+"#;
+    let cards = r#"[
+        {"id": "a", "name": "Ash", "needs": "size:30, card:07:Seven Up, card:08", "options": [{"class": "Guard", "fixed": false}, {"fixed": true}]},
+        {"id": "b", "name": "Bea", "needs": "size:30"}
+    ]"#;
+    let out = import_declaring(mapping, &[("cards.json", cards)]).unwrap();
+    assert_eq!(out.rules, 2);
+    insta::assert_snapshot!(out.files.last().unwrap().text);
+    let lacking = mapping.replace("require = ", "# ");
+    assert_eq!(mistakes(&lacking), ["`require` is missing in a rule"]);
+    let lacking = mapping.replace("each = ", "# ");
+    assert_eq!(mistakes(&lacking), ["`each` is missing in a rule"]);
+}

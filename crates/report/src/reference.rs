@@ -511,15 +511,19 @@ const READING: &str = "reading";
 /// French uses the words that the source is cited by.
 pub fn cite_in_words(cite: &Text, game: &Game, lang: Lang) -> String {
     let text = cite.get(lang);
-    let (Lang::Fr, Some((id, place))) = (lang, text.split_once(':')) else {
+    if lang != Lang::Fr {
         return text.to_owned();
-    };
+    }
+    let (id, place) = text.split_once(':').unwrap_or((text, ""));
     let source = match game.source(id.trim()) {
         Some(source) if source.cite.is_empty() => id.trim(),
         Some(source) => source.cite.get(lang),
         None if id.trim() == READING => "interprétation",
         None => return text.to_owned(),
     };
+    if place.is_empty() {
+        return source.to_owned();
+    }
     // French has a space before a semicolon too.
     let place = place.trim().replace(" ; ", "; ").replace("; ", " ; ");
     format!("{source} : {place}")

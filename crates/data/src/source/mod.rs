@@ -153,7 +153,14 @@ impl DataMessage {
     /// Whether it is an unknown name of something that a file of data declares.
     pub fn names_unknown_data(&self) -> bool {
         let DataMessage::UnknownName { what, .. } = self else { return false };
-        matches!(what, NamedThing::Card | NamedThing::List | NamedThing::Format | NamedThing::Zone)
+        matches!(
+            what,
+            NamedThing::Card
+                | NamedThing::List
+                | NamedThing::Format
+                | NamedThing::Zone
+                | NamedThing::Rule
+        )
     }
 }
 

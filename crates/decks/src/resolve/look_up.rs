@@ -420,7 +420,7 @@ fn normalize_code(code: &str) -> &str {
 }
 
 impl DeckResolver<'_> {
-    /// The cards with a code, else the card of this id.
+    /// The cards with a code, else the card of this id, else those of which it is another number.
     pub(super) fn cards_by_code(&mut self, code: &str, by: &IdField) -> Vec<CardIndex> {
         let mut cards = match by {
             IdField::Id => Vec::new(),
@@ -449,6 +449,13 @@ impl DeckResolver<'_> {
         };
         if cards.is_empty() {
             cards.extend(self.catalog.cards.by_id(code).map(|card| card.index()));
+        }
+        if cards.is_empty() && *by == IdField::Id {
+            let named = self.catalog.cards.find_by_name(code).into_iter();
+            cards.extend(named.filter(|card| {
+                let mut names = self.catalog.cards.card(*card).names();
+                names.any(|(role, alias, _)| role == NameRole::Alias && alias == code)
+            }));
         }
         cards
     }

@@ -88,6 +88,9 @@ pub(super) struct SetMapping {
     pub released: Option<RecordPath>,
 }
 
+/// What stands for a value in the condition of a rule.
+pub(super) const RULE_VALUE: &str = "{@value}";
+
 /// A piece of a text that values are put into.
 #[derive(Debug)]
 pub(super) enum TemplatePiece {

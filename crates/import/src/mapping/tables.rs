@@ -8,6 +8,7 @@ use crate::mapping::{
     RecordsMapping, SetMapping, TemplatePiece,
 };
 use crate::path::{self, RecordPath};
+use crate::value::ForeignValue;
 use sleeve_data::files::{FileMessage, Located, find};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -218,17 +219,38 @@ impl ValueReader {
             let rule: Option<CardRuleMapping> = self.read_fields(&table);
             let of_objects = std::mem::replace(&mut self.named_paths, of_cards);
             let Some(mut rule) = rule else { continue };
+            let needed: &[&str] =
+                if rule.values.is_some() { &["require"] } else { &["each", "cards"] };
+            for key in needed.iter().filter(|key| table.get(key).is_none()) {
+                self.fail_missing_key(&table.span, key, table.keys);
+            }
             // The tree of all fields has them below the list.
             self.named_paths.extend(of_objects.into_iter().map(|(_, path)| {
                 let steps: Vec<String> = rule.each.iter().chain(&path.steps).cloned().collect();
                 (path::write_steps(&steps), RecordPath { steps, ..path })
             }));
             let constants = ["id", "in", "zone", "cite", "text"].into_iter();
-            rule.constants =
-                constants.filter_map(|key| Some((key, self.read_text(table.get(key))?))).collect();
+            rule.constants = constants
+                .filter_map(|key| Some((key, self.read_wording(table.get(key)?)?)))
+                .collect();
             rules.push(rule);
         }
         rules
+    }
+
+    pub(crate) fn read_rule_values(&mut self, entry: Option<&Located<'_>>) -> Option<FieldMapping> {
+        let table = self.read_table(entry?, &keys::VALUES)?;
+        self.read_field(&table, "values")
+    }
+
+    /// Reads a text, or one for each language.
+    fn read_wording(&mut self, entry: &Located<'_>) -> Option<ForeignValue> {
+        if entry.table().is_err() {
+            return self.read_text(Some(entry)).map(ForeignValue::Text);
+        }
+        let texts = self.read_map(Some(entry)).into_iter();
+        let texts = texts.map(|(lang, text)| (lang, ForeignValue::Text(text)));
+        Some(ForeignValue::Table(texts.collect()))
     }
 
     pub(crate) fn read_templates(

@@ -171,9 +171,15 @@ impl Explainer<'_> {
             items.iter().map(|(n, negated)| self.evaluate(n, *negated)).collect();
         let all = truths.iter().copied();
         let truth = if conjunction { Truth::all(all) } else { Truth::any(all) };
-        for ((node, negated), part_truth) in items.iter().zip(truths) {
-            if part_truth == truth {
-                self.collect_causes(node, *negated, group, causes);
+        for (at, ((node, negated), part_truth)) in items.iter().zip(truths).enumerate() {
+            if part_truth != truth {
+                continue;
+            }
+            match items.get(at + 1).and_then(|(next, _)| turn_to_middle(node, next)) {
+                Some(comparison) if !negated => {
+                    self.collect_comparison((&node.span, part_truth), comparison, group, causes);
+                }
+                _ => self.collect_causes(node, *negated, group, causes),
             }
         }
     }
@@ -573,6 +579,17 @@ fn named_piles(binder: &Binder<'_>, measure: &MeasureNode) -> Vec<String> {
         names.dedup();
     }
     names
+}
+
+/// The first comparison of a chain, `2 * count(kind:a) <= count() <= 9`, told of the measure in the middle; `None` for two that are
+/// no chain.
+fn turn_to_middle<'n>(
+    first: &'n ConditionNode,
+    second: &ConditionNode,
+) -> Option<(&'n MeasureNode, Operator, &'n MeasureNode)> {
+    let ConditionKind::Compare { left, operator, right } = &first.kind else { return None };
+    let ConditionKind::Compare { left: middle, .. } = &second.kind else { return None };
+    (right.span == middle.span).then(|| (right, operator.mirrored(), left))
 }
 
 /// Whether the left of two measures of different piles limits the right one: `5 * count() in hero <= count()` is

@@ -77,6 +77,10 @@ impl Resolver<'_> {
             Ok(field) => field,
             Err(error) => return Some(Err(error)),
         };
+        // The cards of a field are one text, which would be compared as a whole.
+        if [left, right].iter().any(|field| field.kind.holds_cards(self.game())) {
+            return Some(Err(LanguageError::new(span, ErrorKind::HeldCardsOfDeck)));
+        }
         // Values of such fields are the same wherever they stand: words by their ids, texts, numbers, days.
         let sort = |field: Field| match field.kind {
             FieldKind::Id | FieldKind::Kind | FieldKind::Zone => None,

@@ -6,9 +6,9 @@ mod pile;
 use super::field::{Field, FieldKind, name_in};
 pub(super) use super::scope::ScopeNames;
 use super::tree::GroupKey;
-use sleeve_data::model::card::Grade;
+use sleeve_data::model::card::{Fact, Grade};
 use sleeve_data::model::game::Named;
-use sleeve_data::model::{Catalog, Lang, Text};
+use sleeve_data::model::{Card, Catalog, FRONT, Lang, Lens, Text};
 
 /// Describes parts of a tree in one language.
 #[derive(Clone, Copy)]
@@ -76,7 +76,7 @@ impl Describer<'_> {
         let name = |named: Option<&Named>| named.map_or("", |n| name_in(n, self.lang)).to_owned();
         match key {
             GroupKey::Number(number) => number.in_words(self.lang),
-            GroupKey::Text(text) => text.clone(),
+            GroupKey::Text(text) => self.printed_text(field, text),
             GroupKey::Value(value) => match field {
                 FieldKind::Attribute(id) | FieldKind::Count(id, _) => {
                     name(game.get_attribute(id).and_then(|a| a.values().get(value.index())))
@@ -96,6 +96,17 @@ impl Describer<'_> {
             },
             GroupKey::Grade(grade) => self.grade_name(*grade).to_owned(),
         }
+    }
+
+    /// A text as a card prints it: values are compared without case and accents.
+    fn printed_text(&self, field: FieldKind, folded: &str) -> String {
+        let FieldKind::Attribute(id) = field else { return folded.to_owned() };
+        let printed = |card: Card<'_>| match card.fact(&self.catalog.game, FRONT, id, Lens::Shipped)
+        {
+            Fact::Text { shown, folded: its } if its == folded => Some(shown.to_owned()),
+            _ => None,
+        };
+        self.catalog.cards.iter().find_map(printed).unwrap_or_else(|| folded.to_owned())
     }
 
     fn grade_name(&self, grade: Grade) -> &'static str {

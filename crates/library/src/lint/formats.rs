@@ -77,7 +77,10 @@ fn check_card_rules(lint: &mut Linter<'_>) {
             lint.report(&place, LintMessage::Data { message });
         }
         let lifts_known = of.lifts.iter().all(|id| rules().any(|rule| rule.id == *id));
-        if !lifts_known || catalog.all_formats().any(|format| may_hold_in(format, of)) {
+        // A rule that formats take back is held nowhere on purpose.
+        let is_settled =
+            |format: &Format| may_hold_in(format, of) || format.dropped.contains(&rule.id);
+        if !lifts_known || catalog.all_formats().any(is_settled) {
             continue;
         }
         let zones = catalog.all_formats().flat_map(|format| &format.zones);

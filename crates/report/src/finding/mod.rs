@@ -21,6 +21,11 @@ use sleeve_rules::{
 /// The most cards, facts or ways that one sentence lists; documents list all cards.
 const LIST_LIMIT: usize = 6;
 
+/// How many of so many names are listed: one left over is named as well, since "and 1 more" is no shorter.
+fn shown_names(names: usize) -> usize {
+    if names == LIST_LIMIT + 1 { names } else { names.min(LIST_LIMIT) }
+}
+
 /// A finding with what is needed to put it into words.
 pub struct Wording<'a> {
     finding: &'a Finding,
@@ -149,8 +154,9 @@ impl<'a> Wording<'a> {
             1 => self.card_name(*card),
             n => format!("{n} × {}", self.card_name(*card)),
         };
-        let names: Vec<String> = cards.iter().take(LIST_LIMIT).map(one).collect();
-        self.join_with_rest(&names, cards.len().saturating_sub(LIST_LIMIT))
+        let shown = shown_names(cards.len());
+        let names: Vec<String> = cards.iter().take(shown).map(one).collect();
+        self.join_with_rest(&names, cards.len() - shown)
     }
 
     /// The cards of a cause, of a total each with what it adds: `2 × Snowball = 6`.
@@ -169,8 +175,9 @@ impl<'a> Wording<'a> {
             adds(copies)
                 .map_or_else(|| card.clone(), |n| format!("{card} = {}", n.in_words(self.lang)))
         };
-        let names: Vec<String> = known.iter().take(LIST_LIMIT).map(one).collect();
-        let list = self.join_with_rest(&names, known.len().saturating_sub(LIST_LIMIT));
+        let shown = shown_names(known.len());
+        let names: Vec<String> = known.iter().take(shown).map(one).collect();
+        let list = self.join_with_rest(&names, known.len() - shown);
         if open.is_empty() {
             return list;
         }
