@@ -212,7 +212,7 @@ fn is_quoted(line: &str) -> bool {
 
 /// A text for a page: what stands between two backticks is code.
 pub fn code_markup(text: &str) -> Markup {
-    let is_paired = text.matches('`').count() % 2 == 0;
+    let is_paired = text.matches('`').count().is_multiple_of(2);
     html! {
         @if is_paired {
             @for (at, part) in text.split('`').enumerate() {
