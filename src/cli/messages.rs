@@ -184,6 +184,16 @@ messages! {
         }
         WroteGame { folder: String } => "wrote {folder}; check it with: sleeve lint {folder}/cards, sleeve check {folder}/decks",
 
+        /// Two games of one id in the folder of games.
+        Superseded { path: String, newer: String, game: String, is_older: bool } => {
+            when *is_older => {
+                title: "`{path}` is not used: the data of {game} in `{newer}` is newer",
+                help: "take it out of the folder of games, or give its data a later day: `data` in game.toml",
+            }
+            title: "`{path}` is not used: `{newer}` has data of {game} too, which is as new",
+            help: "take it out of the folder of games, or give its data a later day: `data` in game.toml",
+        }
+
         /// `unpack` into a folder that holds something.
         NotEmpty { folder: String } => {
             title: "`{folder}` is not empty",

@@ -17,7 +17,7 @@ use sleeve_decks::{DeckError, DeckMessage};
 use sleeve_games::GAMES;
 use sleeve_language::{LanguageError, Scope};
 use sleeve_library::project::{ConfigError, ProjectError, Projects, unknown_format_problem};
-use sleeve_library::{CatalogError, Clock, Library};
+use sleeve_library::{CatalogError, Clock, Library, SupersededGame};
 use sleeve_report::folding::{FoldingWriter, fold_lines};
 use sleeve_report::language::language_diagnostic;
 use sleeve_report::{self as report, Diagnostic, Severity, Style};
@@ -142,6 +142,7 @@ impl<'a> Session<'a> {
             said_texts: None,
         };
         session.warn_of_unusable_games();
+        session.note_superseded_games();
         session.note_redeclared_games();
         session.note_guessed_encodings();
         session.note_unread_zone();
@@ -154,6 +155,15 @@ impl<'a> Session<'a> {
         for error in library.unusable_games() {
             let text = report::catalog::draw_warnings(error, &self.talk);
             self.say(&text);
+        }
+    }
+
+    /// Notes games of the user's folder that another there takes the place of.
+    fn note_superseded_games(&mut self) {
+        let library = Arc::clone(&self.library);
+        for SupersededGame { game, path, newer, is_older } in library.superseded_games() {
+            let message = CliMessage::Superseded { path, newer, game, is_older };
+            self.say_message(Severity::Note, message);
         }
     }
 

@@ -205,7 +205,46 @@ fn of_two_packs_in_the_folder_of_games_the_newer_counts() {
     let ran =
         Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said).run(&["check", "deck.toml"]);
     is_legal(&ran);
-    ran.assert_err("a.sleeve").assert_err("in the place of toy");
+    for (older, why) in [("b.sleeve", "is newer"), ("c.sleeve", "is newer")] {
+        ran.assert_err(&format!("{older}` is not used")).assert_err(why);
+    }
+    assert!(!ran.err.contains("declares the game"), "{ran}");
+    // A folder is one more, whatever its name; of equal days the last counts.
+    for (name, day, is_used) in
+        [("0", "2026-01-31", false), ("d", "2026-01-31", false), ("e", "2026-02-02", true)]
+    {
+        write_file(
+            &folder,
+            "toy/game.toml",
+            GAME.replacen("[kinds", &format!("data = {day}\n[kinds"), 1),
+        );
+        let place = games.join(name);
+        fs::rename(folder.join("toy"), &place).unwrap();
+        for cache in ["cache", ""] {
+            let cache = if cache.is_empty() {
+                String::new()
+            } else {
+                folder.join(cache).to_string_lossy().into_owned()
+            };
+            let there = Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said);
+            let ran = there.variable("SLEEVE_CACHE", &cache).run(&["check", "deck.toml"]);
+            assert_eq!(ran.status, if is_used { 1 } else { 0 }, "{ran}");
+            let unused = if is_used {
+                "a.sleeve` is not used"
+            } else {
+                &format!("games/{name}` is not used")
+            };
+            ran.assert_err(unused);
+        }
+        fs::rename(place, folder.join("toy")).unwrap();
+    }
+    assert_eq!(run(&folder, &["pack", "toy", "games/f.sleeve"]).status, 0);
+    fs::copy(games.join("f.sleeve"), games.join("g.sleeve")).unwrap();
+    let ran = Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said).run(&["rules", "toy"]);
+    ran.assert_out("from")
+        .assert_out("g.sleeve")
+        .assert_err("f.sleeve` is not used")
+        .assert_err("as new");
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub use error::{CatalogError, CatalogMessage};
 pub use library::{Clock, Library};
 pub use pack::{pack, unpack};
 pub use packed::{GameHead, PackError};
-pub use shelf::{GameSources, PackStore, Shelf, ShippedGames};
+pub use shelf::{GameSources, PackStore, Shelf, ShippedGames, SupersededGame};
 
 /// Lists packed games, each by its head; one that cannot be unpacked is left out.
 pub fn game_heads(games: ShippedGames) -> Vec<GameHead> {

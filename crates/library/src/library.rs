@@ -1,7 +1,7 @@
 //! A library: games that are opened once and shared by everything that runs, and the clock that says on
 //! which day they are looked at.
 
-use super::{CatalogError, GameHead, GameSources, Shelf, ShippedGames};
+use super::{CatalogError, GameHead, GameSources, Shelf, ShippedGames, SupersededGame};
 use sleeve_data::files::NotUtf8;
 use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::{Catalog, Date, DeckReader};
@@ -43,6 +43,11 @@ impl Library {
     /// The entries of the user's folder of games that cannot be used.
     pub fn unusable_games(&self) -> &[CatalogError] {
         self.shelf.unusable_games()
+    }
+
+    /// The games of the user's folder that are not used, as another there has newer data of the same game.
+    pub fn superseded_games(&self) -> impl Iterator<Item = SupersededGame> {
+        self.shelf.superseded_games()
     }
 
     /// The games of a shelf.

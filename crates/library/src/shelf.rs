@@ -39,12 +39,26 @@ pub struct GameSources {
     pub compiled: Option<Arc<dyn PackStore>>,
 }
 
+/// A game of the user's folder that is not used, as another there has data of the same game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SupersededGame {
+    pub game: String,
+    /// Where it lies.
+    pub path: String,
+    /// Where the one lies that is used.
+    pub newer: String,
+    /// Whether its data is older, and not as old.
+    pub is_older: bool,
+}
+
 /// The games at hand. Overlays are read once, when the shelf is set up.
 #[derive(Debug, Default)]
 pub struct Shelf {
     shipped: ShippedGames,
     /// Packed games beside the shipped ones; of several with one id the last counts.
     packs: Vec<InstalledPack>,
+    /// Games of the user's folder that are not used, as another there is newer.
+    superseded: Vec<InstalledPack>,
     layers: Vec<Layer>,
     unusable: Vec<CatalogError>,
 }
@@ -88,10 +102,10 @@ impl Shelf {
                 shelf.unusable.push(error);
             }
         }
-        shelf.put_newest_last();
+        shelf.keep_newest();
         let mut errors = Vec::new();
         for path in deduplicate_paths(overlays) {
-            match shelf.add_overlay(path, surroundings) {
+            match shelf.add_path(path, surroundings, false) {
                 Ok(()) => {}
                 Err(CatalogError::Data(mistakes)) => errors.extend(mistakes),
                 Err(error) => return Err(error),
@@ -100,25 +114,38 @@ impl Shelf {
         if errors.is_empty() { Ok(shelf) } else { Err(CatalogError::Data(errors)) }
     }
 
-    /// Orders packed games of one id by their days, so that the newest is the last, which counts; one without a day is
-    /// the oldest.
-    fn put_newest_last(&mut self) {
-        let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (at, pack) in self.packs.iter().enumerate() {
-            places.entry(pack.id().to_owned()).or_default().push(at);
+    /// Keeps of several games of one id the one with the newest day; one without a day is the oldest, and of equal ones the
+    /// last counts.
+    fn keep_newest(&mut self) {
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        let mut kept: Vec<InstalledPack> = Vec::new();
+        for pack in std::mem::take(&mut self.packs) {
+            let at = *places.entry(pack.id().to_owned()).or_insert(kept.len());
+            let older = match kept.get_mut(at) {
+                Some(known) if known.head.data > pack.head.data => pack,
+                Some(known) => std::mem::replace(known, pack),
+                None => {
+                    kept.push(pack);
+                    continue;
+                }
+            };
+            self.superseded.push(older);
         }
-        // Packs of one id take each other's places.
-        let mut ordered: Vec<(usize, InstalledPack)> = Vec::with_capacity(self.packs.len());
-        let mut packs: Vec<Option<InstalledPack>> =
-            std::mem::take(&mut self.packs).into_iter().map(Some).collect();
-        for places in places.into_values() {
-            let taken = places.iter().filter_map(|at| packs.get_mut(*at)?.take());
-            let mut taken: Vec<InstalledPack> = taken.collect();
-            taken.sort_by_key(|pack| pack.head.data);
-            ordered.extend(places.into_iter().zip(taken));
-        }
-        ordered.sort_by_key(|(at, _)| *at);
-        self.packs = ordered.into_iter().map(|(_, pack)| pack).collect();
+        self.packs = kept;
+    }
+
+    /// The games of the user's folder that are not used, as another there has data of their game that is not older.
+    pub fn superseded_games(&self) -> impl Iterator<Item = SupersededGame> {
+        self.superseded.iter().filter_map(|older| {
+            // Those of the folder stand before overlays.
+            let newer = self.packs.iter().find(|pack| pack.id() == older.id())?;
+            Some(SupersededGame {
+                game: older.id().to_owned(),
+                path: older.path.clone(),
+                newer: newer.path.clone(),
+                is_older: older.head.data < newer.head.data,
+            })
+        })
     }
 
     /// Adds an entry of the user's folder of games.
@@ -131,32 +158,42 @@ impl Shelf {
         // A pipe that lies in the folder could wait for ever.
         let is_pack = || shown.ends_with(packed::PACKED_ENDING) && path.is_file();
         if path.is_dir() || is_pack() {
-            self.add_overlay(path, surroundings)
+            self.add_path(path, surroundings, true)
         } else {
             Err(CatalogMessage::NoGame { path: shown.into_owned() }.into())
         }
     }
 
-    /// Lays a packed game, a file or a folder of data over the games so far.
-    fn add_overlay(&mut self, path: &Path, surroundings: &GameSources) -> Result<(), CatalogError> {
+    /// Lays a packed game, a file or a folder of data over the games so far. A whole game in the user's folder of games
+    /// (`is_own`) takes its place beside others of its id there, so that the newest counts, with a cache and without.
+    fn add_path(
+        &mut self,
+        path: &Path,
+        surroundings: &GameSources,
+        is_own: bool,
+    ) -> Result<(), CatalogError> {
         if let Some(pack) = pack::read_pack(path)? {
             self.packs.push(pack);
             return Ok(());
         }
         let mut read = None;
-        if let Some(compiled) = surroundings.compiled.as_ref().filter(|_| path.is_dir()) {
+        let stored = surroundings.compiled.as_ref();
+        if path.is_dir() && (is_own || stored.is_some()) {
+            let is_known = |id: &str| if is_own { self.ships(id) } else { self.has_game(id) };
             let mut compile = || {
                 let layers = read.insert(source::read_layers(path, &self.known_names()));
-                pack::pack_layers(layers.as_deref().ok()?, |game| self.has_game(game))
+                pack::pack_layers(layers.as_deref().ok()?, is_known)
             };
             let shown = path.to_string_lossy();
-            let packs = compiled.games(path, &mut compile).into_iter().flatten();
+            let packs = match stored {
+                Some(stored) => stored.games(path, &mut compile),
+                None => compile(),
+            };
+            let packs = packs.into_iter().flatten();
             let packs =
                 packs.map(|bytes| InstalledPack::from_own_bytes(shown.clone().into_owned(), bytes));
             match packs.collect::<Result<Vec<InstalledPack>, _>>() {
-                Ok(packs)
-                    if packs.iter().all(|pack| !self.has_game(pack.id())) && !packs.is_empty() =>
-                {
+                Ok(packs) if packs.iter().all(|pack| !is_known(pack.id())) && !packs.is_empty() => {
                     self.packs.extend(packs);
                     return Ok(());
                 }
