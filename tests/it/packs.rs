@@ -296,6 +296,19 @@ fn data_that_says_the_same_has_one_digest() {
     write_file(&other, "b.toml", format!("{remark}{forest}"));
     write_file(&other, "a/more.toml", "[[card]]\nkind = 'elf' # An elf.\nid = \"archer\"\n");
     write_file(&other, "c.toml", format!("{remark}{FORMATS}"));
+    // Two rules of one filter, in two files whose order is the other.
+    let rule = |id: &str| {
+        format!(
+            "[[rule-of-cards]]\ncards = 'kind:elf'\nid = '{id}'\nin = 'main'\nrequire = 'count() <= 9'\ncite = 'reading: a game of the tests'\ntext = 'Few cards.'\n"
+        )
+    };
+    for (place, files) in [("toy", ["x", "y"]), ("else/where", ["y", "x"])] {
+        for (file, id) in files.into_iter().zip(["few", "fewer"]) {
+            write_file(&folder, &format!("{place}/{file}.toml"), rule(id));
+        }
+    }
+    let said = digest(&folder, &["toy"]);
+    assert_eq!(run(&folder, &["pack", "toy", "toy.sleeve", "--force"]).status, 0);
     let other = other.to_string_lossy().into_owned();
     assert_eq!(digest(&folder, &[&other]), said);
     // Where it is shown.

@@ -5,7 +5,7 @@
 //! out, so that a new key of ours changes no digest of games that do not use it. Places in files are left out, and decks that
 //! come with a game.
 
-use super::card_rule::{CardRules, FilteredAmendment, SetOutPlaces};
+use super::card_rule::{Amendment, CardRules, FilteredAmendment, SetOutPlaces};
 use super::cards::CardIndex;
 use super::catalog::{CardList, Catalog};
 use super::fingerprint::Fingerprint;
@@ -61,7 +61,13 @@ pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
     let rules = rules.map(|of| CardRules { card: place(of.card), ..of.clone() }).collect();
     text.add_sorted("rules", rules, |of| of.card)?;
     let filtered = catalog.filtered_amendments().iter().collect();
-    text.add_sorted("filtered", filtered, |of: &&FilteredAmendment| of.cards.clone())?;
+    text.add_sorted("filtered", filtered, |of: &&FilteredAmendment| {
+        let (of_what, zone) = match &of.amendment {
+            Amendment::Rule(rule) => (&rule.rule.id, &rule.zone),
+            Amendment::Change(change) => (&change.of, &change.zone),
+        };
+        (of.cards.clone(), of_what.clone(), zone.clone())
+    })?;
     Ok(Fingerprint::from_hash(text.0.finalize().into()))
 }
 
