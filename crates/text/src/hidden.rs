@@ -57,8 +57,7 @@ pub fn escaped_lines(text: &str) -> Cow<'_, str> {
 
 /// JSON in which what is hidden is escaped, and `##[`, by which build servers know a command. Both stand in strings alone.
 pub fn escaped_json(text: &str) -> Cow<'_, str> {
-    let is_plain = |byte| matches!(byte, b'\n' | b' '..=b'~');
-    if text.bytes().all(is_plain) && !text.contains("##[") {
+    if text.bytes().all(|byte| matches!(byte, b'\n' | b' '..=b'"' | b'$'..=b'~')) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 8);
