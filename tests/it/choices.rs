@@ -179,8 +179,8 @@ const TWO_ASPECTS: &str = "game = 'exceptions'\nformat = 'hero'\nzones.hero = ['
     [zones.deck]\n'For Justice!' = 3\n'Relentless Assault' = 2\n'Counter-Punch' = 3\n";
 
 /// The game of exceptions with other words in its formats.
-fn check_with(replaced: &[(&str, &str)], deck: &str, args: &[&str]) -> Ran {
-    let folder = scratch("choices-with");
+fn check_with(test: &str, replaced: &[(&str, &str)], deck: &str, args: &[&str]) -> Ran {
+    let folder = scratch(test);
     for file in ["game.toml", "cards.toml", "formats.toml", "rules.toml"] {
         let mut text = fs::read_to_string(format!("{EXCEPTIONS}/{file}")).unwrap();
         for (old, new) in replaced {
@@ -197,7 +197,7 @@ fn a_deck_that_fits_no_value_is_told_what_stops_the_nearest() {
     let mut told = String::new();
     let few = [("<= count(aspect:$aspect) in deck", "< count(aspect:$aspect) in deck")];
     for lang in ["en", "fr"] {
-        let ran = check_with(&few, TWO_ASPECTS, &["check", "-", "--lang", lang]);
+        let ran = check_with("choices-nearest", &few, TWO_ASPECTS, &["check", "-", "--lang", lang]);
         told += ran.out.split("sleeve 0").next().unwrap();
     }
     insta::assert_snapshot!(told);
@@ -210,7 +210,7 @@ fn a_default_that_decides_is_told() {
         "default = \"justice\"",
     )];
     let note = |deck: &str, more: &[&str]| {
-        let ran = check_with(&plain, deck, &[&["check", "-"], more].concat());
+        let ran = check_with("choices-default", &plain, deck, &[&["check", "-"], more].concat());
         ran.out.lines().find(|line| line.starts_with("note:")).map(str::to_owned)
     };
     let one = |card: &str| {
@@ -227,7 +227,7 @@ fn a_default_that_decides_is_told() {
     assert_eq!(note(&one("For Justice!"), &[]), None);
     assert_eq!(note(&one("Relentless Assault"), &["--set", "aspect=justice"]), None);
     for args in [&["rules", "exceptions/hero"][..], &["rules", "exceptions/hero", "-o", "json"]] {
-        let ran = check_with(&[], "", args);
+        let ran = check_with("choices-default", &[], "", args);
         ran.assert_out("count(-aspect:basic|$aspect) in deck <= count(aspect:$aspect) in deck");
     }
 }
