@@ -373,6 +373,19 @@ fn a_filter_gives_its_cards_a_rule_those_of_later_overlays_too() {
 }
 
 #[test]
+fn a_game_has_no_more_filters_than_it_can_ask_when_it_is_opened() {
+    let change = |at: usize| {
+        format!("[[change-of-cards]]\ncards = 'id:nova'\nin = 'identity'\nof = 'n{at}'\nadd = 1\n")
+    };
+    let changes: String = (0..=1000).map(change).collect();
+    let text = format!("game = 'exceptions'\n{changes}");
+    let folder = folder("filters-without-end", &[("over.toml", &text)]);
+    let over = shown(&folder.join("over.toml"));
+    let ran = Sleeve::new().run(&["lint", EXCEPTIONS, &over]);
+    ran.assert_status(1).assert_out("more than 1000 rules");
+}
+
+#[test]
 fn the_linter_looks_at_filters_that_give_rules() {
     let with = |cards: &str, rest: &str| {
         format!(

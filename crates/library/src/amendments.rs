@@ -3,7 +3,7 @@
 
 use crate::source::{DataMessage, DataProblem, NamedThing, PathPlaces};
 use sleeve_data::model::card_rule::{
-    CARD_RULE_LIMIT, CardRules, FilteredAmendment, MAX_RULES_OF_CARDS,
+    CARD_RULE_LIMIT, CardRules, FilteredAmendment, MAX_FILTERED, MAX_RULES_OF_CARDS,
 };
 use sleeve_data::model::{CardIndex, Catalog};
 use sleeve_data::problem::Problem;
@@ -47,6 +47,10 @@ pub(super) fn deal_out_amendments(
 ) -> Option<DataProblem> {
     if catalog.filtered_amendments().is_empty() {
         return None;
+    }
+    if catalog.filtered_amendments().len() > MAX_FILTERED {
+        let message = DataMessage::TooMany { what: NamedThing::Rule, limit: MAX_FILTERED };
+        return Some(message.into());
     }
     let own = catalog.card_rules().iter().map(|rules| (rules.card, rules.clone()));
     let mut all: BTreeMap<CardIndex, CardRules> = own.collect();

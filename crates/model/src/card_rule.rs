@@ -39,6 +39,8 @@ pub struct NumberChange {
 /// of a game by filters. Each is a copy for its card, so that a long one counts once more for every [`RULE_BYTES`] of it.
 pub const MAX_RULES_OF_CARDS: usize = 20_000;
 const RULE_BYTES: usize = 1_000;
+/// Most rules and changes that filters give in a game: each filter is asked of every card when the game is opened.
+pub const MAX_FILTERED: usize = 1_000;
 
 /// What cards have that do not say it themselves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

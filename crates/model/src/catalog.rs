@@ -367,7 +367,8 @@ impl Catalog {
         self.with_filtered.as_ref().unwrap_or(&self.tables.card_rules)
     }
 
-    /// The same without what filters give them.
+    /// The same without what filters give them, which the digest tells by their filters.
+    #[cfg(not(target_family = "wasm"))]
     pub(super) fn stated_card_rules(&self) -> &[CardRules] {
         &self.tables.card_rules
     }

@@ -8,7 +8,7 @@ use super::words::NamedThing;
 use crate::files::shape::Keys;
 use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card_rule::{
-    ANY_CARD, Amendment, CARD_RULE_LIMIT, CardRule, CardRules, FilteredAmendment,
+    ANY_CARD, Amendment, CARD_RULE_LIMIT, CardRule, CardRules, FilteredAmendment, MAX_FILTERED,
     MAX_RULES_OF_CARDS, NumberChange,
 };
 use crate::model::format::{
@@ -337,6 +337,10 @@ fn read_rules_of_cards(
         table.check_keys(known);
         let Some(cards) = table.get("cards") else { continue };
         if let DeValue::String(filter) = cards.value {
+            if filtered.len() == MAX_FILTERED {
+                cards.fail(DataMessage::TooMany { what: NamedThing::Rule, limit: MAX_FILTERED });
+                return filtered;
+            }
             let Some(amendment) = read_amendment(catalog, table, ANY_CARD, known) else { continue };
             let origin = table.context.origin(&cards.span());
             let new = FilteredAmendment { cards: filter.to_string(), origin, amendment };
