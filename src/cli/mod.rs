@@ -36,6 +36,7 @@ mod store;
 mod unpack;
 mod user_folders;
 mod words;
+mod written_files;
 
 pub use completion::{CommandLine, complete, complete_word};
 pub use environment::{clock, locale};

@@ -2,8 +2,8 @@
 
 use crate::ast::Operator;
 use crate::bound::group::{
-    BoundGroup, GroupLeaf, GroupedCondition, GroupedMeasure, TotalGroup, UncertainCard,
-    UncertainGroupedCard, ValueGroup,
+    BoundGroup, GroupLeaf, GroupedCondition, GroupedMeasure, SortedCards, TotalGroup,
+    UncertainCard, UncertainGroupedCard, ValueGroup, ValueIndex,
 };
 use crate::bound::{BoundValue, CountLeaf, Counts, FoldLeaf, Node, Spot, count_at};
 use crate::cases::{AssumedFact, Mentions, OpenFact, open_facts};
@@ -59,30 +59,6 @@ pub(crate) struct Binder<'u> {
     assumptions: &'u [AssumedFact],
     /// The members outside of all groups; `None` where these are the members.
     whole: Option<Rc<Vec<Member<'u>>>>,
-}
-
-/// Cards grouped by the values of a field.
-pub(crate) struct SortedCards {
-    pub(crate) leaf: GroupLeaf,
-    /// The cards of `leaf.uncertain`, in that order.
-    uncertain_cards: Vec<CardIndex>,
-}
-
-/// Positions of the members by the value that they have of a field.
-pub(crate) struct ValueIndex {
-    by_key: BTreeMap<GroupKey, Vec<usize>>,
-    uncertain: Vec<(usize, PossibleValues)>,
-}
-
-impl ValueIndex {
-    /// Every value that a member has, and every value of a short list that it may have.
-    fn keys(&self) -> impl Iterator<Item = &GroupKey> {
-        let few = self.uncertain.iter().filter_map(|(_, values)| match &values.others {
-            OtherValues::OneOf(keys) => Some(keys),
-            _ => None,
-        });
-        self.by_key.keys().chain(few.flatten())
-    }
 }
 
 impl<'u> Binder<'u> {

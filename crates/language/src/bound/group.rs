@@ -2,9 +2,36 @@
 //! group for sure; it is counted apart and widens the answers. A card counts if it passes the filter of the measure.
 
 use super::{BoundValue, Counts, Node, Spot, count_total, is_any_present};
+use crate::facts::{OtherValues, PossibleValues};
 use crate::quantity::Quantity;
 use crate::tree::GroupKey;
 use crate::truth::Truth;
+use sleeve_data::model::CardIndex;
+use std::collections::BTreeMap;
+
+/// Cards grouped by the values of a field.
+pub(crate) struct SortedCards {
+    pub(crate) leaf: GroupLeaf,
+    /// The cards of `leaf.uncertain`, in that order.
+    pub(super) uncertain_cards: Vec<CardIndex>,
+}
+
+/// Positions of the members by the value that they have of a field.
+pub(crate) struct ValueIndex {
+    pub(super) by_key: BTreeMap<GroupKey, Vec<usize>>,
+    pub(super) uncertain: Vec<(usize, PossibleValues)>,
+}
+
+impl ValueIndex {
+    /// Every value that a member has, and every value of a short list that it may have.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &GroupKey> {
+        let few = self.uncertain.iter().filter_map(|(_, values)| match &values.others {
+            OtherValues::OneOf(keys) => Some(keys),
+            _ => None,
+        });
+        self.by_key.keys().chain(few.flatten())
+    }
+}
 
 /// The cards that have, or may have, one value of the field.
 #[derive(Clone, PartialEq, Eq, Debug)]
