@@ -57,7 +57,7 @@ pub fn escaped_lines(text: &str) -> Cow<'_, str> {
 
 /// JSON in which what is hidden is escaped, and `##[`, by which build servers know a command. Both stand in strings alone.
 pub fn escaped_json(text: &str) -> Cow<'_, str> {
-    if text.bytes().all(|byte| matches!(byte, b'\n' | b' '..=b'"' | b'$'..=b'~')) {
+    if is_plain_json(text.as_bytes()) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 8);
@@ -72,6 +72,11 @@ pub fn escaped_json(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(shown.replace("##[", "\\u0023#["))
+}
+
+/// Whether JSON is printable ASCII without `#`, so that nothing of it is escaped.
+pub fn is_plain_json(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| matches!(byte, b'\n' | b' '..=b'"' | b'$'..=b'~'))
 }
 
 /// A text as a string of TOML, on one line.

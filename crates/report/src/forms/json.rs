@@ -1,7 +1,7 @@
 //! How documents are written: JSON whose strings hold nothing that a terminal or a build server obeys.
 
 use serde::Serialize;
-use sleeve_data::model::hidden::escaped_json;
+use sleeve_data::model::hidden::{escaped_json, is_plain_json};
 use std::io::{self, Write};
 
 /// Writes a document, indented, with a line feed at its end; characters that a terminal would obey are escaped.
@@ -12,7 +12,7 @@ pub fn write<T: Serialize>(document: &T, out: &mut dyn Write) -> io::Result<()> 
 
 /// Writes a value on one line, without a line feed.
 pub fn write_line<T: Serialize + ?Sized>(value: &T, out: &mut dyn Write) -> io::Result<()> {
-    Ok(serde_json::to_writer(EscapingWriter(out), value)?)
+    EscapingWriter(out).write_all(&serde_json::to_vec(value)?)
 }
 
 /// Escapes JSON on its way. It comes in whole pieces of strings, so that no character is cut.
@@ -20,6 +20,10 @@ struct EscapingWriter<'o>(&'o mut dyn Write);
 
 impl Write for EscapingWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Documents come in many small pieces, most of them plain.
+        if is_plain_json(bytes) {
+            return self.0.write_all(bytes).map(|()| bytes.len());
+        }
         let text = String::from_utf8_lossy(bytes);
         self.0.write_all(escaped_json(&text).as_bytes()).map(|()| bytes.len())
     }
