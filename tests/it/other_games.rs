@@ -268,18 +268,6 @@ fn lists_give_numbers_on_the_days_on_which_they_hold() {
     ");
 }
 
-#[test]
-fn a_deck_of_a_game_with_one_format_need_not_name_it() {
-    let (folder, game) = (scratch("one-format"), format!("{GAMES}/provinces"));
-    let text = std::fs::read_to_string("docs/examples/decks/provinces/council-1.toml").unwrap();
-    let bare: String =
-        text.lines().filter(|l| !l.starts_with("format")).map(|l| format!("{l}\n")).collect();
-    write_file(&folder, "bare.toml", bare);
-    let bare = folder.join("bare.toml").display().to_string();
-    let ran = Sleeve::new().run(&["check", &bare, "--cards", &game]);
-    ran.assert_status(0).assert_out("(provinces/council)");
-}
-
 /// The verdicts of many decks at once under `some` are those under every pair of values written out.
 #[test]
 fn a_choice_of_values_is_every_pair_of_them() {

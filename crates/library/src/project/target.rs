@@ -144,15 +144,7 @@ pub fn find_target(
         None => {
             let catalog = library.open(&game).ok();
             let formats = catalog.iter().flat_map(|c| c.formats().map(|f| f.named.id.to_string()));
-            let mut candidates: Vec<String> = formats.collect();
-            match candidates.pop() {
-                // A game with one format leaves nothing to say.
-                Some(only) if candidates.is_empty() => Ok((game, only)),
-                last => {
-                    candidates.extend(last);
-                    Err(TargetMessage::NoFormat { candidates, game }.into())
-                }
-            }
+            Err(TargetMessage::NoFormat { candidates: formats.collect(), game }.into())
         }
     }
 }
