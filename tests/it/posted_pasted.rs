@@ -136,8 +136,14 @@ fn a_line_that_is_a_side_begins_a_deck_where_another_did() {
         [Some("LIGHT"), Some("Dark")]
     );
     // Below a side that the list states, remarks on opponents follow.
-    let text = "# side: dark\n2 Sniper\n\nLight Side\nJust cancel it.\n";
-    assert_eq!(said(text).len(), 1);
+    for head in ["# side: dark", "# role: dark"] {
+        let text = format!("{head}\n2 Sniper\n\nLight Side\nJust cancel it.\n");
+        assert_eq!(said(&text).len(), 1, "{head}");
+    }
+    // So do they where the list states none, below its cards.
+    let cards = "1 Sniper\n1 Monnok\n1 Trample\n1 Masterful Move\n1 Elis Helrot\n1 Torture\n";
+    let text = format!("{cards}\nDark Side\nJust cancel it.\n\nLight Side\nJust drain it.\n");
+    assert_eq!(said(&text).iter().map(|(side, _)| side.as_deref()).collect::<Vec<_>>(), [None]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Headers of a list: `# format: open`, `Side: Dark`, a page's front matter. Below cards they may be those of the next deck.
 
-use super::TextList;
+use super::{MAX_HEAD_LINES, TextList};
 use crate::raw::RawDeck;
 use sleeve_data::model::Spanned;
 use sleeve_data::model::game::Named;
@@ -103,16 +103,19 @@ impl<'a> TextList<'a> {
     }
 
     /// Reads `Dark Side`, `Light Side Deck`, `*Dark deck*`: a side of the game in a line of its own. The first is that of the deck, another begins
-    /// the next; below a side that the list states otherwise such a line may head remarks on opponents, and is none.
+    /// the next; below a side that the list states otherwise, or below its cards, such a line may head remarks on opponents, and is none.
     pub(super) fn read_side_line(&mut self, line: &str) -> bool {
         let Some(side) = side_line(line) else { return false };
         if self.headers.sides.is_none() || !self.may_be_side(side) {
             return false;
         }
-        let waiting = self.headers.waiting.iter().find(|header| header.key == HeaderKey::Side);
-        let stated = waiting.map(|header| &header.value).or(self.deck.side.as_ref());
-        let is_other = stated.is_none_or(|stated| !stated.value.eq_ignore_ascii_case(side));
-        if stated.is_some() && !(self.headers.has_side_line && is_other) {
+        let waiting = self.headers.waiting.iter().find(|header| header.key.is_side());
+        let own = self.deck.side.as_ref().or(self.deck.role.as_ref());
+        let begins = match waiting.map(|header| &header.value).or(own) {
+            Some(stated) => self.headers.has_side_line && !stated.value.eq_ignore_ascii_case(side),
+            None => self.entries < MAX_HEAD_LINES,
+        };
+        if !begins {
             return false;
         }
         self.headers.has_side_line = true;
