@@ -434,8 +434,12 @@ fn nothing_that_is_there_is_written_over_unasked() {
     assert_eq!(fs::read_to_string(folder.join("out/notes.md")).unwrap(), "mine");
     fs::create_dir(folder.join("empty")).unwrap();
     assert_eq!(run(&folder, &["unpack", "toy.sleeve", "empty"]).status, 0);
-    for file in ["deck.toml", "toy", "nowhere.sleeve"] {
-        refuses(&run(&folder, &["unpack", file, "new"]), &[file]);
+    for (file, why) in [
+        ("deck.toml", "not a packed game"),
+        ("toy", "not a packed game"),
+        ("nowhere.sleeve", "no such file"),
+    ] {
+        refuses(&run(&folder, &["unpack", file, "new"]), &[file, why]);
     }
     // A file stands where a folder should.
     refuses(&run(&folder, &["unpack", "toy.sleeve", "deck.toml"]), &["deck.toml"]);

@@ -182,7 +182,12 @@ pub fn unpack(
     let shown = || path.to_string_lossy().into_owned();
     let fails =
         |error: PackError| CatalogError::from(CatalogMessage::Pack { path: shown(), error });
-    let pack = read_pack(path)?.ok_or_else(|| fails(PackError::NotPacked))?;
+    let Some(pack) = read_pack(path)? else {
+        files::read_kind(path).map_err(|refusal| {
+            CatalogError::Data(vec![source::refusal_problem(shown(), refusal)])
+        })?;
+        return Err(fails(PackError::NotPacked));
+    };
     let folders = pack.read_folders()?;
     let mut known = shipped_names(shipped);
     let mut catalog = Catalog::default();
