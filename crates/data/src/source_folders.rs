@@ -62,13 +62,24 @@ impl SourceFolder {
     }
 }
 
-/// Whether a name is that of a file, which no system takes for a path, a drive or a hidden file.
+/// Whether a name is that of a file, which no system takes for a path, a drive, a device, a hidden file or another name: Windows
+/// leaves out dots and blanks at the end.
 fn is_safe_name(name: &str) -> bool {
     let is_plain = |c: char| !c.is_control() && !r#"\:*?"<>|"#.contains(c);
     !name.is_empty()
         && name.len() <= MAX_NAME_BYTES
         && !name.starts_with('.')
+        && !name.ends_with(['.', ' '])
+        && !is_device(name)
         && name.chars().all(is_plain)
+}
+
+/// Whether Windows takes a name for a device, whatever its ending.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).to_lowercase();
+    let port = stem.strip_prefix("com").or(stem.strip_prefix("lpt"));
+    matches!(&*stem, "con" | "prn" | "aux" | "nul")
+        || port.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
 }
 
 /// Compresses the folders of a game: its own, then those that lie over it.
@@ -106,7 +117,7 @@ mod tests {
 
     #[test]
     fn folders_are_read_as_they_were_written() {
-        let folders = [folder(&["game.toml", "sets/a b.toml"]), folder(&["é.toml"])];
+        let folders = [folder(&["game.toml", "sets/a b.toml", "com10.toml"]), folder(&["é.toml"])];
         assert_eq!(read_again(&folders), Ok(folders.to_vec()));
     }
 
@@ -130,6 +141,10 @@ mod tests {
             ".hidden.toml",
             "a/.git/b.toml",
             "a.toml:b",
+            "a./b.toml",
+            "a.toml ",
+            "nul.toml",
+            "LPT1/a.toml",
             &deep,
             &long,
         ] {
