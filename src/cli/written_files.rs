@@ -2,7 +2,7 @@
 
 use super::messages::{CliMessage, Unwritten};
 use super::session::{Failure, Session};
-use super::store::{self, StagedFiles, StoreError};
+use super::store::{self, StoreError};
 use sleeve_data::files;
 use sleeve_report as report;
 use std::path::{Path, PathBuf};
@@ -29,13 +29,7 @@ impl Session<'_> {
     /// # Errors
     /// As [`Session::write_file`].
     pub fn replace_file(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
-        let mut staged = StagedFiles::default();
-        let place = self.streams.folder.join(file);
-        let stored = staged.add(&place, text.as_bytes(), |_| true).and_then(|()| staged.commit());
-        let lost_groups = stored.map_err(|error| self.store_failure(&error))?;
-        self.note_lost_groups(lost_groups);
-        self.say_written(file);
-        Ok(())
+        self.write_file_bytes(file, text.as_bytes(), |_| true)
     }
 
     /// Like [`Session::write_file`], for a file that is no text; a file whose bytes `is_replaced` accepts is replaced.
