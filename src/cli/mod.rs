@@ -127,10 +127,15 @@ pub enum ColorWhen {
     Never,
 }
 
+/// The order is that of the help: first what is asked of a deck, then its cards and its odds, then its files, last the data of games.
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Give a verdict on decks, with every problem at once
     Check(Deferred<check::CheckCommand>),
+    /// Say which fewest cards to exchange to make decks legal, and why not fewer
+    Fix(Deferred<fix::FixCommand>),
+    /// Build a legal deck from nothing, or complete one, under conditions of your own
+    Build(Deferred<build::BuildCommand>),
     /// Say whether two decks may meet: roles, shared boxes, starting locations
     Match(Deferred<match_decks::MatchCommand>),
     /// Games, formats, parameters, and every rule in words with its citation
@@ -141,22 +146,22 @@ enum Command {
     Show(Deferred<show::ShowCommand>),
     /// Describe decks in numbers: counts, curves, averages, measures of your own
     Stats(Deferred<stats::StatsCommand>),
+    /// Say how likely an opening draw satisfies a condition, exactly
+    Odds(Deferred<odds::OddsCommand>),
+    /// Deal opening hands, or simulate very many
+    Draw(Deferred<draw::DrawCommand>),
     /// Say what separates two decks: cards, verdict, parameters, averages
     Diff(Deferred<diff::DiffCommand>),
+    /// Print a commented starter file for a deck, or write it
+    New(Deferred<new::NewCommand>),
+    /// Write a deck in another file format, and say what that format cannot hold
+    Convert(Deferred<convert::ConvertCommand>),
     /// Write registration sheets to print, as one HTML page
     Sheet(Deferred<pages::SheetCommand>),
     /// Write a page to look at: curves, odds by turn, opening hands, several decks side by side
     Report(Deferred<pages::ReportCommand>),
     /// Commit to a deck without showing it: a seal to publish, a nonce to keep
     Seal(Deferred<seal::SealCommand>),
-    /// Say which fewest cards to exchange to make decks legal, and why not fewer
-    Fix(Deferred<fix::FixCommand>),
-    /// Build a legal deck from nothing, or complete one, under conditions of your own
-    Build(Deferred<build::BuildCommand>),
-    /// Write a deck in another file format, and say what that format cannot hold
-    Convert(Deferred<convert::ConvertCommand>),
-    /// Print a commented starter file for a deck, or write it
-    New(Deferred<new::NewCommand>),
     /// Import cards from a community's card files
     Import(Deferred<import::ImportCommand>),
     /// Write a game as one file to hand on
@@ -167,18 +172,14 @@ enum Command {
     Fmt(Deferred<fmt::FmtCommand>),
     /// Check card and format data
     Lint(Deferred<lint::LintCommand>),
-    /// Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)
-    Help(Deferred<help::HelpCommand>),
-    /// Say how likely an opening draw satisfies a condition, exactly
-    Odds(Deferred<odds::OddsCommand>),
-    /// Deal opening hands, or simulate very many
-    Draw(Deferred<draw::DrawCommand>),
     /// Print the JSON Schema of a document or of a file, or say which there are
     Schema(Deferred<help::SchemaCommand>),
     /// Print a completion script for a shell
     Completions(Deferred<shells::CompletionsCommand>),
     /// Print the manual page, or write one page per subcommand into a folder
     Man(Deferred<help::ManCommand>),
+    /// Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)
+    Help(Deferred<help::HelpCommand>),
 }
 
 /// Arguments that are declared only when their subcommand is called, so that a call does not pay for the others.
