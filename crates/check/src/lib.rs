@@ -7,7 +7,7 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-#[macro_use(word)]
+#[macro_use(say, word)]
 extern crate sleeve_data;
 
 mod assertions;

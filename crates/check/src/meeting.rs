@@ -237,11 +237,13 @@ const SAME_FORMAT: &str = "same-format";
 /// The answer about decks for different games or formats, which never meet.
 fn different_targets(rule: &str, names: [Option<&str>; 2]) -> MatchResult {
     let [first, second] = names.map(Option::unwrap_or_default);
-    let (en, fr) = if rule == SAME_GAME { ("games", "jeux") } else { ("formats", "formats") };
-    let message = Text {
-        en: format!("the decks are for different {en}: {first} and {second}").into(),
-        fr: format!("les decks sont pour des {fr} différents : {first} et {second}").into(),
-    };
+    let message = Text::from_words(|lang| {
+        if rule == SAME_GAME {
+            say!(lang, "the decks are for different games: {first} and {second}")
+        } else {
+            say!(lang, "the decks are for different formats: {first} and {second}")
+        }
+    });
     let text = Text::from(word!("Two decks meet in one format of one game."));
     let finding = deck_finding(rule, FindingStatus::Broken, message, text);
     with_finding(Truth::False, finding)
@@ -299,26 +301,19 @@ fn illegal_deck(deck: &CheckedDeck, legal: Truth) -> Finding {
     rules.dedup();
     let rules = rules.join(", ");
     let (name, path) = (deck.name().unwrap_or(&deck.path), &deck.path);
-    let (status, en, fr) = match legal {
-        Truth::False => (
-            FindingStatus::Broken,
-            format!("`{name}` is itself illegal ({rules}): `sleeve check {path}` says why"),
-            format!(
-                "« {name} » est lui-même illégal ({rules}) : `sleeve check {path}` dit pourquoi"
-            ),
-        ),
-        _ => (
-            FindingStatus::Unknown,
-            format!(
+    let is_illegal = legal == Truth::False;
+    let message = Text::from_words(|lang| {
+        if is_illegal {
+            say!(lang, "`{name}` is itself illegal ({rules}): `sleeve check {path}` says why")
+        } else {
+            say!(
+                lang,
                 "whether `{name}` is legal depends on unknown facts ({rules}): `sleeve check {path}` names them"
-            ),
-            format!(
-                "la légalité de « {name} » dépend de faits inconnus ({rules}) : `sleeve check {path}` les nomme"
-            ),
-        ),
-    };
+            )
+        }
+    });
     let text = Text::from(word!("Two decks meet that are each legal in their format."));
-    deck_finding(ILLEGAL_DECK, status, Text { en: en.into(), fr: fr.into() }, text)
+    deck_finding(ILLEGAL_DECK, FindingStatus::from_certainty(is_illegal), message, text)
 }
 
 /// A finding about whole decks.
