@@ -1,8 +1,8 @@
 //! The code that a call becomes: a match on the language, in which each language has its own text.
 
+use crate::call::holes;
 use crate::call::{Call, English, Mistake, literal, split, unwrap_group};
 use crate::files::{self, Translation, WordFile};
-use crate::literal::holes;
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::sync::atomic::{AtomicBool, Ordering};
 

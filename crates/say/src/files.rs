@@ -10,7 +10,7 @@
 //! `many` is what is said of more than one. `context` sets a sentence apart from the same one elsewhere. A line that begins
 //! with none of these goes on with the one above; what stands above the first `en` is a remark. `\s` at the end of a line is a space.
 
-use crate::literal::holes;
+use crate::call::holes;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

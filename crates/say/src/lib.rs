@@ -8,7 +8,6 @@
 mod call;
 mod emit;
 mod files;
-mod literal;
 
 use proc_macro::TokenStream;
 
