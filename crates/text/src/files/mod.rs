@@ -3,21 +3,21 @@
 //! reader waiting for ever, and a length can be wrong: both are decided here, before anything is read.
 //! One table for all readers holds the messages about files in general.
 
-mod located;
 mod messages;
 mod paths;
 mod read;
 pub mod shape;
 mod toml;
-mod words;
 
-pub use self::toml::{ParsedToml, SyntaxMistake, find_text, parse};
+pub use self::toml::{
+    Located, Mismatch, ParsedToml, SyntaxMistake, entries, find, find_text, parse,
+};
 pub use crate::encoding::{Decoded, NotUtf8, decode, encode_like};
-pub use located::{Located, Mismatch, entries, find};
-pub use messages::{FileMessage, HoldsFileMessages, TOML};
+pub use messages::{
+    ExpectedValue, FileMessage, ForeignSentence, FoundValue, HoldsFileMessages, TOML,
+};
 pub use paths::{MAX_NEAR_ENTRIES, path_from_text, path_text, suggest_paths};
 pub use read::{
     BYTE_ORDER_MARK, PathKind, ReadRefusal, decode_text, match_line_ends, read, read_beginning,
     read_kind, read_regular, read_stream,
 };
-pub use words::{ExpectedValue, ForeignSentence, FoundValue};

@@ -1,11 +1,11 @@
-//! TOML with every mistake of its syntax, as far as a person reads on: a file of nothing but
-//! mistakes would otherwise cost a thousand times its length.
+//! TOML with every mistake of its syntax, as far as a person reads on (a file of nothing but mistakes would otherwise cost a
+//! thousand times its length), and its values with their keys and places, which the readers of all our files use.
 
-use super::{FileMessage, TOML};
+use super::{ExpectedValue, FileMessage, FoundValue, TOML};
 use crate::problem::Problem;
 use std::ops::Range;
 use toml::Spanned;
-use toml::de::{DeTable, Error};
+use toml::de::{DeInteger, DeTable, DeValue, Error};
 
 /// Largest number of syntax mistakes of one file that are told one by one.
 pub(super) const MAX_SYNTAX_MISTAKES: usize = 20;
@@ -108,9 +108,150 @@ fn find_search_end(text: &str, first: usize) -> usize {
     rest.iter().position(|byte| *byte == b'\n').map_or(text.len(), |at| from + at + 1)
 }
 
+/// A value under its key. The items of an array bear the array's key.
+#[derive(Clone, Copy, Debug)]
+pub struct Located<'d> {
+    pub key: &'d str,
+    pub value: &'d DeValue<'d>,
+    // Pairs, because a `Range` is not `Copy`.
+    key_bounds: (usize, usize),
+    bounds: (usize, usize),
+}
+
+/// A value that is not of the expected type. It holds no words, because a reader of a key with several types tries
+/// one after the other: only the last mismatch becomes a message.
+#[derive(Clone, Copy, Debug)]
+pub struct Mismatch<'d>(Located<'d>);
+
+impl Mismatch<'_> {
+    /// Bytes of the value in its text, quotes included.
+    pub fn span(&self) -> Range<usize> {
+        self.0.span()
+    }
+
+    /// The message that the value is not of this type.
+    pub fn message(&self, expected: ExpectedValue) -> FileMessage {
+        let (key, found) = (self.0.key.to_owned(), FoundValue::from(self.0.value));
+        FileMessage::WrongType { key, expected, found }
+    }
+}
+
+/// The values of a table, in the order of the file.
+pub fn entries<'d>(table: &'d DeTable<'d>) -> Vec<Located<'d>> {
+    let entry = |(key, value): (&'d toml::Spanned<_>, &'d toml::Spanned<_>)| {
+        let key: &'d toml::Spanned<std::borrow::Cow<'d, str>> = key;
+        Located::with_key(key.get_ref(), key.span(), value)
+    };
+    let mut entries: Vec<Located<'d>> = table.iter().map(entry).collect();
+    // The parser keeps tables sorted by key.
+    entries.sort_unstable_by_key(|entry| entry.key_bounds);
+    entries
+}
+
+/// The value under a key.
+pub fn find<'d>(table: &'d DeTable<'d>, key: &str) -> Option<Located<'d>> {
+    let (key, value) = table.get_key_value(key)?;
+    Some(Located::with_key(key.get_ref(), key.span(), value))
+}
+
+impl<'d> Located<'d> {
+    fn with_key(
+        key: &'d str,
+        key_span: Range<usize>,
+        value: &'d toml::Spanned<DeValue<'d>>,
+    ) -> Located<'d> {
+        let (key_at, at) = ((key_span.start, key_span.end), value.span());
+        Located { key, value: value.get_ref(), key_bounds: key_at, bounds: (at.start, at.end) }
+    }
+
+    /// Where the value stands.
+    pub fn span(&self) -> Range<usize> {
+        self.bounds.0..self.bounds.1
+    }
+
+    /// Bytes of the key in its text.
+    pub fn key_span(&self) -> Range<usize> {
+        self.key_bounds.0..self.key_bounds.1
+    }
+
+    /// A mismatch of this value, for types that the caller checks itself.
+    pub fn mismatch(&self) -> Mismatch<'d> {
+        Mismatch(*self)
+    }
+
+    fn or_mismatch<T>(&self, found: Option<T>) -> Result<T, Mismatch<'d>> {
+        found.ok_or_else(|| self.mismatch())
+    }
+
+    /// A text.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn text(&self) -> Result<&'d str, Mismatch<'d>> {
+        self.or_mismatch(self.value.as_str())
+    }
+
+    /// True or false.
+    ///
+    /// # Errors
+    /// When it is neither.
+    pub fn boolean(&self) -> Result<bool, Mismatch<'d>> {
+        self.or_mismatch(self.value.as_bool())
+    }
+
+    /// A whole number.
+    ///
+    /// # Errors
+    /// When it is none, or one of more than 63 bits.
+    pub fn integer(&self) -> Result<i64, Mismatch<'d>> {
+        let read = |n: &DeInteger<'_>| i64::from_str_radix(n.as_str(), n.radix()).ok();
+        self.or_mismatch(self.value.as_integer().and_then(read))
+    }
+
+    /// A whole number that counts something.
+    ///
+    /// # Errors
+    /// When it is none, negative, or one of more than 32 bits.
+    pub fn count(&self) -> Result<u32, Mismatch<'d>> {
+        let read = |n: &DeInteger<'_>| u32::from_str_radix(n.as_str(), n.radix()).ok();
+        self.or_mismatch(self.value.as_integer().and_then(read))
+    }
+
+    /// A decimal number as it is written, without a plus sign.
+    ///
+    /// # Errors
+    /// When it is no number, or one of another base.
+    pub fn decimal(&self) -> Result<&'d str, Mismatch<'d>> {
+        let text = match self.value {
+            DeValue::Integer(n) if n.radix() == 10 => Some(n.as_str()),
+            DeValue::Float(n) => Some(n.as_str()),
+            _ => None,
+        };
+        self.or_mismatch(text.map(|text| text.trim_start_matches('+')))
+    }
+
+    /// The items of an array, each under the array's key.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn array(&self) -> Result<Vec<Located<'d>>, Mismatch<'d>> {
+        let items = self.or_mismatch(self.value.as_array())?;
+        Ok(items.iter().map(|item| Located::with_key(self.key, self.key_span(), item)).collect())
+    }
+
+    /// The values of a table, in the order of the file.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn table(&self) -> Result<Vec<Located<'d>>, Mismatch<'d>> {
+        self.or_mismatch(self.value.as_table()).map(entries)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::parse;
 
     #[test]
     fn mistakes_are_told_one_by_one_up_to_a_limit() {
@@ -127,5 +268,29 @@ mod tests {
         let text = format!("a = [\n{}", "1,\n".repeat(100_000));
         let parsed = parse(&text);
         assert!(!parsed.mistakes.is_empty(), "{parsed:?}");
+    }
+
+    #[test]
+    fn values_stand_in_the_order_of_the_file_with_their_places() {
+        let text = "b = 2\na = [\"x\", 3]\n[t]\nz = +1.5\ny = 0x10\n";
+        let parsed = parse(text);
+        let top = entries(&parsed.table);
+        let keys: Vec<&str> = top.iter().map(|entry| entry.key).collect();
+        assert_eq!(keys, ["b", "a", "t"]);
+        assert_eq!((top[0].integer().unwrap(), &text[top[0].span()]), (2, "2"));
+        assert_eq!(&text[top[1].key_span()], "a");
+        let items = top[1].array().unwrap();
+        assert_eq!(items[0].text().unwrap(), "x");
+        let wrong = items[1].text().unwrap_err();
+        let message = FileMessage::WrongType {
+            key: "a".to_owned(),
+            expected: ExpectedValue::Text,
+            found: FoundValue::Literal("3".to_owned()),
+        };
+        assert_eq!((wrong.message(ExpectedValue::Text), &text[wrong.span()]), (message, "3"));
+        let table = top[2].table().unwrap();
+        assert_eq!(table[0].decimal().unwrap(), "1.5");
+        assert_eq!((table[1].count().unwrap(), table[1].decimal().is_err()), (16, true));
+        assert!(top[0].table().is_err() && top[2].array().is_err() && top[0].boolean().is_err());
     }
 }
