@@ -3,8 +3,9 @@
 use sleeve_data::model::card::{CardRecord, FaceRecord, Grade, Provenance, StoredFact, Value};
 use sleeve_data::model::deck::{Deck, Entry};
 use sleeve_data::model::format::{Origin, Zone};
-use sleeve_data::model::game::{Attribute, AttributeType, KindDef, KindId, Named, SetDef, SetId};
-use sleeve_data::model::naming::{Naming, Prefer};
+use sleeve_data::model::game::{
+    Attribute, AttributeType, KindDef, KindId, Named, Naming, Prefer, SetDef, SetId,
+};
 use sleeve_data::model::{
     AttributeId, Bounds, CardsBuilder, Catalog, Date, FRONT, Format, Game, Lang, Text, ValueId,
 };

@@ -2,7 +2,7 @@
 
 use super::game::{AttributeId, BoxId, EffectId, FRONT, FaceId, KindId, SetId, TriggerId, ValueId};
 use super::number::{Bounds, Date, Number};
-use super::wire::WireReader;
+use super::pack::WireReader;
 use serde::{Deserialize, Serialize};
 use sleeve_text::{Lang, Text};
 

@@ -53,14 +53,11 @@ pub mod game;
 pub mod language_text;
 mod lazy;
 pub mod mulligan;
-pub mod naming;
 pub mod number;
 mod pack;
-pub mod path;
 pub mod pattern;
 pub mod reader;
 mod record;
-mod wire;
 
 pub use card::{Card, Effect, Fact, Lens, Provenance, SetFact};
 pub use card_rule::{SetOutPlaces, SetupPlace};

@@ -6,7 +6,7 @@ use super::card::{
 };
 use super::game::{AttributeId, EffectId, FRONT, FaceId, Game, KindId, TriggerId, ValueId};
 use super::number::{Bounds, Date, Number};
-use super::wire::WireReader;
+use super::pack::WireReader;
 
 pub(super) struct RecordParts<'a> {
     pub(super) faces: u64,

@@ -1,11 +1,9 @@
 //! The fields that a game declares, with their types, values and defaults.
 
-use super::fact;
 use super::game::{MAX_WORDS, entry_with_id, find_kind, limit_entries, read_named};
-use super::keys;
-use super::messages::DataMessage;
+use super::messages::{DataMessage, NamedThing};
 use super::node::{TomlNode, TomlTable, is_id};
-use super::words::NamedThing;
+use super::{fact, keys};
 use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card::{Grade, Provenance};
 use crate::model::fold::alike;

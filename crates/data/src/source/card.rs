@@ -2,22 +2,20 @@
 
 use super::attribute::CARD_KEYS;
 use super::fact::{self, EFFECTS_FIELD, FieldProvenances, ProvenanceField, QUANTITY_FIELD};
-use super::keys;
-use super::messages::DataMessage;
+use super::messages::{DataMessage, NamedThing};
 use super::node::{FileContext, MAX_ID_BYTES, TomlNode, TomlTable};
-use super::stand_in::StandIns;
-use super::words::NamedThing;
-use super::{effect, list, rule};
+use super::relations::StandIns;
+use super::{effect, format, keys, rule};
 use crate::files::FileMessage;
 use crate::model::card::{
     CardRecord, FaceRecord, Grade, MAX_NAME_BYTES, Provenance, StoredFact, Value,
 };
 use crate::model::format::Origin;
 use crate::model::game::{Attribute, BoxId, Named};
-use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, KindId, Number, Text};
-use crate::model::{CardIndex, Cards};
-use crate::problem::Candidates;
-use crate::problem::SourceText;
+use crate::model::{
+    AttributeId, Bounds, CardIndex, Cards, FRONT, FaceId, Game, KindId, Number, Text,
+};
+use crate::problem::{Candidates, SourceText};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
@@ -272,7 +270,7 @@ impl<'d> CardReader<'_, 'd> {
         }
         self.table.put("aliases", &mut record.aliases);
         if let Some(node) = self.get("sets").or_else(|| self.get("set")) {
-            record.sets = list::read_sets(self.game, node);
+            record.sets = format::read_sets(self.game, node);
         }
         if let Some(quantity) = self.get("quantity").and_then(|n| self.read_quantity(n)) {
             record.quantity = quantity;

@@ -4,9 +4,8 @@
 use super::card::keeps_provenance;
 use super::fact::{self, EFFECTS_FIELD, FieldProvenances};
 use super::keys;
-use super::messages::DataMessage;
+use super::messages::{DataMessage, NamedThing};
 use super::node::{TomlNode, TomlTable};
-use super::words::NamedThing;
 use crate::files::ExpectedValue;
 use crate::model::card::{EffectRecord, FaceRecord, Grade, Provenance, Value};
 use crate::model::{Bounds, Game, Number, TriggerId};

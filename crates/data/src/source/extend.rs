@@ -2,9 +2,8 @@
 //! list, which share an id and no day.
 
 use super::format::FormatDraft;
-use super::messages::DataMessage;
+use super::messages::{DataMessage, NamedThing};
 use super::node::{TomlNode, TomlTable};
-use super::words::NamedThing;
 use crate::model::card_rule::{Amendment, FilteredAmendment};
 use crate::model::format::{Contents, Origin, RuleBody};
 use crate::model::game::Named;
@@ -369,7 +368,7 @@ pub(super) fn find_only_card(
     match cards.as_slice() {
         [one] => Some(id(one)),
         [] => {
-            places.fail_with(key, || super::list::unknown_card_message(catalog, name));
+            places.fail_with(key, || super::format::unknown_card_message(catalog, name));
             None
         }
         ambiguous => {

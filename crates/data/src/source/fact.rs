@@ -3,9 +3,8 @@
 
 use super::attribute::CARD_KEYS;
 use super::keys;
-use super::messages::DataMessage;
+use super::messages::{DataMessage, NamedThing};
 use super::node::{TomlNode, TomlTable};
-use super::words::NamedThing;
 use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card::{Choices, Grade, Provenance, StoredFact, Value};
 use crate::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR, Named, ValueId};

@@ -1,7 +1,8 @@
 //! Finds the files that hold data, and the game of each.
 
-use super::messages::{DataMessage, DataProblem, Mistakes, report_syntax_mistakes, sort_by_files};
-use super::words::NamedThing;
+use super::messages::{
+    DataMessage, DataProblem, Mistakes, NamedThing, report_syntax_mistakes, sort_by_files,
+};
 use crate::files::{self, Decoded, FileMessage, NotUtf8, ReadRefusal};
 use crate::model::game::Named;
 use crate::problem::{Candidates, Problem, SourceText, span_within};

@@ -13,18 +13,13 @@ mod files;
 mod format;
 mod game;
 pub mod keys;
-mod list;
 mod messages;
-mod naming;
 mod node;
 mod opening;
 mod reader;
 mod relations;
 mod rule;
-mod set_out;
 mod sheet;
-mod stand_in;
-mod words;
 
 pub use effect::parse_effect as shown_effect;
 pub use extend::{MAX_EXTENDS, MAX_WRITTEN_OUT};
@@ -34,12 +29,10 @@ pub use files::{
 };
 pub use format::{MAX_PARTS, MAX_RULES};
 pub use game::MAX_WORDS;
-pub use messages::{DataMessage, DataProblem, ReaderMessage};
+pub use messages::{DataMessage, DataProblem, NamedThing, ReaderMessage};
 pub use node::{MAX_ID_BYTES, PathPlaces};
-pub use relations::MAX_RELATIONS;
+pub use relations::{MAX_RELATIONS, STAND_IN_SUFFIX};
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
-pub use stand_in::STAND_IN_SUFFIX;
-pub use words::NamedThing;
 
 use crate::model::format::Origin;
 use crate::model::{CardList, CardsBuilder, Catalog, Format};
@@ -129,7 +122,7 @@ pub fn apply_layer(catalog: Catalog, layer: &Layer) -> AppliedLayer {
     // Lists name cards, formats name lists, and a reader names the zones of formats: each after what it names.
     changed += read_cards(&mut catalog, &data);
     changed += read_lists(&mut catalog, &data);
-    changed += set_out::read_set_outs(&mut catalog, &data);
+    changed += opening::read_set_outs(&mut catalog, &data);
     changed += rule::read_card_rules(&mut catalog, &data);
     changed += read_formats(&mut catalog, &data);
     changed += reader::read_readers(&mut catalog, &all);
@@ -181,18 +174,18 @@ fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
         return 0;
     }
     let without_aliases = |mut record| {
-        naming::remove_field_aliases(&catalog.game, &mut record);
+        game::remove_field_aliases(&catalog.game, &mut record);
         record
     };
     let records = catalog.cards.iter().map(|card| catalog.cards.record(card.index()));
     let records = records.map(without_aliases).collect();
     let mut pool = card::CardPool::new(&catalog.game, records);
-    stand_in::replace_stand_ins(&mut pool, data);
+    relations::replace_stand_ins(&mut pool, data);
     for root in data {
         pool.read_file(*root);
     }
     for record in &mut pool.records {
-        naming::add_field_aliases(&catalog.game, record);
+        game::add_field_aliases(&catalog.game, record);
     }
     relations::add_inverses(&catalog.game, &catalog.cards, &mut pool.records, data);
     let mut builder = CardsBuilder::default();
@@ -213,7 +206,7 @@ fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
                 break;
             }
             let is_taken = |id: &str| lists.iter().any(|(other, _)| other.named.id == id);
-            let Some(list) = list::read_list(catalog, table, is_taken) else { continue };
+            let Some(list) = format::read_list(catalog, table, is_taken) else { continue };
             let others = lists.iter().filter(|(other, _)| other.named.id == list.named.id);
             let others = others.map(|(other, origin)| (other.dates, origin));
             if extend::check_days_apart(table, NamedThing::List, &list.named.id, list.dates, others)

@@ -3,8 +3,7 @@
 
 use super::game::Declared;
 use super::keys;
-use super::messages::{DataMessage, Mistakes};
-use super::words::NamedThing;
+use super::messages::{DataMessage, Mistakes, NamedThing};
 use crate::files::shape::Keys;
 use crate::files::{ExpectedValue, FileMessage, FoundValue, Located, Mismatch, entries, find};
 use crate::model::format::Origin;

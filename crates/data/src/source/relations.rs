@@ -1,13 +1,21 @@
-//! Fields that hold cards: what one side says is written on the other side as well, so that whoever reads a card finds
-//! all of it there.
+//! Cards that name other cards.
+//!
+//! Of fields that hold cards, what one side says is written on the other side as well, so that whoever reads a card finds all
+//! of it there.
+//!
+//! Cards of an owner take the place of stand-ins: `replaces = "0-01"`. A stand-in is a card whose id itself is invented. An
+//! owner's card takes its place, gives it the printed id and keeps the invented one as an alias, so that decks which name it
+//! go on working. All cards of a layer are read together, so that their order does not matter: a printed id may be the
+//! invented one of another stand-in, which then either has its own replacement or gets another id.
 
-use super::messages::DataMessage;
-use super::node::TomlTable;
-use super::words::NamedThing;
+use super::card::{CardPool, set_printed_id};
+use super::messages::{DataMessage, NamedThing};
+use super::node::{TomlNode, TomlTable};
 use crate::model::card::{CardRecord, Provenance, StoredFact, Value};
 use crate::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR};
-use crate::model::{AttributeId, Bounds, CardIndex, Cards, FRONT, Game, fold};
-use std::collections::{BTreeSet, HashMap};
+use crate::model::{AttributeId, Bounds, CardIndex, Cards, FRONT, Game, Text, fold};
+use crate::problem::Candidates;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Most pairs of cards of a game of which one field says that they belong together: cards of one name multiply them.
 pub const MAX_RELATIONS: usize = 200_000;
@@ -163,4 +171,166 @@ fn add_name(record: &mut CardRecord, field: AttributeId, name: &str, provenance:
             front.facts.push((field, fact));
         }
     }
+}
+
+/// Suffix of the id of a stand-in whose invented id another card has in print.
+pub const STAND_IN_SUFFIX: &str = ".stand-in";
+
+/// The place of a stand-in that a card of the layer takes.
+pub(super) struct StandInPlace {
+    pub(super) at: usize,
+    /// Whether the owner gave the printed id; else the stand-in keeps its invented one.
+    pub(super) is_numbered: bool,
+    /// The invented id, unless another card has it now.
+    pub(super) former: Option<String>,
+}
+
+/// The places taken in a layer, by file and position of `replaces`.
+#[derive(Default)]
+pub(super) struct StandIns {
+    places: HashMap<(String, usize), StandInPlace>,
+}
+
+impl StandIns {
+    /// The place that a card takes; `None` where it cannot, which is reported already.
+    pub(super) fn place(&self, replaces: &TomlNode<'_>) -> Option<&StandInPlace> {
+        self.places.get(&node_position(replaces))
+    }
+}
+
+fn node_position(node: &TomlNode<'_>) -> (String, usize) {
+    (node.context.file.path.clone(), node.span().start)
+}
+
+/// A card of the layer that replaces the stand-in at position `at`.
+struct StandInClaim<'d> {
+    at: usize,
+    id: Option<&'d str>,
+    node: TomlNode<'d>,
+}
+
+/// Gives their printed ids to the stand-ins that cards of a layer replace.
+pub(super) fn replace_stand_ins(pool: &mut CardPool<'_>, data: &[TomlTable<'_>]) {
+    let claims = collect_claims(pool, data);
+    let moving = |claims: &[StandInClaim<'_>], pool: &CardPool<'_>| -> HashSet<usize> {
+        let moves =
+            |c: &&StandInClaim<'_>| c.id.is_some_and(|id| pool.by_id.get(id) != Some(&c.at));
+        claims.iter().filter(moves).map(|c| c.at).collect()
+    };
+    let moved = moving(&claims, pool);
+    // First free the ids that other cards have in print, then give them away.
+    let holder = |id: &str| pool.by_id.get(id).copied().filter(|at| !moved.contains(at));
+    let displaced: Vec<usize> =
+        claims.iter().filter_map(|c| c.id.and_then(holder).filter(|at| *at != c.at)).collect();
+    for at in displaced {
+        let Some(record) = pool.records.get(at) else { continue };
+        let id = format!("{}{STAND_IN_SUFFIX}", record.id);
+        set_id(pool, at, &id);
+        if let Some(attribute) = pool.game.printed_id()
+            && let Some(record) = pool.records.get_mut(at)
+        {
+            set_printed_id(record, attribute);
+        }
+    }
+    let mut former: HashMap<usize, String> = HashMap::new();
+    for claim in &claims {
+        if let Some(id) = claim.id.filter(|_| moved.contains(&claim.at)) {
+            former.extend(set_id(pool, claim.at, id).map(|old| (claim.at, old)));
+        }
+    }
+    pool.by_id = pool.records.iter().enumerate().map(|(at, r)| (r.id.clone(), at)).collect();
+    for claim in claims {
+        let former = former.remove(&claim.at).filter(|old| !pool.by_id.contains_key(old));
+        let place = StandInPlace { at: claim.at, is_numbered: claim.id.is_some(), former };
+        pool.stand_ins.places.insert(node_position(&claim.node), place);
+    }
+}
+
+/// Gives a card another id and returns the old one. A card without a name of its own has its id as name, which
+/// changes with it.
+fn set_id(pool: &mut CardPool<'_>, at: usize, id: &str) -> Option<String> {
+    let record = pool.records.get_mut(at)?;
+    if record.name == Text::untranslated(record.id.as_str()) {
+        record.name = Text::untranslated(id);
+    }
+    Some(std::mem::replace(&mut record.id, id.to_owned()))
+}
+
+/// Collects the cards of a layer that replace stand-ins, and reports those that cannot.
+fn collect_claims<'d>(pool: &mut CardPool<'_>, data: &[TomlTable<'d>]) -> Vec<StandInClaim<'d>> {
+    let mut claims: Vec<StandInClaim<'d>> = Vec::new();
+    let mut first: HashMap<usize, (String, u32)> = HashMap::new();
+    for table in data.iter().flat_map(|root| root.tables("card")) {
+        let Some((node, old)) = table.get("replaces").and_then(|n| Some((n, n.text()?))) else {
+            continue;
+        };
+        node.context.record_place(format!("card/{old}/replaces"), node.span());
+        let id = match table.get("id") {
+            Some(_) => match pool.read_id(table) {
+                Some(id) => Some(id),
+                None => continue,
+            },
+            None => None,
+        };
+        let Some(at) = find_stand_in(pool, old, id, node) else { continue };
+        if let Some(first) = first.get(&at) {
+            let problem = DataMessage::ReplacedTwice { id: old.to_owned(), first: first.clone() };
+            node.fail(problem);
+            continue;
+        }
+        let holder = id.and_then(|id| pool.by_id.get(id).copied()).filter(|holder| *holder != at);
+        if let (Some(id), Some(holder)) = (id, holder)
+            && !is_stand_in(pool, holder)
+        {
+            let place = table.get("id").unwrap_or(node);
+            place.fail(DataMessage::Taken { id: id.to_owned() });
+            continue;
+        }
+        let origin = node.context.origin(&node.span());
+        first.insert(at, (origin.file, origin.line));
+        claims.push(StandInClaim { at, id, node });
+    }
+    claims
+}
+
+fn is_stand_in(pool: &CardPool<'_>, at: usize) -> bool {
+    pool.records.get(at).is_some_and(|record| !record.id_provenance.grade.is_attested())
+}
+
+/// The stand-in that an id means: one of that id, or one that had to give it up.
+fn find_stand_in(
+    pool: &CardPool<'_>,
+    old: &str,
+    given: Option<&str>,
+    node: TomlNode<'_>,
+) -> Option<usize> {
+    let position = |id: &str| pool.by_id.get(id).copied();
+    let invented = |id: &str| position(id).filter(|position| is_stand_in(pool, *position));
+    let stand_in = invented(old)
+        .or_else(|| invented(&format!("{old}{STAND_IN_SUFFIX}")))
+        .or_else(|| old.strip_suffix(STAND_IN_SUFFIX).and_then(invented));
+    if stand_in.is_some() {
+        return stand_in;
+    }
+    // A card that replaces the attested card of its own id just gives facts of it.
+    if let Some(card) = position(old).filter(|_| given.is_none_or(|id| id == old)) {
+        return Some(card);
+    }
+    let replaced =
+        |record: &&crate::model::card::CardRecord| record.aliases.iter().any(|a| a == old);
+    let id = old.to_owned();
+    match (position(old), pool.records.iter().find(replaced)) {
+        (Some(_), _) => node.fail(DataMessage::Attested { id }),
+        // A lower layer may have made the same replacement.
+        (None, Some(card)) if given == Some(card.id.as_str()) => return position(&card.id),
+        (None, Some(card)) => {
+            node.fail(DataMessage::Replaced { id, by: card.id.clone() });
+        }
+        (None, None) => {
+            let ids = pool.records.iter().filter(|r| !r.id_provenance.grade.is_attested());
+            let candidates = Candidates::nearest_only(old, ids.map(|r| r.id.as_str()));
+            node.fail(DataMessage::UnknownName { what: NamedThing::Card, name: id, candidates });
+        }
+    }
+    None
 }

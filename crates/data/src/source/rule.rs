@@ -2,9 +2,8 @@
 
 use super::extend::{self, NamePlaces};
 use super::keys;
-use super::messages::DataMessage;
+use super::messages::{DataMessage, NamedThing};
 use super::node::{TomlNode, TomlTable};
-use super::words::NamedThing;
 use crate::files::shape::Keys;
 use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card_rule::{

@@ -139,7 +139,7 @@ impl<'a> DeckView<'a> {
     /// A card's value of the first attribute by which the game tells namesakes apart: its side, in
     /// games with sides.
     pub(crate) fn side(&self, card: CardIndex) -> Option<&'a str> {
-        use sleeve_data::model::naming::Prefer;
+        use sleeve_data::model::game::Prefer;
         use sleeve_data::model::{FRONT, Fact, Lens};
         let game = &self.catalog.game;
         let steps = game.naming.prefer.iter();

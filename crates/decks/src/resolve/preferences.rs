@@ -5,7 +5,7 @@ use super::notes::Assumption;
 use crate::raw::RawDeck;
 use foldhash::fast::RandomState;
 use sleeve_data::model::deck::Note;
-use sleeve_data::model::naming::Prefer;
+use sleeve_data::model::game::Prefer;
 use sleeve_data::model::{AttributeId, CardIndex, Catalog, FRONT, Fact, Lens, Str, ValueId};
 use sleeve_language::{Filter, Scope, Truth, World, filter};
 use std::cell::{OnceCell, RefCell};

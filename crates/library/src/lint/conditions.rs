@@ -3,9 +3,8 @@
 use super::super::source::{DataMessage, DataProblem, PathPlaces};
 use sleeve_data::model::card_rule::ANY_CARD;
 use sleeve_data::model::format::{NamedNumber, Rule};
-use sleeve_data::model::game::Named;
+use sleeve_data::model::game::{Named, Prefer};
 use sleeve_data::model::language_text::{LanguageText, TextRole};
-use sleeve_data::model::naming::Prefer;
 use sleeve_data::model::{Catalog, Format};
 use sleeve_data::problem::Problem;
 use sleeve_language::{self as language, LanguageError, Scope};

@@ -2,8 +2,9 @@
 
 use super::{FormatNames, LayeredTable, read_head_keys};
 use crate::files::FileMessage;
-use crate::model::path::{Pointer, XmlEnd, XmlPath};
-use crate::model::reader::{CardBy, JsonLayout, MAX_READER_PARTS, XmlLayout};
+use crate::model::reader::{
+    CardBy, JsonLayout, MAX_READER_PARTS, Pointer, XmlEnd, XmlLayout, XmlPath,
+};
 use crate::source::keys;
 use crate::source::messages::ReaderMessage;
 use crate::source::node::TomlNode;

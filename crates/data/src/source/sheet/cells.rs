@@ -3,8 +3,7 @@
 
 use super::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 use crate::source::effect;
-use crate::source::messages::DataMessage;
-use crate::source::words::NamedThing;
+use crate::source::messages::{DataMessage, NamedThing};
 use std::ops::Range;
 
 #[derive(Clone, Debug, Default)]
