@@ -4,10 +4,9 @@
 use super::Confidence;
 use super::convert::DeckView;
 use super::decode::DeckText;
-use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::gemp::OUTSIDE;
 use super::holotable::STARTING;
-use super::messages::DeckMessage;
+use super::messages::{DeckMessage, DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::resolve::card_number;
 use super::toml::DECK_KEYS;
@@ -16,8 +15,7 @@ use serde_json::value::RawValue;
 use sleeve_data::files::{ExpectedValue, FileMessage, FoundValue};
 use sleeve_data::grammar::capitalize;
 use sleeve_data::model::Spanned;
-use sleeve_data::problem::span_within;
-use sleeve_data::problem::{Problem, Problems};
+use sleeve_data::problem::{Problem, Problems, span_within};
 use std::collections::BTreeMap;
 
 const FORMAT: &str = "JSON";

@@ -4,9 +4,8 @@
 //! braces behind the name (`2x Runic Axe {level 4, tags hh}`). Copies with such fields are *in a
 //! state*.
 
-use super::error::DeckProblem;
 use super::line::parse_line;
-use super::messages::DeckMessage;
+use super::messages::{DeckMessage, DeckProblem};
 use super::raw::{RawCard, RawDeck};
 use super::resolve::{DeckResolver, NamedDeck};
 use sleeve_data::files::FileMessage;

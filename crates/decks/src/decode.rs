@@ -1,7 +1,6 @@
 //! A deck file as text, in any of the encodings that lists are written in.
 
-use super::error::{DeckError, MAX_BYTES};
-use super::messages::DeckMessage;
+use super::messages::{DeckError, DeckMessage, MAX_BYTES};
 use super::raw::RawDeck;
 use sleeve_data::files::{self, FileMessage, NotUtf8};
 use sleeve_data::model::Text;

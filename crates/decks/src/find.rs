@@ -1,7 +1,6 @@
 //! Finds the files that are decks, and loads one within a limit.
 
-use super::error::{DeckError, MAX_BYTES};
-use super::messages::{DeckMessage, WhySkipped};
+use super::messages::{DeckError, DeckMessage, MAX_BYTES, WhySkipped};
 use super::recognise::{MAX_SNIFFED_BYTES, recognise};
 #[cfg(not(target_family = "wasm"))]
 use ignore::{DirEntry, WalkBuilder};

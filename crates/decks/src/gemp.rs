@@ -4,8 +4,7 @@
 use super::Confidence;
 use super::convert::{DeckView, ListRow, join_lines, list_rows};
 use super::decode::DeckText;
-use super::error::{DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
-use super::messages::DeckMessage;
+use super::messages::{DeckMessage, DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::text::TextList;
 use super::toml::DECK_KEYS;
@@ -15,8 +14,7 @@ use quick_xml::{Reader, XmlVersion};
 use sleeve_data::files::FileMessage;
 use sleeve_data::grammar::capitalize;
 use sleeve_data::model::{CardIndex, Lang, Spanned, hidden};
-use sleeve_data::problem::span_within;
-use sleeve_data::problem::{Phrase, Problem, Problems};
+use sleeve_data::problem::{Phrase, Problem, Problems, span_within};
 use std::fmt::Write;
 use std::ops::Range;
 

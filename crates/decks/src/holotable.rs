@@ -4,16 +4,14 @@
 use super::Confidence;
 use super::convert::DeckView;
 use super::decode::DeckText;
-use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::gemp::OUTSIDE;
-use super::messages::DeckMessage;
+use super::messages::{DeckMessage, DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::files::FileMessage;
 use sleeve_data::grammar::capitalize;
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Lang, Spanned, Str};
-use sleeve_data::problem::span_within;
-use sleeve_data::problem::{Problem, Problems};
+use sleeve_data::problem::{Problem, Problems, span_within};
 use std::fmt::Write;
 
 const FORMAT: &str = "htd";

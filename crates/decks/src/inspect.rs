@@ -1,8 +1,7 @@
 //! Finds what makes a deck unusable: names that its format or game does not have.
 
-use super::error::{DeckError, DeckProblem};
 use super::line::parse_line;
-use super::messages::{DeckMessage, DeckTerm};
+use super::messages::{DeckError, DeckMessage, DeckProblem, DeckTerm};
 use super::resolve::name_and_id;
 use sleeve_data::model::{Catalog, Deck, Format, Lang, Number, Setting};
 use sleeve_data::problem::{Candidates, Problem};

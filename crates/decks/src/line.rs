@@ -1,7 +1,7 @@
 //! Parses one line of a list: the number of copies, the name, and the hints that people write
 //! beside it.
 
-use super::error::MAX_COUNT;
+use super::messages::MAX_COUNT;
 use super::raw::CopyNotation;
 
 /// The parts of a line, all slices of it.

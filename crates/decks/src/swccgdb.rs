@@ -4,7 +4,7 @@
 use super::Confidence;
 use super::convert::{DeckView, join_lines, list_rows};
 use super::decode::DeckText;
-use super::error::DeckProblem;
+use super::messages::DeckProblem;
 use super::raw::RawDeck;
 use super::text::TextList;
 use sleeve_data::grammar::capitalize;

@@ -4,8 +4,7 @@ use super::Confidence;
 use super::convert::{DeckView, ListRow};
 use super::copies::{RawField, WrittenValue};
 use super::decode::DeckText;
-use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
-use super::messages::DeckMessage;
+use super::messages::{DeckMessage, DeckProblem, MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::files::shape::ValueShape::{
     self, Boolean, By, Count, Either, List, Number as Decimal, Text, Texts,

@@ -6,7 +6,6 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod comments;
 mod layout;
 mod order;
 
@@ -132,7 +131,7 @@ fn is_same(one: &str, other: &str) -> bool {
     // As text: `nan` is not equal to itself.
     let values = |text: &str| text.parse::<toml::Table>().ok().map(|table| format!("{table:?}"));
     values(one).is_some_and(|one| values(other) == Some(one))
-        && comments::sorted_comments(one) == comments::sorted_comments(other)
+        && layout::sorted_comments(one) == layout::sorted_comments(other)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Compares a deck with its file as it is read back, and names what was lost.
 
-use super::deck_view::list_rows;
+use super::list_rows;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Lang};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

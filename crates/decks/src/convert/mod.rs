@@ -2,18 +2,20 @@
 //!
 //! No format declares what it loses: the written text is read back and compared.
 
-mod deck_view;
 mod loss;
 
-pub(super) use deck_view::{DeckView, ListRow, list_rows};
+use super::{
+    DeckForm, DeckFormat, DeckResolver, Hints, card_json, described, gemp, holotable, read,
+    swccgdb, text, toml,
+};
+use crate::line::parse_line;
+use crate::messages::MAX_COUNT;
+use crate::resolve::find_exact;
 pub use loss::Loss;
 pub(super) use loss::find_losses;
-
-use super::{DeckForm, DeckFormat, DeckResolver, Hints, read};
-use super::{card_json, described, gemp, holotable, swccgdb, text, toml};
-use deck_view::NameStyle;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Lang, hidden};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
 
 /// A deck as the text of a file.
 #[derive(Clone, PartialEq, Debug)]
@@ -118,4 +120,185 @@ pub(super) fn join_lines(text: &str) -> String {
         .filter(|l| !l.is_empty())
         .collect::<Vec<_>>()
         .join(" / ")
+}
+
+/// A card, or the text of a line that names none, with its number of copies.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct ListRow<'a> {
+    pub(crate) card: Result<CardIndex, &'a str>,
+    pub(crate) count: u32,
+}
+
+/// How a file names cards: in a language, or by their ids.
+pub(crate) struct NameStyle<'a> {
+    pub(crate) catalog: &'a Catalog,
+    pub(crate) lang: Lang,
+    /// The cards whose names are not enough.
+    pub(crate) by_id: &'a BTreeSet<CardIndex>,
+}
+
+impl NameStyle<'_> {
+    pub(crate) fn name(&self, card: CardIndex) -> &str {
+        self.catalog.cards.card(card).name(self.lang)
+    }
+
+    pub(crate) fn id(&self, card: CardIndex) -> &str {
+        self.catalog.cards.card(card).id()
+    }
+
+    /// The name if it means this card alone, else the id.
+    pub(crate) fn unique_name(&self, card: CardIndex) -> &str {
+        if self.by_id.contains(&card) { self.id(card) } else { self.name(card) }
+    }
+
+    /// [`unique_name`](Self::unique_name) with the state of a copy, as a list has it.
+    pub(crate) fn unique_name_of_copy(&self, card: CardIndex) -> String {
+        format!("{}{}", self.unique_name(card), self.state_suffix(card))
+    }
+
+    /// The state of a copy in braces behind a blank; empty for a card without a state.
+    fn state_suffix(&self, card: CardIndex) -> String {
+        let line = self.catalog.cards.card(card).state_line();
+        line.map(|line| format!(" {{{line}}}")).unwrap_or_default()
+    }
+
+    /// The name of the first set of a card.
+    pub(crate) fn set_name(&self, card: CardIndex) -> Option<&str> {
+        let set = self.catalog.cards.card(card).sets().next()?;
+        self.catalog.game.sets.get(set.index()).map(|set| set.named.name.get(self.lang))
+    }
+
+    /// A line of a list: the name; if it is not enough, with the set in brackets if that tells the
+    /// card from its namesakes, else with the id. The id alone if the name would be read as
+    /// something else.
+    pub(crate) fn list_line(&self, card: CardIndex, count: u32) -> String {
+        let (name, state) = (self.name(card), self.state_suffix(card));
+        let line = format!("{count}x {name}");
+        let reads_back = parse_line(&line).is_some_and(|l| l.name == name && l.hint.is_none());
+        let id = self.id(card);
+        if !reads_back {
+            return format!("{count}x {id}{state}");
+        }
+        let line = format!("{line}{state}");
+        if !self.by_id.contains(&card) {
+            return line;
+        }
+        let set = self.catalog.cards.card(card).sets().next();
+        let in_set =
+            |other: &CardIndex| self.catalog.cards.card(*other).sets().any(|s| Some(s) == set);
+        let namesakes = find_exact(self.catalog, name);
+        let is_only_one = namesakes.iter().filter(|other| in_set(other)).count() == 1;
+        match self.set_name(card).filter(|_| is_only_one) {
+            Some(set) => format!("{line} [{set}]"),
+            None => format!("{line} [{id}]"),
+        }
+    }
+}
+
+/// A deck as its writers see it.
+pub(crate) struct DeckView<'a> {
+    pub(crate) deck: &'a Deck,
+    pub(crate) catalog: &'a Catalog,
+    pub(crate) names: NameStyle<'a>,
+}
+
+impl<'a> DeckView<'a> {
+    /// The title for formats that need one: the deck's name, else that of its file.
+    pub(crate) fn title(&self) -> &str {
+        let stem = || Path::new(&self.deck.path).file_stem().and_then(|stem| stem.to_str());
+        let file_name = || stem().filter(|stem| *stem != "-").unwrap_or("deck");
+        self.deck.name.as_deref().unwrap_or_else(file_name)
+    }
+
+    /// The zones in the order of the deck.
+    pub(crate) fn zones(&self) -> Vec<&'a str> {
+        let deck = self.deck;
+        let declared = deck.zones.iter().map(|z| z.value.as_str());
+        let used = deck.entries.iter().map(|e| &*e.zone);
+        let unresolved = deck.unresolved.iter().map(|u| u.zone.as_str());
+        let mut zones: Vec<&str> = Vec::new();
+        for zone in declared.chain(used).chain(unresolved).filter(|z| !z.is_empty()) {
+            if !zones.contains(&zone) {
+                zones.push(zone);
+            }
+        }
+        zones
+    }
+
+    /// The rows of a zone in the order of the file; a card that the zone has twice has one row.
+    pub(crate) fn rows(&self, zone: &str) -> Vec<ListRow<'a>> {
+        list_rows(self.deck, |z| z == zone)
+    }
+
+    /// Groups rows by the kind of card, in the order of the game; lines that name no card come
+    /// last.
+    pub(crate) fn group_by_kind(&self, rows: &[ListRow<'a>]) -> Vec<(usize, Vec<ListRow<'a>>)> {
+        let kind = |row: &ListRow| {
+            row.card.map_or(usize::MAX, |c| self.catalog.cards.card(c).kind().index())
+        };
+        let mut kinds: Vec<usize> = rows.iter().map(kind).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let rows_of = |k: usize| rows.iter().copied().filter(|row| kind(row) == k).collect();
+        kinds.into_iter().map(|k| (k, rows_of(k))).collect()
+    }
+
+    /// The value that all cards of the deck share, of the attribute that [`side`](Self::side)
+    /// reads.
+    pub(crate) fn shared_value(&self) -> Option<&'a str> {
+        let mut words = self.deck.entries.iter().filter_map(|e| self.side(e.card));
+        let first = words.next()?;
+        words.all(|word| word == first).then_some(first)
+    }
+
+    /// A card's value of the first attribute by which the game tells namesakes apart: its side, in
+    /// games with sides.
+    pub(crate) fn side(&self, card: CardIndex) -> Option<&'a str> {
+        use sleeve_data::model::game::Prefer;
+        use sleeve_data::model::{FRONT, Fact, Lens};
+        let game = &self.catalog.game;
+        let steps = game.naming.prefer.iter();
+        let attribute = steps.filter_map(|step| match step {
+            Prefer::Same(word) => game.attribute(word),
+            _ => None,
+        });
+        let attribute = attribute.take(1).next()?;
+        let card = self.catalog.cards.card(card);
+        match card.fact(game, FRONT, attribute, Lens::Shipped) {
+            Fact::Enum(value) => {
+                let values = game.get_attribute(attribute)?.values();
+                values.get(value.index()).map(|v| v.id.as_str())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The rows of the zones that fit, in the order of the file.
+pub(crate) fn list_rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<ListRow<'a>> {
+    let cards = deck.entries.iter().filter(|e| zone(&e.zone));
+    let unresolved = deck.unresolved.iter().filter(|u| zone(&u.zone));
+    let mut placed: Vec<(usize, ListRow)> = Vec::new();
+    placed.extend(cards.map(|e| (e.span.start, ListRow { card: Ok(e.card), count: e.count })));
+    let line = |u: &'a sleeve_data::model::deck::Unresolved| ListRow {
+        card: Err(&u.text),
+        count: u.count,
+    };
+    placed.extend(unresolved.map(|u| (u.span.start, line(u))));
+    placed.sort_by_key(|(at, _)| *at);
+    let mut rows: Vec<ListRow> = Vec::new();
+    // The position of the last row of each card. A row that would have more copies than a line can
+    // hold is followed by another.
+    let mut last: HashMap<Result<CardIndex, &str>, usize> = HashMap::new();
+    for (_, row) in placed {
+        let last_row = last.get(&row.card).and_then(|at| rows.get_mut(*at));
+        match last_row.filter(|last_row| last_row.count.saturating_add(row.count) <= MAX_COUNT) {
+            Some(last_row) => last_row.count += row.count,
+            None => {
+                last.insert(row.card, rows.len());
+                rows.push(row);
+            }
+        }
+    }
+    rows
 }

@@ -1,15 +1,13 @@
 //! Files of JSON, read and written by pointers.
 
-use super::unread::UnreadItems;
 use super::{
-    CardEntry, ZonePart, has_no_cards, head_value, row_id, row_name, row_set, set_head, shorten,
-    zone_parts,
+    CardEntry, UnreadItems, ZonePart, has_no_cards, head_value, row_id, row_name, row_set,
+    set_head, shorten, zone_parts,
 };
 use crate::card_json::{found_value, json_type, syntax_error};
 use crate::convert::{DeckView, ListRow};
 use crate::decode::DeckText;
-use crate::error::{DeckProblem, MAX_ENTRIES};
-use crate::messages::DeckMessage;
+use crate::messages::{DeckMessage, DeckProblem, MAX_ENTRIES};
 use crate::raw::RawDeck;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};

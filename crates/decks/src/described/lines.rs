@@ -6,14 +6,12 @@ use super::{
 };
 use crate::convert::{DeckView, ListRow, join_lines};
 use crate::decode::DeckText;
-use crate::error::{DeckProblem, MAX_ENTRIES};
-use crate::messages::DeckMessage;
+use crate::messages::{DeckMessage, DeckProblem, MAX_ENTRIES};
 use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::model::pattern::{FilledPattern, LinePattern, Placeholder};
 use sleeve_data::model::reader::{CardPattern, HeadKey, LineLayout};
 use sleeve_data::model::{DeckReader, Spanned};
-use sleeve_data::problem::span_within;
-use sleeve_data::problem::{Problem, Problems};
+use sleeve_data::problem::{Problem, Problems, span_within};
 
 /// A line, with what its form makes of it.
 enum DescribedLine<'l, 'r> {

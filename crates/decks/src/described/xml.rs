@@ -1,16 +1,14 @@
 //! Files of XML, read and written by paths.
 
-use super::unread::UnreadItems;
 use super::{
-    CardEntry, ZonePart, has_no_cards, head_value, row_id, row_name, row_set, set_head, shorten,
-    zone_parts,
+    CardEntry, UnreadItems, ZonePart, has_no_cards, head_value, row_id, row_name, row_set,
+    set_head, shorten, zone_parts,
 };
 use crate::convert::{DeckView, ListRow, join_lines};
 use crate::decode::DeckText;
-use crate::error::{DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
 use crate::gemp::xml::syntax_error;
 use crate::gemp::{DOCTYPE, TOO_DEEP};
-use crate::messages::DeckMessage;
+use crate::messages::{DeckMessage, DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
 use crate::raw::RawDeck;
 use quick_xml::escape::{escape, partial_escape, resolve_predefined_entity};
 use quick_xml::events::{BytesStart, Event};

@@ -10,8 +10,7 @@ use super::guess_index::{
     NameLookup, NamePart, SplitName, begins_with_each, find_marks, keep_digits, squash,
     straighten_digits,
 };
-use super::halves::split_halves;
-use super::names::letter_bits;
+use super::names::{letter_bits, split_halves};
 use super::preferences::keep_fitting;
 use super::tokens::{
     MisspeltBy, NameToken, Weight, edit_weight, has_digits, reading_cost, split_digits,

@@ -1,4 +1,5 @@
-//! Lines of a deck that name no card: their cards are guessed, or they are headings, titles, prose.
+//! Lines of a deck that name no card: their cards are guessed, also by what the other cards of the deck say (the places that they
+//! belong to, what they set out), or they are headings, titles, prose.
 
 use super::guess::{Fit, Fitting};
 use super::headings::{FollowingBlock, HeadingPosition};
@@ -6,12 +7,14 @@ use super::lines::{HeadingLine, LineItem, MAX_GUESSED, MAX_SUGGESTED, PendingLin
 use super::look_up::{Parenthetical, split_parenthetical};
 use super::notes::Assumption;
 use super::preferences::CardChooser;
-use super::surroundings::Surroundings;
 use super::{DeckResolver, names, prose};
 use crate::line::{parse_bracketed_count, parse_line};
 use crate::raw::{CopyNotation, RawDeck};
 use sleeve_data::model::deck::Note;
-use sleeve_data::model::{CardIndex, Lang};
+use sleeve_data::model::{CardIndex, Catalog, Lang, fold};
+use sleeve_language::{Filter, Scope, Truth, World, filter};
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 impl DeckResolver<'_> {
@@ -282,7 +285,7 @@ impl DeckResolver<'_> {
         let lines = items.iter_mut().filter_map(LineItem::card_mut);
         for line in lines.filter(|line| line.cards.is_empty()).take(MAX_SUGGESTED) {
             let text = line.raw.display_name(raw);
-            let front = super::halves::split_halves(text)
+            let front = super::names::split_halves(text)
                 .map(|(front, _)| names::find_exact(self.catalog, front));
             line.candidates = match front.filter(|cards| !cards.is_empty()) {
                 Some(cards) => cards,
@@ -290,4 +293,70 @@ impl DeckResolver<'_> {
             };
         }
     }
+}
+
+/// The places and set-out cards of a deck, by the lines that name one card.
+pub(super) struct Surroundings<'d, 'a> {
+    catalog: &'a Catalog,
+    cards: BTreeSet<CardIndex>,
+    places: OnceCell<BTreeSet<String>>,
+    set_out: OnceCell<Vec<Filter>>,
+    chooser: &'d CardChooser<'a>,
+    /// The day on which its newest card was released; `None` if it has too few cards to tell.
+    newest: Option<i32>,
+}
+
+/// Fewer known lines than this do not tell of which time a deck is.
+const FEWEST_LINES: usize = 10;
+/// Days after the newest card that is known for sure, in which other cards of the deck may have come out.
+const LATEST: i32 = 600;
+
+impl<'d, 'a> Surroundings<'d, 'a> {
+    pub(super) fn new(
+        chooser: &'d CardChooser<'a>,
+        catalog: &'a Catalog,
+        items: &[LineItem<'_>],
+    ) -> Surroundings<'d, 'a> {
+        let lines = || items.iter().filter_map(LineItem::card);
+        let cards: BTreeSet<CardIndex> = lines().filter_map(|l| l.cards.first().copied()).collect();
+        let day = |cards: &[CardIndex]| cards.iter().filter_map(|c| chooser.released(*c)).min();
+        let sure = lines().filter(|line| line.is_printed_name);
+        let days: Vec<i32> = sure.filter_map(|line| day(&line.cards)).collect();
+        let newest = second_largest(days).filter(|_| cards.len() >= FEWEST_LINES);
+        let (places, set_out) = (OnceCell::new(), OnceCell::new());
+        Surroundings { catalog, cards, places, set_out, chooser, newest }
+    }
+
+    /// Whether a card came out long after the deck's other cards.
+    pub(super) fn is_later(&self, card: CardIndex) -> bool {
+        let days = self.newest.zip(self.chooser.released(card));
+        days.is_some_and(|(newest, released)| released > newest + LATEST)
+    }
+
+    /// Whether a card is set out by a card of the deck, or else of a place that the deck has:
+    /// `Place: Site` beside another site of it, or the place itself.
+    pub(super) fn suits(&self, card: CardIndex) -> bool {
+        let set_out = self.set_out.get_or_init(|| {
+            let scope = Scope::from_catalog(self.catalog);
+            let set_outs = self.catalog.set_outs().iter().filter(|s| self.cards.contains(&s.card));
+            let places = set_outs.flat_map(|set_out| set_out.places.iter());
+            places.filter_map(|place| filter(&place.cards, &scope).ok()).collect()
+        });
+        let world = World::from_catalog(self.catalog);
+        if set_out.iter().any(|filter| filter.test(&world, card, None) == Truth::True) {
+            return true;
+        }
+        let name = |card| self.catalog.cards.card(card).name(Lang::En);
+        let places = self.places.get_or_init(|| {
+            let names = self.cards.iter().map(|card| name(*card));
+            names.map(|name| fold::key(name.split(':').next().unwrap_or(name))).collect()
+        });
+        name(card).split_once(':').is_some_and(|(place, _)| places.contains(&fold::key(place)))
+    }
+}
+
+/// The day before which all cards but one came out: one may be misread.
+fn second_largest(mut days: Vec<i32>) -> Option<i32> {
+    days.sort_unstable();
+    days.len().checked_sub(2).and_then(|at| days.get(at)).copied()
 }

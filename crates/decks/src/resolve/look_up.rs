@@ -1,6 +1,6 @@
 //! Looks up what a line's name means: by id or code, by name in any spelling, by what stands beside it.
 
-use super::halves::split_halves;
+use super::names::split_halves;
 use super::preferences::keep_fitting;
 use super::{DeckResolver, names};
 use crate::DeckForm;

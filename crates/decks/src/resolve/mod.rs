@@ -8,7 +8,6 @@ mod guess;
 mod guess_index;
 mod guess_lines;
 mod guess_parts;
-mod halves;
 mod headings;
 mod lines;
 mod look_up;
@@ -17,7 +16,6 @@ mod notes;
 mod preferences;
 mod prose;
 mod sections;
-mod surroundings;
 mod tokens;
 mod zones;
 

@@ -1,5 +1,9 @@
-//! Finds cards by their exact names.
+//! Exact names: the cards that bear them, and names of two cards in one or of the faces of one card, of which people name both
+//! halves or one.
 
+use super::guess::{Fit, Fits, Guesser};
+use super::guess_index::{SplitName, begins_with_each, find_marks, squash};
+use super::tokens::{NameToken, reading_cost, split_glued, split_tokens};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Catalog, FRONT, Fact, Lang, Lens, fold};
 
@@ -109,4 +113,100 @@ pub(crate) fn card_number(catalog: &Catalog, card: CardIndex) -> Option<i64> {
 pub fn name_and_id(catalog: &Catalog, card: CardIndex, lang: Lang) -> (String, String) {
     let card = catalog.cards.card(card);
     (card.name(lang).to_owned(), card.id().to_owned())
+}
+
+impl Guesser<'_> {
+    /// The names of two halves, in either order: the faces of a card, or two cards in one.
+    pub(super) fn match_both_halves(
+        &self,
+        front: &str,
+        back: &str,
+        fits: Fits<'_>,
+    ) -> Vec<&SplitName<'_>> {
+        let (front_half, back_half) = (self.read_half(front), self.read_half(back));
+        let mark = find_marks(back);
+        let fits_halves = |a: &str, b: &str| {
+            let (a, b) = ((squash(a), split_tokens(a)), (squash(b), split_tokens(b)));
+            let is = |one, other| front_half.is(one) && (back.is_empty() || back_half.is(other));
+            is(&a, &b) || is(&b, &a)
+        };
+        let fitting = |name: &&SplitName<'_>| {
+            let shown = name.shown;
+            let two = shown.split_once(" & ").or_else(|| shown.split_once('/'));
+            name.marks == mark && two.is_some_and(|(a, b)| fits(name.card) && fits_halves(a, b))
+        };
+        let both: Vec<&SplitName<'_>> = self.lookup.names().iter().filter(fitting).collect();
+        if !both.is_empty() {
+            return both;
+        }
+        // Behind the name of a front people write what they like: the back is then not looked at.
+        let has_faces = |card: CardIndex| {
+            let mut its = self.catalog.cards.card(card).names();
+            fits(card) && its.any(|(role, ..)| matches!(role, NameRole::Face(_)))
+        };
+        let mut fronts = self.catalog.cards.find_by_name(front);
+        let is_short =
+            front.contains(' ') || front.chars().filter(|c| c.is_uppercase()).count() > 3;
+        if fronts.is_empty() && !back.is_empty() && is_short {
+            let fit = |card| if has_faces(card) { Fit::Fits } else { Fit::Unfit };
+            fronts = self.guess(front, &fit);
+        }
+        let has_front = |name: &&SplitName<'_>| {
+            let is_front = name.is_printed && fronts.contains(&name.card);
+            is_front && name.marks == mark && has_faces(name.card)
+        };
+        self.lookup.names().iter().filter(has_front).collect()
+    }
+
+    /// What a half of a name of two may stand for.
+    fn read_half(&self, written: &str) -> HalfName {
+        let letters = squash(written);
+        let is_short = letters.len() > 1 && !written.contains(' ');
+        let readings = self.expand_abbreviations(&split_glued(written));
+        let mut names: Vec<String> = readings.iter().map(|reading| squash(reading)).collect();
+        // A nickname stands for the names of its cards.
+        let called = self.catalog.cards.find_by_name(written);
+        let names_of = called.iter().flat_map(|card| self.catalog.cards.card(*card).names());
+        names.extend(names_of.map(|(_, shown, _)| squash(shown)));
+        HalfName {
+            letters: Some(letters).filter(|_| is_short),
+            words: readings.iter().map(|reading| split_tokens(reading)).collect(),
+            names,
+        }
+    }
+}
+
+/// A half of a name of two, prepared to be compared with many.
+struct HalfName {
+    /// The first letters of its words, if it may be no more than that.
+    letters: Option<String>,
+    words: Vec<Vec<NameToken>>,
+    /// Names that it may be, letters and digits alone.
+    names: Vec<String>,
+}
+
+impl HalfName {
+    /// Whether it is a printed half, given by its letters and its words.
+    fn is(&self, (plain, printed): &(String, Vec<NameToken>)) -> bool {
+        let limit = 0.5 + 0.6 * printed.len().saturating_sub(1) as f64;
+        let most = plain.len() / 5;
+        let is_near = |name: &String| {
+            name.len().abs_diff(plain.len()) <= most && strsim::osa_distance(name, plain) <= most
+        };
+        let reads_so =
+            |words: &Vec<NameToken>| reading_cost(words, printed).is_some_and(|cost| cost <= limit);
+        self.letters.as_ref().is_some_and(|letters| begins_with_each(printed, letters))
+            || self.names.iter().any(is_near)
+            || self.words.iter().any(reads_so)
+    }
+}
+
+/// Splits `front/back`; the slash of `w/` (*with*) does not split.
+pub(super) fn split_halves(name: &str) -> Option<(&str, &str)> {
+    let at = name.match_indices('/').map(|(at, _)| at).find(|at| {
+        let word = name.get(..*at).unwrap_or("").rsplit(' ').next().unwrap_or("");
+        !word.eq_ignore_ascii_case("w")
+    })?;
+    let (front, back) = (name.get(..at)?.trim(), name.get(at + 1..)?.trim());
+    (!front.is_empty() && !back.is_empty()).then_some((front, back))
 }
