@@ -31,9 +31,9 @@ pub(super) fn read_collection_bytes(
     path: &Path,
 ) -> Result<Vec<u8>, Failure> {
     let bytes = if path.as_os_str() == "-" {
-        files::read_stream(&mut *session.streams.input, decks::error::MAX_BYTES)
+        files::read_stream(&mut *session.streams.input, decks::MAX_BYTES)
     } else {
-        files::read(&resolve_path(&session.streams.folder, path), decks::error::MAX_BYTES)
+        files::read(&resolve_path(&session.streams.folder, path), decks::MAX_BYTES)
     };
     bytes.map_err(|refusal| session.read_failure(path.display().to_string(), refusal))
 }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use sleeve_library::lint::{self, LintReport};
 use sleeve_library::project::{Configs, FILE_NAME, canonical_folder};
 use sleeve_report as report;
-use sleeve_report::documents::lint::LintDocument;
+use sleeve_report::documents::rules::LintDocument;
 use sleeve_report::folding::FoldingWriter;
 use sleeve_report::lint_proofs::GameProofs;
 use sleeve_solve::{self as solve, Effort};

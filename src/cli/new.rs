@@ -89,7 +89,7 @@ impl NewCommand {
         let mut stage = || {
             staged.folder(&place.join("cards"))?;
             staged.folder(&place.join("decks"))?;
-            for file in report::new_game::make_game(&id, session.style.lang) {
+            for file in report::templates::make_game(&id, session.style.lang) {
                 staged.add(&place.join(file.path), file.text.as_bytes(), |_| false)?;
             }
             Ok(())
@@ -109,7 +109,7 @@ impl NewCommand {
             Some(file) => id_from_path(session, &file.with_extension(""))?,
             None => "our-format".to_owned(),
         };
-        let text = report::new_game::make_format(&id, &catalog, session.style.lang);
+        let text = report::templates::make_format(&id, &catalog, session.style.lang);
         session.write_or_print(self.format_file.as_ref(), &text)?;
         Ok(RunStatus::Fine)
     }
@@ -131,6 +131,6 @@ impl NewCommand {
 /// The id that the name of a file or folder stands for.
 fn id_from_path(session: &Session<'_>, path: &Path) -> Result<String, Failure> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    report::new_game::make_id(&name)
+    report::templates::make_id(&name)
         .ok_or_else(|| session.refusal(CliMessage::NoIdOf { name: name.into_owned() }))
 }

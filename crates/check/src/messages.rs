@@ -6,7 +6,7 @@ use sleeve_data::model::hidden::escaped;
 use sleeve_data::model::{Catalog, Deck, Lang, Text};
 use sleeve_data::problem::{HelpOf, MAX_PROBLEMS, NearOrAll, Problem, Quoted, TitleOf, Words};
 use sleeve_data::{messages, say};
-use sleeve_decks::error::MAX_COUNT;
+use sleeve_decks::MAX_COUNT;
 use sleeve_language::LanguageError;
 use sleeve_library::CatalogError;
 use sleeve_library::project::{UNKNOWN_RULE, UNUSED_ASSERTION};

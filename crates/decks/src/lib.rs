@@ -54,7 +54,9 @@ pub use edit::{EditError, Move, Moves, Restatement, apply_moves, apply_restateme
 pub use find::{DeckFile, FoundDecks, Skipped, find, find_with_forms, load};
 pub use form::DeckForm;
 pub use inspect::inspect;
-pub use messages::{DeckError, DeckMessage, DeckProblem, DeckTerm, WhySkipped};
+pub use messages::{
+    DeckError, DeckMessage, DeckProblem, DeckTerm, MAX_BYTES, MAX_COUNT, WhySkipped,
+};
 pub use nearest::nearest_cards;
 pub use raw::{CopyNotation, RawCard, RawDeck, RawItem};
 pub use resolve::{DeckResolver, NamedDeck, name_and_id, sides_of};

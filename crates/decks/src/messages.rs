@@ -228,9 +228,9 @@ fn labelled(cards: &[(String, String)]) -> Vec<String> {
 }
 
 /// Largest file that is read, in bytes.
-pub(crate) const MAX_BYTES: u64 = 16 * 1024 * 1024;
+pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// Largest number of copies on one line.
-pub(crate) const MAX_COUNT: u32 = 9_999;
+pub const MAX_COUNT: u32 = 9_999;
 /// Largest number of entries in one deck.
 pub(crate) const MAX_ENTRIES: usize = 100_000;
 /// Largest number of zones, of parameters and of carriers in one deck file of ours.

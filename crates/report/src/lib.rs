@@ -23,7 +23,6 @@ pub mod game_data;
 #[cfg(not(target_family = "wasm"))]
 pub mod import_result;
 pub mod lint;
-pub mod new_game;
 pub mod odds;
 pub mod picture;
 pub mod reference;

@@ -170,7 +170,7 @@ fn convert_sheet(bytes: &[u8], tabs: bool) -> Result<String, CollectionError> {
         // A line of a list has a limit of copies; more of them become several lines.
         let mut remaining = copies;
         while remaining > 0 {
-            let count = remaining.min(decks::error::MAX_COUNT);
+            let count = remaining.min(decks::MAX_COUNT);
             let _ = writeln!(list, "{count}x {one_line}");
             remaining -= count;
         }

@@ -4,7 +4,6 @@
 pub mod check;
 pub mod draw;
 pub mod finding_numbers;
-pub mod lint;
 pub mod model;
 pub mod odds;
 pub mod rules;

@@ -1,23 +1,27 @@
 //! Answers to questions about draws: what was found, for people, and why there is no answer.
 
-mod advice;
 mod human;
 mod model;
 mod side_by_side;
 
+use crate::text::Style;
+use crate::text::diagnostic::{self, Diagnostic};
+use crate::text::escape::safe;
+use crate::text::table::{Column, TextTable};
 pub use human::describe_probability;
 pub(super) use human::write_refused;
+use human::{percentage, percentages};
 pub use model::{ModelCards, OddsModel};
 pub use side_by_side::{DeckAnswers, SideBySide};
-
-use crate::text::diagnostic::{self, Diagnostic};
 use sleeve_data::model::Lang;
 use sleeve_language::Truth;
 use sleeve_odds::draw::{DrawError, OpeningsError};
 use sleeve_odds::{
-    Advice, AskError, CopiesOdds, Distribution, FirstTime, Fraction, Probability, TableError,
-    TurnState,
+    Advice, AskError, CopiesOdds, Distribution, FirstTime, Fraction, HandAdvice, LISTED_HAND_LIMIT,
+    Probability, SizeAdvice, TableError, TurnState,
 };
+use std::collections::BTreeSet;
+use std::io::{self, Write};
 
 /// The answer to a question at one turn.
 #[derive(Clone, PartialEq, Debug)]
@@ -143,4 +147,194 @@ pub fn draw_diagnostic(error: &DrawError, lang: Lang) -> Diagnostic<'_> {
         DrawError::Table(error) => table_diagnostic(error, lang),
         error => Diagnostic::from_message(error, lang),
     }
+}
+
+/// The most kinds of hands that a table for people lists; documents list more.
+const HAND_ROW_LIMIT: usize = 60;
+
+/// The most cards that a class is named after.
+const CLASS_NAME_LIMIT: usize = 3;
+
+impl OddsReport<'_> {
+    fn write_advice(&self, out: &mut dyn Write, style: &Style, advice: &Advice) -> io::Result<()> {
+        writeln!(out)?;
+        write_keep_conditions(out, style, advice, self.digits)?;
+        let names = self.class_names(advice, style.lang);
+        for sizes in advice.sizes.chunk_by(|a, b| a.drawn == b.drawn) {
+            writeln!(out)?;
+            self.write_hands(out, style, sizes, &names)?;
+        }
+        Ok(())
+    }
+
+    /// Writes every kind of hand with the best action, one column for each size.
+    fn write_hands(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        sizes: &[SizeAdvice],
+        names: &[String],
+    ) -> io::Result<()> {
+        let Some(first) = sizes.first() else { return Ok(()) };
+        let listed: Option<Vec<&Vec<HandAdvice>>> =
+            sizes.iter().map(|size| size.hands.as_ref()).collect();
+        let listed =
+            listed.filter(|listed| listed.iter().all(|hands| hands.len() <= HAND_ROW_LIMIT));
+        let Some(listed) = listed else {
+            let drawn = first.drawn;
+            let text = match first.hands.as_ref().map(Vec::len) {
+                Some(n) => {
+                    say!(style.lang, "{n} kinds of hands of {drawn} cards; `-o json` lists them")
+                }
+                None => say!(
+                    style.lang,
+                    "more than {LISTED_HAND_LIMIT} kinds of hands of {drawn} cards: too many to list"
+                ),
+            };
+            return writeln!(out, "  {}", style.dim(&text));
+        };
+        let mut columns: Vec<Column> =
+            names.iter().map(|name| Column::number(name.clone())).collect();
+        columns.push(Column::number(word!(style.lang, "chance")));
+        columns.extend(sizes.iter().map(|size| Column::text(size.cards.to_string())));
+        let mut table = TextTable::new(columns);
+        for (at, hand) in listed.first().into_iter().flat_map(|hands| hands.iter().enumerate()) {
+            let mut row: Vec<String> = hand.classes.iter().map(u32::to_string).collect();
+            row.push(percentage(&hand.chance, self.digits, style));
+            let cell = |hands: &&Vec<HandAdvice>| {
+                hands.get(at).map_or_else(String::new, |hand| action_cell(hand, names, style))
+            };
+            row.extend(listed.iter().map(cell));
+            table.row(row);
+        }
+        table.write(out, style)?;
+        let legend = legend(sizes, style);
+        if legend.is_empty() { Ok(()) } else { writeln!(out, "{}", style.dim(&legend)) }
+    }
+
+    /// Names the classes of cards, no two alike: by their filters, else by their cards, else by a number.
+    pub(crate) fn class_names(&self, advice: &Advice, lang: Lang) -> Vec<String> {
+        let mut taken = BTreeSet::new();
+        let name = |class: &sleeve_odds::ClassOfCards| {
+            let cards = || {
+                let named = class.cards.iter().take(CLASS_NAME_LIMIT);
+                let mut names: Vec<String> =
+                    named.map(|(card, _)| self.model.source.name(*card, lang)).collect();
+                let more = class.cards.len().saturating_sub(CLASS_NAME_LIMIT);
+                if more > 0 {
+                    names.push(format!("+{more}"));
+                }
+                names.join(", ")
+            };
+            let filters = || class.filters.join(" & ");
+            let other = word!(lang, "other");
+            let first = match (&self.model.source, class.cards.len(), class.filters.len()) {
+                (ModelCards::Pile(_), 1, _) => cards(),
+                (_, _, 0) => other.to_owned(),
+                _ => filters(),
+            };
+            let mut name = first.clone();
+            if taken.contains(&name) {
+                name = cards();
+            }
+            let mut number = 2;
+            while !taken.insert(name.clone()) {
+                name = format!("{first} {number}");
+                number += 1;
+            }
+            name
+        };
+        advice.classes.iter().map(name).collect()
+    }
+}
+
+/// Writes the short condition for every size of hand, and what following them costs.
+fn write_keep_conditions(
+    out: &mut dyn Write,
+    style: &Style,
+    advice: &Advice,
+    digits: u32,
+) -> io::Result<()> {
+    let title = word!(style.lang, "hands to keep, as they are drawn");
+    writeln!(out, "  {}", style.bold(title))?;
+    for size in &advice.sizes {
+        let text = match &size.keep {
+            Some(keep) => safe(keep).into_owned(),
+            None => say!(style.lang, "all"),
+        };
+        writeln!(out, "  {:>3}{}{text}", size.cards, style.lang.colon())?;
+    }
+    writeln!(out, "  {}", compare_with_best_play(style, advice, digits))?;
+    if advice.sizes.iter().any(|size| size.keep.is_some()) {
+        let title = word!(style.lang, "for --keep:");
+        writeln!(out, "  {} {}", style.dim(title), style.dim(&keep_arguments(advice)))?;
+    }
+    Ok(())
+}
+
+/// Compares keeping by the short conditions with the best play.
+fn compare_with_best_play(style: &Style, advice: &Advice, digits: u32) -> String {
+    let (optimal, short) = (&advice.optimal, &advice.short);
+    if optimal == short {
+        return say!(style.lang, "these are the best play");
+    }
+    let (best, kept) = (percentages(optimal, digits, style), percentages(short, digits, style));
+    let text = say!(style.lang, "the best play gives {best}, these {kept}");
+    let Some(loss) = advice.loss() else { return text };
+    let loss = percentage_points(&loss, style);
+    say!(style.lang, "{text}: a loss of {loss} points")
+}
+
+/// `keep`, what goes back from a hand that is kept, what is exchanged of it, or `–`.
+fn action_cell(hand: &HandAdvice, names: &[String], style: &Style) -> String {
+    let back: Vec<String> = names
+        .iter()
+        .zip(&hand.back)
+        .filter(|(_, n)| **n > 0)
+        .map(|(name, n)| format!("{n} {name}"))
+        .collect();
+    match (hand.keep, back.is_empty()) {
+        (true, true) => style.good(word!(style.lang, "keep")),
+        (true, false) => style.good(&format!("{} {}", word!(style.lang, "less"), back.join(", "))),
+        (false, true) => "–".to_owned(),
+        (false, false) => format!("{} {}", word!(style.lang, "swap"), back.join(", ")),
+    }
+}
+
+/// Explains the words in the cells, as far as they occur.
+fn legend(sizes: &[SizeAdvice], style: &Style) -> String {
+    let hands = || sizes.iter().filter_map(|size| size.hands.as_ref()).flatten();
+    let back = |hand: &HandAdvice| hand.back.iter().any(|n| *n > 0);
+    let mut words = Vec::new();
+    if hands().any(|hand| hand.keep && back(hand)) {
+        words.push(word!(style.lang, "less: kept, and put back"));
+    }
+    if hands().any(|hand| !hand.keep && back(hand)) {
+        words.push(word!(style.lang, "swap: exchanged for others"));
+    }
+    if hands().any(|hand| !hand.keep && !back(hand)) {
+        words.push(word!(style.lang, "–: exchanged"));
+    }
+    words.join(style.lang.semicolon())
+}
+
+/// Writes the short conditions as arguments for a shell.
+fn keep_arguments(advice: &Advice) -> String {
+    let quoted = |text: String| format!("'{}'", text.replace('\'', "'\\''"));
+    let one = |size: &SizeAdvice| {
+        // A condition that every hand satisfies.
+        let keep = size.keep.as_deref().unwrap_or("count() >= 0");
+        format!("--keep {}", quoted(format!("{}: {keep}", size.cards)))
+    };
+    let last = advice.sizes.iter().rposition(|size| size.keep.is_some()).map_or(0, |at| at + 1);
+    let words: Vec<String> = advice.sizes.iter().take(last).map(one).collect();
+    safe(&words.join(" ")).into_owned()
+}
+
+/// Writes a loss in percentage points with enough digits to be more than zero.
+fn percentage_points(loss: &Fraction, style: &Style) -> String {
+    let digits =
+        (2..=12).find(|digits| loss.percentage(*digits).chars().any(|c| ('1'..='9').contains(&c)));
+    let digits = digits.map_or(12, |digits| if digits > 2 { digits } else { 4 });
+    style.number(loss.percentage(digits))
 }

@@ -117,7 +117,7 @@ impl SideBySide {
             write_provisional(out, style)?;
         }
         for advice in advice {
-            super::advice::write_keep_conditions(out, style, advice, self.digits)?;
+            super::write_keep_conditions(out, style, advice, self.digits)?;
             let text = word!(style.lang, "`-o json` lists the kinds of hands");
             writeln!(out, "  {}", style.dim(text))?;
         }

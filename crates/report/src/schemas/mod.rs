@@ -9,9 +9,6 @@
 use sleeve_data::problem::Phrase;
 #[cfg(all(test, feature = "schemas"))]
 mod generate;
-#[cfg(all(test, feature = "schemas"))]
-mod page;
-
 #[cfg(feature = "schemas")]
 pub(crate) use schemars::JsonSchema;
 #[cfg(not(feature = "schemas"))]
