@@ -2,11 +2,9 @@
 //! a file that says them.
 
 use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
-use super::collection;
 use super::fix::parse_seconds;
-use super::objectives::ObjectiveArgs;
-use super::solving::{self, LikeDecks};
-use super::{Failure, RunStatus, Session, progress};
+use super::solving::{self, LikeDecks, ObjectiveArgs};
+use super::{Failure, RunStatus, Session, collection, progress};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};

@@ -1,8 +1,7 @@
 //! `sleeve fix`: the legal deck that is fewest changes away, proven, and why there is none nearer.
 
 use super::arguments::{self, FormArgument, JudgeArgs, OutputArgs, parse_date};
-use super::objectives::ObjectiveArgs;
-use super::solving::{self, LikeDecks};
+use super::solving::{self, LikeDecks, ObjectiveArgs};
 use super::store::StagedFiles;
 use super::words::RefusedValue;
 use super::{Failure, RunStatus, Session, progress};

@@ -19,7 +19,6 @@ mod lint;
 mod match_decks;
 mod messages;
 mod new;
-mod objectives;
 mod odds;
 mod pack;
 mod pages;
@@ -33,10 +32,8 @@ mod show;
 mod solving;
 mod stats;
 mod store;
-mod unpack;
 mod user_folders;
 mod words;
-mod written_files;
 
 pub use completion::{CommandLine, complete, complete_word};
 pub use environment::{clock, locale};
@@ -167,7 +164,7 @@ enum Command {
     /// Write a game as one file to hand on
     Pack(Deferred<pack::PackCommand>),
     /// Write the files of a packed game as a folder
-    Unpack(Deferred<unpack::UnpackCommand>),
+    Unpack(Deferred<pack::UnpackCommand>),
     /// Bring data, decks, events and sleeve.toml into one style
     Fmt(Deferred<fmt::FmtCommand>),
     /// Check card and format data

@@ -21,7 +21,6 @@
 extern crate sleeve_data;
 
 mod amendments;
-mod error;
 pub mod gaps;
 mod library;
 pub mod lint;
@@ -31,8 +30,7 @@ mod shelf;
 
 pub use sleeve_data::{packed, source};
 
-pub use error::{CatalogError, CatalogMessage};
-pub use library::{Clock, Library};
+pub use library::{CatalogError, CatalogMessage, Clock, Library};
 pub use pack::{pack, unpack};
 pub use packed::{GameHead, PackError};
 pub use shelf::{GameSources, PackStore, Shelf, ShippedGames, SupersededGame};

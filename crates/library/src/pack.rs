@@ -1,11 +1,10 @@
 //! Packed games: folders of data packed into one file, and such files as games beside the shipped ones.
 
-use super::ShippedGames;
 use super::amendments::deal_out_amendments;
-use super::error::{CatalogError, CatalogMessage};
-use super::lint;
+use super::library::{CatalogError, CatalogMessage};
 use super::packed::{self, GameHead, MAX_PACK_BYTES, PACKED_ENDING, PackError};
 use super::source::{self, Layer};
+use super::{ShippedGames, lint};
 use sleeve_data::files::{self, PathKind, ReadRefusal};
 use sleeve_data::model::Catalog;
 use sleeve_data::model::catalog::Overlay;

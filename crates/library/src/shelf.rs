@@ -1,7 +1,7 @@
 //! A shelf of games: the shipped ones, with the user's own files over them.
 
 use super::amendments::deal_out_amendments;
-use super::error::{CatalogError, CatalogMessage};
+use super::library::{CatalogError, CatalogMessage};
 use super::lint;
 use super::pack::{self, InstalledPack};
 use super::packed::{self, GameHead, PackError};

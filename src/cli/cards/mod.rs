@@ -1,6 +1,5 @@
 //! `sleeve cards`: every card that a filter describes.
 
-mod decks;
 mod no_match;
 mod output;
 mod search;
@@ -98,7 +97,7 @@ impl CardsCommand {
     pub fn run(&self, session: &mut Session<'_>) -> Result<RunStatus, Failure> {
         self.check_output(session)?;
         let text = self.filter.join(" ");
-        let decks = decks::read_decks(session, &self.within, &self.not_in)?;
+        let decks = search::read_decks(session, &self.within, &self.not_in)?;
         let suggested = match &self.with {
             Some(path) => match DeckSuggestions::new(session, path, self)? {
                 Some(suggested) => Some(suggested),

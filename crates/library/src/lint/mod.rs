@@ -3,9 +3,7 @@
 mod cards;
 mod conditions;
 mod dates;
-mod findings;
 mod formats;
-mod limits;
 mod messages;
 mod ranges;
 mod rules;
@@ -14,8 +12,7 @@ mod zones;
 
 pub use super::gaps::KindSummary;
 pub use conditions::find_text_mistakes;
-pub use findings::{FINDINGS, FindingDoc};
-pub use messages::{Citing, LintMessage};
+pub use messages::{Citing, FINDINGS, FindingDoc, LintMessage};
 
 use super::amendments::deal_out_amendments;
 use super::source::{self, AppliedLayer, DataProblem, PathPlaces};

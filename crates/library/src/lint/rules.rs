@@ -2,8 +2,7 @@
 //! exclude each other.
 
 use super::conditions::{family_keys, playable_formats, rule_key};
-use super::limits::{self, MeasureLimit};
-use super::ranges::Ranges;
+use super::ranges::{self, MeasureLimit, Ranges};
 use super::zones::{AnswerCache, Zones};
 use super::{LintFinding, LintMessage, Linter};
 use sleeve_data::model::Format;
@@ -102,7 +101,7 @@ fn check_rule(
                 };
                 report_part("require", code, 0..code.len(), message);
             }
-            limits::collect_limits(condition.node(), &ranges, rule, limits);
+            ranges::collect_limits(condition.node(), &ranges, rule, limits);
         }
         RuleBody::Contents(Contents::Filter { filter, .. }) | RuleBody::SetsOut(filter) => {
             if language::filter(filter, &zones.scope).is_ok()
@@ -231,7 +230,7 @@ fn check_zone_filters(lint: &mut Linter<'_>, format: &Format, cache: &RefCell<An
 }
 
 fn report_contradictions(lint: &mut Linter<'_>, found: &[MeasureLimit]) {
-    for (first, second) in limits::contradictory_pairs(found) {
+    for (first, second) in ranges::contradictory_pairs(found) {
         let (Some((file, span)), Some((other, at))) = (
             lint.places.part(&second.place, &second.text, second.span.clone()),
             lint.places.part(&first.place, &first.text, first.span.clone()),
