@@ -1,16 +1,13 @@
 //! From files to checked decks, many at a time.
 
-use super::assertions;
-use super::cache::{Catalogs, CheckCache};
 use super::copy_states::{GameCatalogs, StateCopies, WaitingDeck};
 use super::deck::{CheckedDeck, DeckState};
 use super::input::InputFile;
 use super::legal_until::{self, LegalUntil};
 use super::messages::{too_many_headings, unknown_lines};
-use super::read::UnjudgedFile;
-use super::readings;
+use super::read::{Catalogs, CheckCache, UnjudgedFile};
 use super::repair::{self, MAX_MENDED_DECKS};
-use super::{CheckRequest, Watch, is_all};
+use super::{CheckRequest, Watch, assertions, is_all, readings};
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_data::problem::Problem;
 use sleeve_decks::copies::{copies_of_named, has_states};

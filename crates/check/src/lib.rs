@@ -11,7 +11,6 @@
 extern crate sleeve_data;
 
 mod assertions;
-mod cache;
 mod config;
 mod copy_states;
 mod deck;

@@ -4,8 +4,8 @@
 //! only where no game has its words.
 
 use super::CheckedDeck;
-use super::cache::CheckCache;
 use super::describe::DescribeError;
+use super::read::CheckCache;
 use rayon::prelude::*;
 use sleeve_data::model::{Catalog, Lens};
 use sleeve_decks::fingerprint::Fingerprint;

@@ -1,6 +1,6 @@
 //! The decks that each player brought, and which of them are missing, wrong or not those that were registered.
 
-use super::seals::open_seal;
+use super::lock::open_seal;
 use super::{Event, Lock, LockedDeck, PlayerEntry, SealState};
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::fold;

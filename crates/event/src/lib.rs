@@ -11,23 +11,21 @@ mod entries;
 mod lock;
 mod messages;
 mod read;
-mod seals;
 
 pub use entries::{BroughtDecks, EventEntries, Player, Trouble, name_players};
-pub use lock::LOCK_KEYS;
-pub use lock::{LOCK, Lock, LockedDeck, MAX_CHANGES, MAX_LOCK_BYTES, MAX_LOCKED};
+pub use lock::{
+    LOCK, LOCK_KEYS, Lock, LockedDeck, MAX_CHANGES, MAX_LOCK_BYTES, MAX_LOCKED, PlayerEntry,
+    SealState,
+};
 pub use messages::EventMessage;
-pub use read::EVENT_KEYS;
-pub use read::{MAX_BROUGHT, MAX_EVENT_BYTES, MAX_NAME_BYTES, MAX_PLAYERS, MAX_ROUNDS};
-pub use seals::{PlayerEntry, SealState};
+pub use read::{EVENT_KEYS, MAX_BROUGHT, MAX_EVENT_BYTES, MAX_NAME_BYTES, MAX_PLAYERS, MAX_ROUNDS};
 
 use sleeve_data::files::{self, FileMessage};
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{Catalog, Date, Setting, Spanned};
 use sleeve_data::problem::Problem;
 use sleeve_decks::fingerprint::{Nonce, Seal};
-use sleeve_library::project;
-use sleeve_library::{CatalogError, Library};
+use sleeve_library::{CatalogError, Library, project};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -155,10 +153,10 @@ impl Event {
             }
             seen.push(role.value.clone());
         }
-        seals::resolve_roles(&mut self.seals, known, &self.brings, &mut problems);
-        seals::resolve_roles(&mut self.nonces, known, &self.brings, &mut problems);
+        lock::resolve_roles(&mut self.seals, known, &self.brings, &mut problems);
+        lock::resolve_roles(&mut self.nonces, known, &self.brings, &mut problems);
         if problems.is_empty() {
-            seals::note_loose_nonces(&self.seals, &self.nonces, &mut problems);
+            lock::note_loose_nonces(&self.seals, &self.nonces, &mut problems);
         }
         for (parameter, value) in &mut self.parameters {
             let name = std::mem::take(&mut parameter.value);

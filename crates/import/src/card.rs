@@ -1,12 +1,12 @@
 //! One card from the records of its printings, and its sets: by codes in the records, by ids in the game.
 
+use crate::card_files::{ForeignValue, slug};
 use crate::faces::{self, FaceNames, card_aliases, face_names};
 use crate::fields::{self, RecordReader, Word};
 use crate::mapping::{FieldForm, FieldMapping, Mapping};
 use crate::messages::RecordMessage;
 use crate::path::RecordPath;
 use crate::records::{Record, titles};
-use crate::value::{ForeignValue, slug};
 use crate::vocabulary::QUANTITY_KEY;
 use sleeve_data::model::Spanned;
 use sleeve_data::model::hidden::toml_key;

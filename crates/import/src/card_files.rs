@@ -1,12 +1,14 @@
-//! Cards as the text of files, a card on each line.
+//! Cards as the text of files, a card on each line, with their values written as TOML.
 
 use crate::card::{self, ImportedCard};
 use crate::mapping::{Mapping, ProvenanceMapping};
-use crate::value::{self, ForeignValue, slug};
 use crate::{Imported, ImportedFile};
-use sleeve_data::model::hidden::toml_key;
+use sleeve_data::model::hidden::{quoted_toml, toml_key};
+use sleeve_data::model::{Date, Number};
 use sleeve_data::source::MAX_WIDTH;
 use std::collections::BTreeMap;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 use unicode_width::UnicodeWidthStr;
 
 /// A larger file is continued in another: half of what the reader of card data admits leaves
@@ -61,7 +63,7 @@ fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
     let set = set.map(|set| ("set".to_owned(), ForeignValue::text(set)));
     let defaults: Vec<_> = set.into_iter().chain([("provenance".to_owned(), provenance)]).collect();
     let mut out = "file = ".to_owned();
-    value::write_table(&defaults, &mut out);
+    write_table(&defaults, &mut out);
     out + "\n"
 }
 
@@ -99,7 +101,7 @@ fn write_parts<'a>(
             finish(&mut text);
         }
         text.push_str("    ");
-        value::write_table(entries, &mut text);
+        write_table(entries, &mut text);
         text.push_str(",\n");
     }
     if !text.is_empty() {
@@ -124,4 +126,123 @@ pub(super) fn natural_order(id: &str) -> Vec<(u64, String)> {
             (digits.parse().unwrap_or(u64::MAX), rest.to_owned())
         })
         .collect()
+}
+
+/// A value of a card file.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum ForeignValue {
+    Text(String),
+    Number(Number),
+    Flag,
+    Day(Date),
+    List(Vec<ForeignValue>),
+    Table(Vec<(String, ForeignValue)>),
+}
+
+impl ForeignValue {
+    pub(super) fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// Appends this value in TOML's inline form.
+    pub(super) fn write(&self, out: &mut String) {
+        match self {
+            Self::Text(text) => out.push_str(&quoted_toml(text)),
+            Self::Number(number) => out.push_str(&number.to_string()),
+            Self::Day(day) => out.push_str(&day.to_string()),
+            Self::Flag => out.push_str("true"),
+            Self::List(list) => write_list(list, out),
+            Self::Table(entries) => write_table(entries, out),
+        }
+    }
+}
+
+fn write_list(list: &[ForeignValue], out: &mut String) {
+    out.push('[');
+    for (index, value) in list.iter().enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        value.write(out);
+    }
+    out.push(']');
+}
+
+/// Appends an inline table; keys are written as they are, so that those that need quotes have them already.
+pub(super) fn write_table(entries: &[(String, ForeignValue)], out: &mut String) {
+    out.push_str("{ ");
+    for (index, (key, value)) in entries.iter().enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        out.push_str(key);
+        out.push_str(" = ");
+        value.write(out);
+    }
+    out.push_str(" }");
+}
+
+/// Makes an id of a printed value: `Admiral's Order` becomes `admirals-order`. Empty where there is no ASCII letter or
+/// digit, even without accents.
+pub(super) fn slug(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut push = |c: char| {
+        if c.is_ascii_alphanumeric() {
+            out.push(c.to_ascii_lowercase());
+        } else if !out.is_empty() && !out.ends_with('-') {
+            out.push('-');
+        }
+    };
+    for c in text.chars().filter(|c| !matches!(c, '\'' | '’')) {
+        match ascii_letters(c) {
+            Some(letters) => letters.chars().for_each(&mut push),
+            None => push(c),
+        }
+    }
+    out.truncate(out.trim_end_matches('-').len());
+    out
+}
+
+/// The ASCII letters for a letter with an accent or a ligature; `None` for ASCII and for other scripts.
+fn ascii_letters(c: char) -> Option<String> {
+    // Decomposition (NFD) does not split these.
+    let letters = match c {
+        'œ' | 'Œ' => "oe",
+        'æ' | 'Æ' => "ae",
+        'ø' | 'Ø' => "o",
+        'ß' => "ss",
+        'ł' | 'Ł' => "l",
+        _ => "",
+    };
+    if c.is_ascii() || !c.is_alphabetic() || !letters.is_empty() {
+        return (!letters.is_empty()).then(|| letters.to_owned());
+    }
+    let plain: String = c.nfd().filter(|c| !is_combining_mark(*c)).collect();
+    plain.is_ascii().then_some(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writes_whole_numbers_without_a_fraction_and_escapes_text() {
+        let mut out = String::new();
+        let list = vec![
+            ForeignValue::Number(Number::from_millionths(6_000_000)),
+            ForeignValue::Number(Number::from_millionths(500_000)),
+            ForeignValue::text("a \"b\" \\ \u{7}"),
+        ];
+        ForeignValue::List(list).write(&mut out);
+        assert_eq!(out, r#"[6, 0.5, "a \"b\" \\ \u0007"]"#);
+    }
+
+    #[test]
+    fn words_are_kebab_case_without_accents_or_apostrophes() {
+        assert_eq!(slug("Admiral's Order"), "admirals-order");
+        assert_eq!(slug("Rebel (starship)"), "rebel-starship");
+        assert_eq!(slug("Teräs Käsi"), "teras-kasi");
+        assert_eq!(slug("Æther Œuvre, ÉTÉ"), "aether-oeuvre-ete");
+        assert_eq!(slug("龍 ★"), "");
+    }
 }

@@ -1,11 +1,11 @@
 //! Rules that cards bring with them, from their records: of a list of objects each is an allowance, of values each is a
 //! condition.
 
+use crate::card_files::{ForeignValue, slug};
 use crate::fields::{RecordReader, parse_decimal};
 use crate::mapping::{CardRuleMapping, Mapping, RULE_VALUE, TemplatePiece};
 use crate::messages::RecordMessage;
 use crate::records::Record;
-use crate::value::{ForeignValue, slug};
 use std::collections::BTreeMap;
 
 /// The rules of one mapping: place of the rule in the mapping, and what it asks as a line → ids of the cards that have it.

@@ -1,6 +1,7 @@
 //! Fields of one face: values of a record become values of a card file, and patterns of the mapping derive effects
 //! from texts. The text itself is not kept.
 
+use crate::card_files::{ForeignValue, slug};
 use crate::faces;
 use crate::mapping::{
     EffectMapping, FieldForm, FieldMapping, FoundWords, Mapping, NumberMapping, NumberTerm,
@@ -9,7 +10,6 @@ use crate::mapping::{
 use crate::messages::RecordMessage;
 use crate::path::RecordPath;
 use crate::records::Record;
-use crate::value::{ForeignValue, slug};
 use sleeve_data::model::{Date, Number};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,12 +1,12 @@
 //! Every key of a mapping, written once: for the reader and what it makes, for the schema, and for the order of `sleeve fmt`.
 
+use crate::card_files::ForeignValue;
 use crate::mapping::{
     FieldForm, FilePatterns, ListMapping, MappingTable, NamedPath, NumberTerm, PatternSieve,
     ProvenanceMapping, SetMapping, SievedPattern, SplitChoice, TableEntries, TemplatePiece,
     ValueReader, face,
 };
 use crate::path::RecordPath;
-use crate::value::ForeignValue;
 use crate::vocabulary::Vocabulary;
 use regex::Regex;
 use sleeve_data::files::shape::ValueShape::{

@@ -29,7 +29,6 @@ mod relations;
 mod sources;
 mod summary;
 mod undeclared;
-mod value;
 mod vocabulary;
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Lists of cards from records: bans, pools, points, each in as many versions as the records have days.
 
+use crate::card_files::{ForeignValue, slug};
 use crate::mapping::{ListOfCardsMapping, Mapping};
 use crate::messages::{ImportMessage, RecordMessage};
 use crate::path::RecordPath;
 use crate::records::Record;
-use crate::value::{ForeignValue, slug};
 use crate::{ImportNote, card, fields};
 use sleeve_data::model::hidden::toml_key;
 use sleeve_data::model::{Date, Number, fold};

@@ -1,9 +1,9 @@
 //! Fields that hold cards: what stands in them beside names of cards is somebody's text, and is left out.
 
 use crate::card::ImportedCard;
+use crate::card_files::ForeignValue;
 use crate::mapping::{FieldForm, Mapping};
 use crate::messages::ImportMessage;
-use crate::value::ForeignValue;
 use sleeve_data::model::fold;
 use sleeve_data::model::hidden::toml_key;
 use std::collections::HashSet;

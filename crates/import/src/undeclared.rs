@@ -1,12 +1,12 @@
 //! Words of imported cards that the game does not declare: kinds, fields with their values, effects, sets.
 
 use crate::card::{self, ImportedCard};
+use crate::card_files::ForeignValue;
 use crate::fields::{AMOUNT_GROUP, Word};
 use crate::mapping::{FieldForm, Mapping};
 use crate::messages::{ImportMessage, RecordMessage};
 use crate::path::RecordPath;
 use crate::records::Record;
-use crate::value::ForeignValue;
 use crate::vocabulary::QUANTITY_KEY;
 use sleeve_data::model::Date;
 use sleeve_data::model::fold::fold;

@@ -1,14 +1,15 @@
-//! Conditions: true, false or unknown of piles.
+//! Measures and conditions: numbers of piles, and what is true, false or unknown of them.
 
-use crate::bound::{Binder, BoundCondition, compare_range, decide_condition};
+use crate::bound::{Binder, BoundCondition, BoundMeasure, compare_range, decide_condition};
 use crate::cases::{CASE_LIMIT, Mentions, list_cases};
 use crate::explain::{Explainer, Explanation, explain_condition};
 use crate::messages::LanguageError;
 use crate::piles::{PileView, Piles, SpreadPiles, Universe};
+use crate::quantity::Quantity;
 use crate::resolve;
 use crate::resolved_text::ResolvedText;
 use crate::scope::Scope;
-use crate::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode, Quantifier};
+use crate::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode, Operation, Quantifier};
 use crate::truth::Truth;
 use crate::walk::TreePart;
 use crate::words::Describer;
@@ -155,5 +156,52 @@ fn evaluate_lazily(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]])
             _ => bound(),
         },
         _ => bound(),
+    }
+}
+
+/// A measure of piles, resolved against a game.
+pub type Measure = ResolvedText<MeasureNode>;
+
+/// Parses a measure and resolves its names.
+pub fn measure(text: &str, scope: &Scope<'_>) -> Result<Measure, LanguageError> {
+    Ok(ResolvedText::new(text, resolve::measure(text, scope)?, scope))
+}
+
+impl Measure {
+    /// Evaluates the measure on some piles.
+    pub fn value(&self, world: &World<'_>, piles: &Piles) -> Quantity {
+        self.value_in(&PileView::new(*world, &SpreadPiles::from_piles(piles)))
+    }
+
+    /// Evaluates the measure in a view.
+    pub fn value_in(&self, view: &PileView<'_>) -> Quantity {
+        view.binder.bind_measure(&self.node).value(view.counts())
+    }
+
+    /// The measure with the opposite sign, under the same text.
+    pub fn negated(&self) -> Measure {
+        let (span, node) = (self.node.span.clone(), self.node.clone());
+        let kind = MeasureKind::Operation(Operation::Negate, vec![node]);
+        self.with_node(MeasureNode { span, kind })
+    }
+
+    /// The measure in words.
+    pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
+        Describer { catalog, names: &self.names, lang }.describe_measure(&self.node)
+    }
+
+    /// The measure in words as the subject of a sentence, with the article that French puts before it.
+    pub fn as_subject(&self, catalog: &Catalog, lang: Lang) -> String {
+        Describer { catalog, names: &self.names, lang }.describe_subject(&self.node)
+    }
+
+    /// The measure bound to the cards that piles may hold, for many evaluations.
+    pub fn bind(&self, world: &World<'_>, universe: &Universe) -> BoundMeasure {
+        BoundMeasure::new(Binder::new(*world, universe).bind_measure(&self.node))
+    }
+
+    /// The measure bound to the cards of a view.
+    pub fn bind_in(&self, view: &PileView<'_>) -> super::bound::BoundValue {
+        view.binder.bind_measure(&self.node)
     }
 }

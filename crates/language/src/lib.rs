@@ -46,7 +46,6 @@ mod filter;
 mod filter_cache;
 mod help;
 mod lexer;
-mod measure;
 mod messages;
 mod parser;
 mod piles;
@@ -65,16 +64,14 @@ mod zone_contents;
 
 pub use bound::{BoundCondition, BoundMeasure};
 pub use cases::CASE_LIMIT;
-pub use condition::{Condition, condition};
+pub use condition::{Condition, Measure, condition, measure};
 pub use explain::{Cause, CauseGroup, Distance, Explanation, NamedTerm, NamedValue, ZoneConflict};
 pub use field::{Field, FieldKind};
-pub use filter::{CachedFilter, CardNumber, card_number};
-pub use filter::{FieldValues, Filter, filter};
+pub use filter::{CachedFilter, CardNumber, FieldValues, Filter, card_number, filter};
 pub use filter_cache::FilterCache;
 pub use help::{
     HelpSection, complete_text, field_words, function_names, help_sections, value_words,
 };
-pub use measure::{Measure, measure};
 pub use messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
 pub use parser::{MAX_LENGTH, parse};
 pub use piles::{PileView, Piles, Slot, SpreadPiles, Universe};

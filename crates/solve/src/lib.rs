@@ -27,7 +27,6 @@ mod linear;
 mod numbers;
 mod preference;
 mod presolve;
-mod products;
 mod proof;
 mod repair;
 mod request;

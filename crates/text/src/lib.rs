@@ -28,7 +28,6 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod encoding;
 pub mod files;
 pub mod fold;
 pub mod grammar;

@@ -3,13 +3,12 @@
 //! A mapping is a TOML file beside the game (`import.toml`). It names the fields of the records, the patterns that
 //! turn printed values into typed ones, which records are printings of one card, and the patterns from which effects are derived.
 
-mod messages;
 mod reader;
 mod sieve;
 mod tables;
 mod values;
 
-pub use messages::MappingMessage;
+pub use crate::messages::MappingMessage;
 pub(super) use sieve::{FoundWords, PatternSieve, SievedPattern};
 pub(super) use tables::face;
 pub(super) use values::{FilePatterns, MappingTable, NamedPath, TableEntries, ValueReader};

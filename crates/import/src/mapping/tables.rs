@@ -2,13 +2,13 @@
 //! the id, the sets and the kind, which are computed as fields are.
 
 use super::values::{CONTEXT_WORDS, CheckedTable, NamedPath, ValueReader, first_byte};
+use crate::card_files::ForeignValue;
 use crate::keys::{self, FORMS};
 use crate::mapping::{
     CardRuleMapping, FieldForm, FieldMapping, JoinMapping, ListOfCardsMapping, MappingMessage,
     RecordsMapping, SetMapping, TemplatePiece,
 };
 use crate::path::{self, RecordPath};
-use crate::value::ForeignValue;
 use sleeve_data::files::{FileMessage, Located, find};
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -3,12 +3,10 @@
 
 mod cards;
 mod cause;
-mod sides;
 
-use cause::distance;
 pub(super) use cause::find_zone_conflict;
 pub use cause::{Cause, CauseGroup, Distance, Explanation, NamedTerm, NamedValue, ZoneConflict};
-use sides::{counts_cards, is_limiting_side, named_piles, turn_to_middle};
+use cause::{counts_cards, distance, is_limiting_side, named_piles, turn_to_middle};
 
 use super::ast::{Arithmetic, Operator, Span};
 use super::bound::{Binder, Node, count_at, decide_condition};

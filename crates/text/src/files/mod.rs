@@ -12,12 +12,11 @@ mod toml;
 pub use self::toml::{
     Located, Mismatch, ParsedToml, SyntaxMistake, entries, find, find_text, parse,
 };
-pub use crate::encoding::{Decoded, NotUtf8, decode, encode_like};
 pub use messages::{
     ExpectedValue, FileMessage, ForeignSentence, FoundValue, HoldsFileMessages, TOML,
 };
 pub use paths::{MAX_NEAR_ENTRIES, path_from_text, path_text, suggest_paths};
 pub use read::{
-    BYTE_ORDER_MARK, PathKind, ReadRefusal, decode_text, match_line_ends, read, read_beginning,
-    read_kind, read_regular, read_stream,
+    BYTE_ORDER_MARK, Decoded, NotUtf8, PathKind, ReadRefusal, decode, decode_text, encode_like,
+    match_line_ends, read, read_beginning, read_kind, read_regular, read_stream,
 };

@@ -1,7 +1,8 @@
-//! Reads files, pipes and devices up to a limit of bytes.
+//! Reads files, pipes and devices up to a limit of bytes, and makes text of the bytes: UTF-8, UTF-16 behind its byte order mark, and
+//! Windows-1252, which old programs write.
 
 use super::FileMessage;
-use crate::encoding;
+use std::borrow::Cow;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -139,7 +140,7 @@ pub fn read_stream(source: impl Read, limit: u64) -> Result<Vec<u8>, ReadRefusal
 /// # Errors
 /// When they are not, with the first wrong byte.
 pub fn decode_text(bytes: Vec<u8>) -> Result<String, FileMessage> {
-    encoding::decode_utf8(bytes).map_err(FileMessage::NotUtf8)
+    decode_utf8(bytes).map_err(FileMessage::NotUtf8)
 }
 
 /// The character that Windows programs put before a text.
@@ -158,6 +159,121 @@ pub fn match_line_ends(old: &str, text: &str) -> String {
     };
     let mark = old.starts_with(BYTE_ORDER_MARK).then_some(BYTE_ORDER_MARK);
     mark.into_iter().chain(text.chars()).collect()
+}
+
+/// The first byte of a text that is not UTF-8.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotUtf8 {
+    /// In bytes from the beginning of the file.
+    pub offset: usize,
+    /// From 1.
+    pub line: u32,
+    pub byte: u8,
+}
+
+/// A text that was read from bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decoded<'b> {
+    /// Without a byte order mark.
+    pub text: Cow<'b, str>,
+    /// The byte that is not UTF-8, where the bytes were taken for Windows-1252; nothing in them says that they are.
+    pub not_utf8: Option<NotUtf8>,
+}
+
+/// The characters of Windows-1252 at 0x80 to 0x9f; elsewhere it is Latin-1. Bytes without a character keep their number.
+const WINDOWS_1252_HIGH: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+fn decode_windows_1252(bytes: &[u8]) -> String {
+    let char_of = |b: &u8| match b {
+        0x80..=0x9f => WINDOWS_1252_HIGH[usize::from(b - 0x80)],
+        _ => char::from(*b),
+    };
+    bytes.iter().map(char_of).collect()
+}
+
+/// Decodes UTF-16 behind its byte order mark; `None` where the bytes are no UTF-16, or binary.
+fn decode_utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+    let (units, rest) = bytes.as_chunks::<2>();
+    let text = char::decode_utf16(units.iter().map(|pair| unit(*pair)));
+    let text: String = text.collect::<Result<_, _>>().ok()?;
+    // UTF-32 begins with the same two bytes, and its zeros read as NUL.
+    (rest.is_empty() && !text.contains('\0')).then_some(text)
+}
+
+impl NotUtf8 {
+    fn from_offset(bytes: &[u8], offset: usize) -> NotUtf8 {
+        let before = bytes.get(..offset).unwrap_or(&[]);
+        let line = 1 + before.iter().filter(|b| **b == b'\n').count() as u32;
+        NotUtf8 { offset, line, byte: bytes.get(offset).copied().unwrap_or(0) }
+    }
+}
+
+/// Decodes bytes that have to be UTF-8.
+///
+/// # Errors
+/// When they are not, with the first wrong byte.
+pub(crate) fn decode_utf8(bytes: Vec<u8>) -> Result<String, NotUtf8> {
+    String::from_utf8(bytes).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        NotUtf8::from_offset(error.as_bytes(), offset)
+    })
+}
+
+/// Decodes UTF-8, else UTF-16 with a byte order mark, else Windows-1252.
+///
+/// # Errors
+/// When the bytes are no text, with the first one that is not UTF-8.
+pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
+    let marked = match bytes {
+        [0xff, 0xfe, rest @ ..] => Some(decode_utf_16(rest, u16::from_le_bytes)),
+        [0xfe, 0xff, rest @ ..] => Some(decode_utf_16(rest, u16::from_be_bytes)),
+        _ => None,
+    };
+    if let Some(Some(text)) = marked {
+        return Ok(Decoded { text: Cow::Owned(text), not_utf8: None });
+    }
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let offset = match std::str::from_utf8(bytes) {
+        Ok(text) => return Ok(Decoded { text: Cow::Borrowed(text), not_utf8: None }),
+        Err(error) => error.valid_up_to(),
+    };
+    let wrong = NotUtf8::from_offset(bytes, offset);
+    // Windows-1252 has a character for every byte: only a NUL shows that bytes are no text.
+    if marked.is_some() || bytes.contains(&0) {
+        Err(wrong)
+    } else {
+        Ok(Decoded { text: Cow::Owned(decode_windows_1252(bytes)), not_utf8: Some(wrong) })
+    }
+}
+
+/// Encodes a text as a file is encoded, behind the byte order mark that the file has.
+///
+/// # Errors
+/// When that encoding lacks a character, with the first such character.
+pub fn encode_like(file: &[u8], text: &str) -> Result<Vec<u8>, char> {
+    let guessed = decode(file).is_ok_and(|decoded| decoded.not_utf8.is_some());
+    let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes);
+    match file {
+        _ if guessed => text.chars().map(encode_windows_1252).collect(),
+        [0xff, 0xfe, ..] => Ok([0xff, 0xfe].into_iter().chain(units(u16::to_le_bytes)).collect()),
+        [0xfe, 0xff, ..] => Ok([0xfe, 0xff].into_iter().chain(units(u16::to_be_bytes)).collect()),
+        [0xef, 0xbb, 0xbf, ..] => Ok(["\u{feff}".as_bytes(), text.as_bytes()].concat()),
+        _ => Ok(text.as_bytes().to_vec()),
+    }
+}
+
+/// The byte of a character; the character itself where Windows-1252 lacks it.
+fn encode_windows_1252(c: char) -> Result<u8, char> {
+    match u8::try_from(c) {
+        Ok(byte @ (..=0x7f | 0xa0..)) => Ok(byte),
+        _ => (0x80..)
+            .zip(WINDOWS_1252_HIGH)
+            .find_map(|(byte, high)| (high == c).then_some(byte))
+            .ok_or(c),
+    }
 }
 
 #[cfg(test)]
@@ -179,5 +295,35 @@ mod tests {
         ));
         assert_eq!(read_stream(io::repeat(0).take(10), 10).unwrap(), [0; 10]);
         assert!(matches!(read(folder.path(), limit), Err(ReadRefusal::Io(_))));
+    }
+
+    #[test]
+    fn texts_are_read_in_the_encodings_that_spreadsheets_and_editors_write() {
+        let read = |bytes: &[u8]| decode(bytes).map(|d| (d.text.into_owned(), d.not_utf8));
+        let text = "Étoile\n2 É🚀";
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let le: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+        let be: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+        assert_eq!(read(&[&[0xff, 0xfe], &le[..]].concat()), Ok((text.to_owned(), None)));
+        assert_eq!(read(&[&[0xfe, 0xff], &be[..]].concat()), Ok((text.to_owned(), None)));
+        assert_eq!(read("\u{feff}É".as_bytes()), Ok(("É".to_owned(), None)));
+        let guessed = NotUtf8 { offset: 2, line: 2, byte: 0xc9 };
+        assert_eq!(read(b"a\n\xc9 \x80"), Ok(("a\nÉ €".to_owned(), Some(guessed))));
+        let (le, be) = ([&[0xff, 0xfe], &le[..]].concat(), [&[0xfe, 0xff], &be[..]].concat());
+        for file in [&le[..], &be, "\u{feff}É".as_bytes(), "É".as_bytes(), b"a\n\xc9 \x80"] {
+            let decoded = decode(file).unwrap();
+            assert_eq!(encode_like(file, &decoded.text), Ok(file.to_vec()));
+        }
+        assert_eq!(encode_like(b"\xc9", "a\u{e000}"), Err('\u{e000}'));
+    }
+
+    #[test]
+    fn what_is_no_text_is_told_from_it() {
+        let first = NotUtf8 { offset: 0, line: 1, byte: 0xff };
+        // A half of a pair, a byte too many, UTF-32.
+        for bytes in [&b"\xff\xfe\x00\xd8"[..], b"\xff\xfea", b"\xff\xfe\0\0a\0\0\0"] {
+            assert_eq!(decode(bytes), Err(first), "{bytes:?}");
+        }
+        assert_eq!(decode(b"a\n\xff\0"), Err(NotUtf8 { offset: 2, line: 2, byte: 0xff }));
     }
 }

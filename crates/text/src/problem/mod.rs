@@ -10,7 +10,7 @@ mod words;
 
 use crate::Lang;
 pub use crate::Phrase;
-use crate::encoding::NotUtf8;
+use crate::files::NotUtf8;
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
