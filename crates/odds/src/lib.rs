@@ -46,9 +46,8 @@ pub use messages::{AskError, OddsError, TableError};
 pub use mulligan::{Decision, Decisions, Exchanges, HandRules, Keep, Tree, WeighedHand};
 pub use numbers::{Fraction, Uncounted, binomial};
 pub use question::{
-    CopiesOdds, DealtHandDecider, KeepConditions, MeasureQuestion, OpeningError, Question,
-    QuestionTerms, VariedCards, add_candidate_card, best_copies, fewest_copies,
-    opening_probability, vary_copies,
+    CopiesOdds, DealtHandDecider, KeepConditions, MeasureQuestion, Question, QuestionTerms,
+    VariedCards, add_candidate_card, best_copies, fewest_copies, vary_copies,
 };
 pub use registers::REGISTER_LIMIT;
 pub use setup::{ClassWalk, DrawSetup, DrawSource, Pile, VECTOR_LIMIT, vectors};

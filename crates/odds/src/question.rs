@@ -6,19 +6,16 @@ use super::budget::Budget;
 use super::deal::Deal;
 use super::distribution::{Distribution, OrderedQuantity};
 use super::first_time::{FirstTime, find_first_time};
-use super::layout::{DealtCards, HAND, ROW, SEEN};
+use super::layout::DealtCards;
 use super::messages::{AskError, OddsError};
 use super::mulligan::{Decision, Decisions, HandDecider, Keep, OpeningHands, Tree};
 use super::numbers::Fraction;
 use super::pile_reads::PileReader;
 use super::registers;
-use super::table::{GameTable, TableOptions};
+use super::table::GameTable;
 use super::tally::{Judgement, Probability};
-use sleeve_data::model::{Deck, Lens};
-use sleeve_language::{Condition, Filter, LanguageError, Measure, Slot, Truth, World, condition};
-use sleeve_rules::{FormatLegality, PreparedFormat};
+use sleeve_language::{Condition, Filter, Measure, Slot, Truth, World};
 use std::sync::Arc;
-use thiserror::Error;
 
 /// The conditions of a question.
 #[derive(Clone, Copy)]
@@ -350,33 +347,6 @@ impl MeasureQuestion {
     ) -> Result<Distribution, AskError> {
         self.bound.distribution(0, turn, budget, None)
     }
-}
-
-/// Why the probability of an assertion about an opening hand has no answer.
-#[derive(Clone, PartialEq, Debug, Error)]
-pub enum OpeningError {
-    #[error("{0}")]
-    Language(LanguageError),
-    #[error(transparent)]
-    Ask(#[from] AskError),
-}
-
-/// The exact probability that the opening hand of a deck, dealt to the first seat as its format says, satisfies a
-/// condition: the shortest way from a text to an answer, for assertions.
-pub fn opening_probability(
-    setup: &PreparedFormat<'_>,
-    deck: &Deck,
-    lens: Lens,
-    text: &str,
-) -> Result<Probability, OpeningError> {
-    let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW]);
-    let condition = condition(text, &scope).map_err(OpeningError::Language)?;
-    let table =
-        GameTable::new(setup, deck, lens, &TableOptions::default()).map_err(AskError::from)?;
-    let legality = FormatLegality::new(setup.catalog, lens, None);
-    let world = sleeve_language::World { legality: Some(&legality), ..setup.world(lens) };
-    let terms = QuestionTerms { condition: &condition, given: None, keep: None };
-    Ok(Question::new(&world, &table, terms)?.probability(0)?)
 }
 
 /// A number of copies and the probability with it.

@@ -4,7 +4,7 @@ use super::subject::PreparedDeck;
 use sleeve_data::model::{CardIndex, Fact, Number};
 use sleeve_language::field::FieldKind;
 use sleeve_language::tree::GroupKey;
-use sleeve_language::{BOX, Field, Piles, Presence, Quantity};
+use sleeve_language::{BOX, Field, Piles, Quantity};
 use std::collections::BTreeMap;
 
 /// Cards by the values of a field.
@@ -145,11 +145,4 @@ pub(super) fn group_piles(
         cards.retain(|(card, _)| has(zone, *card));
     }
     piles
-}
-
-impl UnknownCards {
-    /// Whether the cards may have no value at all.
-    pub fn may_lack_value(&self) -> bool {
-        self.number.is_some_and(|q| q.presence() == Presence::Perhaps)
-    }
 }
