@@ -71,6 +71,7 @@ impl Budget {
     pub fn check(&self, steps: u128) -> Result<(), OddsError> {
         let left = self.steps_left.get();
         match steps.saturating_add(SETUP_STEPS) {
+            // What is left is told beside the limit: the same question may fit into a command of its own.
             steps if steps > u128::from(left) => {
                 Err(OddsError::TooMuchWork { steps, left, limit: WORK_LIMIT })
             }

@@ -94,6 +94,8 @@ impl ClassLayout {
             (0..read.len()).map(|pile| class_numbers(&read, pile, &bound)).collect();
         let reduced: Vec<PileRead> =
             read.iter().zip(&classes).map(|(r, c)| reduce_pile(r, c)).collect();
+        // Bound twice: first to all cards, to see which are told apart, then to one card of each class, which is
+        // what is evaluated.
         let small = universe(&reduced);
         // One card now stands for its class: cases that were too many for all cards, so that they
         // told none apart, must not be tried on the few that are left.
@@ -227,6 +229,7 @@ impl ClassLayout {
                     bound.class_caps(pile, read.slots.len()).into_iter().zip(&mut most)
                 {
                     let cap = cap.and_then(|cap| u32::try_from(cap).ok()).unwrap_or(u32::MAX);
+                    // A count still matters up to the largest cap of any condition that reads it.
                     *all = cap.max(*all);
                 }
             }
@@ -251,6 +254,7 @@ impl ClassLayout {
         }
         let class = match matching.into_iter().collect::<Vec<_>>().as_slice() {
             [] => return Err(AskError::VariesNothing),
+            // Cards that conditions tell apart cannot be varied as one number.
             [class] => *class,
             _ => return Err(AskError::VariesUnlike),
         };

@@ -47,6 +47,7 @@ pub(super) fn select_cases<'c>(
         RowSide::Smaller => compare_constants(&case.1, other, strictly),
         RowSide::Larger => compare_constants(other, &case.1, strictly),
     });
+    // A term with variables may hold for one deck and not for the next: then every case needs its branch.
     let Some(answers) = answers.collect::<Option<Vec<bool>>>() else {
         return cases.iter().collect();
     };

@@ -109,6 +109,8 @@ impl<'e> Encoder<'e> {
         up: bool,
         add: impl FnOnce(&mut Self) -> LinearSum,
     ) -> LinearSum {
+        // Rows of the whole number serve what it was made for: under another guard they may be left out, so that
+        // it needs one of its own.
         let key = (self.serves, up, sum.clone());
         if let Some((_, whole)) = self.rounded.iter().find(|(known, _)| *known == key) {
             return whole.clone();
@@ -120,6 +122,8 @@ impl<'e> Encoder<'e> {
 
     /// Adds a row: the sum is not above zero, if the guard is 1. `None` is a sum that is out of range.
     pub(super) fn add_row(&mut self, sum: Option<LinearSum>, guard: Option<Literal>) {
+        // A row that is left out refuses nothing: the rules engine judges every answer, and finding none still proves
+        // that there is none.
         let Some(sum) = sum else {
             self.is_looser = true;
             return;
@@ -131,6 +135,7 @@ impl<'e> Encoder<'e> {
             }
             return;
         }
+        // Small numbers keep the solver precise, and rows that say the same look the same.
         let divisor = sum.terms.iter().fold(0, |a, (_, b)| gcd(a, b.unsigned_abs())) as i64;
         let terms: Vec<(Var, i64)> = sum.terms.iter().map(|(v, n)| (*v, n / divisor)).collect();
         self.terms += terms.len();
@@ -139,6 +144,7 @@ impl<'e> Encoder<'e> {
             self.is_late |= self.deadline.is_over();
         }
         let is_lazy =
+            // Who spreads copies over merged cards knows of cards alone: rows of other variables cannot wait.
             self.is_lazy && guard.is_none() && terms.iter().all(|(v, _)| *v < self.card_variables);
         let original = RowScale { limit, scale: sum.scale, divisor };
         // Whole numbers let the limit be rounded down (Chvátal and Gomory), which cuts off fractions.
@@ -159,6 +165,8 @@ impl<'e> Encoder<'e> {
     pub(super) fn add_contradiction(&mut self, guard: Option<Literal>) {
         let (terms, limit) = match guard {
             None => (Vec::new(), -1),
+            // No assignment meets it, so that the guard is 0: a row of one variable, which propagation turns into
+            // its range.
             Some(Literal { var, is_positive: true }) => (vec![(var, 1)], 0),
             Some(Literal { var, is_positive: false }) => (vec![(var, -1)], -1),
         };
@@ -194,6 +202,7 @@ impl<'e> Encoder<'e> {
         if alternatives.is_empty() {
             return self.add_contradiction(guard);
         }
+        // One alternative is no choice: it needs no variable.
         if let [alternative] = alternatives.as_slice() {
             return self.encode_alternative(alternative, guard);
         }
@@ -260,6 +269,8 @@ impl<'e> Encoder<'e> {
 
     /// Encodes a whole condition, and notes where rows decide less than the cases of unknown facts.
     pub(super) fn encode_condition(&mut self, node: &Node, wanted: bool, guard: Option<Literal>) {
+        // Rows that are too strict can miss a deck and prove nothing by finding none; rows that are too loose can
+        // offer one that the rules engine refuses.
         let test = ExactnessTest { board: self.board, certainty: self.certainty };
         if !test.is_exact(node, wanted) {
             match self.certainty {
@@ -402,6 +413,7 @@ impl<'e> Encoder<'e> {
         match (a, b) {
             (Term::Inexpressible, _) | (_, Term::Inexpressible) => self.is_looser = true,
             (Term::NoValue, _) | (_, Term::NoValue) => self.add_contradiction(guard),
+            // A number of which nothing is known meets no limit for certain, and any limit possibly.
             (Term::Unbounded, _) | (_, Term::Unbounded) => {
                 if self.certainty == Certainty::Certain {
                     self.add_contradiction(guard);
@@ -419,6 +431,7 @@ impl<'e> Encoder<'e> {
             }
             (Term::Most(items), _) => {
                 let was_lazy = self.is_lazy;
+                // The largest of many is at most something: a row for each, of which few ever bind.
                 self.is_lazy |= items.len() > LAZY_FROM;
                 items.iter().for_each(|item| self.encode_at_most(item, b, strictly, guard));
                 self.is_lazy = was_lazy;
@@ -439,6 +452,7 @@ impl<'e> Encoder<'e> {
                 self.add_row(difference, guard);
             }
             (Term::Ratio(a, b), Term::Sum(c)) => {
+                // Only against a constant: a sum of variables times the divisor is not linear.
                 let difference = c.constant().and_then(|c| a.minus(&b.times(c)?));
                 self.encode_ratio(difference, b, strictly, guard);
             }
@@ -446,6 +460,7 @@ impl<'e> Encoder<'e> {
                 let difference = c.constant().and_then(|c| b.times(c)?.minus(a));
                 self.encode_ratio(difference, b, strictly, guard);
             }
+            // Two quotients multiplied out are products of sums, which no row holds.
             (Term::Ratio(..), Term::Ratio(..)) => self.is_looser = true,
         }
     }
@@ -459,6 +474,7 @@ impl<'e> Encoder<'e> {
         guard: Option<Literal>,
     ) {
         self.add_row(difference.map(|sum| make_strict(sum, strictly)), guard);
+        // The sign of a quotient's divisor does not depend on its scale; at 1 the row has whole numbers.
         let divisor = LinearSum { scale: 1, ..divisor.clone() };
         self.add_row(LinearSum::from_whole(1).minus(&divisor), guard);
     }
@@ -483,6 +499,8 @@ impl<'e> Encoder<'e> {
         for group in &grouped.groups {
             let spots: Vec<Spot> = group.certain.iter().chain(&group.possible).copied().collect();
             let node = &fold_group_constants(group);
+            // A condition that an empty group meets too needs no choice between an empty group and one that meets
+            // it.
             if holds_when_empty(node, &spots) {
                 self.encode_node(node, true, guard);
                 continue;

@@ -301,10 +301,12 @@ impl LinearModel {
     /// switch rows off.
     pub(crate) fn with_more_copies(&self) -> LinearModel {
         let largest = self.rows.iter().map(|row| row.limit.saturating_abs()).max().unwrap_or(0);
+        // Twice the largest limit: what a row bounds at all, it then bounds below the new ends.
         let factor = (largest / MAX_COPIES).saturating_mul(2).max(10);
         let mut lifted = self.clone();
         for Range { low, high } in &mut lifted.ranges {
             for end in [low, high] {
+                // Ends below the limit come from rules or from the deck, not from the limit: they stay.
                 if end.saturating_abs() >= MAX_COPIES {
                     *end = end.saturating_mul(factor);
                 }
@@ -351,6 +353,7 @@ impl LinearModel {
                 // A row says nothing new until a range that it reads has changed.
                 let has_changed_since =
                     |var: &Var| changed.get(*var as usize).is_some_and(|last| last + 1 >= round);
+                // The first round looks at every row; what changes later is little, and most rows read none of it.
                 if round > 1 && !row.reads_any(has_changed_since) || !row.is_asked(&ranges) {
                     continue;
                 }
@@ -360,6 +363,8 @@ impl LinearModel {
                 }
                 let (least, widest) = smallest_sum(&ranges, &row.terms);
                 if least > row.limit {
+                    // Even the smallest sum breaks the row: so its guard is 0, and where it has none, there is no
+                    // assignment.
                     let guard = row.guard.filter(|_| !is_certain)?;
                     has_changed |= guard.opposite().fix(&mut ranges);
                     changed.get_mut(guard.var as usize).into_iter().for_each(|last| *last = round);
@@ -378,6 +383,7 @@ impl LinearModel {
                     else {
                         continue;
                     };
+                    // Each variable may use all the room that the others leave at their smallest.
                     let steps = room / factor.abs();
                     if *factor > 0 && range.high > range.low.saturating_add(steps) {
                         range.high = range.low + steps;

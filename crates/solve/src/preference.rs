@@ -124,15 +124,19 @@ impl<'p> PlayerPreferences<'p> {
             let own = deck.get(&card).copied().unwrap_or(0);
             let kinship = kinship.get(&card).map_or(0, |kinship| kinship - least);
             let kinship = (kinship * FIT_WORTH).checked_div(range).unwrap_or(FIT_WORTH);
+            // Three digits: the line decides among cards of equal worth and never more.
             let line = lines.get(&place.card).copied().unwrap_or(0).min(999);
             let price_copy = |copy: u32| {
                 let likeness = kinship / i64::from(copy);
                 let mut worth = if best > 0.0 {
                     let fit = (fit(card, copy, own) / best * FIT_WORTH as f64) as i64;
+                    // Decks that are played say more of what belongs together than what cards print; likeness
+                    // tells apart what no known deck holds.
                     (3 * fit + likeness) / 4
                 } else {
                     likeness
                 };
+                // One copy sets out what the card names: further ones are copies as any other.
                 if copy == 1 && self.catalog.set_out(card).is_some() {
                     worth += SETTER_WORTH;
                 }
@@ -148,6 +152,7 @@ impl<'p> PlayerPreferences<'p> {
 
     fn average_likeness(&self, card: CardIndex, others: impl Iterator<Item = CardIndex>) -> i64 {
         let others: Vec<CardIndex> = others.filter(|other| *other != card).collect();
+        // Cards lie in the order of the data: the first ones alone would be a poor sample.
         let step = others.len().div_ceil(COMPARED_CARDS).max(1);
         let compared =
             others.iter().step_by(step).map(|other| i64::from(self.compare(card, *other)));
@@ -178,6 +183,8 @@ impl<'p> PlayerPreferences<'p> {
         }
         let own = self.count_deck();
         let rates = self.rate_copies(&kept);
+        // Where decks are known, they alone say what belongs to the deck: likeness to it would favour more of the
+        // same.
         let is_guessing = self.corpus.is_none_or(|corpus| corpus.count_decks() == 0);
         let first_new = |card| {
             let own = own.get(&card).copied().unwrap_or(0);
@@ -188,6 +195,7 @@ impl<'p> PlayerPreferences<'p> {
         let best = best.fold(0.0, f64::max);
         let kept_cards: Vec<CardIndex> = kept.keys().copied().take(COMPARED_CARDS).collect();
         let drawn = self.list_drawn_zones();
+        // A card has places in several zones, and comparing it with all that goes out is the dear part.
         let mut nearest: BTreeMap<CardIndex, (Likeness, u32, usize)> = BTreeMap::new();
         let mut price_place = |place: &ZoneCard| {
             let card = self.base(place);
@@ -216,6 +224,8 @@ impl<'p> PlayerPreferences<'p> {
                 if is_drawn || zone == place.zone {
                     worth += DRAWN_ZONE_WORTH / i64::from(copy);
                     worth += i64::from(like) * LIKENESS_WORTH / i64::from(SAME) / i64::from(copy);
+                    // As many copies as went out are successors; more of the same card would crowd out the
+                    // successors of others.
                     if copy <= ties && (is_drawn || is_place_of_gone) {
                         worth += i64::from(like) * SUCCESSOR_WORTH / i64::from(SAME);
                         worth += if like >= HALF { NAMESAKE_WORTH } else { 0 };

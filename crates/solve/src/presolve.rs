@@ -131,6 +131,8 @@ pub(crate) fn reduce_model(
         active.iter().filter_map(|index| model.rows.get(*index)).map(|row| row.terms.as_slice());
     let prices = cost.prices(ranges.len());
     let used = find_used_variables(ranges.len(), &rows(&active), &prices);
+    // Prices count as one more row: cards of different prices may not merge, or the cheaper one would be lost
+    // among them.
     let signatures = compute_signatures(ranges.len(), terms.chain([prices.as_slice()]));
     let mut class_of: Vec<Option<u32>> = vec![None; ranges.len()];
     let mut classes: Vec<Vec<(Var, Range)>> = Vec::new();
@@ -140,6 +142,7 @@ pub(crate) fn reduce_model(
             continue;
         };
         let is_used = index < cards || used.get(index).copied().unwrap_or(true);
+        // What is always 0 needs no column, nor what nobody reads and may be 0.
         if range.low == 0 && range.high == 0 || !is_used && range.low <= 0 && range.high >= 0 {
             continue;
         }
@@ -195,6 +198,7 @@ pub(crate) fn reduce_model(
         }
         if let Some(Literal { var, is_positive }) = row.guard.filter(|_| holds.is_none()) {
             let most = upper_bound(&ranges, &limits, &row.terms);
+            // The smallest factor that switches the row off: as much as its terms can exceed the limit.
             let off = most.saturating_sub(limit);
             // The row holds for every assignment, with or without its guard.
             if off <= 0 {
@@ -203,6 +207,8 @@ pub(crate) fn reduce_model(
             match columns_of(var) {
                 Some(columns) if is_positive => {
                     terms.extend(columns.map(|column| (column, off)));
+                    // `terms + off * guard <= limit + off`: with the guard at 1 this is the row, with 0 it says
+                    // nothing.
                     limit = limit.saturating_add(off);
                 }
                 Some(columns) => terms.extend(columns.map(|column| (column, -off))),
@@ -283,6 +289,7 @@ fn add_columns(
         let mut priced = 0;
         let mut prices = prices(*var);
         match prices.last_mut() {
+            // The prices cover all copies, whatever their numbers say: those beyond the last price cost as much.
             Some((_, copies)) => *copies = i64::MAX,
             None => prices.push((0, i64::MAX)),
         }
@@ -299,6 +306,7 @@ fn add_columns(
     let first_column = members.len();
     let mut last_price = None;
     for (price, var, most, least) in copies {
+        // Copies of one price share a column, and so do all that come after the last column that a class may have.
         if last_price != Some(price) && members.len() - first_column < COPY_COLUMNS {
             program.columns.push((0, 0, price));
             members.push(Vec::new());
@@ -351,6 +359,7 @@ fn find_shared_limits(ranges: &[Range], rows: &[(usize, &LinearRow)]) -> SharedL
     let mut shared = SharedLimits { limits: Vec::new(), rows_of_variable: vec![0; ranges.len()] };
     for (_, row) in rows {
         let holds = row.guard.is_none_or(|guard| guard.holds(ranges) == Some(true));
+        // A row of one card says no more than the range of that card, which propagation has narrowed already.
         let bounds = holds && row.terms.len() > 1 && row.limit > 0;
         let positive = |(var, factor): &(Var, i64)| {
             *factor >= 1 && ranges.get(*var as usize).is_some_and(|range| range.low >= 0)
@@ -377,10 +386,13 @@ fn upper_bound(ranges: &[Range], shared: &SharedLimits, terms: &[(Var, i64)]) ->
         factor.saturating_mul(if *factor > 0 { range(*var).high } else { range(*var).low })
     });
     let by_ranges = each.fold(0, i64::saturating_add);
+    // Cards that cannot lie there need not be within a row to be bounded by it.
     let live = || terms.iter().filter(|(var, factor)| *factor > 0 && range(*var).high > 0);
     let common = live().fold(u64::MAX, |bits, (var, _)| {
         bits & shared.rows_of_variable.get(*var as usize).copied().unwrap_or(0)
     });
+    // A row in which each factor is at least 1 bounds the number of cards; each counts at most the largest factor
+    // here.
     let largest = live().map(|(_, factor)| *factor).max().unwrap_or(0);
     let negative = terms.iter().filter(|(_, factor)| *factor < 0);
     let least: i64 = negative.map(|(var, n)| n.saturating_mul(range(*var).low)).sum();
@@ -403,6 +415,8 @@ impl ReducedProgram {
                 continue;
             }
             let mut taken = vec![0i64; members.len()];
+            // Any distribution has the same cost; one that heeds lazy rows from the start saves further rounds of
+            // the search.
             for heeds_lazy_rows in [true, false] {
                 for ((var, most), taken) in members.iter().zip(&mut taken) {
                     if left == 0 {
@@ -461,6 +475,8 @@ impl LazyRoom {
         let mut rooms =
             LazyRoom { remaining: Vec::new(), rows_of_variable: vec![Vec::new(); variables] };
         for row in lazy_rows.iter().filter_map(|index| model.rows.get(*index)) {
+            // Where a card makes room for others, room depends on the order in which cards are taken; such rows
+            // are only checked at the end.
             if row.terms.iter().any(|(_, factor)| *factor < 0) {
                 continue;
             }

@@ -78,6 +78,8 @@ impl ModelSearch<'_> {
         }
         let floor = self.bound_without_guards(var);
         let mut at_least = floor;
+        // What was searched in vain below one value is not wasted: it raises the bound that a search which gives
+        // up can tell.
         for most in SMALL_VALUES.iter().filter(|most| **most >= floor) {
             let rows = self.model.rows.len();
             self.model.rows.push(LinearRow::new(vec![(var, 1)], *most, None, 0));
@@ -108,9 +110,12 @@ impl ModelSearch<'_> {
         let reduced = reduce_model(&self.model, &self.focus, self.card_variables, self.order, cost);
         self.focus.skips_guards = false;
         let Some(reduced) = reduced else { return 0 };
+        // Fractions are enough for a bound, and take one run of the simplex method instead of a tree.
         let program = IntegerProgram { is_relaxed: true, ..reduced.program };
         match self.solver.solve(&program, None, self.deadline) {
             SolverAnswer::Found(millionths, _) => {
+                // A bound that is too high by a rounding error would prove what is not so; one too low costs only
+                // a search.
                 let least = program.cost(&millionths) - RELAXED_SLACK;
                 let whole =
                     least.div_euclid(1_000_000) + i128::from(least.rem_euclid(1_000_000) > 0);
@@ -149,6 +154,7 @@ impl ModelSearch<'_> {
         let mut lists = vec![Vec::new()];
         for partition in &self.model.partitions {
             let count = lists.len().saturating_mul(partition.parts.len());
+            // A partition that is passed over loses no answer: the rows say the same, under guards.
             if !self.focus.includes_source(partition.source) || count > PARTS_LIMIT {
                 continue;
             }
@@ -200,9 +206,11 @@ impl ModelSearch<'_> {
                 if self.needs_more(&priced, reached - 1, absent) {
                     continue;
                 }
+                // A further part counts only where it costs less: most of them the presolve then refutes at once.
                 self.model.rows.push(LinearRow::new(priced.clone(), reached - 1, None, 0));
             }
             self.focus.absent.clone_from(absent);
+            // The hint lies in the first part: parts near it come first.
             let found = self.search_part(cost, hint.filter(|_| index == 0));
             self.model.rows.truncate(rows);
             match found {
@@ -219,6 +227,7 @@ impl ModelSearch<'_> {
                 Err(NoAssignment::Impossible | NoAssignment::CopyLimit) => {}
             }
         }
+        // Who searches next sees all parts again.
         self.focus.absent.clear();
         match best {
             Some((reached, found)) => {
@@ -287,6 +296,7 @@ impl ModelSearch<'_> {
     fn classify_failure(&self, at_least: Option<i64>) -> NoAssignment {
         let lifted = self.model.with_more_copies();
         let holds = |row: &LinearRow| self.focus.includes(row);
+        // Bound propagation is exact and quick: most contradictions show without the solver.
         let Some(ranges) = lifted.narrow_ranges(&[], holds) else {
             return NoAssignment::Impossible;
         };

@@ -242,6 +242,8 @@ fn solve_with_tolerance(
     options.warm_start = hint.map(|values| {
         columns.iter().copied().zip(values.iter().map(|value| *value as f64)).collect()
     });
+    // A pivot touches about every row and column, so that its work is their number: the same on every machine,
+    // unlike time.
     let size = (program.rows.len() + program.columns.len()) as u64;
     let mut pivots = 0;
     let mut count_work = |outcome: &SolveOutcome| {
@@ -249,6 +251,7 @@ fn solve_with_tolerance(
         deadline.spend((all - pivots).saturating_mul(size));
         pivots = all;
     };
+    // Reading the program in is work as well; a very large one would otherwise be free before its first pivot.
     deadline.spend(program.rows.iter().map(|(terms, _)| terms.len() as u64).sum());
     let mut outcome = match problem.solve_with(options) {
         Ok(outcome) => outcome,
@@ -267,6 +270,7 @@ fn solve_with_tolerance(
         count_work(&outcome);
     }
     let bound = outcome.stats().best_bound.filter(|bound| bound.is_finite());
+    // Costs are whole numbers, so that a bound between two of them is the upper one.
     let bound = bound.map(|bound| (bound - SLACK).ceil() as i64);
     let SolveOutcome::Solution(solution) = outcome else { return SolverAnswer::GaveUp(bound) };
     if program.is_relaxed {

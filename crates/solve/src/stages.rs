@@ -67,6 +67,7 @@ impl Stages<'_, '_> {
         let as_count = |bound: Option<i64>| u64::try_from(bound.unwrap_or(0)).unwrap_or(0);
         let (best, is_fewest, goal_bounds) =
             if self.aim == Aim::Best && !self.ground.goals.is_empty() {
+                // The goals go first, so that any assignment will do to start from.
                 let any = self.search.find_cheapest(VariableCost::Nothing, None)?;
                 let (reached, goal_bounds) = self.maximise_goals(any);
                 let shaped = self.match_kinds(reached);
@@ -94,6 +95,7 @@ impl Stages<'_, '_> {
                     let values = self.break_ties(best).values;
                     return Ok(Assignment { values, is_fewest, goal_bounds: Vec::new() });
                 }
+                // From here on no stage may buy what it wants with further changes.
                 self.cap_variable(changes, &fewest.values);
                 let is_fewest = fewest.is_proven;
                 let (reached, goal_bounds) = self.maximise_goals(fewest);
@@ -121,6 +123,8 @@ impl Stages<'_, '_> {
         let heeded = |var: Var| -i64::from(ground.heeded_warnings.binary_search(&var).is_ok());
         best = self.improve(best, VariableCost::Exact(&heeded));
         best = self.clear_misplaced(best);
+        // What is left to choose are cards, within the parts of this answer: otherwise each stage below would go
+        // through all parts again.
         self.search.keep_parts(&best.values);
         best = self.stay_near_limits(best);
         best = self.choose_removals(best);
@@ -157,6 +161,7 @@ impl Stages<'_, '_> {
         for row in self.ground.model.rows.iter().filter(is_of_places) {
             let terms = || row.terms.iter();
             let held: i128 = terms().map(|(v, n)| i128::from(copies(*v)) * i128::from(*n)).sum();
+            // A measure that is within its limit has room: nothing has to stay near it.
             if held <= i128::from(row.limit) {
                 continue;
             }
@@ -204,6 +209,7 @@ impl Stages<'_, '_> {
         if added == 0 {
             return best;
         }
+        // Cards that a search brings in say little of each other while the deck is still the player's.
         let rounds = if added > kept { FILLING_ROUNDS } else { 1 };
         // Most cards cannot come in, and are compared with none.
         let ranges = self.search.narrow_ranges().unwrap_or_default();
@@ -282,6 +288,8 @@ impl Stages<'_, '_> {
     ) -> (BestAssignment, GoalBound) {
         if let Some(exists) = goal.exists {
             best = self.improve(best, VariableCost::Exact(&|var| -i64::from(var == exists.var)));
+            // Without a number nothing can be maximised; whether there is none at all rests on the search having
+            // finished.
             if best.values.get(exists.var as usize) != Some(&1) {
                 let goal_bound =
                     if best.is_proven { GoalBound::NoValue } else { GoalBound::Unproven };
@@ -317,6 +325,8 @@ impl Stages<'_, '_> {
                     continue;
                 }
                 self.search.constrain(&gain.negated());
+                // The gain is its constant less the cost: where no cost is lower than the constant, no gain is
+                // above zero.
                 let is_proven = found.at_least.is_some_and(|cost| cost >= gain.constant);
                 return (
                     best,
@@ -357,6 +367,7 @@ impl Stages<'_, '_> {
                 others.push((var, -1));
                 continue;
             }
+            // Another answer has more of a card or less of it.
             for less in [false, true] {
                 branches.push((self.add_branch(var, value, less), -1));
             }

@@ -90,6 +90,7 @@ pub(crate) fn find_core(
         named.map(|(source, _)| source.clone()).collect()
     };
     search.focus = Focus { sources: asking.clone(), ..Focus::default() };
+    // All rows together first: if these contradict nothing, no part of them does.
     if search.find_cheapest(VariableCost::Nothing, None) != Err(NoAssignment::Impossible) {
         // Rows alone contradict nothing: the rules engine refused what rows cannot express.
         return Core { sources: named(&asking), ..Core::default() };
@@ -127,6 +128,7 @@ pub(crate) fn find_core(
         };
         match found {
             Err(NoAssignment::Impossible) => asking = without,
+            // Not knowing keeps the source: the core still contradicts itself, but may be larger than need be.
             Err(NoAssignment::GaveUp(_) | NoAssignment::CopyLimit) => is_irreducible = false,
             Ok(_) => {}
         }
@@ -191,6 +193,7 @@ fn find_sum(
             continue;
         };
         let terms: usize = reduced.program.rows.iter().map(|(terms, _)| terms.len()).sum();
+        // The verdict stands without a sum; only its explanation becomes shorter.
         if terms > SUM_LIMIT {
             continue;
         }
@@ -241,6 +244,7 @@ fn build_dual(program: &IntegerProgram) -> IntegerProgram {
     const MOST: i64 = 1_000_000;
     let (rows, columns) = (program.rows.len(), program.columns.len());
     let mut dual = IntegerProgram { is_relaxed: true, ..IntegerProgram::default() };
+    // Each multiplier costs one: small sums of few rows are the ones that can be read.
     dual.columns.extend(program.rows.iter().map(|_| (0, MOST, 1)));
     dual.columns.extend((0..2 * columns).map(|_| (0, MOST, 0)));
     let mut sums: Vec<Vec<(usize, i64)>> = vec![Vec::new(); columns];
@@ -256,6 +260,7 @@ fn build_dual(program: &IntegerProgram) -> IntegerProgram {
     for (index, (mut sum, (low, high, _))) in sums.into_iter().zip(&program.columns).enumerate() {
         sum.push((rows + index, -1));
         sum.push((rows + columns + index, 1));
+        // An equation is two rows, for a program knows only `<=`.
         let other = sum.iter().map(|(column, n)| (*column, -n)).collect();
         dual.rows.push((sum, 0));
         dual.rows.push((other, 0));
@@ -263,6 +268,7 @@ fn build_dual(program: &IntegerProgram) -> IntegerProgram {
         gain.push((rows + columns + index, *high));
     }
     gain.retain(|(_, n)| *n != 0);
+    // The contradiction has to be real, and any size will do since multipliers scale: at least one.
     dual.rows.push((gain, -1));
     dual
 }
@@ -281,6 +287,7 @@ fn round_multipliers(
             exact.round() as i64
         });
         let scaled: Vec<i64> = scaled.collect();
+        // The rounded multipliers are proven anew in whole numbers, so that nothing rests on floating point.
         is_contradiction(&scaled, program).then_some(scaled)
     })
 }

@@ -53,12 +53,14 @@ impl<'a> FastSimulator<'a> {
         plan: &DealPlan,
         tables: &'a OutcomeTables<K>,
     ) -> Option<FastSimulator<'a>> {
+        // A lane has 16 bits for a weight.
         if tables.results.iter().any(|results| results.len() > 1 << u16::BITS) {
             return None;
         }
         let courses = || plan.courses.iter().zip(&tables.verdicts);
         let opened = courses().filter(|(_, verdicts)| !verdicts.is_empty());
         let opened = opened.map(|(course, _)| course.opening_places.len());
+        // Hands are weighed only where a table is asked: at the opening, and when all is drawn.
         let mut marks: Vec<usize> = courses().map(|(c, _)| cards_drawn(c)).chain(opened).collect();
         marks.sort_unstable();
         marks.dedup();
@@ -127,6 +129,7 @@ impl<'a> FastSimulator<'a> {
         loop {
             self.draw_lanes(hands, rng);
             for lane in 0..LANES {
+                // A refused lane held no hand at all: that it is passed over favours no hand.
                 if hands.refused[lane] != 0 {
                     continue;
                 }
@@ -140,6 +143,8 @@ impl<'a> FastSimulator<'a> {
                     continue;
                 }
                 let weight =
+                    // The verdict is the weight of what went to the bottom, which counts neither as held nor as
+                    // seen.
                     u32::from(hands.pile[stage.drawn_mark][lane] + hands.others[lane]) - verdict;
                 counts[stage.results[weight as usize] as usize] += 1;
                 left -= 1;

@@ -64,6 +64,7 @@ impl Stack {
         let picks: Vec<Pick> = (0..drawn).map(|drawn| Pick::new(cards - drawn)).collect();
         let refused: u32 = picks.iter().map(|pick| u32::from(pick.threshold)).sum();
         let weighing: Vec<_> =
+            // What weighs nothing is never asked about: it only makes room, behind the others.
             classes.iter().filter(|(size, weight)| *size > 0 && *weight > 0).collect();
         let heaviest: u32 = weighing.iter().map(|(size, weight)| drawn.min(*size) * weight).sum();
         if refused > REFUSAL_LIMIT || weighing.len() > CLASS_LIMIT || heaviest > u32::from(u16::MAX)
@@ -74,6 +75,7 @@ impl Stack {
         let mut end = 0;
         let class = |((size, weight), next): (&&(u32, u32), u16)| {
             end += *size as u16;
+            // A card moves its class and all behind it: with the differences of weights each end counts by itself.
             LaneClass { end, weight_step: (*weight as u16).wrapping_sub(next) }
         };
         let classes = weighing.iter().zip(next).map(class).collect();
@@ -92,6 +94,7 @@ impl Stack {
             4 => self.deal_classes::<4>(rng, weights, refused),
             5 => self.deal_classes::<5>(rng, weights, refused),
             6 => self.deal_classes::<6>(rng, weights, refused),
+            // Each arm is a function of its own in the program: beyond six classes some ends are spare.
             7 | 8 => self.deal_classes::<8>(rng, weights, refused),
             _ => self.deal_classes::<CLASS_LIMIT>(rng, weights, refused),
         }
@@ -128,6 +131,7 @@ impl Pick {
     fn draw<const C: usize>(&self, random: Lanes, ends: &mut [Lanes; C], refused: &mut Lanes) {
         for lane in 0..LANES {
             let wide = u32::from(random[lane]) * u32::from(self.cards_left);
+            // Without a branch: the vector goes on, and what was refused shows at the end.
             refused[lane] |= self.threshold.saturating_sub(wide as u16);
             let place = (wide >> 16) as i16;
             for end in ends.iter_mut() {

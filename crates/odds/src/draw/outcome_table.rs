@@ -44,6 +44,7 @@ fn radix_weights(classes: &[u32], draw: u32, unit: &mut usize) -> Option<Vec<u32
     let implied = (0..classes.len()).max_by_key(|i| classes[*i]);
     let mut weights = vec![0; classes.len()];
     for (class, size) in classes.iter().enumerate() {
+        // Each class is a digit of its own, whose base is one more than the copies that can be drawn.
         if Some(class) != implied {
             weights[class] = u32::try_from(*unit).ok()?;
             *unit = unit.checked_mul(draw.min(*size) as usize + 1).filter(|u| *u <= SPACE_LIMIT)?;
@@ -76,6 +77,7 @@ impl<K: Ord + Clone> OutcomeTables<K> {
             let mut table = vec![0; space];
             ClassWalk::run(setup, |counts: &[u32], _: &Uncounted| {
                 let key = outcome(counts);
+                // Outcomes are counted by number: keys may be large, and the tables have an entry for each sum of weights.
                 let number = *numbers.entry(key.clone()).or_insert_with(|| {
                     outcomes.push(key);
                     outcomes.len() as u32 - 1

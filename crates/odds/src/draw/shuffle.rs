@@ -39,6 +39,7 @@ impl Rng {
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         let s = &mut self.state;
+        // As the authors publish it: not a bit may change, or seeds would mean other hands.
         let result = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
         let shifted = s[1] << 17;
         s[2] ^= s[0];
@@ -109,6 +110,7 @@ impl Picks {
             let mut at = [0; MOST_PICKS];
             group.draw_numbers(&mut at[..group.picks], rng);
             for (i, place) in at[..group.picks].iter().enumerate() {
+                // Picked cards gather behind the stretch, where later groups do not reach.
                 cards.swap(group.base + place, group.base + group.size as usize - 1 - i);
             }
         }
@@ -122,6 +124,7 @@ impl PickGroup {
         loop {
             let mut low = rng.next_u64();
             for (i, place) in at.iter_mut().enumerate() {
+                // The high half is the number; the low half is as random as the word was, and serves the next.
                 let wide = u128::from(low) * u128::from(self.size - i as u64);
                 *place = (wide >> 64) as usize;
                 low = wide as u64;

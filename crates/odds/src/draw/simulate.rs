@@ -125,6 +125,8 @@ pub(super) fn run_chunks<T: Send>(
     let worker = || {
         let mut state = start();
         while !run.stop.load(Ordering::Relaxed) {
+            // Threads take chunks as they come; each chunk has its own stream of numbers, and sums do not depend
+            // on their order.
             let chunk = next.fetch_add(1, Ordering::Relaxed);
             if chunk >= chunks {
                 break;
@@ -143,9 +145,11 @@ pub(super) fn run_chunks<T: Send>(
     };
     let available_threads = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if run.threads == 0 { available_threads() } else { run.threads };
+    // More threads than chunks have nothing to do.
     let threads = threads.min(256).min(usize::try_from(chunks).unwrap_or(256));
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(worker)).collect();
+        // This thread works as well, so that one thread spawns none.
         finish(worker());
         // A worker that panicked is reported by the scope itself.
         others.into_iter().flat_map(|other| other.join()).for_each(&mut finish);
@@ -174,6 +178,7 @@ pub fn wilson(hits: u64, trials: u64, errors: f64) -> (f64, f64) {
     let n = trials as f64;
     let p = hits as f64 / n;
     let square = errors * errors;
+    // The roots of (p - q)^2 = errors^2 * q * (1 - q) / n in q: Wilson inverts the test of each q.
     let middle = p + square / (2.0 * n);
     let spread = errors * (p * (1.0 - p) / n + square / (4.0 * n * n)).sqrt();
     let scale = 1.0 + square / n;
@@ -188,6 +193,7 @@ pub fn standard_errors(hits: u64, trials: u64, probability: f64) -> f64 {
     let n = trials as f64;
     let spread = (probability * (1.0 - probability) / n).sqrt();
     let off = hits as f64 / n - probability;
+    // A probability of 0 or 1 has no spread: any other frequency is infinitely far from it.
     match (off == 0.0, spread == 0.0) {
         (true, _) => 0.0,
         (false, true) => f64::INFINITY,

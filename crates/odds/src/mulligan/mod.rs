@@ -163,6 +163,7 @@ pub(crate) fn mulligan_on_budget(
 ) -> Result<Tree, OddsError> {
     let HandRules { mut keep, allowed } = rules;
     let known = match &keep {
+        // Decisions known before spare the search for the best cards to put back.
         Keep::As(decisions) => Some(*decisions),
         _ => None,
     };
@@ -305,6 +306,8 @@ impl LaterTally {
             }
         }
         let settled = settled * follows;
+        // On the last level without a limit, what is exchanged comes back to the same level: its share falls out
+        // of the ratio.
         let Some(after) = after else { return LaterTally { tally, total: settled } };
         // Both parts are brought to one number of draws: this level's times those of the levels after.
         let again = again * follows;
@@ -376,6 +379,7 @@ impl LevelChoice<'_> {
         let merits = hands.iter().map(|hand| hand.merit(true));
         let Some(after) = self.later else {
             let merits: Vec<(UBig, UBig)> = merits.collect();
+            // Without a limit and a cost one exchanges until the best hand comes.
             let best = merits.iter().max();
             return merits.iter().map(|merit| Some(merit) == best).collect();
         };

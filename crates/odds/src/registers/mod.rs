@@ -148,6 +148,7 @@ fn deal_classes<C: WholeNumber>(
     let each = visit_steps(words) + STORE_STEPS + CHANGE_STEPS * program.register_count() as u128;
     for step in program.steps() {
         let ways = u128::from(step.count_spreads(setup));
+        // Paid before the spreads are listed, which alone may be very many.
         spending.budget.spend_more(ways.saturating_mul(each))?;
         let spreads: Vec<(PlaceCounts, C)> = step.list_spreads(setup, &mut pascal);
         let steps = (states.len() as u128).saturating_mul(spreads.len() as u128);
@@ -166,6 +167,7 @@ fn deal_classes<C: WholeNumber>(
                 }
             }
         }
+        // How many states there are shows only while they are made; counting vectors is tried instead.
         if next.len() > REGISTER_LIMIT {
             let (states, limit) = (next.len() as u128, REGISTER_LIMIT as u128);
             return Err(OddsError::TooManyVectors { vectors: states, limit });
