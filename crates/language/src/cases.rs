@@ -72,6 +72,7 @@ pub(super) fn open_facts<'m>(
     mentions.attributes.iter().filter_map(|field| {
         let (options, is_choice) = list_options(eye, *field, &mentions.numbers)?;
         let card = eye.card.index();
+        // A fact with one possible value is known.
         (options.len() > 1).then_some(OpenFact { card, field: *field, options, is_choice })
     })
 }
@@ -102,6 +103,7 @@ pub(super) fn ends_first(all: usize) -> impl Iterator<Item = usize> {
 /// The answer that all cases give; unknown where they differ, or where there is none.
 pub(super) fn common_answer(mut answers: impl Iterator<Item = Truth>) -> Truth {
     let Some(first) = answers.next() else { return Truth::Unknown };
+    // The first answer that differs ends the search: cases are asked for one by one.
     if first != Truth::Unknown && answers.all(|answer| answer == first) {
         first
     } else {
@@ -188,6 +190,8 @@ fn list_number_options(
     let mut cuts: Vec<(i128, i128)> = Vec::new();
     for number in numbers {
         let at = steps(*number)?;
+        // Up to the step below the number, the number itself where a step meets it, and from the step above:
+        // within each, comparisons with it agree.
         cuts.push((at.ceil().numerator() - 1, at.floor().numerator() + 1));
     }
     cuts.sort_unstable();
@@ -202,6 +206,7 @@ fn list_number_options(
         if start.is_none_or(|start| start <= below) {
             options.push(fact(start, Some(below))?);
         }
+        // The number lies on a step and is an option of its own.
         if above - below == 2 {
             options.push(fact(Some(below + 1), Some(below + 1))?);
         }

@@ -50,6 +50,7 @@ pub(super) fn starts_word(c: char) -> bool {
 
 fn continues_word(c: char) -> bool {
     let joins = matches!(c, '_' | '.' | '\'' | '’' | '-');
+    // A letter may come as a base and a combining accent: both are one word.
     c.is_alphanumeric() || joins || (!c.is_ascii() && is_combining_mark(c))
 }
 

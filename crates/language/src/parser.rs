@@ -144,6 +144,7 @@ impl<'a> Parser<'a> {
     fn conjunction(&mut self) -> ParseResult {
         let start = self.current.span.start;
         let first = self.item()?;
+        // Items side by side are joined by *and*, as in search engines: `ship cost>3`.
         if !self.at_word("and") && !self.starts_item() {
             return Ok(first);
         }
@@ -161,6 +162,7 @@ impl<'a> Parser<'a> {
 
     fn starts_item(&self) -> bool {
         match self.current.token {
+            // Words that belong to what surrounds the item end it.
             Token::Word(_) => !self.at_word("or") && !self.at_word("then") && !self.at_in(),
             Token::Number(_) | Token::Phrase(_) | Token::Parameter(_) => true,
             Token::Open | Token::OpenBracket | Token::Minus | Token::Slash => true,
@@ -377,6 +379,7 @@ impl<'a> Parser<'a> {
         self.close()?;
         let found = arguments.len();
         let call = self.make_expr(name.start, ExprKind::Call { function, arguments });
+        // The table of functions says it once, for this check and for the documentation.
         let (least, most) = function.row().arguments;
         if found < least || found > most {
             let kind = ErrorKind::ArgumentCount { function, least, most, found };
@@ -402,6 +405,7 @@ impl<'a> Parser<'a> {
     fn pile(&mut self) -> Result<Name, LanguageError> {
         let text = match &self.current.token {
             Token::Word(word) => (*word).to_owned(),
+            // A zone may be called by a number.
             Token::Number(number) => number.to_string(),
             _ => return Err(self.unexpected(ExpectedToken::Pile)),
         };
@@ -415,6 +419,7 @@ impl Parser<'_> {
     /// Whether the `-` at the start of an item is a sign: it stands before a number or name with
     /// which a calculation goes on, or before a function that is a number.
     fn sign_follows(&self) -> Result<bool, LanguageError> {
+        // A copy of the lexer looks ahead and leaves the parser where it is.
         let mut ahead = self.lexer;
         let first = ahead.next()?.token;
         let Ok(second) = ahead.next() else { return Ok(false) };
@@ -454,6 +459,7 @@ impl Parser<'_> {
 fn negate(inner: Expr) -> ExprKind {
     match inner.kind {
         ExprKind::Number(number) => {
+            // So `-1` is a number wherever one may stand, and is printed as it was written.
             ExprKind::Number(Number::from_millionths(number.millionths().saturating_neg()))
         }
         _ => ExprKind::Negate(Box::new(inner)),

@@ -56,6 +56,8 @@ impl Encoder<'_> {
             BoundValue::Groups(grouped) => self.encode_groups(grouped, side),
             BoundValue::Total(totals) => self.encode_totals(totals, side),
             BoundValue::Indicator(node) => {
+                // One direction is enough: on the larger side 1 has to mean that it holds, on the smaller side 0 that it
+                // does not.
                 let holds = self.model.add_literal();
                 match side {
                     RowSide::Larger => self.encode_node(node, true, Some(holds)),
@@ -79,6 +81,7 @@ impl Encoder<'_> {
             operands.iter().map(|item| encoder.encode_number(item, side)).collect()
         };
         match (operation, operands) {
+            // Under a minus the largest number becomes the smallest.
             (Operation::Negate, [inner]) => negate_term(self.encode_number(inner, side.other())),
             (Operation::Arithmetic(operator), [a, b]) => {
                 self.encode_arithmetic(operator, a, b, side)
@@ -104,6 +107,7 @@ impl Encoder<'_> {
 
     /// Encodes the goal by the end of its number that is certain.
     pub(super) fn encode_goal(&mut self, value: &BoundValue) -> Goal {
+        // A goal is promised to be at least what is said of it, so that unknown facts count at their worst.
         let term = self.encode_number(value, RowSide::Larger);
         if let Term::Sum(sum) = term {
             return Goal { exists: None, number: GoalNumber::Sum(sum) };
@@ -122,6 +126,7 @@ impl Encoder<'_> {
         let number = match term {
             Term::Ratio(a, b) => {
                 let divisor = LinearSum { scale: 1, ..b.clone() };
+                // A quotient by nothing does not exist: its goal counts only for decks with a divisor.
                 self.add_row(LinearSum::from_whole(1).minus(&divisor), Some(exists));
                 GoalNumber::Ratio(a, b)
             }
@@ -180,6 +185,7 @@ impl Encoder<'_> {
             let large = self.is_counted(term.spot, side);
             match self.card_number(term, side) {
                 Some(n) if term.is_certain => counted.push((term.spot, n)),
+                // A card that may not count adds nothing at its best or at its worst.
                 Some(n) => counted.push((term.spot, if large { n.max(0) } else { n.min(0) })),
                 None => open.push(term.spot),
             }
@@ -247,6 +253,7 @@ impl Encoder<'_> {
         let favoured: Vec<Spot> = favoured.iter().map(|t| t.spot).collect();
         let ends: BTreeSet<i64> =
             bounded.iter().filter_map(|t| self.card_number(t, side)).collect();
+        // Each case becomes a branch with rows of its own.
         if ends.len() > CASE_LIMIT {
             return Term::Inexpressible;
         }
@@ -291,6 +298,7 @@ impl Encoder<'_> {
             let doubtful = group.doubtful.iter().chain(&group.candidates);
             let doubtful = doubtful.filter(|spot| self.is_counted(**spot, side));
             let present = self.board.count_spots(group.certain.iter().chain(doubtful));
+            // A group that is there whatever is chosen needs no variable.
             if present.is_constant() {
                 total.push(LinearSum::from_whole(i64::from(present.constant > 0)));
                 continue;

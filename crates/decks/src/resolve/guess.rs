@@ -96,6 +96,7 @@ impl<'a> Guesser<'a> {
                 readings.push(reading.to_owned());
             }
         }
+        // One letter is in too many names to mean one.
         if squash(written).chars().count() < 2 {
             return Vec::new();
         }
@@ -116,6 +117,7 @@ impl<'a> Guesser<'a> {
         let whole = combo.map_or(written, |(before, _)| before);
         let words = [" & ", " and ", " + ", " And "];
         let pair = || words.into_iter().find_map(|word| whole.split_once(word));
+        // Only here: a name that has these words in it was found by its spelling already.
         let pair = split_halves(whole).or_else(pair);
         if let Some((front, back)) = pair.or(combo.map(|(before, _)| (before, ""))) {
             let both = cards_of_one_name(&self.match_both_halves(front, back, fits));
@@ -130,6 +132,8 @@ impl<'a> Guesser<'a> {
         let by_words = first(&|reading| self.match_words(reading, fits, suits));
         let read = by_words.or_else(|| first(&|reading| self.match_in_set(reading, fits)));
         let long = readings.first().map_or(written, String::as_str);
+        // Last, and only if nothing else fits: it compares letter by letter, which is the dearest way and the
+        // loosest.
         let by_letters = || self.match_letters(long, &split_tokens(long), false, fits);
         cards_of_one_name(&read.unwrap_or_else(by_letters))
     }
@@ -239,6 +243,7 @@ impl<'a> Guesser<'a> {
         };
         // `One` is kept as a digit, which `o` may stand for.
         let needed = letter_bits(&letters.replace('o', ""));
+        // Bits rule out nearly all names before any word is looked at.
         let names = self.lookup.names().iter().filter(|n| n.initials & needed == needed);
         let names = names.filter(|n| n.is_printed && n.marks.is_empty());
         names.filter(begins_so).filter(|name| fits(name.card)).collect()
@@ -322,6 +327,7 @@ impl<'a> Guesser<'a> {
         let limit = match written.chars().count() {
             0..=3 => return Vec::new(),
             4..=6 => 1.0,
+            // In several short words two wrong letters may make another name.
             7 if words.len() > 1 => 1.0,
             7..=10 => 2.0,
             _ => MOST_EDITS,
@@ -396,6 +402,7 @@ impl<'a> Guesser<'a> {
         let Some(best) = costs.min_by(f64::total_cmp) else { return Vec::new() };
         // A rival has fewer than twice the edits.
         let margin = best.max(0.5);
+        // Asked again as far as rivals count, which may be beyond the limit.
         clear_best(near(best + margin), limit, |_| margin)
     }
 
@@ -456,6 +463,7 @@ fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
         within.map_or(!is_shortened || written.len() == 1, is_other)
     };
     let holds = |words: &[NameToken]| words.iter().any(|word| word.text == "with");
+    // *with* makes another card of it: somebody with a thing, not the thing.
     if holds(written) != holds(printed) {
         return false;
     }

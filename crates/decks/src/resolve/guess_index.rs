@@ -228,6 +228,7 @@ struct HashChains {
 
 impl HashChains {
     fn new(entries: usize) -> HashChains {
+        // A power of two: the slot is then a mask of the hash, and no division.
         HashChains { heads: vec![0; entries.next_power_of_two()] }
     }
 

@@ -242,6 +242,7 @@ impl<'w> WrittenWord<'w> {
         if self.word == printed {
             return Some(0.0);
         }
+        // A number tells one card from the next: it is right or it is another.
         if self.has_digits || has_digits(printed) {
             return None;
         }
@@ -313,6 +314,8 @@ pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) ->
     let weigh = |letter: u8| if is_heard && is_vowel(letter) { 1 } else { 2u16 };
     let most = (2.0 * most) as u16;
     // What is further from the diagonal has cost more on its way.
+    // A letter too many costs two halves, or one for a vowel that counts half: so many steps off the diagonal are
+    // affordable.
     let band = usize::from(if is_heard { most } else { most / 2 });
     if one.len().max(other.len()) >= MAX_COMPARED || one.len().abs_diff(other.len()) > band {
         return None;
@@ -341,10 +344,12 @@ pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) ->
             let up = if j < i + band { before[j + 1] } else { TOO_FAR };
             let mut cost = (before[j] + change).min(up + above).min(left + weigh(*printed));
             if change > 0 && i > 0 && j > 0 && one[i - 1] == *printed && other[j - 1] == *letter {
+                // Two letters in the wrong order are one mistake, not two.
                 cost = cost.min(earlier[j - 1] + 2);
             }
             (row[j + 1], left, least) = (cost, cost, least.min(cost));
         }
+        // Two rows, since a swap of letters reaches back over one.
         if least.min(last_least) > most {
             return None;
         }

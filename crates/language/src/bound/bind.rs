@@ -239,6 +239,7 @@ impl<'u> Binder<'u> {
                 Node::Any(all.collect())
             }
             ConditionKind::Not(inner) => Node::Not(Box::new(self.bind_condition(inner))),
+            // `if a then b` is `not a or b`, in three-valued logic too.
             ConditionKind::If(condition, then) => Node::Any(vec![
                 Node::Not(Box::new(self.bind_condition(condition))),
                 self.bind_condition(then),
@@ -287,6 +288,7 @@ impl<'u> Binder<'u> {
             MeasureKind::Operation(operation, operands) => {
                 let operands: Vec<BoundValue> =
                     operands.iter().map(|o| self.bind_measure(o)).collect();
+                // What depends on no cards is worked out here, once for all the counts that are asked about.
                 let known: Option<Vec<Quantity>> =
                     operands.iter().map(BoundValue::constant).collect();
                 match known {
@@ -384,6 +386,8 @@ impl<'u> Binder<'u> {
             }
             if !values.is_certain() {
                 if let OtherValues::OneOf(keys) = &values.others {
+                    // Groups that only uncertain cards may form have to be there, for a condition of each group to
+                    // be asked of them.
                     for key in keys {
                         groups.entry(key.clone()).or_insert_with(|| group(key));
                     }
@@ -408,6 +412,7 @@ impl<'u> Binder<'u> {
         let cards = uncertain_cards.keys().copied().collect();
         let uncertain_cards = uncertain_cards.into_values().map(|(mut uncertain, values)| {
             for (position, group) in (0u32..).zip(&mut groups) {
+                // A group that has the card for sure does not have it once more perhaps.
                 if values.may_be(&group.key) && !values.certain.contains(&group.key) {
                     group.candidates.extend(uncertain.certain.iter().chain(&uncertain.possible));
                     uncertain.candidate_groups.push(position);
@@ -487,6 +492,7 @@ impl<'u> Binder<'u> {
         let try_out = sorted.leaf.uncertain.len() <= MAX_PLACEMENTS && self.depth == 0;
         let uncertain_cards =
             sorted.leaf.uncertain.iter().zip(&sorted.uncertain_cards).map(|(uncertain, card)| {
+                // Two copies of a stranger may be different cards, of different groups.
                 let is_distinct_card = try_out && *card != CardIndex::STRANGER;
                 let own_group = if is_distinct_card {
                     value(None, Some(*card))
@@ -516,6 +522,7 @@ impl<'u> Binder<'u> {
         let node = |key: Option<&GroupKey>, certain: Option<CardIndex>| {
             self.group_binder(&index, key, certain, reads).bind_condition(condition)
         };
+        // Each uncertain card may join any group, or form its own.
         let placements = sorted.leaf.uncertain.len() * (sorted.leaf.groups.len() + 1);
         let try_out = placements <= MAX_PLACEMENTS && self.depth == 0;
         let mut uncertain_cards = Vec::new();

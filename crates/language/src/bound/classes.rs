@@ -95,6 +95,7 @@ impl Columns {
         }
         if let Some(known) = self.caps.get_mut(spot.slot as usize) {
             *known = match (*known, cap) {
+                // One leaf without a cap is enough to make every card count.
                 (Cap::Unlimited, _) | (_, None) => Cap::Unlimited,
                 (Cap::Unused, Some(cap)) => Cap::Count(cap),
                 (Cap::Count(old), Some(cap)) => Cap::Count(old.max(cap)),
@@ -108,6 +109,7 @@ impl Columns {
 
     fn add_bound(&mut self, bound: &BoundCondition) {
         self.add_node(&bound.node);
+        // Cards that only one case tells apart are told apart as well.
         bound.cases.all_nodes().for_each(|node| self.add_node(node));
         for spots in &bound.cases.choice_spots {
             let number = self.number_leaf();
@@ -122,6 +124,7 @@ impl Columns {
             Node::All(items) | Node::Any(items) => items.iter().for_each(|i| self.add_node(i)),
             Node::Not(inner) => self.add_node(inner),
             Node::Count { leaf, limit, .. } => {
+                // One more than the limit: `= 3` and `<= 3` change once more between 3 and 4.
                 self.add_count(leaf, Some(u64::try_from(*limit).unwrap_or(0).saturating_add(1)));
             }
             Node::Compare { left, right, .. } => {
@@ -138,11 +141,13 @@ impl Columns {
             BoundValue::Count(leaf) => self.add_count(leaf, cap),
             BoundValue::Fold(leaf) => self.add_fold(leaf),
             BoundValue::Copies(leaf) => self.add_value_groups(leaf, cap),
+            // A value counts once, with one card or with many.
             BoundValue::Distinct(leaf) => self.add_value_groups(leaf, Some(1)),
             BoundValue::Groups(grouped) => self.add_groups(grouped),
             BoundValue::Total(totals) => self.add_totals(totals),
             BoundValue::Indicator(node) => self.add_node(node),
             BoundValue::Operation(_, operands) => {
+                // What is added to or multiplied changes the result with every further card.
                 operands.iter().for_each(|o| self.add_value(o, None))
             }
         }
