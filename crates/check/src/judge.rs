@@ -177,6 +177,7 @@ impl Judge<'_> {
             waiting.into_iter().map(|(place, deck)| (place, Task::WaitingDeck(Box::new(deck))));
         let (more, also_left) = self.run_tasks(waited.collect(), few, watch);
         done.judged.extend(more.judged);
+        // Threads finish in any order.
         done.judged.sort_unstable_by_key(|(place, _)| *place);
         left.extend(also_left);
         (done.judged.into_iter().map(|(_, judged)| judged).collect(), left)
@@ -245,6 +246,8 @@ impl Judge<'_> {
                         }
                         Err(UnjudgedFile::Several(files)) => {
                             self.deck_count.fetch_add(files.len() - 1, Ordering::Relaxed);
+                            // The decks of one file go through the same steps as files, and keep its place among
+                            // them.
                             let task = |(at, file)| ((place.0, at), Task::File(file));
                             parts.extend(files.into_iter().enumerate().map(task).rev());
                             continue;
@@ -255,6 +258,7 @@ impl Judge<'_> {
             let copies = match &deck {
                 Ok(deck) if !waited => match catalogs.intern(&deck.catalog) {
                     Some(catalog) => deck.state_copies(catalog, &mut cache),
+                    // More catalogs are in use than the cache holds: this deck is judged without it.
                     None => deck.state_copies(&deck.catalog, &mut CheckCache::default()),
                 },
                 _ => None,

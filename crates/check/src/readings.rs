@@ -207,6 +207,7 @@ fn list_spreads(zones: usize, copies: u32) -> Option<Vec<Vec<u32>>> {
 fn list_picks(lines: &[Unresolved]) -> Option<Vec<Vec<usize>>> {
     let mut all = vec![Vec::new()];
     for line in lines {
+        // A line that may be any card is strangers in every variant: one choice.
         let readings = line.readings.len().max(1);
         if all.len().saturating_mul(readings) > MAX_READINGS {
             return None;
@@ -227,6 +228,7 @@ fn write_variant(deck: &Deck, format: &Format, picks: &[usize], spread: &[u32]) 
     // Entries are in the order of the file, which decides what is told first.
     variant.entries.sort_by_key(|entry| entry.span.start);
     let laid = format.zones.iter().zip(spread).filter(|(_, copies)| **copies > 0);
+    // Strangers are alike, so that any open line stands for all of them.
     if let Some(open) = lines.iter().find(|line| line.readings.is_empty()) {
         variant.unresolved.extend(laid.map(|(zone, copies)| Unresolved {
             zone: zone.named.id.to_string(),

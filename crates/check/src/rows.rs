@@ -171,6 +171,7 @@ pub fn measure_decks<'d>(
         };
         let values = under(asked.lens);
         let both = beside.provisional && !subject.catalog.cards.is_attested();
+        // Asked a second time: what changes when stand-ins no longer count rests on them.
         let provisional = both && asked.lens != Lens::Attested && under(Lens::Attested) != values;
         let fingerprint = beside.fingerprint.then(|| deck.subject_fingerprint(&subject)).flatten();
         Some((values, provisional, fingerprint))

@@ -196,6 +196,7 @@ impl<'n> Closeness<'n> {
     fn score_words(&self, name: &SplitName<'_>) -> f64 {
         let share = |found: usize| WORDS_WEIGHT * found as f64 / self.words.len().max(1) as f64;
         let possible = self.words.iter().filter(|(_, letters)| letters & !name.key_letters == 0);
+        // A word whose letters the name lacks cannot stand in it: counted first, without looking for any.
         if share(possible.clone().count()) < self.least_score {
             return 0.0;
         }

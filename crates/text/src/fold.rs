@@ -24,6 +24,7 @@ fn fold_unicode(text: &str) -> String {
     for c in decomposed.flat_map(char::to_lowercase).map(plain_punctuation) {
         match c {
             _ if UNIQUENESS_MARKS.contains(&c) => {}
+            // Unicode decomposes none of these.
             'œ' => "oe".chars().for_each(&mut push),
             'æ' => "ae".chars().for_each(&mut push),
             'ø' => push('o'),
@@ -168,6 +169,7 @@ fn key_chars(folded: &str) -> impl Iterator<Item = char> {
 
 /// Whether the [`key`] of a folded text has a stroke, as between the numbers of an id.
 pub fn has_stroke(folded: &str) -> bool {
+    // Strokes stand between digits, of which most names have fewer than two.
     folded.bytes().filter(u8::is_ascii_digit).nth(1).is_some()
         && key_chars(folded).any(|c| c == '-')
 }

@@ -131,6 +131,7 @@ impl<'a> Preferences<'a> {
         let is_alone = counts.values().filter(|count| *count == most).count() == 1;
         let all: u64 = counts.values().sum();
         let is_nearly_all = *most >= FEWEST_COPIES && 10 * most >= 9 * all;
+        // As many copies of two values decide nothing.
         is_alone.then_some((*value, is_nearly_all))
     }
 }

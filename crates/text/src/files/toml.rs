@@ -71,6 +71,7 @@ pub fn parse(text: &str) -> ParsedToml<'_> {
         Err(error) => SyntaxMistake::from(&error),
     };
     let end = find_search_end(text, first.span.start);
+    // Only now the parser that goes on behind mistakes: nearly all files have none.
     let (_, errors) = DeTable::parse_recoverable(text.get(..end).unwrap_or(text));
     // A mistake at the end of the search may only be there because the text is cut.
     let within = |m: &SyntaxMistake| end == text.len() || m.span.end < end;
