@@ -323,7 +323,6 @@ pub struct PipeWriter<'o> {
 }
 
 impl<'o> PipeWriter<'o> {
-    /// A writer to `out`.
     pub fn new(out: &'o mut dyn Write) -> PipeWriter<'o> {
         PipeWriter { out, is_closed: false, has_written: false }
     }

@@ -187,7 +187,7 @@ impl PlayTable<'_> {
     }
 }
 
-/// A question about a draw.
+/// What is asked of a draw: whether something holds, or how large it is.
 pub(super) enum PlayQuestion {
     /// Asks for a probability.
     Condition(Condition),

@@ -10,7 +10,7 @@ use sleeve_decks::copies::MAX_STATES;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Copies of cards in a state.
+/// What decks hold in a state: each card, with each of its states.
 pub(super) type StateCopies = BTreeSet<(CardIndex, CopyState)>;
 
 /// A deck that waits for its catalog.

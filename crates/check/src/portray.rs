@@ -41,7 +41,7 @@ pub struct PortraitRequest {
     pub lens: Lens,
 }
 
-/// A condition with its odds.
+/// How likely a condition is, turn by turn, for one deck of a portrait.
 #[derive(Clone, Debug)]
 pub struct ConditionOdds {
     /// Its words, where it is not the user's own.

@@ -79,7 +79,6 @@ impl DocumentLayout {
         self.lay_out_table(inner);
     }
 
-    /// Lays out a key and its value.
     fn lay_out_line(&self, key: &mut KeyMut<'_>, value: &mut Value, dotted: &str, opens: bool) {
         let above = tidy_comments(prefix(key.leaf_decor()));
         let above = if opens { above.trim_start_matches('\n') } else { &above };

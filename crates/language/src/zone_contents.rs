@@ -40,7 +40,6 @@ impl PartialEq for ZoneNumber {
 }
 
 impl ZoneNumber {
-    /// A number of zones.
     pub(super) fn new(zones: Vec<String>, measure: MeasureNode) -> ZoneNumber {
         ZoneNumber { id: filter_cache::next_text_id(), zones, measure }
     }

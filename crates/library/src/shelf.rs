@@ -239,7 +239,6 @@ impl Shelf {
         self.shipped_bytes(id).is_some()
     }
 
-    /// The heads of the shipped games.
     pub(super) fn shipped_heads(&self) -> Vec<GameHead> {
         super::game_heads(self.shipped)
     }

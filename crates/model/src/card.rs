@@ -330,7 +330,7 @@ impl<'a> Card<'a> {
         std::str::from_utf8(self.parts().id).unwrap_or("")
     }
 
-    /// The provenance of the id.
+    /// How the id is known: a stand-in has an invented one.
     pub fn id_provenance(self) -> Provenance {
         self.parts().id_provenance
     }

@@ -18,7 +18,7 @@ pub enum TextRole {
     Field,
 }
 
-/// A text of the language.
+/// A filter, measure or condition of the data, with the keys under which it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LanguageText<'a> {
     /// Its keys below the format or rule, `/` between them.

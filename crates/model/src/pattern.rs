@@ -123,10 +123,9 @@ fn is_bracket(c: char) -> bool {
     matches!(c, '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>')
 }
 
-/// A part of a pattern.
+/// A stretch of a pattern: what stands there in every line, or a hole.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PatternPiece {
-    /// Characters that stand there as they are.
     Text(String),
     Hole(Placeholder),
 }

@@ -130,7 +130,6 @@ pub(super) struct ListDifference {
     pub(super) doubtful: CardCopies,
 }
 
-/// Compares the cards of a pile with a fixed list.
 pub(super) fn compare_with_list(list: &FixedList, pile: &[(CardIndex, u32)]) -> ListDifference {
     let mut have: BTreeMap<CardIndex, u32> = list.cards.keys().map(|card| (*card, 0)).collect();
     for (card, count) in pile {

@@ -100,7 +100,6 @@ impl CopyCover {
         cover
     }
 
-    /// The copies of a lot that an allowance covers.
     pub(super) fn covered_copies(&self, lot: usize, allowance: usize) -> u64 {
         self.covered.get(lot).and_then(|row| row.get(allowance)).copied().unwrap_or(0)
     }

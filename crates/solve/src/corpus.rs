@@ -19,7 +19,7 @@ const COPIES_LIMIT: u32 = 20;
 /// The number of cards of each kind in each zone, by the id of the zone and the position of the kind.
 pub(crate) type DeckShape = BTreeMap<(String, usize), i64>;
 
-/// Cards with copies.
+/// How many copies a deck holds of each card, over all zones.
 pub(crate) type HeldCopies = BTreeMap<CardIndex, u32>;
 
 /// Decks of one game, as knowledge of what is played together. A clone is cheap beside reading them.

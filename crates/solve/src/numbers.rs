@@ -578,7 +578,6 @@ impl Encoder<'_> {
     }
 }
 
-/// The value of an exact constant.
 fn exact_constant(value: &BoundValue) -> Option<Rational> {
     value.constant().and_then(|quantity| quantity.exact_value())
 }

@@ -44,7 +44,6 @@ impl IntegerProgram {
     }
 }
 
-/// The answer of a solver.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum SolverAnswer {
     /// An assignment, and no other costs less.

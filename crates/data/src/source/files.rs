@@ -72,7 +72,6 @@ pub fn refusal_problem(shown: String, refusal: ReadRefusal) -> DataProblem {
     file_problem(shown, FileMessage::from(refusal))
 }
 
-/// Decodes the bytes of a file of data.
 fn decode_file(bytes: &[u8], shown: String) -> Result<SourceText, DataProblem> {
     let not_utf_8 = |wrong: NotUtf8| {
         let source = Arc::new(SourceText::without_text(shown.clone(), wrong.line));

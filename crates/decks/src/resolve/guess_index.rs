@@ -268,7 +268,7 @@ struct HashedPart {
     parts: u8,
 }
 
-/// A word of names.
+/// A word, and where the names that have it are found.
 struct NameWord<'a> {
     text: Cow<'a, str>,
     letters: u64,
@@ -296,7 +296,6 @@ fn keep_letters(folded: &str) -> String {
     folded.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// Keeps the digits of a text.
 pub(super) fn keep_digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }

@@ -89,7 +89,8 @@ impl<'a> DeckResolver<'a> {
         DeckResolver { suggests_cards: false, ..self }
     }
 
-    /// Resolves a deck for a format.
+    /// Looks up the names of a deck and lays its cards into the zones of a format; without one, only headings say where
+    /// they lie.
     pub fn resolve(&mut self, raw: &RawDeck, format: Option<&Format>) -> Deck {
         let named_deck = self.look_up_names(raw);
         self.place_cards(&named_deck, format, None)

@@ -292,7 +292,6 @@ pub(super) fn keep_fitting<T: Copy>(all: &[T], fits: impl Fn(T) -> bool) -> Vec<
     if fitting.is_empty() { all.to_vec() } else { fitting }
 }
 
-/// The cards with the least measure.
 fn keep_least<T: Ord>(cards: &[CardIndex], measure: impl Fn(CardIndex) -> T) -> Vec<CardIndex> {
     let Some(best) = cards.iter().map(|c| measure(*c)).min() else { return Vec::new() };
     cards.iter().copied().filter(|c| measure(*c) == best).collect()

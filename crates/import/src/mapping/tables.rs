@@ -17,7 +17,6 @@ use toml::de::DeTable;
 /// Most fields that are joined to one title.
 const MAX_TITLE_PARTS: usize = 16;
 
-/// The path of a face.
 pub(crate) fn face(steps: Vec<String>) -> RecordPath {
     RecordPath { steps, ..RecordPath::default() }
 }

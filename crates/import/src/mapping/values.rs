@@ -208,7 +208,6 @@ impl ValueReader {
         Some(self.check_keys(all, entry.span(), keys))
     }
 
-    /// Reads the fields of a table.
     pub(super) fn read_fields<T: MappingTable>(&mut self, table: &CheckedTable<'_>) -> Option<T> {
         T::from_table(&mut TableEntries { values: self, table })
     }

@@ -52,7 +52,7 @@ pub enum FieldKind {
 }
 
 impl Field {
-    /// A field of the front.
+    /// The field as the front of a card prints it.
     pub const fn front(kind: FieldKind) -> Field {
         Field { face: FRONT, kind }
     }

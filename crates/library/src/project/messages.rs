@@ -130,7 +130,6 @@ messages! {
     }
 }
 
-/// The id of an unknown key.
 fn unknown_key_id(message: &FileMessage) -> Option<&'static str> {
     matches!(message, FileMessage::UnknownKey { .. }).then_some(UNKNOWN_KEY)
 }

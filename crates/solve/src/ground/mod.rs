@@ -33,7 +33,7 @@ use std::collections::BTreeMap;
 /// The most cases of unknown facts that become rows one by one.
 const CASE_LIMIT: usize = 16;
 
-/// A card in a zone.
+/// A place of the model: a card, and a zone in which it may lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ZoneCard {
     pub card: CardIndex,

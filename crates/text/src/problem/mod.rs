@@ -175,7 +175,7 @@ impl PartialEq for SourceText {
 impl Eq for SourceText {}
 
 impl SourceText {
-    /// A text of this path.
+    /// The text of a file, under the path by which people know it.
     pub fn new(path: impl Into<String>, text: impl Into<Arc<str>>) -> SourceText {
         let (path, text) = (path.into(), text.into());
         SourceText { path, text, guessed: None, lines_above: 0, line_ends: OnceLock::new() }

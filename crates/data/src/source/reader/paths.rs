@@ -12,7 +12,6 @@ use std::collections::BTreeSet;
 
 type Parse<T> = fn(&str) -> Option<T>;
 
-/// Reads a path.
 pub(super) fn read_path<T>(node: TomlNode<'_>, parse: Parse<T>) -> Option<T> {
     let text = node.text()?;
     let path = parse(text);
