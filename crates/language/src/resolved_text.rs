@@ -62,7 +62,7 @@ impl<N: TreeRoot> ResolvedText<N> {
     pub(super) fn with_node(&self, node: N) -> ResolvedText<N> {
         let (id, text) = (filter_cache::next_text_id(), self.text.clone());
         let (piles, names) = (Arc::clone(&self.piles), Arc::clone(&self.names));
-        ResolvedText { id, text, node, piles, names, ..*self }
+        ResolvedText { id, text, node, piles, names, group_evaluations: self.group_evaluations }
     }
 
     /// The text it was read from.

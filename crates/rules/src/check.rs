@@ -72,9 +72,7 @@ impl Rulebook<'_> {
         let verdict = CheckResult::judge_findings(&findings);
         Ok(make_result(setup, verdict, verdict != attested_verdict, findings))
     }
-}
 
-impl Rulebook<'_> {
     /// Checks rules that are not of the format, such as assertions, with one answer for each; `None` for a
     /// deck that does not fit the format. A deck that does not mark its starting cards is read with those
     /// that are certain set aside, as statistics read it. A rule that costs more than the budget has left

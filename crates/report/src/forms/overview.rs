@@ -166,7 +166,8 @@ fn verdict_order(deck: &CheckedDeck) -> u8 {
 /// Writes the table for people: worst first, decks of one verdict in the order they were given.
 pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let mut sorted: Vec<&CheckedDeck> = decks.iter().collect();
-    sorted.sort_by_key(|deck| verdict_order(deck));
+    // Each key makes a row: once for each deck.
+    sorted.sort_by_cached_key(|deck| verdict_order(deck));
     let rows: Vec<(OverviewRow<'_>, &CheckedDeck)> =
         sorted.iter().map(|d| (OverviewRow::new(d), *d)).collect();
     let has = |value: fn(&OverviewRow<'_>) -> bool| rows.iter().any(|(row, _)| value(row));
