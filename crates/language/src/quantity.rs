@@ -175,6 +175,7 @@ impl Quantity {
     /// The product of any two values within the ranges; what overflows is an open end.
     pub fn times(self, other: Quantity) -> Quantity {
         self.combine(other, |a, b| {
+            // Nothing of anything is nothing, however little is known of it.
             if a.is_zero() || b.is_zero() {
                 return (Some(Rational::ZERO), Some(Rational::ZERO));
             }
@@ -340,6 +341,7 @@ fn half_open_product(a: Quantity, b: Quantity) -> (Option<Rational>, Option<Rati
 
 fn modulo_ends(a: Quantity, b: Quantity) -> (Option<Rational>, Option<Rational>) {
     if let (Some(divisor), Some(low), Some(high)) = (b.exact_value(), a.low, a.high) {
+        // Within one turn of the divisor the remainder grows with the number.
         let turns = |end: Rational| end.divide(divisor).map(Rational::floor);
         if turns(low).is_some() && turns(low) == turns(high) {
             return (low.modulo(divisor), high.modulo(divisor));

@@ -187,6 +187,7 @@ impl DeckCorpus {
             }
         }
         for sum in sums.values_mut() {
+            // Rounded to the nearest whole card.
             *sum = sum.saturating_add(weights / 2) / weights.max(1);
         }
         (weights > 0).then_some(sums)
@@ -204,6 +205,7 @@ impl DeckCorpus {
         for slot in decks().flat_map(|deck| &deck.slots) {
             held.get_mut(*slot as usize).into_iter().for_each(|decks| *decks += 1);
         }
+        // One factor of the divisor of the cosine; that of the kept copy is in `fit`.
         let weight = |decks: &u32| if *decks > 0 { 1.0 / f64::from(*decks).sqrt() } else { 0.0 };
         let weights: Vec<f64> = held.iter().map(weight).collect();
         let mut kept_weights = vec![0.0; weights.len()];
@@ -287,6 +289,7 @@ impl CopyRates {
         let others = others.filter_map(|slot| self.held.get(*slot as usize)).filter(|n| **n > 0);
         let of_itself = others.map(|other| {
             let other = f64::from(*other);
+            // A deck with the third copy has the first two: as many decks hold both as hold the rarer one.
             other.min(decks) / (other * decks).sqrt()
         });
         (self.rate(card, copy) - of_itself.sum::<f64>()).max(0.0)

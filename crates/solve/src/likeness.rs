@@ -98,6 +98,7 @@ impl<'a> CardLikeness<'a> {
             game.naming.number.as_deref() == Some(id) || game.naming.aliases.iter().any(|a| a == id)
         };
         let is_compared = attributes.filter(|(_, attribute)| {
+            // What tells a card from all others, or says when it came out, makes no two cards alike.
             let names_card = attribute.from_id
                 || attribute.distinct
                 || is_number_of_card(&attribute.named.id)
@@ -213,6 +214,8 @@ impl<'a> CardLikeness<'a> {
                 Fact::Number(n) => Trait::Number(n.millionths()),
                 Fact::Choice(choice) => {
                     let (low, high) = choice.range();
+                    // The middle of what the owner may pick; halved before they are added, since the sum may be
+                    // too large.
                     Trait::Number(low.millionths() / 2 + high.millionths() / 2)
                 }
                 Fact::Text { folded, .. } => {
@@ -273,6 +276,7 @@ fn compare_traits(measured: &[Measured], a: &CardTraits, b: &CardTraits) -> Like
     if let Some((_, likeness)) = compare_names(a, b) {
         return likeness;
     }
+    // The kind weighs one, as an attribute without a weight does.
     let (mut sum, mut weights) = (if a.kind == b.kind { u64::from(SAME) } else { 0 }, 1);
     let mut add = |likeness: u64, weight: u32| {
         sum += likeness * u64::from(weight);

@@ -128,6 +128,7 @@ pub(super) fn find_nearest(
         let core = explained.core.map(|core| Core { is_irreducible: false, ..core });
         return Ok(Outcome { core, ..explained });
     }
+    // No row rests on an unknown fact: a second search would find the same.
     if possible.model == certain.model {
         return attempt.explain(first, Certainty::Certain);
     }

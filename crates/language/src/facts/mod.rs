@@ -207,6 +207,7 @@ impl<'w> CardView<'w> {
 
     fn release_day(&self) -> Quantity {
         let sets = &self.game().sets;
+        // A card is out from the day of its first printing.
         let mut quantity = Quantity::NONE;
         for set in self.card.sets() {
             let day = sets.get(set.index()).and_then(|s| s.released);

@@ -80,6 +80,7 @@ fn cover_gains(plane: &Plane<'_>, gains: &[f64]) -> Vec<Region> {
         if gain < least || (!regions.is_empty() && gain <= 0.0) || (gain < 0.0 && !nothing) {
             break;
         }
+        // What a box holds is decided: the next one neither gains nor loses by holding it too.
         plane.hands_in_box(&region).for_each(|hand| left[hand] = 0.0);
         regions.push(region);
     }

@@ -55,6 +55,7 @@ impl Compiler {
             Node::Any(items) => RegisterCondition::Any(self.compile_nodes(items)?),
             Node::Not(inner) => RegisterCondition::Not(Box::new(self.compile_node(inner)?)),
             Node::Count { leaf, operator, limit } => {
+                // Beyond one more than the limit no comparison changes, and states that are cut alike are one.
                 let figure = self.compile_count(leaf, limit.checked_add(1).filter(|cap| *cap >= 0));
                 RegisterCondition::Compare(
                     figure,
@@ -130,6 +131,7 @@ impl Compiler {
         let known: Vec<(Spot, i64)> = known.collect::<Option<_>>()?;
         Some(match leaf.fold {
             Fold::Sum => {
+                // A sum that may fall again cannot be cut: it would forget how far it has to fall.
                 let grows = known.iter().all(|(_, number)| *number >= 0);
                 let cap = cap.filter(|_| grows).and_then(|cap| cap.scaled(leaf.unit));
                 let cap = cap.and_then(|cap| cap.ceil().to_integer()?.checked_add(1));
@@ -371,6 +373,7 @@ impl RegisterProgram {
         let mut places: Vec<(usize, Register)> = Vec::new();
         for (first, last, register) in order {
             let start = self.starts[register];
+            // Ended before this group begins: the class that ends a group still needs its registers.
             let free =
                 places.iter_mut().find(|(end, place)| *end < first && starts[*place] == start);
             match free {
