@@ -119,6 +119,7 @@ impl Explainer<'_> {
             let total = adds.entry(card).or_insert(Quantity::ZERO);
             *total = total.plus(contribution);
         }
+        // What adds nothing made no difference.
         adds.retain(|_, adds| adds.exact_value() != Some(Rational::ZERO));
         cause.cards.retain(|(card, _)| adds.contains_key(card));
         cause.doubtful.retain(|(card, _)| adds.contains_key(card));

@@ -192,6 +192,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             let rules = catalog.rules_of(place.card);
             if !is_expected(&place) {
                 foreign += rules.len();
+                // A deck with this card is never found, so that finding none proves nothing.
                 if foreign > FOREIGN_RULES {
                     self.ground.is_stricter = true;
                     self.add_rows(WishOrigin::Structure, |encoder| {
