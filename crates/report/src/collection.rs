@@ -1,10 +1,8 @@
 //! What of a collection is missing for some decks: a shopping list, as text and JSON.
 
-use crate::schemas::JsonSchema;
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::words::format_count;
-use serde::Serialize;
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -37,32 +35,30 @@ impl CollectionGaps {
     }
 }
 
-/// The document's part.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct WantingRow<'a> {
-    /// The cards that are missing.
-    missing: Vec<MissingCardRow<'a>>,
-}
+rows! {
+    /// The document's part.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct WantingRow<'a>(missing: impl IntoIterator<Item = &'a MissingCards>) after {
+        let rows = missing.into_iter().flat_map(|missing| {
+            missing.cards.iter().map(|(card, count)| {
+                let card = missing.catalog.cards.card(*card);
+                MissingCardRow { id: card.id(), name: card.name(Lang::En), count: *count }
+            })
+        });
+    } {
+        /// The cards that are missing.
+        missing: Vec<MissingCardRow<'a>> = rows.collect(),
+    }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-struct MissingCardRow<'a> {
-    /// Id of the card.
-    id: &'a str,
-    /// Its English name.
-    name: &'a str,
-    /// How many copies are missing.
-    count: u32,
-}
-
-/// Missing cards as a row of a document.
-pub fn missing_row<'a>(missing: impl IntoIterator<Item = &'a MissingCards>) -> WantingRow<'a> {
-    let rows = missing.into_iter().flat_map(|missing| {
-        missing.cards.iter().map(|(card, count)| {
-            let card = missing.catalog.cards.card(*card);
-            MissingCardRow { id: card.id(), name: card.name(Lang::En), count: *count }
-        })
-    });
-    WantingRow { missing: rows.collect() }
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    struct MissingCardRow<'a> {
+        /// Id of the card.
+        id: &'a str,
+        /// Its English name.
+        name: &'a str,
+        /// How many copies are missing.
+        count: u32,
+    }
 }
 
 /// Writes the shopping list; `paths` are the paths of the decks.

@@ -1,61 +1,61 @@
 //! Game data: which program and which data an answer rests on, for a judge must know; and why a game's data cannot be used.
 
-use crate::schemas::JsonSchema;
 use crate::text::Style;
 use crate::text::diagnostic::{Diagnostic, Severity};
 use crate::text::escape::safe;
 use crate::text::words::format_count;
-use serde::Serialize;
 use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::game::Source;
 use sleeve_data::model::{Catalog, Fingerprint, Lang};
 use sleeve_library::CatalogError;
 use std::sync::Arc;
 
-/// The program, as documents name it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct ProgramName {
-    /// `sleeve`.
-    pub name: &'static str,
-    /// Its version.
-    pub version: &'static str,
+rows! {
+    /// The program, as documents name it.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct ProgramName {
+        /// `sleeve`.
+        pub name: &'static str,
+        /// Its version.
+        pub version: &'static str,
+    }
 }
 
 /// The name and version of this program.
 pub const PROGRAM: ProgramName = ProgramName { name: "sleeve", version: env!("CARGO_PKG_VERSION") };
 
-/// The data of a game, as documents name it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct Data {
-    /// Id of the game.
-    pub game: String,
-    /// Date of the shipped data, if it says one.
-    pub date: Option<String>,
-    /// The digest of what the data says, overlays included; null for data of your own on the page.
-    pub digest: Option<Fingerprint>,
-    /// The days of what it was made from, where the game says them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub made_from: Vec<DataPart>,
-    /// The day for which versions of its formats and lists were chosen, where some stand several times.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub day: Option<String>,
-    /// What was laid over it.
-    pub overlays: Vec<String>,
-    /// Those of them that declare the game as if it were theirs.
-    #[serde(skip)]
-    pub declaring: Vec<Overlay>,
-}
+rows! {
+    /// The data of a game, as documents name it.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Data {
+        /// Id of the game.
+        pub game: String,
+        /// Date of the shipped data, if it says one.
+        pub date: Option<String>,
+        /// The digest of what the data says, overlays included; null for data of your own on the page.
+        pub digest: Option<Fingerprint>,
+        /// The days of what it was made from, where the game says them.
+        pub made_from?: Vec<DataPart>,
+        /// The day for which versions of its formats and lists were chosen, where some stand several times.
+        pub day?: Option<String>,
+        /// What was laid over it.
+        pub overlays: Vec<String>,
+        /// Those of them that declare the game as if it were theirs.
+        #[serde(skip)]
+        pub declaring: Vec<Overlay>,
+    }
 
-/// A part of the data of a game and the day of its source.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct DataPart {
-    /// What the source gives, in English.
-    pub part: String,
-    /// Its day.
-    pub date: String,
-    /// What it gives, in French.
-    #[serde(skip)]
-    pub french: String,
+    /// A part of the data of a game and the day of its source.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct DataPart {
+        /// What the source gives, in English.
+        pub part: String,
+        /// Its day.
+        pub date: String,
+        /// What it gives, in French.
+        #[serde(skip)]
+        pub french: String,
+    }
 }
 
 impl DataPart {

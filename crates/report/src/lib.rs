@@ -11,6 +11,9 @@
 #[macro_use(say, word)]
 extern crate sleeve_data;
 
+#[macro_use]
+mod rows;
+
 pub mod cards;
 pub mod collection;
 pub mod documents;

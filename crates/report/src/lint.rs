@@ -2,13 +2,11 @@
 
 use crate::documents::solved::{GroundsRow, MoveRow};
 use crate::forms::github;
-use crate::schemas::JsonSchema;
 use crate::solved::{self, SolvedDeck};
 use crate::text::Style;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::escape::safe;
 use crate::text::words::format_count;
-use serde::Serialize;
 use sleeve_check::{CheckedDeck, DeckState};
 use sleeve_data::model::{Catalog, Deck, Lang};
 use sleeve_decks::{self as decks, DeckFormat};
@@ -224,23 +222,22 @@ pub fn summary(proven: &[GameProofs], style: &Style) -> String {
     }
 }
 
-/// A proof as documents show it.
-#[derive(Serialize, JsonSchema)]
-pub struct ProofRow<'a> {
-    /// Id of the game.
-    game: &'a str,
-    /// Id of the format.
-    format: &'a str,
-    /// Id of the role.
-    role: Option<&'a str>,
-    /// Whether it admits a deck: legal if it does, illegal if it is proven that none does.
-    #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
-    verdict: &'static str,
-    #[serde(flatten)]
-    grounds: GroundsRow<'a>,
-    /// A legal deck, where one was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    deck: Option<Vec<MoveRow<'a>>>,
+rows! {
+    /// A proof as documents show it.
+    pub struct ProofRow<'a> {
+        /// Id of the game.
+        game: &'a str,
+        /// Id of the format.
+        format: &'a str,
+        /// Id of the role.
+        role: Option<&'a str>,
+        /// Whether it admits a deck: legal if it does, illegal if it is proven that none does.
+        #[schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"]))]
+        verdict: &'static str,
+        ..grounds: GroundsRow<'a>,
+        /// A legal deck, where one was asked for.
+        deck?: Option<Vec<MoveRow<'a>>>,
+    }
 }
 
 /// The proofs as rows of a document; with `witness` each has its legal deck.

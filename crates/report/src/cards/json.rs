@@ -45,25 +45,24 @@ pub struct CardsRemarks<'a> {
     pub suggested: Option<SuggestedRow<'a>>,
 }
 
-/// A card of which nobody knows whether it matches.
-#[derive(Serialize, JsonSchema)]
-pub struct OpenCardRow<'a> {
-    /// The card.
-    #[serde(flatten)]
-    pub card: CardRow<'a>,
-    /// Its game.
-    pub game: &'a str,
-    /// The facts that would decide.
-    pub missing: Vec<String>,
-}
+rows! {
+    /// A card of which nobody knows whether it matches.
+    pub struct OpenCardRow<'a> {
+        /// The card.
+        ..pub card: CardRow<'a>,
+        /// Its game.
+        pub game: &'a str,
+        /// The facts that would decide.
+        pub missing: Vec<String>,
+    }
 
-/// The cards of one value.
-#[derive(Serialize, JsonSchema)]
-pub struct CardGroupRow {
-    /// The value.
-    pub value: String,
-    /// How many there are.
-    pub count: usize,
+    /// The cards of one value.
+    pub struct CardGroupRow {
+        /// The value.
+        pub value: String,
+        /// How many there are.
+        pub count: usize,
+    }
 }
 
 /// A document of cards that is being written.
@@ -137,65 +136,30 @@ pub struct CardsShape<'a> {
     suggested: Option<SuggestedRow<'a>>,
 }
 
-/// What the cards of a document are suggested by: what known decks play with the cards of a deck, which is a guess.
-#[derive(Serialize, JsonSchema)]
-pub struct SuggestedRow<'a> {
-    /// Path of the deck, as given.
-    pub deck: &'a str,
-    /// Id of its format; null where it names none, and all that known decks play is suggested.
-    pub format: Option<&'a str>,
-    /// How many decks are known: those of `--like`, else those that the game ships.
-    pub known_decks: usize,
-    /// The cards, in their order.
-    pub cards: Vec<SuggestedCardRow<'a>>,
-}
+rows! {
+    /// What the cards of a document are suggested by: what known decks play with the cards of a deck, which is a guess.
+    pub struct SuggestedRow<'a> {
+        /// Path of the deck, as given.
+        pub deck: &'a str,
+        /// Id of its format; null where it names none, and all that known decks play is suggested.
+        pub format: Option<&'a str>,
+        /// How many decks are known: those of `--like`, else those that the game ships.
+        pub known_decks: usize,
+        /// The cards, in their order.
+        pub cards: Vec<SuggestedCardRow<'a>>,
+    }
 
-/// A card that is suggested for a deck.
-#[derive(Serialize, JsonSchema)]
-pub struct SuggestedCardRow<'a> {
-    #[serde(flatten)]
-    pub card: CardRow<'a>,
-    /// How well it fits, from 0 to 1000, the fit of the best of all cards.
-    pub fit: u32,
-    /// Which copy of the card it would be: 1 where the deck has none.
-    pub copy: u32,
-    /// How many known decks hold so many copies.
-    pub decks: u32,
-    /// Ids of the zones that take it, the most usual one first; none where the format is not known.
-    pub zones: &'a [String],
-}
-
-impl<'a> CardShape<'a> {
-    /// Describes a card; `view` says which facts count as known, and its language is not used.
-    pub fn new(view: &FactStyle<'a>, card: Card<'a>) -> CardShape<'a> {
-        let (catalog, game) = (view.catalog, &view.catalog.game);
-        let names = |wanted| card.names().filter(move |(role, ..)| *role == wanted);
-        let set = |set: SetId| game.sets.get(set.index()).map(|set| set.named.id.as_str());
-        let faces = (1..game.faces.len().min(64) as u8).map(FaceId);
-        let face = |face: FaceId| {
-            let id = game.faces.get(face.index()).map_or("", |def| def.named.id.as_str());
-            let facts = list_facts(view, card, face);
-            let name = names(NameRole::Face(face)).map(|(_, name, _)| name).next();
-            (id, FaceShape { name, facts, effects: list_effects(view, card, face) })
-        };
-        let faces: Vec<_> = faces.filter(|face| card.has_face(*face)).map(face).collect();
-        CardShape {
-            id: card.id(),
-            name: card.name(Lang::En),
-            name_fr: names(NameRole::French).map(|(_, name, _)| name).next(),
-            aliases: names(NameRole::Alias).map(|(_, name, _)| name).collect(),
-            game: game.id(),
-            kind: game.kinds.get(card.kind().index()).map_or("", |kind| &kind.named.id),
-            sets: card.sets().filter_map(set).collect(),
-            quantity: QuantityShape::new(game, card),
-            facts: list_facts(view, card, FRONT),
-            effects: list_effects(view, card, FRONT),
-            faces: (!faces.is_empty()).then_some(Object(faces)),
-            sets_out: SetOutRow::new(catalog, card),
-            card_rules: CardRuleRow::from_card(catalog, card),
-            card_changes: NumberChangeRow::from_card(catalog, card),
-            provenance: list_provenances(catalog, card),
-        }
+    /// A card that is suggested for a deck.
+    pub struct SuggestedCardRow<'a> {
+        ..pub card: CardRow<'a>,
+        /// How well it fits, from 0 to 1000, the fit of the best of all cards.
+        pub fit: u32,
+        /// Which copy of the card it would be: 1 where the deck has none.
+        pub copy: u32,
+        /// How many known decks hold so many copies.
+        pub decks: u32,
+        /// Ids of the zones that take it, the most usual one first; none where the format is not known.
+        pub zones: &'a [String],
     }
 }
 
@@ -258,20 +222,6 @@ impl BoundsShape {
     fn new(known: Bounds) -> Option<BoundsShape> {
         let shape = BoundsShape { min: known.min.map(number), max: known.max.map(number) };
         (known != Bounds::OPEN).then_some(shape)
-    }
-}
-
-impl<'a> EffectShape<'a> {
-    fn new(game: &'a Game, effect: &Effect) -> EffectShape<'a> {
-        let id = game.effects.get(effect.effect.index()).map_or("", |e| e.named.id.as_str());
-        let trigger = effect.trigger.and_then(|t| game.triggers.get(t.index()));
-        let amount = match effect.amount {
-            Fact::Number(n) => Some(AmountShape::Known(number(n))),
-            Fact::Unknown(known) => Some(AmountShape::Unknown(BoundsShape::new(known))),
-            _ => None,
-        };
-        let when = trigger.map(|trigger| trigger.named.id.as_str());
-        EffectShape { effect: id, amount, when, choice: effect.choice }
     }
 }
 
@@ -366,48 +316,54 @@ fn provenance_word(game: &Game, provenance: Provenance) -> String {
     }
 }
 
-/// A card: every fact under the id of its field. What is not printed is left out.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub struct CardShape<'a> {
-    /// Its id.
-    id: &'a str,
-    /// Its English name.
-    name: &'a str,
-    /// Its French name, where it has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name_fr: Option<&'a str>,
-    /// Other names of it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    aliases: Vec<&'a str>,
-    /// Id of its game.
-    game: &'a str,
-    /// Id of its kind.
-    kind: &'a str,
-    /// Ids of the sets that it appeared in.
-    sets: Vec<&'a str>,
-    /// Copies in a box, or in each of the boxes; null in games without boxes.
-    quantity: QuantityShape,
-    /// What it prints, by id of the field.
-    #[serde(flatten)]
-    facts: Object<FactShape<'a>, &'a str>,
-    /// Its effects; a null at the end says that there may be others.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    effects: Option<Vec<Option<EffectShape<'a>>>>,
-    /// Its other parts, by id.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    faces: Option<Object<FaceShape<'a>, &'a str>>,
-    /// What it sets out before play begins.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sets_out: Option<SetOutRow<'a>>,
-    /// Rules that it brings with it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    card_rules: Vec<CardRuleRow<'a>>,
-    /// What it adds to numbers of formats.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    card_changes: Vec<NumberChangeRow<'a>>,
-    /// Where its facts are known from: `default`, and each field that differs from it.
-    provenance: Object<String>,
+rows! {
+    // `view` says which facts count as known; its language is not used.
+    /// A card: every fact under the id of its field. What is not printed is left out.
+    #[serde(rename_all = "kebab-case")]
+    pub struct CardShape<'a>(view: &FactStyle<'a>, card: Card<'a>) after {
+        let (catalog, game) = (view.catalog, &view.catalog.game);
+        let names = |wanted| card.names().filter(move |(role, ..)| *role == wanted);
+        let set = |set: SetId| game.sets.get(set.index()).map(|set| set.named.id.as_str());
+        let faces = (1..game.faces.len().min(64) as u8).map(FaceId);
+        let face = |face: FaceId| {
+            let id = game.faces.get(face.index()).map_or("", |def| def.named.id.as_str());
+            let facts = list_facts(view, card, face);
+            let name = names(NameRole::Face(face)).map(|(_, name, _)| name).next();
+            (id, FaceShape { name, facts, effects: list_effects(view, card, face) })
+        };
+        let faces: Vec<_> = faces.filter(|face| card.has_face(*face)).map(face).collect();
+    } {
+        /// Its id.
+        id: &'a str = card.id(),
+        /// Its English name.
+        name: &'a str = card.name(Lang::En),
+        /// Its French name, where it has one.
+        name_fr?: Option<&'a str> = names(NameRole::French).map(|(_, name, _)| name).next(),
+        /// Other names of it.
+        aliases?: Vec<&'a str> = names(NameRole::Alias).map(|(_, name, _)| name).collect(),
+        /// Id of its game.
+        game: &'a str = game.id(),
+        /// Id of its kind.
+        kind: &'a str = game.kinds.get(card.kind().index()).map_or("", |kind| &kind.named.id),
+        /// Ids of the sets that it appeared in.
+        sets: Vec<&'a str> = card.sets().filter_map(set).collect(),
+        /// Copies in a box, or in each of the boxes; null in games without boxes.
+        quantity: QuantityShape = QuantityShape::new(game, card),
+        /// What it prints, by id of the field.
+        ..facts: Object<FactShape<'a>, &'a str> = list_facts(view, card, FRONT),
+        /// Its effects; a null at the end says that there may be others.
+        effects?: Option<Vec<Option<EffectShape<'a>>>> = list_effects(view, card, FRONT),
+        /// Its other parts, by id.
+        faces?: Option<Object<FaceShape<'a>, &'a str>> = (!faces.is_empty()).then_some(Object(faces)),
+        /// What it sets out before play begins.
+        sets_out?: Option<SetOutRow<'a>> = SetOutRow::new(catalog, card),
+        /// Rules that it brings with it.
+        card_rules?: Vec<CardRuleRow<'a>> = CardRuleRow::from_card(catalog, card),
+        /// What it adds to numbers of formats.
+        card_changes?: Vec<NumberChangeRow<'a>> = NumberChangeRow::from_card(catalog, card),
+        /// Where its facts are known from: `default`, and each field that differs from it.
+        provenance: Object<String> = list_provenances(catalog, card),
+    }
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -417,20 +373,27 @@ enum QuantityShape {
     ByBox(Object<u32>),
 }
 
-/// An effect.
-#[derive(Serialize, JsonSchema)]
-struct EffectShape<'a> {
-    /// Its id.
-    effect: &'a str,
-    /// How much of it; null where that is not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    amount: Option<AmountShape>,
-    /// Id of its trigger.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    when: Option<&'a str>,
-    /// Effects of one number are a choice of one of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    choice: Option<u8>,
+rows! {
+    /// An effect.
+    struct EffectShape<'a>(game: &'a Game, effect: &Effect) after {
+        let id = game.effects.get(effect.effect.index()).map_or("", |e| e.named.id.as_str());
+        let trigger = effect.trigger.and_then(|t| game.triggers.get(t.index()));
+        let amount = match effect.amount {
+            Fact::Number(n) => Some(AmountShape::Known(number(n))),
+            Fact::Unknown(known) => Some(AmountShape::Unknown(BoundsShape::new(known))),
+            _ => None,
+        };
+        let when = trigger.map(|trigger| trigger.named.id.as_str());
+    } {
+        /// Its id.
+        effect: &'a str = id,
+        /// How much of it; null where that is not known.
+        amount?: Option<AmountShape>,
+        /// Id of its trigger.
+        when?: Option<&'a str>,
+        /// Effects of one number are a choice of one of them.
+        choice?: Option<u8> = effect.choice,
+    }
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -440,16 +403,15 @@ enum AmountShape {
     Unknown(Option<BoundsShape>),
 }
 
-#[derive(Serialize, JsonSchema)]
-struct BoundsShape {
-    /// The smallest that it can be.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<f64>")]
-    min: Option<NumberRow>,
-    /// The largest that it can be.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<f64>")]
-    max: Option<NumberRow>,
+rows! {
+    struct BoundsShape {
+        /// The smallest that it can be.
+        #[schemars(with = "Option<f64>")]
+        min?: Option<NumberRow>,
+        /// The largest that it can be.
+        #[schemars(with = "Option<f64>")]
+        max?: Option<NumberRow>,
+    }
 }
 
 /// A fact; null is printed but published nowhere.
@@ -501,16 +463,14 @@ pub(super) enum FactShape<'a> {
     Nothing(()),
 }
 
-/// A part of a card.
-#[derive(Serialize, JsonSchema)]
-struct FaceShape<'a> {
-    /// A name of its own.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<&'a str>,
-    /// What it prints, by id of the field.
-    #[serde(flatten)]
-    facts: Object<FactShape<'a>, &'a str>,
-    /// Its effects; a null at the end says that there may be others.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    effects: Option<Vec<Option<EffectShape<'a>>>>,
+rows! {
+    /// A part of a card.
+    struct FaceShape<'a> {
+        /// A name of its own.
+        name?: Option<&'a str>,
+        /// What it prints, by id of the field.
+        ..facts: Object<FactShape<'a>, &'a str>,
+        /// Its effects; a null at the end says that there may be others.
+        effects?: Option<Vec<Option<EffectShape<'a>>>>,
+    }
 }

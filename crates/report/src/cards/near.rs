@@ -5,10 +5,8 @@ use super::json::FactShape;
 use super::listing::count_more_cards;
 use crate::collection::name_with_id;
 use crate::documents::CardRow;
-use crate::schemas::JsonSchema;
 use crate::text::Style;
 use crate::text::table::{Column, TextTable};
-use serde::Serialize;
 use sleeve_data::model::{CardIndex, FRONT, ValueId};
 use sleeve_language::field::{Field, FieldKind};
 use sleeve_solve::{Kinship, Likeness, SAME, SharedTrait};
@@ -166,38 +164,35 @@ impl NearCards {
     }
 }
 
-/// A card with the cards that are most like it.
-#[derive(Serialize, JsonSchema)]
-pub struct NearCardsRow<'a> {
-    /// The card.
-    #[serde(flatten)]
-    card: CardRow<'a>,
-    /// Id of its game.
-    game: &'a str,
-    /// The cards like it, the nearest first.
-    near: Vec<NearCardRow<'a>>,
-}
+rows! {
+    /// A card with the cards that are most like it.
+    pub struct NearCardsRow<'a> {
+        /// The card.
+        ..card: CardRow<'a>,
+        /// Id of its game.
+        game: &'a str,
+        /// The cards like it, the nearest first.
+        near: Vec<NearCardRow<'a>>,
+    }
 
-/// A card that is like another.
-#[derive(Serialize, JsonSchema)]
-struct NearCardRow<'a> {
-    /// The card.
-    #[serde(flatten)]
-    card: CardRow<'a>,
-    /// How like it is, from 0 to 1000.
-    likeness: u32,
-    /// What makes it like: the same name, that one is printed as a half of the other, or what both print.
-    #[schemars(extend("enum" = ["name", "half", "traits"]))]
-    why: &'static str,
-    /// What both print, beginning with what says most.
-    shared: Vec<SharedTraitRow<'a>>,
-}
+    /// A card that is like another.
+    struct NearCardRow<'a> {
+        /// The card.
+        ..card: CardRow<'a>,
+        /// How like it is, from 0 to 1000.
+        likeness: u32,
+        /// What makes it like: the same name, that one is printed as a half of the other, or what both print.
+        #[schemars(extend("enum" = ["name", "half", "traits"]))]
+        why: &'static str,
+        /// What both print, beginning with what says most.
+        shared: Vec<SharedTraitRow<'a>>,
+    }
 
-/// Something that two cards print alike.
-#[derive(Serialize, JsonSchema)]
-struct SharedTraitRow<'a> {
-    /// Id of the field.
-    field: String,
-    /// The value; of a set what both have.
-    value: FactShape<'a>,
+    /// Something that two cards print alike.
+    struct SharedTraitRow<'a> {
+        /// Id of the field.
+        field: String,
+        /// The value; of a set what both have.
+        value: FactShape<'a>,
+    }
 }

@@ -1,10 +1,8 @@
 //! Set-up of a game: what a card sets out before play begins, what a deck starts with, and which card a player sets aside.
 
-use crate::schemas::JsonSchema;
 use crate::text::escape::safe;
 use crate::text::words::{format_count, join_with_rest, near_or_all};
 use crate::{Diagnostic, reference};
-use serde::Serialize;
 use sleeve_data::model::{Card, CardIndex, Catalog, Lang, SetupPlace};
 use sleeve_rules as rules;
 use sleeve_rules::{DeckStart, SetAsideError, StartingChoice};
@@ -37,38 +35,32 @@ pub fn set_out_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<Strin
     set_out.places.iter().map(line).chain([cite]).collect()
 }
 
-/// The same for scripts.
-#[derive(Serialize, JsonSchema)]
-pub struct SetOutRow<'a> {
-    /// What it sets out, place by place.
-    places: Vec<PlaceRow<'a>>,
-    /// Where that is known from.
-    cite: &'a str,
-}
+rows! {
+    /// The same for scripts.
+    pub struct SetOutRow<'a> {
+        /// What it sets out, place by place.
+        places: Vec<PlaceRow<'a>>,
+        /// Where that is known from.
+        cite: &'a str,
+    }
 
-#[derive(Serialize, JsonSchema)]
-struct PlaceRow<'a> {
-    /// Id of the place.
-    id: &'a str,
-    /// What is set out, in English.
-    name: Option<&'a str>,
-    /// Which cards fill it, in the pile language.
-    cards: &'a str,
-    /// Whether it may stay empty.
-    optional: bool,
+    struct PlaceRow<'a>(place: &'a SetupPlace) {
+        /// Id of the place.
+        id: &'a str = &place.id,
+        /// What is set out, in English.
+        name: Option<&'a str> = (!place.name.is_empty()).then(|| place.name.get(Lang::En)),
+        /// Which cards fill it, in the pile language.
+        cards: &'a str = &place.cards,
+        /// Whether it may stay empty.
+        optional: bool = place.optional,
+    }
 }
 
 impl<'a> SetOutRow<'a> {
     /// `None` where the card sets nothing out.
     pub fn new(catalog: &'a Catalog, card: Card<'_>) -> Option<SetOutRow<'a>> {
         let set_out = catalog.set_out(card.index())?;
-        let place = |place: &'a SetupPlace| PlaceRow {
-            id: &place.id,
-            name: (!place.name.is_empty()).then(|| place.name.get(Lang::En)),
-            cards: &place.cards,
-            optional: place.optional,
-        };
-        let places = set_out.places.iter().map(place).collect();
+        let places = set_out.places.iter().map(PlaceRow::new).collect();
         Some(SetOutRow { places, cite: set_out.cite.get(Lang::En) })
     }
 }

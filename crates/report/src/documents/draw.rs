@@ -15,19 +15,19 @@ use std::collections::BTreeMap;
 /// Name and version of the document's form.
 pub const DRAW: &str = "sleeve/draw/1";
 
-/// Dealt hands.
-#[derive(Serialize, JsonSchema)]
-pub struct DealDocument<'a> {
-    #[serde(flatten)]
-    head: DataHead,
-    /// What was dealt from, and how.
-    model: ModelRow<'a>,
-    /// The seed; the same seed deals the same hands.
-    seed: u64,
-    /// The generator and how it is used.
-    generator: &'static str,
-    /// The hands.
-    hands: HandSequence<'a>,
+rows! {
+    /// Dealt hands.
+    pub struct DealDocument<'a>(dealing: &'a Dealing<'a>) {
+        ..head: DataHead = DataHead::new(DRAW, dealing.model.source.catalog()),
+        /// What was dealt from, and how.
+        model: ModelRow<'a> = ModelRow::new(dealing.model),
+        /// The seed; the same seed deals the same hands.
+        seed: u64 = dealing.seed,
+        /// The generator and how it is used.
+        generator: &'static str = dealing.generator,
+        /// The hands.
+        hands: HandSequence<'a> = HandSequence(dealing),
+    }
 }
 
 /// Written one after the other: a hundred thousand hands are never held as one document.
@@ -72,31 +72,34 @@ impl<'a> HandCards<'a> {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
-struct HandRow<'a> {
-    /// Hands that were exchanged before, in order.
-    exchanged: Vec<Vec<&'a DrawnRow<'a>>>,
-    /// Cards that were put back under the pile.
-    bottom: u32,
-    /// The hand and every turn after it.
-    turns: Vec<TurnRow<'a>>,
-    /// Hands of the other players that draw from the same cards.
-    others: Vec<Vec<&'a DrawnRow<'a>>>,
-    /// The open row.
-    row: Vec<&'a DrawnRow<'a>>,
-    /// The piles dealt beside the hand by their names, where there are any.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    beside: BTreeMap<&'a str, Vec<&'a DrawnRow<'a>>>,
-}
+rows! {
+    struct HandRow<'a>(hand: &'a HandView, named: &'a HandCards<'a>) {
+        /// Hands that were exchanged before, in order.
+        exchanged: Vec<Vec<&'a DrawnRow<'a>>> = hand.exchanged.iter().map(|hand| named.rows(hand)).collect(),
+        /// Cards that were put back under the pile.
+        bottom: u32 = hand.bottom,
+        /// The hand and every turn after it.
+        turns: Vec<TurnRow<'a>> = hand.moments.iter().enumerate().map(|(turn, of)| TurnRow::new(turn, of, named)).collect(),
+        /// Hands of the other players that draw from the same cards.
+        others: Vec<Vec<&'a DrawnRow<'a>>> = hand.partners.iter().map(|hand| named.rows(hand)).collect(),
+        /// The open row.
+        row: Vec<&'a DrawnRow<'a>> = named.rows(&hand.open_row),
+        /// The piles dealt beside the hand by their names, where there are any.
+        beside?: BTreeMap<&'a str, Vec<&'a DrawnRow<'a>>> = hand
+            .other_piles
+            .iter()
+            .map(|(name, pile)| (name.as_str(), named.rows(pile)))
+            .collect(),
+    }
 
-#[derive(Serialize, JsonSchema)]
-struct TurnRow<'a> {
-    /// The turn; 0 is the opening hand.
-    turn: usize,
-    /// The cards in hand.
-    cards: Vec<&'a DrawnRow<'a>>,
-    /// The conditions and measures that were asked, of this hand.
-    answers: Vec<AnswerRow<'a>>,
+    struct TurnRow<'a>(turn: usize, moment: &'a HandMoment, named: &'a HandCards<'a>) {
+        /// The turn; 0 is the opening hand.
+        turn: usize,
+        /// The cards in hand.
+        cards: Vec<&'a DrawnRow<'a>> = named.rows(&moment.cards),
+        /// The conditions and measures that were asked, of this hand.
+        answers: Vec<AnswerRow<'a>> = moment.answers.iter().map(answer_row).collect(),
+    }
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -116,41 +119,6 @@ enum AnswerRow<'a> {
     },
 }
 
-impl<'a> DealDocument<'a> {
-    /// Describes dealt hands.
-    pub fn new(dealing: &'a Dealing<'a>) -> DealDocument<'a> {
-        DealDocument {
-            head: DataHead::new(DRAW, dealing.model.source.catalog()),
-            model: ModelRow::new(dealing.model),
-            seed: dealing.seed,
-            generator: dealing.generator,
-            hands: HandSequence(dealing),
-        }
-    }
-}
-
-impl<'a> HandRow<'a> {
-    fn new(hand: &'a HandView, named: &'a HandCards<'a>) -> HandRow<'a> {
-        let turn = |(turn, moment): (usize, &'a HandMoment)| TurnRow {
-            turn,
-            cards: named.rows(&moment.cards),
-            answers: moment.answers.iter().map(answer_row).collect(),
-        };
-        HandRow {
-            exchanged: hand.exchanged.iter().map(|hand| named.rows(hand)).collect(),
-            bottom: hand.bottom,
-            turns: hand.moments.iter().enumerate().map(turn).collect(),
-            others: hand.partners.iter().map(|hand| named.rows(hand)).collect(),
-            row: named.rows(&hand.open_row),
-            beside: hand
-                .other_piles
-                .iter()
-                .map(|(name, pile)| (name.as_str(), named.rows(pile)))
-                .collect(),
-        }
-    }
-}
-
 fn answer_row((text, answer): &(String, HandAnswer)) -> AnswerRow<'_> {
     match answer {
         HandAnswer::Truth(truth) => AnswerRow::Condition {
@@ -165,32 +133,29 @@ fn answer_row((text, answer): &(String, HandAnswer)) -> AnswerRow<'_> {
     }
 }
 
-/// Hands that were counted.
-#[derive(Serialize, JsonSchema)]
-pub struct TrialsDocument<'a> {
-    #[serde(flatten)]
-    head: DataHead,
-    /// What was dealt from, and how.
-    model: ModelRow<'a>,
-    /// The seed; the same seed deals the same hands.
-    seed: u64,
-    /// The generator and how it is used.
-    generator: &'static str,
-    /// How many hands were asked for.
-    trials: u64,
-    /// Whether it was interrupted before.
-    stopped: bool,
-    /// What was counted, by question and turn.
-    results: Vec<DrawResultRow<'a>>,
-}
+rows! {
+    /// Hands that were counted.
+    pub struct TrialsDocument<'a>(trials: &'a SimulationReport<'a>) {
+        ..head: DataHead = DataHead::new(DRAW, trials.model.source.catalog()),
+        /// What was dealt from, and how.
+        model: ModelRow<'a> = ModelRow::new(trials.model),
+        /// The seed; the same seed deals the same hands.
+        seed: u64 = trials.seed,
+        /// The generator and how it is used.
+        generator: &'static str = trials.generator,
+        /// How many hands were asked for.
+        trials: u64 = trials.trials,
+        /// Whether it was interrupted before.
+        stopped: bool = trials.stopped,
+        /// What was counted, by question and turn.
+        results: Vec<DrawResultRow<'a>> = trials.results.iter().map(DrawResultRow::new).collect(),
+    }
 
-#[derive(Serialize, JsonSchema)]
-struct DrawResultRow<'a> {
-    #[serde(flatten)]
-    drawn: DrawnResultRow<'a>,
-    /// The turn, where it is not the opening hand.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    turn: Option<u32>,
+    struct DrawResultRow<'a>(result: &'a draws::SimulationResult) {
+        ..drawn: DrawnResultRow<'a> = drawn_result_row(result),
+        /// The turn, where it is not the opening hand.
+        turn?: Option<u32> = (result.turn > 0).then_some(result.turn),
+    }
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -206,26 +171,34 @@ enum DrawnResultRow<'a> {
     },
 }
 
-#[derive(Serialize, JsonSchema)]
-struct ConditionRow<'a> {
-    /// The condition.
-    condition: &'a str,
-    /// In which part of the hands it holds; null where no hand counts.
-    frequency: Option<f64>,
-    /// The Wilson interval at 95 %.
-    interval: [f64; 2],
-    /// Hands in which it holds.
-    hits: u64,
-    /// Hands of which that is not known.
-    unknown: u64,
-    /// Hands that count.
-    hands: u64,
-    /// The exact odds, where they are to be had.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exact: Option<ExactRow>,
-    /// Whether the exact odds lie outside the interval.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    disagrees: Option<bool>,
+rows! {
+    struct ConditionRow<'a>(text: &'a str, counts: (u64, u64, u64), exact: Option<&Probability>) after {
+        let (hits, unknown, hands) = counts;
+        // Undecided hands may count or not: the interval reaches from none of them to all of them.
+        let (low, _) = wilson(hits, hands, CONFIDENCE_95);
+        let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
+        let exact_row = |exact: &Probability| match exact.exact() {
+            Some(p) => ExactRow::Known { fraction: p.to_string(), probability: p.to_f64() },
+            None => ExactRow::Bounds { low: exact.low.to_f64(), high: exact.high.to_f64() },
+        };
+    } {
+        /// The condition.
+        condition: &'a str = text,
+        /// In which part of the hands it holds; null where no hand counts.
+        frequency: Option<f64> = (hands > 0).then(|| hits as f64 / hands as f64),
+        /// The Wilson interval at 95 %.
+        interval: [f64; 2] = [low, high],
+        /// Hands in which it holds.
+        hits: u64,
+        /// Hands of which that is not known.
+        unknown: u64,
+        /// Hands that count.
+        hands: u64,
+        /// The exact odds, where they are to be had.
+        exact?: Option<ExactRow> = exact.map(exact_row),
+        /// Whether the exact odds lie outside the interval.
+        disagrees?: Option<bool> = exact.map(|exact| draws::disagrees(counts, exact)),
+    }
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -245,46 +218,29 @@ enum ExactRow {
     },
 }
 
-#[derive(Serialize, JsonSchema)]
-struct MeasureRow<'a> {
-    /// The measure.
-    measure: &'a str,
-    /// Hands that count.
-    hands: u64,
-    /// The mean.
-    mean: Option<f64>,
-    /// The standard deviation.
-    deviation: Option<f64>,
-    /// How often each value came.
-    histogram: Vec<DrawValueRow>,
-}
+rows! {
+    struct MeasureRow<'a>(text: &'a str, hands: u64, values: &[(OrderedQuantity, u64)]) after {
+        let (mean, deviation) = draws::mean(values).unzip();
+    } {
+        /// The measure.
+        measure: &'a str = text,
+        /// Hands that count.
+        hands: u64,
+        /// The mean.
+        mean: Option<f64>,
+        /// The standard deviation.
+        deviation: Option<f64>,
+        /// How often each value came.
+        histogram: Vec<DrawValueRow> = values.iter().map(|(value, count)| DrawValueRow::new(value, *count, hands)).collect(),
+    }
 
-#[derive(Serialize, JsonSchema)]
-struct DrawValueRow {
-    /// The value.
-    value: String,
-    /// In how many hands.
-    count: u64,
-    /// In which part of the hands.
-    frequency: f64,
-}
-
-impl<'a> TrialsDocument<'a> {
-    /// Describes what a simulation counted.
-    pub fn new(trials: &'a SimulationReport<'a>) -> TrialsDocument<'a> {
-        let result = |result: &'a draws::SimulationResult| DrawResultRow {
-            drawn: drawn_result_row(result),
-            turn: (result.turn > 0).then_some(result.turn),
-        };
-        TrialsDocument {
-            head: DataHead::new(DRAW, trials.model.source.catalog()),
-            model: ModelRow::new(trials.model),
-            seed: trials.seed,
-            generator: trials.generator,
-            trials: trials.trials,
-            stopped: trials.stopped,
-            results: trials.results.iter().map(result).collect(),
-        }
+    struct DrawValueRow(value: &OrderedQuantity, count: u64, hands: u64) {
+        /// The value.
+        value: String = value.0.to_string(),
+        /// In how many hands.
+        count: u64 = count,
+        /// In which part of the hands.
+        frequency: f64 = count as f64 / hands.max(1) as f64,
     }
 }
 
@@ -292,55 +248,14 @@ fn drawn_result_row<'a>(result: &'a draws::SimulationResult) -> DrawnResultRow<'
     let text = result.text.as_str();
     match &result.outcome {
         DrawResult::Condition { hits, unknown, hands, exact } => DrawnResultRow::Condition(
-            condition_row(text, (*hits, *unknown, *hands), exact.as_ref()),
+            ConditionRow::new(text, (*hits, *unknown, *hands), exact.as_ref()),
         ),
         DrawResult::Measure { hands, values } => {
-            DrawnResultRow::Measure(measure_row(text, *hands, values))
+            DrawnResultRow::Measure(MeasureRow::new(text, *hands, values))
         }
         DrawResult::Refused(refusal) => {
             let refused = RefusalRow::new(openings_diagnostic(refusal, Lang::En));
             DrawnResultRow::Refused { text, refused }
         }
-    }
-}
-
-fn condition_row<'a>(
-    text: &'a str,
-    counts: (u64, u64, u64),
-    exact: Option<&Probability>,
-) -> ConditionRow<'a> {
-    let (hits, unknown, hands) = counts;
-    // Undecided hands may count or not: the interval reaches from none of them to all of them.
-    let (low, _) = wilson(hits, hands, CONFIDENCE_95);
-    let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
-    let exact_row = |exact: &Probability| match exact.exact() {
-        Some(p) => ExactRow::Known { fraction: p.to_string(), probability: p.to_f64() },
-        None => ExactRow::Bounds { low: exact.low.to_f64(), high: exact.high.to_f64() },
-    };
-    ConditionRow {
-        condition: text,
-        frequency: (hands > 0).then(|| hits as f64 / hands as f64),
-        interval: [low, high],
-        hits,
-        unknown,
-        hands,
-        exact: exact.map(exact_row),
-        disagrees: exact.map(|exact| draws::disagrees(counts, exact)),
-    }
-}
-
-fn measure_row<'a>(text: &'a str, hands: u64, values: &[(OrderedQuantity, u64)]) -> MeasureRow<'a> {
-    let (mean, deviation) = draws::mean(values).unzip();
-    let row = |(value, count): &(OrderedQuantity, u64)| DrawValueRow {
-        value: value.0.to_string(),
-        count: *count,
-        frequency: *count as f64 / hands.max(1) as f64,
-    };
-    MeasureRow {
-        measure: text,
-        hands,
-        mean,
-        deviation,
-        histogram: values.iter().map(row).collect(),
     }
 }

@@ -18,13 +18,15 @@ pub enum Amount {
     Range(NumberRange),
 }
 
-/// The smallest and the largest number; `None` for an open side.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
-pub struct NumberRange {
-    /// The smallest number; null for an open side.
-    min: Option<Number>,
-    /// The largest number; null for an open side.
-    max: Option<Number>,
+rows! {
+    /// The smallest and the largest number; `None` for an open side.
+    #[derive(Clone, PartialEq, Debug, Default)]
+    pub struct NumberRange(quantity: &Quantity) {
+        /// The smallest number; null for an open side.
+        min: Option<Number> = quantity.low().and_then(json_rational),
+        /// The largest number; null for an open side.
+        max: Option<Number> = quantity.high().and_then(json_rational),
+    }
 }
 
 impl Amount {
@@ -34,45 +36,36 @@ impl Amount {
             Some(known) => {
                 json_rational(known).map_or(Amount::Range(NumberRange::default()), Amount::Exact)
             }
-            None => Amount::Range(quantity_range(quantity)),
+            None => Amount::Range(NumberRange::new(quantity)),
         }
     }
 }
 
-/// A number with a name that is compared, and what makes it up.
-#[derive(Serialize, JsonSchema)]
-pub struct NamedValueRow<'a> {
-    /// Its name, in English.
-    name: &'a str,
-    /// How much it is.
-    value: Amount,
-    /// What adds to it.
-    terms: Vec<TermRow<'a>>,
-}
+rows! {
+    /// A number with a name that is compared, and what makes it up.
+    pub struct NamedValueRow<'a>(named: &'a NamedValue) {
+        /// Its name, in English.
+        name: &'a str = named.name.get(Lang::En),
+        /// How much it is.
+        value: Amount = Amount::from_quantity(&named.value),
+        /// What adds to it.
+        terms: Vec<TermRow<'a>> = named.terms.iter().map(TermRow::new).collect(),
+    }
 
-/// What adds to a number with a name.
-#[derive(Serialize, JsonSchema)]
-struct TermRow<'a> {
-    /// The card or measure that adds it, in English; empty for the number that it is without cards.
-    name: &'a str,
-    /// How much; less than zero takes away.
-    value: Amount,
+    /// What adds to a number with a name.
+    struct TermRow<'a>(term: &'a NamedTerm) {
+        /// The card or measure that adds it, in English; empty for the number that it is without cards.
+        name: &'a str = term.words.get(Lang::En),
+        /// How much; less than zero takes away.
+        value: Amount = Amount::from_quantity(&term.value),
+    }
 }
 
 impl<'a> NamedValueRow<'a> {
     /// Describes the numbers with names that a finding compares.
     pub fn from_problem(problem: &'a FindingProblem) -> Vec<NamedValueRow<'a>> {
         let FindingProblem::Condition(cause) = problem else { return Vec::new() };
-        let term = |term: &'a NamedTerm| TermRow {
-            name: term.words.get(Lang::En),
-            value: Amount::from_quantity(&term.value),
-        };
-        let row = |named: &'a NamedValue| NamedValueRow {
-            name: named.name.get(Lang::En),
-            value: Amount::from_quantity(&named.value),
-            terms: named.terms.iter().map(term).collect(),
-        };
-        cause.named_values.iter().map(row).collect()
+        cause.named_values.iter().map(NamedValueRow::new).collect()
     }
 }
 
@@ -155,7 +148,7 @@ fn condition_numbers(cause: &Cause) -> FindingNumbers {
 
 /// The values that the limit allows; where the limit itself rests on unknown facts, all that it may allow.
 fn allowed_range(cause: &Cause) -> NumberRange {
-    let limit = quantity_range(&cause.limit);
+    let limit = NumberRange::new(&cause.limit);
     // There is no half of a card: fewer than 3 cards are at most 2.
     let step = |by: Rational, end: Option<Rational>| {
         let is_whole_count = |end: &Rational| cause.counts_cards && end.to_integer().is_some();
@@ -184,13 +177,6 @@ fn opening_numbers(opening: &OpeningShare) -> FindingNumbers {
         }
     });
     FindingNumbers { actual, limit: Some(NumberRange { min: share(&opening.at_least), max: None }) }
-}
-
-fn quantity_range(quantity: &Quantity) -> NumberRange {
-    NumberRange {
-        min: quantity.low().and_then(json_rational),
-        max: quantity.high().and_then(json_rational),
-    }
 }
 
 fn json_number(value: Exact) -> Option<Number> {

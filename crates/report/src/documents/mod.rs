@@ -20,28 +20,21 @@ use sleeve_language::{Quantity, Rational};
 use sleeve_rules::{DeckStart, StartingChoice};
 use std::sync::Arc;
 
-/// What every document begins with. Its schema is given the one form that each document has when it is made.
-#[derive(Serialize, JsonSchema)]
-struct DocumentHead {
-    /// Name and version of the form of this document.
-    schema: &'static str,
-    /// The program that wrote it.
-    program: ProgramName,
-}
-
-impl DocumentHead {
-    fn new(schema: &'static str) -> DocumentHead {
-        DocumentHead { schema, program: PROGRAM }
+rows! {
+    /// What every document begins with. Its schema is given the one form that each document has when it is made.
+    struct DocumentHead(schema: &'static str) {
+        /// Name and version of the form of this document.
+        schema: &'static str,
+        /// The program that wrote it.
+        program: ProgramName = PROGRAM,
     }
-}
 
-/// What documents begin with that rest on the data of games.
-#[derive(Serialize, JsonSchema)]
-struct DataHead {
-    #[serde(flatten)]
-    head: DocumentHead,
-    /// The data of each game that was used.
-    data: Vec<Data>,
+    /// What documents begin with that rest on the data of games.
+    struct DataHead {
+        ..head: DocumentHead,
+        /// The data of each game that was used.
+        data: Vec<Data>,
+    }
 }
 
 impl DataHead {
@@ -49,99 +42,65 @@ impl DataHead {
         schema: &'static str,
         catalogs: impl IntoIterator<Item = &'a Arc<Catalog>, IntoIter: Clone>,
     ) -> DataHead {
-        DataHead {
-            head: DocumentHead::new(schema),
-            data: collect_data_with_digests(catalogs.into_iter()),
-        }
+        let data = collect_data_with_digests(catalogs.into_iter());
+        DataHead { head: DocumentHead::new(schema), data }
     }
 }
 
-#[derive(Serialize, JsonSchema)]
-struct DeckHead<'a> {
-    /// Path as given; `-` for standard input. A byte that is no part of UTF-8 is `\xFF`, a `\x` of the name itself `\x5Cx`.
-    path: &'a str,
-    /// Its name.
-    name: Option<&'a str>,
-    /// Id of its game, where it is known.
-    game: Option<&'a str>,
-    /// Id of its format, where it is known.
-    format: Option<&'a str>,
-}
-
-impl DeckHead<'_> {
-    fn new(deck: &CheckedDeck) -> DeckHead<'_> {
-        DeckHead {
-            path: &deck.path,
-            name: deck.name(),
-            game: deck.game(),
-            format: deck.format_id(),
-        }
+rows! {
+    struct DeckHead<'a>(deck: &'a CheckedDeck) {
+        /// Path as given; `-` for standard input. A byte that is no part of UTF-8 is `\xFF`, a `\x` of the name itself `\x5Cx`.
+        path: &'a str = &deck.path,
+        /// Its name.
+        name: Option<&'a str> = deck.name(),
+        /// Id of its game, where it is known.
+        game: Option<&'a str> = deck.game(),
+        /// Id of its format, where it is known.
+        format: Option<&'a str> = deck.format_id(),
     }
-}
 
-/// A text in both languages.
-#[derive(Clone, Copy, Serialize, JsonSchema)]
-pub struct BothRow<'a> {
-    /// In English.
-    en: &'a str,
-    /// In French.
-    fr: &'a str,
-}
-
-impl BothRow<'_> {
-    /// Writes a text in both languages.
-    pub fn new(text: &Text) -> BothRow<'_> {
-        BothRow { en: text.get(Lang::En), fr: text.get(Lang::Fr) }
+    /// A text in both languages.
+    #[derive(Clone, Copy)]
+    pub struct BothRow<'a>(text: &'a Text) {
+        /// In English.
+        en: &'a str = text.get(Lang::En),
+        /// In French.
+        fr: &'a str = text.get(Lang::Fr),
     }
-}
 
-/// A card, by its id and English name.
-#[derive(Clone, Copy, Serialize, JsonSchema)]
-pub struct CardRow<'a> {
-    /// Id of the card.
-    id: &'a str,
-    /// Its English name.
-    name: &'a str,
-    /// What the deck says of these copies, as a list of cards has it: `level 4, tags hh ww`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    state: Option<&'a str>,
-}
-
-impl<'a> CardRow<'a> {
-    /// Names a card of the catalog.
-    pub fn new(catalog: &'a Catalog, card: CardIndex) -> CardRow<'a> {
+    /// A card, by its id and English name.
+    #[derive(Clone, Copy)]
+    pub struct CardRow<'a>(catalog: &'a Catalog, card: CardIndex) after {
         let card = catalog.cards.card(card);
-        CardRow { id: card.id(), name: card.name(Lang::En), state: card.state_line() }
+    } {
+        /// Id of the card.
+        id: &'a str = card.id(),
+        /// Its English name.
+        name: &'a str = card.name(Lang::En),
+        /// What the deck says of these copies, as a list of cards has it: `level 4, tags hh ww`.
+        state?: Option<&'a str> = card.state_line(),
     }
-}
 
-/// So many copies of a card.
-#[derive(Clone, Copy, Serialize, JsonSchema)]
-pub struct CopiesRow<'a> {
-    #[serde(flatten)]
-    card: CardRow<'a>,
-    /// How many copies.
-    count: u32,
-}
-
-impl<'a> CopiesRow<'a> {
-    /// Names a card of the catalog with its number of copies.
-    pub fn new(catalog: &'a Catalog, (card, count): (CardIndex, u32)) -> CopiesRow<'a> {
-        CopiesRow { card: CardRow::new(catalog, card), count }
+    /// So many copies of a card.
+    #[derive(Clone, Copy)]
+    pub struct CopiesRow<'a>(catalog: &'a Catalog, (card, count): (CardIndex, u32)) {
+        ..card: CardRow<'a> = CardRow::new(catalog, card),
+        /// How many copies.
+        count: u32,
     }
-}
 
-/// A quantity: its ends as numbers and, where it is one number, the exact fraction.
-#[derive(Clone, Serialize, JsonSchema)]
-pub struct QuantityRow {
-    /// The smallest value that fits what is known; null for an open side.
-    low: Option<NumberRow>,
-    /// The largest value that fits what is known; null for an open side.
-    high: Option<NumberRow>,
-    /// The exact fraction, where it is one number.
-    fraction: Option<String>,
-    /// The same in words.
-    text: String,
+    /// A quantity: its ends as numbers and, where it is one number, the exact fraction.
+    #[derive(Clone)]
+    pub struct QuantityRow {
+        /// The smallest value that fits what is known; null for an open side.
+        low: Option<NumberRow>,
+        /// The largest value that fits what is known; null for an open side.
+        high: Option<NumberRow>,
+        /// The exact fraction, where it is one number.
+        fraction: Option<String>,
+        /// The same in words.
+        text: String,
+    }
 }
 
 impl QuantityRow {
@@ -205,41 +164,32 @@ impl<T: schemars::JsonSchema, K> schemars::JsonSchema for Object<T, K> {
 /// Name and version of the form of the document for input that cannot be used.
 pub const ERROR: &str = "sleeve/error/1";
 
-/// The document of a command that ends with status 2 before it has an answer.
-#[derive(Serialize, JsonSchema)]
-pub struct ErrorDocument<'a> {
-    #[serde(flatten)]
-    head: DocumentHead,
-    /// What is wrong, as it is said beside the results: in the language of the run, on several lines.
-    message: &'a str,
-}
-
-impl<'a> ErrorDocument<'a> {
-    /// Wraps a message that is already in words.
-    pub fn new(message: &'a str) -> ErrorDocument<'a> {
-        ErrorDocument { head: DocumentHead::new(ERROR), message }
+rows! {
+    /// The document of a command that ends with status 2 before it has an answer.
+    pub struct ErrorDocument<'a>(message: &'a str) {
+        ..head: DocumentHead = DocumentHead::new(ERROR),
+        /// What is wrong, as it is said beside the results: in the language of the run, on several lines.
+        message: &'a str,
     }
-}
 
-/// What is certain, and what its owner has to say.
-#[derive(Serialize, JsonSchema)]
-pub struct StartRow<'a> {
-    /// What every such deck starts with.
-    certain: Vec<CopiesRow<'a>>,
-    /// What its owner has to say.
-    choices: Vec<ChoiceRow<'a>>,
-}
+    /// What is certain, and what its owner has to say.
+    pub struct StartRow<'a> {
+        /// What every such deck starts with.
+        certain: Vec<CopiesRow<'a>>,
+        /// What its owner has to say.
+        choices: Vec<ChoiceRow<'a>>,
+    }
 
-#[derive(Serialize, JsonSchema)]
-struct ChoiceRow<'a> {
-    /// The card that sets it out; null where the rules do.
-    by: Option<CardRow<'a>>,
-    /// What is chosen, in English.
-    place: &'a str,
-    /// The cards of the deck among which is chosen.
-    cards: Vec<CardRow<'a>>,
-    /// Whether none may be chosen.
-    optional: bool,
+    struct ChoiceRow<'a>(choice: &'a StartingChoice, catalog: &'a Catalog) {
+        /// The card that sets it out; null where the rules do.
+        by: Option<CardRow<'a>> = choice.by.map(|card| CardRow::new(catalog, card)),
+        /// What is chosen, in English.
+        place: &'a str = choice.place.get(Lang::En),
+        /// The cards of the deck among which is chosen.
+        cards: Vec<CardRow<'a>> = choice.cards.iter().map(|card| CardRow::new(catalog, *card)).collect(),
+        /// Whether none may be chosen.
+        optional: bool = choice.optional,
+    }
 }
 
 impl<'a> StartRow<'a> {
@@ -248,15 +198,9 @@ impl<'a> StartRow<'a> {
         if *start == DeckStart::default() {
             return None;
         }
-        let choice = |choice: &'a StartingChoice| ChoiceRow {
-            by: choice.by.map(|card| CardRow::new(catalog, card)),
-            place: choice.place.get(Lang::En),
-            cards: choice.cards.iter().map(|card| CardRow::new(catalog, *card)).collect(),
-            optional: choice.optional,
-        };
         Some(StartRow {
             certain: start.certain.iter().map(|of| CopiesRow::new(catalog, *of)).collect(),
-            choices: start.choices.iter().map(choice).collect(),
+            choices: start.choices.iter().map(|choice| ChoiceRow::new(choice, catalog)).collect(),
         })
     }
 }
@@ -264,18 +208,19 @@ impl<'a> StartRow<'a> {
 /// Name and version of the document's form.
 pub const SEAL: &str = "sleeve/seal/1";
 
-/// The whole document.
-#[derive(Serialize, JsonSchema)]
-pub struct SealDocument<'a> {
-    /// Name and version of the form of this document.
-    #[schemars(extend("const" = SEAL))]
-    pub schema: &'static str,
-    /// Path as given.
-    pub path: &'a str,
-    /// The fingerprint of what the deck holds.
-    pub fingerprint: String,
-    /// The seal, to be published.
-    pub seal: String,
-    /// The nonce, to be kept until the seal is opened.
-    pub nonce: String,
+rows! {
+    /// The whole document.
+    pub struct SealDocument<'a> {
+        /// Name and version of the form of this document.
+        #[schemars(extend("const" = SEAL))]
+        pub schema: &'static str,
+        /// Path as given.
+        pub path: &'a str,
+        /// The fingerprint of what the deck holds.
+        pub fingerprint: String,
+        /// The seal, to be published.
+        pub seal: String,
+        /// The nonce, to be kept until the seal is opened.
+        pub nonce: String,
+    }
 }

@@ -4,12 +4,10 @@ use crate::forms::csv::CsvSheet;
 use crate::forms::human::{self, verdict_word};
 use crate::forms::json::write_line;
 use crate::forms::report_items;
-use crate::schemas::JsonSchema;
 use crate::stats::wide::{common_folder, path_heading};
 use crate::text::Style;
 use crate::text::escape::plain;
 use crate::text::table::{Column, TextTable};
-use serde::Serialize;
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::{Lang, Level};
 use sleeve_data::problem::Phrase;
@@ -35,44 +33,10 @@ pub(crate) const HEADINGS: [&str; 11] = [
     "first",
 ];
 
-/// One deck under one format.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct OverviewRow<'a> {
-    /// Path as given.
-    pub path: &'a str,
-    /// Id of its game, where it is known.
-    pub game: Option<&'a str>,
-    /// Id of its format, where it is known.
-    pub format: Option<&'a str>,
-    /// Id of the role it was checked for.
-    pub role: Option<&'a str>,
-    /// Its name.
-    pub name: Option<&'a str>,
-    /// Its player.
-    pub player: Option<&'a str>,
-    /// `legal`, `illegal`, `undetermined` or `unusable`.
-    pub verdict: &'static str,
-    /// Whether the verdict rests on stand-ins or inferred facts.
-    pub provisional: bool,
-    /// Broken rules and assertions of level error, lines that name no card, and what keeps the file from being used.
-    pub errors: usize,
-    /// Broken rules and assertions of level warning, and lines that name no card where the verdict does not depend on them.
-    pub warnings: usize,
-    /// Id of the first rule that is broken, else of the first that cannot be decided, else that is broken as a warning; `unusable` or
-    /// `unresolved` where the rules do not decide.
-    pub first: Option<&'a str>,
-    /// The last day on which it is known to be legal, with `--until`: null where it is not legal, or no end is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub until: Option<Option<String>>,
-    /// With `--event`: what is wrong beside the verdict: `not-expected`, `missing`, `several`, `other-role`, `differs`,
-    /// `not-registered`, `not-sealed`, `no-nonce`, `no-player`; a row without a deck, of verdict `missing`, is one that a player does not bring.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub problems: Option<Vec<&'static str>>,
-}
-
-impl<'a> OverviewRow<'a> {
-    /// The row of a checked deck.
-    pub fn new(deck: &'a CheckedDeck) -> OverviewRow<'a> {
+rows! {
+    /// One deck under one format.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct OverviewRow<'a>(deck: &'a CheckedDeck) after {
         let open = report_items::count_open_lines(deck);
         let unresolved = deck.deck().map_or(0, |deck| deck.unresolved.len()) - open;
         let obstacles = deck.obstacles().len();
@@ -85,30 +49,46 @@ impl<'a> OverviewRow<'a> {
                 .or_else(|| rule(Level::Error, FindingStatus::Unknown))
                 .or_else(|| rule(Level::Warning, FindingStatus::Broken))
         };
-        OverviewRow {
-            path: &deck.path,
-            game: deck.game(),
-            format: deck.format_id(),
-            role: deck.role(),
-            name: deck.name(),
-            player: deck.deck().and_then(|deck| deck.player.as_deref()),
-            verdict: verdict_word(deck.verdict(), Lang::En),
-            provisional: deck.is_provisional(),
-            errors: findings(Level::Error, FindingStatus::Broken).count() + unresolved + obstacles,
-            warnings: findings(Level::Warning, FindingStatus::Broken).count() + open,
-            first: match (obstacles, unresolved) {
-                (0, 0) => first_rule(),
-                (0, _) => Some("unresolved"),
-                _ => Some("unusable"),
-            },
-            until: deck
-                .legal_until
-                .as_ref()
-                .map(|until| until.last_day().map(|day| day.to_string())),
-            problems: None,
-        }
+    } {
+        /// Path as given.
+        pub path: &'a str = &deck.path,
+        /// Id of its game, where it is known.
+        pub game: Option<&'a str> = deck.game(),
+        /// Id of its format, where it is known.
+        pub format: Option<&'a str> = deck.format_id(),
+        /// Id of the role it was checked for.
+        pub role: Option<&'a str> = deck.role(),
+        /// Its name.
+        pub name: Option<&'a str> = deck.name(),
+        /// Its player.
+        pub player: Option<&'a str> = deck.deck().and_then(|deck| deck.player.as_deref()),
+        /// `legal`, `illegal`, `undetermined` or `unusable`.
+        pub verdict: &'static str = verdict_word(deck.verdict(), Lang::En),
+        /// Whether the verdict rests on stand-ins or inferred facts.
+        pub provisional: bool = deck.is_provisional(),
+        /// Broken rules and assertions of level error, lines that name no card, and what keeps the file from being used.
+        pub errors: usize = findings(Level::Error, FindingStatus::Broken).count() + unresolved + obstacles,
+        /// Broken rules and assertions of level warning, and lines that name no card where the verdict does not depend on them.
+        pub warnings: usize = findings(Level::Warning, FindingStatus::Broken).count() + open,
+        /// Id of the first rule that is broken, else of the first that cannot be decided, else that is broken as a warning; `unusable` or
+        /// `unresolved` where the rules do not decide.
+        pub first: Option<&'a str> = match (obstacles, unresolved) {
+            (0, 0) => first_rule(),
+            (0, _) => Some("unresolved"),
+            _ => Some("unusable"),
+        },
+        /// The last day on which it is known to be legal, with `--until`: null where it is not legal, or no end is known.
+        pub until?: Option<Option<String>> = deck
+            .legal_until
+            .as_ref()
+            .map(|until| until.last_day().map(|day| day.to_string())),
+        /// With `--event`: what is wrong beside the verdict: `not-expected`, `missing`, `several`, `other-role`, `differs`,
+        /// `not-registered`, `not-sealed`, `no-nonce`, `no-player`; a row without a deck, of verdict `missing`, is one that a player does not bring.
+        pub problems?: Option<Vec<&'static str>> = None,
     }
+}
 
+impl<'a> OverviewRow<'a> {
     pub(crate) fn cells(&self) -> [Cow<'_, str>; 11] {
         let text = |value: Option<&'a str>| Cow::Borrowed(value.unwrap_or_default());
         [

@@ -2,11 +2,9 @@
 //! machines are each a loop over them.
 
 use crate::finding::Wording;
-use crate::schemas::JsonSchema;
 use crate::text::Style;
 use crate::text::diagnostic::{Diagnostic, Positions};
 use crate::text::escape::safe;
-use serde::Serialize;
 use sleeve_check::{CheckMessage, CheckedConfig, CheckedDeck, SkippedFile};
 use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::fold::fold;
@@ -332,48 +330,34 @@ pub fn config_diagnostic<'a>(
     diagnostic.note(path)
 }
 
-/// A `sleeve.toml` as documents show it.
-#[derive(Serialize, JsonSchema)]
-pub struct ConfigRow<'a> {
-    /// Path of the file.
-    path: &'a str,
-    /// What is to be said of it.
-    findings: Vec<ConfigFindingRow<'a>>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct ConfigFindingRow<'a> {
-    /// Id of the finding.
-    rule: Option<&'a str>,
-    /// How much it matters.
-    #[schemars(extend("enum" = ["error", "warning"]))]
-    level: &'static str,
-    /// What was found, in English.
-    message: String,
-    /// What to do, in English.
-    help: String,
-    /// The line, from 1.
-    line: Option<usize>,
-    /// The column, from 1.
-    column: Option<usize>,
-}
-
-impl ConfigRow<'_> {
-    /// The row of a `sleeve.toml`.
-    pub fn new(config: &CheckedConfig) -> ConfigRow<'_> {
+rows! {
+    /// A `sleeve.toml` as documents show it.
+    pub struct ConfigRow<'a>(config: &'a CheckedConfig) after {
         let items = config_items(config, Lang::En).into_iter().zip(&config.findings);
-        let findings = items.map(|(item, finding)| ConfigFindingRow {
-            rule: finding.id(),
-            level: match item.severity {
-                Severity::Error => "error",
-                _ => "warning",
-            },
-            message: item.message,
-            help: item.help,
-            line: item.place.range.map(|at| at.start.0),
-            column: item.place.range.map(|at| at.start.1),
-        });
-        ConfigRow { path: &config.path, findings: findings.collect() }
+    } {
+        /// Path of the file.
+        path: &'a str = &config.path,
+        /// What is to be said of it.
+        findings: Vec<ConfigFindingRow<'a>> = items.map(ConfigFindingRow::new).collect(),
+    }
+
+    struct ConfigFindingRow<'a>((item, finding): (ReportItem<'a>, &'a Problem)) {
+        /// Id of the finding.
+        rule: Option<&'a str> = finding.id(),
+        /// How much it matters.
+        #[schemars(extend("enum" = ["error", "warning"]))]
+        level: &'static str = match item.severity {
+            Severity::Error => "error",
+            _ => "warning",
+        },
+        /// What was found, in English.
+        message: String = item.message,
+        /// What to do, in English.
+        help: String = item.help,
+        /// The line, from 1.
+        line: Option<usize> = item.place.range.map(|at| at.start.0),
+        /// The column, from 1.
+        column: Option<usize> = item.place.range.map(|at| at.start.1),
     }
 }
 
@@ -435,25 +419,15 @@ pub fn write_skipped(
     if skipped.is_empty() { Ok(()) } else { writeln!(out) }
 }
 
-/// For scripts.
-#[derive(Serialize, JsonSchema)]
-pub struct SkippedRow<'a> {
-    /// Path of what was not read.
-    path: &'a str,
-    /// Why.
-    #[schemars(extend("enum" = ["not-a-file", "linked-folder", "copy", "card-data", "not-text", "not-recognised", "unreadable", "stopped"]))]
-    reason: &'a str,
-    /// The same, in English.
-    message: String,
-}
-
-impl SkippedRow<'_> {
-    /// The row of a file that was not read.
-    pub fn new(file: &SkippedFile) -> SkippedRow<'_> {
-        SkippedRow {
-            path: &file.path,
-            reason: skip_reason(file),
-            message: file.why.title(Lang::En),
-        }
+rows! {
+    /// For scripts.
+    pub struct SkippedRow<'a>(file: &'a SkippedFile) {
+        /// Path of what was not read.
+        path: &'a str = &file.path,
+        /// Why.
+        #[schemars(extend("enum" = ["not-a-file", "linked-folder", "copy", "card-data", "not-text", "not-recognised", "unreadable", "stopped"]))]
+        reason: &'a str = skip_reason(file),
+        /// The same, in English.
+        message: String = file.why.title(Lang::En),
     }
 }

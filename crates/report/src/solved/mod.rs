@@ -5,12 +5,10 @@ mod human;
 pub use human::{describe_assumed_values, write};
 
 use crate::finding::Wording;
-use crate::schemas::JsonSchema;
 use crate::text::Style;
 use crate::text::escape::{plain, safe};
 use crate::text::words::format_count;
 use crate::{reference, two_decks};
-use serde::Serialize;
 use sleeve_check::{CheckedDeck, ComparedDeck, ComparedPair, DeckState};
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{CardIndex, Catalog, Format, Lang, Lens, Rule, Setting};
@@ -160,27 +158,21 @@ pub fn changed_numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)
     two_decks::numbers_that_change(&compared, style)
 }
 
-/// A rule or wish in words, as documents show it too.
-#[derive(Serialize, JsonSchema)]
-pub struct Reason {
-    /// Id of the rule, or the option of the command line.
-    pub rule: String,
-    /// Where it stands; empty for a wish.
-    pub cite: String,
-    /// What it asks, in English.
-    pub message: String,
-}
-
-fn rule_reason(rule: &Rule, catalog: &Catalog, lang: Lang) -> Reason {
-    let text = plain(rule.text.get(lang));
-    let body = match &rule.body {
-        sleeve_data::model::RuleBody::Require(text) => safe(text).into_owned(),
-        _ => rule.id.clone(),
-    };
-    Reason {
-        rule: rule.id.clone(),
-        message: if text.is_empty() { body } else { text },
-        cite: plain(&reference::cite_in_words(&rule.cite, &catalog.game, lang)),
+rows! {
+    /// A rule or wish in words, as documents show it too.
+    pub struct Reason(rule: &Rule, catalog: &Catalog, lang: Lang) after {
+        let text = plain(rule.text.get(lang));
+        let body = match &rule.body {
+            sleeve_data::model::RuleBody::Require(text) => safe(text).into_owned(),
+            _ => rule.id.clone(),
+        };
+    } {
+        /// Id of the rule, or the option of the command line.
+        pub rule: String = rule.id.clone(),
+        /// Where it stands; empty for a wish.
+        pub cite: String = plain(&reference::cite_in_words(&rule.cite, &catalog.game, lang)),
+        /// What it asks, in English.
+        pub message: String = if text.is_empty() { body } else { text },
     }
 }
 
@@ -189,7 +181,7 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
     let home = deck.catalog_and_format();
     let catalog = home.map(|(catalog, _)| &**catalog);
     let of_rule = |rule: Option<&Rule>| match rule.zip(catalog) {
-        Some((rule, catalog)) => rule_reason(rule, catalog, lang),
+        Some((rule, catalog)) => Reason::new(rule, catalog, lang),
         None => wish("rule", String::new()),
     };
     let (option, message) = match source {
