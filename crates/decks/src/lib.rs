@@ -70,29 +70,6 @@ use sleeve_data::model::{DeckReader, Game};
 use sleeve_data::problem::{Phrase, Problems};
 use std::sync::Arc;
 
-/// A format of deck files.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum DeckFormat {
-    /// Our own TOML.
-    Toml,
-    /// The XML export of the GEMP server.
-    GempXml,
-    /// The line of ids that the GEMP server's database keeps.
-    GempLine,
-    /// The text of a deck page of the GEMP server.
-    GempText,
-    /// Decks of Holotable and Holodeck.
-    Holotable,
-    /// The text export of swccgdb.
-    Swccgdb,
-    /// The JSON proposed beside the community's card files.
-    Json,
-    /// A plain list, one card a line.
-    Text,
-    /// A list as people post it: names shortened, misspelt and nicknamed.
-    Free,
-}
-
 /// How sure a reader is that a file is of its format; ordered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Confidence {
@@ -114,73 +91,37 @@ struct ReaderDef {
     read: ReadFunction,
 }
 
+macro_rules! readers {
+    ($($format:ident, $name:literal, $($module:ident)::+: $words:literal;)+) => {
+        /// A format of deck files.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum DeckFormat {
+            $(#[doc = $words] $format,)+
+        }
+
+        const READERS: &[ReaderDef] = &[$(ReaderDef {
+            reader: DeckFormat::$format,
+            name: $name,
+            words: word!($words),
+            detect: $($module)::+::detect,
+            read: $($module)::+::read,
+        }),+];
+    };
+}
+
 // In the order of preference among equally sure readers: lists stand last, since any text may be
 // one.
-const READERS: &[ReaderDef] = &[
-    ReaderDef {
-        reader: DeckFormat::Toml,
-        name: "toml",
-        words: word!("this program's own form"),
-        detect: toml::detect,
-        read: toml::read,
-    },
-    ReaderDef {
-        reader: DeckFormat::GempXml,
-        name: "gemp-xml",
-        words: word!("XML export of the GEMP server"),
-        detect: gemp::xml::detect,
-        read: gemp::xml::read,
-    },
-    ReaderDef {
-        reader: DeckFormat::GempLine,
-        name: "gemp-line",
-        words: word!("line of ids that the GEMP server keeps"),
-        detect: gemp::line::detect,
-        read: gemp::line::read,
-    },
-    ReaderDef {
-        reader: DeckFormat::GempText,
-        name: "gemp-text",
-        words: word!("text of a deck page of the GEMP server"),
-        detect: gemp::text::detect,
-        read: gemp::text::read,
-    },
-    ReaderDef {
-        reader: DeckFormat::Holotable,
-        name: "holotable",
-        words: word!("deck of Holotable and Holodeck"),
-        detect: holotable::detect,
-        read: holotable::read,
-    },
-    ReaderDef {
-        reader: DeckFormat::Swccgdb,
-        name: "swccgdb",
-        words: word!("text export of swccgdb"),
-        detect: swccgdb::detect,
-        read: swccgdb::read,
-    },
-    ReaderDef {
-        reader: DeckFormat::Json,
-        name: "json",
-        words: word!("JSON proposed beside the community's card files"),
-        detect: card_json::detect,
-        read: card_json::read,
-    },
-    ReaderDef {
-        reader: DeckFormat::Text,
-        name: "text",
-        words: word!("plain list, one card a line"),
-        detect: text::detect,
-        read: text::read,
-    },
-    ReaderDef {
-        reader: DeckFormat::Free,
-        name: "free",
-        words: word!("list as people post it"),
-        detect: text::detect,
-        read: text::read,
-    },
-];
+readers! {
+    Toml, "toml", toml: "this program's own form";
+    GempXml, "gemp-xml", gemp::xml: "XML export of the GEMP server";
+    GempLine, "gemp-line", gemp::line: "line of ids that the GEMP server keeps";
+    GempText, "gemp-text", gemp::text: "text of a deck page of the GEMP server";
+    Holotable, "holotable", holotable: "deck of Holotable and Holodeck";
+    Swccgdb, "swccgdb", swccgdb: "text export of swccgdb";
+    Json, "json", card_json: "JSON proposed beside the community's card files";
+    Text, "text", text: "plain list, one card a line";
+    Free, "free", text: "list as people post it";
+}
 
 /// Hints on the format of a file.
 #[derive(Clone, Copy, Debug, Default)]

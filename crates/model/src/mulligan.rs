@@ -17,27 +17,6 @@ pub struct Mulligan {
     pub redraw_unless: Option<String>,
 }
 
-/// How a hand that nobody wants is exchanged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum MulliganKind {
-    #[default]
-    None,
-    /// A full hand each time, then one card per exchange to the bottom.
-    London,
-    /// One card fewer each time (the look at one card is not modelled).
-    Vancouver,
-    /// Exchanges without loss.
-    Free,
-    /// The whole hand once.
-    RedrawOnce,
-    /// Some cards once, which go to the bottom.
-    SomeBottom,
-    /// Some cards once, which are set aside and then shuffled in.
-    SomeAside,
-    /// Some cards once, which are shuffled in first.
-    SomeShuffled,
-}
-
 /// The effect of one exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exchange {
@@ -88,81 +67,54 @@ pub struct Procedure {
     pub usual: UsualExchanges,
 }
 
-impl MulliganKind {
-    /// All procedures, in the order of their numbers.
-    pub const ALL: [MulliganKind; 8] = [
-        MulliganKind::None,
-        MulliganKind::London,
-        MulliganKind::Vancouver,
-        MulliganKind::Free,
-        MulliganKind::RedrawOnce,
-        MulliganKind::SomeBottom,
-        MulliganKind::SomeAside,
-        MulliganKind::SomeShuffled,
-    ];
-
-    /// The row of a procedure.
-    pub const fn procedure(self) -> Procedure {
-        match self {
-            MulliganKind::None => Procedure {
-                word: "none",
-                name: word!(""),
-                help: word!("None"),
-                exchange: Exchange::Anew,
-                usual: UsualExchanges::Never,
-            },
-            MulliganKind::London => Procedure {
-                word: "london",
-                name: word!("London"),
-                help: word!("A full hand each time, then one card per exchange to the bottom"),
-                exchange: Exchange::Bottom,
-                usual: UsualExchanges::ToOneCard,
-            },
-            MulliganKind::Vancouver => Procedure {
-                word: "vancouver",
-                name: word!("Vancouver"),
-                help: word!("One card fewer each time"),
-                exchange: Exchange::Fewer,
-                usual: UsualExchanges::ToOneCard,
-            },
-            MulliganKind::Free => Procedure {
-                word: "free",
-                name: word!("free"),
-                help: word!("Exchanges without loss; one, unless --exchanges says more"),
-                exchange: Exchange::Anew,
-                usual: UsualExchanges::Once,
-            },
-            MulliganKind::RedrawOnce => Procedure {
-                word: "redraw-once",
-                name: word!("redraw once"),
-                help: word!("The whole hand, once"),
-                exchange: Exchange::Anew,
-                usual: UsualExchanges::Once,
-            },
-            MulliganKind::SomeBottom => Procedure {
-                word: "some-bottom",
-                name: word!("some cards, to the bottom"),
-                help: word!("Any cards for as many others, once; they go to the bottom first"),
-                exchange: Exchange::Some(Returned::Bottom),
-                usual: UsualExchanges::Once,
-            },
-            MulliganKind::SomeAside => Procedure {
-                word: "some-aside",
-                name: word!("some cards, set aside"),
-                help: word!("Any cards for as many others, once; they are shuffled in afterwards"),
-                exchange: Exchange::Some(Returned::Aside),
-                usual: UsualExchanges::Once,
-            },
-            MulliganKind::SomeShuffled => Procedure {
-                word: "some-shuffled",
-                name: word!("some cards, shuffled in"),
-                help: word!("Any cards for as many others, once; they are shuffled in first"),
-                exchange: Exchange::Some(Returned::Shuffled),
-                usual: UsualExchanges::Once,
-            },
+macro_rules! procedures {
+    ($($(#[$meta:meta])* $kind:ident: $word:literal, $name:expr, $help:expr, $exchange:expr, $usual:ident;)+) => {
+        /// How a hand that nobody wants is exchanged.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+        pub enum MulliganKind {
+            $($(#[$meta])* $kind,)+
         }
-    }
 
+        impl MulliganKind {
+            /// All procedures, in the order of their numbers.
+            pub const ALL: [MulliganKind; 8] = [$(MulliganKind::$kind),+];
+
+            /// The row of a procedure.
+            pub const fn procedure(self) -> Procedure {
+                match self {
+                    $(MulliganKind::$kind => Procedure {
+                        word: $word,
+                        name: $name,
+                        help: $help,
+                        exchange: $exchange,
+                        usual: UsualExchanges::$usual,
+                    },)+
+                }
+            }
+        }
+    };
+}
+
+procedures! {
+    #[default]
+    None: "none", word!(""), word!("None"), Exchange::Anew, Never;
+    /// A full hand each time, then one card per exchange to the bottom.
+    London: "london", word!("London"), word!("A full hand each time, then one card per exchange to the bottom"), Exchange::Bottom, ToOneCard;
+    /// One card fewer each time (the look at one card is not modelled).
+    Vancouver: "vancouver", word!("Vancouver"), word!("One card fewer each time"), Exchange::Fewer, ToOneCard;
+    /// Exchanges without loss.
+    Free: "free", word!("free"), word!("Exchanges without loss; one, unless --exchanges says more"), Exchange::Anew, Once;
+    /// The whole hand once.
+    RedrawOnce: "redraw-once", word!("redraw once"), word!("The whole hand, once"), Exchange::Anew, Once;
+    /// Some cards once, which go to the bottom.
+    SomeBottom: "some-bottom", word!("some cards, to the bottom"), word!("Any cards for as many others, once; they go to the bottom first"), Exchange::Some(Returned::Bottom), Once;
+    /// Some cards once, which are set aside and then shuffled in.
+    SomeAside: "some-aside", word!("some cards, set aside"), word!("Any cards for as many others, once; they are shuffled in afterwards"), Exchange::Some(Returned::Aside), Once;
+    /// Some cards once, which are shuffled in first.
+    SomeShuffled: "some-shuffled", word!("some cards, shuffled in"), word!("Any cards for as many others, once; they are shuffled in first"), Exchange::Some(Returned::Shuffled), Once;
+}
+
+impl MulliganKind {
     /// The word of data files, arguments and documents.
     pub const fn word(self) -> &'static str {
         self.procedure().word
