@@ -40,6 +40,26 @@ pub struct CommandLine {
     pub around: GameSources,
 }
 
+impl CommandLine {
+    fn typed_words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().skip(1).filter_map(|word| word.to_str())
+    }
+
+    /// The value of an option, behind a blank or `=`.
+    fn option(&self, name: &str) -> Option<&str> {
+        let mut words = self.typed_words();
+        while let Some(word) = words.next() {
+            if word == name {
+                return words.next();
+            }
+            if let Some(value) = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('=')) {
+                return Some(value);
+            }
+        }
+        None
+    }
+}
+
 /// Answers a shell that asks for completions, on standard output; false where none asks.
 ///
 /// # Errors
@@ -82,231 +102,210 @@ pub fn complete_word(asking: &CommandLine, at: usize) -> io::Result<Vec<(String,
 fn command(asking: &CommandLine) -> Command {
     let mut command = Cli::command();
     command.build();
-    let known = Arc::new(CompletionContext { line: asking.clone() });
-    words::localize_command(add_completers(command, &known), asking.lang)
+    let line = Arc::new(asking.clone());
+    words::localize_command(add_completers(command, &line), asking.lang)
 }
 
-fn add_completers(command: Command, known: &Arc<CompletionContext>) -> Command {
+fn add_completers(command: Command, line: &Arc<CommandLine>) -> Command {
     let every_format = command.get_name() == "check";
-    let command = command.mut_args(|arg| add_completer(arg, known, every_format));
-    command.mut_subcommands(|command| add_completers(command, known))
+    let command = command.mut_args(|arg| add_completer(arg, line, every_format));
+    command.mut_subcommands(|command| add_completers(command, line))
 }
 
 /// Adds the completer of an argument, by the name of its value in help.
-fn add_completer(arg: Arg, known: &Arc<CompletionContext>, every_format: bool) -> Arg {
+fn add_completer(arg: Arg, line: &Arc<CommandLine>, every_format: bool) -> Arg {
     let name = arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
-    let sort = match name.as_deref().filter(|_| arg.get_action().takes_values()) {
-        Some("GAME") => CompletionKind::Game,
-        Some("FORMAT") => CompletionKind::Format { every: every_format },
-        Some("GAME/FORMAT") => CompletionKind::GameFormat,
-        Some("GAME[/FORMAT]") => CompletionKind::GameOrFormat,
-        Some("ROLE") => CompletionKind::Role,
-        Some("ZONE") => CompletionKind::Zone,
-        Some("READER") => CompletionKind::Reader,
-        Some("CARD") => CompletionKind::Card,
-        Some("FIELD") => CompletionKind::Field,
-        Some("FIELDS") => CompletionKind::Fields,
-        Some("NAME=VALUE") => CompletionKind::Parameter,
-        Some("FILTER" | "CONDITION" | "MEASURE") => CompletionKind::Text,
-        Some("DECK|CONDITION") => CompletionKind::Question,
-        Some("TOPIC") => CompletionKind::Topic,
+    let complete: CompletionFunction = match name
+        .as_deref()
+        .filter(|_| arg.get_action().takes_values())
+    {
+        Some("GAME") => |context, _| context.game_names(),
+        Some("FORMAT") if every_format => |context, current| {
+            let all = ("all".to_owned(), String::new());
+            context.formats_of_game(current).into_iter().chain([all]).collect()
+        },
+        Some("FORMAT") => |context, current| context.formats_of_game(current),
+        Some("GAME/FORMAT") => |context, _| context.all_formats(),
+        Some("GAME[/FORMAT]") => |context, current| context.games_and_formats(current),
+        Some("ROLE") => |context, _| {
+            context.names_in_formats(|format| format.roles.iter().map(|role| &role.named).collect())
+        },
+        Some("ZONE") => |context, _| {
+            context.names_in_formats(|format| format.zones.iter().map(|zone| &zone.named).collect())
+        },
+        Some("READER") => |context, _| context.deck_forms(),
+        Some("CARD") => |context, current| context.cards(current),
+        Some("FIELD") => |context, _| context.fields(),
+        Some("FIELDS") => |context, current| {
+            let before = current.rfind(',').map_or("", |at| &current[..=at]);
+            let sign = if current[before.len()..].starts_with('-') { "-" } else { "" };
+            let fields = context.fields().into_iter();
+            fields.map(|(word, help)| (format!("{before}{sign}{word}"), help)).collect()
+        },
+        Some("NAME=VALUE") => |context, current| context.parameters(current),
+        Some("FILTER" | "CONDITION" | "MEASURE") => |context, current| context.text(current),
+        // The first word is a deck: the shell completes its path.
+        Some("DECK|CONDITION") => |context, current| {
+            let has_deck = context.line.option("--pile").is_some() || context.deck_game().is_some();
+            if has_deck { context.text(current) } else { Vec::new() }
+        },
+        Some("TOPIC") => |context, _| help_topics(context.line.lang),
         _ => return arg,
     };
-    let known = Arc::clone(known);
+    let line = Arc::clone(line);
     arg.add(ArgValueCompleter::new(move |current: &OsStr| {
-        current.to_str().map(|current| known.complete_value(sort, current)).unwrap_or_default()
+        let context = CompletionContext::open(&line);
+        let offers = current.to_str().zip(context);
+        offers
+            .map(|(current, context)| candidates(complete(&context, current), current))
+            .unwrap_or_default()
     }))
-}
-
-#[derive(Clone, Copy)]
-enum CompletionKind {
-    Game,
-    Format { every: bool },
-    GameFormat,
-    GameOrFormat,
-    Role,
-    Zone,
-    Reader,
-    Card,
-    Field,
-    Fields,
-    Parameter,
-    Text,
-    Question,
-    Topic,
-}
-
-/// Completes values for the game that the rest of the command line is about.
-struct CompletionContext {
-    line: CommandLine,
 }
 
 /// A word and its help text.
 type Completion = (String, String);
 
-impl CompletionContext {
-    fn complete_value(&self, sort: CompletionKind, current: &str) -> Vec<CompletionCandidate> {
-        let Some((projects, library)) = self.open_library() else { return Vec::new() };
-        let mut offers = match sort {
-            CompletionKind::Game => game_names(&library, self.line.lang),
-            CompletionKind::Reader => self.deck_forms(&projects, &library),
-            CompletionKind::Format { every } => {
-                let mut offers = match self.catalog(&projects, &library) {
-                    Some(catalog) if !current.contains('/') => self.formats(&catalog, ""),
-                    _ => self.all_formats(&library),
-                };
-                // `--as` takes the name of a format alone, whatever the game of the deck.
-                if !current.is_empty() && !current.contains('/') {
-                    let own = |catalog: &Arc<Catalog>| self.formats(catalog, "");
-                    offers.extend(self.catalogs(&projects, &library).iter().flat_map(own));
-                }
-                offers.extend(every.then(|| ("all".to_owned(), String::new())));
-                offers
-            }
-            CompletionKind::GameFormat => self.all_formats(&library),
-            CompletionKind::GameOrFormat => {
-                let mut offers = game_names(&library, self.line.lang);
-                let wanted = fold(current);
-                let mut fitting = offers.iter().filter(|(game, _)| fold(game).starts_with(&wanted));
-                if fitting.next().is_none_or(|_| fitting.next().is_none()) {
-                    offers.extend(self.all_formats(&library));
-                }
-                offers
-            }
-            CompletionKind::Role => self.names_in_formats(&projects, &library, |format| {
-                format.roles.iter().map(|role| &role.named).collect()
-            }),
-            CompletionKind::Zone => self.names_in_formats(&projects, &library, |format| {
-                format.zones.iter().map(|zone| &zone.named).collect()
-            }),
-            CompletionKind::Parameter => {
-                let parameters = self.names_in_formats(&projects, &library, |format| {
-                    format.parameters.iter().map(|parameter| &parameter.named).collect()
-                });
-                let name = current.split_once('=').map(|(name, _)| name);
-                let words = self.names_in_formats(&projects, &library, |format| {
-                    let parameter = name.and_then(|name| format.parameter(name));
-                    parameter.map(|p| p.words.iter().collect()).unwrap_or_default()
-                });
-                let name = name.unwrap_or_default();
-                let words = words.into_iter().map(|(word, help)| (format!("{name}={word}"), help));
-                let words: Vec<Completion> = words.collect();
-                if words.is_empty() {
-                    parameters.into_iter().map(|(name, help)| (format!("{name}="), help)).collect()
-                } else {
-                    words
-                }
-            }
-            CompletionKind::Card => self.cards(&projects, &library, current),
-            CompletionKind::Field => self.fields(&projects, &library),
-            CompletionKind::Fields => {
-                let before = current.rfind(',').map_or("", |at| &current[..=at]);
-                let sign = if current[before.len()..].starts_with('-') { "-" } else { "" };
-                let fields = self.fields(&projects, &library).into_iter();
-                fields.map(|(word, help)| (format!("{before}{sign}{word}"), help)).collect()
-            }
-            CompletionKind::Text => self.text(&projects, &library, current),
-            // The first word is a deck: the shell completes its path.
-            CompletionKind::Question
-                if self.option("--pile").is_none() && self.deck_game(&projects).is_none() =>
-            {
-                Vec::new()
-            }
-            CompletionKind::Question => self.text(&projects, &library, current),
-            CompletionKind::Topic => help_topics(self.line.lang),
+/// Completes what is typed of a value.
+type CompletionFunction = fn(&CompletionContext<'_>, &str) -> Vec<Completion>;
+
+/// The offers that continue what is typed.
+fn candidates(mut offers: Vec<Completion>, current: &str) -> Vec<CompletionCandidate> {
+    // Values of several words are offered in quotes, which the user may have typed or not.
+    let bare = |text: &str| fold(&text.replace('"', ""));
+    let wanted = bare(current);
+    // Plain letters also stand for those with accents; once an accent is typed, accents count.
+    let is_accented = current.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
+    let exact = current.to_lowercase();
+    let fits = |word: &str| {
+        if is_accented {
+            word.to_lowercase().starts_with(&exact)
+        } else {
+            bare(word).starts_with(&wanted)
+        }
+    };
+    offers.retain(|(word, _)| fits(word));
+    offers.sort();
+    offers.dedup_by(|a, b| a.0 == b.0);
+    offers.truncate(MAX_OFFERED);
+    let candidate = |(word, help): Completion| {
+        let help = safe(&help).into_owned();
+        let help = Some(help).filter(|help| !help.is_empty() && *help != word);
+        CompletionCandidate::new(word).help(help.map(Into::into))
+    };
+    offers.into_iter().map(candidate).collect()
+}
+
+/// Completes values for the game that the rest of the command line is about.
+struct CompletionContext<'l> {
+    line: &'l CommandLine,
+    projects: Projects,
+    library: Arc<Library>,
+}
+
+impl<'l> CompletionContext<'l> {
+    /// `None` where no game can be opened.
+    fn open(line: &'l CommandLine) -> Option<CompletionContext<'l>> {
+        let overlays = line.option("--cards").map(|path| line.folder.join(path));
+        let projects = Projects::new(&GAMES, &line.folder, overlays.into_iter().collect())
+            .with_sources(line.around.clone());
+        let library = match projects.current_project() {
+            Ok(project) => project.library,
+            Err(_) => projects.open_without_config().ok()?,
         };
-        // Values of several words are offered in quotes, which the user may have typed or not.
-        let bare = |text: &str| fold(&text.replace('"', ""));
-        let wanted = bare(current);
-        // Plain letters also stand for those with accents; once an accent is typed, accents count.
-        let is_accented = current.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
-        let exact = current.to_lowercase();
-        let fits = |word: &str| {
-            if is_accented {
-                word.to_lowercase().starts_with(&exact)
-            } else {
-                bare(word).starts_with(&wanted)
-            }
+        Some(CompletionContext { line, projects, library })
+    }
+
+    /// The formats of the game that the line is about, else of all games.
+    fn formats_of_game(&self, current: &str) -> Vec<Completion> {
+        let mut offers = match self.catalog() {
+            Some(catalog) if !current.contains('/') => self.formats(&catalog, ""),
+            _ => self.all_formats(),
         };
-        offers.retain(|(word, _)| fits(word));
-        offers.sort();
-        offers.dedup_by(|a, b| a.0 == b.0);
-        offers.truncate(MAX_OFFERED);
-        let candidate = |(word, help): Completion| {
-            let help = safe(&help).into_owned();
-            let help = Some(help).filter(|help| !help.is_empty() && *help != word);
-            CompletionCandidate::new(word).help(help.map(Into::into))
+        // `--as` takes the name of a format alone, whatever the game of the deck.
+        if !current.is_empty() && !current.contains('/') {
+            let own = |catalog: &Arc<Catalog>| self.formats(catalog, "");
+            offers.extend(self.catalogs().iter().flat_map(own));
+        }
+        offers
+    }
+
+    fn games_and_formats(&self, current: &str) -> Vec<Completion> {
+        let mut offers = self.game_names();
+        let wanted = fold(current);
+        let mut fitting = offers.iter().filter(|(game, _)| fold(game).starts_with(&wanted));
+        if fitting.next().is_none_or(|_| fitting.next().is_none()) {
+            offers.extend(self.all_formats());
+        }
+        offers
+    }
+
+    /// The parameters of formats, or the words that one may be.
+    fn parameters(&self, current: &str) -> Vec<Completion> {
+        let name = current.split_once('=').map(|(name, _)| name);
+        let words = self.names_in_formats(|format| {
+            let parameter = name.and_then(|name| format.parameter(name));
+            parameter.map(|p| p.words.iter().collect()).unwrap_or_default()
+        });
+        if words.is_empty() {
+            let parameters = self.names_in_formats(|format| {
+                format.parameters.iter().map(|parameter| &parameter.named).collect()
+            });
+            parameters.into_iter().map(|(name, help)| (format!("{name}="), help)).collect()
+        } else {
+            let name = name.unwrap_or_default();
+            words.into_iter().map(|(word, help)| (format!("{name}={word}"), help)).collect()
+        }
+    }
+
+    fn game_names(&self) -> Vec<Completion> {
+        let offer = |head: &sleeve_library::GameHead| {
+            (head.named.id.to_string(), head.named.name.get(self.line.lang).to_owned())
         };
-        offers.into_iter().map(candidate).collect()
+        self.library.heads().iter().map(offer).collect()
     }
 
     /// Forms of deck files: those of the game, or of all games.
-    fn deck_forms(&self, projects: &Projects, library: &Library) -> Vec<Completion> {
-        let described = match self.catalog(projects, library) {
+    fn deck_forms(&self) -> Vec<Completion> {
+        let described = match self.catalog() {
             Some(catalog) => catalog.game.described.clone(),
-            None => library.described_readers(),
+            None => self.library.described_readers(),
         };
         let name = |reader: &Arc<DeckReader>| reader.named.name.get(self.line.lang).to_owned();
         let own = described.iter().map(|reader| (reader.named.id.to_string(), name(reader)));
         DeckFormat::names().map(|name| (name.to_owned(), String::new())).chain(own).collect()
     }
 
-    fn words(&self) -> impl Iterator<Item = &str> {
-        self.line.words.iter().skip(1).filter_map(|word| word.to_str())
-    }
-
-    /// The value of an option, behind a blank or `=`.
-    fn option(&self, name: &str) -> Option<&str> {
-        let mut words = self.words();
-        while let Some(word) = words.next() {
-            if word == name {
-                return words.next();
-            }
-            if let Some(value) = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('=')) {
-                return Some(value);
-            }
-        }
-        None
-    }
-
-    fn open_library(&self) -> Option<(Projects, Arc<Library>)> {
-        let overlays = self.option("--cards").map(|path| self.line.folder.join(path));
-        let projects = Projects::new(&GAMES, &self.line.folder, overlays.into_iter().collect())
-            .with_sources(self.line.around.clone());
-        let library = match projects.current_project() {
-            Ok(project) => project.library,
-            Err(_) => projects.open_without_config().ok()?,
-        };
-        Some((projects, library))
-    }
-
     /// The game that the command line names, else that of the first deck on it, else that of its folder.
-    fn catalog(&self, projects: &Projects, library: &Library) -> Option<Arc<Catalog>> {
-        let named = self.option("--game").map(str::to_owned);
+    fn catalog(&self) -> Option<Arc<Catalog>> {
+        let named = self.line.option("--game").map(str::to_owned);
         let by_format = || {
-            let game = |word: &str| library.game_id(word.split_once('/')?.0);
-            self.words().find_map(game)
+            let game = |word: &str| self.library.game_id(word.split_once('/')?.0);
+            self.line.typed_words().find_map(game)
         };
-        let game = named.or_else(by_format).or_else(|| self.deck_game(projects)).or_else(|| {
-            let config = projects.find_project(&canonical_folder(&self.line.folder)).ok()?.config?;
+        let game = named.or_else(by_format).or_else(|| self.deck_game()).or_else(|| {
+            let config =
+                self.projects.find_project(&canonical_folder(&self.line.folder)).ok()?.config?;
             config.game.as_ref().map(|game| game.value.clone())
         })?;
-        library.open(&game).ok()
+        self.library.open(&game).ok()
     }
 
     /// The game of the first file among the words that is a deck.
-    fn deck_game(&self, projects: &Projects) -> Option<String> {
+    fn deck_game(&self) -> Option<String> {
         let is_file = |word: &&str| self.line.folder.join(word).is_file();
-        let file = self.words().skip(1).find(is_file)?;
-        let read = check::read(projects, vec![Input::Path(file.into())], &CheckRequest::default());
+        let file = self.line.typed_words().skip(1).find(is_file)?;
+        let read =
+            check::read(&self.projects, vec![Input::Path(file.into())], &CheckRequest::default());
         read.decks.first()?.game().map(str::to_owned)
     }
 
     /// The catalog of the game that the line is about, else all catalogs.
-    fn catalogs(&self, projects: &Projects, library: &Library) -> Vec<Arc<Catalog>> {
-        match self.catalog(projects, library) {
+    fn catalogs(&self) -> Vec<Arc<Catalog>> {
+        match self.catalog() {
             Some(catalog) => vec![catalog],
-            None => library.game_ids().iter().filter_map(|id| library.open(id).ok()).collect(),
+            None => {
+                self.library.game_ids().iter().filter_map(|id| self.library.open(id).ok()).collect()
+            }
         }
     }
 
@@ -317,22 +316,20 @@ impl CompletionContext {
         catalog.formats().map(|format| offer(&format.named)).collect()
     }
 
-    fn all_formats(&self, library: &Library) -> Vec<Completion> {
+    fn all_formats(&self) -> Vec<Completion> {
         let of = |id: &String| {
-            let catalog = library.open(id).ok()?;
+            let catalog = self.library.open(id).ok()?;
             Some(self.formats(&catalog, &format!("{id}/")))
         };
-        library.game_ids().iter().filter_map(of).flatten().collect()
+        self.library.game_ids().iter().filter_map(of).flatten().collect()
     }
 
     fn names_in_formats(
         &self,
-        projects: &Projects,
-        library: &Library,
         named: impl Fn(&sleeve_data::model::Format) -> Vec<&Named>,
     ) -> Vec<Completion> {
         let mut offers = Vec::new();
-        for catalog in self.catalogs(projects, library) {
+        for catalog in self.catalogs() {
             for format in catalog.formats() {
                 offers.extend(named(format).into_iter().map(|named| {
                     (named.id.to_string(), named.name.get(self.line.lang).to_owned())
@@ -343,13 +340,13 @@ impl CompletionContext {
     }
 
     /// Names of cards that begin with the word; none for an empty word, as there are thousands.
-    fn cards(&self, projects: &Projects, library: &Library, current: &str) -> Vec<Completion> {
+    fn cards(&self, current: &str) -> Vec<Completion> {
         let wanted = fold(current);
         if wanted.is_empty() {
             return Vec::new();
         }
         let mut offers = Vec::new();
-        for catalog in self.catalogs(projects, library) {
+        for catalog in self.catalogs() {
             for card in catalog.cards.iter() {
                 let name = card.name(self.line.lang);
                 if fold(name).starts_with(&wanted) {
@@ -360,15 +357,15 @@ impl CompletionContext {
         offers
     }
 
-    fn fields(&self, projects: &Projects, library: &Library) -> Vec<Completion> {
-        let catalogs = self.catalogs(projects, library);
+    fn fields(&self) -> Vec<Completion> {
+        let catalogs = self.catalogs();
         let words = catalogs.iter().flat_map(|catalog| language::field_words(&catalog.game));
         words.map(|word| (word.to_owned(), String::new())).collect()
     }
 
     /// Completes the last word of a text of the pile language: a field, a function, or a value behind an operator.
-    fn text(&self, projects: &Projects, library: &Library, current: &str) -> Vec<Completion> {
-        let catalogs = self.catalogs(projects, library);
+    fn text(&self, current: &str) -> Vec<Completion> {
+        let catalogs = self.catalogs();
         let words =
             language::complete_text(current, catalogs.iter().map(|c| Scope::from_catalog(c)));
         words.into_iter().map(|word| (word, String::new())).collect()
@@ -386,11 +383,4 @@ fn help_topics(lang: Lang) -> Vec<Completion> {
     };
     let language = (super::help::LANGUAGE.to_owned(), String::new());
     cli.get_subcommands().map(about).chain([language]).collect()
-}
-
-fn game_names(library: &Library, lang: Lang) -> Vec<Completion> {
-    let offer = |head: &sleeve_library::GameHead| {
-        (head.named.id.to_string(), head.named.name.get(lang).to_owned())
-    };
-    library.heads().iter().map(offer).collect()
 }

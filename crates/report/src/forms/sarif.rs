@@ -3,7 +3,7 @@
 use super::report_items::{self, ReportItem, ReportPlace, ReportSubject};
 use crate::game_data::PROGRAM;
 use crate::text::escape::{plain, safe};
-use serde::Serialize;
+use serde_json::{Value, json};
 use sleeve_check::{Batch, CheckedDeck, SkippedFile};
 use sleeve_data::files::path_from_text;
 use sleeve_data::model::Lang;
@@ -13,7 +13,7 @@ use sleeve_rules::{Finding, FindingProblem, FindingStatus};
 use std::collections::BTreeMap;
 
 /// Builds the document, with a result for each report item of decks and of `sleeve.toml`.
-pub fn document(batch: &Batch, lang: Lang) -> impl Serialize {
+pub fn document(batch: &Batch, lang: Lang) -> Value {
     let Batch { decks, configs, skipped: files } = batch;
     let mut run = SarifRun::default();
     let deck_items =
@@ -30,27 +30,20 @@ pub fn document(batch: &Batch, lang: Lang) -> impl Serialize {
             ReportSubject::Config => config_rule(item.id, lang),
         });
     }
-    let notes = files.iter().map(|file| skipped_notification(file, lang)).collect();
-    let run = RunRow {
-        tool: ToolRow {
-            driver: DriverRow {
-                name: PROGRAM.name,
-                version: PROGRAM.version,
-                rules: run.rules.into_values().collect(),
+    let notes: Vec<Value> = files.iter().map(|file| skipped_notification(file, lang)).collect();
+    let rules: Vec<Value> = run.rules.into_values().collect();
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {
+                "driver": { "name": PROGRAM.name, "version": PROGRAM.version, "rules": rules },
             },
-        },
-        invocations: [InvocationRow {
-            execution_successful: true,
-            tool_execution_notifications: notes,
+            "invocations": [{ "executionSuccessful": true, "toolExecutionNotifications": notes }],
+            "columnKind": "unicodeCodePoints",
+            "results": run.results,
         }],
-        column_kind: "unicodeCodePoints",
-        results: run.results,
-    };
-    SarifDocument {
-        schema: "https://json.schemastore.org/sarif-2.1.0.json",
-        version: "2.1.0",
-        runs: [run],
-    }
+    })
 }
 
 /// The id of a rule: `GAME/FORMAT/RULE`, since two games may call two rules alike.
@@ -69,14 +62,14 @@ fn rule_id(deck: Option<&CheckedDeck>, item: &ReportItem<'_>) -> String {
 /// The results and rules of a run, collected while report items are read.
 #[derive(Default)]
 struct SarifRun {
-    rules: BTreeMap<String, DescriptorRow>,
-    results: Vec<ResultRow>,
+    rules: BTreeMap<String, Value>,
+    results: Vec<Value>,
     /// Counts of fingerprints: results of one rule on one line share theirs, so that a number tells them apart.
     fingerprints: BTreeMap<u64, usize>,
 }
 
 impl SarifRun {
-    fn add_rule(&mut self, id: &str, descriptor: impl FnOnce() -> DescriptorRow) {
+    fn add_rule(&mut self, id: &str, descriptor: impl FnOnce() -> Value) {
         if !self.rules.contains_key(id) {
             self.rules.insert(id.to_owned(), descriptor());
         }
@@ -91,15 +84,13 @@ impl SarifRun {
             Severity::Warning | Severity::Undetermined => "warning",
             Severity::Note => "note",
         };
-        self.results.push(ResultRow {
-            rule_id: id.to_owned(),
-            level,
-            message: MessageRow::new(safe(&report_items::message_with_help(item, "; ", lang))),
-            locations: [location(&item.place)],
-            partial_fingerprints: FingerprintsRow {
-                primary_location_line_hash: format!("{print:016x}:{times}"),
-            },
-        });
+        self.results.push(json!({
+            "ruleId": id,
+            "level": level,
+            "message": { "text": safe(&report_items::message_with_help(item, "; ", lang)) },
+            "locations": [location(&item.place)],
+            "partialFingerprints": { "primaryLocationLineHash": format!("{print:016x}:{times}") },
+        }));
     }
 }
 
@@ -115,17 +106,17 @@ fn fingerprint(item: &ReportItem<'_>) -> u64 {
 }
 
 /// A file that was not read, as a notification.
-fn skipped_notification(file: &SkippedFile, lang: Lang) -> NotificationRow {
+fn skipped_notification(file: &SkippedFile, lang: Lang) -> Value {
     let place = ReportPlace { path: &file.path, text: "", range: None };
-    NotificationRow {
-        level: "note",
-        message: MessageRow::new(safe(&file.why.title(lang))),
-        locations: [location(&place)],
-        descriptor: ReferenceRow { id: report_items::skip_reason(file).to_owned() },
-    }
+    json!({
+        "level": "note",
+        "message": { "text": safe(&file.why.title(lang)) },
+        "locations": [location(&place)],
+        "descriptor": { "id": report_items::skip_reason(file) },
+    })
 }
 
-fn finding_rule(finding: &Finding, id: &str, lang: Lang) -> DescriptorRow {
+fn finding_rule(finding: &Finding, id: &str, lang: Lang) -> Value {
     let text = match (finding.text.get(lang), &finding.problem) {
         ("", FindingProblem::Zone { .. }) => word!(lang, "A zone holds the cards that it accepts."),
         ("", FindingProblem::Released { .. }) => {
@@ -141,17 +132,17 @@ fn finding_rule(finding: &Finding, id: &str, lang: Lang) -> DescriptorRow {
     descriptor(id, text, help)
 }
 
-fn unusable_rule(lang: Lang) -> DescriptorRow {
+fn unusable_rule(lang: Lang) -> Value {
     let text = word!(lang, "The file can be read as a deck of a format.");
     descriptor("unusable", text, text)
 }
 
-fn unresolved_rule(lang: Lang) -> DescriptorRow {
+fn unresolved_rule(lang: Lang) -> Value {
     let text = word!(lang, "Every line names one card of the game.");
     descriptor("unresolved", text, text)
 }
 
-fn config_rule(id: &str, lang: Lang) -> DescriptorRow {
+fn config_rule(id: &str, lang: Lang) -> Value {
     let text = match id {
         project::UNKNOWN_KEY => word!(lang, "Every key of a `sleeve.toml` means something."),
         project::UNKNOWN_RULE => word!(lang, "Every level is set for a rule that some format has."),
@@ -164,15 +155,15 @@ fn config_rule(id: &str, lang: Lang) -> DescriptorRow {
     descriptor(id, text, text)
 }
 
-fn descriptor(id: &str, text: &str, help: &str) -> DescriptorRow {
+fn descriptor(id: &str, text: &str, help: &str) -> Value {
     let (text, help) = (plain(text), plain(help));
     let full = if help == text { text.clone() } else { format!("{text} ({help})") };
-    DescriptorRow {
-        id: id.to_owned(),
-        short_description: MessageRow::new(text),
-        full_description: MessageRow::new(full),
-        help: MessageRow::new(help),
-    }
+    json!({
+        "id": id,
+        "shortDescription": { "text": text },
+        "fullDescription": { "text": full },
+        "help": { "text": help },
+    })
 }
 
 /// A path as a URI: bytes outside the plain alphabet of paths are percent-encoded.
@@ -192,132 +183,16 @@ fn uri(path: &str) -> String {
 }
 
 /// The location of a result; a result without a place is at the beginning of its file.
-fn location(place: &ReportPlace<'_>) -> LocationRow {
+fn location(place: &ReportPlace<'_>) -> Value {
     let (start_line, start_column) = place.range.map_or((1, 1), |at| at.start);
     let end = place.range.map_or((start_line, start_column), |at| at.end);
-    let artifact_location = match place.path {
-        "-" => ArtifactRow {
-            uri: "stdin".to_owned(),
-            description: Some(MessageRow::new("standard input")),
-        },
-        path => ArtifactRow { uri: uri(path), description: None },
+    let file = match place.path {
+        "-" => json!({ "uri": "stdin", "description": { "text": "standard input" } }),
+        path => json!({ "uri": uri(path) }),
     };
-    let region = RegionRow { start_line, start_column, end_line: end.0, end_column: end.1 };
-    LocationRow { physical_location: PhysicalRow { artifact_location, region } }
-}
-
-#[derive(Serialize)]
-struct SarifDocument {
-    #[serde(rename = "$schema")]
-    schema: &'static str,
-    version: &'static str,
-    runs: [RunRow; 1],
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct RunRow {
-    tool: ToolRow,
-    invocations: [InvocationRow; 1],
-    column_kind: &'static str,
-    results: Vec<ResultRow>,
-}
-
-#[derive(Serialize)]
-struct ToolRow {
-    driver: DriverRow,
-}
-
-#[derive(Serialize)]
-struct DriverRow {
-    name: &'static str,
-    version: &'static str,
-    rules: Vec<DescriptorRow>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct InvocationRow {
-    execution_successful: bool,
-    tool_execution_notifications: Vec<NotificationRow>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct DescriptorRow {
-    id: String,
-    short_description: MessageRow,
-    full_description: MessageRow,
-    help: MessageRow,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ResultRow {
-    rule_id: String,
-    level: &'static str,
-    message: MessageRow,
-    locations: [LocationRow; 1],
-    partial_fingerprints: FingerprintsRow,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct FingerprintsRow {
-    primary_location_line_hash: String,
-}
-
-#[derive(Serialize)]
-struct NotificationRow {
-    level: &'static str,
-    message: MessageRow,
-    locations: [LocationRow; 1],
-    descriptor: ReferenceRow,
-}
-
-#[derive(Serialize)]
-struct ReferenceRow {
-    id: String,
-}
-
-#[derive(Serialize)]
-struct MessageRow {
-    text: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct LocationRow {
-    physical_location: PhysicalRow,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PhysicalRow {
-    artifact_location: ArtifactRow,
-    region: RegionRow,
-}
-
-#[derive(Serialize)]
-struct ArtifactRow {
-    uri: String,
-    /// What it is, where it is no file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<MessageRow>,
-}
-
-/// A part of a file: lines and columns from 1, the end excluded.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct RegionRow {
-    start_line: usize,
-    start_column: usize,
-    end_line: usize,
-    end_column: usize,
-}
-
-impl MessageRow {
-    fn new(text: impl Into<String>) -> MessageRow {
-        MessageRow { text: text.into() }
-    }
+    // Lines and columns count from 1; the end is excluded.
+    let region = json!({
+        "startLine": start_line, "startColumn": start_column, "endLine": end.0, "endColumn": end.1,
+    });
+    json!({ "physicalLocation": { "artifactLocation": file, "region": region } })
 }
