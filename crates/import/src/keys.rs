@@ -27,9 +27,6 @@ const WORDING: ValueShape = Either(&[Text, By(&Text)]);
 const REWRITES: ValueShape = List(&Table(&REWRITE));
 const MATCH: Key = required_key("match", Text, "A search pattern.");
 
-/// The forms that a field may be written in.
-pub(super) const FORMS: [&str; 8] =
-    ["word", "words", "counted", "number", "text", "cards", "flag", "date"];
 /// Words for the part of a split that is taken.
 pub(super) const TAKE: [&str; 2] = ["first", "last"];
 /// Words for several records of one id.
@@ -191,7 +188,7 @@ keys! {
         required "to": Text, "Id of the field; `quantity` is copies in a box.";
         FROM => from: Vec<NamedPath>;
         VALUE => value: Option<Vec<String>> = ValueReader::read_constant;
-        required "as": Words(&FORMS), "How it is written.";
+        required "as": Words(FieldForm::WORDS), "How it is written.";
         "kinds": Texts, "Kinds of card that have it; without it, all." => kinds: Vec<Spanned<String>>;
         "not-kinds": Texts, "Kinds of card that do not." => not_kinds: Vec<Spanned<String>>;
         SPLIT => split: Option<Regex>;

@@ -7,7 +7,7 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-#[macro_use(say, word)]
+#[macro_use(say, word, worded)]
 extern crate sleeve_data;
 
 mod card;

@@ -105,39 +105,22 @@ impl PartialEq for Comparison {
 
 impl Eq for Comparison {}
 
-/// How two values are compared; `:` depends on their type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Operator {
-    /// `:` contains, has, is.
-    Has,
-    /// `=`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    AtMost,
-    /// `>`
-    Greater,
-    /// `>=`
-    AtLeast,
+worded! {
+    /// How two values are compared; `:` depends on their type.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Operator, symbol {
+        /// `:` contains, has, is.
+        Has = ":",
+        Equal = "=",
+        NotEqual = "!=",
+        Less = "<",
+        AtMost = "<=",
+        Greater = ">",
+        AtLeast = ">=",
+    }
 }
 
 impl Operator {
-    /// The operator as written in a text.
-    pub fn symbol(self) -> &'static str {
-        match self {
-            Operator::Has => ":",
-            Operator::Equal => "=",
-            Operator::NotEqual => "!=",
-            Operator::Less => "<",
-            Operator::AtMost => "<=",
-            Operator::Greater => ">",
-            Operator::AtLeast => ">=",
-        }
-    }
-
     /// The operator that holds exactly where this one does not (`:` counts as `=`).
     pub fn opposite(self) -> Operator {
         match self {
@@ -167,36 +150,21 @@ impl Operator {
     }
 }
 
-/// An operation on two numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Arithmetic {
-    /// `+`
-    Plus,
-    /// `-`
-    Minus,
-    /// `*`
-    Times,
-    /// `/`
-    Over,
-    /// `%`
-    Modulo,
-    /// `else`: the first, or the second where the first has no value.
-    Else,
+worded! {
+    /// An operation on two numbers.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Arithmetic, symbol {
+        Plus = "+",
+        Minus = "-",
+        Times = "*",
+        Over = "/",
+        Modulo = "%",
+        /// `else`: the first, or the second where the first has no value.
+        Else = "else",
+    }
 }
 
 impl Arithmetic {
-    /// The sign as written in a text.
-    pub fn symbol(self) -> &'static str {
-        match self {
-            Arithmetic::Plus => "+",
-            Arithmetic::Minus => "-",
-            Arithmetic::Times => "*",
-            Arithmetic::Over => "/",
-            Arithmetic::Modulo => "%",
-            Arithmetic::Else => "else",
-        }
-    }
-
     /// True for `*`, `/`, `%`, which bind tighter than `+` and `-`.
     pub fn is_product(self) -> bool {
         !matches!(self, Arithmetic::Plus | Arithmetic::Minus)

@@ -29,9 +29,22 @@ macro_rules! table {
     };
 }
 
+/// What a function makes of its arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FunctionResult {
+    /// A number of a pile.
+    Measure,
+    /// A number of numbers, of a card or of a pile.
+    Calculation(Operation),
+    /// True or false.
+    Truth,
+}
+use FunctionResult::{Calculation, Measure, Truth};
+
 /// A row about a function.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionRow {
+    pub result: FunctionResult,
     pub name: &'static str,
     /// Its French names, the usual one first.
     pub french: &'static [&'static str],
@@ -42,37 +55,38 @@ pub struct FunctionRow {
 }
 
 const fn function(
+    result: FunctionResult,
     name: &'static str,
     french: &'static [&'static str],
     form: &'static str,
     arguments: (usize, usize),
     line: Phrase,
 ) -> FunctionRow {
-    FunctionRow { name, french, form, arguments, line }
+    FunctionRow { result, name, french, form, arguments, line }
 }
 
 table! {
     /// A function of the language.
     Function, FunctionRow, FUNCTIONS:
-    Count function("count", &["nombre"], "count(FILTER)", (0, 1), word!("how many cards; all of them without a filter"));
-    Sum function("sum", &["somme"], "sum(EXPR, FILTER)", (1, 2), word!("the total of a number over the cards"));
-    Min function("min", &["minimum"], "min(EXPR, FILTER)", (1, 2), word!("the smallest; no value where no card has one"));
-    Max function("max", &["maximum"], "max(EXPR, FILTER)", (1, 2), word!("the largest; no value where no card has one"));
-    Avg function("avg", &["moyenne"], "avg(EXPR, FILTER)", (1, 2), word!("the average over the cards that have the number"));
-    Distinct function("distinct", &["différents"], "distinct(FIELD, FILTER)", (1, 2), word!("how many different values of a field"));
-    Copies function("copies", &["exemplaires"], "copies(FIELD, FILTER)", (1, 2), word!("the largest number of cards that share one value"));
-    Groups function("groups", &["groupes"], "groups(FIELD, CONDITION)", (2, 2), word!("how many values' cards satisfy a condition"));
-    Total function("total", &["cumul"], "total(FIELD, MEASURE)", (2, 2), word!("a measure of the cards of every value, added up"));
-    Floor function("floor", &["plancher"], "floor(NUMBER)", (1, 1), word!("rounded down"));
-    Ceil function("ceil", &["plafond"], "ceil(NUMBER)", (1, 1), word!("rounded up"));
-    Least function("least", &["plus-petit"], "least(NUMBER, NUMBER)", (1, usize::MAX), word!("the smallest of these numbers"));
-    Greatest function("greatest", &["plus-grand"], "greatest(NUMBER, NUMBER)", (1, usize::MAX), word!("the largest of these numbers"));
-    All function("all", &["tous", "toutes"], "all(FILTER)", (1, 1), word!("every card satisfies it"));
-    Any function("any", &["existe"], "any(FILTER)", (0, 1), word!("at least one card satisfies it; any card at all without a filter"));
-    None function("none", &["aucun", "aucune"], "none(FILTER)", (0, 1), word!("no card satisfies it; no card at all without a filter"));
-    Each function("each", &["chaque"], "each(FIELD, CONDITION)", (2, 2), word!("the cards of every single value satisfy a condition; piles named inside mean their cards of that value, in parentheses all their cards"));
-    Some function("some", &["quelques"], "some(NUMBER, FIELD, CONDITION)", (3, 3), word!("the condition holds for so many values of the field, chosen at will, for which `$these` stands: `some(2, regions, all(regions:$these))` for cards of at most two regions"));
-    On function("on", &["sur"], "on(PART, FILTER)", (2, 2), word!("one part of the card satisfies all of it"));
+    Count function(Measure, "count", &["nombre"], "count(FILTER)", (0, 1), word!("how many cards; all of them without a filter"));
+    Sum function(Measure, "sum", &["somme"], "sum(EXPR, FILTER)", (1, 2), word!("the total of a number over the cards"));
+    Min function(Measure, "min", &["minimum"], "min(EXPR, FILTER)", (1, 2), word!("the smallest; no value where no card has one"));
+    Max function(Measure, "max", &["maximum"], "max(EXPR, FILTER)", (1, 2), word!("the largest; no value where no card has one"));
+    Avg function(Measure, "avg", &["moyenne"], "avg(EXPR, FILTER)", (1, 2), word!("the average over the cards that have the number"));
+    Distinct function(Measure, "distinct", &["différents"], "distinct(FIELD, FILTER)", (1, 2), word!("how many different values of a field"));
+    Copies function(Measure, "copies", &["exemplaires"], "copies(FIELD, FILTER)", (1, 2), word!("the largest number of cards that share one value"));
+    Groups function(Measure, "groups", &["groupes"], "groups(FIELD, CONDITION)", (2, 2), word!("how many values' cards satisfy a condition"));
+    Total function(Measure, "total", &["cumul"], "total(FIELD, MEASURE)", (2, 2), word!("a measure of the cards of every value, added up"));
+    Floor function(Calculation(Operation::Floor), "floor", &["plancher"], "floor(NUMBER)", (1, 1), word!("rounded down"));
+    Ceil function(Calculation(Operation::Ceil), "ceil", &["plafond"], "ceil(NUMBER)", (1, 1), word!("rounded up"));
+    Least function(Calculation(Operation::Least), "least", &["plus-petit"], "least(NUMBER, NUMBER)", (1, usize::MAX), word!("the smallest of these numbers"));
+    Greatest function(Calculation(Operation::Greatest), "greatest", &["plus-grand"], "greatest(NUMBER, NUMBER)", (1, usize::MAX), word!("the largest of these numbers"));
+    All function(Truth, "all", &["tous", "toutes"], "all(FILTER)", (1, 1), word!("every card satisfies it"));
+    Any function(Truth, "any", &["existe"], "any(FILTER)", (0, 1), word!("at least one card satisfies it; any card at all without a filter"));
+    None function(Truth, "none", &["aucun", "aucune"], "none(FILTER)", (0, 1), word!("no card satisfies it; no card at all without a filter"));
+    Each function(Truth, "each", &["chaque"], "each(FIELD, CONDITION)", (2, 2), word!("the cards of every single value satisfy a condition; piles named inside mean their cards of that value, in parentheses all their cards"));
+    Some function(Truth, "some", &["quelques"], "some(NUMBER, FIELD, CONDITION)", (3, 3), word!("the condition holds for so many values of the field, chosen at will, for which `$these` stands: `some(2, regions, all(regions:$these))` for cards of at most two regions"));
+    On function(Truth, "on", &["sur"], "on(PART, FILTER)", (2, 2), word!("one part of the card satisfies all of it"));
 }
 
 impl Function {
@@ -113,32 +127,12 @@ impl Function {
 
     /// Whether it calculates with numbers, of a card or of a pile.
     pub fn is_calculation(self) -> bool {
-        Operation::from_function(self).is_some()
+        matches!(self.row().result, Calculation(_))
     }
 
     /// Whether its value is a number, not true or false.
     pub fn is_measure(self) -> bool {
-        match self {
-            Function::Count
-            | Function::Sum
-            | Function::Min
-            | Function::Max
-            | Function::Avg
-            | Function::Distinct
-            | Function::Copies
-            | Function::Groups
-            | Function::Total
-            | Function::Floor
-            | Function::Ceil
-            | Function::Least
-            | Function::Greatest => true,
-            Function::All
-            | Function::Any
-            | Function::None
-            | Function::Each
-            | Function::Some
-            | Function::On => false,
-        }
+        self.row().result != Truth
     }
 }
 
@@ -149,109 +143,50 @@ pub struct LanguageForm {
     pub line: Phrase,
 }
 
-const fn form(form: &'static str, line: Phrase) -> LanguageForm {
-    LanguageForm { form, line }
+macro_rules! forms {
+    ($($(#[$meta:meta])* $name:ident: { $($form:literal, $line:expr;)* })*) => {
+        $($(#[$meta])* pub(crate) const $name: &[LanguageForm] = &[$(LanguageForm { form: $form, line: $line }),*];)*
+    };
 }
 
-pub(crate) const FILTERS: &[LanguageForm] = &[
-    form("luke \"han solo\"", word!("the name contains it; a card's whole name means that card")),
-    form("FIELD:VALUE", word!("contains, has, is")),
-    form("FIELD=VALUE", word!("is exactly; `!=` is not")),
-    form(
-        "FIELD<=VALUE",
-        word!(
-            "`<` `<=` `>` `>=` for numbers, dates and ordered values; VALUE may be a field; of sets `<=a|b` these and no others, `>=a|b` all of these"
-        ),
-    ),
-    form("FIELD:a|b", word!("one of these; under `!=` none of them")),
-    form("FIELD:/regex/", word!("a regular expression, case aside")),
-    form("FIELD=?", word!("printed, but not known")),
-    form(
-        "effect:\"draw 2\"",
-        word!(
-            "an effect as it is printed, also `\"draw ?\"` and `\"draw 2 (TRIGGER)\"`: of a front with halves, one of them prints just this, while `effect.draw=2` compares what they print together"
-        ),
-    ),
-    form(
-        "ICONS.VALUE>=2",
-        word!(
-            "how often a value stands there: 0 on a card without any, so that `icons.pilot=0` finds it and `icons!=pilot` does not"
-        ),
-    ),
-    form("PART.FIELD", word!("a field of one part: `back.level`, `upper.effect`")),
-    form(
-        "FIELD:$PARAMETER",
-        word!(
-            "a parameter of the format, as in `faction:$role`; of one that is a word, a condition asks `aspect = justice`"
-        ),
-    ),
-    form(
-        "FIELD:$ZONE.FIELD",
-        word!(
-            "a value that a card of a zone of the deck has, as in `faction:neutral|$identity.faction`; `=` the same values, and of sets `<=` none besides, `<` fewer, `>=` all of them, `>` more, as in `colours<=$commander.colours`; with an empty zone it is false"
-        ),
-    ),
-];
+forms! {
+    FILTERS: {
+        "luke \"han solo\"", word!("the name contains it; a card's whole name means that card");
+        "FIELD:VALUE", word!("contains, has, is");
+        "FIELD=VALUE", word!("is exactly; `!=` is not");
+        "FIELD<=VALUE", word!("`<` `<=` `>` `>=` for numbers, dates and ordered values; VALUE may be a field; of sets `<=a|b` these and no others, `>=a|b` all of these");
+        "FIELD:a|b", word!("one of these; under `!=` none of them");
+        "FIELD:/regex/", word!("a regular expression, case aside");
+        "FIELD=?", word!("printed, but not known");
+        "effect:\"draw 2\"", word!("an effect as it is printed, also `\"draw ?\"` and `\"draw 2 (TRIGGER)\"`: of a front with halves, one of them prints just this, while `effect.draw=2` compares what they print together");
+        "ICONS.VALUE>=2", word!("how often a value stands there: 0 on a card without any, so that `icons.pilot=0` finds it and `icons!=pilot` does not");
+        "PART.FIELD", word!("a field of one part: `back.level`, `upper.effect`");
+        "FIELD:$PARAMETER", word!("a parameter of the format, as in `faction:$role`; of one that is a word, a condition asks `aspect = justice`");
+        "FIELD:$ZONE.FIELD", word!("a value that a card of a zone of the deck has, as in `faction:neutral|$identity.faction`; `=` the same values, and of sets `<=` none besides, `<` fewer, `>=` all of them, `>` more, as in `colours<=$commander.colours`; with an empty zone it is false");
+    }
 
-/// The words that join filters and conditions.
-pub(crate) const KEYWORDS: &[LanguageForm] = &[
-    form("A B, A and B", word!("both")),
-    form("A or B", word!("at least one")),
-    form("-A, not A", word!("not", context = "operator")),
-    form("if A then B", word!("B, wherever A holds")),
-    form(
-        "[CONDITION]",
-        word!(
-            "1 where it holds, else 0; within a number of one card a filter stands there: `sum(cost * [kind:ship])`"
-        ),
-    ),
-    form(
-        "MEASURE in PILE|PILE",
-        word!("reads these piles, `box` among them (all cards of the boxes in use)"),
-    ),
-    form(
-        "(MEASURE in PILE)",
-        word!(
-            "a number of all cards there: within a group, as in `each(name, count() <= (count() in deck) / 2)`, and within a number of one card, where it reads zones of the deck, also of a hand, and goes well with `greatest`: `sum(greatest(0, red - (sum(red) in leader)))`"
-        ),
-    ),
-    form(
-        "MEASURE else NUMBER",
-        word!(
-            "the number where the measure has no value, as in `greatest(4, max(cost) else 0)` of cards without a cost"
-        ),
-    ),
-    form("2 <= MEASURE <= 5", word!("comparisons in a chain")),
-    form("+ - * / %", word!("arithmetic, with parameters such as `budget`")),
-];
+    /// The words that join filters and conditions.
+    KEYWORDS: {
+        "A B, A and B", word!("both");
+        "A or B", word!("at least one");
+        "-A, not A", word!("not", context = "operator");
+        "if A then B", word!("B, wherever A holds");
+        "[CONDITION]", word!("1 where it holds, else 0; within a number of one card a filter stands there: `sum(cost * [kind:ship])`");
+        "MEASURE in PILE|PILE", word!("reads these piles, `box` among them (all cards of the boxes in use)");
+        "(MEASURE in PILE)", word!("a number of all cards there: within a group, as in `each(name, count() <= (count() in deck) / 2)`, and within a number of one card, where it reads zones of the deck, also of a hand, and goes well with `greatest`: `sum(greatest(0, red - (sum(red) in leader)))`");
+        "MEASURE else NUMBER", word!("the number where the measure has no value, as in `greatest(4, max(cost) else 0)` of cards without a cost");
+        "2 <= MEASURE <= 5", word!("comparisons in a chain");
+        "+ - * / %", word!("arithmetic, with parameters such as `budget`");
+    }
 
-/// The treatment of numbers that are missing.
-pub(crate) const UNKNOWNS: &[LanguageForm] = &[
-    form(
-        "unknown",
-        word!(
-            "printed, but published nowhere: measures become ranges, and an answer is true or false only where it is so for every possible value; one unknown value that is read twice is one value, as long as 256 cases or fewer decide it"
-        ),
-    ),
-    form(
-        "absent",
-        word!(
-            "not printed on the card: every comparison is false, sums and averages skip it, unless the game declares a default"
-        ),
-    ),
-    form(
-        "chosen",
-        word!(
-            "printed values of which the owner picks one, for every copy another if they like: what holds, holds whatever is picked"
-        ),
-    ),
-    form(
-        "no value",
-        word!(
-            "the least of an empty pile, a division by zero: comparing it is false; `else` gives another number"
-        ),
-    ),
-];
+    /// The treatment of numbers that are missing.
+    UNKNOWNS: {
+        "unknown", word!("printed, but published nowhere: measures become ranges, and an answer is true or false only where it is so for every possible value; one unknown value that is read twice is one value, as long as 256 cases or fewer decide it");
+        "absent", word!("not printed on the card: every comparison is false, sums and averages skip it, unless the game declares a default");
+        "chosen", word!("printed values of which the owner picks one, for every copy another if they like: what holds, holds whatever is picked");
+        "no value", word!("the least of an empty pile, a division by zero: comparing it is false; `else` gives another number");
+    }
+}
 
 /// Words that cannot be a name without quotes.
 pub(crate) const RESERVED: &[&str] = &["and", "or", "not", "then"];

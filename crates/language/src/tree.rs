@@ -1,7 +1,7 @@
 //! The resolved tree: each name has been looked up, each operator fits its operands.
 
 use crate::ast::{Arithmetic, Operator, Span};
-use crate::docs::Function;
+use crate::docs::{Function, FunctionResult};
 use crate::field::Field;
 use crate::quantity::Quantity;
 use crate::rational::Rational;
@@ -385,26 +385,9 @@ pub enum Operation {
 impl Operation {
     /// The operation of a function; `None` for functions of cards.
     pub fn from_function(function: Function) -> Option<Operation> {
-        match function {
-            Function::Floor => Some(Operation::Floor),
-            Function::Ceil => Some(Operation::Ceil),
-            Function::Least => Some(Operation::Least),
-            Function::Greatest => Some(Operation::Greatest),
-            Function::Count
-            | Function::Sum
-            | Function::Min
-            | Function::Max
-            | Function::Avg
-            | Function::Distinct
-            | Function::Copies
-            | Function::Groups
-            | Function::Total
-            | Function::All
-            | Function::Any
-            | Function::None
-            | Function::Each
-            | Function::Some
-            | Function::On => None,
+        match function.row().result {
+            FunctionResult::Calculation(operation) => Some(operation),
+            FunctionResult::Measure | FunctionResult::Truth => None,
         }
     }
 

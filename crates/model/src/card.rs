@@ -6,39 +6,27 @@ use super::pack::WireReader;
 use serde::{Deserialize, Serialize};
 use sleeve_text::{Lang, Text};
 
-/// How well a fact is founded, best first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Grade {
-    /// Stated in the rulebook.
-    Rulebook,
-    /// Stated in public by someone else.
-    Published,
-    /// Follows from stated facts.
-    Derived,
-    /// Likely from names or use, stated nowhere.
-    Inferred,
-    /// Made up so that the program can be tried.
-    StandIn,
+worded! {
+    /// How well a fact is founded, best first.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+    pub enum Grade, word {
+        /// Stated in the rulebook.
+        Rulebook = "rulebook",
+        /// Stated in public by someone else.
+        Published = "published",
+        /// Follows from stated facts.
+        Derived = "derived",
+        /// Likely from names or use, stated nowhere.
+        Inferred = "inferred",
+        /// Made up so that the program can be tried.
+        StandIn = "stand-in",
+    }
 }
 
 impl Grade {
-    /// Every grade with the word the data uses for it.
-    pub const WORDS: [(&'static str, Grade); 5] = [
-        ("rulebook", Grade::Rulebook),
-        ("published", Grade::Published),
-        ("derived", Grade::Derived),
-        ("inferred", Grade::Inferred),
-        ("stand-in", Grade::StandIn),
-    ];
-
     /// Rulebook, published and derived facts are attested; inferred ones and stand-ins are not.
     pub fn is_attested(self) -> bool {
         self <= Grade::Derived
-    }
-
-    /// The word the data uses.
-    pub fn word(self) -> &'static str {
-        Self::WORDS[self as usize].0
     }
 }
 

@@ -89,7 +89,7 @@ pub struct NamedNumber {
 }
 
 /// A number that a deck, an event or the user sets within limits, or one of a few words.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Parameter {
     pub named: Named,
@@ -246,16 +246,16 @@ pub struct Zone {
     pub origin: Origin,
 }
 
-/// The meaning of a broken rule.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
-)]
-pub enum Level {
-    /// The deck is illegal.
-    #[default]
-    Error,
-    /// The deck is legal, but the player should know.
-    Warning,
+worded! {
+    /// The meaning of a broken rule.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+    pub enum Level, word {
+        /// The deck is illegal.
+        #[default]
+        Error = "error",
+        /// The deck is legal, but the player should know.
+        Warning = "warning",
+    }
 }
 
 /// What a deck of a format has to meet.

@@ -12,63 +12,36 @@ use serde::{Deserialize, Serialize};
 /// Largest number of bytes of a pattern.
 pub const MAX_PATTERN_BYTES: usize = 200;
 
-/// A hole in a pattern that a text of the deck file fills.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Placeholder {
-    /// The number of copies: digits.
-    Count,
-    /// A card's name: free.
-    Name,
-    /// A card's id: a word without blanks and brackets.
-    Id,
-    /// A set, by its id, code or name: anything without brackets.
-    Set,
-    /// A set, by its code: a word without blanks and brackets.
-    Code,
-    /// A card's number in its set: a word with a digit, without blanks and brackets.
-    Number,
-    /// A word for a zone: one of those that the reader lists.
-    Zone,
-    /// A value of the deck, such as its name: free.
-    Value,
-    /// A word without blanks and brackets that is not kept.
-    Word,
-    /// Anything that is not kept: free.
-    Any,
+worded! {
+    /// A hole in a pattern that a text of the deck file fills.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+    pub enum Placeholder, word {
+        /// The number of copies: digits.
+        Count = "count",
+        /// A card's name: free.
+        Name = "name",
+        /// A card's id: a word without blanks and brackets.
+        Id = "id",
+        /// A set, by its id, code or name: anything without brackets.
+        Set = "set",
+        /// A set, by its code: a word without blanks and brackets.
+        Code = "code",
+        /// A card's number in its set: a word with a digit, without blanks and brackets.
+        Number = "number",
+        /// A word for a zone: one of those that the reader lists.
+        Zone = "zone",
+        /// A value of the deck, such as its name: free.
+        Value = "value",
+        /// A word without blanks and brackets that is not kept.
+        Word = "word",
+        /// Anything that is not kept: free.
+        Any = "any",
+    }
 }
 
 impl Placeholder {
-    pub const ALL: [Placeholder; 10] = [
-        Placeholder::Count,
-        Placeholder::Name,
-        Placeholder::Id,
-        Placeholder::Set,
-        Placeholder::Code,
-        Placeholder::Number,
-        Placeholder::Zone,
-        Placeholder::Value,
-        Placeholder::Word,
-        Placeholder::Any,
-    ];
-
     /// The word at `{zone}` of a line that is made up.
     pub const SAMPLE_ZONE: &str = "Zone";
-
-    /// The word between the braces.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Placeholder::Count => "count",
-            Placeholder::Name => "name",
-            Placeholder::Id => "id",
-            Placeholder::Set => "set",
-            Placeholder::Code => "code",
-            Placeholder::Number => "number",
-            Placeholder::Zone => "zone",
-            Placeholder::Value => "value",
-            Placeholder::Word => "word",
-            Placeholder::Any => "any",
-        }
-    }
 
     /// The placeholder as patterns hold it: `{count}`.
     pub fn braced(self) -> String {
@@ -193,7 +166,7 @@ impl LinePattern {
                 rest = after;
             } else if c == '{' {
                 let (word, after) = after.split_once('}').ok_or(PatternFault::Brace)?;
-                let known = Placeholder::ALL.into_iter().find(|hole| hole.word() == word);
+                let known = Placeholder::ALL.iter().copied().find(|hole| hole.word() == word);
                 let hole = known.ok_or_else(|| PatternFault::Unknown(word.to_owned()))?;
                 if !literal.is_empty() {
                     pieces.push(PatternPiece::Text(std::mem::take(&mut literal)));

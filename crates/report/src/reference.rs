@@ -496,14 +496,6 @@ fn wrap_paragraph(text: &str, indent: usize, style: &Style) -> String {
     safe_lines(&textwrap::fill(&style.set(&plain(text)), options)).into_owned() + "\n"
 }
 
-/// The level as documents write it.
-pub fn level_word(level: Level) -> &'static str {
-    match level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-    }
-}
-
 /// The word before a citation that is a choice between readings of the rules.
 const READING: &str = "reading";
 

@@ -9,37 +9,29 @@ use std::error::Error;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The outcome of a check, from best to worst.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Verdict {
-    Legal,
-    /// No rule is broken, but some rule depends on unknown facts.
-    Undetermined,
-    Illegal,
-    /// The deck does not fit its format.
-    Unusable,
-}
-
-impl Verdict {
-    /// The name of the verdict in documents.
-    pub fn word(self) -> &'static str {
-        match self {
-            Verdict::Legal => "legal",
-            Verdict::Undetermined => "undetermined",
-            Verdict::Illegal => "illegal",
-            Verdict::Unusable => "unusable",
-        }
+worded! {
+    /// The outcome of a check, from best to worst.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Verdict, word {
+        Legal = "legal",
+        /// No rule is broken, but some rule depends on unknown facts.
+        Undetermined = "undetermined",
+        Illegal = "illegal",
+        /// The deck does not fit its format.
+        Unusable = "unusable",
     }
 }
 
-/// The answer of a finding for its rule.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum FindingStatus {
-    Broken,
-    /// The rule depends on unknown facts.
-    Unknown,
-    /// A decision that the program made while it read the deck, or a remark.
-    Note,
+worded! {
+    /// The answer of a finding for its rule.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum FindingStatus, word {
+        Broken = "broken",
+        /// The rule depends on unknown facts.
+        Unknown = "unknown",
+        /// A decision that the program made while it read the deck, or a remark.
+        Note = "note",
+    }
 }
 
 impl FindingStatus {

@@ -14,25 +14,16 @@ use web_time::Instant;
 /// The most combinations of parameter values that are tried for one role of a format.
 pub const CHOICES_LIMIT: usize = 64;
 
-/// The origin of the value of a parameter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Giver {
-    /// The deck, or the user.
-    Given,
-    /// The format, by its default.
-    Default,
-    /// The search: with the default no deck is legal, or there is no default.
-    Search,
-}
-
-impl Giver {
-    /// The word that documents have for it, which never changes.
-    pub fn word(self) -> &'static str {
-        match self {
-            Giver::Given => "given",
-            Giver::Default => "default",
-            Giver::Search => "search",
-        }
+worded! {
+    /// The origin of the value of a parameter.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Giver, word {
+        /// The deck, or the user.
+        Given = "given",
+        /// The format, by its default.
+        Default = "default",
+        /// The search: with the default no deck is legal, or there is no default.
+        Search = "search",
     }
 }
 

@@ -11,6 +11,9 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+#[macro_use(worded)]
+extern crate sleeve_data;
+
 mod alternative;
 mod attempt;
 mod cargo;

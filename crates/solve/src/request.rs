@@ -122,12 +122,13 @@ impl Objective {
 }
 
 /// The end of a search.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub enum Ending {
     Found(Box<Repaired>),
     /// No deck meets all rules and wishes.
     Impossible,
     /// No deck was found, nor a proof that there is none.
+    #[default]
     Undecided,
     /// The number of an objective has no best value.
     Unbounded,
@@ -135,40 +136,27 @@ pub enum Ending {
     GoalUnsaid,
 }
 
-/// The reason why a search has no proof.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SearchLimit {
-    Time,
-    Stopped,
-    /// The rules engine rejected too many answers.
-    Rejected,
-    /// Rows are stricter or looser than rules and wishes.
-    Inexact,
-    /// More copies of a card than the search looks at may be needed.
-    Copies,
-    /// Parameters have more values than were tried.
-    Values,
-    /// Numbers are too far apart for a solver in floating point.
-    Resolution,
-}
-
-impl SearchLimit {
-    /// The word that documents have for it, which never changes.
-    pub fn word(self) -> &'static str {
-        match self {
-            SearchLimit::Time => "time",
-            SearchLimit::Stopped => "stopped",
-            SearchLimit::Rejected => "rejected",
-            SearchLimit::Inexact => "inexact",
-            SearchLimit::Copies => "copies",
-            SearchLimit::Values => "values",
-            SearchLimit::Resolution => "resolution",
-        }
+worded! {
+    /// The reason why a search has no proof.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum SearchLimit, word {
+        Time = "time",
+        Stopped = "stopped",
+        /// The rules engine rejected too many answers.
+        Rejected = "rejected",
+        /// Rows are stricter or looser than rules and wishes.
+        Inexact = "inexact",
+        /// More copies of a card than the search looks at may be needed.
+        Copies = "copies",
+        /// Parameters have more values than were tried.
+        Values = "values",
+        /// Numbers are too far apart for a solver in floating point.
+        Resolution = "resolution",
     }
 }
 
 /// The outcome of a request.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Outcome {
     pub ending: Ending,
     /// Whether it is proven: no answer has fewer changes, none comes to more of the objectives, or
@@ -194,17 +182,7 @@ pub struct Outcome {
 impl Outcome {
     /// An outcome without a deck or a proof.
     pub(super) fn undecided(limit: SearchLimit) -> Outcome {
-        Outcome {
-            ending: Ending::Undecided,
-            is_proven: false,
-            limit: Some(limit),
-            at_least: 0,
-            alternatives: Vec::new(),
-            core: None,
-            known_decks: 0,
-            assumed_values: Vec::new(),
-            keeps_states: false,
-        }
+        Outcome { limit: Some(limit), ..Outcome::default() }
     }
 
     /// Whether no deck at all meets rules and wishes, whatever states its copies have.

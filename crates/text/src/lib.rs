@@ -80,3 +80,28 @@ macro_rules! write_words {
 macro_rules! word_files {
     ($($args:tt)*) => { $crate::say_macros::word_files!($crate $($args)*) };
 }
+
+/// Declares an enum whose variants have words that never change, with `ALL` of them and their `WORDS` in order, and with the function of
+/// this name that gives the word of one.
+#[macro_export]
+macro_rules! worded {
+    ($(#[$meta:meta])* $vis:vis enum $name:ident, $word:ident { $($(#[$about:meta])* $variant:ident = $text:literal,)+ }) => {
+        $(#[$meta])*
+        $vis enum $name {
+            $($(#[$about])* $variant,)+
+        }
+
+        #[allow(dead_code, reason = "few enums are gone through")]
+        impl $name {
+            $vis const ALL: &'static [$name] = &[$($name::$variant),+];
+            $vis const WORDS: &'static [&'static str] = &[$($text),+];
+
+            /// The word, which never changes.
+            $vis const fn $word(self) -> &'static str {
+                match self {
+                    $($name::$variant => $text,)+
+                }
+            }
+        }
+    };
+}

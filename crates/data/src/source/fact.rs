@@ -275,8 +275,8 @@ pub(super) fn read_provenance(node: TomlNode<'_>, game: &Game) -> Option<Provena
         Some((word, rest)) => (word.trim(), rest.split(':').next().map(str::trim)),
         None => (text.trim(), None),
     };
-    let Some((_, grade)) = Grade::WORDS.into_iter().find(|(w, _)| *w == word) else {
-        node.fail_unknown(NamedThing::Word, word, Grade::WORDS.into_iter().map(|(w, _)| w));
+    let Some(grade) = Grade::ALL.iter().copied().find(|grade| grade.word() == word) else {
+        node.fail_unknown(NamedThing::Word, word, Grade::WORDS.iter().copied());
         return None;
     };
     let Some(cited) = cited else { return Some(Provenance::from_grade(grade)) };

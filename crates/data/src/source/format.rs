@@ -175,16 +175,7 @@ fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for (id, span, node) in id_entries(table, "parameters", &NamedThing::Parameter) {
         table.context.record_place(format!("{place}/parameter/{id}"), span);
-        let mut parameter = Parameter {
-            named: named_by_id(id),
-            default: None,
-            by_role: Vec::new(),
-            words: Vec::new(),
-            allowed: Vec::new(),
-            min: None,
-            max: None,
-            implied_by: None,
-        };
+        let mut parameter = Parameter { named: named_by_id(id), ..Parameter::default() };
         if node.is_number() {
             parameter.default = node.number().map(Setting::Number);
         } else if let Some(inner) = node.checked_table(&keys::PARAMETER) {

@@ -127,8 +127,7 @@ fn read_gender(table: TomlTable<'_>) -> Option<Gender> {
 }
 
 fn read_level(table: TomlTable<'_>) -> Level {
-    let [error, warning] = keys::LEVELS;
-    let words = [(error, Level::Error), (warning, Level::Warning)];
+    let words = [Level::Error, Level::Warning].map(|level| (level.word(), level));
     table.get("level").and_then(|node| node.word(&words)).unwrap_or_default()
 }
 

@@ -43,25 +43,27 @@ pub(super) struct ListMapping {
     pub is_optional: bool,
 }
 
-/// The form in which a field is written (`as`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum FieldForm {
-    /// One declared word.
-    #[default]
-    Word,
-    /// Several declared words.
-    Words,
-    /// Several declared words, each with its number of copies.
-    Counted,
-    /// A number, or one of the patterns of `[[number]]`.
-    Number,
-    /// The text; several values are joined.
-    Text,
-    /// Names of cards.
-    Cards,
-    /// True when any value is left.
-    Flag,
-    Date,
+worded! {
+    /// The form in which a field is written (`as`).
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    pub(super) enum FieldForm, word {
+        /// One declared word.
+        #[default]
+        Word = "word",
+        /// Several declared words.
+        Words = "words",
+        /// Several declared words, each with its number of copies.
+        Counted = "counted",
+        /// A number, or one of the patterns of `[[number]]`.
+        Number = "number",
+        /// The text; several values are joined.
+        Text = "text",
+        /// Names of cards.
+        Cards = "cards",
+        /// True when any value is left.
+        Flag = "flag",
+        Date = "date",
+    }
 }
 
 /// The parts of a split that are taken.
@@ -136,31 +138,4 @@ impl FieldMapping {
     pub(super) fn written(&self) -> Vec<String> {
         self.from.iter().map(|(text, _)| text.clone()).collect()
     }
-}
-
-impl FieldForm {
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            FieldForm::Word => "word",
-            FieldForm::Words => "words",
-            FieldForm::Counted => "counted",
-            FieldForm::Number => "number",
-            FieldForm::Text => "text",
-            FieldForm::Cards => "cards",
-            FieldForm::Flag => "flag",
-            FieldForm::Date => "date",
-        }
-    }
-
-    // The order is that of `keys::FORMS`.
-    pub(super) const ALL: [FieldForm; 8] = [
-        FieldForm::Word,
-        FieldForm::Words,
-        FieldForm::Counted,
-        FieldForm::Number,
-        FieldForm::Text,
-        FieldForm::Cards,
-        FieldForm::Flag,
-        FieldForm::Date,
-    ];
 }

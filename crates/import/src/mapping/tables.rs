@@ -3,7 +3,7 @@
 
 use super::values::{CONTEXT_WORDS, CheckedTable, NamedPath, ValueReader, first_byte};
 use crate::card_files::ForeignValue;
-use crate::keys::{self, FORMS};
+use crate::keys;
 use crate::mapping::{
     CardRuleMapping, FieldForm, FieldMapping, JoinMapping, ListOfCardsMapping, MappingMessage,
     RecordsMapping, SetMapping, TemplatePiece,
@@ -159,7 +159,7 @@ impl ValueReader {
             _ => {}
         }
         if to.is_empty() {
-            let form = self.read_word(table.get("as"), &FORMS);
+            let form = self.read_word(table.get("as"), FieldForm::WORDS);
             field.form = form.and_then(|at| FieldForm::ALL.get(at).copied())?;
             field.place = table.get("to")?.span();
             field.to = self.read_text(table.get("to"))?;

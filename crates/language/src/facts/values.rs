@@ -84,8 +84,8 @@ pub(crate) fn find_declared_value(game: &Game, field: FieldKind, text: &str) -> 
         FieldKind::Effect(_) => game.effect(text).map(GroupKey::Effect),
         FieldKind::Zone => Some(GroupKey::Zone(text.to_owned())),
         FieldKind::Provenance => {
-            let grade = Grade::WORDS.iter().find(|(word, _)| alike(word, text));
-            grade.map(|(_, grade)| GroupKey::Grade(*grade))
+            let grade = Grade::ALL.iter().find(|grade| alike(grade.word(), text));
+            grade.copied().map(GroupKey::Grade)
         }
         FieldKind::Attribute(id) => {
             let attribute = game.get_attribute(id)?;

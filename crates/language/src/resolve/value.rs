@@ -162,7 +162,7 @@ impl Resolver<'_> {
             FieldKind::Set => game.sets.iter().flat_map(|s| s.named.words()).collect(),
             FieldKind::Effect(_) => game.effects.iter().flat_map(|e| e.named.words()).collect(),
             FieldKind::Zone => self.scope.zones().iter().flat_map(Named::words).collect(),
-            FieldKind::Provenance => Grade::WORDS.iter().map(|(word, _)| *word).collect(),
+            FieldKind::Provenance => Grade::WORDS.to_vec(),
             FieldKind::Listed => {
                 self.scope.catalog.list_names().iter().flat_map(Named::words).collect()
             }

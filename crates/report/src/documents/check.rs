@@ -10,7 +10,6 @@ use crate::forms::event::trouble_word;
 use crate::forms::human::verdict_after;
 use crate::forms::overview::OverviewRow;
 use crate::forms::report_items::{self, ConfigRow, ReportItem, SkippedRow};
-use crate::reference::level_word;
 use crate::text::diagnostic::{Positions, position};
 use rayon::prelude::*;
 use sleeve_check::{Batch, CheckedDeck, JudgedReading, Repair, VerdictTally};
@@ -19,7 +18,7 @@ use sleeve_data::problem::Problem;
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_event::{BroughtDecks, Player, SealState, Trouble};
 use sleeve_language::MissingFact;
-use sleeve_rules::{Finding, FindingStatus, Overrides, Verdict};
+use sleeve_rules::{Finding, Overrides, Verdict};
 
 /// Fewer decks than this are put into words without starting threads.
 const MIN_DECKS_FOR_THREADS: usize = 64;
@@ -128,10 +127,10 @@ rows! {
         rule: &'a str = &finding.rule,
         /// How much it matters.
         #[schemars(extend("enum" = ["error", "warning"]))]
-        level: &'static str = level_word(finding.level),
+        level: &'static str = finding.level.word(),
         /// Whether the rule is broken, cannot be decided, or only notes something.
         #[schemars(extend("enum" = ["broken", "unknown", "note"]))]
-        status: &'static str = status_word(finding.status),
+        status: &'static str = finding.status.word(),
         /// The zones it is about.
         zone: Vec<&'a str> = finding.zones.iter().map(String::as_str).collect(),
         /// What was found, in English.
@@ -240,15 +239,6 @@ fn finding_rows(deck: &CheckedDeck) -> Vec<FindingRow<'_>> {
     let Some(catalog) = deck.catalog() else { return Vec::new() };
     let rows = deck.findings().iter();
     rows.map(|finding| FindingRow::new(finding, catalog, Some(&deck.text))).collect()
-}
-
-/// Returns the word for a status that documents use in every language.
-pub fn status_word(status: FindingStatus) -> &'static str {
-    match status {
-        FindingStatus::Broken => "broken",
-        FindingStatus::Unknown => "unknown",
-        FindingStatus::Note => "note",
-    }
 }
 
 fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {

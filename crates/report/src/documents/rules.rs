@@ -3,7 +3,6 @@
 
 use super::{BothRow, DocumentHead, Object};
 use crate::lint::ProofRow;
-use crate::reference::level_word;
 use sleeve_data::model::card_rule::{CardRule, NumberChange};
 use sleeve_data::model::format::{MatchRule, NamedNumber, Parameter, Zone};
 use sleeve_data::model::{Card, CardIndex, Catalog, Fingerprint, Format, Game, Lang, Rule};
@@ -181,7 +180,7 @@ rows! {
         require: String = rule.body.to_string(),
         /// How much it matters.
         #[schemars(extend("enum" = ["error", "warning"]))]
-        level: &'static str = level_word(rule.level),
+        level: &'static str = rule.level.word(),
         /// Roles it is for; none for all.
         roles: &'a [String] = &rule.roles,
         /// Why.

@@ -6,7 +6,7 @@ use crate::files::shape::ValueShape::{
 };
 use crate::files::shape::{Key, key, required_key};
 use crate::keys;
-use crate::model::MulliganKind;
+use crate::model::{Level, MulliganKind};
 use crate::problem::Phrase;
 
 /// A parameter whose values are words, and not numbers.
@@ -62,7 +62,7 @@ const RULE_ALLOWANCES: Key = key(
     "Cards that are allowed, each with a number: every copy is covered by one of them.",
 );
 const RULE_NOUN: Key = key("noun", COUNTED, "What its findings call the cards that it counts.");
-const LEVEL: Key = key("level", Words(&LEVELS), "How much it matters.");
+const LEVEL: Key = key("level", Words(Level::WORDS), "How much it matters.");
 
 keys! {
     pub(crate) static CARD_RULE = "a rule of a card" {
@@ -144,9 +144,6 @@ keys! {
         EXPLANATION; RULE_NOUN;
     }
 }
-
-/// The levels of rules.
-pub(crate) const LEVELS: [&str; 2] = ["error", "warning"];
 
 keys! {
     pub(crate) static MATCH = "a rule for two decks" {
