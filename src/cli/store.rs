@@ -120,7 +120,8 @@ impl StagedFiles {
         heed_size_limit();
         let folder = folder_of(place);
         remove_old_drafts(folder);
-        let (mut draft, watched) = watch_draft(folder, existing.as_ref()).map_err(&fail)?;
+        // Where this fails, locals go in the reverse order: the draft first, while it is still watched.
+        let (watched, mut draft) = watch_draft(folder, existing.as_ref()).map_err(&fail)?;
         match existing.as_ref().map_or(Kept::All, |existing| keep_owner(draft.path(), existing)) {
             Kept::All => (),
             Kept::OwnerOnly => self.lost_groups.push(place.to_owned()),
@@ -310,14 +311,14 @@ struct WatchedDraft(PathBuf);
 fn watch_draft(
     folder: &Path,
     existing: Option<&Metadata>,
-) -> io::Result<(NamedTempFile, WatchedDraft)> {
+) -> io::Result<(WatchedDraft, NamedTempFile)> {
     progress::install_handler();
     // Whoever removes drafts waits until this one is known: there is no moment in which a signal would leave it.
     let mut drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
     let draft = create_draft(folder, existing)?;
     drafts.insert(draft.path().to_owned());
     let watched = WatchedDraft(draft.path().to_owned());
-    Ok((draft, watched))
+    Ok((watched, draft))
 }
 
 /// Removes all drafts, as the program is about to end. The lock stays closed: no other draft is created any more.
