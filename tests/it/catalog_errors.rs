@@ -8,33 +8,19 @@ use std::sync::Arc;
 const GAME: &str = r#"
 id = "toy"
 name = { en = "Toy", fr = "Jouet" }
-[sources.rulebook]
-name = "Rulebook"
-[faces]
-upper = { of = "front", name = { en = "upper", fr = "haut" } }
-[kinds.ship]
-name = { en = "ship", fr = "vaisseau" }
-[kinds.base]
-[attributes.cost]
-type = "integer"
-name = { en = "cost", fr = "coût" }
-[attributes.colour]
-type = "enum"
-values = ["red", "blue"]
-[attributes.icons]
-type = "set"
-values = ["pilot", "warrior"]
-[attributes.speed]
-type = "number"
-kinds = ["ship"]
-[effects.draw]
-name = { en = "draw", fr = "pioche" }
-[effects.combat]
-amount = true
-trigger = true
-[triggers.ally]
-[sets.first]
-[boxes.base]
+sources.rulebook = { name = "Rulebook" }
+faces = { upper = { of = "front", name = { en = "upper", fr = "haut" } } }
+kinds.ship = { name = { en = "ship", fr = "vaisseau" } }
+kinds.base = {}
+attributes.cost = { type = "integer", name = { en = "cost", fr = "coût" } }
+attributes.colour = { type = "enum", values = ["red", "blue"] }
+attributes.icons = { type = "set", values = ["pilot", "warrior"] }
+attributes.speed = { type = "number", kinds = ["ship"] }
+effects.draw = { name = { en = "draw", fr = "pioche" } }
+effects.combat = { amount = true, trigger = true }
+triggers.ally = {}
+sets.first = {}
+boxes.base = {}
 "#;
 
 fn layer(files: &[(&str, &str)]) -> Layer {

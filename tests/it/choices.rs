@@ -1,6 +1,6 @@
 //! Parameters that are words: a calling that a deck chooses, in rules, on the command line and in files.
 
-use crate::common::{Ran, Sleeve, scratch};
+use crate::common::{Ran, Sleeve, in_brief, scratch, words};
 use std::fmt::Write as _;
 use std::fs;
 
@@ -100,14 +100,9 @@ fn odds_repairs_and_builds_know_the_word() {
         fixed("journey.debt"),
         fixed("journey.parameter-calling")
     ));
-    let built = run(&[
-        "build",
-        "caravan/journey",
-        "--set",
-        "calling=savoir",
-        "--require",
-        "count(calling:lore) >= 4",
-    ])
+    let built = run(&words(
+        "build caravan/journey --set calling=savoir --require 'count(calling:lore) >= 4'",
+    ))
     .assert_status(0);
     assert!(!built.out.contains("Silk") && !built.out.contains("Lance"), "{built}");
 }
@@ -200,7 +195,14 @@ fn a_deck_that_fits_no_value_is_told_what_stops_the_nearest() {
         let ran = check_with("choices-nearest", &few, TWO_ASPECTS, &["check", "-", "--lang", lang]);
         told += ran.out.split("sleeve 0").next().unwrap();
     }
-    insta::assert_snapshot!(told);
+    insta::assert_snapshot!(in_brief(told), @"
+    unusable     - (exceptions/hero)
+    error: the parameter `aspect` has to be given: none of its values fits the cards (`aggression`, `justice`, `protection`) = help: the nearest is `justice`: number of cards with not aspect basic or chosen aspect in deck 5, 3 too many. Write the value under `[parameters]`, or give --set aspect=justice
+    1 deck: 1 unusable
+    inutilisable - (exceptions/hero)
+    erreur : le paramètre « aspect » doit être donné : aucune de ses valeurs ne convient aux cartes (`aggression`, `justice`, `protection`) = aide : la plus proche est `justice` : nombre de cartes avec non affinité générique ou affinité choisie dans deck 5, 3 de trop. Écrivez la valeur sous `[parameters]`, ou donnez --set aspect=justice
+    1 deck : 1 inutilisable
+    ");
 }
 
 #[test]
@@ -259,7 +261,10 @@ fn many_groups_that_break_one_rule_are_one_finding_for_people() {
     assert_eq!(findings(&check(6, &[])), 6);
     assert_eq!(findings(&check(8, &[])), 1);
     let told = check(8, &[]).out;
-    insta::assert_snapshot!(told.split("\nfix:").next().unwrap());
+    insta::assert_snapshot!(in_brief(told.split("\nfix:").next().unwrap()), @r#"
+    illegal      - (things/open)
+    error[copies]: 2 × Thing A, 2 × Thing B, 2 × Thing C, 2 × Thing D, 2 × Thing E, 2 × Thing F and 2 more; of each at most 1 (the largest of 1 and number of cards with name containing "nothing") allowed (-:4:1) {"Thing A" = 2} 2 × Thing A {"Thing B" = 2} 2 × Thing B {"Thing C" = 2} 2 × Thing C {"Thing D" = 2} 2 × Thing D {"Thing E" = 2} 2 × Thing E {"Thing F" = 2} 2 × Thing F {"Thing G" = 2} 2 × Thing G {"Thing H" = 2} 2 × Thing H = note: One of each. (rules) = help: remove 1 card of each
+    "#);
     let document = check(8, &["-o", "json"]).document();
     assert_eq!(document["decks"][0]["findings"].as_array().unwrap().len(), 8);
 }

@@ -128,6 +128,11 @@ impl Sleeve {
         Ran { status, out, err }
     }
 
+    /// Runs `sleeve` with the arguments of a command line.
+    pub fn line(&self, line: &str) -> Ran {
+        self.run(&words(line))
+    }
+
     /// Runs `sleeve` with its results going somewhere: the exit status, and what it says beside them.
     pub fn run_into(&self, args: &[&str], out: &mut dyn std::io::Write) -> (u8, String) {
         let mut err = Vec::new();
@@ -193,4 +198,68 @@ pub fn undigested(text: &str) -> String {
     let digest = r#"((?i:digest|condensé)[^\n]{1,22}?)[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}"#;
     let digest = regex::Regex::new(digest).expect("a pattern");
     digest.replace_all(text, "${1}DIGEST").into_owned()
+}
+
+/// The words of a command line, which blanks part; a word that begins with a quote goes on to the next.
+#[track_caller]
+pub fn words(line: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = line.trim_start();
+    while !rest.is_empty() {
+        let quote = rest.chars().next().filter(|first| ['\'', '"'].contains(first));
+        let (word, behind) = match quote {
+            Some(quote) => rest[1..].split_once(quote).unwrap_or_else(|| panic!("no end: {rest}")),
+            None => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
+        };
+        words.push(word);
+        rest = behind.trim_start();
+    }
+    words
+}
+
+/// The items of a text, between which semicolons stand.
+pub fn list(items: &str) -> Vec<&str> {
+    items.split("; ").collect()
+}
+
+/// What is drawn of mistakes, a line for each: the title, where it is, `{what is marked there}` and its label, notes and help.
+pub fn in_brief(drawn: impl std::fmt::Display) -> String {
+    let drawn = drawn.to_string();
+    let gutter = regex::Regex::new(r"^\s*\d+ \| (.*)$").expect("a pattern");
+    let marks = regex::Regex::new(r"^\s*\| ( *)(\^+)(.*)$").expect("a pattern");
+    let (mut brief, mut source) = (Vec::<String>::new(), String::new());
+    for line in drawn.lines().filter(|line| !["", "|"].contains(&line.trim())) {
+        let more = if let Some(found) = gutter.captures(line) {
+            source = found[1].to_owned();
+            continue;
+        } else if let Some(found) = marks.captures(line) {
+            let (before, marked) = (found[1].chars().count(), found[2].chars().count());
+            let marked: String = source.chars().skip(before).take(marked).collect();
+            format!(" {{{marked}}}{}", &found[3])
+        } else if let Some(place) = line.trim_start().strip_prefix("--> ") {
+            format!(" ({place})")
+        } else if line.trim_start().starts_with("= ") {
+            format!(" {}", line.trim_start())
+        } else if line.starts_with("    ") && !brief.is_empty() {
+            format!(" / {}", line.trim_start())
+        } else {
+            brief.push(line.to_owned());
+            continue;
+        };
+        brief.last_mut().expect("a title stands above").push_str(&more);
+    }
+    brief.join("\n")
+}
+
+/// Plays a transcript again: below each command line, which a `$` begins, stands what is answered, whatever its indentation.
+#[track_caller]
+pub fn replay(answer: impl Fn(&[&str]) -> String, transcript: &str) {
+    let lines = transcript.lines().map(str::trim).filter(|line| !line.is_empty());
+    let written: Vec<&str> = lines.collect();
+    let mut played = Vec::new();
+    for command in written.iter().filter(|line| line.starts_with('$')) {
+        played.push((*command).to_owned());
+        played.extend(answer(&words(&command[1..])).lines().map(|line| line.trim().to_owned()));
+    }
+    assert_eq!(played.join("\n"), written.join("\n"), "played again, and as it was written");
 }

@@ -1,6 +1,6 @@
 //! `sleeve.toml`: overlays, defaults, levels and assertions, as `check` uses them.
 
-use crate::common::{Sleeve, scratch, sleeve, write_file};
+use crate::common::{Sleeve, in_brief, list, scratch, sleeve, write_file};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -95,28 +95,12 @@ zone = "deck"
 level = "warn"
 "#;
     let folder = club("config-failed", config, &[("deck.toml", DECK)]);
-    insta::assert_snapshot!(check(&folder, &["deck.toml"]), @r#"
+    insta::assert_snapshot!(in_brief(check(&folder, &["deck.toml"])), @"
     status: 1
     legal        deck.toml (starfighter/guerre-totale)
-
-    error[assert-levels]: `avg(level) >= 1.5`: average level is 1.16, at least 1.5 required
-     --> deck.toml:6:1
-      |
-    6 | cruiser = ["Ares"]
-      | ^^^^^^^ 1.16
-      |
-      = note: Low levels are slow. (sleeve.toml:3)
-      = help: 0.34 too few
-
-    warning[assert-draws]: `count(effect:draw) >= 20`: 14 cards (draw), at least 20 required
-     --> deck.toml:7:1
-      |
-    7 | deck = [
-      | ^^^^ 14 cards (draw)
-      |
-      = note: sleeve.toml:8
-      = help: add 6 cards (draw)
-    "#);
+    error[assert-levels]: `avg(level) >= 1.5`: average level is 1.16, at least 1.5 required (deck.toml:6:1) {cruiser} 1.16 = note: Low levels are slow. (sleeve.toml:3) = help: 0.34 too few
+    warning[assert-draws]: `count(effect:draw) >= 20`: 14 cards (draw), at least 20 required (deck.toml:7:1) {deck} 14 cards (draw) = note: sleeve.toml:8 = help: add 6 cards (draw)
+    ");
     insta::assert_snapshot!(check(&folder, &["deck.toml", "-o", "github"]), @r#"
     status: 1
     ::error file=deck.toml,line=6,col=1,title=assert-levels::`avg(level) >= 1.5`: average level is 1.16, at least 1.5 required%0A0.34 too few
@@ -174,14 +158,11 @@ fn odds_of_the_opening_hand_can_be_asserted() {
     let folder = club("config-odds", &config("0.9"), &[("deck.toml", DECK)]);
     assert_eq!(check(&folder, &["."]).to_string(), "status: 0\n");
     write_file(&folder, "sleeve.toml", config("0.95"));
-    insta::assert_snapshot!(check(&folder, &["."]), @r#"
+    insta::assert_snapshot!(in_brief(check(&folder, &["."])), @"
     status: 1
     legal        deck.toml (starfighter/guerre-totale)
-
-    error[assert-flat]: `count(level:0) >= 1` holds for 91.78 % of opening hands, at least 95 % required
-     |
-     = note: sleeve.toml:2
-    "#);
+    error[assert-flat]: `count(level:0) >= 1` holds for 91.78 % of opening hands, at least 95 % required = note: sleeve.toml:2
+    ");
 }
 
 #[test]
@@ -237,47 +218,13 @@ require = "count() >= 1"
 game = "swccg"
 "#;
     let folder = club("config-idle", config, &[("deck.toml", DECK)]);
-    insta::assert_snapshot!(check(&folder, &["deck.toml"]), @r#"
+    insta::assert_snapshot!(in_brief(check(&folder, &["deck.toml"])), @r#"
     status: 1
-    error[config-unknown-key]: unknown key `forma` in sleeve.toml
-     --> sleeve.toml:2:1
-      |
-    2 | forma = "guerre-totale"
-      | ^^^^^
-      |
-      = help: did you mean `format`?
-
-    error[config-unknown-rule]: this level has no effect: there is no rule `deck-sise`
-     --> sleeve.toml:5:1
-      |
-    5 | deck-sise = "warn"
-      | ^^^^^^^^^
-      |
-      = help: did you mean `deck-size`?
-
-    error[config-unknown-rule]: this level has no effect: there is no game `starfigter`
-     --> sleeve.toml:6:1
-      |
-    6 | "starfigter/guerre-totale/deck-size" = "warn"
-      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-      |
-      = help: did you mean `starfighter`?
-
-    warning[assert-unused]: the assertion `assert-nowhere` concerns no deck
-     --> sleeve.toml:9:6
-      |
-    9 | id = "nowhere"
-      |      ^^^^^^^^^
-      |
-      = help: no deck below its folder is meant by `drafts/*.toml`
-
-    warning[assert-unused]: the assertion `assert-elsewhere` concerns no deck
-      --> sleeve.toml:14:6
-       |
-    14 | id = "elsewhere"
-       |      ^^^^^^^^^^^
-       |
-       = help: no deck below its folder is of the game and format that it names
+    error[config-unknown-key]: unknown key `forma` in sleeve.toml (sleeve.toml:2:1) {forma} = help: did you mean `format`?
+    error[config-unknown-rule]: this level has no effect: there is no rule `deck-sise` (sleeve.toml:5:1) {deck-sise} = help: did you mean `deck-size`?
+    error[config-unknown-rule]: this level has no effect: there is no game `starfigter` (sleeve.toml:6:1) {"starfigter/guerre-totale/deck-size"} = help: did you mean `starfighter`?
+    warning[assert-unused]: the assertion `assert-nowhere` concerns no deck (sleeve.toml:9:6) {"nowhere"} = help: no deck below its folder is meant by `drafts/*.toml`
+    warning[assert-unused]: the assertion `assert-elsewhere` concerns no deck (sleeve.toml:14:6) {"elsewhere"} = help: no deck below its folder is of the game and format that it names
     "#);
     let json = check(&folder, &["deck.toml", "-o", "json"]).document();
     let rules: Vec<_> =
@@ -309,58 +256,28 @@ at-least = 0.5
 "#;
     let decks = [("a.toml", DECK), ("b.toml", DECK)];
     let folder = club("config-mistakes", config, &decks);
-    insta::assert_snapshot!(check(&folder, &["."]), @r#"
+    insta::assert_snapshot!(in_brief(check(&folder, &["."])), @r#"
     status: 2
-    error: the assertion `assert-levels` has a mistake: no field is named `levle`
-     --> sleeve.toml:4:16
-      |
-    4 | require = "avg(levle) >= 1"
-      |                ^^^^^
-      |
-      = help: did you mean `level`?
-
-    error: the assertion `assert-zone` has a mistake: there is no zone `dek` in the format of a deck it concerns
-     --> sleeve.toml:9:8
-      |
-    9 | zone = "dek"
-      |        ^^^^^
-      |
-      = help: did you mean `deck`?
-
-    error: the assertion `assert-odds` has a mistake: `colour` has no value `gren`
-      --> sleeve.toml:13:25
-       |
-    13 | opening = "count(colour:gren) >= 1"
-       |                         ^^^^
-       |
-       = help: did you mean `green`?
+    error: the assertion `assert-levels` has a mistake: no field is named `levle` (sleeve.toml:4:16) {levle} = help: did you mean `level`?
+    error: the assertion `assert-zone` has a mistake: there is no zone `dek` in the format of a deck it concerns (sleeve.toml:9:8) {"dek"} = help: did you mean `deck`?
+    error: the assertion `assert-odds` has a mistake: `colour` has no value `gren` (sleeve.toml:13:25) {gren} = help: did you mean `green`?
     "#);
 }
 
 #[test]
 fn a_file_with_mistakes_keeps_its_decks_from_being_checked() {
     let folder = club("config-broken", "game = 3\n", &[("deck.toml", DECK)]);
-    insta::assert_snapshot!(check(&folder, &["deck.toml"]), @r#"
+    insta::assert_snapshot!(in_brief(check(&folder, &["deck.toml"])), @"
     status: 2
     unusable     deck.toml
-
     error: `sleeve.toml`, which holds for it, has mistakes
-
-    error: `game` has to be a text in quotes, not `3`
-     --> sleeve.toml:1:8
-      |
-    1 | game = 3
-      |        ^
-    "#);
-    insta::assert_snapshot!(Sleeve::new().folder(&folder).run(&["cards", "level:0"]), @r#"
+    error: `game` has to be a text in quotes, not `3` (sleeve.toml:1:8) {3}
+    ");
+    insta::assert_snapshot!(in_brief(Sleeve::new().folder(&folder).run(&["cards", "level:0"])), @"
     status: 2
     --- err
-    error: `game` has to be a text in quotes, not `3`
-     --> sleeve.toml:1:8
-      |
-    1 | game = 3
-      |        ^
-    "#);
+    error: `game` has to be a text in quotes, not `3` (sleeve.toml:1:8) {3}
+    ");
 }
 
 #[test]
@@ -420,20 +337,11 @@ text = "Thirty cards."
 fn the_assertions_on_the_opening_hand_of_a_deck_share_what_may_be_counted() {
     let folder = crate::common::scratch("config-openings");
     std::fs::copy("decks/swccg/profit.toml", folder.join("deck.toml")).unwrap();
-    let names = [
-        "Artoo",
-        "Corran Horn",
-        "Harc Seff",
-        "Master Luke",
-        "A Gift",
-        "Mechanical Failure",
-        "Lando With Vibro-Ax",
-        "Luke With Lightsaber",
-        "Chewbacca, Protector",
-        "Honor Of The Jedi",
-        "Spaceport Docking Bay",
-        "Leia, Rebel Princess",
-    ];
+    let names = list(
+        "Artoo; Corran Horn; Harc Seff; Master Luke; A Gift; Mechanical Failure; Lando With Vibro-Ax; \
+        Luke With Lightsaber; Chewbacca, Protector; Honor Of The Jedi; Spaceport Docking Bay; \
+        Leia, Rebel Princess",
+    );
     let weighed = names.iter().zip(1..).map(|(name, n)| format!("{n} * count(name=\"{name}\")"));
     let weighed = weighed.collect::<Vec<_>>().join(" + ");
     let assert = |at: usize| {

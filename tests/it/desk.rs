@@ -191,14 +191,9 @@ fn a_sheet_holds_every_card_and_no_markup_of_its_files() {
     let text =
         text.replacen("name = ", "player = \"<script>alert(1)</script> Müller\"\nname = ", 1);
     write_file(&folder, "deck.toml", text);
-    let ran = Sleeve::new().folder(&folder).run(&[
-        "sheet",
-        "deck.toml",
-        "--event",
-        "Spring & <b>Cup</b>",
-        "--day",
-        "2027-03-01",
-    ]);
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .line("sheet deck.toml --event 'Spring & <b>Cup</b>' --day 2027-03-01");
     assert_eq!(ran.status, 0, "{ran}");
     assert!(!ran.out.contains("<script>"), "names are text");
     ran.assert_out("Spring &amp; &lt;b&gt;Cup&lt;/b&gt;");

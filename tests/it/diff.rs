@@ -52,13 +52,7 @@ fn cards_come_go_and_change_in_number() {
 
 #[test]
 fn a_budget_and_what_is_spent_of_it() {
-    let ran = sleeve(&[
-        "diff",
-        "decks/battleship-galaxies/fleet-isn-patrol-30.toml",
-        "decks/battleship-galaxies/fleet-isn-carrier-group.toml",
-        "--lang",
-        "fr",
-    ]);
+    let ran = Sleeve::new().line("diff decks/battleship-galaxies/fleet-isn-patrol-30.toml decks/battleship-galaxies/fleet-isn-carrier-group.toml --lang fr");
     insta::assert_snapshot!(ran, @r#"
     status: 0
     - decks/battleship-galaxies/fleet-isn-patrol-30.toml  Patrouille de 30 (battleship-galaxies/fleet)

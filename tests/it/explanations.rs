@@ -1,7 +1,7 @@
 //! What rules say that are written in less usual ways: a limit on the left, several ways to be legal,
 //! conditions on groups, and data or lists that cannot be read.
 
-use crate::common::{Sleeve, scratch, write_file, write_game};
+use crate::common::{Sleeve, in_brief, scratch, write_file, write_game};
 use std::path::{Path, PathBuf};
 
 const GAME: &str = r#"
@@ -216,32 +216,15 @@ fn pips_and_stars_behind_a_name_are_none_of_its_words() {
     assert!(told.starts_with("status: 0\n"), "{told}");
     // What is no set, no kind and no value is not dropped with the pips.
     let other = list.replace("System Gateway) ★", "Nowhere) ★");
-    insta::assert_snapshot!(check_list(&folder, "other.txt", &other), @"
+    insta::assert_snapshot!(in_brief(check_list(&folder, "other.txt", &other)), @"
     status: 2
     unusable     other.txt (small/f)
-
-    error: there is no card `Send a Message (Nowhere) ★`
-     --> other.txt:7:1
-      |
-    7 | 1x Send a Message (Nowhere) ★
-      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-      |
-      = help: did you mean `Send a Message` (a3)?
-
+    error: there is no card `Send a Message (Nowhere) ★` (other.txt:7:1) {1x Send a Message (Nowhere) ★} = help: did you mean `Send a Message` (a3)?
     1 deck: 1 unusable
     sleeve 0.1.0, data: small 2026-11-21 + cards
-
     status: 2
     inutilisable other.txt (small/f)
-
-    erreur : il n'y a pas de carte « Send a Message (Nowhere) ★ »
-     --> other.txt:7:1
-      |
-    7 | 1x Send a Message (Nowhere) ★
-      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-      |
-      = aide : vouliez-vous dire `Send a Message` (a3) ?
-
+    erreur : il n'y a pas de carte « Send a Message (Nowhere) ★ » (other.txt:7:1) {1x Send a Message (Nowhere) ★} = aide : vouliez-vous dire `Send a Message` (a3) ?
     1 deck : 1 inutilisable
     sleeve 0.1.0, données : small 2026-11-21 + cards
     ");
@@ -252,35 +235,18 @@ fn a_mistake_in_the_data_of_a_game_is_what_check_shows() {
     let folder = game("explained-mistake", &[("any", "deck", "any()")]);
     let cards = CARDS.replace("faction = \"green\"", "").replace("points = 4", "pionts = 4");
     write_file(&folder, "cards/cards.toml", cards);
-    insta::assert_snapshot!(check(&folder, "'Ann'", "'Cat'"), @r#"
+    insta::assert_snapshot!(in_brief(check(&folder, "'Ann'", "'Cat'")), @"
     status: 2
     unusable     deck.toml
-
-    error: unknown key `pionts` in a card
-     --> cards/cards.toml:7:47
-      |
-    7 |     { id = "a2", name = "Dog", kind = "ally", pionts = 4, faction = "red" },
-      |                                               ^^^^^^
-      |
-      = help: did you mean `points`?
-
+    error: unknown key `pionts` in a card (cards/cards.toml:7:47) {pionts} = help: did you mean `points`?
     1 deck: 1 unusable
     sleeve 0.1.0
-
     status: 2
     inutilisable deck.toml
-
-    erreur : clé inconnue `pionts` dans une carte
-     --> cards/cards.toml:7:47
-      |
-    7 |     { id = "a2", name = "Dog", kind = "ally", pionts = 4, faction = "red" },
-      |                                               ^^^^^^
-      |
-      = aide : vouliez-vous dire `points` ?
-
+    erreur : clé inconnue `pionts` dans une carte (cards/cards.toml:7:47) {pionts} = aide : vouliez-vous dire `points` ?
     1 deck : 1 inutilisable
     sleeve 0.1.0
-    "#);
+    ");
     // So it is where a deck names the format alone.
     let list = "# format: f\nAnn\n";
     let told = check_list(&folder, "deck.txt", list);

@@ -1,39 +1,13 @@
 //! What a French player reads: help, mistakes, findings, numbers, citations.
 
-use crate::common::{Ran, Sleeve, scratch, sleeve, write_game};
+use crate::common::{Ran, Sleeve, list, scratch, sleeve, words, write_game};
 use std::path::Path;
 
 fn french(args: &[&str]) -> Ran {
     Sleeve::new().variable("LANG", "fr_FR.UTF-8").run(args)
 }
 
-const COMMANDS: &[&str] = &[
-    "check",
-    "match",
-    "rules",
-    "cards",
-    "show",
-    "stats",
-    "diff",
-    "sheet",
-    "report",
-    "seal",
-    "fix",
-    "build",
-    "convert",
-    "new",
-    "pack",
-    "unpack",
-    "fmt",
-    "import",
-    "lint",
-    "help",
-    "odds",
-    "draw",
-    "schema",
-    "completions",
-    "man",
-];
+const COMMANDS: &str = "check match rules cards show stats diff sheet report seal fix build convert new pack unpack fmt import lint help odds draw schema completions man";
 
 #[test]
 fn help_is_french_under_lang_and_under_the_locale() {
@@ -50,20 +24,13 @@ fn help_is_french_under_lang_and_under_the_locale() {
 
 #[test]
 fn no_help_page_mixes_languages() {
-    let english = [
-        "Usage:",
-        "Arguments:",
-        "Options:",
-        "Commands:",
-        "[default",
-        "[possible",
-        "Possible values",
-    ];
-    for &command in COMMANDS {
+    let english =
+        list("Usage:; Arguments:; Options:; Commands:; [default; [possible; Possible values");
+    for command in words(COMMANDS) {
         for form in [["help", command], [command, "--help"], [command, "-h"]] {
             let page = french(&form).out;
             assert!(page.contains("Utilisation :"), "{form:?}: {page}");
-            for word in english {
+            for &word in &english {
                 assert!(!page.contains(word), "{form:?} says {word:?}: {page}");
             }
         }
@@ -81,13 +48,9 @@ fn possible_values_and_defaults_are_said_in_french() {
     let lines: Vec<&str> = form.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     assert_eq!(
         lines,
-        [
-            "Forme de la sortie",
-            "Valeurs possibles :",
-            "- human : un dessin",
-            "- json  : un document avec chaque fait",
-            "[par défaut : human]",
-        ]
+        words(
+            "'Forme de la sortie' 'Valeurs possibles :' '- human : un dessin' '- json  : un document avec chaque fait' '[par défaut : human]'"
+        )
     );
 }
 
@@ -154,7 +117,7 @@ fn manual_pages_and_completions_are_french_too() {
     let odds = std::fs::read_to_string(folder.join("sleeve-odds.1")).expect("a page");
     assert!(odds.contains("\n.nf\n  sleeve odds") && odds.contains("\n.fi\nUne"), "{odds}");
     let names = std::fs::read_dir(&folder).expect("the folder is there").count();
-    assert_eq!(names, COMMANDS.len() + 1);
+    assert_eq!(names, words(COMMANDS).len() + 1);
     // The script asks the program, whose words are French (`completing::explanations_are_in_the_language_of_the_user`).
     let script = french(&["completions", "fish"]).out;
     assert!(script.contains("COMPLETE=fish"), "{script}");
@@ -294,7 +257,7 @@ fn findings_of_every_rule_are_french() {
             let shown = french(&[&["check", "-q", path.as_str()], more].concat()).out;
             let prose = |line: &&str| line.contains(" = ") || line.contains("] : ");
             for line in shown.lines().filter(prose) {
-                for word in english {
+                for &word in &english {
                     assert!(!line.contains(word), "{path} says {word:?}: {line}");
                 }
             }
@@ -329,18 +292,8 @@ fn numbers_of_prose_have_a_comma_and_data_a_point() {
         json["results"][0]["probability"].clone()
     };
     assert_eq!(values(&json), values(&english));
-    let trials = french(&[
-        "draw",
-        "--pile",
-        "a=24,b=36",
-        "--draw",
-        "7",
-        "count(a) >= 1",
-        "--trials",
-        "2000",
-        "--seed",
-        "1",
-    ]);
+    let trials =
+        french(&words("draw --pile a=24,b=36 --draw 7 'count(a) >= 1' --trials 2000 --seed 1"));
     assert!(
         !trials.out.lines().filter(|l| l.contains('%')).any(|l| l.contains('.')),
         "{}",
@@ -436,14 +389,9 @@ fn no_citation_is_english_alone() {
 #[test]
 fn functions_have_names_in_both_languages() {
     let found = |filter: &str| {
-        french(&[
-            "stats",
-            "decks/starfighter/la-meute-d-ares.toml",
-            "--measure",
-            filter,
-            "-o",
-            "csv",
-        ])
+        french(&words(&format!(
+            "stats decks/starfighter/la-meute-d-ares.toml --measure '{filter}' -o csv"
+        )))
     };
     let value = |measure: &str| {
         let ran = found(measure).assert_status(0);

@@ -6,7 +6,7 @@
 //! follows is what a terminal of 80 columns shows; a line `…` stands for any lines. `GUIDE=write` writes
 //! what is printed into the pages.
 
-use crate::common::{Sleeve, scratch, write_file};
+use crate::common::{Sleeve, scratch, words, write_file};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -72,13 +72,12 @@ struct Page {
 
 /// Runs one line as a shell would; the status of the last `sleeve` is kept. The home is `home` in the folder of the page, empty at first.
 fn run(line: &str, Page { locale, folder }: &Page, status: &mut u8) -> String {
-    let words = shlex::split(line).unwrap_or_else(|| panic!("quotes of `{line}` are not closed"));
     let home = folder.join("home").display().to_string();
-    let in_home = |word: String| match word.strip_prefix("~/") {
+    let in_home = |word: &str| match word.strip_prefix("~/") {
         Some(rest) => format!("{home}/{rest}"),
-        None => word,
+        None => word.to_owned(),
     };
-    let words: Vec<String> = words.into_iter().map(in_home).collect();
+    let words: Vec<String> = words(line).into_iter().map(in_home).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["echo", "$?"] => format!("{status}\n"),

@@ -75,47 +75,16 @@ fn cards_with_their_sets_within() {
          "flag": "West", "cost": null, "rarity": "Very Rare", "artist": "X", "text": ""}
     ]"#;
     let mapping = r#"provenance = "published"
-
-[records]
-key = "id"
-title = "name"
-ignore = ["artist"]
-
-[set]
-from = "set.code"
-name = "set.name"
-released = "set.date"
-
-[kind]
-from = "type"
-
-[[field]]
-to = "flag"
-from = "flag"
-as = "word"
-
-[[field]]
-to = "cost"
-from = "cost"
-as = "number"
-kinds = ["ship"]
-
-[[field]]
-to = "strength"
-from = "strength"
-as = "number"
-
-[[field]]
-to = "rarity"
-from = "rarity"
-as = "word"
-
-[effects]
-from = "text"
-
-[[effects.pattern]]
-id = "draw"
-match = 'Draw (?<amount>\d+) cards'
+records = { key = "id", title = "name", ignore = ["artist"] }
+set = { from = "set.code", name = "set.name", released = "set.date" }
+kind = { from = "type" }
+field = [
+    { to = "flag", from = "flag", as = "word" },
+    { to = "cost", from = "cost", as = "number", kinds = ["ship"] },
+    { to = "strength", from = "strength", as = "number" },
+    { to = "rarity", from = "rarity", as = "word" },
+]
+effects = { from = "text", pattern = [{ id = "draw", match = 'Draw (?<amount>\d+) cards' }] }
 "#;
     let told = imported("nested", mapping, &[("cards.json", cards)], &["cards.json"]);
     insta::assert_snapshot!(told);
@@ -130,35 +99,14 @@ fn sets_with_their_cards_within_and_ids_that_are_made() {
         "EBB": {"name": "Ebb", "releaseDate": "2023-01-01", "cards": [{"number": "1", "name": "Fisher", "type": "Ship"}]},
         "NIL": {"name": "Nil"}
     }}"#;
-    let mapping = r#"[records]
-list = "data.*.cards"
-title = ["name", "subtitle"]
-title-join = ", "
-
-[id]
-from = ["@key", "number"]
-join = "-"
-
-[set]
-from = "@key"
-name = "@up.name"
-released = "@up.releaseDate"
-
-[kind]
-from = "type"
-
-[[field]]
-to = "traits"
-from = "traits"
-as = "words"
-split = ","
-
-[[field]]
-to = "cost"
-from = "cost"
-as = "number"
-kinds = ["ship"]
-find = '^\d+'
+    let mapping = r#"records = { list = "data.*.cards", title = ["name", "subtitle"], title-join = ", " }
+id = { from = ["@key", "number"], join = "-" }
+set = { from = "@key", name = "@up.name", released = "@up.releaseDate" }
+kind = { from = "type" }
+field = [
+    { to = "traits", from = "traits", as = "words", split = "," },
+    { to = "cost", from = "cost", as = "number", kinds = ["ship"], find = '^\d+' },
+]
 "#;
     let told = imported("sets", mapping, &[("sets.json", sets)], &["sets.json"]);
     insta::assert_snapshot!(told);
@@ -172,41 +120,15 @@ fn packs_in_folders_and_a_file_of_packs() {
         {"code": "01002", "name": "Old Harbour", "pack_code": "core", "type_code": "harbour", "cost": null, "quantity": 1},
         {"code": "01001", "name": "Twice", "pack_code": "core", "type_code": "ship"}]"#;
     let tide = br#"[{"code": "02001", "name": "Whale Hunter II", "pack_code": "tide", "type_code": "ship", "cost": "X"}]"#;
-    let mapping = r#"[records]
-files = "pack/*/*.json"
-key = "code"
-title = "name"
-ignore = ["flavor"]
-
-[[join]]
-name = "pack"
-file = "packs.json"
-key = "code"
-on = "pack_code"
-
-[set]
-from = "pack_code"
-name = "@pack.name"
-released = "@pack.day"
-
-[kind]
-from = "type_code"
-
-[[field]]
-to = "quantity"
-from = "quantity"
-as = "number"
-
-[[field]]
-to = "cost"
-from = "cost"
-as = "number"
-kinds = ["ship"]
-
-[[number]]
-match = "^X$"
-min = "0"
-print = true
+    let mapping = r#"records = { files = "pack/*/*.json", key = "code", title = "name", ignore = ["flavor"] }
+join = [{ name = "pack", file = "packs.json", key = "code", on = "pack_code" }]
+set = { from = "pack_code", name = "@pack.name", released = "@pack.day" }
+kind = { from = "type_code" }
+field = [
+    { to = "quantity", from = "quantity", as = "number" },
+    { to = "cost", from = "cost", as = "number", kinds = ["ship"] },
+]
+number = [{ match = "^X$", min = "0", print = true }]
 "#;
     let files: Files<'_> = &[
         ("dump/packs.json", packs),
@@ -232,65 +154,20 @@ fn one_file_for_each_card_and_computed_values() {
         ("one/b/card-3.json", cards[2].as_bytes()),
         ("one/README.md", b"not a card"),
     ];
-    let mapping = r#"[records]
-title = "name"
-
-[id]
-from = "@file"
-
-[set]
-from = "@folder"
-
-[kind]
-from = "type"
-map = { S = "ship" }
-
-[[field]]
-to = "flag"
-value = "north"
-as = "word"
-
-[[field]]
-to = "cost"
-from = "power"
-as = "number"
-plus = ["bonus", 1]
-minus = 2
-
-[[field]]
-to = "strength"
-from = "line"
-as = "number"
-find = '(\d+) guns'
-
-[[field]]
-to = "sort"
-from = "line"
-as = "word"
-split = " — "
-take = "first"
-
-[[field]]
-to = "label"
-from = ["type", "line"]
-as = "text"
-join = " / "
-
-[[field]]
-to = "luck"
-from = "luck"
-as = "number"
-default = 0.5
-
-[[field]]
-to = "sailing"
-value = true
-as = "flag"
-
-[[field]]
-to = "since"
-from = "since"
-as = "date"
+    let mapping = r#"records = { title = "name" }
+id = { from = "@file" }
+set = { from = "@folder" }
+kind = { from = "type", map = { S = "ship" } }
+field = [
+    { to = "flag", value = "north", as = "word" },
+    { to = "cost", from = "power", as = "number", plus = ["bonus", 1], minus = 2 },
+    { to = "strength", from = "line", as = "number", find = '(\d+) guns' },
+    { to = "sort", from = "line", as = "word", split = " — ", take = "first" },
+    { to = "label", from = ["type", "line"], as = "text", join = " / " },
+    { to = "luck", from = "luck", as = "number", default = 0.5 },
+    { to = "sailing", value = true, as = "flag" },
+    { to = "since", from = "since", as = "date" },
+]
 "#;
     insta::assert_snapshot!(imported("one", mapping, &files, &["one"]));
 }
@@ -298,27 +175,13 @@ as = "date"
 #[test]
 fn a_sheet_with_semicolons_a_mark_and_line_breaks() {
     let sheet = "\u{feff}Nr;Name;Type;Set.Name;Cost;Text;;Icons\r\n1;\"Whale; \"\"Big\"\"\";Ship;Core;2,0;\"two\r\nlines\";odd;Gun x2, Sail\r\n\r\n2;Été;Harbour;Core;;;;\r\n3;Too;Ship;Core;1;a;b;c;d\r\n";
-    let mapping = r#"[records]
-key = "Nr"
-title = "Name"
-
-[set]
-from = '"Set.Name"'
-
-[kind]
-from = "Type"
-
-[[field]]
-to = "cost"
-from = "Cost"
-as = "number"
-rewrite = [{ match = ",", with = "." }]
-
-[[field]]
-to = "icons"
-from = "Icons"
-as = "counted"
-split = ","
+    let mapping = r#"records = { key = "Nr", title = "Name" }
+set = { from = '"Set.Name"' }
+kind = { from = "Type" }
+field = [
+    { to = "cost", from = "Cost", as = "number", rewrite = [{ match = ",", with = "." }] },
+    { to = "icons", from = "Icons", as = "counted", split = "," },
+]
 "#;
     let files: Files<'_> = &[("cards.csv", sheet.as_bytes())];
     insta::assert_snapshot!(imported("sheet", mapping, files, &["cards.csv"]));
@@ -348,30 +211,11 @@ fn cards_and_their_printings() {
     let printings = br#"[{"card_id": "wh", "set_id": "core", "rarity": "C", "artist": "A"},
         {"card_id": "wh", "set_id": "tide", "rarity": "R"}, {"card_id": "oh", "set_id": "tide", "rarity": "U"},
         {"card_id": "zz", "set_id": "tide", "rarity": "U"}]"#;
-    let mapping = r#"[records]
-files = "cards.json"
-list = "data"
-key = "id"
-title = "name"
-
-[[join]]
-name = "prints"
-file = "printings.json"
-key = "card_id"
-on = "id"
-
-[set]
-from = "@prints.set_id"
-default = "promo"
-
-[kind]
-from = "type"
-
-[[field]]
-to = "rarity"
-from = "@prints.rarity"
-as = "words"
-map = { C = "common", U = "uncommon", R = "rare" }
+    let mapping = r#"records = { files = "cards.json", list = "data", key = "id", title = "name" }
+join = [{ name = "prints", file = "printings.json", key = "card_id", on = "id" }]
+set = { from = "@prints.set_id", default = "promo" }
+kind = { from = "type" }
+field = [{ to = "rarity", from = "@prints.rarity", as = "words", map = { C = "common", U = "uncommon", R = "rare" } }]
 "#;
     let files: Files<'_> =
         &[("cards.json", cards), ("printings.json", printings), ("other.json", b"[]")];

@@ -1,7 +1,7 @@
 //! Questions that are too large: every one ends at once, with its limit stated and what to ask
 //! instead, and never takes the memory that it would need.
 
-use crate::common::{Ran, Sleeve, write_file};
+use crate::common::{Ran, Sleeve, words, write_file};
 use serde_json::Value;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -118,19 +118,9 @@ fn hands_without_number_are_refused_before_they_are_dealt() {
     let turns =
         ["draw", "--pile", "a=60", "--draw", "0", "--hands", "100000", "--turns", "1..1000"];
     refused(&turns, &["the limit is 20000000"]);
-    let endless = [
-        "draw",
-        "--pile",
-        "a=1,b=999999",
-        "--draw",
-        "50000",
-        "--mulligan",
-        "free",
-        "--exchanges",
-        "unlimited",
-        "--keep",
-        "count(b) = 0",
-    ];
+    let endless = words(
+        "draw --pile a=1,b=999999 --draw 50000 --mulligan free --exchanges unlimited --keep 'count(b) = 0'",
+    );
     refused(&endless, &["would never end"]);
 }
 
@@ -189,12 +179,8 @@ fn groups_within_groups_are_bounded_by_their_work() {
     // Fields of one value may be nested as deep as anything else.
     Sleeve::new().run(&["odds", deck, &nested(20, "side")]).assert_status(0);
     // Two fields of many values do.
-    let two = Sleeve::new().run(&[
-        "stats",
-        deck,
-        "--measure",
-        "groups(icons, each(icons, count() >= 1))",
-    ]);
+    let two = Sleeve::new()
+        .line(&format!("stats {deck} --measure 'groups(icons, each(icons, count() >= 1))'"));
     assert_eq!(two.status, 0, "{two}");
 }
 

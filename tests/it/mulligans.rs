@@ -1,7 +1,7 @@
 //! The edges of mulligans: what `--keep` reads, how far exchanges go, what lies on the bottom, where
 //! the hand limit begins. Every value here is worked out by hand.
 
-use crate::common::{Sleeve, document_of};
+use crate::common::{Sleeve, document_of, words};
 use serde_json::Value;
 use sleeve::odds::{
     Deal, Exchange, Exchanges, HandDiscard, Judgement, Keep, OddsError, Returned, Truth, TurnCards,
@@ -30,14 +30,8 @@ fn keep_reads_the_whole_hand_that_was_drawn() {
 
 #[test]
 fn dealt_hands_are_kept_by_their_own_cards() {
-    let keep = [
-        "--mulligan",
-        "free",
-        "--exchanges",
-        "unlimited",
-        "--keep",
-        "count(a) = 2 and count(b) = 2",
-    ];
+    let keep =
+        words("--mulligan free --exchanges unlimited --keep 'count(a) = 2 and count(b) = 2'");
     let pile = ["draw", "--pile", "a=6,b=6,c=6", "--draw", "4", "--hands", "40", "--seed", "5"];
     let dealt = document_of(&[&pile[..], &keep].concat());
     for hand in dealt["hands"].as_array().unwrap() {

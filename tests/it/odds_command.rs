@@ -1,6 +1,6 @@
 //! `sleeve odds` and `sleeve draw` as a user runs them.
 
-use crate::common::{Sleeve, document_of, sleeve, write_file};
+use crate::common::{Sleeve, document_of, sleeve, words, write_file};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -117,15 +117,9 @@ fn no_more_players_sit_down_than_the_format_seats() {
 
 #[test]
 fn a_hero_in_hand_and_energy_for_the_everest() {
-    let found = document_of(&[
-        "odds",
-        "decks/battleship-galaxies/mission-1-isn.toml",
-        "any(type:hero) and min(launch, name:everest) in ships <= energy",
-        "--turn",
-        "1",
-        "--set",
-        "energy=25",
-    ]);
+    let found = document_of(&words(
+        "odds decks/battleship-galaxies/mission-1-isn.toml 'any(type:hero) and min(launch, name:everest) in ships <= energy' --turn 1 --set energy=25",
+    ));
     let probability = found["results"][0]["probability"].as_f64().unwrap();
     assert!(probability > 0.0 && probability < 1.0, "{found}");
     let poor = "any(type:hero) and min(launch, name:everest) in ships <= 1";

@@ -14,15 +14,11 @@ name = "Toy"
 "#;
 
 const CARDS: &str = r#"
-[[card]]
-id = "land"
-kind = "land"
-[[card]]
-id = "elf"
-kind = "elf"
-[[card]]
-id = "spell"
-kind = "spell"
+card = [
+    { id = "land", kind = "land" },
+    { id = "elf", kind = "elf" },
+    { id = "spell", kind = "spell" },
+]
 "#;
 
 const DECK: &str = r#"

@@ -1,7 +1,7 @@
 //! The games of `docs/other-games.md`: their data is clean, their legal decks are legal, and every twin
 //! `FORMAT.RULE.toml`, or `FORMAT.CARD.RULE.toml`, breaks its rule and no other.
 
-use crate::common::{Sleeve, scratch, write_file};
+use crate::common::{Sleeve, in_brief, scratch, write_file};
 use sleeve::model::RuleBody;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -233,38 +233,18 @@ fn lists_give_numbers_on_the_days_on_which_they_hold() {
     assert_eq!(found("in.restricted = 1", &[]), found("in:restricted", &[]));
     let before = found("in.later >= 1", &["--on", "2024-12-31"]);
     assert!(!before.contains("recall"), "{before}");
-    insta::assert_snapshot!(found("in.latter >= 1", &[]), @"
+    insta::assert_snapshot!(in_brief(found("in.latter >= 1", &[])), @"
     status: 2
     --- err
-    error: no list is named `latter`
-     --> filter:1:4
-      |
-    1 | in.latter >= 1
-      |    ^^^^^^
-      |
-      = help: did you mean `later`?
+    error: no list is named `latter` (filter:1:4) {latter} = help: did you mean `later`?
     ");
     write("{ Recall = 3, recall = 2, Nobody = 1, bolt = 'x' }");
-    insta::assert_snapshot!(run(&["cards", "bolt", "--game", "duchy"]), @"
+    insta::assert_snapshot!(in_brief(run(&["cards", "bolt", "--game", "duchy"])), @"
     status: 2
     --- err
-    error: `recall` is given twice
-     --> list.toml:7:23
-      |
-    7 | cards = { Recall = 3, recall = 2, Nobody = 1, bolt = 'x' }
-      |                       ^^^^^^ the second time
-
-    error: unknown card `Nobody`
-     --> list.toml:7:35
-      |
-    7 | cards = { Recall = 3, recall = 2, Nobody = 1, bolt = 'x' }
-      |                                   ^^^^^^
-
-    error: `bolt` has to be a number with at most six decimals, not a text
-     --> list.toml:7:54
-      |
-    7 | cards = { Recall = 3, recall = 2, Nobody = 1, bolt = 'x' }
-      |                                                      ^^^
+    error: `recall` is given twice (list.toml:7:23) {recall} the second time
+    error: unknown card `Nobody` (list.toml:7:35) {Nobody}
+    error: `bolt` has to be a number with at most six decimals, not a text (list.toml:7:54) {'x'}
     ");
 }
 

@@ -1,6 +1,6 @@
 //! An owner types a box: stand-ins are replaced, in TOML and in a sheet, until no verdict rests on them.
 
-use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
+use crate::common::{Ran, Sleeve, in_brief, scratch, sleeve, words, write_file};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -227,15 +227,7 @@ fn a_sheet_of_a_french_spreadsheet_is_read_as_it_is() {
     );
     let ran = over(
         &folder,
-        &[
-            "cards",
-            "--game",
-            "toy",
-            "-o",
-            "csv",
-            "--columns",
-            "id,speed,odd,icons,destiny,quantity",
-        ],
+        &words("cards --game toy -o csv --columns id,speed,odd,icons,destiny,quantity"),
     );
     assert_eq!(
         ran.out,
@@ -295,36 +287,15 @@ fn an_overlay_of_toml_says_the_same() {
         let ran = sleeve(&["lint", &path, "--lang", "en"]);
         ran.out.replace(&path, "box.toml")
     };
-    insta::assert_snapshot!(said("[[card]]\nid = \"9-99\"\nlevel = 2\n"), @r#"
-    error[missing-field]: `kind` is missing in a card
-     --> box.toml:2:1
-      |
-    2 | [[card]]
-      | ^^^^^^^^
-      |
-      = help: a card that is new says its kind; one that takes the place of a stand-in says `replaces = "…"`
-
+    insta::assert_snapshot!(in_brief(said("[[card]]\nid = \"9-99\"\nlevel = 2\n")), @r#"
+    error[missing-field]: `kind` is missing in a card (box.toml:2:1) {[[card]]} = help: a card that is new says its kind; one that takes the place of a stand-in says `replaces = "…"`
     Starfighter: 2 of 4 cruisers still rest on stand-ins, 2 of 4 cruisers have values that nobody knows (draw 2, armour 2, slots 4, boards 4)
     Starfighter: 100 of 100 squadrons still rest on stand-ins (matricule 98, level 93, colour 100, upper.fighters 100, upper.effects 96, lower.fighters 100, lower.effects 99)
     1 game, 104 cards, 3 formats: 1 finding
     "#);
-    insta::assert_snapshot!(said("[[card]]\nid = \"1-77\"\nreplaces = \"0-01\"\nlevel = 7\n[[card]]\nid = \"0-01\"\n"), @r#"
-    error[above-max]: `level` of `1-77` is 7; it cannot be above 3
-     --> box.toml:5:9
-      |
-    5 | level = 7
-      |         ^
-      |
-      = help: `max = 3` is declared under [attributes.level]
-
-    error[already-replaced]: `0-01` is replaced by `1-77` already
-     --> box.toml:7:6
-      |
-    7 | id = "0-01"
-      |      ^^^^^^
-      |
-      = help: give its facts under `1-77`
-
+    insta::assert_snapshot!(in_brief(said("[[card]]\nid = \"1-77\"\nreplaces = \"0-01\"\nlevel = 7\n[[card]]\nid = \"0-01\"\n")), @r#"
+    error[above-max]: `level` of `1-77` is 7; it cannot be above 3 (box.toml:5:9) {7} = help: `max = 3` is declared under [attributes.level]
+    error[already-replaced]: `0-01` is replaced by `1-77` already (box.toml:7:6) {"0-01"} = help: give its facts under `1-77`
     Starfighter: 2 of 4 cruisers still rest on stand-ins, 2 of 4 cruisers have values that nobody knows (draw 2, armour 2, slots 4, boards 4)
     Starfighter: 100 of 100 squadrons still rest on stand-ins (matricule 97, level 93, colour 100, upper.fighters 100, upper.effects 96, lower.fighters 100, lower.effects 99)
     1 game, 104 cards, 3 formats: 2 findings
@@ -469,18 +440,9 @@ fn what_both_halves_print_is_what_the_card_prints() {
     let filter = "id=1-99 or id=3-10";
     let ran = over(
         &path,
-        &[
-            "cards",
-            "--game",
-            SF,
-            filter,
-            "-o",
-            "csv",
-            "--columns",
-            "id,fighters,effect",
-            "--sort",
-            "id",
-        ],
+        &words(&format!(
+            "cards --game {SF} '{filter}' -o csv --columns id,fighters,effect --sort id"
+        )),
     );
     ran.assert_out("1-99,4,\"pivot, screen 2\"");
     ran.assert_out("3-10,2,\"draw, lateral-move\"");

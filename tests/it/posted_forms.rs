@@ -48,31 +48,8 @@ const BLOCK: &str = "2 Ghhhk\n3 Houjix\n";
 #[test]
 fn headings_of_posted_lists_are_no_cards() {
     let catalog = swccg();
-    for heading in [
-        "Walkers (4)",
-        "Jedi Testing",
-        "60 cards",
-        "Sith (3)",
-        "Systems (4)",
-        "Starfighters",
-        "Mains",
-        "Misc",
-        "Metagame Option 1 (16)",
-        "Ships (5)",
-        "Sites",
-        "Droids",
-        "Pilots (4)",
-        "Interupts",
-        "8 Locations",
-        "Effects/Shields",
-        "Characters (20)",
-        "LOCATIONS - 11",
-        "--- Weapons ---",
-        "Total: 60",
-        "Admirals Orders",
-        "Admiral&#8217;s Orders (2)",
-        "Locations (all of Hoth)",
-    ] {
+    let headings = "Walkers (4); Jedi Testing; 60 cards; Sith (3); Systems (4); Starfighters; Mains; Misc; Metagame Option 1 (16); Ships (5); Sites; Droids; Pilots (4); Interupts; 8 Locations; Effects/Shields; Characters (20); LOCATIONS - 11; --- Weapons ---; Total: 60; Admirals Orders; Admiral&#8217;s Orders (2); Locations (all of Hoth)";
+    for heading in headings.split("; ") {
         let text = format!("# side: light\n1 Yoda\n\n{heading}\n{BLOCK}");
         let deck = read_list(&catalog, &text);
         assert_eq!(deck.lines, ["deck 1 4_2", "deck 2 2_132", "deck 3 2_50"], "{heading}");
@@ -644,11 +621,6 @@ fn cards_that_the_data_lacks_are_named_as_what_they_are_by_every_reader() {
         assert!(help.as_str().is_some_and(|help| help.starts_with(said)), "{name}: {help}");
     }
     // A mark that is no card's stands behind the name of no card: the near names are offered.
-    let near = Sleeve::new().input("# Side: Dark\n\n1 Vadre (V)\n").run(&[
-        "check",
-        "-",
-        "--as",
-        "swccg/open",
-    ]);
+    let near = Sleeve::new().input("# Side: Dark\n\n1 Vadre (V)\n").line("check - --as swccg/open");
     assert!(!near.out.contains(virtual_card), "{near}");
 }

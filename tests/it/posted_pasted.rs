@@ -1,6 +1,6 @@
 //! Lists pasted from where people keep decks, and the names that players use.
 
-use crate::common::{Sleeve, scratch, write_file};
+use crate::common::{Sleeve, list, scratch, write_file};
 use sleeve::catalog;
 use sleeve::decks::{DeckResolver, Hints, RawDeck, read, read_all, sides_of};
 use sleeve::model::{Catalog, Deck, Lang};
@@ -329,20 +329,10 @@ fn a_text_below_the_list_adds_no_cards() {
 #[test]
 fn totals_make_headings_however_they_stand() {
     let catalog = swccg();
-    for heading in [
-        "Effects-11",
-        "Effects11",
-        "Blue Cards9",
-        "Red 18",
-        "Green  ( 2 )",
-        "Charakters 21",
-        "Effects (9)+1 for the start",
-        "Locations (7) More, Less?",
-        "blue",
-        "(Senators)",
-        "INTERUPTS",
-        "Agents",
-    ] {
+    for heading in list(
+        "Effects-11; Effects11; Blue Cards9; Red 18; Green  ( 2 ); Charakters 21; \
+        Effects (9)+1 for the start; Locations (7) More, Less?; blue; (Senators); INTERUPTS; Agents",
+    ) {
         let text = format!("# side: dark\n1 Yoda\n{heading}\n2 Sniper\n3 Monnok\n");
         let deck = resolved(&catalog, "list.txt", &text);
         assert_eq!(

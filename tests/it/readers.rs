@@ -1,7 +1,7 @@
 //! Forms of deck files that games describe as data: what is written is read again, files are told by what
 //! stands in them, and nothing of them is dropped in silence.
 
-use crate::common::{Ran, Sleeve, scratch, undigested, write_file};
+use crate::common::{Ran, Sleeve, in_brief, scratch, undigested, write_file};
 use proptest::prelude::*;
 use sleeve::decks::{DeckForm, DeckResolver, Hints, games_recognising, read, write};
 use sleeve::model::reader::FileLayout;
@@ -205,18 +205,9 @@ const SAMPLES: [(&str, &str, &str); 12] = [
 fn sample_decks_are_legal_and_written_again_as_they_are() {
     for (file, format, form) in SAMPLES {
         let path = format!("docs/examples/decks/{file}");
-        let ran = Sleeve::new().run(&[
-            "check",
-            &path,
-            "--cards",
-            GAMES,
-            "--as",
-            format,
-            "--set",
-            "calling=trade",
-            "-o",
-            "json",
-        ]);
+        let ran = Sleeve::new().line(&format!(
+            "check {path} --cards {GAMES} --as {format} --set calling=trade -o json"
+        ));
         // What a form cannot hold is given beside it, and only where the format asks for it.
         let ran = match ran.status {
             2 => Sleeve::new().run(&["check", &path, "--cards", GAMES, "--as", format]),
@@ -278,24 +269,15 @@ fn a_form_tells_the_game_where_one_alone_recognises_it() {
     copy("ring", "#");
     let games = two.to_str().unwrap();
     let told = ["en", "fr"].map(|lang| check("circle/duel.ydk", games, &["--lang", lang]));
-    insta::assert_snapshot!(told.map(|ran| ran.to_string()).join("\n"), @"
+    insta::assert_snapshot!(in_brief(told.map(|ran| ran.to_string()).join("\n")), @"
     status: 2
     unusable     docs/examples/decks/circle/duel.ydk
-
-    error: the deck does not say which game it is for, and several have decks of the form `ydk`
-     |
-     = help: give --game: one of `circle`, `ring`
-
+    error: the deck does not say which game it is for, and several have decks of the form `ydk` = help: give --game: one of `circle`, `ring`
     1 deck: 1 unusable
     sleeve 0.1.0
-
     status: 2
     inutilisable docs/examples/decks/circle/duel.ydk
-
-    erreur : le deck ne dit pas pour quel jeu il est fait, et plusieurs ont des decks de la forme « ydk »
-     |
-     = aide : donnez --game : parmi `circle`, `ring`
-
+    erreur : le deck ne dit pas pour quel jeu il est fait, et plusieurs ont des decks de la forme « ydk » = aide : donnez --game : parmi `circle`, `ring`
     1 deck : 1 inutilisable
     sleeve 0.1.0
     ");

@@ -7,22 +7,11 @@ const GAME: &str = r#"
 id = "duel"
 name = "Duel"
 readers = ["toml"]
-[kinds.move]
-name = "move"
-[attributes.level]
-type = "integer"
-name = "level"
-[attributes.beats]
-type = "cards"
-inverse = "beaten-by"
-name = { en = "beats", fr = "bat" }
-[attributes.beaten-by]
-type = "cards"
-name = { en = "beaten-by", fr = "battu-par" }
-[attributes.twin]
-type = "cards"
-inverse = "twin"
-name = "twin"
+kinds.move = { name = "move" }
+attributes.level = { type = "integer", name = "level" }
+attributes.beats = { type = "cards", inverse = "beaten-by", name = { en = "beats", fr = "bat" } }
+attributes.beaten-by = { type = "cards", name = { en = "beaten-by", fr = "battu-par" } }
+attributes.twin = { type = "cards", inverse = "twin", name = "twin" }
 "#;
 
 const CARDS: &str = r#"

@@ -141,13 +141,7 @@ fn no_line_is_wider_than_the_terminal() {
 fn two_marks_far_apart_on_a_line_are_drawn_one_after_the_other() {
     let folder = scratch("marks");
     write_file(&folder, "double.toml", doubled());
-    let ran = Sleeve::new().folder(&folder).width(60).run(&[
-        "check",
-        "double.toml",
-        "--color",
-        "never",
-        "-q",
-    ]);
+    let ran = Sleeve::new().folder(&folder).width(60).line("check double.toml --color never -q");
     insta::assert_snapshot!(ran.out, @r#"
     illegal      double.toml (starfighter/guerre-totale)
 

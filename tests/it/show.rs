@@ -1,6 +1,6 @@
 //! `sleeve show`: one card of each game as it is drawn.
 
-use crate::common::{Sleeve, sleeve};
+use crate::common::{Sleeve, in_brief, sleeve};
 
 fn shown(args: &[&str]) -> String {
     let run = Sleeve::new().variable("LC_ALL", "en_GB.UTF-8");
@@ -355,11 +355,7 @@ fn an_unknown_name_has_near_ones_and_the_others_are_drawn() {
         Sleeve::new().variable("LC_ALL", "en_GB.UTF-8").run(&["show", "Blob Whell", "Blob Wheel"]);
     assert_eq!(ran.status, 2);
     ran.assert_out("Defense 5");
-    insta::assert_snapshot!(ran.err, @r#"
-    error: there is no card `Blob Whell`
-     |
-     = help: did you mean `Blob Wheel` (blob-wheel)?
-    "#);
+    insta::assert_snapshot!(in_brief(ran.err), @"error: there is no card `Blob Whell` = help: did you mean `Blob Wheel` (blob-wheel)?");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `sleeve stats`: decks in numbers.
 
-use crate::common::{Sleeve, scratch, sleeve, write_file};
+use crate::common::{Sleeve, in_brief, scratch, sleeve, write_file};
 use serde_json::Value;
 
 fn stats(args: &[&str]) -> Value {
@@ -86,14 +86,7 @@ fn cards_with_two_destinies_are_a_range_everywhere() {
     // Artoo (V) has a destiny of 1 or 6.
     let deck =
         "game = \"swccg\"\nformat = \"rulebook\"\n[zones.deck]\n\"219_28\" = 1\n\"1_11\" = 3\n";
-    let ran = Sleeve::new().input(deck).run(&[
-        "stats",
-        "-",
-        "--by",
-        "destiny",
-        "--measure",
-        "avg(destiny)",
-    ]);
+    let ran = Sleeve::new().input(deck).line("stats - --by destiny --measure avg(destiny)");
     insta::assert_snapshot!(ran, @r#"
     status: 0
     -  (swccg/rulebook)
@@ -134,17 +127,8 @@ fn starting_cards_are_left_out_where_the_measure_says_so() {
 #[test]
 fn what_is_not_known_is_counted_and_not_dropped() {
     let deck = "decks/battleship-galaxies/fleet-isn-patrol-30.toml";
-    let ran = sleeve(&[
-        "stats",
-        deck,
-        "--attested",
-        "-m",
-        "sum(launch)",
-        "-m",
-        "avg(hull)",
-        "--by",
-        "size",
-    ]);
+    let ran = Sleeve::new()
+        .line(&format!("stats {deck} --attested -m sum(launch) -m avg(hull) --by size"));
     insta::assert_snapshot!(ran, @r#"
     status: 0
     Patrouille de 30  decks/battleship-galaxies/fleet-isn-patrol-30.toml (battleship-galaxies/fleet)
@@ -176,17 +160,7 @@ fn what_is_not_known_is_counted_and_not_dropped() {
 
 #[test]
 fn decks_of_one_game_stand_side_by_side() {
-    let ran = sleeve(&[
-        "stats",
-        "decks/star-realms/duel.toml",
-        "decks/star-realms/hunter-four.toml",
-        "--zone",
-        "starter",
-        "--zone",
-        "trade",
-        "--lang",
-        "fr",
-    ]);
+    let ran = Sleeve::new().line("stats decks/star-realms/duel.toml decks/star-realms/hunter-four.toml --zone starter --zone trade --lang fr");
     insta::assert_snapshot!(ran, @r#"
     status: 0
     1  Duel  decks/star-realms/duel.toml (star-realms/two-player)
@@ -251,18 +225,9 @@ fn decks_of_one_game_stand_side_by_side() {
 
 #[test]
 fn groups_have_measures_of_their_own() {
-    let ran = sleeve(&[
-        "stats",
-        "decks/star-realms/duel.toml",
-        "--zone",
-        "trade",
-        "--by",
-        "faction",
-        "--measure",
-        "avg(cost)",
-        "-o",
-        "csv",
-    ]);
+    let ran = Sleeve::new().line(
+        "stats decks/star-realms/duel.toml --zone trade --by faction --measure avg(cost) -o csv",
+    );
     insta::assert_snapshot!(ran, @r#"
     status: 0
     deck,section,field,value,low,high
@@ -330,35 +295,21 @@ fn lines_that_cannot_be_told_are_said_and_counted() {
 #[test]
 fn mistakes_are_pointed_at() {
     let deck = "decks/star-realms/duel.toml";
-    insta::assert_snapshot!(sleeve(&["stats", deck, "--measure", "avg(cst)"]), @r#"
+    insta::assert_snapshot!(in_brief(sleeve(&["stats", deck, "--measure", "avg(cst)"])), @"
     status: 2
     --- err
-    error: no field is named `cst`
-     --> command line:1:5
-      |
-    1 | avg(cst)
-      |     ^^^
-      |
-      = help: did you mean `cost`?
-    "#);
-    insta::assert_snapshot!(sleeve(&["stats", deck, "--by", "factoin"]), @r#"
+    error: no field is named `cst` (command line:1:5) {cst} = help: did you mean `cost`?
+    ");
+    insta::assert_snapshot!(in_brief(sleeve(&["stats", deck, "--by", "factoin"])), @"
     status: 2
     --- err
-    error: no field is named `factoin`
-     --> command line:1:1
-      |
-    1 | factoin
-      | ^^^^^^^
-      |
-      = help: did you mean `faction`?
-    "#);
-    insta::assert_snapshot!(sleeve(&["stats", deck, "--zone", "trad"]), @r#"
+    error: no field is named `factoin` (command line:1:1) {factoin} = help: did you mean `faction`?
+    ");
+    insta::assert_snapshot!(in_brief(sleeve(&["stats", deck, "--zone", "trad"])), @"
     status: 2
     --- err
-    error: there is no zone `trad`
-     |
-     = help: did you mean `trade`?
-    "#);
+    error: there is no zone `trad` = help: did you mean `trade`?
+    ");
     insta::assert_snapshot!(sleeve(&["stats", "decks/no-such-deck.toml"]), @r"
     status: 2
     --- err

@@ -1,6 +1,6 @@
 //! Many decks as tables: measures side by side, those that satisfy a condition, cards and what they are played with.
 
-use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
+use crate::common::{Ran, Sleeve, in_brief, scratch, sleeve, words, write_file};
 
 const TWO_GAMES: [&str; 2] = ["decks/starfighter", "decks/star-realms"];
 
@@ -56,24 +56,8 @@ fn a_row_for_each_deck_and_a_column_for_each_measure() {
     ");
     let narrow = Sleeve::new().width(48).variable("NO_COLOR", "1");
     let mut args = vec!["stats", "--lang", "fr"];
-    args.extend([
-        "decks/starfighter",
-        "--wide",
-        "-m",
-        "count()",
-        "-m",
-        "avg(niveau, kind:squadron)",
-    ]);
-    args.extend([
-        "-m",
-        "sum(fighters)",
-        "-m",
-        "max(level)",
-        "-m",
-        "min(level)",
-        "-m",
-        "count(effet:pioche)",
-    ]);
+    args.extend(words("decks/starfighter --wide -m count() -m 'avg(niveau, kind:squadron)'"));
+    args.extend(words("-m sum(fighters) -m max(level) -m min(level) -m count(effet:pioche)"));
     insta::assert_snapshot!(narrow.run(&args), @"
     status: 0
     1  count()
@@ -156,16 +140,9 @@ fn a_game_that_lacks_a_word_has_empty_cells_and_one_note() {
 
 #[test]
 fn decks_that_satisfy_a_condition_are_kept_and_the_unknown_are_said() {
-    let ran = stats(&[
-        "decks/starfighter",
-        "--wide",
-        "-m",
-        "count(effect:draw)",
-        "--where",
-        "count(effect:draw) >= 8",
-        "-o",
-        "csv",
-    ]);
+    let ran = stats(&words(
+        "decks/starfighter --wide -m count(effect:draw) --where 'count(effect:draw) >= 8' -o csv",
+    ));
     let all = stats(&["decks/starfighter", "--wide", "-m", "count(effect:draw)", "-o", "csv"]);
     let many = |row: &Vec<String>| row[4].parse::<u32>().is_ok_and(|n| n >= 8);
     let wanted: Vec<_> = rows(&all)[1..].iter().filter(|row| many(row)).cloned().collect();
@@ -270,7 +247,7 @@ fn what_cannot_be_read_stands_in_the_table_and_is_said() {
     );
     let ran =
         Sleeve::new().folder(&folder).run(&["stats", ".", "--wide", "-m=-count()", "-o", "csv"]);
-    insta::assert_snapshot!(ran, @"
+    insta::assert_snapshot!(in_brief(ran), @"
     status: 2
     path,game,format,name,'-count()
     '=1+1.txt,starfighter,guerre-totale,'=1+1,-1
@@ -278,19 +255,9 @@ fn what_cannot_be_read_stands_in_the_table_and_is_said() {
     b.toml,,,,
     --- err
     unusable a.txt
-
-    error: there is no card `Nobody Knows`
-     --> a.txt:4:1
-      |
-    4 | Nobody Knows
-      | ^^^^^^^^^^^^
+    error: there is no card `Nobody Knows` (a.txt:4:1) {Nobody Knows}
     unusable b.toml
-
-    error: not valid TOML: string values must be quoted, expected literal string
-     --> b.toml:1:8
-      |
-    1 | game = 
-      |        ^ here
+    error: not valid TOML: string values must be quoted, expected literal string (b.toml:1:8) {} here
     ");
 }
 

@@ -1,7 +1,7 @@
 //! Formats and lists that stand several times under one id, for other days each, and until when decks
 //! stay legal.
 
-use crate::common::{Ran, Sleeve, scratch, undigested};
+use crate::common::{Ran, Sleeve, scratch, undigested, words};
 use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::fs;
@@ -57,17 +57,8 @@ fn the_version_of_the_day_holds_and_today_is_the_day() {
     assert!(ran.out.contains("Quake") && !ran.out.contains("Vines"), "{ran}");
     // `legal:` reads the version of the day as well.
     let legal = |day| {
-        let args = [
-            "cards",
-            "legal:rotating kind:creature",
-            "--game",
-            "duchy",
-            "-o",
-            "names",
-            "--on",
-            day,
-        ];
-        run("2026-11-22", &args).out
+        let line = format!("cards 'legal:rotating kind:creature' --game duchy -o names --on {day}");
+        run("2026-11-22", &words(&line)).out
     };
     assert!(legal("2025-12-31").contains("Heron") && legal("2025-12-31").contains("Tern"));
     assert!(!legal("2026-01-01").contains("Heron") && legal("2026-01-01").contains("Tern"));

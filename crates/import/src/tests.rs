@@ -1,9 +1,11 @@
 //! Imports of made-up records of a made-up game.
 
+mod dumps;
+
 use super::*;
 use proptest::prelude::*;
 use sleeve_data::model::Lang;
-use sleeve_data::problem::Message as _;
+use sleeve_data::problem::Message;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn vocabulary() -> Vocabulary {
@@ -83,13 +85,28 @@ from = "face.type"
 match = 'Order'
 "#;
 
+/// The mapping with one text of it in the place of another.
+fn mapping_with(from: &str, to: &str) -> Mapping {
+    assert!(MAPPING.contains(from), "{from}");
+    Mapping::parse("import.toml", &MAPPING.replace(from, to), vocabulary()).unwrap()
+}
+
 fn mapping() -> Mapping {
-    Mapping::parse("import.toml", MAPPING, vocabulary()).unwrap()
+    mapping_with("", "")
+}
+
+fn import_cards(mapping: &Mapping, cards: &str) -> Result<Imported, ImportMessage> {
+    let text = format!("{{\"cards\": [{cards}]}}");
+    import(&[ImportInput { name: "cards.json", text: &text }], mapping)
 }
 
 fn run(cards: &str) -> Result<Imported, ImportMessage> {
-    let text = format!("{{\"cards\": [{cards}]}}");
-    import(&[ImportInput { name: "cards.json", text: &text }], &mapping())
+    import_cards(&mapping(), cards)
+}
+
+/// What messages say in English.
+fn titles<'a>(messages: impl IntoIterator<Item = &'a (impl Message + 'a)>) -> Vec<String> {
+    messages.into_iter().map(|message| message.title(Lang::En)).collect()
 }
 
 fn card(id: &str, front: &str, rest: &str) -> String {
@@ -124,8 +141,7 @@ fn one_line_holds_the_facts_of_a_card() {
 fn fields_of_cards_keep_names_alone() {
     let field = r#"field = [
     { to = "beats", from = "beats", as = "cards", drop = ' \(alt\)$' },"#;
-    let mapping = MAPPING.replace("field = [", field);
-    let mapping = Mapping::parse("import.toml", &mapping, vocabulary()).unwrap();
+    let mapping = mapping_with("field = [", field);
     let beats = r#", "beats": ["Elsewhere", "2_2", "runner", "Runner", "One order", "Any (alt)"]"#;
     let cards = [
         card("1_1", r#""title": "Walker", "type": "Ship""#, beats),
@@ -141,12 +157,10 @@ fn fields_of_cards_keep_names_alone() {
     let expected: toml::Value = vec!["Elsewhere", "2_2", "runner", "Runner"].into();
     assert_eq!(file["card"][0]["beats"], expected);
     assert!(file["card"][1].get("beats").is_none(), "an empty list goes");
-    let told: Vec<String> = made.remarks.iter().map(|remark| remark.title(Lang::En)).collect();
-    let told: Vec<&String> = told.iter().filter(|told| told.contains("name no card")).collect();
-    assert_eq!(
-        told,
-        ["left out of fields of cards, because they name no card: 2 (`One order`, `Any ship`)"]
-    );
+    let told = titles(&made.remarks).into_iter().find(|told| told.contains("name no card"));
+    let left =
+        "left out of fields of cards, because they name no card: 2 (`One order`, `Any ship`)";
+    assert_eq!(told.as_deref(), Some(left));
 }
 
 #[test]
@@ -157,23 +171,20 @@ fn what_a_mapping_calls_its_fields_and_how_often_leaves_a_file_that_can_be_read(
         .replace("\"back.effects\" = ", "\"back;effects\" = ");
     let mapping = Mapping::parse_declaring("import.toml", &odd, vocabulary()).unwrap();
     let front = r#""title": "*A", "type": "Ship", "icons": ["Scomp"], "red": "1", "blue": "1""#;
-    let text = format!("{{\"cards\": [{}]}}", card("1_1", front, ""));
-    let made = import(&[ImportInput { name: "cards.json", text: &text }], &mapping).unwrap();
+    let made = import_cards(&mapping, &card("1_1", front, "")).unwrap();
     let file: toml::Table = made.files[0].text.parse().unwrap();
     let card = &file["card"][0];
     assert!(card["unique"].as_bool() == Some(true) && card["i]]> \"x"].is_array(), "{card}");
     assert!(file["file"]["provenance"]["back;effects"].is_str());
-    let said: Vec<String> = made.notes.iter().map(|note| note.message.title(Lang::En)).collect();
+    let said = titles(made.notes.iter().map(|note| &note.message));
     assert_eq!(said, ["the mapping fills `unique` twice; the first value is kept"]);
 }
 
 #[test]
 fn a_header_of_any_characters_leaves_comments_that_can_be_read() {
     let header = r#"header = "made\rby\r\nan\u0000 imp\u001bort\u007f""#;
-    let mapping = MAPPING.replace(r#"header = "made by an import""#, header);
-    let mapping = Mapping::parse("import.toml", &mapping, vocabulary()).unwrap();
-    let text = format!(r#"{{"cards": [{}]}}"#, card("1_1", r#""title": "A", "type": "Ship""#, ""));
-    let out = import(&[ImportInput { name: "a.json", text: &text }], &mapping).unwrap();
+    let mapping = mapping_with(r#"header = "made by an import""#, header);
+    let out = import_cards(&mapping, &card("1_1", r#""title": "A", "type": "Ship""#, "")).unwrap();
     let file = &out.files[0].text;
     assert!(file.starts_with("# made\n# by\n# an  imp ort\n"), "{file}");
     file.parse::<toml::Table>().unwrap();
@@ -201,11 +212,8 @@ fn prints_of_one_card_are_folded_and_keep_their_titles() {
 #[test]
 fn odd_numbers_follow_the_patterns() {
     let speed = |printed: &str| {
-        let line = first_card(&card(
-            "1_1",
-            &format!(r#""title": "A", "type": "Ship", "speed": "{printed}""#),
-            "",
-        ));
+        let front = format!(r#""title": "A", "type": "Ship", "speed": "{printed}""#);
+        let line = first_card(&card("1_1", &front, ""));
         line.split("speed = ").nth(1).unwrap().trim_end_matches(" },").to_owned()
     };
     assert_eq!(speed("7 or 1"), "{ choice = [1, 7] }");
@@ -216,11 +224,8 @@ fn odd_numbers_follow_the_patterns() {
 #[test]
 fn both_faces_of_a_card_are_kept() {
     let rest = r#", "back": {"title": "Day / Night", "type": "Order", "icons": ["Pilot"], "words": "Retrieve 1 Force"}"#;
-    let line = first_card(&card(
-        "1_1",
-        r#""title": "Day / Night", "type": "Order", "words": "Wait""#,
-        rest,
-    ));
+    let front = r#""title": "Day / Night", "type": "Order", "words": "Wait""#;
+    let line = first_card(&card("1_1", front, rest));
     assert!(line.contains(r#"name = "Day", aliases = ["Day / Night"]"#), "{line}");
     let back = r#"faces.back = { name = "Night", icons = ["pilot"], effects = [{ effect = "retrieve", amount = 1 }, "used"] }"#;
     assert!(line.contains(back), "{line}");
@@ -284,11 +289,8 @@ fn tags_give_a_card_values_by_hand() {
 
 #[test]
 fn blotted_out_text_gives_no_effect() {
-    let line = first_card(&card(
-        "1_1",
-        r#""title": "A", "type": "Order", "words": "Opponent may retrieve  2 Force""#,
-        "",
-    ));
+    let front = r#""title": "A", "type": "Order", "words": "Opponent may retrieve  2 Force""#;
+    let line = first_card(&card("1_1", front, ""));
     assert!(line.ends_with(r#"effects = ["used"] },"#), "{line}");
 }
 
@@ -300,8 +302,7 @@ fn an_effect_brings_the_others_that_always_come_with_it() {
     let mapping = Mapping::parse("import.toml", &with("used"), vocabulary()).unwrap();
     let effects = |words: &str| {
         let front = format!(r#""title": "A", "type": "Ship", "speed": "1", "words": "{words}""#);
-        let text = format!("{{\"cards\": [{}]}}", card("1_1", &front, ""));
-        let out = import(&[ImportInput { name: "cards.json", text: &text }], &mapping).unwrap();
+        let out = import_cards(&mapping, &card("1_1", &front, "")).unwrap();
         line_of(&out.files[0].text).split_once("effects = ").map(|(_, list)| list.to_owned())
     };
     let both = r#"[{ effect = "retrieve", amount = 2 }, "used"] },"#;
@@ -344,11 +345,8 @@ fn a_summary_names_added_removed_and_changed_cards() {
 fn unknown_sets_are_all_reported_at_once() {
     let front = r#""title": "A", "type": "Order""#;
     let cards = format!("{},{}", card("31_1", front, ""), card("4_1", front, ""));
-    let error = run(&cards).unwrap_err();
-    assert_eq!(
-        error,
-        ImportMessage::UnknownSets { count: 2, codes: vec!["4".into(), "31".into()] }
-    );
+    let unknown = ImportMessage::UnknownSets { count: 2, codes: vec!["4".into(), "31".into()] };
+    assert_eq!(run(&cards).unwrap_err(), unknown);
 }
 
 #[test]
@@ -445,7 +443,7 @@ fn two_codes_that_become_one_set_are_told_and_declared_once() {
     let import = |vocabulary| {
         let mapping = Mapping::parse_declaring("import.toml", OPEN, vocabulary).unwrap();
         let done = import(&input, &mapping).unwrap();
-        let told = done.notes.iter().map(|note| note.message.title(Lang::En)).collect::<Vec<_>>();
+        let told = titles(done.notes.iter().map(|note| &note.message));
         let codes = done.undeclared.sets.iter().map(|(id, set)| format!("{id}: {}", set.code));
         (told, codes.collect::<Vec<_>>())
     };
@@ -461,33 +459,15 @@ fn two_codes_that_become_one_set_are_told_and_declared_once() {
 }
 
 const OPEN: &str = r#"
-[records]
-title = "name"
-key = "@key"
-list = "*"
-[set]
-from = "set"
-default = "none"
-name = "set-name"
-[kind]
-from = "type"
-default = "card"
-[[field]]
-to = "cost"
-from = "cost"
-as = "number"
-[[field]]
-to = "traits"
-from = "traits"
-as = "counted"
-[[field]]
-to = "note"
-from = "note"
-as = "text"
-[[number]]
-match = '.'
-min = "0"
-print = true
+records = { title = "name", key = "@key", list = "*" }
+set = { from = "set", default = "none", name = "set-name" }
+kind = { from = "type", default = "card" }
+field = [
+    { to = "cost", from = "cost", as = "number" },
+    { to = "traits", from = "traits", as = "counted" },
+    { to = "note", from = "note", as = "text" },
+]
+number = [{ match = '.', min = "0", print = true }]
 "#;
 
 /// A record as somebody may have typed it, whatever that is.
@@ -562,12 +542,10 @@ proptest! {
 fn substitutions_that_make_a_text_grow_without_end_refuse_the_record() {
     let doubling = vec!["{ match = 'a', with = 'aa' }"; 40].join(", ");
     let name = r"name = [{ match = '\*', with = '' }]";
-    let growing = MAPPING.replace(name, &format!("name = [{doubling}]"));
-    let mapping = Mapping::parse("import.toml", &growing, vocabulary()).unwrap();
+    let mapping = mapping_with(name, &format!("name = [{doubling}]"));
     let cards = [("1_2", "Bore"), ("1_3", "aA")]
         .map(|(id, title)| card(id, &format!(r#""title": "{title}", "type": "Order""#), ""));
-    let text = format!("{{\"cards\": [{}]}}", cards.join(","));
-    let out = import(&[ImportInput { name: "cards.json", text: &text }], &mapping).unwrap();
+    let out = import_cards(&mapping, &cards.join(",")).unwrap();
     assert_eq!((out.cards, out.refused_count), (1, 1));
     let why = "the mapping's substitution for `a` makes a text of it longer than 65536 bytes";
     assert!(refused(&out)[0].contains(why), "{:?}", refused(&out));
@@ -593,336 +571,4 @@ fn patterns_replacements_and_titles_are_bounded_together() {
         mistakes(&MAPPING.replace("title = \"title\"", &title)),
         ["a title of 17 parts; 16 at most"]
     );
-}
-
-/// Cards of several files, with a mapping that declares what the game lacks.
-fn import_declaring(mapping: &str, files: &[(&str, &str)]) -> Result<Imported, ImportMessage> {
-    let mapping = Mapping::parse_declaring("import.toml", mapping, Vocabulary::default()).unwrap();
-    let inputs: Vec<_> = files.iter().map(|(name, text)| ImportInput { name, text }).collect();
-    import(&inputs, &mapping)
-}
-
-#[test]
-fn records_are_left_out_by_conditions_and_counted() {
-    let mapping = |conditions: &str| {
-        format!(
-            r#"
-[records]
-key = "id"
-files = "cards.json"
-{conditions}
-[[join]]
-name = "packs"
-file = "packs.json"
-key = "code"
-on = "pack"
-[kind]
-value = "card"
-"#
-        )
-    };
-    let files = [
-        (
-            "cards.json",
-            r#"[{"id": "a", "pack": "p"}, {"id": "b", "pack": "q", "foe": 1}, {"id": "c", "pack": "r"}]"#,
-        ),
-        ("packs.json", r#"[{"code": "p", "kind": "main"}, {"code": "r", "kind": "draft"}]"#),
-    ];
-    let told = |conditions: &str| {
-        let out = import_declaring(&mapping(conditions), &files).unwrap();
-        let remarks: Vec<String> = out.remarks.iter().map(ToString::to_string).collect();
-        ((out.cards, out.records, out.left_out), remarks)
-    };
-    assert_eq!(
-        told(
-            r#"unless = [{ from = "foe", match = "" }]
-when = [{ from = "@packs.kind", match = "^main$" }]"#
-        ),
-        ((1, 3, 2), Vec::new()),
-        "a record that is left out needs nothing of a join"
-    );
-    let (counts, remarks) = told(r#"unless = [{ from = "fo", match = "" }]"#);
-    assert_eq!(counts, (3, 3, 0));
-    assert!(remarks.iter().any(|text| text.starts_with("no record has `fo`")), "{remarks:?}");
-    let nothing = mapping(r#"when = [{ from = "foe", match = "^2$" }]"#);
-    assert_eq!(import_declaring(&nothing, &files).unwrap_err(), ImportMessage::AllLeftOut);
-}
-
-#[test]
-fn a_join_begins_where_one_above_it_ends() {
-    let mapping = |first: &str, second: &str| {
-        format!(
-            r#"
-[records]
-key = "id"
-files = "cards.json"
-[[join]]
-{first}
-[[join]]
-{second}
-[set]
-from = "@printings.set_id"
-name = "@sets.name"
-[kind]
-value = "card"
-"#
-        )
-    };
-    let printings = "name = 'printings'\nfile = 'printings.json'\nkey = 'card'\non = 'id'";
-    let sets = "name = 'sets'\nfile = 'sets.json'\nkey = 'id'\non = '@printings.set_id'";
-    let files = [
-        ("cards.json", r#"[{"id": "a"}]"#),
-        ("printings.json", r#"[{"card": "a", "set_id": "core"}]"#),
-        ("sets.json", r#"[{"id": "core", "name": "Core Set"}]"#),
-    ];
-    let out = import_declaring(&mapping(printings, sets), &files).unwrap();
-    assert!(out.remarks.is_empty(), "{:?}", out.remarks);
-    assert_eq!(out.undeclared.sets["core"].name.as_deref(), Some("Core Set"));
-    let below = mapping(sets, printings);
-    let wrong = Mapping::parse_declaring("import.toml", &below, Vocabulary::default()).unwrap_err();
-    let told = "`@printings.set_id` begins with a word that means nothing";
-    assert_eq!(wrong.iter().map(|p| p.title(Lang::En)).collect::<Vec<_>>(), [told]);
-}
-
-#[test]
-fn values_are_called_by_the_names_that_a_dump_has_for_them() {
-    let mapping = r#"
-[records]
-key = "id"
-files = "cards.json"
-[[join]]
-name = "factions"
-file = "factions.json"
-key = "code"
-on = "factions"
-[set]
-from = "factions"
-name = "@factions.name"
-[kind]
-from = "type"
-name = "type_name"
-[[field]]
-to = "factions"
-from = "factions"
-as = "words"
-name = "@factions.name"
-"#;
-    let files = [
-        (
-            "cards.json",
-            r#"[{"id": "a", "type": "ice_op", "type_name": "Ice", "factions": ["hb", "jin", "new"]}]"#,
-        ),
-        (
-            "factions.json",
-            r#"[{"code": "jin", "name": "Jinteki"}, {"code": "hb", "name": "Haas-Bioroid"}]"#,
-        ),
-    ];
-    let found = import_declaring(mapping, &files).unwrap().undeclared;
-    let names = found.attributes[0].values.iter().map(|(id, name)| (id.as_str(), name.as_str()));
-    let expected = [("hb", "Haas-Bioroid"), ("jin", "Jinteki"), ("new", "new")];
-    assert_eq!(names.collect::<Vec<_>>(), expected, "by its key, whatever the order of the file");
-    assert_eq!(found.kinds["ice-op"], "Ice");
-    assert_eq!(found.sets["jin"].name.as_deref(), Some("Jinteki"));
-    let number = mapping.replace("as = \"words\"", "as = \"text\"");
-    let wrong =
-        Mapping::parse_declaring("import.toml", &number, Vocabulary::default()).unwrap_err();
-    assert_eq!(wrong.len(), 1);
-    assert!(wrong[0].title(Lang::En).starts_with("`name` is for words"));
-}
-
-const BAN_LISTS: &str = r#"
-[records]
-key = "id"
-title = "name"
-files = "cards.json"
-[[join]]
-name = "pools"
-file = "pools.json"
-key = "id"
-on = "pool"
-[kind]
-value = "card"
-[[list]]
-file = "bans/*.json"
-id = { from = "format", rewrite = [{ match = "$", with = "-banned" }] }
-name = "name"
-cards = "banned"
-from = "day"
-cite = "club: bans"
-[[list]]
-file = "bans/*.json"
-list = "points.*"
-id = { value = "points" }
-cards = "@value"
-number = "@key"
-from = "@up.day"
-[[list]]
-file = "formats.json"
-list = "*.snapshots"
-id = { from = "@up.id" }
-sets = "@pools.sets"
-from = "day"
-to = "last"
-unless = [{ from = "pool", match = "^draft$" }]
-"#;
-
-#[test]
-fn lists_of_cards_are_made_of_records_in_a_version_for_each_day() {
-    let files = [
-        ("cards.json", r#"[{"id": "a", "name": "Ash"}, {"id": "b", "name": "Bea"}]"#),
-        (
-            "pools.json",
-            r#"[{"id": "small", "sets": ["9"]}, {"id": "large", "sets": ["1", "gone"]}]"#,
-        ),
-        (
-            "bans/1.json",
-            r#"{"format": "std", "name": "Bans 1", "day": "2024-01-01", "banned": ["b", "nobody"]}"#,
-        ),
-        (
-            "bans/2.json",
-            r#"{"format": "std", "day": "2024-03-01T10:00", "points": {"2": ["a"], "3": ["Bea", "a"]}}"#,
-        ),
-        (
-            "formats.json",
-            r#"[{"id": "std", "snapshots": [{"pool": "small", "day": "2024-01-01"},
-            {"pool": "large", "day": "2024-05-05", "last": "2024-06-01"}, {"pool": "draft", "day": "soon"}]},
-            {"id": "old", "snapshots": [{"pool": "small", "day": "no day"}]}]"#,
-        ),
-    ];
-    let mapping = Mapping::parse_declaring("import.toml", BAN_LISTS, vocabulary()).unwrap();
-    let inputs = files.map(|(name, text)| ImportInput { name, text });
-    let out = import(&inputs, &mapping).unwrap();
-    let file = out.files.last().unwrap();
-    insta::assert_snapshot!(file.text);
-    assert_eq!((out.lists, out.cards, file.path.as_str()), (5, 2, "imported-rules.toml"));
-    let remarks: Vec<String> = out.remarks.iter().map(ToString::to_string).collect();
-    assert_eq!(remarks, ["left out of lists, because the game has no such set: 1 (`gone`)"]);
-    let twice = "points: the mapping fills `a` twice; the first value is kept";
-    let notes = out.notes.iter().map(|n| format!("{}: {}", n.card, n.message));
-    assert_eq!(notes.collect::<Vec<_>>(), [twice]);
-    assert_eq!(refused(&out).len(), 1, "{:?}", refused(&out));
-    assert!(refused(&out)[0].contains("`from` is `no day`"), "{:?}", refused(&out));
-    // The next dump adds a card to the ban list: the summary says which.
-    let newer = files.map(|(name, text)| (name, text.replace("\"nobody\"", "\"a\"")));
-    let inputs = newer.each_ref().map(|(name, text)| ImportInput { name, text });
-    let newer = import(&inputs, &mapping).unwrap();
-    let summary = compare_files(&out.files, &newer.files).unwrap();
-    assert_eq!(summary.card_counts(), [0; 3]);
-    let lines = summary.lines(Lang::En);
-    assert_eq!(lines[0], "~ list/std-banned@2024-01-01 Bans 1");
-    assert!(lines.contains(&"    a: nothing -> true".to_owned()), "{lines:?}");
-}
-
-#[test]
-fn lists_without_records_or_with_paths_that_lead_nowhere_are_told() {
-    let files =
-        [("cards.json", r#"[{"id": "a", "name": "Ash"}]"#), ("bans/1.json", "{\"format\": \"x\"}")];
-    let start = BAN_LISTS.find("[[join]]").unwrap()..BAN_LISTS.find("[kind]").unwrap();
-    let mapping = BAN_LISTS.replacen(&BAN_LISTS[start], "", 1).replace("@pools.sets", "sets");
-    let out = import_declaring(&mapping, &files).unwrap();
-    let remarks: Vec<String> = out.remarks.iter().map(ToString::to_string).collect();
-    let told = [
-        "no record has any of these, which the mapping names: `name`, `banned`, `day`",
-        "no record for a [[list]] of the mapping: `bans/*.json`",
-        "no record for a [[list]] of the mapping: `formats.json`",
-    ];
-    assert_eq!(remarks, told);
-    let wrong = Mapping::parse_declaring(
-        "import.toml",
-        &mapping.replace("cards = \"banned\"\n", ""),
-        Vocabulary::default(),
-    );
-    assert_eq!(wrong.unwrap_err().len(), 1);
-}
-
-#[test]
-fn lists_of_objects_in_records_become_allowances_of_rules() {
-    let mapping = r#"
-[records]
-key = "id"
-title = "name"
-[kind]
-value = "card"
-[[rule]]
-id = "options"
-in = "hero"
-zone = "deck"
-each = "options"
-cards = ["class:{class}", "level>={level.min}", "level<={level.max}", "traits:{trait}"]
-up-to = "limit"
-not = "not"
-unless = [{ from = "odd", match = "" }]
-cite = "cards: options"
-"#;
-    let cards = r#"[
-        {"id": "a", "name": "Ash", "options": [
-            {"class": ["Mystic", "Deep Sea"], "level": {"min": 0, "max": 5}, "name": "any"},
-            {"not": true, "trait": ["Fire"]},
-            {"level": {"max": 2}, "limit": 5},
-            {"class": ["Guard"], "odd": 1},
-            {"size": 30}
-        ]},
-        {"id": "b", "name": "Bea", "options": [{"class": ["Guard"]}]},
-        {"id": "c", "name": "Cid", "options": [{"class": ["Guard"]}]},
-        {"id": "d", "name": "Dov"}
-    ]"#;
-    let out = import_declaring(mapping, &[("cards.json", cards)]).unwrap();
-    assert_eq!((out.rules, out.lists), (2, 0));
-    insta::assert_snapshot!(out.files.last().unwrap().text);
-    let open = mapping.replace("{class}", "{class");
-    assert_eq!(mistakes(&open), ["`{class` is no path"]);
-    let told = "an object of `options` has nothing of what `cards` of its [[rule]] asks for; it is left out";
-    assert_eq!(out.notes.iter().map(|n| n.message.to_string()).collect::<Vec<_>>(), [told]);
-    let unmapped = ImportMessage::Unmapped {
-        count: 2,
-        fields: ["`options.name` (1)", "`options.size` (1)"].map(str::to_owned).into(),
-    };
-    assert_eq!(out.remarks, [unmapped]);
-    let newer = cards.replace(
-        r#"{"class": ["Guard"]}]},
-        {"id": "c""#,
-        r#"{"class": ["Mystic"]}]}, {"id": "c""#,
-    );
-    let newer = import_declaring(mapping, &[("cards.json", &newer)]).unwrap();
-    let summary = compare_files(&out.files, &newer.files).unwrap();
-    assert_eq!((summary.card_counts(), summary.changed.len()), ([0; 3], 1));
-    assert_eq!(summary.changed[0].id, "rule/b/options");
-}
-
-#[test]
-fn values_of_records_become_conditions_of_rules() {
-    let mapping = r#"
-[records]
-key = "id"
-title = "name"
-[kind]
-value = "card"
-[[rule]]
-id = "signatures"
-in = "hero"
-zone = "deck"
-values = { from = "needs", split = ", ", keep = "^card:", rewrite = [{ match = "^card:", with = "" }, { match = ":", with = "|" }] }
-require = "any(id:{@value})"
-cite = "cards: needs"
-text = { en = "What a hero brings.", fr = "Ce qu'un héros apporte." }
-[[rule]]
-id = "options"
-in = "hero"
-zone = "deck"
-each = "options"
-cards = ["class:{class}", "fixed:{fixed}"]
-allowances = [{ cards = "level=0", up-to = "count(id:any)" }, { cards = "class:free" }, { cards = "class:odd", up-to = 2 }]
-cite = "cards: options"
-"#;
-    let cards = r#"[
-        {"id": "a", "name": "Ash", "needs": "size:30, card:07:Seven Up, card:08", "options": [{"class": "Guard", "fixed": false}, {"fixed": true}]},
-        {"id": "b", "name": "Bea", "needs": "size:30"}
-    ]"#;
-    let out = import_declaring(mapping, &[("cards.json", cards)]).unwrap();
-    assert_eq!(out.rules, 2);
-    insta::assert_snapshot!(out.files.last().unwrap().text);
-    let lacking = mapping.replace("require = ", "# ");
-    assert_eq!(mistakes(&lacking), ["`require` is missing in a rule"]);
-    let lacking = mapping.replace("each = ", "# ");
-    assert_eq!(mistakes(&lacking), ["`each` is missing in a rule"]);
 }

@@ -1,7 +1,7 @@
 //! The forms of output: JSON field by field, GitHub, SARIF, JUnit.
 
 use super::{check, document, shipped, with};
-use crate::common::write_file;
+use crate::common::{list, write_file};
 use serde_json::Value;
 
 fn broken() -> String {
@@ -29,17 +29,7 @@ fn json_has_the_fields_of_the_contract() {
         ["decks", "legal", "illegal", "undetermined", "unusable"]
     );
     let deck = &document["decks"][0];
-    for key in [
-        "path",
-        "name",
-        "game",
-        "format",
-        "role",
-        "verdict",
-        "provisional",
-        "findings",
-        "unresolved",
-    ] {
+    for key in list("path; name; game; format; role; verdict; provisional; findings; unresolved") {
         assert!(keys(deck).contains(&key), "{key}");
     }
     assert_eq!(
@@ -52,22 +42,10 @@ fn json_has_the_fields_of_the_contract() {
     );
     assert_eq!((&deck["role"], &deck["provisional"]), (&Value::Null, &Value::from(false)));
     let finding = &deck["findings"][0];
-    for key in [
-        "rule",
-        "level",
-        "status",
-        "zone",
-        "message",
-        "actual",
-        "limit",
-        "actual_text",
-        "limit_text",
-        "cards",
-        "cite",
-        "line",
-        "column",
-        "fix",
-    ] {
+    for key in list(
+        "rule; level; status; zone; message; actual; limit; actual_text; limit_text; cards; cite; line; \
+        column; fix",
+    ) {
         assert!(keys(finding).contains(&key), "{key}");
     }
     insta::assert_snapshot!(serde_json::to_string_pretty(finding).unwrap(), @r#"

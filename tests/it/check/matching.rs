@@ -1,7 +1,7 @@
 //! `match`: may two decks meet?
 
 use super::shipped;
-use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
+use crate::common::{Ran, Sleeve, in_brief, scratch, sleeve, write_file};
 use serde_json::Value;
 use sleeve::check::{self, CheckRequest, Input};
 use sleeve::rules::Verdict;
@@ -26,16 +26,11 @@ fn two_piles_of_one_box_have_no_card_in_common() {
     yes: the two decks may meet
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
-    insta::assert_snapshot!(meet(ARES, ATHENA, &["--quiet", "--boxes", "1"]), @r"
+    insta::assert_snapshot!(in_brief(meet(ARES, ATHENA, &["--quiet", "--boxes", "1"])), @"
     status: 1
     a: La meute d'Arès
     b: La valse d'Athéna
-
-    error[shared-box]: 2 × 3-35, 2 × 0-11, 2 × 0-18, 2 × 0-81, 2 × 1-27, 2 × 2-14; of each at most 1 allowed
-     |
-     = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale)
-     = help: remove 1 card of each
-
+    error[shared-box]: 2 × 3-35, 2 × 0-11, 2 × 0-18, 2 × 0-81, 2 × 1-27, 2 × 2-14; of each at most 1 allowed = note: One box holds each card once, so two piles from one box have no card in common; with two boxes each player has every card. (rulebook: Mode Guerre Totale) = help: remove 1 card of each
     no: the two decks may not meet
     ");
 }
@@ -52,16 +47,11 @@ fn two_boxes_free_both_players() {
 
 #[test]
 fn decks_that_disagree_on_the_boxes_have_no_answer() {
-    insta::assert_snapshot!(meet(ARES, ATHENA, &[]), @r"
+    insta::assert_snapshot!(in_brief(meet(ARES, ATHENA, &[])), @"
     status: 3
     a: La meute d'Arès
     b: La valse d'Athéna
-
-    undetermined[shared-parameter]: boxes is 1 in a and 2 in b
-     |
-     = note: What a rule asks of the table has one value for both decks.
-     = help: give --set boxes=…
-
+    undetermined[shared-parameter]: boxes is 1 in a and 2 in b = note: What a rule asks of the table has one value for both decks. = help: give --set boxes=…
     undetermined: the decks do not agree on what lies on the table
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
@@ -120,16 +110,11 @@ fn the_same_cruiser_twice_is_undetermined() {
     let b = shipped("starfighter/le-rempart-d-atlas").replace("[\"Atlas\"]", "[\"Ares\"]");
     write_file(&folder, "b.toml", b);
     let ran = Sleeve::new().folder(&folder).run(&["match", "a.toml", "b.toml"]);
-    insta::assert_snapshot!(ran, @r"
+    insta::assert_snapshot!(in_brief(ran), @"
     status: 3
     a: La meute d'Arès
     b: Le rempart d'Atlas
-
-    undetermined[cruiser-boards]: cannot be decided: 2 × Ares, at most 1 to 3 (boards) allowed
-     |
-     = note: it would be decided by: Boards of Ares
-     = note: With one box the two cruisers lie on different boards; whether two boards show the same cruiser is not published. (ludovox: the boards let every pair of cruisers meet)
-
+    undetermined[cruiser-boards]: cannot be decided: 2 × Ares, at most 1 to 3 (boards) allowed = note: it would be decided by: Boards of Ares = note: With one box the two cruisers lie on different boards; whether two boards show the same cruiser is not published. (ludovox: the boards let every pair of cruisers meet)
     undetermined: it depends on facts that nobody has published
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
@@ -149,15 +134,11 @@ fn roles_have_to_differ_where_the_mission_says_so() {
         "decks/battleship-galaxies/mission-4-wretch.toml",
     );
     assert_eq!(meet(isn, wretch, &[]).status, 0);
-    insta::assert_snapshot!(meet(isn, isn, &[]), @r"
+    insta::assert_snapshot!(in_brief(meet(isn, isn, &[])), @"
     status: 1
     a: Mission 4, ISN team (isn)
     b: Mission 4, ISN team (isn)
-
-    error[opposite-roles]: both decks have the same role: ISN
-     |
-     = note: One player leads the ISN and the other the Wretch. (rulebook: p. 3, Setting up)
-
+    error[opposite-roles]: both decks have the same role: ISN = note: One player leads the ISN and the other the Wretch. (rulebook: p. 3, Setting up)
     no: the two decks may not meet
     sleeve 0.1.0, data: battleship-galaxies 2026-11-21
     ");
@@ -165,27 +146,19 @@ fn roles_have_to_differ_where_the_mission_says_so() {
 
 #[test]
 fn decks_of_other_games_or_formats_never_meet() {
-    insta::assert_snapshot!(meet(ARES, "decks/star-realms/duel.toml", &[]), @r"
+    insta::assert_snapshot!(in_brief(meet(ARES, "decks/star-realms/duel.toml", &[])), @"
     status: 1
     a: La meute d'Arès
     b: Duel
-
-    error[same-game]: the decks are for different games: starfighter and star-realms
-     |
-     = note: Two decks meet in one format of one game.
-
+    error[same-game]: the decks are for different games: starfighter and star-realms = note: Two decks meet in one format of one game.
     no: the two decks may not meet
     sleeve 0.1.0, data: starfighter 2026-11-21, star-realms 2026-11-21
     ");
-    insta::assert_snapshot!(meet(ARES, "decks/starfighter/entrainement.toml", &[]), @r"
+    insta::assert_snapshot!(in_brief(meet(ARES, "decks/starfighter/entrainement.toml", &[])), @"
     status: 1
     a: La meute d'Arès
     b: Première partie
-
-    error[same-format]: the decks are for different formats: guerre-totale and entrainement
-     |
-     = note: Two decks meet in one format of one game.
-
+    error[same-format]: the decks are for different formats: guerre-totale and entrainement = note: Two decks meet in one format of one game.
     no: the two decks may not meet
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
@@ -229,12 +202,9 @@ fn what_cannot_be_used_is_named_and_still_gives_a_document() {
     let ran = meet("nowhere.toml", "decks/starfighter", &["-o", "json"]);
     let document = ran.document();
     assert_eq!((ran.status, &document["answer"]), (2, &Value::from("unusable")));
-    insta::assert_snapshot!(ran.err, @r"
+    insta::assert_snapshot!(in_brief(ran.err), @"
     error: `nowhere.toml`: there is no such file or folder
-
-    error: `decks/starfighter` holds 5 decks, and one is wanted
-     |
-     = help: name one file
+    error: `decks/starfighter` holds 5 decks, and one is wanted = help: name one file
     ");
 }
 
@@ -244,15 +214,11 @@ fn fleets_of_different_budgets_do_not_meet() {
         "decks/battleship-galaxies/fleet-isn-patrol-30.toml",
         "decks/battleship-galaxies/fleet-wretch-armada-73.toml",
     );
-    insta::assert_snapshot!(meet(patrol, armada, &["-q"]), @r"
+    insta::assert_snapshot!(in_brief(meet(patrol, armada, &["-q"])), @"
     status: 1
     a: Patrouille de 30 (isn)
     b: The whole armada (wretch)
-
-    error[equal-budgets]: a.budget is 30, exactly 73 (b.budget) required
-     |
-     = note: Both fleets are built within one and the same budget. (reading: p. 3 gives the fleets of a mission one budget; p. 10, Variants: 48 or 42)
-
+    error[equal-budgets]: a.budget is 30, exactly 73 (b.budget) required = note: Both fleets are built within one and the same budget. (reading: p. 3 gives the fleets of a mission one budget; p. 10, Variants: 48 or 42)
     no: the two decks may not meet
     ");
     let ambush = "decks/battleship-galaxies/fleet-wretch-ambush-30.toml";
@@ -275,15 +241,11 @@ fn a_deck_that_is_itself_illegal_meets_nobody() {
         let args = [&["match", "a.toml", "b.toml"], args].concat();
         Sleeve::new().folder(&folder).run(&args)
     };
-    insta::assert_snapshot!(run(&[]), @r"
+    insta::assert_snapshot!(in_brief(run(&[])), @"
     status: 1
     a: La meute d'Arès
     b: Le rempart d'Atlas
-
-    error[illegal-deck]: `La meute d'Arès` is itself illegal (`deck-size`): `sleeve check a.toml` says why
-     |
-     = note: Two decks meet that are each legal in their format.
-
+    error[illegal-deck]: `La meute d'Arès` is itself illegal (`deck-size`): `sleeve check a.toml` says why = note: Two decks meet that are each legal in their format.
     no: the two decks may not meet
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");

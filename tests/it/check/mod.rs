@@ -1,6 +1,5 @@
 //! `sleeve check` and `sleeve match` from outside: what issue and contract promise, with whole outputs.
 mod battleship;
-mod club;
 mod documents;
 mod fixes;
 mod input;
@@ -10,7 +9,6 @@ mod overlays;
 mod peers;
 mod proviso;
 mod seats;
-mod shipped;
 mod starfighter;
 mod status;
 mod swccg;

@@ -1,7 +1,7 @@
-//! Mistakes in card data laid over: they point into the user's own file.
+//! A format of one's own takes one TOML file (`docs/examples/club.toml`), and mistakes in card data laid over point into it.
 
-use super::shipped;
-use crate::common::{Ran, Sleeve, scratch, write_file};
+use super::{check, judged, shipped, verdict, with};
+use crate::common::{Ran, Sleeve, in_brief, scratch, sleeve, write_file};
 
 /// Checks a legal deck with a file laid over, which adds the format `club`.
 fn over(test: &str, text: &str) -> Ran {
@@ -21,21 +21,13 @@ fn format(rule: &str) -> String {
 
 #[test]
 fn a_mistake_in_a_condition_points_into_the_rule() {
-    insta::assert_snapshot!(over("condition", &format("require = \"count(levl:0) >= 25\"")), @r#"
+    insta::assert_snapshot!(in_brief(over("condition", &format("require = \"count(levl:0) >= 25\""))), @"
     status: 2
     unusable     -
-
-    error: no field is named `levl`
-      --> club.toml:12:18
-       |
-    12 | require = "count(levl:0) >= 25"
-       |                  ^^^^
-       |
-       = help: did you mean `level`?
-
+    error: no field is named `levl` (club.toml:12:18) {levl} = help: did you mean `level`?
     1 deck: 1 unusable
     sleeve 0.1.0
-    "#);
+    ");
 }
 
 #[test]
@@ -76,16 +68,10 @@ fn ten_thousand_parentheses_end_in_an_error() {
 
 #[test]
 fn an_overlay_that_cannot_be_read_is_an_error() {
-    insta::assert_snapshot!(over("syntax", "game = \"starfighter\"\n[[format]\n"), @r"
+    insta::assert_snapshot!(in_brief(over("syntax", "game = \"starfighter\"\n[[format]\n")), @"
     status: 2
     unusable     -
-
-    error: not valid TOML: unclosed array table, expected `]`
-     --> club.toml:2:10
-      |
-    2 | [[format]
-      |          ^
-
+    error: not valid TOML: unclosed array table, expected `]` (club.toml:2:10) {}
     1 deck: 1 unusable
     sleeve 0.1.0
     ");
@@ -103,7 +89,7 @@ fn reports_name_the_overlays_in_use() {
 
 #[test]
 fn an_overlay_that_declares_a_game_that_is_there_says_what_it_lies_over() {
-    let folder = crate::common::scratch("declared-again");
+    let folder = scratch("declared-again");
     let game = folder.join("mine");
     std::fs::create_dir_all(&game).unwrap();
     let declaration = "id = \"starfighter\"\nname = \"My own game\"\n";
@@ -111,14 +97,14 @@ fn an_overlay_that_declares_a_game_that_is_there_says_what_it_lies_over() {
     write_file(&game, "cards.toml", "[[card]]\nid = \"nyx\"\nkind = \"cruiser\"\ndraw = 4\n");
     let run = |args: &[&str]| {
         let args = [&["--cards", "mine"], args].concat();
-        crate::common::Sleeve::new().folder(&folder).run(&args)
+        Sleeve::new().folder(&folder).run(&args)
     };
     let ran = run(&["cards", "--game", "starfighter", "nyx"]);
     ran.assert_err(
         "declares the game `starfighter`, which is there already: 2 entries laid over starfighter",
     );
     ran.assert_err("give it another `id`");
-    let deck = super::shipped("starfighter/la-meute-d-ares");
+    let deck = shipped("starfighter/la-meute-d-ares");
     write_file(&folder, "deck.toml", deck);
     let ran = run(&["check", "deck.toml", "--lang", "fr"]);
     ran.assert_err("déclare le jeu « starfighter », qui existe déjà");
@@ -130,4 +116,47 @@ fn an_overlay_that_declares_a_game_that_is_there_says_what_it_lies_over() {
     write_file(&game, "game.toml", "id = \"nyx-wars\"\nname = \"Nyx Wars\"\n");
     write_file(&game, "cards.toml", "");
     assert_eq!(run(&["rules"]).err, "");
+}
+
+const ARGS: [&str; 4] = ["--cards", "docs/examples/club.toml", "--as", "guerre-totale-30"];
+
+/// Thirty cards of one cruiser, none of which turns around.
+fn thirty() -> String {
+    let deck = shipped("starfighter/la-meute-d-ares");
+    with(&deck, "\"3-65\",", "\"3-65\", \"3-05\", \"3-20\", \"3-25\", \"2-19\", \"2-24\",")
+}
+
+#[test]
+fn thirty_cards_without_retournement_are_legal() {
+    assert_eq!(judged(&thirty(), &ARGS), "legal, provisional");
+    assert_eq!(check(&thirty(), &ARGS).status, 0);
+}
+
+#[test]
+fn a_card_too_few_or_one_that_turns_around_is_not() {
+    insta::assert_snapshot!(judged(&with(&thirty(), "\"2-24\",", ""), &ARGS), @r"
+    illegal
+    broken deck-size: 29 squadrons, exactly 30 required; add 1 squadron
+    ");
+    insta::assert_snapshot!(judged(&with(&thirty(), "\"2-24\"", &flipping()), &ARGS), @r"
+    illegal, provisional
+    broken no-flip: 1 squadron not allowed: 1-47; remove 1-47
+    ");
+}
+
+/// The first card that turns around, in quotes.
+fn flipping() -> String {
+    let ran = sleeve(&["cards", "effect:flip", "--game", "starfighter", "-o", "names"]);
+    format!("\"{}\"", ran.out.lines().next().unwrap().trim_end_matches('*'))
+}
+
+#[test]
+fn everything_else_stays_as_in_total_war() {
+    assert_eq!(verdict(&with(&thirty(), "[\"Ares\"]", "[\"Ares\", \"Atlas\"]"), &ARGS), "illegal");
+    assert_eq!(verdict(&thirty(), &[]), "legal");
+}
+
+#[test]
+fn the_example_passes_the_linter() {
+    sleeve(&["lint", "docs/examples/club.toml"]).assert_status(0);
 }

@@ -1,7 +1,7 @@
 //! Starfighter: Total War, Training, Skirmish.
 
 use super::{check, judged, shipped, with};
-use crate::common::write_file;
+use crate::common::{list, write_file};
 
 const FIVE: &str = r#"game = "starfighter"
 format = "guerre-totale"
@@ -122,13 +122,11 @@ fn matricules_that_nobody_published_differ_from_each_other() {
 #[test]
 fn what_is_asked_of_unpublished_matricules_is_answered() {
     let deck = "decks/starfighter/la-meute-d-ares.toml";
-    let holds = [
-        "distinct(matricule) in deck = 25",
-        "copies(matricule) in deck = 1",
-        "each(matricule, count() = 1) in deck",
-        "groups(matricule, count() = 1) in deck = 25",
-        "total(matricule, count()) in deck = 25",
-    ];
+    let holds = list(
+        "distinct(matricule) in deck = 25; copies(matricule) in deck = 1; \
+        each(matricule, count() = 1) in deck; groups(matricule, count() = 1) in deck = 25; \
+        total(matricule, count()) in deck = 25",
+    );
     for condition in holds {
         let args = ["stats", deck, "--attested", "-o", "json", "--where", condition];
         let ran = crate::common::sleeve(&args);

@@ -1,7 +1,7 @@
 //! Exit statuses, `--deny`, `--as`, standard input, folders.
 
 use super::{check, document, shipped, verdict, with};
-use crate::common::{Sleeve, scratch, sleeve, write_file};
+use crate::common::{Sleeve, in_brief, list, scratch, sleeve, write_file};
 use std::fs;
 
 fn legal() -> String {
@@ -111,19 +111,10 @@ fn a_denied_warning_counts_beside_an_undetermined_rule() {
 
 #[test]
 fn a_warning_stands_beside_the_verdict() {
-    insta::assert_snapshot!(check(&warned(), &[]), @r"
+    insta::assert_snapshot!(in_brief(check(&warned(), &[])), @"
     status: 0
     legal        - (battleship-galaxies/fleet, isn)
-
-    warning[no-fleet]: 0 ships, at least 1 required
-     --> -:8:1
-      |
-    8 | ships = []
-      | ^^^^^ 0 ships
-      |
-      = note: A player without a ship loses after the second turn. (reading: p. 3 sets no smallest fleet, but p. 8 ends the game for who has no ship on the board)
-      = help: add 1 ship
-
+    warning[no-fleet]: 0 ships, at least 1 required (-:8:1) {ships} 0 ships = note: A player without a ship loses after the second turn. (reading: p. 3 sets no smallest fleet, but p. 8 ends the game for who has no ship on the board) = help: add 1 ship
     1 deck: 1 legal
     fingerprint KD16-ZX0F-JAYA-2XTV
     sleeve 0.1.0, data: battleship-galaxies 2026-11-21
@@ -133,36 +124,24 @@ fn a_warning_stands_beside_the_verdict() {
 #[test]
 fn another_format_is_named_by_id_name_alias_or_with_its_game() {
     let deck = pile();
-    for format in [
-        "guerre-totale",
-        "Guerre Totale",
-        "total-war",
-        "TOTAL WAR",
-        "starfighter/guerre-totale",
-        "starfighter/total-war",
-    ] {
+    for format in list(
+        "guerre-totale; Guerre Totale; total-war; TOTAL WAR; starfighter/guerre-totale; \
+        starfighter/total-war",
+    ) {
         assert_eq!(verdict(&deck, &["--as", format]), "legal", "{format}");
     }
     assert_eq!(verdict(&deck, &["--as", "escarmouche"]), "illegal");
-    insta::assert_snapshot!(check(&deck, &["--as", "two-player"]), @r"
+    insta::assert_snapshot!(in_brief(check(&deck, &["--as", "two-player"])), @"
     status: 2
     unusable     - (starfighter)
-
-    error: there is no format `two-player` in starfighter
-     |
-     = help: `two-player` is a format of star-realms; starfighter has `escarmouche`, `entrainement`, `guerre-totale`
-
+    error: there is no format `two-player` in starfighter = help: `two-player` is a format of star-realms; starfighter has `escarmouche`, `entrainement`, `guerre-totale`
     1 deck: 1 unusable
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
-    insta::assert_snapshot!(check(&deck, &["--as", "guerre-totle"]), @r"
+    insta::assert_snapshot!(in_brief(check(&deck, &["--as", "guerre-totle"])), @"
     status: 2
     unusable     - (starfighter)
-
-    error: there is no format `guerre-totle` in starfighter
-     |
-     = help: did you mean `guerre-totale` (Total War)?
-
+    error: there is no format `guerre-totle` in starfighter = help: did you mean `guerre-totale` (Total War)?
     1 deck: 1 unusable
     sleeve 0.1.0, data: starfighter 2026-11-21
     ");
@@ -197,41 +176,25 @@ fn under_all_formats_one_that_allows_the_deck_is_enough() {
 #[test]
 fn a_deck_that_names_no_game_or_format_is_told_the_candidates() {
     let bare = "[zones]\ndeck = [\"3-10\"]\n";
-    insta::assert_snapshot!(check(bare, &[]), @r#"
+    insta::assert_snapshot!(in_brief(check(bare, &[])), @r#"
     status: 2
     unusable     -
-
-    error: the deck does not say which game it is for
-     |
-     = help: write `game = "…"` in it, or give --game: one of `battleship-galaxies`, `etoile-noire`, `star-realms`, `starfighter`, `swccg`
-
+    error: the deck does not say which game it is for = help: write `game = "…"` in it, or give --game: one of `battleship-galaxies`, `etoile-noire`, `star-realms`, `starfighter`, `swccg`
     1 deck: 1 unusable
     sleeve 0.1.0
     "#);
-    insta::assert_snapshot!(check(bare, &["--game", "starfighter"]), @r#"
+    insta::assert_snapshot!(in_brief(check(bare, &["--game", "starfighter"])), @r#"
     status: 2
     unusable     - (starfighter)
-
-    error: the deck does not say which format of starfighter it is for
-     |
-     = help: write `format = "…"` in it, or in a `sleeve.toml` beside it, or give --as: one of `escarmouche`, `entrainement`, `guerre-totale`
-
+    error: the deck does not say which format of starfighter it is for = help: write `format = "…"` in it, or in a `sleeve.toml` beside it, or give --as: one of `escarmouche`, `entrainement`, `guerre-totale`
     1 deck: 1 unusable
     sleeve 0.1.0, data: starfighter 2026-11-21
     "#);
     let near = "game = \"starfigter\"\n[zones]\ndeck = [\"3-10\"]\n";
-    insta::assert_snapshot!(check(near, &[]), @r#"
+    insta::assert_snapshot!(in_brief(check(near, &[])), @r#"
     status: 2
     unusable     -
-
-    error: there is no game `starfigter`
-     --> -:1:8
-      |
-    1 | game = "starfigter"
-      |        ^^^^^^^^^^^^
-      |
-      = help: did you mean `starfighter`?
-
+    error: there is no game `starfigter` (-:1:8) {"starfigter"} = help: did you mean `starfighter`?
     1 deck: 1 unusable
     sleeve 0.1.0
     "#);
@@ -257,18 +220,10 @@ fn folders_are_walked_for_decks_and_nothing_else() {
     fs::create_dir_all(folder.join("ignored")).unwrap();
     // What `.gitignore` names is ignored in a repository.
     fs::create_dir_all(folder.join(".git")).unwrap();
-    let files = [
-        "b.toml",
-        "club/a.toml",
-        "ignored/c.toml",
-        "club/.git/d.toml",
-        ".hidden.toml",
-        "README.txt",
-        "README.md",
-        "event.event.toml",
-        "Cargo.toml",
-        "notes.md",
-    ];
+    let files = list(
+        "b.toml; club/a.toml; ignored/c.toml; club/.git/d.toml; .hidden.toml; README.txt; README.md; \
+        event.event.toml; Cargo.toml; notes.md",
+    );
     for file in files {
         write_file(&folder, file, legal());
     }

@@ -3,7 +3,7 @@
 
 use super::{HEAD, within};
 use crate::check::shipped;
-use crate::common::{scratch, write_file};
+use crate::common::{in_brief, scratch, write_file};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -181,27 +181,17 @@ fn links_to_files_are_read_as_data_and_told_where_they_are_not() {
         link("../nowhere", dump.join(format!("{number:02}.json")));
     }
     let ran = within(&folder, &["import", "swccg", "dump"]);
-    insta::assert_snapshot!(told + &ran.err, @"
+    insta::assert_snapshot!(in_brief(told + &ran.err), @"
     status: 0
     --- err
-    warning: links are not followed, so this was not read: `data/starfighter/cards.toml`, `data/starfighter/lost.toml`, `data/starfighter/more`
-     |
-     = help: name what they lead to
+    warning: links are not followed, so this was not read: `data/starfighter/cards.toml`, `data/starfighter/lost.toml`, `data/starfighter/more` = help: name what they lead to
     0 of 1 files formatted
-
     status: 0
     --- err
-    avertissement : les liens ne sont pas suivis, ceci n'a donc pas été lu : `data/starfighter/cards.toml`, `data/starfighter/lost.toml`, `data/starfighter/more`
-     |
-     = aide : nommez ce à quoi ils mènent
+    avertissement : les liens ne sont pas suivis, ceci n'a donc pas été lu : `data/starfighter/cards.toml`, `data/starfighter/lost.toml`, `data/starfighter/more` = aide : nommez ce à quoi ils mènent
     0 fichier mis en forme sur 1
-
-    warning: links are not followed, so this was not read: `dump/00.json`, `dump/01.json`, `dump/02.json`, `dump/03.json`, `dump/04.json`, `dump/05.json`, `dump/06.json`, `dump/07.json`, `dump/08.json`, `dump/09.json` and 2 more
-     |
-     = help: name what they lead to
-    error: dump/a.json: expected a list of records under `cards`
-     |
-     = help: `list` of [records] says where they stand: `data`, `*.cards`; an object whose values are records is `*`, or `data.*`
+    warning: links are not followed, so this was not read: `dump/00.json`, `dump/01.json`, `dump/02.json`, `dump/03.json`, `dump/04.json`, `dump/05.json`, `dump/06.json`, `dump/07.json`, `dump/08.json`, `dump/09.json` and 2 more = help: name what they lead to
+    error: dump/a.json: expected a list of records under `cards` = help: `list` of [records] says where they stand: `data`, `*.cards`; an object whose values are records is `*`, or `data.*`
     ");
 }
 

@@ -1,14 +1,12 @@
 //! Hostile and unlucky input: pipes and devices, links in circles, files of nothing but mistakes,
 //! data that speaks to terminals, readers that leave, places that are taken.
 
-mod closed;
 mod faults;
 mod folders;
 mod limits;
 mod mistakes;
 mod speaking;
 mod table;
-mod work;
 mod writing;
 
 use crate::common::{Ran, Sleeve};

@@ -1,6 +1,7 @@
 //! Measures and conditions over piles.
 
 use super::game::{COST, DESTINY, FACTION, Maker, SHIP, card, catalog, catalog_of, game, index};
+use crate::common::list;
 use sleeve::language::{
     ChoicePolicy, Condition, Distance, MissingKind, Parameters, Piles, Quantity, Rational, Scope,
     Slot, Truth, Universe, World, condition, measure,
@@ -417,22 +418,13 @@ fn explanations_name_the_cards_that_make_the_difference() {
         format!("{:?}\n{}", explanation.truth, lines.join("\n"))
     };
     let mut seen = BTreeMap::new();
-    for text in [
-        "count() >= 25",
-        "count() >= 8",
-        "count(kind:ship) <= 2 and sum(cost) <= budget and none(hoth)",
-        "copies(name) <= 1",
-        "distinct(faction) <= 1",
-        "all(kind:ship)",
-        "any(kind:ship cost>=9)",
-        "not any(kind:location)",
-        "each(name, count() <= 2 and sum(cost) <= 5)",
-        "if any(luke) then any(dooku)",
-        "max(cost) <= 3",
-        "min(cost) >= 3",
-        "1 <= count(kind:location) < 1",
-        "count() > 8 or count() in row > 3",
-    ] {
+    for text in list(
+        "count() >= 25; count() >= 8; count(kind:ship) <= 2 and sum(cost) <= budget and none(hoth); \
+        copies(name) <= 1; distinct(faction) <= 1; all(kind:ship); any(kind:ship cost>=9); \
+        not any(kind:location); each(name, count() <= 2 and sum(cost) <= 5); \
+        if any(luke) then any(dooku); max(cost) <= 3; min(cost) >= 3; 1 <= count(kind:location) < 1; \
+        count() > 8 or count() in row > 3",
+    ) {
         seen.insert(text, explain(text, &deck()));
     }
     let unknown = piles(&[("deck", &[("everest", 2), ("cult", 1), ("luke", 1)])]);

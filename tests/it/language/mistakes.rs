@@ -1,6 +1,7 @@
 //! Every kind of mistake, as it is told in both languages.
 
 use super::game::catalog;
+use crate::common::list;
 use sleeve::language::{LanguageError, MAX_LENGTH, Scope, condition, field, filter, measure};
 use sleeve::model::Lang;
 use sleeve::problem::Message;
@@ -43,70 +44,18 @@ fn before_a_point_a_part_is_missed_only_where_a_field_stands_behind_it() {
 #[test]
 fn mistakes_in_filters() {
     insta::assert_snapshot!(all(
-        &[
-            "kost<=3",
-            "kind:shp",
-            "rarity>=rar",
-            "rarity>=cost",
-            "effct:draw",
-            "effect:drw",
-            "effet:pioch",
-            "effect.comat>=3",
-            "icon.pilt>=1",
-            "bck.level=0",
-            "back.levl=0",
-            "on(uper, effect:draw)",
-            "kind:",
-            "kind:ship and",
-            "kind:ship)",
-            "(kind:ship",
-            "kind:ship or or kind:base",
-            "count() >= 3",
-            "all(kind:ship)",
-            "if luke then han",
-            "faction<blob",
-            "name>luke",
-            "cost<1|2",
-            "cost=1..3",
-            "cost:1...3",
-            "cost!=1-3",
-            "released=1996..1998",
-            "cost=a..b",
-            "cost = 1 .. 3",
-            "cost:power",
-            "cost:many",
-            "cost>=powr",
-            "cost=\"two\"",
-            "released<soon",
-            "cost<=released",
-            "faction:$rol",
-            "in:baned",
-            "legal:opn",
-            "is:uniqe",
-            "has:cst",
-            "zone:strting",
-            "set:premeire",
-            "1<=kind<=3",
-            "faction:blob=3",
-            "2 <= cost:3",
-            "kind:location it's a trap!",
-            "luke & han",
-            "luke && han",
-            "cost=>3",
-            "cost==3",
-            "cost≥3",
-            "!luke",
-            "name=\"luke",
-            "name=/luke",
-            "name=/(luke/",
-            "$ role",
-            "cots(luke)",
-            "on(upper)",
-            "(luke) in deck",
-            "\"luke\"=3",
-            "power + 1",
-            "has:?",
-        ],
+        &list(
+            "kost<=3; kind:shp; rarity>=rar; rarity>=cost; effct:draw; effect:drw; effet:pioch; \
+            effect.comat>=3; icon.pilt>=1; bck.level=0; back.levl=0; on(uper, effect:draw); kind:; \
+            kind:ship and; kind:ship); (kind:ship; kind:ship or or kind:base; count() >= 3; \
+            all(kind:ship); if luke then han; faction<blob; name>luke; cost<1|2; cost=1..3; cost:1...3; \
+            cost!=1-3; released=1996..1998; cost=a..b; cost = 1 .. 3; cost:power; cost:many; \
+            cost>=powr; cost=\"two\"; released<soon; cost<=released; faction:$rol; in:baned; legal:opn; \
+            is:uniqe; has:cst; zone:strting; set:premeire; 1<=kind<=3; faction:blob=3; 2 <= cost:3; \
+            kind:location it's a trap!; luke & han; luke && han; cost=>3; cost==3; cost≥3; !luke; \
+            name=\"luke; name=/luke; name=/(luke/; $ role; cots(luke); on(upper); (luke) in deck; \
+            \"luke\"=3; power + 1; has:?"
+        ),
         filter
     ));
 }
@@ -114,18 +63,13 @@ fn mistakes_in_filters() {
 #[test]
 fn mistakes_in_choices_of_values() {
     insta::assert_snapshot!(all(
-        &[
-            "some(faction, all(faction:$these))",
-            "some(budget, faction, all(faction:$these))",
-            "some(0, faction, all(faction:$these))",
-            "some(2, cost, all(cost:$these))",
-            "some(2, name, all(name:$these))",
-            "some(2, faction, all(icons:$these))",
-            "some(2, faction, all(faction:$thes))",
-            "some(2, faction, count() >= $these)",
-            "some(1, faction, some(1, faction, all(faction:$these)))",
-            "all(faction:$these)",
-        ],
+        &list(
+            "some(faction, all(faction:$these)); some(budget, faction, all(faction:$these)); \
+            some(0, faction, all(faction:$these)); some(2, cost, all(cost:$these)); \
+            some(2, name, all(name:$these)); some(2, faction, all(icons:$these)); \
+            some(2, faction, all(faction:$thes)); some(2, faction, count() >= $these); \
+            some(1, faction, some(1, faction, all(faction:$these))); all(faction:$these)"
+        ),
         condition
     ));
 }
@@ -133,58 +77,17 @@ fn mistakes_in_choices_of_values() {
 #[test]
 fn mistakes_in_conditions() {
     insta::assert_snapshot!(all(
-        &[
-            "",
-            "   ",
-            "count()",
-            "budget",
-            "kind:ship",
-            "sum(cost)",
-            "launch <= 3",
-            "cost <= 3",
-            "level:0",
-            "cuont() >= 3",
-            "count(kind:ship, cost) > 3",
-            "sum() > 3",
-            "sum(kind) > 3",
-            "sum(name) > 3",
-            "avg(cst) > 3",
-            "copies(in) <= 3",
-            "copies(cost + 1) <= 3",
-            "each(name) <= 3",
-            "each(name, count())",
-            "count() in dck > 3",
-            "count() in > 3",
-            "count() in deck| > 3",
-            "count() > bugdet",
-            "count() > 3 and luke",
-            "count() >",
-            "count() > > 3",
-            "count() >= 3 4",
-            "count() <= /x/",
-            "count() <= ?",
-            "if count() > 3",
-            "2 <= count() <= 3|4",
-            "count() >= 3|4",
-            "budget -3 > 2",
-            "2 < -(count() + 1) and 2 < -count( + 1)",
-            "all(count() > 3)",
-            "floor(1, 2) = 3",
-            "count(count(luke) > 1) = 1",
-            "any(kind:ship) > 3",
-            "least() > 3",
-            "role = isn and rle = isn",
-            "count() = 50..60",
-            "count() >= 1..2",
-            "count() != 1..",
-            "count() = 50-60",
-            "50..60 = sum(cost) in deck",
-            "1 <= count() <= 3...4",
-            "budget = 40..50",
-            "all(cost = 1..3)",
-            "count() = 1..budget",
-            "count() = 1–3",
-        ],
+        &[&["", "   "], list("count(); budget; kind:ship; sum(cost); launch <= 3; cost <= 3; level:0; cuont() >= 3; \
+            count(kind:ship, cost) > 3; sum() > 3; sum(kind) > 3; sum(name) > 3; avg(cst) > 3; \
+            copies(in) <= 3; copies(cost + 1) <= 3; each(name) <= 3; each(name, count()); \
+            count() in dck > 3; count() in > 3; count() in deck| > 3; count() > bugdet; \
+            count() > 3 and luke; count() >; count() > > 3; count() >= 3 4; count() <= /x/; \
+            count() <= ?; if count() > 3; 2 <= count() <= 3|4; count() >= 3|4; budget -3 > 2; \
+            2 < -(count() + 1) and 2 < -count( + 1); all(count() > 3); floor(1, 2) = 3; \
+            count(count(luke) > 1) = 1; any(kind:ship) > 3; least() > 3; role = isn and rle = isn; \
+            count() = 50..60; count() >= 1..2; count() != 1..; count() = 50-60; \
+            50..60 = sum(cost) in deck; 1 <= count() <= 3...4; budget = 40..50; all(cost = 1..3); \
+            count() = 1..budget; count() = 1–3").as_slice()].concat(),
         condition
     ));
 }

@@ -1,6 +1,7 @@
 //! Filters, measures and conditions in words, and the documentation.
 
 use super::game::catalog;
+use crate::common::list;
 use sleeve::language::{Scope, condition, field, filter, measure};
 use sleeve::model::Lang;
 use sleeve::report::Style;
@@ -36,28 +37,19 @@ fn texts_in_words() {
         let read = filter(text, &scope).unwrap();
         tell(text, &|lang| read.in_words(&catalog, lang));
     }
-    for text in [
-        "count()",
-        "sum(cost, kind:ship) in deck|starting",
-        "avg(cost + 1)",
-        "distinct(faction, kind:ship)",
-        "copies(name)",
-        "groups(name, count() >= 2)",
-        "floor(budget / 2) + least(1, budget)",
-    ] {
+    for text in list(
+        "count(); sum(cost, kind:ship) in deck|starting; avg(cost + 1); distinct(faction, kind:ship); \
+        copies(name); groups(name, count() >= 2); floor(budget / 2) + least(1, budget)",
+    ) {
         let read = measure(text, &scope).unwrap();
         tell(text, &|lang| read.in_words(&catalog, lang));
     }
-    for text in [
-        "count() >= 25",
-        "copies(name) in deck|starting <= 3",
-        "sum(cost) <= budget and not (count() = 3 or any(luke skywalker))",
-        "if any(kind:base) then none(kind:location)",
-        "all(faction:$role)",
-        "each(name, count() <= 2)",
-        "some(2, faction, all(faction:$these))",
-        "role != blob and 2 <= count(kind:ship) <= 5",
-    ] {
+    for text in list(
+        "count() >= 25; copies(name) in deck|starting <= 3; \
+        sum(cost) <= budget and not (count() = 3 or any(luke skywalker)); \
+        if any(kind:base) then none(kind:location); all(faction:$role); each(name, count() <= 2); \
+        some(2, faction, all(faction:$these)); role != blob and 2 <= count(kind:ship) <= 5",
+    ) {
         let read = condition(text, &scope).unwrap();
         tell(text, &|lang| read.in_words(&catalog, lang));
     }

@@ -1,7 +1,7 @@
 //! Every command in every form of output, over shipped decks and one that is broken in many ways;
 //! what people read in both languages, documents in one: their words are those of the findings.
 
-use crate::common::{Sleeve, scratch, undated, write_file};
+use crate::common::{Sleeve, scratch, undated, words, write_file};
 use std::path::PathBuf;
 
 const BROKEN: &str = r#"game = "battleship-galaxies"
@@ -39,8 +39,7 @@ fn printed(test: &str, commands: &[&str]) -> String {
     let folder = folder(test);
     let mut out = String::new();
     for command in commands {
-        let args = shlex::split(command).unwrap();
-        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let args = words(command);
         let langs = if args.contains(&"json") { &["en"][..] } else { &["en", "fr"] };
         for lang in langs {
             let ran = Sleeve::new().folder(&folder).run(&[&args[..], &["--lang", lang]].concat());

@@ -1,6 +1,6 @@
 //! `sleeve build`, `check --collection` and the proofs of `lint`.
 
-use crate::common::{Ran, Sleeve, scratch, write_file};
+use crate::common::{Ran, Sleeve, scratch, words, write_file};
 use insta::assert_snapshot;
 use serde_json::Value;
 
@@ -72,18 +72,9 @@ fn no_fleet_of_all_fleets_is_dearer() {
             costs = costs.iter().flat_map(with).filter(|cost| *cost <= 48).collect();
         }
         let dearest = *costs.iter().max().unwrap();
-        let ran = run(&[
-            "build",
-            "battleship-galaxies/fleet",
-            "--role",
-            role,
-            "--maximise",
-            "sum(launch) in ships",
-            "--time",
-            "60",
-            "-o",
-            "json",
-        ]);
+        let ran = run(&words(&format!(
+            "build battleship-galaxies/fleet --role {role} --maximise 'sum(launch) in ships' --time 60 -o json"
+        )));
         let document = ran.document();
         let deck = &document["decks"][0];
         assert_eq!((&deck["verdict"], &deck["proven"]), (&"legal".into(), &true.into()), "{ran}");
@@ -122,12 +113,9 @@ fn wishes_that_contradict_the_rules_are_told_with_their_sum() {
 
 #[test]
 fn what_has_no_largest_value_is_said() {
-    run(&[
-        "build",
-        "starfighter/guerre-totale",
-        "--maximise",
-        "count() in cruiser * count() in deck",
-    ])
+    run(&words(
+        "build starfighter/guerre-totale --maximise 'count() in cruiser * count() in deck'",
+    ))
     .assert_status(2);
     assert_eq!(run(&["build", "starfighter/guerre-totale", "--with", "Nobody"]).status, 2);
     assert_eq!(run(&["build", "starfighter/guerre-totale", "--require", "cuont() > 1"]).status, 2);
@@ -357,13 +345,9 @@ fn a_proof_shows_the_numbers_of_the_rules() {
     let args = ["build", "tg/f", "--cards", "tg", "-o", "json"];
     let half = Sleeve::new().folder(&folder).run(&args).document();
     assert_eq!(half["decks"][0]["sum"], "44 > 42");
-    let fifteen = why(&[
-        "starfighter/guerre-totale",
-        "--require",
-        three,
-        "--require",
-        "count() in deck = 15",
-    ]);
+    let fifteen = why(&words(&format!(
+        "starfighter/guerre-totale --require '{three}' --require 'count() in deck = 15'"
+    )));
     assert!(["18 > 15", "25 > 15"].contains(&fifteen.as_str()), "{fifteen}");
 }
 

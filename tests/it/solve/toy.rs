@@ -7,25 +7,13 @@ use std::path::{Path, PathBuf};
 const GAME: &str = r#"
 id = "toy"
 name = { en = "Captains", fr = "Capitaines" }
-[sources.book]
-name = "Book"
-[kinds.crew]
-name = { en = "crew", fr = "équipage" }
-[kinds.base]
-[attributes.colour]
-type = "enum"
-name = { en = "colour", fr = "couleur" }
-values = ["red", "blue", "grey"]
-[attributes.hero]
-type = "set"
-weight = 8
-name = { en = "hero", fr = "héros" }
-values = ["vera", "tom"]
-[attributes.cost]
-type = "integer"
-name = { en = "cost", fr = "coût" }
-[sets.one]
-name = "One"
+sources.book = { name = "Book" }
+kinds.crew = { name = { en = "crew", fr = "équipage" } }
+kinds.base = {}
+attributes.colour = { type = "enum", name = { en = "colour", fr = "couleur" }, values = ["red", "blue", "grey"] }
+attributes.hero = { type = "set", weight = 8, name = { en = "hero", fr = "héros" }, values = ["vera", "tom"] }
+attributes.cost = { type = "integer", name = { en = "cost", fr = "coût" } }
+sets.one = { name = "One" }
 "#;
 
 const CARDS: &str = r#"
