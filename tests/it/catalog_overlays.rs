@@ -1,5 +1,6 @@
 //! The user's own files, laid over the shipped games.
 
+use crate::common::{Sleeve, scratch, write_file, write_game};
 use sleeve::catalog::{self, CatalogError, CatalogMessage, Shelf};
 use sleeve::model::{FRONT, Fact, Lens};
 use std::path::{Path, PathBuf};
@@ -252,4 +253,20 @@ fn an_overlay_says_anew_what_a_card_sets_out_and_leaves_the_others() {
         assert_eq!((set_out.places.len(), set_out.places[0].id.as_str()), (1, "hoth"), "{id}");
     }
     assert_eq!(catalog.set_out(card("7_297")), shipped.set_out(card("7_297")));
+}
+
+#[test]
+fn an_owner_who_says_anew_what_kinds_have_that_print_nothing_replaces_all_that_was_said() {
+    let folder = scratch("defaults-replaced");
+    let game = "id = \"toy\"\nname = \"Toy\"\nkinds = { ship = {}, base = {} }\n\
+        attributes.cost = { type = \"integer\", defaults = { ship = 1 } }\n";
+    let cards = "[[card]]\nid = \"a\"\nkind = \"ship\"\n[[card]]\nid = \"b\"\nkind = \"base\"\n";
+    write_game(&folder.join("toy"), [game, cards, ""]);
+    let anew = "id = \"toy\"\nattributes.cost = { defaults = { base = 2 } }\n";
+    write_file(&folder, "over/game.toml", anew);
+    let found = |filter: &str| {
+        let line = format!("cards --cards toy --cards over --game toy -o names {filter}");
+        Sleeve::new().folder(&folder).line(&line).out
+    };
+    assert_eq!([found("cost=1"), found("cost=2")], ["", "b\n"]);
 }

@@ -148,6 +148,16 @@ fn an_assertion_over_unknown_facts_is_undetermined() {
 }
 
 #[test]
+fn an_organiser_may_hold_what_each_card_costs_against_the_budget_of_the_deck() {
+    let config = "[[assert]]\nid = \"dear\"\nrequire = \"all(budget >= cost)\"\n";
+    let deck = fs::read_to_string("decks/battleship-galaxies/mission-1-free-isn-42.toml").unwrap();
+    let folder = club("config-budget", config, &[("deck.toml", &deck)]);
+    let broken =
+        "error[assert-dear]: `all(budget >= cost)`: 5 cards not allowed: ISN Everest (standard), ";
+    check(&folder, &["deck.toml"]).assert_status(1).assert_out(broken);
+}
+
+#[test]
 fn odds_of_the_opening_hand_can_be_asserted() {
     let config = |least: &str| {
         format!(
