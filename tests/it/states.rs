@@ -421,3 +421,37 @@ fn a_deck_that_is_completed_keeps_its_copies_in_their_state() {
     let ran = run(&["build", "smithy/season", "--from", &begun, "--with", wish]).assert_status(2);
     insta::assert_snapshot!(in_brief(ran.err), @"error: `Runic Axe {level 2}` names a copy in a state, which cannot be wished for = help: name the card without its state");
 }
+
+#[test]
+fn copies_of_one_card_share_what_nobody_has_published_of_it() {
+    let folder = scratch("states-unknown");
+    let game = "id = \"tg\"\nname = \"TG\"\ndata = 2026-11-26\n[sources.book]\nname = \"Book\"\n[kinds.card]\nname = \"card\"\n\
+        [attributes.faction]\ntype = \"enum\"\nname = \"faction\"\nvalues = [\"red\", \"blue\"]\n\
+        [attributes.cost]\ntype = \"integer\"\nname = \"cost\"\n\
+        [attributes.level]\ntype = \"integer\"\nname = \"level\"\nof = \"copy\"\n";
+    let cards = "[file]\nkind = \"card\"\nprovenance = \"published:book\"\n\
+        [[card]]\nid = \"a\"\nfaction = \"?\"\ncost = { min = 1, max = 2 }\nlevel = { min = 0, max = 1 }\n\
+        [[card]]\nid = \"b\"\nfaction = \"?\"\ncost = 1\nlevel = 0\n";
+    write_game(&folder, [game, cards, ""]);
+    let format = |rule: &str| {
+        format!(
+            "[[format]]\nid = \"f\"\nname = \"F\"\ncite = \"book\"\nzones.deck = \"kind:card\"\n[[format.rule]]\n\
+             id = \"r\"\nrequire = \"{rule}\"\ncite = \"book\"\ntext = \"It holds.\"\n"
+        )
+    };
+    let check = |rule: &str| {
+        write_file(&folder, "formats.toml", format(rule));
+        let deck = "game = 'tg'\nformat = 'f'\n[zones.deck]\na = [{ level = 3 }, { count = 1 }]\nb = [{ level = 1 }]\n";
+        Sleeve::new().input(deck).run(&["check", "-", "--cards", folder.to_str().unwrap(), "-q"])
+    };
+    // Two of the three cards are one card, whichever faction it has.
+    check("copies(faction) >= 2").assert_status(0);
+    check("copies(faction) >= 3").assert_status(3).assert_out("faction of a, b");
+    check("sum(cost) % 2 = 1").assert_status(0);
+    check("sum(cost) = 4").assert_status(1);
+    check("sum(cost) = 3").assert_status(3);
+    // What the state of a copy says is not assumed to be what its card leaves open.
+    check("count(level=3) = 1").assert_status(0);
+    check("sum(level) >= 4").assert_status(0);
+    check("sum(level) = 4").assert_status(3);
+}

@@ -29,7 +29,8 @@ pub const CASE_LIMIT: usize = 256;
 /// which the answer cannot change.
 const MOST_POINTS: i128 = 12;
 
-/// The value that an unknown fact of one card is assumed to have.
+/// The value that an unknown fact of one card is assumed to have: of the card of the game, whatever state its copies are in, where nobody has
+/// published it, and of copies in one state where the owner picks it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AssumedFact {
     pub(super) card: CardIndex,
@@ -53,6 +54,10 @@ impl OpenFact {
         self.card
     }
 
+    pub(super) fn field(&self) -> Field {
+        self.field
+    }
+
     pub(super) fn option_count(&self) -> usize {
         self.options.len()
     }
@@ -71,7 +76,8 @@ pub(super) fn open_facts<'m>(
 ) -> impl Iterator<Item = OpenFact> + 'm {
     mentions.attributes.iter().filter_map(|field| {
         let (options, is_choice) = list_options(eye, *field, &mentions.numbers)?;
-        let card = eye.card.index();
+        // What nobody has published is one value for copies of a card in all states; a pick is that of the copy.
+        let card = if is_choice { eye.card.index() } else { eye.card.base() };
         // A fact with one possible value is known.
         (options.len() > 1).then_some(OpenFact { card, field: *field, options, is_choice })
     })

@@ -110,12 +110,13 @@ impl<'u> Binder<'u> {
 
     /// The unknown facts of the cards of all piles, as far as a condition mentions their fields.
     pub(crate) fn open_facts(&self, mentions: &Mentions) -> Vec<OpenFact> {
-        let mut seen = BTreeSet::new();
+        let (mut seen, mut listed) = (BTreeSet::new(), BTreeSet::new());
         // Nothing is known of a stranger, so its facts cannot be listed.
         let cards = self.members.iter().filter(|m| m.card != CardIndex::STRANGER);
         let distinct = cards.filter(|m| seen.insert(m.card));
         distinct
             .flat_map(|m| open_facts(&self.card_view(m), mentions).collect::<Vec<_>>())
+            .filter(|open| listed.insert((open.card(), open.field())))
             .collect()
     }
 

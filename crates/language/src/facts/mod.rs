@@ -80,8 +80,15 @@ impl<'w> CardView<'w> {
     fn assumed_fact(&self, face: FaceId, attribute: AttributeId) -> Option<Fact<'static>> {
         let field = Field { face, kind: FieldKind::Attribute(attribute) };
         let copies = |a: &AssumedFact| a.spot.is_none() || a.spot == self.spot;
-        let matches =
-            |a: &&AssumedFact| a.card == self.card.index() && a.field == field && copies(a);
+        // What the state of a copy says is known of it, whatever is assumed of its card.
+        let is_open = || {
+            let own = self.card.fact(self.game(), face, attribute, self.world.lens);
+            matches!(own, Fact::Unknown(_))
+        };
+        let concerns = |a: &AssumedFact| {
+            a.card == self.card.index() || a.card == self.card.base() && is_open()
+        };
+        let matches = |a: &&AssumedFact| a.field == field && copies(a) && concerns(a);
         self.assumptions.iter().find(matches).map(|assumed| assumed.fact)
     }
 

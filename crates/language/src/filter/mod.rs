@@ -261,7 +261,7 @@ impl CardView<'_> {
     }
 
     fn missing_fact(&self, fact: MissingKind) -> MissingFact {
-        MissingFact { card: self.card.index(), fact }
+        MissingFact { card: self.card.base(), fact }
     }
 
     /// Adds the field, if it is unknown on this card.
