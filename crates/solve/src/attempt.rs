@@ -451,14 +451,18 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         if !self.request.explain || self.has_rejected.get() {
             return Ok(outcome);
         }
+        let core = self.find_core(certainty, limit);
+        let core = if limit.is_none() { self.widen_core(core, certainty)? } else { core };
+        Ok(Outcome { core: Some(core), ..outcome })
+    }
+
+    /// The core that excludes any answer, or any with so many changes.
+    pub(super) fn find_core(&self, certainty: Certainty, limit: Option<i64>) -> Core {
         let unsplit = || {
             let parts = GroundParts { splits_zones: false, ..self.parts };
             Ground::new(&parts, certainty, self.deadline).ok().flatten()
         };
-        let core =
-            unsat_core::find_core(self.ground, self.new_search(), limit, &|_| true, &unsplit);
-        let core = if limit.is_none() { self.widen_core(core, certainty)? } else { core };
-        Ok(Outcome { core: Some(core), ..outcome })
+        unsat_core::find_core(self.ground, self.new_search(), limit, &|_| true, &unsplit)
     }
 
     /// Looks for a core that names filters of zones: cards that a zone does not accept get variables, so that the

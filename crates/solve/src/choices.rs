@@ -18,7 +18,7 @@ worded! {
     /// The origin of the value of a parameter.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Giver, word {
-        /// The deck, or the user.
+        /// The deck, by what it states or by its cards, or the user.
         Given = "given",
         /// The format, by its default.
         Default = "default",
@@ -71,7 +71,10 @@ pub fn solve_with_choices(
     let names: Vec<String> = free.iter().map(|p| p.named.id.to_string()).collect();
     let with_choices = |mut outcome: Outcome| {
         let core = outcome.core.get_or_insert_default();
-        core.sources.extend(names.iter().map(|name| WishOrigin::Choices(name.clone())));
+        let choices = names.iter().map(|name| WishOrigin::Choices(name.clone()));
+        // Parameters that cards imply are told already.
+        let new: Vec<WishOrigin> = choices.filter(|of| !core.sources.contains(of)).collect();
+        core.sources.extend(new);
         outcome.assumed_values.retain(|assumed| !names.contains(&assumed.parameter));
         outcome
     };
@@ -208,9 +211,19 @@ pub(super) fn list_assumed_values(
         let id = parameter.named.id.as_str();
         goals.iter().any(|name| name == id) || is_parameter_read(rulebook, request, &sources, id)
     };
+    // Cards of a deck that was found may imply other values than those of the deck as it was.
+    let found = match &outcome.ending {
+        Ending::Found(found) => rulebook.prepare(&found.deck, &options.overrides).ok(),
+        _ => None,
+    };
+    let implied = |parameter: &Parameter| {
+        let mut implied = found.as_ref()?.implied.iter();
+        let (_, values) = implied.find(|(other, _)| other.named.id == parameter.named.id)?;
+        values.first().cloned()
+    };
     let open = format.parameters.iter().filter(|parameter| parameter.is_open());
     let assumed = open.filter(is_read).filter_map(|parameter| {
-        let given = given_value(parameter, deck, &options.overrides);
+        let given = given_value(parameter, deck, &options.overrides).or_else(|| implied(parameter));
         let giver = if given.is_some() { Giver::Given } else { Giver::Default };
         let value = given.or_else(|| parameter.default_for(role).cloned())?;
         Some(ParameterChoice { parameter: parameter.named.id.to_string(), value, giver })

@@ -24,6 +24,7 @@ mod covering;
 mod encode;
 mod exactness;
 mod ground;
+mod implied;
 mod layout;
 mod likeness;
 mod linear;

@@ -6,13 +6,15 @@ use super::choices;
 use super::corpus::{DeckShape, HeldCopies};
 use super::encode::Certainty;
 use super::ground::{Ground, GroundParts};
+use super::implied::{find_in_cases, list_implied};
 use super::presolve::VariableCost;
 use super::request::{Aim, Ending, Outcome, SearchLimit, SolveRequest};
 use super::restatements::find_restated;
 use super::search::NoAssignment;
 use super::solver::Deadline;
 use super::unsat_core::Core;
-use sleeve_data::model::{CardIndex, Deck};
+use sleeve_data::model::{CardIndex, Deck, Setting};
+use sleeve_language::ParameterValue;
 use sleeve_rules::{CheckError, CheckOptions, Rulebook, Verdict};
 use std::cell::{Cell, OnceCell};
 
@@ -57,6 +59,33 @@ pub fn solve(
     Ok(Outcome { assumed_values: assumed, keeps_states, known_decks, ..outcome })
 }
 
+/// What a search is asked.
+#[derive(Clone, Copy)]
+pub(super) struct RepairInput<'p, 'a> {
+    pub rulebook: &'p Rulebook<'a>,
+    pub deck: &'p Deck,
+    pub options: &'p CheckOptions,
+    pub request: &'p SolveRequest<'p>,
+    pub deadline: Deadline<'p>,
+}
+
+impl<'p, 'a> RepairInput<'p, 'a> {
+    /// The input of a ground in which all that may have several values is open.
+    fn open_parts(&self, open_parameters: &'p [(String, ParameterValue)]) -> GroundParts<'p, 'a> {
+        GroundParts {
+            rulebook: self.rulebook,
+            deck: self.deck,
+            options: self.options,
+            wishes: self.request.wishes,
+            open_parameters,
+            implied_values: &[],
+            opens_zones: false,
+            shape: None,
+            splits_zones: true,
+        }
+    }
+}
+
 pub(super) fn find_nearest(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
@@ -64,17 +93,21 @@ pub(super) fn find_nearest(
     request: &SolveRequest<'_>,
     deadline: Deadline<'_>,
 ) -> Result<Outcome, CheckError> {
+    let input = RepairInput { rulebook, deck, options, request, deadline };
+    match list_implied(rulebook, deck, options) {
+        implied if implied.is_empty() => find_in_case(&input, &[]),
+        implied => find_in_cases(&input, &implied),
+    }
+}
+
+/// Finds the nearest deck, or the best one, among those whose cards imply these values of parameters.
+pub(super) fn find_in_case(
+    input: &RepairInput<'_, '_>,
+    implied_values: &[(String, Option<Setting>)],
+) -> Result<Outcome, CheckError> {
+    let RepairInput { rulebook, deck, options, request, deadline } = *input;
     let shape = find_shape(rulebook, deck, options, request);
-    let parts = GroundParts {
-        rulebook,
-        deck,
-        options,
-        wishes: request.wishes,
-        open_parameters: &[],
-        opens_zones: false,
-        shape: shape.as_ref(),
-        splits_zones: true,
-    };
+    let parts = GroundParts { implied_values, shape: shape.as_ref(), ..input.open_parts(&[]) };
     let Some(certain) = Ground::new(&parts, Certainty::Certain, deadline)? else {
         return Ok(Outcome::undecided(deadline.limit()));
     };
@@ -175,21 +208,38 @@ pub(super) fn find_refutation(
     open: &[String],
 ) -> Result<Option<Outcome>, CheckError> {
     let open = choices::open_parameters(rulebook, open);
-    let parts = GroundParts {
-        rulebook,
-        deck,
-        options,
-        wishes: request.wishes,
-        open_parameters: &open,
-        opens_zones: false,
-        shape: None,
-        splits_zones: true,
-    };
     let work = Cell::new(0);
     let deadline = Deadline::from_request(request, &work);
+    let input = RepairInput { rulebook, deck, options, request, deadline };
+    explain_open(&input, &open, None)
+}
+
+/// Refutes all decks, whatever values their cards imply.
+pub(super) fn find_refuted(input: &RepairInput<'_, '_>) -> Result<Option<Outcome>, CheckError> {
+    explain_open(input, &[], None)
+}
+
+/// The core that excludes fewer changes than so many, whatever values cards imply; `None` where none is found.
+pub(super) fn explain_fewest(
+    input: &RepairInput<'_, '_>,
+    changes: u64,
+) -> Result<Option<Core>, CheckError> {
+    let fewer = i64::try_from(changes).ok().and_then(|changes| changes.checked_sub(1));
+    let is_asked = input.request.explain && input.request.aim == Aim::Nearest;
+    let Some(fewer) = fewer.filter(|fewer| *fewer >= 0 && is_asked) else { return Ok(None) };
+    Ok(explain_open(input, &[], Some(fewer))?.and_then(|outcome| outcome.core))
+}
+
+/// Proves that there is no deck, or none with at most so many changes, whatever values open parameters have.
+fn explain_open<'p>(
+    input: &RepairInput<'p, '_>,
+    open: &'p [(String, ParameterValue)],
+    changes: Option<i64>,
+) -> Result<Option<Outcome>, CheckError> {
+    let RepairInput { rulebook, request, deadline, .. } = *input;
+    let parts = input.open_parts(open);
     let Some(ground) = Ground::new(&parts, Certainty::Possible, deadline)? else { return Ok(None) };
     let order = order_cards(rulebook, &ground);
-    let took_back = Default::default();
     let attempt = RepairAttempt {
         parts,
         request,
@@ -197,20 +247,29 @@ pub(super) fn find_refutation(
         order: &order,
         deadline,
         preferences: OnceCell::new(),
-        has_rejected: took_back,
+        has_rejected: Default::default(),
     };
+    if ground.is_stricter {
+        return Ok(None);
+    }
+    let impossible = Outcome {
+        ending: Ending::Impossible,
+        is_proven: true,
+        ..Outcome::undecided(SearchLimit::Inexact)
+    };
+    if let Some(changes) = changes {
+        let least = find_least_changes(rulebook, &ground, deadline);
+        let is_excluded =
+            least.is_none_or(|least| i64::try_from(least).is_ok_and(|least| least > changes));
+        let core = is_excluded.then(|| attempt.find_core(Certainty::Possible, Some(changes)));
+        return Ok(core.map(|core| Outcome { core: Some(core), ..impossible }));
+    }
     let Err(NoAssignment::Impossible) =
         attempt.new_search().find_cheapest(VariableCost::Nothing, None)
     else {
         return Ok(None);
     };
-    let is_proven = !ground.is_stricter;
-    let outcome = Outcome {
-        ending: Ending::Impossible,
-        is_proven,
-        ..Outcome::undecided(SearchLimit::Inexact)
-    };
-    if is_proven { attempt.explain(outcome, Certainty::Possible).map(Some) } else { Ok(None) }
+    attempt.explain(impossible, Certainty::Possible).map(Some)
 }
 
 /// A lower bound of the changes of any deck that a ground allows; `None` where it allows none.

@@ -239,6 +239,8 @@ pub enum WishOrigin {
     CardRule(CardIndex, usize),
     /// A parameter with a value that the format does not allow.
     Parameter(String),
+    /// The value of a parameter that cards imply.
+    Implied(String),
     Released,
     /// The role that cards of the deck name or imply.
     Role(String),

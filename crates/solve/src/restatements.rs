@@ -210,6 +210,7 @@ impl RestatementSearch<'_, '_, '_> {
             options: self.options,
             wishes: self.request.wishes,
             open_parameters: open,
+            implied_values: &[],
             opens_zones: false,
             shape: None,
             splits_zones: true,

@@ -6,6 +6,7 @@ mod by_cases;
 mod exhaustive;
 mod fix;
 mod identities;
+mod implied;
 mod near_cards;
 mod played_together;
 mod restated;

@@ -240,7 +240,7 @@ pub fn describe_origin(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Re
             ("--with", message.unwrap_or_default())
         }
         WishOrigin::Owned => ("--collection", say!(lang, "no more copies than are owned")),
-        WishOrigin::Choices(name) => {
+        WishOrigin::Implied(name) | WishOrigin::Choices(name) => {
             let parameter = home.and_then(|(_, format)| format.parameter(name));
             let choices = parameter.map(|parameter| describe_choices(parameter, lang));
             return wish(&format!("parameter-{name}"), choices.unwrap_or_default());

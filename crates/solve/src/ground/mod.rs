@@ -6,9 +6,11 @@ mod zones;
 
 pub(crate) use demands::measure_deck;
 
+use super::choices::any_value;
 use super::corpus::DeckShape;
 use super::encode::{Certainty, Encoder};
 use super::exactness::ExactnessTest;
+use super::implied::list_implied;
 use super::layout::{Board, SlotLayout};
 use super::linear::{
     LinearModel, LinearSum, Literal, Proximity, SourceIndex, Var, max_total_copies,
@@ -17,7 +19,7 @@ use super::request::{WishOrigin, Wishes};
 use super::single_zone::SingleZone;
 use super::solver::Deadline;
 use sleeve_data::model::format::Level;
-use sleeve_data::model::{CardIndex, Deck, Lens};
+use sleeve_data::model::{CardIndex, Deck, Lens, Setting};
 use sleeve_language::bound::Node;
 use sleeve_language::{
     Condition, FilterCache, ParameterValue, PileView, SpreadPiles, Truth, World,
@@ -111,6 +113,9 @@ pub(crate) struct GroundParts<'p, 'a> {
     pub wishes: &'p Wishes,
     /// Parameters that may have several values, by their ids.
     pub open_parameters: &'p [(String, ParameterValue)],
+    /// The values that the cards imply, `None` where none fits them so that the default holds. A parameter that cards imply and that is not
+    /// among these may have any value.
+    pub implied_values: &'p [(String, Option<Setting>)],
     /// Whether cards that a zone does not accept get variables too. Then the filter of the zone is a row, and
     /// can be part of a contradiction.
     pub opens_zones: bool,
@@ -160,6 +165,18 @@ impl Ground {
             &WorkBudget::default(),
         );
         let mut setup = setup.map_err(CheckError::Setup)?;
+        for parameter in list_implied(rulebook, deck, options) {
+            let id = &parameter.named.id;
+            let value = match parts.implied_values.iter().find(|(other, _)| other == id.as_str()) {
+                Some((_, Some(value))) => value.into(),
+                Some((_, None)) => match parameter.default_for(setup.role.as_deref()) {
+                    Some(default) => default.into(),
+                    None => any_value(parameter),
+                },
+                None => any_value(parameter),
+            };
+            setup.parameters.set(id, value);
+        }
         for (id, value) in parts.open_parameters {
             setup.parameters.set(id, value.clone());
         }
@@ -423,20 +440,38 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         }
     }
 
-    /// Keeps the values of parameters that the deck does not state: cards go on implying them.
+    /// Keeps the cards implying the values of parameters that were chosen: they fit, and none that goes before them does.
     fn add_implied_parameters(&mut self) {
         let zones: std::rc::Rc<[String]> =
             self.setup.format.zones.iter().map(|z| z.named.id.to_string()).collect();
-        let (deck, overrides) = (self.parts.deck, &self.parts.options.overrides);
-        for (parameter, values) in &self.setup.implied {
-            let is_given = setup::given_value(parameter, deck, overrides).is_some();
-            let condition =
-                parameter.implied_by.as_deref().filter(|_| !is_given && !values.is_empty());
+        for (id, value) in self.parts.implied_values {
+            let Some(parameter) = self.setup.format.parameter(id) else { continue };
+            let condition = parameter.implied_by.as_deref();
             let condition = condition.and_then(|text| self.parts.rulebook.condition(text).ok());
             let Some(condition) = condition else { continue };
-            let node = self.bind_condition(&condition, std::rc::Rc::clone(&zones), true);
-            let source = WishOrigin::Parameter(parameter.named.id.to_string());
-            self.add_rows(source, |encoder| encoder.encode_condition(&node, true, None));
+            let source = || WishOrigin::Implied(id.clone());
+            if value.is_some() {
+                let node = self.bind_condition(&condition, std::rc::Rc::clone(&zones), true);
+                self.add_rows(source(), |encoder| encoder.encode_condition(&node, true, None));
+            }
+            if condition.reads_zones() {
+                self.ground.is_looser = true;
+                continue;
+            }
+            let choices = parameter.choices();
+            let others = choices.iter().take_while(|other| value.as_ref() != Some(*other));
+            for other in others {
+                let mut parameters = self.setup.parameters.clone();
+                parameters.set(id, other.into());
+                let world = World { parameters: &parameters, ..self.world };
+                let view = self.view_zones(std::rc::Rc::clone(&zones));
+                let node = condition.bind_in(&view.in_world(world));
+                // What is not known to fit does not fit.
+                self.add_rows(source(), |encoder| {
+                    encoder.certainty = Certainty::Possible;
+                    encoder.encode_condition(&node, false, None);
+                });
+            }
         }
     }
 

@@ -1,0 +1,187 @@
+//! Parameters whose values the cards imply: a deck that states none has the first allowed value that fits its cards, else the default. A search
+//! goes through the values, and rows keep the cards implying the one for which rules are rows.
+
+use super::choices::CHOICES_LIMIT;
+use super::repair::{RepairInput, explain_fewest, find_in_case, find_refuted};
+use super::request::{Aim, Ending, Outcome, Repaired, SearchLimit, WishOrigin};
+use super::unsat_core::Core;
+use sleeve_data::model::format::Parameter;
+use sleeve_data::model::{Deck, Setting};
+use sleeve_rules::setup::given_value;
+use sleeve_rules::{CheckError, CheckOptions, Rulebook, Verdict};
+use std::cmp::Ordering;
+
+/// Parameters, by their ids, each with the value that the cards imply; `None`: no value fits the cards, so that the default holds.
+pub(super) type ImpliedCase = Vec<(String, Option<Setting>)>;
+
+/// The parameters that cards imply and nobody states.
+pub(super) fn list_implied<'a>(
+    rulebook: &Rulebook<'a>,
+    deck: &Deck,
+    options: &CheckOptions,
+) -> Vec<&'a Parameter> {
+    let is_open = |parameter: &&Parameter| {
+        let condition = parameter.implied_by.as_deref();
+        condition.is_some_and(|text| rulebook.condition(text).is_ok())
+            && given_value(parameter, deck, &options.overrides).is_none()
+    };
+    rulebook.format.parameters.iter().filter(is_open).collect()
+}
+
+/// Finds the nearest deck, or the best one, whatever value its cards imply for these parameters.
+pub(super) fn find_in_cases(
+    input: &RepairInput<'_, '_>,
+    implied: &[&Parameter],
+) -> Result<Outcome, CheckError> {
+    let names: Vec<String> = implied.iter().map(|p| p.named.id.to_string()).collect();
+    let mut cases = list_cases(input, implied)?;
+    let has_all = cases.len() <= CHOICES_LIMIT;
+    cases.truncate(CHOICES_LIMIT);
+    let mut outcomes: Vec<Outcome> = Vec::new();
+    for case in &cases {
+        let outcome = find_in_case(input, case)?;
+        let is_final = matches!(outcome.ending, Ending::Unbounded | Ending::GoalUnsaid);
+        if is_final {
+            return Ok(outcome);
+        }
+        // An illegal deck needs a change: nothing is less than one.
+        let is_least = match (&outcome.ending, input.request.aim) {
+            (Ending::Found(found), Aim::Nearest) => {
+                let is_fewest = outcome.is_proven && found.moves.count_changes() <= 1;
+                is_fewest && input.request.wishes.objectives.is_empty()
+            }
+            (Ending::Found(_), Aim::Any) => true,
+            _ => false,
+        };
+        if is_least {
+            return Ok(outcome);
+        }
+        outcomes.push(outcome);
+    }
+    merge(input, outcomes, has_all, &names)
+}
+
+/// Every combination of values, that of the deck as it is first; one more than the limit where there are too many.
+fn list_cases(
+    input: &RepairInput<'_, '_>,
+    implied: &[&Parameter],
+) -> Result<Vec<ImpliedCase>, CheckError> {
+    let setup = input.rulebook.prepare(input.deck, &input.options.overrides);
+    let setup = setup.map_err(CheckError::Setup)?;
+    let mut cases: Vec<ImpliedCase> = vec![Vec::new()];
+    for parameter in implied {
+        let id = parameter.named.id.as_str();
+        let now = setup.implied.iter().find(|(other, _)| other.named.id == parameter.named.id);
+        let now = now.and_then(|(_, values)| values.first().cloned());
+        let mut values: Vec<Option<Setting>> = parameter.choices().into_iter().map(Some).collect();
+        values.extend(parameter.default_for(setup.role.as_deref()).map(|_| None));
+        values.sort_by_key(|value| *value != now);
+        let longer = cases.iter().flat_map(|case| {
+            let extend = |value: &Option<Setting>| {
+                case.iter().cloned().chain([(id.to_owned(), value.clone())]).collect()
+            };
+            values.iter().map(extend).collect::<Vec<_>>()
+        });
+        cases = longer.take(CHOICES_LIMIT + 1).collect();
+    }
+    Ok(cases)
+}
+
+/// The best of the outcomes, proven where it is proven for every case.
+fn merge(
+    input: &RepairInput<'_, '_>,
+    outcomes: Vec<Outcome>,
+    has_all: bool,
+    names: &[String],
+) -> Result<Outcome, CheckError> {
+    if has_all && outcomes.len() == 1 {
+        return Ok(outcomes.into_iter().next().map(|outcome| name_choices(outcome, names)))
+            .map(|outcome| outcome.unwrap_or_else(|| Outcome::undecided(SearchLimit::Values)));
+    }
+    let is_refuted = |outcome: &&Outcome| outcome.ending == Ending::Impossible;
+    let open: Vec<&Outcome> = outcomes.iter().filter(|outcome| !is_refuted(outcome)).collect();
+    let least = open.iter().map(|outcome| outcome.at_least).min().unwrap_or(0);
+    let all_proven = has_all && outcomes.iter().all(|outcome| outcome.is_proven);
+    let cut = outcomes.iter().find(|outcome| !outcome.is_proven).and_then(|outcome| outcome.limit);
+    let cut = cut.unwrap_or(SearchLimit::Values);
+    if open.is_empty() {
+        let outcome = refute(input, outcomes, names)?;
+        return Ok(if has_all { outcome } else { Outcome::undecided(cut) });
+    }
+    let best = outcomes.into_iter().reduce(|best, other| match compare(input, &other, &best) {
+        Ordering::Greater => other,
+        _ => best,
+    });
+    let best = best.unwrap_or_else(|| Outcome::undecided(cut));
+    let at_least = if has_all { least } else { 0 };
+    let Ending::Found(found) = &best.ending else {
+        return Ok(Outcome { at_least, core: None, ..Outcome::undecided(cut) });
+    };
+    let changes = found.moves.count_changes();
+    let has_fewest = input.request.aim == Aim::Nearest
+        && input.request.wishes.objectives.is_empty()
+        && at_least >= changes;
+    let is_proven = best.is_proven && (all_proven || has_fewest);
+    let core = if is_proven { explain_fewest(input, changes)? } else { None };
+    let limit = if is_proven { None } else { Some(best.limit.unwrap_or(cut)) };
+    Ok(Outcome { is_proven, at_least: at_least.min(changes), limit, core, ..best })
+}
+
+/// The outcome where no value makes a deck possible: by rules that contradict each other for all values at once, else by
+/// those of all of them.
+fn refute(
+    input: &RepairInput<'_, '_>,
+    outcomes: Vec<Outcome>,
+    names: &[String],
+) -> Result<Outcome, CheckError> {
+    let refuted = find_refuted(input)?;
+    let cores = outcomes.iter().map(|outcome| outcome.core.as_ref());
+    let cores: Option<Vec<&Core>> = cores.collect();
+    let mut sources: Vec<WishOrigin> =
+        cores.into_iter().flatten().flat_map(|core| core.sources.iter().cloned()).collect();
+    sources.sort();
+    sources.dedup();
+    let all = (!sources.is_empty()).then(|| Core { sources, ..Core::default() });
+    let first = outcomes.into_iter().next();
+    let first = first.unwrap_or_else(|| Outcome::undecided(SearchLimit::Values));
+    let core = refuted.map_or(all, |refuted| refuted.core);
+    Ok(name_choices(Outcome { core, ..first }, names))
+}
+
+/// Tells of a core that it holds whatever values cards imply.
+fn name_choices(mut outcome: Outcome, names: &[String]) -> Outcome {
+    if let Some(core) = &mut outcome.core {
+        core.sources.retain(|source| !matches!(source, WishOrigin::Implied(_)));
+        core.sources.extend(names.iter().cloned().map(WishOrigin::Choices));
+    }
+    outcome
+}
+
+/// Which of two outcomes is better; the greater one is.
+fn compare(input: &RepairInput<'_, '_>, one: &Outcome, other: &Outcome) -> Ordering {
+    let rank = |outcome: &Outcome| match &outcome.ending {
+        Ending::Found(found) if found.checked.verdict == Verdict::Legal => 3,
+        Ending::Found(_) => 2,
+        Ending::Impossible => 0,
+        _ => 1,
+    };
+    let by_rank = rank(one).cmp(&rank(other));
+    let (Ending::Found(one), Ending::Found(other)) = (&one.ending, &other.ending) else {
+        return by_rank;
+    };
+    let fewer = match input.request.aim {
+        Aim::Nearest => other.moves.count_changes().cmp(&one.moves.count_changes()),
+        Aim::Best | Aim::Any => Ordering::Equal,
+    };
+    by_rank.then(fewer).then_with(|| compare_goals(input, one, other))
+}
+
+/// Which of two decks comes to more of the objectives, in their order. A value comes to more than none.
+fn compare_goals(input: &RepairInput<'_, '_>, one: &Repaired, other: &Repaired) -> Ordering {
+    let pairs = one.reached.iter().zip(&other.reached).zip(&input.request.wishes.objectives);
+    let compared = pairs.map(|((one, other), objective)| {
+        let low = |value| objective.value(value).low();
+        low(one.value).cmp(&low(other.value))
+    });
+    compared.fold(Ordering::Equal, Ordering::then)
+}

@@ -1,0 +1,161 @@
+//! Parameters whose values the cards imply: the fewest changes of all decks, whatever value each of them implies.
+
+use crate::common::{Sleeve, scratch, write_game};
+use sleeve::model::{CardIndex, Catalog, Deck, Entry};
+use sleeve::rules::{CheckOptions, Rulebook, Verdict};
+use sleeve::solve::{self, Aim, Effort, Ending, SolveRequest, Wishes};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+const GAME: &str = r#"
+id = "tones"
+name = "Tones"
+data = 2026-11-26
+[sources.book]
+name = "Book"
+[kinds.card]
+name = "card"
+[attributes.colour]
+type = "enum"
+name = "colour"
+values = ["red", "blue", "grey"]
+"#;
+
+const CARDS: &str = r#"
+card = [
+    { id = "r0", colour = "red" },
+    { id = "r1", colour = "red" },
+    { id = "r2", colour = "red" },
+    { id = "b0", colour = "blue" },
+    { id = "b1", colour = "blue" },
+    { id = "g0", colour = "grey" },
+]
+[file]
+kind = "card"
+provenance = "published:book"
+
+[[rule-of-cards]]
+cards = ["g0"]
+id = "few"
+in = "lead"
+zone = "deck"
+require = "count() <= few"
+cite = "book"
+text = "Few cards."
+"#;
+
+const FORMATS: &str = r#"
+[[format]]
+id = "tone"
+name = "Tone"
+cite = "book"
+parameters.tone = { allowed = ["red", "blue"], default = "blue", implied-by = "any(colour:$tone) in lead" }
+parameters.few = { allowed = [1, 2, 4], default = 2 }
+zones.deck = "kind:card"
+zones.lead = "kind:card"
+[[format.rule]]
+id = "one"
+require = "copies(id) <= 1"
+cite = "book"
+text = "One of each."
+[[format.rule]]
+id = "lead"
+require = "count() in lead <= 1"
+cite = "book"
+text = "One lead."
+[[format.rule]]
+id = "size"
+require = "count() in deck = 3"
+cite = "book"
+text = "Three cards."
+[[format.rule]]
+id = "tones"
+require = "count(-colour:$tone) in deck <= 1"
+cite = "book"
+text = "Of one tone."
+"#;
+
+const ZONES: [&str; 2] = ["deck", "lead"];
+const CARD_COUNT: u32 = 6;
+
+fn game(name: &str) -> (PathBuf, Catalog) {
+    let folder = scratch(name).join("tones");
+    write_game(&folder, [GAME, CARDS, FORMATS]);
+    let catalog = sleeve::catalog::open("tones", std::slice::from_ref(&folder)).unwrap();
+    (folder, catalog)
+}
+
+/// A deck with these cards in each zone, a bit for each card.
+fn deck_of(bits: [u32; 2]) -> Deck {
+    let mut deck = Deck { game: "tones".to_owned(), ..Deck::default() };
+    for (zone, bits) in ZONES.into_iter().zip(bits) {
+        let cards = (0..CARD_COUNT).filter(|card| bits >> card & 1 == 1).map(CardIndex);
+        let entry = |card| Entry { zone: Arc::from(zone), card, count: 1, span: 0..0 };
+        deck.entries.extend(cards.map(entry));
+    }
+    deck
+}
+
+#[test]
+fn no_deck_of_any_implied_value_takes_fewer_changes() {
+    let (_, catalog) = game("implied-nearest");
+    let rulebook = Rulebook::new(&catalog, catalog.format("tone").unwrap()).with_cache();
+    let options = CheckOptions::default();
+    let leads = || std::iter::once(0).chain((0..CARD_COUNT).map(|card| 1u32 << card));
+    let all = (0..1u32 << CARD_COUNT).flat_map(|deck| leads().map(move |lead| [deck, lead]));
+    let verdict = |bits| rulebook.check(&deck_of(bits), &options).unwrap().verdict;
+    let legal: Vec<[u32; 2]> =
+        all.clone().filter(|bits| verdict(*bits) == Verdict::Legal).collect();
+    let count_changes = |from: [u32; 2], to: [u32; 2]| {
+        let more =
+            |a: [u32; 2], b: [u32; 2]| (a[0] & !b[0]).count_ones() + (a[1] & !b[1]).count_ones();
+        u64::from(more(from, to).max(more(to, from)))
+    };
+    let wishes = Wishes::default();
+    let request = SolveRequest {
+        wishes: &wishes,
+        effort: Effort::Work(40_000_000),
+        alternatives: 0,
+        aim: Aim::Nearest,
+        explain: true,
+        stop: None,
+    };
+    let mut others = 0;
+    for from in all.step_by(5) {
+        let outcome = solve::solve(&rulebook, &deck_of(from), &options, &request).unwrap();
+        let fewest = legal.iter().map(|to| count_changes(from, *to)).min().unwrap();
+        let Ending::Found(found) = &outcome.ending else { panic!("{from:?}: {outcome:?}") };
+        assert_eq!(found.checked.verdict, Verdict::Legal, "{from:?}");
+        assert_eq!((found.moves.count_changes(), outcome.is_proven), (fewest, true), "{from:?}");
+        assert_eq!(outcome.at_least, fewest, "{from:?}");
+        let implied =
+            |deck: &Deck| rulebook.prepare(deck, &Default::default()).unwrap().implied[0].1.clone();
+        others += u32::from(implied(&found.deck) != implied(&deck_of(from)));
+    }
+    assert!(others >= 5, "only {others} repairs imply another value");
+}
+
+#[test]
+fn no_deck_is_there_only_where_none_of_any_implied_value_is() {
+    let (folder, _) = game("implied-none");
+    let cards = folder.to_str().unwrap();
+    // Red leads alone bring three red cards, and no deck has four.
+    let build = |condition: &str| {
+        let args = ["build", "tones/tone", "--cards", cards, "-o", "json", "--require", condition];
+        Sleeve::new().run(&args).document()["decks"][0].clone()
+    };
+    let red = build("count(colour:red) in deck = 2 and any(colour:red) in lead");
+    assert_eq!(red["verdict"], "legal", "{red}");
+    for none in ["count(colour:red) = 4", "count() in deck = 2"] {
+        let found = build(none);
+        assert_eq!(
+            (&found["changes"], &found["proven"]),
+            (&serde_json::Value::Null, &true.into()),
+            "{none}: {found}"
+        );
+        let why = found["why"].as_array().unwrap();
+        let told: BTreeSet<String> = why.iter().map(|reason| reason.to_string()).collect();
+        assert_eq!(told.len(), why.len(), "told twice: {why:?}");
+    }
+}
