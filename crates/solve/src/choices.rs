@@ -201,7 +201,17 @@ pub(super) fn list_assumed_values(
             let rules = format.rules.iter().enumerate().filter(|(_, rule)| asks(rule));
             let wished = (0..request.wishes.require.len()).map(WishOrigin::Require);
             let wished = wished.chain([WishOrigin::Only, WishOrigin::Lock]);
-            rules.map(|(index, _)| WishOrigin::Rule(index)).chain(wished).collect()
+            let cards = match &outcome.ending {
+                Ending::Found(found) => &found.deck,
+                _ => deck,
+            };
+            let catalog = rulebook.catalog;
+            let of_cards = cards.entries.iter().flat_map(|entry| {
+                let card = catalog.cards.base(entry.card);
+                (0..catalog.rules_of(card).len()).map(move |at| WishOrigin::CardRule(card, at))
+            });
+            let rules = rules.map(|(index, _)| WishOrigin::Rule(index));
+            rules.chain(of_cards).chain(wished).collect()
         }
         _ => return Vec::new(),
     };

@@ -159,3 +159,26 @@ fn no_deck_is_there_only_where_none_of_any_implied_value_is() {
         assert_eq!(told.len(), why.len(), "told twice: {why:?}");
     }
 }
+
+#[test]
+fn values_that_only_rules_of_cards_read_are_told() {
+    let (folder, _) = game("implied-cards");
+    let deck = "game = \"tones\"\nformat = \"tone\"\nzones.deck = [\"b0\", \"b1\"]\nzones.lead = [\"g0\"]\n";
+    let path = folder.with_file_name("deck.toml");
+    std::fs::write(&path, deck).unwrap();
+    let ran = Sleeve::new().run(&[
+        "build",
+        "tones/tone",
+        "--from",
+        path.to_str().unwrap(),
+        "--cards",
+        folder.to_str().unwrap(),
+        "-o",
+        "json",
+    ]);
+    let document = ran.document();
+    // With the default of two, three cards of a deck are one too many beside this lead.
+    let few = serde_json::json!({ "id": "few", "value": "4", "by": "search" });
+    let parameters = document["decks"][0]["parameters"].as_array().unwrap();
+    assert!(parameters.contains(&few), "{ran}");
+}
