@@ -2,45 +2,133 @@
 //! condition.
 
 use crate::card_files::{ForeignValue, slug};
-use crate::fields::{RecordReader, parse_decimal};
-use crate::mapping::{CardRuleMapping, Mapping, RULE_VALUE, TemplatePiece};
+use crate::fields::{RecordReader, Word, parse_decimal};
+use crate::mapping::{
+    CardRuleMapping, FieldMapping, FixedAllowance, Mapping, RULE_VALUE, TemplatePiece,
+};
 use crate::messages::RecordMessage;
 use crate::records::Record;
 use std::collections::BTreeMap;
 
-/// The rules of one mapping: place of the rule in the mapping, and what it asks as a line → ids of the cards that have it.
+/// The rules of one mapping.
 #[derive(Debug, Default)]
 pub(super) struct CollectedRules {
+    /// Place of the rule in the mapping, and what it asks as a line → ids of the cards that have it.
     rules: BTreeMap<(usize, String), Vec<String>>,
+    /// Words of fields that the rules ask for, by field and id.
+    words: BTreeMap<(String, String), Word>,
+}
+
+/// What the tables of one id ask of a card.
+#[derive(Debug, Default)]
+struct AskedOfCard {
+    conditions: Vec<String>,
+    allowances: Vec<ForeignValue>,
+    /// What objects so far take away from those behind them.
+    exceptions: String,
 }
 
 impl CollectedRules {
-    /// Adds the rules of a card; notes objects of which nothing can be said.
+    /// Adds the rules of a card; notes objects of which nothing can be said, and words that the game lacks.
     pub(super) fn add(
         &mut self,
         record: &Record,
         mapping: &Mapping,
         notes: &mut Vec<RecordMessage>,
     ) {
-        for (at, rule) in mapping.rules.iter().enumerate() {
-            let (key, value) = match read_conditions(record, rule, mapping) {
-                Some(conditions) => ("require", ForeignValue::Text(conditions)),
-                None => {
-                    let allowances = read_allowances(record, rule, mapping, notes);
-                    ("allowances", ForeignValue::List(allowances))
+        let mut asked: BTreeMap<usize, AskedOfCard> = BTreeMap::new();
+        for rule in &mapping.rules {
+            let asked = asked.entry(rule.first).or_default();
+            match rule.values.as_ref().zip(rule.require.as_ref()) {
+                Some((values, require)) => {
+                    let reader = RecordReader::new(record, mapping);
+                    let values = reader.printed_values(values, &mapping.records.front);
+                    asked.conditions.extend(values.iter().map(|value| {
+                        let words: Vec<String> = value.split('|').map(slug).collect();
+                        require.replace(RULE_VALUE, &words.join("|"))
+                    }));
                 }
-            };
-            let is_empty = match &value {
-                ForeignValue::List(list) => list.is_empty(),
-                ForeignValue::Text(text) => text.is_empty(),
-                _ => false,
-            };
-            if !is_empty {
-                let mut line = format!("{key} = ");
-                value.write(&mut line);
-                self.rules.entry((at, line)).or_default().push(record.key.clone());
+                None => self.add_allowances(record, rule, mapping, asked, notes),
             }
         }
+        for (at, mut asked) in asked {
+            let tables = mapping.rules.iter().filter(|rule| rule.first == at);
+            let line = if !asked.conditions.is_empty() {
+                let mut line = "require = ".to_owned();
+                ForeignValue::Text(asked.conditions.join(" and ")).write(&mut line);
+                line
+            } else if !asked.allowances.is_empty() {
+                let always = tables.flat_map(|rule| &rule.always).map(fixed_allowance);
+                asked.allowances.extend(always);
+                let mut line = "allowances = ".to_owned();
+                ForeignValue::List(asked.allowances).write(&mut line);
+                line
+            } else {
+                continue;
+            };
+            self.rules.entry((at, line)).or_default().push(record.key.clone());
+        }
+    }
+
+    /// Adds the allowances of a card. An object that takes cards away does so from those behind it.
+    fn add_allowances(
+        &mut self,
+        record: &Record,
+        rule: &CardRuleMapping,
+        mapping: &Mapping,
+        asked: &mut AskedOfCard,
+        notes: &mut Vec<RecordMessage>,
+    ) {
+        for object in record.objects(&rule.each) {
+            let object = Record::new(record.place, object.clone(), &record.context);
+            if !object.is_wanted(&rule.when, &rule.unless, &mapping.records.front, true) {
+                continue;
+            }
+            let mut words = Vec::new();
+            let parts =
+                rule.cards.iter().filter_map(|part| fill_template(part, &object, &mut words));
+            let filter = parts.collect::<Vec<_>>().join(" ");
+            let up_to = rule
+                .up_to
+                .as_ref()
+                .map(|text| (fill_template(text, &object, &mut Vec::new()), text.len() > 1));
+            // A measure that lacks a value would let in too much, as a filter does that asks for nothing.
+            if filter.is_empty() || up_to == Some((None, true)) {
+                notes.push(RecordMessage::NoAllowance { list: rule.each.join(".") });
+                continue;
+            }
+            self.add_words(words, mapping, notes);
+            if rule.except.as_ref().is_some_and(|path| !object.strings(path).is_empty()) {
+                asked.exceptions.push_str(&format!(" -({filter})"));
+                continue;
+            }
+            let cards = ForeignValue::Text(format!("{filter}{}", asked.exceptions));
+            let up_to = up_to.and_then(|(up_to, _)| up_to).map(|text| number_or_text(&text));
+            asked.allowances.push(allowance(cards, up_to));
+        }
+    }
+
+    /// Adds words that stand behind `FIELD:` in a filter, of fields of words.
+    fn add_words(&mut self, words: Vec<Word>, mapping: &Mapping, notes: &mut Vec<RecordMessage>) {
+        for word in words {
+            let is_its = |field: &FieldMapping| field.to == word.field && field.form.has_words();
+            if !mapping.fields.iter().any(is_its) {
+                continue;
+            }
+            let declared = mapping.vocabulary.attributes.get(&word.field);
+            if declared.is_some_and(|declared| !declared.values.contains(&word.id))
+                && !mapping.declares
+            {
+                let (field, value) = (word.field.clone(), word.id.clone());
+                notes.push(RecordMessage::Undeclared { field, value });
+            }
+            self.words.entry((word.field.clone(), word.id.clone())).or_insert(word);
+        }
+    }
+
+    /// The words of fields that the rules ask for.
+    pub(super) fn words(&self) -> impl Iterator<Item = &Word> {
+        self.words.values()
     }
 
     /// Writes the rules as entries of a file, and returns their number.
@@ -66,81 +154,54 @@ impl CollectedRules {
     }
 }
 
-/// The conditions of a card, all of which have to hold; `None` where the rule is one of allowances.
-fn read_conditions(record: &Record, rule: &CardRuleMapping, mapping: &Mapping) -> Option<String> {
-    let (field, require) = rule.values.as_ref().zip(rule.require.as_ref())?;
-    let values = RecordReader::new(record, mapping).printed_values(field, &mapping.records.front);
-    let conditions = values.iter().map(|value| {
-        let words: Vec<String> = value.split('|').map(slug).collect();
-        require.replace(RULE_VALUE, &words.join("|"))
-    });
-    Some(conditions.collect::<Vec<_>>().join(" and "))
+/// An allowance that the mapping writes as it stands.
+fn fixed_allowance(fixed: &FixedAllowance) -> ForeignValue {
+    let up_to = fixed.up_to.iter().flatten().next();
+    allowance(ForeignValue::text(&fixed.cards), up_to.map(|text| number_or_text(text)))
 }
 
-/// Reads the allowances of a card. An object that takes cards away does so from those behind it.
-fn read_allowances(
-    record: &Record,
-    rule: &CardRuleMapping,
-    mapping: &Mapping,
-    notes: &mut Vec<RecordMessage>,
-) -> Vec<ForeignValue> {
-    let (mut allowances, mut exceptions) = (Vec::new(), String::new());
-    for object in record.objects(&rule.each) {
-        let object = Record::new(record.place, object.clone(), &record.context);
-        if !object.is_wanted(&rule.when, &rule.unless, &mapping.records.front, true) {
-            continue;
-        }
-        let parts: Vec<String> =
-            rule.cards.iter().filter_map(|part| fill_template(part, &object)).collect();
-        if parts.is_empty() {
-            notes.push(RecordMessage::NoAllowance { list: rule.each.join(".") });
-            continue;
-        }
-        let filter = parts.join(" ");
-        if rule.except.as_ref().is_some_and(|path| !object.strings(path).is_empty()) {
-            exceptions.push_str(&format!(" -({filter})"));
-            continue;
-        }
-        let mut entries =
-            vec![("cards".to_owned(), ForeignValue::Text(format!("{filter}{exceptions}")))];
-        let up_to = rule.up_to.as_ref().and_then(|path| object.strings(path).into_iter().next());
-        if let Some(number) = up_to.and_then(|text| parse_decimal(&text)) {
-            entries.push(("up-to".to_owned(), ForeignValue::Number(number)));
-        }
-        allowances.push(ForeignValue::Table(entries));
-    }
-    if !allowances.is_empty() {
-        allowances.extend(rule.always.iter().map(|fixed| {
-            let number = |text: &String| match parse_decimal(text) {
-                Some(number) => ForeignValue::Number(number),
-                None => ForeignValue::text(text),
-            };
-            let up_to = fixed.up_to.iter().flatten();
-            let up_to = up_to.map(|text| ("up-to".to_owned(), number(text)));
-            let cards = ("cards".to_owned(), ForeignValue::text(&fixed.cards));
-            ForeignValue::Table(std::iter::once(cards).chain(up_to).collect())
-        }));
-    }
-    allowances
+fn allowance(cards: ForeignValue, up_to: Option<ForeignValue>) -> ForeignValue {
+    let up_to = up_to.map(|up_to| ("up-to".to_owned(), up_to));
+    ForeignValue::Table(std::iter::once(("cards".to_owned(), cards)).chain(up_to).collect())
 }
 
-/// Puts the values of an object in the places of their paths; `None` where one has none.
-fn fill_template(template: &[TemplatePiece], object: &Record) -> Option<String> {
+fn number_or_text(text: &str) -> ForeignValue {
+    parse_decimal(text).map_or_else(|| ForeignValue::text(text), ForeignValue::Number)
+}
+
+/// Puts the values of an object in the places of their paths; `None` where one has none. Collects the words behind `FIELD:`.
+fn fill_template(
+    template: &[TemplatePiece],
+    object: &Record,
+    words: &mut Vec<Word>,
+) -> Option<String> {
     let mut text = String::new();
     for piece in template {
         match piece {
             TemplatePiece::Text(piece) => text.push_str(piece),
             TemplatePiece::Path(path) => {
-                let is_number = |value: &String| parse_decimal(value).is_some();
-                let word = |value: String| if is_number(&value) { value } else { slug(&value) };
-                let mut words: Vec<String> = object.strings(path).into_iter().map(word).collect();
+                let mut values = object.strings(path);
                 if object.has_false(path) {
-                    words.push("false".to_owned());
+                    values.push("false".to_owned());
                 }
-                if words.is_empty() || words.iter().any(String::is_empty) {
+                let is_number = |value: &String| parse_decimal(value).is_some();
+                let word =
+                    |value: &String| if is_number(value) { value.clone() } else { slug(value) };
+                let ids: Vec<String> = values.iter().map(word).collect();
+                if ids.is_empty() || ids.iter().any(String::is_empty) {
                     return None;
                 }
-                text.push_str(&words.join("|"));
+                if let Some(field) = text.strip_suffix(':') {
+                    let ends =
+                        |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
+                    let field = field.rsplit(ends).next().unwrap_or_default().to_owned();
+                    words.extend(ids.iter().zip(&values).map(|(id, printed)| Word {
+                        field: field.clone(),
+                        id: id.clone(),
+                        printed: printed.clone(),
+                    }));
+                }
+                text.push_str(&ids.join("|"));
             }
         }
     }

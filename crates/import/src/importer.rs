@@ -5,7 +5,7 @@ use crate::card_rules::CollectedRules;
 use crate::field_usage::{self, FieldUsage, MappedFields};
 use crate::fields;
 use crate::lists::CollectedLists;
-use crate::mapping::{FilePatterns, ListMapping};
+use crate::mapping::{FilePatterns, JoinMapping, ListMapping};
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::RecordPath;
 use crate::records::{self, Record, RefusedRecord};
@@ -155,7 +155,7 @@ impl<'m> Importer<'m> {
         let notes = records::attach_joined(&mut records, &mut of_lists, joined, mapping)?;
         out.remarks.extend(notes);
         let answered =
-            mapping.joins.iter().map(|join| &join.on).filter(|on| {
+            mapping.joins.iter().flat_map(JoinMapping::paths_of_cards).filter(|on| {
                 of_lists.iter().flatten().any(|record| !record.strings(on).is_empty())
             });
         self.fields.of_lists = answered.cloned().collect();
@@ -214,6 +214,8 @@ impl<'m> Importer<'m> {
         out.remarks.extend(relations::remove_other_words(&mut cards, &self.names, mapping));
         out.cards = cards.len();
         if mapping.declares {
+            // Behind those of the cards, which print the same words as they are called.
+            rules.words().for_each(|word| words.add_absent(word));
             out.undeclared = words.into_undeclared(mapping)?;
         }
         let mut names = std::mem::take(&mut self.names);

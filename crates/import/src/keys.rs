@@ -122,8 +122,8 @@ keys! {
         required "file": Texts, "Patterns of the files that hold its records." => files: FilePatterns;
         "list": Text, "Path to the list of its records." => list: ListMapping = ValueReader::read_list;
         required "key": Text, "Path, in its records, to what they are found by." => key: RecordPath;
-        required "on": Text, "Path, in the cards' records or in a join above, to the same."
-            => on: RecordPath = ValueReader::read_path_into_joins;
+        required "on": Texts, "Paths, in the cards' records or in joins above, to the same."
+            => on: Vec<NamedPath> = ValueReader::read_paths_into_joins;
         "optional": Boolean,
             "Whether its files may be missing, and cards without a record of it are as they should be." => optional: bool;
     }
@@ -261,7 +261,9 @@ keys! {
         "cards": Texts,
             "Parts of its filter, with paths of the object in `{}`; a part without a value is left out."
             => cards: Vec<Vec<TemplatePiece>> = ValueReader::read_templates;
-        "up-to": Text, "Path, in the object, to how many copies it covers." => up_to: Option<RecordPath>;
+        "up-to": Text,
+            "Path, in the object, to how many copies it covers; or a measure with paths in `{}`."
+            => up_to: Option<Vec<TemplatePiece>> = ValueReader::read_path_or_template;
         "not": Text, "Path to what an object has that takes its cards away from those behind it." => except: Option<RecordPath>;
         "when": List(&Table(&WHEN)), "Only objects for which all of these hold." => when: Vec<FieldCondition>;
         "unless": List(&Table(&WHEN)), "Only objects for which none of these holds." => unless: Vec<FieldCondition>;
@@ -278,6 +280,8 @@ keys! {
     with {
         /// Keys of the rule that are written as they stand.
         constants: Vec<(&'static str, ForeignValue)>;
+        /// The place, among all, of the first with its id: they make one rule together.
+        first: usize;
     }
     impl MappingTable(table: &mut TableEntries<'_, '_>);
 

@@ -209,7 +209,7 @@ messages! {
         Undeclared { field: String, value: String } => "`{value}` is not a declared value of `{field}`; declare it in game.toml",
         FirstOnly { field: String, count: usize } => "`{field}` has {count} values, of which the first is kept; `as = \"words\"` keeps all",
         FilledTwice { field: String } => "the mapping fills `{field}` twice; the first value is kept",
-        NoAllowance { list: String } => "an object of `{list}` has nothing of what `cards` of its [[rule]] asks for; it is left out",
+        NoAllowance { list: String } => "an object of `{list}` lacks what `cards` or `up-to` of its [[rule]] ask for; it is left out",
         Inseparable => "one text holds both faces and no title parts it; its effects stand on the front",
         OneWord { field: String, first: String, other: String, word: String } => "`{first}` and `{other}` of `{field}` both become `{word}`; `map` tells them apart",
     }

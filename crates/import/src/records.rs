@@ -135,14 +135,14 @@ impl Record {
         when.iter().filter(is_asked).all(fits) && !unless.iter().filter(is_asked).any(fits)
     }
 
-    /// The objects of the list at a path.
+    /// The objects of the lists at a path, which may lead through other lists.
     pub(super) fn objects(&self, steps: &[String]) -> Vec<&Value> {
-        let mut at = Some(&self.value);
+        let mut at = vec![&self.value];
         for step in steps {
-            at = at.and_then(|value| value.get(step));
+            at = at.into_iter().flat_map(items_of).filter_map(|value| value.get(step)).collect();
         }
-        let list = at.and_then(Value::as_array).into_iter().flatten();
-        list.filter(|value| value.is_object()).collect()
+        let lists = at.into_iter().filter_map(Value::as_array).flatten();
+        lists.filter(|value| value.is_object()).collect()
     }
 
     /// Whether an object stands at a path of the record.
@@ -158,6 +158,11 @@ impl Record {
     fn value_at(&self, path: &RecordPath) -> Option<&Value> {
         path.steps.iter().try_fold(&self.value, |at, step| at.get(step))
     }
+}
+
+/// The items of a list; any other value as the only one.
+fn items_of(value: &Value) -> &[Value] {
+    value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice)
 }
 
 fn collect_scalars(value: &Value, steps: &[String], texts: &mut Vec<String>) {
@@ -245,6 +250,17 @@ pub struct RefusedRecord {
     pub why: RecordMessage,
 }
 
+impl JoinMapping {
+    /// The paths, in records of cards, to what the join finds its records by.
+    pub(super) fn paths_of_cards(&self) -> impl Iterator<Item = &RecordPath> {
+        self.on.iter().map(|(_, path)| path)
+    }
+
+    fn keys_of_card(&self, record: &Record) -> Vec<String> {
+        self.paths_of_cards().flat_map(|path| record.strings(path)).collect()
+    }
+}
+
 /// Number of values that a message names as examples.
 const EXAMPLES: usize = 3;
 
@@ -273,7 +289,7 @@ pub(super) fn attach_joined(
         }
         let mut used = vec![false; others.len()];
         let mut attach = |record: &mut Record| {
-            let keys = record.strings(&join.on);
+            let keys = join.keys_of_card(record);
             let positions: BTreeSet<usize> =
                 keys.iter().filter_map(|key| by_key.get(key)).flatten().copied().collect();
             if positions.is_empty() {
@@ -327,7 +343,7 @@ fn empty_join_message(
     records: &[Record],
     others: &[Arc<Record>],
 ) -> ImportMessage {
-    let cards = records.iter().flat_map(|record| record.strings(&join.on));
+    let cards = records.iter().flat_map(|record| join.keys_of_card(record));
     let joined = others.iter().flat_map(|other| other.strings(&join.key));
     ImportMessage::JoinOfNothing {
         name: join.name.clone(),

@@ -100,6 +100,12 @@ impl WordCollector {
         }
     }
 
+    /// Adds a word of a field unless it is there.
+    pub(super) fn add_absent(&mut self, word: &Word) {
+        let values = self.values.entry(word.field.clone()).or_default();
+        values.entry(word.id.clone()).or_insert_with(|| word.printed.clone());
+    }
+
     fn add_entries(&mut self, entries: &[(String, ForeignValue)]) {
         for (key, value) in entries {
             if let ForeignValue::Table(inner) = value

@@ -15,8 +15,8 @@ pub(super) use values::{FilePatterns, MappingTable, NamedPath, TableEntries, Val
 
 pub use crate::keys::Mapping;
 pub(super) use crate::keys::{
-    CardRuleMapping, EffectMapping, FieldCondition, FieldMapping, JoinMapping, ListOfCardsMapping,
-    NumberMapping, RecordsMapping, Rewrite,
+    CardRuleMapping, EffectMapping, FieldCondition, FieldMapping, FixedAllowance, JoinMapping,
+    ListOfCardsMapping, NumberMapping, RecordsMapping, Rewrite,
 };
 
 use crate::path::RecordPath;
@@ -137,5 +137,12 @@ impl FieldMapping {
     /// Texts of the paths of `from`.
     pub(super) fn written(&self) -> Vec<String> {
         self.from.iter().map(|(text, _)| text.clone()).collect()
+    }
+}
+
+impl FieldForm {
+    /// Whether its values are words that a game declares.
+    pub(super) fn has_words(self) -> bool {
+        matches!(self, FieldForm::Word | FieldForm::Words | FieldForm::Counted)
     }
 }

@@ -52,12 +52,11 @@ impl ValueReader {
             let join: Option<JoinMapping> = self.read_fields(table);
             self.named_paths.truncate(named);
             let Some(join) = join else { continue };
-            let written =
-                |at: &str| table.get(at).and_then(|e| e.text().ok()).unwrap_or_default().to_owned();
+            let key = table.get("key").and_then(|entry| entry.text().ok()).unwrap_or_default();
             let start = path::PathStart::Joined(join.name.clone(), Box::new(join.key.clone()));
             let of_key = RecordPath { start, steps: Vec::new() };
-            self.named_paths.push((written("on"), join.on.clone()));
-            self.named_paths.push((format!("@{}.{}", join.name, written("key")), of_key));
+            self.named_paths.extend(join.on.iter().cloned());
+            self.named_paths.push((format!("@{}.{key}", join.name), of_key));
             self.joins_above.push(join.name.clone());
             joins.push(join);
         }
@@ -65,12 +64,12 @@ impl ValueReader {
         joins
     }
 
-    /// Reads a path of a join. What it finds its records by stands in them alone; where a card says it, joins above may be named.
-    pub(crate) fn read_path_into_joins(&mut self, entry: Option<&Located<'_>>) -> RecordPath {
+    /// Reads paths of a join. What it finds its records by stands in them alone; where a card says it, joins above may be named.
+    pub(crate) fn read_paths_into_joins(&mut self, entry: Option<&Located<'_>>) -> Vec<NamedPath> {
         self.join_names.clone_from(&self.joins_above);
-        let path = self.read(entry);
+        let paths = self.read(entry);
         self.join_names.clear();
-        path.unwrap_or_default()
+        paths.unwrap_or_default()
     }
 
     pub(crate) fn read_records(&mut self, entry: Option<&Located<'_>>) -> RecordsMapping {
@@ -176,9 +175,7 @@ impl ValueReader {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyNumbers { key });
         }
-        let has_words =
-            matches!(field.form, FieldForm::Word | FieldForm::Words | FieldForm::Counted);
-        if let Some(entry) = table.get("name").filter(|_| !has_words) {
+        if let Some(entry) = table.get("name").filter(|_| !field.form.has_words()) {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyWords { key });
         }
@@ -232,6 +229,11 @@ impl ValueReader {
             rule.constants = constants
                 .filter_map(|key| Some((key, self.read_wording(table.get(key)?)?)))
                 .collect();
+            let is_same = |other: &CardRuleMapping| {
+                other.constants.first() == rule.constants.first()
+                    && other.values.is_some() == rule.values.is_some()
+            };
+            rule.first = rules.iter().position(is_same).unwrap_or(rules.len());
             rules.push(rule);
         }
         rules
@@ -258,6 +260,19 @@ impl ValueReader {
     ) -> Vec<Vec<TemplatePiece>> {
         let texts = self.read_placed_texts(entry);
         texts.iter().filter_map(|(text, span)| self.read_template(text, span)).collect()
+    }
+
+    /// Reads a path, or a text with paths in `{}`.
+    pub(crate) fn read_path_or_template(
+        &mut self,
+        entry: Option<&Located<'_>>,
+    ) -> Option<Vec<TemplatePiece>> {
+        let text = self.read_text(entry)?;
+        let span = entry?.span();
+        if text.contains('{') {
+            return self.read_template(&text, &span);
+        }
+        Some(vec![TemplatePiece::Path(self.parse_path(&text, span)?)])
     }
 
     /// Reads a text with paths in `{}`.

@@ -53,15 +53,23 @@ fn a_join_begins_where_one_above_it_ends() {
     let mapping = |first: &str, second: &str| {
         format!(
             r#"
-records = {{ key = "id", files = "cards.json" }}
-join = [{{ {first} }}, {{ {second} }}]
-set = {{ from = "@printings.set_id", name = "@sets.name" }}
-kind.value = "card"
+[records]
+key = "id"
+files = "cards.json"
+[[join]]
+{first}
+[[join]]
+{second}
+[set]
+from = "@printings.set_id"
+name = "@sets.name"
+[kind]
+value = "card"
 "#
         )
     };
-    let printings = "name = 'printings', file = 'printings.json', key = 'card', on = 'id'";
-    let sets = "name = 'sets', file = 'sets.json', key = 'id', on = '@printings.set_id'";
+    let printings = "name = 'printings'\nfile = 'printings.json'\nkey = 'card'\non = 'id'";
+    let sets = "name = 'sets'\nfile = 'sets.json'\nkey = 'id'\non = '@printings.set_id'";
     let files = [
         ("cards.json", r#"[{"id": "a"}]"#),
         ("printings.json", r#"[{"card": "a", "set_id": "core"}]"#),
@@ -70,6 +78,19 @@ kind.value = "card"
     let out = import_declaring(&mapping(printings, sets), &files).unwrap();
     assert!(out.remarks.is_empty(), "{:?}", out.remarks);
     assert_eq!(out.undeclared.sets["core"].name.as_deref(), Some("Core Set"));
+    // A join that is looked for in several places finds what any of them says.
+    let both = sets.replace("'@printings.set_id'", "['set', '@printings.set_id']");
+    let files = [
+        ("cards.json", r#"[{"id": "a", "set": "new"}]"#),
+        files[1],
+        ("sets.json", r#"[{"id": "core", "name": "Core Set"}, {"id": "new", "name": "New Set"}]"#),
+    ];
+    let mapping_of_both = mapping(printings, &both)
+        .replace("from = \"@printings.set_id\"", "from = ['set', '@printings.set_id']");
+    let out = import_declaring(&mapping_of_both, &files).unwrap();
+    assert!(out.remarks.is_empty(), "{:?}", out.remarks);
+    let names = out.undeclared.sets.values().map(|set| set.name.as_deref().unwrap_or_default());
+    assert_eq!(names.collect::<Vec<_>>(), ["Core Set", "New Set"]);
     let below = mapping(sets, printings);
     let wrong = Mapping::parse_declaring("import.toml", &below, Vocabulary::default()).unwrap_err();
     let told = "`@printings.set_id` begins with a word that means nothing";
@@ -230,7 +251,7 @@ cite = "cards: options"
     insta::assert_snapshot!(out.files.last().unwrap().text);
     let open = mapping.replace("{class}", "{class");
     assert_eq!(mistakes(&open), ["`{class` is no path"]);
-    let told = "an object of `options` has nothing of what `cards` of its [[rule]] asks for; it is left out";
+    let told = "an object of `options` lacks what `cards` or `up-to` of its [[rule]] ask for; it is left out";
     assert_eq!(out.notes.iter().map(|n| n.message.to_string()).collect::<Vec<_>>(), [told]);
     let unmapped = ImportMessage::Unmapped {
         count: 2,
@@ -282,4 +303,61 @@ cite = "cards: options"
     assert_eq!(mistakes(&lacking), ["`require` is missing in a rule"]);
     let lacking = mapping.replace("each = ", "# ");
     assert_eq!(mistakes(&lacking), ["`each` is missing in a rule"]);
+}
+
+#[test]
+fn tables_of_one_id_make_one_rule_of_objects_of_several_kinds() {
+    let mapping = r#"
+[records]
+key = "id"
+title = "name"
+[kind]
+value = "card"
+[[field]]
+to = "traits"
+from = "traits"
+as = "words"
+[[rule]]
+id = "options"
+in = "hero"
+zone = "deck"
+each = "options"
+cards = ["traits:{trait}", "level<={level}"]
+not = "not"
+unless = [{ from = "classes", match = "" }, { from = "one.id", match = "" }]
+allowances = [{ cards = "-has:level" }]
+[[rule]]
+id = "options"
+in = "hero"
+zone = "deck"
+each = "options"
+cards = ["class:$class"]
+up-to = "{limit} * [class = {classes}]"
+when = [{ from = "classes", match = "" }]
+[[rule]]
+id = "options"
+in = "hero"
+zone = "deck"
+each = "options.one"
+cards = ["traits:{trait}"]
+up-to = "count() * [choice = {id}]"
+"#;
+    let cards = r#"[{"id": "a", "name": "Ash", "traits": ["Deep Sea"], "options": [
+        {"level": 2},
+        {"not": true, "trait": ["deep sea", "Fire"]},
+        {"classes": ["Guard", "Rogue"], "limit": 5},
+        {"classes": ["Seeker"]},
+        {"one": [{"id": "Both", "trait": ["fire", "Ice"]}, {"id": "Ice", "trait": ["Ice"]}]}
+    ]}]"#;
+    let out = import_declaring(mapping, &[("cards.json", cards)]).unwrap();
+    assert_eq!(out.rules, 1);
+    insta::assert_snapshot!(out.files.last().unwrap().text);
+    // Without its limit the measure would let in all cards of the class.
+    let told = "an object of `options` lacks what `cards` or `up-to` of its [[rule]] ask for; it is left out";
+    assert_eq!(out.notes.iter().map(|n| n.message.to_string()).collect::<Vec<_>>(), [told]);
+    // Words that only rules ask for are values of their field, called as cards call them where they do.
+    let traits = &out.undeclared.attributes[0];
+    let values = traits.values.iter().map(|(id, name)| (id.as_str(), name.as_str()));
+    let expected = [("deep-sea", "Deep Sea"), ("fire", "Fire"), ("ice", "Ice")];
+    assert_eq!((traits.id.as_str(), values.collect::<Vec<_>>()), ("traits", expected.to_vec()));
 }
