@@ -94,6 +94,24 @@ fn a_layer_takes_from_both_sides_and_adds_to_both() {
 }
 
 #[test]
+fn a_whole_copy_laid_over_its_game_takes_nothing_away() {
+    let duel = Duel::new("relations-copy");
+    let mutual = "twin = [\"Big Scissors\"] },\n    { id = \"shears\", name = \"Shears\", kind = \"move\", twin = [\"Scissors\"] },";
+    let cards = CARDS.replace("twin = [\"Big Scissors\"] },", mutual);
+    write_game(&duel.0.join("game"), [GAME, &cards, ""]);
+    let digest = |over: &[&str]| {
+        let document = duel.run(&[over, &["rules", "duel", "-o", "json"]].concat()).document();
+        document["digest"].clone()
+    };
+    let twins = ["scissors", "big-scissors", "shears"];
+    assert_eq!(duel.find("twin:scissors"), twins);
+    let alone = digest(&[]);
+    write_file(&duel.0, "over.toml", &format!("game = \"duel\"\n{cards}"));
+    assert_eq!(duel.find("twin:scissors"), twins);
+    assert_eq!(digest(&["--cards", "over.toml"]), alone);
+}
+
+#[test]
 fn the_cards_of_a_field_are_shown_with_their_ids() {
     let duel = Duel::new("relations-shown");
     let shown = duel.run(&["show", "--game", "duel", "paper"]);

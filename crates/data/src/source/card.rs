@@ -11,7 +11,7 @@ use crate::model::card::{
     CardRecord, FaceRecord, Grade, MAX_NAME_BYTES, Provenance, StoredFact, Value,
 };
 use crate::model::format::Origin;
-use crate::model::game::{Attribute, BoxId, Named};
+use crate::model::game::{Attribute, AttributeType, BoxId, Named};
 use crate::model::{
     AttributeId, Bounds, CardIndex, Cards, FRONT, FaceId, Game, KindId, Number, Text,
 };
@@ -38,13 +38,16 @@ pub(super) struct CardPool<'g> {
     pub(super) stand_ins: StandIns,
     /// Positions of the cards that the layer adds or names.
     touched: BTreeSet<usize>,
+    /// Fields of cards that the layer states at known cards, with the positions of these.
+    pub(super) stated: BTreeSet<(usize, AttributeId)>,
 }
 
 impl<'g> CardPool<'g> {
     pub(super) fn new(game: &'g Game, records: Vec<CardRecord>) -> CardPool<'g> {
         let by_id = records.iter().enumerate().map(|(at, r)| (r.id.clone(), at)).collect();
         let (seen, stand_ins) = (HashMap::new(), StandIns::default());
-        CardPool { game, records, by_id, seen, stand_ins, touched: BTreeSet::new() }
+        let (touched, stated) = (BTreeSet::new(), BTreeSet::new());
+        CardPool { game, records, by_id, seen, stand_ins, touched, stated }
     }
 
     /// The number of cards that differ from those before the layer.
@@ -119,6 +122,14 @@ impl<'g> CardPool<'g> {
             fill_printed_id(self.game, &mut record, table);
         }
         self.touched.insert(at.unwrap_or(self.records.len()));
+        if let Some(at) = at {
+            let fields = table.entries().into_iter();
+            let fields = fields.filter_map(|(key, ..)| Some((at, self.game.attribute(key)?)));
+            self.stated.extend(fields.filter(|(_, id)| {
+                let attribute = self.game.attributes.get(id.index());
+                attribute.is_some_and(|of| matches!(of.kind, AttributeType::Cards { .. }))
+            }));
+        }
         match at.and_then(|at| self.records.get_mut(at)) {
             Some(slot) => *slot = record,
             None => {

@@ -187,7 +187,8 @@ fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     for record in &mut pool.records {
         game::add_field_aliases(&catalog.game, record);
     }
-    relations::add_inverses(&catalog.game, &catalog.cards, &mut pool.records, data);
+    let before = &catalog.cards;
+    relations::add_inverses(&catalog.game, before, &mut pool.records, &pool.stated, data);
     let mut builder = CardsBuilder::default();
     pool.records.iter().for_each(|record| {
         builder.push(record);

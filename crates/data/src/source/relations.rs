@@ -21,11 +21,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 pub const MAX_RELATIONS: usize = 200_000;
 
 /// Writes what a card says of others into the inverse field of these. What a layer takes away from a card is taken from
-/// the others too; `before` are the cards below the layer.
+/// the others too, unless it states the field of these as well; `before` are the cards below the layer, `stated` the fields that it
+/// states at these.
 pub(super) fn add_inverses(
     game: &Game,
     before: &Cards,
     records: &mut [CardRecord],
+    stated: &BTreeSet<(usize, AttributeId)>,
     data: &[TomlTable<'_>],
 ) {
     let inverse = |attribute: &Attribute| match &attribute.kind {
@@ -50,6 +52,9 @@ pub(super) fn add_inverses(
         let below: Vec<CardRecord> =
             (0..before.len() as u32).map(|at| before.record(CardIndex(at))).collect();
         for (card, named) in list(&below, field).difference(&said) {
+            if stated.contains(&(*named, inverse)) {
+                continue;
+            }
             if let Some(record) = records.get_mut(*named) {
                 remove_name(record, inverse, *card, &names);
             }
