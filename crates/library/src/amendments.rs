@@ -48,9 +48,15 @@ pub(super) fn deal_out_amendments(
     if catalog.filtered_amendments().is_empty() {
         return None;
     }
-    if catalog.filtered_amendments().len() > MAX_FILTERED {
-        let message = DataMessage::TooMany { what: NamedThing::Rule, limit: MAX_FILTERED };
-        return Some(message.into());
+    let refuse = |amendment: &FilteredAmendment, limit| {
+        let message = DataMessage::TooMany { what: NamedThing::Rule, limit };
+        match places.and_then(|places| places.get(&amendment.place())) {
+            Some((file, span)) => Problem::from_source(file, span, message),
+            None => message.into(),
+        }
+    };
+    if let Some(above) = catalog.filtered_amendments().get(MAX_FILTERED) {
+        return Some(refuse(above, MAX_FILTERED));
     }
     let own = catalog.card_rules().iter().map(|rules| (rules.card, rules.clone()));
     let mut all: BTreeMap<CardIndex, CardRules> = own.collect();
@@ -65,12 +71,7 @@ pub(super) fn deal_out_amendments(
             let is_too_long = of_card.rules.len().max(of_card.changes.len()) > CARD_RULE_LIMIT;
             if is_too_long || cost > remaining {
                 let limit = if is_too_long { CARD_RULE_LIMIT } else { MAX_RULES_OF_CARDS };
-                let message = DataMessage::TooMany { what: NamedThing::Rule, limit };
-                let place = places.and_then(|places| places.get(&amendment.place()));
-                return Some(match place {
-                    Some((file, span)) => Problem::from_source(file, span, message),
-                    None => message.into(),
-                });
+                return Some(refuse(amendment, limit));
             }
             remaining -= cost;
         }

@@ -335,8 +335,8 @@ fn read_rules_of_cards(
         table.check_keys(known);
         let Some(cards) = table.get("cards") else { continue };
         if let DeValue::String(filter) = cards.value {
-            if filtered.len() == MAX_FILTERED {
-                cards.fail(DataMessage::TooMany { what: NamedThing::Rule, limit: MAX_FILTERED });
+            // Too many are refused where they are dealt out, with those of the layers below.
+            if filtered.len() > MAX_FILTERED {
                 return filtered;
             }
             let Some(amendment) = read_amendment(catalog, table, ANY_CARD, known) else { continue };
