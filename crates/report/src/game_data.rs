@@ -70,35 +70,42 @@ impl DataPart {
     }
 }
 
-/// The data of some games, each game once, in the order of first use.
+/// The data of some games, in the order of first use: a game stands there once for each choice of overlays and day.
 pub fn collect_data<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) -> Vec<Data> {
-    let mut data: Vec<Data> = Vec::new();
-    for catalog in catalogs {
-        if data.iter().all(|d| d.game != catalog.game.id()) {
-            data.push(Data {
-                game: catalog.game.id().to_owned(),
-                date: catalog.game.data.map(|d| d.to_string()),
-                digest: None,
-                made_from: DataPart::list(catalog),
-                day: catalog.day().map(|day| day.to_string()),
-                overlays: catalog.overlays.iter().map(|o| o.path.clone()).collect(),
-                declaring: catalog.overlays.iter().filter(|o| o.declares_game).cloned().collect(),
-            });
-        }
-    }
-    data
+    pair_data(catalogs).into_iter().map(|(data, _)| data).collect()
 }
 
 /// Like [`collect_data`], with the digests of the data, which may have to be worked out.
 pub fn collect_data_with_digests<'a>(
-    catalogs: impl Iterator<Item = &'a Arc<Catalog>> + Clone,
+    catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>,
 ) -> Vec<Data> {
-    let mut data = collect_data(catalogs.clone());
-    for of_game in &mut data {
-        let catalog = catalogs.clone().find(|catalog| catalog.game.id() == of_game.game);
-        of_game.digest = catalog.and_then(|catalog| catalog.digest());
+    let with_digest =
+        |(data, catalog): (Data, &Arc<Catalog>)| Data { digest: catalog.digest(), ..data };
+    pair_data(catalogs).into_iter().map(with_digest).collect()
+}
+
+fn pair_data<'a>(
+    catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>,
+) -> Vec<(Data, &'a Arc<Catalog>)> {
+    let mut pairs: Vec<(Data, &Arc<Catalog>)> = Vec::new();
+    for catalog in catalogs {
+        if pairs.iter().any(|(_, known)| Arc::ptr_eq(known, catalog)) {
+            continue;
+        }
+        let data = Data {
+            game: catalog.game.id().to_owned(),
+            date: catalog.game.data.map(|d| d.to_string()),
+            digest: None,
+            made_from: DataPart::list(catalog),
+            day: catalog.day().map(|day| day.to_string()),
+            overlays: catalog.overlays.iter().map(|o| o.path.clone()).collect(),
+            declaring: catalog.overlays.iter().filter(|o| o.declares_game).cloned().collect(),
+        };
+        if pairs.iter().all(|(known, _)| *known != data) {
+            pairs.push((data, catalog));
+        }
     }
-    data
+    pairs
 }
 
 /// Describes an overlay that declares a game which is there already.

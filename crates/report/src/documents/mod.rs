@@ -40,9 +40,9 @@ rows! {
 impl DataHead {
     fn new<'a>(
         schema: &'static str,
-        catalogs: impl IntoIterator<Item = &'a Arc<Catalog>, IntoIter: Clone>,
+        catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>,
     ) -> DataHead {
-        let data = collect_data_with_digests(catalogs.into_iter());
+        let data = collect_data_with_digests(catalogs);
         DataHead { head: DocumentHead::new(schema), data }
     }
 }
