@@ -6,6 +6,7 @@ use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{CheckRequest, CheckedDeck};
+use sleeve_data::model::Fingerprint;
 use sleeve_event::{Event, EventEntries, EventError, Lock, ResolveError, Trouble, name_players};
 use sleeve_library::project::{ProjectError, canonical_folder};
 use sleeve_report::event::{self, EventReport};
@@ -50,6 +51,16 @@ impl EventArgs {
             return Err(session.refusal(CliMessage::EventStopped));
         }
         opened.name_players(session, &mut batch.decks);
+        let digests = batch.decks.iter().filter_map(|deck| deck.catalog()?.digest());
+        let mut digests: Vec<Fingerprint> = digests.collect();
+        digests.dedup();
+        if let Some(locked) = lock.as_ref().and_then(|lock| lock.data)
+            && let Some(digest) = digests.iter().find(|digest| **digest != locked)
+        {
+            let lock = lock_path.display().to_string();
+            let (locked, digest) = (locked.to_string(), digest.to_string());
+            session.say_line(&CliMessage::LockOfOtherData { lock, locked, digest });
+        }
         let base = session.streams.folder.clone();
         let places = (base.as_path(), opened.folder.as_path());
         let mut entries = EventEntries::new(event, &batch.decks, places, lock.as_ref());
@@ -87,7 +98,9 @@ impl EventArgs {
                 Ok(status)
             }
             Ok(_) if self.lock => {
-                self.write_lock(session, event, (path, &lock_path), &entries, lock.as_ref(), status)
+                let data = digests.first().copied().filter(|_| digests.len() == 1);
+                let paths = (path, lock_path.as_path());
+                self.write_lock(session, (event, data), paths, &entries, lock.as_ref(), status)
             }
             Ok(_) => Ok(status),
         }
@@ -145,7 +158,7 @@ impl EventArgs {
     fn write_lock(
         &self,
         session: &mut Session<'_>,
-        event: &Event,
+        (event, data): (&Event, Option<Fingerprint>),
         (path, lock_path): (&Path, &Path),
         entries: &EventEntries<'_>,
         locked: Option<&Lock>,
@@ -168,7 +181,7 @@ impl EventArgs {
             }
             (None, Some(decks)) => {
                 let name = path.file_name().unwrap_or(path.as_os_str());
-                let text = Lock::new(event, decks).text(&name.to_string_lossy());
+                let text = Lock::new(event, data, decks).text(&name.to_string_lossy());
                 session.write_file(lock_path, &text)?;
                 Ok(status)
             }

@@ -138,6 +138,8 @@ messages! {
         }
         /// A late change that the decks of these players stand in the way of.
         LockNotChanged { lock: String, players: String } => "`{lock}` is left as it is: who changes needs legal decks for all that the event asks for, all others those that they registered; not so: {players}",
+        /// A lock that was written where other data judged.
+        LockOfOtherData { lock: String, locked: String, digest: String } => "`{lock}` was written where data of the digest {locked} judged; here it is {digest}: verdicts may differ",
         NoRandomBytes { error: String } => "the system gives no random bytes: {error}",
         /// `same` is `None` where lines of the deck name no card.
         Sealed { path: String, same: Option<bool> } => {

@@ -156,12 +156,15 @@ fn decks_are_locked_and_compared_round_by_round() {
     let locked = run(&folder, &["--lock"]);
     assert_eq!((locked.status, locked.err.as_str()), (0, "wrote event.lock\n"), "{locked}");
     let text = std::fs::read_to_string(folder.join("event.lock")).unwrap();
-    insta::assert_snapshot!(text, @r#"
+    let rules = Sleeve::new().folder(&folder).run(&["rules", "swccg", "-o", "json"]).document();
+    let digest = rules["digest"].as_str().unwrap();
+    insta::assert_snapshot!(text.replace(digest, "DIGEST"), @r#"
     # Written by `sleeve check --event event.toml --lock`.
     lock = "sleeve/lock/1"
     event = "Spring Cup"
     day = "2027-03-01"
     format = "swccg/open"
+    data = "DIGEST"
 
     [[deck]]
     player = "Anna"
@@ -187,6 +190,15 @@ fn decks_are_locked_and_compared_round_by_round() {
     crate::schemas::verify_file("event-lock", &text);
     let again = run(&folder, &["--lock"]);
     assert_eq!((again.status, again.err.as_str()), (0, "`event.lock` holds these decks already\n"));
+    // Other data is told, and a lock that does not say by which data it was judged is as good.
+    let other = "0000-0000-0000-0000";
+    write_file(&folder, "event.lock", &text.replace(digest, other));
+    let told = format!("where data of the digest {other} judged; here it is {digest}");
+    run(&folder, &[]).assert_status(0).assert_err(&told);
+    write_file(&folder, "event.lock", &text.replace(&format!("data = \"{digest}\"\n"), ""));
+    let without = run(&folder, &[]);
+    assert_eq!((without.status, without.err.as_str()), (0, ""));
+    write_file(&folder, "event.lock", &text);
     // The same deck as a list, in another order, is the same.
     for player in ["Anna", "Zoé"] {
         for side in ["dark", "light"] {

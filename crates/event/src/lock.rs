@@ -37,6 +37,8 @@ keys! {
         "day": Day, "Its day." => lock.day = reader.day(entry);
         required "format": Text, "Its format, as the event writes it."
             => lock.format = reader.plain_text(entry);
+        "data": Text, "The digest of the data by which the decks were judged."
+            => lock.data = reader.digest(entry);
         "deck": List(&Of(&LOCKED_KEYS)), "The decks that were registered."
             => lock.decks = reader.decks(entry);
     }
@@ -81,15 +83,17 @@ pub struct Lock {
     pub day: Option<Date>,
     /// As the event writes it.
     pub format: String,
+    /// The digest of the data by which the decks were judged; `None` where they were not judged by one, and in locks that do not say.
+    pub data: Option<Fingerprint>,
     /// In the order of the players of the event, then of their roles.
     pub decks: Vec<LockedDeck>,
 }
 
 impl Lock {
-    /// The lock of an event with these decks.
-    pub fn new(event: &Event, decks: Vec<LockedDeck>) -> Lock {
+    /// The lock of an event with these decks, which data of this digest judged.
+    pub fn new(event: &Event, data: Option<Fingerprint>, decks: Vec<LockedDeck>) -> Lock {
         let (name, format) = (event.name.clone(), event.format.value.clone());
-        Lock { event: name, day: event.day, format, decks }
+        Lock { event: name, day: event.day, format, data, decks }
     }
 
     /// The lock as TOML; `file` is the name of the event's file, for the comment at its head.
@@ -101,6 +105,9 @@ impl Lock {
             document.insert("day", value(day.to_string()));
         }
         document.insert("format", value(self.format.as_str()));
+        if let Some(digest) = self.data {
+            document.insert("data", value(digest.to_string()));
+        }
         let mut decks = ArrayOfTables::new();
         for deck in &self.decks {
             let mut table = Table::new();
@@ -243,6 +250,11 @@ impl EventReader {
         let earlier = deck.earlier.into_iter().filter_map(|text| self.fingerprint(text)).collect();
         let role = deck.role.map(|role| role.value);
         Some(LockedDeck { player: player.value, role, fingerprint, earlier })
+    }
+
+    fn digest(&mut self, entry: &Located<'_>) -> Option<Fingerprint> {
+        let written = self.text(entry)?;
+        self.fingerprint(written)
     }
 
     fn fingerprint(&mut self, written: Spanned<String>) -> Option<Fingerprint> {
@@ -418,6 +430,7 @@ mod tests {
             event: "Cup \"of\" Zoé\n".trim().to_owned(),
             day: Date::parse("2027-03-01"),
             format: "a/b".to_owned(),
+            data: Some(Fingerprint::from_canonical("data")),
             decks: vec![locked("Anna", Some("x")), locked("Anna", Some("y")), locked("Zoé", None)],
         }
     }
@@ -429,6 +442,8 @@ mod tests {
         assert_eq!(Lock::parse("event.lock", &text).unwrap(), lock, "{text}");
         assert_eq!(lock.find("ZOE", None), Some(&lock.decks[2]));
         assert_eq!(lock.find("Zoé", Some("x")), None);
+        let without = Lock { data: None, ..lock };
+        assert_eq!(Lock::parse("event.lock", &without.text("event.toml")).unwrap(), without);
     }
 
     #[test]
