@@ -248,6 +248,44 @@ fn lists_give_numbers_on_the_days_on_which_they_hold() {
     ");
 }
 
+#[test]
+fn a_deck_of_a_game_with_one_format_need_not_name_it() {
+    let (folder, game) = (scratch("one-format"), format!("{GAMES}/provinces"));
+    let text = std::fs::read_to_string("docs/examples/decks/provinces/council-1.toml").unwrap();
+    let bare: String =
+        text.lines().filter(|l| !l.starts_with("format")).map(|l| format!("{l}\n")).collect();
+    write_file(&folder, "bare.toml", bare);
+    let bare = folder.join("bare.toml").display().to_string();
+    let ran = Sleeve::new().run(&["check", &bare, "--cards", &game]);
+    ran.assert_status(0).assert_out("(provinces/council)");
+    // A format that asks for a role, or for a parameter, has to be named still.
+    for asks in ["[[format.roles]]\nid = \"red\"\n", "[format.parameters]\nboxes = {}\n"] {
+        let over = format!(
+            "game = \"provinces\"\n[[format]]\nid = \"council\"\nextends = \"council\"\n{asks}"
+        );
+        write_file(&folder, "over.toml", over);
+        let over = folder.join("over.toml").display().to_string();
+        let ran = Sleeve::new().run(&["check", &bare, "--cards", &game, "--cards", &over]);
+        ran.assert_out("does not say which format");
+    }
+}
+
+#[test]
+fn a_game_without_days_is_judged_on_any_day() {
+    let folder = scratch("no-days");
+    Sleeve::new().folder(&folder).run(&["new", "game", "start"]).assert_status(0);
+    let check = |more: &[&str]| {
+        let deck = ["check", "start/decks/legal.toml", "--cards", "start/cards"];
+        Sleeve::new().folder(&folder).run(&[&deck, more].concat())
+    };
+    check(&["--on", "2024-01-01"]).assert_status(0);
+    // As soon as one set has a day, all others are asked for theirs.
+    let game = std::fs::read_to_string(folder.join("start/cards/game.toml")).unwrap();
+    let dated = format!("{game}\n[sets.second]\nname = \"Second\"\nreleased = 2023-01-01\n");
+    write_file(&folder, "start/cards/game.toml", dated);
+    check(&["--on", "2024-01-01"]).assert_out("no day is published");
+}
+
 /// The verdicts of many decks at once under `some` are those under every pair of values written out.
 #[test]
 fn a_choice_of_values_is_every_pair_of_them() {

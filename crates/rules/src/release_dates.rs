@@ -23,8 +23,11 @@ pub enum Release {
 }
 
 impl Release {
-    /// Compares the sets of a card with a day.
+    /// Compares the sets of a card with a day. A game that tells the day of no set does not go by days: all its cards are out.
     pub fn from_card(game: &Game, card: Card<'_>, day: Date) -> Release {
+        if game.sets.iter().all(|set| set.released.is_none()) {
+            return Release::Out;
+        }
         let mut first: Option<Date> = None;
         let mut all_known = true;
         for set in card.sets() {

@@ -3,7 +3,7 @@
 use super::messages::TargetMessage;
 use crate::Library;
 use sleeve_data::model::Catalog;
-use sleeve_data::model::Lang;
+use sleeve_data::model::{Format, Lang};
 use sleeve_data::model::game::Named;
 use sleeve_data::problem::{Problem, nearest_first};
 use sleeve_decks::{RawDeck, games_recognising};
@@ -95,6 +95,12 @@ fn find_game_by_form(
     }
 }
 
+/// Whether a format can judge any deck: a role, or a parameter without a default, would have to be named with it, and what can be
+/// said of a list without a format would be refused.
+fn asks_nothing(format: &Format) -> bool {
+    format.roles.is_empty() && format.parameters.iter().all(|of| of.default.is_some())
+}
+
 /// The id of the game, and the word for the format, to check a deck against. Where neither the deck nor the
 /// user names a game, it is the one whose cards the deck names, else the one that alone recognises its form.
 pub fn find_target(
@@ -143,8 +149,15 @@ pub fn find_target(
         Some(format) => Ok((game, format.to_owned())),
         None => {
             let catalog = library.open(&game).ok();
-            let formats = catalog.iter().flat_map(|c| c.formats().map(|f| f.named.id.to_string()));
-            Err(TargetMessage::NoFormat { candidates: formats.collect(), game }.into())
+            let formats: Vec<&Format> = catalog.iter().flat_map(|c| c.formats()).collect();
+            let id = |format: &Format| format.named.id.to_string();
+            match formats.as_slice() {
+                [only] if asks_nothing(only) => Ok((game, id(only))),
+                _ => {
+                    let candidates = formats.into_iter().map(id).collect();
+                    Err(TargetMessage::NoFormat { candidates, game }.into())
+                }
+            }
         }
     }
 }
