@@ -186,7 +186,7 @@ fn decks_of_a_folder_are_found_in_forms_of_the_games() {
 }
 
 /// Every sample deck in a form of another tool, with the game and format that it is for.
-const SAMPLES: [(&str, &str, &str); 12] = [
+const SAMPLES: [(&str, &str, &str); 13] = [
     ("duchy/isles.txt", "duchy/constructed", "arena"),
     ("duchy/isles.dek", "duchy/constructed", "mtgo-dek"),
     ("duchy/seraphine.cod", "duchy/commander", "cockatrice"),
@@ -199,6 +199,7 @@ const SAMPLES: [(&str, &str, &str); 12] = [
     ("circle/duel.txt", "circle/duel", "fabrary"),
     ("duchy/lakes.txt", "duchy/constructed", "ptcgl"),
     ("yugioh/advanced.ydk", "yugioh/advanced", "ydk"),
+    ("arkham/standard.json", "arkham/standard", "arkhamdb"),
 ];
 
 #[test]
@@ -248,8 +249,11 @@ fn a_form_tells_the_game_where_one_alone_recognises_it() {
         Sleeve::new().run(&[&["check", path.as_str(), "--cards", games], more].concat())
     };
     // Numbers alone, told by the ending, and ids in JSON that one game has a form for.
-    for (file, format) in [("circle/duel.ydk", "duel"), ("accord/standard.json", "standard")] {
-        let ran = check(file, GAMES, &["--as", format]);
+    let accord = format!("{GAMES}/accord");
+    for (file, games, format) in
+        [("circle/duel.ydk", GAMES, "duel"), ("accord/standard.json", &accord, "standard")]
+    {
+        let ran = check(file, games, &["--as", format]);
         let game = file.split_once('/').unwrap().0;
         assert_eq!(ran.status, 0, "{ran}");
         ran.assert_out(&format!("{file} ({game}/{format}"));
