@@ -286,6 +286,31 @@ fn a_game_without_days_is_judged_on_any_day() {
     check(&["--on", "2024-01-01"]).assert_out("no day is published");
 }
 
+#[test]
+fn documents_name_each_choice_of_overlays() {
+    let folder = scratch("two-choices");
+    Sleeve::new().folder(&folder).run(&["new", "game", "start"]).assert_status(0);
+    let deck = std::fs::read_to_string(folder.join("start/decks/legal.toml")).unwrap();
+    let list = "game = \"start\"\n[[list]]\nid = \"few\"\nname = \"Few\"\ncards = [\"ana\"]\ncite = \"reading\"\n";
+    for (place, overlays) in [
+        ("a", "\"../start/cards\""),
+        ("b", "\"../start/cards\", \"few.toml\""),
+        ("c", "\"../start/cards\""),
+    ] {
+        let within = folder.join(place);
+        write_file(&within, "deck.toml", &deck);
+        write_file(&within, "few.toml", list);
+        write_file(&within, "sleeve.toml", format!("[cards]\noverlays = [{overlays}]\n"));
+    }
+    let decks = ["check", "a/deck.toml", "b/deck.toml", "c/deck.toml", "-o", "json"];
+    let document = Sleeve::new().folder(&folder).run(&decks).assert_status(0).document();
+    let data = document["data"].as_array().unwrap();
+    let counts: Vec<usize> =
+        data.iter().map(|data| data["overlays"].as_array().unwrap().len()).collect();
+    assert_eq!(counts, [1, 2], "{data:?}");
+    assert_ne!(data[0]["digest"], data[1]["digest"]);
+}
+
 /// The verdicts of many decks at once under `some` are those under every pair of values written out.
 #[test]
 fn a_choice_of_values_is_every_pair_of_them() {

@@ -8,6 +8,7 @@ use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::game::Source;
 use sleeve_data::model::{Catalog, Fingerprint, Lang};
 use sleeve_library::CatalogError;
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 rows! {
@@ -101,11 +102,27 @@ fn pair_data<'a>(
             overlays: catalog.overlays.iter().map(|o| o.path.clone()).collect(),
             declaring: catalog.overlays.iter().filter(|o| o.declares_game).cloned().collect(),
         };
-        if pairs.iter().all(|(known, _)| *known != data) {
+        let is_same = |known: &Data| {
+            let paths = |data: &Data| data.overlays.iter().map(resolve_parents).collect::<Vec<_>>();
+            (&known.game, &known.day) == (&data.game, &data.day) && paths(known) == paths(&data)
+        };
+        if !pairs.iter().any(|(known, _)| is_same(known)) {
             pairs.push((data, catalog));
         }
     }
     pairs
+}
+
+/// A path without `..`: projects in several folders name one overlay by several paths.
+fn resolve_parents(path: impl AsRef<Path>) -> PathBuf {
+    let mut resolved = PathBuf::new();
+    for part in path.as_ref().components() {
+        match part {
+            Component::ParentDir if resolved.file_name().is_some() => drop(resolved.pop()),
+            part => resolved.push(part),
+        }
+    }
+    resolved
 }
 
 /// Describes an overlay that declares a game which is there already.

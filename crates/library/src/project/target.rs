@@ -3,8 +3,8 @@
 use super::messages::TargetMessage;
 use crate::Library;
 use sleeve_data::model::Catalog;
-use sleeve_data::model::{Format, Lang};
 use sleeve_data::model::game::Named;
+use sleeve_data::model::{Format, Lang};
 use sleeve_data::problem::{Problem, nearest_first};
 use sleeve_decks::{RawDeck, games_recognising};
 use std::ops::Range;
