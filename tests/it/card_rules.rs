@@ -375,7 +375,10 @@ fn a_filter_gives_its_cards_a_rule_those_of_later_overlays_too() {
 #[test]
 fn a_game_has_no_more_filters_than_it_can_ask_when_it_is_opened() {
     let change = |at: usize| {
-        format!("[[change-of-cards]]\ncards = 'id:nova'\nin = 'identity'\nof = 'n{at}'\nadd = 1\n")
+        // A filter without a card: a card has fewer rules than a game has filters.
+        format!(
+            "[[change-of-cards]]\ncards = 'id:nova kind:agenda'\nin = 'identity'\nof = 'n{at}'\nadd = 1\n"
+        )
     };
     let changes: String = (0..=1000).map(change).collect();
     let text = format!("game = 'exceptions'\n{changes}");

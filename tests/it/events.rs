@@ -157,7 +157,7 @@ fn decks_are_locked_and_compared_round_by_round() {
     assert_eq!((locked.status, locked.err.as_str()), (0, "wrote event.lock\n"), "{locked}");
     let text = std::fs::read_to_string(folder.join("event.lock")).unwrap();
     let rules = Sleeve::new().folder(&folder).run(&["rules", "swccg", "-o", "json"]).document();
-    let digest = rules["digest"].as_str().unwrap();
+    let digest = rules["games"][0]["digest"].as_str().unwrap();
     insta::assert_snapshot!(text.replace(digest, "DIGEST"), @r#"
     # Written by `sleeve check --event event.toml --lock`.
     lock = "sleeve/lock/1"
