@@ -396,8 +396,8 @@ fn a_game_has_no_more_filters_than_it_can_ask_when_it_is_opened() {
     // Two layers that have too many together are refused at the second, also where it has too many alone.
     let half = |first: usize| (first..first + 700).map(change).collect::<String>();
     for second in [half(700), changes] {
-        write_file(&folder, "first.toml", &format!("game = 'exceptions'\n{}", half(0)));
-        write_file(&folder, "over.toml", &format!("game = 'exceptions'\n{second}"));
+        write_file(&folder, "first.toml", format!("game = 'exceptions'\n{}", half(0)));
+        write_file(&folder, "over.toml", format!("game = 'exceptions'\n{second}"));
         let first = shown(&folder.join("first.toml"));
         assert_eq!(findings(&[EXCEPTIONS, &first, &over]), [&*over]);
     }

@@ -192,10 +192,10 @@ fn decks_are_locked_and_compared_round_by_round() {
     assert_eq!((again.status, again.err.as_str()), (0, "`event.lock` holds these decks already\n"));
     // Other data is told, and a lock that does not say by which data it was judged is as good.
     let other = "0000-0000-0000-0000";
-    write_file(&folder, "event.lock", &text.replace(digest, other));
+    write_file(&folder, "event.lock", text.replace(digest, other));
     let told = format!("where data of the digest {other} judged; here it is {digest}");
     run(&folder, &[]).assert_status(0).assert_err(&told);
-    write_file(&folder, "event.lock", &text.replace(&format!("data = \"{digest}\"\n"), ""));
+    write_file(&folder, "event.lock", text.replace(&format!("data = \"{digest}\"\n"), ""));
     let without = run(&folder, &[]);
     assert_eq!((without.status, without.err.as_str()), (0, ""));
     write_file(&folder, "event.lock", &text);

@@ -107,7 +107,7 @@ fn a_whole_copy_laid_over_its_game_takes_nothing_away() {
     assert_eq!(duel.find("twin:scissors"), twins);
     let alone = digest(&[]);
     assert!(alone.is_string());
-    write_file(&duel.0, "over.toml", &format!("game = \"duel\"\n{cards}"));
+    write_file(&duel.0, "over.toml", format!("game = \"duel\"\n{cards}"));
     assert_eq!(duel.find("twin:scissors"), twins);
     assert_eq!(digest(&["--cards", "over.toml"]), alone);
 }
