@@ -23,9 +23,11 @@ pub enum Release {
 }
 
 impl Release {
-    /// Compares the sets of a card with a day. A game that tells the day of no set does not go by days: all its cards are out.
+    /// Compares the sets of a card with a day. In a game that tells the day of no set, cards were out by the day of the data, where
+    /// that is told: of a day before it nothing is known.
     pub fn from_card(game: &Game, card: Card<'_>, day: Date) -> Release {
-        if game.sets.iter().all(|set| set.released.is_none()) {
+        let is_undated = game.sets.iter().all(|set| set.released.is_none());
+        if is_undated && game.data.is_none_or(|data| data <= day) {
             return Release::Out;
         }
         let mut first: Option<Date> = None;

@@ -42,8 +42,20 @@ fn every_card_of_a_later_set_is_named_at_its_line() {
 }
 
 #[test]
-fn a_game_that_tells_no_days_is_judged_on_any() {
-    assert_eq!(judged(&shipped("star-realms/duel"), &["--on", "2020-01-01"]), "legal");
+fn a_card_of_which_no_day_is_known_leaves_the_verdict_open() {
+    let judged = judged(&shipped("star-realms/duel"), &["--on", "2020-01-01"]);
+    assert!(judged.starts_with("undetermined\n"), "{judged}");
+    let lines: Vec<&str> = judged.lines().filter(|l| l.contains("not-released")).collect();
+    assert_eq!(lines.len(), 1, "{judged}");
+    assert!(lines[0].contains("came out by 2020-01-01"), "{}", lines[0]);
+}
+
+#[test]
+fn cards_of_a_game_without_days_were_out_by_the_day_of_its_data() {
+    let duel = shipped("star-realms/duel");
+    assert_eq!(verdict(&duel, &["--on", "2026-11-20"]), "undetermined");
+    assert_eq!(verdict(&duel, &["--on", "2026-11-21"]), "legal");
+    assert_eq!(verdict(&duel, &["--on", "2027-03-01"]), "legal");
 }
 
 #[test]
