@@ -311,6 +311,12 @@ impl<'a> Wording<'a> {
         if let FindingProblem::Uncovered(uncovered) = &self.finding.problem {
             notes.extend(self.coverage_notes(uncovered));
         }
+        // A rule that a card brings with it is called by the card's id, which says little to players.
+        let asker = self.finding.rule.rsplit_once('/');
+        if let Some(card) = asker.and_then(|(card, _)| self.catalog.cards.by_id(card)) {
+            let list = self.card_name(card.index());
+            notes.push(say!(self.lang, "asked because of: {list}"));
+        }
         if !self.finding.lifts.is_empty() {
             let lifted: Vec<String> = self.finding.lifts.iter().map(|id| plain(id)).collect();
             let lifted = join_words(&lifted, word!(self.lang, "and"));
