@@ -90,13 +90,12 @@ fn list_cases(
 /// The best of the outcomes, proven where it is proven for every case.
 fn merge(
     input: &RepairInput<'_, '_>,
-    outcomes: Vec<Outcome>,
+    mut outcomes: Vec<Outcome>,
     has_all: bool,
     names: &[String],
 ) -> Result<Outcome, CheckError> {
-    if has_all && outcomes.len() == 1 {
-        return Ok(outcomes.into_iter().next().map(|outcome| name_choices(outcome, names)))
-            .map(|outcome| outcome.unwrap_or_else(|| Outcome::undecided(SearchLimit::Values)));
+    if has_all && outcomes.len() == 1 && let Some(only) = outcomes.pop() {
+        return Ok(name_choices(only, names));
     }
     let is_refuted = |outcome: &&Outcome| outcome.ending == Ending::Impossible;
     let open: Vec<&Outcome> = outcomes.iter().filter(|outcome| !is_refuted(outcome)).collect();
@@ -105,8 +104,7 @@ fn merge(
     let cut = outcomes.iter().find(|outcome| !outcome.is_proven).and_then(|outcome| outcome.limit);
     let cut = cut.unwrap_or(SearchLimit::Values);
     if open.is_empty() {
-        let outcome = refute(input, outcomes, names)?;
-        return Ok(if has_all { outcome } else { Outcome::undecided(cut) });
+        return if has_all { refute(input, outcomes, names) } else { Ok(Outcome::undecided(cut)) };
     }
     let best = outcomes.into_iter().reduce(|best, other| match compare(input, &other, &best) {
         Ordering::Greater => other,
