@@ -70,10 +70,10 @@ keys! {
 project_keys! {
     /// The keys of a `sleeve.toml`.
     pub static PROJECT_KEYS = "sleeve.toml", "" {
-        "game": Text, [r#""""#, r#""swccg""#],
+        "game": Text, [r#""""#, r#""my-game""#],
             "Game of decks that name none; empty: they have to."
             => reader.config.game = reader.read_word(entry);
-        "format": Text, [r#""""#, r#""swccg/rulebook""#],
+        "format": Text, [r#""""#, r#""my-game/standard""#],
             "Format of decks that name none, an id or GAME/FORMAT; empty: they have to."
             => reader.config.format = reader.read_word(entry);
         "cards": Table(&CARD_DATA_KEYS), "Card data of one's own." => reader.read_cards(entry);
@@ -111,10 +111,10 @@ project_keys! {
         "decks": List(&Text), ["[]", r#"["*.toml"]"#],
             "The decks it concerns, as patterns of paths; empty: every deck below this folder."
             => draft.decks = reader.read_globs(entry);
-        "game": Text, [r#""""#, r#""swccg""#],
+        "game": Text, [r#""""#, r#""my-game""#],
             "The game of the decks it concerns; empty: any."
             => draft.game = reader.read_word(entry);
-        "format": Text, [r#""""#, r#""rulebook""#],
+        "format": Text, [r#""""#, r#""standard""#],
             "The format of the decks it concerns; empty: any."
             => draft.format = reader.read_word(entry);
         "text": LOCAL, [r#""""#, r#"{ en = "…", fr = "…" }"#],
