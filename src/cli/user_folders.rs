@@ -322,7 +322,8 @@ fn hash_contents(files: &[FileStat]) -> Option<u64> {
     Some(hash.digest())
 }
 
-#[cfg(all(test, unix, not(target_os = "macos")))]
+#[cfg(test)]
+#[cfg(all(unix, not(target_os = "macos")))]
 mod tests {
     use super::*;
 

@@ -8,7 +8,7 @@
 
 use sleeve_data::problem::Phrase;
 #[cfg(all(test, feature = "schemas"))]
-mod generate;
+mod tests;
 #[cfg(feature = "schemas")]
 pub(crate) use schemars::JsonSchema;
 #[cfg(not(feature = "schemas"))]
