@@ -75,14 +75,16 @@ fn list_cases(
         let now = now.and_then(|(_, values)| values.first().cloned());
         let mut values: Vec<Option<Setting>> = parameter.choices().into_iter().map(Some).collect();
         values.extend(parameter.default_for(setup.role.as_deref()).map(|_| None));
-        values.sort_by_key(|value| *value != now);
-        let longer = cases.iter().flat_map(|case| {
-            let extend = |value: &Option<Setting>| {
-                case.iter().cloned().chain([(id.to_owned(), value.clone())]).collect()
-            };
-            values.iter().map(extend).collect::<Vec<_>>()
-        });
-        cases = longer.take(CHOICES_LIMIT + 1).collect();
+        if let Some(at) = values.iter().position(|value| *value == now) {
+            values[..=at].rotate_right(1);
+        }
+        let mut longer = Vec::new();
+        for case in &cases {
+            for value in values.iter().take((CHOICES_LIMIT + 1).saturating_sub(longer.len())) {
+                longer.push([case.as_slice(), &[(id.to_owned(), value.clone())]].concat());
+            }
+        }
+        cases = longer;
     }
     Ok(cases)
 }
@@ -94,7 +96,10 @@ fn merge(
     has_all: bool,
     names: &[String],
 ) -> Result<Outcome, CheckError> {
-    if has_all && outcomes.len() == 1 && let Some(only) = outcomes.pop() {
+    if has_all
+        && outcomes.len() == 1
+        && let Some(only) = outcomes.pop()
+    {
         return Ok(name_choices(only, names));
     }
     let is_refuted = |outcome: &&Outcome| outcome.ending == Ending::Impossible;
@@ -133,13 +138,19 @@ fn refute(
     names: &[String],
 ) -> Result<Outcome, CheckError> {
     let refuted = find_refuted(input)?;
-    let cores = outcomes.iter().map(|outcome| outcome.core.as_ref());
-    let cores: Option<Vec<&Core>> = cores.collect();
-    let mut sources: Vec<WishOrigin> =
-        cores.into_iter().flatten().flat_map(|core| core.sources.iter().cloned()).collect();
-    sources.sort();
-    sources.dedup();
-    let all = (!sources.is_empty()).then(|| Core { sources, ..Core::default() });
+    let mut all = Core::default();
+    if outcomes.iter().all(|outcome| outcome.core.is_some()) {
+        for source in outcomes
+            .iter()
+            .filter_map(|outcome| outcome.core.as_ref())
+            .flat_map(|core| &core.sources)
+        {
+            if !all.sources.contains(source) {
+                all.sources.push(source.clone());
+            }
+        }
+    }
+    let all = Some(all).filter(|all| !all.sources.is_empty());
     let first = outcomes.into_iter().next();
     let first = first.unwrap_or_else(|| Outcome::undecided(SearchLimit::Values));
     let core = refuted.map_or(all, |refuted| refuted.core);
