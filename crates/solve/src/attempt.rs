@@ -46,6 +46,7 @@ pub(super) fn order_cards(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> 
     let mut listed: Vec<CardIndex> = ground.places.iter().map(|place| place.card).collect();
     listed.sort_unstable();
     listed.dedup();
+    // English names, in every language of the output: the answer must not depend on it.
     let name = |index: CardIndex| {
         let card = cards.card(index);
         (card.name(Lang::En), card.id(), index)
@@ -61,6 +62,7 @@ pub(super) fn order_cards(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> 
         }
     }
     let rank_of = |place: &ZoneCard| ranks.get(place.card.index()).copied().unwrap_or(0);
+    // A counting sort: it keeps the order of zones, and every card has a place in each of them.
     // The places of each rank follow those of the ranks before it.
     let mut next = vec![0u32; named.len() + 1];
     for rank in ground.places.iter().map(rank_of) {
@@ -114,6 +116,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
     /// A lower bound of the number of changes, 0 where rows are stricter than rules; and the limit that cut the
     /// search for it short.
     pub(super) fn bound_changes(&self) -> (u64, Option<SearchLimit>) {
+        // Stricter rows refuse decks that the rules allow, and these may need fewer changes.
         if self.ground.is_stricter {
             return (0, None);
         }
@@ -223,6 +226,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         let mut repaired = self.build_repaired(values)?;
         let (truth, numbers) = measure_deck(&self.parts, &repaired.deck)?;
         let verdict = &mut repaired.checked.verdict;
+        // A wish whose truth is unknown leaves the deck as open as a rule would.
         if *verdict == Verdict::Legal && truth == Truth::Unknown {
             *verdict = Verdict::Undetermined;
         }

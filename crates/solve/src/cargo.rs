@@ -116,11 +116,13 @@ impl CargoReader<'_, '_> {
     ) {
         let lens = self.world.lens;
         let certain = self.certainty == Certainty::Certain;
+        // A carrier that prints no capacity carries nothing.
         let Some(capacity) = read_bounds(self.catalog, lens, carrier, fields.capacity) else {
             demands.rows.extend(cargo.iter().map(|(stays, _)| LinearSum::from_variable(*stays)));
             return;
         };
         let capacity = if certain { capacity.min } else { capacity.max };
+        // Without a known end all the cargo may fit, but none of it does so for certain.
         let Some(capacity) = capacity.map(Number::millionths) else {
             if certain {
                 demands
@@ -178,6 +180,7 @@ impl CargoDemands {
         }
         for (stays, zones) in self.same_zone {
             let at_least_one = |copies: &LinearSum| LinearSum::from_whole(1).minus(copies);
+            // One zone is no choice: it needs no variable.
             if let [(cargo, carrier)] = zones.as_slice() {
                 let stays = Literal { var: stays, is_positive: true };
                 encoder.add_row(at_least_one(cargo), Some(stays));

@@ -53,6 +53,7 @@ pub fn solve_with_choices(
     if outcome.ending != Ending::Impossible {
         return Ok(outcome);
     }
+    // Another value of a parameter that the contradiction does not read leaves the contradiction as it is.
     let is_read = |parameter: &&Parameter| match &outcome.core {
         Some(core) => is_parameter_read(rulebook, request, &core.sources, &parameter.named.id),
         None => true,
@@ -118,6 +119,7 @@ pub fn solve_with_choices(
                 .into_iter()
                 .map(|(name, value)| (unspanned(name), Spanned { value, span: 0..0 })),
         );
+        // A core would explain one combination alone: that of the first search stands for all.
         let request = SolveRequest { explain: false, ..new_request() };
         let other = solve(rulebook, &deck, options, &request)?;
         match other.ending {
@@ -158,6 +160,7 @@ pub(super) fn list_values(parameter: &Parameter) -> Vec<Setting> {
     if !choices.is_empty() {
         return choices;
     }
+    // A range is too long to go through: these values may find a deck, but prove nothing where they find none.
     let whole = |n: i64| Number::from_integer(n);
     let ends = [parameter.min, parameter.max].into_iter().flatten();
     let steps =
@@ -275,6 +278,7 @@ fn is_parameter_read(
             }
             WishOrigin::Only => request.wishes.only.iter().any(|f| contains(f.parameters())),
             WishOrigin::Lock => request.wishes.lock.iter().any(|f| contains(f.parameters())),
+            // What implies roles is not looked through: a parameter too many costs a search, one too few an answer.
             WishOrigin::Role(_) => true,
             _ => false,
         })

@@ -130,10 +130,13 @@ fn count_needed<'d>(
 fn convert_sheet(bytes: &[u8], tabs: bool) -> Result<String, CollectionError> {
     let delimiter = match (tabs, bytes.split(|b| *b == b'\n').next()) {
         (true, _) => b'\t',
+        // Spreadsheets separate cells by semicolons where the comma stands in decimal numbers.
         (false, Some(first)) if first.contains(&b';') && !first.contains(&b',') => b';',
         _ => b',',
     };
+    // A byte order mark, which spreadsheets write, would become a part of the first heading.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    // Rows may be shorter than the head, because some programs leave out empty cells at the end.
     let mut sheet =
         csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(bytes);
     let row_error = |error: csv::Error| CollectionError::Row {
@@ -166,6 +169,7 @@ fn convert_sheet(bytes: &[u8], tabs: bool) -> Result<String, CollectionError> {
         if copies == 0 || card.is_empty() {
             continue;
         }
+        // A quoted cell may hold line breaks, which would begin another line of the list.
         let one_line: String = card.split(['\n', '\r']).collect::<Vec<_>>().join(" ");
         // A line of a list has a limit of copies; more of them become several lines.
         let mut remaining = copies;

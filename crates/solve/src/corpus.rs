@@ -1,8 +1,9 @@
 //! Decks that people play, and what is played together in them.
 //!
 //! Two copies (the second Vader is another than the first) belong together by the cosine of the decks that hold
-//! them: the decks that hold both, divided by the geometric mean of the decks that hold each. A copy fits a
-//! deck by the sum over the copies of the deck. It is a guess from the decks at hand, which the outputs say.
+//! them (Ochiai's coefficient): the decks that hold both, divided by the geometric mean of the decks that hold each,
+//! so that a copy of every deck is not thought to belong to all. A copy fits a deck by the sum over the copies of the
+//! deck. It is a guess from the decks at hand, which the outputs say.
 
 use foldhash::fast::RandomState;
 use sleeve_data::model::{CardIndex, Cards, Catalog, Deck, Entry};
@@ -13,7 +14,7 @@ use std::sync::Arc;
 /// The most decks that a corpus holds.
 pub const CORPUS_LIMIT: usize = 100_000;
 
-/// The most copies of a card in a deck that are told apart.
+/// The most copies of a card in a deck that are told apart: each is a place in arrays over all decks.
 const COPIES_LIMIT: u32 = 20;
 
 /// The number of cards of each kind in each zone, by the id of the zone and the position of the kind.
@@ -228,6 +229,7 @@ impl DeckCorpus {
                 }
             }
         }
+        // The third copy is never played without the second, so that it cannot be worth more.
         for slots in self.slots.by_card.values() {
             let mut last = f64::INFINITY;
             for slot in slots {

@@ -32,7 +32,8 @@ pub(super) struct AllowanceReader<'l, 'a> {
 
 /// A covering problem: lots of copies, and allowances with capacities.
 pub(super) struct CoverModel {
-    /// For each lot, the bit set of the allowances that may cover it, and its number of copies.
+    /// For each lot, the bit set of the allowances that may cover it, and its number of copies. A `u64` is enough,
+    /// because the data allow at most 64 allowances to a rule.
     lots: Vec<(u64, LinearSum)>,
     /// The most copies that each allowance covers; `None`: any number.
     capacities: Vec<Option<BoundValue>>,

@@ -36,10 +36,11 @@ impl Certainty {
     }
 }
 
-/// The number of similar rows beyond which they are lazy.
+/// The number of similar rows beyond which they are lazy. Few rows cost the solver less than the further round that a
+/// row which waits may cost.
 const LAZY_FROM: usize = 64;
 
-/// The number of terms between two looks at the clock.
+/// The number of terms between two looks at the clock: a look costs far more than a term, and counts as work.
 pub(super) const TERMS_BETWEEN_LOOKS: usize = 10_000;
 
 /// A sum that is rounded up (`true`) or down, and for what.

@@ -175,11 +175,13 @@ impl ExactnessTest<'_> {
             BoundValue::Operation(operation, operands) => {
                 let open = |item: &BoundValue| self.count_open_numbers(item) > 0;
                 let (turns, calculable) = match (operation, operands.as_slice()) {
+                    // A remainder falls back to 0 again and again, so that its ends say nothing of what lies between.
                     (Operation::Arithmetic(Arithmetic::Modulo), _) => (None, false),
                     (Operation::Arithmetic(Arithmetic::Over), [_, divisor]) => {
                         (None, !open(divisor) && divisor.constant().is_some())
                     }
                     (Operation::Arithmetic(Arithmetic::Times), [a, b]) => {
+                        // The sign of the constant is not looked at: the other number has to be fit for either side.
                         (None, a.constant().is_some() || b.constant().is_some())
                     }
                     (Operation::Negate, _) => (smaller.map(|smaller| !smaller), true),

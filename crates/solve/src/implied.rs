@@ -61,7 +61,8 @@ pub(super) fn find_in_cases(
     merge(input, outcomes, has_all, &names)
 }
 
-/// Every combination of values, that of the deck as it is first; one more than the limit where there are too many.
+/// Every combination of values; one more than the limit where there are too many. That of the deck as it is comes first,
+/// because one change under it ends the search.
 fn list_cases(
     input: &RepairInput<'_, '_>,
     implied: &[&Parameter],

@@ -93,6 +93,7 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
                 if !is_accepted && n == 0 && !(self.parts.opens_zones && is_open) {
                     continue;
                 }
+                // Several lines of a deck file may hold more copies than one line can.
                 let var = self.model.add_variable(0, MAX_COPIES.max(i64::from(n)));
                 self.places.push(ZoneCard {
                     card,

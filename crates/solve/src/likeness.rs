@@ -230,6 +230,7 @@ impl<'a> CardLikeness<'a> {
                     values.dedup();
                     Trait::Set(values)
                 }
+                // No date is among the measured attributes.
                 Fact::Date(_) => Trait::Unknown,
             });
         }

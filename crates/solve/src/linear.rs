@@ -71,7 +71,7 @@ impl LinearSum {
 
     /// Multiplies every part, but not the scale; `None` where a part is out of range.
     fn multiplied(&self, factor: i64) -> Option<LinearSum> {
-        // The solver computes in `f64`, which is exact for whole numbers below 2^53.
+        // The solver computes in `f64`, which is exact for whole numbers below 2^53: a bit is left for a sum of two.
         let times = |n: i64| n.checked_mul(factor).filter(|n| n.unsigned_abs() < 1 << 52);
         let terms = self.terms.iter().map(|(var, n)| Some((*var, times(*n)?)));
         let terms: Option<Vec<(Var, i64)>> = terms.collect();

@@ -53,7 +53,7 @@ pub(super) struct PlayerPreferences<'p> {
 /// For each place, the prices of its further copies; copies beyond the end cost nothing.
 pub(super) type CopyPrices = Vec<Vec<i64>>;
 
-/// The copies of a place that have prices of their own.
+/// The copies of a place that have prices of their own: each price may become a column of the program.
 const PRICED_COPIES: u32 = 8;
 
 impl<'p> PlayerPreferences<'p> {
@@ -140,6 +140,7 @@ impl<'p> PlayerPreferences<'p> {
                 if copy == 1 && self.catalog.set_out(card).is_some() {
                     worth += SETTER_WORTH;
                 }
+                // Never 0, which would stand for a copy without a price.
                 1 + worth * 1000 + (999 - line)
             };
             let copies = (1..=place.deck_copies).rev().take(PRICED_COPIES as usize + 1);
@@ -280,7 +281,8 @@ impl<'p> PlayerPreferences<'p> {
     }
 }
 
-/// Raises prices so that none is below the one before it.
+/// Raises prices so that none is below the one before it: else a solver would pay for the second copy and have the
+/// first for nothing.
 fn raise_to_order(prices: &mut [i64]) {
     let mut last = i64::MIN;
     for price in prices {

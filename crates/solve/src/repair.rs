@@ -18,7 +18,7 @@ use sleeve_language::ParameterValue;
 use sleeve_rules::{CheckError, CheckOptions, Rulebook, Verdict};
 use std::cell::{Cell, OnceCell};
 
-/// The most answers that the rules engine may reject before a search ends undecided.
+/// The most answers that the rules engine may reject before a search ends undecided: each costs a search of its own.
 pub const REJECTED_LIMIT: usize = 40;
 
 /// The most alternatives that a search looks for.

@@ -13,7 +13,7 @@ use sleeve_decks::{Restatement, apply_restatements};
 use sleeve_language::ParameterValue;
 use sleeve_rules::{CheckError, CheckOptions, Rulebook};
 
-/// The most ranges of the values of a parameter that are looked at.
+/// The most ranges of the values of a parameter that are looked at: each makes a ground of its own.
 const RANGE_LIMIT: usize = 256;
 
 /// The search for a repair with restatements.

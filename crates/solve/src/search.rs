@@ -32,7 +32,7 @@ const SMALL_VALUES: [i64; 3] = [2, 8, 32];
 /// The error, in millionths, that a bound in fractions may have before it is rounded up.
 const RELAXED_SLACK: i128 = 1000;
 
-/// The most combinations of parts of zones that a search goes through one by one.
+/// The most combinations of parts of zones that a search goes through one by one: each may run the solver.
 const PARTS_LIMIT: usize = 512;
 
 /// A model, the part of it to search, and the means.

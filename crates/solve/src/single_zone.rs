@@ -10,7 +10,7 @@ use sleeve_language::bound::{CountLeaf, FoldTerm, Node, Spot};
 use sleeve_language::tree::Fold;
 use std::collections::{BTreeMap, HashMap};
 
-/// The most kinds of cards of a zone for which a condition is encoded one by one.
+/// The most kinds of cards of a zone for which a condition is encoded one by one: each is a copy of the condition.
 const KIND_LIMIT: usize = 64;
 
 /// A zone that holds at most one card.

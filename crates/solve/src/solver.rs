@@ -73,7 +73,7 @@ pub(crate) struct Deadline<'s> {
 /// The work of what is done between two looks whether the time is over.
 pub(crate) const LOOK_WORK: u64 = 1000;
 
-/// The nodes that the solver visits before it counts its work.
+/// The nodes that the solver visits before it counts its work; few, since it may overrun the work that is left by as many.
 const NODE_SLICE: u64 = 16;
 
 /// The time by which the solver may run over on thousands of cards: it looks at the clock only once in a

@@ -27,7 +27,8 @@ pub(super) struct Stages<'s, 'p> {
 /// The rounds in which a deck is filled that the search mostly fills itself.
 const FILLING_ROUNDS: usize = 3;
 
-/// The price of a copy that the deck has already: below that of any copy that comes in.
+/// The price of a copy that the deck has already: below that of any copy that comes in, since all the worths of
+/// `preference` together come to 5,110.
 const OWN_COPY_PRICE: i64 = -1_000_000;
 
 /// The prices of the further copies of a place, each of one copy; those beyond the last cost something, so
@@ -337,7 +338,7 @@ impl Stages<'_, '_> {
         }
     }
 
-    /// Excludes every answer that makes all the changes of this one.
+    /// Excludes every answer that makes all the changes of this one: with further changes besides it is no alternative.
     pub(super) fn exclude_changes(&mut self, values: &[i64]) {
         let mut branches: Vec<(Var, i64)> = Vec::new();
         for (var, place) in (0u32..).zip(&self.ground.places) {

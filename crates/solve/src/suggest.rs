@@ -67,6 +67,7 @@ pub fn suggest_cards(
         let decks = rates.count_holders(card, copy);
         rated.push((rate, Suggestion { card, fit: 0, copy, decks, zones }));
     }
+    // The sort is stable: cards that fit equally stay in the order of the data.
     rated.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let best = rated.first().map_or(1.0, |(rate, _)| *rate);
     let with_fit = |(rate, suggestion): (f64, Suggestion)| {
@@ -129,6 +130,7 @@ impl<'g, 'a> ZoneGate<'g, 'a> {
         let world = World { date: self.options.on, legality: Some(&legality), ..world };
         let mut open = Vec::new();
         for (zone, accepts) in &self.zones {
+            // A suggestion is a guess anyway: what a zone may take is shown as well.
             let is_accepted = accepts.test(&world, card, Some(zone)) != Truth::False;
             if is_accepted
                 && !self.contradicts_role(zone, &world, card)

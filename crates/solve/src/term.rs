@@ -105,6 +105,7 @@ pub(super) fn scale_term(term: Term, factor: Rational) -> Term {
             let cases = cases.into_iter().map(|(facts, term)| (facts, scale_term(term, factor)));
             Term::Cases(cases.collect())
         }
+        // Nothing of a number without an end has no value that could be said.
         Term::Unbounded if factor == Rational::ZERO => Term::Inexpressible,
         Term::NoValue | Term::Unbounded | Term::Inexpressible => term,
     }
@@ -116,6 +117,7 @@ pub(super) fn add_terms(a: Term, b: Term) -> Term {
         items.into_iter().map(|item| add_terms(item, other.clone())).collect()
     };
     match (a, b) {
+        // A sum lacks a value as soon as one of its parts does, whatever the other is.
         (Term::NoValue, _) | (_, Term::NoValue) => Term::NoValue,
         (Term::Inexpressible, _) | (_, Term::Inexpressible) => Term::Inexpressible,
         (Term::Unbounded, _) | (_, Term::Unbounded) => Term::Unbounded,
@@ -133,6 +135,7 @@ pub(super) fn add_terms(a: Term, b: Term) -> Term {
             let shifted = c.constant().and_then(|c| a.plus(&b.times(c)?));
             shifted.map_or(Term::Inexpressible, |a| Term::Ratio(a, b))
         }
+        // At a common divisor both would be products of sums.
         (Term::Ratio(..), Term::Ratio(..)) => Term::Inexpressible,
     }
 }
@@ -161,6 +164,7 @@ impl Encoder<'_> {
         }
         let var = self.model.add_variable(low.min(0), high.max(0));
         let product = LinearSum { terms: vec![(var, 1)], constant: 0, scale: sum.scale };
+        // A number that is never below zero is at least the product even where the condition fails.
         let guard = (low < 0).then_some(holds);
         match side {
             RowSide::Larger => {
@@ -210,6 +214,7 @@ impl Encoder<'_> {
     /// Adds a variable that is the sum, rounded up or down.
     fn add_whole_number(&mut self, sum: &LinearSum, up: bool) -> LinearSum {
         let whole = LinearSum::from_variable(self.add_quotient_variable(sum, sum.scale));
+        // Numerators are whole: a sum lies at most (scale - 1) / scale away from the whole number that it is rounded to.
         let step = Rational::new(i128::from(sum.scale) - 1, i128::from(sum.scale));
         let step = step.and_then(LinearSum::from_rational);
         let (low, high) = if up { (sum, &whole) } else { (&whole, sum) };
@@ -236,6 +241,7 @@ impl Encoder<'_> {
                     cases.into_iter().map(|(facts, term)| (facts, self.round_term(up, term)));
                 Term::Cases(rounded.collect())
             }
+            // The whole number times the divisor would be a product of variables.
             Term::Ratio(..) => Term::Inexpressible,
             Term::NoValue | Term::Unbounded | Term::Inexpressible => term,
         }

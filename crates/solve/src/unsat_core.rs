@@ -1,6 +1,6 @@
 //! Reasons why there is no deck, or none with fewer changes: an irreducible unsatisfiable core of rules, found
-//! by a deletion filter, and whole multipliers under which its rows add up to a contradiction (Farkas' lemma),
-//! verified exactly.
+//! by a deletion filter (Chinneck and Dravnieks, 1991), and whole multipliers under which its rows add up to a
+//! contradiction (Farkas' lemma), verified exactly.
 //!
 //! The solver gives no certificate of infeasibility, and proof-logging solvers are too large or too slow for
 //! this. The deletion filter finds the four contradictory ones of 30 rules in 31 solves, in milliseconds.

@@ -32,7 +32,7 @@ use sleeve_rules::{
 };
 use std::collections::BTreeMap;
 
-/// The most cases of unknown facts that become rows one by one.
+/// The most cases of unknown facts that become rows one by one: each is a copy of the condition.
 const CASE_LIMIT: usize = 16;
 
 /// A place of the model: a card, and a zone in which it may lie.
@@ -135,11 +135,12 @@ pub fn default_zones(rulebook: &Rulebook<'_>) -> Vec<String> {
     if zones.is_empty() { ids().collect() } else { zones }
 }
 
-/// The most rules of cards outside the deck that become rows. Further cards with rules do not come in.
+/// The most rules of cards outside the deck that become rows, since few of these cards are ever brought in. Further
+/// cards with rules do not come in.
 const FOREIGN_RULES: usize = 48;
 
 /// The most lots of cards of one zone (cards that zone-reading conditions do not tell apart) for which a
-/// condition is encoded one by one.
+/// condition is encoded one by one: each lot is a copy of the condition.
 pub(super) const LOT_LIMIT: usize = 64;
 
 impl Ground {
@@ -334,7 +335,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         }
     }
 
-    /// Defines changes: the larger of the numbers of cards that go and that come in.
+    /// Defines changes: the larger of the numbers of cards that go and that come in, since an exchange is one change.
     fn define_changes(&mut self) {
         let mut model = std::mem::take(&mut self.ground.model);
         let catalog = self.setup.catalog;
@@ -361,6 +362,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             added.push((out, 1));
             *in_deck += i64::from(place.deck_copies);
             deck_size += i64::from(place.deck_copies);
+            // A bound from below is enough: whatever is cheapest has no more cards out than it must.
             rows.push(LinearSum::new(vec![(var, -1), (out, -1)], i64::from(place.deck_copies), 1));
             removed.push(LinearSum::from_variable(out));
         }
