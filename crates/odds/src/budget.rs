@@ -20,7 +20,7 @@ pub const HAND_LIMIT: u128 = 200_000;
 /// Most steps of deciding about one hand, where a simulation looks at hands one by one.
 pub const ONE_HAND_LIMIT: u64 = 10_000_000;
 
-/// Most bytes of class vectors that are kept in memory at once.
+/// Most bytes of class vectors that are kept in memory at once: 64 MiB.
 pub(crate) const VECTOR_BYTES: u128 = 64 << 20;
 
 /// Steps of the smallest question: setting it up. Without them, very many tiny questions would cost nothing.

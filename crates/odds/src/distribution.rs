@@ -69,6 +69,8 @@ impl Distribution {
         if all.numerator == IBig::ZERO {
             return None;
         }
+        // The mean of the squares less the square of the mean is the variance (König and Huygens); floating point would lose
+        // its digits here, fractions do not.
         let (mean, square) = (sum.divide(&all), square.divide(&all));
         let variance = square.minus(&mean.times(&mean));
         Some(Mean {
@@ -248,6 +250,7 @@ pub(crate) fn ask_each_value(
     ask(&mut |counts| {
         let (given, value) = value_of(counts);
         undecided |= given == Truth::Unknown;
+        // One value more than the limit shows that there are too many.
         if given == Truth::True && values_seen.len() <= HAND_VALUE_LIMIT {
             values_seen.insert(value);
         }

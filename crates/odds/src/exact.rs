@@ -3,7 +3,8 @@
 //!
 //! A condition that compares counts with constants cannot tell four lands from five once four are
 //! enough. Each class count is cut at its threshold; how many draws have the cut counts is a
-//! coefficient of a product of polynomials, `Σ C(n, k) xᵏ` per class.
+//! coefficient of a product of polynomials, `Σ C(n, k) xᵏ` per class: a generating function, in which Vandermonde's
+//! identity adds up what a cut no longer tells apart.
 
 use super::budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, VECTOR_BYTES, visit_steps};
 use super::messages::OddsError;

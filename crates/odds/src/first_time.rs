@@ -232,6 +232,8 @@ impl TurnChain<'_> {
         if self.deal.views.seen {
             let grown = self.deal.exchangeable();
             let seen = self.deal.pile.iter().zip(pile.iter().zip(hand));
+            // Where hands are exchanged none of their cards leaves later, and the bottom does not count as seen: the hand is all.
+            // A pile that was made anew had been drawn to its last card, so that every card was seen.
             view.extend(seen.map(|(all, (pile, hand))| match (grown, recycled) {
                 (true, _) => *hand,
                 (false, true) => *all,

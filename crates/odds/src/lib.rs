@@ -1,5 +1,6 @@
 //! Exact probabilities: cards that a condition cannot tell apart form a class, and vectors of class
-//! counts are counted instead of hands, in whole numbers with one division at the end.
+//! counts are counted instead of hands, in whole numbers with one division at the end. That is the multivariate
+//! hypergeometric distribution: of `C(n, k)` hands, `Π C(nᵢ, kᵢ)` have `kᵢ` of the `nᵢ` cards of each class.
 //!
 //! A [`GameTable`] is a deck set out for play; a [`Question`] binds a condition to it and answers with a
 //! [`Fraction`] within a [`Budget`] that is stated before work begins. [`draw`] deals the same table by a seed,

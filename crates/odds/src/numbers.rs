@@ -37,7 +37,8 @@ impl WholeNumber for u128 {
         self * other
     }
     fn scale(&self, up: u64, down: u64) -> u128 {
-        // Dividing first keeps the intermediate result below the final one.
+        // Dividing first keeps the intermediate result below the final one. It leaves no rest, because what is left of `down`
+        // shares no factor with what is left of `up`.
         let shared = gcd(up, down);
         (self / u128::from(down / shared)).saturating_mul(u128::from(up / shared))
     }
@@ -292,6 +293,7 @@ impl Fraction {
             return Fraction::new(digits(up.trim())?, digits(down.trim())?);
         }
         let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+        // The power of ten below is as long as the decimals: a bound keeps it small.
         if whole.is_empty() || decimals.len() > 60 || whole.len() > 60 || text.ends_with('.') {
             return None;
         }

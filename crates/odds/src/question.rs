@@ -405,6 +405,7 @@ pub fn vary_copies<E>(
 /// upper bounds.
 pub fn best_copies(table: &[CopiesOdds]) -> Option<&CopiesOdds> {
     let merit = |line: &CopiesOdds| (line.answer.low.clone(), line.answer.high.clone());
+    // Of equal lines `max_by` takes the last: reversed, the one with the fewest copies.
     table.iter().rev().max_by(|a, b| merit(a).cmp(&merit(b)))
 }
 

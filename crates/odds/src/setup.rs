@@ -135,6 +135,8 @@ pub fn vectors(classes: &[u32], draw: u32) -> u128 {
         return u128::MAX;
     }
     let draw = draw as usize;
+    // The coefficients of the product of `1 + x + … + x^size` over the classes: a sliding window multiplies by one factor
+    // in a single pass.
     let mut ways = vec![0u128; draw + 1];
     ways[0] = 1;
     for &size in classes {
@@ -148,7 +150,7 @@ pub fn vectors(classes: &[u32], draw: u32) -> u128 {
             ways[at] = window;
         }
         // The final counts grow up to the middle, and `draw` is not beyond it: no partial count
-        // up to it is larger than the result.
+        // up to it is larger than the result. Below 2^100, a window of at most CELL_LIMIT counts fits `u128`.
         if ways.iter().any(|w| w >> 100 != 0) {
             return u128::MAX;
         }

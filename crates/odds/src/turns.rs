@@ -108,6 +108,7 @@ pub fn moments(
     table.draw_cards(hand, turns.recycle);
     let mut moments = Vec::new();
     for turn in 0..=upto {
+        // Cards leave between turns, and no turn comes before the first.
         if turn > 1 {
             table.discard_cards(turns);
         }

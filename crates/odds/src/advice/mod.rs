@@ -41,6 +41,7 @@ pub struct Advice {
 pub struct SizeAdvice {
     pub cards: u32,
     /// How many cards are drawn.
+    /// More than `cards` where some of them go to the bottom.
     pub drawn: u32,
     /// The short condition on hands to keep, which reads them as they were drawn; `None`: all are kept.
     pub keep: Option<String>,

@@ -11,7 +11,7 @@ use std::ops::Range;
 /// shows.
 pub const DEALT_LIMIT: u64 = 20_000_000;
 
-/// Most cards of opening hands exchanged before one is kept.
+/// Most cards of opening hands exchanged before one is kept, since all of them are handed back to be shown.
 const EXCHANGED_LIMIT: u64 = 1_000_000;
 
 /// The cost of a turn in cards, besides those in it.
@@ -108,6 +108,7 @@ impl Dealer {
         let mut pile: Vec<usize> = (0..self.plan.cards as usize).collect();
         let mut dealt = DealtTable::default();
         let mut exchanges = 0;
+        // Exchanged hands are kept to be shown: patience ends sooner than where they are only counted.
         for patience in (0..PATIENCE.min(10_000)).rev() {
             let course = &self.plan.courses[exchanges];
             course.opening.apply(&mut pile, &mut rng);

@@ -28,7 +28,7 @@ struct HandStage<'a> {
     results: &'a [u32],
 }
 
-/// The weights of the hands in all lanes. Later draws are made with the opening hand, and thrown verdict where that is
+/// The weights of the hands in all lanes. Later draws are made with the opening hand, and thrown away where that is
 /// exchanged: an exchange then costs one hand and nothing else.
 struct HandWeights {
     /// The weight drawn from the pile by every mark.

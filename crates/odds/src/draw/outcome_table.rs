@@ -5,6 +5,7 @@ use super::plan::{Course, DealPlan};
 use crate::{ClassWalk, Deal, Decision, DrawSetup, DrawSource, OddsError, Uncounted};
 use std::collections::BTreeMap;
 
+/// Most entries of a table, one for each sum of weights: 4 MiB for each course.
 const SPACE_LIMIT: usize = 1 << 20;
 
 /// The verdict on a hand that is exchanged.

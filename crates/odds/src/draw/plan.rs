@@ -54,6 +54,7 @@ pub(super) struct SwapPlan {
 
 impl SwapPlan {
     fn new(returned: Returned, pile: usize, cards: usize) -> SwapPlan {
+        // Picked from pile and exchanged cards together, the new cards lie where the exchanged ones lay.
         let from = if returned == Returned::Shuffled { pile + cards } else { pile };
         SwapPlan { returned, cards, picks: Picks::new(0, from, cards) }
     }
@@ -64,10 +65,12 @@ impl SwapPlan {
         if self.returned == Returned::Shuffled {
             return;
         }
+        // The picked cards lie last in the pile, and change places with the exchanged ones.
         for at in hand - self.cards..hand {
             cards.swap(at, at + self.cards);
         }
         if self.returned == Returned::Bottom {
+            // The bottom is the beginning of the array: no later draw reaches it.
             cards[..hand].rotate_right(self.cards);
         }
     }

@@ -208,6 +208,7 @@ pub fn mean_and_deviation(values: impl Iterator<Item = (f64, u64)> + Clone) -> O
         return None;
     }
     let n = count as f64;
+    // Two passes: the mean of the squares less the square of the mean would lose its digits in floating point.
     let mean = values.clone().map(|(value, times)| value * times as f64).sum::<f64>() / n;
     let square = values.map(|(value, times)| (value - mean).powi(2) * times as f64).sum::<f64>();
     Some((mean, (square / n).sqrt()))

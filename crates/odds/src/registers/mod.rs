@@ -46,7 +46,7 @@ pub(crate) const BUDGET_SHARE: u64 = 20_000_000;
 /// Steps up to which vectors are counted without trying another way.
 const CHEAP_STEPS: u128 = 400_000;
 
-/// Most cards of a draw that is counted class by class.
+/// Most cards of a draw that is counted class by class, because a class spreads in a way for each number of its cards.
 const MAX_CLASSWISE_DRAW: u32 = 500;
 
 /// Whether counting vectors takes so long that counting class by class may be faster: small questions are answered before

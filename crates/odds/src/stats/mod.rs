@@ -68,7 +68,7 @@ pub struct Grouping {
 /// Whether the game of a deck has the words of each measure, then of each field.
 ///
 /// # Errors
-/// When the deck cannot be request at all.
+/// When the deck cannot be set out at all.
 pub fn check_words(
     subject: &Subject<'_>,
     request: &StatsRequest,
@@ -143,7 +143,7 @@ fn reads_boxes(piles: &[String]) -> bool {
 /// one game lacks does not keep the other measures from their values.
 ///
 /// # Errors
-/// When the deck cannot be request at all: it lacks a zone that is to be read, or a card that is set aside.
+/// When the deck cannot be set out at all: it lacks a zone that is to be read, or a card that is set aside.
 pub fn measure_values(
     subject: &Subject<'_>,
     request: &StatsRequest,
@@ -163,7 +163,7 @@ pub fn measure_values(
 /// Whether a deck satisfies a condition.
 ///
 /// # Errors
-/// When its game lacks a word of the condition, or the deck cannot be request at all.
+/// When its game lacks a word of the condition, or the deck cannot be set out at all.
 pub fn check_condition(
     subject: &Subject<'_>,
     request: &StatsRequest,
