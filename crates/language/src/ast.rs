@@ -165,7 +165,7 @@ worded! {
 }
 
 impl Arithmetic {
-    /// True for `*`, `/`, `%`, which bind tighter than `+` and `-`.
+    /// True for `*`, `/`, `%`, which bind tighter than `+` and `-`, and for `else`, which binds tighter than all of them.
     pub fn is_product(self) -> bool {
         !matches!(self, Arithmetic::Plus | Arithmetic::Minus)
     }

@@ -54,8 +54,8 @@ fn continues_word(c: char) -> bool {
     c.is_alphanumeric() || joins || (!c.is_ascii() && is_combining_mark(c))
 }
 
-/// Whether a number is in its usual form. `03` and `1.50` stay words and keep their spelling;
-/// where a number is needed, the resolver reads them as one.
+/// Whether a number is in its usual form. `03` and `1.50` stay words and keep their spelling, because ids and names may
+/// be written so; where a number is needed, the resolver reads them as one.
 fn is_usual(number: &str) -> bool {
     let (whole, decimals) = number.split_once('.').unwrap_or((number, "1"));
     (whole == "0" || !whole.starts_with('0')) && !decimals.ends_with('0')

@@ -170,6 +170,7 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// `in` is a keyword behind a parenthesis alone, because it stands in names of cards.
     fn at_in(&self) -> bool {
         self.follows_parenthesis && self.at_word("in")
     }
@@ -274,7 +275,7 @@ impl<'a> Parser<'a> {
         Ok(left)
     }
 
-    /// `else` is a keyword behind a number of a pile alone: elsewhere it may be part of a name.
+    /// `else` is a keyword behind a number of a pile alone, because elsewhere it may be part of a name.
     fn default(&mut self) -> ParseResult {
         self.chain(Self::factor, |p, left| {
             Ok((p.at_word("else") && reads_pile(left)).then_some(Arithmetic::Else))

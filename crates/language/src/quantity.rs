@@ -179,6 +179,7 @@ impl Quantity {
             if a.is_zero() || b.is_zero() {
                 return (Some(Rational::ZERO), Some(Rational::ZERO));
             }
+            // A product is monotone in each factor, so that its extremes lie at ends.
             let ends = [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)];
             let mut products = ends.map(|(a, b)| a.zip(b).and_then(|(a, b)| a.times(b)));
             if products.iter().all(Option::is_some) {
@@ -211,6 +212,7 @@ impl Quantity {
         if other.high.is_some_and(|h| h <= Rational::ZERO) {
             return self.negated().divide(other.negated());
         }
+        // A quotient is a product with the inverse; an inverse turns the ends around, and at zero it has no end.
         let quotient = if other.is_non_negative() {
             let inverse = |end: Option<Rational>| end.and_then(|e| Rational::ONE.divide(e));
             let low = other.high.map_or(Some(Rational::ZERO), |h| Rational::ONE.divide(h));

@@ -58,7 +58,7 @@ impl<N: TreeRoot> ResolvedText<N> {
         }
     }
 
-    /// A part of the text, under a number of its own.
+    /// A part of the text, under a number of its own, because the cache of answers knows a filter by number and place.
     pub(super) fn with_node(&self, node: N) -> ResolvedText<N> {
         let (id, text) = (filter_cache::next_text_id(), self.text.clone());
         let (piles, names) = (Arc::clone(&self.piles), Arc::clone(&self.names));

@@ -116,6 +116,7 @@ impl<'u> Binder<'u> {
         let distinct = cards.filter(|m| seen.insert(m.card));
         distinct
             .flat_map(|m| open_facts(&self.card_view(m), mentions).collect::<Vec<_>>())
+            // Copies in several states share the open facts of their card.
             .filter(|open| listed.insert((open.card(), open.field())))
             .collect()
     }

@@ -178,6 +178,7 @@ fn list_choices<'o, 'u>(
         let mut longer = Vec::new();
         for way in ways {
             let rest = copies - way.iter().sum::<u32>();
+            // What the other options leave goes to the last one, so that every way has all copies.
             let least = if last == 0 { rest } else { 0 };
             if longer.len() + (rest - least) as usize >= limit {
                 return None;

@@ -181,6 +181,7 @@ impl Columns {
     fn add_fold(&mut self, leaf: &FoldLeaf) {
         let number = self.number_leaf();
         for term in &leaf.terms {
+            // No cap: each further card moves a total or an average.
             self.add_spot(
                 term.spot,
                 (number, u32::from(term.is_certain), term.low, term.high),

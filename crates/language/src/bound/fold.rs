@@ -101,6 +101,7 @@ impl FoldLeaf {
         }
         let (mut low, mut high) = (Some(0i128), Some(0i128));
         for (term, n) in self.present_terms(counts) {
+            // A card that may not count adds 0 instead, where the end then lies further out.
             let add = |total: Option<i128>, end: Option<i64>, keep: fn(i64) -> i64| {
                 let end = end.map(|e| if term.is_certain { e } else { keep(e) });
                 Some(total? + i128::from(end?) * i128::from(n))
@@ -164,6 +165,7 @@ impl FoldLeaf {
                 continue;
             }
             let value = i128::from(if sign > 0 { term.high? } else { term.low? });
+            // Not beyond the average so far, `total / weight`: multiplied out, so that numbers stay whole.
             if weight > 0 && sign * value * weight <= sign * total {
                 break;
             }
@@ -177,6 +179,7 @@ impl FoldLeaf {
     fn extreme(&self, counts: Counts<'_>, sign: i128) -> Quantity {
         let (mut any, mut certain) = (false, false);
         let mut high = Some(i128::MIN);
+        // Where no card is certain, any of them may be the only one: then the least of their near ends is the bound.
         let (mut sure_low, mut maybe_low) = (None::<i128>, Some(i128::MAX));
         for (term, _) in self.present_terms(counts) {
             let (near, far) = if sign > 0 { (term.low, term.high) } else { (term.high, term.low) };

@@ -143,6 +143,7 @@ impl GroupLeaf {
         for uncertain in &self.uncertain {
             let certain = count_total(counts, &uncertain.certain);
             if uncertain.has_value {
+                // Where each copy may have a value of its own, a copy surely shares only with itself.
                 low = low.max(if uncertain.per_copy { certain.min(1) } else { certain });
             }
             if uncertain.may_form_group {

@@ -123,6 +123,7 @@ impl Explainer<'_> {
         adds.retain(|_, adds| adds.exact_value() != Some(Rational::ZERO));
         cause.cards.retain(|(card, _)| adds.contains_key(card));
         cause.doubtful.retain(|(card, _)| adds.contains_key(card));
+        // A contribution without an end may be the largest: it comes first.
         let most =
             |card: &CardIndex| adds.get(card).map(|adds| (adds.high().is_none(), adds.high()));
         cause.cards.sort_by_key(|(card, _)| std::cmp::Reverse(most(card)));

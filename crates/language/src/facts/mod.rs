@@ -246,6 +246,7 @@ impl<'w> CardView<'w> {
                     let known = Quantity::from(bounds);
                     Quantity::range(known.low().max(Some(Rational::ZERO)), known.high())
                 }
+                // An effect without an amount counts by how often it is printed.
                 _ => Quantity::whole(1),
             });
         }

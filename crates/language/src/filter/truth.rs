@@ -254,6 +254,7 @@ impl CardView<'_> {
             TextPattern::Contains(text) => folded.contains(text.as_str()).into(),
             TextPattern::Is(text) => (folded == text).into(),
             TextPattern::Regex(TextExpression(regex)) => {
+                // The folded text has no accents, so that `/etoile/` finds `Étoile`.
                 (regex.is_match(shown) || regex.is_match(folded)).into()
             }
             TextPattern::Parameter { name, exact } => match self.world.parameters.get(name) {

@@ -101,7 +101,7 @@ impl Resolver<'_> {
             };
             named_cards.extend(cards.find_by_name(text).into_iter().filter(has_name));
         }
-        // The filter asks of each card whether it is among them, by halves.
+        // Sorted, because the filter asks of each card whether it is among them, by a binary search.
         named_cards.sort();
         named_cards.dedup();
         Some(named_cards)

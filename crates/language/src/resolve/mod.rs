@@ -160,6 +160,7 @@ impl Resolver<'_> {
         if found.is_empty() {
             return None;
         }
+        // With an operator in it a text is a filter, unless a card is called exactly so.
         let plain = !text.contains([':', '=', '<', '>', '|', '"', '$', '%', '*', '+'])
             && text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '•' | '◊'));
         let text_words = name_words(text);

@@ -269,6 +269,7 @@ impl Resolver<'_> {
 pub(super) fn parse_days(text: &str) -> Option<(Date, Date)> {
     let first = Date::parse(text)?;
     let (year, month, _) = first.ymd();
+    // The last day is the one before the next year or month begins: no table of the lengths of months.
     let after = match text.split('-').count() {
         1 => Date::from_ymd(year + 1, 1, 1),
         2 if month == 12 => Date::from_ymd(year + 1, 1, 1),
