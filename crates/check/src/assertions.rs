@@ -239,6 +239,7 @@ fn compare_probability(
         }
         Err(error) => (FindingStatus::Unknown, Err(ChanceError::new(error))),
     };
+    // Told as a percentage, as the probability is.
     let at_least = Number::from_millionths(at_least.millionths().saturating_mul(100)).to_string();
     Some((
         status,

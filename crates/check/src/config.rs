@@ -104,6 +104,7 @@ fn config_findings(config: &Config, library: &Library, decks: &[&JudgedFile]) ->
         }
     }
     findings.extend(mistakes.into_iter().cloned());
+    // Findings come from several passes; people read them in the order of the file.
     findings.sort_by_key(|f| f.span().map_or(0, |span| span.start));
     findings
 }

@@ -195,6 +195,7 @@ impl Judge<'_> {
         if few || tasks.len() == 0 {
             return (self.work_through(false, || tasks.next(), || {}), Vec::new());
         }
+        // One queue for all threads, since decks take very different times: fixed shares would leave threads idle.
         let queue = Mutex::new(tasks);
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         let run_worker =
@@ -211,6 +212,7 @@ impl Judge<'_> {
             collect(run_worker());
         });
         let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // Threads finish in any order; what follows must not depend on it.
         done.waiting.sort_by_key(|(place, _)| *place);
         let left = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
         (done, left.map(|(_, task)| task.shown()).collect())

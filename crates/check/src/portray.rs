@@ -13,7 +13,7 @@ use sleeve_odds::{
 };
 use sleeve_rules::{self as rules, FormatLegality, Overrides, PreparedFormat};
 
-/// The largest number of turns for which odds are computed.
+/// The largest number of turns for which odds are computed: each is a count of its own.
 pub const MAX_TURNS: u32 = 20;
 /// The largest number of sample hands of a deck.
 pub const MAX_HANDS: u32 = 20;

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 /// The largest number of decks that the lines of a deck stand for and that are judged.
 pub const MAX_READINGS: usize = 64;
-/// Fewer decks than this are judged without a cache.
+/// Fewer decks than this are judged without a cache, which costs more to fill than it then saves.
 const FEWEST_CACHED: usize = 6;
 /// Words between the names of two cards.
 const JOINTS: [&str; 6] = ["and", "et", "or", "ou", "plus", "puis"];

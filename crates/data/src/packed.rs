@@ -133,6 +133,7 @@ fn pack_with_files(catalog: &Catalog, files: Vec<u8>) -> Result<Vec<u8>, PackErr
     let mut word = |value: usize| body.extend_from_slice(&(value as u32).to_le_bytes());
     word(tables.bodies.len());
     word(tables.lists.len());
+    // Two counts, the start of each section, and the end of the last.
     let mut offset = HEADER_BYTES + (2 + sections.len() + 1) * 4;
     word(offset);
     for section in &sections {

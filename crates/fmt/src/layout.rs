@@ -223,6 +223,7 @@ pub(super) fn sorted_comments(text: &str) -> Vec<String> {
         comments.visit_document(&document);
         comments.add(Some(document.trailing()));
     }
+    // Sorted, since the style moves comments with their keys: none may be lost, whatever the order.
     comments.0.sort_unstable();
     comments.0
 }

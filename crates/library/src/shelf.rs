@@ -450,6 +450,7 @@ fn list_visible_entries(folder: &Path) -> Vec<PathBuf> {
     let hidden = |name: std::ffi::OsString| name.to_string_lossy().starts_with('.');
     let mut paths: Vec<PathBuf> =
         entries.filter(|e| !hidden(e.file_name())).map(|entry| entry.path()).collect();
+    // File systems list entries in any order; what is found first must not depend on the machine.
     paths.sort();
     paths
 }

@@ -166,6 +166,7 @@ impl CardRecord {
             return self.provenance;
         }
         let often = |p: &Provenance| all.iter().filter(|other| *other == p).count();
+        // Grades are listed best first, so that of equally frequent ones the weakest is told.
         all.iter().copied().max_by_key(|p| (often(p), p.grade)).unwrap_or(self.provenance)
     }
 }
@@ -185,6 +186,7 @@ impl Choices {
         if let Some(slot) = self.values.get_mut(usize::from(self.len)) {
             *slot = value;
             self.len += 1;
+            // Four values at most: sorting after each is nothing, and the range is then the first and the last.
             self.values[..usize::from(self.len)].sort();
         }
     }

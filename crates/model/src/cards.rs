@@ -181,6 +181,7 @@ impl Cards {
         if index.index() >= n {
             return &[];
         }
+        // Behind the offsets of the records, one more than cards since each ends where the next begins, and the pairs of hashes.
         let records = (HEAD_WORDS + n + 1 + 2 * m) * 4;
         let start = records + self.word_at(HEAD_WORDS + index.index());
         let end = records + self.word_at(HEAD_WORDS + 1 + index.index());

@@ -27,6 +27,7 @@ impl CopyState {
                 state.push((attribute, value));
             }
         }
+        // Sorted, so that equal states are equal lists, in whatever order a deck says them.
         state.sort_by_key(|(attribute, _)| *attribute);
         CopyState(state)
     }

@@ -29,6 +29,7 @@ pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
     text.0.update(DATA_HEADER);
     let cards = &catalog.cards;
     let mut by_id: Vec<CardIndex> = cards.iter().map(|card| card.index()).collect();
+    // By id, since the order of files in a folder says nothing about the game.
     by_id.sort_by_key(|card| cards.card(*card).id());
     let mut places = vec![CardIndex::STRANGER; by_id.len()];
     for (place, card) in (0u32..).zip(&by_id) {
@@ -46,6 +47,7 @@ pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
         let numbers = list.numbers.iter().map(Some).chain(std::iter::repeat(None));
         let mut numbered: Vec<_> =
             list.cards.iter().map(|card| place(*card)).zip(numbers).collect();
+        // A list is a set: its order in the file is not part of what it says.
         numbered.sort_by_key(|(card, _)| *card);
         let cards = numbered.iter().map(|(card, _)| *card).collect();
         let numbers = numbered.iter().filter_map(|(_, number)| number.copied()).collect();
@@ -79,6 +81,7 @@ impl DataText {
     fn add(&mut self, what: &str, part: &impl Serialize) -> Result<(), Error> {
         let mut value = serde_json::to_value(part)?;
         remove_empty_keys(&mut value);
+        // Else the digest would change with the order in which structs declare their fields.
         value.sort_all_objects();
         self.0.update(format!("\n{what} {value}"));
         Ok(())

@@ -47,6 +47,7 @@ impl Fingerprint {
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bits = self.0.iter().fold(0_u128, |bits, byte| bits << 8 | u128::from(*byte));
+        // Each character has five bits, each group of four characters twenty, the highest first.
         for group in (0..4).rev() {
             for letter in (0..4).rev() {
                 let digit =

@@ -45,6 +45,7 @@ impl Number {
         };
         let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
         let all_digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
+        // A seventh decimal would be lost in millionths, so that the number is refused and not rounded.
         if whole.is_empty() || !all_digits(whole) || !all_digits(decimals) || decimals.len() > 6 {
             return None;
         }

@@ -48,6 +48,7 @@ impl CardsBuilder {
         let mut block = WireWriter::default();
         put_names(&mut block, record);
         out.block(&std::mem::take(&mut block.bytes));
+        // The parts of the card as bits. A game declares at most 60, so that `& 63` changes none and no shift overflows.
         out.varint(record.faces.iter().fold(0u64, |m, f| m | 1u64 << (f.face.0 & 63)));
         facts.iter().for_each(|(face, a, fact)| put_fact(&mut block, *face, *a, fact));
         out.block(&std::mem::take(&mut block.bytes));
@@ -320,6 +321,7 @@ impl WireWriter {
         self.bytes.push(value);
     }
 
+    /// Seven bits a byte, the lowest first (LEB128), because most numbers of a card are small.
     pub(super) fn varint(&mut self, mut value: u64) {
         while value >= 0x80 {
             self.bytes.push(value as u8 | 0x80);
@@ -329,6 +331,7 @@ impl WireWriter {
     }
 
     pub(super) fn signed(&mut self, value: i64) {
+        // Zigzag: small numbers of either sign take few bytes, since the sign becomes the lowest bit.
         self.varint(((value << 1) ^ (value >> 63)) as u64);
     }
 

@@ -305,6 +305,7 @@ impl Checker<'_> {
 impl Checker<'_> {
     /// Labels the lines of a few cards, or the heading of the zone for more.
     fn label_cards(&self, zones: &[String], cards: &[(CardIndex, u32)]) -> Vec<Label> {
+        // More marks would fill the screen and say less than the heading of the zone.
         const FEW: usize = 4;
         let label = |(card, n): &(CardIndex, u32)| {
             let span = self.find_lines(zones, *card).pop()?;

@@ -83,6 +83,7 @@ fn check_presence(deck: &Deck, copies_of: &dyn Fn(CardIndex) -> u32, found: &mut
             let used = places.iter().filter(|p| p.value == card).count() as u32;
             let copies = copies_of(card);
             if used > copies {
+                // The last place is marked: those before it may be meant.
                 let last = places.iter().rev().find(|p| p.value == card).unwrap_or(place);
                 let what =
                     if carrier { LabelKind::Carrier(card) } else { LabelKind::Card(card, used) };

@@ -136,6 +136,7 @@ impl CopyCover {
             seen |= found;
             while moving.is_empty() {
                 let Some(allowance) = queue.pop_front() else { return Err(seen) };
+                // Reversed, since `pop` below takes the last: lots are tried in the order of the deck.
                 let lots = self.covered_lots.get(allowance).into_iter().flatten().rev();
                 moving.extend(lots.map(|lot| (allowance, *lot)));
             }

@@ -292,6 +292,7 @@ impl<'d> CardReader<'_, 'd> {
         }
         self.read_front(record, provenances);
         self.read_faces(record, provenances);
+        // Sorted, so that a card has one packed form, in whatever order its parts are written.
         record.faces.sort_by_key(|f| f.face);
     }
 

@@ -25,6 +25,7 @@ pub(super) fn read_effects(
         return;
     }
     let Some(items) = node.array() else { return };
+    // A list of effects replaces that of the layer below as a whole.
     let known = std::mem::take(&mut part.effects);
     let complete = part.effects_complete.replace(provenance);
     for item in items {

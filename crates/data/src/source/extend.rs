@@ -97,6 +97,7 @@ pub(super) fn order_parents_first(
             chain.push(current);
             next = parent(current);
         };
+        // The chain runs from child to parent; parents go first.
         for current in chain.into_iter().rev() {
             match &end {
                 ExtensionState::Cycle(names) => cycles.push((current, Arc::clone(names))),

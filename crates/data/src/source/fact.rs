@@ -174,6 +174,7 @@ fn read_set_value(
             return None;
         }
     }
+    // A set has no order: sorted, equal sets are equal lists.
     counts_by_value.sort();
     Some(Value::Set(counts_by_value))
 }

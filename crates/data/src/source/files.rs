@@ -90,6 +90,7 @@ fn decode_file(bytes: &[u8], shown: String) -> Result<SourceText, DataProblem> {
 pub fn find_data_files(folder: &Path) -> Result<Vec<PathBuf>, DataProblem> {
     let mut walk = FolderWalk::default();
     walk.visit_folder(folder, MAX_FOLDERS_DEEP)?;
+    // File systems list entries in any order; cards and mistakes keep that of the files, which is thus the same everywhere.
     walk.files.sort();
     Ok(walk.files)
 }
@@ -309,6 +310,7 @@ fn find_game(
         return find_id(&word).ok_or_else(|| Problem::from_source(file, span, unknown));
     }
     let fail = |problem| Problem::from_source(file, 0..0, problem);
+    // A relative path may not name the folder that is called as the game.
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let folders = absolute.ancestors().skip(1).filter_map(|f| f.file_name()?.to_str());
     let mut matching = folders.filter_map(|name| known.iter().find(|k| k.id == name));

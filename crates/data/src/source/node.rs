@@ -233,6 +233,7 @@ impl<'d> TomlNode<'d> {
             DeValue::Datetime(when) if when.time.is_none() => when.date.and_then(|d| {
                 Date::from_ymd(i32::from(d.year), u32::from(d.month), u32::from(d.day))
             }),
+            // A whole day only: `Date::parse` takes `1998` for its first day.
             DeValue::String(text) if text.len() == 10 => Date::parse(text),
             _ => None,
         };

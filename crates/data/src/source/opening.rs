@@ -69,6 +69,7 @@ fn read_draw(node: TomlNode<'_>) -> Option<Draw> {
                 };
                 by_players.push((number, measures));
             }
+            // The smallest number first, because it is the one that is meant where nobody says another.
             by_players.sort_by_key(|(players, _)| *players);
             Some(Draw::ByPlayers(by_players))
         }

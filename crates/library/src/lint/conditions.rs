@@ -56,6 +56,7 @@ pub fn find_text_mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataPro
         };
         place(a).cmp(&place(b))
     });
+    // A text that several formats share is read for each of them, with the same mistake.
     errors.dedup();
     errors
 }

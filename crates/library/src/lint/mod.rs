@@ -55,6 +55,7 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
     }
     let mut new_findings = lint.findings;
     new_findings.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
+    // Several passes may find the same mistake; sorted, equal findings lie beside each other.
     new_findings.dedup();
     findings.append(&mut new_findings);
     let more = findings.len().saturating_sub(MAX_FINDINGS);

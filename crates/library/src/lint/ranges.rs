@@ -283,6 +283,7 @@ fn measure_identity(node: &MeasureNode, ranges: &Ranges<'_>) -> Option<String> {
         _ => return None,
     };
     let mut piles = ranges.piles(reads).to_vec();
+    // `a|b` reads the same cards as `b|a`.
     piles.sort();
     let written = ranges.slice(&node.span);
     let call = match (reads, written.rfind(')')) {

@@ -69,6 +69,7 @@ pub fn suggest_paths(path: &Path) -> Candidates {
         entry.ok()?.file_name().into_string().ok().filter(|other| may_offer(other, name))
     });
     let mut names: Vec<String> = names.collect();
+    // A folder lists its entries in any order; suggestions are the same every time.
     names.sort();
     let is_named = |other: &&String| Path::new(other).file_stem() == Some(OsStr::new(name));
     let whole: Vec<String> = names.iter().filter(is_named).take(OFFERED_FILES).cloned().collect();

@@ -104,6 +104,7 @@ pub fn read_beginning(path: &Path, most: u64) -> Result<Vec<u8>, ReadRefusal> {
     if PathKind::from(&metadata) == PathKind::Stream {
         return Err(ReadRefusal::NotRegular);
     }
+    // The size is only a guess of the room: the file may grow or shrink while it is read, and `take` holds the limit.
     let mut bytes = Vec::with_capacity(metadata.len().min(most) as usize);
     File::open(path)?.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)

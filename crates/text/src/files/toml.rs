@@ -228,6 +228,7 @@ impl<'d> Located<'d> {
             DeValue::Float(n) => Some(n.as_str()),
             _ => None,
         };
+        // TOML allows `+3`, which readers of numbers do not know.
         self.or_mismatch(text.map(|text| text.trim_start_matches('+')))
     }
 

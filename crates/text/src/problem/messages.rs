@@ -65,6 +65,7 @@ macro_rules! messages {
             $( $(#[$doc])* $variant $({ $( $(#[$of])* $field: $type ),* })? $(( $of_type ))? ),*
         }
 
+        // A row may have arguments that only some of its sentences name.
         #[allow(unused_variables)]
         impl $crate::problem::Message for $name {
             fn id(&self) -> Option<&str> {
@@ -143,6 +144,7 @@ macro_rules! messages {
             $( $crate::problem::MessagePart::Help => $crate::write_words!($lang, $f, $help), )?
             $( $crate::problem::MessagePart::OnPage => $crate::write_words!($lang, $f, $page), )?
             $( $crate::problem::MessagePart::Also => $crate::write_words!($lang, $f, $also), )?
+            // A row may say every part.
             #[allow(unreachable_patterns)]
             _ => Ok(()),
         }

@@ -60,6 +60,7 @@ impl Candidates {
         if !near.is_empty() {
             return Candidates { names: near, are_near: true, ..Candidates::default() };
         }
+        // Fused, because the rest is counted after the end may have been reached.
         let mut all = all.fuse();
         let names = all.by_ref().take(LISTED_NAMES).map(str::to_owned).collect();
         Candidates { names, more: all.count(), ..Candidates::default() }
