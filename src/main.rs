@@ -25,6 +25,7 @@ fn main() -> ExitCode {
     });
     let err_is_terminal = err.is_terminal();
     let mut streams = sleeve::cli::Streams {
+        // 64 KiB: tables and documents come in thousands of small writes, each of which would be a call of the system.
         out: &mut BufWriter::with_capacity(1 << 16, out.lock()),
         err: &mut err.lock(),
         input: &mut io::stdin(),

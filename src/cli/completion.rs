@@ -185,6 +185,7 @@ fn candidates(mut offers: Vec<Completion>, current: &str) -> Vec<CompletionCandi
     };
     offers.retain(|(word, _)| fits(word));
     offers.sort();
+    // A word may come from several games, each with a help of its own; shells would show it twice.
     offers.dedup_by(|a, b| a.0 == b.0);
     offers.truncate(MAX_OFFERED);
     let candidate = |(word, help): Completion| {

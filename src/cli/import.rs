@@ -318,6 +318,7 @@ fn find_game_folder(session: &Session<'_>, game: &str) -> Option<PathBuf> {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         let mut inner: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         inner.sort();
+        // The last by name, as later folders win below.
         inner.into_iter().rev().find(declares)
     };
     let find =
@@ -395,6 +396,7 @@ fn read_earlier_files(folder: &Path, imported: &[ImportedFile]) -> io::Result<Ve
             earlier.push(ImportedFile { path: name.to_owned(), text });
         }
     }
+    // A folder lists its files in any order; differences are told in one.
     earlier.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(earlier)
 }

@@ -37,6 +37,7 @@ impl SealCommand {
             arguments::say_unusable_deck(session, &deck);
             return Ok(RunStatus::Unusable);
         };
+        // 128 random bits, because likely decks are few: without them, anybody could try decks until one has the seal.
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| {
             session.refusal(CliMessage::NoRandomBytes { error: error.to_string() })

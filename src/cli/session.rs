@@ -101,6 +101,7 @@ impl<'a> Session<'a> {
         };
         let style = Style {
             colour: colour(streams.width.is_some()),
+            // Without a terminal as in one of the usual width, so that files are the same on every machine.
             width: streams.width.unwrap_or(80).clamp(MIN_WIDTH, 200),
             wraps: streams.width.is_some(),
             unicode: supports_unicode(streams.variable),

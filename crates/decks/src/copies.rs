@@ -127,6 +127,7 @@ fn parse_inline_field(
     span: &Range<usize>,
 ) -> Result<CopyField, DeckProblem> {
     let words: Vec<&str> = part.split_whitespace().collect();
+    // The longest name first, since a field may be called as another with a word more.
     let field = (1..=words.len()).rev().find_map(|n| {
         let (before, behind) = words.split_at_checked(n)?;
         find_field(game, &before.join(" ")).map(|found| (found, behind))
@@ -234,6 +235,7 @@ fn parse_value(attribute: &Attribute, written: &WrittenValue) -> Result<Value, D
                 }
                 values.push((value, 1));
             }
+            // A set has no order: sorted, equal sets are equal states.
             values.sort_unstable();
             Ok(Value::Set(values))
         }

@@ -109,6 +109,7 @@ fn walk_folder(path: &Path, described: &LazyForms, found: &mut FoundDecks) {
     if inside.files.is_empty() && inside.errors.is_empty() {
         inside.errors.push(DeckError::from_message(&files::path_text(path), DeckMessage::NoDecks));
     }
+    // File systems list entries in any order; reports have one.
     inside.files.sort_by_cached_key(|file| sort_key(&file.path));
     inside.skipped.sort_by_cached_key(|skipped| sort_key(&skipped.path));
     found.files.append(&mut inside.files);

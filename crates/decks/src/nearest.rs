@@ -125,6 +125,7 @@ impl<'n> Closeness<'n> {
     fn new(key: &'n str, folded: &'n str, least_score: f64) -> Closeness<'n> {
         let word_bits = |word: &str| {
             let letters = word.bytes().filter(u8::is_ascii_alphanumeric);
+            // Digits share bits with letters: a word that seems possible is looked for, so that a shared bit costs only time.
             letters.fold(0, |bits, b| bits | 1u64 << (b & 63))
         };
         let words = folded.split(' ').filter(|word| word.len() > 2);
@@ -212,6 +213,7 @@ impl<'n> Closeness<'n> {
         let alike = name.folded.split(' ').filter(|word| word.len() > 2).filter_map(|word| {
             let length = word.chars().count();
             let longest = self.length.max(length);
+            // A slip of the pen each three letters, as for all near names.
             let most = longest / 3;
             if least.max(self.length.abs_diff(length)) > most {
                 return None;

@@ -51,6 +51,7 @@ fn drop_cut_line(bytes: &[u8]) -> &[u8] {
     if (bytes.len() as u64) < MAX_SNIFFED_BYTES {
         return bytes;
     }
+    // Half a line would be no card, and half an id another one.
     let cut = bytes.iter().rposition(|b| matches!(b, b'\n' | b','));
     cut.and_then(|at| bytes.get(..at)).unwrap_or(bytes)
 }

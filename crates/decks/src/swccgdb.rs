@@ -65,6 +65,7 @@ fn set_range(view: &DeckView) -> String {
     let cards = view.deck.entries.iter();
     let mut sets: Vec<_> =
         cards.filter_map(|e| view.catalog.cards.card(e.card).sets().next()).collect();
+    // Sets are numbered as the game lists them, so that the ends are the first and the last of that list.
     sets.sort();
     let name = |set: &SetId| {
         view.catalog.game.sets.get(set.index()).map_or("", |s| s.named.name.get(Lang::En))

@@ -60,6 +60,7 @@ pub fn declare_words(
         writer.add_table("effects", id, table).map_err(not_a_table)?;
     }
     let mut sets: Vec<(&String, &UndeclaredSet)> = undeclared.sets.iter().collect();
+    // By day, as games list their sets; those without a day come last, because nothing says where they belong.
     sets.sort_by_key(|(id, set)| (set.released.is_none(), set.released, *id));
     for (id, set) in sets {
         writer.add_table("sets", id, set_table(id, set)).map_err(not_a_table)?;

@@ -328,6 +328,7 @@ fn apply_number_pattern(pattern: &NumberMapping, printed: &str) -> Result<Foreig
     }
     if !pattern.choice.is_empty() {
         let mut choice = pattern.choice.iter().map(fill).collect::<Result<Vec<_>, _>>()?;
+        // Ascending, as the reader of card data keeps a choice.
         choice.sort();
         entries.push((
             "choice".to_owned(),

@@ -151,6 +151,7 @@ impl<'m> Importer<'m> {
         let is_wanted = |record: &Record, has_joins: bool| {
             record.is_wanted(&shape.when, &shape.unless, &shape.front, has_joins)
         };
+        // Before joins what they do not decide: records that are left out anyway are not looked for in them.
         records.retain(|record| is_wanted(record, false));
         let notes = records::attach_joined(&mut records, &mut of_lists, joined, mapping)?;
         out.remarks.extend(notes);
@@ -180,6 +181,7 @@ impl<'m> Importer<'m> {
                 Err(RecordMessage::Overgrown { pattern: pattern.to_owned() })
             }))
         };
+        // Collected in the order of ids, so that files and notes do not depend on how many threads there are.
         let built: Vec<_> = groups.par_iter_mut().map(build).collect();
         for (records, built) in groups.iter().zip(built) {
             let Some((first, built)) = records.first().zip(built) else { continue };
@@ -231,6 +233,7 @@ impl<'m> Importer<'m> {
         out.notes.dedup();
         out.remarks.extend(self.fields.notes(mapping));
         (out.refused, out.refused_count) = (self.refused, self.refused_count);
+        // Records are refused at several steps; people look for them in the order of the files.
         out.refused.sort_by_key(|record| record.place);
         Ok(out)
     }

@@ -155,6 +155,7 @@ impl WordCollector {
             };
             let released = told(released).and_then(|day| {
                 let day = day.split_once('T').map_or(day.as_str(), |(day, _)| day).to_owned();
+                // A year alone would be taken for its first day, which nobody said.
                 Date::parse(&day).filter(|_| day.len() == 10)
             });
             let new = || UndeclaredSet { code: code.clone(), ..UndeclaredSet::default() };

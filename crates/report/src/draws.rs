@@ -470,6 +470,7 @@ fn round_step(width: f64) -> f64 {
     while power > width {
         power /= 10.0;
     }
+    // Ends of ranges that people count in: 1, 2 or 5 times a power of ten.
     let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
     steps.into_iter().find(|step| *step >= width).unwrap_or(width)
 }

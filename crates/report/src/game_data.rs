@@ -118,6 +118,7 @@ fn resolve_parents(path: impl AsRef<Path>) -> PathBuf {
     let mut resolved = PathBuf::new();
     for part in path.as_ref().components() {
         match part {
+            // By the names alone: the path may no longer be there when its data are described.
             Component::ParentDir if resolved.file_name().is_some() => drop(resolved.pop()),
             part => resolved.push(part),
         }

@@ -488,6 +488,7 @@ fn wrap_paragraph(text: &str, indent: usize, style: &Style) -> String {
         return String::new();
     }
     let spaces = " ".repeat(indent);
+    // Paragraphs wider than 100 columns are hard to read, however wide the terminal is.
     let options = textwrap::Options::new(style.width.min(100))
         .initial_indent(&spaces)
         .subsequent_indent(&spaces)

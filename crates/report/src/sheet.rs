@@ -177,6 +177,7 @@ fn registration_rows(
             }
         })
         .collect();
+    // By name as people read it, without case and accents; the rest decides between equal ones, so that a sheet has one form.
     rows.sort_by_cached_key(|row| (fold(&row.name), row.name.clone(), row.mark.clone()));
     rows
 }

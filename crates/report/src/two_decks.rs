@@ -53,6 +53,7 @@ pub fn is_judged(compared: &ComparedPair<'_>) -> bool {
 pub fn parameters(compared: &ComparedPair<'_>) -> Vec<(String, String, String)> {
     let (a, b) = (&compared.before.parameters, &compared.after.parameters);
     let mut names: Vec<&str> = a.iter().chain(b.iter()).map(|(name, _)| name).collect();
+    // Both decks name most parameters: sorted, each of them is compared once.
     names.sort_unstable();
     names.dedup();
     let rows = names

@@ -162,6 +162,7 @@ impl<'s> FilterParts<'s> {
             cards.filter(|i| others().all(|t| t.get(*i) == Some(&Truth::True))).count()
         };
         let best = (0..clauses.len()).map(|i| (without(i), i));
+        // Of parts that exclude as many cards the first is named.
         let without = best.filter(|(n, _)| *n > 0).max_by_key(|(n, i)| (*n, usize::MAX - i));
         FilterParts {
             search,

@@ -281,6 +281,7 @@ fn search_failure(
             (1, 0, std::cmp::Reverse(near.unwrap_or(usize::MAX)))
         }
     };
+    // Of equal ones `max_by_key` takes the last: reversed, the mistake in the first game.
     let best = failures.iter().rev().max_by_key(|(_, mistake)| reach(mistake));
     let Some((catalog, mistake)) = best else {
         return Failure::Unusable(String::new());

@@ -285,6 +285,7 @@ pub(crate) fn list_rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<
         count: u.count,
     };
     placed.extend(unresolved.map(|u| (u.span.start, line(u))));
+    // Cards and lines that name none stand apart in a deck; in a file they keep the order in which they were written.
     placed.sort_by_key(|(at, _)| *at);
     let mut rows: Vec<ListRow> = Vec::new();
     // The position of the last row of each card. A row that would have more copies than a line can

@@ -374,6 +374,7 @@ impl UnreadItems {
     /// The note that names the parts; `None` if everything was read.
     fn note(self, form: &str, text: &str) -> Option<Note> {
         let mut places: Vec<(String, (Range<usize>, usize))> = self.places.into_iter().collect();
+        // Parts were collected by path; a note names them as they stand in the file.
         places.sort_by_key(|(_, (span, _))| span.start);
         let span = places.first()?.1.0.clone();
         let line = |at: usize| 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();

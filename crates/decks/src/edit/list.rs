@@ -86,6 +86,7 @@ fn rewrite_count(text: &str, line: &EditedLine) -> Result<String, EditError> {
     if let Some(at) = written.find(&old) {
         attempts.push(format!("{}{new}{}", &written[..at], &written[at + old.len()..]));
     }
+    // The count may stand behind the name, or the name begin with the same digits.
     if let Some(at) = written.rfind(&old) {
         attempts.push(format!("{}{new}{}", &written[..at], &written[at + old.len()..]));
     }

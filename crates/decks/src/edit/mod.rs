@@ -236,6 +236,7 @@ pub fn apply_moves(deck: &mut Deck, format: &Format, moves: &Moves) {
     };
     for gone in &moves.removed {
         let mut remaining = gone.count;
+        // The last lines go first, as the preference of a repair has it.
         for entry in deck.entries.iter_mut().rev().filter(|entry| is_moved(entry, gone)) {
             let take = remaining.min(entry.count);
             entry.count -= take;

@@ -125,6 +125,7 @@ fn edit_array(
             None => removed.push(at),
         }
     }
+    // From behind, so that the places before stay as they are.
     for at in removed.into_iter().rev() {
         array.remove(at);
     }
@@ -190,6 +191,7 @@ fn edit_copies(item: &mut Item, lines: &mut EditedLines<'_>) -> Result<bool, Edi
                     gone.push(at);
                 }
             }
+            // From behind, so that the places before stay as they are.
             for at in gone.into_iter().rev() {
                 states.remove(at);
                 if let Some(first) = states.get_mut(0).filter(|_| at == 0) {
@@ -321,6 +323,7 @@ fn edit_carried(document: &mut DocumentMut, deck: &Deck, wanted: &Deck) -> Resul
         if array.len() != old.cargo.len() {
             return Err(EditError::Shape);
         }
+        // From behind, so that the places before stay as they are.
         for at in (0..old.cargo.len()).rev() {
             if old.cargo.get(at).is_some_and(|cargo| !new.cargo.contains(cargo)) {
                 array.remove(at);

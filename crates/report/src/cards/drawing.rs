@@ -124,6 +124,7 @@ impl<'a> CardDrawer<'a> {
         let count = sides.len().max(1);
         let width = (self.style.width - BOX_GAP * (count - 1)) / count;
         let width = width.min(WIDEST_BOX);
+        // Less a border and a blank on each side.
         let inner = width.saturating_sub(4);
         let cells: Vec<Vec<GridRow>> = sides.iter().map(|side| self.grid_rows(*side)).collect();
         let alike =

@@ -302,6 +302,7 @@ fn list_provenances(catalog: &Catalog, card: Card<'_>) -> Object<String> {
             let attribute = game.get_attribute(*id).map_or("", |a| a.named.id.as_str());
             add(path(attribute), fact.provenance);
         }
+        // Grades are listed best first: a list is no better founded than its weakest effect.
         let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
         worst.or(face.effects_complete).into_iter().for_each(|own| add(path("effects"), own));
     }

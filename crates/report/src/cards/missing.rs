@@ -155,6 +155,7 @@ fn current_value(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option
             Some((toml_value(attribute, fact), describe_fact(view, attribute, fact)))
         }
         Unattested::Effects => {
+            // Grades are listed best first: a list is no better founded than its weakest effect.
             let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
             let words = |p| view.provenance(p);
             let unknown = || say!(view.lang, "unknown");

@@ -186,6 +186,7 @@ impl<'a> FactStyle<'a> {
         id: AttributeId,
     ) -> Option<Provenance> {
         let stored = self.game().halves(face).filter_map(|half| card.stored(half, id));
+        // Grades are listed best first: the whole is no better founded than its weakest half.
         stored.map(|s| s.provenance).max_by_key(|p| p.grade)
     }
 

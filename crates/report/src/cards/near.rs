@@ -56,6 +56,7 @@ impl NearCards {
         for near in &self.near {
             let card = view.catalog.cards.card(near.card);
             table.row([
+                // Half of the divisor rounds to the nearest percent.
                 format!("{} %", (near.likeness * 100 + SAME / 2) / SAME),
                 view.name(card, FRONT),
                 view.id(card),

@@ -425,6 +425,7 @@ impl OddsReport<'_> {
 
 fn describe_mean(mean: &Mean, style: &Style) -> String {
     let number = style.number(format!("{:.4}", mean.mean));
+    // A fraction of many digits tells people nothing; documents have it in full.
     if mean.exact.len() > 24 || !mean.exact.contains('/') {
         number
     } else {

@@ -38,6 +38,7 @@ fn scale_steps(most: f64, least: f64) -> (f64, u32) {
     if most <= 0.0 || !most.is_finite() {
         return (1.0, 1);
     }
+    // About four lines, at 1, 2 or 5 times a power of ten, since these are numbers that people count in.
     let rough = most / 4.0;
     let power = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|n| n * power).into_iter().find(|step| *step >= rough);
@@ -76,6 +77,7 @@ pub(super) fn bars(
     let (step, count) = scale_steps(most, least);
     let scale = height / (step * f64::from(count));
     let slot = width / groups.len().max(1) as f64;
+    // A fifth of each slot stays empty, so that groups stand apart; a few bars alone do not become slabs.
     let bar = (slot * 0.8 / names.len().max(1) as f64).min(34.0);
     let value_text = |(sure, most): (f64, f64)| {
         if most > sure { format!("{}–{}", write(sure), write(most)) } else { write(sure) }
@@ -85,6 +87,7 @@ pub(super) fn bars(
         value_text(*bar_of).chars().count() as f64 * CHARACTER_WIDTH <= bar + 2.0
     };
     let labelled = groups.iter().flat_map(|g| &g.bars).filter(|b| b.1 > 0.0).all(fits);
+    // At 6.5 units for a character, so many groups share one label that none runs into the next.
     let every = (groups.iter().map(|g| g.label.chars().count()).max().unwrap_or(0) as f64 * 6.5
         / slot)
         .ceil()

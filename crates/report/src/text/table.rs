@@ -343,6 +343,7 @@ pub fn write_bars(out: &mut dyn Write, style: &Style, bars: &[Bar]) -> io::Resul
     let labels: Vec<_> = bars.iter().map(|bar| safe(&bar.label)).collect();
     let label_width = labels.iter().map(|l| l.width()).max().unwrap_or(0);
     let text_width = bars.iter().map(|b| b.text.width()).max().unwrap_or(0);
+    // Shorter bars would show no difference, and longer ones only lead the eye away from their labels.
     let room = style.width.saturating_sub(label_width + text_width + 2).clamp(8, 50);
     let most = bars.iter().map(|b| b.value.max(b.upper)).fold(0.0, f64::max);
     for (bar, label) in bars.iter().zip(labels) {
@@ -364,6 +365,7 @@ fn draw_bar(style: &Style, bar: &Bar, most: f64, room: usize) -> String {
     }
     // Block characters draw eighths of a column.
     let eighths = |value: f64| (value.max(0.0) / most * room as f64 * 8.0).round() as usize;
+    // Unicode has blocks of one to eight eighths of a column, so that bars of near values differ.
     let (solid, end) = (eighths(bar.value), eighths(bar.upper.max(bar.value)));
     if !style.unicode {
         let cells = |eighths: usize| if eighths == 0 { 0 } else { eighths.div_ceil(8) };
