@@ -7,13 +7,13 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Largest number of bytes of all files that a pack carries.
+/// Largest number of bytes of all files that a pack carries: few compressed bytes may otherwise unpack to a thousand times as many.
 pub const MAX_SOURCE_BYTES: usize = 256 * 1024 * 1024;
 
 /// Longest name of a file or folder in a pack, in bytes: file systems take no longer ones.
 const MAX_NAME_BYTES: usize = 255;
 
-/// Level at which files are compressed, of ten.
+/// Level at which files are compressed, of ten: zlib's usual one.
 const COMPRESSION_LEVEL: u8 = 6;
 
 /// The files of a folder of data, or the one file of an overlay.
@@ -51,6 +51,7 @@ impl SourceFolder {
         let mut paths = BTreeSet::new();
         for (count, file) in self.files.iter().enumerate() {
             let path = &file.path;
+            // The folders, and the file in the innermost.
             let is_deep = path.split('/').count() > MAX_FOLDERS_DEEP + 1;
             // Some systems hold names for the same that differ by large letters alone.
             let is_new = paths.insert(path.to_lowercase());

@@ -42,6 +42,7 @@ pub(super) fn read_attributes(game: &mut Game, root: TomlTable<'_>) {
         read_attribute(game, id, table);
         limit_entries(&mut game.attributes, MAX_WORDS, NamedThing::Attribute, table);
     }
+    // An inverse may be declared further down: every field has to be known first.
     read_inverses(game, root);
 }
 

@@ -99,6 +99,7 @@ impl<'g> CardPool<'g> {
             fact::read_provenances(table.get("provenance"), provenances.clone(), self.game);
         let record = match existing {
             Some(record) => Some(record.clone()),
+            // Without a kind it gives facts of a known card: of a replaced one it says that, rather than that a kind is missing.
             None if reading.get("kind").is_none() && self.check_replaced(id, table) => None,
             None => reading.new_record(id, &provenances),
         };
@@ -116,6 +117,7 @@ impl<'g> CardPool<'g> {
             && place.is_numbered
         {
             record.id_provenance = provenances.provenance(FRONT, ProvenanceField::Common("id"));
+            // So decks that name the invented id go on working.
             record.aliases.extend(place.former.clone().filter(|id| !record.aliases.contains(id)));
         }
         if at.is_none() || place.is_some_and(|place| place.is_numbered) {
@@ -235,6 +237,7 @@ impl<'d> CardReader<'_, 'd> {
             name: None,
             facts: Vec::new(),
             effects: Vec::new(),
+            // Data that say nothing of effects say that there are none; `"?"` takes that back.
             effects_complete: Some(provenances.provenance(FRONT, EFFECTS_FIELD)),
         };
         let parts = self.game.kind_faces.iter().filter(|(k, _)| *k == kind);
@@ -310,6 +313,7 @@ impl<'d> CardReader<'_, 'd> {
                 }
             }
         }
+        // Sorted, so that a card has one packed form, in whatever order its boxes are written.
         quantities.sort();
         Some(quantities)
     }
@@ -521,6 +525,7 @@ fn adds_nothing(known: &StoredFact, fact: &StoredFact) -> bool {
 /// Whether an attested fact keeps its provenance when a layer repeats it: where the new provenance is no better,
 /// or was not given.
 pub(super) fn keeps_provenance(known: Provenance, new: Provenance) -> bool {
+    // Grades are ordered best first: a smaller one is better.
     known.grade.is_attested() && (known.grade <= new.grade || new == DEFAULT_PROVENANCE)
 }
 

@@ -182,6 +182,7 @@ pub fn parse_effect(game: &Game, text: &str) -> Option<EffectRecord> {
     let text = text.trim();
     // Names are compared without punctuation, so that `draw ?` would pass for `draw`; but `?` is an amount.
     let plain = |text: &str| game.effect(text).filter(|_| !text.ends_with('?'));
+    // The whole text is tried first, since a name may end as a trigger does.
     let (rest, trigger) = match plain(text) {
         Some(_) => (text, None),
         None => split_trigger(game, text),
@@ -196,6 +197,7 @@ pub fn parse_effect(game: &Game, text: &str) -> Option<EffectRecord> {
     if let Some(effect) = plain(rest) {
         return Some(record(effect, None));
     }
+    // Names hold blanks, and so do amounts (`2 to 4`): the first blank with a name before it and an amount behind it parts them.
     let ends = rest.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
     ends.filter_map(|at| rest.split_at_checked(at)).find_map(|(name, shown)| {
         let (effect, amount) = (game.effect(name)?, parse_amount(shown.trim())?);
@@ -243,6 +245,7 @@ fn parse_amount(text: &str) -> Option<Value> {
 /// Parses a number as either language writes it: `4.5`, `4,5`.
 pub(super) fn parse_number(text: &str) -> Option<Number> {
     let text = text.trim();
+    // One comma is a decimal one; `1,234.5` and `1,2,3` would be other numbers in other languages, and are none here.
     Number::parse(text).or_else(|| match text.split_once(',') {
         Some((whole, decimals)) if !decimals.contains([',', '.']) && !whole.contains('.') => {
             Number::parse(&format!("{whole}.{decimals}"))

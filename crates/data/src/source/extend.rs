@@ -137,6 +137,7 @@ pub(super) fn flatten_draft(draft: FormatDraft<'_>, parent: Option<&Format>) -> 
     format.named = draft.named;
     format.key = draft.key;
     format.text = draft.text;
+    // Not inherited: an abstract format is there for those that extend it.
     format.is_abstract = draft.is_abstract;
     format.dates = draft.dates;
     format.origin = draft.origin;
@@ -251,6 +252,7 @@ impl NamePlaces<'_> {
     fn fail_with(&self, key: &str, problem: impl FnOnce() -> DataMessage) {
         let span = {
             let places = self.context.places.borrow();
+            // A place in another file is that of an inherited part; its bytes would mark something else in this one.
             places.get(key).filter(|(file, _)| *file == self.context.file).map(|(_, span)| span)
         };
         self.context.fail_with(span.unwrap_or_else(|| self.fallback.clone()), problem);
@@ -447,6 +449,7 @@ pub(super) fn find_parent(drafts: &[FormatDraft<'_>], child: usize) -> Option<us
         return before.max_by_key(|(_, other)| other.dates.0).map(|(at, _)| at);
     }
     let named: Vec<(usize, Dates)> = named.map(|(at, other)| (at, other.dates)).collect();
+    // Where none does, the first stands for all: `find_covering_version` judges its days.
     let within = named.iter().find(|(_, dates)| covers_days(*dates, draft.dates));
     within.or(named.first()).map(|(at, _)| *at)
 }

@@ -75,6 +75,7 @@ fn read_choice(node: TomlNode<'_>, attribute: &Attribute) -> Option<Vec<Number>>
         node.fail_type(ExpectedValue::Choice);
         return None;
     }
+    // A choice has no order: sorted, equal choices are equal lists.
     numbers.sort();
     Some(numbers)
 }

@@ -178,6 +178,7 @@ pub fn read_layers_from_bytes(
     mut files: Vec<(PathBuf, Vec<u8>)>,
     known: &[Named],
 ) -> Result<Vec<Layer>, Vec<DataProblem>> {
+    // As [`find_data_files`] finds them, whatever a browser hands over, in whatever order.
     files.retain(|(file, _)| is_data_file(path, file));
     files.sort();
     let (mut errors, mut sources) = (Vec::new(), Vec::new());
@@ -291,6 +292,7 @@ fn find_game(
         if let Some((_, id)) = declared.iter().find(|(at, _)| at == folder) {
             return Ok(id.clone());
         }
+        // A game file above what the user named is none of theirs, and was not read.
         if folder == root {
             break;
         }

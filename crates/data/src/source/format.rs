@@ -397,6 +397,7 @@ pub(super) fn read_list(
         }
         for card in cards {
             match (entries.iter().find(|(other, _)| *other == card), number) {
+                // A name may mean several cards, of which another line names one.
                 (Some(_), None) => {}
                 (Some((_, known)), Some(number)) if *known == number => {}
                 (Some(_), Some(_)) => {

@@ -25,6 +25,7 @@ pub const MAX_WORDS: usize = 4_000;
 /// Reads one `game.toml` into a game, which is empty for a new one.
 pub(super) fn read_game(game: &mut Game, root: TomlTable<'_>) {
     root.check_keys(&keys::GAME);
+    // Each after what it names: fields name kinds; parts of kinds and `[naming]` name fields.
     read_head(game, root);
     let source = ("sources", NamedThing::Source, MAX_KINDS);
     read_declared(&mut game.sources, root, source, &keys::SOURCE, keys::read_source_key);

@@ -78,6 +78,7 @@ pub fn load_folder(folder: &Path) -> Result<Vec<AppliedLayer>, Vec<DataProblem>>
 
 /// Lays a layer over a catalog, which is empty for a game that stands for itself.
 pub fn apply_layer(catalog: Catalog, layer: &Layer) -> AppliedLayer {
+    // The digest is that of what lies below, which the layer changes.
     let mut catalog = catalog.with_digest(None);
     let errors = RefCell::new(Mistakes::default());
     let places = RefCell::new(PathPlaces::default());
@@ -113,6 +114,7 @@ pub fn apply_layer(catalog: Catalog, layer: &Layer) -> AppliedLayer {
     let tables: Vec<_> =
         sheets.iter().map(|(file, sheet)| (*file, sheet.table(&catalog, &errors))).collect();
     roots.extend(tables.iter().map(|(file, table)| root((*file, table))));
+    // `game.toml` may describe readers as well: they are read from all files.
     let all = roots.clone();
     let data: Vec<TomlTable<'_>> =
         roots.into_iter().filter(|root| !files::is_game_file(root.context.file)).collect();
@@ -170,6 +172,7 @@ fn check_top_keys(catalog: &Catalog, root: TomlTable<'_>) {
 }
 
 fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
+    // All records would be unpacked and packed again for nothing.
     if data.iter().all(|root| root.get("card").is_none()) {
         return 0;
     }
@@ -299,6 +302,7 @@ fn extend_draft(
             let shipped = catalog.format_heads().iter().map(|h| h.named.id.as_str());
             let mut layer_ids: Vec<&str> =
                 done.iter().flatten().map(|f| f.named.id.as_str()).collect();
+            // Versions of a format share its id.
             layer_ids.sort_unstable();
             layer_ids.dedup();
             node.fail_unknown(NamedThing::Format, word, shipped.chain(layer_ids));

@@ -335,6 +335,7 @@ impl<'d> TomlNode<'d> {
 pub(super) struct TomlTable<'d> {
     pub(super) context: FileContext<'d>,
     map: &'d DeTable<'d>,
+    // A pair, since a `Range` cannot be copied.
     span: (usize, usize),
 }
 
@@ -512,6 +513,7 @@ impl<'d, T: FromNode<'d>> FromNode<'d> for Option<T> {
     }
 }
 
+/// Longest id of a card or of anything else that a game declares, in bytes.
 pub const MAX_ID_BYTES: usize = 100;
 
 /// Whether a text is written as ids are: `[a-z0-9][a-z0-9._-]*`.

@@ -120,6 +120,7 @@ fn read_turn(node: TomlNode<'_>) -> Option<Turn> {
         draw,
         most: table.get("most").and_then(|node| node.measure()),
         text: table.read_or_default("text"),
+        // Where nothing is said, the opening hand is what the first turn plays with.
         first: table.read("first").unwrap_or(2),
         discard,
     })

@@ -58,6 +58,7 @@ fn read_card_rule(table: TomlTable<'_>, card: &str) -> Option<CardRule> {
     let lifted = table.get_placed("lifts", &place).map(|node| node.strings());
     let lifts: Vec<String> =
         replaced.map(str::to_owned).into_iter().chain(lifted.into_iter().flatten()).collect();
+    // What stands in the place of a rule has to ask something; what only lifts rules need not.
     let asks = replaced.is_some()
         || lifts.is_empty()
         || BODY_KEYS.iter().any(|key| table.get(key).is_some());
@@ -70,6 +71,7 @@ fn read_card_rule(table: TomlTable<'_>, card: &str) -> Option<CardRule> {
 fn read_change(table: TomlTable<'_>, card: &str) -> Option<NumberChange> {
     let of: Option<&str> = table.read("of");
     let origin = table.context.origin(&table.span());
+    // Changes have no id, and a card may change one number twice: the line tells them apart.
     let place = format!("card/{card}/change/{}@{}", of.unwrap_or_default(), origin.line);
     let [zone, _, add] = ["in", "of", "add"].map(|key| table.get_placed(key, &place));
     Some(NumberChange {
@@ -413,6 +415,7 @@ fn read_amendment(
     card: &str,
     known: &Keys,
 ) -> Option<Amendment> {
+    // The tables of keys are statics, which their addresses tell apart.
     if std::ptr::eq(known, &keys::RULE_OF_CARDS) {
         let new = read_card_rule(table, card)?;
         Some(Amendment::Rule(write_card_ids(catalog, table, new)))

@@ -137,6 +137,7 @@ pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> us
 /// joins the list.
 fn put_reader(game: &mut Game, reader: DeckReader) {
     let id = reader.named.id.as_str();
+    // An empty list means every reader.
     if !game.readers.is_empty() && game.readers.iter().all(|name| name != id) {
         game.readers.push(id.to_owned());
     }

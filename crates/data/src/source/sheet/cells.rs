@@ -12,7 +12,7 @@ pub(super) struct SheetCell {
     pub(super) column: usize,
     /// Without blanks around it and without the `'` by which spreadsheets mark text.
     pub(super) text: String,
-    /// The text as TOML writes it, where it is a number.
+    /// The text as TOML writes it, where it is a number; kept here, since the TOML value of the cell borrows it.
     pub(super) number: Option<String>,
     /// Bytes of the cell in the file.
     pub(super) span: Range<usize>,
@@ -125,6 +125,7 @@ impl CellReader<'_> {
                     self.at += 2;
                     return Ok(row);
                 }
+                // A line feed, or a carriage return by itself, with which old programs end lines.
                 Some(c) => {
                     self.at += c.len_utf8();
                     return Ok(row);

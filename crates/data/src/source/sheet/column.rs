@@ -118,6 +118,7 @@ pub(super) fn read_head(
 
 fn find_column(game: &Game, word: &str) -> Option<SheetColumn> {
     let matches = |other: &&str| {
+        // `alike` passes over the point that parts a field from its language or its part of the card.
         other.eq_ignore_ascii_case(word) || (alike(other, word) && !word.contains('.'))
     };
     if let Some((_, column)) = COMMON.iter().find(|(other, _)| matches(other)) {
@@ -264,6 +265,7 @@ fn count_table(cell: &SheetCell) -> DeValue<'_> {
         let counted = counted.and_then(|(word, count)| Some((word, parse_number(count.trim())?)));
         let (word, count) = match counted {
             Some((word, count)) => (word.trim_end_matches([' ', '×']), count),
+            // TOML's integers are made by its parser alone, which takes `1` for one.
             None => (word, DeValue::parse("1").map_or(DeValue::Boolean(true), Spanned::into_inner)),
         };
         if table.keys().any(|key| alike(key.get_ref(), word)) {
