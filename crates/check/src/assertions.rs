@@ -63,6 +63,7 @@ pub(super) fn check_assertions(
     let mistakes = &mut judged.assertion_mistakes;
     let mut findings =
         check_conditions(rulebook, deck, options, (&config, &active), (mistakes, costs));
+    // A deck is laid out once for all its assertions, and only where one asks of hands.
     let asks_openings = |a: &&Assertion| matches!(a.body, AssertionBody::Opening { .. });
     let setup = active.iter().copied().any(|a| asks_openings(&a));
     let setup = setup
@@ -226,6 +227,7 @@ fn compare_probability(
     at_least: Number,
 ) -> Option<(FindingStatus, FindingProblem)> {
     let least = fraction_from_number(at_least);
+    // The bounds decide: a low one that suffices keeps it, a high one that does not breaks it, and between them nobody knows.
     let (status, chance) = match chance {
         Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return None,
         Ok(answer) => {
@@ -247,6 +249,7 @@ fn compare_probability(
     ))
 }
 
+/// `None` below 0, which every probability reaches.
 fn fraction_from_number(number: Number) -> Option<Fraction> {
     let part = u64::try_from(number.millionths()).ok()?;
     Fraction::ratio(part, Number::SCALE.unsigned_abs())
@@ -259,6 +262,7 @@ fn opening_probability(
     condition: &Condition,
     budget: &Budget,
 ) -> Result<Probability, AskError> {
+    // An assertion names no seat: the first is meant.
     let options = TableOptions { seat: 1, ..TableOptions::default() };
     let table = GameTable::new(setup, deck, world.lens, &options)?;
     let asked = QuestionTerms { condition, given: None, keep: None };

@@ -97,6 +97,7 @@ fn config_findings(config: &Config, library: &Library, decks: &[&JudgedFile]) ->
     };
     let mut findings: Vec<Problem> =
         keys.chain(rules).chain(unused).filter_map(at_its_level).collect();
+    // Every deck that an assertion concerns has its mistake, which is told once.
     let mut mistakes: Vec<&Problem> = Vec::new();
     for mistake in decks.iter().flat_map(|deck| &deck.assertion_mistakes) {
         if !mistakes.contains(&mistake) {
@@ -125,6 +126,7 @@ fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c A
     if idle.is_empty() {
         return idle;
     }
+    // Where no deck was judged, nothing is known of what concerns any.
     let checked: BTreeSet<&PathBuf> =
         decks.iter().filter(|judged| judged.has_format).map(|j| &j.path).collect();
     if checked.is_empty() {

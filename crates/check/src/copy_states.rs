@@ -54,6 +54,7 @@ impl GameCatalogs {
             let same = |other: &&Arc<Catalog>| {
                 other.cards.has_cards_of(&catalog.cards) && other.game == catalog.game
             };
+            // Copies of another game, or of other data, have no place among these.
             let cards = beside.filter(same).map_or(&catalog.cards, |other| &other.cards);
             let cards = cards.with_copies(&catalog.game, copies);
             let with_copies = Arc::new(catalog.with_cards(cards));

@@ -117,6 +117,7 @@ pub fn describe_all<'d>(
     for (deck, subject, mut asked, understood) in subjects {
         let Some(catalog) = deck.catalog() else { continue };
         let fail = |error: StatsError| DescribeError { error, catalog: Arc::clone(catalog) };
+        // One iterator for both, since `understood` has the measures first, then the fields.
         let mut known = understood.iter().map(Result::is_ok);
         asked.measures.retain(|_| known.next().unwrap_or(true));
         asked.by.retain(|_| known.next().unwrap_or(true));

@@ -9,7 +9,8 @@ use sleeve_rules::Overrides;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The most decks of a role that are compared each with each; of more it is not said how alike they are.
+/// The most decks of a role that are compared each with each, whose work grows as their square; of more it is not said how alike
+/// they are.
 pub const MAX_COMPARED: usize = 1000;
 
 /// The decks of one role.
@@ -98,6 +99,7 @@ fn mean_likeness(at: usize, copies: &[DeckCopies]) -> Option<f64> {
     let own = copies.get(at).filter(|_| copies.len() <= MAX_COMPARED)?;
     let others = copies.iter().enumerate().filter(|(other, _)| *other != at);
     let index = |other: &DeckCopies| match stats::count_shared(own, other) {
+        // Two empty decks are alike.
         (_, 0) => 1.0,
         (shared, all) => shared as f64 / all as f64,
     };
@@ -125,6 +127,7 @@ fn find_archetypes(
         let entries = deck.deck().map_or(&[][..], |deck| &deck.entries);
         let mut cards: Vec<CardIndex> = entries
             .iter()
+            // A copy in a state is called as its card.
             .map(|entry| catalog.cards.base(entry.card))
             .filter(|card| wanted.test(&world, *card, None) == Truth::True)
             .collect();
@@ -134,6 +137,7 @@ fn find_archetypes(
     }
     let mut all: Vec<Archetype> =
         by_cards.into_iter().map(|(cards, decks)| Archetype { cards, decks }).collect();
+    // Stable, so that archetypes of as many decks stay in the order of their cards.
     all.sort_by_key(|archetype| {
         (archetype.cards.is_empty(), std::cmp::Reverse(archetype.decks.len()))
     });

@@ -196,6 +196,7 @@ impl Judge<'_> {
             return (self.work_through(false, || tasks.next(), || {}), Vec::new());
         }
         // One queue for all threads, since decks take very different times: fixed shares would leave threads idle.
+        // A lock that a panic poisoned is passed over: the queue is whole, and the panic ends the scope by itself.
         let queue = Mutex::new(tasks);
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         let run_worker =
@@ -247,6 +248,7 @@ impl Judge<'_> {
                             continue;
                         }
                         Err(UnjudgedFile::Several(files)) => {
+                            // Nothing waits for the count: where it comes too late, `parts::run` drops the repairs.
                             self.deck_count.fetch_add(files.len() - 1, Ordering::Relaxed);
                             // The decks of one file go through the same steps as files, and keep its place among
                             // them.

@@ -59,6 +59,7 @@ pub(super) fn find_end(
     }
     let mut last = start;
     for day in changes.iter().take(MAX_DAYS) {
+        // Data that cannot be opened on a day say nothing of it.
         let Some(judged) = judge(*day) else { return LegalUntil::AtLeast(last) };
         let (then, rule) = match judged {
             Ok(checked) if checked.verdict == Verdict::Legal => {

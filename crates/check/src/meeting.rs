@@ -51,6 +51,7 @@ pub fn may_meet(
     if are_apart(catalog, other) {
         return Ok(read_apart());
     }
+    // The catalog that has the copies of both decks.
     let catalog = if other.cards.extend(&catalog.cards) { other } else { catalog };
     let matched = check_match(catalog, format, (first, second), boxes, options)?;
     Ok(matched.with_verdicts([a, b]))
@@ -93,6 +94,7 @@ fn meet_under_lens(
     let given = boxes
         .filter(|_| format.parameter(BOXES).is_some())
         .and_then(|n| Number::from_integer(i64::from(n)));
+    // A role that the user names is that of one deck; at a table each has its own.
     let mut overrides = Overrides { role: None, ..options.overrides.clone() };
     overrides.parameters.extend(given.map(|n| (BOXES.to_owned(), n.into())));
     let a = PreparedFormat::new(catalog, format, decks.0, &overrides).map_err(CheckError::Setup)?;

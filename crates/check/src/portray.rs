@@ -177,6 +177,7 @@ fn largest_groups(decks: &[PortraitDeck<'_, '_>]) -> Vec<(Text, String)> {
         }
         found.retain(|(.., cards)| *cards > 0);
         if found.len() > 1 {
+            // Stable, so that groups of as many cards stay in the order of their values.
             found.sort_by_key(|(.., cards)| std::cmp::Reverse(*cards));
             found.truncate(DEFAULT_GROUPS);
             return found.into_iter().map(|(name, filter, _)| (name, filter)).collect();
@@ -302,6 +303,7 @@ impl TableQuestions<'_> {
             Ok(table) => {
                 let asked = Question { condition: &condition, given: None, keep };
                 let question = odds::Question::new(self.world, table, asked);
+                // A format without turns is asked of the opening hand alone.
                 let last = match table.turns_for(self.deck.wish.turns) {
                     Ok(_) => self.deck.wish.turns,
                     Err(_) => 0,

@@ -255,6 +255,7 @@ pub fn count_usage(
     let mut games: Vec<(Arc<Catalog>, Vec<DeckCopies>, u64)> = Vec::new();
     let mut last: Option<&CheckedDeck> = None;
     for (deck, held) in decks.iter().zip(held) {
+        // Under `all` formats a deck follows itself, once for each.
         let is_repeated =
             last.is_some_and(|last| last.path == deck.path && last.format_id() != deck.format_id());
         last = Some(deck);
