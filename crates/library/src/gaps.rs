@@ -48,6 +48,7 @@ fn effects_gap(game: &Game, face: &FaceRecord) -> Option<Gap> {
     let is_known = |e: &EffectRecord| !matches!(e.amount, Some(Value::Unknown(_)));
     let attested = |e: &EffectRecord| e.provenance.grade.is_attested() && is_known(e);
     let whole = face.effects_complete.is_some_and(|p| p.grade.is_attested());
+    // A part with halves prints its effects on these.
     let halves = game.halves(face.face).next().is_some() && face.effects.is_empty();
     if game.effects.is_empty() || halves || (whole && face.effects.iter().all(attested)) {
         return None;
@@ -146,6 +147,7 @@ pub(crate) fn summarize_kinds(catalog: &Catalog) -> Vec<KindSummary> {
         };
         let gaps = find_gaps(game, &record);
         summary.cards += 1;
+        // A card with gaps of both sorts counts once, by the worse.
         if gaps.iter().any(|gap| gap.is_filled) {
             summary.invented += 1;
         } else if !gaps.is_empty() {

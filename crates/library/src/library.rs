@@ -101,6 +101,7 @@ impl Library {
     /// Opens the game with this id, name or alias as it is on a day; `None`: today. A game without versions is
     /// the same on every day.
     pub fn open_on(&self, game: &str, day: Option<Date>) -> Result<Arc<Catalog>, CatalogError> {
+        // Locked until the game is open, so that no other thread opens it as well.
         let mut catalogs = self.catalogs.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (game.to_owned(), None);
         let base = match catalogs.get(&key) {
@@ -140,6 +141,7 @@ impl Library {
 
     /// The id of the game that a word names.
     pub fn game_id(&self, word: &str) -> Option<String> {
+        // The id of a shipped game is told without the heads of all.
         if self.shelf.ships(word) {
             return Some(word.to_owned());
         }

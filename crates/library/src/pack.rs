@@ -191,6 +191,7 @@ pub fn unpack(
     let mut known = shipped_names(shipped);
     let mut catalog = Catalog::default();
     for folder in &folders {
+        // Any name will do, since nothing is read from a disk.
         let root = Path::new("pack");
         let file = |file: &SourceFile| (root.join(&file.path), file.text.clone().into_bytes());
         let files: Vec<_> = folder.files.iter().map(file).collect();
@@ -208,6 +209,7 @@ pub fn unpack(
         catalog = applied.map_err(|_| fails(PackError::OtherFiles))?;
         name_game(&mut known, &catalog);
     }
+    // The digest is computed from what the pack says: it may claim any.
     let packed = packed::unpack(pack.bytes)?.with_digest(None);
     if packed.digest() != catalog.digest() {
         return Err(fails(PackError::OtherFiles));

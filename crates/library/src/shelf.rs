@@ -227,6 +227,7 @@ impl Shelf {
         for (path, bytes) in packs {
             shelf.packs.push(pack::from_read_bytes(&path, bytes)?);
         }
+        // Without any file the folder is reported as one without data; packs alone are no such folder.
         if shelf.packs.is_empty() || !data.is_empty() {
             let layers = source::read_layers_from_bytes(folder, data, &shelf.known_names());
             shelf.layers = layers.map_err(CatalogError::Data)?;

@@ -207,6 +207,7 @@ fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) ->
         parts.any(|part| words.iter().any(|w| *w == fold(part)))
     };
     let by_players = |opening: &Opening| matches!(opening.draw, Draw::ByPlayers(_));
+    // A table of draws by number of players reads it without naming it.
     if parameter.named.id == "players" && format.opening.as_ref().is_some_and(by_players) {
         return true;
     }
@@ -220,6 +221,7 @@ fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) ->
     let mut codes = texts.chain(format.matches.iter().map(|m| m.require.as_str()));
     let opening = format.opening.as_ref().map(|opening| &opening.text);
     let mut texts = std::iter::once(&format.text).chain(opening);
+    // Every second part stands between backquotes.
     let quoted = |text: &str| text.split('`').skip(1).step_by(2).any(&in_text);
     codes.any(in_text) || texts.any(|text| text.wordings().any(quoted))
 }

@@ -47,6 +47,7 @@ impl<'r> Ranges<'r> {
             }
             MeasureKind::Count { filter, reads } => {
                 let matches = self.zones.count_matches(self.slice(&filter.span), self.piles(reads));
+                // Without an upper end: a deck may hold any number of copies.
                 range_from_zero((matches.possible == 0).then_some(0))
             }
             MeasureKind::Fold { fold, expr, filter, reads } => {
@@ -155,6 +156,7 @@ impl<'r> Ranges<'r> {
             }
             ConditionKind::Each { condition, reads, .. } => {
                 let inner = Ranges { default_piles: self.piles(reads), ..*self };
+                // It may break for some group, but there may be no group: false is never certain.
                 if inner.condition_truth(condition).is_true() {
                     Truth::True
                 } else {
@@ -175,6 +177,7 @@ fn fold_range(fold: Fold, numbers: &[Quantity]) -> Quantity {
         return Quantity::range(zero.filter(|_| never_below), zero.filter(|_| never_above));
     }
     let joined = with_value().copied().reduce(Quantity::join);
+    // Perhaps none, since a deck need not hold any of these cards.
     joined.map_or(Quantity::NONE, Quantity::perhaps)
 }
 
@@ -286,6 +289,7 @@ fn measure_identity(node: &MeasureNode, ranges: &Ranges<'_>) -> Option<String> {
     // `a|b` reads the same cards as `b|a`.
     piles.sort();
     let written = ranges.slice(&node.span);
+    // Piles that are written follow the call; they stand in the key already, in one order.
     let call = match (reads, written.rfind(')')) {
         (Some(_), Some(end)) => written.get(..=end)?,
         _ => written,

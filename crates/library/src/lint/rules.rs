@@ -52,6 +52,7 @@ pub(super) fn check(lint: &mut Linter<'_>) {
         check_zone_filters(lint, format, &cache);
         report_contradictions(lint, &limits);
     }
+    // In any order, since `lint` sorts the findings.
     for ((rule, ..), (count, finding)) in tally.findings {
         if tally.formats_checked.get(&rule) == Some(&count) {
             lint.findings.push(finding);
@@ -217,6 +218,7 @@ fn check_zone_filters(lint: &mut Linter<'_>, format: &Format, cache: &RefCell<An
     let zones = Zones::new(lint.catalog, format, None, cache);
     for zone in &format.zones {
         let read = language::filter(&zone.accepts, &zones.scope);
+        // The pile asked about is no zone, so that any card may lie in it.
         if read.is_err()
             || !zones.count_matches(&zone.accepts, &["\u{0}".to_owned()]).matches_none()
         {

@@ -143,6 +143,7 @@ impl Config {
 
     /// The level of a finding about the file itself: the one that `[levels]` sets, else the default.
     pub fn finding_level(&self, id: &str, default: Level) -> Option<Level> {
+        // The last one counts, as among equals of `levels_for`.
         let set = self.levels.iter().rev();
         let set =
             set.filter(|of| of.game.is_none() && of.format.is_none()).find(|of| of.rule == id);
@@ -187,6 +188,7 @@ impl TextLiteral {
     /// A value at a place of a file.
     pub fn new(file: &str, value: &str, span: Range<usize>) -> TextLiteral {
         let raw = file.get(span.clone()).unwrap_or("");
+        // The longest first; behind three quotes TOML drops a line break.
         let opening = ["\"\"\"\r\n", "\"\"\"\n", "\"\"\"", "'''\r\n", "'''\n", "'''", "\"", "'"];
         let quotes = opening.into_iter().find(|q| raw.starts_with(q)).map_or(0, str::len);
         let plain = raw.get(quotes..).is_some_and(|rest| rest.starts_with(value));
@@ -204,6 +206,7 @@ impl TextLiteral {
 
 /// Largest number of patterns of one assertion.
 pub const MAX_PATTERNS: usize = 256;
+/// Longest pattern, in bytes.
 pub const MAX_PATTERN: usize = 1_000;
 
 /// Patterns of paths below a folder. Without a pattern every path matches.

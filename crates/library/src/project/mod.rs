@@ -142,6 +142,7 @@ impl Projects {
     }
 
     fn open_library(&self, config: Option<&Config>) -> OpenedLibrary {
+        // Files without overlays share one library.
         let config = config.filter(|c| !c.overlays.is_empty());
         let key = config.map(|c| c.folder.clone()).unwrap_or_default();
         let mut libraries = self.libraries.lock().unwrap_or_else(PoisonError::into_inner);

@@ -172,6 +172,7 @@ impl ProjectReader<'_> {
         self.read_keys(entries, &ASSERTION_KEYS, |reader, entry| {
             read_assertion_key(entry.key, entry, reader, &mut draft)
         });
+        // A wrong key would otherwise be reported again, as one that is missing.
         if self.problems.len() == before {
             self.add_assertion(span, draft);
         }
@@ -284,6 +285,7 @@ impl ProjectReader<'_> {
                 _ => self.add_unknown_key(&entry, &ASSERTION_KEYS),
             }
         }
+        // English stands for every language that a text lacks.
         if words.en.is_empty() {
             words.en.clone_from(&words.fr);
         }
