@@ -89,6 +89,7 @@ pub(super) fn build_card(
         let values = values.iter().map(ForeignValue::text).collect();
         push_field(&mut entries, attribute, ForeignValue::List(values), &mut notes);
     }
+    // Behind the fields, as `sleeve fmt` orders the keys of a card.
     entries.extend(quantity);
     let effects = fields::derive_effects(record, &shape.front, &kind.id, mapping);
     push_effects(&mut entries, effects.clone());
@@ -208,6 +209,7 @@ fn card_texts(record: &Record, back: Option<&RecordPath>, mapping: &Mapping) -> 
         let mut texts: Vec<(String, ForeignValue)> = Vec::new();
         for text in &mapping.texts {
             let key = toml_key(&text.to.value);
+            // Several paths may fill one field: the first that has a text does.
             if let Some(found) = find(&text.from).filter(|_| texts.iter().all(|(k, _)| *k != key)) {
                 texts.push((key, ForeignValue::Text(found)));
             }

@@ -33,6 +33,7 @@ pub(super) fn write_files(cards: Vec<ImportedCard>, mapping: &Mapping, out: &mut
     for ((code, set), mut cards) in by_set {
         cards.sort_by_cached_key(|card| natural_order(&card.id));
         let name = match (&code, &set) {
+            // The code stands before the id, unless it is the id or holds no letter or digit.
             (Some(code), Some(set)) if !["", set].contains(&slug(code).as_str()) => {
                 format!("{}-{set}", slug(code))
             }
@@ -123,6 +124,7 @@ pub(super) fn natural_order(id: &str) -> Vec<(u64, String)> {
         .map(|part| {
             let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
             let digits = part.strip_suffix(rest).unwrap_or_default();
+            // Behind every number stands a part without one.
             (digits.parse().unwrap_or(u64::MAX), rest.to_owned())
         })
         .collect()

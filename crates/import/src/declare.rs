@@ -98,6 +98,7 @@ impl DeclarationWriter<'_> {
         if tables.contains_key(id) {
             return Ok(());
         }
+        // Below an inline table TOML has no `[kinds.id]`.
         let item = if is_inline {
             Item::Value(Value::InlineTable(table.into_inline_table()))
         } else {
@@ -209,6 +210,7 @@ fn sort_sets_by_date(document: &mut DocumentMut) {
     for (_, name) in ordered {
         let Some((key, mut item)) = sets.remove_entry(&name) else { continue };
         if let Some(table) = item.as_table_mut() {
+            // Tables are written by their positions, and those of one position in the order in which they stand here.
             table.set_position(position);
         }
         sets.entry_format(&key).or_insert(item);

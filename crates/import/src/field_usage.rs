@@ -144,6 +144,7 @@ impl FieldUsage {
             if self.of_lists.contains(path)
                 || ways.is_empty()
                 || ways.iter().any(|steps| self.has(steps))
+                // A path is told once, however often the mapping names it.
                 || !skipped.insert(text)
             {
                 continue;
@@ -209,6 +210,7 @@ fn count_value(
         Value::Array(items) => {
             let has_content =
                 items.iter().map(|item| count_value(at, item, record, different, is_complete));
+            // `any` would stop counting at the first item with content.
             return has_content.fold(false, |any, one| any | one);
         }
         Value::Object(map) => {

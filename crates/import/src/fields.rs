@@ -300,6 +300,7 @@ fn read_day(field: &FieldMapping, values: &[String]) -> Result<String, RecordMes
 
 /// Parses a day, behind which a time may follow: `2020-01-01T00:00:00`.
 pub(super) fn parse_day(field: &str, printed: &str) -> Result<Date, RecordMessage> {
+    // A whole day only: `Date::parse` takes `1998` for its first.
     let text = printed.split_once('T').map_or(printed, |(day, _)| day);
     Date::parse(text).filter(|_| text.len() == 10).ok_or_else(|| {
         let (field, printed) = (field.to_owned(), printed.to_owned());
@@ -414,6 +415,7 @@ fn derive_effect<'t>(
         let (mut text, mut words) = (Cow::Borrowed(text.as_str()), words);
         for pattern in &effect.unless {
             if words.allow(pattern) && pattern.regex.is_match(&text) {
+                // Taken out rather than given up: the text may hold the effect once more.
                 text = Cow::Owned(pattern.regex.replace_all(&text, " ").into_owned());
                 words = &FoundWords::ANY;
             }

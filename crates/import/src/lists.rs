@@ -99,6 +99,7 @@ impl<'m> CollectedLists<'m> {
         for (id, (versions, list)) in self.lists {
             let days: Vec<Option<Date>> = versions.keys().copied().collect();
             for (at, (from, version)) in versions.into_iter().enumerate() {
+                // A version ends before the next begins, whatever its records say.
                 let next = days.get(at + 1).copied().flatten().map(Date::previous_day);
                 let to = version.to.into_iter().chain(next).min();
                 count += 1;

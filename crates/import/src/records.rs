@@ -189,6 +189,7 @@ pub(super) fn put_main_record_first(records: &mut [Record], mapping: &Mapping) {
     if records.len() < 2 || mapping.variants.is_empty() {
         return;
     }
+    // Stable, so that of equal records the first of the sources is the main one.
     records.sort_by_cached_key(|record| {
         let title = titles(record, mapping).into_iter().next().unwrap_or_default();
         (record.rewrite(&title, &mapping.variants) != title, title.chars().count())
@@ -290,6 +291,7 @@ pub(super) fn attach_joined(
         let mut used = vec![false; others.len()];
         let mut attach = |record: &mut Record| {
             let keys = join.keys_of_card(record);
+            // In the order of the sources, each once, however many keys lead to it.
             let positions: BTreeSet<usize> =
                 keys.iter().filter_map(|key| by_key.get(key)).flatten().copied().collect();
             if positions.is_empty() {
@@ -313,6 +315,7 @@ pub(super) fn attach_joined(
         let misses: Vec<String> = records.iter_mut().filter_map(attach).collect();
         let missed = misses.len();
         if missed == records.len() && missed > 0 {
+            // A join that serves lists alone need not find anything for cards.
             if is_for_lists {
                 continue;
             }

@@ -221,6 +221,7 @@ impl RecordWalk<'_> {
                 }
             }),
             (name, Value::Object(mut all)) if name != "*" => {
+                // `shift_remove` keeps the order of the other fields.
                 let Some(inner) = all.shift_remove(name) else { return missing(self) };
                 let enclosing = Value::Object(all);
                 let depth = rest.iter().filter(|step| *step != "*").count();
@@ -247,6 +248,8 @@ fn read_sheet(
     if let Some(line) = find_open_quote(text, separator) {
         return Err(ImportMessage::OpenQuote { input: input(), line });
     }
+    // The head is read below, since empty rows may precede it; and rows have any length, so that one that is too long is
+    // refused by itself.
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)

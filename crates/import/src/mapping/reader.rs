@@ -63,6 +63,7 @@ impl ValueReader {
         let joins = self.read_joins(top.get("join"));
         let mut mapping: Mapping = self.read_fields(&top)?;
         let records = &mut mapping.records;
+        // Whoever tells variants of a title apart has printings of one card, unless `same` says otherwise.
         records.printings_of_one |= !mapping.variants.is_empty() && !self.has_same_key(root);
         match (&mapping.id, &records.key) {
             (Some(_), Some(_)) => {

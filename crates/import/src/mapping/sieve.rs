@@ -49,6 +49,7 @@ impl PatternSieve {
     /// Prepares the search, when all patterns are there.
     pub(crate) fn close(&mut self) {
         let mut words: Vec<(&String, &usize)> = self.numbers.iter().collect();
+        // The search calls the words by their order, which thus has to be that of their numbers.
         words.sort_by_key(|(_, number)| **number);
         let words = words.iter().map(|(word, _)| word.as_str());
         self.search = AhoCorasick::builder().ascii_case_insensitive(true).build(words).ok();
@@ -60,6 +61,7 @@ impl PatternSieve {
             return FoundWords(None);
         };
         let mut found = vec![false; self.numbers.len()];
+        // Overlapping, since one word may lie within another.
         for hit in search.find_overlapping_iter(text) {
             if let Some(found) = found.get_mut(hit.pattern().as_usize()) {
                 *found = true;

@@ -87,6 +87,7 @@ impl ValueReader {
             self.problems.fail(entry.span(), MappingMessage::ManyTitles { count, limit });
             title.truncate(MAX_TITLE_PARTS);
         }
+        // Noted below, as paths of a face.
         self.named_paths.truncate(named);
         for (_, path) in &mut title {
             // Titles are those of a face, even without `face.` before them.
@@ -200,6 +201,7 @@ impl ValueReader {
                 .partition(|(_, path)| matches!(path.start, path::PathStart::Joined(..)));
             self.named_paths.extend::<Vec<_>>(joined);
             if let Some(list) = &mut list {
+                // A file may serve several lists, and hold nothing for this one.
                 list.list.is_optional = true;
                 list.named_paths = named_paths;
             }
