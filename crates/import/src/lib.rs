@@ -97,7 +97,7 @@ pub struct Imported {
     pub refused: Vec<RefusedRecord>,
     /// Number of refused records, with those beyond the limit.
     pub refused_count: usize,
-    /// Words that the game does not declare; empty unless the mapping [declares](Mapping::declaring) them.
+    /// Words that the game does not declare; empty unless the mapping [declares](Mapping::parse_declaring) them.
     pub undeclared: UndeclaredVocabulary,
 }
 

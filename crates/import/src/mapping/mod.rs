@@ -113,7 +113,7 @@ impl Mapping {
     }
 
     /// Like [`parse`](Mapping::parse), but words that the game does not declare are collected to be declared, in
-    /// [`Imported::found`](crate::Imported::found).
+    /// [`Imported::undeclared`](crate::Imported::undeclared).
     ///
     /// # Errors
     /// All mistakes in the mapping.
