@@ -63,6 +63,7 @@ impl Table {
     /// The columns of most lines of a text; `None` if it has none.
     pub(super) fn find(text: &str) -> Option<Table> {
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        // The surest first: names have commas, and hardly ever tabs.
         let separators = ['\t', '|', ';', ','].into_iter().filter(|c| text.contains(*c));
         separators.filter_map(|separator| Table::with_separator(separator, &lines)).next()
     }
@@ -77,6 +78,7 @@ impl Table {
         if rows.len() < FEWEST_ROWS || 2 * rows.len() <= lines.len() {
             return None;
         }
+        // Three quarters will do, since headings and remarks stand among the rows.
         let share = |column: usize, is: fn(&str) -> bool| {
             4 * rows.iter().filter(|cells| cells.get(column).is_some_and(|c| is(c))).count()
                 >= 3 * rows.len()

@@ -182,6 +182,7 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
     };
     let mut decks = decks.map_err(|problems| fail(Problems::sort_by_place(problems)))?;
     for deck in &mut decks {
+        // The encoding comes first, since everything else was read by it.
         deck.notes.splice(0..0, source.encoding_note());
     }
     let cards = |deck: &RawDeck| deck.cards().map(|card| u64::from(card.count)).sum();

@@ -50,6 +50,7 @@ fn mask_tags(text: &str, mask: &mut Mask) {
         };
         mask.fill(at..at + end + 2, b' ');
         if LINE_TAGS.contains(&name.to_ascii_lowercase().as_str()) {
+            // What follows the tag is a line of its own.
             mask.fill(at..at + 1, b'\n');
         }
     }

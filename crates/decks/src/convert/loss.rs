@@ -180,6 +180,7 @@ fn is_preserved(value: &Option<String>, back: &Option<String>) -> bool {
 }
 
 fn card_losses(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
+    // A copy that lost its state alone is one for `state_losses`; here it counts as its card.
     let plain = |counts: CopyCounts| {
         let mut plain = CopyCounts::new();
         for ((card, zone), count) in counts {

@@ -140,6 +140,7 @@ impl<'t> JsonReader<'t, '_> {
     fn span_of_member(&self, key: &PlacedKey<'t>, value: &RawValue) -> Range<usize> {
         let value = self.span_of(value);
         match &key.0 {
+            // One byte before the key, for its quote.
             Cow::Borrowed(key) => span_within(self.text, key).start.saturating_sub(1)..value.end,
             Cow::Owned(_) => value,
         }
@@ -387,6 +388,7 @@ pub(super) fn write(view: &DeckView, layout: &JsonLayout, reader: &DeckReader) -
     for (pointer, text) in &layout.fixed {
         set_value(&mut file, pointer, Value::from(text.as_str()));
     }
+    // Its members were set above as those of an object, which now becomes a text.
     for pointer in &layout.embedded {
         if let Some(place) = make_value(&mut file, pointer) {
             *place = Value::from(if place.is_null() { String::new() } else { place.to_string() });

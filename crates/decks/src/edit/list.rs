@@ -15,6 +15,7 @@ pub(super) fn edit(
     names: &NewNames<'_>,
 ) -> Result<String, EditError> {
     let text = &*deck.text;
+    // New lines end as those of the file do.
     let feed = if text.contains("\r\n") { "\r\n" } else { "\n" };
     // The new text for ranges of bytes, in the order of the file.
     let mut changes: BTreeMap<(usize, usize), String> = BTreeMap::new();
