@@ -22,12 +22,7 @@ pub(super) fn edit(
     // takes the next line.
     let mut lines = plan.lines.iter();
     let mut fresh = plan.new_lines.clone();
-    let mut ordered: Vec<(usize, String)> = Vec::new();
-    for key in &keys {
-        let first = zones.key(key).and_then(|key| key.span()).map_or(0, |span| span.start);
-        ordered.push((first, key.clone()));
-    }
-    for (_, key) in ordered {
+    for key in keys {
         let item = zones.get_mut(&key).ok_or(EditError::Shape)?;
         let zone_id = id(&key);
         let coming: Vec<_> =
