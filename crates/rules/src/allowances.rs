@@ -123,6 +123,7 @@ fn whole_capacity(up_to: Option<&Quantity>, is_favoured: bool) -> Option<u64> {
             let whole = end.floor().to_integer();
             Some(whole.and_then(|n| u64::try_from(n).ok()).unwrap_or(0))
         }
+        // A number that nobody knows is any number for the deck, and none against it.
         None if is_favoured => None,
         None => Some(0),
     }

@@ -147,6 +147,7 @@ impl HoldChecker<'_> {
             most = most.zip(space.max).map(|(a, b)| a.saturating_add(b.millionths()));
         }
         let (least, most) = (Number::from_millionths(least), most.map(Number::from_millionths));
+        // Broken only where the fewest spaces are more than the most room, whatever is unknown.
         if capacity.max.is_some_and(|room| least > room) {
             let room = capacity.max.unwrap_or_default();
             let problem = Carrying::TooMuch { carrier, needed: least, capacity: room };

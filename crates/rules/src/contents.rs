@@ -106,6 +106,7 @@ fn bound_copies(number: Quantity) -> Option<ListedCopies> {
     if number.is_none() {
         return None;
     }
+    // Copies are whole: the bounds are rounded inwards.
     let least = number.low().and_then(|n| whole(n.ceil())).unwrap_or(0);
     let most = number.high().map_or(Some(u32::MAX), |n| whole(n.floor()));
     Some(ListedCopies { least, most: most.unwrap_or(u32::MAX) })

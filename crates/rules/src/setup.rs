@@ -239,6 +239,7 @@ impl<'a> PreparedFormat<'a> {
         Some((id.to_owned(), roles.map(|role| role.named.id.to_string()).collect()))
     }
 
+    /// Chooses the role: the one that is stated, else the only one, else the one that cards name or that alone a condition implies.
     fn choose_role(
         &self,
         rulebook: &Rulebook<'_>,

@@ -136,6 +136,7 @@ pub(crate) fn move_starting_cards<'d>(
     let mut moved = deck.clone();
     for (card, count) in start.certain {
         let zone = find_start_zone(rulebook, world, card);
+        // Copy by copy, since they may stand on several lines.
         for _ in 0..count {
             let is_drawn = |zone: &str| opening.zones.iter().any(|drawn| *drawn == zone);
             let is_drawn = |zone: &str| format.zone(zone).is_some_and(|z| is_drawn(&z.named.id));

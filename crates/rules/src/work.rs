@@ -17,7 +17,6 @@ pub struct WorkBudget {
 }
 
 /// A condition that is skipped because it costs more than the budget has left.
-/// A rule would evaluate more conditions on cards than the deck has left of its budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
     "cards are asked about {times} times in groups within groups; {left} of {ASKED_LIMIT} are left"
