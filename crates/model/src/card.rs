@@ -406,6 +406,7 @@ impl<'a> Card<'a> {
 
     /// Whether the card has this part; every card has a front.
     pub fn has_face(self, face: FaceId) -> bool {
+        // `& 63`, since the number of a part that no game has must not shift out of the mask.
         face == FRONT || self.face_mask() & (1u64 << (face.0 & 63)) != 0
     }
 }

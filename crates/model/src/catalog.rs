@@ -187,6 +187,7 @@ impl Catalog {
 
     /// Replaces all versions of a format by these, mostly one.
     pub fn put_format(&mut self, mut formats: Vec<Format>) {
+        // The last version stands for all until the versions of a day are chosen.
         let Some(last) = formats.pop() else { return };
         let head = FormatHead { named: last.named.clone(), is_abstract: last.is_abstract };
         let found = self.tables.heads.iter().position(|other| other.named.id == head.named.id);
