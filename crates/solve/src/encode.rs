@@ -5,14 +5,13 @@
 //! What rows cannot express is left out, and the encoder notes whether they became stricter or looser; the
 //! rules engine judges every answer.
 
-use super::alternative::{Alternative, Consequence, make_strict, select_cases};
 use super::exactness::ExactnessTest;
 use super::layout::Board;
 use super::linear::{LinearModel, LinearRow, LinearSum, Literal, RowScale, SourceIndex, Var};
 use super::rewrite::{fold_group_constants, holds_when_empty};
 use super::single_zone::SingleZone;
 use super::solver::Deadline;
-use super::term::{RowSide, Term};
+use super::term::{Alternative, Consequence, RowSide, Term, make_strict, select_cases};
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{BoundGroup, BoundValue, CountLeaf, GroupedCondition, Node, Spot};
 use sleeve_language::{Truth, gcd};

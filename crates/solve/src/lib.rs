@@ -14,7 +14,6 @@
 #[macro_use(worded)]
 extern crate sleeve_data;
 
-mod alternative;
 mod attempt;
 mod cargo;
 mod choices;
