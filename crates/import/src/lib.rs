@@ -18,7 +18,6 @@ mod faces;
 mod field_usage;
 mod fields;
 mod importer;
-mod json;
 mod keys;
 mod lists;
 mod mapping;
