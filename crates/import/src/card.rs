@@ -1,15 +1,17 @@
-//! One card from the records of its printings, and its sets: by codes in the records, by ids in the game.
+//! One card from the records of its printings, and its sets: by codes in the records, by ids in the game; and what of the fields
+//! of cards that hold cards names one.
 
 use crate::card_files::{ForeignValue, slug};
 use crate::faces::{self, FaceNames, card_aliases, face_names};
 use crate::fields::{self, RecordReader, Word};
 use crate::mapping::{FieldForm, FieldMapping, Mapping};
-use crate::messages::RecordMessage;
+use crate::messages::{ImportMessage, RecordMessage};
 use crate::path::RecordPath;
 use crate::records::{Record, titles};
 use crate::vocabulary::QUANTITY_KEY;
-use sleeve_data::model::Spanned;
 use sleeve_data::model::hidden::toml_key;
+use sleeve_data::model::{Spanned, fold};
+use std::collections::HashSet;
 
 /// Texts of one face by field; `None` is the front.
 type FaceTexts = (Option<&'static str>, Vec<(String, ForeignValue)>);
@@ -301,4 +303,79 @@ fn record_set_codes(record: &Record, mapping: &Mapping) -> Vec<String> {
 /// The id of a set: the one that the game declares for the code, else the one that it would declare.
 pub(super) fn set_id(code: &str, mapping: &Mapping) -> String {
     mapping.vocabulary.set(code).map_or_else(|| slug(code), str::to_owned)
+}
+
+/// Entries of fields of cards that a message names.
+const EXAMPLES_NAMED: usize = 5;
+
+/// Removes from fields of cards what is the name of no card, neither of these nor of `others`, the keys of names in the game: it is
+/// somebody's text.
+pub(super) fn remove_other_words(
+    cards: &mut [ImportedCard],
+    others: &HashSet<String>,
+    mapping: &Mapping,
+) -> Option<ImportMessage> {
+    let fields = mapping.fields.iter().filter(|field| field.form == FieldForm::Cards);
+    let fields: HashSet<String> = fields.map(|field| toml_key(&field.to)).collect();
+    if fields.is_empty() {
+        return None;
+    }
+    let mut names = HashSet::new();
+    cards.iter().for_each(|card| add_names(&card.entries, &mut names));
+    let (mut count, mut examples) = (0, Vec::new());
+    let mut keeps = |value: &ForeignValue| {
+        let ForeignValue::Text(text) = value else { return true };
+        let key = fold::key(text);
+        if names.contains(&key) || others.contains(&key) {
+            return true;
+        }
+        count += 1;
+        if examples.len() < EXAMPLES_NAMED && !examples.contains(text) {
+            examples.push(text.clone());
+        }
+        false
+    };
+    for card in cards {
+        filter_entries(&mut card.entries, &fields, &mut keeps);
+    }
+    (count > 0).then_some(ImportMessage::NoNames { count, examples })
+}
+
+/// Adds the keys of all that a card is called.
+pub(super) fn add_names(entries: &[(String, ForeignValue)], names: &mut HashSet<String>) {
+    for (key, value) in entries {
+        match (key.as_str(), value) {
+            ("id" | "name", ForeignValue::Text(text)) => {
+                names.insert(fold::key(text));
+            }
+            ("aliases", ForeignValue::List(list)) => {
+                let texts = list.iter().filter_map(|value| match value {
+                    ForeignValue::Text(text) => Some(fold::key(text)),
+                    _ => None,
+                });
+                names.extend(texts);
+            }
+            (_, ForeignValue::Table(part)) => add_names(part, names),
+            _ => {}
+        }
+    }
+}
+
+/// Filters the lists of some fields, of the parts of a card too; an empty one goes.
+fn filter_entries(
+    entries: &mut Vec<(String, ForeignValue)>,
+    fields: &HashSet<String>,
+    keeps: &mut impl FnMut(&ForeignValue) -> bool,
+) {
+    entries.retain_mut(|(key, value)| {
+        match value {
+            ForeignValue::List(list) if fields.contains(key) => {
+                list.retain(&mut *keeps);
+                return !list.is_empty();
+            }
+            ForeignValue::Table(part) => filter_entries(part, fields, keeps),
+            _ => {}
+        }
+        true
+    });
 }

@@ -11,7 +11,7 @@ use crate::path::RecordPath;
 use crate::records::{self, Record, RefusedRecord};
 use crate::sources::{self, MAX_RECORDS, RecordContext, RecordSink};
 use crate::undeclared::WordCollector;
-use crate::{ImportInput, ImportNote, Imported, ImportedFile, Mapping, card, relations};
+use crate::{ImportInput, ImportNote, Imported, ImportedFile, Mapping, card};
 use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -213,7 +213,7 @@ impl<'m> Importer<'m> {
         if cards.is_empty() && self.refused.is_empty() && out.known == 0 {
             return Err(ImportMessage::NoCard { refused: 0 });
         }
-        out.remarks.extend(relations::remove_other_words(&mut cards, &self.names, mapping));
+        out.remarks.extend(card::remove_other_words(&mut cards, &self.names, mapping));
         out.cards = cards.len();
         if mapping.declares {
             // Behind those of the cards, which print the same words as they are called.
@@ -221,7 +221,7 @@ impl<'m> Importer<'m> {
             out.undeclared = words.into_undeclared(mapping)?;
         }
         let mut names = std::mem::take(&mut self.names);
-        cards.iter().for_each(|card| relations::add_names(&card.entries, &mut names));
+        cards.iter().for_each(|card| card::add_names(&card.entries, &mut names));
         card_files::write_files(cards, mapping, &mut out);
         let mut text = String::new();
         self.write_lists(of_lists, &names, &mut text, &mut out);

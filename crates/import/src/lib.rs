@@ -24,7 +24,6 @@ mod mapping;
 mod messages;
 mod path;
 mod records;
-mod relations;
 mod sources;
 mod summary;
 mod undeclared;
