@@ -1,13 +1,14 @@
-//! Formats: citations, texts, parameters.
+//! Formats: citations, texts, parameters; dates of formats, lists and sets in the wrong order, and versions that overlap.
 
 use super::conditions::{card_key, rule_key};
 use super::messages::Citing;
 use super::{LintMessage, Linter};
 use crate::source::{DataMessage, NamedThing};
-use sleeve_data::model::fold::fold;
+use sleeve_data::model::fold::{self, fold};
 use sleeve_data::model::format::{Draw, Opening, Parameter, Role};
+use sleeve_data::model::game::Named;
 use sleeve_data::model::language_text::TextRole;
-use sleeve_data::model::{Catalog, Format, Text};
+use sleeve_data::model::{Catalog, Date, Dates, Format, Text, share_a_day};
 use sleeve_data::problem::Candidates;
 use sleeve_language::{self as language, Scope};
 use sleeve_rules::card_rules::{list_card_rules, may_hold_in};
@@ -224,4 +225,92 @@ fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) ->
     // Every second part stands between backquotes.
     let quoted = |text: &str| text.split('`').skip(1).step_by(2).any(&in_text);
     codes.any(in_text) || texts.any(|text| text.wordings().any(quoted))
+}
+
+/// Checks the order of dates, and that versions of one name share no day.
+pub(super) fn check_dates(lint: &mut Linter<'_>) {
+    check_set_order(lint);
+    let catalog = lint.catalog;
+    let lists =
+        catalog.lists().map(|list| DatedItem::new("list", &list.key, &list.named, list.dates));
+    let lists: Vec<DatedItem> = lists.collect();
+    let formats = catalog.all_formats();
+    let formats = formats.map(|f| DatedItem::new("format", &f.key, &f.named, f.dates));
+    let formats: Vec<DatedItem> = formats.collect();
+    for dated in lists.iter().chain(&formats) {
+        check_reversed(lint, dated);
+    }
+    check_overlaps(lint, &lists);
+    check_overlaps(lint, &formats);
+    check_parents(lint);
+}
+
+struct DatedItem {
+    place: String,
+    id: String,
+    /// The name, folded.
+    name: String,
+    dates: Dates,
+}
+
+impl DatedItem {
+    fn new(what: &str, key: &str, named: &Named, dates: Dates) -> DatedItem {
+        let (id, name) = (named.id.to_string(), fold::key(&named.name.en));
+        DatedItem { place: format!("{what}/{key}"), id, name, dates }
+    }
+}
+
+fn check_set_order(lint: &mut Linter<'_>) {
+    let mut last: Option<(Date, String)> = None;
+    for set in &lint.catalog.game.sets {
+        let Some(released) = set.released else { continue };
+        let id = set.named.id.clone();
+        match &last {
+            Some((date, before)) if released < *date => {
+                let (id, before, date) = (id.to_string(), before.clone(), *date);
+                let key = format!("game/sets/{id}/released");
+                lint.report(&key, LintMessage::UnsortedSets { id, released, before, date });
+            }
+            _ => last = Some((released, id.to_string())),
+        }
+    }
+}
+
+fn check_reversed(lint: &mut Linter<'_>, dated: &DatedItem) {
+    let (Some(from), Some(to)) = dated.dates else { return };
+    if from > to {
+        let message = LintMessage::ReversedDates { id: dated.id.clone(), from, to };
+        lint.report(&format!("{}/from", dated.place), message);
+    }
+}
+
+/// Reports items of one name that hold on the same day: they are versions, of which one holds at a time.
+fn check_overlaps(lint: &mut Linter<'_>, items: &[DatedItem]) {
+    for (at, later) in items.iter().enumerate() {
+        let dated = |d: &Dates| d.0.is_some() || d.1.is_some();
+        for earlier in items.iter().take(at) {
+            let both = dated(&earlier.dates) && dated(&later.dates);
+            if earlier.name != later.name || !both || !share_a_day(earlier.dates, later.dates) {
+                continue;
+            }
+            let (first, second) = (earlier.id.clone(), later.id.clone());
+            let message = LintMessage::OverlappingDates { earlier: first, later: second };
+            lint.report_with_mark(&later.place, message, &earlier.place);
+        }
+    }
+}
+
+/// Reports formats that begin before the one they extend.
+fn check_parents(lint: &mut Linter<'_>) {
+    let catalog = lint.catalog;
+    for format in catalog.all_formats() {
+        let nearest = format.extends.first();
+        let parent = nearest.and_then(|key| catalog.all_formats().find(|other| other.key == *key));
+        let Some(parent) = parent else { continue };
+        if format.dates.0.zip(parent.dates.0).is_some_and(|(own, old)| own < old) {
+            let (id, older) = (format.named.id.to_string(), parent.named.id.to_string());
+            let key = format!("format/{}/from", format.key);
+            lint.report(&key, LintMessage::BeginsBefore { id, older });
+        }
+    }
 }

@@ -2,7 +2,6 @@
 
 mod cards;
 mod conditions;
-mod dates;
 mod formats;
 mod messages;
 mod ranges;
@@ -43,7 +42,7 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
         Linter { catalog: &applied.catalog, places: &applied.places, findings: Vec::new() };
     vocabulary::check(&mut lint);
     cards::check(&mut lint);
-    dates::check(&mut lint);
+    formats::check_dates(&mut lint);
     formats::check(&mut lint);
     // These look at all the data: what could not be read would make them report what is not so.
     if findings.is_empty() {
