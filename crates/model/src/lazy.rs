@@ -1,5 +1,10 @@
 //! Parts of the data that are unpacked when they are first read.
 
+use crate::Text;
+use crate::card_rule::{CardRule, SetupPlace};
+use crate::catalog::CardList;
+use crate::format::{Format, Rule, Zone};
+use crate::game::{AbsentCards, KnownDeck, Layout, Named};
 use serde::de::{Deserializer, Error, Visitor};
 use serde::ser::{Error as _, Serializer};
 use serde::{Deserialize, Serialize};
@@ -15,9 +20,36 @@ pub struct Lazy<T> {
 }
 
 /// A type that [`Lazy`] can hold.
-pub trait Packable: Default + Serialize + Deserialize<'static> + 'static {}
+pub trait Packable: Default + Serialize + Deserialize<'static> + 'static {
+    /// Unpacks a value; packed bytes that this version did not write yield the default. Of each type, not generic: each crate
+    /// that reads a lazy value would compile its whole reader once more.
+    fn unpack(bytes: &'static [u8]) -> Self;
+}
 
-impl<T: Default + Serialize + Deserialize<'static> + 'static> Packable for T {}
+macro_rules! packable {
+    ($($held:ty),* $(,)?) => {
+        $(impl Packable for $held {
+            fn unpack(bytes: &'static [u8]) -> $held {
+                if bytes.is_empty() { Self::default() } else { postcard::from_bytes(bytes).unwrap_or_default() }
+            }
+        })*
+    };
+}
+
+packable!(
+    CardList,
+    Format,
+    Text,
+    Vec<(String, Vec<String>)>,
+    Vec<AbsentCards>,
+    Vec<CardRule>,
+    Vec<KnownDeck>,
+    Vec<Layout>,
+    Vec<Named>,
+    Vec<Rule>,
+    Vec<SetupPlace>,
+    Vec<Zone>,
+);
 
 impl<T: Packable> Lazy<T> {
     /// A value in its packed form.
@@ -32,7 +64,7 @@ impl<T: Packable> Lazy<T> {
 
     /// Unpacks the value; packed bytes that this version did not write yield the default.
     pub fn unpacked(&self) -> &T {
-        self.cell.get_or_init(|| Box::new(unpack(self.bytes)))
+        self.cell.get_or_init(|| Box::new(T::unpack(self.bytes)))
     }
 }
 
@@ -43,7 +75,7 @@ impl<T: Packable> Lazy<T> {
     }
 
     /// The first part of the packed bytes, read as its own type; the default where nothing is packed.
-    pub(crate) fn first_part<P: Packable>(&self) -> P {
+    pub(crate) fn first_part<P: Default + Deserialize<'static>>(&self) -> P {
         postcard::take_from_bytes(self.bytes).map_or_else(|_| P::default(), |(first, _)| first)
     }
 
@@ -64,10 +96,6 @@ where
     }
 }
 
-fn unpack<T: Packable>(bytes: &'static [u8]) -> T {
-    if bytes.is_empty() { T::default() } else { postcard::from_bytes(bytes).unwrap_or_default() }
-}
-
 impl<T: Packable> Deref for Lazy<T> {
     type Target = T;
 
@@ -79,7 +107,7 @@ impl<T: Packable> Deref for Lazy<T> {
 impl<T: Packable> DerefMut for Lazy<T> {
     fn deref_mut(&mut self) -> &mut T {
         if self.cell.get().is_none() {
-            *self = Lazy::ready(unpack(self.bytes));
+            *self = Lazy::ready(T::unpack(self.bytes));
         }
         match self.cell.get_mut() {
             Some(value) => value,
@@ -163,6 +191,8 @@ impl<'de: 'static, T: Packable> Deserialize<'de> for Lazy<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    packable!(Vec<String>);
 
     #[test]
     fn a_lazy_thing_survives_packing_and_changing() {
