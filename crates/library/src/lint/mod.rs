@@ -14,13 +14,14 @@ pub use conditions::find_text_mistakes;
 pub use messages::{Citing, FINDINGS, FindingDoc, LintMessage};
 
 use super::amendments::deal_out_amendments;
-use super::source::{self, AppliedLayer, DataProblem, PathPlaces};
+use super::source::{self, AppliedLayer, DataProblem, Layer, PathPlaces};
 use super::{CatalogError, Shelf, ShippedGames, gaps, pack};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Catalog;
+use sleeve_data::model::game::Named;
 use sleeve_data::problem::Problem;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The largest number of findings of one layer; one more finding counts the rest.
@@ -93,6 +94,28 @@ pub struct LintReport {
 /// # Errors
 /// A packed game that is damaged or cannot be read: nothing in it has a place that a finding could name.
 pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> Result<LintReport, CatalogError> {
+    lint_with(shipped, paths, source::read_layers)
+}
+
+/// Like [`lint_paths`] for one folder or file, whose files hold these texts: those of an editor may not be saved yet.
+///
+/// # Errors
+/// As [`lint_paths`].
+pub fn lint_files(
+    shipped: ShippedGames,
+    path: &Path,
+    files: &[(PathBuf, Vec<u8>)],
+) -> Result<LintReport, CatalogError> {
+    let read =
+        |path: &Path, known: &[Named]| source::read_layers_from_bytes(path, files.to_vec(), known);
+    lint_with(shipped, &[path.to_owned()], read)
+}
+
+fn lint_with(
+    shipped: ShippedGames,
+    paths: &[PathBuf],
+    read_layers: impl Fn(&Path, &[Named]) -> Result<Vec<Layer>, Vec<DataProblem>>,
+) -> Result<LintReport, CatalogError> {
     let mut report = LintReport::default();
     let mut open: BTreeMap<String, Catalog> = BTreeMap::new();
     let mut card_overlays: BTreeSet<String> = BTreeSet::new();
@@ -108,7 +131,7 @@ pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> Result<LintReport
         }
         let named = super::game_heads(shipped).into_iter().map(|head| head.named);
         let known: Vec<_> = named.chain(open.values().map(|c| c.game.named.clone())).collect();
-        match source::read_layers(path, &known) {
+        match read_layers(path, &known) {
             Err(errors) => report.findings.extend(errors.iter().map(finding_from_mistake)),
             Ok(layers) => {
                 for layer in &layers {

@@ -91,6 +91,13 @@ impl Projects {
         Projects { surroundings, ..self }
     }
 
+    /// Takes these texts for the `sleeve.toml` of their folders, whatever lies there: those of an editor may not be saved yet.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn with_texts(mut self, texts: BTreeMap<PathBuf, String>) -> Projects {
+        self.configs.texts = texts;
+        self
+    }
+
     /// Sets the day of today, as [`Library::with_today`].
     pub fn with_today(self, today: impl Into<Clock>) -> Projects {
         Projects { clock: today.into(), ..self }
@@ -173,6 +180,9 @@ pub struct Configs {
     by_folder: Mutex<BTreeMap<PathBuf, FoundConfig>>,
     /// Whether no file is looked for.
     is_disabled: bool,
+    /// Texts that stand for those of files, by folder.
+    #[cfg(not(target_family = "wasm"))]
+    texts: BTreeMap<PathBuf, String>,
 }
 
 impl Configs {
@@ -207,6 +217,12 @@ impl Configs {
             }
             passed.push(folder);
             let file = folder.join(FILE_NAME);
+            #[cfg(not(target_family = "wasm"))]
+            if let Some(text) = self.texts.get(folder) {
+                let config = self.parse_config(&file, folder, text);
+                found = config.map(|config| Some(Arc::new(config))).map_err(Arc::new);
+                break;
+            }
             // A folder of this name is no project file; anything else is meant to be read, and fails where it cannot.
             if files::read_kind(&file).is_ok_and(|kind| kind != PathKind::Folder) {
                 found =
@@ -228,7 +244,12 @@ impl Configs {
         let bytes = files::read_regular(file, MAX_CONFIG_BYTES).map_err(FileMessage::from);
         let text = bytes.and_then(files::decode_text);
         let text = text.map_err(|message| ConfigError::whole(&shown, message.into()))?;
-        let config = Config::parse(&shown, folder, &text)?;
+        self.parse_config(file, folder, &text)
+    }
+
+    fn parse_config(&self, file: &Path, folder: &Path, text: &str) -> Result<Config, ConfigError> {
+        let shown = files::path_text(file.strip_prefix(&self.shown_from).unwrap_or(file));
+        let config = Config::parse(&shown, folder, text)?;
         let problem = |path: &Spanned<PathBuf>| {
             let shown = path.value.display().to_string();
             let kind = match files::read_kind(&folder.join(&path.value)) {
