@@ -46,7 +46,7 @@ mod toml;
 pub use self::toml::{DECK_KEYS, is_game_data};
 #[cfg(feature = "schemas")]
 pub use card_json::schema as json_schema;
-pub use convert::{Loss, Written, write};
+pub use convert::{Loss, Written, spell_new_card, write};
 pub use copies::{RawField, WrittenValue, copies_of};
 pub use decode::{RewriteError, rewrite_bytes};
 pub use described::games_recognising;
@@ -59,6 +59,7 @@ pub use messages::{
 };
 pub use nearest::nearest_cards;
 pub use raw::{CopyNotation, RawCard, RawDeck, RawItem};
+pub use recognise::is_deck;
 pub use resolve::{DeckResolver, NamedDeck, name_and_id, sides_of};
 pub use text::may_name_sides;
 

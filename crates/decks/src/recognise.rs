@@ -20,6 +20,12 @@ const LIST_EXTENSIONS: [&str; 6] = ["gemp", "dek", "deck", "dck", "lst", "list"]
 /// Fewer lines with a count than this are no list.
 const FEWEST_COUNTED_LINES: usize = 3;
 
+/// Whether the text of a file is a deck, as in a folder.
+pub fn is_deck(path: &Path, text: &str, described: &[Arc<DeckReader>]) -> bool {
+    let bytes = text.as_bytes();
+    recognise(path, bytes.get(..MAX_SNIFFED_BYTES as usize).unwrap_or(bytes), described).is_ok()
+}
+
 /// Tells by the beginning of a file whether it is a deck; if not, why.
 pub(super) fn recognise(
     path: &Path,

@@ -71,6 +71,19 @@ pub(super) fn spell_card(
     (names.unique_name(card).to_owned(), names.list_line(card, count))
 }
 
+/// Spells a card for somebody who writes it into a deck: its key in our own TOML, and its line in a list; by its name where that
+/// means this card alone.
+pub fn spell_new_card(
+    catalog: &Catalog,
+    lang: Lang,
+    card: CardIndex,
+    count: u32,
+) -> (String, String) {
+    let has_namesakes = find_exact(catalog, catalog.cards.card(card).name(lang)).len() > 1;
+    let by_id = has_namesakes.then_some(card).into_iter().collect();
+    spell_card(catalog, lang, &by_id, card, count)
+}
+
 fn write_text(
     deck: &Deck,
     catalog: &Catalog,
