@@ -16,6 +16,7 @@ mod fmt;
 mod help;
 mod import;
 mod lint;
+mod lsp;
 mod match_decks;
 mod messages;
 mod new;
@@ -169,6 +170,8 @@ enum Command {
     Fmt(Deferred<fmt::FmtCommand>),
     /// Check card and format data
     Lint(Deferred<lint::LintCommand>),
+    /// Serve an editor: diagnostics, completions and repairs while decks and data are typed
+    Lsp(Deferred<lsp::LspCommand>),
     /// Print the JSON Schema of a document or of a file, or say which there are
     Schema(Deferred<help::SchemaCommand>),
     /// Print a completion script for a shell
@@ -256,6 +259,15 @@ fn run_session(
         // Messages may have to go into an error document, where colours do not belong.
         cli.global.color = ColorWhen::Never;
     }
+    if let Command::Lsp(Deferred(command)) = cli.command {
+        let status = command.run(&cli.global, &mut own);
+        let status = status.unwrap_or_else(|error| {
+            // Standard error is the last place for messages.
+            let _ = writeln!(own.err, "{error}");
+            RunStatus::Unusable
+        });
+        return (status.code(), None);
+    }
     let mut session = match Session::new(cli.global, own) {
         Ok(session) => session,
         Err(text) => {
@@ -293,6 +305,8 @@ fn run_session(
         Command::Unpack(Deferred(command)) => command.run(&mut session),
         Command::Fmt(Deferred(command)) => command.run(&mut session),
         Command::Lint(Deferred(command)) => command.run(&mut session),
+        // It was served before a session was opened.
+        Command::Lsp(_) => Ok(RunStatus::Fine),
         Command::Help(Deferred(command)) => command.run(&mut session),
         Command::Odds(Deferred(command)) => command.run(&mut session),
         Command::Draw(Deferred(command)) => command.run(&mut session),

@@ -106,7 +106,7 @@ fn texts_are_completed_word_by_word() {
 #[test]
 fn help_completes_its_topics() {
     assert_eq!(offers(&["help", "ch"]), ["check"]);
-    assert_eq!(offers(&["help", "l"]), ["language", "lint"]);
+    assert_eq!(offers(&["help", "l"]), ["language", "lint", "lsp"]);
     assert_eq!(offers(&["help", "language", "starf"]), ["starfighter"]);
 }
 

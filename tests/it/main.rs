@@ -36,6 +36,7 @@ mod language;
 mod library;
 mod limits;
 mod lint;
+mod lsp;
 mod mulligan_policies;
 mod mulligans;
 mod net;

@@ -1,0 +1,246 @@
+//! What mends a text, each as one edit: the smallest repair of a deck, names that were meant, the one style of our TOML.
+
+use crate::diagnose::uri;
+use crate::document::OpenText;
+use crate::kind::Kind;
+use crate::worker::Worker;
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic,
+    DocumentFormattingParams, TextEdit, WorkspaceEdit,
+};
+use serde_json::json;
+use sleeve_check::CheckedDeck;
+use sleeve_data::files;
+use sleeve_data::model::deck::Unresolved;
+use sleeve_data::model::{Catalog, Format};
+use sleeve_decks::{self as decks, Move, Moves};
+use sleeve_rules::{CheckOptions, FindingProblem, FindingStatus, Rulebook, Verdict};
+use sleeve_solve::{self as solve, Aim, Effort, SolveRequest, Wishes};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// How long a repair is searched for, as by `sleeve fix`.
+const MOST_TIME: Duration = Duration::from_secs(2);
+/// So many names, or cards of a place, are offered for one line.
+const MAX_CHOICES: usize = 5;
+
+impl Worker {
+    /// What mends a range of a text.
+    pub(crate) fn actions(
+        &mut self,
+        document: &OpenText,
+        params: &CodeActionParams,
+    ) -> Vec<CodeActionOrCommand> {
+        if self.kind(document) != Kind::Deck {
+            return Vec::new();
+        }
+        let mark = document.mark_length();
+        let offset = |position| document.offset(position).saturating_sub(mark);
+        let range = offset(params.range.start)..offset(params.range.end);
+        let is_here = |span: &Range<usize>| span.start <= range.end && range.start <= span.end;
+        let analysis = self.analyse(document);
+        let here = &params.context.diagnostics;
+        let mut actions = Vec::new();
+        for deck in &analysis.batch.decks {
+            if let Some((catalog, read)) = deck.catalog_and_deck() {
+                for line in read.unresolved.iter().filter(|line| is_here(&line.span)) {
+                    actions.extend(self.name_actions(document, (line, catalog), here));
+                }
+            }
+            for problem in deck.obstacles() {
+                let Some(span) = problem.span().filter(|span| is_here(span)) else { continue };
+                for name in problem.message.candidates().iter().take(MAX_CHOICES) {
+                    let title = say!(self.lang, "write {name}");
+                    let edit = replace_word(document, span, mark, name);
+                    actions
+                        .extend(edit.and_then(|edit| action(document, title, edit, here, false)));
+                }
+            }
+            actions.extend(self.set_out_actions(document, deck, here));
+        }
+        if let [deck] = analysis.batch.decks.as_slice()
+            && deck.verdict() == Verdict::Illegal
+        {
+            // It is searched for once it is chosen.
+            actions.push(CodeAction {
+                title: say!(self.lang, "make the deck legal by the fewest changes"),
+                kind: Some(CodeActionKind::QUICKFIX),
+                diagnostics: Some(here.clone()).filter(|all| !all.is_empty()),
+                data: Some(json!({ "uri": document.uri, "version": document.version })),
+                ..CodeAction::default()
+            });
+        }
+        actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+    }
+
+    /// An action with its edit: the smallest repair, where one is found in time.
+    pub(crate) fn resolve_action(
+        &mut self,
+        document: &OpenText,
+        mut chosen: CodeAction,
+        stop: &AtomicBool,
+    ) -> CodeAction {
+        let edit = self.repair(document, stop);
+        chosen.edit = edit.and_then(|text| workspace_edit(document, document.edit_to(&text)));
+        if chosen.edit.is_none() {
+            self.tell(&say!(self.lang, "no repair was found that this file can hold"));
+        }
+        chosen
+    }
+
+    /// The text of a deck with its smallest repair.
+    fn repair(&mut self, document: &OpenText, stop: &AtomicBool) -> Option<String> {
+        let analysis = self.analyse(document);
+        let [deck] = analysis.batch.decks.as_slice() else { return None };
+        // A repair knows nothing of lines that name no card: it may be wrong with them.
+        let read = deck.deck().filter(|deck| deck.unresolved.is_empty())?;
+        let (catalog, format) = (deck.catalog()?, deck.format()?);
+        let options = self.options(document, (catalog, format));
+        let rulebook = Rulebook::new(catalog, format).with_cache();
+        let wanted = SolveRequest {
+            wishes: &Wishes::default(),
+            effort: Effort::Time(MOST_TIME),
+            alternatives: 0,
+            aim: Aim::Nearest,
+            explain: false,
+            stop: Some(stop),
+        };
+        let outcome = solve::solve(&rulebook, read, &options, &wanted).ok()?;
+        let solve::Ending::Found(found) = &outcome.ending else { return None };
+        let edited =
+            decks::edit(read, &found.deck, &found.moves, (catalog, format), None, self.lang);
+        edited.ok().map(|text| files::match_line_ends(&document.text, &text))
+    }
+
+    /// The options by which `check` judges a deck here: the levels of rules of its `sleeve.toml`.
+    fn options(&self, document: &OpenText, (catalog, format): (&Catalog, &Format)) -> CheckOptions {
+        let mut options = CheckOptions::default();
+        if let Some(config) = self.config(document) {
+            let levels = config
+                .levels_for(|word| catalog.game.named.means(word), |word| format.named.means(word));
+            options.levels.extend(levels.map(|(rule, level)| (rule.to_owned(), level)));
+        }
+        options
+    }
+
+    /// The cards that a line may mean, each written out.
+    fn name_actions(
+        &self,
+        document: &OpenText,
+        (line, catalog): (&Unresolved, &Catalog),
+        here: &[Diagnostic],
+    ) -> Vec<CodeAction> {
+        let is_toml = document.extension() == "toml";
+        let offer = |card: &sleeve_data::model::CardIndex| {
+            let (key, listed) = decks::spell_new_card(catalog, self.lang, *card, 1);
+            let name = if is_toml {
+                key.replace('\\', "\\\\").replace('"', "\\\"")
+            } else {
+                listed.strip_prefix("1x ").unwrap_or(&listed).to_owned()
+            };
+            let (shown, id) = decks::name_and_id(catalog, *card, self.lang);
+            let name_shown = sleeve_report::escape::plain(&format!("{shown} ({id})"));
+            let title = say!(self.lang, "write {name}", name = name_shown);
+            let mark = document.mark_length();
+            let span = line.span.start + mark..line.span.end + mark;
+            let written = document.text.get(span.clone())?;
+            let at = written.find(line.text.trim()).filter(|_| !line.text.trim().is_empty())?;
+            let start = span.start + at;
+            let range = document.range(&(start..start + line.text.trim().len()));
+            action(document, title, TextEdit { range, new_text: name }, here, !line.ambiguous)
+        };
+        line.candidates.iter().take(MAX_CHOICES).filter_map(offer).collect()
+    }
+
+    /// The cards that a card of the deck sets out and that are missing, each put in.
+    fn set_out_actions(
+        &self,
+        document: &OpenText,
+        deck: &CheckedDeck,
+        here: &[Diagnostic],
+    ) -> Vec<CodeAction> {
+        let (Some((catalog, read)), Some(format), None) =
+            (deck.catalog_and_deck(), deck.format(), deck.part)
+        else {
+            return Vec::new();
+        };
+        let mut actions = Vec::new();
+        for finding in deck.findings().iter().filter(|of| of.status == FindingStatus::Broken) {
+            let FindingProblem::SetsOut { candidates, .. } = &finding.problem else { continue };
+            let named = finding.zones.first().map(String::as_str);
+            let main = format.zones.first().map(|zone| zone.named.id.as_str());
+            let Some(zone) = named.or(main) else { continue };
+            for card in candidates.iter().take(MAX_CHOICES) {
+                let added = vec![Move { zone: zone.to_owned(), card: *card, count: 1 }];
+                let moves = Moves { added, ..Moves::default() };
+                let mut wanted = read.clone();
+                decks::apply_moves(&mut wanted, format, &moves);
+                let home = (&**catalog, format);
+                let Ok(text) = decks::edit(read, &wanted, &moves, home, None, self.lang) else {
+                    continue;
+                };
+                let text = files::match_line_ends(&document.text, &text);
+                let (name, _) = decks::name_and_id(catalog, *card, self.lang);
+                let name = sleeve_report::escape::plain(&name);
+                let title = say!(self.lang, "put {name} into the deck");
+                actions.extend(action(document, title, document.edit_to(&text), here, false));
+            }
+        }
+        actions
+    }
+
+    /// The text in the one style, as one edit; nothing where it is so, or is none of ours.
+    pub(crate) fn format(
+        &self,
+        document: &OpenText,
+        _: &DocumentFormattingParams,
+    ) -> Option<Vec<TextEdit>> {
+        let new = sleeve_fmt::apply_style(&document.path, &document.text).ok()?;
+        Some(if new == document.text { Vec::new() } else { vec![document.edit_to(&new)] })
+    }
+}
+
+/// Replaces a word within a span: what stands between its quotes, where it has some.
+fn replace_word(
+    document: &OpenText,
+    span: &Range<usize>,
+    mark: usize,
+    new: &str,
+) -> Option<TextEdit> {
+    let (mut start, mut end) = (span.start + mark, span.end + mark);
+    let written = document.text.get(start..end)?;
+    let is_quoted = written.len() > 1
+        && written.starts_with(['"', '\''])
+        && written.ends_with(written.chars().next()?);
+    if is_quoted {
+        (start, end) = (start + 1, end - 1);
+    }
+    // What goes over lines is more than a word.
+    let is_word = !written.contains('\n') && start < end;
+    is_word.then(|| TextEdit { range: document.range(&(start..end)), new_text: new.to_owned() })
+}
+
+fn workspace_edit(document: &OpenText, edit: TextEdit) -> Option<WorkspaceEdit> {
+    #[expect(clippy::mutable_key_type, reason = "the type of the protocol")]
+    let changes = HashMap::from([(uri(&document.uri)?, vec![edit])]);
+    Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
+}
+
+fn action(
+    document: &OpenText,
+    title: String,
+    edit: TextEdit,
+    here: &[Diagnostic],
+    is_preferred: bool,
+) -> Option<CodeAction> {
+    Some(CodeAction {
+        title,
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(here.to_vec()).filter(|all| !all.is_empty()),
+        edit: Some(workspace_edit(document, edit)?),
+        is_preferred: is_preferred.then_some(true),
+        ..CodeAction::default()
+    })
+}

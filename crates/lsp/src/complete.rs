@@ -1,0 +1,560 @@
+//! What may be typed at a place: cards by a part of their name, headings, formats, roles and parameters in decks; keys, values and
+//! words of the pile language in every TOML of ours.
+
+use crate::document::OpenText;
+use crate::kind::Kind;
+use crate::toml_place::{self, Part, TomlPlace, find_place};
+use crate::worker::Worker;
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTag,
+    CompletionList, CompletionParams, CompletionTextEdit, Documentation, TextEdit,
+};
+use sleeve_check::CheckedDeck;
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::format::Zone;
+use sleeve_data::model::game::Named;
+use sleeve_data::model::{Card, CardIndex, Catalog, Format, Lens};
+use sleeve_decks::nearest_cards;
+use sleeve_language::{self as language, Field, FieldKind, Legality, Scope, Truth, World};
+use sleeve_report::escape::plain;
+use sleeve_report::fact::FactStyle;
+use sleeve_rules::{Overrides, PreparedFormat, Rulebook};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// So many completions are offered at most; the editor asks again once more is typed.
+const MAX_OFFERED: usize = 100;
+
+/// A completion that is made.
+struct CompletionOffer {
+    label: String,
+    /// What is written, where that is not the label.
+    text: Option<String>,
+    detail: String,
+    kind: CompletionItemKind,
+    /// Why it does not fit here.
+    unfit: Option<String>,
+    /// What stands behind the label.
+    beside: String,
+}
+
+impl CompletionOffer {
+    fn new(
+        label: impl Into<String>,
+        detail: impl Into<String>,
+        kind: CompletionItemKind,
+    ) -> CompletionOffer {
+        let (label, detail, beside) = (label.into(), detail.into(), String::new());
+        CompletionOffer { label, detail, kind, text: None, unfit: None, beside }
+    }
+
+    fn named(named: &Named, worker: &Worker) -> CompletionOffer {
+        CompletionOffer::new(
+            named.id.as_str(),
+            named.name.get(worker.lang),
+            CompletionItemKind::ENUM_MEMBER,
+        )
+    }
+}
+
+/// The offers, and the span that they take the place of.
+struct Offers {
+    span: Range<usize>,
+    offers: Vec<CompletionOffer>,
+    /// Whether names were found by any part of them: editors, which compare beginnings, ask again with each letter.
+    is_fuzzy: bool,
+}
+
+impl Offers {
+    fn new(place: &TomlPlace, offers: Vec<CompletionOffer>) -> Offers {
+        Offers { span: place.span.clone(), offers, is_fuzzy: false }
+    }
+}
+
+/// A deck in which something is typed: what is known without the line that is being typed.
+struct TypedDeck {
+    deck: CheckedDeck,
+    /// Where the line begins.
+    line_start: usize,
+}
+
+impl TypedDeck {
+    fn home(&self) -> Option<(&Arc<Catalog>, Option<&Format>)> {
+        Some((self.deck.catalog()?, self.deck.format()))
+    }
+
+    /// The zone that the last heading above the line opens.
+    fn zone(&self) -> Option<&Zone> {
+        let (_, format) = self.home()?;
+        let above = self.deck.deck()?.zones.iter().filter(|of| of.span.start < self.line_start);
+        let last = above.max_by_key(|zone| zone.span.start);
+        last.and_then(|zone| format?.zone(&zone.value))
+    }
+}
+
+/// Says whether a card may lie in a zone of a deck, and why not.
+struct ZoneFit<'a> {
+    catalog: &'a Catalog,
+    rulebook: Option<(&'a Rulebook<'a>, &'a Format)>,
+    prepared: Option<PreparedFormat<'a>>,
+    zone: Option<&'a Zone>,
+}
+
+impl ZoneFit<'_> {
+    fn why_not(&self, card: CardIndex, worker: &Worker) -> Option<String> {
+        let (rulebook, format) = self.rulebook?;
+        let world = match &self.prepared {
+            Some(prepared) => prepared.world(Lens::Shipped),
+            None => World::from_catalog(self.catalog),
+        };
+        let legality = rulebook.legality(Lens::Shipped, None);
+        let is_admitted = legality.legal(&format.named.id, card);
+        if is_admitted == Truth::False {
+            let name = plain(format.named.name.get(worker.lang));
+            return Some(say!(worker.lang, "not in the format {name}"));
+        }
+        let zone = self.zone?;
+        let accepts = rulebook.filter(&zone.accepts).ok()?;
+        let world = World { legality: Some(&legality), ..world };
+        let is_taken = accepts.test(&world, card, Some(&zone.named.id));
+        if is_taken == Truth::False {
+            let name = plain(zone.named.name.get(worker.lang));
+            return Some(say!(worker.lang, "not in the zone {name}"));
+        }
+        None
+    }
+}
+
+impl Worker {
+    /// Completes what is typed.
+    pub(crate) fn complete(
+        &mut self,
+        document: &OpenText,
+        params: CompletionParams,
+    ) -> CompletionList {
+        let offset = document.offset(params.text_document_position.position);
+        let kind = self.kind(document);
+        let is_toml = document.extension() == "toml";
+        let offers = match kind {
+            Kind::Other if !is_toml || document.text.len() > 4_096 => None,
+            Kind::Deck if !is_toml => self.complete_line(document, offset),
+            Kind::Deck | Kind::Other => self.complete_deck(document, offset),
+            kind => self.complete_data(document, kind, offset),
+        };
+        let Some(Offers { span, mut offers, is_fuzzy }) = offers else {
+            return CompletionList::default();
+        };
+        let is_incomplete = is_fuzzy || offers.len() >= MAX_OFFERED;
+        offers.truncate(MAX_OFFERED);
+        let typed = document.text.get(span.start..offset.max(span.start)).filter(|_| is_fuzzy);
+        let item =
+            |(at, offer): (usize, CompletionOffer)| self.item(document, typed, &span, at, offer);
+        let items = offers.into_iter().enumerate().map(item).collect();
+        CompletionList { is_incomplete, items }
+    }
+
+    fn item(
+        &self,
+        document: &OpenText,
+        typed: Option<&str>,
+        span: &Range<usize>,
+        at: usize,
+        offer: CompletionOffer,
+    ) -> CompletionItem {
+        let new_text = offer.text.unwrap_or_else(|| offer.label.clone());
+        let edit = TextEdit { range: document.range(span), new_text };
+        let tags = offer.unfit.as_ref().map(|_| vec![CompletionItemTag::DEPRECATED]);
+        let detail = offer.unfit.unwrap_or(offer.detail);
+        CompletionItem {
+            label: offer.label,
+            label_details: Some(CompletionItemLabelDetails {
+                detail: None,
+                description: Some(offer.beside).filter(|text| !text.is_empty()),
+            }),
+            kind: Some(offer.kind),
+            // Editors show half a line of the detail: a long one is documentation.
+            documentation: (detail.len() > 60).then(|| Documentation::String(self.set(&detail))),
+            detail: Some(self.set(&detail)).filter(|text| !text.is_empty()),
+            tags,
+            sort_text: Some(format!("{at:04}")),
+            // Editors keep what this begins like: a name that was found by one of its other words begins otherwise.
+            filter_text: typed.filter(|typed| !typed.is_empty()).map(str::to_owned),
+            text_edit: Some(CompletionTextEdit::Edit(edit)),
+            ..CompletionItem::default()
+        }
+    }
+
+    /// What is known of a deck without the line in which something is typed.
+    fn typed_deck(&self, document: &OpenText, offset: usize) -> Option<TypedDeck> {
+        let line = document.line_at(offset);
+        let mut text = document.text.clone();
+        text.replace_range(line.clone(), "");
+        // A deck of ours that has no zones yet has a game and a format all the same.
+        if document.extension() == "toml" && !text.contains("[zones") {
+            text.push_str("\n[zones]\n");
+        }
+        let decks = self.read(document, &text).decks;
+        let begins = |deck: &CheckedDeck| {
+            let entries = deck.deck().map(|deck| deck.entries.iter().map(|of| of.span.start).min());
+            entries.flatten().is_some_and(|start| start < line.start)
+        };
+        let at = decks.iter().rposition(begins).unwrap_or(0);
+        let deck = decks.into_iter().nth(at)?;
+        Some(TypedDeck { deck, line_start: line.start })
+    }
+
+    /// Completes a line of a list: a heading, or a number of copies and a card.
+    fn complete_line(&self, document: &OpenText, offset: usize) -> Option<Offers> {
+        let line = document.line_at(offset);
+        let typed = document.text.get(line.start..offset)?;
+        let name = typed.trim_start_matches(|c: char| c.is_whitespace() || "-*•".contains(c));
+        let digits = name.trim_start_matches(|c: char| c.is_ascii_digit());
+        let has_count = digits.len() < name.len();
+        let name = if has_count {
+            digits.strip_prefix(['x', 'X', '×']).unwrap_or(digits).trim_start()
+        } else {
+            name
+        };
+        let span = offset - name.len()..line.end;
+        let deck = self.typed_deck(document, offset)?;
+        let (catalog, format) = deck.home()?;
+        let mut offers = Vec::new();
+        if !has_count {
+            let zones = format.into_iter().flat_map(|format| format.zones.iter());
+            offers.extend(zones.map(|zone| {
+                let name = plain(zone.named.name.get(self.lang));
+                CompletionOffer::new(
+                    format!("{name}:"),
+                    zone.named.id.as_str(),
+                    CompletionItemKind::MODULE,
+                )
+            }));
+            let wanted = fold(name);
+            offers.retain(|offer| fold(&offer.label).starts_with(&wanted));
+        }
+        let spell = |card| {
+            let (_, line) = sleeve_decks::spell_new_card(catalog, self.lang, card, 1);
+            if has_count { line.strip_prefix("1x ").unwrap_or(&line).to_owned() } else { line }
+        };
+        offers.extend(self.card_offers(&deck, deck.zone(), name, spell));
+        Some(Offers { span, offers, is_fuzzy: true })
+    }
+
+    /// Completes our own TOML.
+    fn complete_deck(&self, document: &OpenText, offset: usize) -> Option<Offers> {
+        let place = find_place(&document.text, offset);
+        let deck = self.typed_deck(document, offset);
+        let library = self.library(document)?;
+        let home = deck.as_ref().and_then(TypedDeck::home);
+        let catalog = home.map(|(catalog, _)| catalog);
+        let format = home.and_then(|(_, format)| format);
+        let typed = document.text.get(place.span.start..offset)?;
+        let path: Vec<&str> = place.path.iter().map(String::as_str).collect();
+        let named = |named: &Named| CompletionOffer::named(named, self);
+        let offers: Vec<CompletionOffer> = match (place.part, path.as_slice()) {
+            (Part::Comment, _) => return None,
+            (Part::Value, ["game"]) => {
+                library.heads().iter().map(|head| named(&head.named)).collect()
+            }
+            (Part::Value, ["format"]) => match catalog {
+                Some(catalog) => catalog.formats().map(|format| named(&format.named)).collect(),
+                None => Vec::new(),
+            },
+            (Part::Value, ["role"]) => {
+                format?.roles.iter().map(|role| named(&role.named)).collect()
+            }
+            (Part::Value, ["parameters", name]) => {
+                let parameter = format?.parameter(name)?;
+                let word = |value: &sleeve_data::model::Setting| {
+                    let name =
+                        parameter.words.iter().find(|of| of.id == value.to_string().as_str());
+                    let name = name.map_or("", |of| of.name.get(self.lang));
+                    CompletionOffer::new(value.to_string(), name, CompletionItemKind::ENUM_MEMBER)
+                };
+                parameter.choices().iter().map(word).collect()
+            }
+            (Part::Key, ["parameters"]) => {
+                format?.parameters.iter().map(|parameter| named(&parameter.named)).collect()
+            }
+            (Part::Key | Part::Heading, ["zones"]) => {
+                format?.zones.iter().map(|zone| named(&zone.named)).collect()
+            }
+            (Part::Key | Part::Value, ["zones", zone]) => {
+                let deck = deck.as_ref()?;
+                let catalog = catalog?;
+                let ending = self.card_ending(document, &place);
+                let is_key = place.part == Part::Key;
+                let spell = |card| {
+                    let (name, _) = sleeve_decks::spell_new_card(catalog, self.lang, card, 1);
+                    let name = match place.quote {
+                        Some('\'') => name,
+                        _ => name.replace('\\', "\\\\").replace('"', "\\\""),
+                    };
+                    let count = if is_key && ending.is_empty() { " = 1" } else { "" };
+                    match place.quote {
+                        // The closing quote is typed where none stands.
+                        Some(_) if place.is_closed && !count.is_empty() => name + "\" = 1",
+                        Some(quote) if !place.is_closed => format!("{name}{quote}{count}"),
+                        Some(_) => name,
+                        None => format!("\"{name}\"{count}"),
+                    }
+                };
+                let zone = format.and_then(|format| format.zone(zone));
+                let offers = self.card_offers(deck, zone, typed, spell);
+                let mut span = place.span.clone();
+                if is_key && place.is_closed && ending.is_empty() {
+                    span.end += 1;
+                }
+                return Some(Offers { span, offers, is_fuzzy: true });
+            }
+            _ => return self.complete_schema(Kind::Deck, &place, typed, None),
+        };
+        let offers = self.quote(&place, offers);
+        Some(Offers::new(&place, keep_typed(offers, typed)))
+    }
+
+    /// What stands behind a place on its line.
+    fn card_ending<'d>(&self, document: &'d OpenText, place: &TomlPlace) -> &'d str {
+        let end = place.span.end + usize::from(place.is_closed);
+        let line = document.line_at(place.span.end);
+        document.text.get(end..line.end).unwrap_or_default().trim()
+    }
+
+    /// Puts values that are texts into quotes, where none stand yet.
+    fn quote(&self, place: &TomlPlace, mut offers: Vec<CompletionOffer>) -> Vec<CompletionOffer> {
+        for offer in &mut offers {
+            let is_text = !matches!(offer.label.as_str(), "true" | "false")
+                && sleeve_data::model::Number::parse(&offer.label).is_none();
+            match (place.part, place.quote) {
+                (Part::Value, None) if is_text => offer.text = Some(format!("\"{}\"", offer.label)),
+                (_, Some(quote)) if !place.is_closed => {
+                    offer.text = Some(format!("{}{quote}", offer.label));
+                }
+                _ => {}
+            }
+        }
+        offers
+    }
+
+    /// Completes keys and words by the schema of a file, and within texts of the pile language their words.
+    fn complete_schema(
+        &self,
+        kind: Kind,
+        place: &TomlPlace,
+        typed: &str,
+        scope: Option<Scope<'_>>,
+    ) -> Option<Offers> {
+        let nodes = toml_place::schema_nodes(kind.schema()?, &place.path);
+        let span = place.span.clone();
+        let offers: Vec<CompletionOffer> = match place.part {
+            Part::Comment => return None,
+            Part::Key | Part::Heading => {
+                let keys = toml_place::keys_of(&nodes).into_iter();
+                let offer = |(key, said): (String, String)| {
+                    CompletionOffer::new(key, said, CompletionItemKind::PROPERTY)
+                };
+                keys.map(offer).collect()
+            }
+            Part::Value => {
+                let words = toml_place::words_of(&nodes).into_iter();
+                let words: Vec<CompletionOffer> = words
+                    .map(|word| CompletionOffer::new(word, "", CompletionItemKind::VALUE))
+                    .collect();
+                match scope.filter(|_| words.is_empty() && place.quote.is_some()) {
+                    Some(scope) => return Some(self.complete_language(span, typed, scope)),
+                    None => words,
+                }
+            }
+        };
+        let offers = self.quote(place, offers);
+        Some(Offers::new(place, keep_typed(offers, typed)))
+    }
+
+    /// Completes the last word of a text of the pile language.
+    fn complete_language(&self, span: Range<usize>, typed: &str, scope: Scope<'_>) -> Offers {
+        let zones: Vec<String> = scope
+            .catalog
+            .formats()
+            .flat_map(|format| format.zones.iter())
+            .map(|zone| zone.named.id.to_string())
+            .collect();
+        let whole = language::complete_text(typed, std::iter::once(scope));
+        let bare = |text: &str| fold(&text.replace('"', ""));
+        let wanted = bare(typed);
+        let in_word = |c: char| c.is_alphanumeric() || "_.'-".contains(c);
+        let start = typed.trim_end_matches(in_word).len();
+        let mut offers = Vec::new();
+        for text in whole.iter().filter(|text| bare(text).starts_with(&wanted)) {
+            let word = text.get(start..).unwrap_or_default().to_owned();
+            let function = word.strip_suffix('(').and_then(language::docs::Function::from_name);
+            offers.push(match function {
+                Some(function) => {
+                    let said = function.row().line.get(self.lang);
+                    let detail = format!("{} — {said}", function.form(self.lang));
+                    CompletionOffer::new(word, detail, CompletionItemKind::FUNCTION)
+                }
+                None => CompletionOffer::new(word, "", CompletionItemKind::FIELD),
+            });
+        }
+        let word = fold(typed.get(start..).unwrap_or_default());
+        let zones =
+            zones.into_iter().filter(|zone| !word.is_empty() && fold(zone).starts_with(&word));
+        offers.extend(zones.map(|zone| CompletionOffer::new(zone, "", CompletionItemKind::MODULE)));
+        offers.sort_by(|a, b| a.label.cmp(&b.label));
+        offers.dedup_by(|a, b| a.label == b.label);
+        Offers { span: span.start + start..span.start + typed.len(), offers, is_fuzzy: false }
+    }
+
+    /// Completes a file of data, a `sleeve.toml`, an event or a mapping.
+    fn complete_data(&self, document: &OpenText, kind: Kind, offset: usize) -> Option<Offers> {
+        let place = find_place(&document.text, offset);
+        let typed = document.text.get(place.span.start..offset)?;
+        let catalog = self.catalog_of(document);
+        let scope = catalog.as_deref().map(Scope::from_catalog);
+        let path: Vec<&str> = place.path.iter().map(String::as_str).collect();
+        if let (Part::Value, ["format"] | ["game"], Kind::Event | Kind::Project) =
+            (place.part, path.as_slice(), kind)
+        {
+            let library = self.library(document)?;
+            let mut offers = Vec::new();
+            for head in library.heads() {
+                if path == ["game"] {
+                    offers.push(CompletionOffer::named(&head.named, self));
+                } else if let Ok(catalog) = library.open(&head.named.id) {
+                    offers.extend(catalog.formats().map(|format| {
+                        let name = format.named.name.get(self.lang);
+                        let id = format!("{}/{}", head.named.id, format.named.id);
+                        CompletionOffer::new(id, name, CompletionItemKind::ENUM_MEMBER)
+                    }));
+                }
+            }
+            let offers = self.quote(&place, offers);
+            return Some(Offers::new(&place, keep_typed(offers, typed)));
+        }
+        if let (Some(catalog), Kind::Data, Part::Key | Part::Value) = (&catalog, kind, place.part)
+            && let Some(offers) = self.complete_facts(catalog, &place, typed)
+        {
+            return Some(offers);
+        }
+        self.complete_schema(kind, &place, typed, scope)
+    }
+
+    /// Completes the fields of a card, and the values of a field.
+    fn complete_facts(&self, catalog: &Catalog, place: &TomlPlace, typed: &str) -> Option<Offers> {
+        let game = &catalog.game;
+        let (first, rest) = place.path.split_first()?;
+        if first != "card" {
+            return None;
+        }
+        let offers: Vec<CompletionOffer> = match (place.part, rest) {
+            (Part::Key, _) => {
+                let fields = game.attributes.iter().map(|field| {
+                    CompletionOffer::new(
+                        field.named.id.as_str(),
+                        field.named.name.get(self.lang),
+                        CompletionItemKind::FIELD,
+                    )
+                });
+                let nodes = toml_place::schema_nodes("data", &place.path);
+                let keys = toml_place::keys_of(&nodes).into_iter();
+                let keys = keys.map(|(key, said)| {
+                    CompletionOffer::new(key, said, CompletionItemKind::PROPERTY)
+                });
+                keys.chain(fields).collect()
+            }
+            (Part::Value, [.., key]) => {
+                let words = language::value_words(key, &Scope::from_catalog(catalog));
+                words
+                    .into_iter()
+                    .map(|word| CompletionOffer::new(word, "", CompletionItemKind::VALUE))
+                    .collect()
+            }
+            _ => return None,
+        };
+        let offers = keep_typed(self.quote(place, offers), typed);
+        (!offers.is_empty()).then(|| Offers::new(place, offers))
+    }
+
+    /// The cards whose names have what is typed, those that fit first.
+    fn card_offers(
+        &self,
+        deck: &TypedDeck,
+        zone: Option<&Zone>,
+        typed: &str,
+        spell: impl Fn(CardIndex) -> String,
+    ) -> Vec<CompletionOffer> {
+        let Some((catalog, format)) = deck.home() else { return Vec::new() };
+        let rulebook = format.map(|format| Rulebook::new(catalog, format));
+        let prepared = rulebook
+            .as_ref()
+            .zip(deck.deck.deck())
+            .and_then(|(rulebook, deck)| rulebook.prepare(deck, &Overrides::default()).ok());
+        let fits = ZoneFit { catalog, rulebook: rulebook.as_ref().zip(format), prepared, zone };
+        let mut found = find_cards(catalog, typed);
+        // Cards that do not fit are asked for and shown last; more than these nobody reads.
+        found.truncate(4 * MAX_OFFERED);
+        let view = FactStyle {
+            short: true,
+            prose: true,
+            ..FactStyle::new(catalog, Lens::Shipped, self.lang)
+        };
+        let offer = |card: CardIndex| {
+            let shown = catalog.cards.card(card);
+            let set = view.field(shown, Field::front(FieldKind::Set));
+            CompletionOffer {
+                label: plain(shown.name(self.lang)),
+                text: Some(spell(card)),
+                detail: plain(view.kind(shown)),
+                kind: CompletionItemKind::VALUE,
+                unfit: fits.why_not(card, self),
+                beside: plain(&set),
+            }
+        };
+        let (mut fitting, unfit): (Vec<CompletionOffer>, Vec<CompletionOffer>) =
+            found.into_iter().map(offer).partition(|offer| offer.unfit.is_none());
+        fitting.extend(unfit);
+        fitting
+    }
+}
+
+/// Keeps the offers that have what is typed, those that begin so first.
+fn keep_typed(mut offers: Vec<CompletionOffer>, typed: &str) -> Vec<CompletionOffer> {
+    let wanted = fold(typed);
+    offers.retain(|offer| fold(&offer.label).contains(&wanted));
+    offers.sort_by_key(|offer| !fold(&offer.label).starts_with(&wanted));
+    offers
+}
+
+/// The cards that a part of a name means, best first: those whose name begins so, those with words that begin so, those that have it
+/// somewhere, then the nearest.
+fn find_cards(catalog: &Catalog, typed: &str) -> Vec<CardIndex> {
+    let wanted = fold(typed.trim());
+    let words: Vec<&str> = wanted.split(' ').filter(|word| !word.is_empty()).collect();
+    let rank = |name: &str| {
+        let has = |word: &&str| {
+            name.split(|c: char| !c.is_alphanumeric()).any(|of| of.starts_with(*word))
+        };
+        if name.starts_with(&wanted) {
+            Some(0)
+        } else if words.iter().all(has) {
+            Some(1)
+        } else if words.iter().all(|word| name.contains(*word)) {
+            Some(2)
+        } else {
+            None
+        }
+    };
+    let ranked = |card: Card<'_>| {
+        let best = card.names().filter_map(|(_, _, folded)| rank(folded)).min()?;
+        Some((best, card.index()))
+    };
+    let mut found: Vec<(u32, CardIndex)> = catalog.cards.iter().filter_map(ranked).collect();
+    found.sort_by_key(|(rank, _)| *rank);
+    if found.is_empty() {
+        return nearest_cards(std::iter::once(catalog), typed)
+            .into_iter()
+            .map(|(_, of)| of)
+            .collect();
+    }
+    found.into_iter().map(|(_, card)| card).collect()
+}

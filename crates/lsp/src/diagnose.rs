@@ -1,0 +1,258 @@
+//! What is wrong with a document, at its place: the report items of `check`, and the findings of `lint`.
+
+use crate::document::{OpenText, uri_from_path};
+use crate::worker::{Analysis, Worker};
+use lsp_types::{
+    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Uri,
+};
+use serde_json::json;
+use sleeve_check::CheckedDeck;
+use sleeve_data::model::format::Origin;
+use sleeve_data::problem::{Message, Problem, Severity};
+use sleeve_event::{Event, EventError, ResolveError};
+use sleeve_library::lint;
+use sleeve_report::cite;
+use sleeve_report::escape::plain;
+use sleeve_report::finding::Wording;
+use sleeve_report::told::{self, ReportItem, ReportSubject};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// More places than this are not named beside a diagnostic.
+const MAX_RELATED: usize = 20;
+
+/// Diagnostics by the address of their document.
+pub(crate) type Diagnosed = BTreeMap<String, Vec<Diagnostic>>;
+
+/// The address of a file, as the protocol has it.
+pub(crate) fn uri(text: &str) -> Option<Uri> {
+    Uri::from_str(text).ok()
+}
+
+fn severity(severity: Severity) -> DiagnosticSeverity {
+    match severity {
+        Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+        Severity::Undetermined => DiagnosticSeverity::INFORMATION,
+        Severity::Note => DiagnosticSeverity::HINT,
+    }
+}
+
+/// A diagnostic with its message, and below it what helps.
+fn diagnostic(
+    range: lsp_types::Range,
+    level: Severity,
+    id: &str,
+    message: &str,
+    help: &str,
+) -> Diagnostic {
+    let message = match help {
+        "" => message.to_owned(),
+        help => format!("{message}\n{help}"),
+    };
+    Diagnostic {
+        range,
+        severity: Some(severity(level)),
+        code: Some(NumberOrString::String(id.to_owned())),
+        source: Some("sleeve".to_owned()),
+        message,
+        ..Diagnostic::default()
+    }
+}
+
+/// A place beside a diagnostic.
+fn related(
+    document: &OpenText,
+    span: &Range<usize>,
+    message: String,
+) -> Option<DiagnosticRelatedInformation> {
+    let location = Location { uri: uri(&document.uri)?, range: document.range(span) };
+    Some(DiagnosticRelatedInformation { location, message })
+}
+
+/// The line of a file of data, where it lies on this disk.
+pub(crate) fn origin_location(origin: &Origin, catalog_paths: &[PathBuf]) -> Option<Location> {
+    let file = Path::new(&origin.file);
+    let places = catalog_paths.iter().map(|folder| folder.join(file));
+    let place = std::iter::once(file.to_owned())
+        .chain(places)
+        .find(|path| path.is_absolute() && path.is_file())?;
+    let start = lsp_types::Position { line: origin.line.saturating_sub(1), character: 0 };
+    let range = lsp_types::Range { start, end: start };
+    Some(Location { uri: uri(&uri_from_path(&place))?, range })
+}
+
+impl Worker {
+    /// The diagnostics of a deck.
+    pub(crate) fn diagnose_deck(
+        &self,
+        document: &OpenText,
+        analysis: &Analysis,
+    ) -> Vec<Diagnostic> {
+        let decks = &analysis.batch.decks;
+        decks.iter().flat_map(|deck| self.deck_diagnostics(document, deck)).collect()
+    }
+
+    fn deck_diagnostics(&self, document: &OpenText, deck: &CheckedDeck) -> Vec<Diagnostic> {
+        let unheld = told::sets_without_cards(deck, self.lang);
+        let mut lines = 0..;
+        let items = told::deck_items(deck, self.lang).into_iter();
+        items
+            .map(|mut item| {
+                if matches!(item.subject, ReportSubject::Line) {
+                    item.help =
+                        told::line_help(deck, lines.next().unwrap_or(0), &unheld, self.lang);
+                }
+                self.item_diagnostic(document, &item, Some(deck))
+            })
+            .collect()
+    }
+
+    fn item_diagnostic(
+        &self,
+        document: &OpenText,
+        item: &ReportItem<'_>,
+        deck: Option<&CheckedDeck>,
+    ) -> Diagnostic {
+        let shift = document.mark_length();
+        let span = match item.place.range.filter(|_| !item.is_elsewhere) {
+            Some(at) => {
+                let start = at.byte + shift;
+                start..document.byte_at(at.end).max(start)
+            }
+            None => document.line(0),
+        };
+        let message = self.set(&item.message);
+        let message = match item.part {
+            Some(number) => say!(self.lang, "deck {number}: {message}"),
+            None => message,
+        };
+        let range = document.range(&span);
+        let mut made = diagnostic(range, item.severity, item.id, &message, &self.set(&item.help));
+        if item.is_elsewhere {
+            let path = self.absolute(item.place.path);
+            let there = OpenText::from_file(&path, item.place.text, self.encoding);
+            let start = item.place.range.map_or(0, |at| at.byte);
+            made.related_information =
+                related(&there, &(start..start), item.message.clone()).map(|one| vec![one]);
+        }
+        if let (ReportSubject::Finding(finding), Some(deck)) = (item.subject, deck) {
+            self.add_rule(&mut made, document, (finding, deck), shift);
+        }
+        made
+    }
+
+    /// Adds what a finding has: the rule in words with its citation, the other lines that it is about.
+    fn add_rule(
+        &self,
+        made: &mut Diagnostic,
+        document: &OpenText,
+        (finding, deck): (&sleeve_rules::Finding, &CheckedDeck),
+        shift: usize,
+    ) {
+        let Some(catalog) = deck.catalog() else { return };
+        let wording = Wording::new(finding, catalog, self.lang);
+        let format = deck.format();
+        let names = [catalog.game.id(), format.map_or("", |of| of.named.id.as_str())];
+        made.code = Some(NumberOrString::String(format!("{}/{}", names.join("/"), finding.rule)));
+        let rule = self.set(&plain(&wording.rule()));
+        let cited = self.set(&plain(&cite::cite_in_words(&finding.cite, &catalog.game, self.lang)));
+        let mut places = Vec::new();
+        let said: Vec<&str> =
+            [rule.as_str(), cited.as_str()].into_iter().filter(|text| !text.is_empty()).collect();
+        if !said.is_empty() {
+            let message = said.join(" — ");
+            let rules = format.iter().flat_map(|format| format.rules.iter());
+            let origin =
+                rules.into_iter().find(|rule| rule.id == finding.rule).map(|of| &of.origin);
+            let there = origin.and_then(|origin| origin_location(origin, &[]));
+            let here = || Some(Location { uri: uri(&document.uri)?, range: made.range });
+            if let Some(location) = there.or_else(here) {
+                places.push(DiagnosticRelatedInformation { location, message });
+            }
+        }
+        for label in finding.labels.iter().skip(1).take(MAX_RELATED) {
+            let span = label.span.start + shift..label.span.end + shift;
+            let text = self.set(&wording.label(label));
+            let line = document.text.get(span.clone()).unwrap_or_default();
+            let text = if text.is_empty() { plain(line) } else { text };
+            places.extend(related(document, &span, text));
+        }
+        made.data = Some(json!({ "rule": rule, "cite": cited, "notes": wording.notes() }));
+        made.related_information = Some(places).filter(|places| !places.is_empty());
+    }
+
+    /// The diagnostics of a `sleeve.toml`: of its text alone, and of the decks that it holds for.
+    pub(crate) fn diagnose_project(&self, document: &OpenText) -> Option<Vec<Diagnostic>> {
+        let checked = self.check_project(document)?;
+        let items = told::config_items(&checked, self.lang);
+        Some(items.iter().map(|item| self.item_diagnostic(document, item, None)).collect())
+    }
+
+    /// The diagnostics of an event: its text, and the names that it uses.
+    pub(crate) fn diagnose_event(&self, document: &OpenText) -> Vec<Diagnostic> {
+        let path = document.path.display().to_string();
+        let problems = match Event::parse(&path, &document.text) {
+            Err(EventError { problems, .. }) => problems,
+            Ok(mut event) => match self.library(document).map(|of| event.resolve(&of)) {
+                Some(Err(ResolveError::Event(error))) => error.problems,
+                _ => Vec::new(),
+            },
+        };
+        problems.iter().map(|problem| self.problem_diagnostic(document, problem)).collect()
+    }
+
+    fn problem_diagnostic<M: Message>(
+        &self,
+        document: &OpenText,
+        problem: &Problem<M>,
+    ) -> Diagnostic {
+        let span = problem.mark().map_or_else(|| document.line(0), |mark| mark.span.clone());
+        let (title, help) = (problem.title(self.lang), problem.help(self.lang));
+        let id = problem.id().unwrap_or("unusable");
+        let (title, help) = (self.set(&title), self.set(&help));
+        diagnostic(document.range(&span), problem.severity, id, &title, &help)
+    }
+
+    /// The diagnostics of the data that a file belongs to, of all its files.
+    pub(crate) fn diagnose_data(
+        &self,
+        root: &Path,
+        open: &BTreeMap<PathBuf, Arc<OpenText>>,
+    ) -> Diagnosed {
+        let files = crate::kind::data_files(root, open);
+        let found = lint::lint_files(&sleeve_games::GAMES, root, &files);
+        let findings = found.map(|report| report.findings).unwrap_or_default();
+        let mut sources: BTreeMap<PathBuf, Arc<OpenText>> = open.clone();
+        let mut diagnosed = Diagnosed::new();
+        for finding in &findings {
+            let Some(source) = finding.source() else { continue };
+            let path = PathBuf::from(&source.path);
+            let document = sources.entry(path.clone()).or_insert_with(|| {
+                Arc::new(OpenText::from_file(&path, &source.text, self.encoding))
+            });
+            let mut made = self.problem_diagnostic(document, finding);
+            if source.text.is_empty() {
+                // A file that is no text has a line and no places.
+                let line = document.line(finding.line().saturating_sub(1) as usize);
+                made.range = document.range(&line);
+            }
+            let others = finding.marks.iter().filter(|mark| !mark.is_primary);
+            let mut places = Vec::new();
+            for mark in others.take(MAX_RELATED) {
+                let Some(source) = &mark.source else { continue };
+                let path = PathBuf::from(&source.path);
+                let there = OpenText::from_file(&path, &source.text, self.encoding);
+                let words =
+                    finding.message.part(sleeve_data::problem::MessagePart::Other, self.lang);
+                places.extend(related(&there, &mark.span, self.set(&words)));
+            }
+            made.related_information = Some(places).filter(|places| !places.is_empty());
+            diagnosed.entry(document.uri.clone()).or_default().push(made);
+        }
+        diagnosed
+    }
+}

@@ -1,0 +1,314 @@
+//! An open document: its text as the editor has it, and places in it as the editor counts them.
+
+use lsp_types::{Position, PositionEncodingKind, TextDocumentContentChangeEvent, TextEdit};
+use sleeve_data::files::BYTE_ORDER_MARK;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// A longer text, in bytes, is not looked at: the largest file of data that is read.
+pub const MAX_TEXT_BYTES: usize = 1 << 24;
+
+/// How columns are counted, as editor and server agree when they meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Encoding {
+    Utf8,
+    /// What every editor knows.
+    #[default]
+    Utf16,
+}
+
+impl Encoding {
+    /// The best of those that an editor offers.
+    pub(crate) fn choose(offered: Option<&[PositionEncodingKind]>) -> Encoding {
+        let has_utf8 = offered.is_some_and(|all| all.contains(&PositionEncodingKind::UTF8));
+        if has_utf8 { Encoding::Utf8 } else { Encoding::Utf16 }
+    }
+
+    /// Its name in the protocol.
+    pub(crate) fn kind(self) -> PositionEncodingKind {
+        match self {
+            Encoding::Utf8 => PositionEncodingKind::UTF8,
+            Encoding::Utf16 => PositionEncodingKind::UTF16,
+        }
+    }
+
+    fn units(self, c: char) -> usize {
+        match self {
+            Encoding::Utf8 => c.len_utf8(),
+            Encoding::Utf16 => c.len_utf16(),
+        }
+    }
+}
+
+/// A text with places in it. Offsets are in bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct OpenText {
+    pub uri: String,
+    /// Where it lies; its address, where it lies in no folder.
+    pub path: PathBuf,
+    pub language: String,
+    pub version: i32,
+    pub text: String,
+    /// Whether the text was longer than [`MAX_TEXT_BYTES`] since it was opened: it is unknown from then on.
+    pub is_too_large: bool,
+    encoding: Encoding,
+    /// Where lines begin.
+    lines: Vec<usize>,
+}
+
+impl OpenText {
+    /// A document with its first text.
+    pub(crate) fn new(
+        uri: &str,
+        language: &str,
+        version: i32,
+        text: String,
+        encoding: Encoding,
+    ) -> OpenText {
+        let path = path_from_uri(uri).unwrap_or_else(|| PathBuf::from(uri));
+        let (uri, language, lines) = (uri.to_owned(), language.to_owned(), Vec::new());
+        let document =
+            OpenText { uri, path, language, version, text, is_too_large: false, encoding, lines };
+        document.with_lines()
+    }
+
+    /// A text of a file that is not open, for places in it.
+    pub(crate) fn from_file(path: &Path, text: &str, encoding: Encoding) -> OpenText {
+        OpenText::new(&uri_from_path(path), "", 0, text.to_owned(), encoding)
+    }
+
+    fn with_lines(mut self) -> OpenText {
+        self.find_lines();
+        self
+    }
+
+    fn find_lines(&mut self) {
+        if self.is_too_large || self.text.len() > MAX_TEXT_BYTES {
+            self.is_too_large = true;
+            self.text = String::new();
+        }
+        let bytes = self.text.as_bytes();
+        // A lone carriage return ends a line too, as the protocol says.
+        let ends_line = |(at, byte): (usize, &u8)| match byte {
+            b'\n' => Some(at + 1),
+            b'\r' if bytes.get(at + 1) != Some(&b'\n') => Some(at + 1),
+            _ => None,
+        };
+        self.lines.clear();
+        self.lines.push(0);
+        self.lines.extend(bytes.iter().enumerate().filter_map(ends_line));
+    }
+
+    /// Makes changes of the editor, one after another.
+    pub(crate) fn change(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+        self.version = version;
+        for change in changes {
+            match change.range {
+                Some(range) => {
+                    let start = self.offset(range.start);
+                    let end = self.offset(range.end).max(start);
+                    self.text.replace_range(start..end, &change.text);
+                }
+                None => self.text = change.text,
+            }
+            self.find_lines();
+        }
+    }
+
+    /// A line, from 0, without its end; of one that is not there the end of the text.
+    pub(crate) fn line(&self, line: usize) -> Range<usize> {
+        let start = self.lines.get(line).copied().unwrap_or(self.text.len());
+        let end = self.lines.get(line + 1).copied().unwrap_or(self.text.len());
+        let text = self.text.get(start..end).unwrap_or_default();
+        start..start + text.trim_end_matches(['\n', '\r']).len()
+    }
+
+    /// The line, from 0, of an offset.
+    pub(crate) fn line_of(&self, offset: usize) -> usize {
+        self.lines.partition_point(|start| *start <= offset).saturating_sub(1)
+    }
+
+    /// The line around an offset, without its end.
+    pub(crate) fn line_at(&self, offset: usize) -> Range<usize> {
+        self.line(self.line_of(offset))
+    }
+
+    /// How many lines there are.
+    #[cfg(test)]
+    pub(crate) fn count_lines(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The byte of a place: the nearest one before it, where the place is none.
+    pub(crate) fn offset(&self, position: Position) -> usize {
+        let line = self.line(position.line as usize);
+        let mut column = position.character as usize;
+        let text = self.text.get(line.clone()).unwrap_or_default();
+        for (at, c) in text.char_indices() {
+            let units = self.encoding.units(c);
+            if column < units {
+                return line.start + at;
+            }
+            column -= units;
+        }
+        line.end
+    }
+
+    /// The place of a byte.
+    pub(crate) fn position(&self, offset: usize) -> Position {
+        let line = self.line_of(offset);
+        let start = self.lines.get(line).copied().unwrap_or(0);
+        let rest = self.text.get(start..).unwrap_or_default().char_indices();
+        let before = rest.take_while(|(at, _)| start + at < offset);
+        let column: usize = before.map(|(_, c)| self.encoding.units(c)).sum();
+        Position { line: line as u32, character: column as u32 }
+    }
+
+    /// The place of a span.
+    pub(crate) fn range(&self, span: &Range<usize>) -> lsp_types::Range {
+        lsp_types::Range { start: self.position(span.start), end: self.position(span.end) }
+    }
+
+    /// How many bytes the byte order mark takes: readers know the text without it.
+    pub(crate) fn mark_length(&self) -> usize {
+        if self.text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 }
+    }
+
+    /// The byte of a line and a column as reports have them: from 1, the column in characters, lines by line feeds alone.
+    pub(crate) fn byte_at(&self, (line, column): (usize, usize)) -> usize {
+        let mark = self.mark_length();
+        let text = self.text.get(mark..).unwrap_or_default();
+        let lines = text.split_inclusive('\n').take(line.saturating_sub(1));
+        let start: usize = lines.map(str::len).sum();
+        let rest = text.get(start..).unwrap_or_default();
+        let within = rest.char_indices().nth(column.saturating_sub(1));
+        within.map_or(self.text.len(), |(at, _)| mark + start + at)
+    }
+
+    /// The one edit, of whole lines, that makes another text of it: lines above and below that stay are left out. Between the two
+    /// characters of a line end there is no place that editors know.
+    pub(crate) fn edit_to(&self, new: &str) -> TextEdit {
+        let old = self.text.as_str();
+        let (mut above, mut below) = (0, 0);
+        let pairs = old.split_inclusive('\n').zip(new.split_inclusive('\n'));
+        for (line, _) in pairs.take_while(|(a, b)| a == b && a.ends_with('\n')) {
+            above += line.len();
+        }
+        let (old_rest, new_rest) =
+            (old.get(above..).unwrap_or_default(), new.get(above..).unwrap_or_default());
+        let pairs = old_rest.split_inclusive('\n').rev().zip(new_rest.split_inclusive('\n').rev());
+        for (line, _) in pairs.take_while(|(a, b)| a == b) {
+            below += line.len();
+        }
+        let kept = new_rest.len() - below.min(new_rest.len());
+        TextEdit {
+            range: self.range(&(above..old.len() - below)),
+            new_text: new_rest.get(..kept).unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// How the name of its file ends, in small letters and without the dot.
+    pub(crate) fn extension(&self) -> String {
+        let ending = self.path.extension().and_then(|ending| ending.to_str());
+        ending.unwrap_or_default().to_lowercase()
+    }
+
+    /// The name of its file.
+    pub(crate) fn file_name(&self) -> &str {
+        self.path.file_name().and_then(|name| name.to_str()).unwrap_or_default()
+    }
+}
+
+/// The path of an address of a file; `None` for other addresses.
+pub(crate) fn path_from_uri(uri: &str) -> Option<PathBuf> {
+    let rest = uri.strip_prefix("file://")?;
+    // A host may stand before the path.
+    let path = rest.get(rest.find('/')?..)?.as_bytes();
+    let (mut bytes, mut at) = (Vec::with_capacity(path.len()), 0);
+    while let Some(byte) = path.get(at) {
+        let digits = path.get(at + 1..at + 3).filter(|_| *byte == b'%');
+        let escaped = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        match escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(escaped) => {
+                bytes.push(escaped);
+                at += 3;
+            }
+            None => {
+                bytes.push(*byte);
+                at += 1;
+            }
+        }
+    }
+    let path = String::from_utf8(bytes).ok()?;
+    // `/C:/…` on a system with drives.
+    let drive = path.strip_prefix('/').filter(|_| cfg!(windows));
+    Some(PathBuf::from(drive.filter(|path| path.get(1..2) == Some(":")).unwrap_or(&path)))
+}
+
+/// The address of a file.
+pub(crate) fn uri_from_path(path: &Path) -> String {
+    let text = sleeve_data::files::path_text(path);
+    let mut uri = String::from(if text.starts_with('/') { "file://" } else { "file:///" });
+    for byte in text.bytes() {
+        match byte {
+            b'/' | b'-' | b'_' | b'.' | b'~' => uri.push(char::from(byte)),
+            _ if byte.is_ascii_alphanumeric() => uri.push(char::from(byte)),
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(text: &str, encoding: Encoding) -> OpenText {
+        OpenText::new("file:///d/%C3%A9%20a.toml", "toml", 1, text.to_owned(), encoding)
+    }
+
+    #[test]
+    fn every_place_leads_back_to_its_byte() {
+        let text = "é𝄞a\r\nb\rc\n\n𝄞";
+        for encoding in [Encoding::Utf8, Encoding::Utf16] {
+            let document = document(text, encoding);
+            assert_eq!(document.count_lines(), 5);
+            let inside = |at: &usize| text.is_char_boundary(*at) && !text[*at..].starts_with("\n");
+            // Between the two characters of a line end there is no place.
+            for byte in (0..=text.len()).filter(|at| inside(at) || *at == text.len()) {
+                assert_eq!(document.offset(document.position(byte)), byte, "{encoding:?} {byte}");
+            }
+            let far = Position { line: 99, character: 99 };
+            assert_eq!(document.offset(far), text.len());
+        }
+        let utf16 = document(text, Encoding::Utf16);
+        assert_eq!(utf16.position(6), Position { line: 0, character: 3 });
+        assert_eq!(utf16.offset(Position { line: 0, character: 2 }), 2, "half a pair is none");
+    }
+
+    #[test]
+    fn one_edit_makes_one_text_of_another() {
+        let texts =
+            ["", "a", "a\r\nb\r\n", "a\r\nc\r\nb\r\n", "a\nb", "b", "a\nb\nb\nb\n", "b\n", "\n\n"];
+        for (old, new) in texts.iter().flat_map(|old| texts.iter().map(move |new| (old, new))) {
+            let mut edited = document(old, Encoding::Utf16);
+            let TextEdit { range, new_text } = edited.edit_to(new);
+            let change = TextDocumentContentChangeEvent {
+                range: Some(range),
+                range_length: None,
+                text: new_text,
+            };
+            edited.change(2, vec![change]);
+            assert_eq!(edited.text, *new, "from {old:?}");
+        }
+    }
+
+    #[test]
+    fn addresses_of_files_lead_there_and_back() {
+        let path = document("", Encoding::Utf8).path;
+        assert_eq!(path, Path::new("/d/é a.toml"));
+        assert_eq!(uri_from_path(&path), "file:///d/%C3%A9%20a.toml");
+        assert_eq!(path_from_uri("untitled:1"), None);
+        assert_eq!(path_from_uri("file:///a%2"), Some(PathBuf::from("/a%2")));
+    }
+}

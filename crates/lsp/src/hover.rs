@@ -1,0 +1,254 @@
+//! What something is, where the pointer is: a card as `show` draws it, a rule with its citation, a format, a key, a function of the
+//! pile language.
+
+use crate::document::OpenText;
+use crate::kind::Kind;
+use crate::toml_place::{self, Part, TomlPlace, find_place};
+use crate::worker::Worker;
+use lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
+use sleeve_check::CheckedDeck;
+use sleeve_data::model::{CardIndex, Catalog, Format, Lens, Rule};
+use sleeve_language::docs::Function;
+use sleeve_language::{self as language, Scope};
+use sleeve_report::escape::{plain, safe_lines};
+use sleeve_report::fact::FactStyle;
+use sleeve_report::finding::Wording;
+use sleeve_report::{card, cite};
+use std::ops::Range;
+
+/// More bytes than this are not shown.
+const MAX_SHOWN_BYTES: usize = 1 << 15;
+
+/// Text between fences, as it stands.
+fn fence(text: &str) -> String {
+    // No text ends the fence: it is longer than any run of its sign within.
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}text\n{}\n{fence}", text.trim_end())
+}
+
+/// A text of the data as Markdown: none of its signs means anything.
+pub(crate) fn escape_markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in plain(text).chars() {
+        if "\\`*_{}[]()<>#+-!|~".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+impl Worker {
+    /// Says what stands at a place.
+    pub(crate) fn hover(&mut self, document: &OpenText, params: HoverParams) -> Option<Hover> {
+        let offset = document.offset(params.text_document_position_params.position);
+        let (mut parts, span) = match self.kind(document) {
+            Kind::Deck => self.hover_deck(document, offset)?,
+            Kind::Other => return None,
+            kind => self.hover_data(document, kind, offset)?,
+        };
+        parts.retain(|part| !part.is_empty());
+        let mut value = parts.join("\n\n---\n\n");
+        if value.is_empty() {
+            return None;
+        }
+        if value.len() > MAX_SHOWN_BYTES {
+            let end = (0..=MAX_SHOWN_BYTES).rev().find(|at| value.is_char_boundary(*at));
+            value.truncate(end.unwrap_or(0));
+            value.push_str("\n```\n…");
+        }
+        let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
+        Some(Hover { contents, range: Some(document.range(&span)) })
+    }
+
+    fn hover_deck(
+        &mut self,
+        document: &OpenText,
+        offset: usize,
+    ) -> Option<(Vec<String>, Range<usize>)> {
+        let analysis = self.analyse(document);
+        let mark = document.mark_length();
+        let at = offset.saturating_sub(mark);
+        let deck = analysis.deck_at(at)?;
+        let mut parts = Vec::new();
+        let mut span = document.line_at(offset);
+        if let (Some((catalog, read)), false) = (deck.catalog_and_deck(), span.is_empty()) {
+            let is_here = |of: &Range<usize>| of.start <= at && at <= of.end;
+            if let Some(entry) = read.entries.iter().find(|entry| is_here(&entry.span)) {
+                parts.push(self.draw_card(catalog, entry.card));
+                span = entry.span.start + mark..entry.span.end + mark;
+            }
+            if let (Some(named), Some(format)) = (&read.format, deck.format())
+                && is_here(&named.span)
+            {
+                parts.push(self.describe_format(catalog, format));
+            }
+            parts.extend(self.rules_here(deck, &(span.start - mark.min(span.start)..span.end)));
+        }
+        if parts.is_empty() && document.extension() == "toml" {
+            let place = find_place(&document.text, offset);
+            parts.push(self.describe_key(Kind::Deck, document, &place)?);
+            span = place.span;
+        }
+        Some((parts, span))
+    }
+
+    /// The rules in words whose findings point at a line.
+    fn rules_here(&self, deck: &CheckedDeck, line: &Range<usize>) -> Vec<String> {
+        let Some(catalog) = deck.catalog() else { return Vec::new() };
+        let is_here = |of: &Range<usize>| of.start < line.end && line.start <= of.end;
+        let here = deck
+            .findings()
+            .iter()
+            .filter(|finding| finding.labels.iter().any(|label| is_here(&label.span)));
+        here.map(|finding| {
+            let wording = Wording::new(finding, catalog, self.lang);
+            let cited = cite::cite_in_words(&finding.cite, &catalog.game, self.lang);
+            let mut said = vec![format!("**{}**", escape_markdown(&finding.rule))];
+            said.push(escape_markdown(&self.set(&wording.rule())));
+            said.extend(wording.notes().iter().map(|note| escape_markdown(&self.set(note))));
+            said.push(
+                Some(cited).filter(|text| !text.is_empty()).map_or_else(String::new, |text| {
+                    format!("*{}*", escape_markdown(&self.set(&text)))
+                }),
+            );
+            said.retain(|text| !text.is_empty());
+            said.join("  \n")
+        })
+        .collect()
+    }
+
+    /// A card as `show` draws it.
+    pub(crate) fn draw_card(&self, catalog: &Catalog, index: CardIndex) -> String {
+        if index == CardIndex::STRANGER {
+            return String::new();
+        }
+        let plain = FactStyle::new(catalog, Lens::Shipped, self.lang);
+        let view = FactStyle { short: true, prose: true, marks: true, ..plain };
+        let shown = [catalog.cards.card(index)];
+        let mut out = Vec::new();
+        // A vector takes everything.
+        let _ = card::draw_cards(&mut out, &self.style(), &view, &shown, &shown, false);
+        fence(&String::from_utf8_lossy(&out))
+    }
+
+    fn describe_format(&self, catalog: &Catalog, format: &Format) -> String {
+        fence(&sleeve_report::rules::describe_format(catalog, format, &self.style()))
+    }
+
+    fn describe_rule(&self, catalog: &Catalog, rule: &Rule) -> String {
+        let cited = cite::cite_in_words(&rule.cite, &catalog.game, self.lang);
+        let mut said = vec![format!("**{}**", escape_markdown(&rule.id))];
+        said.push(escape_markdown(&self.set(rule.text.get(self.lang))));
+        said.push(fence(&safe_lines(&rule.body.to_string())));
+        if !cited.is_empty() {
+            said.push(format!("*{}*", escape_markdown(&self.set(&cited))));
+        }
+        said.join("\n\n")
+    }
+
+    /// What the schema of a file says of a key, or of the key whose value stands here.
+    fn describe_key(&self, kind: Kind, document: &OpenText, place: &TomlPlace) -> Option<String> {
+        let mut path = place.path.clone();
+        if matches!(place.part, Part::Key | Part::Heading) {
+            path.push(document.text.get(place.span.clone())?.to_owned());
+        }
+        let nodes = toml_place::schema_nodes(kind.schema()?, &path);
+        let said = nodes.iter().map(toml_place::describe).find(|said| !said.is_empty())?;
+        Some(format!("**{}** — {said}", escape_markdown(path.last()?)))
+    }
+
+    fn hover_data(
+        &self,
+        document: &OpenText,
+        kind: Kind,
+        offset: usize,
+    ) -> Option<(Vec<String>, Range<usize>)> {
+        let place = find_place(&document.text, offset);
+        if place.part == Part::Comment {
+            return None;
+        }
+        let text = document.text.get(place.span.clone())?;
+        let mut parts = Vec::new();
+        let mut span = place.span.clone();
+        let catalog = self.catalog_of(document);
+        if let (Some(catalog), Part::Value, Some(_)) = (&catalog, place.part, place.quote) {
+            let path: Vec<&str> = place.path.iter().map(String::as_str).collect();
+            let format = self.format_above(document, catalog, offset);
+            match path.as_slice() {
+                ["card", "id" | "name", ..] => {
+                    let cards = catalog.cards.find_by_name(text);
+                    parts.extend(cards.first().map(|card| self.draw_card(catalog, *card)));
+                }
+                ["format", "rule", "id"] => {
+                    let mut rules = format.iter().flat_map(|format| format.rules.iter());
+                    let rule = rules.find(|rule| rule.id == text);
+                    parts.extend(rule.map(|rule| self.describe_rule(catalog, rule)));
+                }
+                _ => {
+                    let function = function_at(text, offset - place.span.start);
+                    if let Some((function, at)) = function {
+                        parts.push(self.describe_function(function));
+                        span = span.start + at.start..span.start + at.end;
+                    } else if let Some(words) = self.in_words(text, catalog, format) {
+                        parts.push(escape_markdown(&self.set(&words)));
+                    }
+                }
+            }
+        }
+        parts.extend(self.describe_key(kind, document, &place));
+        Some((parts, span))
+    }
+
+    /// A function with its arguments and its meaning.
+    pub(crate) fn describe_function(&self, function: Function) -> String {
+        let line = function.row().line.get(self.lang);
+        format!("`{}` — {}", function.form(self.lang), escape_markdown(&self.set(line)))
+    }
+
+    /// A condition or a filter in words.
+    fn in_words(&self, text: &str, catalog: &Catalog, format: Option<&Format>) -> Option<String> {
+        // A word alone may be a filter, and says nothing in other words.
+        if !text.contains([':', '<', '>', '=', '(']) {
+            return None;
+        }
+        let scope = match format {
+            Some(format) => sleeve_rules::format_scope(catalog, format),
+            None => Scope::from_catalog(catalog),
+        };
+        let condition = language::condition(text, &scope).map(|of| of.in_words(catalog, self.lang));
+        let filter = || language::filter(text, &scope).map(|of| of.in_words(catalog, self.lang));
+        condition.or_else(|_| filter()).ok()
+    }
+
+    /// The format in whose table a byte stands.
+    pub(crate) fn format_above<'c>(
+        &self,
+        document: &OpenText,
+        catalog: &'c Catalog,
+        offset: usize,
+    ) -> Option<&'c Format> {
+        let above = document.text.get(..offset)?;
+        let start = above.rfind("[[format]]")?;
+        let lines = document.text.get(start..)?.lines().skip(1);
+        let mut keys = lines.take_while(|line| !line.starts_with('['));
+        let id = keys.find_map(|line| {
+            let (key, value) = line.split_once('=')?;
+            (key.trim() == "id").then(|| value.trim().trim_matches(['"', '\'']).to_owned())
+        })?;
+        catalog.format(&id)
+    }
+}
+
+/// The function whose name stands at a byte of a text of the pile language.
+fn function_at(text: &str, at: usize) -> Option<(Function, Range<usize>)> {
+    let in_word = |c: char| c.is_alphanumeric() || "_-".contains(c);
+    let before = text.get(..at)?;
+    let start = before.trim_end_matches(in_word).len();
+    let rest = text.get(start..)?;
+    let end = start + rest.find(|c| !in_word(c)).unwrap_or(rest.len());
+    let is_called = text.get(end..)?.starts_with('(');
+    let function = Function::from_name(text.get(start..end)?).filter(|_| is_called)?;
+    Some((function, start..end))
+}

@@ -1,0 +1,305 @@
+//! A language server: what the program knows of decks and game data, in an editor while one types.
+//!
+//! [`serve`] speaks the Language Server Protocol over a pipe. One thread reads messages and keeps the newest texts (`desk`), one works
+//! (`worker`), and the caller's writes. What a document is stands in `kind`, what is wrong with it in `diagnose`; the other modules answer
+//! one request each. Nothing is judged here: every answer is that of a call which the command line makes too, so that an editor shows
+//! what `check` and `lint` say.
+
+#![warn(unreachable_pub)]
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+#[macro_use(say)]
+extern crate sleeve_data;
+
+mod action;
+mod complete;
+mod desk;
+mod diagnose;
+mod document;
+mod hover;
+mod kind;
+mod refer;
+mod signature;
+mod structure;
+mod toml_place;
+mod wire;
+mod worker;
+
+pub use desk::{MAX_OPEN, MAX_WAITING};
+pub use document::MAX_TEXT_BYTES;
+pub use wire::MAX_MESSAGE_BYTES;
+
+use desk::Desk;
+use document::{Encoding, OpenText};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
+use lsp_types::{
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    InitializeParams,
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use sleeve_data::model::Lang;
+use sleeve_library::project::Projects;
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Sender};
+use wire::Received;
+
+/// What a front end hands to the server.
+pub struct Setup {
+    /// Opens the games and projects anew, without a folder of their own: paths are absolute.
+    pub open_projects: Box<dyn Fn() -> Projects + Send>,
+    /// The language that the user asked for; `None`: that of the editor.
+    pub lang: Option<Lang>,
+    /// The language of the environment, for editors that name none.
+    pub default_lang: Lang,
+    pub version: &'static str,
+}
+
+/// How a session ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SessionEnding {
+    /// The editor asked for the end, and before it for a shutdown; or the pipe was closed behind a shutdown.
+    Clean,
+    /// The editor left without a word.
+    Abrupt,
+}
+
+/// As many bytes as the first thread of a process has, in which the command line judges.
+const WORKER_STACK_BYTES: usize = 8 << 20;
+
+/// What goes to the writer.
+enum Outgoing {
+    Message(Message),
+    /// A message that the library of messages does not know.
+    Other(Value),
+    End(SessionEnding),
+}
+
+/// Serves an editor until it says `exit` or closes the pipe. Requests that came before the end of the pipe are answered.
+///
+/// # Errors
+/// When the pipe breaks.
+pub fn serve(
+    mut input: impl BufRead + Send + 'static,
+    out: &mut dyn Write,
+    setup: Setup,
+) -> io::Result<SessionEnding> {
+    let (sender, receiver) = mpsc::channel();
+    let desk = Arc::new(Desk::default());
+    // Threads, not scoped ones: at `exit` nobody waits for an answer that is being worked out.
+    std::thread::spawn(move || {
+        let mut reader = Reader { desk, sender: sender.clone(), setup: Some(setup), shut: None };
+        let ending = reader.run(&mut input);
+        match ending {
+            Ok(Some(ending)) => _ = sender.send(Outgoing::End(ending)),
+            // The worker ends the session once everything is answered.
+            Ok(None) => reader.desk.note(|state| state.end()),
+            Err(error) => {
+                let said = json!({ "type": 1, "message": error.to_string() });
+                reader.send(Notification::new("window/showMessage".to_owned(), said));
+                _ = sender.send(Outgoing::End(SessionEnding::Abrupt));
+            }
+        }
+    });
+    let mut ending = SessionEnding::Abrupt;
+    while let Ok(outgoing) = receiver.recv() {
+        match outgoing {
+            Outgoing::Message(message) => wire::write_message(out, &message)?,
+            Outgoing::Other(message) => wire::write_message(out, &message)?,
+            Outgoing::End(how) => {
+                ending = how;
+                break;
+            }
+        }
+    }
+    Ok(ending)
+}
+
+/// Reads messages, and answers those that need no work.
+struct Reader {
+    desk: Arc<Desk>,
+    sender: Sender<Outgoing>,
+    /// Until the editor says who it is.
+    setup: Option<Setup>,
+    /// Once a shutdown was asked for.
+    shut: Option<()>,
+}
+
+impl Reader {
+    /// Reads to the end; `None` where the pipe was closed.
+    fn run(&mut self, input: &mut dyn BufRead) -> io::Result<Option<SessionEnding>> {
+        let mut encoding = Encoding::default();
+        while let Some(received) = wire::read_message(input)? {
+            match received {
+                Received::Garbled(why) => {
+                    let is_json = why.classify() == serde_json::error::Category::Data;
+                    let code =
+                        if is_json { ErrorCode::InvalidRequest } else { ErrorCode::ParseError };
+                    // An id of null, which the library of messages has not.
+                    let error = json!({ "code": code as i32, "message": why.to_string() });
+                    let answer = json!({ "id": null, "error": error });
+                    _ = self.sender.send(Outgoing::Other(answer));
+                }
+                Received::Message(Message::Request(request)) => {
+                    if request.method == "initialize" && self.setup.is_some() {
+                        encoding = self.initialize(request);
+                    } else {
+                        self.take_request(request);
+                    }
+                }
+                Received::Message(Message::Notification(note)) if note.method == "exit" => {
+                    let clean = self.shut.is_some();
+                    return Ok(Some(if clean {
+                        SessionEnding::Clean
+                    } else {
+                        SessionEnding::Abrupt
+                    }));
+                }
+                Received::Message(Message::Notification(note)) => {
+                    self.take_notification(note, encoding);
+                }
+                // Nothing is asked of the editor.
+                Received::Message(Message::Response(_)) => {}
+            }
+        }
+        if self.setup.is_some() || self.shut.is_some() {
+            let clean = self.shut.is_some();
+            return Ok(Some(if clean { SessionEnding::Clean } else { SessionEnding::Abrupt }));
+        }
+        Ok(None)
+    }
+
+    fn send(&self, message: impl Into<Message>) {
+        // Where the writer is gone, nobody reads.
+        _ = self.sender.send(Outgoing::Message(message.into()));
+    }
+
+    fn refuse(&self, id: RequestId, code: ErrorCode, message: &str) {
+        self.send(Response::new_err(id, code as i32, message.to_owned()));
+    }
+
+    /// Answers what the server can do, and starts the worker.
+    fn initialize(&mut self, request: Request) -> Encoding {
+        let params: InitializeParams = match serde_json::from_value(request.params) {
+            Ok(params) => params,
+            Err(error) => {
+                self.refuse(request.id, ErrorCode::InvalidParams, &error.to_string());
+                return Encoding::default();
+            }
+        };
+        let Some(setup) = self.setup.take() else { return Encoding::default() };
+        let general = params.capabilities.general.as_ref();
+        let encoding = Encoding::choose(general.and_then(|of| of.position_encodings.as_deref()));
+        let of_editor = params.locale.as_deref().and_then(lang_of_locale);
+        let lang = setup.lang.or(of_editor).unwrap_or(setup.default_lang);
+        let capabilities = worker::capabilities(encoding);
+        let info = json!({ "name": "sleeve", "version": setup.version });
+        let answer = json!({ "capabilities": capabilities, "serverInfo": info });
+        let worker = worker::Worker::new(
+            Arc::clone(&self.desk),
+            self.sender.clone(),
+            setup.open_projects,
+            (lang, encoding),
+            roots(&params),
+        );
+        let thread = std::thread::Builder::new().stack_size(WORKER_STACK_BYTES);
+        if let Err(error) = thread.spawn(move || worker.run()) {
+            self.refuse(request.id, ErrorCode::InternalError, &error.to_string());
+            return encoding;
+        }
+        self.send(Response::new_ok(request.id, answer));
+        encoding
+    }
+
+    fn take_request(&mut self, request: Request) {
+        let id = request.id.clone();
+        if self.setup.is_some() {
+            return self.refuse(id, ErrorCode::ServerNotInitialized, "not initialized");
+        }
+        if self.shut.is_some() || request.method == "initialize" {
+            return self.refuse(id, ErrorCode::InvalidRequest, "not at this time");
+        }
+        if request.method == "shutdown" {
+            self.shut = Some(());
+            return self.send(Response::new_ok(id, Value::Null));
+        }
+        if !worker::METHODS.contains(&request.method.as_str()) {
+            return self.refuse(id, ErrorCode::MethodNotFound, &request.method);
+        }
+        // What is resolved says its document as the server wrote it down.
+        let places = ["/textDocument/uri", "/data/uri"];
+        let uri = places.iter().find_map(|place| request.params.pointer(place)?.as_str());
+        let uri = uri.map(str::to_owned);
+        if !self.desk.note(|state| state.add(request, uri.as_deref())) {
+            self.refuse(id, ErrorCode::ServerCancelled, "too many requests wait");
+        }
+    }
+
+    fn take_notification(&mut self, note: Notification, encoding: Encoding) {
+        if self.setup.is_some() {
+            return;
+        }
+        let desk = &self.desk;
+        match note.method.as_str() {
+            "textDocument/didOpen" => {
+                let Some(params) = parse::<DidOpenTextDocumentParams>(note) else { return };
+                let its = params.text_document;
+                let uri = its.uri.as_str();
+                let document =
+                    OpenText::new(uri, &its.language_id, its.version, its.text, encoding);
+                desk.note(|state| state.open(document));
+            }
+            "textDocument/didChange" => {
+                let Some(params) = parse::<DidChangeTextDocumentParams>(note) else { return };
+                let its = params.text_document;
+                let change = |document: &mut OpenText| {
+                    document.change(its.version, params.content_changes);
+                };
+                desk.note(|state| state.change(its.uri.as_str(), change));
+            }
+            "textDocument/didClose" => {
+                let Some(params) = parse::<DidCloseTextDocumentParams>(note) else { return };
+                desk.note(|state| state.close(params.text_document.uri.as_str()));
+            }
+            "textDocument/didSave"
+            | "workspace/didChangeWatchedFiles"
+            | "workspace/didChangeWorkspaceFolders"
+            | "workspace/didChangeConfiguration" => desk.note(|state| state.reopen()),
+            "$/cancelRequest" => {
+                let id = note.params.get("id").cloned();
+                let id = id.and_then(|id| serde_json::from_value::<RequestId>(id).ok());
+                let waited = id.filter(|id| desk.note(|state| state.cancel(id)));
+                if let Some(id) = waited {
+                    self.refuse(id, ErrorCode::RequestCanceled, "cancelled");
+                }
+            }
+            // What is not known is passed over, as the protocol says.
+            _ => {}
+        }
+    }
+}
+
+fn parse<P: DeserializeOwned>(note: Notification) -> Option<P> {
+    serde_json::from_value(note.params).ok()
+}
+
+/// The language of a locale as editors name it: `fr`, `fr-CA`.
+fn lang_of_locale(locale: &str) -> Option<Lang> {
+    Lang::ALL.iter().copied().find(|lang| locale.starts_with(lang.code()))
+}
+
+/// The folders that are open.
+fn roots(params: &InitializeParams) -> Vec<std::path::PathBuf> {
+    let folders = params.workspace_folders.iter().flatten().map(|folder| folder.uri.as_str());
+    #[expect(deprecated, reason = "what editors say that know one folder only")]
+    let root = params.root_uri.iter().map(|uri| uri.as_str());
+    let mut roots: Vec<_> = folders.chain(root).filter_map(document::path_from_uri).collect();
+    roots.dedup();
+    roots
+}
+
+/// An error of the protocol.
+fn failure(code: ErrorCode, message: impl Into<String>) -> ResponseError {
+    ResponseError { code: code as i32, message: message.into(), data: None }
+}

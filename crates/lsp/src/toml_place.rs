@@ -1,0 +1,272 @@
+//! Where a byte stands in a TOML that may be half typed, and what may stand there by the schema of the file.
+
+use serde_json::Value;
+use sleeve_report::schemas::find_schema;
+use std::ops::Range;
+use toml_parser::Source;
+use toml_parser::lexer::TokenKind;
+
+/// The part of a TOML in which a byte stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// Between the brackets of `[table]`.
+    Heading,
+    Key,
+    Value,
+    Comment,
+}
+
+/// The place of a byte.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct TomlPlace {
+    /// The keys that lead here; in a key or a heading without what is being typed.
+    pub path: Vec<String>,
+    pub part: Part,
+    /// What is written here, without its quotes: a text, a key, a word.
+    pub span: Range<usize>,
+    /// The quotes around it.
+    pub quote: Option<char>,
+    /// Whether a quote closes it.
+    pub is_closed: bool,
+}
+
+/// What is open where a byte stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bracket {
+    /// The value of a key, up to its line's end or a comma.
+    Value,
+    Array,
+    Table,
+}
+
+/// Finds the place of a byte. The lexer ends a text that no quote closes with its line, so that what is half typed spoils no more.
+pub(crate) fn find_place(text: &str, target: usize) -> TomlPlace {
+    let target = target.min(text.len());
+    let (mut table, mut keys): (Vec<String>, Vec<String>) = Default::default();
+    // With the keys that lead there.
+    let mut open: Vec<(Vec<String>, Bracket)> = Vec::new();
+    let mut part = Part::Key;
+    for token in Source::new(text).lex() {
+        let (kind, start, end) = (token.kind(), token.span().start(), token.span().end());
+        let top = open.last().map(|(_, bracket)| *bracket);
+        let path = || {
+            let base = match part {
+                Part::Heading => &[][..],
+                _ => open.last().map_or(&table, |(path, _)| path),
+            };
+            [base, &keys].concat()
+        };
+        let nothing = |part| {
+            let span = target..target;
+            TomlPlace { path: path(), part, span, quote: None, is_closed: false }
+        };
+        let long = matches!(kind, TokenKind::MlBasicString | TokenKind::MlLiteralString);
+        let is_text = long || matches!(kind, TokenKind::BasicString | TokenKind::LiteralString);
+        if is_text || kind == TokenKind::Atom {
+            let written = text.get(start..end).unwrap_or_default();
+            let quote = written.chars().next().filter(|_| is_text);
+            let length = quote.map_or(0, |_| if long { 3 } else { 1 });
+            let ends = |quote| written.len() >= 2 * length && written.ends_with(quote);
+            let is_closed = quote.is_some_and(ends);
+            let span = start + length..if is_closed { end - length } else { end };
+            if span.start <= target && target <= span.end {
+                return TomlPlace { path: path(), part, span, quote, is_closed };
+            }
+            if part != Part::Value {
+                keys.push(text.get(span).unwrap_or_default().to_owned());
+            }
+            continue;
+        }
+        if kind == TokenKind::Comment && start < target && target <= end {
+            return nothing(Part::Comment);
+        }
+        if target < end || kind == TokenKind::Eof {
+            // Between two words: a key or a value may begin here, but none behind a key.
+            let is_behind = part != Part::Value && !keys.is_empty();
+            let is_dotted = text.get(..target).is_some_and(|text| text.trim_end().ends_with('.'));
+            return nothing(if is_behind && !is_dotted { Part::Comment } else { part });
+        }
+        match kind {
+            TokenKind::Newline if top == Some(Bracket::Array) => {}
+            TokenKind::Newline => {
+                open.clear();
+                keys.clear();
+                part = Part::Key;
+            }
+            TokenKind::Equals if part == Part::Key => {
+                open.push((path(), Bracket::Value));
+                keys.clear();
+                part = Part::Value;
+            }
+            TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket if part == Part::Value => {
+                let is_array = kind == TokenKind::LeftSquareBracket;
+                let bracket = if is_array { Bracket::Array } else { Bracket::Table };
+                open.push((path(), bracket));
+                part = if is_array { Part::Value } else { Part::Key };
+            }
+            TokenKind::LeftSquareBracket if open.is_empty() && keys.is_empty() => {
+                part = Part::Heading;
+            }
+            TokenKind::RightSquareBracket if part == Part::Heading => {
+                table = std::mem::take(&mut keys);
+                part = Part::Comment;
+            }
+            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket if top.is_some() => {
+                if top == Some(Bracket::Value) {
+                    open.pop();
+                }
+                open.pop();
+                keys.clear();
+                part = Part::Value;
+            }
+            TokenKind::Comma => {
+                if top == Some(Bracket::Value) {
+                    open.pop();
+                }
+                keys.clear();
+                let is_array = matches!(open.last(), Some((_, Bracket::Array)));
+                part = if is_array { Part::Value } else { Part::Key };
+            }
+            _ => {}
+        }
+    }
+    let span = text.len()..text.len();
+    TomlPlace { path: table, part: Part::Key, span, quote: None, is_closed: false }
+}
+
+/// The nodes of the schema of a file to which keys lead: several where a value has several shapes.
+pub(crate) fn schema_nodes(schema: &str, path: &[String]) -> Vec<Value> {
+    let text = find_schema(schema).map(|schema| schema.text).unwrap_or_default();
+    let whole: Value = serde_json::from_str(text).unwrap_or_default();
+    let mut nodes = open_node(&whole, &whole);
+    for key in path {
+        let inner = nodes.iter().filter_map(|node| {
+            let named = node.pointer("/properties").and_then(|of| of.get(key));
+            named.or_else(|| node.get("additionalProperties"))
+        });
+        nodes = inner.flat_map(|inner| open_node(&whole, inner)).collect();
+    }
+    nodes
+}
+
+/// A node with what it refers to, its shapes, and what stands in its lists.
+fn open_node(whole: &Value, node: &Value) -> Vec<Value> {
+    let mut node = node.clone();
+    if let Some(to) = node.get("$ref").and_then(Value::as_str) {
+        let said = node.get("description").cloned();
+        node = whole.pointer(to.trim_start_matches('#')).cloned().unwrap_or_default();
+        if let (Some(object), Some(said)) = (node.as_object_mut(), said) {
+            object.insert("description".to_owned(), said);
+        }
+    }
+    let shapes = node.get("anyOf").and_then(Value::as_array).into_iter().flatten();
+    let items = node.get("items").into_iter();
+    let mut inner: Vec<Value> = shapes.chain(items).flat_map(|of| open_node(whole, of)).collect();
+    if let Some(object) = node.as_object_mut() {
+        object.remove("anyOf");
+    }
+    inner.insert(0, node);
+    inner
+}
+
+/// What a node says of itself; empty where it says nothing.
+pub(crate) fn describe(node: &Value) -> &str {
+    node.get("description").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The keys of a table, each with its description.
+pub(crate) fn keys_of(nodes: &[Value]) -> Vec<(String, String)> {
+    let tables = nodes.iter().filter_map(|node| node.get("properties")?.as_object());
+    tables.flatten().map(|(key, node)| (key.clone(), describe(node).to_owned())).collect()
+}
+
+/// The words that a value may be.
+pub(crate) fn words_of(nodes: &[Value]) -> Vec<String> {
+    let mut words = Vec::new();
+    for node in nodes {
+        let listed = node.get("enum").and_then(Value::as_array).into_iter().flatten();
+        words.extend(listed.filter_map(Value::as_str).map(str::to_owned));
+        if node.get("type").and_then(Value::as_str) == Some("boolean") {
+            words.extend(["true", "false"].map(str::to_owned));
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The place of `|`, as `part path span`.
+    fn place(text: &str) -> String {
+        let at = text.find('|').unwrap();
+        let text = text.replacen('|', "", 1);
+        let place = find_place(&text, at);
+        let here = &text[place.span.clone()];
+        format!(
+            "{:?} {} <{here}> {:?} {}",
+            place.part,
+            place.path.join("."),
+            place.quote,
+            place.is_closed
+        )
+    }
+
+    #[test]
+    fn places_are_found_in_whole_and_in_half_typed_texts() {
+        for (text, expected) in [
+            ("ga|", "Key  <ga> None false"),
+            ("a = 1\n|", "Key  <> None false"),
+            ("a = \"x|y\" # b", "Value a <xy> Some('\"') true"),
+            ("a = \"x|", "Value a <x> Some('\"') false"),
+            ("a = |", "Value a <> None false"),
+            ("a = \"q\\\"|\"\nb = 2", "Value a <q\\\"> Some('\"') true"),
+            ("# b|c\n", "Comment  <> None false"),
+            ("[zones.de|ck]\n", "Heading zones <deck> None false"),
+            (
+                "[[card]]\nid = 1\n[zones.deck]\n\"Na|me\" = 2\n",
+                "Key zones.deck <Name> Some('\"') true",
+            ),
+            ("[zones.deck]\n\"Na|\n\"Other\" = 1\n", "Key zones.deck <Na> Some('\"') false"),
+            ("[zones.deck]\n\"A\n\"Oth|er\" = 1\n", "Key zones.deck <Other> Some('\"') true"),
+            ("[zones]\ncruiser = [\"A\",\n  'B|']\n", "Value zones.cruiser <B> Some('\\'') true"),
+            ("[z]\na = { b = 1, c| = [1, 2], d = 3 }\n", "Key z.a <c> None false"),
+            ("[z]\na = [{ b = 1 }, { b = tr|ue }]\nc = 1", "Value z.a.b <true> None false"),
+            ("a = \"\"\"one\ntw|o\"\"\"\nb = 1", "Value a <one\ntwo> Some('\"') true"),
+            ("a = \"\"\"one\ntwo\"\"\"\nb| = 1", "Key  <b> None false"),
+            ("[zones]\ncruiser = [\"A\", 'B']\nx.y| = 1", "Key zones.x <y> None false"),
+        ] {
+            assert_eq!(place(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn no_text_keeps_the_search_from_an_end() {
+        let signs = ["[", "]", "{", "}", "=", ",", "\"", "'", "a", "\n", "#", ".", " ", "\\"];
+        let mut seed = 7_u64;
+        for _ in 0..20_000 {
+            let mut text = String::new();
+            for _ in 0..12 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                text += signs[(seed >> 33) as usize % signs.len()];
+            }
+            for target in 0..=text.len() {
+                let place = find_place(&text, target);
+                assert!(
+                    place.span.start <= target && target <= place.span.end,
+                    "{text:?} {target}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn schemas_tell_keys_and_words_of_lists_and_of_tables_with_names_of_their_own() {
+        let path = |keys: &[&str]| keys.iter().map(|&key| key.to_owned()).collect::<Vec<_>>();
+        let keys = |schema, of: &[&str]| keys_of(&schema_nodes(schema, &path(of)));
+        assert!(keys("deck", &[]).iter().any(|(key, said)| key == "format" && !said.is_empty()));
+        assert!(keys("data", &["format", "rule"]).iter().any(|(key, _)| key == "require"));
+        let words = words_of(&schema_nodes("data", &path(&["format", "rule", "level"])));
+        assert!(words.contains(&"warning".to_owned()), "{words:?}");
+    }
+}

@@ -1,0 +1,474 @@
+//! The one thread that works: it answers requests and works diagnostics out, always of the newest text.
+
+use crate::desk::{Desk, Job, Waiting};
+use crate::diagnose::{Diagnosed, uri};
+use crate::document::{Encoding, OpenText};
+use crate::kind::{Kind, data_root};
+use crate::{Outgoing, failure};
+use lsp_server::{ErrorCode, Notification, Response, ResponseError};
+use lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
+    DocumentSymbolParams, FoldingRangeParams, FoldingRangeProviderCapability,
+    HoverProviderCapability, OneOf, PublishDiagnosticsParams, SaveOptions, ServerCapabilities,
+    SignatureHelpOptions, TextDocumentPositionParams, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use sleeve_check::{self as check, Batch, CheckRequest, CheckedConfig, CheckedDeck, Input, Watch};
+use sleeve_data::model::{Catalog, Lang};
+use sleeve_data::{files, source};
+use sleeve_library::Library;
+use sleeve_library::project::{Config, FILE_NAME, ProjectError, Projects, canonical_folder};
+use sleeve_report::Style;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::Sender;
+
+/// The requests that are answered.
+pub(crate) const METHODS: &[&str] = &[
+    "textDocument/hover",
+    "textDocument/completion",
+    "textDocument/signatureHelp",
+    "textDocument/definition",
+    "textDocument/references",
+    "textDocument/documentSymbol",
+    "textDocument/foldingRange",
+    "textDocument/inlayHint",
+    "textDocument/formatting",
+    "textDocument/codeAction",
+    "codeAction/resolve",
+];
+
+/// What the server can do, as it tells the editor.
+pub(crate) fn capabilities(encoding: Encoding) -> ServerCapabilities {
+    let sync = TextDocumentSyncOptions {
+        open_close: Some(true),
+        change: Some(TextDocumentSyncKind::INCREMENTAL),
+        save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions::default())),
+        ..TextDocumentSyncOptions::default()
+    };
+    let signs = |signs: &[&str]| Some(signs.iter().map(|&sign| sign.to_owned()).collect());
+    ServerCapabilities {
+        position_encoding: Some(encoding.kind()),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: signs(&["\"", " ", ":", "[", "."]),
+            ..CompletionOptions::default()
+        }),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: signs(&["(", ","]),
+            ..SignatureHelpOptions::default()
+        }),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+            resolve_provider: Some(true),
+            ..CodeActionOptions::default()
+        })),
+        ..ServerCapabilities::default()
+    }
+}
+
+/// What is known of a text of a deck.
+pub(crate) struct Analysis {
+    pub batch: Batch,
+}
+
+impl Analysis {
+    /// The deck in whose part of the file a byte stands: the last one that begins before it.
+    pub(crate) fn deck_at(&self, offset: usize) -> Option<&CheckedDeck> {
+        let begin = |deck: &CheckedDeck| {
+            let entries = deck.deck().map(|deck| deck.entries.iter().map(|entry| entry.span.start));
+            entries.and_then(Iterator::min)
+        };
+        let decks = &self.batch.decks;
+        let before = decks.iter().rev().find(|deck| begin(deck).is_some_and(|at| at <= offset));
+        before.or_else(|| decks.first())
+    }
+}
+
+/// Works for one editor.
+pub(crate) struct Worker {
+    desk: Arc<Desk>,
+    sender: Sender<Outgoing>,
+    open_projects: Box<dyn Fn() -> Projects + Send>,
+    projects: Projects,
+    pub lang: Lang,
+    pub encoding: Encoding,
+    pub roots: Vec<PathBuf>,
+    /// What is known of the newest text of each deck, with its version.
+    analyses: BTreeMap<String, (i32, Arc<Analysis>)>,
+    /// For each document that is open, and each root of data, the documents to which diagnostics were sent.
+    published: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// Lets go of a long work where its result would be old, or something more urgent came.
+struct NewerWork<'w> {
+    desk: &'w Desk,
+    document: &'w OpenText,
+}
+
+impl Watch for NewerWork<'_> {
+    fn begins(&self, _files: usize) {}
+
+    fn goes_on(&self) -> bool {
+        self.desk.may_go_on(self.document)
+    }
+
+    fn advances(&self) {}
+}
+
+impl Worker {
+    pub(crate) fn new(
+        desk: Arc<Desk>,
+        sender: Sender<Outgoing>,
+        open_projects: Box<dyn Fn() -> Projects + Send>,
+        (lang, encoding): (Lang, Encoding),
+        roots: Vec<PathBuf>,
+    ) -> Worker {
+        let projects = open_projects();
+        let (analyses, published) = Default::default();
+        Worker { desk, sender, open_projects, projects, lang, encoding, roots, analyses, published }
+    }
+
+    /// Works until the session ends.
+    pub(crate) fn run(mut self) {
+        loop {
+            match self.desk.next_job() {
+                Job::Answer(waiting) => self.answer(waiting),
+                Job::Reopen => self.reopen(),
+                Job::Diagnose(document) => self.diagnose(&document),
+                Job::Forget(uri) => self.forget(&uri),
+                Job::End => {
+                    // Where the writer is gone, nobody waits for the end.
+                    _ = self.sender.send(Outgoing::End(crate::SessionEnding::Abrupt));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Reads games and projects anew, with the `sleeve.toml` texts of the editor.
+    fn reopen(&mut self) {
+        let documents = self.desk.documents();
+        let projects = documents.iter().filter(|document| document.file_name() == FILE_NAME);
+        let texts = projects.filter_map(|document| {
+            Some((canonical_folder(document.path.parent()?), document.text.clone()))
+        });
+        self.projects = (self.open_projects)().with_texts(texts.collect());
+        self.analyses.clear();
+    }
+
+    fn answer(&mut self, waiting: Waiting) {
+        let id = waiting.request.id.clone();
+        let answer = self.work_out(&waiting);
+        let answer = match answer {
+            _ if waiting.is_cancelled.load(Ordering::Relaxed) => {
+                Err(failure(ErrorCode::RequestCanceled, "cancelled"))
+            }
+            answer => answer,
+        };
+        let response = match answer {
+            Ok(value) => Response::new_ok(id, value),
+            Err(ResponseError { code, message, .. }) => Response::new_err(id, code, message),
+        };
+        // Where the writer is gone, nobody reads.
+        _ = self.sender.send(Outgoing::Message(response.into()));
+    }
+
+    fn work_out(&mut self, waiting: &Waiting) -> Result<Value, ResponseError> {
+        let (request, stop) = (&waiting.request, &*waiting.is_cancelled);
+        let Some(document) = &waiting.document else { return Ok(Value::Null) };
+        if document.is_too_large {
+            return Ok(Value::Null);
+        }
+        match request.method.as_str() {
+            "textDocument/hover" => reply(request, |params| self.hover(document, params)),
+            "textDocument/completion" => reply(request, |params| self.complete(document, params)),
+            "textDocument/signatureHelp" => {
+                reply(request, |params| self.signature(document, &params))
+            }
+            "textDocument/definition" => reply(request, |params: TextDocumentPositionParams| {
+                self.define(document, params.position)
+            }),
+            "textDocument/references" => reply(request, |params: TextDocumentPositionParams| {
+                self.references(document, params.position, stop)
+            }),
+            "textDocument/documentSymbol" => {
+                reply(request, |_: DocumentSymbolParams| self.symbols(document))
+            }
+            "textDocument/foldingRange" => {
+                reply(request, |_: FoldingRangeParams| self.folds(document))
+            }
+            "textDocument/inlayHint" => reply(request, |params| self.hints(document, &params)),
+            "textDocument/formatting" => reply(request, |params| self.format(document, &params)),
+            "textDocument/codeAction" => reply(request, |params| self.actions(document, &params)),
+            "codeAction/resolve" => {
+                reply(request, |params| self.resolve_action(document, params, stop))
+            }
+            method => Err(failure(ErrorCode::MethodNotFound, method)),
+        }
+    }
+
+    fn diagnose(&mut self, document: &Arc<OpenText>) {
+        let own = |diagnostics| Diagnosed::from([(document.uri.clone(), diagnostics)]);
+        match self.kind(document) {
+            Kind::Deck => {
+                let analysis = self.analyse(document);
+                let diagnostics = self.diagnose_deck(document, &analysis);
+                self.publish(&document.uri, own(diagnostics), &[Arc::clone(document)]);
+            }
+            Kind::Project => {
+                self.reopen();
+                match self.diagnose_project(document) {
+                    Some(found) => {
+                        self.publish(&document.uri, own(found), &[Arc::clone(document)]);
+                        self.mark_decks_old();
+                    }
+                    None => self.desk.note(|state| state.mark_old(&document.uri)),
+                }
+            }
+            Kind::Event => {
+                let found = own(self.diagnose_event(document));
+                self.publish(&document.uri, found, &[Arc::clone(document)]);
+            }
+            Kind::Data | Kind::Game => {
+                let root = data_root(&document.path);
+                let all = self.desk.documents();
+                let within = all.iter().filter(|open| open.path.starts_with(&root));
+                let open: BTreeMap<PathBuf, Arc<OpenText>> =
+                    within.map(|open| (open.path.clone(), Arc::clone(open))).collect();
+                let mut found = self.diagnose_data(&root, &open);
+                for document in open.values() {
+                    found.entry(document.uri.clone()).or_default();
+                }
+                let seen: Vec<Arc<OpenText>> = open.into_values().collect();
+                self.publish(&root.to_string_lossy(), found, &seen);
+            }
+            Kind::Mapping | Kind::Other => {
+                self.publish(&document.uri, own(Vec::new()), &[Arc::clone(document)]);
+            }
+        }
+    }
+
+    /// Marks the decks that are open as old: a `sleeve.toml` changed.
+    fn mark_decks_old(&self) {
+        for document in self.desk.documents() {
+            if self.kind(&document) == Kind::Deck {
+                self.desk.note(|state| state.mark_old(&document.uri));
+            }
+        }
+    }
+
+    /// Sends diagnostics unless one of the documents changed meanwhile, and takes back those that the same owner sent before.
+    fn publish(&mut self, owner: &str, mut found: Diagnosed, seen: &[Arc<OpenText>]) {
+        let before = self.published.remove(owner).unwrap_or_default();
+        for gone in &before {
+            found.entry(gone.clone()).or_default();
+        }
+        let version = |uri: &str| seen.iter().find(|seen| seen.uri == uri).map(|seen| seen.version);
+        let notes: Vec<Notification> = found
+            .iter()
+            .filter_map(|(address, diagnostics)| {
+                let params = PublishDiagnosticsParams {
+                    uri: uri(address)?,
+                    diagnostics: diagnostics.clone(),
+                    version: version(address),
+                };
+                let method = "textDocument/publishDiagnostics".to_owned();
+                Some(Notification::new(method, params))
+            })
+            .collect();
+        let sent = self.desk.send_if_current(seen, || {
+            for note in notes {
+                // Where the writer is gone, nobody reads.
+                _ = self.sender.send(Outgoing::Message(note.into()));
+            }
+        });
+        let now = found.into_iter().filter(|(_, all)| !all.is_empty()).map(|(uri, _)| uri);
+        let kept = if sent { now.collect() } else { before };
+        if !kept.is_empty() {
+            self.published.insert(owner.to_owned(), kept);
+        }
+    }
+
+    /// Takes the diagnostics of a document back that was closed.
+    fn forget(&mut self, uri: &str) {
+        self.analyses.remove(uri);
+        // Those of a game stay while another of its files is open.
+        let root = crate::document::path_from_uri(uri).map(|path| data_root(&path));
+        let is_left =
+            |root: &PathBuf| !self.desk.documents().iter().any(|open| open.path.starts_with(root));
+        if let Some(root) = root.filter(is_left) {
+            self.publish(&root.to_string_lossy(), Diagnosed::new(), &[]);
+        }
+        self.publish(uri, Diagnosed::from([(uri.to_owned(), Vec::new())]), &[]);
+    }
+
+    /// What a document is.
+    pub(crate) fn kind(&self, document: &OpenText) -> Kind {
+        let described = || self.library(document).map(|of| of.described_readers());
+        Kind::of(document, || described().unwrap_or_default())
+    }
+
+    /// The folder that a document lies in.
+    fn folder(&self, document: &OpenText) -> PathBuf {
+        let of_root = || self.roots.first().cloned().unwrap_or_default();
+        let folder = document.path.parent().filter(|_| document.path.is_absolute());
+        canonical_folder(&folder.map_or_else(of_root, Path::to_owned))
+    }
+
+    /// The games that are at hand where a document lies.
+    pub(crate) fn library(&self, document: &OpenText) -> Option<Arc<Library>> {
+        match self.projects.find_project(&self.folder(document)) {
+            Ok(project) => Some(project.library),
+            Err(ProjectError::Config(_) | ProjectError::Data(_)) => {
+                self.projects.open_without_config().ok()
+            }
+        }
+    }
+
+    /// The path under which a deck is read: that of its file, else a name in the folder that is open.
+    fn deck_path(&self, document: &OpenText) -> String {
+        let path = if document.path.is_absolute() {
+            document.path.clone()
+        } else {
+            self.folder(document).join("-")
+        };
+        files::path_text(&path)
+    }
+
+    /// Reads and judges the decks of a text.
+    fn check(&self, document: &OpenText, text: &str) -> Batch {
+        let request = CheckRequest { judge_readings: true, ..CheckRequest::default() };
+        let input = Input::bytes(&self.deck_path(document), text.as_bytes());
+        check::check(&self.projects, vec![input], &request)
+    }
+
+    /// Reads the decks of a text, and judges none.
+    pub(crate) fn read(&self, document: &OpenText, text: &str) -> Batch {
+        let input = Input::bytes(&self.deck_path(document), text.as_bytes());
+        check::read(&self.projects, vec![input], &CheckRequest::default())
+    }
+
+    /// Reads the decks of a file that may not be open.
+    pub(crate) fn read_input(&self, input: Input) -> Batch {
+        check::read(&self.projects, vec![input], &CheckRequest::default())
+    }
+
+    /// The texts that are open, by their paths.
+    pub(crate) fn open_texts(&self) -> BTreeMap<PathBuf, Arc<OpenText>> {
+        let all = self.desk.documents().into_iter();
+        all.map(|open| (open.path.clone(), open)).collect()
+    }
+
+    /// The `sleeve.toml` that holds for a document.
+    pub(crate) fn config(&self, document: &OpenText) -> Option<Arc<Config>> {
+        self.projects.find_project(&self.folder(document)).ok()?.config
+    }
+
+    /// Tells the user something.
+    pub(crate) fn tell(&self, message: &str) {
+        let params = serde_json::json!({ "type": 3, "message": self.set(message) });
+        let note = Notification::new("window/showMessage".to_owned(), params);
+        // Where the writer is gone, nobody reads.
+        _ = self.sender.send(Outgoing::Message(note.into()));
+    }
+
+    /// What is known of the text of a deck: worked out once for each text.
+    pub(crate) fn analyse(&mut self, document: &OpenText) -> Arc<Analysis> {
+        if let Some((version, known)) = self.analyses.get(&document.uri)
+            && *version == document.version
+        {
+            return Arc::clone(known);
+        }
+        let batch = self.check(document, &document.text);
+        let analysis = Arc::new(Analysis { batch });
+        self.analyses.insert(document.uri.clone(), (document.version, Arc::clone(&analysis)));
+        analysis
+    }
+
+    /// Checks a `sleeve.toml` with the decks that it holds for; `None` where its text changed meanwhile.
+    pub(crate) fn check_project(&self, document: &OpenText) -> Option<CheckedConfig> {
+        let folder = self.folder(document);
+        let path = files::path_text(&folder.join(FILE_NAME));
+        let parsed = match Config::parse(&path, &folder, &document.text) {
+            Err(error) => return Some(CheckedConfig::unusable(&error)),
+            Ok(parsed) => parsed,
+        };
+        let request = CheckRequest { verdicts_only: true, ..CheckRequest::default() };
+        let watch = NewerWork { desk: &self.desk, document };
+        let inputs = vec![Input::Path(folder)];
+        let batch = check::check_watched(&self.projects, inputs, &request, &watch);
+        if !self.desk.may_go_on(document) {
+            return None;
+        }
+        let unread = parsed.unknown_keys.iter().cloned().map(|problem| problem.into_any());
+        let alone = || CheckedConfig {
+            path: path.clone(),
+            text: document.text.as_str().into(),
+            findings: unread.collect(),
+        };
+        let found = batch.configs.iter().find(|config| config.path == path).cloned();
+        Some(found.unwrap_or_else(alone))
+    }
+
+    /// The path of something that a report names.
+    pub(crate) fn absolute(&self, shown: &str) -> PathBuf {
+        self.projects.folder().join(files::path_from_text(shown))
+    }
+
+    /// The look of texts for this editor.
+    pub(crate) fn style(&self) -> Style {
+        Style { lang: self.lang, options: false, ..Style::PLAIN }
+    }
+
+    /// A text for people: in French signs are bound to their words.
+    pub(crate) fn set(&self, text: &str) -> String {
+        self.style().set(text).into_owned()
+    }
+
+    /// The game that a file of data is of, as it is at hand.
+    pub(crate) fn catalog_of(&self, document: &OpenText) -> Option<Arc<Catalog>> {
+        let library = self.library(document)?;
+        let named = top_value(&document.text, "game");
+        let declared = || {
+            let game = data_root(&document.path).join("game.toml");
+            let bytes = files::read_regular(&game, source::FILE_LIMIT).ok()?;
+            top_value(&files::decode_text(bytes).ok()?, "id")
+        };
+        let folders = document.path.ancestors().skip(1).filter_map(|of| of.file_name()?.to_str());
+        let by_folder = folders.filter_map(|name| library.game_id(name)).next();
+        let game = named.or_else(declared).or(by_folder)?;
+        library.open(&game).ok()
+    }
+}
+
+/// The text of a key above all tables: a TOML of a megabyte is not read for it.
+fn top_value(text: &str, key: &str) -> Option<String> {
+    let lines = text.lines().take_while(|line| !line.starts_with('['));
+    let mut values = lines.filter_map(|line| line.split_once('='));
+    let (_, value) = values.find(|(name, _)| name.trim() == key)?;
+    value.trim().strip_prefix(['"', '\''])?.split(['"', '\'']).next().map(str::to_owned)
+}
+
+/// Reads what a request asks, and writes what is answered.
+fn reply<P: DeserializeOwned, A: Serialize>(
+    request: &lsp_server::Request,
+    answer: impl FnOnce(P) -> A,
+) -> Result<Value, ResponseError> {
+    let params = serde_json::from_value(request.params.clone());
+    let params = params.map_err(|error| failure(ErrorCode::InvalidParams, error.to_string()))?;
+    let answered = serde_json::to_value(answer(params));
+    answered.map_err(|error| failure(ErrorCode::InternalError, error.to_string()))
+}

@@ -1,0 +1,48 @@
+//! `sleeve lsp`: what the program knows, in an editor.
+
+use super::session::Streams;
+use super::{Global, Language, RunStatus, locale, user_folders};
+use clap::Args;
+use sleeve_data::model::Lang;
+use sleeve_games::GAMES;
+use sleeve_library::project::Projects;
+use sleeve_lsp::{SessionEnding, Setup, serve};
+use sleeve_report::data::PROGRAM;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+
+/// Serve an editor: diagnostics, completions and repairs while decks and data are typed
+#[derive(Args, Debug)]
+#[command(
+    after_help = "An editor starts it and speaks with it over standard input and output; see docs/editor.md."
+)]
+pub struct LspCommand {
+    /// Taken for granted: some editors say so
+    #[arg(long, hide = true)]
+    stdio: bool,
+}
+
+impl LspCommand {
+    /// Serves until the editor leaves. Data and settings with mistakes are what it is for: nothing is opened before.
+    pub fn run(&self, global: &Global, streams: &mut Streams<'_>) -> io::Result<RunStatus> {
+        let overlays: Vec<PathBuf> =
+            global.cards.iter().map(|path| streams.folder.join(path)).collect();
+        let around = user_folders::surroundings(streams.variable);
+        let today = streams.today.clone();
+        let setup = Setup {
+            open_projects: Box::new(move || {
+                Projects::new(&GAMES, Path::new(""), overlays.clone())
+                    .with_sources(around.clone())
+                    .with_today(today.clone())
+            }),
+            lang: global.lang.map(|lang| match lang {
+                Language::En => Lang::En,
+                Language::Fr => Lang::Fr,
+            }),
+            default_lang: locale(streams.variable),
+            version: PROGRAM.version,
+        };
+        let ending = serve(BufReader::new(io::stdin()), streams.out, setup)?;
+        Ok(if ending == SessionEnding::Clean { RunStatus::Fine } else { RunStatus::No })
+    }
+}

@@ -1,0 +1,279 @@
+//! Sessions: a deck is typed letter by letter, completed, repaired and closed, in both languages.
+
+use super::{Editor, at, uri};
+use serde_json::{Value, json};
+use std::path::Path;
+
+const DECK: &str = "game = \"battleship-galaxies\"
+format = \"fleet\"
+role = \"isn\"
+
+[zones]
+ships = [\"Rook's F-54 standard\"]
+
+[zones.tactics]
+\"Zinc\" = 1
+\"É🚀\" = 2
+";
+
+fn codes(diagnostics: &[Value]) -> Vec<&str> {
+    diagnostics.iter().map(|of| of["code"].as_str().unwrap()).collect()
+}
+
+fn labels(completions: &Value) -> Vec<&str> {
+    let items = completions["items"].as_array().unwrap();
+    items.iter().map(|item| item["label"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_deck_is_typed_letter_by_letter() {
+    for (lang, unknown) in [("en", "there is no card"), ("fr", "il n'y a pas de carte")] {
+        let mut editor = Editor::start(&["--lang", lang], &[]);
+        assert_eq!(editor.greeting["capabilities"]["positionEncoding"], "utf-16");
+        let address = uri(Path::new("decks/typed.toml"));
+        editor.open(&address, "toml", "");
+        let (mut line, mut column) = (0, 0);
+        for (version, letter) in (2..).zip(DECK.chars()) {
+            let place = json!({ "line": line, "character": column });
+            let range = json!({ "start": place, "end": place });
+            editor.change(
+                &address,
+                version,
+                json!([{ "range": range, "text": letter.to_string() }]),
+            );
+            (line, column) = match letter {
+                '\n' => (line + 1, 0),
+                letter => (line, column + letter.len_utf16()),
+            };
+        }
+        let last = DECK.chars().count() as i64 + 1;
+        let said = editor.diagnosed(&address, last);
+        let lines = said.iter().filter(|of| of["code"] == "unresolved");
+        let lines: Vec<u64> =
+            lines.map(|of| of["range"]["start"]["line"].as_u64().unwrap()).collect();
+        assert_eq!(lines, [8, 9], "{said:?}");
+        let message =
+            said.iter().find(|of| of["code"] == "unresolved").unwrap()["message"].as_str().unwrap();
+        assert!(message.contains(unknown), "{message}");
+        // The end of a name beyond the plane of 16 bits.
+        assert_eq!(said.iter().find(|of| of["range"]["start"]["line"] == 9).unwrap()["range"]["end"]["character"].as_u64().unwrap() % 2, 1);
+        let shown = editor.ask("textDocument/hover", at(&address, 5, 13));
+        assert!(shown["contents"]["value"].as_str().unwrap().contains("F-54"), "{shown}");
+        editor.close(&address);
+        editor.leave();
+    }
+}
+
+#[test]
+fn what_is_typed_is_completed() {
+    let mut editor = Editor::start(&[], &["utf-8"]);
+    let address = uri(Path::new("decks/typed.toml"));
+    let mut version = 1;
+    editor.open(&address, "toml", "");
+    let mut complete = |editor: &mut Editor, text: &str| {
+        version += 1;
+        let caret = text.find('|').unwrap();
+        let before = &text[..caret];
+        let line = before.matches('\n').count();
+        let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1);
+        editor.change(&address, version, json!([{ "text": text.replacen('|', "", 1) }]));
+        editor.ask("textDocument/completion", at(&address, line, column))
+    };
+    let head = "game = \"battleship-galaxies\"\nformat = \"fleet\"\nrole = \"isn\"\n";
+    let games = complete(&mut editor, "game = \"star|\"\n[zones]\n");
+    assert_eq!(labels(&games), ["star-realms", "starfighter"]);
+    let keys = complete(&mut editor, &format!("{head}[zones]\n\nfor|"));
+    assert!(labels(&keys).is_empty(), "within zones no key of the file: {keys}");
+    let zones = complete(&mut editor, &format!("{head}[zones.|]\n"));
+    assert!(labels(&zones).contains(&"tactics"), "{zones}");
+    let cards = complete(&mut editor, &format!("{head}[zones.tactics]\n\"cho|\n\"Zinc\" = 1\n"));
+    assert_eq!(cards["items"][0]["textEdit"]["newText"], "Erin Cho\" = 1", "{cards}");
+    assert!(cards["items"][0].get("tags").is_none(), "{cards}");
+    let cards = complete(&mut editor, &format!("{head}[zones]\nships = [\"erin|\"]\n"));
+    assert_eq!(cards["items"][0]["textEdit"]["newText"], "Erin Cho", "{cards}");
+    assert_eq!(cards["items"][0]["tags"], json!([1]), "{cards}");
+    let why = cards["items"][0]["detail"].as_str().unwrap();
+    assert!(why.starts_with("not in the zone"), "{why}");
+    editor.leave();
+}
+
+#[test]
+fn messages_that_nobody_knows_are_answered_as_the_protocol_says() {
+    let mut editor = Editor::start(&[], &[]);
+    let code = |answer: Value| answer["error"]["code"].as_i64().unwrap();
+    let unknown = editor.send("sleeve/unknown", json!({}));
+    assert_eq!(code(editor.wait(unknown)), -32601);
+    let again = editor.send("initialize", json!({ "capabilities": {} }));
+    assert_eq!(code(editor.wait(again)), -32600);
+    let wrong = editor.send("textDocument/hover", json!({ "textDocument": 7 }));
+    let answer = editor.wait(wrong);
+    assert!(answer["result"].is_null(), "{answer}");
+    editor.note("sleeve/unknown", json!({}));
+    editor.note("$/cancelRequest", json!({ "id": 12345 }));
+    editor.write(&json!({ "jsonrpc": "2.0", "neither": "one" }));
+    let garbled = editor.read();
+    assert_eq!((garbled["id"].clone(), code(garbled)), (Value::Null, -32600));
+    // A document that is not open.
+    let hover = at("file:///nowhere.toml", 0, 0);
+    assert_eq!(editor.ask("textDocument/hover", hover), Value::Null);
+    assert_eq!(editor.hang_up(), Some(1), "an editor that leaves without a word");
+}
+
+#[test]
+fn files_that_are_none_of_ours_stay_silent() {
+    let mut editor = Editor::start(&[], &[]);
+    let folder = tempfile::tempdir().unwrap();
+    let texts = [
+        ("Cargo.toml", "toml", "[package]\nname = \"x\"\n"),
+        ("notes.txt", "plaintext", "Milk, and what else?\n"),
+        ("empty.toml", "toml", ""),
+        ("other.json", "json", "{\"a\": "),
+    ];
+    for (name, language, text) in texts {
+        let address = uri(&folder.path().join(name));
+        editor.open(&address, language, text);
+        assert_eq!(editor.diagnosed(&address, 1), Vec::<Value>::new(), "{name}");
+    }
+    let untitled = "untitled:Untitled-1";
+    editor.open(untitled, "sleeve-deck", DECK);
+    assert!(codes(&editor.diagnosed(untitled, 1)).contains(&"unresolved"));
+    editor.leave();
+}
+
+/// A text with the edits of one document, of which there may be one only.
+fn edited(text: &str, edits: &Value) -> String {
+    let [edit] = edits.as_array().unwrap().as_slice() else { panic!("one edit: {edits}") };
+    let byte = |place: &Value| {
+        let number = |key: &str| place[key].as_u64().unwrap() as usize;
+        let start: usize = text.split_inclusive('\n').take(number("line")).map(str::len).sum();
+        start + number("character")
+    };
+    let (start, end) = (byte(&edit["range"]["start"]), byte(&edit["range"]["end"]));
+    format!("{}{}{}", &text[..start], edit["newText"].as_str().unwrap(), &text[end..])
+}
+
+#[test]
+fn a_deck_is_mended_by_single_edits_that_keep_its_comments() {
+    let mut editor = Editor::start(&[], &["utf-8"]);
+    let address = uri(Path::new("decks/typed.toml"));
+    let legal =
+        std::fs::read_to_string("decks/battleship-galaxies/fleet-isn-patrol-30.toml").unwrap();
+    // Copies too many, a remark, line ends of another system.
+    let text =
+        legal.replacen("\"Erin Cho\" = 2", "\"Erin Cho\" = 9 # kept", 1).replace('\n', "\r\n");
+    editor.open(&address, "toml", &text);
+    let said = editor.diagnosed(&address, 1);
+    assert!(
+        said.iter()
+            .any(|of| of["code"].as_str().unwrap().starts_with("battleship-galaxies/fleet/")),
+        "{said:?}"
+    );
+    let whole =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
+    let asked = json!({ "textDocument": { "uri": address }, "range": whole, "context": { "diagnostics": said } });
+    let actions = editor.ask("textDocument/codeAction", asked.clone());
+    let fix =
+        actions.as_array().unwrap().iter().find(|of| of.get("data").is_some()).unwrap().clone();
+    let mended = editor.ask("codeAction/resolve", fix);
+    let mended = edited(&text, &mended["edit"]["changes"][&address]);
+    assert!(
+        mended.contains("\"Erin Cho\" = 3 # kept\r\n")
+            && !mended.replace("\r\n", "").contains('\n'),
+        "{mended:?}"
+    );
+    editor.change(&address, 2, json!([{ "text": mended }]));
+    let left = editor.diagnosed(&address, 2);
+    assert!(left.iter().all(|of| of["severity"] != 1), "{left:?}");
+    // A name that was meant, and a format.
+    let slip = DECK.replace("Zinc", "Erin Chu").replace("\"fleet\"", "\"flet\"");
+    editor.change(&address, 3, json!([{ "text": slip }]));
+    let mut asked = asked;
+    asked["context"]["diagnostics"] = json!([]);
+    let actions = editor.ask("textDocument/codeAction", asked);
+    let titles: Vec<&str> =
+        actions.as_array().unwrap().iter().map(|of| of["title"].as_str().unwrap()).collect();
+    let at = titles
+        .iter()
+        .position(|title| title.starts_with("write Erin Cho"))
+        .unwrap_or_else(|| panic!("{titles:?}"));
+    let mended = edited(&slip, &actions[at]["edit"]["changes"][&address]);
+    assert_eq!(mended, slip.replace("Erin Chu", "Erin Cho"));
+    let at = titles
+        .iter()
+        .position(|title| *title == "write fleet")
+        .unwrap_or_else(|| panic!("{titles:?}"));
+    let mended = edited(&slip, &actions[at]["edit"]["changes"][&address]);
+    assert_eq!(mended, slip.replace("flet", "fleet"));
+    // The one style.
+    editor.change(&address, 4, json!([{ "text": DECK.replace(" = ", "=") }]));
+    let asked = json!({ "textDocument": { "uri": address }, "options": { "tabSize": 4, "insertSpaces": true } });
+    let styled = editor.ask("textDocument/formatting", asked);
+    let styled = edited(&DECK.replace(" = ", "="), &styled);
+    assert!(styled.contains("game = \"battleship-galaxies\""), "{styled}");
+    editor.leave();
+}
+
+#[test]
+fn a_deck_shows_its_parts_its_limits_and_where_its_cards_stand() {
+    let mut editor = Editor::start(&["--lang", "fr"], &["utf-8"]);
+    let path = Path::new("decks/battleship-galaxies/fleet-isn-patrol-30.toml");
+    let (address, text) = (uri(path), std::fs::read_to_string(path).unwrap());
+    editor.open(&address, "toml", &text);
+    let document = json!({ "textDocument": { "uri": address } });
+    let zones = editor.ask("textDocument/documentSymbol", document.clone());
+    let detail = |of: &Value| of["detail"].as_str().unwrap().to_owned();
+    assert!(zones.as_array().unwrap().iter().all(|of| detail(of).contains("carte")), "{zones}");
+    let folds = editor.ask("textDocument/foldingRange", document.clone());
+    assert!(!folds.as_array().unwrap().is_empty());
+    let whole =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
+    let asked = json!({ "textDocument": { "uri": address }, "range": whole });
+    let hints = editor.ask("textDocument/inlayHint", asked);
+    let hints: Vec<&str> =
+        hints.as_array().unwrap().iter().map(|of| of["label"].as_str().unwrap()).collect();
+    assert!(hints.iter().any(|of| of.contains(" sur 30")), "{hints:?}");
+    // A card, its line in the data, and its lines in other decks.
+    let line = text.lines().position(|line| line.starts_with('"')).unwrap();
+    let place = editor.ask("textDocument/definition", at(&address, line, 3));
+    assert!(place["uri"].as_str().unwrap().contains("/cards/battleship-galaxies/"), "{place}");
+    let mut asked = at(&address, line, 3);
+    asked["context"] = json!({ "includeDeclaration": true });
+    let places = editor.ask("textDocument/references", asked);
+    let files: std::collections::BTreeSet<&str> =
+        places.as_array().unwrap().iter().map(|of| of["uri"].as_str().unwrap()).collect();
+    assert!(files.contains(address.as_str()) && files.len() > 1, "{files:?}");
+    editor.leave();
+}
+
+#[test]
+fn data_is_completed_and_explained() {
+    let mut editor = Editor::start(&[], &["utf-8"]);
+    let path = Path::new("cards/starfighter/formats.toml");
+    let (address, text) = (uri(path), std::fs::read_to_string(path).unwrap());
+    editor.open(&address, "toml", &text);
+    assert_eq!(editor.diagnosed(&address, 1), Vec::<Value>::new());
+    let (line, rule) = text
+        .lines()
+        .enumerate()
+        .find(|(_, of)| of.contains("require") && of.contains("count("))
+        .unwrap();
+    let column = rule.find("count(").unwrap();
+    let shown = editor.ask("textDocument/hover", at(&address, line, column + 2));
+    assert!(shown["contents"]["value"].as_str().unwrap().contains("`count(FILTER)`"), "{shown}");
+    let help = editor.ask("textDocument/signatureHelp", at(&address, line, column + 6));
+    assert_eq!(help["signatures"][0]["label"], "count(FILTER)");
+    let offered = editor.ask("textDocument/completion", at(&address, line, column + 3));
+    assert!(labels(&offered).contains(&"count("), "{offered}");
+    // A key of a rule.
+    let place = json!({ "line": line, "character": 0 });
+    editor.change(
+        &address,
+        2,
+        json!([{ "range": { "start": place, "end": place }, "text": "le\n" }]),
+    );
+    let offered = editor.ask("textDocument/completion", at(&address, line, 2));
+    assert_eq!(labels(&offered).first(), Some(&"level"), "{offered}");
+    let said = editor.diagnosed(&address, 2);
+    assert!(!said.is_empty());
+    editor.leave();
+}
