@@ -101,48 +101,35 @@ impl Condition {
 /// evaluation slower.
 const MAX_BOUND_CASES: usize = 32;
 
+fn asks_for_card(node: &ConditionNode) -> bool {
+    matches!(&node.kind, ConditionKind::Cards { quantifier: Quantifier::Any, .. })
+}
+
 fn asks_single_cards(node: &ConditionNode) -> bool {
     match &node.kind {
-        ConditionKind::All(items) => items.iter().all(asks_single_cards),
-        ConditionKind::Cards { quantifier, .. } => *quantifier != Quantifier::Any,
-        ConditionKind::Not(inner) => {
-            matches!(&inner.kind, ConditionKind::Cards { quantifier: Quantifier::Any, .. })
+        ConditionKind::Junction(junction) if junction.is_conjunction => {
+            junction.parts.iter().all(|part| {
+                let asks = if part.negated { asks_for_card } else { asks_single_cards };
+                asks(&part.condition)
+            })
         }
+        ConditionKind::Cards { .. } => !asks_for_card(node),
         _ => false,
     }
 }
 
 /// Evaluates a condition once. Parts that cannot change the answer any more are not even bound.
 fn evaluate_lazily(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]]) -> Truth {
-    let until = |items: &[ConditionNode], end: Truth| {
-        let mut truth = !end;
-        for item in items {
-            let part = evaluate_lazily(binder, item, counts);
-            truth = if end == Truth::False { truth.and(part) } else { truth.or(part) };
-            if truth == end {
-                break;
-            }
-        }
-        truth
-    };
     let bound = || binder.bind_condition(node).truth(counts);
     let limit = |right: &MeasureNode| match &right.kind {
         MeasureKind::Number(number) => number.to_integer(),
         _ => None,
     };
     match &node.kind {
-        ConditionKind::All(items) => until(items, Truth::False),
-        ConditionKind::Any(items) => until(items, Truth::True),
-        ConditionKind::Choice(choice) => {
-            let binder = binder.without_cache();
-            let all = choice.choices.iter();
-            Truth::any(all.map(|(_, node)| evaluate_lazily(&binder, node, counts)))
+        ConditionKind::Junction(junction) => {
+            let binder = binder.junction_binder(junction);
+            junction.truth(|part| evaluate_lazily(&binder, part, counts))
         }
-        ConditionKind::Not(inner) => !evaluate_lazily(binder, inner, counts),
-        ConditionKind::If(condition, then) => match !evaluate_lazily(binder, condition, counts) {
-            Truth::True => Truth::True,
-            otherwise => otherwise.or(evaluate_lazily(binder, then, counts)),
-        },
         ConditionKind::Cards { quantifier, filter, reads } => {
             let (accepted, operator, limit) = quantifier.to_count();
             let (low, high) = binder.count_range((filter, reads), accepted, counts);

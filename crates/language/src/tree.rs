@@ -5,6 +5,7 @@ use crate::docs::{Function, FunctionResult};
 use crate::field::Field;
 use crate::quantity::Quantity;
 use crate::rational::Rational;
+use crate::truth::Truth;
 use crate::walk::TreePart;
 use crate::zone_contents::{ZoneField, ZoneNumber};
 use regex::Regex;
@@ -317,14 +318,11 @@ pub enum ParameterTerm {
     Text(String),
 }
 
-/// The forms of a condition.
+/// The forms of a condition. What is made of other conditions is a junction of them: only who words or explains it sees
+/// how it was written.
 #[derive(Clone, Debug)]
 pub enum ConditionKind {
-    All(Vec<ConditionNode>),
-    Any(Vec<ConditionNode>),
-    Not(Box<ConditionNode>),
-    /// The second, wherever the first holds.
-    If(Box<ConditionNode>, Box<ConditionNode>),
+    Junction(Junction),
     Compare {
         left: MeasureNode,
         operator: Operator,
@@ -350,6 +348,32 @@ pub enum ConditionKind {
         condition: Box<ConditionNode>,
         reads: Reads,
     },
+}
+
+/// Conditions that have to hold together, or of which one is enough.
+#[derive(Clone, Debug)]
+pub struct Junction {
+    /// Whether all parts have to hold; else any.
+    pub is_conjunction: bool,
+    pub parts: Vec<JunctionPart>,
+    pub form: JunctionForm,
+}
+
+/// A condition of a junction.
+#[derive(Clone, Debug)]
+pub struct JunctionPart {
+    pub condition: ConditionNode,
+    /// It has to fail.
+    pub negated: bool,
+}
+
+/// How a junction is written, for its words and explanations: its truth is that of its parts.
+#[derive(Clone, Debug)]
+pub enum JunctionForm {
+    /// `and`, `or`, `not`: said part by part.
+    Plain,
+    /// `if a then b`, which is `not a or b`, in three-valued logic too.
+    If,
     Choice(Box<ValueChoice>),
 }
 
@@ -360,8 +384,49 @@ pub struct ValueChoice {
     pub field: Field,
     /// The condition, in which [`THESE`] stands for the values.
     pub condition: ConditionNode,
-    /// Every choice of values, with the condition on it; none chooses more than the field has.
-    pub choices: Vec<(Vec<GroupKey>, ConditionNode)>,
+    /// The values that each part of the junction is about; none has more than the field.
+    pub values: Vec<Vec<GroupKey>>,
+}
+
+impl ConditionKind {
+    /// All of these hold.
+    pub(crate) fn all(conditions: Vec<ConditionNode>) -> ConditionKind {
+        let parts = conditions.into_iter().map(|condition| (condition, false));
+        Self::join(true, parts, JunctionForm::Plain)
+    }
+
+    /// At least one of these holds.
+    pub(crate) fn any(conditions: Vec<ConditionNode>) -> ConditionKind {
+        let parts = conditions.into_iter().map(|condition| (condition, false));
+        Self::join(false, parts, JunctionForm::Plain)
+    }
+
+    /// Joins conditions, each with whether it has to fail.
+    pub(crate) fn join(
+        is_conjunction: bool,
+        parts: impl IntoIterator<Item = (ConditionNode, bool)>,
+        form: JunctionForm,
+    ) -> ConditionKind {
+        let part = |(condition, negated)| JunctionPart { condition, negated };
+        let parts = parts.into_iter().map(part).collect();
+        ConditionKind::Junction(Junction { is_conjunction, parts, form })
+    }
+}
+
+impl Junction {
+    /// Whether it chooses values. Its parts then share one place in the text, where a parameter stands for the values.
+    pub fn is_choice(&self) -> bool {
+        matches!(self.form, JunctionForm::Choice(_))
+    }
+
+    /// The truth that follows from that of its parts, which are asked in order until it is known.
+    pub fn truth(&self, mut truth: impl FnMut(&ConditionNode) -> Truth) -> Truth {
+        let truths = self.parts.iter().map(|part| {
+            let truth = truth(&part.condition);
+            if part.negated { !truth } else { truth }
+        });
+        if self.is_conjunction { Truth::all(truths) } else { Truth::any(truths) }
+    }
 }
 
 /// The name of the values that `some` chooses, within its condition.

@@ -132,13 +132,8 @@ impl<'t> TreePart<'t> {
 
 fn visit_condition<'t>(node: &'t ConditionNode, visit: &mut dyn FnMut(TreePart<'t>)) {
     match &node.kind {
-        ConditionKind::All(items) | ConditionKind::Any(items) => {
-            items.iter().for_each(|item| visit(TreePart::Condition(item)));
-        }
-        ConditionKind::Not(inner) => visit(TreePart::Condition(inner)),
-        ConditionKind::If(condition, then) => {
-            visit(TreePart::Condition(condition));
-            visit(TreePart::Condition(then));
+        ConditionKind::Junction(junction) => {
+            junction.parts.iter().for_each(|part| visit(TreePart::Condition(&part.condition)));
         }
         ConditionKind::Compare { left, right, .. } => {
             visit(TreePart::Measure(left));
@@ -154,9 +149,6 @@ fn visit_condition<'t>(node: &'t ConditionNode, visit: &mut dyn FnMut(TreePart<'
         ConditionKind::Cards { filter, reads, .. } => visit(TreePart::Cards(filter, reads)),
         ConditionKind::Each { field, condition, reads } => {
             visit(TreePart::Groups(*field, condition, reads));
-        }
-        ConditionKind::Choice(choice) => {
-            choice.choices.iter().for_each(|(_, node)| visit(TreePart::Condition(node)));
         }
     }
 }

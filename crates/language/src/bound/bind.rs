@@ -13,13 +13,14 @@ use crate::filter_cache::FilterCache;
 use crate::piles::Universe;
 use crate::quantity::Quantity;
 use crate::tree::{
-    ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, MeasureKind, MeasureNode,
-    NamedNode, ParameterTerm, Reads,
+    ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, Junction, JunctionPart,
+    MeasureKind, MeasureNode, NamedNode, ParameterTerm, Reads,
 };
 use crate::truth::Truth;
 use crate::world::{ParameterValue, World};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{Card, CardIndex};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -231,21 +232,19 @@ impl<'u> Binder<'u> {
     }
 
     pub(crate) fn bind_condition(&self, node: &ConditionNode) -> Node {
-        let all = |items: &[ConditionNode]| items.iter().map(|i| self.bind_condition(i)).collect();
         match &node.kind {
-            ConditionKind::All(items) => Node::All(all(items)),
-            ConditionKind::Any(items) => Node::Any(all(items)),
-            ConditionKind::Choice(choice) => {
-                let binder = self.without_cache();
-                let all = choice.choices.iter().map(|(_, node)| binder.bind_condition(node));
-                Node::Any(all.collect())
+            ConditionKind::Junction(junction) => {
+                let binder = self.junction_binder(junction);
+                let bind = |part: &JunctionPart| {
+                    let node = binder.bind_condition(&part.condition);
+                    if part.negated { Node::Not(Box::new(node)) } else { node }
+                };
+                match junction.parts.as_slice() {
+                    [only] if only.negated => bind(only),
+                    parts if junction.is_conjunction => Node::All(parts.iter().map(bind).collect()),
+                    parts => Node::Any(parts.iter().map(bind).collect()),
+                }
             }
-            ConditionKind::Not(inner) => Node::Not(Box::new(self.bind_condition(inner))),
-            // `if a then b` is `not a or b`, in three-valued logic too.
-            ConditionKind::If(condition, then) => Node::Any(vec![
-                Node::Not(Box::new(self.bind_condition(condition))),
-                self.bind_condition(then),
-            ]),
             ConditionKind::Compare { left, operator, right } => {
                 bind_comparison(self.bind_measure(left), *operator, self.bind_measure(right))
             }
@@ -337,8 +336,13 @@ impl<'u> Binder<'u> {
 
     /// The binder for filters that are not known by their place: the cache knows a filter by its place in the text, and
     /// there stands another, or one for each choice of values.
-    pub(crate) fn without_cache(&self) -> Binder<'u> {
+    fn without_cache(&self) -> Binder<'u> {
         Binder { cache: None, ..self.clone() }
+    }
+
+    /// The binder for the parts of a junction.
+    pub(crate) fn junction_binder(&self, junction: &Junction) -> Cow<'_, Binder<'u>> {
+        if junction.is_choice() { Cow::Owned(self.without_cache()) } else { Cow::Borrowed(self) }
     }
 
     /// The binder for what reads all cards of its piles, even inside groups.

@@ -74,22 +74,14 @@ pub(crate) fn decide_condition(
     counts: Counts<'_>,
     limit: usize,
 ) -> Truth {
-    let decide =
-        |binder: &Binder<'_>, part: &ConditionNode| match binder.bind_condition(part).truth(counts)
-        {
-            Truth::Unknown => decide_condition(binder, part, counts, limit),
-            truth => truth,
-        };
-    let part = |part: &ConditionNode| decide(binder, part);
     match (decide_by_cases(binder, condition, counts, limit), &condition.kind) {
-        (Truth::Unknown, ConditionKind::All(items)) => Truth::all(items.iter().map(part)),
-        (Truth::Unknown, ConditionKind::Any(items)) => Truth::any(items.iter().map(part)),
-        (Truth::Unknown, ConditionKind::Choice(choice)) => {
-            let binder = binder.without_cache();
-            Truth::any(choice.choices.iter().map(|(_, node)| decide(&binder, node)))
+        (Truth::Unknown, ConditionKind::Junction(junction)) => {
+            let binder = binder.junction_binder(junction);
+            junction.truth(|part| match binder.bind_condition(part).truth(counts) {
+                Truth::Unknown => decide_condition(&binder, part, counts, limit),
+                truth => truth,
+            })
         }
-        (Truth::Unknown, ConditionKind::Not(inner)) => !part(inner),
-        (Truth::Unknown, ConditionKind::If(condition, then)) => (!part(condition)).or(part(then)),
         (truth, _) => truth,
     }
 }

@@ -16,8 +16,9 @@ use super::quantity::Quantity;
 use super::rational::Rational;
 use super::resolved_text::parameter_names;
 use super::tree::{
-    ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, MeasureKind, MeasureNode,
-    NamedNode, Operation, ParameterTerm, Quantifier, Reads, ValueChoice,
+    ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, Junction, JunctionForm,
+    JunctionPart, MeasureKind, MeasureNode, NamedNode, Operation, ParameterTerm, Quantifier, Reads,
+    ValueChoice,
 };
 use super::truth::Truth;
 use super::walk::TreePart;
@@ -70,34 +71,9 @@ impl Explainer<'_> {
         causes: &mut Vec<Cause>,
     ) {
         match &node.kind {
-            ConditionKind::All(items) | ConditionKind::Any(items) => {
-                let items: Vec<(&ConditionNode, bool)> =
-                    items.iter().map(|i| (i, negated)).collect();
-                let conjunction = matches!(node.kind, ConditionKind::All(_)) != negated;
-                if conjunction {
-                    self.collect_parts(&items, conjunction, group, causes)
-                } else {
-                    self.collect_alternatives((node, negated), &items, group, causes)
-                }
+            ConditionKind::Junction(junction) => {
+                self.collect_junction((node, junction), negated, group, causes);
             }
-            ConditionKind::If(condition, then) => {
-                let items = [(&**condition, !negated), (&**then, negated)];
-                // The consequence is broken; that the condition holds is no fault, but the reason why the
-                // consequence is asked for.
-                if negated || self.evaluate(node, false) != Truth::False {
-                    self.collect_parts(&items, negated, group, causes);
-                    return;
-                }
-                let before = causes.len();
-                self.collect_causes(then, negated, group, causes);
-                let mut holds = Vec::new();
-                self.collect_causes(condition, false, group, &mut holds);
-                let because = cards::gather_cards(holds.into_iter().flat_map(|cause| cause.cards));
-                for cause in causes.iter_mut().skip(before).filter(|c| c.reason_cards.is_empty()) {
-                    cause.reason_cards.clone_from(&because);
-                }
-            }
-            ConditionKind::Not(inner) => self.collect_causes(inner, !negated, group, causes),
             ConditionKind::Compare { left, operator, right } => {
                 let truth = self.evaluate(node, negated);
                 let operator = if negated { operator.opposite() } else { *operator };
@@ -108,11 +84,6 @@ impl Explainer<'_> {
                 let quantified = (*quantifier, filter, reads);
                 causes.push(self.quantifier_cause(&node.span, quantified, negated, group));
             }
-            ConditionKind::Choice(choice) if negated => {
-                let items: Vec<_> = choice.choices.iter().map(|(_, item)| (item, true)).collect();
-                self.collect_parts(&items, true, group, causes);
-            }
-            ConditionKind::Choice(choice) => self.collect_nearest_choice(choice, group, causes),
             ConditionKind::Each { field, condition, reads } => {
                 self.collect_each(node, (*field, condition, reads), negated, causes);
             }
@@ -140,6 +111,41 @@ impl Explainer<'_> {
                 }
                 causes.push(cause);
             }
+        }
+    }
+
+    fn collect_junction(
+        &self,
+        (node, junction): (&ConditionNode, &Junction),
+        negated: bool,
+        group: Option<&CauseGroup>,
+        causes: &mut Vec<Cause>,
+    ) {
+        let parts = junction.parts.iter();
+        let parts: Vec<_> = parts.map(|part| (&part.condition, part.negated != negated)).collect();
+        let is_conjunction = junction.is_conjunction != negated;
+        match (&junction.form, parts.as_slice()) {
+            // A broken consequence: that the condition holds is no fault, but the reason why the consequence is asked
+            // for.
+            (JunctionForm::If, [(condition, _), (then, _)])
+                if !negated && self.evaluate(node, false) == Truth::False =>
+            {
+                let before = causes.len();
+                self.collect_causes(then, false, group, causes);
+                let mut holds = Vec::new();
+                self.collect_causes(condition, false, group, &mut holds);
+                let because = cards::gather_cards(holds.into_iter().flat_map(|cause| cause.cards));
+                for cause in causes.iter_mut().skip(before).filter(|c| c.reason_cards.is_empty()) {
+                    cause.reason_cards.clone_from(&because);
+                }
+            }
+            (JunctionForm::Choice(choice), _) if !negated => {
+                self.collect_nearest_choice((junction, choice), group, causes);
+            }
+            (_, [(only, negated)]) => self.collect_causes(only, *negated, group, causes),
+            (JunctionForm::If, _) => self.collect_parts(&parts, is_conjunction, group, causes),
+            _ if is_conjunction => self.collect_parts(&parts, true, group, causes),
+            _ => self.collect_alternatives((node, negated), &parts, group, causes),
         }
     }
 
@@ -233,11 +239,12 @@ impl Explainer<'_> {
     /// first.
     fn collect_nearest_choice(
         &self,
-        choice: &ValueChoice,
+        (junction, choice): (&Junction, &ValueChoice),
         group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
     ) {
-        let explain = |(values, node): &(Vec<GroupKey>, ConditionNode)| {
+        let explain = |(part, values): (&JunctionPart, &Vec<GroupKey>)| {
+            let node = &part.condition;
             let mut found = Vec::new();
             self.collect_causes(node, false, group, &mut found);
             let mut lacking = found.iter().map(|cause| Some(cause.distance?.amount()));
@@ -245,7 +252,7 @@ impl Explainer<'_> {
             let truth = self.evaluate(node, false);
             ((truth == Truth::False, lacking.is_none(), lacking), values.clone(), found)
         };
-        let all = choice.choices.iter().map(explain);
+        let all = junction.parts.iter().zip(&choice.values).map(explain);
         let Some((_, values, found)) = all.min_by(|(a, ..), (b, ..)| a.cmp(b)) else { return };
         let chosen = self.describe(|s| s.join_keys(choice.field.kind, &values));
         causes

@@ -5,7 +5,7 @@ use crate::ast::{Expr, ExprKind};
 use crate::field::{Field, FieldKind};
 use crate::messages::{ErrorKind, ExpressionKind, LanguageError};
 use crate::resolve::{ChosenValues, Resolved, Resolver, wrong_sort};
-use crate::tree::{ConditionKind, GroupKey, Reads, THESE, ValueChoice, WantedValue};
+use crate::tree::{ConditionKind, GroupKey, JunctionForm, Reads, THESE, ValueChoice, WantedValue};
 use sleeve_data::model::ValueId;
 use std::rc::Rc;
 
@@ -49,13 +49,11 @@ impl Resolver<'_> {
             let these = Some(Rc::new(ChosenValues { field, values }));
             Resolver { these, ..self.clone() }.resolve_condition(condition, reads)
         };
-        let choices = chosen.into_iter().map(|values| {
-            let node = with_values(Some(values.clone()))?;
-            Ok((values, node))
-        });
-        let choices = choices.collect::<Resolved<Vec<_>>>()?;
+        let parts = chosen.iter().map(|values| Ok((with_values(Some(values.clone()))?, false)));
+        let parts = parts.collect::<Resolved<Vec<_>>>()?;
         let condition = with_values(None)?;
-        Ok(ConditionKind::Choice(Box::new(ValueChoice { count, field, condition, choices })))
+        let choice = ValueChoice { count, field, condition, values: chosen };
+        Ok(ConditionKind::join(false, parts, JunctionForm::Choice(Box::new(choice))))
     }
 
     /// The chosen values that `$these` stands for; `None` for any other value.

@@ -14,7 +14,8 @@ use crate::resolve::card::split_operation;
 use crate::resolve::value::parse_loose_number;
 use crate::resolve::{Resolved, Resolver, unknown_name, wrong_sort};
 use crate::tree::{
-    ConditionKind, ConditionNode, Fold, MeasureKind, MeasureNode, ParameterTerm, Quantifier, Reads,
+    ConditionKind, ConditionNode, Fold, JunctionForm, MeasureKind, MeasureNode, ParameterTerm,
+    Quantifier, Reads,
 };
 use crate::world::World;
 use sleeve_data::model::Lens;
@@ -180,15 +181,18 @@ impl Resolver<'_> {
 
     /// Resolves an expression as a condition.
     pub(super) fn resolve_condition(&self, expr: &Expr, reads: &Reads) -> Resolved<ConditionNode> {
-        let boxed = |e: &Expr| self.resolve_condition(e, reads).map(Box::new);
-        let all = |items: &[Expr]| {
-            items.iter().map(|i| self.resolve_condition(i, reads)).collect::<Resolved<Vec<_>>>()
-        };
+        let resolve = |part: &Expr| self.resolve_condition(part, reads);
+        let resolve_all = |items: &[Expr]| items.iter().map(resolve).collect::<Resolved<Vec<_>>>();
         let kind = match &expr.kind {
-            ExprKind::And(items) => ConditionKind::All(all(items)?),
-            ExprKind::Or(items) => ConditionKind::Any(all(items)?),
-            ExprKind::Not(inner) => ConditionKind::Not(boxed(inner)?),
-            ExprKind::If(condition, then) => ConditionKind::If(boxed(condition)?, boxed(then)?),
+            ExprKind::And(items) => ConditionKind::all(resolve_all(items)?),
+            ExprKind::Or(items) => ConditionKind::any(resolve_all(items)?),
+            ExprKind::Not(inner) => {
+                ConditionKind::join(true, [(resolve(inner)?, true)], JunctionForm::Plain)
+            }
+            ExprKind::If(condition, then) => {
+                let parts = [(resolve(condition)?, true), (resolve(then)?, false)];
+                ConditionKind::join(false, parts, JunctionForm::If)
+            }
             ExprKind::Compare { first, rest } => {
                 return self.resolve_pile_comparison(expr, first, rest, reads);
             }
@@ -256,7 +260,7 @@ impl Resolver<'_> {
             Some(only) if nodes.is_empty() => Ok(ConditionNode { span: expr.span.clone(), ..only }),
             last => {
                 nodes.extend(last);
-                Ok(ConditionNode { span: expr.span.clone(), kind: ConditionKind::All(nodes) })
+                Ok(ConditionNode { span: expr.span.clone(), kind: ConditionKind::all(nodes) })
             }
         }
     }
@@ -285,8 +289,8 @@ impl Resolver<'_> {
             return Err(LanguageError::new(comparison.span.clone(), kind));
         }
         let kind = match comparison.operator {
-            Operator::NotEqual => ConditionKind::All(pairs),
-            _ => ConditionKind::Any(pairs),
+            Operator::NotEqual => ConditionKind::all(pairs),
+            _ => ConditionKind::any(pairs),
         };
         Ok(ConditionNode { span, kind })
     }

@@ -4,8 +4,9 @@ use crate::ast::Operator;
 use crate::field::{FieldKind, name_in};
 use crate::scope::ROLE;
 use crate::tree::{
-    CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold,
-    MeasureKind, MeasureNode, Operation, ParameterTerm, Quantifier, Reads,
+    CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold, Junction,
+    JunctionForm, JunctionPart, MeasureKind, MeasureNode, Operation, ParameterTerm, Quantifier,
+    Reads,
 };
 use crate::words::Describer;
 use sleeve_data::grammar::french;
@@ -195,26 +196,8 @@ impl Describer<'_> {
     }
 
     pub(crate) fn describe_condition(&self, node: &ConditionNode) -> String {
-        let inner = |n: &ConditionNode| match n.kind {
-            ConditionKind::All(_) | ConditionKind::Any(_) | ConditionKind::If(..) => {
-                format!("({})", self.describe_condition(n))
-            }
-            _ => self.describe_condition(n),
-        };
-        let joined = |items: &[ConditionNode], between: &str| {
-            items.iter().map(inner).collect::<Vec<_>>().join(between)
-        };
         match &node.kind {
-            ConditionKind::All(items) => joined(items, word!(self.lang, " and ")),
-            ConditionKind::Any(items) => joined(items, word!(self.lang, " or ")),
-            ConditionKind::Not(c) => {
-                format!("{} ({})", word!(self.lang, "not"), self.describe_condition(c))
-            }
-            ConditionKind::If(condition, then) => {
-                let condition = inner(condition);
-                let condition = say!(self.lang, "if {condition}", si = french::si(&condition));
-                format!("{condition}, {} {}", word!(self.lang, "then"), inner(then))
-            }
+            ConditionKind::Junction(junction) => self.describe_junction(junction),
             // `3 <= count()` reads better from the count: `number of cards is at least 3`.
             ConditionKind::Compare { left, operator, right }
                 if matches!(left.kind, MeasureKind::Number(_))
@@ -250,19 +233,59 @@ impl Describer<'_> {
                 };
                 clause + &self.piles_phrase(reads)
             }
-            ConditionKind::Choice(choice) => {
-                let (count, field) = (choice.count, self.field_phrase(choice.field));
-                let condition = inner(&choice.condition);
-                say!(self.lang, "with {count} values of {field}, chosen at will: {condition}")
-            }
             ConditionKind::Each { field, condition, reads } => format!(
                 "{} {}{}{} {}",
                 word!(self.lang, "for the cards of each"),
                 self.field_phrase(*field),
                 self.piles_phrase(reads),
                 word!(self.lang, ":"),
-                inner(condition)
+                self.describe_inner(condition)
             ),
+        }
+    }
+
+    fn describe_junction(&self, junction: &Junction) -> String {
+        match (&junction.form, junction.parts.as_slice()) {
+            (JunctionForm::If, [condition, then]) => {
+                let condition = self.describe_inner(&condition.condition);
+                let condition = say!(self.lang, "if {condition}", si = french::si(&condition));
+                let then = self.describe_inner(&then.condition);
+                format!("{condition}, {} {then}", word!(self.lang, "then"))
+            }
+            (JunctionForm::Choice(choice), _) => {
+                let (count, field) = (choice.count, self.field_phrase(choice.field));
+                let condition = self.describe_inner(&choice.condition);
+                say!(self.lang, "with {count} values of {field}, chosen at will: {condition}")
+            }
+            (JunctionForm::Plain | JunctionForm::If, parts) => {
+                let part = |part: &JunctionPart| {
+                    if part.negated {
+                        let condition = self.describe_condition(&part.condition);
+                        format!("{} ({condition})", word!(self.lang, "not"))
+                    } else {
+                        self.describe_inner(&part.condition)
+                    }
+                };
+                let between = if junction.is_conjunction {
+                    word!(self.lang, " and ")
+                } else {
+                    word!(self.lang, " or ")
+                };
+                parts.iter().map(part).collect::<Vec<_>>().join(between)
+            }
+        }
+    }
+
+    /// A condition within another: several that are joined stand in parentheses.
+    fn describe_inner(&self, node: &ConditionNode) -> String {
+        let words = self.describe_condition(node);
+        match &node.kind {
+            ConditionKind::Junction(junction)
+                if junction.parts.len() > 1 && !junction.is_choice() =>
+            {
+                format!("({words})")
+            }
+            _ => words,
         }
     }
 

@@ -130,21 +130,13 @@ impl<'r> Ranges<'r> {
     /// True: no deck breaks the condition; false: no deck satisfies it; unknown: neither is certain.
     pub(super) fn condition_truth(&self, node: &ConditionNode) -> Truth {
         match &node.kind {
-            ConditionKind::All(items) => {
-                Truth::all(items.iter().map(|item| self.condition_truth(item)))
-            }
-            ConditionKind::Any(items) => {
-                Truth::any(items.iter().map(|item| self.condition_truth(item)))
-            }
-            ConditionKind::Not(inner) => !self.condition_truth(inner),
-            ConditionKind::If(condition, then) => {
-                (!self.condition_truth(condition)).or(self.condition_truth(then))
-            }
+            // A filter within has no meaning by itself, without the chosen values.
+            ConditionKind::Junction(junction) if junction.is_choice() => Truth::Unknown,
+            ConditionKind::Junction(junction) => junction.truth(|part| self.condition_truth(part)),
             ConditionKind::Compare { left, operator, right } => {
                 self.measure_range(left).compare(*operator, &self.measure_range(right))
             }
-            // A filter within has no meaning by itself, without the chosen values.
-            ConditionKind::Terms { .. } | ConditionKind::Choice(_) => Truth::Unknown,
+            ConditionKind::Terms { .. } => Truth::Unknown,
             ConditionKind::Cards { quantifier, filter, reads } => {
                 let matches = self.zones.count_matches(self.slice(&filter.span), self.piles(reads));
                 match quantifier {
@@ -224,8 +216,9 @@ pub(super) fn collect_limits(
     found: &mut Vec<MeasureLimit>,
 ) {
     match &node.kind {
-        ConditionKind::All(items) => {
-            items.iter().for_each(|item| collect_limits(item, ranges, rule, found))
+        ConditionKind::Junction(junction) if junction.is_conjunction => {
+            let asserted = junction.parts.iter().filter(|part| !part.negated);
+            asserted.for_each(|part| collect_limits(&part.condition, ranges, rule, found));
         }
         ConditionKind::Compare { left, operator, right } => {
             let sides = match (left.reads_cards(), right.reads_cards()) {

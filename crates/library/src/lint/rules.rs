@@ -160,7 +160,9 @@ type PartFindings = Vec<(LintMessage, Range<usize>)>;
 
 fn check_condition_parts(node: &ConditionNode, ranges: &Ranges<'_>, found: &mut PartFindings) {
     TreePart::Condition(node).walk(&mut |part| match part {
-        TreePart::Condition(ConditionNode { kind: ConditionKind::Choice(_), .. }) => false,
+        TreePart::Condition(ConditionNode { kind: ConditionKind::Junction(junction), .. }) => {
+            !junction.is_choice()
+        }
         TreePart::Cards(filter, reads) => {
             check_filter(filter, ranges, ranges.piles(reads), found);
             false
