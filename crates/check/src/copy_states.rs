@@ -2,7 +2,7 @@
 //! copies of all of them, so that the decks can be compared.
 
 use super::CheckedDeck;
-use super::judge::{GameDeck, JudgedFile, Place};
+use super::judge::{JudgedFile, Place};
 use sleeve_data::model::{CardIndex, Catalog, CopyState};
 use sleeve_data::problem::Problem;
 use sleeve_decks::DeckMessage;
@@ -13,16 +13,6 @@ use std::sync::Arc;
 /// What decks hold in a state: each card, with each of its states.
 pub(super) type StateCopies = BTreeSet<(CardIndex, CopyState)>;
 
-/// A deck that waits for its catalog.
-pub(super) struct WaitingDeck {
-    /// The file of the deck.
-    pub(super) judged: JudgedFile,
-    /// The deck; `Err` where the batch holds too many copies in a state with it.
-    pub(super) deck: Result<GameDeck, Box<CheckedDeck>>,
-    /// The copies in a state that it may hold.
-    pub(super) copies: StateCopies,
-}
-
 /// The catalogs of a batch, each with the catalog that also has the copies in a state of all its decks.
 pub(super) struct GameCatalogs(Vec<(Arc<Catalog>, Arc<Catalog>)>);
 
@@ -30,24 +20,25 @@ impl GameCatalogs {
     /// Builds the catalogs of the waiting decks, on top of the copies of another catalog. A deck that would
     /// exceed [`MAX_STATES`] becomes an unreadable one.
     pub(super) fn from_waiting(
-        waiting: &mut [(Place, WaitingDeck)],
+        files: &mut [(Place, JudgedFile)],
         beside: Option<&Arc<Catalog>>,
     ) -> GameCatalogs {
         let mut games: Vec<(Arc<Catalog>, StateCopies)> = Vec::new();
-        for (_, waiting) in waiting {
-            let Ok(deck) = &waiting.deck else { continue };
+        for (_, file) in files {
+            let Some(mut deck) = file.waiting.take() else { continue };
             let known = games.iter().position(|(catalog, _)| Arc::ptr_eq(catalog, &deck.catalog));
             let at = known.unwrap_or_else(|| {
                 games.push((Arc::clone(&deck.catalog), StateCopies::new()));
                 games.len() - 1
             });
             let Some((_, all)) = games.get_mut(at) else { continue };
-            let new = waiting.copies.iter().filter(|copy| !all.contains(copy)).count();
+            let new = deck.copies.iter().filter(|copy| !all.contains(copy)).count();
             if all.len() + new > MAX_STATES {
                 let problem = Problem::from(DeckMessage::TooManyStates).into_any();
-                waiting.deck = Err(Box::new(deck.unreadable_deck(vec![problem])));
+                file.decks.push(deck.unreadable_deck(vec![problem]));
             } else {
-                all.append(&mut waiting.copies);
+                all.append(&mut deck.copies);
+                file.waiting = Some(deck);
             }
         }
         let with_copies = |(catalog, copies): (Arc<Catalog>, StateCopies)| {
@@ -70,8 +61,8 @@ impl GameCatalogs {
     }
 
     /// Gives each waiting deck the catalog with all copies.
-    pub(super) fn assign_catalogs(&self, waiting: &mut [(Place, WaitingDeck)]) {
-        for deck in waiting.iter_mut().filter_map(|(_, waiting)| waiting.deck.as_mut().ok()) {
+    pub(super) fn assign_catalogs(&self, files: &mut [(Place, JudgedFile)]) {
+        for deck in files.iter_mut().filter_map(|(_, file)| file.waiting.as_mut()) {
             if let Some(whole) = self.full_catalog(&deck.catalog) {
                 deck.catalog = Arc::clone(whole);
             }

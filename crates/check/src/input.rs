@@ -2,7 +2,7 @@
 
 use sleeve_data::files::{FileMessage, path_from_text, path_text};
 use sleeve_data::problem::Candidates;
-use sleeve_decks::{self as decks, DeckError, DeckFile, RawDeck, WhySkipped};
+use sleeve_decks::{self as decks, DeckError, RawDeck, WhySkipped};
 use sleeve_library::project::{self, Projects};
 use std::path::{Path, PathBuf};
 
@@ -26,6 +26,15 @@ impl Input {
     pub fn bytes(path: &str, bytes: &[u8]) -> Input {
         Input::Content(path.to_owned(), Ok(bytes.to_owned()))
     }
+
+    /// Its path as the user would write it.
+    pub(super) fn shown_path(&self) -> String {
+        match self {
+            Input::Path(path) => path_text(path),
+            Input::Content(path, _) => path.clone(),
+            Input::Deck(raw) => raw.path.clone(),
+        }
+    }
 }
 
 /// Something in a folder that was not read.
@@ -36,34 +45,30 @@ pub struct SkippedFile {
     pub why: WhySkipped,
 }
 
-/// A file to be read.
+/// An input that is one file.
 pub(super) struct InputFile {
-    /// Its path as the user would write it.
-    pub(super) shown: String,
+    pub(super) input: Input,
+    /// Where it lies.
     pub(super) path: PathBuf,
     /// The number of the deck that is asked for; `None`: all decks of the file.
     pub(super) number: Option<usize>,
-    pub(super) content: FileContent,
+    /// Whether the user named it; else it was found in a folder.
+    pub(super) is_named: bool,
 }
 
 impl InputFile {
+    /// A file that the caller names.
+    pub(super) fn new(input: Input, path: PathBuf) -> InputFile {
+        InputFile { input, path, number: None, is_named: true }
+    }
+
     fn refused(path: PathBuf, error: DeckError) -> InputFile {
-        let shown = error.path.clone();
-        InputFile { shown, path, number: None, content: FileContent::Given(Err(error)) }
+        InputFile::new(Input::Content(error.path.clone(), Err(error)), path)
     }
 
     fn is_refused(&self) -> bool {
-        matches!(self.content, FileContent::Given(Err(_)))
+        matches!(self.input, Input::Content(_, Err(_)))
     }
-}
-
-/// The content of a file, or where to get it.
-pub(super) enum FileContent {
-    /// Not read yet.
-    Stored(DeckFile),
-    /// Given by the caller.
-    Given(Result<Vec<u8>, DeckError>),
-    Read(Box<RawDeck>),
 }
 
 /// Collects the deck files of inputs, in their order, and the files of folders that are no decks.
@@ -89,18 +94,10 @@ pub(super) fn collect_files(
                 lost += new.iter().filter(|file| file.is_refused()).count();
                 new.iter_mut().for_each(|file| file.number = number);
             }
-            Input::Content(shown, content) => files.push(InputFile {
-                path: folder.join(&shown),
-                shown,
-                number: None,
-                content: FileContent::Given(content),
-            }),
-            Input::Deck(raw) => files.push(InputFile {
-                path: folder.join(path_from_text(&raw.path)),
-                shown: raw.path.clone(),
-                number: None,
-                content: FileContent::Read(raw),
-            }),
+            given => {
+                let path = folder.join(path_from_text(&given.shown_path()));
+                files.push(InputFile::new(given, path));
+            }
         }
     }
     (files, skipped)
@@ -133,30 +130,28 @@ fn add_stored_files(
     };
     let found = decks::find_with_forms(&[&within], &described);
     files.extend(found.files.into_iter().map(|found| InputFile {
-        shown: shown_path(&found.path, folder, path),
-        path: found.path.clone(),
+        input: Input::Path(relative_path(&found.path, folder, path).to_owned()),
+        is_named: found.named,
+        path: found.path,
         number: None,
-        content: FileContent::Stored(found),
     }));
-    skipped.extend(
-        found.skipped.into_iter().map(|found| SkippedFile {
-            path: shown_path(&found.path, folder, path),
-            why: found.why,
-        }),
-    );
+    skipped.extend(found.skipped.into_iter().map(|found| SkippedFile {
+        path: path_text(relative_path(&found.path, folder, path)),
+        why: found.why,
+    }));
     files.extend(found.errors.into_iter().map(|mut error| {
         let found = path_from_text(&error.path);
         error.path = if found == folder.join(path) {
             path_text(path)
         } else {
-            shown_path(&found, folder, path)
+            path_text(relative_path(&found, folder, path))
         };
         InputFile::refused(path.to_owned(), error)
     }));
 }
 
 /// A path as the user would write it: relative where the path given was.
-fn shown_path(found: &Path, folder: &Path, given: &Path) -> String {
+fn relative_path<'p>(found: &'p Path, folder: &Path, given: &Path) -> &'p Path {
     let relative = found.strip_prefix(folder).ok().filter(|_| given.is_relative());
-    path_text(relative.unwrap_or(found))
+    relative.unwrap_or(found)
 }

@@ -1,6 +1,6 @@
 //! From files to checked decks, many at a time.
 
-use super::copy_states::{GameCatalogs, StateCopies, WaitingDeck};
+use super::copy_states::{GameCatalogs, StateCopies};
 use super::deck::{CheckedDeck, DeckState};
 use super::input::InputFile;
 use super::legal_until::{self, LegalUntil};
@@ -30,6 +30,8 @@ pub(super) struct JudgedFile {
     pub(super) path: PathBuf,
     /// The deck of the file, once for each format it was checked against.
     pub(super) decks: Vec<CheckedDeck>,
+    /// The deck of the file, while it waits for a catalog with the copies of all decks.
+    pub(super) waiting: Option<Box<GameDeck>>,
     /// The project of the folder in which the file lies.
     pub(super) project: Result<Project, ProjectError>,
     /// Positions in the `sleeve.toml` of the assertions that concern the file.
@@ -48,6 +50,7 @@ impl JudgedFile {
         JudgedFile {
             path: name.map_or_else(|| folder.folder.clone(), |name| folder.folder.join(name)),
             decks: Vec::with_capacity(1),
+            waiting: None,
             project: folder.project.clone(),
             concerned_assertions: Vec::new(),
             assertion_mistakes: Vec::new(),
@@ -102,18 +105,18 @@ pub(super) struct Judge<'r> {
 /// One step of the work on a file.
 enum Task {
     File(InputFile),
-    /// A deck that waited for its catalog.
-    WaitingDeck(Box<WaitingDeck>),
+    /// A file whose deck waited for its catalog.
+    Waited(Box<JudgedFile>),
 }
 
 impl Task {
     /// The path of the file, as people see it.
     fn shown(self) -> String {
         match self {
-            Task::File(file) => file.shown,
-            Task::WaitingDeck(waiting) => match waiting.deck {
-                Ok(deck) => deck.raw.path,
-                Err(deck) => deck.path,
+            Task::File(file) => file.input.shown_path(),
+            Task::Waited(file) => match file.waiting {
+                Some(deck) => deck.raw.path,
+                None => file.decks.into_iter().map(|deck| deck.path).next().unwrap_or_default(),
             },
         }
     }
@@ -126,8 +129,8 @@ pub(super) type Place = (usize, usize);
 #[derive(Default)]
 struct TaskResults {
     judged: Vec<(Place, JudgedFile)>,
-    /// Decks that wait until all were read.
-    waiting: Vec<(Place, WaitingDeck)>,
+    /// Files whose decks wait until all were read.
+    waiting: Vec<(Place, JudgedFile)>,
 }
 
 /// A folder with its project. The worker keeps the last one, as files of one folder follow each other.
@@ -145,6 +148,8 @@ pub(super) struct GameDeck {
     pub(super) catalog: Arc<Catalog>,
     /// The word for the format, or `all`; `Err` where nothing names a format.
     pub(super) format: Result<String, TargetProblem>,
+    /// The copies in a state that it may hold, while no catalog has them.
+    pub(super) copies: StateCopies,
 }
 
 impl Judge<'_> {
@@ -173,8 +178,7 @@ impl Judge<'_> {
             .iter_mut()
             .flat_map(|(_, file)| &mut file.decks)
             .for_each(|d| games.assign_catalog(d));
-        let waited =
-            waiting.into_iter().map(|(place, deck)| (place, Task::WaitingDeck(Box::new(deck))));
+        let waited = waiting.into_iter().map(|(place, file)| (place, Task::Waited(Box::new(file))));
         let (more, also_left) = self.run_tasks(waited.collect(), few, watch);
         done.judged.extend(more.judged);
         // Threads finish in any order.
@@ -234,13 +238,19 @@ impl Judge<'_> {
         let mut parts: Vec<(Place, Task)> = Vec::new();
         while let Some((place, task)) = parts.pop().or_else(&mut next) {
             let (mut judged, deck, waited) = match task {
-                Task::WaitingDeck(deck) => (deck.judged, deck.deck, true),
+                Task::Waited(mut file) => {
+                    let deck = file.waiting.take().map(|deck| *deck);
+                    (*file, deck, true)
+                }
                 Task::File(file) => {
                     let folder = self.find_folder(&file, last.take());
                     let mut judged = JudgedFile::new(&file, last.insert(folder));
                     match self.read_deck(&judged, file) {
-                        Ok(deck) => (judged, Ok(deck), false),
-                        Err(UnjudgedFile::Unreadable(deck)) => (judged, Err(deck), false),
+                        Ok(deck) => (judged, Some(deck), false),
+                        Err(UnjudgedFile::Unreadable(deck)) => {
+                            judged.decks.push(*deck);
+                            (judged, None, false)
+                        }
                         Err(UnjudgedFile::Data(path)) => {
                             judged.data_path = Some(path);
                             done.judged.push((place, judged));
@@ -260,7 +270,7 @@ impl Judge<'_> {
                 }
             };
             let copies = match &deck {
-                Ok(deck) if !waited => match catalogs.intern(&deck.catalog) {
+                Some(deck) if !waited => match catalogs.intern(&deck.catalog) {
                     Some(catalog) => deck.state_copies(catalog, &mut cache),
                     // More catalogs are in use than the cache holds: this deck is judged without it.
                     None => deck.state_copies(&deck.catalog, &mut CheckCache::default()),
@@ -268,13 +278,15 @@ impl Judge<'_> {
                 _ => None,
             };
             match (deck, copies) {
-                (Err(deck), _) => judged.decks.push(*deck),
-                (Ok(deck), Some(Err(wrong))) => judged.decks.push(deck.unreadable_deck(wrong)),
-                (Ok(deck), Some(Ok(copies))) => {
-                    done.waiting.push((place, WaitingDeck { judged, deck: Ok(deck), copies }));
+                (None, _) => {}
+                (Some(deck), Some(Err(wrong))) => judged.decks.push(deck.unreadable_deck(wrong)),
+                (Some(mut deck), Some(Ok(copies))) => {
+                    deck.copies = copies;
+                    judged.waiting = Some(Box::new(deck));
+                    done.waiting.push((place, judged));
                     continue;
                 }
-                (Ok(deck), None) => match catalogs.intern(&deck.catalog) {
+                (Some(deck), None) => match catalogs.intern(&deck.catalog) {
                     Some(catalog) => {
                         self.judge_deck(&mut judged, &deck, catalog, &catalogs, &mut cache);
                     }

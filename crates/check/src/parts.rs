@@ -28,7 +28,7 @@ pub(super) fn run(
     mut take: impl FnMut(Vec<CheckedDeck>),
 ) -> Batch {
     let given = inputs.iter().find_map(|input| match input {
-        Input::Path(path) => Some(sleeve_data::files::path_text(path)),
+        Input::Path(_) => Some(input.shown_path()),
         _ => None,
     });
     let (files, mut skipped) = input::collect_files(inputs, projects);

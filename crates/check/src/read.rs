@@ -1,13 +1,16 @@
 //! From a file to a deck whose game is open; and a cache from deck to deck, of resolved names and compiled rules, so that many decks
 //! cost little more than their own reading.
 
+use super::copy_states::StateCopies;
 use super::deck::{CheckedDeck, DeckState};
-use super::input::{FileContent, InputFile};
+use super::input::{Input, InputFile};
 use super::judge::{GameDeck, Judge, JudgedFile};
 use super::messages::{CheckMessage, data_problems};
 use sleeve_data::model::{Catalog, Format};
 use sleeve_data::problem::Problem;
-use sleeve_decks::{self as decks, DeckError, DeckForm, DeckMessage, DeckResolver, Hints, RawDeck};
+use sleeve_decks::{
+    self as decks, DeckError, DeckFile, DeckForm, DeckMessage, DeckResolver, Hints, RawDeck,
+};
 use sleeve_library::Library;
 use sleeve_library::project::{Config, ProjectError, TargetMessage, TargetRequest, find_target};
 use sleeve_rules::Rulebook;
@@ -47,8 +50,9 @@ impl Judge<'_> {
         judged: &JudgedFile,
         file: InputFile,
     ) -> Result<GameDeck, UnjudgedFile> {
-        let InputFile { shown, path, number, content } = file;
-        let part = if let FileContent::Read(raw) = &content { raw.part } else { None };
+        let InputFile { input, path, number, is_named } = file;
+        let shown = input.shown_path();
+        let part = if let Input::Deck(raw) = &input { raw.part } else { None };
         let unreadable = |text: &Arc<str>, obstacles| {
             UnjudgedFile::from_obstacles((&shown, part), text, obstacles)
         };
@@ -57,12 +61,13 @@ impl Judge<'_> {
             unreadable(&error.text, obstacles)
         };
         let nothing: Arc<str> = Arc::from("");
-        let (given, bytes) = match content {
-            FileContent::Read(raw) => (Some(*raw), Vec::new()),
-            FileContent::Given(bytes) => (None, bytes.map_err(refused)?),
-            FileContent::Stored(file) => {
+        let (given, bytes) = match input {
+            Input::Deck(raw) => (Some(*raw), Vec::new()),
+            Input::Content(_, bytes) => (None, bytes.map_err(refused)?),
+            Input::Path(_) => {
+                let file = DeckFile { path: path.clone(), named: is_named };
                 let bytes = decks::load(&file).map_err(refused)?;
-                if !file.named && judged.is_data(&bytes) {
+                if !is_named && judged.is_data(&bytes) {
                     return Err(UnjudgedFile::Data(shown));
                 }
                 (None, bytes)
@@ -87,12 +92,7 @@ impl Judge<'_> {
                 let mut raws = self.read_decks(library, &shown, &bytes, wishes).map_err(refused)?;
                 let count = raws.len();
                 if number.is_none() && count > 1 {
-                    let file = |raw: RawDeck| InputFile {
-                        shown: raw.path.clone(),
-                        path: path.clone(),
-                        number: None,
-                        content: FileContent::Read(Box::new(raw)),
-                    };
+                    let file = |raw| InputFile::new(Input::Deck(Box::new(raw)), path.clone());
                     return Err(UnjudgedFile::Several(raws.into_iter().map(file).collect()));
                 }
                 let at = number.unwrap_or(1).checked_sub(1).filter(|at| *at < count);
@@ -126,7 +126,7 @@ impl Judge<'_> {
                     let raws = self.read_raws(library, &shown, &bytes, Some(&game));
                     raw = raws.map_err(refused)?.pop().unwrap_or(raw);
                 }
-                Ok(GameDeck { raw, catalog, format })
+                Ok(GameDeck { raw, catalog, format, copies: StateCopies::new() })
             }
             Err(error) => Err(unusable(&raw, data_problems(&error))),
         }
