@@ -9,9 +9,9 @@ use crate::files::shape::Keys;
 use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance, Value};
 use crate::model::game::{
     AbsentCards, Attribute, EffectDef, FaceDef, Heading, KindDef, KindId, Layout, Named,
-    NamedMeasure, Prefer, SetDef, Source, StatisticsView, TriggerDef,
+    NamedMeasure, Naming, Prefer, SetDef, Source, TriggerDef,
 };
-use crate::model::{FRONT, Game, Str, Text, fold};
+use crate::model::{FRONT, Game, Lazy, Str, Text, fold};
 use std::ops::Range;
 use toml::de::DeValue;
 
@@ -278,28 +278,30 @@ fn read_sheet(game: &mut Game, root: TomlTable<'_>) {
 }
 
 fn read_statistics(game: &mut Game, root: TomlTable<'_>) {
-    let Some(table) = root.checked_table("statistics", &keys::STATISTICS) else { return };
-    let StatisticsView { curves, tallies, averages, zones, archetype } = &mut game.statistics;
-    if let Some(node) = table.get("archetype") {
-        *archetype = node.text().unwrap_or_default().to_owned();
-        node.context.record_place("game/statistics/archetype".to_owned(), node.span());
-    }
-    for (key, list) in [("curves", curves), ("tallies", tallies), ("zones", zones)] {
-        if let Some(node) = table.get(key) {
-            *list = node.strings();
-            record_item_places(node, &format!("game/statistics/{key}"));
-        }
-    }
-    if let Some(node) = table.get("averages") {
-        averages.clear();
-        for item in node.tables() {
-            item.check_keys(&keys::AVERAGE);
-            let measure = item.get("measure").and_then(|node| Some((node, node.measure()?)));
-            if let (Some(name), Some((node, text))) = (item.read("name"), measure) {
-                let key = format!("game/statistics/averages/{}", averages.len());
-                node.context.record_place(key, node.span());
-                averages.push(NamedMeasure { name, measure: text });
-            }
+    let Some(table) = root.table("statistics") else { return };
+    let shown = &mut game.statistics;
+    table.read_keys(&keys::STATISTICS, |key, node| keys::read_statistics_key(key, node, shown));
+}
+
+pub(super) fn read_list_of_statistics(key: &str, node: TomlNode<'_>, list: &mut Vec<String>) {
+    *list = node.strings();
+    record_item_places(node, &format!("game/statistics/{key}"));
+}
+
+pub(super) fn read_archetype(node: TomlNode<'_>, archetype: &mut String) {
+    *archetype = node.text().unwrap_or_default().to_owned();
+    node.context.record_place("game/statistics/archetype", node.span());
+}
+
+pub(super) fn read_averages(node: TomlNode<'_>, averages: &mut Vec<NamedMeasure>) {
+    averages.clear();
+    for item in node.tables() {
+        item.check_keys(&keys::AVERAGE);
+        let measure = item.get("measure").and_then(|node| Some((node, node.measure()?)));
+        if let (Some(name), Some((node, text))) = (item.read("name"), measure) {
+            let key = format!("game/statistics/averages/{}", averages.len());
+            node.context.record_place(key, node.span());
+            averages.push(NamedMeasure { name, measure: text });
         }
     }
 }
@@ -307,47 +309,47 @@ fn read_statistics(game: &mut Game, root: TomlTable<'_>) {
 /// Keys of a step, of which it has one.
 const STEP_KEYS: [&str; 3] = ["same", "cards", "classes"];
 
-/// Reads `[naming]`.
-pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
-    let Some(table) = root.checked_table("naming", &keys::NAMING) else { return };
-    table.put("brief", &mut game.naming.brief);
-    if let Some(number) = table.get("number").and_then(|n| Some((n.text()?, n))) {
-        game.naming.number = read_attribute_id(game, number);
-    }
-    if let Some(words) = table.table("words") {
-        let full = |(word, _, node): (&str, _, TomlNode<'_>)| (word.to_owned(), node.strings());
-        game.naming.words = words.entries().into_iter().map(full).collect::<Vec<_>>().into();
-    }
-    if let Some(node) = table.get("aliases") {
-        game.naming.aliases =
-            node.texts().into_iter().filter_map(|n| read_attribute_id(game, n)).collect();
-    }
-    if let Some(node) = table.get("heading") {
-        game.naming.headings.clear();
-        for item in node.tables() {
-            let place = format!("game/naming/heading/{}", game.naming.headings.len());
-            item.context.record_place(place, item.span());
-            game.naming.headings.extend(read_heading(item));
-        }
-    }
-    if let Some(node) = table.get("absent") {
-        let absent = node.tables().into_iter().filter_map(read_absent_cards);
-        game.naming.absent = absent.collect::<Vec<_>>().into();
-    }
-    if let Some(node) = table.get("prefer") {
-        // An overlay replaces the steps as a whole: their order is their meaning.
-        game.naming.prefer.clear();
-        for item in node.array().unwrap_or_default() {
-            let place = format!("game/naming/prefer/{}", game.naming.prefer.len());
-            item.context.record_place(place, item.span());
-            let step = read_step(game, item);
-            game.naming.prefer.extend(step);
-        }
+fn read_naming(game: &mut Game, root: TomlTable<'_>) {
+    let Some(table) = root.table("naming") else { return };
+    table.read_keys(&keys::NAMING, |key, node| keys::read_naming_key(key, node, game));
+}
+
+pub(super) fn read_short_forms(node: TomlNode<'_>, naming: &mut Naming) {
+    let Some(words) = node.table() else { return };
+    let full = |(word, _, node): (&str, _, TomlNode<'_>)| (word.to_owned(), node.strings());
+    naming.words = words.entries().into_iter().map(full).collect::<Vec<_>>().into();
+}
+
+pub(super) fn read_headings(node: TomlNode<'_>, headings: &mut Vec<Heading>) {
+    headings.clear();
+    for item in node.tables() {
+        item.context.record_place(format!("game/naming/heading/{}", headings.len()), item.span());
+        let mut heading = Heading::default();
+        item.read_keys(&keys::HEADING, |key, n| keys::read_heading_key(key, n, &mut heading));
+        headings.push(heading);
     }
 }
 
+pub(super) fn read_absent_cards(node: TomlNode<'_>) -> Lazy<Vec<AbsentCards>> {
+    let read = |item: TomlTable<'_>| {
+        let mut absent = AbsentCards::default();
+        item.read_keys(&keys::ABSENT_CARDS, |key, n| keys::read_absent_key(key, n, &mut absent));
+        absent
+    };
+    node.tables().into_iter().map(read).collect::<Vec<_>>().into()
+}
+
 /// Reads the id of an attribute that the game declares.
-fn read_attribute_id(game: &Game, (word, node): (&str, TomlNode<'_>)) -> Option<String> {
+pub(super) fn read_attribute_id(game: &Game, node: TomlNode<'_>) -> Option<String> {
+    find_attribute(game, node.text()?, node)
+}
+
+pub(super) fn read_attribute_ids(game: &Game, node: TomlNode<'_>) -> Vec<String> {
+    let texts = node.texts().into_iter();
+    texts.filter_map(|(word, item)| find_attribute(game, word, item)).collect()
+}
+
+fn find_attribute(game: &Game, word: &str, node: TomlNode<'_>) -> Option<String> {
     let attribute = game.attribute(word).and_then(|id| game.get_attribute(id));
     if attribute.is_none() {
         let known = game.attributes.iter().map(|a| &a.named);
@@ -356,24 +358,15 @@ fn read_attribute_id(game: &Game, (word, node): (&str, TomlNode<'_>)) -> Option<
     attribute.map(|attribute| attribute.named.id.to_string())
 }
 
-fn read_heading(table: TomlTable<'_>) -> Option<Heading> {
-    table.check_keys(&keys::HEADING);
-    Some(Heading {
-        words: table.read("words")?,
-        zone: table.read("zone"),
-        cards: table.read("cards"),
-    })
-}
-
-fn read_absent_cards(table: TomlTable<'_>) -> Option<AbsentCards> {
-    table.check_keys(&keys::ABSENT_CARDS);
-    let (ids, names) = (table.read_or_default("ids"), table.read_or_default("names"));
-    Some(AbsentCards {
-        ids,
-        names,
-        endings: table.read_or_default("endings"),
-        text: table.read("text")?,
-    })
+/// Reads the steps of `prefer`. An overlay replaces them as a whole: their order is their meaning.
+pub(super) fn read_steps(node: TomlNode<'_>, game: &mut Game) {
+    game.naming.prefer.clear();
+    for item in node.array().unwrap_or_default() {
+        let place = format!("game/naming/prefer/{}", game.naming.prefer.len());
+        item.context.record_place(place, item.span());
+        let step = read_step(game, item);
+        game.naming.prefer.extend(step);
+    }
 }
 
 fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
@@ -390,10 +383,7 @@ fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
     match *key {
         "same" => {
             let word = value.text()?;
-            if game.attribute(word).is_none() {
-                let known = game.attributes.iter().map(|a| &a.named);
-                value.fail_unknown_named(NamedThing::Attribute, word, known);
-            }
+            find_attribute(game, word, *value);
             Some(Prefer::Same(word.to_owned()))
         }
         "cards" => {

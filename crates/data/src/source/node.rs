@@ -416,22 +416,29 @@ impl<'d> TomlTable<'d> {
         }
     }
 
-    /// Reads each value with `read`, which returns whether it knows the key; reports unknown keys.
+    /// Reads each value with `read`, which returns whether it knows the key; reports unknown keys, and those that must
+    /// be there and are not.
     pub(super) fn read_keys(&self, keys: &Keys, mut read: impl FnMut(&str, TomlNode<'d>) -> bool) {
         for (key, span, node) in self.entries() {
             if !read(key, node) {
                 self.fail_unknown_key(key, span, keys.place, keys.iter_names());
             }
         }
+        self.require_keys(keys);
     }
 
     /// Reports keys that are not in the table of keys, and those that must be there and are not.
     pub(super) fn check_keys(&self, keys: &Keys) {
         let is_known = |key: &str| keys.iter_names().any(|name| name == key);
         // Tables without a mistake need no list of their entries in the order of the file.
-        if !self.map.keys().all(|key| is_known(key.get_ref())) {
+        if self.map.keys().all(|key| is_known(key.get_ref())) {
+            self.require_keys(keys);
+        } else {
             self.read_keys(keys, |key, _| is_known(key));
         }
+    }
+
+    fn require_keys(&self, keys: &Keys) {
         for key in keys.keys.iter().filter(|key| key.is_required) {
             self.require(key.name, keys);
         }

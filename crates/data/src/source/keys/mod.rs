@@ -9,7 +9,10 @@ pub(super) use formats::{
     RULE_OF_CARDS, TURN, WORD_PARAMETER, ZONE,
 };
 
-use super::game::read_released;
+use super::game::{
+    read_absent_cards, read_archetype, read_attribute_id, read_attribute_ids, read_averages,
+    read_headings, read_list_of_statistics, read_released, read_short_forms, read_steps,
+};
 use super::node::TomlNode;
 use crate::files::shape::ValueShape::{
     self, Boolean, By, Count, Date, Either, List, Local, Measure, Number, Open, Table, Text, Texts,
@@ -17,7 +20,10 @@ use crate::files::shape::ValueShape::{
 };
 use crate::files::shape::{Key, key, required_key};
 use crate::keys;
-use crate::model::game::{EffectDef, KindDef, Named, SetDef, Source, TriggerDef};
+use crate::model::Game;
+use crate::model::game::{
+    AbsentCards, EffectDef, Heading, KindDef, Named, SetDef, Source, StatisticsView, TriggerDef,
+};
 use crate::problem::Phrase;
 
 const NAME: Key = key("name", Local, "Its name.");
@@ -220,12 +226,17 @@ keys! {
     }
 
     pub(super) static STATISTICS = "[statistics]" {
-        "curves": Texts, "Fields that are numbers, shown as curves.";
-        "tallies": Texts, "Fields whose values are counted.";
-        "averages": List(&Table(&AVERAGE)), "Averages.";
-        "zones": Texts, "The zones that are read; without it, all.";
-        "archetype": Text, "A filter of the cards that decks are called by.";
+        "curves": Texts, "Fields that are numbers, shown as curves."
+            => read_list_of_statistics(key, node, &mut shown.curves);
+        "tallies": Texts, "Fields whose values are counted."
+            => read_list_of_statistics(key, node, &mut shown.tallies);
+        "averages": List(&Table(&AVERAGE)), "Averages." => read_averages(node, &mut shown.averages);
+        "zones": Texts, "The zones that are read; without it, all."
+            => read_list_of_statistics(key, node, &mut shown.zones);
+        "archetype": Text, "A filter of the cards that decks are called by."
+            => read_archetype(node, &mut shown.archetype);
     }
+    pub(super) fn read_statistics_key(key: &str, node: TomlNode<'_>, shown: &mut StatisticsView);
 
     pub(super) static AVERAGE = "an average" {
         required "name": Local, "Its name.";
@@ -234,27 +245,35 @@ keys! {
 
     pub(super) static NAMING = "[naming]" {
         "prefer": List(&Either(&[Words(&["oldest"]), Table(&STEP)])),
-            "Which card of several is meant, step by step.";
-        "brief": Texts, "Words that names leave out.";
-        "words": By(&Texts), "Short forms of words.";
-        "number": Text, "The field that is the number in other card files.";
-        "aliases": Texts, "Fields whose values name the card.";
-        "heading": List(&Table(&HEADING)), "Headings of lists.";
-        "absent": List(&Table(&ABSENT_CARDS)), "Cards that there are and that the data lacks.";
+            "Which card of several is meant, step by step." => read_steps(node, game);
+        "brief": Texts, "Words that names leave out." => node.put(&mut game.naming.brief);
+        "words": By(&Texts), "Short forms of words." => read_short_forms(node, &mut game.naming);
+        "number": Text, "The field that is the number in other card files."
+            => game.naming.number = read_attribute_id(game, node);
+        "aliases": Texts, "Fields whose values name the card."
+            => game.naming.aliases = read_attribute_ids(game, node);
+        "heading": List(&Table(&HEADING)), "Headings of lists."
+            => read_headings(node, &mut game.naming.headings);
+        "absent": List(&Table(&ABSENT_CARDS)), "Cards that there are and that the data lacks."
+            => game.naming.absent = read_absent_cards(node);
     }
+    pub(super) fn read_naming_key(key: &str, node: TomlNode<'_>, game: &mut Game);
 
     pub(super) static ABSENT_CARDS = "absent cards of [naming]" {
-        "ids": Texts, "What their ids begin with.";
-        "names": Texts, "Their names.";
-        "endings": Texts, "What stands behind the name of a card that is there.";
-        required "text": Local, "What they are and who takes them.";
+        "ids": Texts, "What their ids begin with." => node.put(&mut absent.ids);
+        "names": Texts, "Their names." => node.put(&mut absent.names);
+        "endings": Texts, "What stands behind the name of a card that is there."
+            => node.put(&mut absent.endings);
+        required "text": Local, "What they are and who takes them." => node.put(&mut absent.text);
     }
+    pub(super) fn read_absent_key(key: &str, node: TomlNode<'_>, absent: &mut AbsentCards);
 
     pub(super) static HEADING = "a heading of [naming]" {
-        required "words": Texts, "The words of the heading.";
-        "zone": Text, "The zone that it begins.";
-        "cards": Text, "A filter of the cards that stand below it.";
+        required "words": Texts, "The words of the heading." => node.put(&mut heading.words);
+        "zone": Text, "The zone that it begins." => node.put(&mut heading.zone);
+        "cards": Text, "A filter of the cards that stand below it." => node.put(&mut heading.cards);
     }
+    pub(super) fn read_heading_key(key: &str, node: TomlNode<'_>, heading: &mut Heading);
 
     pub(super) static STEP = "a step of [naming] prefer" {
         "same": Text, "Cards that have the deck's value of a field.";
