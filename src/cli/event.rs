@@ -5,7 +5,7 @@ use super::session::describe_config_error;
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
-use sleeve_check::{CheckRequest, CheckedDeck};
+use sleeve_check::{Batch, CheckRequest, CheckedDeck};
 use sleeve_data::model::Fingerprint;
 use sleeve_event::{Event, EventEntries, EventError, Lock, ResolveError, Trouble, name_players};
 use sleeve_library::project::{ProjectError, canonical_folder};
@@ -46,11 +46,7 @@ impl EventArgs {
         let lock_path = Event::lock_path(path);
         let lock = self.read_lock(session, event, &lock_path)?;
         request.seek_repairs = false;
-        let mut batch = session.check(std::slice::from_ref(&opened.folder), &request);
-        if session.stopped.is_some() {
-            return Err(session.refusal(CliMessage::EventStopped));
-        }
-        opened.name_players(session, &mut batch.decks);
+        let batch = opened.check_decks(session, &request)?;
         let digests = batch.decks.iter().filter_map(|deck| deck.catalog()?.digest());
         let mut digests: Vec<Fingerprint> = digests.collect();
         digests.dedup();
@@ -221,6 +217,20 @@ impl OpenedEvent {
         let parameters = parameters.map(|(name, value)| (name.value.clone(), value.clone()));
         // Parameters of the command line come later, so that they override those of the event.
         request.options.overrides.parameters.splice(0..0, parameters);
+    }
+
+    /// Checks the decks of all players; refuses where the user stopped it, as who brought what is then not known.
+    pub(super) fn check_decks(
+        &self,
+        session: &mut Session<'_>,
+        request: &CheckRequest,
+    ) -> Result<Batch, Failure> {
+        let mut batch = session.check(std::slice::from_ref(&self.folder), request);
+        if session.stopped.is_some() {
+            return Err(session.refusal(CliMessage::EventStopped));
+        }
+        self.name_players(session, &mut batch.decks);
+        Ok(batch)
     }
 
     /// Names the players of decks and puts these in the order of the players.

@@ -202,11 +202,7 @@ impl ReportCommand {
         let opened = OpenedEvent::open(session, path, None)?;
         let mut request = self.deck_args.request();
         opened.complete(&mut request);
-        let mut batch = session.check(std::slice::from_ref(&opened.folder), &request);
-        if session.stopped.is_some() {
-            return Err(session.refusal(CliMessage::EventStopped));
-        }
-        opened.name_players(session, &mut batch.decks);
+        let batch = opened.check_decks(session, &request)?;
         let base = session.streams.folder.clone();
         let places = (base.as_path(), opened.folder.as_path());
         let entries = EventEntries::new(&opened.event, &batch.decks, places, None);
