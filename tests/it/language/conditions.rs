@@ -251,6 +251,20 @@ fn parentheses_read_whole_piles_within_groups() {
 }
 
 #[test]
+fn too_many_values_are_those_of_all_cards() {
+    let catalog = catalog();
+    let deck = piles(&[("deck", &[("everest", 1), ("luke", 2)]), ("row", &[("han", 1)])]);
+    let told =
+        read("groups(name, any()) <= 1", &catalog).explain(&World::from_catalog(&catalog), &deck);
+    let [cause] = told.causes.as_slice() else { panic!("{told:?}") };
+    let mut cards = cause.cards.clone();
+    cards.sort_unstable();
+    let mut expected = [(index("everest"), 1), (index("luke"), 2)];
+    expected.sort_unstable();
+    assert_eq!(cards, expected);
+}
+
+#[test]
 fn attested_facts_only() {
     let catalog = catalog();
     let deck = piles(&[("deck", &[("ghost", 1)])]);

@@ -203,4 +203,16 @@ mod tests {
         let other = json!({ "id": axe["id"], "state": "level 9" });
         assert_eq!(change(&other, 1).unwrap_err(), "no copies of the card are in this state");
     }
+
+    /// A line that names no card stays where it is.
+    #[test]
+    fn one_more_changes_no_line_beside_it() {
+        let text = DECK.replace("\"Long Spear\"", "\"Unheard of\" = 4\n\"Long Spear\"");
+        let mut desk = desk();
+        let rows = rows(&mut desk, &text);
+        let parry =
+            rows.iter().find(|row| row["name"].as_str().unwrap().contains("Parry")).unwrap();
+        let more = changed(&mut desk, &text, parry, 1).unwrap();
+        assert_eq!(more, text.replace("\"Parry\" = 2", "\"Parry\" = 3"));
+    }
 }
