@@ -270,6 +270,16 @@ fn what_rests_on_unknown_values_is_claimed_where_it_holds_for_all_of_them() {
     }
 }
 
+/// Whatever faction the unit is of, each copy is of it or is not.
+#[test]
+fn a_rule_of_several_parts_is_gone_through_value_by_value_where_one_of_them_needs_it() {
+    let parts = "count() = 2 and count(fac:f) + count(-fac:f) = 2";
+    let folder = game("parts-by-cases", &[("deck", "all(cost=9)"), ("deck", parts)]);
+    add_unit(&folder, "\"?\"", "9");
+    let said = first(&run(&folder, "u = 1", &["fix", "deck.toml", "--time", "60", "-o", "json"]));
+    assert_eq!((&said["changes"], &said["proven"]), (&1.into(), &true.into()), "{said}");
+}
+
 #[test]
 fn reasons_are_given_where_only_decks_that_may_be_legal_prove_the_fewest_changes() {
     let folder = game("unknown-average", &[("deck", "avg(cost) <= 2")]);
