@@ -246,7 +246,8 @@ keys! {
     pub(super) static NAMING = "[naming]" {
         "prefer": List(&Either(&[Words(&["oldest"]), Table(&STEP)])),
             "Which card of several is meant, step by step." => read_steps(node, game);
-        "brief": Texts, "Words that names leave out." => node.put(&mut game.naming.brief);
+        "brief": Texts, "Zones whose section of a list ends at the next heading, whatever that says."
+            => node.put(&mut game.naming.brief);
         "words": By(&Texts), "Short forms of words." => read_short_forms(node, &mut game.naming);
         "number": Text, "The field that is the number in other card files."
             => game.naming.number = read_attribute_id(game, node);
