@@ -303,7 +303,11 @@ fn tables(document: &OpenText) -> Vec<Block> {
 /// The parts of a condition that all have to hold.
 fn conjuncts(node: &ConditionNode) -> Vec<&ConditionNode> {
     match &node.kind {
-        ConditionKind::All(items) => items.iter().flat_map(conjuncts).collect(),
+        ConditionKind::Junction(all)
+            if all.is_conjunction && all.parts.iter().all(|part| !part.negated) =>
+        {
+            all.parts.iter().flat_map(|part| conjuncts(&part.condition)).collect()
+        }
         _ => vec![node],
     }
 }
