@@ -201,6 +201,7 @@ impl Event {
         let file = plain(Path::new(""));
         let named: Vec<&Spanned<PathBuf>> =
             std::iter::once(&self.decks).chain(&self.rounds).collect();
+        // The registered decks stand first, so that the number of a round is its place.
         let wanted = round.unwrap_or(0);
         let mut problems = Vec::new();
         for (at, one) in named.iter().enumerate() {

@@ -351,6 +351,7 @@ impl<M: Message> fmt::Display for Problem<M> {
             let (line, column) = (self.line(), self.column());
             write!(f, "\n  --> {}:{line}:{column}", source.path)?;
             let text = source.line_text(line);
+            // A very long line would bury what is said of it.
             if !text.is_empty() && text.len() < 400 {
                 write!(f, "\n   | {text}")?;
             }
