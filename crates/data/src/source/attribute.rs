@@ -26,7 +26,7 @@ pub(super) const CARD_KEYS: [&str; 11] = {
 };
 
 /// Words of the pile language that no attribute may have, besides [`CARD_KEYS`].
-const RESERVED_WORDS: [&str; 6] = ["effect", "zone", "released", "legal", "in", "is"];
+const RESERVED_WORDS: [&str; 7] = ["effect", "zone", "released", "legal", "in", "is", "has"];
 
 /// The number of copies in a deck, beside which fields of the copy stand.
 const COPY_COUNT: &str = "count";
@@ -34,7 +34,7 @@ const COPY_COUNT: &str = "count";
 /// Reads `[attributes]`.
 pub(super) fn read_attributes(game: &mut Game, root: TomlTable<'_>) {
     for (id, span, table) in root.named_tables("attributes", &NamedThing::Attribute) {
-        if CARD_KEYS.contains(&id) || RESERVED_WORDS.contains(&id) || id == "has" {
+        if CARD_KEYS.contains(&id) || RESERVED_WORDS.contains(&id) {
             table.context.fail(span, DataMessage::Reserved { name: id.to_owned() });
             continue;
         }

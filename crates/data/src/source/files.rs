@@ -161,9 +161,7 @@ pub fn read_layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<DataP
     let mut errors = Vec::new();
     let mut sources: Vec<(PathBuf, Arc<SourceText>)> = Vec::new();
     for file in paths {
-        let relative = file.strip_prefix(path).ok().filter(|p| !p.as_os_str().is_empty());
-        let show = display_path(relative.map_or(file.as_path(), |_| &file));
-        match read_file(&file, show, !is_folder) {
+        match read_file(&file, display_path(&file), !is_folder) {
             Ok(source) => sources.push((file, Arc::new(source))),
             Err(error) => errors.push(error),
         }

@@ -231,7 +231,7 @@ fn read_layouts(game: &mut Game, root: TomlTable<'_>) {
             if key == "group" {
                 entry.group = node.text().map(str::to_owned);
                 node.context.record_place(format!("game/layout/{}/group", kind.0), node.span());
-            } else if game.face(key) == Some(FRONT) || game.face(key).is_some() {
+            } else if game.face(key).is_some() {
                 entry.faces.push((
                     key.to_owned(),
                     read_rows(node, &format!("game/layout/{}/{key}", kind.0)),

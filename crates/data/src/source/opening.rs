@@ -28,7 +28,7 @@ pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> 
         aside: table.get("aside").and_then(read_set_aside_filter),
         starts: table.read_or_default("starts"),
         zones: table.read("from")?,
-        draw: self::read_draw(table.get("draw")?)?,
+        draw: read_draw(table.get("draw")?)?,
         hands: table.get("hands").and_then(|n| n.measure()).unwrap_or_default(),
         beside: table.get("beside").map(read_other_piles).unwrap_or_default(),
         row: table.get("row").and_then(read_shared_row),
