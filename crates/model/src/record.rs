@@ -116,6 +116,7 @@ impl<'a> Card<'a> {
 pub(super) fn copy_texts(card: Card<'_>) -> [&str; 3] {
     let mut reader = card.reader_behind_names();
     reader.varint();
+    // Past the facts, the effects and the id, then past the sets and the numbers of copies.
     for _ in 0..3 {
         reader.block();
     }
@@ -278,6 +279,7 @@ fn join_halves<'a>(first: Fact<'a>, second: Fact<'a>) -> Fact<'a> {
                 min: x.min.zip(y.min).map(|(p, q)| add(p, q)),
                 max: x.max.zip(y.max).map(|(p, q)| add(p, q)),
             }),
+            // One unknown half leaves the whole unknown; numbers alone, above, keep their bounds.
             _ if matches!(b, Fact::Unknown(_)) => b,
             _ => a,
         },
@@ -352,6 +354,7 @@ impl<'a> Card<'a> {
             effects.known.append(&mut halves.known);
             effects.is_open |= halves.is_open;
         }
+        // A part without a list of effects may have some, where the card as a whole is not attested.
         if !lens.sees(self.packed_provenance()) {
             let unlisted = self.face_mask() & !listed;
             let mut unlisted = (0..64).filter(|f| unlisted & (1u64 << f) != 0).map(FaceId);

@@ -99,6 +99,7 @@ impl Features {
         let kept = fitted.kept_hands(&plane);
         let text = match (kept.iter().all(|kept| *kept), kept.iter().any(|kept| *kept)) {
             (true, _) => None,
+            // No hand satisfies it, since no count is below 0.
             (_, false) => Some("count() < 0".to_owned()),
             _ => Some(self.write_condition(&fitted.regions, fitted.negated, axes)),
         };
@@ -165,6 +166,7 @@ fn collect_measures(expr: &Expr, filters: &mut Vec<String>, measures: &mut Vec<S
             (Function::Count | Function::Any | Function::None, [filter]) => {
                 add(filters, filter.to_string());
             }
+            // The cards against it tell whether all satisfy it.
             (Function::All, [filter]) => add(filters, format!("not ({filter})")),
             (
                 Function::Sum

@@ -318,7 +318,9 @@ impl GroupEnd {
                 }
                 let truth = ask.to_node(registers).truth(&[]);
                 if let Some(each) = each {
+                    // A group that may be empty breaks nothing for certain.
                     let truth = if certain { truth } else { truth.or(Truth::Unknown) };
+                    // The least of truths is what holds of all of them.
                     registers[*each] = registers[*each].min(truth as i64);
                 }
                 if let Some((low, high)) = count {
@@ -425,6 +427,7 @@ impl RegisterNumber {
                 }
             }),
             RegisterNumber::Extreme(register, unit) => exact(match registers[*register] {
+                // As the register began: no card has the number.
                 i64::MIN | i64::MAX => Quantity::NONE,
                 number => quantity_in_units(number, *unit),
             }),
