@@ -21,6 +21,7 @@ fn days_since_1970(now: SystemTime) -> i32 {
             DateTime::<Local>::from(now).date_naive().to_epoch_days()
         }
         Ok(since) => days(since),
+        // Rounded up, since the day of such a moment began before it.
         Err(before) => -days(before.duration() + Duration::from_secs(86_399)),
     }
 }
@@ -38,6 +39,7 @@ pub(super) fn is_zone_readable(zone: Option<&OsStr>) -> bool {
     let zone = zone.to_string_lossy();
     let named = zone.trim_start_matches(':');
     let is_small = |path: PathBuf| {
+        // What is not there is not read.
         let kind = std::fs::metadata(path);
         kind.map_or(true, |its| its.is_file() && its.len() <= MAX_ZONE_BYTES || its.is_dir())
     };

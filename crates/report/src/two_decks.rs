@@ -88,13 +88,13 @@ fn pair_measures(
 
 /// The averages of the game; those of `--measure` are given by [`measures`].
 pub fn averages(compared: &ComparedPair<'_>, lang: Lang) -> Vec<MeasurePair> {
-    let mut pairs = pair_measures(compared, lang, |s| {
-        s.averages.iter().chain(s.curves.iter().map(|c| &c.average)).collect()
-    });
-    for pair in &mut pairs {
-        // Averages of curves are all named "average": their measures tell them apart.
-        if matches!(pair.name.as_str(), "average" | "moyenne") {
-            pair.name.clone_from(&pair.text);
+    let mut pairs = pair_measures(compared, lang, |s| s.averages.iter().collect());
+    let of_curves =
+        pair_measures(compared, lang, |s| s.curves.iter().map(|curve| &curve.average).collect());
+    for pair in of_curves {
+        if pairs.iter().all(|known| known.text != pair.text) {
+            // Averages of curves all have one name: their measures tell them apart.
+            pairs.push(MeasurePair { name: pair.text.clone(), ..pair });
         }
     }
     pairs
