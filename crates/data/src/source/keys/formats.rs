@@ -126,7 +126,8 @@ keys! {
 
     pub(crate) static ROLE = "a role" {
         ID; NAME; ALIASES;
-        "implied-by": Text, "A filter: a deck with such a card has the role.";
+        "implied-by": Text,
+            "A condition: a deck that names no role and fits exactly one of these has that role.";
     }
 
     pub(crate) static ZONE = "a zone" {
@@ -188,7 +189,8 @@ keys! {
         required "from": Texts, "The zones that are drawn from.";
         "hands": Measure, "How many hands are dealt from the same cards.";
         "aside": Either(&[Text, Table(&ASIDE)]), "What is set aside first: a filter, or a zone.";
-        "starts": Texts, "Zones of cards that lie on the table from the start.";
+        "starts": Texts,
+            "Filters of what a deck starts with where it sets nothing aside; the first that a card matches counts.";
         required "draw": DRAW,
             "How many cards: a number or measure, a list by seat, or a table by number of players.";
         "beside": By(&Measure), "Piles dealt beside the hand, each with its number of cards.";

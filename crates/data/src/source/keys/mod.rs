@@ -162,7 +162,7 @@ keys! {
         "statistics": Table(&STATISTICS), "What `stats` shows.";
         "sheet": Table(&SHEET), "How registration sheets order cards.";
         "layout": By(&By(&Either(&[Text, ROWS]))),
-            "How `show` draws a card: by kind and part, rows of fields; `group` names a field that stands above.";
+            "How `show` draws a card: by kind and part, rows of fields; cards of one value of the field `group` are drawn side by side.";
         "game": Text, "The game that this file adds to.";
         "naming": Table(&NAMING), "How names on deck lists are told apart.";
         READERS;
@@ -289,7 +289,7 @@ keys! {
         "hidden": Boolean, "Whether drawings of cards leave it out.";
         "weight": Count, "How much it counts when cards are compared, 0 for not at all; without it, once.";
         NAME; ALIASES;
-        "label": Local, "What drawings of cards call it.";
+        "label": Local, "What tables and drawings of cards call it; without it, the name.";
         "from": Words(&["id"]), "That it is the card's id.";
         "distinct": Boolean,
             "Whether no two cards have the same value, of `text`: values that nobody has published differ too.";
