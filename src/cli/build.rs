@@ -290,6 +290,7 @@ impl BuildCommand {
             };
             if !is_json {
                 let mut said: Vec<u8> = Vec::new();
+                // Lines are not folded, or else the first would be only the beginning of the summary.
                 let whole = Style { wraps: false, ..talk };
                 report::solved::write(alone, &whole, quiet, &mut said)?;
                 let said = String::from_utf8(said).unwrap_or_default();

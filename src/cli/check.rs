@@ -129,6 +129,7 @@ impl CheckCommand {
             status = status.max(self.status(&decks, request.is_all()));
         });
         written?;
+        // Without a deck no part was written, but the form has its frame all the same.
         if rows.is_empty() {
             write(&[], true, &mut rows)?;
         }

@@ -211,6 +211,7 @@ impl<'l> CompletionContext<'l> {
             .with_sources(line.around.clone());
         let library = match projects.current_project() {
             Ok(project) => project.library,
+            // A mistake in the settings of the folder is no reason to offer nothing.
             Err(_) => projects.open_without_config().ok()?,
         };
         Some(CompletionContext { line, projects, library })
@@ -234,6 +235,7 @@ impl<'l> CompletionContext<'l> {
         let mut offers = self.game_names();
         let wanted = fold(current);
         let mut fitting = offers.iter().filter(|(game, _)| fold(game).starts_with(&wanted));
+        // As long as several games fit, their formats would only hide them.
         if fitting.next().is_none_or(|_| fitting.next().is_none()) {
             offers.extend(self.all_formats());
         }
@@ -294,6 +296,7 @@ impl<'l> CompletionContext<'l> {
     /// The game of the first file among the words that is a deck.
     fn deck_game(&self) -> Option<String> {
         let is_file = |word: &&str| self.line.folder.join(word).is_file();
+        // The first word is the subcommand, even where a file is called so too.
         let file = self.line.typed_words().skip(1).find(is_file)?;
         let read =
             check::read(&self.projects, vec![Input::Path(file.into())], &CheckRequest::default());

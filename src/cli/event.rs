@@ -49,6 +49,7 @@ impl EventArgs {
         let batch = opened.check_decks(session, &request)?;
         let digests = batch.decks.iter().filter_map(|deck| deck.catalog()?.digest());
         let mut digests: Vec<Fingerprint> = digests.collect();
+        // Neighbours are enough, since it only matters whether all decks have one digest.
         digests.dedup();
         if let Some(locked) = lock.as_ref().and_then(|lock| lock.data)
             && let Some(digest) = digests.iter().find(|digest| **digest != locked)
@@ -78,6 +79,7 @@ impl EventArgs {
         let decks = batch.decks.iter().map(|deck| check.deck_status(deck));
         let configs = batch.configs.iter().map(|config| check.config_status(config));
         let worst = decks.chain(configs).max().unwrap_or(RunStatus::Fine);
+        // The verdicts of decks count in `worst` already.
         let amiss = |trouble: &Trouble<'_>| !matches!(trouble, Trouble::Deck { .. });
         let amiss = entries.players.iter().any(|player| player.troubles.iter().any(amiss));
         let status =
@@ -138,6 +140,7 @@ impl EventArgs {
         path: &Path,
     ) -> Result<Option<Lock>, Failure> {
         let file = session.streams.folder.join(path);
+        // A link that leads nowhere is a mistake and not the lack of a lock, so that it is not followed here.
         if std::fs::symlink_metadata(&file).is_err() {
             if self.round.is_some() {
                 let (title, help) = event::nothing_locked(path, session.talk.lang);
@@ -226,6 +229,7 @@ impl OpenedEvent {
         request: &CheckRequest,
     ) -> Result<Batch, Failure> {
         let mut batch = session.check(std::slice::from_ref(&self.folder), request);
+        // Players whose decks were not read would be said to have handed in none.
         if session.stopped.is_some() {
             return Err(session.refusal(CliMessage::EventStopped));
         }

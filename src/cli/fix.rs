@@ -278,6 +278,7 @@ impl FixCommand {
                 session.note_lost_groups(lost_groups);
                 Ok(true)
             }
+            // What is not ours here is a file whose bytes are no longer those that were read.
             Err(super::store::StoreError::Exists { .. }) => {
                 Err(session.refusal(CliMessage::ChangedMeanwhile { path }))
             }

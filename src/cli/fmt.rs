@@ -67,6 +67,7 @@ impl FmtCommand {
             all += 1;
             if new != text {
                 if !self.check {
+                    // A file that changed since it was read is left alone, so that no edit is lost.
                     let same = |bytes: &[u8]| bytes == text.as_bytes();
                     staged
                         .add(&asked.place, new.as_bytes(), same)

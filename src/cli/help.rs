@@ -142,6 +142,7 @@ fn lay_out_page(page: &str, command: &Command, lang: Lang) -> String {
     while let Some(line) = lines.next() {
         let is_example = |line: &str| line.starts_with("  ");
         if is_example(line) {
+            // Roff would fill the lines of an example as those of any paragraph.
             whole += &format!(".nf\n{line}\n");
             while let Some(line) = lines.next_if(|line| is_example(line)) {
                 whole += &format!("{line}\n");
@@ -160,6 +161,7 @@ fn lay_out_page(page: &str, command: &Command, lang: Lang) -> String {
             line.to_owned()
         };
         whole += "\n";
+        // Behind the title and not before it, because `.TH` starts a page with settings of its own.
         if line.starts_with(".TH") {
             whole += ".nh\n.ad l\n";
         }

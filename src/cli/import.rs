@@ -238,6 +238,7 @@ impl ImportCommand {
                 continue;
             }
             let mut walk = WalkBuilder::new(&place);
+            // Files count whether git ignores them or not, since downloads are often kept out of a repository.
             walk.standard_filters(false).hidden(true).follow_links(false);
             walk.max_depth(Some(MAX_IMPORT_DEPTH)).sort_by_file_name(Ord::cmp);
             let (before, mut links) = (all.len(), Vec::new());

@@ -48,6 +48,7 @@ impl MatchCommand {
             ..CheckRequest::default()
         };
         if self.output.form == FormArgument::Json {
+            // Messages stand in the document too, whose words are English and which has no colours.
             session.style.lang = Lang::En;
             session.talk = Style { colour: false, ..session.style };
         }

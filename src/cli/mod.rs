@@ -236,6 +236,7 @@ fn run_session(
     streams: &mut Streams<'_>,
 ) -> (u8, Option<OpenedProjects>) {
     let mut out = PipeWriter::new(&mut *streams.out);
+    // The session only borrows the streams, because an error document may follow when it is over.
     let mut own = Streams {
         out: &mut out,
         err: &mut *streams.err,

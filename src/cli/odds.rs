@@ -78,6 +78,7 @@ pub struct OddsCommand {
 pub(super) fn parse_turns(text: &str) -> Result<(u32, u32), RefusedValue> {
     let wrong = || RefusedValue::from(word!("write FROM..TO, such as 1..6"));
     let (from, to) = text.split_once("..").ok_or_else(wrong)?;
+    // Both ends count in any case, so that `1..=6` of those who write Rust means the same.
     let to = to.strip_prefix('=').unwrap_or(to);
     let (from, to) = (from.parse().map_err(|_| wrong())?, to.parse().map_err(|_| wrong())?);
     if to < from {
@@ -140,6 +141,7 @@ impl OddsCommand {
             };
             self.play.act_at_table(session, &words, &mut act)?;
         }
+        // A deck without an answer has its refusal in its column, as long as another one has an answer.
         if let (Some(failure), false) =
             (failure, columns.iter().flat_map(|deck| &deck.asked).any(OddsAnswer::is_answered))
         {
@@ -354,8 +356,10 @@ impl TableQuestioner<'_, '_> {
         });
         let until = odds.until.then(|| question.first_time_on_budget(self.last, budget));
         let attested = stage.attested_world.as_ref().map(bind);
+        // Questions that came out the same have the same answers, so that only others are counted once more.
         let is_same =
             |attested: Question| attested.is_same_as(&question) || count(&attested) == turns;
+        // Where attested facts alone give no answer, this one rests on the others.
         let provisional = attested.is_some_and(|attested| !attested.is_ok_and(is_same));
         let answer = new_answer(condition.text(), false, turns);
         Ok(OddsAnswer { copies, until, provisional, ..answer })
@@ -417,6 +421,7 @@ impl TableQuestioner<'_, '_> {
             Ok(fitting) => fitting,
             Err(error) => return refused(&error),
         };
+        // The aim is a question too: that with the number 0.
         let numbers = [vec![Ok(0)], numbers].concat();
         let work = |advised: &AdvisedTable| -> Result<_, AskError> {
             let advice = advised.advise(self.last, budget)?;
@@ -447,6 +452,7 @@ impl TableQuestioner<'_, '_> {
             Ok(answers) => answers,
             Err(error) => return refused(&error),
         };
+        // Questions that were refused keep their refusal: attested facts are asked for the others only.
         let affordable: Vec<FurtherQuestion<'_>> = further
             .iter()
             .zip(numbers.iter().skip(1))

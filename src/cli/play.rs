@@ -321,6 +321,7 @@ impl PlayArgs {
             turns: Ok(Turns {
                 draw: TurnCards::Add(self.per_turn.unwrap_or(1)),
                 discard: HandDiscard::Cards(0),
+                // A pile has no game that says who draws first, so that only `--on draw` gives a card in the first turn.
                 first: if self.on == Some(FirstTurn::Draw) { 1 } else { 2 },
                 ..Turns::NONE
             }),

@@ -28,6 +28,7 @@ pub(super) fn run_with_progress<T: Send>(
     std::thread::scope(|scope| {
         let worker = scope.spawn(move || {
             let done = work();
+            // Nothing is ever sent: the drawing ends when the channel closes, which it also does where the work panics.
             drop(ready);
             done
         });
@@ -47,6 +48,7 @@ fn show_progress(
     while finished.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
         wait = REDRAW_INTERVAL;
         if let Some(line) = line(start.elapsed()) {
+            // A shorter line is filled up, since the end of a longer one would stay behind it.
             longest = longest.max(line.chars().count());
             // Progress that cannot be shown is no reason to stop.
             let _ = write!(err, "\r{line:longest$}");
@@ -134,6 +136,7 @@ pub(super) fn install_handler() {
         // Without a handler Ctrl-C ends the program at once and leaves a draft, and the place as it was.
         let _ = ctrlc::try_set_handler(|| {
             let is_first = !IS_STOPPED.swap(true, Ordering::Relaxed);
+            // Whoever is about to move files waits for this lock, so that none is moved while the program ends.
             let is_writing = IS_WRITING.lock().unwrap_or_else(PoisonError::into_inner);
             if !(is_first && (IS_WATCHED.load(Ordering::Relaxed) || *is_writing)) {
                 store::remove_drafts();

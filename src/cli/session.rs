@@ -117,6 +117,7 @@ impl<'a> Session<'a> {
             .with_today(streams.today.clone());
         let (library, trouble) = match projects.current_project() {
             Ok(project) => (project.library, None),
+            // Most commands need no settings: they run on the games alone, and `run_session` stops the others.
             Err(ProjectError::Config(error)) => {
                 let library = projects
                     .open_without_config()
@@ -275,6 +276,7 @@ impl<'a> Session<'a> {
             if path.as_os_str() != "-" {
                 return Input::Path(path.clone());
             }
+            // A stream is empty once it is read: a second `-` would otherwise be a deck without cards.
             let content = if std::mem::replace(&mut was_read, true) {
                 Err(DeckError::from_message("-", DeckMessage::ReadAlready))
             } else {
@@ -444,6 +446,7 @@ impl<'a> Session<'a> {
 
     /// Flushes the results, prints a failure, and gives the exit status.
     pub fn finish(&mut self, outcome: Result<RunStatus, Failure>) -> u8 {
+        // Results first, so that what is said of them stands below them on a terminal.
         let flushed = self.streams.out.flush();
         let outcome = outcome.map(|status| match self.stopped {
             // Decks that were not read might be illegal: legal ones alone prove nothing.

@@ -62,6 +62,7 @@ pub(super) fn parse_cards(
     let mut cards = Vec::new();
     for line in lines {
         let hints = Hints::from_game(&catalog.game, Some("text"));
+        // Without line breaks the word is read as one line of a list, so that nothing else in it counts as a line.
         let raw = decks::read("--with", line.replace(['\n', '\r'], " ").as_bytes(), &hints);
         let mut resolver = DeckResolver::new(catalog);
         let deck = raw.ok().map(|raw| {
@@ -187,6 +188,7 @@ fn is_same_game(a: &Arc<Catalog>, b: &Arc<Catalog>) -> bool {
 fn is_same_file(folder: &Path, a: &str, b: &str) -> bool {
     let whole = |path: &str| folder.join(files::path_from_text(path)).canonicalize();
     let name = |path: &str| files::path_from_text(path).file_name().map(OsStr::to_owned);
+    // Names are compared first, because to resolve a path asks the system, and there may be many decks.
     a == b || name(a) == name(b) && whole(a).is_ok_and(|a| whole(b).is_ok_and(|b| a == b))
 }
 

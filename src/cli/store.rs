@@ -128,6 +128,7 @@ impl StagedFiles {
             Kept::Neither => return Err(StoreError::Shared { path: place.to_owned() }),
         }
         draft.write_all(contents).map_err(&fail)?;
+        // The name must not reach the disk before the text, or else a power cut leaves a file without any.
         if !self.is_cache {
             draft.as_file().sync_data().map_err(&fail)?;
         }
@@ -168,14 +169,17 @@ impl StagedFiles {
     /// Like [`StagedFiles::commit`], for files that the user did not ask for, such as the cache: Ctrl-C need not wait for a report.
     pub(super) fn move_into_place(mut self) -> Result<(), StoreError> {
         for draft in std::mem::take(&mut self.drafts) {
+            // A new file goes where none was: one that another program has put there since then stays.
             let put = if draft.replaces {
                 draft.file.persist(&draft.place)
             } else {
                 draft.file.persist_noclobber(&draft.place)
             };
             put.map_err(|error| io_error(&draft.place)(error.error))?;
+            // A file of ours is in place, so that its folders stay even where a later one cannot be moved.
             self.folders.clear();
         }
+        // Every file is tried, as each that stays would be in the way; the first refusal is told.
         let mut removed = Ok(());
         for path in std::mem::take(&mut self.obsolete) {
             if let Err(error) = std::fs::remove_file(&path) {
@@ -188,6 +192,7 @@ impl StagedFiles {
 
 impl Drop for StagedFiles {
     fn drop(&mut self) {
+        // Drafts go first, because only an empty folder can be removed.
         self.drafts.clear();
         for folder in self.folders.iter().rev() {
             // A folder that is not empty stays: another program wrote into it.
@@ -272,6 +277,7 @@ fn remove_old_drafts(folder: &Path) {
     let old = |entry: std::fs::DirEntry| {
         let name = entry.file_name();
         let letters = name.to_str()?.strip_prefix(DRAFT)?;
+        // Only names as they are made here: `.sleeve-rc` and the like are the user's own.
         let is_ours =
             letters.len() == DRAFT_LETTERS && letters.bytes().all(|b| b.is_ascii_alphanumeric());
         let metadata = std::fs::symlink_metadata(entry.path()).ok()?;

@@ -225,6 +225,7 @@ impl PackStore for GameCache {
     ) -> Option<Vec<Vec<u8>>> {
         let place = self.entry_path(folder)?;
         let files = file_stats(folder)?;
+        // The time before anything is compiled: what changes meanwhile is too young for its time to be trusted.
         let now = SystemTime::now();
         if let Some((index, bytes)) = self.read(&place).filter(|(index, _)| {
             index.program == self.program() && index.folder == folder.to_string_lossy()
@@ -287,6 +288,7 @@ fn is_long_before(changed: Timestamp, written: Timestamp) -> bool {
 }
 
 fn split_games(index: &FolderIndex, bytes: Vec<u8>) -> Option<Vec<Vec<u8>>> {
+    // Most folders hold one game, which needs no copy of its bytes.
     if index.games == [bytes.len() as u64] {
         return Some(vec![bytes]);
     }
@@ -316,6 +318,7 @@ fn hash_contents(files: &[FileStat]) -> Option<u64> {
     for file in files {
         let bytes = files::read_regular(Path::new(&file.path), source::FILE_LIMIT).ok()?;
         hash.update(file.path.as_bytes());
+        // With the length, or else bytes could pass from one file to the next and leave the hash as it was.
         hash.update(&(bytes.len() as u64).to_le_bytes());
         hash.update(&bytes);
     }

@@ -120,6 +120,7 @@ impl CardsCommand {
             search.run();
         }
         let found = searches.as_ref().is_ok_and(|all| all.iter().any(|s| !s.is_empty()));
+        // Words that are no filter for any card may be a name as deck lists write it.
         if !found
             && let Some(named) = search::find_named_cards(session, &catalogs, &text, self, &decks)
         {

@@ -127,6 +127,7 @@ pub fn describe_unfilled_fields(
                 (FRONT.0..=last).any(|face| card.stored(FaceId(face), id).is_some())
             };
             let Some(attribute) = game.get_attribute(id) else { continue };
+            // A default fills the field of every card.
             if attribute.default.is_some()
                 || !seen.insert((game.id(), id))
                 || catalog.cards.iter().any(carries)
@@ -197,6 +198,7 @@ impl<'s> FilterParts<'s> {
 /// Card names near a filter of plain words, best first, each with its game where several are searched.
 fn near_names(searches: &[GameSearch<'_>]) -> Vec<(String, String)> {
     let wanted = searches.first().map_or_else(String::new, |s| fold(&s.text).replace('"', ""));
+    // A text with an operator is no name that was misspelt.
     if wanted.is_empty() || wanted.contains([':', '=', '<', '>', '(', '/', '|']) {
         return Vec::new();
     }

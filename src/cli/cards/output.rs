@@ -192,6 +192,7 @@ fn print_sheet(
     searches: &[GameSearch<'_>],
     suggested: Option<&DeckSuggestions>,
 ) -> io::Result<()> {
+    // A game that is searched alone gets its headings even without cards, as programs look for their columns there.
     for search in searches.iter().filter(|s| searches.len() == 1 || !s.is_empty()) {
         let out = &mut *session.streams.out;
         let mut sheet = if options.output == Some(CardsOutput::Csv) {
@@ -245,6 +246,7 @@ fn unattested_fields(search: &GameSearch<'_>, card: Card<'_>, fields: &[Field]) 
     let game = &search.view.catalog.game;
     let rests = |field: &&Field| match field.kind {
         FieldKind::Id => !card.id_provenance().grade.is_attested(),
+        // A text that marks change rests on something that nobody has attested.
         _ => marked.field(card, **field) != search.view.field(card, **field),
     };
     fields.iter().filter(rests).map(|f| f.id(game)).collect::<Vec<_>>().join(" ")

@@ -237,6 +237,7 @@ fn search_scope<'a>(catalog: &'a Catalog, text: &str, chosen: &DeckCards) -> Sco
     if chosen.zones.is_some() {
         return scope.with_zones(chosen.zone_names.clone());
     }
+    // Only `zone:` reads names of zones, so that other texts need no list of them.
     if !text.contains("zone") {
         return scope;
     }
@@ -345,6 +346,7 @@ pub fn read_decks(
     let one = |path: &PathBuf| {
         let shown = sleeve_data::files::path_text(path);
         let bytes = decks::load(&DeckFile { path: session.streams.folder.join(path), named: true });
+        // Messages name a file as the user does, and not by its whole path.
         let bytes = bytes.map_err(|mut error| {
             error.path.clone_from(&shown);
             error

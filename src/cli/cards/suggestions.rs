@@ -71,6 +71,7 @@ impl DeckSuggestions {
                 |error: CheckError| session.failure_from_problems(&error.problems(Some(catalog))),
             )?;
         let catalog = Arc::clone(catalog);
+        // The rulebook borrows the format of the deck, which moves into the result.
         drop(rulebook);
         Ok(Some(DeckSuggestions { deck, catalog, known_decks: decks, suggestions }))
     }

@@ -371,6 +371,7 @@ impl TranslatedMistake<'_> {
         if let Some((_, range)) = text.split_once(" is not in ") {
             let (least, most) = range.split_once("..").unwrap_or((range, range));
             return Some(match most.trim_start_matches('=') {
+                // clap writes a range without an end up to the largest number of its type.
                 most if most.is_empty() || most.parse() == Ok(u32::MAX) => {
                     say!(lang, "it has to be at least {least}")
                 }

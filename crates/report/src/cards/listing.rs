@@ -74,6 +74,7 @@ impl<'a> Listing<'a> {
         let out = &mut style.typesetter(out);
         let sections = self.group.map(|field| (field, self.sections(field)));
         let most = self.limit.unwrap_or(usize::MAX);
+        // A card of several groups is one row of the table, so that the columns are as wide in each group.
         let shown: BTreeSet<usize> = match &sections {
             Some((_, all)) => all.iter().flat_map(|s| s.rows.iter().take(most)).copied().collect(),
             None => (0..self.cards.len().min(most)).collect(),
@@ -208,7 +209,9 @@ impl<'a> Listing<'a> {
         let mut fields = vec![Field::front(FieldKind::Name)];
         let asked = self.asked.iter().filter(|f| !usual.contains(f) && f.kind != FieldKind::Name);
         fields.extend(asked);
+        // Collected first, because the filter reads the list that grows.
         fields.extend(usual.iter().filter(|f| !fields.contains(f)).copied().collect::<Vec<_>>());
+        // The field of the groups stands in their headings, and needs no column unless it was asked for.
         fields.retain(|field| {
             field.kind == FieldKind::Name
                 || (self.group != Some(*field) || self.asked.contains(field))
@@ -227,6 +230,7 @@ impl<'a> Listing<'a> {
     fn is_informative(&self, cards: &[Card<'a>], field: Field) -> bool {
         let Some((first, rest)) = cards.split_first() else { return false };
         let repeats = |card: &Card<'a>| {
+            // A mark would make the name of a card in another column seem to be something else.
             let text = FactStyle { marks: false, ..self.view }.field(*card, field);
             text == card.id() || text == self.view.name(*card, FRONT)
         };
@@ -304,6 +308,7 @@ impl CardOrder {
                 (CardOrder::Position(a), CardOrder::Position(b)) => a.cmp(b),
                 (CardOrder::Date(a), CardOrder::Date(b)) => a.cmp(b),
                 (CardOrder::Word(a), CardOrder::Word(b)) => compare_naturally(a, b),
+                // No others meet, since a field gives values of one sort.
                 _ => Ordering::Equal,
             };
             if descending { order.reverse() } else { order }

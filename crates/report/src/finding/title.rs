@@ -302,6 +302,7 @@ impl Wording<'_> {
         let (count, list) = (self.quantity_phrase(&cause.actual), self.list_cards(&cause.cards));
         let is_one = cause.actual.exact_value() == Some(Rational::ONE);
         let agreeing = if is_one { 1 } else { 2 };
+        // What has no noun of its own are cards: in French, *cartes*.
         let gender = if self.finding.noun.is_empty() {
             Some(Gender::Feminine)
         } else {
@@ -375,6 +376,7 @@ impl Wording<'_> {
         if let Some(words) = cause.limit_words.as_ref().map(|w| w.get(self.lang))
             && words != limit
         {
+            // These words come to stand in brackets, so that they have none themselves.
             let words = words
                 .strip_prefix('(')
                 .and_then(|w| w.split_once(") "))

@@ -449,5 +449,6 @@ impl GamePart<'_> {
 
 fn more_values(values: usize, lang: Lang) -> String {
     let words = describe_more(values, lang);
+    // Behind the semicolon an option of `sleeve stats` is named, which this page does not have.
     words.split(';').next().unwrap_or_default().trim().to_owned()
 }
