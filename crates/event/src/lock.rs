@@ -13,7 +13,7 @@ use sleeve_data::model::{Date, Format, Spanned, fold};
 use sleeve_data::problem::Problem;
 use sleeve_decks::fingerprint::{Fingerprint, Hex, Nonce, Seal, seal};
 use sleeve_rules::Overrides;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use toml::de::DeTable;
@@ -225,11 +225,11 @@ impl EventReader {
             return Vec::new();
         }
         let mut decks = Vec::new();
-        let mut seen = BTreeMap::new();
+        let mut seen = BTreeSet::new();
         for item in &items {
             let Some(deck) = self.deck(item) else { continue };
             let key = (fold::key(&deck.player), deck.role.clone());
-            if seen.insert(key, ()).is_some() {
+            if !seen.insert(key) {
                 let role = deck.role.clone().unwrap_or_default();
                 let player = deck.player.clone();
                 self.problems.fail(item.span(), EventMessage::LockedTwice { player, role });
