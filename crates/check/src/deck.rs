@@ -56,6 +56,7 @@ pub enum DeckState {
 impl CheckedDeck {
     /// The path of the file in which it lies, without its position there.
     pub fn file_path(&self) -> &str {
+        // The last `#`, because the name of a file may have others.
         self.part.and_then(|_| self.path.rsplit_once('#')).map_or(&self.path, |(file, _)| file)
     }
 

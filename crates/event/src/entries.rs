@@ -187,6 +187,7 @@ impl<'d> EventEntries<'d> {
         let (mut decks, mut in_the_way) = (Vec::new(), Vec::new());
         for player in &self.players {
             if !is_changed(player) {
+                // A deck that is not legal may still be the one that was registered.
                 let is_deck = |trouble: &Trouble<'_>| matches!(trouble, Trouble::Deck { .. });
                 let is_same = player.troubles.iter().all(is_deck);
                 in_the_way.extend((!is_same).then(|| player.name.clone()));

@@ -91,6 +91,7 @@ impl BoundQuestions {
 
     pub(super) fn judge(&self, at: usize, counts: &[u32]) -> Judgement {
         let given = self.given(counts);
+        // What `given` leaves out does not count, so that the condition need not be asked there.
         let condition = match given {
             Truth::False => Truth::False,
             _ => self.layout.truth(at, counts),
@@ -116,6 +117,7 @@ impl BoundQuestions {
         counts: &[u32],
     ) -> Result<Decision, OddsError> {
         let table = &self.table.exchanges;
+        // Without an exchange left it does not matter whether a condition would keep the hand.
         let is_last = table.partial_exchange().is_none()
             && table.most.is_some_and(|most| exchanges >= most as usize);
         match (self.allows_hand(counts), self.keeps_hand(exchanges, counts)) {

@@ -117,6 +117,7 @@ pub fn moments(
             actions: std::mem::take(&mut table.actions),
             pile: table.pile,
             hand: table.hand,
+            // The discard becomes the pile only when that is empty, so that every card has been seen by then.
             seen: if table.recycled > 0 { cards } else { cards - table.pile },
             short,
         });

@@ -373,6 +373,7 @@ impl Checker<'_> {
                 if missing.is_empty() { FindingStatus::Broken } else { FindingStatus::Unknown };
             let spans = self.find_lines(&zones, card);
             let what = |span| Label { span, what: LabelKind::Card(card, 1) };
+            // One line is enough, since the others are of the same card.
             let labels = spans.into_iter().take(1).map(what).collect();
             let candidates = self.rulebook.find_cards_for_place(place);
             let problem = FindingProblem::SetsOut { card, place: place.name.clone(), candidates };

@@ -269,6 +269,7 @@ impl CardView<'_> {
         if !self.is_unknown(field) {
             return;
         }
+        // What nobody has published is the whole field, of which an amount or a count is only a part.
         let kind = match field.kind {
             FieldKind::Attribute(id) | FieldKind::Count(id, _) => FieldKind::Attribute(id),
             FieldKind::Effect(_) | FieldKind::Amount(..) => FieldKind::Effect(None),

@@ -53,6 +53,7 @@ impl OddsAnswer {
         let turns = self.turns.iter().filter_map(|(_, found)| found.as_ref().err());
         let copies = self.copies.as_ref().and_then(|copies| copies.as_ref().err());
         let until = self.until.as_ref().and_then(|until| until.as_ref().err());
+        // Each reason once, since what has no answer at one turn mostly has none at any, and for the same reason.
         let mut all: Vec<&AskError> = Vec::new();
         for error in turns.chain(copies).chain(until) {
             if !all.contains(&error) {

@@ -61,6 +61,7 @@ fn write_deck(
         write_assumptions(deck, style, out)?;
     }
     for (at, other) in outcome.alternatives.iter().enumerate() {
+        // The ways are counted from the repair above, which is the first.
         let title = word!(lang, "Another way");
         writeln!(out, "\n{}", style.bold(&format!("{title} ({})", at + 2)))?;
         write_moves(deck, other, &[], style, out)?;
@@ -167,6 +168,7 @@ fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
             let changes = count_changes(n, lang);
             match (n, outcome.is_proven) {
                 (0, _) => say!(lang, "nothing has to change"),
+                // One change is the fewest in any case, because the deck as it stands has been judged.
                 (2.., true) if outcome.keeps_states => {
                     say!(lang, "{changes}, proven to be the fewest while copies stay as they are")
                 }

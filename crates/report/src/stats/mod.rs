@@ -106,6 +106,7 @@ impl<'a> TallyValues<'a> {
     }
 
     fn example_text(&self, field: Field, row: &ValueCount, folded: &str) -> String {
+        // A folded text is nothing to show, so that a card which has it gives its printed form.
         let card = self.catalog.cards.card(row.example);
         let lang = self.lang.unwrap_or_default();
         match field.kind {

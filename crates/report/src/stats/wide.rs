@@ -136,6 +136,7 @@ pub(crate) fn common_folder<'p>(mut paths: impl Iterator<Item = &'p str>) -> &'p
     let Some(first) = paths.next() else { return "" };
     let mut common = parent(first);
     for path in paths {
+        // This ends at the latest at the empty text, because every path begins with that.
         while !path.starts_with(common) {
             common = parent(common.trim_end_matches('/'));
         }
