@@ -74,7 +74,7 @@ pub(super) fn read_draft<'d>(
     let mut draft = FormatDraft {
         table,
         named: Named { id: id.into(), ..Named::default() },
-        key: String::new(),
+        key,
         cite: table.read_or_default("cite"),
         text: table.read_or_default("text"),
         extends: table.get("extends").and_then(|n| Some((n.text()?, n))),
@@ -106,7 +106,6 @@ pub(super) fn read_draft<'d>(
     draft.measures = read_numbers(table, "measures", &format!("{place}/measure"));
     draft.roles = read_roles(table, &place);
     draft.zones = read_zones(table, &place);
-    draft.key = key;
     let read_rule = |inner| rule::read_rule(inner, &draft.key);
     draft.rules = read_unique(table, "rule", NamedThing::Rule, read_rule, |r| (&r.id, &r.origin));
     let read_match = |inner| rule::read_match(inner, &draft.key);
