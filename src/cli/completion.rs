@@ -137,6 +137,7 @@ fn add_completer(arg: Arg, line: &Arc<CommandLine>, every_format: bool) -> Arg {
         Some("CARD") => |context, current| context.cards(current),
         Some("FIELD") => |context, _| context.fields(),
         Some("FIELDS") => |context, current| {
+            // Of several fields only the last is still being typed, and a shell replaces the whole word.
             let before = current.rfind(',').map_or("", |at| &current[..=at]);
             let sign = if current[before.len()..].starts_with('-') { "-" } else { "" };
             let fields = context.fields().into_iter();

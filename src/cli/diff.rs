@@ -43,6 +43,7 @@ impl DiffCommand {
         let compared = check::compare(&before, &after, &subject, &request.options.overrides);
         let compared = match compared {
             Ok(compared) => compared,
+            // What is wrong with it has been said above.
             Err(CompareError::Unreadable) => return Ok(RunStatus::Unusable),
             Err(CompareError::DifferentGames([before, after])) => {
                 return Err(session.refusal(CliMessage::DifferentGames { before, after }));

@@ -220,6 +220,7 @@ impl ImportCommand {
                 .map_err(|error| import_failure(session, error))?;
         }
         let mut imported = importer.finish().map_err(|error| import_failure(session, error))?;
+        // What was noted of the files comes before what was noted of their cards.
         remarks.append(&mut imported.remarks);
         imported.remarks = remarks;
         Ok(imported)

@@ -137,6 +137,7 @@ impl StatsCommand {
         let talk = session.talk;
         say_refused(session, &kept.refused);
         let mut lines = describe_kept(kept, condition, &talk).into_iter();
+        // The first line only counts; the others name decks that were left out, which is worth saying in any case.
         let counted = lines.next().filter(|_| !session.global.quiet);
         counted.into_iter().chain(lines).for_each(|line| session.say(&line));
     }
@@ -184,6 +185,7 @@ impl StatsCommand {
         kept: Option<WhereRow<'_>>,
     ) -> Result<(), Failure> {
         let beside = RowExtras {
+            // Asked only where it is shown, because it takes as long as all measures together.
             provisional: match self.output {
                 StatsOutput::Human => !session.global.quiet,
                 StatsOutput::Json | StatsOutput::Ndjson => true,

@@ -233,6 +233,7 @@ impl TomlReader {
     fn read_count(&mut self, number: &Located<'_>, expected: ExpectedValue) -> Option<u32> {
         let integer = number.value.as_integer().ok_or_else(|| number.mismatch());
         let integer = self.problems.unwrap_or_note(integer, expected)?;
+        // 0 stands for numbers that no type holds, since both are refused below.
         let copies = number.count().unwrap_or(0);
         if !(1..=MAX_COUNT).contains(&copies) {
             let found = || integer.as_str().to_owned();
@@ -294,6 +295,7 @@ impl TomlReader {
 
     fn push_card(&mut self, card: RawCard, span: Range<usize>) {
         self.entries += 1;
+        // Told once, however many more there are.
         if self.entries == MAX_ENTRIES + 1 {
             self.problems.push(Problem::from_span(span.clone(), DeckMessage::TooMany));
         }
@@ -474,6 +476,7 @@ fn write_array(view: &DeckView, zone: &str, rows: &[ListRow], out: &mut String) 
         return;
     }
     let _ = write!(out, "{} = [", toml_key(zone));
+    // As if a line were full, so that the first name begins one.
     let mut used = WIDTH;
     for (row, name) in rows.iter().zip(&names) {
         let length = name.chars().count() + 2;
@@ -483,6 +486,7 @@ fn write_array(view: &DeckView, zone: &str, rows: &[ListRow], out: &mut String) 
             used = 3;
         }
         let _ = write!(out, " {name},{remark}");
+        // A remark ends its line, or else the next name would be a part of it.
         used = if remark.is_empty() { used + length } else { WIDTH };
     }
     out.push_str("\n]\n");

@@ -17,6 +17,7 @@ pub(super) fn lay_out_document(document: &mut DocumentMut, keeps_breaks: bool) {
     let end = tidy_comments(document.trailing().as_str().unwrap_or_default());
     let mut layout = DocumentLayout { keeps_breaks, is_first: true };
     layout.lay_out_table(document.as_table_mut());
+    // A file of nothing but comments begins with them, as any other begins without a blank line.
     let end = if layout.is_first { end.trim_start_matches('\n') } else { end.as_str() };
     document.set_trailing(
         end.trim_end_matches('\n').to_owned() + if end.trim().is_empty() { "" } else { "\n" },
@@ -138,6 +139,7 @@ fn tidy_comments(text: &str) -> String {
 
 /// Writes a value on one line; breaks an array that does not fit behind the `taken` columns.
 fn fit_value(value: &mut Value, taken: usize) {
+    // A comment goes on to the end of its line, so that lines with one cannot be joined.
     if holds_comments(value) {
         return;
     }

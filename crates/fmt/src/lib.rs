@@ -123,6 +123,7 @@ fn find_keys(path: &Path, document: &DocumentMut) -> Option<&'static Keys> {
     all.swap(0, likelier);
     let has = |keys: &Keys, key: &str| keys.keys.iter().any(|known| known.name == key);
     let mut fitting = all.into_iter().filter(|keys| document.iter().all(|(key, _)| has(keys, key)));
+    // An empty document would fit the keys of every table.
     fitting.next().filter(|_| !document.is_empty())
 }
 
@@ -182,6 +183,7 @@ fn sort_keys(table: &mut dyn TableLike, keys: &Keys) {
     // Known keys have odd ranks, so that an even one lies between any two of them.
     let rank = |name: &str| named(name).map_or(2 * others, |at| 2 * at + 1);
     let ranks: Vec<usize> = table.iter().map(|(key, _)| rank(key)).collect();
+    // Most tables are in order, so that nothing has to be taken out.
     if ranks.is_sorted() {
         return;
     }

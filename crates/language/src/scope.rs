@@ -198,6 +198,7 @@ impl<'a> Scope<'a> {
 
     /// The zone of the deck that a word begins with, and the rest of it behind the dot.
     pub(super) fn zone_and_rest<'w>(&self, word: &'w str) -> Option<(&str, &'w str)> {
+        // Any dot may be the one behind the zone, because ids of zones have dots too, such as `a.deck`.
         let mut dots = word.match_indices('.');
         dots.find_map(|(at, _)| {
             let (zone, rest) = (word.get(..at)?, word.get(at + 1..)?);

@@ -160,6 +160,7 @@ impl ZoneContents {
             on: world.date,
             parameters: parameters.collect(),
         };
+        // Not locked while a number is computed, since its measure may ask for another one.
         // What a panic left behind is whole: entries are pushed when they are done.
         let numbers = || self.number_cache.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = numbers().iter().find(|(known, _)| *known == circumstances) {

@@ -53,6 +53,7 @@ impl DrawCommand {
         {
             return Err(session.failure(&openings_diagnostic(first, session.talk.lang)));
         }
+        // Without a hand that counts the answer stays open, unless the user stopped the run before one was dealt.
         let status = if refused > 0 {
             RunStatus::Unusable
         } else if !stopped && lines.iter().any(|line| line.outcome.is_empty()) {

@@ -307,6 +307,7 @@ impl<'d> TomlNode<'d> {
                 let table = self.checked_table(&keys::TWO_LANGUAGES)?;
                 let en = one_line(table.read("en")?).into_owned();
                 let fr = one_line(table.read("fr").unwrap_or(""));
+                // Equal texts are kept once, because an empty French text stands for the English one.
                 let fr = if fr == en { String::new() } else { fr.into_owned() };
                 Some(Text { en: en.into(), fr: fr.into() })
             }

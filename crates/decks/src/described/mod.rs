@@ -129,7 +129,7 @@ fn shorten(text: &str) -> String {
     }
 }
 
-/// Whether a deck holds anything.
+/// Whether a deck holds no card.
 fn has_no_cards(deck: &RawDeck) -> bool {
     !deck.items.iter().any(|item| matches!(item, RawItem::Card(_)))
 }

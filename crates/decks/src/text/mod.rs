@@ -305,6 +305,7 @@ fn strip_lone_quote(line: &str) -> &str {
     let closed = || {
         let bare = line.strip_suffix(['\'', '"'])?;
         let is_end = |c: char| c.is_whitespace() || c.is_ascii_digit() || matches!(c, ')' | ']');
+        // A name may end in a quote of its own, so that one behind a letter stays.
         bare.ends_with(is_end).then(|| bare.trim_end())
     };
     opened.or_else(closed).unwrap_or(line)

@@ -391,6 +391,7 @@ impl ValueReader {
             return Some(vec![number.to_owned()]);
         }
         if let Ok(flag) = entry.boolean() {
+            // A flag that is not set is printed nowhere.
             return Some(if flag { vec!["true".to_owned()] } else { Vec::new() });
         }
         if let Ok(text) = entry.text() {

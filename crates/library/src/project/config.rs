@@ -136,6 +136,7 @@ impl Config {
         };
         let mut levels: Vec<&RuleLevel> = self.levels.iter().filter(applies).collect();
         levels.sort_by_key(|of| (of.game.is_some(), of.format.is_some()));
+        // What may be a rule of a card comes first, so that an id that names a format overrides it.
         let of_cards =
             self.levels.iter().filter_map(|of| Some((of.card_rule.as_deref()?, of.level)));
         of_cards.chain(levels.into_iter().map(|of| (of.rule.as_str(), of.level)))

@@ -143,6 +143,7 @@ impl<'a> CardDrawer<'a> {
         let tallest = drawn.iter().map(Vec::len).max().unwrap_or(0);
         let empty = self.draw_line(&GridLine::default(), width);
         for lines in &mut drawn {
+            // Shorter boxes are filled up above their lower border, so that all of them end on one line.
             let bottom = lines.pop();
             lines.resize(tallest.saturating_sub(1), empty.clone());
             lines.extend(bottom);

@@ -359,6 +359,7 @@ fn attested_cell(game: &Game, record: &CardRecord, gaps: &[Gap], column: &Gap) -
 fn cell_effects(game: &Game, record: &CardRecord, face: FaceId) -> String {
     let Some(face) = record.faces.iter().find(|f| f.face == face) else { return String::new() };
     let halves = game.halves(face.face).next().is_some() && face.effects.is_empty();
+    // An empty cell changes nothing: halves have the effects, or there may be others, or a cell cannot say a choice.
     if halves || face.effects_complete.is_none() || face.effects.iter().any(|e| e.choice.is_some())
     {
         return String::new();

@@ -93,6 +93,7 @@ impl SolvedDeck {
             f.status == FindingStatus::Unknown && f.level == sleeve_data::model::Level::Error
         });
         let mut missing: Vec<MissingFact> = unknown.flat_map(|f| f.missing.clone()).collect();
+        // What a line without a card leaves open is a fact of no card.
         missing.retain(|fact| fact.card != CardIndex::STRANGER);
         missing.sort();
         missing.dedup();

@@ -214,6 +214,7 @@ impl TextTable {
             let Some(&widest) = order.first().filter(|w| **w > LEAST_TEXT_WIDTH) else {
                 return widths;
             };
+            // Less than the widest, so that each round narrows something and the loop ends.
             let second = order
                 .get(1)
                 .copied()
