@@ -173,8 +173,9 @@ pub fn find_sets_without_cards(catalog: &Catalog, format: &Format) -> Vec<SetId>
     }
     let sets_with_cards: BTreeSet<SetId> =
         catalog.cards.iter().flat_map(|card| card.sets()).collect();
-    admitted.retain(|set| !sets_with_cards.contains(set));
-    admitted.dedup();
+    // Several rules may name a set, which is told once.
+    let mut told = BTreeSet::new();
+    admitted.retain(|set| !sets_with_cards.contains(set) && told.insert(*set));
     admitted
 }
 
