@@ -61,6 +61,7 @@ fn record_item_places(node: TomlNode<'_>, key: &str) {
 }
 
 fn read_head(game: &mut Game, root: TomlTable<'_>) {
+    // Only a new game has to say what it is, because an overlay adds to one that is known.
     if game.named.id.is_empty() {
         if let Some(id) = root.id(NamedThing::Game) {
             game.named.id = id.into();
@@ -189,6 +190,7 @@ fn read_faces(game: &mut Game, root: TomlTable<'_>) {
         });
         let face = entry_with_id(&mut game.faces, id);
         read_named(&mut face.named, table);
+        // An overlay that does not say it leaves the part as it was.
         face.of = whole.or(face.of);
         limit_entries(&mut game.faces, MAX_FACES, NamedThing::Face, table);
     }
@@ -241,6 +243,7 @@ fn read_layouts(game: &mut Game, root: TomlTable<'_>) {
                 table.fail_unknown_key(key, span, keys::A_LAYOUT, faces.chain(["group"]));
             }
         }
+        // An overlay replaces the drawing of a kind as a whole, since its rows mean nothing one by one.
         game.layouts.retain(|other| other.kind != kind);
         game.layouts.push(entry);
     }

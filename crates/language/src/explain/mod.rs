@@ -402,8 +402,10 @@ impl Explainer<'_> {
                     Operation::Arithmetic(sign @ (Arithmetic::Plus | Arithmetic::Minus)),
                     operands,
                 ) => {
+                    // A minus turns the sign of what stands behind it, and a minus around both turns it back.
                     let is_second_less = is_less != (*sign == Arithmetic::Minus);
                     let signs = [is_less, is_second_less];
+                    // Reversed, because the last that is put here is the first that is taken: terms keep the order of the text.
                     rest.extend(operands.iter().zip(signs).rev());
                 }
                 kind => {

@@ -284,6 +284,7 @@ impl CardView<'_> {
         exactly: bool,
         negated: bool,
     ) -> Truth {
+        // The short way knows declared values alone, since those of parameters and zones have to be looked up.
         let keys = || wanted.iter().all(|w| matches!(w, WantedValue::Key(_)));
         if let Some(has) = self.has_single_value(field, wanted).filter(|_| keys()) {
             return (has != negated).into();

@@ -113,6 +113,7 @@ impl Resolver<'_> {
         }
         let nodes = comparison.values.iter().map(make).collect::<Resolved<Vec<_>>>()?;
         Ok(match comparison.operator {
+            // To be none of several values is to differ from each of them.
             Operator::NotEqual => FilterKind::All(nodes),
             _ => FilterKind::Any(nodes),
         })
@@ -223,6 +224,7 @@ impl Resolver<'_> {
             return Err(LanguageError::new(span, kind));
         }
         let cards = Box::new(self.with_part(FRONT).resolve_filter_argument(Some(inner))?);
+        // Cards that a field holds are looked at outside of any deck, so that nothing of one can be asked of them.
         let reads_deck = |part: TreePart<'_>| match part {
             TreePart::Parameter(_) | TreePart::ZoneField(_) | TreePart::ZoneNumber(_) => true,
             TreePart::Field(field) => field.kind == FieldKind::Zone,
@@ -388,6 +390,7 @@ impl Resolver<'_> {
     fn has_same_values(&self, attribute: AttributeId, other: FieldKind) -> bool {
         let FieldKind::Attribute(other) = other else { return false };
         let ids = |id| self.attribute_values(id).iter().map(|v| v.id.as_str());
+        // Lists of one value or none are alike by chance, rather than because they mean the same.
         other == attribute
             || (self.attribute_values(other).len() > 1 && ids(attribute).eq(ids(other)))
     }
