@@ -282,6 +282,7 @@ impl TableReader<'_> {
         let is_own_procedure = mulligan.kind.is_none_or(|kind| kind == self.opening.mulligan.kind);
         mulligan.down_to = mulligan.down_to.or(self.opening.mulligan.down_to);
         mulligan.free = mulligan.free.or(is_own_procedure.then_some(self.opening.mulligan.free));
+        // The hand that is asked about is dealt in any case, even where the measure comes to less than one.
         let hands = hands.max(1);
         let started = self.move_start(&start);
         Ok(GameTable {

@@ -385,6 +385,7 @@ impl PreparedDeck<'_> {
         }
         for word in words {
             let Ok(field) = self.field(word) else { continue };
+            // A field is counted once, even if a curve shows it or another word names it too.
             if !fields.contains(&field) {
                 fields.push(field);
                 statistics.tallies.push(tally::tally_field(self, word, field));
