@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the pictures of the README: a verdict and a report, light and dark.
+"""Makes the pictures of the README, a verdict and a report, light and dark; or those of docs/editor.md, from what Helix showed.
 
     cargo build --release
     pip install rich
     docs/pictures/make.py
+    mkdir kept && KEEP="$PWD/kept" .ci/editor && docs/pictures/make.py kept
 
 Needs `rich` (the terminal's text as SVG) and Chromium (the page as PNG; another one than `chromium` by CHROMIUM).
 The deck of the verdict is the one that the README shows.
@@ -15,6 +16,7 @@ import pty
 import re
 import struct
 import subprocess
+import sys
 import tempfile
 import termios
 from pathlib import Path
@@ -99,29 +101,54 @@ def verdict() -> None:
         )
 
 
+def photograph(page: Path, picture: Path, size: str, scheme: int) -> None:
+    subprocess.run(
+        [
+            CHROMIUM,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--hide-scrollbars",
+            f"--blink-settings=preferredColorScheme={scheme}",
+            f"--window-size={size}",
+            f"--screenshot={picture}",
+            page.as_uri(),
+        ],
+        check=True,
+        stderr=subprocess.DEVNULL,
+    )
+
+
 def report() -> None:
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "report.html"
         decks = [str(ROOT / "decks" / "swccg" / f"{deck}.toml") for deck in DECKS]
         page.write_text(subprocess.run([SLEEVE, "report", *decks, "--lang", "en"], check=True, capture_output=True, text=True).stdout)
         for name, scheme in (("light", 1), ("dark", 0)):
-            subprocess.run(
-                [
-                    CHROMIUM,
-                    "--headless",
-                    "--no-sandbox",
-                    "--disable-gpu",
-                    "--hide-scrollbars",
-                    f"--blink-settings=preferredColorScheme={scheme}",
-                    "--window-size=1100,1440",
-                    f"--screenshot={HERE / f'report-{name}.png'}",
-                    page.as_uri(),
-                ],
-                check=True,
-                stderr=subprocess.DEVNULL,
-            )
+            photograph(page, HERE / f"report-{name}.png", "1100,1440", scheme)
+
+
+def editor(kept: Path) -> None:
+    """What Helix showed, as `.ci/editor` kept it."""
+    form = (
+        "<meta charset=utf-8><style>{stylesheet} body {{ margin: 8px; background: {background}; color: {foreground} }}"
+        " pre {{ margin: 0; font: 14px/17px 'DejaVu Sans Mono', monospace }}</style><pre>{code}</pre>"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "screen.html"
+        shown = (kept / "helix-repair").read_text().rstrip("\n")
+        # What it calls black is the ground of the terminal, and bright black a grey.
+        text = Text.from_ansi(shown.replace("\x1b[40m", "\x1b[49m").replace("\x1b[90m", "\x1b[37m"))
+        rows, columns = shown.count("\n") + 1, max(len(line) for line in text.plain.splitlines())
+        console = Console(record=True, width=columns, file=open(os.devnull, "w"), color_system="truecolor")
+        console.print(text, soft_wrap=True)
+        page.write_text(console.export_html(theme=DARK, code_format=form))
+        photograph(page, HERE / "helix.png", f"{int(columns * 8.43) + 18},{rows * 17 + 18}", 0)
 
 
 if __name__ == "__main__":
-    verdict()
-    report()
+    if sys.argv[1:]:
+        editor(Path(sys.argv[1]))
+    else:
+        verdict()
+        report()
