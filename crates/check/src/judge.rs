@@ -239,7 +239,7 @@ impl Judge<'_> {
         while let Some((place, task)) = parts.pop().or_else(&mut next) {
             let (mut judged, deck, waited) = match task {
                 Task::Waited(mut file) => {
-                    let deck = file.waiting.take().map(|deck| *deck);
+                    let deck = file.waiting.take();
                     (*file, deck, true)
                 }
                 Task::File(file) => {
@@ -282,7 +282,7 @@ impl Judge<'_> {
                 (Some(deck), Some(Err(wrong))) => judged.decks.push(deck.unreadable_deck(wrong)),
                 (Some(mut deck), Some(Ok(copies))) => {
                     deck.copies = copies;
-                    judged.waiting = Some(Box::new(deck));
+                    judged.waiting = Some(deck);
                     done.waiting.push((place, judged));
                     continue;
                 }

@@ -49,7 +49,7 @@ impl Judge<'_> {
         &self,
         judged: &JudgedFile,
         file: InputFile,
-    ) -> Result<GameDeck, UnjudgedFile> {
+    ) -> Result<Box<GameDeck>, UnjudgedFile> {
         let InputFile { input, path, number, is_named } = file;
         let shown = input.shown_path();
         let part = if let Input::Deck(raw) = &input { raw.part } else { None };
@@ -126,7 +126,7 @@ impl Judge<'_> {
                     let raws = self.read_raws(library, &shown, &bytes, Some(&game));
                     raw = raws.map_err(refused)?.pop().unwrap_or(raw);
                 }
-                Ok(GameDeck { raw, catalog, format, copies: StateCopies::new() })
+                Ok(Box::new(GameDeck { raw, catalog, format, copies: StateCopies::new() }))
             }
             Err(error) => Err(unusable(&raw, data_problems(&error))),
         }

@@ -166,7 +166,7 @@ fn read_declared<T: Declared + Default>(
     for (id, span, table) in root.named_tables(key, &what) {
         let item = entry_with_id(items, id);
         read_named(item.named_mut(), table);
-        table.read_keys(keys, |key, node| read_key(key, node, item));
+        table.read_keys(keys, &mut |key, node| read_key(key, node, item));
         table.context.record_place(format!("game/{key}/{id}"), span);
         limit_entries(items, limit, what.clone(), table);
     }
@@ -283,7 +283,8 @@ fn read_sheet(game: &mut Game, root: TomlTable<'_>) {
 fn read_statistics(game: &mut Game, root: TomlTable<'_>) {
     let Some(table) = root.table("statistics") else { return };
     let shown = &mut game.statistics;
-    table.read_keys(&keys::STATISTICS, |key, node| keys::read_statistics_key(key, node, shown));
+    table
+        .read_keys(&keys::STATISTICS, &mut |key, node| keys::read_statistics_key(key, node, shown));
 }
 
 pub(super) fn read_list_of_statistics(key: &str, node: TomlNode<'_>, list: &mut Vec<String>) {
@@ -314,7 +315,7 @@ const STEP_KEYS: [&str; 3] = ["same", "cards", "classes"];
 
 fn read_naming(game: &mut Game, root: TomlTable<'_>) {
     let Some(table) = root.table("naming") else { return };
-    table.read_keys(&keys::NAMING, |key, node| keys::read_naming_key(key, node, game));
+    table.read_keys(&keys::NAMING, &mut |key, node| keys::read_naming_key(key, node, game));
 }
 
 pub(super) fn read_short_forms(node: TomlNode<'_>, naming: &mut Naming) {
@@ -328,7 +329,7 @@ pub(super) fn read_headings(node: TomlNode<'_>, headings: &mut Vec<Heading>) {
     for item in node.tables() {
         item.context.record_place(format!("game/naming/heading/{}", headings.len()), item.span());
         let mut heading = Heading::default();
-        item.read_keys(&keys::HEADING, |key, n| keys::read_heading_key(key, n, &mut heading));
+        item.read_keys(&keys::HEADING, &mut |key, n| keys::read_heading_key(key, n, &mut heading));
         headings.push(heading);
     }
 }
@@ -336,7 +337,9 @@ pub(super) fn read_headings(node: TomlNode<'_>, headings: &mut Vec<Heading>) {
 pub(super) fn read_absent_cards(node: TomlNode<'_>) -> Lazy<Vec<AbsentCards>> {
     let read = |item: TomlTable<'_>| {
         let mut absent = AbsentCards::default();
-        item.read_keys(&keys::ABSENT_CARDS, |key, n| keys::read_absent_key(key, n, &mut absent));
+        item.read_keys(&keys::ABSENT_CARDS, &mut |key, n| {
+            keys::read_absent_key(key, n, &mut absent)
+        });
         absent
     };
     node.tables().into_iter().map(read).collect::<Vec<_>>().into()

@@ -419,7 +419,7 @@ impl<'d> TomlTable<'d> {
 
     /// Reads each value with `read`, which returns whether it knows the key; reports unknown keys, and those that must
     /// be there and are not.
-    pub(super) fn read_keys(&self, keys: &Keys, mut read: impl FnMut(&str, TomlNode<'d>) -> bool) {
+    pub(super) fn read_keys(&self, keys: &Keys, read: &mut dyn FnMut(&str, TomlNode<'d>) -> bool) {
         for (key, span, node) in self.entries() {
             if !read(key, node) {
                 self.fail_unknown_key(key, span, keys.place, keys.iter_names());
@@ -435,7 +435,7 @@ impl<'d> TomlTable<'d> {
         if self.map.keys().all(|key| is_known(key.get_ref())) {
             self.require_keys(keys);
         } else {
-            self.read_keys(keys, |key, _| is_known(key));
+            self.read_keys(keys, &mut |key, _| is_known(key));
         }
     }
 
