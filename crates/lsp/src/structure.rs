@@ -165,7 +165,7 @@ impl Worker {
         let measured = self.measure(&rulebook, &prepared, deck);
         let line_end = |offset: usize| document.line_at(offset).end;
         let mark = document.mark_length();
-        let mut hints = Vec::new();
+        let mut running = BTreeMap::new();
         let mut by_zone: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for one in &measured {
             let is_its = |zone: &&sleeve_data::model::Spanned<String>| {
@@ -176,7 +176,6 @@ impl Worker {
             let text = self.describe_measured(one);
             by_zone.entry(line_end(zone.span.start + mark)).or_default().push(text);
         }
-        hints.extend(by_zone.into_iter().map(|(at, texts)| (at, texts.join(" · "))));
         let budget = measured.iter().find(|one| one.total.is_some() && one.most.is_some());
         if let Some((budget, text)) = budget.and_then(|one| Some((one, one.total.as_ref()?)))
             && deck.entries.len() <= MAX_TOTALLED_LINES
@@ -185,12 +184,15 @@ impl Worker {
             let mut last = String::new();
             for (entry, total) in deck.entries.iter().zip(totals) {
                 if total != last {
-                    hints.push((line_end(entry.span.end + mark), total.clone()));
+                    running.insert(line_end(entry.span.end + mark), total.clone());
                 }
                 last = total;
             }
         }
-        Some(hints)
+        // Editors set hints of one place side by side without a blank: a line has one. That of a zone says the whole total.
+        let zones = by_zone.into_iter().map(|(at, texts)| (at, texts.join(" · ")));
+        running.extend(zones);
+        Some(running.into_iter().collect())
     }
 
     fn describe_measured(&self, one: &RuleNumber) -> String {

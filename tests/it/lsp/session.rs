@@ -229,8 +229,11 @@ fn a_deck_shows_its_parts_its_limits_and_where_its_cards_stand() {
         json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
     let asked = json!({ "textDocument": { "uri": address }, "range": whole });
     let hints = editor.ask("textDocument/inlayHint", asked);
-    let hints: Vec<&str> =
-        hints.as_array().unwrap().iter().map(|of| of["label"].as_str().unwrap()).collect();
+    let hints = hints.as_array().unwrap();
+    let lines: std::collections::BTreeSet<u64> =
+        hints.iter().map(|of| of["position"]["line"].as_u64().unwrap()).collect();
+    assert_eq!(lines.len(), hints.len(), "one beside a line: {hints:?}");
+    let hints: Vec<&str> = hints.iter().map(|of| of["label"].as_str().unwrap()).collect();
     assert!(hints.iter().any(|of| of.contains(" sur 30")), "{hints:?}");
     // A card, its line in the data, and its lines in other decks.
     let line = text.lines().position(|line| line.starts_with('"')).unwrap();
