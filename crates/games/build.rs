@@ -34,7 +34,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     writeln!(index, "pub static GAMES: [(&str, &[u8]); {}] = [", games.len())?;
     for game in &games {
         let id = game.catalog.game.id();
-        let bytes = packed::pack(&game.catalog)?;
+        // The page has no room for the index of names either: it makes it when it guesses a name.
+        let pack = if is_page { packed::pack_without_index } else { packed::pack };
+        let bytes = pack(&game.catalog)?;
         packed::verify(bytes.clone().leak())?;
         std::fs::write(out.join(format!("{id}.bin")), bytes)?;
         writeln!(

@@ -1,12 +1,12 @@
 //! A game as one run of bytes, of which a command decodes only what it looks at.
 //!
 //! Layout: the eight bytes of [`MAGIC`], the last of which is the version; the `u64` xxh3 of all that
-//! follows; then `u32`s: the number of formats `f`, the number of lists `l`, `11 + f + l` offsets into
+//! follows; then `u32`s: the number of formats `f`, the number of lists `l`, `12 + f + l` offsets into
 //! the bytes; then the sections that the offsets bound: the head, the game, the names of the formats and
 //! of the lists, what cards set out, the rules that cards bring, the versions of formats and lists (each
 //! by postcard), the digest as text where it was known, the files that it was made of where they are
-//! carried (compressed), the cards (packed by [`Cards`]), every format and every list (by postcard). All
-//! integers are little-endian.
+//! carried (compressed), the cards and the index of their names (packed by [`Cards`]; an index that is left out is made
+//! when it is needed), every format and every list (by postcard). All integers are little-endian.
 
 use crate::model::Lazy;
 use crate::model::card_rule::{CardRules, FilteredAmendment};
@@ -44,7 +44,7 @@ impl GameHead {
 }
 
 /// First bytes of a packed game; the last of them is the version of the layout.
-pub const MAGIC: [u8; 8] = *b"sleeve\0\x0e";
+pub const MAGIC: [u8; 8] = *b"sleeve\0\x0f";
 
 /// Ending of the file names of packed games.
 pub const PACKED_ENDING: &str = ".sleeve";
@@ -91,14 +91,20 @@ const VERSIONS: usize = 6;
 const DIGEST: usize = 7;
 const FILES: usize = 8;
 const CARDS: usize = 9;
-const FIRST_BODY: usize = 10;
+const NAMES: usize = 10;
+const FIRST_BODY: usize = 11;
 
 /// Bytes of the magic and the checksum.
 const HEADER_BYTES: usize = 16;
 
 /// Packs a catalog, as it is under its overlays.
 pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
-    pack_with_files(catalog, Vec::new())
+    pack_sections(catalog, Vec::new(), catalog.cards.pack_name_index())
+}
+
+/// Packs a catalog without the index of its names, where bytes count for more than the time in which it is made.
+pub fn pack_without_index(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
+    pack_sections(catalog, Vec::new(), Vec::new())
 }
 
 /// Packs a catalog with the folders that it was made of: its own, then its overlays.
@@ -106,10 +112,11 @@ pub fn pack_with_folders(
     catalog: &Catalog,
     folders: &[SourceFolder],
 ) -> Result<Vec<u8>, PackError> {
-    pack_with_files(catalog, source_folders::compress_folders(folders)?)
+    let files = source_folders::compress_folders(folders)?;
+    pack_sections(catalog, files, catalog.cards.pack_name_index())
 }
 
-fn pack_with_files(catalog: &Catalog, files: Vec<u8>) -> Result<Vec<u8>, PackError> {
+fn pack_sections(catalog: &Catalog, files: Vec<u8>, names: Vec<u8>) -> Result<Vec<u8>, PackError> {
     let tables = catalog.tables();
     let mut sections = vec![
         postcard::to_stdvec(&GameHead::from_catalog(catalog))?,
@@ -122,6 +129,7 @@ fn pack_with_files(catalog: &Catalog, files: Vec<u8>) -> Result<Vec<u8>, PackErr
         catalog.known_digest().map(|digest| digest.to_string()).unwrap_or_default().into_bytes(),
         files,
         catalog.cards.as_bytes().to_vec(),
+        names,
     ];
     for body in &tables.bodies {
         sections.push(postcard::to_stdvec(body.unpacked())?);
@@ -225,6 +233,7 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
     let (card_rules, filtered) =
         sections.read::<(Vec<CardRules>, Vec<FilteredAmendment>)>(CARD_RULES)?;
     let cards = Cards::from_bytes(sections.section(CARDS)?);
+    let cards = cards.with_name_index(sections.section(NAMES)?);
     let tables = Tables {
         heads: sections.read::<Vec<FormatHead>>(FORMATS)?,
         bodies: (0..sections.formats)
@@ -249,7 +258,9 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
 /// finds damage, and nobody who means harm.
 pub fn verify(bytes: &'static [u8]) -> Result<(), PackError> {
     verify_own(bytes)?;
-    if unpack(bytes)?.cards.are_whole() { Ok(()) } else { Err(PackError::Cards) }
+    let (cards, names) = (unpack(bytes)?.cards, Sections::parse(bytes)?.section(NAMES)?);
+    let is_own = cards.are_whole() && (names.is_empty() || names == cards.pack_name_index());
+    if is_own { Ok(()) } else { Err(PackError::Cards) }
 }
 
 /// Checks that bytes which only this program could have written are undamaged, and that every section of them can be

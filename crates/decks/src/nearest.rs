@@ -1,7 +1,9 @@
 //! Near names: the cards that a name which no card bears may mean, scored by how near their names are.
 
-use super::resolve::{NameLookup, SplitName, letter_bits};
+use super::resolve::NameLookup;
 use rapidfuzz::distance::{jaro_winkler, osa};
+use sleeve_data::model::name_index::IndexedName;
+use sleeve_data::model::name_words::letter_bits;
 use sleeve_data::model::{CardIndex, Catalog, fold};
 use std::collections::BTreeSet;
 
@@ -37,6 +39,19 @@ impl NameLookup<'_> {
             .collect()
     }
 
+    /// The names and ids of all cards whose letters are asked for.
+    fn names_and_ids(&self, alike: impl Fn(u64) -> bool) -> impl Iterator<Item = Candidate<'_>> {
+        let names = self.index.names().chain(self.index.other_names());
+        let names = names.map(|name| (name.key_letters(), name.card(), Some(name)));
+        let ids = self.index.letters_of_ids().map(|(card, letters)| (letters, card, None));
+        names.chain(ids).filter(move |(letters, ..)| alike(*letters)).map(
+            |(letters, card, name)| {
+                let id = || self.catalog.cards.card(card).id();
+                Candidate::new(card, name.map_or_else(id, IndexedName::folded), letters)
+            },
+        )
+    }
+
     /// The cards with near names, each with its score, in the order of the cards.
     fn score_names(
         &self,
@@ -53,16 +68,16 @@ impl NameLookup<'_> {
         let mut closeness = Closeness::new(&key, &folded, threshold.least_score);
         let sought = closeness.letters;
         // Names with fewer than two thirds of the letters in common are not compared.
-        let alike = |name: &SplitName<'_>| {
-            let shared = (name.key_letters & sought).count_ones();
-            3 * shared >= 2 * sought.count_ones().min(name.key_letters.count_ones())
+        let alike = |letters: u64| {
+            let shared = (letters & sought).count_ones();
+            3 * shared >= 2 * sought.count_ones().min(letters.count_ones())
         };
         let mut best = f64::MIN;
-        for candidate in self.names().iter().chain(self.other_names()).filter(|name| alike(name)) {
+        for candidate in self.names_and_ids(alike) {
             // A name that would be outside the gap to the best so far need not be compared to the end.
             closeness.least_score =
                 threshold.least_score.max(best - threshold.widest_gap - ROUNDING_SLACK);
-            let score = closeness.score(candidate);
+            let score = closeness.score(&candidate);
             if score >= closeness.least_score {
                 let penalty = if fits(candidate.card) { 0.0 } else { UNFIT_PENALTY };
                 best = best.max(score - penalty);
@@ -96,6 +111,25 @@ pub fn nearest_cards<'c>(
         near.into_iter().map(move |(score, card)| (score, (at, card)))
     });
     SEARCH_THRESHOLD.keep_best(near.collect()).into_iter().map(|(_, card)| card).collect()
+}
+
+/// A name that is scored.
+struct Candidate<'n> {
+    card: CardIndex,
+    folded: &'n str,
+    key: String,
+    /// The length of its key in characters.
+    length: usize,
+    /// The [`letter_bits`] of its key.
+    letters: u64,
+}
+
+impl<'n> Candidate<'n> {
+    fn new(card: CardIndex, folded: &'n str, letters: u64) -> Candidate<'n> {
+        let key = fold::key(folded);
+        let length = key.chars().count();
+        Candidate { card, folded, key, length, letters }
+    }
 }
 
 /// Scores names by how near they are to the one that is sought, which is prepared once.
@@ -144,10 +178,10 @@ impl<'n> Closeness<'n> {
     /// The score of a name from 0 to 1: the best of edits, a common beginning, words in common, a misspelt word,
     /// and one name inside the other. Below [`least_score`](Self::least_score) it is any number below that: the
     /// letters of most names tell that they cannot be nearer, so that they are not compared to the end.
-    fn score(&self, name: &SplitName<'_>) -> f64 {
-        let lacking = self.letters & !name.key_letters;
-        let further = name.key_letters & !self.letters;
-        let key = name.key().0;
+    fn score(&self, name: &Candidate<'_>) -> f64 {
+        let lacking = self.letters & !name.letters;
+        let further = name.letters & !self.letters;
+        let key = name.key.as_str();
         let edits = self.score_edits(name, (lacking, further));
         let start = self.score_start(key);
         let shared = self.score_words(name);
@@ -161,8 +195,8 @@ impl<'n> Closeness<'n> {
         edits.max(start).max(shared).max(slips).max(if within { 0.85 } else { 0.0 })
     }
 
-    fn score_edits(&self, name: &SplitName<'_>, (lacking, further): (u64, u64)) -> f64 {
-        let (key, length) = name.key();
+    fn score_edits(&self, name: &Candidate<'_>, (lacking, further): (u64, u64)) -> f64 {
+        let (key, length) = (name.key.as_str(), name.length);
         let (short, long) = (self.key.len().min(key.len()), self.key.len().max(key.len()));
         // Far too long or short to be near by edits: only containment counts.
         if long > 3 * short + 3 {
@@ -181,8 +215,8 @@ impl<'n> Closeness<'n> {
 
     /// The least number of edits that bring in, or take away, letters: one for each bit, and a
     /// letter beyond ASCII has up to four bytes, and so bits.
-    fn least_edits(&self, name: &SplitName<'_>, letters: u64) -> usize {
-        let (key, length) = name.key();
+    fn least_edits(&self, name: &Candidate<'_>, letters: u64) -> usize {
+        let (key, length) = (name.key.as_str(), name.length);
         let is_ascii = self.length == self.key.len() && length == key.len();
         (letters.count_ones() as usize).div_ceil(if is_ascii { 1 } else { 4 })
     }
@@ -194,9 +228,9 @@ impl<'n> Closeness<'n> {
         alike.map_or(0.0, |alike| alike * START_WEIGHT)
     }
 
-    fn score_words(&self, name: &SplitName<'_>) -> f64 {
+    fn score_words(&self, name: &Candidate<'_>) -> f64 {
         let share = |found: usize| WORDS_WEIGHT * found as f64 / self.words.len().max(1) as f64;
-        let possible = self.words.iter().filter(|(_, letters)| letters & !name.key_letters == 0);
+        let possible = self.words.iter().filter(|(_, letters)| letters & !name.letters == 0);
         // A word whose letters the name lacks cannot stand in it: counted first, without looking for any.
         if share(possible.clone().count()) < self.least_score {
             return 0.0;
@@ -205,7 +239,7 @@ impl<'n> Closeness<'n> {
     }
 
     /// The score of a single word as one of the words of the name, with one edit for each three letters.
-    fn score_misspelt(&self, name: &SplitName<'_>, lacking: u64) -> f64 {
+    fn score_misspelt(&self, name: &Candidate<'_>, lacking: u64) -> f64 {
         if !self.is_word {
             return 0.0;
         }
@@ -232,8 +266,8 @@ mod tests {
     use proptest::prelude::*;
 
     /// How near a name is with nothing left out: what letters say beforehand may not change it.
-    fn plain(key: &str, folded: &str, name: &SplitName<'_>) -> f64 {
-        let (its_key, its) = name.key();
+    fn plain(key: &str, folded: &str, name: &Candidate<'_>) -> f64 {
+        let (its_key, its) = (name.key.as_str(), name.length);
         let mine = key.chars().count();
         let edits = |text: &str| osa::distance(key.chars(), text.chars());
         let (short, long) = if key.len() < its_key.len() { (key, its_key) } else { (its_key, key) };
@@ -273,7 +307,8 @@ mod tests {
             }
             let (key, folded) = (fold::key(&word), fold::fold(&word));
             let name_folded = fold::fold(&name);
-            let name = SplitName::new(CardIndex::STRANGER, (&name, &name_folded), |_, _| {});
+            let letters = letter_bits(&fold::key(&name_folded));
+            let name = Candidate::new(CardIndex::STRANGER, &name_folded, letters);
             let plain = plain(&key, &folded, &name);
             for near in [LINE_THRESHOLD.least_score, SEARCH_THRESHOLD.least_score] {
                 let quick = Closeness::new(&key, &folded, near).score(&name);
@@ -288,7 +323,7 @@ mod tests {
         for (game, bytes) in sleeve_games::GAMES {
             let catalog = sleeve_data::packed::unpack(bytes).unwrap();
             let index = NameLookup::new(&catalog);
-            let names: Vec<_> = index.names().iter().chain(index.other_names()).collect();
+            let names: Vec<Candidate<'_>> = index.names_and_ids(|_| true).collect();
             let some = names.iter().step_by(names.len().div_ceil(12).max(1));
             let written = some.flat_map(|name| {
                 let words: Vec<&str> = name.folded.split(' ').collect();
@@ -300,9 +335,9 @@ mod tests {
                 let fits = |card: CardIndex| !card.index().is_multiple_of(3);
                 let (key, folded) = (fold::key(&written), fold::fold(&written));
                 let mine = letter_bits(&key);
-                let alike = |name: &&&SplitName<'_>| {
-                    let shared = (name.key_letters & mine).count_ones();
-                    3 * shared >= 2 * mine.count_ones().min(name.key_letters.count_ones())
+                let alike = |name: &&Candidate<'_>| {
+                    let shared = (name.letters & mine).count_ones();
+                    3 * shared >= 2 * mine.count_ones().min(name.letters.count_ones())
                 };
                 let scored = names.iter().filter(alike).filter_map(|name| {
                     let score = plain(&key, &folded, name);

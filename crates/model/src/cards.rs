@@ -6,13 +6,14 @@
 use super::card::{Card, CardRecord, FaceRecord};
 use super::copy_state::CopyState;
 use super::game::{FaceId, Game};
+use super::name_index::{self, NameIndex};
 use super::record::{stored_effects, stored_facts};
 use serde::{Deserialize, Serialize};
 use sleeve_text::hidden::is_hidden;
 use sleeve_text::{Text, fold};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Position of a card in its game's pool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -37,6 +38,8 @@ pub struct Cards {
     variants: Arc<[Arc<Variant>]>,
     /// Their positions, by card and state.
     sorted_variants: Arc<[u32]>,
+    /// The index of their names: stored, or made when it is first asked for.
+    name_index: Arc<OnceLock<Cow<'static, [u8]>>>,
 }
 
 /// A copy in a state.
@@ -58,7 +61,32 @@ const HEAD_WORDS: usize = 3;
 impl Cards {
     /// Cards in the bytes that [`Cards::as_bytes`] gave; damaged bytes read as empty cards.
     pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Cards {
-        Cards { bytes: bytes.into(), variants: Arc::from([]), sorted_variants: Arc::from([]) }
+        Cards {
+            bytes: bytes.into(),
+            variants: Arc::from([]),
+            sorted_variants: Arc::from([]),
+            name_index: Arc::default(),
+        }
+    }
+
+    /// Gives cards the index of their names that was stored beside them; bytes that are none are passed over, as
+    /// one is made where it is needed.
+    pub fn with_name_index(mut self, bytes: &'static [u8]) -> Cards {
+        if NameIndex::read(&self, bytes).is_some() {
+            self.name_index = Arc::new(Cow::Borrowed(bytes).into());
+        }
+        self
+    }
+
+    /// The index of their names. Copies in a state have none of their own.
+    pub fn name_index(&self) -> NameIndex<'_> {
+        let bytes = self.name_index.get_or_init(|| self.pack_name_index().into());
+        NameIndex::read(self, bytes).unwrap_or(NameIndex::empty(self))
+    }
+
+    /// Packs the index of their names, for [`Cards::with_name_index`].
+    pub fn pack_name_index(&self) -> Vec<u8> {
+        name_index::build_index(self)
     }
 
     /// Adds copies of cards in these states, as cards behind the cards and copies that are there: [`Cards::card`]
@@ -80,6 +108,7 @@ impl Cards {
             bytes: self.bytes.clone(),
             variants: variants.into(),
             sorted_variants: sorted.into(),
+            name_index: Arc::clone(&self.name_index),
         }
     }
 

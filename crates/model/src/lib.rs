@@ -53,6 +53,8 @@ pub mod game;
 pub mod language_text;
 mod lazy;
 pub mod mulligan;
+pub mod name_index;
+pub mod name_words;
 pub mod number;
 mod pack;
 pub mod pattern;

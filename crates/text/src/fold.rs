@@ -174,9 +174,14 @@ pub fn has_stroke(folded: &str) -> bool {
         && key_chars(folded).any(|c| c == '-')
 }
 
+/// The hash of a text, as packed games store it.
+pub fn hash(text: &str) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(text.as_bytes())
+}
+
 /// The 32-bit hash of a [`key`], as the name index stores it: look-ups compare the names of equal hashes.
 pub fn key_hash(key: &str) -> u32 {
-    xxhash_rust::xxh3::xxh3_64(key.as_bytes()) as u32
+    hash(key) as u32
 }
 
 #[cfg(test)]

@@ -7,14 +7,15 @@
 //! with keys that were judged by hand.
 
 use super::guess_index::{
-    NameLookup, NamePart, SplitName, begins_with_each, find_marks, keep_digits, squash,
-    straighten_digits,
+    NameLookup, are_called_alike, begins_with_each, count_place_words, has_these_digits,
+    keep_digits, straighten_digits,
 };
-use super::names::{letter_bits, split_halves};
+use super::names::split_halves;
 use super::preferences::keep_fitting;
-use super::tokens::{
-    MisspeltBy, NameToken, Weight, edit_weight, has_digits, reading_cost, split_digits,
-    split_glued, split_tokens,
+use super::tokens::{MisspeltBy, edit_weight, reading_cost, split_digits, split_glued};
+use sleeve_data::model::name_index::{IndexedName, NamePart};
+use sleeve_data::model::name_words::{
+    NameToken, Weight, find_marks, has_digits, letter_bits, split_tokens, squash,
 };
 use sleeve_data::model::{CardIndex, Catalog, fold};
 use std::cmp::Ordering;
@@ -106,11 +107,11 @@ impl<'a> Guesser<'a> {
         }
         // The readings begin with abbreviations written out: a word that is short for another
         // seldom stands for itself.
-        let first = |way: &dyn Fn(&str) -> Vec<&'g SplitName<'g>>| {
+        let first = |way: &dyn Fn(&str) -> Vec<IndexedName<'g>>| {
             readings.iter().map(|reading| way(reading)).find(|names| !names.is_empty())
         };
         if let Some(names) = first(&|reading| self.match_spelling(reading, fits)) {
-            return cards_of_one_name(&keep_fitting(&names, |name| suits(name.card)));
+            return cards_of_one_name(&keep_fitting(&names, |name| suits(name.card())));
         }
         // `Name combo`: of the two that are in one, people name both or the first.
         let combo = written.rsplit_once(' ').filter(|(_, last)| last.eq_ignore_ascii_case("combo"));
@@ -143,17 +144,18 @@ impl<'a> Guesser<'a> {
         let key = fold::key(text);
         let stands_for_mark = |full: &&[String]| full.iter().any(|word| word.starts_with('('));
         self.abbreviations.get(&key).is_some_and(stands_for_mark)
-            || self.lookup.marks.contains(&key)
+            || self.lookup.index.has_marks(&key)
     }
 
     /// The printed names with exactly these digits, of a text without letters: `37201`.
-    fn match_digits(&self, written: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
+    fn match_digits(&self, written: &str, fits: Fits<'_>) -> Vec<IndexedName<'_>> {
         let digits = keep_digits(written);
         if digits.len() < FEWEST_DIGITS || written.contains(char::is_alphabetic) {
             return Vec::new();
         }
-        let names = self.lookup.names().iter().filter(|name| name.is_printed && fits(name.card));
-        names.filter(|name| name.marks.is_empty() && keep_digits(name.shown) == digits).collect()
+        let names = self.lookup.index.names().filter(|name| name.has_digit() && name.is_printed());
+        let names = names.filter(|name| name.marks().is_empty() && fits(name.card()));
+        names.filter(|name| keep_digits(name.shown()) == digits).collect()
     }
 
     /// A name in which each word that no name has is split where its end is a word of names and its start may be
@@ -196,7 +198,7 @@ impl<'a> Guesser<'a> {
     }
 
     /// The names with exactly these letters and digits, in whole or in a part.
-    fn match_spelling(&self, written: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
+    fn match_spelling(&self, written: &str, fits: Fits<'_>) -> Vec<IndexedName<'_>> {
         let (plain, mark) = (squash(written), find_marks(written));
         let with_letter = plain.replace('0', "o");
         // Whole names first: a part of one name may be the whole of another.
@@ -209,11 +211,11 @@ impl<'a> Guesser<'a> {
             NamePart::ZeroAsLetter,
         ] {
             let key = if part == NamePart::ZeroAsLetter { &with_letter } else { &plain };
-            let names = self.lookup.with_part(part, key);
-            let is_meant = |name: &&SplitName<'_>| {
-                fits(name.card) && (part == NamePart::Whole || name.marks == mark)
+            let names = self.lookup.index.with_part(part, key);
+            let is_meant = |name: &IndexedName<'_>| {
+                fits(name.card()) && (part == NamePart::Whole || name.marks() == mark)
             };
-            let names: Vec<&SplitName<'_>> = names.filter(is_meant).collect();
+            let names: Vec<IndexedName<'_>> = names.filter(is_meant).collect();
             if !names.is_empty() {
                 return names;
             }
@@ -223,7 +225,7 @@ impl<'a> Guesser<'a> {
 
     /// The printed names whose words begin with these letters, all or the last ones: `YISYW`,
     /// `C&TV`, `Mara Jade, TEH`.
-    fn match_initials(&self, text: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
+    fn match_initials(&self, text: &str, fits: Fits<'_>) -> Vec<IndexedName<'_>> {
         let (head, letters) = text.rsplit_once(' ').unwrap_or(("", text));
         // `X-wing LCs`
         let singular = letters.strip_suffix('s').filter(|l| l.chars().all(char::is_uppercase));
@@ -232,9 +234,10 @@ impl<'a> Guesser<'a> {
         if letters.len() < fewest || text.ends_with('.') {
             return Vec::new();
         }
-        let begins_so = |name: &&SplitName<'_>| {
-            [0, name.count_place_words()].into_iter().any(|from| {
-                let tokens = name.tokens().get(from..).unwrap_or(&[]);
+        let begins_so = |name: &IndexedName<'_>| {
+            let tokens = name.tokens();
+            [0, count_place_words(*name)].into_iter().any(|from| {
+                let tokens = tokens.get(from..).unwrap_or(&[]);
                 tokens.split_at_checked(head.len()).is_some_and(|(first, rest)| {
                     begins_with_each(rest, &letters)
                         && reading_cost(&head, first).is_some_and(|cost| cost < 0.6)
@@ -244,13 +247,13 @@ impl<'a> Guesser<'a> {
         // `One` is kept as a digit, which `o` may stand for.
         let needed = letter_bits(&letters.replace('o', ""));
         // Bits rule out nearly all names before any word is looked at.
-        let names = self.lookup.names().iter().filter(|n| n.initials & needed == needed);
-        let names = names.filter(|n| n.is_printed && n.marks.is_empty());
-        names.filter(begins_so).filter(|name| fits(name.card)).collect()
+        let names = self.lookup.index.names().filter(|n| n.initials() & needed == needed);
+        let names = names.filter(|n| n.is_printed() && n.marks().is_empty());
+        names.filter(begins_so).filter(|name| fits(name.card())).collect()
     }
 
     /// The names that read best word by word, if by a clear margin, or if the others do not suit the deck.
-    fn match_words(&self, text: &str, fits: Fits<'_>, suits: Fits<'_>) -> Vec<&SplitName<'_>> {
+    fn match_words(&self, text: &str, fits: Fits<'_>, suits: Fits<'_>) -> Vec<IndexedName<'_>> {
         let written = split_tokens(text);
         // A single word is in many names: it must be no part of any other.
         let is_word = written.len() == 1;
@@ -259,43 +262,44 @@ impl<'a> Guesser<'a> {
         let limit = 0.6 + 0.45 * written.len() as f64;
         let written_bits = letter_bits(&squash(text));
         // Bits of letters are cheap to compare and rule out most names.
-        let alike = |name: &&SplitName<'_>| {
-            name.marks == mark
-                && (written_bits & !name.letters).count_ones() <= 3
-                && fits(name.card)
+        let alike = |name: &IndexedName<'_>| {
+            (written_bits & !name.letters()).count_ones() <= 3
+                && name.marks() == mark
+                && fits(name.card())
         };
         let names = self.lookup.sharing_word(&written).into_iter().filter(alike);
-        let costs = names.filter_map(|n| Some((reading_cost(&written, n.tokens())?, n)));
-        let mut costs: Vec<(f64, &SplitName<'_>)> = costs.collect();
+        let costs = names.filter_map(|n| Some((reading_cost(&written, &n.tokens())?, n)));
+        let mut costs: Vec<(f64, IndexedName<'_>)> = costs.collect();
         let best = costs.iter().map(|(cost, _)| *cost).fold(f64::MAX, f64::min);
         let near = |cost: f64| cost <= limit && cost < best + margin(best);
-        if costs.iter().any(|(cost, n)| near(*cost) && suits(n.card)) {
-            costs.retain(|(_, n)| suits(n.card));
+        if costs.iter().any(|(cost, n)| near(*cost) && suits(n.card())) {
+            costs.retain(|(_, n)| suits(n.card()));
         }
         // Where no word is left out, `Command` is not short for `Commander`.
         let count_full =
             |words: &[NameToken]| words.iter().filter(|w| w.weight == Weight::Full).count();
-        let is_whole = |(cost, n): &(f64, &SplitName<'_>)| {
-            *cost <= best && count_full(n.tokens()) == count_full(&written)
+        let is_whole = |(cost, n): &(f64, IndexedName<'_>)| {
+            *cost <= best && count_full(&n.tokens()) == count_full(&written)
         };
         let is_told = !is_word && costs.iter().any(is_whole);
         clear_best(costs, limit, |best| if is_told { 0.25 } else { margin(best) })
     }
 
     /// The names of a set that begin with the words beside the set's name: `EPP Obi-Wan`, `Luke EPP`.
-    fn match_in_set(&self, text: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
+    fn match_in_set(&self, text: &str, fits: Fits<'_>) -> Vec<IndexedName<'_>> {
         let halves = [text.split_once(' '), text.rsplit_once(' ').map(|(rest, word)| (word, rest))];
         let mut halves = halves.into_iter().flatten();
         let in_set = halves.find_map(|(word, rest)| Some((self.catalog.game.set(word)?, rest)));
         let Some((set, rest)) = in_set else { return Vec::new() };
         let written = split_tokens(rest);
         let mark = find_marks(rest);
-        let is_in_set = |name: &&SplitName<'_>| {
-            let card = self.catalog.cards.card(name.card);
-            name.marks == mark && fits(name.card) && card.sets().any(|s| s == set)
+        let is_in_set = |name: &IndexedName<'_>| {
+            let card = self.catalog.cards.card(name.card());
+            name.marks() == mark && fits(name.card()) && card.sets().any(|s| s == set)
         };
-        let begins_so = |name: &&SplitName<'_>| {
-            let start = name.tokens().get(..written.len());
+        let begins_so = |name: &IndexedName<'_>| {
+            let tokens = name.tokens();
+            let start = tokens.get(..written.len());
             start.is_some_and(|start| reading_cost(&written, start).is_some_and(|cost| cost < 0.6))
         };
         let has_full_word = written.iter().any(|word| word.weight == Weight::Full);
@@ -311,15 +315,15 @@ impl<'a> Guesser<'a> {
         words: &[NameToken],
         is_tail: bool,
         fits: Fits<'_>,
-    ) -> Vec<&SplitName<'_>> {
+    ) -> Vec<IndexedName<'_>> {
         let (written, mark) = (&*squash(text), &*find_marks(text));
         // A word that some name has is that word, not another with a letter wrong.
         let with_word = self.lookup.with_word(written);
-        let is_most = |name: &SplitName<'_>| {
-            reading_cost(words, name.tokens()).is_some_and(|cost| cost < MOST_LEFT_OUT)
+        let is_most = |name: &IndexedName<'_>| {
+            reading_cost(words, &name.tokens()).is_some_and(|cost| cost < MOST_LEFT_OUT)
         };
-        let with_word: Vec<&SplitName<'_>> = with_word
-            .filter(|n| n.is_printed && n.marks == mark && fits(n.card) && is_most(n))
+        let with_word: Vec<IndexedName<'_>> = with_word
+            .filter(|n| n.is_printed() && n.marks() == mark && fits(n.card()) && is_most(n))
             .collect();
         if !with_word.is_empty() && written.len() > 3 {
             return with_word;
@@ -354,10 +358,10 @@ impl<'a> Guesser<'a> {
                     MisspeltBy(further | lacking).may_be_within(2.0 * most)
                 }
             };
-            let possible = move |n: &&SplitName<'_>| {
-                let is_plain = n.is_without_digits();
+            let possible = move |n: &IndexedName<'_>| {
+                let is_plain = !n.has_digit();
                 // A name without a number is none with one.
-                if is_plain && !n.has_number && !digits.is_empty() && !joined_digits.is_empty() {
+                if is_plain && !n.has_number() && !digits.is_empty() && !joined_digits.is_empty() {
                     return false;
                 }
                 // A digit may be written as a letter, which is no letter wrong.
@@ -365,36 +369,39 @@ impl<'a> Guesser<'a> {
                 let is_near = if is_tail {
                     let most = if is_sure { most } else { 2.0 * most };
                     n.may_have_colon()
-                        && MisspeltBy(written_bits & !n.letters).may_be_within(most)
-                        && n.shown.contains(':')
+                        && MisspeltBy(written_bits & !n.letters()).may_be_within(most)
+                        && n.shown().contains(':')
                 } else {
-                    is_near_by(n.letters, n.length, is_sure)
-                        || n.has_parentheses() && is_near_by(n.bare_letters, n.bare_length, is_sure)
+                    is_near_by(n.letters(), n.length(), is_sure)
+                        || n.may_have_parentheses()
+                            && is_near_by(n.bare_letters(), n.bare_length(), is_sure)
                 };
-                is_near && n.marks == mark && fits(n.card)
+                is_near && n.marks() == mark && fits(n.card())
             };
-            let names = self.lookup.names().iter().filter(possible);
+            let names = self.lookup.index.names().filter(possible);
             let costs = names.filter_map(move |n| {
                 let edits = |name: &str, written: &str| {
                     let close = name.len().abs_diff(written.len()) as f64 <= 2.0 * most;
                     close.then(|| edit_weight(name, written, most, words.len() > 1)).flatten()
                 };
-                let cost = if !n.has_digits(digits) {
+                let cost = if !has_these_digits(n, digits) {
                     // `Slave 1` for `Slave I`
-                    let its = join_words(n.tokens());
+                    let its = join_words(&n.tokens());
                     let is_numbered = !is_tail && keep_digits(&its) == *joined_digits;
                     edits(&its, joined).filter(|cost| is_numbered && *cost < 2.0)
                 } else if is_tail {
-                    edits(&straighten_digits(&squash(n.shown.split_once(':')?.1)), written)
+                    edits(&straighten_digits(&squash(n.shown().split_once(':')?.1)), written)
                 } else {
                     let plain = |name: String| edits(&straighten_digits(&name), written);
                     let bare = || plain(n.bare());
                     let whole = plain(n.squashed()).into_iter();
-                    whole.chain(n.has_parentheses().then(bare).flatten()).min_by(f64::total_cmp)
+                    whole
+                        .chain(n.may_have_parentheses().then(bare).flatten())
+                        .min_by(f64::total_cmp)
                 }?;
-                let from = if is_tail { n.count_place_words() } else { 0 };
-                let tokens = n.tokens().get(from..).unwrap_or(&[]);
-                is_alike(words, tokens).then_some((cost, n))
+                let from = if is_tail { count_place_words(n) } else { 0 };
+                let tokens = n.tokens();
+                is_alike(words, tokens.get(from..).unwrap_or(&[])).then_some((cost, n))
             });
             costs.collect::<Vec<_>>()
         };
@@ -480,25 +487,25 @@ fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
 }
 
 /// The cards of these names if all are one name; empty otherwise.
-pub(super) fn cards_of_one_name(names: &[&SplitName<'_>]) -> Vec<CardIndex> {
+pub(super) fn cards_of_one_name(names: &[IndexedName<'_>]) -> Vec<CardIndex> {
     let Some(first) = names.first() else { return Vec::new() };
-    let mut cards: Vec<CardIndex> = names.iter().map(|n| n.card).collect();
+    let mut cards: Vec<CardIndex> = names.iter().map(|n| n.card()).collect();
     cards.sort();
     cards.dedup();
-    let is_one = cards.len() == 1 || names.iter().all(|n| n.is_called_as(first));
+    let is_one = cards.len() == 1 || names.iter().all(|n| are_called_alike(*n, *first));
     if is_one { cards } else { Vec::new() }
 }
 
 /// The names of least cost; empty if that exceeds the limit, or another name comes within a margin of it.
 fn clear_best<'n>(
-    mut costs: Vec<(f64, &'n SplitName<'n>)>,
+    mut costs: Vec<(f64, IndexedName<'n>)>,
     limit: f64,
     margin: impl Fn(f64) -> f64,
-) -> Vec<&'n SplitName<'n>> {
+) -> Vec<IndexedName<'n>> {
     costs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let Some(&(best, first)) = costs.first() else { return Vec::new() };
     let margin = margin(best);
-    let is_same = |n: &SplitName<'_>| n.card == first.card || n.is_called_as(first);
+    let is_same = |n: &IndexedName<'_>| n.card() == first.card() || are_called_alike(*n, first);
     let rival = costs.iter().any(|(cost, n)| !is_same(n) && *cost < best + margin);
     if best > limit || rival {
         return Vec::new();

@@ -1,13 +1,14 @@
 //! Guesses by parts of names: where no card is called as a line says, words of it may tell a card, or all that it may be.
 
 use super::guess::{Fit, Fits, Fitting, Guesser, MAX_GUESSED_BYTES, cards_of_one_name};
-use super::guess_index::{SplitName, find_marks, squash};
-use super::names::letter_bits;
+use super::guess_index::has_title_of;
 use super::preferences::keep_fitting;
-use super::tokens::{
-    NameToken, Weight, WrittenWord, has_digits, reading_cost, split_glued, split_tokens,
-};
+use super::tokens::{WrittenWord, reading_cost, split_glued};
 use sleeve_data::model::CardIndex;
+use sleeve_data::model::name_index::IndexedName;
+use sleeve_data::model::name_words::{
+    NameToken, Weight, find_marks, has_digits, letter_bits, split_tokens, squash,
+};
 use std::collections::BTreeMap;
 
 /// Words of a name of which one may tell nothing.
@@ -40,11 +41,11 @@ impl Guesser<'_> {
         let written = &*written.replace("w/", "with ");
         let words = split_tokens(written);
         // As it stands, with short words that are not written out, a word more is none of the name.
-        let is_whole = |name: &&SplitName<'_>| name.tokens().len() >= words.len();
+        let is_whole = |name: &IndexedName<'_>| name.tokens().len() >= words.len();
         let by_letters = |is_tail| {
             let mut names = self.match_letters(written, &words, is_tail, fits);
             names.retain(is_whole);
-            cards_of_one_name(&keep_fitting(&names, |name| suits(name.card)))
+            cards_of_one_name(&keep_fitting(&names, |name| suits(name.card())))
         };
         let ways: [&dyn Fn() -> Vec<CardIndex>; 6] = [
             &|| cards_of_one_name(&self.match_in_any_order(&words, fits)),
@@ -74,21 +75,24 @@ impl Guesser<'_> {
             if !is_long || !telling.iter().all(|word| is_word(&word)) {
                 continue;
             }
-            let has_word = |name: &SplitName<'_>, word: &NameToken, most: f64| {
+            let has_word = |its: &[NameToken], word: &NameToken, most: f64| {
                 let word = WrittenWord::new(word);
-                let mut costs = name.tokens().iter().filter_map(|its| word.cost(&its.text));
+                let mut costs = its.iter().filter_map(|its| word.cost(&its.text));
                 costs.any(|cost| cost <= most)
             };
             let holds = |words: &[NameToken]| words.iter().any(|word| word.text == "with");
             for name in self.lookup.sharing_word(&words) {
-                let has_all = |most| telling.iter().all(|word| has_word(name, word, most));
-                if name.marks != mark || fit(name.card) == Fit::Unfit || !has_all(MOST_SHORTENED) {
+                if name.marks() != mark || fit(name.card()) == Fit::Unfit {
+                    continue;
+                }
+                let its = name.tokens();
+                if !telling.iter().all(|word| has_word(&its, word, MOST_SHORTENED)) {
                     continue;
                 }
                 let is_told =
                     telling.len() > 1 || telling.iter().any(|word| has_digits(&word.text));
-                let is_meant = is_told && name.is_printed && holds(&words) == holds(name.tokens());
-                *cards.entry(name.card).or_default() |= is_meant;
+                let is_meant = is_told && name.is_printed() && holds(&words) == holds(&its);
+                *cards.entry(name.card()).or_default() |= is_meant;
             }
         }
         cards.into_iter().collect()
@@ -96,7 +100,7 @@ impl Guesser<'_> {
 
     /// The names in which the letters stand: the start or the end of a long name. Names of two cards in one are
     /// others.
-    fn match_inside(&self, written: &str, fits: Fits<'_>, suits: Fits<'_>) -> Vec<&SplitName<'_>> {
+    fn match_inside(&self, written: &str, fits: Fits<'_>, suits: Fits<'_>) -> Vec<IndexedName<'_>> {
         // Letters beyond ASCII are often what a page made of others.
         let letters: String = squash(written).chars().filter(char::is_ascii).collect();
         // A single word of that length is more likely two that are glued.
@@ -105,20 +109,20 @@ impl Guesser<'_> {
             return Vec::new();
         }
         let (mark, bits) = (find_marks(written), letter_bits(&letters));
-        let has_inside = |name: &&SplitName<'_>| {
-            name.is_printed
-                && bits & !name.letters == 0
-                && name.marks == mark
+        let has_inside = |name: &IndexedName<'_>| {
+            bits & !name.letters() == 0
+                && name.is_printed()
+                && name.marks() == mark
                 && name.squashed().contains(&letters)
-                && !name.shown.contains(" & ")
-                && fits(name.card)
+                && !name.shown().contains(" & ")
+                && fits(name.card())
         };
-        let names: Vec<&SplitName<'_>> = self.lookup.names().iter().filter(has_inside).collect();
-        keep_fitting(&names, |name| suits(name.card))
+        let names: Vec<IndexedName<'_>> = self.lookup.index.names().filter(has_inside).collect();
+        keep_fitting(&names, |name| suits(name.card()))
     }
 
     /// The names of exactly these words in another order.
-    fn match_in_any_order(&self, written: &[NameToken], fits: Fits<'_>) -> Vec<&SplitName<'_>> {
+    fn match_in_any_order(&self, written: &[NameToken], fits: Fits<'_>) -> Vec<IndexedName<'_>> {
         let telling = |words: &[NameToken]| {
             let words = words.iter().filter(|w| matches!(w.weight, Weight::Full | Weight::Mark));
             let mut words: Vec<String> = words.map(|word| word.text.clone()).collect();
@@ -130,15 +134,15 @@ impl Guesser<'_> {
             return Vec::new();
         }
         let names = self.lookup.sharing_word(written).into_iter();
-        names.filter(|name| fits(name.card) && telling(name.tokens()) == sought).collect()
+        names.filter(|name| fits(name.card()) && telling(&name.tokens()) == sought).collect()
     }
 
     /// The names that read well where one of four telling words or more is left out, or is another
     /// behind a comma: `Wedge Antilles, Rogue Squadron Leader`.
-    fn match_most_words(&self, text: &str, fits: Fits<'_>) -> Vec<&SplitName<'_>> {
+    fn match_most_words(&self, text: &str, fits: Fits<'_>) -> Vec<IndexedName<'_>> {
         let written = split_tokens(text);
         let telling = written.iter().filter(|word| word.weight == Weight::Full).count();
-        let mut read: Vec<&SplitName<'_>> = Vec::new();
+        let mut read: Vec<IndexedName<'_>> = Vec::new();
         let is_of_length = (FEWEST_WITH_ONE_MORE..=MOST_WITH_ONE_MORE).contains(&telling);
         if !is_of_length || !find_marks(text).is_empty() {
             return read;
@@ -152,9 +156,13 @@ impl Guesser<'_> {
             words.remove(left_out);
             let names = self.lookup.sharing_word(&words).into_iter();
             read.extend(names.filter(|name| {
-                let most = if name.has_title_of(telling, &written, left_out) { 1.05 } else { 0.35 };
-                let cost = || reading_cost(&words, name.tokens());
-                name.marks.is_empty() && fits(name.card) && cost().is_some_and(|cost| cost < most)
+                if !name.marks().is_empty() || !fits(name.card()) {
+                    return false;
+                }
+                let its = name.tokens();
+                let has_title = has_title_of(name.shown(), &its, telling, (&written, left_out));
+                let most = if has_title { 1.05 } else { 0.35 };
+                reading_cost(&words, &its).is_some_and(|cost| cost < most)
             }));
         }
         read
@@ -162,7 +170,7 @@ impl Guesser<'_> {
 
     /// The names of somebody with a thing, whatever the thing is called: `Dengar w/ Bazooka`. None if
     /// somebody else holds exactly that.
-    fn match_holder(&self, written: &[NameToken], fits: Fits<'_>) -> Vec<&SplitName<'_>> {
+    fn match_holder(&self, written: &[NameToken], fits: Fits<'_>) -> Vec<IndexedName<'_>> {
         let split = |words: &[NameToken]| {
             let at = words.iter().position(|word| word.text == "with")?;
             let (holder, thing) = (words.get(..at)?.to_vec(), words.get(at + 1..)?.to_vec());
@@ -174,9 +182,9 @@ impl Guesser<'_> {
         let Some((holder, thing)) = split(written).filter(|(holder, _)| !is_remark(holder)) else {
             return Vec::new();
         };
-        let names = self.lookup.with_word("with").filter(|name| name.marks.is_empty());
-        let names = names.filter(|name| name.is_printed && fits(name.card));
-        let held: Vec<_> = names.filter_map(|n| Some((split(n.tokens())?, n))).collect();
+        let names = self.lookup.with_word("with").filter(|name| name.marks().is_empty());
+        let names = names.filter(|name| name.is_printed() && fits(name.card()));
+        let held: Vec<_> = names.filter_map(|n| Some((split(&n.tokens())?, n))).collect();
         let reads = |written: &[NameToken], printed: &[NameToken], most: f64| {
             reading_cost(written, printed).is_some_and(|cost| cost < most)
         };

@@ -1,9 +1,9 @@
 //! The headings of posted lists: zones, kinds of card, values that cards are sorted by, words that
 //! the game's players use, and words of any list.
 
-use super::names::letter_bits;
 use crate::raw::{CopyNotation, RawDeck, RawItem};
 use sleeve_data::model::game::AttributeType;
+use sleeve_data::model::name_words::letter_bits;
 use sleeve_data::model::{Catalog, fold};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;

@@ -40,10 +40,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use zones::{DefaultZones, HeadingZones};
 
-pub(crate) use guess_index::{NameLookup, SplitName};
+pub(crate) use guess_index::NameLookup;
 pub(crate) use look_up::{card_code, meanings_of_word};
 pub use names::name_and_id;
-pub(crate) use names::{card_number, find_exact, letter_bits};
+pub(crate) use names::{card_number, find_exact};
 
 /// Resolves decks against one game's cards, and remembers what it looked up.
 pub struct DeckResolver<'a> {

@@ -2,9 +2,11 @@
 //! halves or one.
 
 use super::guess::{Fit, Fits, Guesser};
-use super::guess_index::{SplitName, begins_with_each, find_marks, squash};
-use super::tokens::{NameToken, reading_cost, split_glued, split_tokens};
+use super::guess_index::begins_with_each;
+use super::tokens::{reading_cost, split_glued};
 use sleeve_data::model::card::NameRole;
+use sleeve_data::model::name_index::IndexedName;
+use sleeve_data::model::name_words::{NameToken, find_marks, split_tokens, squash};
 use sleeve_data::model::{CardIndex, Catalog, FRONT, Fact, Lang, Lens, fold};
 
 /// How directly a name means a card, most directly first.
@@ -94,12 +96,6 @@ pub(super) fn list_versions(catalog: &Catalog) -> Vec<(&str, CardIndex)> {
     versions
 }
 
-/// The letters and digits of a key as bits. Letters that share their last six bits share a bit, so
-/// that bits that differ are letters that differ, but not the reverse.
-pub(crate) fn letter_bits(key: &str) -> u64 {
-    key.bytes().fold(0, |bits, b| bits | 1u64 << (b & 63))
-}
-
 /// The number by which other tools call a card; `None` if it has none.
 pub(crate) fn card_number(catalog: &Catalog, card: CardIndex) -> Option<i64> {
     let attribute = catalog.game.attribute(catalog.game.naming.number.as_ref()?)?;
@@ -122,7 +118,7 @@ impl Guesser<'_> {
         front: &str,
         back: &str,
         fits: Fits<'_>,
-    ) -> Vec<&SplitName<'_>> {
+    ) -> Vec<IndexedName<'_>> {
         let (front_half, back_half) = (self.read_half(front), self.read_half(back));
         let mark = find_marks(back);
         let fits_halves = |a: &str, b: &str| {
@@ -130,12 +126,15 @@ impl Guesser<'_> {
             let is = |one, other| front_half.is(one) && (back.is_empty() || back_half.is(other));
             is(&a, &b) || is(&b, &a)
         };
-        let fitting = |name: &&SplitName<'_>| {
-            let shown = name.shown;
+        let fitting = |name: &IndexedName<'_>| {
+            if !name.may_have_halves() || name.marks() != mark {
+                return false;
+            }
+            let shown = name.shown();
             let two = shown.split_once(" & ").or_else(|| shown.split_once('/'));
-            name.marks == mark && two.is_some_and(|(a, b)| fits(name.card) && fits_halves(a, b))
+            two.is_some_and(|(a, b)| fits(name.card()) && fits_halves(a, b))
         };
-        let both: Vec<&SplitName<'_>> = self.lookup.names().iter().filter(fitting).collect();
+        let both: Vec<IndexedName<'_>> = self.lookup.index.names().filter(fitting).collect();
         if !both.is_empty() {
             return both;
         }
@@ -151,11 +150,11 @@ impl Guesser<'_> {
             let fit = |card| if has_faces(card) { Fit::Fits } else { Fit::Unfit };
             fronts = self.guess(front, &fit);
         }
-        let has_front = |name: &&SplitName<'_>| {
-            let is_front = name.is_printed && fronts.contains(&name.card);
-            is_front && name.marks == mark && has_faces(name.card)
+        let has_front = |name: &IndexedName<'_>| {
+            let is_front = name.is_printed() && fronts.contains(&name.card());
+            is_front && name.marks() == mark && has_faces(name.card())
         };
-        self.lookup.names().iter().filter(has_front).collect()
+        self.lookup.index.names().filter(has_front).collect()
     }
 
     /// What a half of a name of two may stand for.

@@ -1,137 +1,10 @@
 //! Compares names word by word: players shorten words, misspell them and leave them out.
 
-use super::names::letter_bits;
-use sleeve_data::model::fold;
-use std::borrow::Cow;
-
-/// The kinds of word of a printed name, which cost differently when a player leaves them out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Weight {
-    /// *the*, *of*, *and* …
-    Small,
-    /// In parentheses.
-    Parenthetical,
-    /// A mark that tells a card from its namesake, such as `(V)`, and the second half of two in one.
-    Mark,
-    Full,
-}
-
-/// A word of a name.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct NameToken {
-    pub(super) text: String,
-    pub(super) weight: Weight,
-    /// Whether a dot stands behind it, so that it is short for another word.
-    pub(super) dotted: bool,
-}
+use sleeve_data::model::name_index::IndexedWord;
+use sleeve_data::model::name_words::{NameToken, Weight, has_digits, letter_bits};
 
 /// The length of a word, in bytes, that may be short for another and in the plural.
 const LONG_WORD: usize = 9;
-
-/// Words that players leave out, in English and French.
-const SMALL_WORDS: [&str; 14] =
-    ["the", "of", "a", "an", "and", "in", "on", "with", "to", "at", "de", "du", "la", "le"];
-
-/// A word of a folded name, with what stands around it.
-pub(super) struct RawWord<'n> {
-    /// Its letters and digits.
-    pub(super) letters: Cow<'n, str>,
-    in_parentheses: bool,
-    in_second_half: bool,
-    dotted: bool,
-}
-
-/// The words of a folded name, in order.
-pub(super) fn split_words(folded: &str) -> impl Iterator<Item = RawWord<'_>> {
-    let (mut rest, mut depth, mut in_second_half) = (folded, 0usize, false);
-    std::iter::from_fn(move || {
-        // Byte by byte where it is ASCII, as nearly all names are: an index splits thousands.
-        loop {
-            match *rest.as_bytes().first()? {
-                b if b.is_ascii_alphanumeric() => break,
-                b'(' => depth += 1,
-                b')' => depth = depth.saturating_sub(1),
-                b'&' => in_second_half = true,
-                b if b.is_ascii() => {}
-                _ => {
-                    let first = rest.chars().next()?;
-                    if first.is_alphanumeric() {
-                        break;
-                    }
-                    rest = rest.get(first.len_utf8()..)?;
-                    continue;
-                }
-            }
-            rest = rest.get(1..)?;
-        }
-        let (mut end, mut has_quote) = (0, false);
-        while let Some(byte) = rest.as_bytes().get(end) {
-            if byte.is_ascii() {
-                if !byte.is_ascii_alphanumeric() && *byte != b'\'' {
-                    break;
-                }
-                has_quote |= *byte == b'\'';
-                end += 1;
-            } else {
-                let letter = rest.get(end..).and_then(|rest| rest.chars().next());
-                let Some(letter) = letter.filter(|c| c.is_alphanumeric()) else { break };
-                end += letter.len_utf8();
-            }
-        }
-        let (word, behind) = rest.split_at(end);
-        rest = behind;
-        let letters =
-            if has_quote { Cow::Owned(word.replace('\'', "")) } else { Cow::Borrowed(word) };
-        let (in_parentheses, dotted) = (depth > 0, behind.starts_with('.'));
-        Some(RawWord { letters, in_parentheses, in_second_half, dotted })
-    })
-}
-
-impl<'n> RawWord<'n> {
-    /// The word as it is compared: Roman numerals and small numbers in words become digits.
-    pub(super) fn text(&self) -> Cow<'n, str> {
-        // In parentheses they may be marks, and `V` marks a card anywhere.
-        let digits = match &*self.letters {
-            _ if self.in_parentheses => return self.letters.clone(),
-            "one" | "i" => "1",
-            "two" | "ii" => "2",
-            "three" | "iii" => "3",
-            "iv" => "4",
-            "vi" => "6",
-            "vii" => "7",
-            "viii" => "8",
-            "ix" => "9",
-            "x" => "10",
-            _ => return self.letters.clone(),
-        };
-        Cow::Borrowed(digits)
-    }
-
-    fn weight(&self) -> Weight {
-        match &*self.letters {
-            _ if self.in_second_half => Weight::Mark,
-            short if self.in_parentheses && short.len() <= 2 => Weight::Mark,
-            "combo" => Weight::Mark,
-            _ if self.in_parentheses => Weight::Parenthetical,
-            small if SMALL_WORDS.contains(&small) => Weight::Small,
-            _ => Weight::Full,
-        }
-    }
-}
-
-/// Splits a name into its words, in order.
-pub(super) fn split_tokens(name: &str) -> Vec<NameToken> {
-    split_folded(&fold::fold(name))
-}
-
-/// Like [`split_tokens`], of a name that is folded already.
-pub(super) fn split_folded(folded: &str) -> Vec<NameToken> {
-    let token = |word: RawWord<'_>| {
-        let (weight, dotted) = (word.weight(), word.dotted);
-        NameToken { text: word.text().into_owned(), weight, dotted }
-    };
-    split_words(folded).map(token).collect()
-}
 
 /// A written word, prepared to be compared with many printed ones.
 pub(super) struct WrittenWord<'w> {
@@ -153,10 +26,6 @@ fn skeleton(word: &str) -> Vec<char> {
         others.sort_unstable();
     }
     letters
-}
-
-pub(super) fn has_digits(word: &str) -> bool {
-    word.bytes().any(|b| b.is_ascii_digit())
 }
 
 /// `facility` for `facilities`, or the reverse.
@@ -203,18 +72,20 @@ impl<'w> WrittenWord<'w> {
         }
     }
 
-    /// Whether it may be read as a printed word of these [letters](letter_bits). Rules most words out before it asks
-    /// for the cost, which compares letter by letter.
-    pub(super) fn may_read_as(&self, printed: &str, letters: u64) -> bool {
-        let edits = self.allowed_edits(printed.len());
+    /// Whether it may be read as a printed word. Rules most words out before it asks for the cost, which compares letter
+    /// by letter.
+    pub(super) fn may_read_as(&self, printed: IndexedWord<'_>) -> bool {
+        let (letters, length) = (printed.letters, printed.length());
+        let edits = self.allowed_edits(length);
         let may_be_misspelt = || {
             edits > 0.0
                 && MisspeltBy(letters & !self.letters).may_be_within(edits)
                 && MisspeltBy(self.letters & !letters).may_be_within(edits)
-                && printed.len().abs_diff(self.word.len()) as f64 <= 2.0 * edits
+                && length.abs_diff(self.word.len()) as f64 <= 2.0 * edits
         };
-        let begins_alike = self.word.as_bytes().first() == printed.as_bytes().first();
+        let begins_alike = self.word.as_bytes().first().is_some_and(|b| printed.begins_with(*b));
         let may_be_short = || {
+            let printed = printed.text();
             self.stem.is_some_and(|stem| printed.starts_with(stem))
                 || self.word == printed
                 || self.is_contracted(printed)
@@ -224,7 +95,7 @@ impl<'w> WrittenWord<'w> {
         (begins_alike && may_be_short()
             || letters == self.letters && self.length > 3
             || may_be_misspelt())
-            && self.cost(printed).is_some()
+            && self.cost(printed.text()).is_some()
     }
 
     /// Whether it is what a printed word is short for, from its first letter to its last: `Pt.`.
@@ -472,22 +343,10 @@ pub(super) fn split_digits(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sleeve_data::model::name_words::split_tokens;
 
     fn cost(written: &str, printed: &str) -> Option<f64> {
         reading_cost(&split_tokens(written), &split_tokens(printed))
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn words_are_the_same_letter_by_letter(name in "[a-cé’'ñ (&).0-1ᴀ-ᴄ]{0,14}") {
-            // Where parentheses and second halves play no part, words are what lies between signs.
-            let plain = name.split(|c: char| !c.is_alphanumeric() && c != '\'');
-            let plain = plain.map(|word| word.trim_start_matches('\'').replace('\'', ""));
-            let plain: Vec<String> = plain.filter(|word| !word.is_empty()).collect();
-            let split: Vec<String> =
-                split_words(&name).map(|word| word.letters.into_owned()).collect();
-            proptest::prop_assert_eq!(split, plain);
-        }
     }
 
     #[test]

@@ -1,0 +1,190 @@
+//! The words of names, as they are compared: an index of names is made of them, and written names are split alike.
+
+use sleeve_text::fold;
+use std::borrow::Cow;
+
+/// The kinds of word of a printed name, which cost differently when a player leaves them out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Weight {
+    /// *the*, *of*, *and* …
+    Small,
+    /// In parentheses.
+    Parenthetical,
+    /// A mark that tells a card from its namesake, such as `(V)`, and the second half of two in one.
+    Mark,
+    Full,
+}
+
+/// A word of a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NameToken {
+    pub text: String,
+    pub weight: Weight,
+    /// Whether a dot stands behind it, so that it is short for another word.
+    pub dotted: bool,
+}
+
+/// Words that players leave out, in English and French.
+const SMALL_WORDS: [&str; 14] =
+    ["the", "of", "a", "an", "and", "in", "on", "with", "to", "at", "de", "du", "la", "le"];
+
+/// A word of a folded name, with what stands around it.
+pub(crate) struct RawWord<'n> {
+    /// Its letters and digits.
+    pub(crate) letters: Cow<'n, str>,
+    in_parentheses: bool,
+    in_second_half: bool,
+    dotted: bool,
+}
+
+/// The words of a folded name, in order.
+pub(crate) fn split_words(folded: &str) -> impl Iterator<Item = RawWord<'_>> {
+    let (mut rest, mut depth, mut in_second_half) = (folded, 0usize, false);
+    std::iter::from_fn(move || {
+        // Byte by byte where it is ASCII, as nearly all names are: an index splits thousands.
+        loop {
+            match *rest.as_bytes().first()? {
+                b if b.is_ascii_alphanumeric() => break,
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                b'&' => in_second_half = true,
+                b if b.is_ascii() => {}
+                _ => {
+                    let first = rest.chars().next()?;
+                    if first.is_alphanumeric() {
+                        break;
+                    }
+                    rest = rest.get(first.len_utf8()..)?;
+                    continue;
+                }
+            }
+            rest = rest.get(1..)?;
+        }
+        let (mut end, mut has_quote) = (0, false);
+        while let Some(byte) = rest.as_bytes().get(end) {
+            if byte.is_ascii() {
+                if !byte.is_ascii_alphanumeric() && *byte != b'\'' {
+                    break;
+                }
+                has_quote |= *byte == b'\'';
+                end += 1;
+            } else {
+                let letter = rest.get(end..).and_then(|rest| rest.chars().next());
+                let Some(letter) = letter.filter(|c| c.is_alphanumeric()) else { break };
+                end += letter.len_utf8();
+            }
+        }
+        let (word, behind) = rest.split_at(end);
+        rest = behind;
+        let letters =
+            if has_quote { Cow::Owned(word.replace('\'', "")) } else { Cow::Borrowed(word) };
+        let (in_parentheses, dotted) = (depth > 0, behind.starts_with('.'));
+        Some(RawWord { letters, in_parentheses, in_second_half, dotted })
+    })
+}
+
+impl<'n> RawWord<'n> {
+    /// The word as it is compared: Roman numerals and small numbers in words become digits.
+    pub(crate) fn text(&self) -> Cow<'n, str> {
+        // In parentheses they may be marks, and `V` marks a card anywhere.
+        let digits = match &*self.letters {
+            _ if self.in_parentheses => return self.letters.clone(),
+            "one" | "i" => "1",
+            "two" | "ii" => "2",
+            "three" | "iii" => "3",
+            "iv" => "4",
+            "vi" => "6",
+            "vii" => "7",
+            "viii" => "8",
+            "ix" => "9",
+            "x" => "10",
+            _ => return self.letters.clone(),
+        };
+        Cow::Borrowed(digits)
+    }
+
+    fn weight(&self) -> Weight {
+        match &*self.letters {
+            _ if self.in_second_half => Weight::Mark,
+            short if self.in_parentheses && short.len() <= 2 => Weight::Mark,
+            "combo" => Weight::Mark,
+            _ if self.in_parentheses => Weight::Parenthetical,
+            small if SMALL_WORDS.contains(&small) => Weight::Small,
+            _ => Weight::Full,
+        }
+    }
+}
+
+/// Splits a name into its words, in order.
+pub fn split_tokens(name: &str) -> Vec<NameToken> {
+    split_folded(&fold::fold(name))
+}
+
+/// Like [`split_tokens`], of a name that is folded already.
+pub fn split_folded(folded: &str) -> Vec<NameToken> {
+    let token = |word: RawWord<'_>| {
+        let (weight, dotted) = (word.weight(), word.dotted);
+        NameToken { text: word.text().into_owned(), weight, dotted }
+    };
+    split_words(folded).map(token).collect()
+}
+
+/// The letters and digits of a key as bits. Letters that share their last six bits share a bit, so
+/// that bits that differ are letters that differ, but not the reverse.
+pub fn letter_bits(key: &str) -> u64 {
+    key.bytes().fold(0, |bits, b| bits | 1u64 << (b & 63))
+}
+
+/// Keeps the folded letters and digits of a text.
+pub fn squash(text: &str) -> String {
+    keep_letters(&fold::fold(text))
+}
+
+/// Keeps the letters and digits of a folded text.
+pub fn keep_letters(folded: &str) -> String {
+    folded.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+pub fn has_digits(word: &str) -> bool {
+    word.bytes().any(|b| b.is_ascii_digit())
+}
+
+/// Finds the marks of a name: what stands in parentheses and is too short for a remark, as in
+/// `(V)`, or a last word `V`, as people write it.
+pub fn find_marks(name: &str) -> String {
+    if !name.contains('(') && !name.ends_with(['v', 'V']) {
+        return String::new();
+    }
+    // A number is that of copies.
+    let is_mark = |group: &&str| group.len() <= 2 && !has_digits(group);
+    let groups = name.split('(').skip(1).filter_map(|rest| rest.split_once(')'));
+    let marks: String = groups.map(|(group, _)| group).filter(is_mark).map(fold::key).collect();
+    let last =
+        || name.rsplit_once(' ').map(|(_, word)| word).filter(|word| *word == "V" || *word == "v");
+    if marks.is_empty() { last().map(fold::key).unwrap_or_default() } else { marks }
+}
+
+pub fn strip_parentheses(name: &str) -> &str {
+    match name.strip_suffix(')').and_then(|n| n.rsplit_once('(')) {
+        Some((bare, _)) if !bare.trim().is_empty() => bare,
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn words_are_the_same_letter_by_letter(name in "[a-cé’'ñ (&).0-1ᴀ-ᴄ]{0,14}") {
+            // Where parentheses and second halves play no part, words are what lies between signs.
+            let plain = name.split(|c: char| !c.is_alphanumeric() && c != '\'');
+            let plain = plain.map(|word| word.trim_start_matches('\'').replace('\'', ""));
+            let plain: Vec<String> = plain.filter(|word| !word.is_empty()).collect();
+            let split: Vec<String> =
+                split_words(&name).map(|word| word.letters.into_owned()).collect();
+            proptest::prop_assert_eq!(split, plain);
+        }
+    }
+}
