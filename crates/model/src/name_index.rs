@@ -14,7 +14,6 @@ use super::name_words::{
 use super::pack::{WireReader, WireWriter};
 use sleeve_text::fold;
 use std::borrow::Cow;
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 /// What is compared with every name: the card, the position among the names of the card, letters in three ways, the position of the
@@ -102,20 +101,24 @@ pub struct IndexedName<'i> {
 /// A word of names in an index.
 #[derive(Clone, Copy)]
 pub struct IndexedWord<'i> {
-    text: &'i [u8],
+    index: &'i NameIndex<'i>,
     /// Its [`letter_bits`].
     pub letters: u64,
-    names: &'i [u8],
+    text: (u32, u32),
+    names: (u32, u32),
 }
 
+#[inline]
 fn read_u64(row: &[u8], at: usize) -> u64 {
     row.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
+#[inline]
 fn read_u32(row: &[u8], at: usize) -> u32 {
     row.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
 
+#[inline]
 fn read_u16(row: &[u8], at: usize) -> u16 {
     row.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u16::from_le_bytes(*bytes))
 }
@@ -206,7 +209,11 @@ impl<'i> NameIndex<'i> {
     }
 
     /// The names with a part of this text, in the order of the cards.
-    pub fn with_part(&self, part: NamePart, text: &str) -> impl Iterator<Item = IndexedName<'_>> {
+    pub fn with_part<'s>(
+        &'s self,
+        part: NamePart,
+        text: &str,
+    ) -> impl Iterator<Item = IndexedName<'s>> + use<'s, 'i> {
         let hash = fold::hash(text);
         let first = self.parts.partition_point(|row| read_u64(row, 0) < hash);
         let alike = self.parts.get(first..).unwrap_or(&[]).iter();
@@ -216,65 +223,73 @@ impl<'i> NameIndex<'i> {
     }
 
     /// The words of the names, sorted.
-    pub fn words(&self) -> impl Iterator<Item = IndexedWord<'i>> {
-        let mut starts = (self.first_word(), 0);
-        self.words.iter().map(move |row| self.word(row, &mut starts))
+    pub fn words(&self) -> impl Iterator<Item = IndexedWord<'_>> {
+        (0..self.words.len()).filter_map(|at| self.word_at(at))
     }
 
-    /// The word of a row; its text and its names start where those of the word before it end.
-    fn word(&self, row: &WordRow, starts: &mut (u32, u32)) -> IndexedWord<'i> {
-        let ends = (read_u32(row, WORD_TEXT_AT), read_u32(row, WORD_NAMES_AT));
-        let (text, names) = std::mem::replace(starts, ends);
-        let names = names as usize..ends.1 as usize;
-        IndexedWord {
-            text: self.text(text, ends.0),
-            letters: read_u64(row, 0),
-            names: self.names_of_words.get(names).unwrap_or(&[]),
-        }
-    }
-
-    fn word_at(&self, at: usize) -> Option<IndexedWord<'i>> {
-        let before = at.checked_sub(1).and_then(|before| self.words.get(before));
+    /// The word at a position; its text and its names start where those of the word before it end.
+    fn word_at(&self, at: usize) -> Option<IndexedWord<'_>> {
         let ends = |row: &WordRow| (read_u32(row, WORD_TEXT_AT), read_u32(row, WORD_NAMES_AT));
-        let mut starts = before.map_or((self.first_word(), 0), ends);
-        self.words.get(at).map(|row| self.word(row, &mut starts))
+        let before = at.checked_sub(1).and_then(|before| self.words.get(before));
+        let (text, names) = before.map_or((self.first_word(), 0), ends);
+        let row = self.words.get(at)?;
+        let (text_end, names_end) = ends(row);
+        let (text, names) = ((text, text_end), (names, names_end));
+        Some(IndexedWord { index: self, letters: read_u64(row, 0), text, names })
     }
 
-    /// Exactly this word.
-    pub fn find_word(&self, text: &str) -> Option<IndexedWord<'i>> {
+    /// The words that begin with a byte, and those whose letters are asked for.
+    pub fn find_words(
+        &self,
+        first: u8,
+        has_letters: impl Fn(u64) -> bool,
+    ) -> impl Iterator<Item = IndexedWord<'_>> {
+        let start = self.position_of_word(&[first]);
+        let end = first.checked_add(1).map_or(self.words.len(), |b| self.position_of_word(&[b]));
+        let rows = self.words.iter().enumerate();
+        let found = rows.filter(move |(at, row)| {
+            (start..end).contains(at) || has_letters(read_u64(row.as_slice(), 0))
+        });
+        found.filter_map(|(at, _)| self.word_at(at))
+    }
+
+    /// The position of a word, or that at which it would stand.
+    fn position_of_word(&self, text: &[u8]) -> usize {
         let (mut low, mut high) = (0, self.words.len());
         while low < high {
             let middle = low.midpoint(high);
-            let word = self.word_at(middle)?;
-            match word.text.cmp(text.as_bytes()) {
-                Ordering::Less => low = middle + 1,
-                Ordering::Equal => return Some(word),
-                Ordering::Greater => high = middle,
-            }
+            let is_before = self.word_at(middle).is_some_and(|word| word.bytes() < text);
+            if is_before { low = middle + 1 } else { high = middle }
         }
-        None
+        low
+    }
+
+    /// Exactly this word.
+    pub fn find_word(&self, text: &str) -> Option<IndexedWord<'_>> {
+        let found = self.word_at(self.position_of_word(text.as_bytes()));
+        found.filter(|word| word.bytes() == text.as_bytes())
     }
 }
 
 impl<'i> IndexedWord<'i> {
+    fn bytes(self) -> &'i [u8] {
+        self.index.text(self.text.0, self.text.1)
+    }
+
     /// The word as it is compared.
     pub fn text(self) -> &'i str {
-        std::str::from_utf8(self.text).unwrap_or("")
+        std::str::from_utf8(self.bytes()).unwrap_or("")
     }
 
     /// Its length in bytes.
     pub fn length(self) -> usize {
-        self.text.len()
-    }
-
-    /// Whether it begins with this byte.
-    pub fn begins_with(self, byte: u8) -> bool {
-        self.text.first() == Some(&byte)
+        self.text.1.saturating_sub(self.text.0) as usize
     }
 
     /// The positions of the names with this word, in order.
     pub fn names(self) -> impl Iterator<Item = u32> + 'i {
-        let (mut reader, mut last) = (WireReader::new(self.names), 0u32);
+        let bytes = self.index.names_of_words.get(self.names.0 as usize..self.names.1 as usize);
+        let (mut reader, mut last) = (WireReader::new(bytes.unwrap_or(&[])), 0u32);
         std::iter::from_fn(move || {
             (!reader.is_empty()).then(|| {
                 last = last.wrapping_add(reader.varint() as u32);
@@ -286,6 +301,7 @@ impl<'i> IndexedWord<'i> {
 
 impl<'i> IndexedName<'i> {
     /// The card that bears it.
+    #[inline]
     pub fn card(self) -> CardIndex {
         CardIndex(read_u32(self.row, CARD_AT))
     }
@@ -326,6 +342,7 @@ impl<'i> IndexedName<'i> {
     }
 
     /// The marks that tell the card from others of its name: `v` of `(V)`.
+    #[inline]
     pub fn marks(self) -> &'i str {
         match read_u32(self.row, MARKS_AT) {
             0 => "",
@@ -334,65 +351,78 @@ impl<'i> IndexedName<'i> {
     }
 
     /// The [`letter_bits`] of its letters and digits.
+    #[inline]
     pub fn letters(self) -> u64 {
         read_u64(self.row, LETTERS_AT)
     }
 
     /// Likewise, with the strokes of its key.
+    #[inline]
     pub fn key_letters(self) -> u64 {
         self.letters() | if self.has(HAS_STROKE) { letter_bits("-") } else { 0 }
     }
 
     /// Likewise, without those in the last parentheses.
+    #[inline]
     pub fn bare_letters(self) -> u64 {
         read_u64(self.row, BARE_LETTERS_AT)
     }
 
     /// The [`letter_bits`] of the first letters of its words.
+    #[inline]
     pub fn initials(self) -> u64 {
         read_u64(self.row, INITIALS_AT)
     }
 
     /// The number of its letters and digits in bytes.
+    #[inline]
     pub fn length(self) -> u16 {
         read_u16(self.row, LENGTH_AT)
     }
 
     /// Likewise, without those in the last parentheses.
+    #[inline]
     pub fn bare_length(self) -> u16 {
         read_u16(self.row, BARE_LENGTH_AT)
     }
 
+    #[inline]
     fn has(self, flag: u8) -> bool {
         self.row[FLAGS_AT] & flag != 0
     }
 
     /// Whether it is printed on the card, in whole or on a face.
+    #[inline]
     pub fn is_printed(self) -> bool {
         self.has(IS_PRINTED)
     }
 
     /// Whether one of its words is a number, in digits or not.
+    #[inline]
     pub fn has_number(self) -> bool {
         self.has(HAS_NUMBER)
     }
 
     /// Whether it has a digit.
+    #[inline]
     pub fn has_digit(self) -> bool {
         self.has(HAS_DIGITS)
     }
 
     /// Whether it may be that of a place, which has a colon.
+    #[inline]
     pub fn may_have_colon(self) -> bool {
         self.has(HAS_COLON)
     }
 
     /// Whether it may have something in parentheses.
+    #[inline]
     pub fn may_have_parentheses(self) -> bool {
         self.has(HAS_PARENTHESES)
     }
 
     /// Whether it may be a name of two halves, with `&` or `/` between them.
+    #[inline]
     pub fn may_have_halves(self) -> bool {
         self.has(HAS_HALVES)
     }

@@ -142,7 +142,13 @@ pub fn squash(text: &str) -> String {
 
 /// Keeps the letters and digits of a folded text.
 pub fn keep_letters(folded: &str) -> String {
-    folded.chars().filter(|c| c.is_alphanumeric()).collect()
+    if !folded.is_ascii() {
+        return folded.chars().filter(|c| c.is_alphanumeric()).collect();
+    }
+    let mut letters: Vec<u8> = Vec::with_capacity(folded.len());
+    letters.extend(folded.bytes().filter(u8::is_ascii_alphanumeric));
+    // INVARIANT: ASCII is UTF-8.
+    String::from_utf8(letters).unwrap_or_default()
 }
 
 pub fn has_digits(word: &str) -> bool {

@@ -9,7 +9,7 @@ use super::convert::{DeckView, ListRow, show_hidden};
 use super::decode::DeckText;
 use super::messages::{DeckMessage, DeckProblem, MAX_COUNT};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
-use super::resolve::{card_code, meanings_of_word};
+use super::resolve::{ValueWords, card_code, meanings_of_word};
 use super::{Confidence, DeckForm};
 use sleeve_data::messages;
 use sleeve_data::model::card::NameRole;
@@ -241,7 +241,9 @@ fn zone_parts<'w, 'r>(view: &DeckView<'w>, reader: &'r DeckReader) -> Vec<ZonePa
             _ => {}
         }
         let choices: &[&str] = if words.len() > 1 { &words } else { &[] };
-        let meaning = |word: &&str| meanings_of_word(&view.catalog.game, word);
+        let game = &view.catalog.game;
+        let values = ValueWords::new(game);
+        let meaning = |word: &&str| meanings_of_word(game, &values, word);
         let meanings: Vec<_> = choices.iter().map(meaning).collect();
         let place = |row: &ListRow| {
             let card = row.card.ok()?;

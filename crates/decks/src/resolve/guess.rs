@@ -345,9 +345,9 @@ impl<'a> Guesser<'a> {
             let (digits, joined, joined_digits) = (&digits, &joined, &joined_digits);
             let written_length = written.len();
             // No edit changes the length by more than one letter, and a half counts as one at least.
-            let is_of_length = move |length: u16| {
-                usize::from(length).abs_diff(written_length) as f64 <= 2.0 * most
-            };
+            let furthest = (2.0 * most) as usize;
+            let is_of_length =
+                move |length: u16| usize::from(length).abs_diff(written_length) <= furthest;
             let is_near_by = move |letters: u64, length: u16, is_sure: bool| {
                 let (further, lacking) = (written_bits & !letters, letters & !written_bits);
                 if is_sure {
@@ -392,9 +392,12 @@ impl<'a> Guesser<'a> {
                 } else if is_tail {
                     edits(&straighten_digits(&squash(n.shown().split_once(':')?.1)), written)
                 } else {
-                    let plain = |name: String| edits(&straighten_digits(&name), written);
-                    let bare = || plain(n.bare());
-                    let whole = plain(n.squashed()).into_iter();
+                    let plain = |length: u16, letters: &dyn Fn() -> String| {
+                        let letters = is_of_length(length).then(letters)?;
+                        edits(&straighten_digits(&letters), written)
+                    };
+                    let bare = || plain(n.bare_length(), &|| n.bare());
+                    let whole = plain(n.length(), &|| n.squashed()).into_iter();
                     whole
                         .chain(n.may_have_parentheses().then(bare).flatten())
                         .min_by(f64::total_cmp)

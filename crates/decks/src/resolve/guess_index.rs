@@ -1,13 +1,14 @@
 //! The index of the names of a game's cards as guesses ask it, and what they ask of single names.
 
 use super::tokens::WrittenWord;
+use crate::nearest::Candidate;
 use sleeve_data::model::name_index::{IndexedName, NameIndex, NamePart};
 use sleeve_data::model::name_words::{
     NameToken, Weight, has_digits, split_tokens, squash, strip_parentheses,
 };
 use sleeve_data::model::{CardIndex, Catalog};
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -23,11 +24,17 @@ pub(crate) struct NameLookup<'a> {
     pub(crate) catalog: &'a Catalog,
     /// The names that written words may be a part of, as far as they were asked for.
     readable: RefCell<ReadableNames>,
+    pub(crate) candidates: OnceCell<Box<[OnceCell<Box<Candidate>>]>>,
 }
 
 impl<'a> NameLookup<'a> {
     pub(crate) fn new(catalog: &'a Catalog) -> NameLookup<'a> {
-        NameLookup { index: catalog.cards.name_index(), catalog, readable: RefCell::default() }
+        NameLookup {
+            index: catalog.cards.name_index(),
+            catalog,
+            readable: RefCell::default(),
+            candidates: OnceCell::new(),
+        }
     }
 
     /// The cards with a name of these letters and digits, with or without what stands in parentheses.
@@ -69,7 +76,7 @@ impl<'a> NameLookup<'a> {
             return Rc::clone(known);
         }
         let written = WrittenWord::new(word);
-        let words = self.index.words().filter(|printed| written.may_read_as(*printed));
+        let words = written.find_readings(&self.index);
         let mut names: Vec<u32> = words.flat_map(|word| word.names()).collect();
         names.sort_unstable();
         names.dedup();

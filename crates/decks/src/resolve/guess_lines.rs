@@ -10,11 +10,12 @@ use super::preferences::CardChooser;
 use super::{DeckResolver, names, prose};
 use crate::line::{parse_bracketed_count, parse_line};
 use crate::raw::{CopyNotation, RawDeck};
+use foldhash::fast::RandomState;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{CardIndex, Catalog, Lang, fold};
 use sleeve_language::{Filter, Scope, Truth, World, filter};
-use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 impl DeckResolver<'_> {
@@ -32,7 +33,7 @@ impl DeckResolver<'_> {
         let (mut tried, mut has_guessed) = (0, false);
         let (mut after_prose, mut above_cards) = (false, true);
         let surroundings = Surroundings::new(chooser, self.catalog, items);
-        let fit: Fitting<'_> = &|card| {
+        let find_fit = |card| {
             if !chooser.fits(card) || surroundings.is_later(card) {
                 Fit::Unfit
             } else if surroundings.suits(card) {
@@ -41,6 +42,10 @@ impl DeckResolver<'_> {
                 Fit::Fits
             }
         };
+        // Each line asks for cards that others asked for.
+        let known: RefCell<HashMap<CardIndex, Fit, RandomState>> = RefCell::default();
+        let fit: Fitting<'_> =
+            &|card| *known.borrow_mut().entry(card).or_insert_with(|| find_fit(card));
         let is_later = |card: &CardIndex| surroundings.is_later(*card);
         let headed: Vec<bool> = items.iter().map(|i| matches!(i, LineItem::Heading(_))).collect();
         let is_above = |at: usize| headed.get(at + 1).copied().unwrap_or(false);

@@ -2,11 +2,12 @@
 //! the game's players use, and words of any list.
 
 use crate::raw::{CopyNotation, RawDeck, RawItem};
+use foldhash::fast::RandomState;
 use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::name_words::letter_bits;
 use sleeve_data::model::{Catalog, fold};
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The meaning of a heading; the default is a heading that tells nothing of its cards.
@@ -60,8 +61,15 @@ pub(super) struct Headings<'a> {
     layers: [OnceCell<HeadingWords>; LAYERS.len()],
 }
 
-/// Meanings by the key of their words.
-type HeadingWords = BTreeMap<String, Rc<HeadingMeaning>>;
+/// Meanings by the key of their words. Each stands for its plural in `s` too.
+#[derive(Default)]
+struct HeadingWords(HashMap<String, HeadingWord, RandomState>);
+
+struct HeadingWord {
+    /// The number of words before it: of a word and the plural of another the first counts.
+    order: usize,
+    meaning: Rc<HeadingMeaning>,
+}
 
 /// What makes the words of a layer. The first meaning of a word wins: that of the game's players, then zones,
 /// kinds, values, words of any list.
@@ -120,9 +128,27 @@ fn add_words<'w>(
 ) {
     let meaning = Rc::new(meaning);
     for key in added.map(fold::key).filter(|key| !key.is_empty()) {
-        // Headings are often plurals: `Weapons`.
-        words.entry([&key, "s"].concat()).or_insert_with(|| meaning.clone());
-        words.entry(key).or_insert_with(|| meaning.clone());
+        let order = words.0.len();
+        let word = || HeadingWord { order, meaning: Rc::clone(&meaning) };
+        words.0.entry(key).or_insert_with(word);
+    }
+}
+
+impl HeadingWords {
+    /// The meaning of a word, or of one of which it is the plural, as headings often are: `Weapons`.
+    fn find(&self, key: &str) -> Option<&Rc<HeadingMeaning>> {
+        let plural = key.strip_suffix('s').and_then(|singular| self.0.get(singular));
+        let found = self.0.get(key).into_iter().chain(plural).min_by_key(|word| word.order);
+        found.map(|word| &word.meaning)
+    }
+
+    /// Every word with its ending: none, and that of the plural.
+    fn iter(&self) -> impl Iterator<Item = (&str, &'static str, &Rc<HeadingMeaning>)> {
+        let endings = |(key, word)| {
+            let (key, meaning): (&String, &HeadingWord) = (key, word);
+            ["", "s"].map(|ending| (key.as_str(), ending, &meaning.meaning))
+        };
+        self.0.iter().flat_map(endings)
     }
 }
 
@@ -135,7 +161,7 @@ impl<'a> Headings<'a> {
     fn layers(&self) -> impl Iterator<Item = &HeadingWords> {
         self.layers.iter().zip(LAYERS).map(|(words, add)| {
             words.get_or_init(|| {
-                let mut words = HeadingWords::new();
+                let mut words = HeadingWords::default();
                 add(self.catalog, &mut words);
                 words
             })
@@ -143,7 +169,7 @@ impl<'a> Headings<'a> {
     }
 
     fn find(&self, key: &str) -> Option<&Rc<HeadingMeaning>> {
-        self.layers().find_map(|words| words.get(key))
+        self.layers().find_map(|words| words.find(key))
     }
 
     /// Whether this is the meaning of a word, and not that of a later layer.
@@ -205,12 +231,15 @@ impl<'a> Headings<'a> {
         if key.len() < 5 {
             return None;
         }
-        let with_prefix = self.layers().flat_map(|words| {
-            words.range(key.clone()..).take_while(|(word, _)| word.starts_with(&key))
+        // Only the words of the game's players and of its zones name any.
+        let words = self.layers().take(2).flat_map(HeadingWords::iter);
+        let named = words.filter(|(word, ending, meaning)| {
+            let has_prefix = word.starts_with(&key) || key.strip_suffix(*ending) == Some(word);
+            has_prefix
+                && meaning.zone.is_some()
+                && self.is_meaning(&[*word, *ending].concat(), meaning)
         });
-        let named = with_prefix
-            .filter(|(word, meaning)| meaning.zone.is_some() && self.is_meaning(word, meaning));
-        let mut zones = named.filter_map(|(_, meaning)| meaning.zone.as_ref());
+        let mut zones = named.filter_map(|(.., meaning)| meaning.zone.as_ref());
         let first = zones.next()?;
         let is_one = zones.all(|zone| zone == first);
         is_one.then(|| HeadingMeaning { zone: Some(first.clone()), ..HeadingMeaning::default() })
@@ -269,13 +298,16 @@ impl<'a> Headings<'a> {
         };
         // An edit changes two letters at most.
         let letters = letter_bits(&key);
-        let alike = self.layers().flatten().filter(|(word, meaning)| {
-            word.len() > 5
-                && word.len().abs_diff(key.len()) <= edits
-                && (letter_bits(word) ^ letters).count_ones() as usize <= 2 * edits
-                && self.is_meaning(word, meaning)
+        let alike = self.layers().flat_map(HeadingWords::iter).filter(|(word, ending, _)| {
+            let length = word.len() + ending.len();
+            let its_letters = || letter_bits(word) | letter_bits(ending);
+            length > 5
+                && length.abs_diff(key.len()) <= edits
+                && (its_letters() ^ letters).count_ones() as usize <= 2 * edits
         });
-        let near = alike.map(|(word, meaning)| (strsim::osa_distance(word, &key), meaning));
+        let words = alike.map(|(word, ending, meaning)| ([word, ending].concat(), meaning));
+        let words = words.filter(|(word, meaning)| self.is_meaning(word, meaning));
+        let near = words.map(|(word, meaning)| (strsim::osa_distance(&word, &key), meaning));
         let near: Vec<_> = near.filter(|(distance, _)| *distance <= edits).collect();
         let (least, first) = near.iter().min_by_key(|(distance, _)| *distance)?;
         let is_one = near.iter().all(|(distance, other)| distance > least || other == first);

@@ -7,6 +7,8 @@ use crate::DeckForm;
 use crate::raw::{CopyNotation, RawCard, RawDeck};
 use sleeve_data::model::card::{MAX_NAME_BYTES, NameRole};
 use sleeve_data::model::game::{Game, KindId};
+use sleeve_data::model::name_index::{IndexedName, NamePart};
+use sleeve_data::model::name_words::squash;
 use sleeve_data::model::reader::IdField;
 use sleeve_data::model::{
     AttributeId, Card, CardIndex, Catalog, FRONT, Fact, Lens, SetId, ValueId, fold,
@@ -66,9 +68,35 @@ fn has_value(catalog: &Catalog, card: Card<'_>, attribute: AttributeId, value: V
     }
 }
 
+/// The words of all values of a game, each behind its [`first_letter`], by which most are passed over.
+pub(crate) struct ValueWords<'a>(Vec<(Option<u8>, &'a str, Parenthetical)>);
+
+impl<'a> ValueWords<'a> {
+    pub(crate) fn new(game: &'a Game) -> ValueWords<'a> {
+        let mut words = Vec::new();
+        for (attribute, its) in (0..).map(AttributeId).zip(&game.attributes) {
+            for (value, named) in (0..).map(ValueId).zip(its.values()) {
+                let meaning = Parenthetical::Value(attribute, value);
+                words.extend(named.words().map(|word| (first_letter(word), word, meaning)));
+            }
+        }
+        ValueWords(words)
+    }
+}
+
+/// The first letter or digit of a word that begins with one of ASCII: words with different ones are different.
+fn first_letter(word: &str) -> Option<u8> {
+    let first = word.bytes().next().filter(u8::is_ascii_alphanumeric);
+    first.map(|first| first.to_ascii_lowercase())
+}
+
 /// The meanings of a word, likeliest first. Of several sets, kinds or values of one field with the
 /// same word, the first has it.
-pub(crate) fn meanings_of_word(game: &Game, word: &str) -> Vec<Parenthetical> {
+pub(crate) fn meanings_of_word(
+    game: &Game,
+    values: &ValueWords<'_>,
+    word: &str,
+) -> Vec<Parenthetical> {
     let mut meanings: Vec<Parenthetical> = Vec::new();
     if fold::key(word).is_empty() {
         return meanings;
@@ -94,10 +122,12 @@ pub(crate) fn meanings_of_word(game: &Game, word: &str) -> Vec<Parenthetical> {
     let by_plural =
         kinds().filter(|(_, kind)| kind.plural.wordings().any(|its| fold::alike(its, word)));
     by_plural.for_each(|(meaning, _)| add(meaning));
-    for (attribute, of) in (0..).map(AttributeId).zip(&game.attributes) {
-        let values = (0..).map(ValueId).zip(of.values());
-        let meant = values.filter(|(_, value)| value.means(word));
-        meant.for_each(|(value, _)| add(Parenthetical::Value(attribute, value)));
+    let first = first_letter(word);
+    for (letter, its, meaning) in &values.0 {
+        let begins_alike = letter.zip(first).is_none_or(|(its, first)| its == first);
+        if begins_alike && fold::alike(its, word) {
+            add(*meaning);
+        }
     }
     meanings
 }
@@ -159,9 +189,13 @@ impl DeckResolver<'_> {
 
     /// The versions of a thing: several cards whose names differ only in what stands in parentheses.
     fn find_versions(&self, name: &str) -> Vec<CardIndex> {
-        let versions = self.versions.get_or_init(|| names::list_versions(self.catalog));
-        let meant = versions.iter().filter(|(thing, _)| fold::alike(thing, name));
-        let mut cards: Vec<CardIndex> = meant.map(|(_, card)| *card).collect();
+        let index = self.catalog.cards.name_index();
+        let is_version = |its: &IndexedName<'_>| {
+            let thing = its.folded().strip_suffix(')').and_then(|its| its.rsplit_once(" ("));
+            thing.is_some_and(|(thing, _)| fold::alike(thing, name))
+        };
+        let meant = index.with_part(NamePart::Bare, &squash(name)).filter(is_version);
+        let mut cards: Vec<CardIndex> = meant.map(IndexedName::card).collect();
         cards.dedup();
         if cards.len() > 1 { cards } else { Vec::new() }
     }
@@ -312,7 +346,9 @@ impl DeckResolver<'_> {
     }
 
     fn find_meanings(&self, word: &str) -> Vec<Parenthetical> {
-        let mut meanings = meanings_of_word(&self.catalog.game, word);
+        let game = &self.catalog.game;
+        let values = self.value_words.get_or_init(|| ValueWords::new(game));
+        let mut meanings = meanings_of_word(game, values, word);
         let mut sets = (0..).map(SetId).zip(&self.catalog.game.sets);
         if !matches!(meanings.first(), Some(Parenthetical::Set(_)))
             && let Some((set, _)) = sets.find(|(_, set)| set.code.as_deref() == Some(word))

@@ -41,7 +41,7 @@ use std::sync::Arc;
 use zones::{DefaultZones, HeadingZones};
 
 pub(crate) use guess_index::NameLookup;
-pub(crate) use look_up::{card_code, meanings_of_word};
+pub(crate) use look_up::{ValueWords, card_code, meanings_of_word};
 pub use names::name_and_id;
 pub(crate) use names::{card_number, find_exact};
 
@@ -55,10 +55,9 @@ pub struct DeckResolver<'a> {
     codes: BTreeMap<String, CardCodes>,
     /// The meanings of words in parentheses, as far as they were asked for.
     parentheticals: RefCell<HashMap<String, Rc<[Parenthetical]>, RandomState>>,
+    value_words: OnceCell<ValueWords<'a>>,
     /// The sets that hints name; `None` for a hint that names none.
     sets: BTreeMap<String, Option<SetId>>,
-    /// The folded names that have versions, each with the card of one.
-    versions: OnceCell<Vec<(&'a str, CardIndex)>>,
     guesser: OnceCell<Guesser<'a>>,
     headings: OnceCell<Headings<'a>>,
     preferences: Preferences<'a>,
@@ -75,8 +74,8 @@ impl<'a> DeckResolver<'a> {
             zones: BTreeMap::new(),
             codes: BTreeMap::new(),
             parentheticals: RefCell::default(),
+            value_words: OnceCell::new(),
             sets: BTreeMap::new(),
-            versions: OnceCell::new(),
             guesser: OnceCell::new(),
             headings: OnceCell::new(),
             preferences: Preferences::new(catalog),

@@ -78,24 +78,6 @@ fn is_both_faces(catalog: &Catalog, card: CardIndex, key: &str) -> bool {
     fronts.any(|(_, _, its)| key.strip_prefix(&*fold::key(its)).is_some_and(is_face))
 }
 
-/// The names with something in parentheses behind them, without it. A heading asks for them, for which the index of
-/// all names would be dear.
-pub(super) fn list_versions(catalog: &Catalog) -> Vec<(&str, CardIndex)> {
-    let mut versions = Vec::new();
-    for card in catalog.cards.iter() {
-        let mut english = "";
-        for (role, _, folded) in card.names() {
-            english = if role == NameRole::English { folded } else { english };
-            let thing = folded.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
-            // `Alter (EP1)` is no version of `Alter`.
-            let is_other = |thing: &&str| role != NameRole::Alias || *thing != english;
-            let thing = thing.map(|(thing, _)| thing).filter(is_other);
-            versions.extend(thing.map(|thing| (thing, card.index())));
-        }
-    }
-    versions
-}
-
 /// The number by which other tools call a card; `None` if it has none.
 pub(crate) fn card_number(catalog: &Catalog, card: CardIndex) -> Option<i64> {
     let attribute = catalog.game.attribute(catalog.game.naming.number.as_ref()?)?;

@@ -7,15 +7,19 @@ const SENTENCE_WORDS: &str = "i i'm i've i'd im my me we is are was were be been
     good don't dont thanks please read strategy review reviewing je j'ai tu il elle nous vous ils est sont ce cette ces \
     qui que mais parce pour avec joue";
 
-/// The number of words, and of those that are words of sentences.
-fn count_words(text: &str) -> (usize, usize) {
+fn count_words(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+/// Whether so many words or more are words of sentences. Asked last: it compares each with all of them.
+fn has_telling(text: &str, fewest: usize) -> bool {
     let bare = |word: &str| {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'');
         word.to_lowercase().replace('’', "'")
     };
-    let words = || text.split_whitespace();
     let is_telling = |word: &String| SENTENCE_WORDS.split(' ').any(|its| its == word);
-    (words().count(), words().map(bare).filter(is_telling).count())
+    let telling = text.split_whitespace().map(bare).filter(is_telling);
+    telling.take(fewest).count() == fewest
 }
 
 /// Whether a text has punctuation of sentences, inside or at its end.
@@ -27,22 +31,21 @@ fn has_stop(text: &str) -> bool {
 
 /// Whether a line is so long, or so much like a sentence, that no card is sought in it.
 pub(super) fn is_sure(text: &str) -> bool {
-    let (words, telling) = count_words(text);
-    words >= 14 || (words >= 8 && telling >= 3)
+    let words = count_words(text);
+    words >= 14 || (words >= 8 && has_telling(text, 3))
 }
 
 /// Whether a line that names no card is rather a sentence than a name.
 pub(super) fn is_likely(text: &str) -> bool {
-    let (words, telling) = count_words(text);
+    let words = count_words(text);
     words >= 9
-        || (words >= 5 && telling >= 2)
-        || (words >= 4 && (telling >= 1 || words >= 6) && has_stop(text))
+        || (words >= 4 && has_stop(text) && (words >= 6 || has_telling(text, 1)))
+        || (words >= 5 && has_telling(text, 2))
 }
 
 /// Whether a line that names no card may continue the prose above it.
 pub(super) fn continues_prose(text: &str) -> bool {
-    let (words, telling) = count_words(text);
-    text.ends_with(['.', '!', '?', ':', ',']) || (words >= 3 && telling >= 1)
+    text.ends_with(['.', '!', '?', ':', ',']) || (count_words(text) >= 3 && has_telling(text, 1))
 }
 
 #[cfg(test)]

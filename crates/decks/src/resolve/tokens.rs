@@ -1,6 +1,6 @@
 //! Compares names word by word: players shorten words, misspell them and leave them out.
 
-use sleeve_data::model::name_index::IndexedWord;
+use sleeve_data::model::name_index::{IndexedWord, NameIndex};
 use sleeve_data::model::name_words::{NameToken, Weight, has_digits, letter_bits};
 
 /// The length of a word, in bytes, that may be short for another and in the plural.
@@ -72,30 +72,23 @@ impl<'w> WrittenWord<'w> {
         }
     }
 
-    /// Whether it may be read as a printed word. Rules most words out before it asks for the cost, which compares letter
-    /// by letter.
-    pub(super) fn may_read_as(&self, printed: IndexedWord<'_>) -> bool {
-        let (letters, length) = (printed.letters, printed.length());
-        let edits = self.allowed_edits(length);
-        let may_be_misspelt = || {
-            edits > 0.0
-                && MisspeltBy(letters & !self.letters).may_be_within(edits)
-                && MisspeltBy(self.letters & !letters).may_be_within(edits)
-                && length.abs_diff(self.word.len()) as f64 <= 2.0 * edits
+    /// The printed words that it may be read as. What a word is short for begins as it does, and misspelt words have the
+    /// same letters but for few: most are passed over before the cost is asked for, which compares letter by letter.
+    pub(super) fn find_readings<'i>(
+        &'i self,
+        index: &'i NameIndex<'_>,
+    ) -> impl Iterator<Item = IndexedWord<'i>> {
+        // Printed words that are shorter may have fewer wrong.
+        let edits = self.allowed_edits(usize::MAX);
+        let (letters, least) = (self.letters, if self.length > 3 { 0.0 } else { -1.0 });
+        let most = if edits > 0.0 { edits } else { least };
+        let has_letters = move |its: u64| {
+            most >= 0.0
+                && MisspeltBy(its & !letters).may_be_within(most)
+                && MisspeltBy(letters & !its).may_be_within(most)
         };
-        let begins_alike = self.word.as_bytes().first().is_some_and(|b| printed.begins_with(*b));
-        let may_be_short = || {
-            let printed = printed.text();
-            self.stem.is_some_and(|stem| printed.starts_with(stem))
-                || self.word == printed
-                || self.is_contracted(printed)
-                || singular(printed) == self.singular
-                || are_singular_and_plural(self.word, printed)
-        };
-        (begins_alike && may_be_short()
-            || letters == self.letters && self.length > 3
-            || may_be_misspelt())
-            && self.cost(printed.text()).is_some()
+        let words = index.find_words(self.word.bytes().next().unwrap_or(0), has_letters);
+        words.filter(|printed| self.cost(printed.text()).is_some())
     }
 
     /// Whether it is what a printed word is short for, from its first letter to its last: `Pt.`.
@@ -157,7 +150,12 @@ impl MisspeltBy {
     /// Whether edits of no more than this weight may bring the letters in: each brings one at most, and a consonant
     /// counts as a whole.
     pub(super) fn may_be_within(self, weight: f64) -> bool {
-        f64::from((self.0 & !VOWEL_BITS).count_ones()) <= weight
+        // Bit by bit: an index asks thousands of times, and mostly few bits are left.
+        let mut consonants = self.0 & !VOWEL_BITS;
+        for _ in 0..weight as u32 {
+            consonants &= consonants.wrapping_sub(1);
+        }
+        consonants == 0
     }
 }
 
