@@ -65,7 +65,7 @@ fn the_snapshot_holds_what_the_files_say() {
             let index = packed.index();
             assert_eq!(open.cards.record(index), read.catalog.cards.record(parsed.index()));
         }
-        assert_eq!(open.format_heads(), head.formats);
+        assert_eq!(open.format_heads(), head.formats.as_slice());
         assert!(open.all_formats().eq(read.catalog.all_formats()));
         assert_eq!(open.list_names(), read.catalog.list_names());
         assert!(open.lists().eq(read.catalog.lists()));

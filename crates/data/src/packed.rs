@@ -26,7 +26,9 @@ pub struct GameHead {
     pub named: Named,
     pub data: Option<Date>,
     pub cards: u32,
-    pub formats: Vec<FormatHead>,
+    /// Those of its own section.
+    #[serde(skip)]
+    pub formats: Lazy<Vec<FormatHead>>,
     pub described: Vec<Arc<DeckReader>>,
 }
 
@@ -37,7 +39,7 @@ impl GameHead {
             named: catalog.game.named.clone(),
             data: catalog.game.data,
             cards: catalog.cards.len() as u32,
-            formats: catalog.format_heads().to_vec(),
+            formats: catalog.format_heads().to_vec().into(),
             described: catalog.game.described.clone(),
         }
     }
@@ -122,8 +124,8 @@ fn pack_sections(catalog: &Catalog, files: Vec<u8>, names: Vec<u8>) -> Result<Ve
         postcard::to_stdvec(&GameHead::from_catalog(catalog))?,
         postcard::to_stdvec(&catalog.game)?,
         postcard::to_stdvec(&tables.heads)?,
-        postcard::to_stdvec(&tables.list_heads)?,
-        postcard::to_stdvec(&tables.set_outs)?,
+        postcard::to_stdvec(tables.list_heads.unpacked())?,
+        postcard::to_stdvec(tables.set_outs.unpacked())?,
         postcard::to_stdvec(&(&tables.card_rules, &tables.filtered))?,
         postcard::to_stdvec(&(&tables.format_versions, &tables.list_versions))?,
         catalog.known_digest().map(|digest| digest.to_string()).unwrap_or_default().into_bytes(),
@@ -210,7 +212,9 @@ impl Sections {
 
 /// Reads the head of a packed game and decodes nothing else of it.
 pub fn read_head(bytes: &'static [u8]) -> Result<GameHead, PackError> {
-    Sections::parse(bytes)?.read(HEAD)
+    let sections = Sections::parse(bytes)?;
+    let formats = Lazy::packed(sections.section(FORMATS)?);
+    Ok(GameHead { formats, ..sections.read(HEAD)? })
 }
 
 /// Reads the folders that a packed game was made of. Whether they say what it says is not looked at.
@@ -239,13 +243,13 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
         bodies: (0..sections.formats)
             .map(|at| lazy(sections.format(at)).map(Lazy::packed))
             .collect::<Result<_, _>>()?,
-        list_heads: sections.read::<Vec<Named>>(LISTS)?,
+        list_heads: lazy(LISTS).map(Lazy::packed)?,
         lists: (0..sections.lists)
             .map(|at| lazy(sections.list(at)).map(Lazy::packed))
             .collect::<Result<_, _>>()?,
         format_versions,
         list_versions,
-        set_outs: sections.read::<Vec<SetOutPlaces>>(SET_OUTS)?,
+        set_outs: lazy(SET_OUTS).map(Lazy::packed)?,
         card_rules,
         filtered,
     };
@@ -275,6 +279,8 @@ pub fn verify_own(bytes: &'static [u8]) -> Result<(), PackError> {
     }
     read_head(bytes)?;
     let catalog = unpack(bytes)?;
+    sections.read::<Vec<Named>>(LISTS)?;
+    sections.read::<Vec<SetOutPlaces>>(SET_OUTS)?;
     for attribute in &catalog.game.attributes {
         attribute.values();
     }
@@ -423,6 +429,20 @@ mod tests {
         let sum = xxh3_64(&bytes[HEADER_BYTES..]).to_le_bytes();
         bytes[MAGIC.len()..HEADER_BYTES].copy_from_slice(&sum);
         bytes.leak()
+    }
+
+    #[test]
+    fn an_index_that_was_left_out_is_made() {
+        let (whole, _) = with_a_card();
+        let catalog = unpack(leaked(&whole)).unwrap();
+        let bytes = leaked(&pack_without_index(&catalog).unwrap());
+        verify(bytes).unwrap();
+        let opened = unpack(bytes).unwrap();
+        let index = opened.cards.name_index();
+        let names: Vec<&str> = index.names().map(|name| name.shown()).collect();
+        assert_eq!(names, ["Zulu"]);
+        assert!(bytes.len() < whole.len());
+        assert_eq!(pack(&opened).unwrap(), whole);
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub fn canonical_text(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Opt
     let role = role.map(|role| format!(" {role}")).unwrap_or_default();
     let mut text = format!("{DECK_HEADER}\ngame {}\nrole{role}\n", catalog.game.named.id);
     for ((zone, id, state), count) in copies {
-        text.push_str(&format!("{zone} {count} {id}{state}\n"));
+        text.extend([zone, " ", &count.to_string(), " ", id, &state, "\n"]);
     }
     Some(text)
 }

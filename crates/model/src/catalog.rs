@@ -100,7 +100,7 @@ pub struct Tables {
     /// The formats, in the order of `heads`.
     pub bodies: Vec<Lazy<Format>>,
     /// Names of its lists, in the order of the data.
-    pub list_heads: Vec<Named>,
+    pub list_heads: Lazy<Vec<Named>>,
     /// The lists, in the order of `list_heads`.
     pub lists: Vec<Lazy<CardList>>,
     /// Formats with several versions under one id; the one of the day is among `bodies`.
@@ -108,7 +108,7 @@ pub struct Tables {
     /// Lists with several versions under one id; the one of the day is among `lists`.
     pub list_versions: Vec<Versions<CardList>>,
     /// The places that cards set out before play begins, by card.
-    pub set_outs: Vec<SetOutPlaces>,
+    pub set_outs: Lazy<Vec<SetOutPlaces>>,
     /// Rules that cards bring with them, by card.
     pub card_rules: Vec<CardRules>,
     /// Rules and changes that filters give to cards, in the order of the data.
@@ -353,7 +353,7 @@ impl Catalog {
 
     /// Replaces the places that cards set out; they have to be sorted by card.
     pub fn put_set_outs(&mut self, set_outs: Vec<SetOutPlaces>) {
-        self.tables.set_outs = set_outs;
+        self.tables.set_outs = set_outs.into();
     }
 
     /// The places that a card sets out before play begins.

@@ -1,8 +1,8 @@
 //! Parts of the data that are unpacked when they are first read.
 
 use crate::Text;
-use crate::card_rule::{CardRule, SetupPlace};
-use crate::catalog::CardList;
+use crate::card_rule::{CardRule, SetOutPlaces, SetupPlace};
+use crate::catalog::{CardList, FormatHead};
 use crate::format::{Format, Rule, Zone};
 use crate::game::{AbsentCards, KnownDeck, Layout, Named};
 use serde::de::{Deserializer, Error, Visitor};
@@ -43,10 +43,12 @@ packable!(
     Vec<(String, Vec<String>)>,
     Vec<AbsentCards>,
     Vec<CardRule>,
+    Vec<FormatHead>,
     Vec<KnownDeck>,
     Vec<Layout>,
     Vec<Named>,
     Vec<Rule>,
+    Vec<SetOutPlaces>,
     Vec<SetupPlace>,
     Vec<Zone>,
 );

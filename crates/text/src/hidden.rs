@@ -5,6 +5,10 @@ use std::borrow::Cow;
 
 /// Whether a terminal would obey this character, or shows nothing of it.
 pub fn is_hidden(c: char) -> bool {
+    // First, since most are of ASCII: every id of a game is asked when it is unpacked.
+    if c.is_ascii() {
+        return c.is_ascii_control();
+    }
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}')
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2028}' | '\u{2029}')

@@ -105,8 +105,9 @@ impl ListLayout {
 
 /// `3-Name`
 fn split_dash(line: &str) -> Option<(&str, &str)> {
-    let (digits, name) = line.split_once('-')?;
-    let is_number = (1..=2).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+    let at = line.bytes().take(3).position(|b| b == b'-')?;
+    let (digits, name) = (line.get(..at)?, line.get(at + 1..)?);
+    let is_number = at > 0 && digits.bytes().all(|b| b.is_ascii_digit());
     (is_number && name.starts_with(char::is_alphabetic)).then_some((digits, name))
 }
 
@@ -300,8 +301,9 @@ fn parse_heading(line: &str) -> Option<&str> {
 
 /// Strips the quote that opens or closes a text of many lines.
 fn strip_lone_quote(line: &str) -> &str {
-    let is_lone = |quote: &char| line.matches(*quote).count() == 1;
-    let opened = ['\'', '"'].into_iter().filter(is_lone).find_map(|q| line.strip_prefix(q));
+    let is_lone = |quote: char| line.matches(quote).count() == 1;
+    let strip = |quote| line.strip_prefix(quote).filter(|_| is_lone(quote));
+    let opened = ['\'', '"'].into_iter().find_map(strip);
     let closed = || {
         let bare = line.strip_suffix(['\'', '"'])?;
         let is_end = |c: char| c.is_whitespace() || c.is_ascii_digit() || matches!(c, ')' | ']');
