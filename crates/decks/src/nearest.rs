@@ -257,6 +257,9 @@ impl<'n> Closeness<'n> {
             return 0.0;
         }
         let least = self.least_edits(name, lacking);
+        if least > self.length.max(name.folded.len()) / 3 {
+            return 0.0;
+        }
         let alike = name.folded.split(' ').filter(|word| word.len() > 2).filter_map(|word| {
             let length = word.chars().count();
             let longest = self.length.max(length);

@@ -89,6 +89,15 @@ fn swccgdb_text_is_read_with_its_sets() {
     );
 }
 
+/// The index of names among it: packing makes that anew.
+#[test]
+fn shipped_games_are_packed_as_they_would_be_now() {
+    for (game, bytes) in sleeve_games::GAMES {
+        let catalog = sleeve_data::packed::unpack(bytes).unwrap();
+        assert!(sleeve_data::packed::pack(&catalog).unwrap() == bytes, "{game}");
+    }
+}
+
 #[test]
 fn swccgdb_text_is_written_with_its_sets() {
     let (_, bytes) = sleeve_games::GAMES.iter().find(|(game, _)| *game == "swccg").unwrap();

@@ -103,6 +103,10 @@ pub(super) fn has_these_digits(name: IndexedName<'_>, digits: &str) -> bool {
     }
     let shown = strip_parentheses(name.shown());
     let tail = shown.split_once(':').map_or(shown, |(_, tail)| tail);
+    // Only a zero may be read as a letter.
+    if digits.is_empty() && tail.bytes().any(|b| matches!(b, b'1'..=b'9')) {
+        return false;
+    }
     let has = |text: &str| keep_digits(&straighten_digits(&squash(text))) == digits;
     has(shown) || has(tail)
 }

@@ -1,11 +1,15 @@
 //! Tells sentences from names: people write prose above, between and below the cards of a list.
 
 /// Words of sentences that names of cards seldom have, in English and French.
-const SENTENCE_WORDS: &str = "i i'm i've i'd im my me we is are was were be been this that these those it its it's \
-    you your they them if then because so but can could will would should just also very \
-    really when while which deck opponent opponents play use get have has need try works \
-    good don't dont thanks please read strategy review reviewing je j'ai tu il elle nous vous ils est sont ce cette ces \
-    qui que mais parce pour avec joue";
+#[rustfmt::skip]
+const SENTENCE_WORDS: [&str; 82] = [
+    "i", "i'm", "i've", "i'd", "im", "my", "me", "we", "is", "are", "was", "were", "be", "been", "this", "that",
+    "these", "those", "it", "its", "it's", "you", "your", "they", "them", "if", "then", "because", "so", "but", "can",
+    "could", "will", "would", "should", "just", "also", "very", "really", "when", "while", "which", "deck",
+    "opponent", "opponents", "play", "use", "get", "have", "has", "need", "try", "works", "good", "don't", "dont",
+    "thanks", "please", "read", "strategy", "review", "reviewing", "je", "j'ai", "tu", "il", "elle", "nous", "vous",
+    "ils", "est", "sont", "ce", "cette", "ces", "qui", "que", "mais", "parce", "pour", "avec", "joue",
+];
 
 fn count_words(text: &str) -> usize {
     text.split_whitespace().count()
@@ -17,7 +21,7 @@ fn has_telling(text: &str, fewest: usize) -> bool {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'');
         word.to_lowercase().replace('’', "'")
     };
-    let is_telling = |word: &String| SENTENCE_WORDS.split(' ').any(|its| its == word);
+    let is_telling = |word: &String| SENTENCE_WORDS.contains(&word.as_str());
     let telling = text.split_whitespace().map(bare).filter(is_telling);
     telling.take(fewest).count() == fewest
 }

@@ -88,7 +88,7 @@ impl<'w> WrittenWord<'w> {
                 && MisspeltBy(letters & !its).may_be_within(most)
         };
         let words = index.find_words(self.word.bytes().next().unwrap_or(0), has_letters);
-        words.filter(|printed| self.cost(printed.text()).is_some())
+        words.filter(|printed| self.cost_of_letters(printed.text(), printed.letters).is_some())
     }
 
     /// Whether it is what a printed word is short for, from its first letter to its last: `Pt.`.
@@ -103,6 +103,10 @@ impl<'w> WrittenWord<'w> {
 
     /// The cost of reading it as a printed word; `None` if it is another word.
     pub(super) fn cost(&self, printed: &str) -> Option<f64> {
+        self.cost_of_letters(printed, letter_bits(printed))
+    }
+
+    fn cost_of_letters(&self, printed: &str, letters: u64) -> Option<f64> {
         if self.word == printed {
             return Some(0.0);
         }
@@ -118,12 +122,16 @@ impl<'w> WrittenWord<'w> {
         }
         // Letters in another order, or too many of one: `Liea`, `Abbysin`.
         let is_long = self.word.len().min(printed.len()) > 4 || self.word.len() == printed.len();
-        let same_letters = self.letters == letter_bits(printed) && self.length > 3;
+        let same_letters = self.letters == letters && self.length > 3;
         if is_long && same_letters && skeleton(self.word) == skeleton(printed) {
             return Some(0.4);
         }
         let edits = self.allowed_edits(printed.chars().count());
-        if edits == 0.0 || printed.len().abs_diff(self.word.len()) as f64 > 2.0 * edits {
+        if edits == 0.0
+            || printed.len().abs_diff(self.word.len()) as f64 > 2.0 * edits
+            || !MisspeltBy(letters & !self.letters).may_be_within(edits)
+            || !MisspeltBy(self.letters & !letters).may_be_within(edits)
+        {
             return None;
         }
         edit_weight(self.word, printed, edits, false).map(|weight| 0.4 * weight)
@@ -189,6 +197,9 @@ pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) ->
     if one.len().max(other.len()) >= MAX_COMPARED || one.len().abs_diff(other.len()) > band {
         return None;
     }
+    if least_weight(one, other, is_heard) > most {
+        return None;
+    }
     // Three rows of the table of costs: that of two letters before, of one before, of this. INVARIANT: both texts are
     // shorter than a row.
     let [mut first_row, mut second_row, mut third_row] = [[TOO_FAR; MAX_COMPARED]; 3];
@@ -226,6 +237,21 @@ pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) ->
         (earlier, before, row) = (before, row, earlier);
     }
     Some(before[other.len()]).filter(|cost| *cost <= most).map(|cost| f64::from(cost) / 2.0)
+}
+
+/// The least that edits cost by which the letters of one text become those of another, in whatever order, in halves: each
+/// brings in one letter at most. Vowels are left out where they count half.
+fn least_weight(one: &[u8], other: &[u8], is_heard: bool) -> u16 {
+    // INVARIANT: both texts are shorter than the counts can be.
+    let mut counts = [0i8; MAX_COMPARED];
+    one.iter().for_each(|letter| counts[usize::from(letter & 127)] += 1);
+    other.iter().for_each(|letter| counts[usize::from(letter & 127)] -= 1);
+    if is_heard {
+        VOWELS.iter().for_each(|vowel| counts[usize::from(vowel & 127)] = 0);
+    }
+    let further: i16 = counts.iter().map(|count| i16::from((*count).max(0))).sum();
+    let lacking: i16 = counts.iter().map(|count| i16::from((*count).min(0))).sum();
+    2 * further.max(-lacking).unsigned_abs()
 }
 
 /// The cost of reading written words as a printed name: an alignment in which every written word is
@@ -371,6 +397,92 @@ mod tests {
             assert_eq!(cost(written, printed), None, "{written}");
         }
         assert!(cost("chief bast", "Chief Bast (V)") > Some(1.5));
+    }
+
+    /// The weight of edits by the whole table of costs, with nothing left out.
+    fn plain_weight(one: &str, other: &str, has_words: bool) -> f64 {
+        let (a, b) = (one.as_bytes(), other.as_bytes());
+        let consonants = |text: &[u8]| -> Vec<u8> {
+            text.iter().copied().filter(|letter| !VOWELS.contains(letter)).collect()
+        };
+        let shortest = a.len().min(b.len());
+        let is_heard = has_words && shortest >= FEWEST_HEARD_IN_WORDS
+            || shortest >= FEWEST_HEARD && consonants(a) == consonants(b);
+        let weigh = |letter: u8| if is_heard && VOWELS.contains(&letter) { 0.5 } else { 1.0f64 };
+        let mut table = vec![vec![0.0; b.len() + 1]; a.len() + 1];
+        for (i, j) in (0..=a.len()).flat_map(|i| (0..=b.len()).map(move |j| (i, j))) {
+            let mut ways = Vec::new();
+            if i > 0 {
+                ways.push(table[i - 1][j] + weigh(a[i - 1]));
+            }
+            if j > 0 {
+                ways.push(table[i][j - 1] + weigh(b[j - 1]));
+            }
+            if i > 0 && j > 0 {
+                let change = weigh(a[i - 1]).max(weigh(b[j - 1]));
+                ways.push(table[i - 1][j - 1] + if a[i - 1] == b[j - 1] { 0.0 } else { change });
+            }
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                ways.push(table[i - 2][j - 2] + 1.0);
+            }
+            table[i][j] = ways.into_iter().fold(f64::INFINITY, f64::min).min(if i + j == 0 {
+                0.0
+            } else {
+                f64::INFINITY
+            });
+        }
+        table[a.len()][b.len()]
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(4_000))]
+        #[test]
+        fn edits_weigh_as_in_the_whole_table(
+            one in "[a-fr-t1é]{0,14}",
+            other in "[a-fr-t1é]{0,14}",
+            cuts in proptest::collection::vec(0usize..14, 0..3),
+            is_near in proptest::bool::ANY,
+            has_words in proptest::bool::ANY,
+        ) {
+            let mut near: Vec<char> = one.chars().collect();
+            for at in cuts.into_iter().filter(|at| *at < one.chars().count()) {
+                if at + 1 < near.len() { near.swap(at, at + 1) } else { near.pop(); }
+            }
+            let other = if is_near { near.into_iter().collect() } else { other };
+            let plain = plain_weight(&one, &other, has_words);
+            for most in [1.0, 1.5, 2.0, 3.0, 6.0] {
+                let wanted = Some(plain).filter(|weight| *weight <= most);
+                proptest::prop_assert_eq!(edit_weight(&one, &other, most, has_words), wanted);
+            }
+        }
+    }
+
+    /// In all games at hand: words with a letter missing, with a dot behind a part of them, in the plural.
+    #[test]
+    fn all_words_that_a_word_may_be_read_as_are_found() {
+        for (game, bytes) in sleeve_games::GAMES {
+            let catalog = sleeve_data::packed::unpack(bytes).unwrap();
+            let index = catalog.cards.name_index();
+            let step = index.words().count().div_ceil(40).max(1);
+            for printed in index.words().step_by(step).map(IndexedWord::text) {
+                let middle = printed.char_indices().nth(printed.chars().count() / 2).unwrap().0;
+                let without = printed.char_indices().filter(|(at, _)| *at != middle);
+                let written = [
+                    printed.to_owned(),
+                    format!("{printed}s"),
+                    without.map(|(_, c)| c).collect(),
+                    format!("{}.", &printed[..middle]),
+                ];
+                for token in written.iter().flat_map(|written| split_tokens(written)) {
+                    let word = WrittenWord::new(&token);
+                    let all = index.words().map(IndexedWord::text);
+                    let all: Vec<&str> = all.filter(|its| word.cost(its).is_some()).collect();
+                    let found: Vec<&str> =
+                        word.find_readings(&index).map(IndexedWord::text).collect();
+                    assert_eq!(found, all, "{token:?} in {game}");
+                }
+            }
+        }
     }
 
     #[test]
