@@ -41,23 +41,23 @@ impl NameLookup<'_> {
     }
 
     /// The names and ids of all cards whose letters are asked for.
-    fn names_and_ids(&self, alike: impl Fn(u64) -> bool) -> impl Iterator<Item = &Candidate> {
+    fn names_and_ids(&self, alike: impl Fn(u64) -> bool) -> impl Iterator<Item = &NearName> {
         let names = self.index.names().chain(self.index.other_names());
         let names = names.map(|name| (name.key_letters(), name.card(), Some(name)));
         let ids = self.index.letters_of_ids().map(|(card, letters)| (letters, card, None));
         let candidates = names.chain(ids).zip(self.candidates());
         let alike = candidates.filter(move |((letters, ..), _)| alike(*letters));
         alike.map(|((letters, card, name), candidate)| {
-            let candidate: &Candidate = candidate.get_or_init(|| {
+            let candidate: &NearName = candidate.get_or_init(|| {
                 let id = || self.catalog.cards.card(card).id();
-                Box::new(Candidate::new(card, name.map_or_else(id, IndexedName::folded), letters))
+                Box::new(NearName::new(card, name.map_or_else(id, IndexedName::folded), letters))
             });
             candidate
         })
     }
 
     /// The names and ids as far as they were scored: a list with many unread lines asks for the same again and again.
-    fn candidates(&self) -> &[OnceCell<Box<Candidate>>] {
+    fn candidates(&self) -> &[OnceCell<Box<NearName>>] {
         self.candidates.get_or_init(|| {
             let names = self.index.names().count() + self.index.other_names().count();
             let count = names + self.catalog.cards.len();
@@ -127,7 +127,7 @@ pub fn nearest_cards<'c>(
 }
 
 /// A name that is scored.
-pub(crate) struct Candidate {
+pub(crate) struct NearName {
     card: CardIndex,
     folded: String,
     key: String,
@@ -137,11 +137,11 @@ pub(crate) struct Candidate {
     letters: u64,
 }
 
-impl Candidate {
-    fn new(card: CardIndex, folded: &str, letters: u64) -> Candidate {
+impl NearName {
+    fn new(card: CardIndex, folded: &str, letters: u64) -> NearName {
         let key = fold::key(folded);
         let length = key.chars().count();
-        Candidate { card, folded: folded.to_owned(), key, length, letters }
+        NearName { card, folded: folded.to_owned(), key, length, letters }
     }
 }
 
@@ -191,7 +191,7 @@ impl<'n> Closeness<'n> {
     /// The score of a name from 0 to 1: the best of edits, a common beginning, words in common, a misspelt word,
     /// and one name inside the other. Below [`least_score`](Self::least_score) it is any number below that: the
     /// letters of most names tell that they cannot be nearer, so that they are not compared to the end.
-    fn score(&self, name: &Candidate) -> f64 {
+    fn score(&self, name: &NearName) -> f64 {
         let lacking = self.letters & !name.letters;
         let further = name.letters & !self.letters;
         let key = name.key.as_str();
@@ -208,7 +208,7 @@ impl<'n> Closeness<'n> {
         edits.max(start).max(shared).max(slips).max(if within { 0.85 } else { 0.0 })
     }
 
-    fn score_edits(&self, name: &Candidate, (lacking, further): (u64, u64)) -> f64 {
+    fn score_edits(&self, name: &NearName, (lacking, further): (u64, u64)) -> f64 {
         let (key, length) = (name.key.as_str(), name.length);
         let (short, long) = (self.key.len().min(key.len()), self.key.len().max(key.len()));
         // Far too long or short to be near by edits: only containment counts.
@@ -228,7 +228,7 @@ impl<'n> Closeness<'n> {
 
     /// The least number of edits that bring in, or take away, letters: one for each bit, and a
     /// letter beyond ASCII has up to four bytes, and so bits.
-    fn least_edits(&self, name: &Candidate, letters: u64) -> usize {
+    fn least_edits(&self, name: &NearName, letters: u64) -> usize {
         let (key, length) = (name.key.as_str(), name.length);
         let is_ascii = self.length == self.key.len() && length == key.len();
         (letters.count_ones() as usize).div_ceil(if is_ascii { 1 } else { 4 })
@@ -241,7 +241,7 @@ impl<'n> Closeness<'n> {
         alike.map_or(0.0, |alike| alike * START_WEIGHT)
     }
 
-    fn score_words(&self, name: &Candidate) -> f64 {
+    fn score_words(&self, name: &NearName) -> f64 {
         let share = |found: usize| WORDS_WEIGHT * found as f64 / self.words.len().max(1) as f64;
         let possible = self.words.iter().filter(|(_, letters)| letters & !name.letters == 0);
         // A word whose letters the name lacks cannot stand in it: counted first, without looking for any.
@@ -252,7 +252,7 @@ impl<'n> Closeness<'n> {
     }
 
     /// The score of a single word as one of the words of the name, with one edit for each three letters.
-    fn score_misspelt(&self, name: &Candidate, lacking: u64) -> f64 {
+    fn score_misspelt(&self, name: &NearName, lacking: u64) -> f64 {
         if !self.is_word {
             return 0.0;
         }
@@ -282,7 +282,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// How near a name is with nothing left out: what letters say beforehand may not change it.
-    fn plain(key: &str, folded: &str, name: &Candidate) -> f64 {
+    fn plain(key: &str, folded: &str, name: &NearName) -> f64 {
         let (its_key, its) = (name.key.as_str(), name.length);
         let mine = key.chars().count();
         let edits = |text: &str| osa::distance(key.chars(), text.chars());
@@ -324,7 +324,7 @@ mod tests {
             let (key, folded) = (fold::key(&word), fold::fold(&word));
             let name_folded = fold::fold(&name);
             let letters = letter_bits(&fold::key(&name_folded));
-            let name = Candidate::new(CardIndex::STRANGER, &name_folded, letters);
+            let name = NearName::new(CardIndex::STRANGER, &name_folded, letters);
             let plain = plain(&key, &folded, &name);
             for near in [LINE_THRESHOLD.least_score, SEARCH_THRESHOLD.least_score] {
                 let quick = Closeness::new(&key, &folded, near).score(&name);
@@ -339,7 +339,7 @@ mod tests {
         for (game, bytes) in sleeve_games::GAMES {
             let catalog = sleeve_data::packed::unpack(bytes).unwrap();
             let index = NameLookup::new(&catalog);
-            let names: Vec<&Candidate> = index.names_and_ids(|_| true).collect();
+            let names: Vec<&NearName> = index.names_and_ids(|_| true).collect();
             let some = names.iter().step_by(names.len().div_ceil(12).max(1));
             let written = some.flat_map(|name| {
                 let words: Vec<&str> = name.folded.split(' ').collect();
@@ -351,7 +351,7 @@ mod tests {
                 let fits = |card: CardIndex| !card.index().is_multiple_of(3);
                 let (key, folded) = (fold::key(&written), fold::fold(&written));
                 let mine = letter_bits(&key);
-                let alike = |name: &&&Candidate| {
+                let alike = |name: &&&NearName| {
                     let shared = (name.letters & mine).count_ones();
                     3 * shared >= 2 * mine.count_ones().min(name.letters.count_ones())
                 };

@@ -30,7 +30,7 @@ const BARE_LENGTH_AT: usize = 38;
 const FLAGS_AT: usize = 40;
 
 /// The hash of a part, the name that it is a part of, and bits of [`NamePart`].
-type PartRow = [u8; 13];
+type NamePartRow = [u8; 13];
 const PART_NAME_AT: usize = 8;
 const PART_BITS_AT: usize = 12;
 
@@ -84,7 +84,7 @@ pub struct NameIndex<'i> {
     rows: &'i [NameRow],
     others: &'i [NameRow],
     ids: &'i [[u8; 8]],
-    parts: &'i [PartRow],
+    parts: &'i [NamePartRow],
     words: &'i [WordRow],
     marks: &'i [[u8; 4]],
     texts: &'i [u8],
@@ -317,6 +317,7 @@ impl<'i> IndexedName<'i> {
         self.texts().0
     }
 
+    /// The name as it is compared.
     pub fn folded(self) -> &'i str {
         self.texts().1
     }

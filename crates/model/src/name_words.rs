@@ -151,6 +151,7 @@ pub fn keep_letters(folded: &str) -> String {
     String::from_utf8(letters).unwrap_or_default()
 }
 
+/// Whether a word has a digit.
 pub fn has_digits(word: &str) -> bool {
     word.bytes().any(|b| b.is_ascii_digit())
 }
@@ -170,6 +171,7 @@ pub fn find_marks(name: &str) -> String {
     if marks.is_empty() { last().map(fold::key).unwrap_or_default() } else { marks }
 }
 
+/// A name without the parentheses at its end; the whole name where nothing else stands in it.
 pub fn strip_parentheses(name: &str) -> &str {
     match name.strip_suffix(')').and_then(|n| n.rsplit_once('(')) {
         Some((bare, _)) if !bare.trim().is_empty() => bare,

@@ -1,7 +1,7 @@
 //! The index of the names of a game's cards as guesses ask it, and what they ask of single names.
 
 use super::tokens::WrittenWord;
-use crate::nearest::Candidate;
+use crate::nearest::NearName;
 use sleeve_data::model::name_index::{IndexedName, NameIndex, NamePart};
 use sleeve_data::model::name_words::{
     NameToken, Weight, has_digits, split_tokens, squash, strip_parentheses,
@@ -24,7 +24,7 @@ pub(crate) struct NameLookup<'a> {
     pub(crate) catalog: &'a Catalog,
     /// The names that written words may be a part of, as far as they were asked for.
     readable: RefCell<ReadableNames>,
-    pub(crate) candidates: OnceCell<Box<[OnceCell<Box<Candidate>>]>>,
+    pub(crate) candidates: OnceCell<Box<[OnceCell<Box<NearName>>]>>,
 }
 
 impl<'a> NameLookup<'a> {
