@@ -14,6 +14,7 @@ use sleeve_data::files;
 use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::{Catalog, Format};
 use sleeve_decks::{self as decks, Move, Moves};
+use sleeve_report::escape::plain;
 use sleeve_rules::{CheckOptions, FindingProblem, FindingStatus, Rulebook, Verdict};
 use sleeve_solve::{self as solve, Aim, Effort, SolveRequest, Wishes};
 use std::collections::HashMap;
@@ -33,29 +34,30 @@ impl Worker {
         document: &OpenText,
         params: &CodeActionParams,
     ) -> Vec<CodeActionOrCommand> {
+        let here = &params.context.diagnostics;
+        let mut actions = Vec::new();
+        for told in here {
+            let names = told.data.as_ref().and_then(|data| data.get("candidates")?.as_array());
+            let names = names.into_iter().flatten().filter_map(|name| name.as_str());
+            for name in names.take(MAX_CHOICES) {
+                let span = document.offset(told.range.start)..document.offset(told.range.end);
+                let title = say!(self.lang, "write {name}", name = plain(name));
+                let edit = replace_word(document, &span, name);
+                actions.extend(edit.and_then(|edit| action(document, title, edit, here, false)));
+            }
+        }
         if self.kind(document) != Kind::Deck {
-            return Vec::new();
+            return actions.into_iter().map(CodeActionOrCommand::CodeAction).collect();
         }
         let mark = document.mark_length();
         let offset = |position| document.offset(position).saturating_sub(mark);
         let range = offset(params.range.start)..offset(params.range.end);
         let is_here = |span: &Range<usize>| span.start <= range.end && range.start <= span.end;
         let analysis = self.analyse(document);
-        let here = &params.context.diagnostics;
-        let mut actions = Vec::new();
         for deck in &analysis.batch.decks {
             if let Some((catalog, read)) = deck.catalog_and_deck() {
                 for line in read.unresolved.iter().filter(|line| is_here(&line.span)) {
                     actions.extend(self.name_actions(document, (line, catalog), here));
-                }
-            }
-            for problem in deck.obstacles() {
-                let Some(span) = problem.span().filter(|span| is_here(span)) else { continue };
-                for name in problem.message.candidates().iter().take(MAX_CHOICES) {
-                    let title = say!(self.lang, "write {name}");
-                    let edit = replace_word(document, span, mark, name);
-                    actions
-                        .extend(edit.and_then(|edit| action(document, title, edit, here, false)));
                 }
             }
             actions.extend(self.set_out_actions(document, deck, here));
@@ -141,7 +143,7 @@ impl Worker {
                 listed.strip_prefix("1x ").unwrap_or(&listed).to_owned()
             };
             let (shown, id) = decks::name_and_id(catalog, *card, self.lang);
-            let name_shown = sleeve_report::escape::plain(&format!("{shown} ({id})"));
+            let name_shown = plain(&format!("{shown} ({id})"));
             let title = say!(self.lang, "write {name}", name = name_shown);
             let mark = document.mark_length();
             let span = line.span.start + mark..line.span.end + mark;
@@ -183,7 +185,7 @@ impl Worker {
                 };
                 let text = files::match_line_ends(&document.text, &text);
                 let (name, _) = decks::name_and_id(catalog, *card, self.lang);
-                let name = sleeve_report::escape::plain(&name);
+                let name = plain(&name);
                 let title = say!(self.lang, "put {name} into the deck");
                 actions.extend(action(document, title, document.edit_to(&text), here, false));
             }
@@ -203,13 +205,8 @@ impl Worker {
 }
 
 /// Replaces a word within a span: what stands between its quotes, where it has some.
-fn replace_word(
-    document: &OpenText,
-    span: &Range<usize>,
-    mark: usize,
-    new: &str,
-) -> Option<TextEdit> {
-    let (mut start, mut end) = (span.start + mark, span.end + mark);
+fn replace_word(document: &OpenText, span: &Range<usize>, new: &str) -> Option<TextEdit> {
+    let (mut start, mut end) = (span.start, span.end);
     let written = document.text.get(start..end)?;
     let is_quoted = written.len() > 1
         && written.starts_with(['"', '\''])

@@ -63,6 +63,15 @@ fn diagnostic(
     }
 }
 
+/// Notes the words that may be meant: the editor hands them back where it asks what mends this.
+fn with_candidates(mut made: Diagnostic, message: &impl Message) -> Diagnostic {
+    let candidates = message.candidates();
+    if !candidates.is_empty() {
+        made.data = Some(json!({ "candidates": candidates }));
+    }
+    made
+}
+
 /// A place beside a diagnostic.
 fn related(
     document: &OpenText,
@@ -99,16 +108,18 @@ impl Worker {
     fn deck_diagnostics(&self, document: &OpenText, deck: &CheckedDeck) -> Vec<Diagnostic> {
         let unheld = told::sets_without_cards(deck, self.lang);
         let mut lines = 0..;
+        let mut problems = deck.obstacles().iter();
         let items = told::deck_items(deck, self.lang).into_iter();
-        items
-            .map(|mut item| {
-                if matches!(item.subject, ReportSubject::Line) {
-                    item.help =
-                        told::line_help(deck, lines.next().unwrap_or(0), &unheld, self.lang);
-                }
-                self.item_diagnostic(document, &item, Some(deck))
-            })
-            .collect()
+        let diagnostic = |mut item: ReportItem<'_>| {
+            let problem =
+                problems.next().filter(|_| matches!(item.subject, ReportSubject::Obstacle));
+            if matches!(item.subject, ReportSubject::Line) {
+                item.help = told::line_help(deck, lines.next().unwrap_or(0), &unheld, self.lang);
+            }
+            let made = self.item_diagnostic(document, &item, Some(deck));
+            problem.map_or(made.clone(), |problem| with_candidates(made, &problem.message))
+        };
+        items.map(diagnostic).collect()
     }
 
     fn item_diagnostic(
@@ -161,10 +172,13 @@ impl Worker {
         let rule = self.set(&plain(&wording.rule()));
         let cited = self.set(&plain(&cite::cite_in_words(&finding.cite, &catalog.game, self.lang)));
         let mut places = Vec::new();
-        let said: Vec<&str> =
-            [rule.as_str(), cited.as_str()].into_iter().filter(|text| !text.is_empty()).collect();
-        if !said.is_empty() {
-            let message = said.join(" — ");
+        // The words of a rule may end with its citation.
+        let message = match (rule.contains(&cited), rule.is_empty()) {
+            (true, _) => rule.clone(),
+            (false, true) => cited.clone(),
+            (false, false) => format!("{rule} — {cited}"),
+        };
+        if !message.is_empty() {
             let rules = format.iter().flat_map(|format| format.rules.iter());
             let origin =
                 rules.into_iter().find(|rule| rule.id == finding.rule).map(|of| &of.origin);
@@ -188,8 +202,11 @@ impl Worker {
     /// The diagnostics of a `sleeve.toml`: of its text alone, and of the decks that it holds for.
     pub(crate) fn diagnose_project(&self, document: &OpenText) -> Option<Vec<Diagnostic>> {
         let checked = self.check_project(document)?;
-        let items = told::config_items(&checked, self.lang);
-        Some(items.iter().map(|item| self.item_diagnostic(document, item, None)).collect())
+        let items = told::config_items(&checked, self.lang).into_iter().zip(&checked.findings);
+        let diagnostic = |(item, problem): (ReportItem<'_>, &Problem)| {
+            with_candidates(self.item_diagnostic(document, &item, None), &problem.message)
+        };
+        Some(items.map(diagnostic).collect())
     }
 
     /// The diagnostics of an event: its text, and the names that it uses.
@@ -214,18 +231,20 @@ impl Worker {
         let (title, help) = (problem.title(self.lang), problem.help(self.lang));
         let id = problem.id().unwrap_or("unusable");
         let (title, help) = (self.set(&title), self.set(&help));
-        diagnostic(document.range(&span), problem.severity, id, &title, &help)
+        let made = diagnostic(document.range(&span), problem.severity, id, &title, &help);
+        with_candidates(made, &problem.message)
     }
 
-    /// The diagnostics of the data that a file belongs to, of all its files.
+    /// The diagnostics of the data that a file belongs to, of all its files; `None` where a text changed meanwhile.
     pub(crate) fn diagnose_data(
         &self,
         root: &Path,
         open: &BTreeMap<PathBuf, Arc<OpenText>>,
-    ) -> Diagnosed {
+        goes_on: &dyn Fn() -> bool,
+    ) -> Option<Diagnosed> {
         let files = crate::kind::data_files(root, open);
-        let found = lint::lint_files(&sleeve_games::GAMES, root, &files);
-        let findings = found.map(|report| report.findings).unwrap_or_default();
+        let linted = lint::lint_files(&sleeve_games::GAMES, root, &files, goes_on);
+        let findings = linted.map_or(Some(Vec::new()), |of| of.map(|report| report.findings))?;
         let mut sources: BTreeMap<PathBuf, Arc<OpenText>> = open.clone();
         let mut diagnosed = Diagnosed::new();
         for finding in &findings {
@@ -253,6 +272,6 @@ impl Worker {
             made.related_information = Some(places).filter(|places| !places.is_empty());
             diagnosed.entry(document.uri.clone()).or_default().push(made);
         }
-        diagnosed
+        Some(diagnosed)
     }
 }

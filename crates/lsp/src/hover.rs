@@ -105,14 +105,14 @@ impl Worker {
         here.map(|finding| {
             let wording = Wording::new(finding, catalog, self.lang);
             let cited = cite::cite_in_words(&finding.cite, &catalog.game, self.lang);
+            let rule = wording.rule();
             let mut said = vec![format!("**{}**", escape_markdown(&finding.rule))];
-            said.push(escape_markdown(&self.set(&wording.rule())));
+            said.push(escape_markdown(&self.set(&rule)));
             said.extend(wording.notes().iter().map(|note| escape_markdown(&self.set(note))));
-            said.push(
-                Some(cited).filter(|text| !text.is_empty()).map_or_else(String::new, |text| {
-                    format!("*{}*", escape_markdown(&self.set(&text)))
-                }),
-            );
+            // The words of a rule may end with its citation.
+            if !rule.contains(&cited) {
+                said.push(format!("*{}*", escape_markdown(&self.set(&cited))));
+            }
             said.retain(|text| !text.is_empty());
             said.join("  \n")
         })

@@ -7,6 +7,7 @@ use crate::toml_place::find_place;
 use crate::worker::Worker;
 use lsp_types::{Location, Position};
 use sleeve_check::Input;
+use sleeve_data::model::fold::fold;
 use sleeve_data::model::{CardIndex, Catalog};
 use sleeve_data::{files, source};
 use std::path::PathBuf;
@@ -105,6 +106,13 @@ impl Worker {
         if !paths.contains(&document.path) {
             paths.insert(0, document.path.clone());
         }
+        // A deck with the card has the longest word of one of its names, or its id: the others are not read.
+        let names = catalog.cards.card(card).names().map(|(_, _, folded)| folded);
+        let word = |name: &str| {
+            let words = name.split(|c: char| !c.is_alphanumeric());
+            words.max_by_key(|word| word.len()).unwrap_or_default().to_owned()
+        };
+        let said: Vec<String> = names.map(word).chain([fold(&id)]).collect();
         let mut places = Vec::new();
         for path in paths.into_iter().take(MAX_SEARCHED) {
             if stop.load(Ordering::Relaxed) || places.len() >= MAX_PLACES {
@@ -121,6 +129,10 @@ impl Worker {
                     text
                 }
             };
+            let folded = fold(&text);
+            if !said.iter().any(|word| folded.contains(word.as_str())) {
+                continue;
+            }
             let there = OpenText::from_file(&path, &text, self.encoding);
             let input = Input::bytes(&files::path_text(&path), text.as_bytes());
             for deck in self.read_input(input).decks {

@@ -315,7 +315,11 @@ fn conjuncts(node: &ConditionNode) -> Vec<&ConditionNode> {
 }
 
 fn reads_cards(kind: &MeasureKind) -> bool {
-    !matches!(kind, MeasureKind::Number(_) | MeasureKind::Parameter(_))
+    match kind {
+        MeasureKind::Number(_) | MeasureKind::Parameter(_) => false,
+        MeasureKind::Operation(_, parts) => parts.iter().any(|part| reads_cards(&part.kind)),
+        _ => true,
+    }
 }
 
 fn mirrored(operator: Operator) -> Operator {

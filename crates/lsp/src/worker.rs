@@ -106,8 +106,8 @@ pub(crate) struct Worker {
     pub lang: Lang,
     pub encoding: Encoding,
     pub roots: Vec<PathBuf>,
-    /// What is known of the newest text of each deck, with its version.
-    analyses: BTreeMap<String, (i32, Arc<Analysis>)>,
+    /// What is known of the newest text of each deck, with that text: versions may begin anew.
+    analyses: BTreeMap<String, (String, Arc<Analysis>)>,
     /// For each document that is open, and each root of data, the documents to which diagnostics were sent.
     published: BTreeMap<String, BTreeSet<String>>,
 }
@@ -245,10 +245,16 @@ impl Worker {
             Kind::Data | Kind::Game => {
                 let root = data_root(&document.path);
                 let all = self.desk.documents();
-                let within = all.iter().filter(|open| open.path.starts_with(&root));
+                // A deck may lie beside the data.
+                let is_data = |open: &OpenText| matches!(self.kind(open), Kind::Data | Kind::Game);
+                let within =
+                    all.iter().filter(|open| open.path.starts_with(&root) && is_data(open));
                 let open: BTreeMap<PathBuf, Arc<OpenText>> =
                     within.map(|open| (open.path.clone(), Arc::clone(open))).collect();
-                let mut found = self.diagnose_data(&root, &open);
+                let goes_on = || self.desk.may_go_on(document);
+                let Some(mut found) = self.diagnose_data(&root, &open, &goes_on) else {
+                    return self.desk.note(|state| state.mark_old(&document.uri));
+                };
                 for document in open.values() {
                     found.entry(document.uri.clone()).or_default();
                 }
@@ -387,14 +393,14 @@ impl Worker {
 
     /// What is known of the text of a deck: worked out once for each text.
     pub(crate) fn analyse(&mut self, document: &OpenText) -> Arc<Analysis> {
-        if let Some((version, known)) = self.analyses.get(&document.uri)
-            && *version == document.version
+        if let Some((text, known)) = self.analyses.get(&document.uri)
+            && *text == document.text
         {
             return Arc::clone(known);
         }
         let batch = self.check(document, &document.text);
         let analysis = Arc::new(Analysis { batch });
-        self.analyses.insert(document.uri.clone(), (document.version, Arc::clone(&analysis)));
+        self.analyses.insert(document.uri.clone(), (document.text.clone(), Arc::clone(&analysis)));
         analysis
     }
 

@@ -120,6 +120,47 @@ fn messages_that_nobody_knows_are_answered_as_the_protocol_says() {
 }
 
 #[test]
+fn every_request_is_answered_once_also_where_it_is_cancelled() {
+    let mut editor = Editor::start(&[], &[]);
+    let path = Path::new("decks/swccg/court-scum.toml");
+    let address = uri(path);
+    editor.open(&address, "toml", &std::fs::read_to_string(path).unwrap());
+    let asked: Vec<i64> =
+        (0..40).map(|line| editor.send("textDocument/completion", at(&address, line, 2))).collect();
+    for id in &asked[10..] {
+        editor.note("$/cancelRequest", json!({ "id": id }));
+    }
+    let (mut answered, mut cancelled) = (Vec::new(), 0);
+    while answered.len() < asked.len() {
+        let message = editor.read();
+        if message.get("method").is_none() {
+            cancelled += usize::from(message["error"]["code"] == -32800);
+            answered.push(message["id"].as_i64().unwrap());
+        }
+    }
+    answered.sort_unstable();
+    assert_eq!(answered, asked);
+    assert!(cancelled > 0, "the last ones wait for the first");
+    editor.leave();
+}
+
+#[test]
+fn a_deck_beside_the_data_of_its_game_keeps_its_diagnostics() {
+    let mut editor = Editor::start(&[], &[]);
+    let folder = Path::new("docs/examples/games/smithy");
+    let (deck, data) = (uri(&folder.join("mine.toml")), uri(&folder.join("cards.toml")));
+    let text = "game = \"starfighter\"\nformat = \"guerre-totale\"\n[zones.deck]\n\"Zinc\" = 1\n";
+    editor.open(&deck, "toml", text);
+    assert!(codes(&editor.diagnosed(&deck, 1)).contains(&"unresolved"));
+    let cards = std::fs::read_to_string(folder.join("cards.toml")).unwrap();
+    editor.open(&data, "toml", &cards);
+    editor.diagnosed(&data, 1);
+    editor.ask("textDocument/hover", at(&data, 0, 0));
+    assert!(codes(&editor.diagnosed(&deck, 1)).contains(&"unresolved"));
+    editor.leave();
+}
+
+#[test]
 fn files_that_are_none_of_ours_stay_silent() {
     let mut editor = Editor::start(&[], &[]);
     let folder = tempfile::tempdir().unwrap();
@@ -188,7 +229,7 @@ fn a_deck_is_mended_by_single_edits_that_keep_its_comments() {
     let slip = DECK.replace("Zinc", "Erin Chu").replace("\"fleet\"", "\"flet\"");
     editor.change(&address, 3, json!([{ "text": slip }]));
     let mut asked = asked;
-    asked["context"]["diagnostics"] = json!([]);
+    asked["context"]["diagnostics"] = json!(editor.diagnosed(&address, 3));
     let actions = editor.ask("textDocument/codeAction", asked);
     let titles: Vec<&str> =
         actions.as_array().unwrap().iter().map(|of| of["title"].as_str().unwrap()).collect();
@@ -278,5 +319,17 @@ fn data_is_completed_and_explained() {
     assert_eq!(labels(&offered).first(), Some(&"level"), "{offered}");
     let said = editor.diagnosed(&address, 2);
     assert!(!said.is_empty());
+    // A word that was meant.
+    let slip = text.replacen("require = ", "requier = ", 1);
+    editor.change(&address, 3, json!([{ "text": slip }]));
+    let said = editor.diagnosed(&address, 3);
+    let whole =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 999, "character": 0 } });
+    let context = json!({ "diagnostics": said });
+    let asked = json!({ "textDocument": { "uri": address }, "range": whole, "context": context });
+    let actions = editor.ask("textDocument/codeAction", asked);
+    let meant = actions.as_array().unwrap().iter().find(|of| of["title"] == "write require");
+    let mended = edited(&slip, &meant.unwrap()["edit"]["changes"][&address]);
+    assert!(mended.matches("requier").count() == 0, "{said:?}");
     editor.leave();
 }

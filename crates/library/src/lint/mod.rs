@@ -94,10 +94,12 @@ pub struct LintReport {
 /// # Errors
 /// A packed game that is damaged or cannot be read: nothing in it has a place that a finding could name.
 pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> Result<LintReport, CatalogError> {
-    lint_with(shipped, paths, source::read_layers)
+    let report = lint_with(shipped, paths, source::read_layers, &|| true)?;
+    Ok(report.unwrap_or_default())
 }
 
-/// Like [`lint_paths`] for one folder or file, whose files hold these texts: those of an editor may not be saved yet.
+/// Like [`lint_paths`] for one folder or file, whose files hold these texts: those of an editor may not be saved yet. `None` where
+/// nobody wants the findings any more, as `goes_on` says once the data is read.
 ///
 /// # Errors
 /// As [`lint_paths`].
@@ -105,17 +107,19 @@ pub fn lint_files(
     shipped: ShippedGames,
     path: &Path,
     files: &[(PathBuf, Vec<u8>)],
-) -> Result<LintReport, CatalogError> {
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Option<LintReport>, CatalogError> {
     let read =
         |path: &Path, known: &[Named]| source::read_layers_from_bytes(path, files.to_vec(), known);
-    lint_with(shipped, &[path.to_owned()], read)
+    lint_with(shipped, &[path.to_owned()], read, goes_on)
 }
 
 fn lint_with(
     shipped: ShippedGames,
     paths: &[PathBuf],
     read_layers: impl Fn(&Path, &[Named]) -> Result<Vec<Layer>, Vec<DataProblem>>,
-) -> Result<LintReport, CatalogError> {
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Option<LintReport>, CatalogError> {
     let mut report = LintReport::default();
     let mut open: BTreeMap<String, Catalog> = BTreeMap::new();
     let mut card_overlays: BTreeSet<String> = BTreeSet::new();
@@ -144,6 +148,9 @@ fn lint_with(
                     let mut applied = source::apply_layer(base.unwrap_or_default(), layer);
                     let places = Some(&applied.places);
                     applied.errors.extend(deal_out_amendments(&mut applied.catalog, places));
+                    if !goes_on() {
+                        return Ok(None);
+                    }
                     report.findings.extend(lint(&applied));
                     if !layer.is_whole() && applied.has_cards() {
                         card_overlays.insert(layer.game.clone());
@@ -160,7 +167,7 @@ fn lint_with(
     report.cards = open.values().map(|catalog| catalog.cards.len()).sum();
     report.formats = open.values().map(|catalog| catalog.formats().count()).sum();
     report.catalogs = open.into_values().map(Arc::new).collect();
-    Ok(report)
+    Ok(Some(report))
 }
 
 /// The data under the linter and the findings so far.
