@@ -21,6 +21,7 @@ mod events;
 mod explanations;
 mod facts;
 mod fields;
+mod filtered_lists;
 mod fmt;
 mod forms;
 mod french;

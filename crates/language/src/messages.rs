@@ -296,6 +296,11 @@ messages! {
             title: "`{pile}` is no zone of the deck, and only numbers of those may stand in a number of one card",
             help: "zones of the deck: {zones}",
         }
+        /// A list or format in the filter of a list, which is asked for all days at once.
+        ListInList => {
+            title: "the filter of a list cannot ask for lists or formats",
+            help: "ask for what the cards print; a rule may ask for both lists: `in:LIST|OTHER`",
+        }
         PileOfCard => {
             title: "`in` names the pile of a measure, and this is no measure",
             help: "write it after a measure, as in `count(…) in deck`; a name with \"in\" after a parenthesis needs quotes",

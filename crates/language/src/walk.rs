@@ -33,8 +33,8 @@ pub enum TreePart<'t> {
     /// A number of zones of the deck in a number of one card. Only its parameters are visited: its piles and fields
     /// are not those of the tested cards.
     ZoneNumber(&'t ZoneNumber),
-    /// The number that a list gives.
-    Listed,
+    /// The number that the list at this position gives.
+    Listed(usize),
 }
 
 impl<'t> TreePart<'t> {
@@ -108,7 +108,7 @@ impl<'t> TreePart<'t> {
                 CardExprKind::Date(_) => {}
                 CardExprKind::Parameter(name) => visit(TreePart::Parameter(name)),
                 CardExprKind::Field(field) => visit(TreePart::Field(*field)),
-                CardExprKind::Listed(_) => visit(TreePart::Listed),
+                CardExprKind::Listed(list) => visit(TreePart::Listed(*list)),
                 CardExprKind::ZoneNumber(number) => visit(TreePart::ZoneNumber(number)),
                 CardExprKind::Indicator(filter) => visit(TreePart::Filter(filter)),
                 CardExprKind::Operation(_, operands) => {
@@ -125,7 +125,7 @@ impl<'t> TreePart<'t> {
             | TreePart::Number(_)
             | TreePart::Parameter(_)
             | TreePart::ZoneField(_)
-            | TreePart::Listed => {}
+            | TreePart::Listed(_) => {}
         }
     }
 }

@@ -1,21 +1,51 @@
-//! Rules and changes that filters give to cards: they are dealt out when a game is put together, so that cards of a
-//! later layer have them too.
+//! Rules and changes that filters give to cards, and cards that filters put on lists: they are dealt out when a game is put
+//! together, so that cards of a later layer have them too.
 
 use crate::source::{DataMessage, DataProblem, NamedThing, PathPlaces};
 use sleeve_data::model::card_rule::{
-    CARD_RULE_LIMIT, CardRules, FilteredAmendment, MAX_FILTERED, MAX_RULES_OF_CARDS,
+    Amendment, CARD_RULE_LIMIT, CardRules, FilteredAmendment, MAX_FILTERED, MAX_RULES_OF_CARDS,
 };
-use sleeve_data::model::{CardIndex, Catalog};
+use sleeve_data::model::{CardIndex, Catalog, FilteredCards, Lens, ListedCards};
 use sleeve_data::problem::Problem;
-use sleeve_language::{LanguageError, Scope, Truth, World, filter};
+use sleeve_language::tree::{CardExprKind, FilterKind, Test};
+use sleeve_language::{ErrorKind, Filter, LanguageError, Scope, TreePart, Truth, World, filter};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-/// The cards of a filter that gives them rules.
-pub(super) struct FilteredCards {
-    /// Those for which it surely holds, which have the rule.
-    pub(super) certain: Vec<CardIndex>,
-    /// Those for which it is not known whether it holds, which go without.
-    pub(super) undecided: Vec<CardIndex>,
+/// Most cards that the filters of the lists of a game find, for each different filter.
+const MAX_LISTED: usize = 2_000_000;
+
+/// Reads the filter of an amendment. That of a list asks for no other list, which may hold on other days, and for no format.
+///
+/// # Errors
+/// A mistake in the filter.
+pub(super) fn read_filter(
+    catalog: &Catalog,
+    amendment: &FilteredAmendment,
+) -> Result<Filter, LanguageError> {
+    let filter = filter(&amendment.cards, &Scope::from_catalog(catalog))?;
+    let mut wrong = None;
+    if let Amendment::Listing(_) = amendment.amendment {
+        TreePart::Filter(filter.node()).walk(&mut |part| {
+            let span = match part {
+                TreePart::Filter(node) => {
+                    let is_wrong =
+                        matches!(node.kind, FilterKind::Test(Test::Listed(_) | Test::Legal(_)));
+                    is_wrong.then_some(&node.span)
+                }
+                TreePart::Expr(expr) => {
+                    matches!(expr.kind, CardExprKind::Listed(_)).then_some(&expr.span)
+                }
+                _ => None,
+            };
+            wrong = wrong.take().or(span.cloned());
+            true
+        });
+    }
+    match wrong {
+        Some(span) => Err(LanguageError::new(span, ErrorKind::ListInList)),
+        None => Ok(filter),
+    }
 }
 
 /// Finds the cards of a filter.
@@ -25,10 +55,11 @@ pub(super) struct FilteredCards {
 pub(super) fn find_filtered_cards(
     catalog: &Catalog,
     amendment: &FilteredAmendment,
+    lens: Lens,
 ) -> Result<FilteredCards, LanguageError> {
-    let filter = filter(&amendment.cards, &Scope::from_catalog(catalog))?;
-    let world = World::from_catalog(catalog);
-    let mut found = FilteredCards { certain: Vec::new(), undecided: Vec::new() };
+    let filter = read_filter(catalog, amendment)?;
+    let world = World::from_catalog(catalog).with_lens(lens);
+    let mut found = FilteredCards::default();
     for card in catalog.cards.iter() {
         match filter.test(&world, card.index(), None) {
             Truth::True => found.certain.push(card.index()),
@@ -45,11 +76,18 @@ pub(super) fn deal_out_amendments(
     catalog: &mut Catalog,
     places: Option<&PathPlaces>,
 ) -> Option<DataProblem> {
+    // An overlay may have taken the place of a list with a filter.
+    catalog.set_listed(BTreeMap::new());
     if catalog.filtered_amendments().is_empty() {
         return None;
     }
     let refuse = |amendment: &FilteredAmendment, limit| {
-        let message = DataMessage::TooMany { what: NamedThing::Rule, limit };
+        let what = match amendment.amendment {
+            Amendment::Listing(_) if limit == MAX_LISTED => NamedThing::Card,
+            Amendment::Listing(_) => NamedThing::List,
+            Amendment::Rule(_) | Amendment::Change(_) => NamedThing::Rule,
+        };
+        let message = DataMessage::TooMany { what, limit };
         match places.and_then(|places| places.get(&amendment.place())) {
             Some((file, span)) => Problem::from_source(file, span, message),
             None => message.into(),
@@ -58,12 +96,21 @@ pub(super) fn deal_out_amendments(
     if let Some(above) = catalog.filtered_amendments().get(MAX_FILTERED) {
         return Some(refuse(above, MAX_FILTERED));
     }
+    // Filters of rules may ask for lists, those of lists may not.
+    match find_listed_cards(catalog) {
+        Ok(listed) => catalog.set_listed(listed),
+        Err(above) => return Some(refuse(above, MAX_LISTED)),
+    }
     let own = catalog.card_rules().iter().map(|rules| (rules.card, rules.clone()));
     let mut all: BTreeMap<CardIndex, CardRules> = own.collect();
     let mut remaining = MAX_RULES_OF_CARDS;
     // What comes later takes the place of what an older layer gives, as what stands there stays.
     for amendment in catalog.filtered_amendments().iter().rev() {
-        let Ok(found) = find_filtered_cards(catalog, amendment) else { continue };
+        if let Amendment::Listing(_) = amendment.amendment {
+            continue;
+        }
+        let found = find_filtered_cards(catalog, amendment, Lens::Shipped);
+        let Ok(found) = found else { continue };
         let cost = amendment.amendment.cost();
         for card in found.certain {
             let of_card = all.entry(card).or_insert_with(|| CardRules::new(card));
@@ -78,4 +125,34 @@ pub(super) fn deal_out_amendments(
     }
     catalog.set_with_filtered(Some(all.into_values().collect()));
     None
+}
+
+/// Finds the cards that filters put on lists, by the keys of these. The filter of several versions of a list is asked once.
+///
+/// # Errors
+/// The filter of which there are more cards than a game may list.
+fn find_listed_cards(
+    catalog: &Catalog,
+) -> Result<BTreeMap<String, Arc<ListedCards>>, &FilteredAmendment> {
+    let mut by_filter: BTreeMap<&str, Arc<ListedCards>> = BTreeMap::new();
+    let mut listed = BTreeMap::new();
+    let mut remaining = MAX_LISTED;
+    for amendment in catalog.filtered_amendments() {
+        let Amendment::Listing(list) = &amendment.amendment else { continue };
+        let filter = amendment.cards.as_str();
+        let cards = match by_filter.get(filter) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let found =
+                    |lens| find_filtered_cards(catalog, amendment, lens).unwrap_or_default();
+                let (shipped, attested) = (found(Lens::Shipped), found(Lens::Attested));
+                let count = shipped.certain.len() + shipped.undecided.len();
+                remaining = remaining.checked_sub(count).ok_or(amendment)?;
+                Arc::new(ListedCards { shipped, attested })
+            }
+        };
+        by_filter.insert(filter, Arc::clone(&cards));
+        listed.insert(list.clone(), cards);
+    }
+    Ok(listed)
 }

@@ -39,7 +39,8 @@ pub struct NumberChange {
 /// of a game by filters. Each is a copy for its card, so that a long one counts once more for every [`RULE_BYTES`] of it.
 pub const MAX_RULES_OF_CARDS: usize = 20_000;
 const RULE_BYTES: usize = 1_000;
-/// Most rules and changes that filters give in a game: each filter is asked of every card when the game is opened.
+/// Most rules, changes and entries of lists that filters give in a game: each filter is asked of every card when the game is
+/// opened.
 pub const MAX_FILTERED: usize = 1_000;
 
 /// What cards have that do not say it themselves.
@@ -49,6 +50,8 @@ pub enum Amendment {
     /// Its id is that of the rule of a card, with [`ANY_CARD`] in the place of the card.
     Rule(CardRule),
     Change(NumberChange),
+    /// A place on the list of this key.
+    Listing(String),
 }
 
 /// What stands for the card in the id of a rule that a filter gives to cards.
@@ -62,7 +65,7 @@ impl Amendment {
                 let words = rule.text.wordings().map(str::len).sum::<usize>();
                 1 + (rule.body.to_string().len() + words) / RULE_BYTES
             }
-            Amendment::Change(_) => 1,
+            Amendment::Change(_) | Amendment::Listing(_) => 1,
         }
     }
 
@@ -73,12 +76,13 @@ impl Amendment {
             (Amendment::Change(new), Amendment::Change(old)) => {
                 (&new.of, &new.zone) == (&old.of, &old.zone)
             }
+            (Amendment::Listing(new), Amendment::Listing(old)) => new == old,
             _ => false,
         }
     }
 }
 
-/// A rule or change that every card has for which a filter surely holds.
+/// A rule or change that every card has for which a filter surely holds, or a list that it is on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct FilteredAmendment {
@@ -137,6 +141,8 @@ impl CardRules {
                     self.changes.push(new.clone());
                 }
             }
+            // The catalog says which cards a list holds.
+            Amendment::Listing(_) => {}
         }
     }
 }

@@ -1,7 +1,7 @@
 //! One game with its cards, lists and formats, ready for use.
 
-use super::card::Card;
-use super::card_rule::{CardRule, CardRules, FilteredAmendment, SetOutPlaces};
+use super::card::{Card, Lens};
+use super::card_rule::{Amendment, CardRule, CardRules, FilteredAmendment, SetOutPlaces};
 use super::cards::{CardIndex, Cards};
 use super::copy_state::CopyState;
 use super::fingerprint::Fingerprint;
@@ -11,8 +11,8 @@ use super::lazy::{Lazy, Packable};
 use super::number::{Date, Dates, Number, holds_on};
 use serde::{Deserialize, Serialize};
 use sleeve_text::Text;
-use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
 
 /// A list of cards that formats refer to (`in:LIST`).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -56,6 +56,24 @@ impl CardList {
     }
 }
 
+/// The cards that a filter of the data finds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FilteredCards {
+    /// Those for which it surely holds, sorted.
+    pub certain: Vec<CardIndex>,
+    /// Those for which it is not known whether it holds, sorted.
+    pub undecided: Vec<CardIndex>,
+}
+
+/// The cards that the filter of a list finds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ListedCards {
+    /// By all facts of the data.
+    pub shipped: FilteredCards,
+    /// By attested facts alone.
+    pub attested: FilteredCards,
+}
+
 /// The names of a format, known without unpacking it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
@@ -89,6 +107,8 @@ pub struct Catalog {
     pub overlays: Vec<Overlay>,
     /// The rules and changes of cards with those that filters give them; `None` where no filter does.
     with_filtered: Option<Vec<CardRules>>,
+    /// What the filters of lists find, by the keys of the lists.
+    listed: BTreeMap<String, Arc<ListedCards>>,
     digest: OnceLock<Option<Fingerprint>>,
 }
 
@@ -335,6 +355,7 @@ impl Catalog {
             self.tables.lists.push(Lazy::default());
         }
         self.tables.list_versions.retain(|versions| versions.position as usize != at);
+        self.tables.filtered.retain(|old| !matches!(&old.amendment, Amendment::Listing(key) if key.split('@').next() == Some(&*named.id)));
         if !lists.is_empty() {
             lists.push(last.clone());
             let all = lists.into_iter().map(|list| (list.dates, Lazy::ready(list)));
@@ -389,6 +410,23 @@ impl Catalog {
     /// so a layer sees what stands at the cards.
     pub fn set_with_filtered(&mut self, all: Option<Vec<CardRules>>) {
         self.with_filtered = all;
+    }
+
+    /// Sets what the filters of lists find, by the keys of the lists.
+    pub fn set_listed(&mut self, listed: BTreeMap<String, Arc<ListedCards>>) {
+        self.listed = listed;
+    }
+
+    /// What the filter of a list finds; `None` where it has none.
+    pub fn cards_by_filter(&self, list: &CardList, lens: Lens) -> Option<&FilteredCards> {
+        let listed = self.listed.get(&list.key)?;
+        Some(if lens == Lens::Shipped { &listed.shipped } else { &listed.attested })
+    }
+
+    /// The filter of a list.
+    pub fn filter_of_list(&self, list: &CardList) -> Option<&str> {
+        let is_its = |of: &&FilteredAmendment| matches!(&of.amendment, Amendment::Listing(key) if *key == list.key);
+        self.tables.filtered.iter().find(is_its).map(|of| of.cards.as_str())
     }
 
     /// Replaces the rules and changes of a card.

@@ -67,6 +67,7 @@ pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
         let (of_what, zone) = match &of.amendment {
             Amendment::Rule(rule) => (&rule.rule.id, &rule.zone),
             Amendment::Change(change) => (&change.of, &change.zone),
+            Amendment::Listing(key) => (key, key),
         };
         (of.cards.clone(), of_what.clone(), zone.clone())
     })?;

@@ -64,7 +64,7 @@ mod record;
 pub use card::{Card, Effect, Fact, Lens, Provenance, SetFact};
 pub use card_rule::{SetOutPlaces, SetupPlace};
 pub use cards::{CardIndex, Cards};
-pub use catalog::{CardList, Catalog, Versions};
+pub use catalog::{CardList, Catalog, FilteredCards, ListedCards, Versions};
 pub use copy_state::CopyState;
 pub use deck::{Carried, Deck, Entry, Spanned};
 pub use fingerprint::{Fingerprint, NoFingerprint};

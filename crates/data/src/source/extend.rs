@@ -331,6 +331,7 @@ fn check_dropped(format: &Format, catalog: &Catalog, places: &NamePlaces<'_>) {
         let gives = |of: &FilteredAmendment| match &of.amendment {
             Amendment::Rule(of) => of.rule.id.split_once('/').is_some_and(|(_, id)| id == rest),
             Amendment::Change(change) => change.of == rest,
+            Amendment::Listing(_) => false,
         };
         catalog.cards.by_id(card).is_some() && catalog.filtered_amendments().iter().any(gives)
     };

@@ -7,6 +7,7 @@ use super::messages::{DataMessage, NamedThing};
 use super::node::{TomlNode, TomlTable, is_id};
 use super::{extend, keys, opening, rule};
 use crate::files::{ExpectedValue, FileMessage};
+use crate::model::card_rule::{Amendment, FilteredAmendment};
 use crate::model::format::{MatchRule, NamedNumber, Origin, Parameter, Role, Rule, Zone};
 use crate::model::game::{Named, SetId};
 use crate::model::{CardIndex, CardList, Catalog, Dates, Game, Number, Opening, Setting, Text};
@@ -350,12 +351,12 @@ pub(super) fn unknown_card_message(catalog: &Catalog, name: &str) -> DataMessage
     DataMessage::UnknownName { what: NamedThing::Card, name: name.to_owned(), candidates }
 }
 
-/// Reads one `[[list]]`.
+/// Reads one `[[list]]`, and the filter of cards that are on it.
 pub(super) fn read_list(
     catalog: &Catalog,
     table: TomlTable<'_>,
     known: impl Fn(&str) -> bool,
-) -> Option<CardList> {
+) -> Option<(CardList, Option<FilteredAmendment>)> {
     table.check_keys(&keys::LIST);
     let id = table.id(NamedThing::List)?.to_owned();
     let dates = read_dates(table);
@@ -414,7 +415,18 @@ pub(super) fn read_list(
     if numbered {
         list.numbers = entries.into_iter().map(|(_, number)| number).collect();
     }
-    Some(list)
+    let filter = table.get("filter").and_then(|node| read_filter(node, &list.key));
+    Some((list, filter))
+}
+
+fn read_filter(node: TomlNode<'_>, list: &str) -> Option<FilteredAmendment> {
+    let filter = FilteredAmendment {
+        cards: node.text()?.to_owned(),
+        origin: node.context.origin(&node.span()),
+        amendment: Amendment::Listing(list.to_owned()),
+    };
+    node.context.record_place(filter.place(), node.span());
+    Some(filter)
 }
 
 /// Reads the sets that a list or a card names, each once.
@@ -440,6 +452,10 @@ fn read_items<'d>(table: TomlTable<'d>) -> Vec<(&'d str, Option<Number>, Range<u
             Some((name, Some(node.number()?), span))
         };
         return entries.into_iter().filter_map(number).collect();
+    }
+    if let DeValue::String(_) = node.value {
+        node.fail_type(ExpectedValue::ListedCards);
+        return Vec::new();
     }
     let items = node.array().unwrap_or_default();
     items.into_iter().filter_map(|item| Some((item.text()?, None, item.span()))).collect()

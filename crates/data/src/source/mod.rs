@@ -34,6 +34,7 @@ pub use node::{MAX_ID_BYTES, PathPlaces};
 pub use relations::{MAX_RELATIONS, STAND_IN_SUFFIX};
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 
+use crate::model::card_rule::FilteredAmendment;
 use crate::model::format::Origin;
 use crate::model::{CardList, CardsBuilder, Catalog, Format};
 use crate::problem::SourceText;
@@ -203,6 +204,7 @@ fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
 
 fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     let mut lists: Vec<(CardList, Origin)> = Vec::new();
+    let mut filters: Vec<FilteredAmendment> = Vec::new();
     for root in data {
         for table in root.tables("list") {
             if lists.len() == MAX_LISTS {
@@ -210,12 +212,15 @@ fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
                 break;
             }
             let is_taken = |id: &str| lists.iter().any(|(other, _)| other.named.id == id);
-            let Some(list) = format::read_list(catalog, table, is_taken) else { continue };
+            let Some((list, filter)) = format::read_list(catalog, table, is_taken) else {
+                continue;
+            };
             let others = lists.iter().filter(|(other, _)| other.named.id == list.named.id);
             let others = others.map(|(other, origin)| (other.dates, origin));
             if extend::check_days_apart(table, NamedThing::List, &list.named.id, list.dates, others)
             {
                 lists.push((list, table.context.origin(&table.id_span())));
+                filters.extend(filter);
             }
         }
     }
@@ -224,6 +229,7 @@ fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     for versions in extend::group_by_id(lists, |list| &list.named.id) {
         catalog.put_list(versions);
     }
+    catalog.put_filtered(filters);
     changed
 }
 

@@ -387,6 +387,8 @@ fn read_rules_of_cards(
                     }
                     own.insert(rule_id);
                 }
+                // Lists are read elsewhere.
+                Amendment::Listing(_) => {}
                 Amendment::Change(new) => {
                     of_card.changes.retain(|old| (&old.of, &old.zone) != (&new.of, &new.zone));
                     of_card.changes.push(new);

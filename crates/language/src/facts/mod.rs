@@ -293,9 +293,9 @@ impl<'w> CardView<'w> {
         if self.is_stranger() {
             return Quantity::UNKNOWN;
         }
-        match self.world.list_in_force(list) {
+        match self.world.list_in_force(list).filter(|list| list.contains(self.card)) {
             Some(list) => Quantity::from(list.number(self.card)),
-            None => Quantity::ZERO,
+            None => Quantity::indicator(self.is_listed(list)),
         }
     }
 

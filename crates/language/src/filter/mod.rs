@@ -220,6 +220,14 @@ impl CardView<'_> {
                 found.extend(formats.iter().map(fact));
                 false
             }
+            TreePart::Test(Test::Listed(lists)) => {
+                lists.iter().for_each(|list| self.add_missing_of_list(*list, found));
+                false
+            }
+            TreePart::Listed(list) => {
+                self.add_missing_of_list(list, found);
+                false
+            }
             TreePart::Test(Test::IsUnknown(_)) => false,
             TreePart::Field(field) => {
                 self.add_missing_field(field, found);
@@ -239,6 +247,19 @@ impl CardView<'_> {
             }
             _ => true,
         });
+    }
+
+    /// Adds the unknown facts by which it is open whether the filter of a list finds the card.
+    fn add_missing_of_list(&self, list: usize, found: &mut Vec<MissingFact>) {
+        if self.is_listed(list) != Truth::Unknown {
+            return;
+        }
+        let catalog = self.world.catalog;
+        let text = self.world.list_in_force(list).and_then(|list| catalog.filter_of_list(list));
+        let filter = text.and_then(|text| filter(text, &Scope::from_catalog(catalog)).ok());
+        if let Some(filter) = filter {
+            self.add_missing(&filter.node, found);
+        }
     }
 
     /// Adds the unknown facts of the cards of zones that a number of these zones depends on.

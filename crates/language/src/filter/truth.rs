@@ -12,7 +12,7 @@ use crate::tree::{
 };
 use crate::truth::Truth;
 use crate::walk::TreePart;
-use crate::world::ParameterValue;
+use crate::world::{ParameterValue, World};
 use crate::zone_contents::{ZoneFacts, merge_values};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::fold::fold;
@@ -120,7 +120,7 @@ impl CardView<'_> {
             Test::IsUnknown(field) => self.with_assumptions(&[]).is_unknown(*field).into(),
             Test::IsPrinted(field) => self.test_printed(*field),
             Test::HasPart(face) => self.card.has_face(*face).into(),
-            Test::Listed(lists) => lists.iter().any(|list| self.is_listed(*list)).into(),
+            Test::Listed(lists) => Truth::any(lists.iter().map(|list| self.is_listed(*list))),
             Test::Legal(formats) => Truth::any(formats.iter().map(|format| {
                 self.world.legality.map_or(Truth::Unknown, |l| l.legal(format, self.card.index()))
             })),
@@ -139,9 +139,20 @@ impl CardView<'_> {
         lens == Lens::Shipped || lens.sees(self.card.id_provenance())
     }
 
-    fn is_listed(&self, list: usize) -> bool {
-        let list = self.world.list_in_force(list);
-        list.is_some_and(|list| list.contains(self.card))
+    /// Whether the card is on a list, by itself, with one of its sets, or by the filter of the list.
+    pub(crate) fn is_listed(&self, list: usize) -> Truth {
+        let World { catalog, lens, .. } = self.world;
+        let Some(list) = self.world.list_in_force(list) else { return Truth::False };
+        if list.contains(self.card) {
+            return Truth::True;
+        }
+        let Some(found) = catalog.cards_by_filter(list, lens) else { return Truth::False };
+        let card = self.card.base();
+        match (found.certain.binary_search(&card), found.undecided.binary_search(&card)) {
+            (Ok(_), _) => Truth::True,
+            (Err(_), Ok(_)) => Truth::Unknown,
+            (Err(_), Err(_)) => Truth::False,
+        }
     }
 
     /// Compares numbers. Every choice of the owner is tried.

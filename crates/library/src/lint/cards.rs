@@ -6,7 +6,7 @@ use sleeve_data::model::card::{CardRecord, Value};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::{AttributeType, CARD_NAME_SEPARATOR};
 use sleeve_data::model::{
-    AttributeId, CardIndex, Catalog, FRONT, FaceId, Game, SetupPlace, ValueId,
+    AttributeId, CardIndex, Catalog, FRONT, FaceId, Game, Lens, SetupPlace, ValueId,
 };
 use sleeve_data::problem::nearest_names;
 use sleeve_language::{self as language, Scope, Truth, World};
@@ -139,11 +139,12 @@ pub(super) fn check_set_outs(lint: &mut Linter<'_>) {
     }
 }
 
-/// Reports filters that give rules and changes to no card, or to cards of which that is not known.
+/// Reports filters of rules, changes and lists that find no card, or cards of which that is not known.
 pub(super) fn check_filtered_amendments(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for amendment in catalog.filtered_amendments() {
-        let Ok(found) = find_filtered_cards(catalog, amendment) else { continue };
+        let found = find_filtered_cards(catalog, amendment, Lens::Shipped);
+        let Ok(found) = found else { continue };
         let (filter, count) = (amendment.cards.clone(), found.undecided.len());
         if count > 0 {
             let ids = found.undecided.iter().map(|card| catalog.cards.card(*card).id());

@@ -1,5 +1,6 @@
 //! Compiles every text of the pile language in the data, and reports its mistakes at their places.
 
+use super::super::amendments::read_filter;
 use super::super::source::{DataMessage, DataProblem, PathPlaces};
 use sleeve_data::model::card_rule::ANY_CARD;
 use sleeve_data::model::format::{NamedNumber, Rule};
@@ -42,10 +43,11 @@ pub fn find_text_mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataPro
             lint_text(&mut linter, &scope, (&family_keys(format, &text.path), &text), format);
         }
     }
-    let scope = Scope::from_catalog(catalog);
     for amendment in catalog.filtered_amendments() {
-        let text = LanguageText::new(amendment.place(), &amendment.cards, TextRole::Filter);
-        lint_game_text(&mut linter, &scope, &text);
+        if let Err(error) = read_filter(catalog, amendment) {
+            let text = (&[amendment.place()][..], amendment.cards.as_str());
+            report_error(&mut linter, text, error, &Format::default());
+        }
     }
     lint_card_rules(&mut linter);
     let mut errors = linter.errors;

@@ -129,9 +129,9 @@ messages! {
             title: "no card of the game matches `{filter}`",
             help: SEE_CARDS,
         }
-        /// A filter that gives rules to cards, with the first cards for which it is not decided.
+        /// A filter that gives rules to cards or puts them on a list, with the first cards for which it is not decided.
         UndecidedCards { filter: String, count: usize, names: String } ["undecided-cards"] => {
-            title: (*count, "it is not known of {count} card whether `{filter}` finds it: it goes without", "it is not known of {count} cards whether `{filter}` finds them: they go without"),
+            title: (*count, "it is not known of {count} card whether `{filter}` finds it", "it is not known of {count} cards whether `{filter}` finds them"),
             help: "say what they print, or ask for what is known of them: {names}",
         }
         MatchesEverything { filter: String } ["matches-everything"] => {
@@ -299,7 +299,7 @@ findings! {
     "unused-parameter": "a parameter that nothing reads";
     "bad-condition": "a condition, filter or measure with a mistake in it";
     "matches-nothing": "a filter that no card of its zone can match";
-    "undecided-cards": "cards of which it is not known whether a filter gives them a rule or change";
+    "undecided-cards": "cards of which it is not known whether a filter gives them a rule or change, or puts them on a list";
     "wrong-kind": "a card of another kind than the place that it may fill is for";
     "two-places": "a card that two places of one card claim";
     "matches-everything": "a filter that every card of its zone matches";

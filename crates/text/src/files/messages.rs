@@ -232,6 +232,7 @@ terms! {
         Fact => "a value, \"?\", or a table of `value`, `min`, `max`, `choice` and `print`";
         Effect => "an effect: \"…\" or { effect = \"…\", amount = … }";
         Allowances => "a list of one allowance at least: { cards = \"…\", up-to = … }";
+        ListedCards => "a list of card names, or a table of names and numbers (a filter is given by `filter`)";
         /// A value that a mapping writes into a field of every card.
         Constant => "a text, a number, true, or a list of texts";
         /// The terms that a mapping adds to a number.

@@ -413,6 +413,7 @@ keys! {
         "cards": Either(&[List(&Text), By(&Number)]),
             "Its cards, by id or name; as a table, the number that it gives to each.";
         "sets": Texts, "Sets, by id or name, of which it holds every card.";
+        "filter": Text, "Which other cards are on it, in the pile language.";
         "absent": Texts, "Ids of cards on it that no card file has.";
         FROM; TO; CITE; EXPLANATION;
     }
