@@ -108,8 +108,13 @@ impl CollectedRules {
         }
     }
 
-    /// Adds words that stand behind `FIELD:` in a filter, of fields of words.
-    fn add_words(&mut self, words: Vec<Word>, mapping: &Mapping, notes: &mut Vec<RecordMessage>) {
+    /// Adds words that stand behind `FIELD:` in a filter, of fields of words; notes those that the game lacks.
+    pub(super) fn add_words(
+        &mut self,
+        words: Vec<Word>,
+        mapping: &Mapping,
+        notes: &mut Vec<RecordMessage>,
+    ) {
         for word in words {
             let is_its = |field: &FieldMapping| field.to == word.field && field.form.has_words();
             if !mapping.fields.iter().any(is_its) {
@@ -126,7 +131,7 @@ impl CollectedRules {
         }
     }
 
-    /// The words of fields that the rules ask for.
+    /// The words of fields that the rules, and filters of lists, ask for.
     pub(super) fn words(&self) -> impl Iterator<Item = &Word> {
         self.words.values()
     }
@@ -170,7 +175,7 @@ fn number_or_text(text: &str) -> ForeignValue {
 }
 
 /// Puts the values of an object in the places of their paths; `None` where one has none. Collects the words behind `FIELD:`.
-fn fill_template(
+pub(super) fn fill_template(
     template: &[TemplatePiece],
     object: &Record,
     words: &mut Vec<Word>,

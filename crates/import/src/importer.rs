@@ -215,6 +215,7 @@ impl<'m> Importer<'m> {
         }
         out.remarks.extend(card::remove_other_words(&mut cards, &self.names, mapping));
         out.cards = cards.len();
+        let lists = self.collect_lists(of_lists, &mut rules, &mut out);
         if mapping.declares {
             // Behind those of the cards, which print the same words as they are called.
             rules.words().for_each(|word| words.add_absent(word));
@@ -224,7 +225,10 @@ impl<'m> Importer<'m> {
         cards.iter().for_each(|card| card::add_names(&card.entries, &mut names));
         card_files::write_files(cards, mapping, &mut out);
         let mut text = String::new();
-        self.write_lists(of_lists, &names, &mut text, &mut out);
+        let new_sets = out.undeclared.sets.keys().cloned().collect();
+        let remark;
+        (out.lists, remark) = lists.write(&names, &new_sets, mapping, &mut text);
+        out.remarks.extend(remark);
         out.rules = rules.write(mapping, &mut text);
         if !text.is_empty() {
             let text = card_files::comment_header(&mapping.header) + &text;
@@ -239,13 +243,12 @@ impl<'m> Importer<'m> {
     }
 
     /// Makes lists of their records, and says which paths of them no record has.
-    fn write_lists(
+    fn collect_lists(
         &mut self,
         of_lists: Vec<Vec<Record>>,
-        names: &HashSet<String>,
-        text: &mut String,
+        rules: &mut CollectedRules,
         out: &mut Imported,
-    ) {
+    ) -> CollectedLists<'m> {
         let mapping = self.mapping;
         let mut collected = CollectedLists::default();
         for (list, mut records) in mapping.lists.iter().zip(of_lists) {
@@ -264,17 +267,18 @@ impl<'m> Importer<'m> {
             }
             let face = &mapping.records.front;
             records.retain(|record| record.is_wanted(&list.when, &list.unless, face, true));
+            let (mut words, mut notes) = (Vec::new(), Vec::new());
             for record in records {
-                let added = collected.add(&record, list, mapping, &mut out.notes);
+                let added = collected.add(&record, list, mapping, &mut out.notes, &mut words);
                 if let Err(why) = added {
                     self.refuse_record(record.place, &record.context, None, why);
                 }
             }
+            rules.add_words(words, mapping, &mut notes);
+            let file = |message| ImportNote { card: list.files.texts.join(", "), message };
+            out.notes.extend(notes.into_iter().map(file));
         }
-        let new_sets = out.undeclared.sets.keys().cloned().collect();
-        let remark;
-        (out.lists, remark) = collected.write(names, &new_sets, mapping, text);
-        out.remarks.extend(remark);
+        collected
     }
 
     /// Groups records by the ids of their cards, each group in the order of the sources.

@@ -237,6 +237,9 @@ keys! {
         "cards": Texts, "Paths to its cards, by id or name; `@value` is a record that is a text." => cards: Vec<RecordPath>;
         "number": Text, "Path to the number that the list gives to these cards." => number: Option<RecordPath>;
         "sets": Texts, "Paths to sets, by code or id, of which it holds every card." => sets: Vec<RecordPath>;
+        "filter": Texts,
+            "Filters of cards that are on it as well, with paths in `{}`; one without a value is left out."
+            => filters: Vec<Vec<TemplatePiece>> = ValueReader::read_templates;
         "from": Text, "Path to the first day on which it holds." => from: Option<RecordPath>;
         "to": Text, "Path to the last; without it, the day before the next version." => to: Option<RecordPath>;
         "when": List(&Table(&WHEN)), "Only records for which all of these hold." => when: Vec<FieldCondition>;

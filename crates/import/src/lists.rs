@@ -1,6 +1,8 @@
 //! Lists of cards from records: bans, pools, points, each in as many versions as the records have days.
 
 use crate::card_files::{ForeignValue, slug};
+use crate::card_rules::fill_template;
+use crate::fields::Word;
 use crate::mapping::{ListOfCardsMapping, Mapping};
 use crate::messages::{ImportMessage, RecordMessage};
 use crate::path::RecordPath;
@@ -20,6 +22,8 @@ struct ListVersion {
     /// Cards by id or name, in their order, with their numbers where the list gives numbers.
     cards: Vec<(String, Option<Number>)>,
     sets: Vec<String>,
+    /// Filters of further cards.
+    filters: Vec<String>,
     to: Option<Date>,
 }
 
@@ -30,7 +34,7 @@ pub(super) struct CollectedLists<'m> {
 }
 
 impl<'m> CollectedLists<'m> {
-    /// Adds what a record says of a list.
+    /// Adds what a record says of a list. Collects the words that its filters ask for.
     ///
     /// # Errors
     /// When the record lacks the list's id or a number, or has a day that is none.
@@ -40,6 +44,7 @@ impl<'m> CollectedLists<'m> {
         list: &'m ListOfCardsMapping,
         mapping: &Mapping,
         notes: &mut Vec<ImportNote>,
+        words: &mut Vec<Word>,
     ) -> Result<(), RecordMessage> {
         let id = card::made_id(record, &list.id, mapping)?;
         let no_id = || RecordMessage::NoId { from: list.id.written(), found: None };
@@ -82,6 +87,12 @@ impl<'m> CollectedLists<'m> {
                 version.sets.push(set);
             }
         }
+        let filters = list.filters.iter().filter_map(|of| fill_template(of, record, words));
+        for filter in filters {
+            if !version.filters.contains(&filter) {
+                version.filters.push(filter);
+            }
+        }
         Ok(())
     }
 
@@ -121,6 +132,9 @@ impl<'m> CollectedLists<'m> {
                 let sets_here: Vec<ForeignValue> = sets_here.collect();
                 if !sets_here.is_empty() {
                     line("sets", ForeignValue::List(sets_here));
+                }
+                if !version.filters.is_empty() {
+                    line("filter", ForeignValue::Text(version.filters.join(" or ")));
                 }
                 let (cards, absent): (Vec<_>, Vec<_>) = version
                     .cards

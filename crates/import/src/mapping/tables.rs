@@ -192,8 +192,11 @@ impl ValueReader {
         for table in self.read_tables(entry, &keys::LIST) {
             let of_cards = std::mem::take(&mut self.named_paths);
             let mut list: Option<ListOfCardsMapping> = self.read_fields(&table);
-            if list.as_ref().is_some_and(|list| list.cards.is_empty() && list.sets.is_empty()) {
-                let (keys, place) = (&["cards", "sets"], table.keys.place);
+            let holds_none = |list: &ListOfCardsMapping| {
+                list.cards.is_empty() && list.sets.is_empty() && list.filters.is_empty()
+            };
+            if list.as_ref().is_some_and(holds_none) {
+                let (keys, place) = (&["cards", "sets", "filter"], table.keys.place);
                 self.problems.fail(first_byte(&table.span), FileMessage::AnyOf { keys, place });
             }
             let (joined, named_paths) = std::mem::replace(&mut self.named_paths, of_cards)

@@ -197,6 +197,40 @@ fn lists_of_cards_are_made_of_records_in_a_version_for_each_day() {
 }
 
 #[test]
+fn a_list_has_the_filters_of_its_records_and_the_game_their_words() {
+    let mapping = r#"
+records = { key = "id", title = "name", files = "cards.json" }
+kind.value = "card"
+field = [{ to = "traits", from = "traits", as = "words" }]
+[[list]]
+file = "bans.json"
+id = { value = "banned" }
+cards = "cards"
+filter = ["traits:{traits.banned}", "cost>={above}"]
+from = "day"
+"#;
+    let files = [
+        ("cards.json", r#"[{"id": "a", "name": "Ash", "traits": ["Tree"]}]"#),
+        (
+            "bans.json",
+            r#"[{"day": "2024-01-01", "cards": ["a"], "traits": {"banned": ["Current", "Tree"]}},
+                {"day": "2024-02-01", "cards": ["a"], "traits": {"banned": ["Current"]}, "above": 7},
+                {"day": "2024-03-01", "cards": ["a"]}]"#,
+        ),
+    ];
+    let out = import_declaring(mapping, &files).unwrap();
+    let text = &out.files.last().unwrap().text;
+    let filters = text.lines().filter(|line| line.starts_with("filter"));
+    let expected = ["filter = \"traits:current|tree\"", "filter = \"traits:current or cost>=7\""];
+    assert_eq!(filters.collect::<Vec<_>>(), expected, "{text}");
+    let values =
+        out.undeclared.attributes[0].values.iter().map(|(id, name)| (id.as_str(), name.as_str()));
+    assert_eq!(values.collect::<Vec<_>>(), [("tree", "Tree"), ("current", "Current")]);
+    let alone = mapping.replace("cards = \"cards\"\n", "");
+    assert_eq!(import_declaring(&alone, &files).unwrap().lists, 3, "a filter is enough");
+}
+
+#[test]
 fn lists_without_records_or_with_paths_that_lead_nowhere_are_told() {
     let files =
         [("cards.json", r#"[{"id": "a", "name": "Ash"}]"#), ("bans/1.json", "{\"format\": \"x\"}")];
