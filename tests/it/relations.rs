@@ -1,6 +1,10 @@
 //! Fields that hold cards: either side says it, layers change both, searches ask by name and by filter.
 
 use crate::common::{Ran, Sleeve, scratch, write_file, write_game};
+use sleeve::model::card::Value;
+use sleeve::model::game::{AttributeType, CARD_NAME_SEPARATOR};
+use sleeve::model::{AttributeId, Catalog};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 const GAME: &str = r#"
@@ -133,4 +137,162 @@ fn a_filter_stands_only_for_cards_and_asks_nothing_of_a_deck() {
     write_file(&duel.0, "over.toml", rule);
     let linted = Sleeve::new().folder(&duel.0).run(&["lint", "game", "over.toml"]);
     assert!(linted.to_string().contains("the cards that a field holds lie in no deck"), "{linted}");
+}
+
+#[test]
+fn one_side_of_several_cards_of_a_name_is_written_for_that_card_alone() {
+    let duel = Duel::new("relations-one-name");
+    // Both stones are called Stone; only one of them beats Scissors.
+    let cards = r#"
+card = [
+    { id = "stone", name = "Stone", kind = "move", level = 1, beats = ["Scissors", "Knife"] },
+    { id = "big-stone", name = "Stone", kind = "move", level = 2, beats = ["Knife"] },
+    { id = "scissors", name = "Scissors", kind = "move", level = 3 },
+    { id = "knife", name = "Knife", kind = "move", level = 3 },
+    { id = "cloth", name = "Cloth", kind = "move", level = 3, beats = ["Stone"] },
+]
+"#;
+    write_game(&duel.0.join("game"), [GAME, cards, ""]);
+    assert_eq!(duel.find("beats:scissors"), ["stone"]);
+    assert_eq!(duel.find("beaten-by:(id:big-stone)"), ["knife"]);
+    assert_eq!(duel.find("beaten-by:(id:stone)"), ["scissors", "knife"]);
+    assert_eq!(duel.find("beaten-by:stone"), ["scissors", "knife"]);
+    assert_eq!(duel.find("beaten-by=\"Stone\""), ["scissors", "knife"]);
+    // A name of several cards means all of them, and so do both that say the same.
+    assert_eq!(duel.find("beaten-by=Cloth"), ["stone", "big-stone"]);
+    let shown = |id: &str| duel.run(&["show", "--game", "duel", id, "-o", "json"]).document();
+    let beaten = |id: &str| shown(id)["cards"][0]["beaten-by"].clone();
+    assert_eq!(beaten("scissors"), serde_json::json!(["stone"]));
+    assert_eq!(beaten("knife"), serde_json::json!(["stone", "big-stone"]));
+    let text = |id: &str| duel.run(&["show", "--game", "duel", id]);
+    text("scissors").assert_out("beaten-by  Stone (stone)\n");
+    text("knife").assert_out("beaten-by  Stone (stone, big-stone)\n");
+    let table = duel.run(&["cards", "--game", "duel", "level=3", "--columns", "name,beaten-by"]);
+    table.assert_out("Scissors  Stone (stone)\n");
+    table.assert_out("Knife     Stone\n");
+    let linted = Sleeve::new().folder(&duel.0).run(&["lint", "game"]);
+    assert!(!linted.out.contains("unknown-card-name"), "{linted}");
+    // An author may write so too, and a layer takes away from the one card alone.
+    let over = "game = \"duel\"\n[[card]]\nid = \"cloth\"\nbeats = [\"Stone (big-stone)\"]\n[[card]]\nid = \"stone\"\nbeats = [\"Scissors\"]\n";
+    write_file(&duel.0, "over.toml", over);
+    assert_eq!(duel.find("beaten-by=Cloth"), ["big-stone"]);
+    assert_eq!(duel.find("beats:knife"), ["big-stone"]);
+    assert_eq!(duel.find("beaten-by:(id:big-stone)"), ["knife"]);
+}
+
+/// The pairs of cards, by their ids, of which each field of cards says that they belong together, by the files alone.
+fn said_pairs(catalog: &Catalog, folder: &str) -> BTreeMap<String, BTreeSet<(String, String)>> {
+    let fields: Vec<&str> = catalog
+        .game
+        .attributes
+        .iter()
+        .filter(|of| matches!(of.kind, AttributeType::Cards { .. }))
+        .map(|of| of.named.id.as_str())
+        .collect();
+    let mut said: BTreeMap<String, BTreeSet<(String, String)>> = BTreeMap::new();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "toml") {
+            continue;
+        }
+        let file: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
+        for card in file.get("card").and_then(|cards| cards.as_array()).into_iter().flatten() {
+            let faces = card.get("faces").and_then(|faces| faces.as_table());
+            let faces = faces.into_iter().flat_map(|faces| faces.values());
+            for face in faces.chain([card]) {
+                for field in &fields {
+                    let Some(value) = face.get(field) else { continue };
+                    let names = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
+                    for other in names
+                        .iter()
+                        .flat_map(|name| catalog.cards.find_by_name(name.as_str().unwrap()))
+                    {
+                        let pair = (
+                            card["id"].as_str().unwrap().to_owned(),
+                            catalog.cards.card(other).id().to_owned(),
+                        );
+                        said.entry((*field).to_owned()).or_default().insert(pair);
+                    }
+                }
+            }
+        }
+    }
+    said
+}
+
+/// The pairs that the fields of a game hold.
+fn held_pairs(catalog: &Catalog, field: &str) -> BTreeSet<(String, String)> {
+    let id = (0u16..).map(AttributeId).zip(&catalog.game.attributes);
+    let id = id.into_iter().find(|(_, of)| of.named.id == field).unwrap().0;
+    let mut held = BTreeSet::new();
+    for card in catalog.cards.iter() {
+        let record = catalog.cards.record(card.index());
+        let facts = record.faces.iter().flat_map(|face| &face.facts);
+        for (_, fact) in facts.filter(|(of, _)| *of == id) {
+            let Value::Text(text) = &fact.value else { continue };
+            let others = text.split(CARD_NAME_SEPARATOR);
+            let others = others.flat_map(|name| catalog.cards.find_held(name));
+            held.extend(
+                others
+                    .map(|other| (card.id().to_owned(), catalog.cards.card(other).id().to_owned())),
+            );
+        }
+    }
+    held
+}
+
+fn turn_around(pairs: &BTreeSet<(String, String)>) -> BTreeSet<(String, String)> {
+    pairs.iter().map(|(card, other)| (other.clone(), card.clone())).collect()
+}
+
+#[test]
+fn shipped_cards_hold_what_either_side_says_and_nothing_else() {
+    let catalog = sleeve::catalog::open("swccg", &[]).unwrap();
+    let said = said_pairs(&catalog, "cards/swccg");
+    let nothing = BTreeSet::new();
+    for (field, inverse) in [
+        ("matching", "matching"),
+        ("cancels", "canceled-by"),
+        ("canceled-by", "cancels"),
+        ("pulls", "pulled-by"),
+        ("pulled-by", "pulls"),
+        ("counterpart", "counterpart"),
+    ] {
+        let said = |field: &str| said.get(field).unwrap_or(&nothing);
+        let expected: BTreeSet<_> =
+            said(field).union(&turn_around(said(inverse))).cloned().collect();
+        let held = held_pairs(&catalog, field);
+        assert_eq!(held.difference(&expected).next(), None, "{field} holds what nobody says");
+        assert_eq!(expected.difference(&held).next(), None, "{field} lacks what somebody says");
+        assert!(held.len() > 1_000 || field.starts_with("cancel"), "{field}: {}", held.len());
+        assert_eq!(held, turn_around(&held_pairs(&catalog, inverse)), "{field}");
+    }
+}
+
+#[test]
+fn a_game_laid_over_itself_says_the_same() {
+    let digest = |game: &str, cards: &[&str]| {
+        let cards = cards.iter().flat_map(|path| ["--cards", path]);
+        let args: Vec<&str> = ["rules", game, "-o", "json"].into_iter().chain(cards).collect();
+        Sleeve::new().run(&args).document()["games"][0]["digest"].clone()
+    };
+    for folder in std::fs::read_dir("cards").unwrap() {
+        let path = folder.unwrap().path();
+        let game = path.file_name().unwrap().to_str().unwrap();
+        let alone = digest(game, &[]);
+        assert!(alone.is_string(), "{game}");
+        assert_eq!(digest(game, &[path.to_str().unwrap()]), alone, "{game}");
+    }
+    for folder in std::fs::read_dir("docs/examples/games").unwrap() {
+        let path = folder.unwrap().path();
+        let game = path.file_name().unwrap().to_str().unwrap();
+        let path = path.to_str().unwrap();
+        let copy = scratch("relations-over-itself").join(game);
+        std::fs::create_dir_all(&copy).unwrap();
+        for file in std::fs::read_dir(path).unwrap() {
+            let file = file.unwrap();
+            std::fs::copy(file.path(), copy.join(file.file_name())).unwrap();
+        }
+        assert_eq!(digest(game, &[path, copy.to_str().unwrap()]), digest(game, &[path]), "{game}");
+    }
 }

@@ -5,7 +5,7 @@
 
 use super::card::{Card, CardRecord, FaceRecord};
 use super::copy_state::CopyState;
-use super::game::{FaceId, Game};
+use super::game::{FaceId, Game, split_name_and_id};
 use super::name_index::{self, NameIndex};
 use super::record::{stored_effects, stored_facts};
 use serde::{Deserialize, Serialize};
@@ -245,6 +245,16 @@ impl Cards {
         }
         found.sort();
         found
+    }
+
+    /// The cards that a value of a field of cards means: those of a name or id, or the one whose id stands behind its name.
+    pub fn find_held(&self, value: &str) -> Vec<CardIndex> {
+        let named = self.find_by_name(value);
+        if !named.is_empty() {
+            return named;
+        }
+        let by_id = split_name_and_id(value).and_then(|(_, id)| self.by_id(id));
+        by_id.map(|card| card.index()).into_iter().collect()
     }
 
     /// The card with exactly this id.

@@ -104,6 +104,11 @@ pub enum AttributeType {
 /// Stands between the names of cards in a value of [`AttributeType::Cards`].
 pub const CARD_NAME_SEPARATOR: &str = "; ";
 
+/// The name and the id of a value that means one of several cards of a name: `Jawa (1_12)`.
+pub fn split_name_and_id(value: &str) -> Option<(&str, &str)> {
+    value.strip_suffix(')')?.rsplit_once(" (")
+}
+
 /// A field that cards of a game may carry.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]

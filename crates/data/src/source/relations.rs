@@ -12,7 +12,7 @@ use super::card::{CardPool, set_printed_id};
 use super::messages::{DataMessage, NamedThing};
 use super::node::{TomlNode, TomlTable};
 use crate::model::card::{CardRecord, Provenance, StoredFact, Value};
-use crate::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR};
+use crate::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR, split_name_and_id};
 use crate::model::{AttributeId, Bounds, CardIndex, Cards, FRONT, Game, Text, fold};
 use crate::problem::Candidates;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -46,18 +46,22 @@ pub(super) fn add_inverses(
     let mut pairs_left = MAX_RELATIONS;
     let mut list =
         |records: &[CardRecord], field| list_pairs(records, field, &names, &mut pairs_left);
+    // What is taken away is found for all fields before any is changed: a name that goes may be that of others too, of
+    // which it is written anew.
+    let mut removed: Vec<(usize, AttributeId, usize)> = Vec::new();
     for (field, inverse) in fields.iter().filter_map(|(field, inverse)| Some((*field, (*inverse)?)))
     {
         let said = list(records, field);
         let below: Vec<CardRecord> =
             (0..before.len() as u32).map(|at| before.record(CardIndex(at))).collect();
-        for (card, named) in list(&below, field).difference(&said) {
-            if stated.contains(&(*named, inverse)) {
-                continue;
-            }
-            if let Some(record) = records.get_mut(*named) {
-                remove_name(record, inverse, *card, &names);
-            }
+        let below = list(&below, field);
+        let gone =
+            below.difference(&said).filter(|(_, named)| !stated.contains(&(*named, inverse)));
+        removed.extend(gone.map(|(card, named)| (*named, inverse, *card)));
+    }
+    for (named, inverse, card) in removed {
+        if let Some(record) = records.get_mut(named) {
+            remove_name(record, inverse, card, &names);
         }
     }
     let says: Vec<BTreeSet<(usize, usize)>> =
@@ -66,19 +70,29 @@ pub(super) fn add_inverses(
         root.fail(DataMessage::TooMany { what: NamedThing::Relation, limit: MAX_RELATIONS });
         return;
     }
-    // Cards of one name are one entry.
+    // Cards of one name are one entry, if the field holds all of them.
     let mut added: BTreeSet<(usize, AttributeId, String)> = BTreeSet::new();
     for ((field, inverse), pairs) in fields.iter().zip(&says) {
         let Some(inverse) = inverse else { continue };
         let own = fields.iter().position(|(field, _)| field == inverse);
         let own = own.and_then(|at| says.get(at));
+        let is_said = |card, named| {
+            pairs.contains(&(card, named)) || own.is_some_and(|own| own.contains(&(named, card)))
+        };
         for (card, named) in pairs {
             if own.is_some_and(|own| own.contains(&(*named, *card))) {
                 continue;
             }
             let said = records.get(*card).and_then(|record| {
                 let (_, fact) = entries(record, *field).next()?;
-                Some((title(record).to_owned(), fact.provenance))
+                let title = title(record);
+                let are_all_said = names.cards(title).iter().all(|other| is_said(*other, *named));
+                let name = if are_all_said {
+                    title.to_owned()
+                } else {
+                    format!("{title} ({})", record.id)
+                };
+                Some((name, fact.provenance))
             });
             let attribute = game.get_attribute(*inverse);
             if let (Some((name, provenance)), Some(record)) = (said, records.get_mut(*named))
@@ -91,13 +105,19 @@ pub(super) fn add_inverses(
     }
 }
 
-/// The cards by the keys of their names and ids.
-struct CardNames(HashMap<String, Vec<usize>>);
+/// The cards by what means them in fields of cards.
+struct CardNames {
+    /// By the keys of names and ids.
+    by_key: HashMap<String, Vec<usize>>,
+    by_id: HashMap<String, [usize; 1]>,
+}
 
 impl CardNames {
     fn new(records: &[CardRecord]) -> CardNames {
         let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut by_id = HashMap::new();
         for (at, record) in records.iter().enumerate() {
+            by_id.insert(record.id.clone(), [at]);
             for text in record.names() {
                 let cards = by_key.entry(fold::key(text)).or_default();
                 if cards.last() != Some(&at) {
@@ -105,11 +125,16 @@ impl CardNames {
                 }
             }
         }
-        CardNames(by_key)
+        CardNames { by_key, by_id }
     }
 
-    fn cards(&self, name: &str) -> &[usize] {
-        self.0.get(&fold::key(name)).map_or(&[], Vec::as_slice)
+    /// The cards of a value, as [`Cards::find_held`] finds them.
+    fn cards(&self, value: &str) -> &[usize] {
+        if let Some(named) = self.by_key.get(&fold::key(value)) {
+            return named;
+        }
+        let by_id = split_name_and_id(value).and_then(|(_, id)| self.by_id.get(id));
+        by_id.map_or(&[], |one| one.as_slice())
     }
 }
 

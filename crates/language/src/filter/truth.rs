@@ -16,7 +16,7 @@ use crate::world::{ParameterValue, World};
 use crate::zone_contents::{ZoneFacts, merge_values};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::fold::fold;
-use sleeve_data::model::game::CARD_NAME_SEPARATOR;
+use sleeve_data::model::game::{CARD_NAME_SEPARATOR, split_name_and_id};
 use sleeve_data::model::{CardIndex, FRONT, FaceId, Fact, Lens};
 
 fn satisfies_order(operator: Operator, order: std::cmp::Ordering) -> bool {
@@ -223,7 +223,14 @@ impl CardView<'_> {
                 Fact::Text { shown, folded } if field.kind.holds_cards(self.game()) => {
                     let folded = folded.split(CARD_NAME_SEPARATOR);
                     let names = shown.split(CARD_NAME_SEPARATOR).zip(folded);
-                    Truth::any(names.map(|(shown, folded)| match_any(shown, folded)))
+                    let cards = &self.world.catalog.cards;
+                    Truth::any(names.flat_map(|(shown, folded)| {
+                        // One card of several of that name: it is found by the whole name as well.
+                        let one = split_name_and_id(shown);
+                        let one = one.filter(|(_, id)| cards.by_id(id).is_some());
+                        let name = one.map(|(name, _)| match_any(name, &fold(name)));
+                        [Some(match_any(shown, folded)), name].into_iter().flatten()
+                    }))
                 }
                 Fact::Text { shown, folded } => match_any(shown, folded),
                 Fact::Unknown(_) => return Truth::Unknown,
@@ -243,7 +250,7 @@ impl CardView<'_> {
             _ => return Truth::False,
         };
         let cards = &self.world.catalog.cards;
-        let named = text.split(CARD_NAME_SEPARATOR).flat_map(|name| cards.find_by_name(name));
+        let named = text.split(CARD_NAME_SEPARATOR).flat_map(|name| cards.find_held(name));
         Truth::any(named.map(|card| CardView::new(self.world, card, None).test(filter)))
     }
 

@@ -85,7 +85,7 @@ fn check_named_cards(lint: &mut Linter<'_>, records: &[CardRecord]) {
             let attribute = attribute.filter(|a| matches!(a.kind, AttributeType::Cards { .. }));
             let (Some(attribute), Value::Text(text)) = (attribute, &fact.value) else { continue };
             for name in text.split(CARD_NAME_SEPARATOR) {
-                if catalog.cards.find_by_name(name).is_empty() {
+                if catalog.cards.find_held(name).is_empty() {
                     let near = nearest_names(name, records.iter().flat_map(CardRecord::names));
                     let (field, name) = (attribute.named.id.to_string(), name.to_owned());
                     let message = LintMessage::NoCardOfField { field, name, near };

@@ -396,7 +396,7 @@ impl<'a> CardDrawer<'a> {
         let mut seen = BTreeSet::new();
         let mut links: Vec<(String, Vec<String>)> = Vec::new();
         for name in shown.split(CARD_NAME_SEPARATOR) {
-            let named = cards.find_by_name(name);
+            let named = cards.find_held(name);
             if named.is_empty() {
                 links.push((name.to_owned(), Vec::new()));
             }

@@ -273,7 +273,7 @@ impl<'a> FactShape<'a> {
 fn list_cards<'a>(cards: &'a Cards, names: &'a str) -> Vec<&'a str> {
     let mut seen = HashSet::new();
     let ids = names.split(CARD_NAME_SEPARATOR).flat_map(|name| {
-        let named = cards.find_by_name(name);
+        let named = cards.find_held(name);
         let unnamed = named.is_empty().then_some(name);
         named.into_iter().map(|index| cards.card(index).id()).chain(unnamed)
     });
