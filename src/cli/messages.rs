@@ -296,11 +296,14 @@ messages! {
         }
         NotStyled { path: String } => "`{path}` would not mean the same, and is left alone",
         Styled { changed: usize, all: usize } => {
+            when *all == 1 => "{changed} of 1 file formatted",
             title: (*changed, "{changed} of {all} files formatted"),
         }
         /// `fmt --check`.
         WouldStyle { changed: usize, all: usize } => {
+            when *changed == 0 && *all == 1 => "1 file is in the style",
             when *changed == 0 => "{all} files are in the style",
+            when *all == 1 => "1 of 1 file would change: `sleeve fmt` changes it",
             when *changed == 1 => "1 of {all} files would change: `sleeve fmt` changes it",
             title: "{changed} of {all} files would change: `sleeve fmt` changes them",
         }

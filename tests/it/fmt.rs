@@ -113,7 +113,7 @@ fn nothing_is_written_where_one_file_is_no_toml() {
     assert_eq!(run(&folder, &["fmt"]).status, 2, "there is no `cards` here");
     assert!(run(&folder, &["fmt", "-", "a.toml"]).err.contains("standard input goes alone"));
     let twice = run(&folder, &["fmt", "--check", "a.toml", "./a.toml", "a.toml"]);
-    assert!(twice.err.starts_with("1 of 1 files would change"), "{twice}");
+    assert!(twice.err.starts_with("1 of 1 file would change"), "{twice}");
 }
 
 /// Every TOML file of ours in the repository.

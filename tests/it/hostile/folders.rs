@@ -185,7 +185,7 @@ fn links_to_files_are_read_as_data_and_told_where_they_are_not() {
     status: 0
     --- err
     warning: links are not followed, so this was not read: `data/starfighter/cards.toml`, `data/starfighter/lost.toml`, `data/starfighter/more` = help: name what they lead to
-    0 of 1 files formatted
+    0 of 1 file formatted
     status: 0
     --- err
     avertissement : les liens ne sont pas suivis, ceci n'a donc pas été lu : `data/starfighter/cards.toml`, `data/starfighter/lost.toml`, `data/starfighter/more` = aide : nommez ce à quoi ils mènent
