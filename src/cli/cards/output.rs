@@ -101,24 +101,44 @@ fn list_undetermined(
     style: &Style,
     search: &GameSearch<'_>,
 ) -> io::Result<()> {
-    let count = search.undetermined.len();
-    if count == 0 {
-        return Ok(());
-    }
+    // Where no fact is missing, a card prints several values of which its owner chooses one.
+    let facts = search.undetermined.iter().map(|index| (*index, missing_facts(search, *index)));
+    let (unknown, chosen): (Vec<_>, Vec<_>) = facts.partition(|(_, missing)| !missing.is_empty());
     let more = if search.matched.is_empty() { "" } else { word!(style.lang, " more") };
-    let text = say!(
-        style.lang,
-        count,
-        "1{more} may match, its values unknown:",
-        "{n}{more} may match, their values unknown:",
-        n = count
-    );
-    writeln!(out, "{}", style.doubtful(&text))?;
-    for index in search.undetermined.iter().take(NAMED_CARDS) {
+    if let n @ 1.. = unknown.len() {
+        let text = say!(
+            style.lang,
+            n,
+            "1{more} may match, its values unknown:",
+            "{n}{more} may match, their values unknown:"
+        );
+        list_cards_with_facts(out, style, search, (&text, &unknown))?;
+    }
+    if let n @ 1.. = chosen.len() {
+        let text = say!(
+            style.lang,
+            n,
+            "1{more} may match, as its owner chooses a value:",
+            "{n}{more} may match, as their owners choose a value:"
+        );
+        list_cards_with_facts(out, style, search, (&text, &chosen))?;
+    }
+    Ok(())
+}
+
+/// Lists cards below a sentence, each with the facts that it lacks.
+fn list_cards_with_facts(
+    out: &mut dyn Write,
+    style: &Style,
+    search: &GameSearch<'_>,
+    (text, cards): (&str, &[(CardIndex, Vec<MissingFact>)]),
+) -> io::Result<()> {
+    writeln!(out, "{}", style.doubtful(text))?;
+    for (index, missing) in cards.iter().take(NAMED_CARDS) {
         let card = search.view.catalog.cards.card(*index);
         let game = &search.view.catalog.game;
         let heading = |m: &MissingFact| m.fact.heading(game, style.lang).to_lowercase();
-        let words: Vec<String> = missing_facts(search, *index).iter().map(heading).collect();
+        let words: Vec<String> = missing.iter().map(heading).collect();
         let name = search.view.name(card, FRONT);
         let line = if words.is_empty() {
             name
@@ -127,8 +147,7 @@ fn list_undetermined(
         };
         writeln!(out, "  {}", safe(&line))?;
     }
-    if count > NAMED_CARDS {
-        let others = count - NAMED_CARDS;
+    if let others @ 1.. = cards.len().saturating_sub(NAMED_CARDS) {
         writeln!(out, "  {}", say!(style.lang, others, "and {others} more"))?;
     }
     Ok(())
@@ -180,7 +199,7 @@ fn print_json_lines(
 fn say_undetermined(session: &mut Session<'_>, searches: &[GameSearch<'_>]) {
     let count: usize = searches.iter().map(|s| s.undetermined.len()).sum();
     if count > 0 && !session.global.quiet {
-        let may = word!(session.talk.lang, "may match, values unknown");
+        let may = word!(session.talk.lang, "may match, values unknown or chosen");
         let text = format!("{} {may}", count_cards(&session.talk, count));
         session.say(&text);
     }
