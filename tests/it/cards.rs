@@ -674,9 +674,9 @@ fn wrong_types_and_operators_are_pointed_at() {
     $ cards --game star-realms cost=name
       error: expected a number, found a text (filter:1:6) {name}
     $ cards --game star-realms count()>3
-      error: expected a filter (true or false of one card), found a condition (true or false of a pile) (filter:1:1) {count()>3}
+      error: expected a filter (true or false of one card), found a condition (true or false of a pile) (filter:1:1) {count()>3} = help: a filter asks single cards; ask a pile beside it, as in `if CONDITION then …` or `[CONDITION] * count(…)`
     $ cards --game star-realms sum(cost)
-      error: expected a filter (true or false of one card), found a measure (a number of a pile) (filter:1:1) {sum(cost)}
+      error: expected a filter (true or false of one card), found a measure (a number of a pile) (filter:1:1) {sum(cost)} = help: a filter asks single cards; ask a pile beside it, as in `if CONDITION then …` or `[CONDITION] * count(…)`
     $ cards --game swccg released>yesterday
       error: `yesterday` is not a date, which `released` needs (filter:1:10) {yesterday}
     "#,

@@ -214,6 +214,7 @@ messages! {
             let help = match (*expected, *found) {
                 (ExpressionKind::Condition, ExpressionKind::Measure) => Some(word!("compare it, as in `count() >= 25`")),
                 (ExpressionKind::Condition, ExpressionKind::Filter) => Some(word!("ask it of the cards of a pile with `all(…)`, `any(…)`, `none(…)` or `count(…)`")),
+                (ExpressionKind::Filter, ExpressionKind::Condition | ExpressionKind::Measure) => Some(word!("a filter asks single cards; ask a pile beside it, as in `if CONDITION then …` or `[CONDITION] * count(…)`")),
                 _ => None,
             };
             title: "expected {expected}, found {found}",
