@@ -75,7 +75,8 @@ fn list_cases(
         let now = setup.implied.iter().find(|(other, _)| other.named.id == parameter.named.id);
         let now = now.and_then(|(_, values)| values.first().cloned());
         let mut values: Vec<Option<Setting>> = parameter.choices().into_iter().map(Some).collect();
-        values.extend(parameter.default_for(setup.role.as_deref()).map(|_| None));
+        let role = input.shown_role.or(setup.role.as_deref());
+        values.extend(parameter.default_for(role).map(|_| None));
         if let Some(at) = values.iter().position(|value| *value == now) {
             values[..=at].rotate_right(1);
         }

@@ -38,8 +38,9 @@ pub fn solve(
     let deadline = Deadline::from_request(request, &work);
     let wishes = request.wishes.with_known_decks(rulebook.catalog);
     let request = &SolveRequest { wishes: &wishes, ..request.clone() };
-    let outcome = find_nearest(rulebook, deck, options, request, deadline)?;
-    let mut outcome = find_restated(rulebook, deck, options, request, deadline, outcome)?;
+    let input = RepairInput { rulebook, deck, options, request, deadline, shown_role: None };
+    let outcome = find_nearest(&input)?;
+    let mut outcome = find_restated(&input, outcome)?;
     let is_found = matches!(outcome.ending, Ending::Found(_));
     if outcome.is_proven || !(is_found || matches!(outcome.ending, Ending::Undecided)) {
         outcome.limit = None;
@@ -50,8 +51,10 @@ pub fn solve(
         let verdict = rulebook.check(deck, options)?.verdict;
         outcome.at_least = u64::from(verdict == Verdict::Illegal);
     }
+    let is_unstated = request.aim == Aim::Nearest && deck.role.is_none();
     let restated = match &outcome.ending {
-        Ending::Found(found) if !found.moves.restated.is_empty() => &found.deck,
+        // Its cards may show another role than those of the deck do.
+        Ending::Found(found) if !found.moves.restated.is_empty() || is_unstated => &found.deck,
         _ => deck,
     };
     let assumed = choices::list_assumed_values(rulebook, restated, options, request, &outcome);
@@ -67,11 +70,16 @@ pub(super) struct RepairInput<'p, 'a> {
     pub options: &'p CheckOptions,
     pub request: &'p SolveRequest<'p>,
     pub deadline: Deadline<'p>,
+    /// As of [`GroundParts`].
+    pub shown_role: Option<&'p str>,
 }
 
 impl<'p, 'a> RepairInput<'p, 'a> {
     /// The input of a ground in which all that may have several values is open.
-    fn open_parts(&self, open_parameters: &'p [(String, ParameterValue)]) -> GroundParts<'p, 'a> {
+    pub(super) fn open_parts(
+        &self,
+        open_parameters: &'p [(String, ParameterValue)],
+    ) -> GroundParts<'p, 'a> {
         GroundParts {
             rulebook: self.rulebook,
             deck: self.deck,
@@ -79,6 +87,7 @@ impl<'p, 'a> RepairInput<'p, 'a> {
             wishes: self.request.wishes,
             open_parameters,
             implied_values: &[],
+            shown_role: self.shown_role,
             opens_zones: false,
             shape: None,
             splits_zones: true,
@@ -86,17 +95,10 @@ impl<'p, 'a> RepairInput<'p, 'a> {
     }
 }
 
-pub(super) fn find_nearest(
-    rulebook: &Rulebook<'_>,
-    deck: &Deck,
-    options: &CheckOptions,
-    request: &SolveRequest<'_>,
-    deadline: Deadline<'_>,
-) -> Result<Outcome, CheckError> {
-    let input = RepairInput { rulebook, deck, options, request, deadline };
-    match list_implied(rulebook, deck, options) {
-        implied if implied.is_empty() => find_in_case(&input, &[]),
-        implied => find_in_cases(&input, &implied),
+pub(super) fn find_nearest(input: &RepairInput<'_, '_>) -> Result<Outcome, CheckError> {
+    match list_implied(input.rulebook, input.deck, input.options) {
+        implied if implied.is_empty() => find_in_case(input, &[]),
+        implied => find_in_cases(input, &implied),
     }
 }
 
@@ -105,7 +107,7 @@ pub(super) fn find_in_case(
     input: &RepairInput<'_, '_>,
     implied_values: &[(String, Option<Setting>)],
 ) -> Result<Outcome, CheckError> {
-    let RepairInput { rulebook, deck, options, request, deadline } = *input;
+    let RepairInput { rulebook, deck, options, request, deadline, .. } = *input;
     let shape = find_shape(rulebook, deck, options, request);
     let parts = GroundParts { implied_values, shape: shape.as_ref(), ..input.open_parts(&[]) };
     let Some(certain) = Ground::new(&parts, Certainty::Certain, deadline)? else {
@@ -210,7 +212,7 @@ pub(super) fn find_refutation(
     let open = choices::open_parameters(rulebook, open);
     let work = Cell::new(0);
     let deadline = Deadline::from_request(request, &work);
-    let input = RepairInput { rulebook, deck, options, request, deadline };
+    let input = RepairInput { rulebook, deck, options, request, deadline, shown_role: None };
     explain_open(&input, &open, None)
 }
 
@@ -373,7 +375,9 @@ require = "copies(id) <= 1"
         let deadline =
             Deadline { looks: Some(&left), ..Deadline::from_duration(Duration::from_secs(600)) };
         let (deck, options) = (Deck::default(), CheckOptions::default());
-        let outcome = find_nearest(&rulebook, &deck, &options, &request, deadline).unwrap();
+        let (rulebook, deck, options, request) = (&rulebook, &deck, &options, &request);
+        let input = RepairInput { rulebook, deck, options, request, deadline, shown_role: None };
+        let outcome = find_nearest(&input).unwrap();
         (left.get(), outcome)
     }
 

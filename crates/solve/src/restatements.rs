@@ -1,27 +1,25 @@
 //! Repairs that state another value of a parameter, or another role, beside exchanges of cards. Each is one change;
-//! where it saves none, the deck keeps what it states.
+//! where it saves none, the deck keeps what it states. A role that nobody states is the one that the cards show: cards that
+//! show another one are exchanged like others.
 
 use super::choices::{CHOICES_LIMIT, list_values, open_parameters};
 use super::encode::Certainty;
-use super::ground::{Ground, GroundParts};
-use super::repair::{find_least_changes, find_nearest};
+use super::ground::Ground;
+use super::repair::{RepairInput, find_least_changes, find_nearest};
 use super::request::{Aim, Ending, Outcome, SearchLimit, SolveRequest};
-use super::solver::Deadline;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{Deck, Number, Setting};
 use sleeve_decks::{Restatement, apply_restatements};
 use sleeve_language::ParameterValue;
-use sleeve_rules::{CheckError, CheckOptions, Rulebook};
+use sleeve_rules::CheckError;
 
 /// The most ranges of the values of a parameter that are looked at: each makes a ground of its own.
 const RANGE_LIMIT: usize = 256;
 
 /// The search for a repair with restatements.
-struct RestatementSearch<'s, 'r, 'p> {
-    rulebook: &'s Rulebook<'r>,
-    options: &'s CheckOptions,
-    request: &'s SolveRequest<'p>,
-    deadline: Deadline<'s>,
+struct RestatementSearch<'s, 'r> {
+    /// Its deck is the one that states what it states.
+    input: RepairInput<'s, 'r>,
     best: Outcome,
     /// Whether nothing that was not tried can be better.
     is_complete: bool,
@@ -38,13 +36,10 @@ fn count_changes(outcome: &Outcome) -> Option<u64> {
 /// Looks for a repair with fewer changes than an outcome has, that states another role or another value of a parameter.
 /// Values that the user gives stay.
 pub(super) fn find_restated(
-    rulebook: &Rulebook<'_>,
-    deck: &Deck,
-    options: &CheckOptions,
-    request: &SolveRequest<'_>,
-    deadline: Deadline<'_>,
+    input: &RepairInput<'_, '_>,
     outcome: Outcome,
 ) -> Result<Outcome, CheckError> {
+    let RepairInput { rulebook, deck, options, request, .. } = *input;
     let is_open = match &outcome.ending {
         Ending::Found(found) => found.moves.count_changes() > 1,
         Ending::Impossible => true,
@@ -76,18 +71,24 @@ pub(super) fn find_restated(
             })
         })
         .collect();
-    if !is_open || stays || (stated.is_empty() && other_roles.is_empty()) {
+    let unshown_roles = if is_open && !stays { list_unshown_roles(input) } else { Vec::new() };
+    let has_choice = !(stated.is_empty() && other_roles.is_empty() && unshown_roles.is_empty());
+    if !is_open || stays || !has_choice {
         return Ok(outcome);
     }
     let request = &SolveRequest { alternatives: 0, explain: false, ..request.clone() };
     let mut search = RestatementSearch {
-        rulebook,
-        options,
-        request,
-        deadline,
+        input: RepairInput { request, ..*input },
         is_complete: outcome.is_proven,
         best: outcome,
     };
+    for role in &unshown_roles {
+        search.input.shown_role = Some(role);
+        if search.may_save_changes(deck, &[])? {
+            search.try_deck(deck, &[])?;
+        }
+    }
+    search.input.shown_role = None;
     for role in std::iter::once(None).chain(other_roles.into_iter().map(Some)) {
         let restated: Vec<Restatement> = role.into_iter().collect();
         if !restated.is_empty() && search.may_save_changes(deck, &restated)? {
@@ -101,7 +102,19 @@ pub(super) fn find_restated(
     Ok(Outcome { is_proven, limit, ..search.best })
 }
 
-impl RestatementSearch<'_, '_, '_> {
+/// The roles that cards could show in the place of the one that they show now, where nobody states one.
+fn list_unshown_roles(input: &RepairInput<'_, '_>) -> Vec<String> {
+    let overrides = &input.options.overrides;
+    if input.deck.role.is_some() || overrides.role.is_some() {
+        return Vec::new();
+    }
+    let setup = input.rulebook.prepare(input.deck, overrides).ok();
+    let Some(shown) = setup.and_then(|setup| setup.role) else { return Vec::new() };
+    let roles = input.rulebook.format.roles.iter().map(|role| role.named.id.to_string());
+    roles.filter(|role| *role != shown).collect()
+}
+
+impl RestatementSearch<'_, '_> {
     /// The fewest changes so far.
     fn fewest(&self) -> u64 {
         count_changes(&self.best).unwrap_or(u64::MAX)
@@ -127,8 +140,7 @@ impl RestatementSearch<'_, '_, '_> {
         restated: &[Restatement],
     ) -> Result<Option<u64>, CheckError> {
         let other = Self::restate(deck, restated);
-        let mut outcome =
-            find_nearest(self.rulebook, &other, self.options, self.request, self.deadline)?;
+        let mut outcome = find_nearest(&RepairInput { deck: &other, ..self.input })?;
         let least = match outcome.ending {
             Ending::Impossible => u64::MAX,
             _ => outcome.at_least + restated.len() as u64,
@@ -157,7 +169,7 @@ impl RestatementSearch<'_, '_, '_> {
             return Ok(());
         }
         let all: Vec<String> = stated.iter().map(|(p, ..)| p.named.id.to_string()).collect();
-        let all = open_parameters(self.rulebook, &all);
+        let all = open_parameters(self.input.rulebook, &all);
         // No value at all makes a legal deck.
         let Some(least) = self.bound_changes(deck, restated, &all)? else { return Ok(()) };
         let least = least + restated.len() as u64;
@@ -204,20 +216,10 @@ impl RestatementSearch<'_, '_, '_> {
         restated: &[Restatement],
         open: &[(String, ParameterValue)],
     ) -> Result<Option<u64>, CheckError> {
-        let parts = GroundParts {
-            rulebook: self.rulebook,
-            deck: &Self::restate(deck, restated),
-            options: self.options,
-            wishes: self.request.wishes,
-            open_parameters: open,
-            implied_values: &[],
-            opens_zones: false,
-            shape: None,
-            splits_zones: true,
-        };
-        let ground = Ground::new(&parts, Certainty::Possible, self.deadline)?;
-        Ok(ground
-            .map_or(Some(0), |ground| find_least_changes(self.rulebook, &ground, self.deadline)))
+        let RepairInput { rulebook, deadline, .. } = self.input;
+        let input = RepairInput { deck: &Self::restate(deck, restated), ..self.input };
+        let ground = Ground::new(&input.open_parts(open), Certainty::Possible, deadline)?;
+        Ok(ground.map_or(Some(0), |ground| find_least_changes(rulebook, &ground, deadline)))
     }
 
     /// Finds the best value of a parameter in a range of whole numbers: halves the range, and leaves out halves in

@@ -74,6 +74,43 @@ id = "tones"
 require = "count(-colour:$tone) in deck <= 1"
 cite = "book"
 text = "Of one tone."
+[[format]]
+id = "sides"
+name = "Sides"
+cite = "book"
+parameters.few = { allowed = [1, 2, 4], default = 4 }
+zones.deck = "kind:card"
+zones.lead = "kind:card"
+[[format.roles]]
+id = "red"
+name = "Red"
+implied-by = "any(colour:red) in lead"
+[[format.roles]]
+id = "blue"
+name = "Blue"
+implied-by = "any(colour:blue) in lead"
+[[format.rule]]
+id = "one"
+require = "copies(id) <= 1"
+cite = "book"
+text = "One of each."
+[[format.rule]]
+id = "size"
+require = "count() in deck = 2"
+cite = "book"
+text = "Two cards."
+[[format.rule]]
+id = "reds"
+roles = ["red"]
+require = "count(colour:red) in deck >= 2"
+cite = "book"
+text = "Two reds."
+[[format.rule]]
+id = "blues"
+roles = ["blue"]
+require = "none(colour:red) in deck"
+cite = "book"
+text = "No reds."
 "#;
 
 const ZONES: [&str; 2] = ["deck", "lead"];
@@ -97,6 +134,12 @@ fn deck_of(bits: [u32; 2]) -> Deck {
     deck
 }
 
+/// Changes from one deck to another: an exchange is one, and so is a card that goes or comes alone.
+fn count_changes(from: [u32; 2], to: [u32; 2]) -> u64 {
+    let more = |a: [u32; 2], b: [u32; 2]| (a[0] & !b[0]).count_ones() + (a[1] & !b[1]).count_ones();
+    u64::from(more(from, to).max(more(to, from)))
+}
+
 #[test]
 fn no_deck_of_any_implied_value_takes_fewer_changes() {
     let (_, catalog) = game("implied-nearest");
@@ -107,11 +150,6 @@ fn no_deck_of_any_implied_value_takes_fewer_changes() {
     let verdict = |bits| rulebook.check(&deck_of(bits), &options).unwrap().verdict;
     let legal: Vec<[u32; 2]> =
         all.clone().filter(|bits| verdict(*bits) == Verdict::Legal).collect();
-    let count_changes = |from: [u32; 2], to: [u32; 2]| {
-        let more =
-            |a: [u32; 2], b: [u32; 2]| (a[0] & !b[0]).count_ones() + (a[1] & !b[1]).count_ones();
-        u64::from(more(from, to).max(more(to, from)))
-    };
     let wishes = Wishes::default();
     let request = SolveRequest {
         wishes: &wishes,
@@ -134,6 +172,52 @@ fn no_deck_of_any_implied_value_takes_fewer_changes() {
         others += u32::from(implied(&found.deck) != implied(&deck_of(from)));
     }
     assert!(others >= 5, "only {others} repairs imply another value");
+}
+
+/// The deck states no role: what its cards show may be another one after the repair.
+#[test]
+fn no_deck_of_any_shown_role_takes_fewer_changes() {
+    let (folder, catalog) = game("implied-roles");
+    let rulebook = Rulebook::new(&catalog, catalog.format("sides").unwrap()).with_cache();
+    let options = CheckOptions::default();
+    let all = (0..1u32 << CARD_COUNT)
+        .flat_map(|deck| (0..1u32 << CARD_COUNT).map(move |lead| [deck, lead]));
+    let role = |deck: &Deck| rulebook.prepare(deck, &Default::default()).ok()?.role;
+    let is_legal = |bits: &[u32; 2]| {
+        rulebook
+            .check(&deck_of(*bits), &options)
+            .is_ok_and(|checked| checked.verdict == Verdict::Legal)
+    };
+    let legal: Vec<[u32; 2]> = all.clone().filter(is_legal).collect();
+    assert_eq!(legal.len(), 8, "six with a red lead, two with a blue one");
+    let wishes = Wishes::default();
+    let request = SolveRequest {
+        wishes: &wishes,
+        effort: Effort::Work(40_000_000),
+        alternatives: 0,
+        aim: Aim::Nearest,
+        explain: true,
+        stop: None,
+    };
+    let mut others = 0;
+    for from in all.step_by(7) {
+        let Some(shown) = role(&deck_of(from)) else { continue };
+        let outcome = solve::solve(&rulebook, &deck_of(from), &options, &request).unwrap();
+        let fewest = legal.iter().map(|to| count_changes(from, *to)).min().unwrap();
+        let Ending::Found(found) = &outcome.ending else { panic!("{from:?}: {outcome:?}") };
+        assert_eq!(found.checked.verdict, Verdict::Legal, "{from:?}");
+        assert_eq!((found.moves.count_changes(), outcome.is_proven), (fewest, true), "{from:?}");
+        assert_eq!(found.deck.role, None);
+        others += u32::from(role(&found.deck) != Some(shown));
+    }
+    assert!(others >= 5, "only {others} repairs show another role");
+    let deck =
+        "game = 'tones'\nformat = 'sides'\n[zones]\nlead = ['r0']\ndeck = ['b1', 'g0']\n";
+    let path = folder.with_file_name("deck.toml");
+    std::fs::write(&path, deck).unwrap();
+    let (path, cards) = (path.display().to_string(), folder.display().to_string());
+    let ran = Sleeve::new().run(&["fix", &path, "--cards", &cards]).assert_status(0);
+    ran.assert_out("(tones/sides, blue): 1 change, proven to be the fewest");
 }
 
 #[test]

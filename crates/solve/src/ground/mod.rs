@@ -116,6 +116,8 @@ pub(crate) struct GroundParts<'p, 'a> {
     /// The values that the cards imply, `None` where none fits them so that the default holds. A parameter that cards imply and that is not
     /// among these may have any value.
     pub implied_values: &'p [(String, Option<Setting>)],
+    /// The role that the cards come to show, of a deck that states none; `None`: the one that they show now.
+    pub shown_role: Option<&'p str>,
     /// Whether cards that a zone does not accept get variables too. Then the filter of the zone is a row, and
     /// can be part of a contradiction.
     pub opens_zones: bool,
@@ -159,13 +161,18 @@ impl Ground {
             return Ok(None);
         }
         let spread = SpreadPiles::from_piles(&piles::from_deck(rulebook.format, deck, &[]));
+        let mut overrides = options.overrides.clone();
+        overrides.role = overrides.role.or(parts.shown_role.map(str::to_owned));
         let setup = PreparedFormat::from_rulebook(
             rulebook,
             (deck, &spread),
-            &options.overrides,
+            &overrides,
             &WorkBudget::default(),
         );
         let mut setup = setup.map_err(CheckError::Setup)?;
+        if parts.shown_role.is_some() {
+            setup.stated = None;
+        }
         for parameter in list_implied(rulebook, deck, options) {
             let id = &parameter.named.id;
             let value = match parts.implied_values.iter().find(|(other, _)| other == id.as_str()) {
