@@ -282,9 +282,12 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
             let exchange = Moves { removed, added: vec![gone.clone()], ..Moves::default() };
             let mut deck = repaired.deck.clone();
             apply_moves(&mut deck, format, &exchange);
-            let checked = self.parts.rulebook.check(&deck, self.parts.options)?;
-            let is_as_good = checked.verdict == repaired.checked.verdict
-                && checked.findings.len() <= repaired.checked.findings.len();
+            // Without the card that showed its role a deck cannot be judged.
+            let checked = self.parts.rulebook.check(&deck, self.parts.options);
+            let is_as_good = checked.is_ok_and(|checked| {
+                checked.verdict == repaired.checked.verdict
+                    && checked.findings.len() <= repaired.checked.findings.len()
+            });
             *number += u32::from(is_as_good);
         }
         Ok(others)
