@@ -11,7 +11,7 @@ use crate::records::{Record, titles};
 use crate::vocabulary::QUANTITY_KEY;
 use sleeve_data::model::hidden::toml_key;
 use sleeve_data::model::{Spanned, fold};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Texts of one face by field; `None` is the front.
 type FaceTexts = (Option<&'static str>, Vec<(String, ForeignValue)>);
@@ -339,6 +339,48 @@ pub(super) fn remove_other_words(
         filter_entries(&mut card.entries, &fields, &mut keeps);
     }
     (count > 0).then_some(ImportMessage::NoNames { count, examples })
+}
+
+/// Writes the ids behind names of several cards in fields that say which of them are meant: those that have the same value of
+/// another field as the card.
+pub(super) fn tell_cards_apart(cards: &mut [ImportedCard], mapping: &Mapping) {
+    for field in mapping.fields.iter().filter(|field| field.form == FieldForm::Cards) {
+        let Some(same) = &field.same else { continue };
+        let (field, same) = (toml_key(&field.to), toml_key(same));
+        let value = |card: &ImportedCard| {
+            let found = card.entries.iter().find(|(key, _)| *key == same);
+            found.map(|(_, value)| value.clone())
+        };
+        // The cards of each name, with their values.
+        let mut by_name: HashMap<String, Vec<(String, Option<ForeignValue>)>> = HashMap::new();
+        for card in cards.iter() {
+            let mut names = HashSet::new();
+            add_names(&card.entries, &mut names);
+            for name in names {
+                by_name.entry(name).or_default().push((card.id.clone(), value(card)));
+            }
+        }
+        for card in cards.iter_mut() {
+            let own = value(card);
+            let Some((_, ForeignValue::List(list))) =
+                card.entries.iter_mut().find(|(key, _)| *key == field)
+            else {
+                continue;
+            };
+            let tell = |name: ForeignValue| {
+                let ForeignValue::Text(text) = &name else { return vec![name] };
+                let Some(bearers) = by_name.get(&fold::key(text)) else { return vec![name] };
+                let meant: Vec<&String> =
+                    bearers.iter().filter(|(_, value)| *value == own).map(|(id, _)| id).collect();
+                if meant.is_empty() || meant.len() == bearers.len() {
+                    return vec![name];
+                }
+                let one = |id| ForeignValue::Text(format!("{text} ({id})"));
+                meant.into_iter().map(one).collect()
+            };
+            *list = std::mem::take(list).into_iter().flat_map(tell).collect();
+        }
+    }
 }
 
 /// Adds the keys of all that a card is called.

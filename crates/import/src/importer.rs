@@ -214,6 +214,7 @@ impl<'m> Importer<'m> {
             return Err(ImportMessage::NoCard { refused: 0 });
         }
         out.remarks.extend(card::remove_other_words(&mut cards, &self.names, mapping));
+        card::tell_cards_apart(&mut cards, mapping);
         out.cards = cards.len();
         let lists = self.collect_lists(of_lists, &mut rules, &mut out);
         if mapping.declares {

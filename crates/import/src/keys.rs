@@ -204,6 +204,8 @@ keys! {
         "minus": TERMS, "What is taken away from it." => minus: Vec<NumberTerm> = ValueReader::read_terms;
         DEFAULT => default: Option<Vec<String>> = ValueReader::read_constant;
         NAME => name: Option<RecordPath>;
+        "same": Text, "Of several cards of a name, those are meant whose field of this id says what the card's own does."
+            => same: Option<String>;
         "when": List(&Table(&WHEN)), "The field is given only where all of these hold." => when: Vec<FieldCondition>;
     }
     with {

@@ -249,6 +249,7 @@ messages! {
         Both { key: &'static str, other: &'static str } => "`{key}` and `{other}` cannot stand together",
         OnlyNumbers { key: String } => "`{key}` is for numbers: write `as = \"number\"`",
         OnlyWords { key: String } => "`{key}` is for words: write `as = \"word\"`, `\"words\"` or `\"counted\"`",
+        OnlyCards { key: String } => "`{key}` is for cards: write `as = \"cards\"`",
         BadPattern { pattern: String, message: String } => "the pattern `{pattern}` is not a regular expression: {message}",
         ManyPatterns { limit: usize } => "all patterns together take more than {limit} bytes when they are compiled",
         LongText { key: String, bytes: usize, limit: usize } => "`{key}` has {bytes} bytes; {limit} at most",

@@ -164,6 +164,34 @@ fn fields_of_cards_keep_names_alone() {
 }
 
 #[test]
+fn names_of_several_cards_are_told_apart_by_a_field_of_theirs() {
+    let field =
+        "field = [\n    { to = \"beats\", from = \"beats\", as = \"cards\", same = \"side\" },";
+    let mapping = mapping_with("field = [", field);
+    let blue = |card: String| card.replace("Red", "Blue");
+    let runner = r#""title": "Runner", "type": "Ship""#;
+    let beats = |names: &str| format!(r#", "beats": [{names}]"#);
+    let cards = [
+        card("1_1", r#""title": "Walker", "type": "Ship""#, &beats(r#""Runner", "Walker", "1_3""#)),
+        card("1_2", runner, ""),
+        blue(card("1_3", runner, "")),
+        blue(card("1_4", r#""title": "Lone", "type": "Ship""#, &beats(r#""Runner", "Walker""#))),
+    ];
+    let made = import_cards(&mapping, &cards.join(",")).unwrap();
+    let file: toml::Table = made.files[0].text.parse().unwrap();
+    let beats = |at: usize| file["card"][at]["beats"].clone();
+    assert_eq!(beats(0), toml::Value::from(vec!["Runner (1_2)", "Walker", "1_3"]));
+    // A name that only cards of another side bear means these.
+    assert_eq!(beats(3), toml::Value::from(vec!["Runner (1_3)", "Walker"]));
+    let wrong = MAPPING.replacen("as = \"word\"", "as = \"word\", same = \"side\"", 1);
+    let wrong = Mapping::parse_declaring("import.toml", &wrong, vocabulary()).unwrap_err();
+    assert_eq!(
+        titles(wrong.iter().map(|wrong| &wrong.message)),
+        ["`same` is for cards: write `as = \"cards\"`"]
+    );
+}
+
+#[test]
 fn what_a_mapping_calls_its_fields_and_how_often_leaves_a_file_that_can_be_read() {
     let odd = MAPPING
         .replace("to = \"contested\"", "to = \"unique\"")

@@ -180,6 +180,10 @@ impl ValueReader {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyWords { key });
         }
+        if let Some(entry) = table.get("same").filter(|_| field.form != FieldForm::Cards) {
+            let key = entry.key.to_owned();
+            self.problems.fail(entry.key_span(), MappingMessage::OnlyCards { key });
+        }
         Some(field)
     }
 

@@ -225,7 +225,7 @@ from = "day"
     assert_eq!(filters.collect::<Vec<_>>(), expected, "{text}");
     let values =
         out.undeclared.attributes[0].values.iter().map(|(id, name)| (id.as_str(), name.as_str()));
-    assert_eq!(values.collect::<Vec<_>>(), [("tree", "Tree"), ("current", "Current")]);
+    assert_eq!(values.collect::<Vec<_>>(), [("current", "Current"), ("tree", "Tree")]);
     let alone = mapping.replace("cards = \"cards\"\n", "");
     assert_eq!(import_declaring(&alone, &files).unwrap().lists, 3, "a filter is enough");
 }
