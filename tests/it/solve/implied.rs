@@ -211,8 +211,7 @@ fn no_deck_of_any_shown_role_takes_fewer_changes() {
         others += u32::from(role(&found.deck) != Some(shown));
     }
     assert!(others >= 5, "only {others} repairs show another role");
-    let deck =
-        "game = 'tones'\nformat = 'sides'\n[zones]\nlead = ['r0']\ndeck = ['b1', 'g0']\n";
+    let deck = "game = 'tones'\nformat = 'sides'\n[zones]\nlead = ['r0']\ndeck = ['b1', 'g0']\n";
     let path = folder.with_file_name("deck.toml");
     std::fs::write(&path, deck).unwrap();
     let (path, cards) = (path.display().to_string(), folder.display().to_string());
