@@ -16,7 +16,7 @@ use sleeve_report::documents::solved::{FIX, SolvedDocument};
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_report::{self as report};
 use sleeve_rules::{Rulebook, Verdict};
-use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, Aim, Effort, SolveRequest, Wishes};
+use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, Aim, Effort, Ending, SolveRequest, Wishes};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -210,6 +210,10 @@ impl FixCommand {
         };
         let outcome = solve::solve(&rulebook, deck, &options, &search)
             .map_err(|error| session.failure_from_problems(&error.problems(Some(&catalog))))?;
+        // Where nobody states a role, it is the one that the cards of the repaired deck show.
+        if let (None, Ending::Found(found)) = (&deck.role, &outcome.ending) {
+            solved.role.clone_from(&found.checked.role);
+        }
         solved.outcome = Some(outcome);
         Ok(solved)
     }

@@ -216,7 +216,7 @@ fn no_deck_of_any_shown_role_takes_fewer_changes() {
     std::fs::write(&path, deck).unwrap();
     let (path, cards) = (path.display().to_string(), folder.display().to_string());
     let ran = Sleeve::new().run(&["fix", &path, "--cards", &cards]).assert_status(0);
-    ran.assert_out("(tones/sides, blue): 1 change, proven to be the fewest");
+    ran.assert_out("(tones/sides, blue, few 4 by default): 1 change, proven to be the fewest");
 }
 
 #[test]
