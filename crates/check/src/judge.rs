@@ -212,8 +212,9 @@ impl Judge<'_> {
             done.waiting.extend(part.waiting);
         };
         // The calling thread works too: its memory grows in larger steps than that of spawned threads.
-        rayon::in_place_scope(|scope| {
-            (1..rayon::current_num_threads()).for_each(|_| scope.spawn(|_| collect(run_worker())));
+        sleeve_threads::in_place_scope(|scope| {
+            (1..sleeve_threads::current_num_threads())
+                .for_each(|_| scope.spawn(|_| collect(run_worker())));
             collect(run_worker());
         });
         let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);

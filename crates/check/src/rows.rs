@@ -6,12 +6,12 @@
 use super::CheckedDeck;
 use super::describe::DescribeError;
 use super::read::CheckCache;
-use rayon::prelude::*;
 use sleeve_data::model::{Catalog, Lens};
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_language::{Quantity, Truth};
 use sleeve_odds::stats::{self, DeckCopies, StatsError, StatsRequest, Subject, Usage};
 use sleeve_rules::{self as rules, Overrides};
+use sleeve_threads::prelude::*;
 use std::sync::Arc;
 
 /// The smallest number of decks that a thread measures in one go: they share its cache.

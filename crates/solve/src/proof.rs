@@ -4,10 +4,10 @@
 use super::choices::{CHOICES_LIMIT, solve_with_choices};
 use super::corpus::DeckCorpus;
 use super::request::{Aim, Effort, Ending, Outcome, SearchLimit, SolveRequest, Wishes};
-use rayon::prelude::*;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{Catalog, Deck, Format, Setting, Spanned};
 use sleeve_rules::{CheckOptions, Overrides, Rulebook};
+use sleeve_threads::prelude::*;
 use std::sync::Arc;
 
 /// The answer for a format and a role.

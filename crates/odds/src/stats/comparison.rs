@@ -7,8 +7,8 @@
 //! flora in the alpine zone", New Phytologist 11, 1912.)
 
 use super::subject::Subject;
-use rayon::prelude::*;
 use sleeve_data::model::{CardIndex, Deck};
+use sleeve_threads::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 

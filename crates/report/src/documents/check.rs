@@ -11,7 +11,6 @@ use crate::forms::human::verdict_after;
 use crate::forms::overview::OverviewRow;
 use crate::forms::report_items::{self, ConfigRow, ReportItem, SkippedRow};
 use crate::text::diagnostic::{Positions, position};
-use rayon::prelude::*;
 use sleeve_check::{Batch, CheckedDeck, JudgedReading, Repair, VerdictTally};
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_data::problem::Problem;
@@ -19,6 +18,7 @@ use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_event::{BroughtDecks, Player, SealState, Trouble};
 use sleeve_language::MissingFact;
 use sleeve_rules::{Finding, Overrides, Verdict};
+use sleeve_threads::prelude::*;
 
 /// Fewer decks than this are put into words without starting threads.
 const MIN_DECKS_FOR_THREADS: usize = 64;
