@@ -191,30 +191,3 @@ fn a_run_that_is_stopped_writes_no_file() {
     let told = run(&folder, &twice, (true, "0 %, 0 of 21 decks, ", 2)).unwrap();
     assert_eq!((told.status, told.out.as_str()), (130, ""), "{}", told.err);
 }
-
-/// Who brought what is not known of an event that was read in part: neither the page of its field nor a lock says it.
-#[test]
-#[cfg_attr(debug_assertions, ignore = "waits several seconds: CI runs it")]
-fn an_event_that_is_stopped_has_no_page_and_no_lock() {
-    let folder = scratch("stopping-event");
-    let event = "name = \"Cup\"\nformat = \"starfighter/guerre-totale\"\ndecks = \"decks\"\n";
-    std::fs::write(folder.join("cup.event.toml"), event).unwrap();
-    std::fs::create_dir(folder.join("decks")).unwrap();
-    for deck in 0..DECKS {
-        // Lines that name no card take long: what they may mean is looked up.
-        let lines = (0..900).map(|line| format!("\"Unheard of {deck} {line}\" = 1\n"));
-        let text = format!("game = \"starfighter\"\n[zones.deck]\n{}", lines.collect::<String>());
-        std::fs::write(folder.join(format!("decks/{deck:02}.toml")), text).unwrap();
-    }
-    let stop = (true, " of 20 decks, ", 1);
-    for args in [
-        &["report", "--event", "cup.event.toml"][..],
-        &["check", "--event", "cup.event.toml", "--lock"],
-    ] {
-        let Some(told) = run(&folder, args, stop) else { return };
-        assert_eq!((told.status, told.out.as_str()), (2, ""), "{args:?}: {}", told.err);
-        let said = "the run was stopped: who brought what is not known";
-        assert!(told.err.contains(said), "{args:?}: {}", told.err);
-    }
-    assert!(!folder.join("cup.event.lock").exists());
-}
