@@ -6,7 +6,8 @@
 use super::card::{Card, CardRecord, FaceRecord};
 use super::copy_state::CopyState;
 use super::game::{FaceId, Game, split_name_and_id};
-use super::name_index::{self, NameIndex};
+use super::name_index::NameIndex;
+use super::name_index_builder::build_index;
 use super::record::{stored_effects, stored_facts};
 use serde::{Deserialize, Serialize};
 use sleeve_text::hidden::is_hidden;
@@ -86,7 +87,7 @@ impl Cards {
 
     /// Packs the index of their names, for [`Cards::with_name_index`].
     pub fn pack_name_index(&self) -> Vec<u8> {
-        name_index::build_index(self)
+        build_index(self)
     }
 
     /// Adds copies of cards in these states, as cards behind the cards and copies that are there: [`Cards::card`]

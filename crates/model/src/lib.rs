@@ -54,6 +54,7 @@ pub mod language_text;
 mod lazy;
 pub mod mulligan;
 pub mod name_index;
+mod name_index_builder;
 pub mod name_words;
 pub mod number;
 mod pack;

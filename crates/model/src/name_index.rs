@@ -5,29 +5,23 @@
 //! words and of marks; a [row](NameRow) for each name; the letters of each id; the parts of names, sorted by hash; a row for
 //! each word, sorted by text; the end of each mark among the texts; the texts of the marks, then of the words; the names of each word.
 
-use super::card::NameRole;
 use super::cards::{CardIndex, Cards};
-use super::name_words::{
-    NameToken, find_marks, keep_letters, letter_bits, split_folded, split_words, squash,
-    strip_parentheses,
-};
-use super::pack::{WireReader, WireWriter};
+use super::name_words::{NameToken, keep_letters, letter_bits, split_folded, strip_parentheses};
+use super::pack::WireReader;
 use sleeve_text::fold;
-use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 /// What is compared with every name: the card, the position among the names of the card, letters in three ways, the position of the
 /// marks, two lengths and flags.
-type NameRow = [u8; 41];
-const CARD_AT: usize = 0;
-const ORDINAL_AT: usize = 4;
-const MARKS_AT: usize = 8;
-const LETTERS_AT: usize = 12;
-const BARE_LETTERS_AT: usize = 20;
-const INITIALS_AT: usize = 28;
-const LENGTH_AT: usize = 36;
-const BARE_LENGTH_AT: usize = 38;
-const FLAGS_AT: usize = 40;
+pub(super) type NameRow = [u8; 41];
+pub(super) const CARD_AT: usize = 0;
+pub(super) const ORDINAL_AT: usize = 4;
+pub(super) const MARKS_AT: usize = 8;
+pub(super) const LETTERS_AT: usize = 12;
+pub(super) const BARE_LETTERS_AT: usize = 20;
+pub(super) const INITIALS_AT: usize = 28;
+pub(super) const LENGTH_AT: usize = 36;
+pub(super) const BARE_LENGTH_AT: usize = 38;
+pub(super) const FLAGS_AT: usize = 40;
 
 /// The hash of a part, the name that it is a part of, and bits of [`NamePart`].
 type NamePartRow = [u8; 13];
@@ -35,7 +29,7 @@ const PART_NAME_AT: usize = 8;
 const PART_BITS_AT: usize = 12;
 
 /// The letters of a word, the end of its text, and the end of its names.
-type WordRow = [u8; 16];
+pub(super) type WordRow = [u8; 16];
 const WORD_TEXT_AT: usize = 8;
 const WORD_NAMES_AT: usize = 12;
 
@@ -43,16 +37,16 @@ const WORD_NAMES_AT: usize = 12;
 const HEAD_WORDS: u32 = 6;
 
 /// Is printed on the card, in whole or on a face.
-const IS_PRINTED: u8 = 1;
+pub(super) const IS_PRINTED: u8 = 1;
 /// One of its words is a number, in digits or not.
-const HAS_NUMBER: u8 = 2;
-const HAS_DIGITS: u8 = 4;
-const HAS_COLON: u8 = 8;
-const HAS_PARENTHESES: u8 = 16;
+pub(super) const HAS_NUMBER: u8 = 2;
+pub(super) const HAS_DIGITS: u8 = 4;
+pub(super) const HAS_COLON: u8 = 8;
+pub(super) const HAS_PARENTHESES: u8 = 16;
 /// Its key has a stroke.
-const HAS_STROKE: u8 = 32;
+pub(super) const HAS_STROKE: u8 = 32;
 /// May be a name of two: it has `&` or `/`.
-const HAS_HALVES: u8 = 64;
+pub(super) const HAS_HALVES: u8 = 64;
 
 /// The parts of a name that may stand for the whole name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -72,7 +66,7 @@ pub enum NamePart {
 }
 
 impl NamePart {
-    fn bit(self) -> u8 {
+    pub(super) fn bit(self) -> u8 {
         1 << self as u8
     }
 }
@@ -429,260 +423,14 @@ impl<'i> IndexedName<'i> {
     }
 }
 
-/// What a name looks like, before it is a row.
-struct Looks<'a> {
-    shown: &'a str,
-    folded: &'a str,
-    letters: u64,
-    initials: u64,
-    length: u16,
-    /// Its [`low_bytes`].
-    signs: u64,
-    flags: u8,
-}
-
-/// Which of the first 64 characters of ASCII a text has, which are signs and digits.
-fn low_bytes(text: &str) -> u64 {
-    text.bytes().fold(0, |bits, b| if b < 64 { bits | 1 << b } else { bits })
-}
-
-fn sign(byte: u8) -> u64 {
-    1 << byte
-}
-
-/// The bits of the digits in [`low_bytes`].
-const DIGITS: u64 = 0x3ff << b'0';
-
-impl<'a> Looks<'a> {
-    /// The looks of a name as it is printed and folded; `visit` is given its words, as they stand and as they are compared.
-    fn new(
-        (shown, folded): (&'a str, &'a str),
-        mut visit: impl FnMut(&str, Cow<'a, str>),
-    ) -> Looks<'a> {
-        let (mut letters, mut initials, mut length, mut flags) = (0, 0, 0u16, 0);
-        for word in split_words(folded) {
-            letters |= letter_bits(&word.letters);
-            length = length.saturating_add(word.letters.len() as u16);
-            let text = word.text();
-            let first = text.chars().next().map_or(0, char::len_utf8);
-            initials |= letter_bits(text.get(..first).unwrap_or(""));
-            if text.starts_with(|c: char| c.is_ascii_digit()) {
-                flags |= HAS_NUMBER;
-            }
-            visit(&word.letters, text);
-        }
-        let signs = low_bytes(folded);
-        if signs & DIGITS != 0 {
-            flags |= HAS_DIGITS | if fold::has_stroke(folded) { HAS_STROKE } else { 0 };
-        }
-        let told = [
-            (HAS_COLON, sign(b':')),
-            (HAS_PARENTHESES, sign(b'(')),
-            (HAS_HALVES, sign(b'&') | sign(b'/')),
-        ];
-        for (flag, _) in told.iter().filter(|(_, told)| signs & told != 0) {
-            flags |= flag;
-        }
-        Looks { shown, folded, letters, initials, length, signs, flags }
-    }
-
-    /// The marks that it shows itself; a look at its signs spares most names the search.
-    fn own_marks(&self) -> String {
-        let may_have = self.flags & HAS_PARENTHESES != 0 || self.folded.ends_with('v');
-        if may_have { find_marks(self.shown) } else { String::new() }
-    }
-}
-
-/// Collects the names of cards for their index.
-#[derive(Default)]
-struct IndexBuilder<'a> {
-    /// With the marks of each name.
-    rows: Vec<(NameRow, String)>,
-    others: Vec<NameRow>,
-    ids: Vec<u64>,
-    parts: Vec<(u64, u32, u8)>,
-    /// The words of each name, behind their [beginnings](beginning), which decide nearly all comparisons.
-    words: Vec<(u64, Cow<'a, str>, u32)>,
-}
-
-/// The first eight bytes of a text as a number that sorts as they do.
-fn beginning(text: &str) -> u64 {
-    let mut bytes = [0; 8];
-    bytes.iter_mut().zip(text.bytes()).for_each(|(to, byte)| *to = byte);
-    u64::from_be_bytes(bytes)
-}
-
-/// Makes the index of the names of cards.
-pub(super) fn build_index(cards: &Cards) -> Vec<u8> {
-    let mut builder = IndexBuilder::default();
-    let mut squashed = String::new();
-    for card in cards.iter() {
-        let (mut english, mut mark) = ("", String::new());
-        for (ordinal, (role, shown, folded)) in (0..).zip(card.names()) {
-            // `Alter (EP1)` is no name to be guessed at beside `Alter`.
-            let is_alias = role == NameRole::Alias;
-            english = if role == NameRole::English { folded } else { english };
-            if is_alias && strip_parentheses(folded).trim_end() == english {
-                let looks = Looks::new((shown, folded), |_, _| {});
-                builder.others.push(looks.to_row(card.index(), ordinal));
-                continue;
-            }
-            let at = builder.rows.len() as u32;
-            squashed.clear();
-            let mut looks = Looks::new((shown, folded), |letters, text| {
-                squashed.push_str(letters);
-                builder.words.push((beginning(&text), text, at));
-            });
-            // A nickname means the marked card, whether it has the mark or not.
-            let marks = match role {
-                NameRole::English => {
-                    mark = looks.own_marks();
-                    mark.clone()
-                }
-                NameRole::French => looks.own_marks(),
-                NameRole::Face(_) | NameRole::Alias => mark.clone(),
-            };
-            looks.flags |= if is_alias { 0 } else { IS_PRINTED };
-            let mut row = looks.to_row(card.index(), ordinal);
-            builder.add_parts(&looks, &squashed, &mut row);
-            builder.rows.push((row, marks));
-        }
-        let id = Looks::new((card.id(), card.id()), |_, _| {});
-        let stroke = if id.flags & HAS_STROKE != 0 { letter_bits("-") } else { 0 };
-        builder.ids.push(id.letters | stroke);
-    }
-    builder.write()
-}
-
-impl<'a> Looks<'a> {
-    fn to_row(&self, card: CardIndex, ordinal: u32) -> NameRow {
-        let mut row = [0; _];
-        put(&mut row, CARD_AT, card.0.to_le_bytes());
-        put(&mut row, ORDINAL_AT, ordinal.to_le_bytes());
-        put(&mut row, LETTERS_AT, self.letters.to_le_bytes());
-        put(&mut row, BARE_LETTERS_AT, self.letters.to_le_bytes());
-        put(&mut row, INITIALS_AT, self.initials.to_le_bytes());
-        put(&mut row, LENGTH_AT, self.length.to_le_bytes());
-        put(&mut row, BARE_LENGTH_AT, self.length.to_le_bytes());
-        row[FLAGS_AT] = self.flags;
-        row
-    }
-}
-
-fn put<const N: usize>(row: &mut NameRow, at: usize, bytes: [u8; N]) {
-    if let Some(place) = row.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
-        *place = bytes;
-    }
-}
-
-impl IndexBuilder<'_> {
-    /// Adds the parts of the next name, which has these letters.
-    fn add_parts(&mut self, looks: &Looks<'_>, squashed: &str, row: &mut NameRow) {
-        let (shown, folded) = (looks.shown, looks.folded);
-        let mut alike = NamePart::Whole.bit();
-        let mut bare = squashed;
-        let has_parentheses = looks.flags & HAS_PARENTHESES != 0;
-        let whole = if has_parentheses { strip_parentheses(folded) } else { folded };
-        let (_, rest) = folded.split_at(whole.len());
-        if !rest.is_empty() {
-            self.add_part(squashed, alike);
-            let letters = rest.chars().filter(|c| c.is_alphanumeric());
-            let behind = letters.map(char::len_utf8).sum::<usize>();
-            bare = squashed.get(..squashed.len().saturating_sub(behind)).unwrap_or(squashed);
-            alike = 0;
-            put(row, BARE_LETTERS_AT, letter_bits(bare).to_le_bytes());
-            put(row, BARE_LENGTH_AT, (bare.len() as u16).to_le_bytes());
-        }
-        alike |= NamePart::Bare.bit();
-        let has = |byte: u8| looks.signs & sign(byte) != 0;
-        if has(b'0') && bare.contains('0') {
-            self.add_part(&bare.replace('0', "o"), NamePart::ZeroAsLetter.bit());
-        } else {
-            alike |= NamePart::ZeroAsLetter.bit();
-        }
-        self.add_part(bare, alike);
-        // What a name shows beyond letters stands in its folded form too.
-        let split = |sign: u8, by: &str| if has(sign) { shown.split_once(by) } else { None };
-        if let Some((front, _)) = split(b'/', "/") {
-            self.add_part(&squash(front), NamePart::Front.bit());
-        }
-        let is_printed = looks.flags & IS_PRINTED != 0;
-        if let Some((head, _)) = split(b',', ", ").filter(|_| is_printed) {
-            self.add_part(&squash(head), NamePart::Head.bit());
-        }
-        if let Some((_, tail)) = split(b':', ":") {
-            self.add_part(&squash(strip_parentheses(tail)), NamePart::Tail.bit());
-        }
-    }
-
-    fn add_part(&mut self, text: &str, parts: u8) {
-        self.parts.push((fold::hash(text), self.rows.len() as u32, parts));
-    }
-
-    fn write(mut self) -> Vec<u8> {
-        self.parts.sort_unstable();
-        self.words.sort_unstable();
-        let marks: BTreeSet<&str> = self.rows.iter().map(|(_, marks)| marks.as_str()).collect();
-        let marks: Vec<&str> = marks.into_iter().filter(|marks| !marks.is_empty()).collect();
-        let (mut texts, mut names) = (Vec::new(), WireWriter::default());
-        let mut ends_of_marks = Vec::new();
-        for marks in &marks {
-            texts.extend_from_slice(marks.as_bytes());
-            ends_of_marks.extend_from_slice(&(texts.len() as u32).to_le_bytes());
-        }
-        let mut words = Vec::new();
-        for entries in self.words.chunk_by(|a, b| (a.0, &a.1) == (b.0, &b.1)) {
-            let Some((_, text, first)) = entries.first() else { continue };
-            texts.extend_from_slice(text.as_bytes());
-            names.varint(u64::from(*first));
-            for pair in entries.windows(2) {
-                if let [(.., before), (.., name)] = pair
-                    && name != before
-                {
-                    names.varint(u64::from(name - before));
-                }
-            }
-            words.extend_from_slice(&letter_bits(text).to_le_bytes());
-            words.extend_from_slice(&(texts.len() as u32).to_le_bytes());
-            words.extend_from_slice(&(names.bytes.len() as u32).to_le_bytes());
-        }
-        let counts = [
-            self.rows.len(),
-            self.others.len(),
-            self.ids.len(),
-            self.parts.len(),
-            words.len() / size_of::<WordRow>(),
-            marks.len(),
-        ];
-        let mut bytes: Vec<u8> =
-            counts.iter().flat_map(|count| (*count as u32).to_le_bytes()).collect();
-        for (row, its) in &self.rows {
-            let mut row = *row;
-            // 0 stands for none.
-            let at = marks.binary_search(&its.as_str()).map_or(0, |at| at as u32 + 1);
-            put(&mut row, MARKS_AT, at.to_le_bytes());
-            bytes.extend_from_slice(&row);
-        }
-        self.others.iter().for_each(|row| bytes.extend_from_slice(row));
-        self.ids.iter().for_each(|letters| bytes.extend_from_slice(&letters.to_le_bytes()));
-        for (hash, name, parts) in &self.parts {
-            bytes.extend_from_slice(&hash.to_le_bytes());
-            bytes.extend_from_slice(&name.to_le_bytes());
-            bytes.push(*parts);
-        }
-        [words, ends_of_marks, texts, names.bytes]
-            .iter()
-            .for_each(|part| bytes.extend_from_slice(part));
-        bytes
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::card::{CardRecord, Grade, Provenance};
+    use crate::name_words::squash;
     use crate::{CardsBuilder, KindId, Text};
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     /// Cards with these names: one each, with a French name and an alias.
     fn cards_called(names: &[(String, String, String)]) -> Cards {
