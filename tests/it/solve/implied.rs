@@ -140,16 +140,13 @@ fn count_changes(from: [u32; 2], to: [u32; 2]) -> u64 {
     u64::from(more(from, to).max(more(to, from)))
 }
 
-#[test]
-fn no_deck_of_any_implied_value_takes_fewer_changes() {
-    let (_, catalog) = game("implied-nearest");
-    let rulebook = Rulebook::new(&catalog, catalog.format("tone").unwrap()).with_cache();
-    let options = CheckOptions::default();
-    let leads = || std::iter::once(0).chain((0..CARD_COUNT).map(|card| 1u32 << card));
-    let all = (0..1u32 << CARD_COUNT).flat_map(|deck| leads().map(move |lead| [deck, lead]));
-    let verdict = |bits| rulebook.check(&deck_of(bits), &options).unwrap().verdict;
-    let legal: Vec<[u32; 2]> =
-        all.clone().filter(|bits| verdict(*bits) == Verdict::Legal).collect();
+/// Repairs decks, each by as many changes as the nearest legal deck takes; counts the repairs that show something else than the deck did.
+fn assert_fewest_changes<T: PartialEq>(
+    rulebook: &Rulebook<'_>,
+    decks: impl Iterator<Item = [u32; 2]>,
+    legal: &[[u32; 2]],
+    shown: impl Fn(&Deck) -> T,
+) -> u32 {
     let wishes = Wishes::default();
     let request = SolveRequest {
         wishes: &wishes,
@@ -160,17 +157,33 @@ fn no_deck_of_any_implied_value_takes_fewer_changes() {
         stop: None,
     };
     let mut others = 0;
-    for from in all.step_by(5) {
-        let outcome = solve::solve(&rulebook, &deck_of(from), &options, &request).unwrap();
+    for from in decks {
+        let deck = deck_of(from);
+        let outcome = solve::solve(rulebook, &deck, &CheckOptions::default(), &request).unwrap();
         let fewest = legal.iter().map(|to| count_changes(from, *to)).min().unwrap();
         let Ending::Found(found) = &outcome.ending else { panic!("{from:?}: {outcome:?}") };
         assert_eq!(found.checked.verdict, Verdict::Legal, "{from:?}");
         assert_eq!((found.moves.count_changes(), outcome.is_proven), (fewest, true), "{from:?}");
         assert_eq!(outcome.at_least, fewest, "{from:?}");
-        let implied =
-            |deck: &Deck| rulebook.prepare(deck, &Default::default()).unwrap().implied[0].1.clone();
-        others += u32::from(implied(&found.deck) != implied(&deck_of(from)));
+        assert_eq!(found.deck.role, None);
+        others += u32::from(shown(&found.deck) != shown(&deck));
     }
+    others
+}
+
+#[test]
+fn no_deck_of_any_implied_value_takes_fewer_changes() {
+    let (_, catalog) = game("implied-nearest");
+    let rulebook = Rulebook::new(&catalog, catalog.format("tone").unwrap()).with_cache();
+    let options = CheckOptions::default();
+    let leads = || std::iter::once(0).chain((0..CARD_COUNT).map(|card| 1u32 << card));
+    let all = (0..1u32 << CARD_COUNT).flat_map(|deck| leads().map(move |lead| [deck, lead]));
+    let verdict = |bits| rulebook.check(&deck_of(bits), &options).unwrap().verdict;
+    let legal: Vec<[u32; 2]> =
+        all.clone().filter(|bits| verdict(*bits) == Verdict::Legal).collect();
+    let implied =
+        |deck: &Deck| rulebook.prepare(deck, &Default::default()).unwrap().implied[0].1.clone();
+    let others = assert_fewest_changes(&rulebook, all.step_by(5), &legal, implied);
     assert!(others >= 5, "only {others} repairs imply another value");
 }
 
@@ -190,26 +203,8 @@ fn no_deck_of_any_shown_role_takes_fewer_changes() {
     };
     let legal: Vec<[u32; 2]> = all.clone().filter(is_legal).collect();
     assert_eq!(legal.len(), 8, "six with a red lead, two with a blue one");
-    let wishes = Wishes::default();
-    let request = SolveRequest {
-        wishes: &wishes,
-        effort: Effort::Work(40_000_000),
-        alternatives: 0,
-        aim: Aim::Nearest,
-        explain: true,
-        stop: None,
-    };
-    let mut others = 0;
-    for from in all.step_by(7) {
-        let Some(shown) = role(&deck_of(from)) else { continue };
-        let outcome = solve::solve(&rulebook, &deck_of(from), &options, &request).unwrap();
-        let fewest = legal.iter().map(|to| count_changes(from, *to)).min().unwrap();
-        let Ending::Found(found) = &outcome.ending else { panic!("{from:?}: {outcome:?}") };
-        assert_eq!(found.checked.verdict, Verdict::Legal, "{from:?}");
-        assert_eq!((found.moves.count_changes(), outcome.is_proven), (fewest, true), "{from:?}");
-        assert_eq!(found.deck.role, None);
-        others += u32::from(role(&found.deck) != Some(shown));
-    }
+    let showing = all.step_by(7).filter(|bits| role(&deck_of(*bits)).is_some());
+    let others = assert_fewest_changes(&rulebook, showing, &legal, role);
     assert!(others >= 5, "only {others} repairs show another role");
     let deck = "game = 'tones'\nformat = 'sides'\n[zones]\nlead = ['r0']\ndeck = ['b1', 'g0']\n";
     let path = folder.with_file_name("deck.toml");
