@@ -9,7 +9,7 @@ use lsp_types::{
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::{Deck, Format, Lens, RuleBody};
 use sleeve_language::ast::Operator;
-use sleeve_language::tree::{ConditionKind, ConditionNode, MeasureKind};
+use sleeve_language::tree::{ConditionKind, ConditionNode, Fold, MeasureKind};
 use sleeve_report::escape::plain;
 use sleeve_rules::{Overrides, PreparedFormat, Rulebook, piles};
 use std::collections::BTreeMap;
@@ -235,12 +235,11 @@ impl Worker {
                     Some((text.trim().to_owned(), value.in_words(self.lang)))
                 };
                 // A limit reads no cards: it is the side without a count, a sum or the like.
-                let (measure, limit, operator) =
-                    match (reads_cards(&left.kind), reads_cards(&right.kind)) {
-                        (true, false) => (left, right, *operator),
-                        (false, true) => (right, left, mirrored(*operator)),
-                        _ => continue,
-                    };
+                let (measure, limit, operator) = match (left.reads_cards(), right.reads_cards()) {
+                    (true, false) => (left, right, *operator),
+                    (false, true) => (right, left, operator.mirrored()),
+                    _ => continue,
+                };
                 let (Some((text, value)), Some((_, limit))) =
                     (side(&measure.span), side(&limit.span))
                 else {
@@ -262,7 +261,7 @@ impl Worker {
                     known.most = known.most.take().or(most);
                     continue;
                 }
-                let is_total = text.starts_with("sum(") || text.starts_with("somme(");
+                let is_total = adds_up(&measure.kind);
                 if !is_count && !is_total {
                     continue;
                 }
@@ -314,19 +313,12 @@ fn conjuncts(node: &ConditionNode) -> Vec<&ConditionNode> {
     }
 }
 
-fn reads_cards(kind: &MeasureKind) -> bool {
+/// Whether a measure adds numbers of cards up, perhaps beside others: `sum(pitch) - 2 * count()`.
+fn adds_up(kind: &MeasureKind) -> bool {
     match kind {
-        MeasureKind::Number(_) | MeasureKind::Parameter(_) => false,
-        MeasureKind::Operation(_, parts) => parts.iter().any(|part| reads_cards(&part.kind)),
-        _ => true,
-    }
-}
-
-fn mirrored(operator: Operator) -> Operator {
-    match operator {
-        Operator::AtMost => Operator::AtLeast,
-        Operator::AtLeast => Operator::AtMost,
-        other => other,
+        MeasureKind::Fold { fold, .. } => *fold == Fold::Sum,
+        MeasureKind::Operation(_, parts) => parts.iter().any(|part| adds_up(&part.kind)),
+        _ => false,
     }
 }
 
