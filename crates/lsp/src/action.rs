@@ -33,6 +33,7 @@ impl Worker {
         &mut self,
         document: &OpenText,
         params: &CodeActionParams,
+        stop: &AtomicBool,
     ) -> Vec<CodeActionOrCommand> {
         let here = &params.context.diagnostics;
         let mut actions = Vec::new();
@@ -65,14 +66,18 @@ impl Worker {
         if let [deck] = analysis.batch.decks.as_slice()
             && deck.verdict() == Verdict::Illegal
         {
-            // It is searched for once it is chosen.
-            actions.push(CodeAction {
+            let mut repair = CodeAction {
                 title: say!(self.lang, "make the deck legal by the fewest changes"),
                 kind: Some(CodeActionKind::QUICKFIX),
                 diagnostics: Some(here.clone()).filter(|all| !all.is_empty()),
                 data: Some(json!({ "uri": document.uri, "version": document.version })),
                 ..CodeAction::default()
-            });
+            };
+            // It is searched for once it is chosen, where the editor asks again.
+            if !self.resolves_edits {
+                repair.edit = self.find_repair_edit(document, stop);
+            }
+            actions.extend(Some(repair).filter(|of| self.resolves_edits || of.edit.is_some()));
         }
         actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
     }
@@ -84,12 +89,21 @@ impl Worker {
         mut chosen: CodeAction,
         stop: &AtomicBool,
     ) -> CodeAction {
-        let edit = self.repair(document, stop);
-        chosen.edit = edit.and_then(|text| workspace_edit(document, document.edit_to(&text)));
+        chosen.edit = self.find_repair_edit(document, stop);
         if chosen.edit.is_none() {
             self.tell(&say!(self.lang, "no repair was found that this file can hold"));
         }
         chosen
+    }
+
+    /// The edit that makes a deck legal by the fewest changes.
+    fn find_repair_edit(
+        &mut self,
+        document: &OpenText,
+        stop: &AtomicBool,
+    ) -> Option<WorkspaceEdit> {
+        let text = self.repair(document, stop)?;
+        workspace_edit(document, document.edit_to(&text))
     }
 
     /// The text of a deck with its smallest repair.

@@ -196,13 +196,14 @@ impl Reader {
         let capabilities = worker::capabilities(encoding);
         let info = json!({ "name": "sleeve", "version": setup.version });
         let answer = json!({ "capabilities": capabilities, "serverInfo": info });
-        let worker = worker::Worker::new(
+        let mut worker = worker::Worker::new(
             Arc::clone(&self.desk),
             self.sender.clone(),
             setup.open_projects,
             (lang, encoding),
             roots(&params),
         );
+        worker.resolves_edits = resolves_edits(&params);
         let thread = std::thread::Builder::new().stack_size(WORKER_STACK_BYTES);
         if let Err(error) = thread.spawn(move || worker.run()) {
             self.refuse(request.id, ErrorCode::InternalError, &error.to_string());
@@ -287,6 +288,13 @@ fn parse<P: DeserializeOwned>(note: Notification) -> Option<P> {
 /// The language of a locale as editors name it: `fr`, `fr-CA`.
 fn lang_of_locale(locale: &str) -> Option<Lang> {
     Lang::ALL.iter().copied().find(|lang| locale.starts_with(lang.code()))
+}
+
+/// Whether the editor asks for the edit of an action once it is chosen.
+fn resolves_edits(params: &InitializeParams) -> bool {
+    let actions = params.capabilities.text_document.as_ref().and_then(|of| of.code_action.as_ref());
+    let resolved = actions.and_then(|actions| actions.resolve_support.as_ref());
+    resolved.is_some_and(|resolved| resolved.properties.iter().any(|name| name == "edit"))
 }
 
 /// The folders that are open.

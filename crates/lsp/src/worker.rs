@@ -106,6 +106,8 @@ pub(crate) struct Worker {
     pub lang: Lang,
     pub encoding: Encoding,
     pub roots: Vec<PathBuf>,
+    /// Whether the editor asks for the edit of an action once it is chosen.
+    pub resolves_edits: bool,
     /// What is known of the newest text of each deck, with that text: versions may begin anew.
     analyses: BTreeMap<String, (String, Arc<Analysis>)>,
     /// For each document that is open, and each root of data, the documents to which diagnostics were sent.
@@ -138,7 +140,18 @@ impl Worker {
     ) -> Worker {
         let projects = open_projects();
         let (analyses, published) = Default::default();
-        Worker { desk, sender, open_projects, projects, lang, encoding, roots, analyses, published }
+        Worker {
+            desk,
+            sender,
+            open_projects,
+            projects,
+            lang,
+            encoding,
+            roots,
+            resolves_edits: false,
+            analyses,
+            published,
+        }
     }
 
     /// Works until the session ends.
@@ -212,7 +225,9 @@ impl Worker {
             }
             "textDocument/inlayHint" => reply(request, |params| self.hints(document, &params)),
             "textDocument/formatting" => reply(request, |params| self.format(document, &params)),
-            "textDocument/codeAction" => reply(request, |params| self.actions(document, &params)),
+            "textDocument/codeAction" => {
+                reply(request, |params| self.actions(document, &params, stop))
+            }
             "codeAction/resolve" => {
                 reply(request, |params| self.resolve_action(document, params, stop))
             }

@@ -25,8 +25,13 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// Starts a server for an editor that offers these encodings of positions.
+    /// Starts a server for an editor that offers these encodings of positions, and asks for edits once they are chosen.
     pub fn start(args: &[&str], encodings: &[&str]) -> Editor {
+        Editor::start_resolving(args, encodings, &["edit"])
+    }
+
+    /// Starts a server for an editor that asks for these parts of actions once they are chosen.
+    pub fn start_resolving(args: &[&str], encodings: &[&str], resolved: &[&str]) -> Editor {
         let mut server = Command::new(env!("CARGO_BIN_EXE_sleeve"))
             .arg("lsp")
             .args(args)
@@ -48,7 +53,10 @@ impl Editor {
             diagnostics: BTreeMap::new(),
             versions: Vec::new(),
         };
-        let capabilities = json!({ "general": { "positionEncodings": encodings } });
+        let capabilities = json!({
+            "general": { "positionEncodings": encodings },
+            "textDocument": { "codeAction": { "resolveSupport": { "properties": resolved } } },
+        });
         let root = uri(&PathBuf::from(env!("CARGO_MANIFEST_DIR")));
         let params = json!({ "processId": null, "rootUri": root, "capabilities": capabilities });
         editor.greeting = editor.ask("initialize", params);

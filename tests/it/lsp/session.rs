@@ -217,6 +217,14 @@ fn a_deck_is_mended_by_single_edits_that_keep_its_comments() {
         actions.as_array().unwrap().iter().find(|of| of.get("data").is_some()).unwrap().clone();
     let mended = editor.ask("codeAction/resolve", fix);
     let mended = edited(&text, &mended["edit"]["changes"][&address]);
+    // An editor that asks for no edits later has this one at once.
+    let mut simple = Editor::start_resolving(&[], &["utf-8"], &[]);
+    simple.open(&address, "toml", &text);
+    let actions = simple.ask("textDocument/codeAction", asked.clone());
+    let mut edits = actions.as_array().unwrap().iter().map(|of| &of["edit"]["changes"][&address]);
+    assert!(edits.all(|edit| edit.is_array()), "{actions}");
+    let fix = actions.as_array().unwrap().iter().find(|of| of.get("data").is_some()).unwrap();
+    assert_eq!(edited(&text, &fix["edit"]["changes"][&address]), mended);
     assert!(
         mended.contains("\"Erin Cho\" = 3 # kept\r\n")
             && !mended.replace("\r\n", "").contains('\n'),
