@@ -3,8 +3,8 @@
 import { build } from "vite";
 import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { constants, brotliCompressSync, gzipSync } from "node:zlib";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants, brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -99,6 +99,17 @@ for (let at = 0; at < engine.length; at += PIECE_LENGTH) {
   const piece = engine.slice(at, at + PIECE_LENGTH);
   pieces.push(`<script type="text/plain">${piece}</script><script>${feed}</script>`);
 }
+// The project's decks, each legal in the format that it names, as examples to begin with.
+const decks = join(root, "decks");
+const examples = readdirSync(decks, { recursive: true })
+  .filter((path) => path.endsWith(".toml"))
+  .sort()
+  .map((path) => {
+    const text = readFileSync(join(decks, path), "utf8");
+    const of = (key) => JSON.parse(text.match(new RegExp(`^${key} = (".*")$`, "m"))[1]);
+    return [of("game"), of("format"), of("name"), text];
+  });
+const exemplary = deflateRawSync(JSON.stringify(examples), { level: 9 }).toString("base64");
 const style = inStyle(readFileSync(join(here, "src/style.css"), "utf8").trim());
 const sha = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 // The sheets and reports that are shown in frames bear their own styles.
@@ -136,6 +147,7 @@ const html = `<!doctype html>
 <script type="text/plain" id="worker">${worker}</script>
 <script>${page}</script>
 ${pieces.join("\n")}
+<script type="text/plain" id="examples">${exemplary}</script>
 </body>
 </html>
 `;

@@ -77,7 +77,7 @@ try {
   tell("opened", opened);
   tell("key", await typed(tab, "#deck", [other, deck], "#verdict", KEYS));
   await tab.click("#tab-build");
-  await tab.waitForSelector("#cards tbody tr");
+  await tab.waitForSelector("#cards li");
   tell("filter", await typed(tab, "#filter", ["power>=4 icon:pilot", "destiny>=5 kind:character"], "#found", FILTERS));
 } finally {
   await browser.close();

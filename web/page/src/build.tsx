@@ -1,17 +1,22 @@
 // Building a deck: a filter over the cards, and what lies in the deck with counts that go up and down.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Answer, Ask, Found, Named, Refused, Zone } from "./calls";
+import type { Ask, Curve, Entry, Found, Named, Refused, Zone } from "./calls";
 import type { Engine } from "./engine";
 import type { Say } from "./words";
 
-/** So many cards of a filter are shown. */
-export const SHOWN_CARDS = 50;
+/** So many cards of a filter are shown at first. */
+export const SHOWN_CARDS = 30;
+/** So many more with every press. */
+const MORE_CARDS = 100;
 
 interface FilterProps {
   engine: Engine;
   ask: Ask;
   say: Say;
-  found: (answer: Answer<Found>, text: string) => void;
+  text: string;
+  limit: number;
+  setText: (text: string) => void;
+  found: (found: Found) => void;
 }
 
 /** The text that was asked, with the place of its mistake. */
@@ -30,8 +35,7 @@ function Mistake({ text, refused }: { text: string; refused: Refused }) {
   );
 }
 
-function Filter({ engine, ask, say, found }: FilterProps) {
-  const [text, setText] = useState("");
+function Filter({ engine, ask, say, text, limit, setText, found }: FilterProps) {
   const [refused, setRefused] = useState<Refused>();
   const [offers, setOffers] = useState<string[]>([]);
   const [chosen, setChosen] = useState(-1);
@@ -39,15 +43,15 @@ function Filter({ engine, ask, say, found }: FilterProps) {
   const context = JSON.stringify(ask);
   useLayoutEffect(() => {
     let isOld = false;
-    void engine.call<Found>("search", { ...ask, text, limit: SHOWN_CARDS }, [], "search").then((answer) => {
+    void engine.call<Found>("search", { ...ask, text, limit }, [], "search").then((answer) => {
       if (isOld) return;
       setRefused(answer.refused);
-      found(answer, text);
+      if (answer.ok) found(answer.ok);
     });
     return () => {
       isOld = true;
     };
-  }, [text, context]);
+  }, [text, limit, context]);
   const offer = async (whole: string, caret: number) => {
     const before = whole.slice(0, caret);
     if (before.trim() === "" || before.endsWith(" ")) return setOffers([]);
@@ -89,6 +93,7 @@ function Filter({ engine, ask, say, found }: FilterProps) {
         id="filter"
         ref={field}
         type="text"
+        enterkeyhint="search"
         role="combobox"
         autocomplete="off"
         autocapitalize="off"
@@ -97,7 +102,7 @@ function Filter({ engine, ask, say, found }: FilterProps) {
         aria-controls="offers"
         aria-activedescendant={isOpen && chosen >= 0 && chosen < offers.length ? `offer-${chosen}` : undefined}
         aria-autocomplete="list"
-        aria-describedby="filter-help"
+        aria-describedby={refused?.span ? "filter-help filter-error" : "filter-help"}
         aria-invalid={refused?.span ? "true" : undefined}
         aria-errormessage={refused?.span ? "filter-error" : undefined}
         value={text}
@@ -134,44 +139,107 @@ function Filter({ engine, ask, say, found }: FilterProps) {
   );
 }
 
-interface ContentsProps {
-  zones: Zone[];
-  say: Say;
-  change: (card: string, by: number, zone?: string, state?: string) => void;
+type Change = (card: string, by: number, zone?: string, state?: string) => void;
+
+interface StepProps { name: string; count: number; say: Say; fewer: (() => void) | undefined; more: () => void }
+
+/** How many copies there are, with one fewer and one more. */
+function Step({ name, count, say, fewer, more }: StepProps) {
+  return (
+    <span class="step">
+      <button type="button" aria-label={name + say("colon") + say("fewer")} aria-disabled={!fewer} onClick={fewer}>
+        −
+      </button>
+      <span class="count">{count}</span>
+      <button type="button" aria-label={name + say("colon") + say("more")} onClick={more}>
+        +
+      </button>
+    </span>
+  );
 }
 
-function Contents({ zones, say, change }: ContentsProps) {
+interface ContentsProps {
+  zones: Zone[];
+  curve: Curve | null;
+  say: Say;
+  change: Change;
+  look: (card: string) => void;
+}
+
+/** Entries by their kind, in the order in which the kinds come. */
+function byKind(entries: Entry[]): [string, Entry[]][] {
+  const kinds = new Map<string, Entry[]>();
+  for (const entry of entries) kinds.set(entry.kind, [...(kinds.get(entry.kind) ?? []), entry]);
+  return [...kinds];
+}
+
+const copies = (entries: Entry[]) => entries.reduce((sum, entry) => sum + entry.count, 0);
+
+function Contents({ zones, curve, say, change, look }: ContentsProps) {
+  const section = useRef<HTMLElement>(null);
+  /** The place of the row whose last copy was taken away. */
+  const left = useRef<number | undefined>(undefined);
+  const buttons = () => [...(section.current?.querySelectorAll<HTMLElement>(".step button:first-child") ?? [])];
+  useLayoutEffect(() => {
+    // Whoever took away the last copy by keyboard goes on at the next row.
+    if (left.current === undefined || document.activeElement !== document.body) return;
+    const rows = buttons();
+    (rows[Math.min(left.current, rows.length - 1)] ?? section.current?.querySelector("h3"))?.focus();
+    left.current = undefined;
+  }, [zones]);
+  const fewer = (card: Entry, zone: Zone) => {
+    left.current = card.count === 1 ? buttons().indexOf(document.activeElement as HTMLElement) : undefined;
+    change(card.id, -1, zone.id, card.state);
+  };
+  const most = Math.max(1, ...(curve?.bars.map(([, count]) => count) ?? []));
   return (
-    <section aria-labelledby="contents">
-      <h3 id="contents">{say("contents")}</h3>
+    <section aria-labelledby="contents" ref={section}>
+      <h3 id="contents" tabIndex={-1}>
+        {say("contents")}
+      </h3>
+      {curve && curve.bars.length > 1 && (
+        <figure class="curve" aria-label={curve.name}>
+          <figcaption class="soft">{curve.name}</figcaption>
+          {curve.bars.map(([value, count]) => (
+            <span key={value} title={`${curve.name} ${value}${say("colon")}${count}`}>
+              <b>{count || ""}</b>
+              <i style={`height:${(3 * count) / most}rem`} />
+              {value}
+            </span>
+          ))}
+        </figure>
+      )}
       {zones.map((zone) => (
         <div key={zone.id} class="zone">
           <h4>
-            {zone.name} <span class="soft">({zone.cards})</span>
+            {zone.name} <span class="soft">{zone.cards}</span>
           </h4>
           {zone.entries.length === 0 && <p class="soft">{say("empty")}</p>}
-          <ul>
-            {zone.entries.map((card) => (
-              <li key={`${card.id} ${card.state ?? ""}`}>
-                <button
-                  type="button"
-                  aria-label={card.name + say("colon") + say("fewer")}
-                  onClick={() => change(card.id, -1, zone.id, card.state)}
-                >
-                  −
-                </button>
-                <span class="count">{card.count}</span>
-                <button
-                  type="button"
-                  aria-label={card.name + say("colon") + say("more")}
-                  onClick={() => change(card.id, 1, zone.id, card.state)}
-                >
-                  +
-                </button>
-                <span>{card.name}</span>
-              </li>
+          <div class="kinds">
+            {byKind(zone.entries).map(([kind, entries]) => (
+              <div key={kind} class="kind">
+                <h5>
+                  {kind} <span class="soft">{copies(entries)}</span>
+                </h5>
+                <ul>
+                  {entries.map((card) => (
+                    <li key={`${card.id} ${card.state ?? ""}`}>
+                      <Step
+                        name={card.name}
+                        count={card.count}
+                        say={say}
+                        fewer={() => fewer(card, zone)}
+                        more={() => change(card.id, 1, zone.id, card.state)}
+                      />
+                      <button type="button" class="name" onClick={() => look(card.id)}>
+                        {card.name}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              </div>
             ))}
-          </ul>
+          </div>
         </div>
       ))}
     </section>
@@ -182,25 +250,37 @@ interface Props {
   engine: Engine;
   ask: Ask;
   zones: Zone[];
+  curve: Curve | null;
   /** The zones of the format. */
   places: Named[];
   say: Say;
-  change: (card: string, by: number, zone?: string) => void;
+  change: Change;
+  look: (card: string) => void;
 }
 
-export function Build({ engine, ask, zones, places, say, change }: Props) {
+export function Build({ engine, ask, zones, curve, places, say, change, look }: Props) {
+  const [asked, setAsked] = useState({ text: "", limit: SHOWN_CARDS });
   const [result, setResult] = useState<Found>();
   const [zone, setZone] = useState("");
-  const into = places.some((one) => one.id === zone) ? zone : "";
-  if (!ask.game) return <p>{say("chooseGame")}</p>;
-  return (
-    <>
-      <Filter engine={engine} ask={ask} say={say} found={(answer) => answer.ok && setResult(answer.ok)} />
-      {places.length > 0 && (
-        <p>
+  const into = places.some((one) => one.id === zone) ? zone : undefined;
+  const isFull = zones.some((one) => one.entries.length > 0);
+  const contents = <Contents key="contents" zones={zones} curve={curve} say={say} change={change} look={look} />;
+  const held = new Map<string, { zone: string; count: number; state: string | undefined }>();
+  for (const { id: zone, entries } of zones) {
+    for (const { id, count, state } of entries) held.set(id, { zone, count: count + (held.get(id)?.count ?? 0), state });
+  }
+  const shown = result && (
+    <section key="found">
+      <div class="tools">
+        <p id="found" role="status" data-total={result.total}>
+          {result.total} {say("matching")}
+          {result.perhaps > 0 && `, ${result.perhaps} ${say("perhaps")}`}
+          {result.words !== "" && <span class="soft"> · {result.words}</span>}
+        </p>
+        {places.length > 1 && (
           <label>
             {say("addTo")}{" "}
-            <select value={into} onChange={(event) => setZone(event.currentTarget.value)}>
+            <select value={into ?? ""} onChange={(event) => setZone(event.currentTarget.value)}>
               <option value="">{say("usualZone")}</option>
               {places.map((one) => (
                 <option key={one.id} value={one.id}>
@@ -209,57 +289,57 @@ export function Build({ engine, ask, zones, places, say, change }: Props) {
               ))}
             </select>
           </label>
-        </p>
+        )}
+      </div>
+      <a class="skip" href="#contents" onClick={(event) => {
+        event.preventDefault();
+        document.getElementById("contents")?.focus();
+      }}>
+        {say("skipCards")}
+      </a>
+      <ul id="cards" class="rows">
+        {result.cards.map((card) => {
+          const there = held.get(card.id);
+          return (
+            <li key={card.id} class={`${card.sure ? "" : "perhaps"} ${card.forbidden ? "forbidden" : ""}`}>
+              <Step
+                name={card.name}
+                count={there?.count ?? 0}
+                say={say}
+                fewer={there && (() => change(card.id, -1, there.zone, there.state))}
+                more={() => change(card.id, 1, into)}
+              />
+              <button type="button" class="name" onClick={() => look(card.id)}>
+                {card.name}
+              </button>
+              <span class="soft facts">
+                {card.kind}
+                {card.cells.map((cell, at) => cell !== "" && <span key={at}>{` · ${result.columns[at] ?? ""} ${cell}`}</span>)}
+                {card.forbidden && <b>{` · ${card.forbidden}`}</b>}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {result.cards.length < result.total + result.perhaps && (
+        <button type="button" id="more-cards" onClick={() => setAsked({ ...asked, limit: asked.limit + MORE_CARDS })}>
+          {say("showMore")} <span class="soft">({result.total + result.perhaps - result.cards.length})</span>
+        </button>
       )}
-      {result && (
-        <>
-          <p id="found" role="status" data-total={result.total}>
-            {result.total} {say("matching")}
-            {result.perhaps > 0 && `, ${result.perhaps} ${say("perhaps")}`}
-            {result.cards.length < result.total + result.perhaps && ` (${result.cards.length} ${say("shown")})`}
-            {result.words !== "" && <span class="soft"> · {result.words}</span>}
-          </p>
-          <div class="wide cards" tabIndex={0} role="region" aria-label={say("filter")}>
-            <table id="cards">
-              <thead>
-                <tr>
-                  <th scope="col">
-                    <span class="hidden">{say("add")}</span>
-                  </th>
-                  <th scope="col">{say("name")}</th>
-                  <th scope="col">{say("kind")}</th>
-                  {result.columns.map((column) => (
-                    <th key={column} scope="col">
-                      {column}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {result.cards.map((card) => (
-                  <tr key={card.id} class={card.sure ? "" : "perhaps"}>
-                    <td>
-                      <button
-                        type="button"
-                        aria-label={`${say("add")} ${card.name}`}
-                        onClick={() => change(card.id, 1, into === "" ? undefined : into)}
-                      >
-                        +
-                      </button>
-                    </td>
-                    <th scope="row">{card.name}</th>
-                    <td>{card.kind}</td>
-                    {card.cells.map((cell, at) => (
-                      <td key={at}>{cell}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </>
-      )}
-      <Contents zones={zones} say={say} change={change} />
+    </section>
+  );
+  return (
+    <>
+      <Filter
+        engine={engine}
+        ask={ask}
+        say={say}
+        text={asked.text}
+        limit={asked.limit}
+        setText={(text) => setAsked({ text, limit: SHOWN_CARDS })}
+        found={setResult}
+      />
+      {asked.text.trim() === "" && isFull ? [contents, shown] : [shown, contents]}
     </>
   );
 }

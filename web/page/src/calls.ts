@@ -93,11 +93,21 @@ export interface Told {
 }
 
 /** Copies of a card, in a state where the deck says so. */
-export interface Entry { id: string; name: string; state?: string; count: number }
+export interface Entry { id: string; name: string; kind: string; state?: string; count: number }
 
 export interface Zone { id: string; name: string; cards: number; entries: Entry[] }
 
-export interface Words { text: string; verdict: string; format: string | null; told: Told[]; zones: Zone[] }
+/** How many cards have each value of the number that players look at first. */
+export interface Curve { name: string; bars: [string, number][] }
+
+export interface Words {
+  text: string;
+  verdict: string;
+  format: string | null;
+  told: Told[];
+  zones: Zone[];
+  curve: Curve | null;
+}
 
 export interface DeckDocument {
   path: string;
@@ -108,6 +118,8 @@ export interface DeckDocument {
   verdict: Verdict;
   provisional: boolean;
   fingerprint: string | null;
+  /** Where it does not say what it has to, what it may say. */
+  errors: { candidates: string[] }[];
 }
 
 export interface Checked { document: { decks: DeckDocument[] }; decks: Words[] }
@@ -126,7 +138,7 @@ export interface Found {
   perhaps: number;
   words: string;
   columns: string[];
-  cards: { id: string; name: string; kind: string; sure: boolean; cells: string[] }[];
+  cards: { id: string; name: string; kind: string; sure: boolean; cells: string[]; forbidden: string | null }[];
 }
 
 /** A card that is picked before the draw; without `by` the card to start with. */

@@ -1,14 +1,14 @@
 // The user's own games: files of data that lie over those of the page.
 import { useState } from "preact/hooks";
-import type { Ask, Game, Refused } from "./calls";
+import type { Ask, File, Game, Refused } from "./calls";
 import type { Engine } from "./engine";
 import { MAX_DATA_BYTES, MAX_FILES_AT_ONCE, ofInput, type Picked, read } from "./files";
 import { Refusal } from "./verdict";
 import type { Say } from "./words";
 
-export interface Laid { count: number; refused?: Refused }
+export interface Laid { count: number; refused?: Refused; files?: File[] }
 
-/** Lays files over the games. */
+/** Lays files over the games; what was taken comes back to be kept. */
 export async function lay(engine: Engine, ask: Ask, picked: Picked[], say: Say): Promise<Laid> {
   const useful = picked.filter((one) => /\.(toml|csv|tsv|sleeve)$/i.test(one.path));
   const bytes = useful.reduce((sum, one) => sum + one.file.size, 0);
@@ -18,7 +18,7 @@ export async function lay(engine: Engine, ask: Ask, picked: Picked[], say: Say):
   }
   const files = await read(useful.length > 0 ? useful : picked, MAX_DATA_BYTES);
   const answer = await engine.lay<{ files: number }>(ask, files);
-  return answer.refused ? { count: 0, refused: answer.refused } : { count: answer.ok.files };
+  return answer.refused ? { count: 0, refused: answer.refused } : { count: answer.ok.files, files };
 }
 
 interface Props {

@@ -44,6 +44,7 @@ export function Editor({ text, told, place, say, edit, undo }: Props) {
     const line = field.value.slice(0, from).split("\n").length - 1;
     const height = Number.parseFloat(getComputedStyle(field).lineHeight);
     field.scrollTop = Math.max(0, line * height - field.clientHeight / 2);
+    field.scrollIntoView({ block: "center" });
   }, [place?.[2]]);
   const keys = (event: KeyboardEvent) => {
     const is = (key: string) => (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === key;
@@ -69,7 +70,7 @@ export function Editor({ text, told, place, say, edit, undo }: Props) {
         wrap="off"
         spellcheck={false}
         autocapitalize="off"
-        aria-label={say("deckText")}
+        aria-label={say("deckField")}
         aria-describedby="verdict"
         placeholder={say("placeholder")}
         onInput={(event) => edit(event.currentTarget.value)}

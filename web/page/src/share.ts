@@ -20,7 +20,7 @@ export interface Shared {
 const PREFIX = "#d=";
 
 /** What a stream makes of bytes; nothing where that is more than the limit. */
-async function through(
+export async function through(
   stream: GenericTransformStream,
   bytes: Uint8Array<ArrayBuffer>,
   limit: number,

@@ -1,8 +1,9 @@
 // What the rules say: the verdict, the problems with their lines, all formats, several files.
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Answer, Ask, Attested, Checked, DeckDocument, File, Refused, Repair, Told, Words } from "./calls";
 import type { Engine } from "./engine";
-import type { Say } from "./words";
+import { type Say, sayCount } from "./words";
 
 /** So many problems are shown at first. */
 export const SHOWN_PROBLEMS = 100;
@@ -40,66 +41,99 @@ function Problem({ told, say, go }: { told: Told; say: Say; go: (span: [number, 
         {told.elsewhere && <span class="soft">{told.elsewhere} </span>}
         {told.message}
       </p>
-      {told.actual !== null && (
-        <p class="numbers-of">
-          {say("has")} <b>{told.actual}</b>
-          {told.limit !== null && (
-            <>
-              , {say("asks")} <b>{told.limit}</b>
-            </>
-          )}
-        </p>
-      )}
-      {told.notes.map((note) => (
-        <p key={note} class="soft">
-          {note}
-        </p>
-      ))}
       {told.help !== "" && <p class="help">{told.help}</p>}
-      {(told.cite !== null || told.rule !== null) && (
-        <p class="soft">
-          {say("rule")} <code>{told.id}</code>
-          {told.rule !== null && say("colon") + told.rule}
-          {told.cite !== null && !told.rule?.includes(told.cite) && <span class="cite"> — {told.cite}</span>}
-        </p>
+      {(told.notes.length > 0 || told.cite !== null || told.rule !== null) && (
+        <details>
+          <summary>{say("why")}</summary>
+          {told.notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+          {told.rule !== null && <p>{told.rule}</p>}
+          <p>
+            {told.cite !== null && !told.rule?.includes(told.cite) && <span class="cite">{told.cite} </span>}
+            <code>{told.id}</code>
+          </p>
+        </details>
       )}
     </li>
   );
 }
 
-interface Props {
-  deck: DeckDocument;
-  words: Words;
-  revision: number;
-  say: Say;
-  go: (span: [number, number]) => void;
-}
-
-export function Verdict({ deck, words, revision, say, go }: Props) {
+function Problems({ told, label, say, go }: { told: Told[]; label: string; say: Say; go: Props["go"] }) {
   const [limit, setLimit] = useState(SHOWN_PROBLEMS);
-  const told = words.told.slice(0, limit);
+  if (told.length === 0) return null;
   return (
     <>
-      <p id="verdict" role="status" data-revision={revision} data-verdict={deck.verdict}>
-        <VerdictWord deck={deck} words={words} say={say} />
-        {words.format !== null && <span class="soft"> · {words.format}</span>}
-      </p>
-      {words.told.length === 0 && deck.verdict === "legal" && <p class="soft">{say("nothingWrong")}</p>}
-      <ul class="problems" aria-label={say("problems")}>
-        {told.map((one, at) => (
+      <ul class="problems" aria-label={label}>
+        {told.slice(0, limit).map((one, at) => (
           <Problem key={at} told={one} say={say} go={go} />
         ))}
       </ul>
-      {words.told.length > limit && (
+      {told.length > limit && (
         <button type="button" onClick={() => setLimit(limit * 10)}>
-          {say("show")} {words.told.length - limit}
+          {say("show")} {told.length - limit}
         </button>
       )}
-      {deck.fingerprint !== null && (
-        <p class="soft">
-          {say("fingerprint") + say("colon")}
-          <code>{deck.fingerprint}</code>
-        </p>
+    </>
+  );
+}
+
+interface Props {
+  engine: Engine;
+  ask: Ask;
+  file: File;
+  deck: DeckDocument;
+  words: Words;
+  /** Whether the page asks what the deck does not say: then that is no problem of it. */
+  isAsked: boolean;
+  say: Say;
+  go: (span: [number, number]) => void;
+  attest: (isAttested: boolean) => void;
+  children: ComponentChildren;
+}
+
+/** What the rules say of a deck: problems, what can be done, and folded what explains the verdict. */
+export function Verdict({ engine, ask, file, deck, words, isAsked, say, go, attest, children }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const problems = words.told.filter((one) => one.severity !== "note" && !(isAsked && one.line === null && one.rule === null));
+  const notes = words.told.filter((one) => one.severity === "note");
+  return (
+    <>
+      {problems.length === 0 && deck.verdict === "legal" && <p class="calm">{say("nothingWrong")}</p>}
+      <Problems told={problems} label={say("problems")} say={say} go={go} />
+      {children}
+      {notes.length > 0 && (
+        <details id="readings">
+          <summary>{sayCount(say, notes.length, "reading")}</summary>
+          <Problems told={notes} label={say("readings")} say={say} go={go} />
+        </details>
+      )}
+      {!isAsked && (
+        <details id="about" open={ask.attested} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>{say("about")}</summary>
+          <p>
+            <label>
+              <input
+                id="attested"
+                type="checkbox"
+                checked={ask.attested}
+                aria-describedby="attested-help"
+                onChange={(event) => attest(event.currentTarget.checked)}
+              />{" "}
+              {say("attested")}
+            </label>
+          </p>
+          <p id="attested-help" class="soft">
+            {say("attestedHelp")}
+          </p>
+          {isOpen && deck.verdict !== "unusable" && <AttestedHere engine={engine} ask={ask} file={file} say={say} />}
+          {deck.fingerprint !== null && (
+            <p class="soft">
+              {say("fingerprint") + say("colon")}
+              <code>{deck.fingerprint}</code>
+            </p>
+          )}
+        </details>
       )}
     </>
   );
@@ -156,12 +190,24 @@ export function AttestedHere({ engine, ask, file, say }: AttestedProps) {
   );
 }
 
-/** How every format of the game judges the deck; asked for where it is open. */
-export function Matrix({ engine, ask, file, say }: { engine: Engine; ask: Ask; file: File | undefined; say: Say }) {
-  const [open, setOpen] = useState(false);
+interface MatrixProps {
+  engine: Engine;
+  ask: Ask;
+  file: File;
+  say: Say;
+  /** Whether the deck says no format: then all are judged without being asked for. */
+  isAsked: boolean;
+  take: (format: string) => void;
+}
+
+const ORDER: DeckDocument["verdict"][] = ["legal", "undetermined", "illegal", "unusable"];
+
+/** How every format of the game judges the deck, those first where it is legal; one press takes one. */
+export function Matrix({ engine, ask, file, say, isAsked, take }: MatrixProps) {
+  const [open, setOpen] = useState(isAsked);
   const [rows, setRows] = useState<Checked>();
   useEffect(() => {
-    if (!open || !file) return;
+    if (!open) return;
     let isOld = false;
     // Role and parameters are those of one format.
     const { role: _, set: __, ...all } = ask;
@@ -172,37 +218,36 @@ export function Matrix({ engine, ask, file, say }: { engine: Engine; ask: Ask; f
       isOld = true;
     };
   }, [open, file, JSON.stringify(ask)]);
-  if (!file) return null;
+  const found = rows?.document.decks.flatMap((deck, at) => {
+    const words = rows.decks[at];
+    const faults = words?.told.filter((told) => told.severity === "error" || told.severity === "undetermined") ?? [];
+    return words && deck.format !== null ? [{ deck, words, faults, format: deck.format }] : [];
+  });
+  found?.sort((a, b) => ORDER.indexOf(a.deck.verdict) - ORDER.indexOf(b.deck.verdict) || a.faults.length - b.faults.length);
+  const table = found && (
+    <ul id="matrix" class="rows">
+      {found.map(({ deck, words, faults, format }) => (
+        <li key={format}>
+          <button type="button" class="row" aria-current={format === ask.format ? "true" : undefined} onClick={() => take(format)}>
+            <b>{words.format}</b> <VerdictWord deck={deck} words={words} />
+            {faults[0] && <span class="soft">{faults[0].message}</span>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+  if (isAsked) {
+    return (
+      <section id="which-format">
+        <p class="soft">{say("takeFormat")}</p>
+        {table}
+      </section>
+    );
+  }
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{say("allFormats")}</summary>
-      {open && rows && (
-        <table id="matrix">
-          <thead>
-            <tr>
-              <th scope="col">{say("format")}</th>
-              <th scope="col">{say("verdict")}</th>
-              <th scope="col">{say("problems")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.document.decks.map((deck, at) => {
-              const words = rows.decks[at];
-              if (!words) return null;
-              const first = words.told.find((told) => told.severity === "error" || told.severity === "undetermined");
-              return (
-                <tr key={deck.format ?? at}>
-                  <th scope="row">{words.format ?? "—"}</th>
-                  <td>
-                    <VerdictWord deck={deck} words={words} />
-                  </td>
-                  <td>{first?.message ?? ""}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      )}
+      {open && table}
     </details>
   );
 }

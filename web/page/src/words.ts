@@ -11,7 +11,8 @@ const WORDS = {
   skip: ["Go to the deck", "Aller au deck"],
   language: ["Language", "Langue"],
   deck: ["Deck", "Deck"],
-  deckText: ["The deck's text", "Le texte du deck"],
+  deckText: ["text and choices", "texte et choix"],
+  deckField: ["The deck's text", "Le texte du deck"],
   placeholder: [
     "Paste a deck here, or type one: 3 Darth Vader …",
     "Collez un deck ici ou tapez-le : 3 Darth Vader …",
@@ -24,8 +25,8 @@ const WORDS = {
   seat: ["Seat", "Place"],
   players: ["Players", "Joueurs"],
   asDeckSays: ["as the deck says", "selon le deck"],
+  ofDeck: ["deck: ", "deck : "],
   begin: ["Begin a deck", "Commencer un deck"],
-  beginHelp: ["choose a game and a format first", "choisissez d'abord un jeu et un format"],
   undo: ["Undo", "Annuler"],
   redo: ["Redo", "Rétablir"],
   copyLink: ["Copy link", "Copier le lien"],
@@ -55,9 +56,9 @@ const WORDS = {
   check: ["Check", "Vérifier"],
   build: ["Build", "Construire"],
   draw: ["Draw", "Piocher"],
-  look: ["Odds and look", "Chances et aperçu"],
+  look: ["Odds", "Chances"],
   print: ["Print", "Imprimer"],
-  data: ["Own games", "Vos jeux"],
+  data: ["Games", "Jeux"],
   views: ["Views", "Vues"],
   verdict: ["Verdict", "Verdict"],
   noDeck: ["No deck yet.", "Pas encore de deck."],
@@ -68,9 +69,7 @@ const WORDS = {
   nothingWrong: ["Nothing is wrong.", "Rien à signaler."],
   line: ["line", "ligne"],
   lines: ["lines", "lignes"],
-  has: ["has", "a"],
-  asks: ["asked", "demandé"],
-  rule: ["Rule", "Règle"],
+  why: ["Why", "Pourquoi"],
   error: ["error", "erreur"],
   warning: ["warning", "avertissement"],
   undetermined: ["undetermined", "indéterminé"],
@@ -87,18 +86,15 @@ const WORDS = {
   searching: ["searching …", "recherche …"],
   apply: ["Apply it", "L'appliquer"],
   applied: ["The repair is in the deck; Undo takes it back.", "La réparation est dans le deck ; Annuler la retire."],
-  filter: ["Filter cards", "Filtrer les cartes"],
+  filter: ["Find cards", "Chercher des cartes"],
   filterHelp: [
-    "Words of a name, FIELD:VALUE, comparisons; all of them must hold. Arrow keys choose a completion, Enter takes it.",
-    "Mots d'un nom, CHAMP:VALEUR, comparaisons ; tous doivent être vrais. Les flèches choisissent une suite, Entrée la prend.",
+    "Words of a name; or FIELD:VALUE and comparisons, all of which must hold.",
+    "Mots d'un nom ; ou CHAMP:VALEUR et comparaisons, qui doivent toutes être vraies.",
   ],
-  chooseGame: ["Choose a game to search its cards.", "Choisissez un jeu pour chercher ses cartes."],
   matching: ["match", "conviennent"],
   perhaps: ["may match, their values unknown", "conviendraient peut-être, valeurs inconnues"],
-  shown: ["shown", "affichées"],
-  name: ["Name", "Nom"],
-  kind: ["Kind", "Type"],
-  add: ["Add", "Ajouter"],
+  skipCards: ["Go past the cards to the deck's", "Passer les cartes, aller à celles du deck"],
+  showMore: ["Show more", "En afficher plus"],
   addTo: ["Cards go to", "Les cartes vont à"],
   usualZone: ["their usual zone", "leur zone habituelle"],
   more: ["one more", "un de plus"],
@@ -177,11 +173,58 @@ const WORDS = {
   tooMany: ["more files than this are not read at once:", "on ne lit pas plus de fichiers à la fois :"],
   unreadable: ["cannot be read", "illisible"],
   undone: ["Undone.", "Annulé."],
+  redone: ["Done again.", "Rétabli."],
+  // The deck, its beginning and what is kept.
+  newDeck: ["New", "Nouveau"],
+  myDeck: ["My deck", "Mon deck"],
+  whichGame: ["Which game?", "Quel jeu ?"],
+  whichFormat: ["Which format?", "Quel format ?"],
+  cardsKnown: ["of its cards", "de ses cartes"],
+  takeFormat: [
+    "The deck does not say its format. This is what each makes of it; press one to take it.",
+    "Le deck ne dit pas son format. Voici ce qu'en fait chacun ; appuyez sur l'un d'eux pour le prendre.",
+  ],
+  pasteOrOpen: ["Paste or open a deck", "Coller ou ouvrir un deck"],
+  pasteHelp: [
+    "A list as it stands on a site or in a message will do: its game is found, and you take a format.",
+    "Une liste telle qu'on la trouve sur un site ou dans un message suffit : son jeu est trouvé, et vous prenez un format.",
+  ],
+  paste: ["Paste", "Coller"],
+  beginNew: ["Begin a deck", "Commencer un deck"],
+  beginAs: ["Begin:", "Commencer :"],
+  examples: ["Or with a deck that is legal there:", "Ou avec un deck qui y est légal :"],
+  recentDecks: ["Decks of late", "Derniers decks"],
+  keptHere: ["They are kept in this browser alone.", "Ils ne sont gardés que dans ce navigateur."],
+  forgetAll: ["Forget everything", "Tout oublier"],
+  forgotten: ["Everything is forgotten.", "Tout est oublié."],
+  moreChoices: ["Role and what the format leaves open", "Rôle et ce que le format laisse ouvert"],
+  deckSays: ["The deck says", "Le deck dit"],
+  judgedAsChosen: ["It is judged as chosen here.", "Il est jugé comme choisi ici."],
+  gameIgnored: ["The game chosen here does not count.", "Le jeu choisi ici ne compte pas."],
+  chosenHere: ["Chosen here, not by the deck.", "Choisi ici, non par le deck."],
+  about: ["About this verdict", "À propos de ce verdict"],
+  readings: ["Readings", "Lectures"],
+  reading: ["reading", "lecture"],
+  problem: ["problem", "problème"],
+  qrCode: ["QR code", "Code QR"],
+  qrHelp: ["A telephone's camera opens the deck from it.", "L'appareil photo d'un téléphone ouvre le deck avec."],
+  qrTooLong: [
+    "The link is too long for a QR code: send it, or save the deck as a file.",
+    "Le lien est trop long pour un code QR : envoyez-le, ou enregistrez le deck.",
+  ],
+  linkOfFile: [
+    "This page lies on your disk: the link opens only where the page lies too.",
+    "Cette page est sur votre disque : le lien ne s'ouvre que là où elle se trouve aussi.",
+  ],
 } as const satisfies Record<string, readonly [string, string]>;
 
 export type Word = keyof typeof WORDS;
 
 export type Say = (word: Word) => string;
+
+/** A number of things: `1 problem`, `6 readings`. */
+export const sayCount = (say: Say, count: number, word: "problem" | "reading"): string =>
+  `${count} ${say(word)}${count === 1 ? "" : "s"}`;
 
 export const sayer = (lang: Lang): Say => (word) => WORDS[word][lang === "fr" ? 1 : 0];
 

@@ -1,0 +1,99 @@
+// What stays in sight however far one scrolls: the verdict, undo and redo, and the ways to what can be asked.
+import { useEffect } from "preact/hooks";
+import type { DeckDocument, Words } from "./calls";
+import { type Say, sayCount } from "./words";
+
+export const VIEWS = ["check", "build", "draw", "look", "print", "data"] as const;
+export type View = (typeof VIEWS)[number];
+
+/** What the deck does not say and nobody chose: that is a question and no fault. */
+export function question(deck: DeckDocument | undefined): "game" | "format" | undefined {
+  if (!deck || deck.verdict !== "unusable" || !deck.errors.some((one) => one.candidates.length > 0)) return undefined;
+  return deck.game === null ? "game" : deck.format === null ? "format" : undefined;
+}
+
+interface VerdictProps {
+  deck: DeckDocument | undefined;
+  words: Words | undefined;
+  revision: number;
+  say: Say;
+  show: () => void;
+}
+
+function Verdict({ deck, words, revision, say, show }: VerdictProps) {
+  if (!deck || !words) {
+    return (
+      <p id="verdict" role="status" class="soft">
+        {say("noDeck")}
+      </p>
+    );
+  }
+  const asked = question(deck);
+  const faults = words.told.filter((one) => one.severity !== "note").length;
+  return (
+    <p id="verdict" role="status" data-revision={revision} data-verdict={asked ? "asked" : deck.verdict} onClick={show}>
+      <span class={`verdict ${asked ? "" : deck.verdict}`}>
+        {asked ? say(asked === "game" ? "whichGame" : "whichFormat") : words.verdict}
+      </span>
+      {words.format !== null && <span class="soft"> {words.format}</span>}
+      {deck.provisional && <span class="soft"> · {say("provisional")}</span>}
+      {faults > 0 && !asked && <span class="soft"> · {sayCount(say, faults, "problem")}</span>}
+    </p>
+  );
+}
+
+interface BarProps extends VerdictProps {
+  view: View;
+  open: (view: View) => void;
+  canUndo: boolean;
+  canRedo: boolean;
+  undo: (isBack: boolean) => void;
+}
+
+export function Bar({ view, open, canUndo, canRedo, undo, ...verdict }: BarProps) {
+  const { say } = verdict;
+  const keys = (event: KeyboardEvent) => {
+    const at = VIEWS.indexOf(view);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = VIEWS.at(to % VIEWS.length) ?? "check";
+    open(next);
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  // Where the tabs are wider than the screen, the one that is shown is on it.
+  useEffect(() => {
+    const tab = document.getElementById(`tab-${view}`);
+    const row = tab?.parentElement;
+    if (tab && row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  }, [view, say]);
+  return (
+    <div class="bar">
+      <Verdict {...verdict} />
+      <span class="undo">
+        <button type="button" id="undo" aria-label={say("undo")} title={say("undo")} disabled={!canUndo} onClick={() => undo(true)}>
+          ↶
+        </button>
+        <button type="button" id="redo" aria-label={say("redo")} title={say("redo")} disabled={!canRedo} onClick={() => undo(false)}>
+          ↷
+        </button>
+      </span>
+      <div role="tablist" aria-label={say("views")} onKeyDown={keys}>
+        {VIEWS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            id={`tab-${one}`}
+            aria-selected={one === view}
+            aria-controls="view"
+            tabIndex={one === view ? 0 : -1}
+            onClick={() => open(one)}
+          >
+            {say(one)}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

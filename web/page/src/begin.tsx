@@ -1,0 +1,215 @@
+// Where there is no deck yet: ways to begin one. And where a deck does not say what it is for: what it may be.
+import { useEffect, useState } from "preact/hooks";
+import type { Checked, File, Format, Game } from "./calls";
+import type { Engine } from "./engine";
+import type { Recent } from "./keep";
+import { through } from "./share";
+import type { Lang, Say } from "./words";
+
+/** A text longer than this, in bytes, is not read in every game to find its own. */
+const MAX_SOUGHT_BYTES = 100_000;
+
+/** How many cards each game knows in a text, most first; those that know none are left out. */
+export async function seekGame(engine: Engine, games: Game[], lang: Lang, file: File): Promise<[string, number][]> {
+  if ((file.bytes?.length ?? 0) > MAX_SOUGHT_BYTES) return [];
+  const known: [string, number][] = [];
+  for (const { id } of games) {
+    const answer = await engine.call<Checked>("check", { lang, game: id }, [file]);
+    const zones = answer.ok?.decks[0]?.zones ?? [];
+    const cards = zones.reduce((sum, zone) => sum + zone.entries.length, 0);
+    if (cards > 0) known.push([id, cards]);
+  }
+  return known.sort((a, b) => b[1] - a[1]);
+}
+
+/** The game that a text is for, where one knows more of its cards than any other. */
+export const clearGame = ([first, second]: [string, number][]): string | undefined =>
+  first && (!second || first[1] > second[1]) ? first[0] : undefined;
+
+/** A text to begin a deck with. */
+export function template(game: string, kind: Format, role: string, name: string): string {
+  const said = { game, format: kind.id, ...(role && { role }), name };
+  const lines = Object.entries(said).map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`);
+  return `${lines.join("")}\n[zones.${kind.zones[0]?.id ?? "deck"}]\n`;
+}
+
+interface WhichGameProps { games: Game[]; known: [string, number][]; say: Say; take: (game: string) => void }
+
+/** The games that a deck without one may be for, those that know its cards first. */
+export function WhichGame({ games, known, say, take }: WhichGameProps) {
+  const of = (game: Game) => known.find(([id]) => id === game.id)?.[1] ?? 0;
+  return (
+    <section class="asked" id="which-game">
+      <h3>{say("whichGame")}</h3>
+      <div class="choices">
+        {games
+          .toSorted((a, b) => of(b) - of(a))
+          .map((game) => (
+            <button key={game.id} type="button" onClick={() => take(game.id)}>
+              {game.name}
+              {of(game) > 0 && (
+                <span class="soft">
+                  {" "}
+                  {of(game)} {say("cardsKnown")}
+                </span>
+              )}
+            </button>
+          ))}
+      </div>
+    </section>
+  );
+}
+
+interface BeginProps {
+  lang: Lang;
+  say: Say;
+  games: Game[];
+  recent: Recent[];
+  begin: (text: string, name: string) => void;
+  paste: (text: string) => void;
+  reopen: (recent: Recent) => void;
+  forget: () => void;
+}
+
+export function Begin(props: BeginProps) {
+  const { say, games, begin, paste, lang, recent, reopen, forget } = props;
+  const [{ game, format }, setFor] = useState({ game: "", format: "" });
+  const home = games.find((one) => one.id === game);
+  const kind = home?.formats.find((one) => one.id === format) ?? home?.formats[0];
+  const fresh = (role: string) => {
+    if (home && kind) begin(template(home.id, kind, role, say("myDeck")), "deck.toml");
+  };
+  const canPaste = "clipboard" in navigator && "readText" in navigator.clipboard;
+  const when = new Intl.DateTimeFormat(lang, { dateStyle: "medium" });
+  return (
+    <div class="begin">
+      <section>
+        <h3>{say("pasteOrOpen")}</h3>
+        <p class="soft">{say("pasteHelp")}</p>
+        {canPaste && (
+          <p class="tools">
+            <button
+              type="button"
+              id="paste"
+              onClick={() =>
+                navigator.clipboard.readText().then(paste, () => {
+                  // Refused: then one pastes into the text, which has the focus.
+                  document.getElementById("deck")?.focus();
+                })
+              }
+            >
+              {say("paste")}
+            </button>
+          </p>
+        )}
+      </section>
+      {recent.length > 0 && (
+        <section>
+          <h3>{say("recentDecks")}</h3>
+          <ul class="rows" id="recent">
+            {recent.map((one) => (
+              <li key={one.id}>
+                <button type="button" class="row" onClick={() => reopen(one)}>
+                  <b>{one.title}</b> <span class="soft">{when.format(one.at)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <p class="soft">
+            {say("keptHere")}{" "}
+            <button type="button" class="place" id="forget" onClick={forget}>
+              {say("forgetAll")}
+            </button>
+          </p>
+        </section>
+      )}
+      <section>
+        <h3>{say("beginNew")}</h3>
+        <div class="choices" role="group" aria-label={say("game")} id="begin-games">
+          {games.map((one) => (
+            <button
+              key={one.id}
+              type="button"
+              aria-pressed={one.id === game}
+              onClick={() => setFor({ game: one.id, format: "" })}
+            >
+              {one.name}
+            </button>
+          ))}
+        </div>
+        {home && kind && (
+          <>
+            {home.formats.length > 1 && (
+              <p>
+                <label>
+                  {say("format")}{" "}
+                  <select id="begin-format" value={kind.id} onChange={(event) => setFor({ game, format: event.currentTarget.value })}>
+                    {home.formats.map((one) => (
+                      <option key={one.id} value={one.id}>
+                        {one.name}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              </p>
+            )}
+            <p class="choices" id="begin-as">
+              {kind.roles.length === 0 ? (
+                <button type="button" id="begin" onClick={() => fresh("")}>
+                  {say("begin")}
+                </button>
+              ) : (
+                kind.roles.map((role, at) => (
+                  <button key={role.id} type="button" id={at === 0 ? "begin" : undefined} onClick={() => fresh(role.id)}>
+                    {say("beginAs")} {role.name}
+                  </button>
+                ))
+              )}
+            </p>
+            <Examples game={home.id} kind={kind} say={say} begin={begin} />
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+type Example = [game: string, format: string, name: string, text: string];
+
+/** The examples take less than this, in bytes. */
+const MAX_EXAMPLES_BYTES = 1_000_000;
+
+/** The decks that lie in the page, each legal in its format; unpacked where they are asked for first. */
+let examples: Promise<Example[]> | undefined;
+
+async function unpackExamples(): Promise<Example[]> {
+  const packed = document.getElementById("examples")?.textContent ?? "";
+  const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
+  const plain = await through(new DecompressionStream("deflate-raw"), bytes, MAX_EXAMPLES_BYTES);
+  return JSON.parse(new TextDecoder().decode(plain)) as Example[];
+}
+
+/** Decks of the format to look at and to change. */
+function Examples({ game, kind, say, begin }: { game: string; kind: Format; say: Say; begin: BeginProps["begin"] }) {
+  const [all, setAll] = useState<Example[]>([]);
+  useEffect(() => {
+    examples ??= unpackExamples().catch(() => []);
+    void examples.then(setAll);
+  }, []);
+  const found = all.filter((one) => one[0] === game && one[1] === kind.id);
+  if (found.length === 0) return null;
+  return (
+    <>
+      <p class="soft">{say("examples")}</p>
+      <ul class="rows" id="begin-examples">
+        {found.map(([, , name, text]) => (
+          <li key={name}>
+            <button type="button" class="row" onClick={() => begin(text, `${name.replace(/[^\p{L}\p{N}]+/gu, "-")}.toml`)}>
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+// No click and no letter is lost: taps faster than answers, text typed meanwhile, undo, reload, decks of late.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { address, drop, isMissing, launch, root, verdict } from "./browser.mjs";
+
+const read = (path) => readFileSync(join(root, path), "utf8");
+const LEGAL = read("decks/swccg/all-your-base.toml");
+const OTHER = read("decks/swccg/profit.toml");
+const MORE = '.zone button[aria-label="AT-ST Pilot: one more"]';
+
+let browser;
+const faults = [];
+before(async () => {
+  if (!isMissing) browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  assert.deepEqual(faults, [], "the console stays empty");
+});
+
+async function open(context, fragment = "") {
+  const tab = await context.newPage();
+  tab.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
+  tab.on("pageerror", (error) => faults.push(error.message));
+  await tab.goto(address + fragment);
+  await tab.waitForSelector("#starting", { state: "detached", timeout: 30_000 });
+  return tab;
+}
+
+const it = (name, act, options = {}) =>
+  test(name, { skip: isMissing && "no browser", timeout: 90_000 }, async () => {
+    const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1300, height: 900 }, ...options });
+    try {
+      await act(context);
+    } finally {
+      await context.close();
+    }
+  });
+
+const pilots = (tab) => tab.evaluate(() => Number(document.querySelector("#deck").value.match(/"AT-ST Pilot" = (\d+)/)?.[1]));
+const slow = async (context, tab) =>
+  (await context.newCDPSession(tab)).send("Emulation.setCPUThrottlingRate", { rate: 6 });
+
+it("twenty taps on a slow processor are twenty copies, and twenty steps back", async (context) => {
+  const tab = await open(context);
+  await tab.fill("#deck", LEGAL);
+  await verdict(tab, "legal");
+  await tab.click("#tab-build");
+  const button = await tab.waitForSelector(MORE);
+  await button.scrollIntoViewIfNeeded();
+  const { x, y } = await button.boundingBox();
+  await slow(context, tab);
+  const first = await pilots(tab);
+  for (let at = 0; at < 20; at++) {
+    await tab.mouse.click(x + 10, y + 10);
+    await tab.waitForTimeout(60);
+  }
+  await tab.waitForFunction((n) => document.querySelector("#deck").value.includes(`"AT-ST Pilot" = ${n}`), first + 20, { timeout: 30_000 });
+  for (let at = 0; at < 20; at++) await tab.click("#undo");
+  await tab.waitForFunction((text) => document.querySelector("#deck").value === text, LEGAL);
+});
+
+it("clicks in one turn of the page count one by one", async (context) => {
+  const tab = await open(context);
+  await tab.fill("#deck", LEGAL);
+  await verdict(tab, "legal");
+  await tab.click("#tab-build");
+  await tab.waitForSelector(MORE);
+  const first = await pilots(tab);
+  await tab.$eval(MORE, (button) => {
+    for (let at = 0; at < 5; at++) button.click();
+  });
+  await tab.waitForFunction((n) => document.querySelector("#deck").value.includes(`"AT-ST Pilot" = ${n}`), first + 5);
+});
+
+it("what is typed while a change is on its way stays, and so does the change", async (context) => {
+  const tab = await open(context);
+  await tab.fill("#deck", LEGAL);
+  await verdict(tab, "legal");
+  await tab.click("#tab-build");
+  await tab.waitForSelector(MORE);
+  const first = await pilots(tab);
+  await tab.$eval(MORE, (button) => {
+    const area = document.querySelector("#deck");
+    const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set;
+    button.click();
+    set.call(area, `# typed meanwhile\n${area.value}`);
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await tab.waitForFunction((n) => document.querySelector("#deck").value.includes(`"AT-ST Pilot" = ${n}`), first + 1);
+  assert.match(await tab.inputValue("#deck"), /^# typed meanwhile\n/);
+});
+
+it("each file keeps its own steps back, however often others are shown", async (context) => {
+  const tab = await open(context);
+  await drop(tab, [["a.toml", LEGAL], ["b.toml", OTHER]]);
+  await tab.waitForSelector("#files");
+  await tab.fill("#deck", `# one\n${LEGAL}`);
+  await tab.click("#files tbody tr:nth-child(2) button");
+  await tab.waitForFunction((text) => document.querySelector("#deck").value === text, OTHER);
+  assert.ok(await tab.isDisabled("#undo"));
+  await tab.click("#files tbody tr:nth-child(1) button");
+  await tab.waitForFunction(() => document.querySelector("#deck").value.startsWith("# one"));
+  await tab.click("#undo");
+  await tab.waitForFunction((text) => document.querySelector("#deck").value === text, LEGAL);
+});
+
+it("a reload in the middle of a word loses no letter, and no file", async (context) => {
+  const tab = await open(context);
+  await tab.fill("#deck", LEGAL);
+  await verdict(tab, "legal");
+  await tab.waitForFunction(() => location.hash.startsWith("#d="));
+  await drop(tab, [["a.toml", LEGAL], ["b.toml", OTHER], ["event.toml", "name = 'x'\n"]]);
+  await tab.waitForSelector("#files");
+  await tab.click("#files tbody tr:nth-child(2) button");
+  await tab.waitForFunction((text) => document.querySelector("#deck").value === text, OTHER);
+  await tab.focus("#deck");
+  await tab.keyboard.press("Control+Home");
+  await tab.keyboard.type("# a wor");
+  await tab.reload();
+  await tab.waitForSelector("#files");
+  assert.equal(await tab.inputValue("#deck"), `# a wor${OTHER}`);
+  assert.ok((await tab.textContent("#files")).includes("a.toml"));
+});
+
+it("closed in the middle and opened again without its link, the deck is there; so are decks of late until all is forgotten", async (context) => {
+  const tab = await open(context);
+  await tab.fill("#deck", LEGAL);
+  await verdict(tab, "legal");
+  await tab.close({ runBeforeUnload: true });
+  const again = await open(context);
+  assert.equal(await again.inputValue("#deck"), LEGAL);
+  await again.click("#new");
+  await again.waitForSelector("#recent");
+  assert.equal(await again.inputValue("#deck"), "");
+  await again.click("#recent button:has-text('All Your Base')");
+  await again.waitForFunction((text) => document.querySelector("#deck").value === text, LEGAL);
+  await verdict(again, "legal");
+  await again.click("#new");
+  await again.click("#forget");
+  await again.waitForSelector("#recent", { state: "detached" });
+  await again.reload();
+  await again.waitForSelector("#starting", { state: "detached" });
+  assert.equal(await again.inputValue("#deck"), "");
+  assert.equal(await again.$("#recent"), null);
+  assert.deepEqual(await again.evaluate(() => Object.keys(localStorage).filter((key) => /recent|own|lang/.test(key))), []);
+});
+
+it("own games are kept for the next time", async (context) => {
+  const game = 'id = "toy"\nname = "Toy"\n[kinds.elf]\n';
+  const cards = '[[card]]\nid = "elf"\nkind = "elf"\n';
+  const format = '[[format]]\nid = "duel"\nname = "Duel"\ncite = "reading: tests"\n[format.zones.main]\nname = "Main"\naccepts = "kind:elf"\n';
+  const folder = mkdtempSync(join(tmpdir(), "sleeve-own-"));
+  const files = { "game.toml": game, "cards.toml": cards, "formats.toml": format };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const tab = await open(context);
+  await tab.click("#tab-data");
+  await tab.setInputFiles("#data-folder", folder);
+  await tab.waitForSelector("#data-used");
+  await tab.fill("#deck", 'game = "toy"\nformat = "duel"\n[zones.main]\nelf = 36\n');
+  await verdict(tab, "legal");
+  await tab.reload();
+  assert.equal(await verdict(tab, "legal"), "legal");
+});
+
+it("where the browser keeps nothing, the page works without", async (context) => {
+  await context.addInitScript(() => {
+    const refuse = { get: () => { throw new DOMException("refused", "SecurityError"); } };
+    for (const name of ["localStorage", "indexedDB"]) Object.defineProperty(globalThis, name, refuse);
+  });
+  const tab = await open(context);
+  await tab.fill("#deck", LEGAL);
+  assert.equal(await verdict(tab, "legal"), "legal");
+  await tab.waitForFunction(() => location.hash.startsWith("#d="));
+  await tab.reload();
+  assert.equal(await verdict(tab, "legal"), "legal");
+  await tab.click("#new");
+  await tab.waitForSelector("#begin-games");
+});
+
+it("what is chosen by hand is shown as such, and a new file clears it", async (context) => {
+  const tab = await open(context);
+  await tab.fill("#deck", OTHER);
+  await verdict(tab, "legal");
+  await tab.selectOption("#format", "premiere_hoth");
+  await verdict(tab, "illegal");
+  await tab.waitForFunction(() => /The deck says: Premiere - Virtual Set 3/.test(document.querySelector("#override").textContent));
+  await drop(tab, [["b.toml", OTHER]]);
+  assert.equal(await verdict(tab, "legal"), "legal");
+  assert.equal(await tab.$("#override"), null);
+  await tab.selectOption("#game", "star-realms");
+  await tab.waitForFunction(() => /The deck says: Star Wars CCG.*does not count/.test(document.querySelector("#override").textContent));
+  await tab.click("#override button");
+  await tab.waitForSelector("#override", { state: "detached" });
+});
