@@ -116,6 +116,7 @@ const sha = (text) => `'sha256-${createHash("sha256").update(text).digest("base6
 const framed = ["crates/report/src/sheet.css", "crates/report/src/picture/picture.css"].map((file) =>
   readFileSync(join(root, file), "utf8"),
 );
+const icon = readFileSync(join(here, "src/icon.svg"), "utf8").trim();
 const policy = [
   "default-src 'none'",
   `script-src ${sha(page)} ${sha(feed)} 'wasm-unsafe-eval'`,
@@ -130,15 +131,25 @@ const unstarted = [
   "This page checks decks on your own machine. It has not begun: it needs JavaScript, and its whole file, which may have been cut on its way.",
   "Cette page vérifie les decks sur votre machine. Elle n'a pas démarré : il lui faut JavaScript, et tout son fichier, peut-être coupé en chemin.",
 ];
-const html = `<!doctype html>
+const described =
+  "Builds, checks and test-draws decks for card games on your own machine: every problem with its line and its rule, and the way to legal.";
+/** The page; on a host beside other files, with what makes it an application that is installed. */
+const written = (isOnHost) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${policy}; img-src data:${isOnHost ? " 'self'; manifest-src 'self'" : ""}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>sleeve</title>
+<meta name="description" content="${described}">
+<meta property="og:title" content="sleeve – deck checker">
+<meta property="og:description" content="${described}">
+<meta property="og:type" content="website">
+<meta name="theme-color" content="#f7f6f3" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#141416" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+${isOnHost ? `<link rel="manifest" href="manifest.webmanifest">\n` : ""}<title>sleeve</title>
 <style>${style}</style>
 </head>
 <body>
@@ -154,7 +165,20 @@ ${pieces.join("\n")}
 const dist = join(here, "dist");
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(join(dist, "site"), { recursive: true });
+const html = inMarkup(written(false));
 writeFileSync(join(dist, "sleeve.html"), html);
-writeFileSync(join(dist, "site/index.html"), html);
-copyFileSync(join(here, "src/offline.js"), join(dist, "site/offline.js"));
+writeFileSync(join(dist, "site/index.html"), inMarkup(written(true)));
+for (const file of ["offline.js", "icon.svg"]) copyFileSync(join(here, "src", file), join(dist, "site", file));
+const manifest = {
+  name: "sleeve",
+  short_name: "sleeve",
+  description: described,
+  start_url: "./",
+  scope: "./",
+  display: "standalone",
+  background_color: "#f7f6f3",
+  theme_color: "#f7f6f3",
+  icons: [{ src: "icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" }],
+};
+writeFileSync(join(dist, "site/manifest.webmanifest"), JSON.stringify(manifest));
 console.log(`dist/sleeve.html: ${Buffer.byteLength(html)} bytes; dist/site: the same for a host`);

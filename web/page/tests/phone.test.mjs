@@ -1,0 +1,136 @@
+// The page on a telephone, and on a host without a network.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { address, isMissing, launch, root, verdict } from "./browser.mjs";
+
+const LEGAL = readFileSync(join(root, "decks/swccg/profit.toml"), "utf8");
+const ILLEGAL = LEGAL.replace('"Corran Horn" = 1', '"Corran Horn" = 9');
+/** As lists are posted: headings with numbers, no game, no format. */
+const POSTED = LEGAL.split("[zones.deck]")[1].trim().split("\n").map((line) => line.replace(/^"(.*)" = (\d+)$/, "$2 $1"));
+POSTED.splice(0, 0, "Objective (1)", "You Can Either Profit By This...", "", "Locations (6)");
+
+let browser;
+before(async () => {
+  if (!isMissing) browser = await launch();
+});
+after(async () => browser?.close());
+
+async function open(options = {}) {
+  const context = await browser.newContext({
+    locale: "en-GB",
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    permissions: ["clipboard-read", "clipboard-write"],
+    ...options,
+  });
+  const tab = await context.newPage();
+  await tab.goto(options.address ?? address);
+  await tab.waitForSelector("#starting", { state: "detached", timeout: 30_000 });
+  return tab;
+}
+
+const it = (name, act) => test(name, { skip: isMissing && "no browser", timeout: 90_000 }, act);
+
+const isOnScreen = (tab, selector) =>
+  tab.$eval(selector, (element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const bar = document.querySelector(".bar").getBoundingClientRect().bottom;
+    return (top >= bar - 1 || element.closest(".bar") !== null) && bottom <= innerHeight;
+  });
+
+it("a posted list has its verdict in two presses, and it stays on the screen", async () => {
+  const tab = await open();
+  await tab.evaluate((text) => navigator.clipboard.writeText(text), POSTED.join("\n"));
+  await tab.tap("#paste");
+  await tab.waitForSelector('#verdict[data-verdict="asked"]');
+  const first = await tab.waitForSelector("#matrix li button:has-text('Virtual Set 3')");
+  await first.tap();
+  assert.equal(await verdict(tab, "legal"), "legal");
+  await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  assert.ok(await isOnScreen(tab, "#verdict"));
+  assert.ok(await isOnScreen(tab, "#tab-build"));
+  await tab.context().close();
+});
+
+it("the first problem is on the screen, and leads to its line on the screen", async () => {
+  const tab = await open();
+  await tab.fill("#deck", ILLEGAL);
+  await verdict(tab, "illegal");
+  await tab.waitForSelector(".problem.error");
+  assert.ok(await isOnScreen(tab, ".problem.error"));
+  await tab.tap(".problem.error .place");
+  await tab.waitForFunction(() => document.activeElement?.id === "deck");
+  await tab.waitForTimeout(200);
+  assert.ok(await isOnScreen(tab, ".editor .error"));
+  await tab.context().close();
+});
+
+it("what is pressed on a telephone is large enough, and grows with the reader's text", async () => {
+  const tab = await open();
+  await tab.fill("#deck", LEGAL);
+  await verdict(tab, "legal");
+  for (const view of ["check", "build", "draw", "look", "print", "data"]) {
+    await tab.tap(`#tab-${view}`);
+    await tab.waitForTimeout(400);
+    const small = await tab.$$eval("button, select, summary, .button", (all) =>
+      all
+        .filter((one) => one.checkVisibility() && !one.closest(".skip"))
+        .map((one) => [one.id || one.textContent, one.getBoundingClientRect().height, one.getBoundingClientRect().width])
+        .filter(([, height, width]) => height < 43.5 || width < 36),
+    );
+    assert.deepEqual(small, [], view);
+  }
+  const size = () => tab.$eval("#tab-check", (one) => Number.parseFloat(getComputedStyle(one).fontSize));
+  const usual = await size();
+  await tab.evaluate(() => (document.documentElement.style.fontSize = "150%"));
+  assert.ok((await size()) > usual * 1.4);
+  await tab.context().close();
+});
+
+it("a deck's link is a QR code, and one that is too long is said to be", async () => {
+  const tab = await open();
+  await tab.fill("#deck", LEGAL);
+  await verdict(tab, "legal");
+  await tab.tap(".fold");
+  await tab.tap("#qr");
+  await tab.waitForSelector(".qr svg path, p:has-text('too long for a QR code')");
+  const noise = Array.from({ length: 900 }, (_, at) => ((at * 2654435761) >>> 0).toString(36)).join("\n# ");
+  await tab.fill("#deck", `${LEGAL}\n# ${noise}`);
+  await tab.tap("#qr");
+  await tab.waitForSelector("p:has-text('too long for a QR code')");
+  await tab.context().close();
+});
+
+it("on a host the page is an application that opens without a network, and with one that hangs", async () => {
+  const types = { html: "text/html", js: "text/javascript", svg: "image/svg+xml", webmanifest: "application/manifest+json" };
+  let state = "there";
+  const server = createServer((request, response) => {
+    if (state === "hanging") return;
+    const name = new URL(request.url, "http://host").pathname.slice(1) || "index.html";
+    response.setHeader("content-type", types[name.split(".").pop()] ?? "text/plain");
+    response.end(readFileSync(join(import.meta.dirname, "../dist/site", name)));
+  });
+  await new Promise((settle) => server.listen(0, "127.0.0.1", settle));
+  server.unref();
+  const { port } = server.address();
+  const tab = await open({ address: `http://127.0.0.1:${port}/` });
+  const protocol = await tab.context().newCDPSession(tab);
+  const { installabilityErrors } = await protocol.send("Page.getInstallabilityErrors");
+  // A test's tab is a private one, which installs nothing.
+  assert.deepEqual(installabilityErrors.map((one) => one.errorId), ["in-incognito"]);
+  await tab.fill("#deck", LEGAL);
+  await verdict(tab, "legal");
+  await tab.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated");
+  state = "hanging";
+  await tab.reload();
+  assert.equal(await verdict(tab, "legal"), "legal");
+  server.closeAllConnections();
+  await new Promise((settle) => server.close(settle));
+  await tab.reload();
+  assert.equal(await verdict(tab, "legal"), "legal");
+  await tab.context().close();
+});
