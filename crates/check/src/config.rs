@@ -2,6 +2,7 @@
 
 use super::judge::JudgedFile;
 use super::messages::CheckMessage;
+use sleeve_data::Arrange;
 use sleeve_data::model::{Catalog, Format, Level};
 use sleeve_data::problem::{Problem, Severity};
 use sleeve_decks as decks;
@@ -106,7 +107,7 @@ fn config_findings(config: &Config, library: &Library, decks: &[&JudgedFile]) ->
     }
     findings.extend(mistakes.into_iter().cloned());
     // Findings come from several passes; people read them in the order of the file.
-    findings.sort_by_key(|f| f.span().map_or(0, |span| span.start));
+    findings.arrange_by_key(|f| f.span().map_or(0, |span| span.start));
     findings
 }
 

@@ -2,6 +2,7 @@
 
 use super::CheckedDeck;
 use super::describe::DescribeError;
+use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, Catalog};
 use sleeve_language::{Scope, Truth, World, filter};
 use sleeve_odds::stats::{self, DeckCopies, StatsError, Usage};
@@ -138,7 +139,7 @@ fn find_archetypes(
     let mut all: Vec<Archetype> =
         by_cards.into_iter().map(|(cards, decks)| Archetype { cards, decks }).collect();
     // Stable, so that archetypes of as many decks stay in the order of their cards.
-    all.sort_by_key(|archetype| {
+    all.arrange_by_key(|archetype| {
         (archetype.cards.is_empty(), std::cmp::Reverse(archetype.decks.len()))
     });
     Ok(all)

@@ -8,6 +8,7 @@ use super::messages::{too_many_headings, unknown_lines};
 use super::read::{Catalogs, CheckCache, UnjudgedFile};
 use super::repair::{self, MAX_MENDED_DECKS};
 use super::{CheckRequest, Watch, assertions, is_all, readings};
+use sleeve_data::Arrange;
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_data::problem::Problem;
 use sleeve_decks::copies::{copies_of_named, has_states};
@@ -182,7 +183,7 @@ impl Judge<'_> {
         let (more, also_left) = self.run_tasks(waited.collect(), few, watch);
         done.judged.extend(more.judged);
         // Threads finish in any order.
-        done.judged.sort_unstable_by_key(|(place, _)| *place);
+        done.judged.arrange_by_key(|(place, _)| *place);
         left.extend(also_left);
         (done.judged.into_iter().map(|(_, judged)| judged).collect(), left)
     }
@@ -219,7 +220,7 @@ impl Judge<'_> {
         });
         let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
         // Threads finish in any order; what follows must not depend on it.
-        done.waiting.sort_by_key(|(place, _)| *place);
+        done.waiting.arrange_by_key(|(place, _)| *place);
         let left = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
         (done, left.map(|(_, task)| task.shown()).collect())
     }

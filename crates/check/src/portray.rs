@@ -2,6 +2,7 @@
 
 use super::CheckedDeck;
 use super::describe::{DescribeError, DescribedDeck, describe};
+use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, Catalog, Lens, Text};
 use sleeve_language::tree::GroupKey;
 use sleeve_language::{self as language, LanguageError, Scope, Truth, World};
@@ -178,7 +179,7 @@ fn largest_groups(decks: &[PortraitDeck<'_, '_>]) -> Vec<(Text, String)> {
         found.retain(|(.., cards)| *cards > 0);
         if found.len() > 1 {
             // Stable, so that groups of as many cards stay in the order of their values.
-            found.sort_by_key(|(.., cards)| std::cmp::Reverse(*cards));
+            found.arrange_by_key(|(.., cards)| std::cmp::Reverse(*cards));
             found.truncate(DEFAULT_GROUPS);
             return found.into_iter().map(|(name, filter, _)| (name, filter)).collect();
         }

@@ -5,6 +5,7 @@
 //! any zone, or none: its copies are [strangers](CardIndex::STRANGER), which leave open whatever depends on them,
 //! so that only what is broken all the same counts.
 
+use sleeve_data::Arrange;
 use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::{CardIndex, Deck, Format, Level};
 use sleeve_rules::card_rules::{list_card_rules, list_changes};
@@ -226,7 +227,7 @@ fn write_variant(deck: &Deck, format: &Format, picks: &[usize], spread: &[u32]) 
     let picked = lines.iter().zip(picks).filter_map(|(line, pick)| line.readings.get(*pick));
     variant.entries.extend(picked.cloned());
     // Entries are in the order of the file, which decides what is told first.
-    variant.entries.sort_by_key(|entry| entry.span.start);
+    variant.entries.arrange_by_key(|entry| entry.span.start);
     let laid = format.zones.iter().zip(spread).filter(|(_, copies)| **copies > 0);
     // Strangers are alike, so that any open line stands for all of them.
     if let Some(open) = lines.iter().find(|line| line.readings.is_empty()) {

@@ -34,7 +34,8 @@ pub mod source;
 pub mod source_folders;
 
 pub use sleeve_text::{
-    errors, files, grammar, keys, messages, of_files, problem, say, terms, word, word_files, worded,
+    Arrange, errors, files, grammar, keys, messages, of_files, problem, say, terms, word,
+    word_files, worded,
 };
 
 /// Cards, games, formats and decks, with the comparison of their spellings.

@@ -296,7 +296,7 @@ pub(super) mod text {
 
 /// The rows of all zones but one, since the server knows no others.
 fn rows_inside<'a>(view: &DeckView<'a>) -> Vec<ListRow<'a>> {
-    list_rows(view.deck, |zone| zone != OUTSIDE)
+    list_rows(view.deck, &|zone| zone != OUTSIDE)
 }
 
 /// Each card as often as it has copies; lines that name no card are left out.

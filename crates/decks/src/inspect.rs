@@ -3,6 +3,7 @@
 use super::line::parse_line;
 use super::messages::{DeckError, DeckMessage, DeckProblem, DeckTerm};
 use super::resolve::name_and_id;
+use sleeve_data::Arrange;
 use sleeve_data::model::{Catalog, Deck, Format, Lang, Number, Setting};
 use sleeve_data::problem::{Candidates, Problem};
 
@@ -26,7 +27,7 @@ pub fn inspect(deck: &Deck, catalog: &Catalog, format: &Format) -> Result<(), De
     if problems.is_empty() {
         return Ok(());
     }
-    problems.sort_by_key(|p| p.span().map_or(0, |s| s.start));
+    problems.arrange_by_key(|p| p.span().map_or(0, |s| s.start));
     Err(DeckError { path: deck.path.clone(), text: deck.text.clone(), problems })
 }
 

@@ -2,6 +2,7 @@
 
 use super::resolve::NameLookup;
 use rapidfuzz::distance::{jaro_winkler, osa};
+use sleeve_data::Arrange;
 use sleeve_data::model::name_index::IndexedName;
 use sleeve_data::model::name_words::letter_bits;
 use sleeve_data::model::{CardIndex, Catalog, fold};
@@ -104,7 +105,7 @@ impl NameLookup<'_> {
 impl OfferThreshold {
     /// Keeps the best score of each card, best first, within the gap and the limit.
     fn keep_best<T: Ord + Copy>(&self, mut scored: Vec<(f64, T)>) -> Vec<(f64, T)> {
-        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        scored.arrange_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let floor = scored.first().map_or(0.0, |(best, _)| best - self.widest_gap);
         let mut seen = BTreeSet::new();
         scored.retain(|(score, card)| *score >= floor && seen.insert(*card));

@@ -7,6 +7,7 @@ use super::decode::DeckText;
 use super::messages::DeckProblem;
 use super::raw::RawDeck;
 use super::text::TextList;
+use sleeve_data::Arrange;
 use sleeve_data::grammar::capitalize;
 use sleeve_data::model::{Lang, SetId};
 use std::fmt::Write;
@@ -43,7 +44,7 @@ pub(super) fn write(view: &DeckView) -> String {
     let mut out = format!("{}\n", join_lines(view.title()));
     let _ = writeln!(out, "\nSide: {}", capitalize(view.shared_value().unwrap_or("")));
     let _ = writeln!(out, "\nSets: {}", set_range(view));
-    let all = list_rows(view.deck, |_| true);
+    let all = list_rows(view.deck, &|_| true);
     for (kind, rows) in view.group_by_kind(&all) {
         if let Some(kind) = view.catalog.game.kinds.get(kind) {
             let many = rows.len() > 1;
@@ -66,7 +67,7 @@ fn set_range(view: &DeckView) -> String {
     let mut sets: Vec<_> =
         cards.filter_map(|e| view.catalog.cards.card(e.card).sets().next()).collect();
     // Sets are numbered as the game lists them, so that the ends are the first and the last of that list.
-    sets.sort();
+    sets.arrange();
     let name = |set: &SetId| {
         view.catalog.game.sets.get(set.index()).map_or("", |s| s.named.name.get(Lang::En))
     };

@@ -3,6 +3,7 @@
 use super::lock::open_seal;
 use super::{Event, Lock, LockedDeck, PlayerEntry, SealState};
 use sleeve_check::CheckedDeck;
+use sleeve_data::Arrange;
 use sleeve_data::model::fold;
 use sleeve_decks::fingerprint::{Fingerprint, Nonce, Seal};
 use sleeve_library::project::canonical_folder;
@@ -94,7 +95,7 @@ pub fn name_players(event: &Event, decks: &mut [CheckedDeck], (base, folder): (&
             deck.name_player(known.map_or(&found, |(_, name)| name));
         }
     }
-    decks.sort_by_cached_key(|deck| {
+    decks.arrange_by_cached_key(|deck| {
         let key = deck.player().map(fold::key);
         let place = key.as_ref().and_then(|key| expected.get(key)).map(|(at, _)| *at);
         (key.is_none(), place.unwrap_or(usize::MAX), key)

@@ -5,6 +5,7 @@ use crate::scope::{Scope, ScopeNames};
 use crate::tree::{ConditionNode, FilterNode, MeasureNode, Reads};
 use crate::walk::TreePart;
 use crate::zone_contents::ZoneReads;
+use sleeve_data::Arrange;
 use sleeve_data::model::Game;
 use std::sync::Arc;
 
@@ -117,7 +118,7 @@ pub(super) fn parameter_names(parts: &[TreePart<'_>]) -> Vec<String> {
             true
         });
     }
-    names.sort();
+    names.arrange();
     names.dedup();
     names
 }
@@ -139,7 +140,7 @@ impl PileReads {
 
     /// The names that stand after `in`, sorted.
     pub(super) fn names(mut self) -> Vec<String> {
-        self.names.sort();
+        self.names.arrange();
         self.names.dedup();
         self.names
     }

@@ -1,6 +1,7 @@
 //! Facts of cards that are not attested: they rest on stand-ins or are unknown. An owner of the box could
 //! read them off the cards. This is information; the linter reports none of it as a finding.
 
+use sleeve_data::Arrange;
 use sleeve_data::model::card::{CardRecord, EffectRecord, FaceRecord, Value};
 use sleeve_data::model::{AttributeId, Catalog, FRONT, FaceId, Game, KindId, Lang, Text};
 
@@ -156,7 +157,7 @@ pub(crate) fn summarize_kinds(catalog: &Catalog) -> Vec<KindSummary> {
         card_gaps.extend(gaps.into_iter().map(|gap| (record.kind, gap)));
     }
     // The id stands before the fields of the front, which is how gaps are ordered.
-    card_gaps.sort_by_key(|(kind, gap)| (*kind, gap.face, gap.fact != Unattested::Id, gap.fact));
+    card_gaps.arrange_by_key(|(kind, gap)| (*kind, gap.face, gap.fact != Unattested::Id, gap.fact));
     for (kind, gap) in card_gaps {
         let Some((_, summary)) = all.iter_mut().find(|(id, _)| *id == kind) else { continue };
         let key = gap.key(game);

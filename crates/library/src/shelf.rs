@@ -6,6 +6,7 @@ use super::lint;
 use super::pack::{self, InstalledPack};
 use super::packed::{self, GameHead, PackError};
 use super::source::{self, DataMessage, DataProblem, Layer};
+use sleeve_data::Arrange;
 use sleeve_data::files::NotUtf8;
 use sleeve_data::model::Catalog;
 use sleeve_data::model::catalog::Overlay;
@@ -452,6 +453,6 @@ fn list_visible_entries(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> =
         entries.filter(|e| !hidden(e.file_name())).map(|entry| entry.path()).collect();
     // File systems list entries in any order; what is found first must not depend on the machine.
-    paths.sort();
+    paths.arrange();
     paths
 }

@@ -10,6 +10,7 @@ use super::name_index::NameIndex;
 use super::name_index_builder::build_index;
 use super::record::{stored_effects, stored_facts};
 use serde::{Deserialize, Serialize};
+use sleeve_text::Arrange;
 use sleeve_text::hidden::is_hidden;
 use sleeve_text::{Text, fold};
 use std::borrow::Cow;
@@ -104,7 +105,7 @@ impl Cards {
         variants.extend(copies.into_iter().filter(is_new).map(variant));
         let mut sorted: Vec<u32> = (0u32..).zip(&variants).map(|(at, _)| at).collect();
         // New copies stand behind the others, whose indexes stay: only the order in which they are looked up changes.
-        sorted.sort_by_key(|at| variants.get(*at as usize).map(|variant| &variant.key));
+        sorted.arrange_by_key(|at| variants.get(*at as usize).map(|variant| &variant.key));
         Cards {
             bytes: self.bytes.clone(),
             variants: variants.into(),

@@ -10,6 +10,7 @@ use super::game::{Game, Named, SetId};
 use super::lazy::{Lazy, Packable};
 use super::number::{Date, Dates, Number, holds_on};
 use serde::{Deserialize, Serialize};
+use sleeve_text::Arrange;
 use sleeve_text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
@@ -493,7 +494,7 @@ pub(crate) enum FoundVersion<T> {
 impl<T: Packable + Clone> Versions<T> {
     /// Versions with their days, of which no two share a day.
     pub(crate) fn new(position: usize, mut all: Vec<(Dates, Lazy<T>)>) -> Versions<T> {
-        all.sort_by_key(|((from, _), _)| *from);
+        all.arrange_by_key(|((from, _), _)| *from);
         Versions { position: position as u32, all }
     }
 

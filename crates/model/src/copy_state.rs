@@ -9,6 +9,7 @@ use super::card::{Card, Fact, Grade, Lens, Provenance, StoredFact, Value};
 use super::cards::{CardIndex, Cards};
 use super::game::{Attribute, AttributeId, AttributeType, FRONT, Game};
 use super::number::Bounds;
+use sleeve_text::Arrange;
 use sleeve_text::{Lang, Text};
 
 /// The values of the fields of a copy that differ from its card, by field, each once.
@@ -28,7 +29,7 @@ impl CopyState {
             }
         }
         // Sorted, so that equal states are equal lists, in whatever order a deck says them.
-        state.sort_by_key(|(attribute, _)| *attribute);
+        state.arrange_by_key(|(attribute, _)| *attribute);
         CopyState(state)
     }
 

@@ -12,6 +12,7 @@ use super::numbers::{PascalRows, WholeNumber};
 use super::setup::{ClassWalk, DrawSetup, DrawSource, VECTOR_LIMIT};
 use super::tally::{DrawTally, Judgement, Probability};
 use dashu_int::UBig;
+use sleeve_data::Arrange;
 use std::rc::Rc;
 
 /// The budget of a count, and the steps that one judgement takes.
@@ -190,7 +191,7 @@ pub(crate) fn capped_cost(
 /// is needed.
 fn class_order(classes: &[u32], caps: &[u32]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..classes.len()).filter(|i| caps[*i] > 0).collect();
-    order.sort_by_key(|i| caps[*i].min(classes[*i]));
+    order.arrange_by_key(|i| caps[*i].min(classes[*i]));
     order
 }
 

@@ -4,6 +4,7 @@ use super::distribution::OrderedQuantity;
 use super::layout::{HAND, MAX_PILES, ROW, SEEN};
 use super::messages::AskError;
 use super::table::GameTable;
+use sleeve_data::Arrange;
 use sleeve_data::model::CardIndex;
 use sleeve_language::{
     BOX, BOXES, BoundCondition, BoundMeasure, Condition, Measure, Quantity, Slot, Truth, Universe,
@@ -137,7 +138,7 @@ pub(crate) fn read_piles(
         None => ([SEEN, HAND, "", ROW].iter().position(|n| *n == name).unwrap_or(4), 0),
     };
     let mut names: Vec<String> = names.into_iter().collect();
-    names.sort_by_key(|name| order(name));
+    names.arrange_by_key(|name| order(name));
     if names.len() > MAX_PILES {
         return Err(AskError::TooManyPiles(names.len()));
     }

@@ -8,6 +8,7 @@ use crate::text::words::{format_count, percentage};
 use crate::text::{Style, code_markup, html_page};
 use maud::{Markup, html};
 use sleeve_check::{Batch, CheckedDeck, FieldDeck, FieldGroup, VerdictTally};
+use sleeve_data::Arrange;
 use sleeve_data::grammar::capitalize;
 use sleeve_data::model::{CardIndex, Catalog, KindId, Lang};
 use std::collections::BTreeSet;
@@ -147,7 +148,7 @@ fn usage_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
 fn odd_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
     let mut compared: Vec<(f64, &FieldDeck<'_>)> =
         group.decks.iter().filter_map(|deck| Some((deck.likeness?, deck))).collect();
-    compared.sort_by(|a, b| a.0.total_cmp(&b.0));
+    compared.arrange_by(|a, b| a.0.total_cmp(&b.0));
     let note = word!(
         lang,
         "Likeness: the mean, over all other decks, of the copies that both hold divided by those of both laid over each other."

@@ -3,6 +3,7 @@
 use crate::text::escape::plain;
 use crate::text::words::zone_name;
 use maud::{Markup, html};
+use sleeve_data::Arrange;
 use sleeve_data::grammar::capitalize;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::AttributeId;
@@ -178,7 +179,7 @@ fn registration_rows(
         })
         .collect();
     // By name as people read it, without case and accents; the rest decides between equal ones, so that a sheet has one form.
-    rows.sort_by_cached_key(|row| (fold(&row.name), row.name.clone(), row.mark.clone()));
+    rows.arrange_by_cached_key(|row| (fold(&row.name), row.name.clone(), row.mark.clone()));
     rows
 }
 

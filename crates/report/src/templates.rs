@@ -5,6 +5,7 @@
 use crate::reference::default_words;
 use crate::text::escape::plain;
 use crate::text::words::join_words;
+use sleeve_data::Arrange;
 use sleeve_data::model::format::{Parameter, Rule, RuleBody, Zone};
 use sleeve_data::model::{CardIndex, Catalog, Format, Lang, Setting};
 use sleeve_library::project::KEYS;
@@ -54,7 +55,7 @@ pub fn deck_template(catalog: &Catalog, format: &Format, role: Option<&str>, lan
     }
     // `[zones.x]` ends the table `[zones]`, so that zones with a table of their own come last.
     let mut zones: Vec<&Zone> = format.zones.iter().filter(|z| applies(&z.roles)).collect();
-    zones.sort_by_key(|zone| lists.is_table(&zone.named.id));
+    zones.arrange_by_key(|zone| lists.is_table(&zone.named.id));
     for zone in zones {
         let _ = writeln!(out, "\n# {}{}{}", zone.named.id, lang.colon(), plain(&zone.accepts));
         let reads =

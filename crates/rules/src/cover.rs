@@ -6,6 +6,7 @@
 //! the allowances reached are full of copies that nothing else covers: a minimum cut, and the reason that
 //! a finding gives.
 
+use sleeve_data::Arrange;
 use std::collections::{BTreeSet, VecDeque};
 
 /// Copies that the same allowances may cover.
@@ -224,7 +225,7 @@ impl CopyCover {
             overflow.lots.dedup();
         }
         // In the order of the deck, whichever was found first.
-        found.sort_by(|a, b| a.lots.cmp(&b.lots));
+        found.arrange_by(|a, b| a.lots.cmp(&b.lots));
         found
     }
 

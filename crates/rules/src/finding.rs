@@ -1,6 +1,7 @@
 //! The findings of a check, as data that `report` puts into words.
 
 use super::work::TooMuchWork;
+use sleeve_data::Arrange;
 use sleeve_data::model::format::{Level, Parameter};
 use sleeve_data::model::{CardIndex, Date, Noun, Number, Setting, Text};
 use sleeve_data::problem;
@@ -318,9 +319,11 @@ impl CheckResult {
             (FindingStatus::Unknown, Level::Warning) => 3,
             (FindingStatus::Note, _) => 4,
         };
-        findings.sort_by_key(gravity);
+        findings.arrange_by_key(gravity);
         for alike in findings.chunk_by_mut(|a, b| gravity(a) == gravity(b) && a.rule == b.rule) {
-            alike.sort_by_key(|finding| finding.labels.first().map_or(0, |label| label.span.start));
+            alike.arrange_by_key(|finding| {
+                finding.labels.first().map_or(0, |label| label.span.start)
+            });
         }
     }
 

@@ -6,6 +6,7 @@
 //! general coefficient of similarity and some of its properties", Biometrics 27, 1971.)
 
 use foldhash::fast::RandomState;
+use sleeve_data::Arrange;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::{AttributeId, AttributeType, FRONT, FaceId};
 use sleeve_data::model::{Card, CardIndex, Catalog, EffectId, Fact, Lang, Lens, ValueId};
@@ -140,7 +141,7 @@ impl<'a> CardLikeness<'a> {
         let others: Vec<CardIndex> = others.filter(|other| *other != card).collect();
         let compared = others.into_iter().map(|other| (other, self.compare(card, other)));
         let mut near: Vec<(CardIndex, Likeness)> = compared.collect();
-        near.sort_by_key(|(_, likeness)| std::cmp::Reverse(*likeness));
+        near.arrange_by_key(|(_, likeness)| std::cmp::Reverse(*likeness));
         near
     }
 
@@ -196,7 +197,7 @@ impl<'a> CardLikeness<'a> {
                 compute_jaccard_index(&a.effects, &other.effects).unwrap_or(0)
             });
         }
-        shared.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+        shared.arrange_by_key(|(worth, _)| std::cmp::Reverse(*worth));
         Kinship::Traits(shared.into_iter().map(|(_, shared_trait)| shared_trait).collect())
     }
 

@@ -9,6 +9,7 @@
 use super::linear::{LinearModel, LinearRow, Literal, Range, SourceIndex, Var, activity};
 use super::solver::IntegerProgram;
 use foldhash::fast::RandomState;
+use sleeve_data::Arrange;
 use std::collections::HashMap;
 
 /// The part of a model that a search looks at.
@@ -302,7 +303,7 @@ fn add_columns(
         }
     }
     // The order among equal prices is that of the class: the sort is stable.
-    copies.sort_by_key(|(price, ..)| *price);
+    copies.arrange_by_key(|(price, ..)| *price);
     let first_column = members.len();
     let mut last_price = None;
     for (price, var, most, least) in copies {

@@ -4,6 +4,7 @@
 use super::linear::{LinearModel, LinearRow, LinearSum, MAX_COPIES, Range, Var, activity};
 use super::presolve::{Focus, VariableCost, reduce_model};
 use super::solver::{Deadline, IntegerProgram, Solver, SolverAnswer};
+use sleeve_data::Arrange;
 
 /// The cheapest assignment of a model that a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -160,7 +161,7 @@ impl ModelSearch<'_> {
             }
             let mut parts: Vec<&Vec<Var>> = partition.parts.iter().collect();
             // The sort is stable.
-            parts.sort_by_key(|part| !is_near(part));
+            parts.arrange_by_key(|part| !is_near(part));
             let others = |kept: &Vec<Var>| -> Vec<Var> {
                 partition.parts.iter().filter(|part| *part != kept).flatten().copied().collect()
             };

@@ -1,6 +1,7 @@
 //! Cards for a deck, from what is played together: a guess from known decks, of what the format takes.
 
 use super::corpus::{DeckCorpus, count_copies};
+use sleeve_data::Arrange;
 use sleeve_data::model::format::Level;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Entry, Lens};
 use sleeve_language::{Filter, Legality, Truth, World};
@@ -63,12 +64,12 @@ pub fn suggest_cards(
             continue;
         }
         let share = |zone: &String| corpus.share_in_zone(card, zone).unwrap_or(0.0);
-        zones.sort_by(|a, b| share(b).total_cmp(&share(a)));
+        zones.arrange_by(|a, b| share(b).total_cmp(&share(a)));
         let decks = rates.count_holders(card, copy);
         rated.push((rate, Suggestion { card, fit: 0, copy, decks, zones }));
     }
     // The sort is stable: cards that fit equally stay in the order of the data.
-    rated.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    rated.arrange_by(|(a, _), (b, _)| b.total_cmp(a));
     let best = rated.first().map_or(1.0, |(rate, _)| *rate);
     let with_fit = |(rate, suggestion): (f64, Suggestion)| {
         let fit = (rate / best * f64::from(BEST_FIT)).round() as u32;

@@ -11,6 +11,7 @@ use super::presolve::{Focus, VariableCost, reduce_model};
 use super::request::WishOrigin;
 use super::search::{BestAssignment, ModelSearch, NoAssignment};
 use super::solver::{IntegerProgram, SolverAnswer};
+use sleeve_data::Arrange;
 use sleeve_language::Rational;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -103,7 +104,7 @@ pub(crate) fn find_core(
         partitions.any(|partition| partition.source as usize == *index)
     };
     let mut order: Vec<usize> = (0..sources.len()).collect();
-    order.sort_by_key(keeps_zone);
+    order.arrange_by_key(keeps_zone);
     for index in order {
         let is_asking = asking.get(index).copied().unwrap_or(false);
         if !is_asking || sources.get(index) == Some(&WishOrigin::Structure) {

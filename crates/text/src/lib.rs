@@ -4,6 +4,7 @@
 //! - [`problem`]: a message with typed arguments and marks in sources, of which [`messages!`] makes tables; names near a misspelt one
 //! - [`files`]: the one way in which a path is opened for reading, and TOML with every mistake at its place
 //! - [`grammar`]: what languages do with counts, numbers and nouns of the data; [`say!`]: sentences in every language
+//! - [`Arrange`]: sorting in little code
 //! - [`fold`]: comparison of names whatever their spelling; [`hidden`]: characters that terminals obey rather than show
 //!
 //! A message becomes words where it is shown, in the language of its reader; until then it is compared by its arguments.
@@ -28,6 +29,7 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod arrange;
 pub mod files;
 pub mod fold;
 pub mod grammar;
@@ -35,6 +37,7 @@ pub mod hidden;
 pub mod problem;
 mod text;
 
+pub use arrange::Arrange;
 #[doc(hidden)]
 pub use sleeve_say as say_macros;
 pub use text::{Gender, Lang, Named, Noun, Phrase, Str, Text, deserialize_id, word_rows};

@@ -16,6 +16,7 @@ use crate::model::{
     AttributeId, Bounds, CardIndex, Cards, FRONT, FaceId, Game, KindId, Number, Text,
 };
 use crate::problem::{Candidates, SourceText};
+use sleeve_text::Arrange;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
@@ -200,7 +201,7 @@ pub(super) fn set_printed_id(record: &mut CardRecord, id: AttributeId) {
     front.facts.retain(|(other, _)| *other != id);
     front.facts.push((id, fact));
     // Whoever reads a packed card stops behind the attribute that is asked for.
-    front.facts.sort_by_key(|(id, _)| *id);
+    front.facts.arrange_by_key(|(id, _)| *id);
 }
 
 /// Reports keys that a `[file]` table must not hold.
@@ -296,7 +297,7 @@ impl<'d> CardReader<'_, 'd> {
         self.read_front(record, provenances);
         self.read_faces(record, provenances);
         // Sorted, so that a card has one packed form, in whatever order its parts are written.
-        record.faces.sort_by_key(|f| f.face);
+        record.faces.arrange_by_key(|f| f.face);
     }
 
     fn read_quantity(&self, node: TomlNode<'_>) -> Option<Vec<(BoxId, u32)>> {
@@ -314,7 +315,7 @@ impl<'d> CardReader<'_, 'd> {
             }
         }
         // Sorted, so that a card has one packed form, in whatever order its boxes are written.
-        quantities.sort();
+        quantities.arrange();
         Some(quantities)
     }
 
@@ -497,7 +498,7 @@ fn put_fact(
         Some((_, slot)) => *slot = fact,
         None => part.facts.push((id, fact)),
     }
-    part.facts.sort_by_key(|(id, _)| *id);
+    part.facts.arrange_by_key(|(id, _)| *id);
     Some(id)
 }
 

@@ -9,6 +9,7 @@ use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card::{Choices, Grade, Provenance, StoredFact, Value};
 use crate::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR, Named, ValueId};
 use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, Number};
+use sleeve_text::Arrange;
 use toml::de::DeValue;
 
 /// The position of the value that a word names: ids come before names and aliases.
@@ -176,7 +177,7 @@ fn read_set_value(
         }
     }
     // A set has no order: sorted, equal sets are equal lists.
-    counts_by_value.sort();
+    counts_by_value.arrange();
     Some(Value::Set(counts_by_value))
 }
 

@@ -6,6 +6,7 @@ use super::messages::{
 use crate::files::{self, Decoded, FileMessage, NotUtf8, ReadRefusal};
 use crate::model::game::Named;
 use crate::problem::{Candidates, Problem, SourceText, span_within};
+use sleeve_text::Arrange;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -91,7 +92,7 @@ pub fn find_data_files(folder: &Path) -> Result<Vec<PathBuf>, DataProblem> {
     let mut walk = FolderWalk::default();
     walk.visit_folder(folder, MAX_FOLDERS_DEEP)?;
     // File systems list entries in any order; cards and mistakes keep that of the files, which is thus the same everywhere.
-    walk.files.sort();
+    walk.files.arrange();
     Ok(walk.files)
 }
 
@@ -178,7 +179,7 @@ pub fn read_layers_from_bytes(
 ) -> Result<Vec<Layer>, Vec<DataProblem>> {
     // As [`find_data_files`] finds them, whatever a browser hands over, in whatever order.
     files.retain(|(file, _)| is_data_file(path, file));
-    files.sort();
+    files.arrange();
     let (mut errors, mut sources) = (Vec::new(), Vec::new());
     if files.len() > MAX_FILES {
         let problem = DataMessage::TooMany { what: NamedThing::File, limit: MAX_FILES };
@@ -239,7 +240,7 @@ fn group_by_game(
     }
     for layer in layers.values_mut() {
         // Cards are read by the words that game files declare.
-        layer.files.sort_by_key(|file| !is_game_file(file));
+        layer.files.arrange_by_key(|file| !is_game_file(file));
     }
     if errors.is_empty() { Ok(layers.into_values().collect()) } else { Err(errors) }
 }

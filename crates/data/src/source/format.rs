@@ -12,6 +12,7 @@ use crate::model::format::{MatchRule, NamedNumber, Origin, Parameter, Role, Rule
 use crate::model::game::{Named, SetId};
 use crate::model::{CardIndex, CardList, Catalog, Dates, Game, Number, Opening, Setting, Text};
 use crate::problem::Candidates;
+use sleeve_text::Arrange;
 use std::ops::Range;
 use toml::de::DeValue;
 
@@ -409,7 +410,7 @@ pub(super) fn read_list(
         }
     }
     // Cards are looked up on lists by halves.
-    entries.sort_by_key(|(card, _)| *card);
+    entries.arrange_by_key(|(card, _)| *card);
     let numbered = table.get("cards").is_some_and(|n| matches!(n.value, DeValue::Table(_)));
     list.cards = entries.iter().map(|(card, _)| *card).collect();
     if numbered {

@@ -8,6 +8,7 @@ use crate::files::{ExpectedValue, FileMessage, FoundValue};
 use crate::model::card_rule::PLACE_LIMIT;
 use crate::model::format::{Discard, Draw, Reshuffle, ReshuffleWhen, SharedRow, Turn, TurnDraw};
 use crate::model::{CardIndex, Catalog, Mulligan, MulliganKind, Opening, SetOutPlaces, SetupPlace};
+use sleeve_text::Arrange;
 use std::collections::BTreeMap;
 use toml::de::DeValue;
 
@@ -70,7 +71,7 @@ fn read_draw(node: TomlNode<'_>) -> Option<Draw> {
                 by_players.push((number, measures));
             }
             // The smallest number first, because it is the one that is meant where nobody says another.
-            by_players.sort_by_key(|(players, _)| *players);
+            by_players.arrange_by_key(|(players, _)| *players);
             Some(Draw::ByPlayers(by_players))
         }
         _ => node.measure().map(Draw::All),
@@ -173,7 +174,7 @@ pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> us
         let mut all: Vec<SetOutPlaces> = unchanged.cloned().collect();
         all.extend(by_card.into_values());
         // The catalog looks a card up by halves.
-        all.sort_by_key(|set_out| set_out.card);
+        all.arrange_by_key(|set_out| set_out.card);
         catalog.put_set_outs(all);
     }
     changed

@@ -147,7 +147,7 @@ pub(crate) fn find_losses(
     }
     card_losses(deck, back, catalog, &mut losses);
     let unresolved: BTreeSet<&str> = back.unresolved.iter().map(|u| u.text.as_str()).collect();
-    for row in list_rows(deck, |_| true) {
+    for row in list_rows(deck, &|_| true) {
         if let Err(text) = row.card
             && !unresolved.contains(text)
         {

@@ -13,6 +13,7 @@ use crate::messages::MAX_COUNT;
 use crate::resolve::find_exact;
 pub use loss::Loss;
 pub(super) use loss::find_losses;
+use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Lang, hidden};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -240,7 +241,7 @@ impl<'a> DeckView<'a> {
 
     /// The rows of a zone in the order of the file; a card that the zone has twice has one row.
     pub(crate) fn rows(&self, zone: &str) -> Vec<ListRow<'a>> {
-        list_rows(self.deck, |z| z == zone)
+        list_rows(self.deck, &|z| z == zone)
     }
 
     /// Groups rows by the kind of card, in the order of the game; lines that name no card come
@@ -288,7 +289,7 @@ impl<'a> DeckView<'a> {
 }
 
 /// The rows of the zones that fit, in the order of the file.
-pub(crate) fn list_rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<ListRow<'a>> {
+pub(crate) fn list_rows<'a>(deck: &'a Deck, zone: &dyn Fn(&str) -> bool) -> Vec<ListRow<'a>> {
     let cards = deck.entries.iter().filter(|e| zone(&e.zone));
     let unresolved = deck.unresolved.iter().filter(|u| zone(&u.zone));
     let mut placed: Vec<(usize, ListRow)> = Vec::new();
@@ -299,7 +300,7 @@ pub(crate) fn list_rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<
     };
     placed.extend(unresolved.map(|u| (u.span.start, line(u))));
     // Cards and lines that name none stand apart in a deck; in a file they keep the order in which they were written.
-    placed.sort_by_key(|(at, _)| *at);
+    placed.arrange_by_key(|(at, _)| *at);
     let mut rows: Vec<ListRow> = Vec::new();
     // The position of the last row of each card. A row that would have more copies than a line can
     // hold is followed by another.

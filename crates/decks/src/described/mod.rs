@@ -11,6 +11,7 @@ use super::messages::{DeckMessage, DeckProblem, MAX_COUNT};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::resolve::{ValueWords, card_code, meanings_of_word};
 use super::{Confidence, DeckForm};
+use sleeve_data::Arrange;
 use sleeve_data::messages;
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::deck::Note;
@@ -260,7 +261,7 @@ fn zone_parts<'w, 'r>(view: &DeckView<'w>, reader: &'r DeckReader) -> Vec<ZonePa
         }
     }
     // Cards under no heading can only stand above the first one.
-    parts.sort_by_key(|part| !part.word.is_empty());
+    parts.arrange_by_key(|part| !part.word.is_empty());
     parts
 }
 
@@ -377,7 +378,7 @@ impl UnreadItems {
     fn note(self, form: &str, text: &str) -> Option<Note> {
         let mut places: Vec<(String, (Range<usize>, usize))> = self.places.into_iter().collect();
         // Parts were collected by path; a note names them as they stand in the file.
-        places.sort_by_key(|(_, (span, _))| span.start);
+        places.arrange_by_key(|(_, (span, _))| span.start);
         let span = places.first()?.1.0.clone();
         let line = |at: usize| 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();
         let place = |(path, (span, count)): (String, (Range<usize>, usize))| UnreadPlace {

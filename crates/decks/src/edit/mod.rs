@@ -6,6 +6,7 @@ mod toml;
 
 use super::convert::{find_losses, spell_card};
 use super::{DeckForm, DeckFormat, DeckResolver, Hints, Loss, RawDeck, read, write};
+use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Entry, Format, Lang, Setting, Spanned};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -60,7 +61,7 @@ impl EditPlan {
             after: u.count,
         });
         let mut lines: Vec<EditedLine> = resolved.chain(unresolved).collect();
-        lines.sort_by_key(|line| line.span.start);
+        lines.arrange_by_key(|line| line.span.start);
         for gone in &moves.removed {
             let mut remaining = gone.count;
             let is_moved =

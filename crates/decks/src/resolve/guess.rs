@@ -13,6 +13,7 @@ use super::guess_index::{
 use super::names::split_halves;
 use super::preferences::keep_fitting;
 use super::tokens::{MisspeltBy, edit_weight, reading_cost, split_digits, split_glued};
+use sleeve_data::Arrange;
 use sleeve_data::model::name_index::{IndexedName, NamePart};
 use sleeve_data::model::name_words::{
     NameToken, Weight, find_marks, has_digits, letter_bits, split_tokens, squash,
@@ -505,7 +506,7 @@ fn clear_best<'n>(
     limit: f64,
     margin: impl Fn(f64) -> f64,
 ) -> Vec<IndexedName<'n>> {
-    costs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    costs.arrange_by(|a, b| a.0.total_cmp(&b.0));
     let Some(&(best, first)) = costs.first() else { return Vec::new() };
     let margin = margin(best);
     let is_same = |n: &IndexedName<'_>| n.card() == first.card() || are_called_alike(*n, first);

@@ -3,6 +3,7 @@
 
 use crate::raw::{CopyNotation, RawDeck, RawItem};
 use foldhash::fast::RandomState;
+use sleeve_data::Arrange;
 use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::name_words::letter_bits;
 use sleeve_data::model::{Catalog, fold};
@@ -103,7 +104,7 @@ fn add_kinds(catalog: &Catalog, words: &mut HeadingWords) {
 fn add_values(catalog: &Catalog, words: &mut HeadingWords) {
     // Enumerations first: a card has exactly one of their values.
     let mut sorting: Vec<_> = catalog.game.attributes.iter().collect();
-    sorting.sort_by_key(|a| !matches!(a.kind, AttributeType::Enum { .. }));
+    sorting.arrange_by_key(|a| !matches!(a.kind, AttributeType::Enum { .. }));
     sorting.retain(|attribute| attribute.count_values() <= MAX_HEADING_VALUES);
     for (attribute, value) in
         sorting.iter().flat_map(|of| of.values().iter().map(|value| (&of.named.id, value)))

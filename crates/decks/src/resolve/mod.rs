@@ -29,6 +29,7 @@ use lines::{HeadingLine, LineItem, PendingLine};
 use look_up::{CardCodes, Parenthetical};
 use notes::{Assumption, LineStarts};
 use preferences::{CardChoices, CardChooser, Preferences, keep_fitting};
+use sleeve_data::Arrange;
 use sleeve_data::model::deck::{Deck, Note, Unresolved};
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{CardIndex, Carried, Catalog, Entry, Format, SetId, Spanned};
@@ -221,7 +222,7 @@ impl<'a> DeckResolver<'a> {
             let lines = LineStarts::new(&raw.text).number_lines(lines);
             deck.notes.push(Assumption::OtherSide { lines, said }.to_note(first.span.clone()));
         }
-        deck.zones.sort_by_key(|zone| zone.span.start);
+        deck.zones.arrange_by_key(|zone| zone.span.start);
         for (carrier, cargo) in &raw.carried {
             self.resolve_carried(carrier, cargo, &mut deck);
         }

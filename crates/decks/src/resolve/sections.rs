@@ -4,6 +4,7 @@
 use super::lines::{HeadingLine, LineItem, PendingLine};
 use super::notes::{Assumption, LineStarts};
 use crate::raw::{CopyNotation, RawDeck};
+use sleeve_data::Arrange;
 use sleeve_data::model::CardIndex;
 use sleeve_data::model::deck::Note;
 use std::collections::BTreeSet;
@@ -121,7 +122,7 @@ pub(super) fn note_ignored_lines(
         return;
     }
     let starts = LineStarts::new(&raw.text);
-    headings.sort_by_key(|(span, _)| span.start);
+    headings.arrange_by_key(|(span, _)| span.start);
     let number = |lines: &[(Range<usize>, String)]| {
         starts.number_lines(lines.iter().map(|(span, text)| (span, text.as_str())))
     };

@@ -7,6 +7,7 @@ use crate::cases::{AssumedFact, Mentions, OpenFact, common_answer, ends_first, l
 use crate::tree::{ConditionKind, ConditionNode};
 use crate::truth::Truth;
 use crate::walk::TreePart;
+use sleeve_data::Arrange;
 
 /// A condition in each of the cases that unknown facts leave.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -128,7 +129,7 @@ fn decide_by_cases(
         }
     }
     // The smallest factors first: so as many as possible stay below the limit.
-    factors.sort_by_key(Factor::ways);
+    factors.arrange_by_key(Factor::ways);
     let mut case_count = 1;
     factors.retain(|factor| match case_count * factor.ways() {
         product if product <= limit => {

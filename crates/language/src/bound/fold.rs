@@ -4,6 +4,7 @@ use super::{Counts, Spot, count_at};
 use crate::quantity::{Presence, Quantity};
 use crate::rational::{Rational, common_denominator};
 use crate::tree::Fold;
+use sleeve_data::Arrange;
 
 /// The number of one card: a range in units of the leaf, open where an end is `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,8 +54,8 @@ impl FoldLeaf {
         by_high.extend((0u32..).zip(&terms).filter(|(_, t)| !t.is_certain).map(|(i, _)| i));
         let mut by_low = by_high.clone();
         let term = |i: &u32| terms.get(*i as usize).copied();
-        by_high.sort_by_key(|i| std::cmp::Reverse(term(i).map(|t| t.high.unwrap_or(i64::MAX))));
-        by_low.sort_by_key(|i| term(i).map(|t| t.low.unwrap_or(i64::MIN)));
+        by_high.arrange_by_key(|i| std::cmp::Reverse(term(i).map(|t| t.high.unwrap_or(i64::MAX))));
+        by_low.arrange_by_key(|i| term(i).map(|t| t.low.unwrap_or(i64::MIN)));
         let exact = terms.iter().all(|t| t.is_certain && t.low.is_some() && t.low == t.high);
         FoldLeaf { fold, unit, terms, exact, by_high, by_low }
     }

@@ -11,6 +11,7 @@ use crate::tree::{FilterNode, Fold, MeasureKind, MeasureNode, Operation, Reads};
 use crate::truth::Truth;
 use crate::walk::TreePart;
 use crate::world::MissingFact;
+use sleeve_data::Arrange;
 use sleeve_data::model::CardIndex;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -126,7 +127,7 @@ impl Explainer<'_> {
         // A contribution without an end may be the largest: it comes first.
         let most =
             |card: &CardIndex| adds.get(card).map(|adds| (adds.high().is_none(), adds.high()));
-        cause.cards.sort_by_key(|(card, _)| std::cmp::Reverse(most(card)));
+        cause.cards.arrange_by_key(|(card, _)| std::cmp::Reverse(most(card)));
         cause.contributions = adds.into_iter().collect();
     }
 
@@ -160,7 +161,7 @@ impl Explainer<'_> {
                     places.certain.extend(all.certain);
                 } else {
                     let mut groups = self.value_groups(*field, filter, reads);
-                    groups.sort_by_key(|g| std::cmp::Reverse(self.sum_counts(&g.certain)));
+                    groups.arrange_by_key(|g| std::cmp::Reverse(self.sum_counts(&g.certain)));
                     let minority = groups.into_iter().skip(1).flat_map(|g| g.certain);
                     places.add_spots(self.binder, reads, &minority.collect::<Vec<_>>());
                 }
@@ -320,7 +321,7 @@ impl Explainer<'_> {
         for member in self.binder.read_members(reads).filter(|m| self.count_at(m.spot) > 0) {
             add(&self.binder.card_view(member), found);
         }
-        found.sort();
+        found.arrange();
         found.dedup();
     }
 

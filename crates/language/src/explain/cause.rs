@@ -18,6 +18,7 @@ use crate::walk::TreePart;
 use crate::words::{Describer, ScopeNames, describe_in_both};
 use crate::world::MissingFact;
 use crate::zone_contents::{ZoneFacts, ZoneField};
+use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, Text};
 
 /// Why a condition is true, false or unknown.
@@ -232,7 +233,7 @@ pub(super) fn named_piles(binder: &Binder<'_>, measure: &MeasureNode) -> Vec<Str
     let mut names = reads.names();
     if default && !names.is_empty() {
         names.extend(binder.default_piles().iter().cloned());
-        names.sort();
+        names.arrange();
         names.dedup();
     }
     names

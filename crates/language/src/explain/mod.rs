@@ -7,6 +7,7 @@ mod cause;
 pub(super) use cause::find_zone_conflict;
 pub use cause::{Cause, CauseGroup, Distance, Explanation, NamedTerm, NamedValue, ZoneConflict};
 use cause::{counts_cards, distance, is_limiting_side, named_piles, turn_to_middle};
+use sleeve_data::Arrange;
 
 use super::ast::{Arithmetic, Operator, Span};
 use super::bound::{Binder, Node, count_at, decide_condition};
@@ -213,7 +214,7 @@ impl Explainer<'_> {
         }
         ways.retain(|way| !way.is_empty());
         // What the rule is about goes before exceptions that ask for cards elsewhere.
-        ways.sort_by_key(|way| way.iter().all(|cause| !cause.piles.is_empty()));
+        ways.arrange_by_key(|way| way.iter().all(|cause| !cause.piles.is_empty()));
         if truth == Truth::True || ways.len() < 2 {
             causes.extend(ways.into_iter().flatten());
             return;
@@ -225,7 +226,7 @@ impl Explainer<'_> {
             cause.parameters.extend(part.parameters.iter().cloned());
             cause.piles.extend(part.piles.iter().cloned());
         }
-        cause.missing.sort();
+        cause.missing.arrange();
         cause.missing.dedup();
         for names in [&mut cause.parameters, &mut cause.piles] {
             names.sort();
@@ -354,7 +355,7 @@ impl Explainer<'_> {
         if truth == Truth::Unknown {
             self.add_missing_of_part(TreePart::Measure(left), &mut cause);
             self.add_missing_of_part(TreePart::Measure(right), &mut cause);
-            cause.missing.sort();
+            cause.missing.arrange();
             cause.missing.dedup();
             let names = parameter_names(&[TreePart::Measure(left), TreePart::Measure(right)]);
             cause.parameters = self.unknown_parameters(names.iter().map(String::as_str));
@@ -552,7 +553,7 @@ impl Explainer<'_> {
         }
         for cause in causes.iter_mut().skip(before) {
             cause.missing.extend(missing.iter().cloned());
-            cause.missing.sort();
+            cause.missing.arrange();
             cause.missing.dedup();
         }
     }

@@ -6,6 +6,7 @@ use crate::field::{Field, FieldKind, find_value};
 use crate::quantity::{Presence, Quantity};
 use crate::rational::Rational;
 use crate::tree::GroupKey;
+use sleeve_data::Arrange;
 use sleeve_data::model::card::{Grade, NameRole};
 use sleeve_data::model::fold::{alike, fold};
 use sleeve_data::model::game::AttributeType;
@@ -188,7 +189,7 @@ impl CardView<'_> {
             (Fact::Flag(flag), _) => PossibleValues::from_known(vec![GroupKey::Flag(flag)]),
             (Fact::Set(set), _) => {
                 let mut keys: Vec<GroupKey> = set.iter().map(|(v, _)| GroupKey::Value(v)).collect();
-                keys.sort();
+                keys.arrange();
                 keys.dedup();
                 PossibleValues::from_known(keys)
             }
@@ -217,7 +218,7 @@ impl CardView<'_> {
         let fits = |t: Option<TriggerId>| trigger.is_none() || trigger == t;
         let known = effects.known.iter().filter(|e| fits(e.trigger));
         let mut certain: Vec<GroupKey> = known.map(|e| GroupKey::Effect(e.effect)).collect();
-        certain.sort();
+        certain.arrange();
         certain.dedup();
         let ids = 0..u16::try_from(self.game().effects.len()).unwrap_or(u16::MAX);
         let other_keys =
@@ -234,7 +235,7 @@ impl CardView<'_> {
     fn grades(&self) -> Vec<Grade> {
         let record = self.world.catalog.cards.record(self.card.base());
         let mut grades: Vec<Grade> = record.provenances().map(|p| p.grade).collect();
-        grades.sort();
+        grades.arrange();
         grades.dedup();
         grades
     }

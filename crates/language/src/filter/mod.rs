@@ -18,6 +18,7 @@ use crate::walk::TreePart;
 use crate::words::Describer;
 use crate::world::{MissingFact, MissingKind, World};
 use crate::zone_contents::ZoneNumber;
+use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, Catalog, Fact, Game, Lang};
 
 /// A filter of cards, resolved against a game.
@@ -80,7 +81,7 @@ impl Filter {
     ) -> Vec<MissingFact> {
         let mut found = Vec::new();
         CardView::new(*world, card, zone).add_missing(&self.node, &mut found);
-        found.sort();
+        found.arrange();
         found.dedup();
         found
     }

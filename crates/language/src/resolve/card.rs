@@ -9,6 +9,7 @@ use crate::resolve::value::parse_loose_number;
 use crate::resolve::{Resolved, Resolver, unknown_name, wrong_sort};
 use crate::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Operation, Test, TextPattern};
 use crate::zone_contents::ZoneNumber;
+use sleeve_data::Arrange;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{CardIndex, FRONT};
 use sleeve_data::problem::nearest_names;
@@ -102,7 +103,7 @@ impl Resolver<'_> {
             named_cards.extend(cards.find_by_name(text).into_iter().filter(has_name));
         }
         // Sorted, because the filter asks of each card whether it is among them, by a binary search.
-        named_cards.sort();
+        named_cards.arrange();
         named_cards.dedup();
         Some(named_cards)
     }

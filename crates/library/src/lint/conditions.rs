@@ -2,6 +2,7 @@
 
 use super::super::amendments::read_filter;
 use super::super::source::{DataMessage, DataProblem, PathPlaces};
+use sleeve_data::Arrange;
 use sleeve_data::model::card_rule::ANY_CARD;
 use sleeve_data::model::format::{NamedNumber, Rule};
 use sleeve_data::model::game::{Named, Prefer};
@@ -51,7 +52,7 @@ pub fn find_text_mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataPro
     }
     lint_card_rules(&mut linter);
     let mut errors = linter.errors;
-    errors.sort_by(|a, b| {
+    errors.arrange_by(|a, b| {
         let place = |e: &DataProblem| {
             let mark = e.mark()?;
             Some((mark.source.as_ref()?.path.clone(), mark.span.start, mark.span.end))

@@ -16,6 +16,7 @@ pub use messages::{Citing, FINDINGS, FindingDoc, LintMessage};
 use super::amendments::deal_out_amendments;
 use super::source::{self, AppliedLayer, DataProblem, Layer, PathPlaces};
 use super::{CatalogError, Shelf, ShippedGames, gaps, pack};
+use sleeve_data::Arrange;
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Catalog;
 use sleeve_data::model::game::Named;
@@ -54,7 +55,7 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
         cards::check_filtered_amendments(&mut lint);
     }
     let mut new_findings = lint.findings;
-    new_findings.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
+    new_findings.arrange_by(|a, b| sort_key(a).cmp(&sort_key(b)));
     // Several passes may find the same mistake; sorted, equal findings lie beside each other.
     new_findings.dedup();
     findings.append(&mut new_findings);

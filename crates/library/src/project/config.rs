@@ -5,6 +5,7 @@ use super::messages::ConfigMessage;
 use super::read;
 #[cfg(not(target_family = "wasm"))]
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use sleeve_data::Arrange;
 use sleeve_data::model::{Level, Number, Spanned, Text};
 use sleeve_data::problem::Problem;
 use std::ops::Range;
@@ -135,7 +136,7 @@ impl Config {
                 && of.format.as_deref().is_none_or(&means_format)
         };
         let mut levels: Vec<&RuleLevel> = self.levels.iter().filter(applies).collect();
-        levels.sort_by_key(|of| (of.game.is_some(), of.format.is_some()));
+        levels.arrange_by_key(|of| (of.game.is_some(), of.format.is_some()));
         // What may be a rule of a card comes first, so that an id that names a format overrides it.
         let of_cards =
             self.levels.iter().filter_map(|of| Some((of.card_rule.as_deref()?, of.level)));

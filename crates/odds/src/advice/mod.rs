@@ -16,6 +16,7 @@ use super::table::GameTable;
 use super::tally::Probability;
 use dashu_int::UBig;
 use short_conditions::{Features, MeasuredHands};
+use sleeve_data::Arrange;
 use sleeve_data::model::CardIndex;
 use sleeve_language::{Condition, Measure, Scope, Truth, World};
 use std::collections::HashMap;
@@ -242,7 +243,7 @@ fn advise_hands(
             advise_hand(counts, chance, decisions.get(counts))
         })
         .collect();
-    hands.sort_by(|a, b| b.classes.cmp(&a.classes));
+    hands.arrange_by(|a, b| b.classes.cmp(&a.classes));
     hands
 }
 

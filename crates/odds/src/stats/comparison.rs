@@ -7,6 +7,7 @@
 //! flora in the alpine zone", New Phytologist 11, 1912.)
 
 use super::subject::Subject;
+use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, Deck};
 use sleeve_threads::prelude::*;
 use std::cmp::Ordering;
@@ -220,7 +221,7 @@ pub fn count_usage(decks: &[DeckCopies]) -> Usage {
         };
     let mut cards: Vec<CardUsage> =
         cards.par_iter().enumerate().map_init(PairCounter::default, used).collect();
-    cards.sort_by(|a, b| b.decks.cmp(&a.decks).then(b.copies.cmp(&a.copies)));
+    cards.arrange_by(|a, b| b.decks.cmp(&a.decks).then(b.copies.cmp(&a.copies)));
     Usage { decks: decks.len() as u64, cards, too_many_pairs }
 }
 
@@ -302,7 +303,7 @@ mod tests {
                     })
                     .filter(|companion| companion.together >= LEAST_TOGETHER)
                     .collect();
-                all.sort_by(|a, b| {
+                all.arrange_by(|a, b| {
                     b.affinity().total_cmp(&a.affinity())
                         .then(b.together.cmp(&a.together))
                         .then(a.card.cmp(&b.card))

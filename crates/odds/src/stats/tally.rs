@@ -1,6 +1,7 @@
 //! Cards by the values of a field.
 
 use super::subject::PreparedDeck;
+use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, Fact, Number};
 use sleeve_language::field::FieldKind;
 use sleeve_language::tree::GroupKey;
@@ -121,10 +122,10 @@ pub(super) fn tally_field(prepared: &PreparedDeck<'_>, word: &str, field: Field)
     let ordered = field.kind.is_ordered(&prepared.catalog.game);
     let mut rows: Vec<ValueCount> = rows.into_values().collect();
     if !ordered {
-        rows.sort_by(|a, b| b.cards.cmp(&a.cards).then(a.key.cmp(&b.key)));
+        rows.arrange_by(|a, b| b.cards.cmp(&a.cards).then(a.key.cmp(&b.key)));
     }
     let low = |u: &UnknownCards| u.number.and_then(|q| q.low());
-    unknown.sort_by_key(low);
+    unknown.arrange_by_key(low);
     ValueTally { word: word.to_owned(), field, ordered, rows, unknown, without }
 }
 

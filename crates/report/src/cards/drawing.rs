@@ -7,6 +7,7 @@ use crate::cards::{DOUBT_MARK, FactStyle, setup, sources};
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::lines::{wrap, wrap_beside};
+use sleeve_data::Arrange;
 use sleeve_data::model::game::{CARD_NAME_SEPARATOR, Layout};
 use sleeve_data::model::{Card, FRONT, FaceId, Fact};
 use sleeve_language::{Field, FieldKind};
@@ -115,7 +116,7 @@ impl<'a> CardDrawer<'a> {
             }));
         }
         // Of several cards the same faces stand side by side.
-        sides.sort_by_key(|side| if cards.len() > 1 { side.face.0 } else { 0 });
+        sides.arrange_by_key(|side| if cards.len() > 1 { side.face.0 } else { 0 });
         let fitting = ((self.style.width + BOX_GAP) / (NARROWEST_BOX + BOX_GAP)).max(1);
         sides.chunks(fitting).map(<[FaceView<'a>]>::to_vec).collect()
     }

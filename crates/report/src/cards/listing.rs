@@ -3,6 +3,7 @@
 use crate::cards::{DOUBT_MARK, FactStyle, count_values, sum_amounts};
 use crate::text::Style;
 use crate::text::table::{Column, TextTable};
+use sleeve_data::Arrange;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{Bounds, Card, CardIndex, Date, FRONT, Fact, Number};
 use sleeve_data::problem::Phrase;
@@ -65,7 +66,7 @@ impl<'a> Listing<'a> {
                 }
             }
         }
-        keyed.sort_by(|(a, _), (b, _)| a.compare(b, false));
+        keyed.arrange_by(|(a, _), (b, _)| a.compare(b, false));
         keyed.into_iter().map(|(_, section)| section).collect()
     }
 
@@ -451,7 +452,7 @@ mod tests {
         let zero = CardOrder::Number(Number::ZERO, Number::ONE);
         for descending in [false, true] {
             let mut ranks = [CardOrder::Absent, CardOrder::Unknown, one.clone(), zero.clone()];
-            ranks.sort_by(|a, b| a.compare(b, descending));
+            ranks.arrange_by(|a, b| a.compare(b, descending));
             assert_eq!(ranks[2..], [CardOrder::Unknown, CardOrder::Absent]);
             assert_eq!(ranks[0], if descending { one.clone() } else { zero.clone() });
         }

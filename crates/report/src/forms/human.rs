@@ -8,6 +8,7 @@ use crate::text::diagnostic::{Diagnostic, DiagnosticMark, Excerpt, Positions, Se
 use crate::text::escape::safe;
 use crate::text::words::format_count;
 use sleeve_check::{Batch, CheckedConfig, CheckedDeck, LegalUntil, VerdictTally};
+use sleeve_data::Arrange;
 use sleeve_data::model::{Catalog, Lang, Level};
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_language::Cause;
@@ -342,7 +343,7 @@ fn decisions_diagnostic<'a>(
     let positions = Positions::new(&deck.text);
     let place = |note: &Finding| note.labels.first().map(|label| label.span.clone());
     let mut notes: Vec<&Finding> = notes.to_vec();
-    notes.sort_by_key(|note| place(note).map_or(0, |span| span.start));
+    notes.arrange_by_key(|note| place(note).map_or(0, |span| span.start));
     for note in notes {
         let message = Wording::new(note, catalog, style.lang).title();
         let line = place(note)

@@ -9,6 +9,7 @@ use crate::text::Style;
 use crate::text::escape::plain;
 use crate::text::table::{Column, TextTable};
 use sleeve_check::CheckedDeck;
+use sleeve_data::Arrange;
 use sleeve_data::model::{Lang, Level};
 use sleeve_data::problem::Phrase;
 use sleeve_rules::{Finding, FindingStatus, Verdict};
@@ -147,7 +148,7 @@ fn verdict_order(deck: &CheckedDeck) -> u8 {
 pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let mut sorted: Vec<&CheckedDeck> = decks.iter().collect();
     // Each key makes a row: once for each deck.
-    sorted.sort_by_cached_key(|deck| verdict_order(deck));
+    sorted.arrange_by_cached_key(|deck| verdict_order(deck));
     let rows: Vec<(OverviewRow<'_>, &CheckedDeck)> =
         sorted.iter().map(|d| (OverviewRow::new(d), *d)).collect();
     let has = |value: fn(&OverviewRow<'_>) -> bool| rows.iter().any(|(row, _)| value(row));

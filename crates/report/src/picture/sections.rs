@@ -8,6 +8,7 @@ use crate::stats::{TallyValues, describe_more};
 use crate::text::escape::plain;
 use maud::{Markup, html};
 use sleeve_check::{ConditionOdds, MeasureDistribution, Portrait};
+use sleeve_data::Arrange;
 use sleeve_data::model::{CardIndex, FRONT, Lang, Lens, Text};
 use sleeve_language::Quantity;
 use sleeve_language::tree::GroupKey;
@@ -57,7 +58,7 @@ impl<K: PartialEq, N: Copy + Default + AddAssign> ByValue<K, N> {
 impl<K: Ord> ByValue<K, f64> {
     /// Makes groups of bars in the order of the values; neighbours share one where there are too many.
     fn groups(mut self) -> Vec<BarGroup> {
-        self.rows.sort_by(|a, b| a.key.cmp(&b.key));
+        self.rows.arrange_by(|a, b| a.key.cmp(&b.key));
         let each = self.rows.len().div_ceil(BAR_GROUP_LIMIT).max(1);
         let merged = self.rows.chunks(each).map(|rows| {
             let label = match rows {
@@ -374,9 +375,9 @@ impl GamePart<'_> {
             .flat_map(|p| &p.described.statistics.tallies)
             .any(|t| t.word == word && t.ordered);
         if ordered {
-            rows.sort_by(|a, b| a.key.cmp(&b.key))
+            rows.arrange_by(|a, b| a.key.cmp(&b.key))
         } else {
-            rows.sort_by_key(|row| std::cmp::Reverse(sum(row)))
+            rows.arrange_by_key(|row| std::cmp::Reverse(sum(row)))
         }
         // One bar takes no more room than the line that would mention it.
         let shown = if rows.len() <= VALUE_BAR_LIMIT + 1 { rows.len() } else { VALUE_BAR_LIMIT };

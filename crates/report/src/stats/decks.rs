@@ -14,6 +14,7 @@ use crate::text::lines::pad;
 use crate::text::table::{self, Bar, Column, TextTable};
 use crate::text::words::zone_name;
 use sleeve_check::DescribedDeck;
+use sleeve_data::Arrange;
 use sleeve_data::model::{Catalog, Format, Lang};
 use sleeve_language::tree::GroupKey;
 use sleeve_odds::stats::{DeckMeasure, Grouping, Statistics, ValueCount, ValueTally, ZoneSize};
@@ -329,9 +330,9 @@ impl DeckComparison<'_> {
             }
         }
         if rows.first().is_some_and(|(tally, ..)| tally.ordered) {
-            rows.sort_by(|a, b| a.1.key.cmp(&b.1.key))
+            rows.arrange_by(|a, b| a.1.key.cmp(&b.1.key))
         } else {
-            rows.sort_by(|a, b| b.2.cmp(&a.2).then(a.1.key.cmp(&b.1.key)))
+            rows.arrange_by(|a, b| b.2.cmp(&a.2).then(a.1.key.cmp(&b.1.key)))
         }
         rows.into_iter().map(|(tally, row, _)| (tally, row)).collect()
     }

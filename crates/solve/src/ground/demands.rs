@@ -9,6 +9,7 @@ use crate::covering::AllowanceReader;
 use crate::encode::{Certainty, Demand, Encoder};
 use crate::linear::{LinearSum, Literal, Var};
 use crate::request::WishOrigin;
+use sleeve_data::Arrange;
 use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::format::{Contents, Level, Rule, RuleBody};
 use sleeve_data::model::{CardIndex, Deck, Lens};
@@ -183,7 +184,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         let with = &self.parts.wishes.with;
         let is_expected =
             |place: &ZoneCard| place.deck_copies > 0 || with.iter().any(|w| w.0 == place.card);
-        bringing.sort_by_key(|(var, place)| (!is_expected(place), *var));
+        bringing.arrange_by_key(|(var, place)| (!is_expected(place), *var));
         let mut foreign = 0;
         for (var, place) in bringing {
             if self.deadline.is_over() {

@@ -8,6 +8,7 @@ mod messages;
 mod suggest;
 mod words;
 
+use crate::Arrange;
 use crate::Lang;
 pub use crate::Phrase;
 use crate::files::NotUtf8;
@@ -435,7 +436,7 @@ impl<M: CountsUntold> Problems<M> {
     where
         M: PartialEq,
     {
-        self.listed.sort_by_cached_key(key);
+        self.listed.arrange_by_cached_key(key);
         self.listed.dedup();
         if let (Some(mut untold), Some(last)) = (self.untold_problem(), self.listed.last()) {
             untold.marks.clone_from(&last.marks);
@@ -462,7 +463,7 @@ impl<M: CountsUntold> Problems<M> {
     pub fn sort_by_place(mut problems: Vec<Problem<M>>) -> Vec<Problem<M>> {
         let told: Vec<Option<usize>> = problems.iter().filter_map(|p| p.message.untold()).collect();
         problems.retain(|p| p.message.untold().is_none());
-        problems.sort_by_key(|p| p.span().map_or(0, |span| span.start));
+        problems.arrange_by_key(|p| p.span().map_or(0, |span| span.start));
         let cut = problems.len().saturating_sub(MAX_PROBLEMS);
         problems.truncate(MAX_PROBLEMS);
         if cut > 0 || !told.is_empty() {

@@ -1,6 +1,7 @@
 //! Names that a misspelt name may mean: one rule decides which names are near, and one wording offers them.
 
 use super::words::{Quoted, Words};
+use crate::Arrange;
 use crate::fold::fold;
 use crate::{Lang, Named, Str, say, word};
 use std::cmp::Ordering;
@@ -205,7 +206,7 @@ fn sort_by_nearness<'n>(
         (measured.min_by(Nearness::compare), named)
     });
     let mut scored: Vec<(Option<Nearness>, &Named)> = scored.collect();
-    scored.sort_by(|(a, _), (b, _)| match (a, b) {
+    scored.arrange_by(|(a, _), (b, _)| match (a, b) {
         (Some(a), Some(b)) => a.compare(b),
         (a, b) => a.is_none().cmp(&b.is_none()),
     });
@@ -218,16 +219,21 @@ fn sort_by_nearness<'n>(
 /// names of one thing in two languages mostly the one in the language that was meant. What is as near
 /// stays in the order of the names, so that callers put fields before values.
 pub fn nearest_names<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
+    nearest_of(word, &mut names.into_iter())
+}
+
+/// The same of names behind a pointer: 30 kinds of iterators ask, and for each of them all of this would be compiled anew.
+fn nearest_of(word: &str, names: &mut dyn Iterator<Item = &str>) -> Vec<String> {
     let wanted = fold(word);
     if wanted.is_empty() || wanted.len() > MAX_TYPO_BYTES {
         return Vec::new();
     }
-    let measured = names.into_iter().map(|name| {
+    let measured = names.map(|name| {
         let folded = fold(name);
         (Nearness::measure(&wanted, &folded), (folded, name))
     });
     let mut near: Vec<_> = measured.filter(|(nearness, _)| nearness.is_near).collect();
-    near.sort_by(|(a, _), (b, _)| a.compare(b));
+    near.arrange_by(|(a, _), (b, _)| a.compare(b));
     let mut seen: Vec<String> = Vec::new();
     let is_first = |(_, (folded, _)): &(Nearness, (String, &str))| {
         let is_new = !seen.contains(folded);

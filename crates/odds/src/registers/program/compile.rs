@@ -9,6 +9,7 @@ use crate::deal::Deal;
 use crate::layout::ClassLayout;
 use crate::pile_reads::PileUse;
 use crate::setup::DrawSetup;
+use sleeve_data::Arrange;
 use sleeve_language::bound::{
     BoundValue as Number, CountLeaf, FoldLeaf, GroupLeaf, GroupedCondition, Node, Spot,
 };
@@ -249,7 +250,7 @@ impl Compiler {
             key.sort_unstable();
             key
         };
-        classes.sort_by_cached_key(key);
+        classes.arrange_by_cached_key(key);
         let mut place = HashMap::new();
         for (at, (spots, step)) in classes.iter_mut().enumerate() {
             for (spot, changes) in spots.iter().zip(&mut step.changes) {
@@ -277,7 +278,7 @@ impl Compiler {
         }
         let mut steps: Vec<ClassStep> = classes.into_iter().map(|(_, step)| step).collect();
         for (at, mut open) in closings {
-            open.sort_by_key(|open| std::cmp::Reverse(open.depth));
+            open.arrange_by_key(|open| std::cmp::Reverse(open.depth));
             for open in open {
                 steps[at].group_ends.push(open.end);
                 steps[at].cleared_registers.extend(open.registers);
