@@ -45,7 +45,9 @@ extern crate sleeve_data;
 pub mod cli;
 
 pub use sleeve_check as check;
-pub use sleeve_data::{Arrange, errors, files, grammar, messages, model, of_files, problem, say, terms, word};
+pub use sleeve_data::{
+    Arrange, errors, files, grammar, messages, model, of_files, problem, say, terms, word,
+};
 pub use sleeve_decks as decks;
 pub use sleeve_event as event;
 #[cfg(not(target_family = "wasm"))]

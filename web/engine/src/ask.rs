@@ -8,12 +8,14 @@ use sleeve::decks::DeckError;
 use sleeve::language::LanguageError;
 use sleeve::model::{Catalog, Lang, Lens, Setting};
 use sleeve::problem::Message;
+use sleeve::report::escape::plain;
+use sleeve::report::language::position;
 use sleeve::report::{Diagnostic, Style};
 use sleeve::rules::{CheckOptions, Overrides};
 use std::sync::Arc;
 
 /// What every call may be asked; each reads what it needs.
-#[derive(Deserialize, Debug)]
+#[derive(Clone, Deserialize, Debug)]
 #[serde(default, deny_unknown_fields)]
 pub struct Ask {
     /// The language of the answer.
@@ -178,9 +180,26 @@ impl Refused {
     pub fn of_data(error: &CatalogError, ask: &Ask) -> Refused {
         let problems = error.problems();
         let message = problems.first().map(|problem| problem.title(ask.lang)).unwrap_or_default();
-        let drawn = sleeve::report::catalog::draw_errors(error, &ask.style());
+        let described =
+            problems.iter().map(|p| describe(&Diagnostic::from_problem(p, None, ask.lang)));
+        let drawn = described.collect::<Vec<_>>().join("\n\n");
         Refused { drawn: Some(drawn), ..Refused::new(message, "") }
     }
+}
+
+/// A mistake in a file: where, what, and below it what is to be known. What draws it in a terminal would be 21 KB of the engine.
+fn describe(diagnostic: &Diagnostic<'_>) -> String {
+    let mut lines = vec![plain(&diagnostic.title)];
+    if let Some((excerpt, mark)) =
+        diagnostic.excerpts.first().and_then(|e| Some((e, e.marks.first()?)))
+    {
+        let (line, column) = position(excerpt.text, mark.span.start);
+        lines =
+            vec![format!("{}:{line}:{column}: {}", plain(&excerpt.path), plain(&diagnostic.title))];
+        lines.extend(Some(plain(&mark.label)).filter(|label| !label.is_empty()));
+    }
+    lines.extend(diagnostic.notes.iter().chain(&diagnostic.helps).map(|text| plain(text)));
+    lines.join("\n    ")
 }
 
 /// How many UTF-16 units of a text lie before a byte, as a browser counts.

@@ -5,7 +5,7 @@ use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::decks::{self, DeckResolver, EditError, Hints, Move, Moves};
 use sleeve::model::{CardIndex, Catalog, Deck, Format};
-use sleeve::report::{escape::plain, starter as begun};
+use sleeve::report::escape::plain;
 
 #[derive(Serialize)]
 pub struct Changed {
@@ -115,15 +115,6 @@ pub fn edited(
             }
         }
     })
-}
-
-/// A commented text to begin a deck with.
-pub fn starter(desk: &Desk, ask: &Ask) -> Result<Changed, Refused> {
-    let catalog = desk.catalog(ask)?;
-    let Some(format) = catalog.format(ask.format.as_deref().unwrap_or_default()) else {
-        return Err(Refused::new(word!(ask.lang, "choose a format"), ""));
-    };
-    Ok(Changed { text: begun::deck_template(&catalog, format, ask.role.as_deref(), ask.lang) })
 }
 
 /// The id of a card that may be a stranger.

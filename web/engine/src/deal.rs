@@ -2,6 +2,8 @@
 
 use super::ask::{Ask, Refused};
 use super::build::id_of;
+use super::games::NamedRow;
+use super::papers::drawing_turns;
 use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::draw::{OpeningsError, PlayerHand, deal_player_hand};
@@ -18,13 +20,13 @@ use sleeve::rules::{self, FormatLegality, PreparedFormat, StartingChoice};
 #[derive(Serialize)]
 pub struct Hand {
     /// The hand at the opening and in every turn.
-    turns: Vec<Vec<Card>>,
-    exchanged: Vec<Vec<Card>>,
+    turns: Vec<Vec<NamedRow>>,
+    exchanged: Vec<Vec<NamedRow>>,
     /// How many cards of the opening hand go to the bottom.
     bottom: u32,
-    beside: Vec<(String, Vec<Card>)>,
-    partners: Vec<Vec<Card>>,
-    row: Vec<Card>,
+    beside: Vec<(String, Vec<NamedRow>)>,
+    partners: Vec<Vec<NamedRow>>,
+    row: Vec<NamedRow>,
     /// Whether the opening hand may be exchanged once more.
     may_exchange: bool,
     /// Whether a turn more can be followed.
@@ -42,7 +44,7 @@ pub struct ChoiceRow {
     by: Option<String>,
     /// Whether none need be picked.
     optional: bool,
-    cards: Vec<Card>,
+    cards: Vec<NamedRow>,
 }
 
 /// What a player picks before the draw: told beside the model, where the program names an option.
@@ -56,20 +58,15 @@ pub fn choices(table: &mut GameTable, catalog: &Catalog, ask: &Ask) -> Vec<Choic
     choices.iter().map(row).collect()
 }
 
-fn named(card: CardIndex, catalog: &Catalog, ask: &Ask) -> Card {
+/// The id and the name of a card; of one that nobody knows, `?`.
+pub fn named(card: CardIndex, catalog: &Catalog, ask: &Ask) -> NamedRow {
     match card {
-        CardIndex::STRANGER => Card { id: String::new(), name: "?".to_owned() },
-        known => Card {
+        CardIndex::STRANGER => NamedRow { id: String::new(), name: "?".to_owned() },
+        known => NamedRow {
             id: id_of(catalog, known),
             name: plain(catalog.cards.card(known).title(ask.lang)),
         },
     }
-}
-
-#[derive(Serialize)]
-struct Card {
-    id: String,
-    name: String,
 }
 
 /// Deals a hand.
@@ -107,7 +104,8 @@ pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
         seen: false,
         varied: false,
     };
-    let may_go_on = dealt(ask.turns.saturating_add(1)).is_ok();
+    let next = ask.turns.saturating_add(1);
+    let may_go_on = drawing_turns(Some(&table), next) == next && dealt(next).is_ok();
     let hand = shown(hand, catalog, ask, (may_go_on, model.lines(&ask.style())));
     Ok(Hand { choices, ..hand })
 }

@@ -9,11 +9,13 @@ extern crate sleeve;
 
 mod ask;
 mod build;
+mod card;
 mod deal;
 mod games;
 mod papers;
 mod repair;
 mod search;
+mod table;
 mod verdict;
 
 use ask::{Ask, Refused, answered};
@@ -101,11 +103,6 @@ impl Desk {
         self.answer(ask, build::change)
     }
 
-    /// A commented text to begin a deck with.
-    pub fn starter(&mut self, ask: &str) -> String {
-        self.answer(ask, |desk, _, ask| build::starter(desk, ask))
-    }
-
     /// The cards that a filter finds.
     pub fn search(&mut self, ask: &str) -> String {
         self.answer(ask, |desk, _, ask| search::search(desk, ask))
@@ -126,9 +123,39 @@ impl Desk {
         self.answer(ask, papers::portray)
     }
 
-    /// The registration sheet of a deck.
-    pub fn sheet(&mut self, ask: &str) -> String {
-        self.answer(ask, papers::sheet)
+    /// What is known of a card, and what it is to a deck.
+    pub fn card(&mut self, ask: &str) -> String {
+        self.answer(ask, card::card)
+    }
+
+    /// A row for each deck.
+    pub fn rows(&mut self, ask: &str) -> String {
+        self.answer(ask, table::rows)
+    }
+
+    /// The players of an event, whose file comes first.
+    pub fn event(&mut self, ask: &str) -> String {
+        self.answer(ask, table::event)
+    }
+
+    /// The page of the field of an event.
+    pub fn field(&mut self, ask: &str) -> String {
+        self.answer(ask, table::field)
+    }
+
+    /// The registration sheets of decks in one document; the file of an event may come first.
+    pub fn sheets(&mut self, ask: &str) -> String {
+        self.answer(ask, table::sheets)
+    }
+
+    /// The curves of a deck.
+    pub fn curves(&mut self, ask: &str) -> String {
+        self.answer(ask, table::curves)
+    }
+
+    /// Two decks beside each other.
+    pub fn compare(&mut self, ask: &str) -> String {
+        self.answer(ask, table::compare)
     }
 
     /// A deck in another file format.

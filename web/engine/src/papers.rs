@@ -1,19 +1,22 @@
-//! Pages of the program for one deck: the report, the registration sheet; and its file in another format.
+//! The report of the program for one deck, and its file in another format.
 
 use super::ask::{Ask, Refused};
 use super::deal::{ChoiceRow, choices};
 use super::{Desk, Files};
 use serde::Serialize;
-use sleeve::check::{MAX_TURNS, Portrait, PortraitRequest, PortrayError, portray as portraits};
+use sleeve::check::{
+    CheckedDeck, MAX_TURNS, Portrait, PortraitRequest, PortrayError, portray as portraits,
+};
 use sleeve::decks::{self, DeckForm};
 use sleeve::draw::GENERATOR;
-use sleeve::model::Level;
-use sleeve::odds::AskError;
-use sleeve::report::human;
+use sleeve::language::{self, World};
+use sleeve::odds::{
+    AdvisedTable, AskError, Budget, GameTable, HAND, PARTNERS, ROW, SEEN, TurnCards,
+};
 use sleeve::report::odds::ask_diagnostic;
 use sleeve::report::picture::{DealSettings, picture};
-use sleeve::report::sheet::{RegisteredDeck, SheetHeading, registration_page};
 use sleeve::report::stats::describe_error;
+use sleeve::rules::{FormatLegality, PreparedFormat};
 
 #[derive(Serialize)]
 pub struct Looked {
@@ -31,6 +34,8 @@ struct ChancesRow {
     name: Option<String>,
     text: String,
     turns: Vec<ChanceRow>,
+    /// Where hands may be exchanged, those to keep for it: a number of cards, and a condition on them; none: all.
+    keep: Vec<(u32, Option<String>)>,
 }
 
 #[derive(Serialize)]
@@ -42,14 +47,26 @@ struct ChanceRow {
     refused: Option<Refused>,
 }
 
-/// A deck to look at.
-pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> {
-    let deck = desk.deck(files, ask)?;
+/// The last turn up to some turn at which cards are drawn: 0 where only the opening hand is.
+pub fn drawing_turns(table: Option<&GameTable>, turns: u32) -> u32 {
+    let draw = table.and_then(|table| table.turns.as_ref().ok()).map(|turns| turns.draw);
+    match draw {
+        None | Some(TurnCards::Nothing | TurnCards::Add(0)) => 0,
+        Some(TurnCards::Add(_) | TurnCards::Refill(_)) => turns,
+    }
+}
+
+/// What the program says of one deck, with so many hands.
+pub fn portray_deck<'d>(
+    deck: &'d CheckedDeck,
+    ask: &Ask,
+    hands: u32,
+) -> Result<Vec<Portrait<'d>>, Refused> {
     let wish = PortraitRequest {
         conditions: ask.conditions.clone(),
         measures: Vec::new(),
         turns: ask.turns.min(MAX_TURNS),
-        hands: 4,
+        hands,
         seed: u64::from(ask.seed),
         aside: ask.aside.clone(),
         seat: ask.seat,
@@ -57,18 +74,29 @@ pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> 
         lens: ask.lens(),
     };
     let found: Result<Vec<Portrait<'_>>, PortrayError> =
-        portraits(std::slice::from_ref(&deck), &wish, &ask.overrides());
-    let mut found = found.map_err(|error| match &error {
+        portraits(std::slice::from_ref(deck), &wish, &ask.overrides());
+    found.map_err(|error| match &error {
         PortrayError::Describe(error) => Refused::of(&describe_error(error, &ask.style())),
         PortrayError::Language { text, error } => Refused::in_text(error, text, ask.lang),
-    })?;
+    })
+}
+
+/// A deck to look at.
+pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> {
+    let deck = desk.deck(files, ask)?;
+    let mut found = portray_deck(&deck, ask, 4)?;
+    let table = found.first().and_then(|portrait| portrait.table.as_ref().ok());
+    let turns = drawing_turns(table, ask.turns);
+    if turns < ask.turns {
+        found = portray_deck(&deck, &Ask { turns, ..ask.clone() }, 4)?;
+    }
     let mut picks = Vec::new();
     for portrait in &mut found {
         if let (Ok(table), Some(catalog)) = (&mut portrait.table, deck.catalog()) {
             picks.extend(choices(table, catalog, ask));
         }
     }
-    let dealt = DealSettings { seed: wish.seed, generator: GENERATOR, options: false };
+    let dealt = DealSettings { seed: u64::from(ask.seed), generator: GENERATOR, options: false };
     let chances = found.iter().flat_map(|portrait| rows(portrait, ask)).collect();
     Ok(Looked { html: picture(&found, dealt, ask.lang), chances, choices: picks })
 }
@@ -90,38 +118,24 @@ fn rows(portrait: &Portrait<'_>, ask: &Ask) -> Vec<ChancesRow> {
         name: chances.name.as_ref().map(|name| name.get(ask.lang).to_owned()),
         text: chances.text.clone(),
         turns: chances.turns.iter().map(row).collect(),
+        keep: advise(portrait, &chances.text, ask).unwrap_or_default(),
     };
     portrait.chances.iter().map(of).collect()
 }
 
-#[derive(Serialize)]
-pub struct Sheet {
-    html: String,
-}
-
-/// The registration sheet.
-pub fn sheet(desk: &Desk, files: Files, ask: &Ask) -> Result<Sheet, Refused> {
-    let deck = desk.deck(files, ask)?;
-    let (Some((catalog, read)), Some(format), true) =
-        (deck.catalog_and_deck(), deck.format(), deck.is_whole())
-    else {
-        let title = word!(ask.lang, "the deck has lines that name no card");
-        return Err(Refused::new(title, ""));
-    };
-    let broken = [Level::Error, Level::Warning].into_iter();
-    let broken = broken.flat_map(|level| human::broken_rules(&deck, level));
-    let registered = RegisteredDeck {
-        catalog,
-        format,
-        deck: read,
-        role: deck.role(),
-        verdict: human::verdict_with_warnings(&deck, ask.lang),
-        broken: broken.map(|finding| human::finding_line(finding, catalog, ask.lang)).collect(),
-        fingerprint: deck.fingerprint(&ask.overrides()).map(|print| print.to_string()),
-    };
-    let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-    let heading = SheetHeading { event: given(&ask.event), day: None, player: given(&ask.player) };
-    Ok(Sheet { html: registration_page(&[registered], &heading, ask.lang) })
+/// Which hands the best play keeps for a condition, as `sleeve odds --policy` says it; `None` where nothing is exchanged.
+fn advise(portrait: &Portrait<'_>, text: &str, ask: &Ask) -> Option<Vec<(u32, Option<String>)>> {
+    let table = portrait.table.as_ref().ok().filter(|table| table.exchanges.most != Some(0))?;
+    let deck = portrait.described.deck;
+    let (catalog, read) = deck.catalog_and_deck()?;
+    let setup = PreparedFormat::new(catalog, deck.format()?, read, &ask.overrides()).ok()?;
+    let legality = FormatLegality::new(catalog, ask.lens(), None);
+    let world = World { legality: Some(&legality), ..setup.world(ask.lens()) };
+    let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW, PARTNERS]);
+    let condition = language::condition(text, &scope).ok()?;
+    let advised = AdvisedTable::new(&world, &scope, table, &condition, &[]).ok()?;
+    let advice = advised.advise(drawing_turns(Some(table), ask.turns), &Budget::new()).ok()?;
+    Some(advice.sizes.into_iter().map(|size| (size.cards, size.keep)).collect())
 }
 
 #[derive(Serialize)]

@@ -4,12 +4,14 @@ use super::Desk;
 use super::ask::{Ask, Refused};
 use super::build::id_of;
 use serde::Serialize;
-use sleeve::language::{self, Field, FieldKind, Scope, Truth, World};
+use sleeve::Arrange;
+use sleeve::language::{self, Field, FieldKind, Legality, Piles, Scope, Truth, World};
 use sleeve::model::fold::fold;
-use sleeve::model::{CardIndex, Catalog, FRONT};
+use sleeve::model::{CardIndex, Catalog, Deck, FRONT, Format, Lang, Lens, Level, Rule, RuleBody};
 use sleeve::report::escape::plain;
 use sleeve::report::fact::FactStyle;
-use sleeve::rules::FormatLegality;
+use sleeve::rules::card_rules::list_card_rules;
+use sleeve::rules::{FormatLegality, PreparedFormat, Rulebook};
 
 /// So many words are offered at most.
 const MAX_WORDS_OFFERED: usize = 50;
@@ -36,31 +38,17 @@ struct CardRow {
     /// Whether it certainly matches.
     sure: bool,
     cells: Vec<String>,
+    /// Why the format or the role has no place for it.
+    forbidden: Option<String>,
 }
 
 /// Runs a filter over the cards of a game.
 pub fn search(desk: &Desk, ask: &Ask) -> Result<Found, Refused> {
     let catalog = desk.catalog(ask)?;
-    let scope = scope(&catalog, ask);
-    let text = ask.text.as_str();
-    let filter = match text.trim() {
-        "" => None,
-        _ => Some(
-            language::filter(text, &scope)
-                .map_err(|error| Refused::in_text(&error, text, ask.lang))?,
-        ),
+    let (sure, perhaps, words) = match named_cards(&catalog, &ask.text) {
+        named if !named.is_empty() => (named, Vec::new(), String::new()),
+        _ => filtered_cards(&catalog, ask)?,
     };
-    let legality = FormatLegality::new(&catalog, ask.lens(), None);
-    let world = World::from_catalog(&catalog).with_lens(ask.lens());
-    let world = World { legality: Some(&legality), ..world };
-    let (mut sure, mut perhaps) = (Vec::new(), Vec::new());
-    for card in (0..catalog.cards.len() as u32).map(CardIndex) {
-        match filter.as_ref().map_or(Truth::True, |filter| filter.test(&world, card, None)) {
-            Truth::True => sure.push(card),
-            Truth::Unknown => perhaps.push(card),
-            Truth::False => {}
-        }
-    }
     let game = &catalog.game;
     let fields: Vec<Field> =
         game.columns.iter().filter_map(|word| Field::parse(game, word)).collect();
@@ -71,6 +59,8 @@ pub fn search(desk: &Desk, ask: &Ask) -> Result<Found, Refused> {
         .collect();
     let plain_style = FactStyle::new(&catalog, ask.lens(), ask.lang);
     let style = FactStyle { short: true, marks: true, prose: true, ..plain_style };
+    let format = ask.format.as_deref().and_then(|format| catalog.format(format));
+    let admission = format.map(|format| Admission::new(&catalog, format, ask));
     let row = |index: CardIndex, is_sure: bool| {
         let card = catalog.cards.card(index);
         CardRow {
@@ -79,16 +69,143 @@ pub fn search(desk: &Desk, ask: &Ask) -> Result<Found, Refused> {
             kind: plain(style.kind(card)),
             sure: is_sure,
             cells: fields.iter().map(|field| plain(&style.field(card, *field))).collect(),
+            forbidden: admission.as_ref().and_then(|of| of.why_not(index, ask.lang)),
         }
     };
     let all = sure.iter().map(|card| (*card, true)).chain(perhaps.iter().map(|c| (*c, false)));
     Ok(Found {
         total: sure.len(),
         perhaps: perhaps.len(),
-        words: filter.as_ref().map(|f| f.in_words(&catalog, ask.lang)).unwrap_or_default(),
+        words,
         columns: fields.iter().map(|field| plain(&field.heading(game, ask.lang))).collect(),
         cards: all.take(ask.limit).map(|(card, is_sure)| row(card, is_sure)).collect(),
     })
+}
+
+/// The cards that a filter certainly and perhaps finds, and the filter in words.
+type FilteredCards = (Vec<CardIndex>, Vec<CardIndex>, String);
+
+fn filtered_cards(catalog: &Catalog, ask: &Ask) -> Result<FilteredCards, Refused> {
+    let text = ask.text.as_str();
+    if text.trim().is_empty() {
+        return Ok((
+            (0..catalog.cards.len() as u32).map(CardIndex).collect(),
+            Vec::new(),
+            String::new(),
+        ));
+    }
+    let filter = language::filter(text, &scope(catalog, ask))
+        .map_err(|error| Refused::in_text(&error, text, ask.lang))?;
+    let legality = FormatLegality::new(catalog, ask.lens(), None);
+    let world = World::from_catalog(catalog).with_lens(ask.lens());
+    let world = World { legality: Some(&legality), ..world };
+    let (mut sure, mut perhaps) = (Vec::new(), Vec::new());
+    for card in (0..catalog.cards.len() as u32).map(CardIndex) {
+        match filter.test(&world, card, None) {
+            Truth::True => sure.push(card),
+            Truth::Unknown => perhaps.push(card),
+            Truth::False => {}
+        }
+    }
+    Ok((sure, perhaps, filter.in_words(catalog, ask.lang)))
+}
+
+/// The cards with all words of a text in one of their names: those that are called so first, then those whose name begins so. In a
+/// filter an exact name is that card alone; who searches means all of them. A text with a sign of the language names none.
+fn named_cards(catalog: &Catalog, text: &str) -> Vec<CardIndex> {
+    let wanted = fold(text.trim());
+    let words: Vec<&str> = wanted.split_whitespace().collect();
+    if words.is_empty()
+        || text.contains([':', '<', '>', '=', '(', ')', '"', '|', '&'])
+        || words.iter().any(|word| word.starts_with('-'))
+    {
+        return Vec::new();
+    }
+    let rank = |name: &str| match name {
+        _ if name == wanted => Some(0),
+        _ if name.starts_with(&wanted) => Some(1),
+        _ => words.iter().all(|word| name.contains(word)).then_some(2),
+    };
+    let mut found: Vec<(u8, CardIndex)> = Vec::new();
+    for card in catalog.cards.iter() {
+        let best = card.names().filter_map(|(_, _, folded)| rank(folded)).min();
+        found.extend(best.map(|best| (best, card.index())));
+    }
+    found.arrange_by_key(|(rank, _)| *rank);
+    found.into_iter().map(|(_, card)| card).collect()
+}
+
+/// What a format asks of a card alone.
+pub struct Admission<'c> {
+    catalog: &'c Catalog,
+    format: &'c Format,
+    rulebook: Rulebook<'c>,
+    /// `None` where the role has to be known first.
+    prepared: Option<PreparedFormat<'c>>,
+    role: Option<&'c str>,
+    /// Rules that some card lifts: they say nothing of another card alone.
+    lifted: Vec<&'c str>,
+    lens: Lens,
+}
+
+impl<'c> Admission<'c> {
+    pub fn new(catalog: &'c Catalog, format: &'c Format, ask: &'c Ask) -> Admission<'c> {
+        let rulebook = Rulebook::new(catalog, format);
+        // Where the role is open, what depends on it is unknown.
+        let is_known = format.roles.is_empty() || ask.role.is_some();
+        let prepared =
+            rulebook.prepare(&Deck::default(), &ask.overrides()).ok().filter(|_| is_known);
+        let lifts = list_card_rules(catalog, format).flat_map(|(_, of)| &of.lifts);
+        let lifted = lifts.map(|rule| rule.as_str()).collect();
+        let (role, lens) = (ask.role.as_deref(), ask.lens());
+        Admission { catalog, format, rulebook, prepared, role, lifted, lens }
+    }
+
+    /// Why no zone that the role has may hold a card, whatever lies beside it.
+    pub fn why_not(&self, card: CardIndex, lang: Lang) -> Option<String> {
+        let is_open = |roles: &[String]| {
+            roles.is_empty() || self.role.is_none_or(|role| roles.iter().any(|one| one == role))
+        };
+        let legality = self.rulebook.legality(self.lens, None);
+        let is_admitted = legality.legal(&self.format.named.id, card) != Truth::False;
+        let world = match &self.prepared {
+            Some(prepared) => prepared.world(self.lens),
+            None => World::from_catalog(self.catalog).with_lens(self.lens),
+        };
+        let world = World { legality: Some(&legality), ..world };
+        let mut broken = None;
+        for zone in self.format.zones.iter().filter(|zone| is_open(&zone.roles)) {
+            let id = zone.named.id.as_str();
+            let accepts = self.rulebook.filter(&zone.accepts).ok()?;
+            if accepts.test(&world, card, Some(id)) == Truth::False && !accepts.reads_zones() {
+                continue;
+            }
+            let pile = Piles::from_pile(id, vec![(card, 1)]);
+            let breaks = |rule: &&Rule| {
+                let RuleBody::Require(text) = &rule.body else { return false };
+                rule.level == Level::Error
+                    && is_open(&rule.roles)
+                    && !self.lifted.iter().any(|lifted| *lifted == rule.id)
+                    && (rule.zones.is_empty() || rule.zones.iter().any(|one| one == id))
+                    && self.rulebook.condition(text).is_ok_and(|condition| {
+                        condition.is_per_card()
+                            && !condition.reads_zones()
+                            && condition.truth(&world, &pile) == Truth::False
+                    })
+            };
+            match self.format.rules.iter().find(breaks) {
+                Some(rule) => broken = broken.or(Some(rule)),
+                None if is_admitted => return None,
+                None => {}
+            }
+        }
+        Some(match broken {
+            Some(rule) => plain(rule.text.get(lang)),
+            None => {
+                format!("{} {}", word!(lang, "not in"), plain(self.format.named.name.get(lang)))
+            }
+        })
+    }
 }
 
 /// The words that filters of a game may use; `zone:` may name the zones of the format.
@@ -109,4 +226,69 @@ pub fn complete(desk: &Desk, ask: &Ask) -> Result<Vec<String>, Refused> {
     words.dedup();
     words.truncate(MAX_WORDS_OFFERED);
     Ok(words)
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that fails may panic")]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn found(ask: Value) -> Vec<(String, Option<String>)> {
+        let answer: Value = serde_json::from_str(&Desk::new().search(&ask.to_string())).unwrap();
+        let cards = answer["ok"]["cards"].as_array().unwrap().iter();
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        cards.map(|card| (text(&card["name"]).unwrap(), text(&card["forbidden"]))).collect()
+    }
+
+    #[test]
+    fn words_find_every_name_with_them_and_the_exact_one_first() {
+        let names: Vec<String> = found(json!({ "game": "swccg", "text": "vader" }))
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect();
+        assert_eq!(names[0], "Vader");
+        assert!(names.iter().any(|name| name == "Darth Vader"), "{names:?}");
+        let begins = names.iter().take_while(|name| fold(name).starts_with("vader")).count();
+        assert!(
+            begins > 1
+                && names[begins..]
+                    .iter()
+                    .all(|name| fold(name).contains("vader") || !name.is_empty())
+        );
+        // A filter stays a filter.
+        assert_eq!(found(json!({ "game": "swccg", "text": "name=vader" })).len(), 1);
+    }
+
+    #[test]
+    fn a_side_forbids_the_cards_of_the_other() {
+        let ask = |role| json!({ "game": "swccg", "format": "open", "role": role, "text": "darth vader", "limit": 1 });
+        assert_eq!(found(ask("dark"))[0].1, None);
+        let why = found(ask("light"))[0].1.clone().unwrap();
+        assert!(why.contains("side"), "{why}");
+    }
+
+    /// The second witness of `forbidden`: what a format admits by the rules crate, card by card.
+    #[test]
+    fn without_a_role_a_card_is_forbidden_where_the_format_admits_it_in_no_deck() {
+        let desk = Desk::new();
+        for game in ["swccg", "starfighter", "star-realms"] {
+            let ask = Ask { game: Some(game.to_owned()), ..Ask::default() };
+            let Ok(catalog) = desk.catalog(&ask) else { panic!("{game}") };
+            let legality = FormatLegality::new(&catalog, ask.lens(), None);
+            for format in catalog.formats().filter(|format| !format.is_abstract) {
+                let admission = Admission::new(&catalog, format, &ask);
+                for card in (0..catalog.cards.len() as u32).step_by(7).map(CardIndex) {
+                    let is_forbidden = legality.legal(&format.named.id, card) == Truth::False;
+                    let why = admission.why_not(card, Lang::En);
+                    assert_eq!(
+                        why.is_some(),
+                        is_forbidden,
+                        "{} {card:?}: {why:?}",
+                        format.named.id
+                    );
+                }
+            }
+        }
+    }
 }

@@ -4,6 +4,7 @@ use super::ask::{Ask, Places, Refused};
 use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::check::CheckedDeck;
+use sleeve::grammar::capitalize;
 use sleeve::model::{CardIndex, Catalog, Format};
 use sleeve::report::documents::check::CheckDocument;
 use sleeve::report::escape::plain;
@@ -75,6 +76,10 @@ struct EntryRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<String>,
     count: u32,
+    /// The name of its kind.
+    kind: String,
+    /// Where the kind stands on a registration sheet.
+    place: usize,
 }
 
 /// Checks the files. The answer is serialised here: the document borrows what was checked.
@@ -257,6 +262,9 @@ fn zones(deck: &CheckedDeck, ask: &Ask) -> Vec<ZoneRow> {
 fn add(zone: &mut ZoneRow, catalog: &Catalog, card: CardIndex, count: u32, ask: &Ask) {
     let card = catalog.cards.card(card);
     let state = card.state_line();
+    let kind = card.kind();
+    let order = &catalog.game.sheet.kinds;
+    let place = order.iter().position(|one| *one == kind).unwrap_or(order.len() + kind.index());
     let is_same = |entry: &&mut EntryRow| entry.id == card.id() && entry.state.as_deref() == state;
     match zone.entries.iter_mut().find(is_same) {
         Some(entry) => entry.count = entry.count.saturating_add(count),
@@ -265,6 +273,12 @@ fn add(zone: &mut ZoneRow, catalog: &Catalog, card: CardIndex, count: u32, ask: 
             name: plain(card.title(ask.lang)),
             state: state.map(str::to_owned),
             count,
+            kind: catalog.game.kinds.get(kind.index()).map_or_else(String::new, |kind| {
+                let plural = kind.plural.get(ask.lang);
+                let name = if plural.is_empty() { kind.named.name.get(ask.lang) } else { plural };
+                capitalize(&plain(name))
+            }),
+            place,
         }),
     }
 }

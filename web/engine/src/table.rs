@@ -1,0 +1,290 @@
+//! Many decks: a row for each, the day of a tournament, their sheets in one document, and two of them beside each other.
+
+use super::ask::{Ask, Refused};
+use super::games::NamedRow;
+use super::{Desk, Files};
+use serde::Serialize;
+use sleeve::check::{self, Batch, CheckRequest, CheckedDeck, describe_field};
+use sleeve::event::{Event, EventEntries, EventError, ResolveError, name_players};
+use sleeve::model::{CardIndex, Level};
+use sleeve::report::diff::{MeasurePair, averages};
+use sleeve::report::escape::plain;
+use sleeve::report::event::{EventReport, describe_trouble, describe_unassigned};
+use sleeve::report::field::field_page;
+use sleeve::report::forms::overview::OverviewRow;
+use sleeve::report::human;
+use sleeve::report::plural::zone_name;
+use sleeve::report::sheet::{RegisteredDeck, SheetHeading, registration_page};
+use sleeve::report::stats::{TallyValues, describe_error, field_heading};
+use sleeve::rules::Overrides;
+use sleeve::stats::StatsRequest;
+use std::path::{Path, PathBuf};
+
+/// The end of the path of a file that says who plays what.
+const EVENT_FILE: &str = "event.toml";
+
+#[derive(Serialize)]
+struct Row<'a> {
+    /// As `sleeve check -o ndjson` says it.
+    #[serde(flatten)]
+    row: OverviewRow<'a>,
+    /// The verdict in a word.
+    word: String,
+    /// The format's name.
+    format_name: Option<String>,
+    /// What is wrong first; empty where nothing is.
+    problem: String,
+}
+
+/// A row for each deck, without what only one deck at a time is asked for.
+pub fn rows(
+    desk: &Desk,
+    files: Files,
+    ask: &Ask,
+) -> Result<Box<serde_json::value::RawValue>, Refused> {
+    let batch = desk.batch(files, &CheckRequest { seek_repairs: false, ..ask.request() });
+    let row = |deck| Row {
+        row: OverviewRow::new(deck),
+        word: human::verdict_with_warnings(deck, ask.lang),
+        format_name: deck.format().map(|format| plain(format.named.name.get(ask.lang))),
+        problem: human::first_reason(deck, ask.lang),
+    };
+    let rows: Vec<Row<'_>> = batch.decks.iter().map(row).collect();
+    serde_json::value::to_raw_value(&rows).map_err(|error| Refused::new(error.to_string(), ""))
+}
+
+/// An event with the decks that are registered for it, in the order of its players.
+struct Day {
+    event: Event,
+    /// The folder of its decks.
+    folder: PathBuf,
+    batch: Batch,
+}
+
+impl Day {
+    /// Reads the file of the event, which is the first, and checks the decks of its folder; where none lies there, all.
+    fn open(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Day, Refused> {
+        if files.is_empty() {
+            return Err(Refused::default());
+        }
+        let (path, bytes) = files.remove(0);
+        let refused = |error: &EventError| {
+            let first = error.problems.first();
+            let title = first.map(|problem| problem.title(ask.lang)).unwrap_or_default();
+            let help = first.map(|problem| problem.help(ask.lang)).unwrap_or_default();
+            Refused::new(format!("`{}`{}{title}", plain(&path), ask.lang.colon()), help)
+        };
+        let text = String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
+        let mut event = Event::parse(&path, &text).map_err(|error| refused(&error))?;
+        let library = desk.library(ask)?;
+        event.resolve(&library).map_err(|error| match error {
+            ResolveError::Event(error) => refused(&error),
+            ResolveError::Data(error) => Refused::of_data(&error, ask),
+        })?;
+        let folder = Path::new(&path).parent().unwrap_or(Path::new("")).join(&event.decks.value);
+        let lies_there =
+            |(path, _): &(String, Option<Vec<u8>>)| Path::new(path).starts_with(&folder);
+        if files.iter().any(lies_there) {
+            files.retain(lies_there);
+        }
+        let mut request = CheckRequest { seek_repairs: false, ..ask.request() };
+        request.format = Some(event.format.value.clone());
+        request.options.on = event.day;
+        let parameters = event.parameters.iter();
+        let parameters = parameters.map(|(name, value)| (name.value.clone(), value.clone()));
+        request.options.overrides.parameters.extend(parameters);
+        let mut batch = desk.batch(files, &request);
+        name_players(&event, &mut batch.decks, (Path::new(""), &folder));
+        Ok(Day { event, folder, batch })
+    }
+
+    fn entries(&self) -> EventEntries<'_> {
+        EventEntries::new(&self.event, &self.batch.decks, (Path::new(""), &self.folder), None)
+    }
+}
+
+#[derive(Serialize)]
+pub struct EventShown {
+    name: String,
+    day: Option<String>,
+    format: String,
+    players: Vec<PlayerRow>,
+    /// What is wrong with decks that belong to nobody.
+    strays: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct PlayerRow {
+    player: String,
+    /// Paths of the decks of the player.
+    decks: Vec<String>,
+    problems: Vec<String>,
+}
+
+/// Who brought what, and what is missing or wrong.
+pub fn event(desk: &Desk, files: Files, ask: &Ask) -> Result<EventShown, Refused> {
+    let day = Day::open(desk, files, ask)?;
+    let entries = day.entries();
+    let players = entries.players.iter().map(|player| PlayerRow {
+        player: plain(&player.name),
+        decks: player.decks.iter().map(|deck| deck.path.clone()).collect(),
+        problems: player.troubles.iter().map(|of| describe_trouble(of, ask.lang)).collect(),
+    });
+    Ok(EventShown {
+        name: plain(&day.event.name),
+        day: day.event.day.map(|day| day.to_string()),
+        format: day.event.format.value.clone(),
+        players: players.collect(),
+        strays: entries.unassigned.iter().map(|deck| describe_unassigned(deck, ask.lang)).collect(),
+    })
+}
+
+#[derive(Serialize)]
+pub struct Page {
+    html: String,
+    /// Paths of the decks that are not in it: a line names no card, or there is no format.
+    left: Vec<String>,
+}
+
+/// The page of the field of an event.
+pub fn field(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
+    let day = Day::open(desk, files, ask)?;
+    let entries = day.entries();
+    let shown = EventReport { event: &day.event, entries: &entries, round: None, lock: None };
+    let groups = describe_field(&day.batch.decks)
+        .map_err(|error| Refused::of(&describe_error(&error, &ask.style())))?;
+    let left = day.batch.decks.iter().filter(|deck| !deck.is_whole());
+    let left = left.map(|deck| deck.path.clone()).collect();
+    Ok(Page { html: field_page(&shown, &day.batch, &groups, ask.lang), left })
+}
+
+/// The registration sheets of decks, with an event those of its players in their order.
+pub fn sheets(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
+    let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let mut heading =
+        SheetHeading { event: given(&ask.event), day: None, player: given(&ask.player) };
+    let batch = if files.first().is_some_and(|(path, _)| path.ends_with(EVENT_FILE)) {
+        let day = Day::open(desk, files, ask)?;
+        heading.event = Some(day.event.name);
+        heading.day = day.event.day;
+        day.batch
+    } else {
+        desk.batch(files, &CheckRequest { seek_repairs: false, ..ask.request() })
+    };
+    let overrides = ask.overrides();
+    let (mut registered, mut left) = (Vec::new(), Vec::new());
+    for deck in &batch.decks {
+        match register(deck, &overrides, ask) {
+            Some(deck) => registered.push(deck),
+            None => left.push(deck.path.clone()),
+        }
+    }
+    if registered.is_empty() {
+        let title = word!(ask.lang, "the deck has lines that name no card");
+        return Err(Refused::new(title, ""));
+    }
+    Ok(Page { html: registration_page(&registered, &heading, ask.lang), left })
+}
+
+fn register<'d>(
+    deck: &'d CheckedDeck,
+    overrides: &Overrides,
+    ask: &Ask,
+) -> Option<RegisteredDeck<'d>> {
+    let (catalog, read) = deck.catalog_and_deck()?;
+    let format = deck.format().filter(|_| deck.is_whole())?;
+    let broken = [Level::Error, Level::Warning].into_iter();
+    let broken = broken.flat_map(|level| human::broken_rules(deck, level));
+    Some(RegisteredDeck {
+        catalog,
+        format,
+        deck: read,
+        role: deck.role(),
+        verdict: human::verdict_with_warnings(deck, ask.lang),
+        broken: broken.map(|finding| human::finding_line(finding, catalog, ask.lang)).collect(),
+        fingerprint: deck.fingerprint(overrides).map(|print| print.to_string()),
+    })
+}
+
+#[derive(Serialize)]
+pub struct Compared {
+    /// The zones in which they differ.
+    zones: Vec<ComparedZone>,
+    /// Averages of both, named: first, second; none: it has none.
+    measures: Vec<(String, Option<String>, Option<String>)>,
+}
+
+#[derive(Serialize)]
+struct ComparedZone {
+    name: String,
+    /// How many cards each has there.
+    cards: (u64, u64),
+    rows: Vec<ComparedRow>,
+}
+
+#[derive(Serialize)]
+struct ComparedRow {
+    #[serde(flatten)]
+    card: NamedRow,
+    /// Copies in each.
+    copies: (u64, u64),
+}
+
+/// Two decks of one game.
+pub fn compare(desk: &Desk, files: Files, ask: &Ask) -> Result<Compared, Refused> {
+    let mut decks = desk.batch(files, &CheckRequest { seek_repairs: false, ..ask.request() }).decks;
+    let [a, b] = decks.as_mut_slice() else { return Err(Refused::default()) };
+    check::in_one_catalog(a, b);
+    let asked = StatsRequest { lens: ask.lens(), describe: true, ..StatsRequest::default() };
+    let compared = check::compare(a, b, &asked, &ask.overrides());
+    let (Ok(compared), Some(catalog)) = (compared, b.catalog()) else {
+        let title = word!(ask.lang, "only two decks of one game that can be read are compared");
+        return Err(Refused::new(title, ""));
+    };
+    let row = |card: CardIndex, copies| ComparedRow {
+        card: super::deal::named(card, catalog, ask),
+        copies,
+    };
+    let differs =
+        |zone: &&sleeve::stats::ZoneChanges| !zone.changes.is_empty() || zone.size.0 != zone.size.1;
+    let zones = compared.zones.iter().filter(differs).map(|zone| ComparedZone {
+        name: plain(&zone_name(b.format(), &zone.zone, ask.lang)),
+        cards: zone.size,
+        rows: zone.changes.iter().map(|of| row(of.card, (of.before, of.after))).collect(),
+    });
+    let words =
+        |value: Option<sleeve::language::Quantity>| value.map(|value| value.in_words(ask.lang));
+    let measure = |pair: MeasurePair| (pair.name, words(pair.before), words(pair.after));
+    let measures = averages(&compared, ask.lang).into_iter().map(measure).collect();
+    Ok(Compared { zones: zones.collect(), measures })
+}
+
+#[derive(Serialize)]
+pub struct CurveRow {
+    /// What is counted.
+    name: String,
+    /// Values with how many cards have them.
+    bars: Vec<(String, u64)>,
+}
+
+/// How many cards of a deck have which number, for each number that the game's report draws.
+pub fn curves(desk: &Desk, files: Files, ask: &Ask) -> Result<Vec<CurveRow>, Refused> {
+    let deck = desk.deck(files, ask)?;
+    let overrides = ask.overrides();
+    let (Some(catalog), Some(subject)) = (deck.catalog(), deck.subject(&overrides)) else {
+        return Ok(Vec::new());
+    };
+    let asked = StatsRequest { lens: ask.lens(), describe: true, ..StatsRequest::default() };
+    let Ok(found) = sleeve::stats::describe_deck(&subject, &asked) else { return Ok(Vec::new()) };
+    let written = TallyValues::in_words(catalog, ask.lang);
+    let row = |curve: &sleeve::stats::Curve| CurveRow {
+        name: plain(&field_heading(catalog, &curve.tally.word, ask.lang)),
+        bars: curve
+            .tally
+            .rows
+            .iter()
+            .map(|row| (written.describe(&curve.tally, row), row.cards))
+            .collect(),
+    };
+    Ok(found.curves.iter().map(row).collect())
+}
