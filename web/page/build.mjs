@@ -9,8 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The most bytes that the engine may have under brotli. */
-// Five thousand more than 1.6 million since the search for repairs goes through the values that cards imply.
-const MAX_ENGINE_BYTES = 1_605_000;
+const MAX_ENGINE_BYTES = 1_600_000;
 /** What makes the engine smaller under brotli, each pass measured: those of `-Oz` make the file shorter, but its
  * compressed bytes more, for they give every function locals in an order of its own. */
 const PASSES = [

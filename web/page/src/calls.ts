@@ -1,8 +1,8 @@
 // What the page and its engine say to each other.
 
 export type Name =
-  | "games" | "own" | "check" | "attested" | "repair" | "change" | "starter" | "search" | "complete"
-  | "deal" | "portray" | "sheet" | "write";
+  | "games" | "own" | "check" | "attested" | "repair" | "change" | "search" | "complete"
+  | "deal" | "portray" | "write" | "card" | "curves" | "compare" | "rows" | "event" | "field" | "sheets";
 
 /** A file; without bytes: one too large to be a deck. */
 export interface File { path: string; bytes?: Uint8Array }
@@ -93,7 +93,15 @@ export interface Told {
 }
 
 /** Copies of a card, in a state where the deck says so. */
-export interface Entry { id: string; name: string; kind: string; state?: string; count: number }
+export interface Entry {
+  id: string;
+  name: string;
+  /** The name of its kind, and where kinds stand on a sheet. */
+  kind: string;
+  place: number;
+  state?: string;
+  count: number;
+}
 
 export interface Zone { id: string; name: string; cards: number; entries: Entry[] }
 
@@ -106,7 +114,6 @@ export interface Words {
   format: string | null;
   told: Told[];
   zones: Zone[];
-  curve: Curve | null;
 }
 
 export interface DeckDocument {
@@ -141,6 +148,21 @@ export interface Found {
   cards: { id: string; name: string; kind: string; sure: boolean; cells: string[]; forbidden: string | null }[];
 }
 
+/** A label and what it says. */
+export type Fact = [string, string];
+
+/** What is known of a card, and what it is to the deck. */
+export interface CardShown extends Named {
+  kind: string;
+  /** The name is empty where there is one face. */
+  faces: { name: string; facts: Fact[]; effects: string }[];
+  facts: Fact[];
+  forbidden: string | null;
+  count: number;
+  /** How likely a copy has been seen by a turn. */
+  odds: { turn: number; between: [number, number] }[];
+}
+
 /** A card that is picked before the draw; without `by` the card to start with. */
 export interface Choice { by: string | null; optional: boolean; cards: Named[] }
 
@@ -163,6 +185,46 @@ export interface Looked {
     name: string | null;
     text: string;
     turns: { between: [number, number] | null; fraction: string | null; refused: Refused | null }[];
+    /** Where hands may be exchanged, those to keep for it: a number of cards, and a condition; null: all. */
+    keep: [number, string | null][];
   }[];
   choices: Choice[];
+}
+
+/** A deck among many. */
+export interface Row {
+  path: string;
+  game: string | null;
+  format: string | null;
+  /** The format's name. */
+  format_name: string | null;
+  role: string | null;
+  name: string | null;
+  player: string | null;
+  verdict: Verdict;
+  provisional: boolean;
+  errors: number;
+  warnings: number;
+  /** Id of the first rule that is broken. */
+  first: string | null;
+  /** The verdict in words. */
+  word: string;
+  problem: string;
+}
+
+/** A page about many decks, and the paths of those that are not in it. */
+export interface Sheets { html: string; left: string[] }
+
+export interface EventShown {
+  name: string;
+  day: string | null;
+  format: string;
+  players: { player: string; decks: string[]; problems: string[] }[];
+  strays: string[];
+}
+
+/** Two decks; without a measure: null. */
+export interface Compared {
+  zones: { name: string; cards: [number, number]; rows: (Named & { copies: [number, number] })[] }[];
+  measures: [string, string | null, string | null][];
 }

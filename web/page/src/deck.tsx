@@ -4,10 +4,10 @@ import type { Ask, DeckDocument, Format, Game, Refused, Words } from "./calls";
 import { Choices } from "./choices";
 import { Editor } from "./editor";
 import type { Engine } from "./engine";
-import { save, stem } from "./files";
+import { fileName, save, stem } from "./files";
 import { Share } from "./share-panel";
 import { type Chosen, fileOf, isEmpty, type Store, useStore } from "./store";
-import type { Say } from "./words";
+import { formName, type Say } from "./words";
 
 /** A text longer than this, in UTF-16 units, is judged but not edited here. */
 export const MAX_EDITED_LENGTH = 400_000;
@@ -70,7 +70,8 @@ function Inside({ engine, store, ask, say, games, home, kind, document, words, i
   const choose = (news: Partial<Chosen>) => store.choose(news);
   const isTooLong = deck.raw !== undefined && (words?.text.length ?? 0) > MAX_EDITED_LENGTH;
   const keep = async () => {
-    if (writes === "") return save(/\.[a-z]+$/i.test(deck.path) ? deck.path : `${deck.path}.txt`, deck.text);
+    const ending = /\.([a-z]+)$/i.exec(deck.path)?.[1] ?? (document?.game && /^\s*game\s*=/m.test(deck.text) ? "toml" : "txt");
+    if (writes === "") return save(fileName(document?.name, deck.path, ending), deck.text);
     const answer = await engine.call<{ text: string; extension: string; losses: string[] }>(
       "write",
       { ...ask, to: writes },
@@ -78,7 +79,7 @@ function Inside({ engine, store, ask, say, games, home, kind, document, words, i
     );
     if (answer.refused) return refuse(answer.refused);
     tell("", answer.ok.losses);
-    save(`${stem(deck.path)}.${answer.ok.extension}`, answer.ok.text);
+    save(fileName(document?.name, deck.path, answer.ok.extension), answer.ok.text);
   };
   return (
     <>
@@ -145,7 +146,7 @@ function Inside({ engine, store, ask, say, games, home, kind, document, words, i
               {document?.format &&
                 home?.writes.map((one) => (
                   <option key={one.id} value={one.id}>
-                    {one.id} (.{one.extension})
+                    {formName(one.id, ask.lang)} (.{one.extension})
                   </option>
                 ))}
             </select>

@@ -60,19 +60,21 @@ export async function ofDrop(transfer: DataTransfer): Promise<Picked[]> {
   return picked.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** So many files are read beside each other. */
+const READ_AT_ONCE = 50;
+
 /** The bytes of files; a file that is too large comes without. */
 export async function read(picked: Picked[], limit: number): Promise<Named[]> {
-  const all: Named[] = [];
-  for (const { path, file } of picked) {
-    if (file.size > limit) {
-      all.push({ path });
-      continue;
-    }
+  const bytesOf = async ({ path, file }: Picked): Promise<Named> => {
     try {
-      all.push({ path, bytes: new Uint8Array(await file.arrayBuffer()) });
+      return file.size > limit ? { path } : { path, bytes: new Uint8Array(await file.arrayBuffer()) };
     } catch {
-      all.push({ path });
+      return { path };
     }
+  };
+  const all: Named[] = [];
+  for (let at = 0; at < picked.length; at += READ_AT_ONCE) {
+    all.push(...(await Promise.all(picked.slice(at, at + READ_AT_ONCE).map(bytesOf))));
   }
   return all;
 }
@@ -89,3 +91,9 @@ export function save(name: string, text: string, type = "text/plain") {
 
 /** The name of a file without its folders and its ending. */
 export const stem = (path: string): string => (path.split("/").pop() ?? "").replace(/\.[^.]*$/, "") || "deck";
+
+/** The name of a file for a deck: the deck's own, else that of the file it came from. */
+export function fileName(name: string | null | undefined, path: string, ending: string): string {
+  const plain = (name ?? "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60);
+  return `${plain || stem(path)}.${ending}`;
+}

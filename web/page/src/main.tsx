@@ -5,7 +5,7 @@ import { Bar, question, type View } from "./bar";
 import { Begin, clearGame, seekGame, template, WhichGame } from "./begin";
 import { Build } from "./build";
 import { Seats, type Table } from "./choices";
-import type { Answer, Ask, Checked, Game, Named, Refused } from "./calls";
+import type { Answer, Ask, Checked, Curve, File, Game, Named, Refused } from "./calls";
 import { Data, lay, type Laid } from "./data";
 import { DeckSide, MAX_EDITED_LENGTH } from "./deck";
 import { Engine, type Fate, VERDICT } from "./engine";
@@ -15,8 +15,9 @@ import { forget, hasOwn, keepDesk, keepOwn, keepRecent, keptDesk, keptOwn, type 
 import { Draw, Look, Print } from "./papers";
 import { holds, packed, type Shared, unpacked } from "./share";
 import { sharedOf } from "./share-panel";
-import { begun, type Deck, fileOf, isEmpty, lines, NOTHING_CHOSEN, Store, useStore } from "./store";
-import { Files, Matrix, Refusal, SmallestRepair, Verdict } from "./verdict";
+import { begun, type Deck, fileOf, isEmpty, isEvent, lines, NOTHING_CHOSEN, Store, useStore } from "./store";
+import { Table as DeckTable } from "./table";
+import { Matrix, Refusal, SmallestRepair, Verdict } from "./verdict";
 import { unpack } from "./unpack";
 import { firstLanguage, keepLanguage, type Lang, sayer, type Word } from "./words";
 
@@ -70,6 +71,9 @@ async function address({ state, deck }: Store, isStill: () => boolean) {
   written = fragment;
 }
 
+/** What was said of a deck, and the file that it was said of. */
+interface Judged extends Checked { id: string; file: File }
+
 interface AppProps {
   store: Store;
   /** Whether the link that the page was opened with was cut or edited. */
@@ -93,7 +97,7 @@ function App({ store, isBroken }: AppProps) {
   const [found, setFound] = useState<{ id: string; game?: string; known: [string, number][] }>();
   const [table, setTable] = useState<Table>({});
   const [view, setView] = useState<View>("check");
-  const [checked, setChecked] = useState<Checked>();
+  const [judged, setChecked] = useState<Judged>();
   /** Which change was judged last; the newest is that of the ticket. */
   const [shown, setShown] = useState(0);
   const [said, setSaid] = useState("");
@@ -122,8 +126,10 @@ function App({ store, isBroken }: AppProps) {
     };
   }, [lang, chosen, foundGame]);
   const file = useMemo(() => fileOf(deck), [deck]);
-  const words = checked?.decks[active];
-  const document_ = checked?.document.decks[active];
+  // What was said of another deck is not said of this one.
+  const checked = judged?.id === deck.id ? judged : undefined;
+  const words = checked?.decks[0];
+  const document_ = checked?.document.decks[0];
   const asked = question(document_);
 
   useEffect(() => {
@@ -141,18 +147,17 @@ function App({ store, isBroken }: AppProps) {
   useLayoutEffect(() => {
     ticket.current += 1;
     const mine = ticket.current;
-    if (isLaying || (decks.length === 1 && isEmpty(deck))) {
+    if (isLaying || isEmpty(deck)) {
       setChecked(undefined);
       return;
     }
-    const files = decks.map(fileOf);
-    void engine.call<Checked>("check", ask, files, VERDICT).then((answer) => {
+    void engine.call<Checked>("check", ask, [file], VERDICT).then((answer) => {
       if (mine !== ticket.current) return;
-      setChecked(answer.ok);
+      setChecked(answer.ok && { ...answer.ok, id: deck.id, file });
       if (answer.refused) setRefused(answer.refused);
       setShown(mine);
     });
-  }, [decks, ask, round, isLaying]);
+  }, [file, ask, round, isLaying]);
 
   useEffect(() => {
     void engine.call<Game[]>("games", { lang }).then((answer) => answer.ok && setGames(answer.ok));
@@ -170,10 +175,9 @@ function App({ store, isBroken }: AppProps) {
 
   // A file that was opened becomes a text as soon as its text is known.
   useEffect(() => {
-    if (!checked || checked.decks.length !== decks.length) return;
     const text = words?.text ?? "";
-    if (deck.raw && text !== "" && text.length <= MAX_EDITED_LENGTH) store.know(deck, text);
-  }, [checked, active]);
+    if (checked?.file === file && deck.raw && text !== "" && text.length <= MAX_EDITED_LENGTH) store.know(deck, text);
+  }, [checked, file]);
 
   // A deck that names no game is read in each: where one knows most of its cards, it is for that.
   useEffect(() => {
@@ -320,6 +324,17 @@ function App({ store, isBroken }: AppProps) {
     <Seats kind={kind} table={table} say={say} sit={setTable} />
   );
   const papers = { engine, ask: seats ? { ...ask, ...table } : ask, file, lang, say, aside: aside.filter((card) => held.has(card.id)), setAside };
+  const kinds = useMemo(() => new Map(words?.zones.flatMap((zone) => zone.entries.map((entry) => [entry.id, entry.kind] as const))), [words]);
+  const [curve, setCurve] = useState<Curve | null>(null);
+  useEffect(() => {
+    if (view !== "build" || isEmpty(deck)) return;
+    let isOld = false;
+    void engine.call<Curve[]>("curves", ask, [file], "curves").then(({ ok }) => !isOld && setCurve(ok?.[0] ?? null));
+    return () => {
+      isOld = true;
+    };
+  }, [view, file, ask]);
+  const others = decks.filter((one) => one !== deck && !isEvent(one.path)).map(fileOf);
   const recent = useMemo(() => (isEmpty(deck) ? recents() : []), [isEmpty(deck), round, view]);
   const blank = (
     <Begin
@@ -446,14 +461,8 @@ function App({ store, isBroken }: AppProps) {
             <Guard key={view} word={say("pageFault")}>
               {view === "check" && (
                 <>
-                  {decks.length > 1 && checked && (
-                    <Files
-                      decks={checked.document.decks}
-                      words={checked.decks}
-                      active={active}
-                      say={say}
-                      choose={(at) => store.show(at)}
-                    />
+                  {decks.length > 1 && (
+                    <DeckTable engine={engine} ask={ask} say={say} decks={decks} active={active} choose={(at) => store.show(at)} />
                   )}
                   {isThere && document_ && words ? (
                     <>
@@ -514,7 +523,7 @@ function App({ store, isBroken }: AppProps) {
                     engine={engine}
                     ask={askHome}
                     zones={words?.zones ?? []}
-                    curve={words?.curve ?? null}
+                    curve={curve}
                     places={kind?.zones ?? []}
                     say={say}
                     change={change}
@@ -527,8 +536,8 @@ function App({ store, isBroken }: AppProps) {
                 (isThere ? (
                   <>
                     {view !== "print" && seats}
-                    {view === "draw" && <Draw {...papers} />}
-                    {view === "look" && <Look {...papers} />}
+                    {view === "draw" && <Draw {...papers} look={setCard} kinds={kinds} />}
+                    {view === "look" && <Look {...papers} others={others} />}
                     {view === "print" && <Print engine={engine} ask={ask} file={file} say={say} />}
                   </>
                 ) : (

@@ -1,8 +1,8 @@
 // A hand of the deck, its odds and its report, and its registration sheet.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answer, Ask, Choice, File, Hand, Looked, Named } from "./calls";
+import type { Answer, Ask, Choice, Compared, File, Hand, Looked, Named, Sheets } from "./calls";
 import type { Engine } from "./engine";
-import { save, stem } from "./files";
+import { MAX_DECK_BYTES, ofInput, read, save, stem } from "./files";
 import { Refusal } from "./verdict";
 import type { Lang, Say } from "./words";
 
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Answers of the engine for as long as what was asked stays the same. */
-function useAnswer<T>(engine: Engine, name: "deal" | "portray" | "sheet", ask: Ask, file: File) {
+function useAnswer<T>(engine: Engine, name: "deal" | "portray" | "sheets", ask: Ask, file: File) {
   const [answer, setAnswer] = useState<Answer<T>>();
   useEffect(() => {
     let isOld = false;
@@ -32,13 +32,22 @@ function useAnswer<T>(engine: Engine, name: "deal" | "portray" | "sheet", ask: A
   return answer;
 }
 
-function Cards({ cards, fresh }: { cards: Named[]; fresh?: { from: number; word: string } }) {
+type Looker = (card: string) => void;
+
+function Cards({ cards, fresh, look, kinds }: { cards: Named[]; fresh?: { from: number; word: string } | undefined; look: Looker; kinds: Map<string, string> }) {
   return (
     <ol class="hand">
       {cards.map((card, at) => (
         <li key={at} class={fresh && at >= fresh.from ? "fresh" : ""}>
-          {card.name}
-          {fresh && at >= fresh.from && <span class="hidden"> ({fresh.word})</span>}
+          {card.id !== "" ? (
+            <button type="button" onClick={() => look(card.id)}>
+              {card.name}
+            </button>
+          ) : (
+            <span>{card.name}</span>
+          )}
+          <small class="soft">{kinds.get(card.id) ?? ""}</small>
+          {fresh && at >= fresh.from && <small>{fresh.word}</small>}
         </li>
       ))}
     </ol>
@@ -90,7 +99,7 @@ const ids = (cards: Named[]) => cards.map((card) => card.id);
 
 const someSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 
-export function Draw({ engine, ask, file, say, aside, setAside }: Props) {
+export function Draw({ engine, ask, file, say, aside, setAside, look, kinds }: Props & { look: Looker; kinds: Map<string, string> }) {
   const [deal, setDeal] = useState({ seed: someSeed(), exchanges: 0, turns: 0 });
   const answer = useAnswer<Hand>(engine, "deal", { ...ask, ...deal, aside: ids(aside) }, file);
   const hand = answer?.ok;
@@ -123,7 +132,7 @@ export function Draw({ engine, ask, file, say, aside, setAside }: Props) {
               ({last.length} {say("cards")})
             </span>
           </h3>
-          <Cards cards={last} fresh={before === undefined ? undefined : { from: before, word: say("drawnNow") }} />
+          <Cards look={look} kinds={kinds} cards={last} fresh={before === undefined ? undefined : { from: before, word: say("drawnNow") }} />
           {hand.bottom > 0 && (
             <p>
               {say("bottom") + say("colon") + hand.bottom}
@@ -132,36 +141,38 @@ export function Draw({ engine, ask, file, say, aside, setAside }: Props) {
           {hand.row.length > 0 && (
             <>
               <h4>{say("row")}</h4>
-              <Cards cards={hand.row} />
+              <Cards look={look} kinds={kinds} cards={hand.row} />
             </>
           )}
           {hand.beside.map(([name, cards]) => (
             <div key={name}>
               <h4>{name}</h4>
-              <Cards cards={cards} />
+              <Cards look={look} kinds={kinds} cards={cards} />
             </div>
           ))}
           {hand.partners.map((cards, at) => (
             <div key={at}>
               <h4>{say("partner")}</h4>
-              <Cards cards={cards} />
+              <Cards look={look} kinds={kinds} cards={cards} />
             </div>
           ))}
           {hand.exchanged.map((cards, at) => (
             <div key={at} class="soft">
               <h4>{say("exchanged")}</h4>
-              <Cards cards={cards} />
+              <Cards look={look} kinds={kinds} cards={cards} />
             </div>
           ))}
-          <h4>{say("how")}</h4>
-          {hand.model.map((line) => (
-            <p key={line} class="soft">
-              {line}
+          <details>
+            <summary>{say("how")}</summary>
+            {hand.model.map((line) => (
+              <p key={line} class="soft">
+                {line}
+              </p>
+            ))}
+            <p class="soft">
+              {say("seed")} {deal.seed}
             </p>
-          ))}
-          <p class="soft">
-            {say("seed")} {deal.seed}
-          </p>
+          </details>
         </>
       )}
     </>
@@ -171,7 +182,7 @@ export function Draw({ engine, ask, file, say, aside, setAside }: Props) {
 const percent = (share: number, lang: Lang) =>
   new Intl.NumberFormat(lang, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(share);
 
-export function Look({ engine, ask, file, lang, say, aside, setAside }: Props) {
+export function Look({ engine, ask, file, lang, say, aside, setAside, others }: Props & { others: File[] }) {
   const [text, setText] = useState("");
   const [asked, setAsked] = useState({ conditions: [] as string[], turns: 6 });
   const [turns, setTurns] = useState(6);
@@ -200,7 +211,7 @@ export function Look({ engine, ask, file, lang, say, aside, setAside }: Props) {
           {say("conditionsHelp")}
         </p>
         <p class="tools">
-          <label>
+          <label hidden={looked !== undefined && most <= 1 && asked.turns > 0}>
             {say("turns")}{" "}
             <input
               id="turns"
@@ -251,6 +262,26 @@ export function Look({ engine, ask, file, lang, say, aside, setAside }: Props) {
               </tbody>
             </table>
           </div>
+          {looked.chances.map((one) => one.keep.length > 0 && (
+            <div key={one.text} class="keep">
+              <h4>
+                {say("handsToKeep")} <span class="soft">{one.name ?? one.text}</span>
+              </h4>
+              <ul>
+                {one.keep.map(([cards, condition]) => (
+                  <li key={cards}>
+                    {cards} {say("cards") + say("colon")}
+                    {condition === null ? say("allHands") : <code>{condition}</code>}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </>
+      )}
+      <Compare engine={engine} ask={ask} file={file} say={say} others={others} />
+      {looked && (
+        <>
           <Framed html={looked.html} title={say("report")} />
           <p>
             <button type="button" onClick={() => save(`${stem(file.path)}.html`, looked.html, "text/html")}>
@@ -263,15 +294,111 @@ export function Look({ engine, ask, file, lang, say, aside, setAside }: Props) {
   );
 }
 
-/** A page of the program in a frame: it runs nothing and may load nothing. */
-function Framed({ html, title, frame }: { html: string; title: string; frame?: (element: HTMLIFrameElement | null) => void }) {
-  return <iframe class="framed" title={title} sandbox="allow-same-origin allow-modals" srcdoc={html} ref={frame} />;
+/** A page of the program in a frame as high as the page, so that nothing scrolls within: it runs nothing and may load nothing. */
+export function Framed({ html, title, frame }: { html: string; title: string; frame?: (element: HTMLIFrameElement | null) => void }) {
+  const fit = (element: HTMLIFrameElement) => {
+    const inside = element.contentDocument?.documentElement;
+    if (inside) element.style.height = `${inside.scrollHeight + 2}px`;
+  };
+  const own = useRef<HTMLIFrameElement | null>(null);
+  useEffect(() => {
+    const again = () => own.current && fit(own.current);
+    addEventListener("resize", again);
+    return () => removeEventListener("resize", again);
+  }, []);
+  return (
+    <iframe
+      class="framed"
+      title={title}
+      sandbox="allow-same-origin allow-modals"
+      srcdoc={html}
+      onLoad={(event) => fit(event.currentTarget)}
+      ref={(element) => {
+        own.current = element;
+        frame?.(element);
+      }}
+    />
+  );
+}
+
+/** What parts this deck from another. */
+function Compare({ engine, ask, file, say, others }: Pick<Props, "engine" | "ask" | "file" | "say"> & { others: File[] }) {
+  const [other, setOther] = useState<File>();
+  const [found, setFound] = useState<Answer<Compared>>();
+  useEffect(() => {
+    setFound(undefined);
+    if (!other) return;
+    let isOld = false;
+    void engine.call<Compared>("compare", ask, [file, other], "compare").then((answer) => !isOld && setFound(answer));
+    return () => {
+      isOld = true;
+    };
+  }, [other, file, JSON.stringify(ask)]);
+  const change = ([before, after]: [number, number]) => `${before} → ${after}`;
+  return (
+    <section id="compare" aria-labelledby="compare-title">
+      <h3 id="compare-title">{say("compare")}</h3>
+      <p class="tools">
+        {others.length > 0 && (
+          <label>
+            {say("compareWith")}{" "}
+            <select id="compare-with" value="" onChange={(event) => setOther(others[Number(event.currentTarget.value)])}>
+              <option value="">{say("chooseDeck")}</option>
+              {others.map((one, at) => (
+                <option key={at} value={at}>
+                  {one.path}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label class="button">
+          {say("openOther")}
+          <input
+            id="compare-open"
+            type="file"
+            onChange={async (event) => setOther((await read(ofInput(event.currentTarget), MAX_DECK_BYTES))[0])}
+          />
+        </label>
+      </p>
+      {found?.refused && <Refusal refused={found.refused} />}
+      {other && found?.ok && (
+        <div id="compared">
+          <p class="soft">
+            {file.path} → {other.path}
+          </p>
+          {found.ok.zones.length === 0 && <p>{say("sameCards")}</p>}
+          {found.ok.zones.map((zone) => (
+            <section key={zone.name}>
+              <h4>
+                {zone.name} <span class="soft">({change(zone.cards)})</span>
+              </h4>
+              <ul class="compared">
+                {zone.rows.map(({ id, name, copies: [before, after] }) => (
+                  <li key={id + name} class={before < after ? "in" : ""}>
+                    <b>{before < after ? `+${after - before}` : `−${before - after}`}</b> {name}
+                    {before > 0 && after > 0 && <span class="soft"> ({change([before, after])})</span>}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+          {found.ok.measures.map(([name, before, after]) => before !== after && (
+            <p key={name} class="soft">
+              {name + say("colon")}
+              {before ?? "–"} → {after ?? "–"}
+            </p>
+          ))}
+        </div>
+      )}
+    </section>
+  );
 }
 
 export function Print({ engine, ask, file, say }: Pick<Props, "engine" | "ask" | "file" | "say">) {
   const [heading, setHeading] = useState({ event: "", player: "" });
   const frame = useRef<HTMLIFrameElement | null>(null);
-  const answer = useAnswer<{ html: string }>(engine, "sheet", { ...ask, ...heading }, file);
+  const answer = useAnswer<Sheets>(engine, "sheets", { ...ask, ...heading }, file);
   const html = answer?.ok?.html;
   return (
     <>
@@ -287,7 +414,7 @@ export function Print({ engine, ask, file, say }: Pick<Props, "engine" | "ask" |
       </p>
       {answer?.refused && <Refusal refused={answer.refused} />}
       {html !== undefined && (
-        <>
+        <div class="paper">
           <p class="tools">
             <button type="button" id="print-sheet" onClick={() => frame.current?.contentWindow?.print()}>
               {say("print")}
@@ -303,7 +430,7 @@ export function Print({ engine, ask, file, say }: Pick<Props, "engine" | "ask" |
               frame.current = element;
             }}
           />
-        </>
+        </div>
       )}
     </>
   );

@@ -52,6 +52,9 @@ export const fileOf = (deck: Deck): File => deck.raw ?? { path: deck.path, bytes
 
 export const isEmpty = (deck: Deck): boolean => deck.raw === undefined && deck.text.trim() === "";
 
+/** Whether a file says who plays what at a tournament. */
+export const isEvent = (path: string): boolean => /(^|\/)event\.toml$/.test(path);
+
 const NO_DECK = begun("deck", "");
 
 export class Store {
@@ -141,7 +144,7 @@ export class Store {
   open(decks: Deck[], chosen: Partial<Chosen> = {}) {
     const { attested } = this.state.chosen;
     // The file of an event is no deck to look at.
-    const active = Math.max(0, decks.findIndex((one) => !/(^|\/)event\.toml$/.test(one.path)));
+    const active = Math.max(0, decks.findIndex((one) => !isEvent(one.path)));
     this.set({ decks, active, chosen: { ...NOTHING_CHOSEN, attested, ...chosen } });
   }
 

@@ -216,6 +216,29 @@ const WORDS = {
     "This page lies on your disk: the link opens only where the page lies too.",
     "Cette page est sur votre disque : le lien ne s'ouvre que là où elle se trouve aussi.",
   ],
+  // The table
+  decksCount: ["Decks:", "Decks :"],
+  legal: ["legal", "légaux"],
+  illegal: ["illegal", "illégaux"],
+  unusable: ["unusable", "inutilisables"],
+  judging: ["judging …", "jugement en cours …"],
+  working: ["a moment …", "un instant …"],
+  problemColumn: ["Problem", "Problème"],
+  playerShort: ["Player", "Joueur"],
+  searchTable: ["Search the table", "Chercher dans le tableau"],
+  allSheets: ["Sheets of all", "Feuilles de tous"],
+  saveSheets: ["Save the sheets", "Enregistrer les feuilles"],
+  fieldReport: ["Report of the field", "Rapport du tournoi"],
+  saveTable: ["Save as CSV", "Enregistrer en CSV"],
+  withoutPage: ["Not in it, as a line names no card or a format lacks:", "N'y sont pas, faute de format ou parce qu'une ligne ne nomme aucune carte :"],
+  playersInOrder: ["Players in order", "Joueurs en règle"],
+  handsToKeep: ["Hands to keep for", "Mains à garder pour"],
+  allHands: ["all", "toutes"],
+  compare: ["Compare", "Comparer"],
+  compareWith: ["With", "Avec"],
+  chooseDeck: ["a deck of the table", "un deck du tableau"],
+  openOther: ["Open another deck", "Ouvrir un autre deck"],
+  sameCards: ["The same cards.", "Les mêmes cartes."],
 } as const satisfies Record<string, readonly [string, string]>;
 
 export type Word = keyof typeof WORDS;
@@ -246,3 +269,18 @@ export function keepLanguage(lang: Lang) {
     // Without storage it is chosen anew next time.
   }
 }
+
+/** The forms of deck files, as players call them. */
+const FORMS: Record<string, readonly [string, string]> = {
+  toml: ["file of this program", "fichier de ce programme"],
+  text: ["plain list", "liste simple"],
+  "gemp-xml": ["GEMP, XML", "GEMP, XML"],
+  "gemp-line": ["GEMP, one line of ids", "GEMP, une ligne d'identifiants"],
+  "gemp-text": ["GEMP, page of a deck", "GEMP, page d'un deck"],
+  holotable: ["Holotable and Holodeck", "Holotable et Holodeck"],
+  swccgdb: ["swccgdb, text", "swccgdb, texte"],
+  json: ["JSON of the card files", "JSON des fichiers de cartes"],
+};
+
+/** A form of deck files in words; one that a game describes by its id. */
+export const formName = (id: string, lang: Lang = "en"): string => FORMS[id]?.[lang === "fr" ? 1 : 0] ?? id;

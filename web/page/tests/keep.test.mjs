@@ -99,10 +99,10 @@ it("each file keeps its own steps back, however often others are shown", async (
   await drop(tab, [["a.toml", LEGAL], ["b.toml", OTHER]]);
   await tab.waitForSelector("#files");
   await tab.fill("#deck", `# one\n${LEGAL}`);
-  await tab.click("#files tbody tr:nth-child(2) button");
+  await tab.click('#files button:text-is("b.toml")');
   await tab.waitForFunction((text) => document.querySelector("#deck").value === text, OTHER);
   assert.ok(await tab.isDisabled("#undo"));
-  await tab.click("#files tbody tr:nth-child(1) button");
+  await tab.click('#files button:text-is("a.toml")');
   await tab.waitForFunction(() => document.querySelector("#deck").value.startsWith("# one"));
   await tab.click("#undo");
   await tab.waitForFunction((text) => document.querySelector("#deck").value === text, LEGAL);
@@ -115,7 +115,7 @@ it("a reload in the middle of a word loses no letter, and no file", async (conte
   await tab.waitForFunction(() => location.hash.startsWith("#d="));
   await drop(tab, [["a.toml", LEGAL], ["b.toml", OTHER], ["event.toml", "name = 'x'\n"]]);
   await tab.waitForSelector("#files");
-  await tab.click("#files tbody tr:nth-child(2) button");
+  await tab.click('#files button:text-is("b.toml")');
   await tab.waitForFunction((text) => document.querySelector("#deck").value === text, OTHER);
   await tab.focus("#deck");
   await tab.keyboard.press("Control+Home");

@@ -53,8 +53,9 @@ it("several files are a table, and each can be shown", async () => {
   const tab = await open();
   await drop(tab, [["a.toml", LEGAL], ["b.toml", ILLEGAL], ["c.bin", "\0\x01\x02"]]);
   await tab.waitForSelector("#files");
+  await tab.waitForSelector('#tally[data-done="true"]');
   const rows = await tab.$$eval("#files tbody tr", (all) => all.map((row) => row.cells[1].textContent));
-  assert.deepEqual(rows, ["legal", "illegal", "unusable"]);
+  assert.deepEqual(rows, ["unusable", "illegal, provisional", "legal"]);
   await tab.click("#files tbody tr:nth-child(2) button");
   assert.equal(await verdict(tab, "illegal"), "illegal");
   assert.equal(await tab.inputValue("#deck"), ILLEGAL);

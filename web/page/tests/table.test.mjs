@@ -1,0 +1,146 @@
+// Many decks, as an organiser has them, and two of them beside each other.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { address, drop, isMissing, launch, root, verdict } from "./browser.mjs";
+
+const read = (path) => readFileSync(join(root, path), "utf8");
+const LEGAL = read("decks/swccg/all-your-base.toml");
+const ILLEGAL = read("tests/pairs/battleship-galaxies/fleet/fleet-budget.illegal.toml");
+
+let browser;
+before(async () => {
+  if (!isMissing) browser = await launch();
+});
+after(() => browser?.close());
+
+async function open(options = {}) {
+  const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1366, height: 768 }, ...options });
+  const tab = await context.newPage();
+  await tab.goto(address);
+  await tab.waitForSelector("#starting", { state: "detached", timeout: 30_000 });
+  return tab;
+}
+
+const it = (name, act) => test(name, { skip: isMissing && "no browser", timeout: 120_000 }, act);
+const shut = (tab) => tab.context().close();
+const done = (tab) => tab.waitForSelector('#tally[data-done="true"]', { timeout: 60_000 });
+const column = (tab, at) => tab.$$eval("#files tbody tr", (all, at) => all.map((row) => row.cells[at].textContent), at);
+
+async function saved(tab, button) {
+  const [download] = await Promise.all([tab.waitForEvent("download"), tab.click(button)]);
+  return [download.suggestedFilename(), readFileSync(await download.path(), "utf8")];
+}
+
+it("the worst decks come first; the table is sorted, searched and saved as the program writes it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sleeve-table-"));
+  const files = { "a.toml": LEGAL, "b, c.toml": ILLEGAL, "=d.txt": "nonsense here\n" };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const tab = await open();
+  await drop(tab, Object.entries(files));
+  await done(tab);
+  assert.deepEqual(await column(tab, 0), ["=d.txt", "b, c.toml", "a.toml"]);
+  await tab.click("#files thead th:first-child button");
+  assert.deepEqual((await column(tab, 0)).at(-1), "b, c.toml");
+  const [name, csv] = await saved(tab, "#save-csv");
+  assert.equal(name, "decks.csv");
+  const program = process.env.SLEEVE ?? join(root, "target/debug/sleeve");
+  let said = "";
+  try {
+    said = execFileSync(program, ["check", ".", "-o", "csv"], { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  } catch (error) {
+    said = error.stdout;
+  }
+  assert.deepEqual(csv.trim().split("\n").sort(), said.trim().split("\n").sort());
+  await tab.fill("#table-search", "B, C");
+  assert.deepEqual(await column(tab, 0), ["b, c.toml"]);
+  await shut(tab);
+});
+
+it("sixty decks become sheets to print, and the deck that has none is named", async () => {
+  const tab = await open();
+  const decks = readdirSync(join(root, "decks/swccg")).filter((name) => name.endsWith(".toml"));
+  const all = Array.from({ length: 60 }, (_, at) => [`p${at}.toml`, read(`decks/swccg/${decks[at % decks.length]}`)]);
+  await drop(tab, [...all, ["broken.txt", "game = "]]);
+  await done(tab);
+  await tab.click("#all-sheets");
+  await tab.waitForFunction(
+    () => document.querySelector("#paper iframe")?.contentDocument?.querySelectorAll("article").length === 60,
+    undefined,
+    { timeout: 60_000 },
+  );
+  assert.match(await tab.textContent("#paper .refusal"), /broken\.txt/);
+  const printed = await tab.$eval("#paper iframe", (frame) => {
+    let count = 0;
+    frame.contentWindow.print = () => (count += 1);
+    document.querySelector("#print-all").click();
+    return count;
+  });
+  assert.equal(printed, 1);
+  await shut(tab);
+});
+
+it("the day of a tournament says who is in order, and has its sheets and its field", async () => {
+  const cup = mkdtempSync(join(tmpdir(), "sleeve-cup-"));
+  const deck = read("decks/starfighter/la-meute-d-ares.toml");
+  mkdirSync(join(cup, "cup/registered/Zoé"), { recursive: true });
+  writeFileSync(join(cup, "cup/event.toml"), 'name = "Spring Cup"\nday = 2027-03-01\nformat = "starfighter/guerre-totale"\nplayers = ["Anna", "Zoé", "Ben"]\ndecks = "registered"\n');
+  writeFileSync(join(cup, "cup/registered/anna.toml"), `player = "anna"\n${deck}`);
+  writeFileSync(join(cup, "cup/registered/Zoé/deck.txt"), "[cruiser]\nAtlas\n\n[deck]\n0-01\n");
+  const tab = await open();
+  await tab.evaluate(() => document.querySelector("#open").setAttribute("webkitdirectory", ""));
+  await tab.setInputFiles("#open", join(cup, "cup"));
+  await done(tab);
+  await tab.waitForSelector("#event-day");
+  const said = await tab.textContent("#event-day");
+  assert.match(said, /Spring Cup.*2027-03-01/);
+  assert.match(said, /Players in order: 1 \/ 3/);
+  assert.match(said, /Zoé.*25/s);
+  assert.match(said, /Ben.*no deck/s);
+  await tab.click("#field");
+  await tab.waitForFunction(() => /Spring Cup/.test(document.querySelector("#paper iframe")?.contentDocument?.body?.textContent ?? ""));
+  await tab.click("#all-sheets");
+  await tab.waitForFunction(() => /2027-03-01/.test(document.querySelector("#paper iframe")?.contentDocument?.querySelector("article")?.textContent ?? ""));
+  await shut(tab);
+});
+
+it("a thousand decks hold the page up by no more than 50 ms", async () => {
+  const tab = await open();
+  const folder = mkdtempSync(join(tmpdir(), "sleeve-thousand-"));
+  const names = Array.from({ length: 1000 }, (_, at) => join(folder, `deck-${at}.toml`));
+  for (const name of names) writeFileSync(name, LEGAL);
+  await tab.evaluate(() => {
+    window.tasks = [];
+    // From when the page is told of the files: what comes before is the browser's, which makes them.
+    document.querySelector("#open").addEventListener("change", () => {
+      const start = performance.now();
+      const note = (list) => window.tasks.push(...list.getEntries().filter((task) => task.startTime >= start).map((task) => task.duration));
+      new PerformanceObserver(note).observe({ type: "longtask" });
+    }, true);
+  });
+  await tab.setInputFiles("#open", names);
+  await tab.waitForSelector('#tally[data-done="true"]', { timeout: 100_000 });
+  const tasks = await tab.evaluate(() => window.tasks);
+  console.log(`tasks of the page over 50 ms: ${tasks.join(", ") || "none"}`);
+  const longest = Math.max(0, ...tasks);
+  // Twice as long where the machine does something else beside.
+  assert.ok(longest <= 100, `${longest} ms`);
+  assert.equal((await column(tab, 0)).length, 50);
+  await tab.click("#more-rows");
+  assert.equal((await column(tab, 0)).length, 100);
+  await shut(tab);
+});
+
+it("two decks are compared; a hand follows turns only where they draw", async () => {
+  const tab = await open();
+  await drop(tab, [["a.toml", LEGAL], ["b.toml", LEGAL.replace(/"?Corran Horn"? = 1/, '"Corran Horn" = 2')]]);
+  await done(tab);
+  assert.ok(await verdict(tab));
+  await tab.click("#tab-look");
+  await tab.selectOption("#compare-with", "0");
+  await tab.waitForSelector("#compared");
+  await shut(tab);
+});
