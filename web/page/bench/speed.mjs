@@ -1,4 +1,4 @@
-// How long a player waits: `npm run speed` after a build. Times are of the browser's own clock, in milliseconds.
+// How long a player waits: `npm run speed` after a build, `npm run speed -- 4` with a processor four times as slow. Times are of the browser's own clock, in milliseconds.
 //
 // - opened: from the start of the navigation to the verdict of the deck in the link;
 // - key: from a key in a deck of 60 cards to the verdict of the new text;
@@ -52,9 +52,18 @@ const typed = (tab, field, texts, answer, times) =>
     [field, texts, answer, times, PAUSE],
   );
 
+/** How many times slower the processor is. */
+const rate = Number(process.argv[2] ?? 1);
+
 const browser = await launch();
+async function page() {
+  const page = await browser.newPage();
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send("Emulation.setCPUThrottlingRate", { rate });
+  return page;
+}
 try {
-  const tab = await browser.newPage();
+  const tab = await page();
   await tab.goto(address);
   await tab.fill("#deck", deck);
   await verdict(tab);
@@ -63,16 +72,16 @@ try {
 
   const opened = [];
   for (let at = 0; at < OPENINGS; at++) {
-    const page = await browser.newPage();
-    await page.addInitScript(() => {
+    const opening = await page();
+    await opening.addInitScript(() => {
       new MutationObserver(() => {
         if (document.querySelector("#verdict[data-verdict]")) globalThis.opened ??= performance.now();
       }).observe(document, { childList: true, subtree: true, attributes: true });
     });
-    await page.goto(link);
-    await verdict(page);
-    opened.push(await page.evaluate(() => globalThis.opened));
-    await page.close();
+    await opening.goto(link);
+    await verdict(opening);
+    opened.push(await opening.evaluate(() => globalThis.opened));
+    await opening.close();
   }
   tell("opened", opened);
   tell("key", await typed(tab, "#deck", [other, deck], "#verdict", KEYS));

@@ -36,7 +36,7 @@ function Verdict({ deck, words, revision, say, show }: VerdictProps) {
         {asked ? say(asked === "game" ? "whichGame" : "whichFormat") : words.verdict}
       </span>
       {words.format !== null && <span class="soft"> {words.format}</span>}
-      {deck.provisional && <span class="soft"> · {say("provisional")}</span>}
+      {deck.provisional && <span class="soft"> · {say("provisionally")}</span>}
       {faults > 0 && !asked && <span class="soft"> · {sayCount(say, faults, "problem")}</span>}
     </p>
   );
@@ -68,7 +68,7 @@ export function Bar({ view, open, canUndo, canRedo, undo, ...verdict }: BarProps
     if (tab && row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
   }, [view, say]);
   return (
-    <div class="bar">
+    <nav class="bar" aria-label={say("views")}>
       <Verdict {...verdict} />
       <span class="undo">
         <button type="button" id="undo" aria-label={say("undo")} title={say("undo")} disabled={!canUndo} onClick={() => undo(true)}>
@@ -94,6 +94,6 @@ export function Bar({ view, open, canUndo, canRedo, undo, ...verdict }: BarProps
           </button>
         ))}
       </div>
-    </div>
+    </nav>
   );
 }

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Ask, Curve, Entry, Found, Named, Refused, Zone } from "./calls";
 import type { Engine } from "./engine";
-import type { Say } from "./words";
+import { type Say, sayCount } from "./words";
 
 /** So many cards of a filter are shown at first. */
 export const SHOWN_CARDS = 30;
@@ -162,7 +162,8 @@ interface ContentsProps {
   zones: Zone[];
   curve: Curve | null;
   say: Say;
-  change: Change;
+  /** Nothing where the deck is shown and not built. */
+  change?: Change;
   look: (card: string) => void;
 }
 
@@ -175,7 +176,7 @@ function byKind(entries: Entry[]): [string, Entry[]][] {
 
 const copies = (entries: Entry[]) => entries.reduce((sum, entry) => sum + entry.count, 0);
 
-function Contents({ zones, curve, say, change, look }: ContentsProps) {
+export function Contents({ zones, curve, say, change, look }: ContentsProps) {
   const section = useRef<HTMLElement>(null);
   /** The place of the row whose last copy was taken away. */
   const left = useRef<number | undefined>(undefined);
@@ -189,7 +190,7 @@ function Contents({ zones, curve, say, change, look }: ContentsProps) {
   }, [zones]);
   const fewer = (card: Entry, zone: Zone) => {
     left.current = card.count === 1 ? buttons().indexOf(document.activeElement as HTMLElement) : undefined;
-    change(card.id, -1, zone.id, card.state);
+    change?.(card.id, -1, zone.id, card.state);
   };
   const most = Math.max(1, ...(curve?.bars.map(([, count]) => count) ?? []));
   return (
@@ -209,12 +210,12 @@ function Contents({ zones, curve, say, change, look }: ContentsProps) {
           ))}
         </figure>
       )}
-      {zones.map((zone) => (
+      {zones.map((zone) => (zone.cards > 0 || change) && (
         <div key={zone.id} class="zone">
           <h4>
             {zone.name} <span class="soft">{zone.cards}</span>
           </h4>
-          {zone.entries.length === 0 && <p class="soft">{say("empty")}</p>}
+          {zone.entries.length === 0 && change && <p class="soft">{say("empty")}</p>}
           <div class="kinds">
             {byKind(zone.entries).map(([kind, entries]) => (
               <div key={kind} class="kind">
@@ -224,13 +225,17 @@ function Contents({ zones, curve, say, change, look }: ContentsProps) {
                 <ul>
                   {entries.map((card) => (
                     <li key={`${card.id} ${card.state ?? ""}`}>
-                      <Step
-                        name={card.name}
-                        count={card.count}
-                        say={say}
-                        fewer={() => fewer(card, zone)}
-                        more={() => change(card.id, 1, zone.id, card.state)}
-                      />
+                      {change ? (
+                        <Step
+                          name={card.name}
+                          count={card.count}
+                          say={say}
+                          fewer={() => fewer(card, zone)}
+                          more={() => change(card.id, 1, zone.id, card.state)}
+                        />
+                      ) : (
+                        <span class="count">{card.count}</span>
+                      )}
                       <button type="button" class="name" onClick={() => look(card.id)}>
                         {card.name}
                       </button>
@@ -273,7 +278,7 @@ export function Build({ engine, ask, zones, curve, places, say, change, look }: 
     <section key="found">
       <div class="tools">
         <p id="found" role="status" data-total={result.total}>
-          {result.total} {say("matching")}
+          {sayCount(say, result.total, "card")}
           {result.perhaps > 0 && `, ${result.perhaps} ${say("perhaps")}`}
           {result.words !== "" && <span class="soft"> · {result.words}</span>}
         </p>
@@ -314,8 +319,13 @@ export function Build({ engine, ask, zones, curve, places, say, change, look }: 
               </button>
               <span class="soft facts">
                 {card.kind}
-                {card.cells.map((cell, at) => cell !== "" && <span key={at}>{` · ${result.columns[at] ?? ""} ${cell}`}</span>)}
-                {card.forbidden && <b>{` · ${card.forbidden}`}</b>}
+                {card.cells.map((cell, at) => cell !== "" && (
+                  <span key={at}>
+                    {` · ${result.columns[at] ?? ""} `}
+                    <b>{cell}</b>
+                  </span>
+                ))}
+                {card.forbidden && <em>{` · ${card.forbidden}`}</em>}
               </span>
             </li>
           );

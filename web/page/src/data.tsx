@@ -4,7 +4,7 @@ import type { Ask, File, Game, Refused } from "./calls";
 import type { Engine } from "./engine";
 import { MAX_DATA_BYTES, MAX_FILES_AT_ONCE, ofInput, type Picked, read } from "./files";
 import { Refusal } from "./verdict";
-import type { Say } from "./words";
+import { type Say, sayCount } from "./words";
 
 export interface Laid { count: number; refused?: Refused; files?: File[] }
 
@@ -69,7 +69,7 @@ export function Data({ games, laid, say, open }: Props) {
           <li key={game.id}>
             {game.name}{" "}
             <span class="soft">
-              ({game.cards} {say("cards")}, {game.formats.length} {say("formats")})
+              ({sayCount(say, game.cards, "card")}, {sayCount(say, game.formats.length, "format")})
             </span>
           </li>
         ))}

@@ -3,7 +3,8 @@ import { Component, type ComponentChildren, render } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Bar, question, type View } from "./bar";
 import { Begin, clearGame, seekGame, template, WhichGame } from "./begin";
-import { Build } from "./build";
+import { Build, Contents } from "./build";
+import { Card } from "./card";
 import { Seats, type Table } from "./choices";
 import type { Answer, Ask, Checked, Curve, File, Game, Named, Refused } from "./calls";
 import { Data, lay, type Laid } from "./data";
@@ -106,7 +107,7 @@ function App({ store, isBroken }: AppProps) {
   const [place, setPlace] = useState<[number, number, number]>();
   const [isOver, setOver] = useState(false);
   /** The card that is looked at. */
-  const [_card, setCard] = useState<string>();
+  const [card, setCard] = useState<string>();
   const [aside, setAside] = useState<Named[]>([]);
   const [isSmall, setSmall] = useState(SMALL.matches);
   const [isOpen, setOpen] = useState(isEmpty(deck));
@@ -252,6 +253,7 @@ function App({ store, isBroken }: AppProps) {
     clear();
     setOpen(isEmpty(deck));
     store.open([deck], chosen);
+    scrollTo(0, 0);
     setView(view === "data" ? "check" : view);
   };
   const openDecks = async (picked: Picked[]) => {
@@ -285,7 +287,8 @@ function App({ store, isBroken }: AppProps) {
   const home = games.find((one) => one.id === known);
   const kind = home?.formats.find((one) => one.id === (chosen.format || document_?.format));
   useEffect(() => setTable({}), [known, kind?.id]);
-  const askHome: Ask = { ...ask, ...(known && { game: known }), ...(kind && { format: kind.id }) };
+  const side = chosen.role || document_?.role;
+  const askHome: Ask = { ...ask, ...(known && { game: known }), ...(kind && { format: kind.id }), ...(side && { role: side }) };
 
   const change = (card: string, by: number, zone?: string, state?: string) => {
     const to: Ask = { ...ask, card, by, ...(zone && { zone }), ...(state && { state }) };
@@ -370,7 +373,7 @@ function App({ store, isBroken }: AppProps) {
     >
       <a
         class="skip"
-        href="#deck"
+        href="#deck-title"
         onClick={(event) => {
           event.preventDefault();
           const focus = () => document.getElementById("deck")?.focus();
@@ -511,6 +514,7 @@ function App({ store, isBroken }: AppProps) {
                           />
                         )}
                       </Verdict>
+                      {!asked && held.size > 0 && <Contents zones={words.zones} curve={null} say={say} look={setCard} />}
                     </>
                   ) : (
                     isEmpty(deck) && blank
@@ -547,6 +551,19 @@ function App({ store, isBroken }: AppProps) {
           </div>
         </section>
       </main>
+      {card !== undefined && (
+        <Card
+          key={card}
+          engine={engine}
+          ask={askHome}
+          file={isEmpty(deck) ? undefined : file}
+          card={card}
+          lang={lang}
+          say={say}
+          change={change}
+          close={() => setCard(undefined)}
+        />
+      )}
       <p role="status" id="said">
         {said}
       </p>

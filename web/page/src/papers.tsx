@@ -4,7 +4,7 @@ import type { Answer, Ask, Choice, Compared, File, Hand, Looked, Named, Sheets }
 import type { Engine } from "./engine";
 import { MAX_DECK_BYTES, ofInput, read, save, stem } from "./files";
 import { Refusal } from "./verdict";
-import type { Lang, Say } from "./words";
+import { type Lang, percent, type Say } from "./words";
 
 interface Props {
   engine: Engine;
@@ -178,9 +178,6 @@ export function Draw({ engine, ask, file, say, aside, setAside, look, kinds }: P
     </>
   );
 }
-
-const percent = (share: number, lang: Lang) =>
-  new Intl.NumberFormat(lang, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(share);
 
 export function Look({ engine, ask, file, lang, say, aside, setAside, others }: Props & { others: File[] }) {
   const [text, setText] = useState("");

@@ -1,7 +1,7 @@
 // What the rules say: the verdict, the problems with their lines, all formats, several files.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Answer, Ask, Attested, Checked, DeckDocument, File, Refused, Repair, Told, Words } from "./calls";
+import type { Answer, Ask, Attested, Checked, Compared, DeckDocument, File, Refused, Repair, Told, Words } from "./calls";
 import type { Engine } from "./engine";
 import { type Say, sayCount } from "./words";
 
@@ -31,13 +31,15 @@ function Problem({ told, say, go }: { told: Told; say: Say; go: (span: [number, 
   const { span, line } = told;
   return (
     <li class={`problem ${told.severity}`}>
-      <p>
+      <p class="head">
         <strong class="severity">{say(told.severity)}</strong>{" "}
         {span && line !== null && (
           <button type="button" class="place" onClick={() => go(span)}>
             {say(told.lines.length > 1 ? "lines" : "line")} {told.lines.length > 1 ? told.lines.join(", ") : line}
           </button>
-        )}{" "}
+        )}
+      </p>
+      <p>
         {told.elsewhere && <span class="soft">{told.elsewhere} </span>}
         {told.message}
       </p>
@@ -99,6 +101,7 @@ export function Verdict({ engine, ask, file, deck, words, isAsked, say, go, atte
   const notes = words.told.filter((one) => one.severity === "note");
   return (
     <>
+      {deck.provisional && <p class="soft sentence">{say("provisional")}.</p>}
       {problems.length === 0 && deck.verdict === "legal" && <p class="calm">{say("nothingWrong")}</p>}
       <Problems told={problems} label={say("problems")} say={say} go={go} />
       {children}
@@ -263,10 +266,20 @@ interface RepairProps {
 /** The smallest repair of an illegal deck, looked for where it is asked. */
 export function SmallestRepair({ engine, ask, file, say, apply }: RepairProps) {
   const [found, setFound] = useState<Answer<Repair>>();
+  /** What goes and what comes, copies by names. */
+  const [moves, setMoves] = useState<[string, number][]>([]);
   const [isBusy, setBusy] = useState(false);
   const look = async () => {
     setBusy(true);
-    setFound(await engine.call<Repair>("repair", { ...ask, milliseconds: 5_000 }, [file]));
+    const answer = await engine.call<Repair>("repair", { ...ask, milliseconds: 5_000 }, [file]);
+    const text = answer.ok?.text;
+    if (text) {
+      const repaired = { path: file.path, bytes: new TextEncoder().encode(text) };
+      const compared = await engine.call<Compared>("compare", ask, [file, repaired]);
+      const rows = compared.ok?.zones.flatMap((zone) => zone.rows) ?? [];
+      setMoves(rows.map(({ name, copies: [from, to] }): [string, number] => [name, to - from]).filter(([, by]) => by !== 0));
+    }
+    setFound(answer);
     setBusy(false);
   };
   const text = found?.ok?.text;
@@ -280,9 +293,21 @@ export function SmallestRepair({ engine, ask, file, say, apply }: RepairProps) {
       {found?.refused && <Refusal refused={found.refused} />}
       {found?.ok && (
         <>
-          <pre id="repair-words" tabIndex={0}>
-            {found.ok.words.trim()}
-          </pre>
+          {moves.length > 0 && (
+            <ul class="compared" id="moves">
+              {moves.map(([name, by]) => (
+                <li key={`${by} ${name}`} class={by > 0 ? "in" : "out"}>
+                  <b>{by > 0 ? `+${by}` : `−${-by}`}</b> {name}
+                </li>
+              ))}
+            </ul>
+          )}
+          <details open={moves.length === 0}>
+            <summary>{say("why")}</summary>
+            <pre id="repair-words" tabIndex={0}>
+              {found.ok.words.trim()}
+            </pre>
+          </details>
           {found.ok.unchanged && <Refusal refused={found.ok.unchanged} />}
           {text !== null && text !== undefined && (
             <button type="button" id="apply" onClick={() => apply(text)}>

@@ -11,13 +11,13 @@ const WORDS = {
   skip: ["Go to the deck", "Aller au deck"],
   language: ["Language", "Langue"],
   deck: ["Deck", "Deck"],
-  deckText: ["text and choices", "texte et choix"],
+  deckText: ["text", "texte"],
   deckField: ["The deck's text", "Le texte du deck"],
   placeholder: [
     "Paste a deck here, or type one: 3 Darth Vader …",
     "Collez un deck ici ou tapez-le : 3 Darth Vader …",
   ],
-  open: ["Open files", "Ouvrir des fichiers"],
+  open: ["Open", "Ouvrir"],
   game: ["Game", "Jeu"],
   format: ["Format", "Format"],
   role: ["Role", "Rôle"],
@@ -62,6 +62,7 @@ const WORDS = {
   views: ["Views", "Vues"],
   verdict: ["Verdict", "Verdict"],
   noDeck: ["No deck yet.", "Pas encore de deck."],
+  provisionally: ["provisional", "provisoire"],
   provisional: [
     "provisional: it rests on stand-ins or inferred facts",
     "provisoire : il repose sur des valeurs supposées ou déduites",
@@ -91,7 +92,7 @@ const WORDS = {
     "Words of a name; or FIELD:VALUE and comparisons, all of which must hold.",
     "Mots d'un nom ; ou CHAMP:VALEUR et comparaisons, qui doivent toutes être vraies.",
   ],
-  matching: ["match", "conviennent"],
+  card: ["card", "carte"],
   perhaps: ["may match, their values unknown", "conviendraient peut-être, valeurs inconnues"],
   skipCards: ["Go past the cards to the deck's", "Passer les cartes, aller à celles du deck"],
   showMore: ["Show more", "En afficher plus"],
@@ -134,8 +135,8 @@ const WORDS = {
   sheet: ["Registration sheet", "Feuille d'enregistrement"],
   saveSheet: ["Save the sheet", "Enregistrer la feuille"],
   dataLead: [
-    "Open a folder or files of game data (TOML, CSV sheets of cards, or a game packed into one .sleeve file): they lie over the games that are here, or add one. They stay on your machine and last until the page is closed.",
-    "Ouvrez un dossier ou des fichiers de données de jeu (TOML, feuilles CSV de cartes, ou un jeu empaqueté dans un fichier .sleeve) : ils se posent sur les jeux présents ou en ajoutent un. Ils restent sur votre machine, jusqu'à la fermeture de la page.",
+    "Open a folder or files of game data (TOML, CSV sheets of cards, or a game packed into one .sleeve file): they lie over the games that are here, or add one. They stay on your machine, in this browser, until you take them away.",
+    "Ouvrez un dossier ou des fichiers de données de jeu (TOML, feuilles CSV de cartes, ou un jeu empaqueté dans un fichier .sleeve) : ils se posent sur les jeux présents ou en ajoutent un. Ils restent sur votre machine, dans ce navigateur, jusqu'à ce que vous les retiriez.",
   ],
   openFolder: ["Open a folder", "Ouvrir un dossier"],
   openData: ["Open data files", "Ouvrir des fichiers de données"],
@@ -144,7 +145,6 @@ const WORDS = {
   removeData: ["Take the data away", "Retirer les données"],
   gamesHere: ["Games", "Jeux"],
   cards: ["cards", "cartes"],
-  formats: ["formats", "formats"],
   starting: ["starting …", "démarrage …"],
   engineStopped: [
     "The engine stopped at this input, which is a mistake of the program. It was started anew; your deck is still here.",
@@ -202,6 +202,9 @@ const WORDS = {
   judgedAsChosen: ["It is judged as chosen here.", "Il est jugé comme choisi ici."],
   gameIgnored: ["The game chosen here does not count.", "Le jeu choisi ici ne compte pas."],
   chosenHere: ["Chosen here, not by the deck.", "Choisi ici, non par le deck."],
+  effects: ["Effects", "Effets"],
+  inDeck: ["in the deck", "dans le deck"],
+  oddsOfOne: ["Odds of having seen one", "Chances d'en avoir vu une"],
   about: ["About this verdict", "À propos de ce verdict"],
   readings: ["Readings", "Lectures"],
   reading: ["reading", "lecture"],
@@ -245,8 +248,11 @@ export type Word = keyof typeof WORDS;
 
 export type Say = (word: Word) => string;
 
+export const percent = (share: number, lang: Lang): string =>
+  new Intl.NumberFormat(lang, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(share);
+
 /** A number of things: `1 problem`, `6 readings`. */
-export const sayCount = (say: Say, count: number, word: "problem" | "reading"): string =>
+export const sayCount = (say: Say, count: number, word: "problem" | "reading" | "card" | "format"): string =>
   `${count} ${say(word)}${count === 1 ? "" : "s"}`;
 
 export const sayer = (lang: Lang): Say => (word) => WORDS[word][lang === "fr" ? 1 : 0];

@@ -1,6 +1,8 @@
 // A browser for the tests, and the words of the page that they look for.
+import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 
 export const root = join(import.meta.dirname, "../../..");
@@ -37,6 +39,39 @@ export const launch = () =>
       "--disable-sync",
     ],
   });
+
+/** Tests in one browser, each with a tab of its own; the console has to stay empty. */
+export function suite(usual = {}) {
+  let browser;
+  const faults = [];
+  before(async () => {
+    if (!isMissing) browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    assert.deepEqual(faults, [], "the console stays empty");
+  });
+  const open = async (context, place = address) => {
+    const tab = await context.newPage();
+    tab.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
+    tab.on("pageerror", (error) => faults.push(error.message));
+    await tab.goto(place);
+    await tab.waitForSelector("#starting", { state: "detached", timeout: 30_000 });
+    return tab;
+  };
+  /** `prepare` acts on the context before there is a tab; nothing is opened where it says so. */
+  const it = (name, act, { prepare, place, ...options } = {}) =>
+    test(name, { skip: isMissing && "no browser", timeout: 90_000 }, async () => {
+      const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1300, height: 900 }, ...usual, ...options });
+      try {
+        await prepare?.(context);
+        await act(await open(context, place), context);
+      } finally {
+        await context.close();
+      }
+    });
+  return { it, open };
+}
 
 /** Waits for a verdict that is the newest, and tells it. */
 export async function verdict(tab, wanted) {

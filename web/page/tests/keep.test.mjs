@@ -3,49 +3,19 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { address, drop, isMissing, launch, root, verdict } from "./browser.mjs";
+import { drop, root, suite, verdict } from "./browser.mjs";
 
 const read = (path) => readFileSync(join(root, path), "utf8");
 const LEGAL = read("decks/swccg/all-your-base.toml");
 const OTHER = read("decks/swccg/profit.toml");
 const MORE = '.zone button[aria-label="AT-ST Pilot: one more"]';
 
-let browser;
-const faults = [];
-before(async () => {
-  if (!isMissing) browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  assert.deepEqual(faults, [], "the console stays empty");
-});
-
-async function open(context, fragment = "") {
-  const tab = await context.newPage();
-  tab.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
-  tab.on("pageerror", (error) => faults.push(error.message));
-  await tab.goto(address + fragment);
-  await tab.waitForSelector("#starting", { state: "detached", timeout: 30_000 });
-  return tab;
-}
-
-const it = (name, act, options = {}) =>
-  test(name, { skip: isMissing && "no browser", timeout: 90_000 }, async () => {
-    const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1300, height: 900 }, ...options });
-    try {
-      await act(context);
-    } finally {
-      await context.close();
-    }
-  });
-
+const { it, open } = suite();
 const pilots = (tab) => tab.evaluate(() => Number(document.querySelector("#deck").value.match(/"AT-ST Pilot" = (\d+)/)?.[1]));
 const slow = async (context, tab) =>
   (await context.newCDPSession(tab)).send("Emulation.setCPUThrottlingRate", { rate: 6 });
 
-it("twenty taps on a slow processor are twenty copies, and twenty steps back", async (context) => {
-  const tab = await open(context);
+it("twenty taps on a slow processor are twenty copies, and twenty steps back", async (tab, context) => {
   await tab.fill("#deck", LEGAL);
   await verdict(tab, "legal");
   await tab.click("#tab-build");
@@ -63,8 +33,7 @@ it("twenty taps on a slow processor are twenty copies, and twenty steps back", a
   await tab.waitForFunction((text) => document.querySelector("#deck").value === text, LEGAL);
 });
 
-it("clicks in one turn of the page count one by one", async (context) => {
-  const tab = await open(context);
+it("clicks in one turn of the page count one by one", async (tab, context) => {
   await tab.fill("#deck", LEGAL);
   await verdict(tab, "legal");
   await tab.click("#tab-build");
@@ -76,8 +45,7 @@ it("clicks in one turn of the page count one by one", async (context) => {
   await tab.waitForFunction((n) => document.querySelector("#deck").value.includes(`"AT-ST Pilot" = ${n}`), first + 5);
 });
 
-it("what is typed while a change is on its way stays, and so does the change", async (context) => {
-  const tab = await open(context);
+it("what is typed while a change is on its way stays, and so does the change", async (tab, context) => {
   await tab.fill("#deck", LEGAL);
   await verdict(tab, "legal");
   await tab.click("#tab-build");
@@ -94,8 +62,7 @@ it("what is typed while a change is on its way stays, and so does the change", a
   assert.match(await tab.inputValue("#deck"), /^# typed meanwhile\n/);
 });
 
-it("each file keeps its own steps back, however often others are shown", async (context) => {
-  const tab = await open(context);
+it("each file keeps its own steps back, however often others are shown", async (tab, context) => {
   await drop(tab, [["a.toml", LEGAL], ["b.toml", OTHER]]);
   await tab.waitForSelector("#files");
   await tab.fill("#deck", `# one\n${LEGAL}`);
@@ -108,8 +75,7 @@ it("each file keeps its own steps back, however often others are shown", async (
   await tab.waitForFunction((text) => document.querySelector("#deck").value === text, LEGAL);
 });
 
-it("a reload in the middle of a word loses no letter, and no file", async (context) => {
-  const tab = await open(context);
+it("a reload in the middle of a word loses no letter, and no file", async (tab, context) => {
   await tab.fill("#deck", LEGAL);
   await verdict(tab, "legal");
   await tab.waitForFunction(() => location.hash.startsWith("#d="));
@@ -126,8 +92,7 @@ it("a reload in the middle of a word loses no letter, and no file", async (conte
   assert.ok((await tab.textContent("#files")).includes("a.toml"));
 });
 
-it("closed in the middle and opened again without its link, the deck is there; so are decks of late until all is forgotten", async (context) => {
-  const tab = await open(context);
+it("closed in the middle and opened again without its link, the deck is there; so are decks of late until all is forgotten", async (tab, context) => {
   await tab.fill("#deck", LEGAL);
   await verdict(tab, "legal");
   await tab.close({ runBeforeUnload: true });
@@ -149,14 +114,13 @@ it("closed in the middle and opened again without its link, the deck is there; s
   assert.deepEqual(await again.evaluate(() => Object.keys(localStorage).filter((key) => /recent|own|lang/.test(key))), []);
 });
 
-it("own games are kept for the next time", async (context) => {
+it("own games are kept for the next time", async (tab) => {
   const game = 'id = "toy"\nname = "Toy"\n[kinds.elf]\n';
   const cards = '[[card]]\nid = "elf"\nkind = "elf"\n';
   const format = '[[format]]\nid = "duel"\nname = "Duel"\ncite = "reading: tests"\n[format.zones.main]\nname = "Main"\naccepts = "kind:elf"\n';
   const folder = mkdtempSync(join(tmpdir(), "sleeve-own-"));
   const files = { "game.toml": game, "cards.toml": cards, "formats.toml": format };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const tab = await open(context);
   await tab.click("#tab-data");
   await tab.setInputFiles("#data-folder", folder);
   await tab.waitForSelector("#data-used");
@@ -166,12 +130,7 @@ it("own games are kept for the next time", async (context) => {
   assert.equal(await verdict(tab, "legal"), "legal");
 });
 
-it("where the browser keeps nothing, the page works without", async (context) => {
-  await context.addInitScript(() => {
-    const refuse = { get: () => { throw new DOMException("refused", "SecurityError"); } };
-    for (const name of ["localStorage", "indexedDB"]) Object.defineProperty(globalThis, name, refuse);
-  });
-  const tab = await open(context);
+it("where the browser keeps nothing, the page works without", async (tab) => {
   await tab.fill("#deck", LEGAL);
   assert.equal(await verdict(tab, "legal"), "legal");
   await tab.waitForFunction(() => location.hash.startsWith("#d="));
@@ -179,10 +138,14 @@ it("where the browser keeps nothing, the page works without", async (context) =>
   assert.equal(await verdict(tab, "legal"), "legal");
   await tab.click("#new");
   await tab.waitForSelector("#begin-games");
+}, {
+  prepare: (context) => context.addInitScript(() => {
+    const refuse = { get: () => { throw new DOMException("refused", "SecurityError"); } };
+    for (const name of ["localStorage", "indexedDB"]) Object.defineProperty(globalThis, name, refuse);
+  }),
 });
 
-it("what is chosen by hand is shown as such, and a new file clears it", async (context) => {
-  const tab = await open(context);
+it("what is chosen by hand is shown as such, and a new file clears it", async (tab, context) => {
   await tab.fill("#deck", OTHER);
   await verdict(tab, "legal");
   await tab.selectOption("#format", "premiere_hoth");

@@ -104,7 +104,12 @@ it("the smallest repair is shown, applied and taken back", async () => {
   await tab.fill("#deck", ILLEGAL);
   await verdict(tab, "illegal");
   await tab.click("#repair");
-  await tab.click("#apply", { timeout: 20_000 });
+  await tab.waitForSelector("#apply", { timeout: 20_000 });
+  assert.deepEqual(await tab.$$eval("#moves li", (all) => all.map((one) => one.textContent).sort()), [
+    "+1 F-51 Blue Sparrows (standard)",
+    "−1 F-51 Blue Sparrows (seasoned)",
+  ]);
+  await tab.click("#apply");
   assert.equal(await verdict(tab, "legal"), "legal");
   await tab.click("#undo");
   assert.equal(await verdict(tab, "illegal"), "illegal");

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { address, isMissing, launch, root, verdict } from "./browser.mjs";
+import { root, suite, verdict } from "./browser.mjs";
 
 const LEGAL = readFileSync(join(root, "decks/swccg/profit.toml"), "utf8");
 const ILLEGAL = LEGAL.replace('"Corran Horn" = 1', '"Corran Horn" = 9');
@@ -12,28 +11,12 @@ const ILLEGAL = LEGAL.replace('"Corran Horn" = 1', '"Corran Horn" = 9');
 const POSTED = LEGAL.split("[zones.deck]")[1].trim().split("\n").map((line) => line.replace(/^"(.*)" = (\d+)$/, "$2 $1"));
 POSTED.splice(0, 0, "Objective (1)", "You Can Either Profit By This...", "", "Locations (6)");
 
-let browser;
-before(async () => {
-  if (!isMissing) browser = await launch();
+const { it, open } = suite({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  permissions: ["clipboard-read", "clipboard-write"],
 });
-after(async () => browser?.close());
-
-async function open(options = {}) {
-  const context = await browser.newContext({
-    locale: "en-GB",
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    permissions: ["clipboard-read", "clipboard-write"],
-    ...options,
-  });
-  const tab = await context.newPage();
-  await tab.goto(options.address ?? address);
-  await tab.waitForSelector("#starting", { state: "detached", timeout: 30_000 });
-  return tab;
-}
-
-const it = (name, act) => test(name, { skip: isMissing && "no browser", timeout: 90_000 }, act);
 
 const isOnScreen = (tab, selector) =>
   tab.$eval(selector, (element) => {
@@ -42,8 +25,7 @@ const isOnScreen = (tab, selector) =>
     return (top >= bar - 1 || element.closest(".bar") !== null) && bottom <= innerHeight;
   });
 
-it("a posted list has its verdict in two presses, and it stays on the screen", async () => {
-  const tab = await open();
+it("a posted list has its verdict in two presses, and it stays on the screen", async (tab) => {
   await tab.evaluate((text) => navigator.clipboard.writeText(text), POSTED.join("\n"));
   await tab.tap("#paste");
   await tab.waitForSelector('#verdict[data-verdict="asked"]');
@@ -53,11 +35,9 @@ it("a posted list has its verdict in two presses, and it stays on the screen", a
   await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
   assert.ok(await isOnScreen(tab, "#verdict"));
   assert.ok(await isOnScreen(tab, "#tab-build"));
-  await tab.context().close();
 });
 
-it("the first problem is on the screen, and leads to its line on the screen", async () => {
-  const tab = await open();
+it("the first problem is on the screen, and leads to its line on the screen", async (tab) => {
   await tab.fill("#deck", ILLEGAL);
   await verdict(tab, "illegal");
   await tab.waitForSelector(".problem.error");
@@ -66,11 +46,9 @@ it("the first problem is on the screen, and leads to its line on the screen", as
   await tab.waitForFunction(() => document.activeElement?.id === "deck");
   await tab.waitForTimeout(200);
   assert.ok(await isOnScreen(tab, ".editor .error"));
-  await tab.context().close();
 });
 
-it("what is pressed on a telephone is large enough, and grows with the reader's text", async () => {
-  const tab = await open();
+it("what is pressed on a telephone is large enough, and grows with the reader's text", async (tab) => {
   await tab.fill("#deck", LEGAL);
   await verdict(tab, "legal");
   for (const view of ["check", "build", "draw", "look", "print", "data"]) {
@@ -88,11 +66,9 @@ it("what is pressed on a telephone is large enough, and grows with the reader's 
   const usual = await size();
   await tab.evaluate(() => (document.documentElement.style.fontSize = "150%"));
   assert.ok((await size()) > usual * 1.4);
-  await tab.context().close();
 });
 
-it("a deck's link is a QR code, and one that is too long is said to be", async () => {
-  const tab = await open();
+it("a deck's link is a QR code, and one that is too long is said to be", async (tab) => {
   await tab.fill("#deck", LEGAL);
   await verdict(tab, "legal");
   await tab.tap(".fold");
@@ -102,10 +78,9 @@ it("a deck's link is a QR code, and one that is too long is said to be", async (
   await tab.fill("#deck", `${LEGAL}\n# ${noise}`);
   await tab.tap("#qr");
   await tab.waitForSelector("p:has-text('too long for a QR code')");
-  await tab.context().close();
 });
 
-it("on a host the page is an application that opens without a network, and with one that hangs", async () => {
+it("on a host the page is an application that opens without a network, and with one that hangs", async (_, context) => {
   const types = { html: "text/html", js: "text/javascript", svg: "image/svg+xml", webmanifest: "application/manifest+json" };
   let state = "there";
   const server = createServer((request, response) => {
@@ -117,8 +92,8 @@ it("on a host the page is an application that opens without a network, and with 
   await new Promise((settle) => server.listen(0, "127.0.0.1", settle));
   server.unref();
   const { port } = server.address();
-  const tab = await open({ address: `http://127.0.0.1:${port}/` });
-  const protocol = await tab.context().newCDPSession(tab);
+  const tab = await open(context, `http://127.0.0.1:${port}/`);
+  const protocol = await context.newCDPSession(tab);
   const { installabilityErrors } = await protocol.send("Page.getInstallabilityErrors");
   // A test's tab is a private one, which installs nothing.
   assert.deepEqual(installabilityErrors.map((one) => one.errorId), ["in-incognito"]);
@@ -132,5 +107,4 @@ it("on a host the page is an application that opens without a network, and with 
   await new Promise((settle) => server.close(settle));
   await tab.reload();
   assert.equal(await verdict(tab, "legal"), "legal");
-  await tab.context().close();
 });

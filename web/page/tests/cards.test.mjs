@@ -1,0 +1,136 @@
+// Cards as things, and the page for those who use no mouse, other colours or larger letters.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { root, suite, verdict } from "./browser.mjs";
+
+const LEGAL = readFileSync(join(root, "decks/swccg/profit.toml"), "utf8");
+const ILLEGAL = LEGAL.replace('"Corran Horn" = 1', '"Corran Horn" = 9');
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const { it, open } = suite();
+
+async function building(tab) {
+  await tab.fill("#deck", LEGAL);
+  await verdict(tab, "legal");
+  await tab.click("#tab-build");
+  await tab.waitForSelector("#cards li");
+}
+
+const focused = (tab) => tab.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute("aria-label"));
+const found = (tab) => tab.$$eval("#cards .name", (all) => all.map((one) => one.textContent));
+
+it("a word of a name finds all cards with it, the exact name first, and more of them at a press", async (tab) => {
+  await building(tab);
+  await tab.fill("#filter", "vader");
+  await tab.waitForFunction(() => Number(document.querySelector("#found").dataset.total) === 33);
+  await tab.waitForFunction(() => document.querySelector("#cards .name").textContent === "Vader");
+  assert.ok((await found(tab)).includes("Darth Vader"));
+  assert.ok((await tab.$$("#cards .forbidden")).length > 20, "a deck of the light side takes none of them");
+  await tab.fill("#filter", "");
+  await tab.waitForFunction(() => document.querySelectorAll("#cards li").length === 30);
+  await tab.click("#more-cards");
+  await tab.waitForFunction(() => document.querySelectorAll("#cards li").length === 130);
+});
+
+it("a card that is pressed is shown with values and odds, and copies are added from there", async (tab) => {
+  await building(tab);
+  assert.ok((await tab.$$(".kind h5")).length > 3, "contents stand by kind");
+  assert.ok((await tab.$$(".curve i")).length > 2);
+  await tab.click(".kind .name:has-text('Corran Horn')");
+  await tab.waitForSelector(".card .odds li");
+  assert.match(await tab.textContent(".card"), /Power.*1 in the deck/s);
+  await tab.click("#card-more");
+  await tab.waitForFunction(() => /2 in the deck/.test(document.querySelector(".card").textContent));
+  await tab.keyboard.press("Escape");
+  await tab.waitForSelector(".card", { state: "detached" });
+  assert.match(await tab.inputValue("#deck"), /"Corran Horn" = 2/);
+});
+
+it("the keyboard loses its place nowhere", async (tab) => {
+  await building(tab);
+  assert.ok(await tab.$(`#${await tab.getAttribute("#deck", "aria-describedby")}`));
+  await tab.focus("#tab-build");
+  await tab.keyboard.press("End");
+  assert.equal(await focused(tab), "tab-data");
+  await tab.keyboard.press("Home");
+  assert.equal(await focused(tab), "tab-check");
+  await tab.keyboard.press("ArrowLeft");
+  assert.equal(await focused(tab), "tab-data");
+  await tab.click("#tab-build");
+  await tab.waitForSelector("#cards li");
+  const rows = await tab.$$eval(".kind .step button:first-child", (all) => all.map((one) => one.getAttribute("aria-label")));
+  await tab.focus(`.kind [aria-label="${rows[0]}"]`);
+  await tab.keyboard.press("Enter");
+  await tab.waitForFunction((label) => document.activeElement?.getAttribute("aria-label") === label, rows[1]);
+  await tab.fill("#filter", "luke");
+  await tab.waitForFunction(() => document.querySelector("#cards .name")?.textContent === "Luke");
+  await tab.focus("#filter");
+  for (let at = 0; at < 4 && !(await tab.evaluate(() => document.activeElement.matches(".skip"))); at++) await tab.keyboard.press("Tab");
+  await tab.keyboard.press("Enter");
+  assert.equal(await focused(tab), "contents");
+});
+
+it("other colours of the system show which view is open", async (tab) => {
+  const background = (selector) => tab.$eval(selector, (one) => getComputedStyle(one).backgroundColor);
+  assert.notEqual(await background("#tab-check"), await background("#tab-build"));
+}, { forcedColors: "active" });
+
+const states = {
+  begin: async (tab) => {
+    await tab.click("#begin-games button:last-child");
+  },
+  asked: async (tab) => {
+    await tab.fill("#deck", "1 Darth Vader\n1 Luke Skywalker\n1 Scout\n");
+    await tab.waitForSelector('#verdict[data-verdict="asked"]');
+  },
+  problems: async (tab) => {
+    await tab.fill("#deck", ILLEGAL);
+    await verdict(tab, "illegal");
+    await tab.click(".problem summary");
+    await tab.click("#about summary");
+    await tab.click("summary:has-text('All formats')");
+    await tab.waitForSelector("#matrix li");
+    await tab.click("#repair");
+    await tab.waitForSelector("#apply", { timeout: 20_000 });
+  },
+  mistake: async (tab) => {
+    await building(tab);
+    await tab.fill("#filter", "power>=x");
+    await tab.waitForSelector("#filter-error mark");
+  },
+  completions: async (tab) => {
+    await building(tab);
+    await tab.fill("#filter", "ic");
+    await tab.waitForSelector("#offers li");
+  },
+  card: async (tab) => {
+    await building(tab);
+    await tab.click(".kind .name");
+    await tab.waitForSelector(".card dl");
+  },
+  shared: async (tab) => {
+    await tab.fill("#deck", LEGAL);
+    await tab.selectOption("#format", "open");
+    await tab.waitForSelector("#override b");
+    await tab.click("#qr");
+    await tab.click("#more summary");
+  },
+};
+for (const [size, colorScheme] of [["wide", "light"], ["small", "dark"]]) {
+  const small = size === "small" && { viewport: { width: 390, height: 844 } };
+  it(`axe finds nothing in any state, ${size}, ${colorScheme}`, async (_, context) => {
+    for (const [name, reach] of Object.entries(states)) {
+      const tab = await open(context);
+      if (small && name === "shared") await tab.setViewportSize({ width: 1000, height: 844 });
+      if (await tab.$("#new")) await tab.click("#new");
+      await tab.evaluate(axe);
+      await reach(tab);
+      const found = await tab.evaluate(async () => (await window.axe.run(document, { iframes: false })).violations);
+      const grave = found.filter((one) => ["moderate", "serious", "critical"].includes(one.impact));
+      assert.deepEqual(grave.map((one) => [one.id, one.nodes[0].html]), [], name);
+      await tab.close();
+    }
+  }, { colorScheme, ...small });
+}
