@@ -1,14 +1,14 @@
 //! Cards: names that nothing tells apart, cards called absent that are there, and what cards set out.
 
 use super::super::amendments::find_filtered_cards;
-use super::{LintMessage, Linter};
+use super::{LintFinding, LintMessage, Linter};
 use sleeve_data::model::card::{CardRecord, Value};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::{AttributeType, CARD_NAME_SEPARATOR};
 use sleeve_data::model::{
     AttributeId, CardIndex, Catalog, FRONT, FaceId, Game, Lens, SetupPlace, ValueId,
 };
-use sleeve_data::problem::nearest_names;
+use sleeve_data::problem::KnownNames;
 use sleeve_language::{self as language, Scope, Truth, World};
 use std::collections::{BTreeMap, HashMap};
 
@@ -86,12 +86,31 @@ fn check_named_cards(lint: &mut Linter<'_>, records: &[CardRecord]) {
             let (Some(attribute), Value::Text(text)) = (attribute, &fact.value) else { continue };
             for name in text.split(CARD_NAME_SEPARATOR) {
                 if catalog.cards.find_held(name).is_empty() {
-                    let near = nearest_names(name, records.iter().flat_map(CardRecord::names));
                     let (field, name) = (attribute.named.id.to_string(), name.to_owned());
-                    let message = LintMessage::NoCardOfField { field, name, near };
+                    let message = LintMessage::NoCardOfField { field, name, near: Vec::new() };
                     lint.report(&format!("card/{}", record.id), message);
                 }
             }
+        }
+    }
+}
+
+/// Adds the cards that were probably meant: only for the findings that are shown, of which there may be a thousandth.
+pub(super) fn add_near_names(catalog: &Catalog, findings: &mut [LintFinding]) {
+    let is_open =
+        |finding: &&mut LintFinding| matches!(finding.message, LintMessage::NoCardOfField { .. });
+    let mut open = findings.iter_mut().filter(is_open).peekable();
+    if open.peek().is_none() {
+        return;
+    }
+    let records: Vec<CardRecord> =
+        catalog.cards.iter().map(|card| catalog.cards.record(card.index())).collect();
+    let known = KnownNames::new(&mut records.iter().flat_map(CardRecord::names));
+    let mut found: HashMap<String, Vec<String>> = HashMap::new();
+    for finding in open {
+        if let LintMessage::NoCardOfField { name, near, .. } = &mut finding.message {
+            let names = found.entry(name.clone()).or_insert_with(|| known.nearest(name));
+            near.clone_from(names);
         }
     }
 }

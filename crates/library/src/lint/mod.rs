@@ -61,6 +61,7 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
     findings.append(&mut new_findings);
     let more = findings.len().saturating_sub(MAX_FINDINGS);
     findings.truncate(MAX_FINDINGS);
+    cards::add_near_names(&applied.catalog, &mut findings);
     if let Some(last) = findings.last().filter(|_| more > 0) {
         let message = LintMessage::Data { message: FileMessage::More { count: Some(more) }.into() };
         let rest = Problem { message, ..last.clone() };

@@ -16,7 +16,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 pub use suggest::{
-    Candidates, DidYouMean, NamedNear, NearOrAll, Offer, edit_distance, nearest_first,
+    Candidates, DidYouMean, KnownNames, NamedNear, NearOrAll, Offer, edit_distance, nearest_first,
     nearest_names,
 };
 pub use words::{HelpOf, Joined, Quoted, TitleOf, Worded, Words};

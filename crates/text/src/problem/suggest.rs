@@ -15,6 +15,8 @@ const LISTED_NAMES: usize = 24;
 const MAX_TYPO_BYTES: usize = 200;
 /// Among names with equally few edits, those whose similarity is lower than the best by more than this are left out.
 const SIMILARITY_MARGIN: f64 = 0.08;
+/// The least similarity of a name that has the letters of a word in another order.
+const LEAST_ALIKE: f64 = 0.78;
 
 /// Suggestions for an unknown name: the nearest names, else the known ones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -219,29 +221,93 @@ fn sort_by_nearness<'n>(
 /// names of one thing in two languages mostly the one in the language that was meant. What is as near
 /// stays in the order of the names, so that callers put fields before values.
 pub fn nearest_names<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
-    nearest_of(word, &mut names.into_iter())
+    KnownNames::new(&mut names.into_iter()).nearest(word)
 }
 
-/// The same of names behind a pointer: 30 kinds of iterators ask, and for each of them all of this would be compiled anew.
-fn nearest_of(word: &str, names: &mut dyn Iterator<Item = &str>) -> Vec<String> {
-    let wanted = fold(word);
-    if wanted.is_empty() || wanted.len() > MAX_TYPO_BYTES {
-        return Vec::new();
+/// Names that are folded and counted once: who asks what many words mean does not pay for that each time.
+pub struct KnownNames<'n>(Vec<(&'n str, CountedName)>);
+
+impl<'n> KnownNames<'n> {
+    /// Folds and counts names behind a pointer: 30 kinds of iterators ask, and for each of them all of this would be compiled anew.
+    pub fn new(names: &mut dyn Iterator<Item = &'n str>) -> KnownNames<'n> {
+        KnownNames(names.map(|name| (name, CountedName::new(fold(name)))).collect())
     }
-    let measured = names.map(|name| {
-        let folded = fold(name);
-        (Nearness::measure(&wanted, &folded), (folded, name))
-    });
-    let mut near: Vec<_> = measured.filter(|(nearness, _)| nearness.is_near).collect();
-    near.arrange_by(|(a, _), (b, _)| a.compare(b));
-    let mut seen: Vec<String> = Vec::new();
-    let is_first = |(_, (folded, _)): &(Nearness, (String, &str))| {
-        let is_new = !seen.contains(folded);
-        seen.push(folded.clone());
-        is_new
-    };
-    let near = near.into_iter().filter(is_first);
-    take_nearest(near).map(|(_, name)| name.to_owned()).collect()
+
+    /// What [`nearest_names`] finds.
+    pub fn nearest(&self, word: &str) -> Vec<String> {
+        let wanted = CountedName::new(fold(word));
+        if wanted.folded.is_empty() || wanted.folded.len() > MAX_TYPO_BYTES {
+            return Vec::new();
+        }
+        let mut fewest = usize::MAX;
+        let mut near: Vec<(Nearness, &(&str, CountedName))> = Vec::new();
+        for one in &self.0 {
+            // What takes more edits than the best so far is not offered.
+            if wanted.may_be_near(&one.1, fewest) {
+                let nearness = Nearness::measure(&wanted.folded, &one.1.folded);
+                if nearness.is_near {
+                    fewest = fewest.min(nearness.edits);
+                    near.push((nearness, one));
+                }
+            }
+        }
+        near.arrange_by(|(a, _), (b, _)| a.compare(b));
+        let mut seen: Vec<&str> = Vec::new();
+        near.retain(|(_, one)| {
+            let is_new = !seen.contains(&one.1.folded.as_str());
+            seen.push(&one.1.folded);
+            is_new
+        });
+        take_nearest(near.into_iter()).map(|(name, _)| (*name).to_owned()).collect()
+    }
+}
+
+/// A folded name with its letters counted. A word has thousands of names beside it, of which a handful is near: how often letters
+/// stand in both says of nearly all others that they are not, in a hundredth of the time.
+struct CountedName {
+    folded: String,
+    length: usize,
+    /// How often letters stand in it; some share a number.
+    letters: [u8; 32],
+}
+
+impl CountedName {
+    fn new(folded: String) -> CountedName {
+        let mut letters = [0_u8; 32];
+        let mut length = 0;
+        for c in folded.chars() {
+            if let Some(count) = letters.get_mut(c as usize % 32) {
+                *count = count.saturating_add(1);
+            }
+            length += 1;
+        }
+        CountedName { folded, length, letters }
+    }
+
+    /// Whether a name may be near a word, and take no more edits than these; that of most is clear without comparing letter by letter.
+    fn may_be_near(&self, name: &CountedName, most_edits: usize) -> bool {
+        let pairs = self.letters.iter().zip(&name.letters);
+        let common: usize = pairs.map(|(a, b)| usize::from(*a.min(b))).sum();
+        let (shorter, longer) = (self.length.min(name.length), self.length.max(name.length));
+        // Each letter of the longer one that has no partner takes an edit of its own.
+        let least_edits = longer - common.min(longer);
+        if least_edits > most_edits {
+            return false;
+        }
+        if least_edits * 3 <= longer {
+            return true;
+        }
+        let (a, b) = (self.folded.as_str(), name.folded.as_str());
+        if shorter >= 3 && (a.starts_with(b) || b.starts_with(a)) {
+            return true;
+        }
+        // The most that the similarity can be with as many letters in common, and as many first letters.
+        let share = |length: usize| common as f64 / length.max(1) as f64;
+        let alike = (share(shorter) + share(longer) + 1.0) / 3.0;
+        let first = a.chars().zip(b.chars()).take(4).take_while(|(a, b)| a == b).count();
+        let most_alike = alike + 0.1 * first as f64 * (1.0 - alike);
+        least_edits * 2 <= longer && longer - shorter <= 2 && most_alike >= LEAST_ALIKE - 1e-9
+    }
 }
 
 /// The first of some things in order of nearness, and those about as near.
@@ -280,7 +346,7 @@ impl Nearness {
         let edits = strsim::osa_distance(wanted, name);
         let mistyped = a.max(b) >= 3 && edits * 3 <= a.max(b);
         let begun = a >= 3 && (name.starts_with(wanted) || (b >= 3 && wanted.starts_with(name)));
-        let garbled = alike >= 0.78 && edits * 2 <= a.max(b) && a.abs_diff(b) <= 2;
+        let garbled = alike >= LEAST_ALIKE && edits * 2 <= a.max(b) && a.abs_diff(b) <= 2;
         Nearness { is_near: mistyped || begun || garbled, edits, similarity: alike }
     }
 
@@ -315,6 +381,23 @@ mod tests {
         }
         for word in ["", "x", "gold-rush", "kind", "yxz", &"effect".repeat(40)] {
             assert_eq!(near(word), [""; 0], "{word}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn counted_letters_leave_out_no_name_that_is_near(
+            word in "[a-dé1 -]{0,9}", names in proptest::collection::vec("[a-dé1 -]{0,9}", 0..12),
+        ) {
+            let wanted = CountedName::new(fold(&word));
+            for name in &names {
+                let known = CountedName::new(fold(name));
+                let nearness = Nearness::measure(&wanted.folded, &known.folded);
+                let edits = nearness.edits;
+                if nearness.is_near {
+                    proptest::prop_assert!(wanted.may_be_near(&known, edits), "{word}: {name}");
+                }
+            }
         }
     }
 
