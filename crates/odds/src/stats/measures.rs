@@ -3,7 +3,7 @@
 use super::subject::{PreparedDeck, Subject};
 use sleeve_data::model::{CardIndex, Lens, RuleBody, Text};
 use sleeve_language::ast::Operator;
-use sleeve_language::tree::{ConditionKind, Fold, MeasureKind, MeasureNode};
+use sleeve_language::tree::{ConditionKind, ConditionNode, Fold, MeasureKind, MeasureNode};
 use sleeve_language::{self as language, Measure, Piles, Quantity, Scope, TreePart, Truth, World};
 use sleeve_rules::card_rules::{find_rules_in_force, is_lifted};
 use sleeve_rules::{self as rules, FormatLegality};
@@ -109,8 +109,21 @@ pub struct LimitedMeasure {
 }
 
 /// The numbers that the rules of a deck's format limit: sizes, budgets, numbers of copies. Rules on certain cards or
-/// combinations of them have none.
+/// combinations of them have none, nor has a rule with two limits (`40 <= count() <= 60`).
 pub fn limited_measures(subject: &Subject<'_>, lens: Lens) -> Vec<LimitedMeasure> {
+    measure_limits(subject, lens, |condition| vec![condition])
+}
+
+/// Like [`limited_measures`], with each limit of a rule that has several.
+pub fn all_limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitedMeasure> {
+    measure_limits(subject, lens, conjuncts)
+}
+
+fn measure_limits(
+    subject: &Subject<'_>,
+    lens: Lens,
+    split: fn(&ConditionNode) -> Vec<&ConditionNode>,
+) -> Vec<LimitedMeasure> {
     let Some(format) = subject.format else { return Vec::new() };
     let scope = rules::format_scope(subject.catalog, format);
     let parameters = subject.parameters();
@@ -128,27 +141,44 @@ pub fn limited_measures(subject: &Subject<'_>, lens: Lens) -> Vec<LimitedMeasure
     for rule in rules_in_force.chain(of_cards.iter().map(|card_rule| &card_rule.rule)) {
         let RuleBody::Require(text) = &rule.body else { continue };
         let Ok(condition) = language::condition(text, &scope) else { continue };
-        let ConditionKind::Compare { left, operator, right } = &condition.node().kind else {
-            continue;
-        };
-        // `60 <= count()` limits the same number as `count() >= 60`.
-        let (number, operator, limit) = if left.reads_cards() {
-            (left, *operator, right)
-        } else {
-            (right, operator.mirrored(), left)
-        };
-        let piles = subject.piles(&rule.zones);
-        let measure = |node: &MeasureNode| -> Option<Measure> {
-            language::measure(text.get(node.span.clone())?, &scope).ok()
-        };
-        let (Some(number), Some(limit)) = (measure(number), measure(limit)) else { continue };
-        limits.push(LimitedMeasure {
-            rule: rule.id.clone(),
-            text: number.text().to_owned(),
-            operator,
-            value: number.value(&world, &piles),
-            limit: limit.value(&world, &piles),
-        });
+        let parts = split(condition.node());
+        for part in &parts {
+            let ConditionKind::Compare { left, operator, right } = &part.kind else { continue };
+            // `60 <= count()` limits the same number as `count() >= 60`.
+            let (number, operator, limit) = if left.reads_cards() {
+                (left, *operator, right)
+            } else {
+                (right, operator.mirrored(), left)
+            };
+            // What two numbers of the deck have to do with each other, a rule alone may say; of two such parts neither is a limit.
+            if parts.len() > 1 && limit.reads_cards() {
+                continue;
+            }
+            let piles = subject.piles(&rule.zones);
+            let measure = |node: &MeasureNode| -> Option<Measure> {
+                language::measure(text.get(node.span.clone())?, &scope).ok()
+            };
+            let (Some(number), Some(limit)) = (measure(number), measure(limit)) else { continue };
+            limits.push(LimitedMeasure {
+                rule: rule.id.clone(),
+                text: number.text().to_owned(),
+                operator,
+                value: number.value(&world, &piles),
+                limit: limit.value(&world, &piles),
+            });
+        }
     }
     limits
+}
+
+/// The parts of a condition that all have to hold.
+fn conjuncts(node: &ConditionNode) -> Vec<&ConditionNode> {
+    match &node.kind {
+        ConditionKind::Junction(all)
+            if all.is_conjunction && all.parts.iter().all(|part| !part.negated) =>
+        {
+            all.parts.iter().flat_map(|part| conjuncts(&part.condition)).collect()
+        }
+        _ => vec![node],
+    }
 }

@@ -14,7 +14,7 @@ pub use comparison::{
     CardUsage, Companion, CopiesChange, DeckCopies, PAIR_LIMIT, Usage, ZoneChanges, compare_zones,
     count_shared, count_usage,
 };
-pub use measures::{DeckMeasure, LeftOut, LimitedMeasure, limited_measures};
+pub use measures::{DeckMeasure, LeftOut, LimitedMeasure, all_limits, limited_measures};
 pub use subject::{StatsError, StatsRequest, Subject};
 pub use tally::{UnknownCards, ValueCount, ValueTally};
 
