@@ -98,14 +98,7 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
     write_reason(&mut out, (&format.text, &format.cite), game, 2, style);
     write_heading(&mut out, style, word!("Zones"));
     for zone in &format.zones {
-        let roles = roles_suffix(&zone.roles, lang);
-        let _ = writeln!(
-            out,
-            "  {}{roles}{}{}",
-            zone_title(zone, lang),
-            lang.colon(),
-            plain(&zone.accepts)
-        );
+        let _ = writeln!(out, "  {}", describe_zone(zone, lang));
         if let Some(field) = &zone.role_from {
             let field = plain(field);
             let text = say!(lang, "its `{field}` names the role of the deck");
@@ -121,7 +114,7 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
     if !format.parameters.is_empty() {
         write_heading(&mut out, style, word!("Parameters"));
         for parameter in &format.parameters {
-            let _ = writeln!(out, "  {}", parameter_line(parameter, lang));
+            let _ = writeln!(out, "  {}", describe_parameter(parameter, lang));
         }
     }
     write_numbers(&mut out, catalog, format, style);
@@ -295,6 +288,12 @@ fn zone_title(zone: &Zone, lang: Lang) -> String {
     }
 }
 
+/// What a zone is called and takes, in one line.
+pub fn describe_zone(zone: &Zone, lang: Lang) -> String {
+    let (title, roles) = (zone_title(zone, lang), roles_suffix(&zone.roles, lang));
+    format!("{title}{roles}{}{}", lang.colon(), plain(&zone.accepts))
+}
+
 fn roles_suffix(roles: &[String], lang: Lang) -> String {
     if roles.is_empty() {
         return String::new();
@@ -303,7 +302,8 @@ fn roles_suffix(roles: &[String], lang: Lang) -> String {
     format!(" ({word} {})", plain(&roles.join(", ")))
 }
 
-fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
+/// What values a parameter may have, and what it means, in one line.
+pub fn describe_parameter(parameter: &Parameter, lang: Lang) -> String {
     let mut line = parameter.named.id.to_string();
     let defaults: Vec<String> = parameter.defaults().map(default_words).collect();
     if !defaults.is_empty() {
@@ -347,6 +347,13 @@ fn zones_prefix(rule: &Rule, lang: Lang) -> String {
         return String::new();
     }
     format!("{}{}", rule.zones.join("|"), lang.colon())
+}
+
+/// Describes a rule: its text of the pile language, its words and its citation.
+pub fn describe_rule(rule: &Rule, game: &Game, style: &Style) -> String {
+    let mut out = String::new();
+    write_rule(&mut out, rule, game, style);
+    out
 }
 
 fn write_rule(out: &mut String, rule: &Rule, game: &Game, style: &Style) {
