@@ -11,8 +11,7 @@ use lsp_types::{
 use serde_json::json;
 use sleeve_check::CheckedDeck;
 use sleeve_data::files;
-use sleeve_data::model::deck::Unresolved;
-use sleeve_data::model::{Catalog, Format};
+use sleeve_data::model::{CardIndex, Catalog, Format};
 use sleeve_decks::{self as decks, Move, Moves};
 use sleeve_report::escape::plain;
 use sleeve_rules::{CheckOptions, FindingProblem, FindingStatus, Rulebook, Verdict};
@@ -58,7 +57,20 @@ impl Worker {
         for deck in &analysis.batch.decks {
             if let Some((catalog, read)) = deck.catalog_and_deck() {
                 for line in read.unresolved.iter().filter(|line| is_here(&line.span)) {
-                    actions.extend(self.name_actions(document, (line, catalog), here));
+                    let (name, cards) = (line.text.trim(), line.candidates.as_slice());
+                    let written = (&line.span, name, !line.ambiguous);
+                    actions.extend(self.name_actions(document, written, (cards, catalog), here));
+                }
+                // A name that several cards bear was read as one of them, which a note says.
+                let notes = deck.findings().iter();
+                let notes = notes.filter(|of| matches!(of.problem, FindingProblem::Note(_)));
+                let labels: Vec<_> = notes.flat_map(|of| &of.labels).map(|of| &of.span).collect();
+                let entries = read.entries.iter().filter(|entry| is_here(&entry.span));
+                for entry in entries.filter(|entry| labels.contains(&&entry.span)) {
+                    let name = catalog.cards.card(entry.card).name(self.lang);
+                    let cards = catalog.cards.find_by_name(name);
+                    let written = (&entry.span, name, false);
+                    actions.extend(self.name_actions(document, written, (&cards, catalog), here));
                 }
             }
             actions.extend(self.set_out_actions(document, deck, here));
@@ -131,7 +143,11 @@ impl Worker {
     }
 
     /// The options by which `check` judges a deck here: the levels of rules of its `sleeve.toml`.
-    fn options(&self, document: &OpenText, (catalog, format): (&Catalog, &Format)) -> CheckOptions {
+    pub(crate) fn options(
+        &self,
+        document: &OpenText,
+        (catalog, format): (&Catalog, &Format),
+    ) -> CheckOptions {
         let mut options = CheckOptions::default();
         if let Some(config) = self.config(document) {
             let levels = config
@@ -145,13 +161,14 @@ impl Worker {
     fn name_actions(
         &self,
         document: &OpenText,
-        (line, catalog): (&Unresolved, &Catalog),
+        (span, name, is_meant): (&Range<usize>, &str, bool),
+        (cards, catalog): (&[CardIndex], &Catalog),
         here: &[Diagnostic],
     ) -> Vec<CodeAction> {
         let is_toml = document.extension() == "toml";
-        let offer = |card: &sleeve_data::model::CardIndex| {
+        let offer = |card: &CardIndex| {
             let (key, listed) = decks::spell_new_card(catalog, self.lang, *card, 1);
-            let name = if is_toml {
+            let new_text = if is_toml {
                 key.replace('\\', "\\\\").replace('"', "\\\"")
             } else {
                 listed.strip_prefix("1x ").unwrap_or(&listed).to_owned()
@@ -160,14 +177,13 @@ impl Worker {
             let name_shown = plain(&format!("{shown} ({id})"));
             let title = say!(self.lang, "write {name}", name = name_shown);
             let mark = document.mark_length();
-            let span = line.span.start + mark..line.span.end + mark;
-            let written = document.text.get(span.clone())?;
-            let at = written.find(line.text.trim()).filter(|_| !line.text.trim().is_empty())?;
-            let start = span.start + at;
-            let range = document.range(&(start..start + line.text.trim().len()));
-            action(document, title, TextEdit { range, new_text: name }, here, !line.ambiguous)
+            let written = document.text.get(span.start + mark..span.end + mark)?;
+            let at = written.find(name).filter(|_| !name.is_empty())?;
+            let start = span.start + mark + at;
+            let range = document.range(&(start..start + name.len()));
+            action(document, title, TextEdit { range, new_text }, here, is_meant)
         };
-        line.candidates.iter().take(MAX_CHOICES).filter_map(offer).collect()
+        cards.iter().take(MAX_CHOICES).filter_map(offer).collect()
     }
 
     /// The cards that a card of the deck sets out and that are missing, each put in.

@@ -2,6 +2,7 @@
 //! words of the pile language in every TOML of ours.
 
 use crate::document::OpenText;
+use crate::fit::CardGate;
 use crate::kind::Kind;
 use crate::toml_place::{self, Part, TomlPlace, find_place};
 use crate::worker::Worker;
@@ -15,10 +16,10 @@ use sleeve_data::model::format::Zone;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{Card, CardIndex, Catalog, Format, Lens};
 use sleeve_decks::nearest_cards;
-use sleeve_language::{self as language, Field, FieldKind, Legality, Scope, Truth, World};
+use sleeve_language::{self as language, Field, FieldKind, Scope};
 use sleeve_report::escape::plain;
 use sleeve_report::fact::FactStyle;
-use sleeve_rules::{Overrides, PreparedFormat, Rulebook};
+use sleeve_report::finding::Wording;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -83,45 +84,15 @@ impl TypedDeck {
         Some((self.deck.catalog()?, self.deck.format()))
     }
 
-    /// The zone that the last heading above the line opens.
+    /// The zone of what stands last above the line, else the first one of the format.
     fn zone(&self) -> Option<&Zone> {
-        let (_, format) = self.home()?;
-        let above = self.deck.deck()?.zones.iter().filter(|of| of.span.start < self.line_start);
-        let last = above.max_by_key(|zone| zone.span.start);
-        last.and_then(|zone| format?.zone(&zone.value))
-    }
-}
-
-/// Says whether a card may lie in a zone of a deck, and why not.
-struct ZoneFit<'a> {
-    catalog: &'a Catalog,
-    rulebook: Option<(&'a Rulebook<'a>, &'a Format)>,
-    prepared: Option<PreparedFormat<'a>>,
-    zone: Option<&'a Zone>,
-}
-
-impl ZoneFit<'_> {
-    fn why_not(&self, card: CardIndex, worker: &Worker) -> Option<String> {
-        let (rulebook, format) = self.rulebook?;
-        let world = match &self.prepared {
-            Some(prepared) => prepared.world(Lens::Shipped),
-            None => World::from_catalog(self.catalog),
-        };
-        let legality = rulebook.legality(Lens::Shipped, None);
-        let is_admitted = legality.legal(&format.named.id, card);
-        if is_admitted == Truth::False {
-            let name = plain(format.named.name.get(worker.lang));
-            return Some(say!(worker.lang, "not in the format {name}"));
-        }
-        let zone = self.zone?;
-        let accepts = rulebook.filter(&zone.accepts).ok()?;
-        let world = World { legality: Some(&legality), ..world };
-        let is_taken = accepts.test(&world, card, Some(&zone.named.id));
-        if is_taken == Truth::False {
-            let name = plain(zone.named.name.get(worker.lang));
-            return Some(say!(worker.lang, "not in the zone {name}"));
-        }
-        None
+        let ((_, format), deck) = (self.home()?, self.deck.deck()?);
+        let headings = deck.zones.iter().map(|zone| (zone.span.start, &*zone.value));
+        let entries = deck.entries.iter().map(|entry| (entry.span.start, &*entry.zone));
+        let above = headings.chain(entries).filter(|(start, _)| *start < self.line_start);
+        let last = above.max_by_key(|(start, _)| *start);
+        let zones = &format?.zones;
+        last.and_then(|(_, zone)| format?.zone(zone)).or_else(|| zones.first())
     }
 }
 
@@ -184,9 +155,8 @@ impl Worker {
         }
     }
 
-    /// What is known of a deck without the line in which something is typed.
-    fn typed_deck(&self, document: &OpenText, offset: usize) -> Option<TypedDeck> {
-        let line = document.line_at(offset);
+    /// What is known of a deck without what is typed, which is a line of a list, and a text between quotes of markup.
+    fn typed_deck(&self, document: &OpenText, line: Range<usize>) -> Option<TypedDeck> {
         let mut text = document.text.clone();
         text.replace_range(line.clone(), "");
         // A deck of ours that has no zones yet has a game and a format all the same.
@@ -206,6 +176,9 @@ impl Worker {
     /// Completes a line of a list: a heading, or a number of copies and a card.
     fn complete_line(&self, document: &OpenText, offset: usize) -> Option<Offers> {
         let line = document.line_at(offset);
+        if document.text.trim_start().starts_with(['{', '[', '<']) {
+            return self.complete_markup(document, line, offset);
+        }
         let typed = document.text.get(line.start..offset)?;
         let name = typed.trim_start_matches(|c: char| c.is_whitespace() || "-*•".contains(c));
         let digits = name.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -216,7 +189,7 @@ impl Worker {
             name
         };
         let span = offset - name.len()..line.end;
-        let deck = self.typed_deck(document, offset)?;
+        let deck = self.typed_deck(document, line)?;
         let (catalog, format) = deck.home()?;
         let mut offers = Vec::new();
         if !has_count {
@@ -236,14 +209,58 @@ impl Worker {
             let (_, line) = sleeve_decks::spell_new_card(catalog, self.lang, card, 1);
             if has_count { line.strip_prefix("1x ").unwrap_or(&line).to_owned() } else { line }
         };
-        offers.extend(self.card_offers(&deck, deck.zone(), name, spell));
+        offers.extend(self.card_offers(document, &deck, deck.zone(), name, spell));
+        Some(Offers { span, offers, is_fuzzy: true })
+    }
+
+    /// Completes a text between quotes of JSON or XML, or between tags: a card, by its id where the others stand by theirs.
+    fn complete_markup(
+        &self,
+        document: &OpenText,
+        line: Range<usize>,
+        offset: usize,
+    ) -> Option<Offers> {
+        let (before, behind) =
+            (document.text.get(line.start..offset)?, document.text.get(offset..line.end)?);
+        let is_xml = document.text.trim_start().starts_with('<');
+        // Between tags, or in the last one that is open.
+        let is_content = is_xml && before.rfind('>') > before.rfind('<');
+        let tag = before.get(before.rfind('<').filter(|_| is_xml).unwrap_or(0)..)?;
+        if !is_content && tag.matches('"').count() % 2 == 0 {
+            return None;
+        }
+        let (opening, closing) = if is_content { ('>', '<') } else { ('"', '"') };
+        let start = before.rfind(opening)? + 1;
+        let (key, typed) = (before.get(..start)?, before.get(start..)?);
+        let end = offset + behind.find(closing).unwrap_or(behind.len());
+        let span = line.start + start..end;
+        // What is half typed may spoil the markup around it.
+        let read = |cut| self.typed_deck(document, cut).filter(|of| of.deck.deck().is_some());
+        let deck = [span.clone(), line].into_iter().find_map(read)?;
+        let (catalog, _) = deck.home()?;
+        let written = |id: &str| document.text.contains(&format!("\"{id}\""));
+        let entries = deck.deck.deck()?.entries.iter();
+        let mut ids = entries.map(|entry| catalog.cards.card(entry.card).id());
+        let is_name = is_content || key.to_lowercase().ends_with("name=\"");
+        let by_id = !is_name && ids.any(written);
+        if is_xml && !is_name && !by_id {
+            return None;
+        }
+        let spell = |card| match sleeve_decks::name_and_id(catalog, card, self.lang) {
+            (_, id) if by_id => id,
+            (name, _) if is_xml => {
+                name.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+            }
+            (name, _) => name.replace('\\', "\\\\").replace('"', "\\\""),
+        };
+        let offers = self.card_offers(document, &deck, deck.zone(), typed, spell);
         Some(Offers { span, offers, is_fuzzy: true })
     }
 
     /// Completes our own TOML.
     fn complete_deck(&self, document: &OpenText, offset: usize) -> Option<Offers> {
         let place = find_place(&document.text, offset);
-        let deck = self.typed_deck(document, offset);
+        let deck = self.typed_deck(document, document.line_at(offset));
         let library = self.library(document)?;
         let home = deck.as_ref().and_then(TypedDeck::home);
         let catalog = home.map(|(catalog, _)| catalog);
@@ -279,11 +296,13 @@ impl Worker {
             (Part::Key | Part::Heading, ["zones"]) => {
                 format?.zones.iter().map(|zone| named(&zone.named)).collect()
             }
-            (Part::Key | Part::Value, ["zones", zone]) => {
+            (Part::Key | Part::Value, ["zones", _] | ["carried", _]) | (Part::Key, ["carried"]) => {
                 let deck = deck.as_ref()?;
                 let catalog = catalog?;
                 let ending = self.card_ending(document, &place);
-                let is_key = place.part == Part::Key;
+                // What is carried lies in no zone, and who carries it stands in one.
+                let zone = path.get(1).filter(|_| path.first() == Some(&"zones"));
+                let is_key = place.part == Part::Key && zone.is_some();
                 let spell = |card| {
                     let (name, _) = sleeve_decks::spell_new_card(catalog, self.lang, card, 1);
                     let name = match place.quote {
@@ -299,8 +318,8 @@ impl Worker {
                         None => format!("\"{name}\"{count}"),
                     }
                 };
-                let zone = format.and_then(|format| format.zone(zone));
-                let offers = self.card_offers(deck, zone, typed, spell);
+                let zone = zone.and_then(|zone| format?.zone(zone));
+                let offers = self.card_offers(document, deck, zone, typed, spell);
                 let mut span = place.span.clone();
                 if is_key && place.is_closed && ending.is_empty() {
                     span.end += 1;
@@ -475,24 +494,30 @@ impl Worker {
         (!offers.is_empty()).then(|| Offers::new(place, offers))
     }
 
-    /// The cards whose names have what is typed, those that fit first.
+    /// The cards whose names have what is typed, those first that the deck takes once more in a zone.
     fn card_offers(
         &self,
+        document: &OpenText,
         deck: &TypedDeck,
         zone: Option<&Zone>,
         typed: &str,
         spell: impl Fn(CardIndex) -> String,
     ) -> Vec<CompletionOffer> {
-        let Some((catalog, format)) = deck.home() else { return Vec::new() };
-        let rulebook = format.map(|format| Rulebook::new(catalog, format));
-        let prepared = rulebook
-            .as_ref()
-            .zip(deck.deck.deck())
-            .and_then(|(rulebook, deck)| rulebook.prepare(deck, &Overrides::default()).ok());
-        let fits = ZoneFit { catalog, rulebook: rulebook.as_ref().zip(format), prepared, zone };
-        let mut found = find_cards(catalog, typed);
-        // Cards that do not fit are asked for and shown last; more than these nobody reads.
-        found.truncate(4 * MAX_OFFERED);
+        let (Some((catalog, format)), Some(read)) = (deck.home(), deck.deck.deck()) else {
+            return Vec::new();
+        };
+        let gate = format.zip(zone).and_then(|(format, zone)| {
+            let options = self.options(document, (catalog, format));
+            Some((CardGate::new((catalog, format), read, options)?, zone.named.id.as_str()))
+        });
+        let why_not = |card: CardIndex| {
+            let (gate, zone) = gate.as_ref()?;
+            let finding = gate.broken_by(zone, card, 1).into_iter().next()?;
+            Some(match finding.text.get(self.lang) {
+                "" => Wording::new(&finding, catalog, self.lang).title(),
+                rule => plain(rule),
+            })
+        };
         let view = FactStyle {
             short: true,
             prose: true,
@@ -506,12 +531,14 @@ impl Worker {
                 text: Some(spell(card)),
                 detail: plain(view.kind(shown)),
                 kind: CompletionItemKind::VALUE,
-                unfit: fits.why_not(card, self),
+                unfit: why_not(card),
                 beside: plain(&set),
             }
         };
+        // Cards that do not fit are judged and shown last; more than these nobody reads.
+        let found = find_cards(catalog, typed).into_iter().take(2 * MAX_OFFERED);
         let (mut fitting, unfit): (Vec<CompletionOffer>, Vec<CompletionOffer>) =
-            found.into_iter().map(offer).partition(|offer| offer.unfit.is_none());
+            found.map(offer).partition(|offer| offer.unfit.is_none());
         fitting.extend(unfit);
         fitting
     }
@@ -545,7 +572,9 @@ fn find_cards(catalog: &Catalog, typed: &str) -> Vec<CardIndex> {
         }
     };
     let ranked = |card: Card<'_>| {
-        let best = card.names().filter_map(|(_, _, folded)| rank(folded)).min()?;
+        let names = card.names().filter_map(|(_, _, folded)| rank(folded));
+        let by_id = Some(0).filter(|_| !wanted.is_empty() && fold(card.id()).starts_with(&wanted));
+        let best = names.chain(by_id).min()?;
         Some((best, card.index()))
     };
     let mut found: Vec<(u32, CardIndex)> = catalog.cards.iter().filter_map(ranked).collect();

@@ -1,11 +1,12 @@
 //! What reader and worker share: the documents that are open, and what is to be done.
 //!
-//! The reader only writes down what comes, so that the newest text is known while something is worked out. Requests go first, in
-//! their order, each with the document as it was when it was asked; then documents whose diagnostics are old.
+//! The reader only writes down what comes, so that the newest text is known while something is worked out. Files that changed are read
+//! anew at once, for whatever is asked then. Requests go first, in their order, each with the document as it was when it was asked; then documents whose diagnostics are old.
 
 use crate::document::OpenText;
 use lsp_server::{Request, RequestId};
 use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -40,6 +41,8 @@ pub(crate) enum Job {
 #[derive(Default)]
 pub(crate) struct State {
     pub documents: BTreeMap<String, Arc<OpenText>>,
+    /// The folders that are open.
+    pub roots: Vec<PathBuf>,
     waiting: VecDeque<Waiting>,
     running: Option<(RequestId, Arc<AtomicBool>)>,
     /// Documents whose diagnostics are old, since when.
@@ -73,13 +76,19 @@ impl Desk {
         self.lock().documents.values().cloned().collect()
     }
 
+    /// The folders that are open.
+    pub(crate) fn roots(&self) -> Vec<PathBuf> {
+        self.lock().roots.clone()
+    }
+
     /// Whether nothing waits, and these documents are as they were: what was worked out may be sent, and `send` sends it before
     /// anything changes.
     pub(crate) fn send_if_current(&self, documents: &[Arc<OpenText>], send: impl FnOnce()) -> bool {
         let state = self.lock();
         let is_current = |document: &Arc<OpenText>| {
             let open = state.documents.get(&document.uri);
-            open.is_none_or(|open| open.version == document.version)
+            // Versions may begin anew.
+            open.is_none_or(|open| Arc::ptr_eq(open, document))
         };
         let are_current = documents.iter().all(is_current);
         if are_current {
@@ -92,7 +101,7 @@ impl Desk {
     pub(crate) fn may_go_on(&self, document: &OpenText) -> bool {
         let state = self.lock();
         let open = state.documents.get(&document.uri);
-        state.waiting.is_empty() && open.is_some_and(|open| open.version == document.version)
+        state.waiting.is_empty() && open.is_some_and(|open| std::ptr::eq(&**open, document))
     }
 
     /// Waits for something to do.
@@ -100,6 +109,9 @@ impl Desk {
         let mut state = self.lock();
         state.running = None;
         loop {
+            if std::mem::take(&mut state.reopens) {
+                return Job::Reopen;
+            }
             if let Some(waiting) = state.waiting.pop_front() {
                 let running = (waiting.request.id.clone(), Arc::clone(&waiting.is_cancelled));
                 state.running = Some(running);
@@ -107,9 +119,6 @@ impl Desk {
             }
             if let Some(uri) = state.closed.pop() {
                 return Job::Forget(uri);
-            }
-            if std::mem::take(&mut state.reopens) {
-                return Job::Reopen;
             }
             let oldest = state.old.iter().min_by_key(|(_, since)| **since);
             let next = oldest.map(|(uri, since)| (uri.clone(), since.elapsed()));
@@ -133,11 +142,11 @@ impl Desk {
 
 impl State {
     /// Adds a request; false where too many wait.
-    pub(crate) fn add(&mut self, request: Request, uri: Option<&str>) -> bool {
+    pub(crate) fn add(&mut self, request: Request, uri: &str) -> bool {
         if self.waiting.len() >= MAX_WAITING {
             return false;
         }
-        let document = uri.and_then(|uri| self.documents.get(uri).cloned());
+        let document = self.documents.get(uri).cloned();
         self.waiting.push_back(Waiting { request, document, is_cancelled: Arc::default() });
         true
     }

@@ -7,13 +7,14 @@ use crate::toml_place::{self, Part, TomlPlace, find_place};
 use crate::worker::Worker;
 use lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
 use sleeve_check::CheckedDeck;
-use sleeve_data::model::{CardIndex, Catalog, Format, Lens, Rule};
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::{CardIndex, Catalog, Format, Lens};
 use sleeve_language::docs::Function;
 use sleeve_language::{self as language, Scope};
-use sleeve_report::escape::{plain, safe_lines};
+use sleeve_report::escape::plain;
 use sleeve_report::fact::FactStyle;
 use sleeve_report::finding::Wording;
-use sleeve_report::{card, cite};
+use sleeve_report::{card, cite, rules};
 use std::ops::Range;
 
 /// More bytes than this are not shown.
@@ -88,7 +89,25 @@ impl Worker {
         }
         if parts.is_empty() && document.extension() == "toml" {
             let place = find_place(&document.text, offset);
-            parts.push(self.describe_key(Kind::Deck, document, &place)?);
+            let written = document.text.get(place.span.clone())?;
+            let mut path: Vec<&str> = place.path.iter().map(String::as_str).collect();
+            path.extend((place.part != Part::Value).then_some(written));
+            let format = deck.format();
+            let line = match path.as_slice() {
+                ["parameters", name] => {
+                    let parameter = format.and_then(|format| format.parameter(name));
+                    parameter.map(|parameter| rules::describe_parameter(parameter, self.lang))
+                }
+                ["zones", name] => {
+                    let zone = format.and_then(|format| format.zone(name));
+                    zone.map(|zone| rules::describe_zone(zone, self.lang))
+                }
+                _ => None,
+            };
+            match line {
+                Some(line) => parts.push(escape_markdown(&self.set(&line))),
+                None => parts.push(self.describe_key(Kind::Deck, document, &place)?),
+            }
             span = place.span;
         }
         Some((parts, span))
@@ -134,18 +153,16 @@ impl Worker {
     }
 
     fn describe_format(&self, catalog: &Catalog, format: &Format) -> String {
-        fence(&sleeve_report::rules::describe_format(catalog, format, &self.style()))
+        fence(&rules::describe_format(catalog, format, &self.style()))
     }
 
-    fn describe_rule(&self, catalog: &Catalog, rule: &Rule) -> String {
-        let cited = cite::cite_in_words(&rule.cite, &catalog.game, self.lang);
-        let mut said = vec![format!("**{}**", escape_markdown(&rule.id))];
-        said.push(escape_markdown(&self.set(rule.text.get(self.lang))));
-        said.push(fence(&safe_lines(&rule.body.to_string())));
-        if !cited.is_empty() {
-            said.push(format!("*{}*", escape_markdown(&self.set(&cited))));
-        }
-        said.join("\n\n")
+    /// A field of a game, an effect or the like, as the reference of the language has it.
+    fn describe_word(&self, catalog: &Catalog, word: &str) -> Option<String> {
+        let wanted = fold(word);
+        let sections = language::help_sections(Some(catalog), self.lang).into_iter();
+        let mut rows = sections.flat_map(|section| section.rows);
+        let (form, said) = rows.find(|(form, _)| form.split(" / ").any(|of| fold(of) == wanted))?;
+        Some(format!("**{}** — {}", escape_markdown(&form), escape_markdown(&self.set(&said))))
     }
 
     /// What the schema of a file says of a key, or of the key whose value stands here.
@@ -184,7 +201,9 @@ impl Worker {
                 ["format", "rule", "id"] => {
                     let mut rules = format.iter().flat_map(|format| format.rules.iter());
                     let rule = rules.find(|rule| rule.id == text);
-                    parts.extend(rule.map(|rule| self.describe_rule(catalog, rule)));
+                    let drawn =
+                        rule.map(|of| rules::describe_rule(of, &catalog.game, &self.style()));
+                    parts.extend(drawn.map(|drawn| fence(&drawn)));
                 }
                 _ => {
                     let function = function_at(text, offset - place.span.start);
@@ -196,6 +215,12 @@ impl Worker {
                     }
                 }
             }
+        }
+        let is_card = place.path.first().is_some_and(|first| first == "card");
+        if let (Some(catalog), true) = (&catalog, is_card) {
+            let key = if place.part == Part::Value { place.path.last()? } else { text };
+            let words = [key, text].into_iter().take(if key == text { 1 } else { 2 });
+            parts.extend(words.filter_map(|word| self.describe_word(catalog, word)));
         }
         parts.extend(self.describe_key(kind, document, &place));
         Some((parts, span))

@@ -16,6 +16,7 @@ mod complete;
 mod desk;
 mod diagnose;
 mod document;
+mod fit;
 mod hover;
 mod kind;
 mod refer;
@@ -33,14 +34,15 @@ use desk::Desk;
 use document::{Encoding, OpenText};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
 use lsp_types::{
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    InitializeParams,
+    DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, InitializeParams, WorkspaceFolder,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sleeve_data::model::Lang;
 use sleeve_library::project::Projects;
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use wire::Received;
@@ -89,7 +91,13 @@ pub fn serve(
     let desk = Arc::new(Desk::default());
     // Threads, not scoped ones: at `exit` nobody waits for an answer that is being worked out.
     std::thread::spawn(move || {
-        let mut reader = Reader { desk, sender: sender.clone(), setup: Some(setup), shut: None };
+        let mut reader = Reader {
+            desk,
+            sender: sender.clone(),
+            setup: Some(setup),
+            shut: None,
+            registers_files: false,
+        };
         let ending = reader.run(&mut input);
         match ending {
             Ok(Some(ending)) => _ = sender.send(Outgoing::End(ending)),
@@ -124,6 +132,8 @@ struct Reader {
     setup: Option<Setup>,
     /// Once a shutdown was asked for.
     shut: Option<()>,
+    /// Whether the editor tells of files that change where it is asked to.
+    registers_files: bool,
 }
 
 impl Reader {
@@ -159,7 +169,7 @@ impl Reader {
                 Received::Message(Message::Notification(note)) => {
                     self.take_notification(note, encoding);
                 }
-                // Nothing is asked of the editor.
+                // What is asked of the editor needs no answer.
                 Received::Message(Message::Response(_)) => {}
             }
         }
@@ -201,8 +211,9 @@ impl Reader {
             self.sender.clone(),
             setup.open_projects,
             (lang, encoding),
-            roots(&params),
         );
+        self.desk.note(|state| state.roots = roots(&params));
+        self.registers_files = registers_files(&params);
         worker.resolves_edits = resolves_edits(&params);
         let thread = std::thread::Builder::new().stack_size(WORKER_STACK_BYTES);
         if let Err(error) = thread.spawn(move || worker.run()) {
@@ -231,8 +242,14 @@ impl Reader {
         // What is resolved says its document as the server wrote it down.
         let places = ["/textDocument/uri", "/data/uri"];
         let uri = places.iter().find_map(|place| request.params.pointer(place)?.as_str());
-        let uri = uri.map(str::to_owned);
-        if !self.desk.note(|state| state.add(request, uri.as_deref())) {
+        let Some(uri) = uri.map(str::to_owned) else {
+            // An action that is whole stays as it is.
+            if request.method == "codeAction/resolve" && request.params.is_object() {
+                return self.send(Response::new_ok(id, request.params));
+            }
+            return self.refuse(id, ErrorCode::InvalidParams, "no document");
+        };
+        if !self.desk.note(|state| state.add(request, &uri)) {
             self.refuse(id, ErrorCode::ServerCancelled, "too many requests wait");
         }
     }
@@ -263,9 +280,25 @@ impl Reader {
                 let Some(params) = parse::<DidCloseTextDocumentParams>(note) else { return };
                 desk.note(|state| state.close(params.text_document.uri.as_str()));
             }
+            "workspace/didChangeWorkspaceFolders" => {
+                let Some(params) = parse::<DidChangeWorkspaceFoldersParams>(note) else { return };
+                let gone = paths(&params.event.removed);
+                desk.note(|state| {
+                    state.roots.retain(|root| !gone.contains(root));
+                    state.roots.extend(paths(&params.event.added));
+                    state.reopen();
+                });
+            }
+            "initialized" if self.registers_files => {
+                let watched = json!({ "watchers": [{ "globPattern": "**/*.{toml,csv}" }] });
+                let method = "workspace/didChangeWatchedFiles";
+                let one = json!({ "id": method, "method": method, "registerOptions": watched });
+                let asked = json!({ "registrations": [one] });
+                let id = RequestId::from(method.to_owned());
+                self.send(Request::new(id, "client/registerCapability".to_owned(), asked));
+            }
             "textDocument/didSave"
             | "workspace/didChangeWatchedFiles"
-            | "workspace/didChangeWorkspaceFolders"
             | "workspace/didChangeConfiguration" => desk.note(|state| state.reopen()),
             "$/cancelRequest" => {
                 let id = note.params.get("id").cloned();
@@ -297,14 +330,24 @@ fn resolves_edits(params: &InitializeParams) -> bool {
     resolved.is_some_and(|resolved| resolved.properties.iter().any(|name| name == "edit"))
 }
 
+/// Whether the editor can be asked to tell of files that change.
+fn registers_files(params: &InitializeParams) -> bool {
+    let workspace = params.capabilities.workspace.as_ref();
+    let files = workspace.and_then(|of| of.did_change_watched_files);
+    files.and_then(|files| files.dynamic_registration).unwrap_or(false)
+}
+
 /// The folders that are open.
-fn roots(params: &InitializeParams) -> Vec<std::path::PathBuf> {
-    let folders = params.workspace_folders.iter().flatten().map(|folder| folder.uri.as_str());
+fn roots(params: &InitializeParams) -> Vec<PathBuf> {
+    let folders = params.workspace_folders.as_deref().unwrap_or_default();
     #[expect(deprecated, reason = "what editors say that know one folder only")]
-    let root = params.root_uri.iter().map(|uri| uri.as_str());
-    let mut roots: Vec<_> = folders.chain(root).filter_map(document::path_from_uri).collect();
-    roots.dedup();
-    roots
+    let root = params.root_uri.iter().filter(|_| folders.is_empty());
+    let root = root.filter_map(|uri| document::path_from_uri(uri.as_str()));
+    paths(folders).into_iter().chain(root).collect()
+}
+
+fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
+    folders.iter().filter_map(|folder| document::path_from_uri(folder.uri.as_str())).collect()
 }
 
 /// An error of the protocol.

@@ -53,7 +53,8 @@ impl Worker {
         let overlays = catalog.overlays.iter().map(|overlay| self.absolute(&overlay.path));
         let config = self.config(document);
         let named = config.iter().flat_map(|config| config.overlay_paths().collect::<Vec<_>>());
-        let own = self.roots.iter().map(|root| root.join("cards").join(catalog.game.id()));
+        let own =
+            self.desk.roots().into_iter().map(|root| root.join("cards").join(catalog.game.id()));
         let (id, name) = (shown.id(), shown.name(self.lang));
         let said =
             [format!("id = \"{id}\""), format!("name = \"{name}\""), format!("= \"{name}\"")];
@@ -100,7 +101,7 @@ impl Worker {
         let id = catalog.cards.card(card).id().to_owned();
         let library = self.library(document)?;
         let described = || library.described_readers();
-        let found = sleeve_decks::find_with_forms(&self.roots, &described);
+        let found = sleeve_decks::find_with_forms(&self.desk.roots(), &described);
         let open = self.open_texts();
         let mut paths: Vec<PathBuf> = found.files.into_iter().map(|of| of.path).collect();
         if !paths.contains(&document.path) {

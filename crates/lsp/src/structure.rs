@@ -1,15 +1,18 @@
 //! How a text is made up: its zones with their cards, its tables; what of each limit is used, beside the lines.
 
 use crate::document::OpenText;
+use crate::fit::CardGate;
 use crate::kind::Kind;
 use crate::worker::Worker;
 use lsp_types::{
     DocumentSymbol, FoldingRange, InlayHint, InlayHintLabel, InlayHintParams, SymbolKind,
 };
 use sleeve_check::CheckedDeck;
-use sleeve_data::model::{Deck, Format, Lens, RuleBody};
+use sleeve_data::model::{Deck, Entry, Format, Lang, Lens};
+use sleeve_language::Quantity;
 use sleeve_language::ast::Operator;
-use sleeve_language::tree::{ConditionKind, ConditionNode, Fold, MeasureKind};
+use sleeve_language::tree::{Fold, MeasureKind};
+use sleeve_odds::stats::{Subject, all_limits};
 use sleeve_report::escape::plain;
 use sleeve_rules::{Overrides, PreparedFormat, Rulebook, piles};
 use std::collections::BTreeMap;
@@ -17,8 +20,8 @@ use std::ops::Range;
 
 /// More symbols and hints than this are not made of one text.
 const MAX_SYMBOLS: usize = 10_000;
-/// Of decks with more lines no running totals are made: each is counted from the first line.
-const MAX_TOTALLED_LINES: usize = 500;
+/// More lines of a deck than this do not say how many copies are left: each is judged by itself.
+const MAX_LIMITED_LINES: usize = 500;
 
 /// A zone of a deck or a table of another TOML, from its heading to the next.
 struct Block {
@@ -38,6 +41,14 @@ struct RuleNumber {
     value: String,
     least: Option<String>,
     most: Option<String>,
+}
+
+impl RuleNumber {
+    /// Whether its rule reads a zone, by the word for it in the deck.
+    fn reads(&self, format: &Format, zone: &str) -> bool {
+        let id = || format.zone(zone).map(|of| of.named.id.to_string());
+        self.zones.is_empty() || id().is_some_and(|id| self.zones.contains(&id))
+    }
 }
 
 impl Worker {
@@ -162,37 +173,41 @@ impl Worker {
         let format = checked.format()?;
         let rulebook = Rulebook::new(catalog, format);
         let prepared = rulebook.prepare(deck, &Overrides::default()).ok()?;
-        let measured = self.measure(&rulebook, &prepared, deck);
-        let line_end = |offset: usize| document.line_at(offset).end;
+        let measured = self.measure(&rulebook, deck);
         let mark = document.mark_length();
-        let mut running = BTreeMap::new();
-        let mut by_zone: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-        for one in &measured {
-            let is_its = |zone: &&sleeve_data::model::Spanned<String>| {
-                let id = format.zone(&zone.value).map(|of| of.named.id.to_string());
-                one.zones.is_empty() || id.is_some_and(|id| one.zones.contains(&id))
-            };
-            let Some(zone) = deck.zones.iter().find(is_its) else { continue };
-            let text = self.describe_measured(one);
-            by_zone.entry(line_end(zone.span.start + mark)).or_default().push(text);
+        let line_end = |offset: usize| document.line_at(offset + mark).end;
+        // Editors set hints of one place side by side without a blank: a line has one.
+        let mut beside: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        for (entry, total) in running_totals(&rulebook, &prepared, deck, &measured) {
+            beside.insert(line_end(entry.span.end), vec![total]);
         }
-        let budget = measured.iter().find(|one| one.total.is_some() && one.most.is_some());
-        if let Some((budget, text)) = budget.and_then(|one| Some((one, one.total.as_ref()?)))
-            && deck.entries.len() <= MAX_TOTALLED_LINES
-        {
-            let totals = running_totals(&rulebook, &prepared, deck, (text, &budget.zones));
-            let mut last = String::new();
-            for (entry, total) in deck.entries.iter().zip(totals) {
-                if total != last {
-                    running.insert(line_end(entry.span.end + mark), total.clone());
+        let mut last = Vec::new();
+        beside.retain(|_, total| std::mem::replace(&mut last, total.clone()) != *total);
+        let mut by_line: BTreeMap<usize, Vec<&Entry>> = BTreeMap::new();
+        for entry in &deck.entries {
+            by_line.entry(line_end(entry.span.end)).or_default().push(entry);
+        }
+        let options = self.options(document, (catalog, format));
+        if let Some(gate) = CardGate::new((catalog, format), deck, options) {
+            for (end, entries) in by_line.iter().take(MAX_LIMITED_LINES) {
+                // Behind several cards nothing says of which one there are more.
+                let [entry] = entries.as_slice() else { continue };
+                if let Some(left @ 1..) = gate.copies_left(&entry.zone, entry.card) {
+                    beside.entry(*end).or_default().push(say!(self.lang, "{left} left"));
                 }
-                last = total;
             }
         }
-        // Editors set hints of one place side by side without a blank: a line has one. That of a zone says the whole total.
-        let zones = by_zone.into_iter().map(|(at, texts)| (at, texts.join(" · ")));
-        running.extend(zones);
-        Some(running.into_iter().collect())
+        // What a heading says is the whole total.
+        let mut by_zone: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        for one in &measured {
+            let mut zones = deck.zones.iter();
+            if let Some(zone) = zones.find(|zone| one.reads(format, &zone.value)) {
+                let texts = by_zone.entry(line_end(zone.span.start)).or_default();
+                texts.push(self.describe_measured(one));
+            }
+        }
+        beside.extend(by_zone);
+        Some(beside.into_iter().map(|(at, texts)| (at, texts.join(" · "))).collect())
     }
 
     fn describe_measured(&self, one: &RuleNumber) -> String {
@@ -211,68 +226,41 @@ impl Worker {
         }
     }
 
-    /// The numbers that rules of a format compare with limits, in the order of the rules.
-    fn measure(
-        &self,
-        rulebook: &Rulebook<'_>,
-        prepared: &PreparedFormat<'_>,
-        deck: &Deck,
-    ) -> Vec<RuleNumber> {
-        let format = rulebook.format;
+    /// The numbers of cards and the totals that rules limit, in the order of the rules.
+    fn measure(&self, rulebook: &Rulebook<'_>, deck: &Deck) -> Vec<RuleNumber> {
+        let (catalog, format) = (rulebook.catalog, rulebook.format);
+        let overrides = &Overrides::default();
+        let subject =
+            Subject { catalog, format: Some(format), deck, overrides, rulebook: Some(rulebook) };
         let mut all: Vec<RuleNumber> = Vec::new();
-        for rule in format.rules.iter() {
-            let RuleBody::Require(text) = &rule.body else { continue };
-            let fits = rule.roles.is_empty()
-                || prepared.role.as_ref().is_some_and(|role| rule.roles.contains(role));
-            let Ok(condition) = rulebook.condition(text) else { continue };
-            for node in conjuncts(condition.node()).into_iter().filter(|_| fits) {
-                let ConditionKind::Compare { left, operator, right } = &node.kind else { continue };
-                let side = |span: &Range<usize>| {
-                    let text = text.get(span.clone())?;
-                    let measure = rulebook.measure(text).ok()?;
-                    let piles = piles::from_deck(format, deck, &rulebook.zones(rule));
-                    let value = measure.value(&prepared.world(Lens::Shipped), &piles);
-                    Some((text.trim().to_owned(), value.in_words(self.lang)))
-                };
-                // A limit reads no cards: it is the side without a count, a sum or the like.
-                let (measure, limit, operator) = match (left.reads_cards(), right.reads_cards()) {
-                    (true, false) => (left, right, *operator),
-                    (false, true) => (right, left, operator.mirrored()),
-                    _ => continue,
-                };
-                let (Some((text, value)), Some((_, limit))) =
-                    (side(&measure.span), side(&limit.span))
-                else {
-                    continue;
-                };
-                let (least, most) = match operator {
-                    Operator::Equal | Operator::Has => (Some(limit.clone()), Some(limit)),
-                    Operator::AtMost => (None, Some(limit)),
-                    Operator::AtLeast => (Some(limit), None),
-                    _ => continue,
-                };
-                let is_count =
-                    matches!(&measure.kind, MeasureKind::Count { .. }) && text.ends_with("()");
-                // A chain is two comparisons of one measure.
-                if let Some(known) =
-                    all.last_mut().filter(|known| known.rule == rule.id && known.value == value)
-                {
-                    known.least = known.least.take().or(least);
-                    known.most = known.most.take().or(most);
-                    continue;
-                }
-                let is_total = adds_up(&measure.kind);
-                if !is_count && !is_total {
-                    continue;
-                }
-                all.push(RuleNumber {
-                    rule: rule.id.clone(),
-                    zones: rule.zones.clone(),
-                    total: is_total.then_some(text),
-                    value,
-                    least,
-                    most,
-                });
+        for limited in all_limits(&subject, Lens::Shipped) {
+            let Some(rule) = format.rules.iter().find(|rule| rule.id == limited.rule) else {
+                continue;
+            };
+            let (value, limit) =
+                (limited.value.in_words(self.lang), limited.limit.in_words(self.lang));
+            let (least, most) = match limited.operator {
+                Operator::Equal | Operator::Has => (Some(limit.clone()), Some(limit)),
+                Operator::AtMost => (None, Some(limit)),
+                Operator::AtLeast => (Some(limit), None),
+                _ => continue,
+            };
+            // A chain is two comparisons of one measure.
+            if let Some(known) =
+                all.last_mut().filter(|known| known.rule == rule.id && known.value == value)
+            {
+                known.least = known.least.take().or(least);
+                known.most = known.most.take().or(most);
+                continue;
+            }
+            let Ok(measure) = rulebook.measure(&limited.text) else { continue };
+            let kind = &measure.node().kind;
+            let is_total = adds_up(kind);
+            if is_total || matches!(kind, MeasureKind::Count { .. } if limited.text.ends_with("()"))
+            {
+                let (rule, zones) = (rule.id.clone(), rule.zones.clone());
+                let total = is_total.then_some(limited.text);
+                all.push(RuleNumber { rule, zones, total, value, least, most });
             }
         }
         all
@@ -301,18 +289,6 @@ fn tables(document: &OpenText) -> Vec<Block> {
     blocks
 }
 
-/// The parts of a condition that all have to hold.
-fn conjuncts(node: &ConditionNode) -> Vec<&ConditionNode> {
-    match &node.kind {
-        ConditionKind::Junction(all)
-            if all.is_conjunction && all.parts.iter().all(|part| !part.negated) =>
-        {
-            all.parts.iter().flat_map(|part| conjuncts(&part.condition)).collect()
-        }
-        _ => vec![node],
-    }
-}
-
 /// Whether a measure adds numbers of cards up, perhaps beside others: `sum(pitch) - 2 * count()`.
 fn adds_up(kind: &MeasureKind) -> bool {
     match kind {
@@ -322,23 +298,36 @@ fn adds_up(kind: &MeasureKind) -> bool {
     }
 }
 
-/// A total after each line of a deck.
-fn running_totals(
+/// The total of the first budget behind each card of its zones. Where the numbers of the cards do not add up to that of the deck, the
+/// total is more than a sum, and there are none.
+fn running_totals<'d>(
     rulebook: &Rulebook<'_>,
     prepared: &PreparedFormat<'_>,
-    deck: &Deck,
-    (text, zones): (&str, &[String]),
-) -> Vec<String> {
-    let Ok(measure) = rulebook.measure(text) else { return Vec::new() };
-    let format: &Format = rulebook.format;
-    let mut part = Deck { entries: Vec::new(), ..deck.clone() };
-    let mut totals = Vec::new();
-    for entry in &deck.entries {
-        part.entries.push(entry.clone());
-        let piles = piles::from_deck(format, &part, zones);
-        totals.push(
-            measure.value(&prepared.world(Lens::Shipped), &piles).in_words(Default::default()),
-        );
+    deck: &'d Deck,
+    measured: &[RuleNumber],
+) -> Vec<(&'d Entry, String)> {
+    let format = rulebook.format;
+    let Some(budget) = measured.iter().find(|one| one.total.is_some() && one.most.is_some()) else {
+        return Vec::new();
+    };
+    let Some(Ok(measure)) = budget.total.as_ref().map(|text| rulebook.measure(text)) else {
+        return Vec::new();
+    };
+    let world = prepared.world(Lens::Shipped);
+    let (entries, unresolved, carried) = Default::default();
+    let mut part = Deck { entries, unresolved, carried, ..deck.clone() };
+    let (mut sum, mut totals): (Option<Quantity>, Vec<(&Entry, String)>) = Default::default();
+    for entry in deck.entries.iter().filter(|entry| budget.reads(format, &entry.zone)) {
+        part.entries = vec![entry.clone()];
+        let own = measure.value(&world, &piles::from_deck(format, &part, &budget.zones));
+        let now = match sum.take() {
+            Some(sum) => sum.plus(own),
+            None => own,
+        };
+        totals.push((entry, now.in_words(Lang::default())));
+        sum = Some(now);
     }
-    totals
+    let whole = measure.value(&world, &piles::from_deck(format, deck, &budget.zones));
+    let is_whole = totals.last().is_some_and(|(_, last)| *last == whole.in_words(Lang::default()));
+    if is_whole || !deck.unresolved.is_empty() { totals } else { Vec::new() }
 }

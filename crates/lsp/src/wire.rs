@@ -1,7 +1,8 @@
 //! Messages as they come over a pipe: a head that says how long the body is, then JSON.
 
 use lsp_server::Message;
-use serde::Serialize;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Read, Write};
 
 /// A longer message, in bytes, ends the session: what stands in it would be missing from then on.
@@ -49,9 +50,23 @@ pub(crate) fn read_message(input: &mut dyn BufRead) -> io::Result<Option<Receive
         return Err(wrong("a body breaks off"));
     }
     Ok(Some(match serde_json::from_slice(&body) {
+        Ok(request @ Message::Request(_)) => Received::Message(request),
+        // The library takes a request whose id or method is none for something else, which nobody would answer.
+        Ok(_) if serde_json::from_slice::<RequestHead>(&body).is_ok() => {
+            Received::Garbled(serde::de::Error::custom("a request without a proper id or method"))
+        }
         Ok(message) => Received::Message(message),
         Err(error) => Received::Garbled(error),
     }))
+}
+
+/// What only requests have both of.
+#[derive(Deserialize)]
+struct RequestHead {
+    #[serde(rename = "id")]
+    _id: IgnoredAny,
+    #[serde(rename = "method")]
+    _method: IgnoredAny,
 }
 
 #[derive(Serialize)]

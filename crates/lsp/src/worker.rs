@@ -12,6 +12,7 @@ use lsp_types::{
     HoverProviderCapability, OneOf, PublishDiagnosticsParams, SaveOptions, ServerCapabilities,
     SignatureHelpOptions, TextDocumentPositionParams, TextDocumentSyncCapability,
     TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -75,6 +76,13 @@ pub(crate) fn capabilities(encoding: Encoding) -> ServerCapabilities {
             resolve_provider: Some(true),
             ..CodeActionOptions::default()
         })),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            ..WorkspaceServerCapabilities::default()
+        }),
         ..ServerCapabilities::default()
     }
 }
@@ -99,13 +107,12 @@ impl Analysis {
 
 /// Works for one editor.
 pub(crate) struct Worker {
-    desk: Arc<Desk>,
+    pub desk: Arc<Desk>,
     sender: Sender<Outgoing>,
     open_projects: Box<dyn Fn() -> Projects + Send>,
     projects: Projects,
     pub lang: Lang,
     pub encoding: Encoding,
-    pub roots: Vec<PathBuf>,
     /// Whether the editor asks for the edit of an action once it is chosen.
     pub resolves_edits: bool,
     /// What is known of the newest text of each deck, with that text: versions may begin anew.
@@ -136,7 +143,6 @@ impl Worker {
         sender: Sender<Outgoing>,
         open_projects: Box<dyn Fn() -> Projects + Send>,
         (lang, encoding): (Lang, Encoding),
-        roots: Vec<PathBuf>,
     ) -> Worker {
         let projects = open_projects();
         let (analyses, published) = Default::default();
@@ -147,7 +153,6 @@ impl Worker {
             projects,
             lang,
             encoding,
-            roots,
             resolves_edits: false,
             analyses,
             published,
@@ -201,10 +206,12 @@ impl Worker {
 
     fn work_out(&mut self, waiting: &Waiting) -> Result<Value, ResponseError> {
         let (request, stop) = (&waiting.request, &*waiting.is_cancelled);
-        let Some(document) = &waiting.document else { return Ok(Value::Null) };
-        if document.is_too_large {
-            return Ok(Value::Null);
-        }
+        let is_whole = |document: &&Arc<OpenText>| !document.is_too_large;
+        let Some(document) = waiting.document.as_ref().filter(is_whole) else {
+            // An action that cannot be worked out stays as it is.
+            let is_action = request.method == "codeAction/resolve";
+            return Ok(if is_action { request.params.clone() } else { Value::Null });
+        };
         match request.method.as_str() {
             "textDocument/hover" => reply(request, |params| self.hover(document, params)),
             "textDocument/completion" => reply(request, |params| self.complete(document, params)),
@@ -344,7 +351,7 @@ impl Worker {
 
     /// The folder that a document lies in.
     fn folder(&self, document: &OpenText) -> PathBuf {
-        let of_root = || self.roots.first().cloned().unwrap_or_default();
+        let of_root = || self.desk.roots().first().cloned().unwrap_or_default();
         let folder = document.path.parent().filter(|_| document.path.is_absolute());
         canonical_folder(&folder.map_or_else(of_root, Path::to_owned))
     }

@@ -63,7 +63,6 @@ async function start(): Promise<void> {
     client = new LanguageClient("sleeve", "sleeve", { command, args }, {
         // Which TOML is ours, its content tells the program; no extension for TOML need be there.
         documentSelector: [{ language: DECK }, { scheme: "file", pattern: "**/*.toml" }],
-        synchronize: { fileEvents: workspace.createFileSystemWatcher("**/*.toml") },
     });
     // Where it does not start, the client says why.
     await client.start().catch(() => undefined);

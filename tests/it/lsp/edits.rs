@@ -65,6 +65,7 @@ fn ten_thousand_edits_leave_the_text_that_they_make() {
         let original = std::fs::read_to_string(deck).unwrap();
         let (address, mut text) = (uri(Path::new(deck)), original.clone());
         editor.open(&address, "toml", &text);
+        let mut memory = None;
         for version in 2..2_502 {
             let (a, b) = (any_byte(&mut rng, &text), any_byte(&mut rng, &text));
             // Long runs seldom, so that the text does not wither.
@@ -97,7 +98,14 @@ fn ten_thousand_edits_leave_the_text_that_they_make() {
                 editor.change(&address, version, json!([]));
                 let whole = editor.diagnosed(&address, version);
                 assert_eq!(seen, whole, "{deck} {version}: {text:?}");
+                // Once it has seen texts of every kind, it takes no more memory, but for 8 MB of chance.
+                if version == 501 {
+                    memory = editor.memory();
+                }
             }
+        }
+        if let (Some(before), Some(now)) = (memory, editor.memory()) {
+            assert!(now < before + before / 4 + 2_048, "{deck}: {before} pages, then {now}");
         }
         editor.close(&address);
     }

@@ -93,7 +93,21 @@ fn what_is_typed_is_completed() {
     assert_eq!(cards["items"][0]["textEdit"]["newText"], "Erin Cho", "{cards}");
     assert_eq!(cards["items"][0]["tags"], json!([1]), "{cards}");
     let why = cards["items"][0]["detail"].as_str().unwrap();
-    assert!(why.starts_with("not in the zone"), "{why}");
+    assert!(why.contains("zone"), "{why}");
+    let cards =
+        complete(&mut editor, &format!("{head}[zones.tactics]\n\"Erin Cho\" = 3\n\"cho|\n"));
+    assert_eq!(cards["items"][0]["tags"], json!([1]), "a fourth copy: {cards}");
+    let cards =
+        complete(&mut editor, &format!("{head}[zones]\n[carried]\n\"Rook\" = [\"erin|\"]\n"));
+    assert_eq!(cards["items"][0]["textEdit"]["newText"], "Erin Cho", "{cards}");
+    // Of the other side, in a deck whose cards alone say which one it plays; each card with its set.
+    let deck = std::fs::read_to_string("decks/swccg/court-scum.toml").unwrap();
+    let cards =
+        complete(&mut editor, &deck.replacen("[zones.deck]\n", "[zones.deck]\n\"luke sky|\n", 1));
+    let luke = &cards["items"][0];
+    assert_eq!((&luke["label"], &luke["tags"]), (&json!("Luke Skywalker"), &json!([1])), "{luke}");
+    assert_eq!(luke["labelDetails"]["description"], "Premiere", "{luke}");
+    assert!(luke["detail"].as_str().unwrap().starts_with("All cards"), "{luke}");
     editor.leave();
 }
 
@@ -106,17 +120,69 @@ fn messages_that_nobody_knows_are_answered_as_the_protocol_says() {
     let again = editor.send("initialize", json!({ "capabilities": {} }));
     assert_eq!(code(editor.wait(again)), -32600);
     let wrong = editor.send("textDocument/hover", json!({ "textDocument": 7 }));
-    let answer = editor.wait(wrong);
-    assert!(answer["result"].is_null(), "{answer}");
+    assert_eq!(code(editor.wait(wrong)), -32602);
+    // An action that is whole stays as it is.
+    let whole = json!({ "title": "a", "edit": { "changes": {} } });
+    assert_eq!(editor.ask("codeAction/resolve", whole.clone()), whole);
+    let closed = json!({ "title": "a", "data": { "uri": "file:///nowhere.toml" } });
+    assert_eq!(editor.ask("codeAction/resolve", closed.clone()), closed);
     editor.note("sleeve/unknown", json!({}));
     editor.note("$/cancelRequest", json!({ "id": 12345 }));
     editor.write(&json!({ "jsonrpc": "2.0", "neither": "one" }));
-    let garbled = editor.read();
-    assert_eq!((garbled["id"].clone(), code(garbled)), (Value::Null, -32600));
+    editor.write(&json!({ "jsonrpc": "2.0", "id": 7, "method": 7 }));
+    editor.write(&json!({ "jsonrpc": "2.0", "id": 1.5, "method": "shutdown" }));
+    for _ in 0..3 {
+        let garbled = editor.read();
+        assert_eq!((garbled["id"].clone(), code(garbled)), (Value::Null, -32600));
+    }
     // A document that is not open.
     let hover = at("file:///nowhere.toml", 0, 0);
     assert_eq!(editor.ask("textDocument/hover", hover), Value::Null);
     assert_eq!(editor.hang_up(), Some(1), "an editor that leaves without a word");
+}
+
+#[test]
+fn edits_and_places_that_are_none_are_taken_as_the_nearest() {
+    let mut editor = Editor::start(&[], &[]);
+    let address = uri(Path::new("decks/typed.toml"));
+    // Every end of line that the protocol knows.
+    let text = DECK.replacen('\n', "\r\n", 2).replacen("\n\n", "\r\n", 1);
+    editor.open(&address, "toml", &text);
+    let whole = editor.diagnosed(&address, 1);
+    let end = json!({ "line": u32::MAX, "character": u32::MAX });
+    let places =
+        [(8, 1), (8, 3), (8, 999), (99, 0)].map(|(line, character)| at(&address, line, character));
+    for mut asked in places {
+        for what in ["hover", "completion", "definition", "references", "signatureHelp"] {
+            asked["context"] =
+                json!({ "includeDeclaration": true, "triggerKind": 1, "isRetrigger": false });
+            editor.ask(&format!("textDocument/{what}"), asked.clone());
+        }
+        asked["range"] = json!({ "start": end, "end": asked["position"] });
+        asked["context"] = json!({ "diagnostics": whole });
+        editor.ask("textDocument/inlayHint", asked.clone());
+        editor.ask("textDocument/codeAction", asked);
+    }
+    // An edit from behind to before, one within a pair of units, one behind the end; then of a text that is closed.
+    let start = json!({ "line": 0, "character": 0 });
+    let pair = json!({ "line": 8, "character": 3 });
+    for (version, range) in (2..).zip([(&end, &start), (&pair, &pair), (&end, &end)]) {
+        let range = json!({ "start": range.0, "end": range.1 });
+        editor.change(&address, version, json!([{ "range": range, "text": "" }]));
+        assert_eq!(editor.diagnosed(&address, version), whole);
+    }
+    editor.close(&address);
+    editor.change(&address, 9, json!([{ "text": "[" }]));
+    editor.close(&address);
+    assert_eq!(editor.ask("textDocument/hover", at(&address, 0, 0)), Value::Null);
+    for wrong in [json!(7), json!({}), json!({ "textDocument": 7 }), Value::Null] {
+        for what in ["didOpen", "didChange", "didClose"] {
+            editor.note(&format!("textDocument/{what}"), wrong.clone());
+        }
+        editor.note("workspace/didChangeWorkspaceFolders", wrong.clone());
+        editor.note("$/cancelRequest", wrong);
+    }
+    editor.leave();
 }
 
 #[test]
@@ -284,6 +350,10 @@ fn a_deck_shows_its_parts_its_limits_and_where_its_cards_stand() {
     assert_eq!(lines.len(), hints.len(), "one beside a line: {hints:?}");
     let hints: Vec<&str> = hints.iter().map(|of| of["label"].as_str().unwrap()).collect();
     assert!(hints.iter().any(|of| of.contains(" sur 30")), "{hints:?}");
+    assert!(hints.contains(&"encore 1"), "{hints:?}");
+    let line = text.lines().position(|line| line.starts_with("budget")).unwrap();
+    let shown = editor.ask("textDocument/hover", at(&address, line, 2));
+    assert!(shown["contents"]["value"].as_str().unwrap().contains("48"), "its default: {shown}");
     // A card, its line in the data, and its lines in other decks.
     let line = text.lines().position(|line| line.starts_with('"')).unwrap();
     let place = editor.ask("textDocument/definition", at(&address, line, 3));
@@ -316,6 +386,17 @@ fn data_is_completed_and_explained() {
     assert_eq!(help["signatures"][0]["label"], "count(FILTER)");
     let offered = editor.ask("textDocument/completion", at(&address, line, column + 3));
     assert!(labels(&offered).contains(&"count("), "{offered}");
+    // A field of the game, and an effect.
+    let cards = Path::new("cards/swccg/13-reflections-3.toml");
+    let (of_cards, cards) = (uri(cards), std::fs::read_to_string(cards).unwrap());
+    editor.open(&of_cards, "toml", &cards);
+    for (word, meaning) in [("destiny =", "number"), ("\"retrieve\"", "Force")] {
+        let mut lines = cards.lines().enumerate();
+        let (line, column) = lines.find_map(|(at, of)| Some((at, of.find(word)?))).unwrap();
+        let shown = editor.ask("textDocument/hover", at(&of_cards, line, column + 2));
+        assert!(shown["contents"]["value"].as_str().unwrap().contains(meaning), "{shown}");
+    }
+    editor.close(&of_cards);
     // A key of a rule.
     let place = json!({ "line": line, "character": 0 });
     editor.change(
@@ -339,5 +420,140 @@ fn data_is_completed_and_explained() {
     let meant = actions.as_array().unwrap().iter().find(|of| of["title"] == "write require");
     let mended = edited(&slip, &meant.unwrap()["edit"]["changes"][&address]);
     assert!(mended.matches("requier").count() == 0, "{said:?}");
+    editor.leave();
+}
+
+#[test]
+fn cards_are_completed_in_lists_of_markup() {
+    let mut editor = Editor::start(&[], &["utf-8"]);
+    let folder = tempfile::tempdir().unwrap();
+    let (mut version, root) = (0, env!("CARGO_MANIFEST_DIR"));
+    let mut complete = |game: &str, list: &str, (from, to): (&str, &str)| {
+        let examples = Path::new(root).join("docs/examples");
+        let overlay = examples.join("games").join(game);
+        let settings =
+            format!("game = \"{game}\"\n[cards]\noverlays = ['{}']\n", overlay.display());
+        std::fs::write(folder.path().join("sleeve.toml"), settings).unwrap();
+        let text = std::fs::read_to_string(examples.join("decks").join(game).join(list)).unwrap();
+        let text = text.replacen(from, to, 1);
+        let (before, behind) = text.split_once('|').unwrap();
+        let (line, column) = (before.matches('\n').count(), before.lines().last().unwrap().len());
+        let address = uri(&folder.path().join(list));
+        version += 1;
+        editor.note("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+        editor.open(&address, "sleeve-deck", &format!("{before}{behind}"));
+        let offered = editor.ask("textDocument/completion", at(&address, line, column));
+        let first = &offered["items"][0];
+        format!("{} {}", first["label"], first["textEdit"]["newText"])
+    };
+    // By their ids where the others stand by theirs, else by their names.
+    let list = "standard.json";
+    assert_eq!(complete("arkham", list, ("01030", "mag|")), r#""Magnifying Glass" "01030""#);
+    assert_eq!(complete("arkham", list, ("01030", "0103|")), r#""Magnifying Glass" "01030""#);
+    assert_eq!(complete("circle", "duel.o8d", (">Wisp<", ">wis|<")), r#""Wisp" "Wisp""#);
+    assert_eq!(complete("circle", "duel.o8d", (">Wisp</card>", ">wis|")), r#""Wisp" "Wisp""#);
+    editor.leave();
+}
+
+#[test]
+fn what_an_objective_sets_out_is_put_in_and_its_rule_said() {
+    let mut editor = Editor::start(&[], &["utf-8"]);
+    let address = uri(Path::new("decks/typed.toml"));
+    let legal = std::fs::read_to_string("decks/swccg/court-scum.toml").unwrap();
+    let text = legal.replacen("\"Jabba's Palace: Audience Chamber\" = 1\n", "", 1);
+    editor.open(&address, "toml", &text);
+    let said = editor.diagnosed(&address, 1);
+    let whole =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
+    let asked = json!({ "textDocument": { "uri": address }, "range": whole, "context": { "diagnostics": said } });
+    let actions = editor.ask("textDocument/codeAction", asked);
+    let put = "put Jabba's Palace: Audience Chamber into the deck";
+    let action = actions.as_array().unwrap().iter().find(|of| of["title"] == put);
+    let text = edited(&text, &action.unwrap()["edit"]["changes"][&address]);
+    editor.change(&address, 2, json!([{ "text": text }]));
+    assert_eq!(editor.diagnosed(&address, 2), Vec::<Value>::new());
+    // The code of a diagnostic leads to its rule in words where the pointer rests.
+    let line = said[0]["range"]["start"]["line"].as_u64().unwrap() as usize;
+    editor.change(&address, 3, json!([{ "text": text.replacen("\"Boelo\" = 1\n", "", 1) }]));
+    assert_eq!(codes(&editor.diagnosed(&address, 3)), ["swccg/premiere_ref2/deck-size"]);
+    let shown = editor.ask("textDocument/hover", at(&address, line, 2));
+    let shown = shown["contents"]["value"].as_str().unwrap();
+    assert!(shown.contains("**deck\\-size**") && shown.contains("exact size"), "{shown}");
+    editor.leave();
+}
+
+#[test]
+fn an_ambiguous_name_is_written_out() {
+    let mut editor = Editor::start(&[], &["utf-8"]);
+    let address = uri(Path::new("decks/typed.toml"));
+    let head = "game = \"swccg\"\nformat = \"premiere_ref2\"\n[zones.deck]\n";
+    let text = format!("{head}\"Jabba's Palace Sabacc\" = 1 # of which side?\n");
+    editor.open(&address, "toml", &text);
+    let said = editor.diagnosed(&address, 1);
+    let range = &said[0]["range"];
+    let asked = json!({ "textDocument": { "uri": address }, "range": range, "context": { "diagnostics": said } });
+    let actions = editor.ask("textDocument/codeAction", asked);
+    let action = actions
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|of| of["title"].as_str().unwrap().contains("6_156"));
+    let text = edited(
+        &text,
+        &action.unwrap_or_else(|| panic!("{said:?} {actions}"))["edit"]["changes"][&address],
+    );
+    assert_eq!(text, format!("{head}\"6_156\" = 1 # of which side?\n"));
+    editor.leave();
+}
+
+#[test]
+fn folders_that_join_and_files_that_vanish_are_noticed() {
+    let mut editor = Editor::start(&[], &["utf-8"]);
+    let folder = tempfile::tempdir().unwrap();
+    let deck = std::fs::read_to_string("decks/swccg/court-scum.toml").unwrap();
+    let names = ["a.toml", "b.toml"];
+    names.iter().for_each(|name| std::fs::write(folder.path().join(name), &deck).unwrap());
+    let (root, one) = (uri(folder.path()), uri(&folder.path().join("a.toml")));
+    editor.open(&one, "toml", &deck);
+    let line = deck.lines().position(|line| line.starts_with("\"Boelo")).unwrap();
+    let mut asked = at(&one, line, 2);
+    asked["context"] = json!({ "includeDeclaration": false });
+    let found = |editor: &mut Editor| {
+        let places = editor.ask("textDocument/references", asked.clone());
+        let places = places.as_array().unwrap().iter();
+        places.filter(|of| of["uri"].as_str().unwrap().starts_with(&root)).count()
+    };
+    assert_eq!(found(&mut editor), 1, "the deck that is open");
+    let event =
+        |added: Value, removed: Value| json!({ "event": { "added": added, "removed": removed } });
+    let this = json!([{ "uri": root, "name": "decks" }]);
+    editor.note("workspace/didChangeWorkspaceFolders", event(this.clone(), json!([])));
+    assert_eq!(found(&mut editor), 2, "and one beside it");
+    std::fs::remove_file(folder.path().join("b.toml")).unwrap();
+    assert_eq!(found(&mut editor), 1, "which vanished");
+    editor.note("workspace/didChangeWorkspaceFolders", event(json!([]), this));
+    editor.close(&one);
+    // A file of a game that vanishes takes its mistakes with it.
+    let game = folder.path().join("game");
+    std::fs::create_dir(&game).unwrap();
+    for file in ["game.toml", "formats.toml", "cards.toml"] {
+        let from = Path::new("docs/examples/games/smithy").join(file);
+        std::fs::copy(from, game.join(file)).unwrap();
+    }
+    let (wrong, cards) = (game.join("wrong.toml"), game.join("cards.toml"));
+    std::fs::write(&wrong, "[[card]]\nid = 7\n").unwrap();
+    let address = uri(&cards);
+    editor.open(&address, "toml", &std::fs::read_to_string(&cards).unwrap());
+    editor.diagnosed(&address, 1);
+    editor.ask("textDocument/hover", at(&address, 0, 0));
+    assert!(!editor.diagnostics[&uri(&wrong)].1.is_empty());
+    std::fs::remove_file(&wrong).unwrap();
+    editor.note(
+        "workspace/didChangeWatchedFiles",
+        json!({ "changes": [{ "uri": uri(&wrong), "type": 3 }] }),
+    );
+    while !editor.diagnostics[&uri(&wrong)].1.is_empty() {
+        editor.read();
+    }
     editor.leave();
 }

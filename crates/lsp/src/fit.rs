@@ -1,0 +1,95 @@
+//! Whether a deck takes one card more, and how many: what speaks against it breaks a rule in a deck of that card alone, which is not
+//! full or half typed, and in the deck with it, where what it needs beside it may lie.
+
+use sleeve_data::model::format::Level;
+use sleeve_data::model::{CardIndex, Catalog, Deck, Entry, Format};
+use sleeve_rules::{CheckOptions, Finding, FindingProblem, FindingStatus, Overrides, Rulebook};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A card of which a deck takes so many copies more has no limit that anyone reaches.
+const MAX_COPIES: u32 = 20;
+
+/// What the rules of a format say of cards that join a deck.
+pub(crate) struct CardGate<'a> {
+    rulebook: Rulebook<'a>,
+    deck: &'a Deck,
+    held: BTreeMap<CardIndex, u32>,
+    options: CheckOptions,
+    empty: Deck,
+    /// The rules that a deck without cards breaks: they say nothing of a card.
+    always: BTreeSet<String>,
+}
+
+impl<'a> CardGate<'a> {
+    /// `None` where the deck does not fit the format.
+    pub(crate) fn new(
+        (catalog, format): (&'a Catalog, &'a Format),
+        deck: &'a Deck,
+        mut options: CheckOptions,
+    ) -> Option<CardGate<'a>> {
+        let rulebook = Rulebook::new(catalog, format).with_cache();
+        options.overrides.role = rulebook.prepare(deck, &Overrides::default()).ok()?.role;
+        let (entries, unresolved, carried) = Default::default();
+        let empty = Deck { entries, unresolved, carried, ..deck.clone() };
+        let mut held: BTreeMap<CardIndex, u32> = BTreeMap::new();
+        for entry in &deck.entries {
+            let count = held.entry(catalog.cards.base(entry.card)).or_default();
+            *count = count.saturating_add(entry.count);
+        }
+        let always = BTreeSet::new();
+        let mut gate = CardGate { rulebook, deck, held, options, empty, always };
+        gate.always = gate.judge(&gate.empty).into_iter().map(|of| of.rule).collect();
+        Some(gate)
+    }
+
+    fn judge(&self, deck: &Deck) -> Vec<Finding> {
+        let checked = self.rulebook.check(deck, &self.options);
+        let mut findings = checked.map_or_else(|_| Vec::new(), |checked| checked.findings);
+        findings.retain(|of| of.status == FindingStatus::Broken && of.level == Level::Error);
+        findings.retain(|of| !self.always.contains(&of.rule));
+        findings
+    }
+
+    /// What speaks against so many more copies of a card in a zone.
+    pub(crate) fn broken_by(&self, zone: &str, card: CardIndex, more: u32) -> Vec<Finding> {
+        let base = self.rulebook.catalog.cards.base(card);
+        let held = self.held.get(&base).copied().unwrap_or(0);
+        let with = |deck: &Deck, count: u32| {
+            let mut with = deck.clone();
+            with.entries.extend((count > 0).then(|| {
+                let zone = Arc::from(zone);
+                Entry { zone, card, count, span: 0..0 }
+            }));
+            self.judge(&with)
+        };
+        let mut alone = with(&self.empty, held.saturating_add(more));
+        if !alone.is_empty() {
+            let joined = with(self.deck, more);
+            alone.retain(|of| joined.iter().any(|other| other.rule == of.rule));
+        }
+        alone
+    }
+
+    /// How many copies may join those that the deck has, by the rules that count the copies of one card; `None` where none does.
+    pub(crate) fn copies_left(&self, zone: &str, card: CardIndex) -> Option<u32> {
+        let takes = |more| !self.broken_by(zone, card, more).iter().any(counts_copies);
+        if takes(MAX_COPIES) || !takes(0) {
+            return None;
+        }
+        let mut most = 0..MAX_COPIES;
+        while most.end - most.start > 1 {
+            let middle = most.start.midpoint(most.end);
+            if takes(middle) { most.start = middle } else { most.end = middle }
+        }
+        Some(most.start)
+    }
+}
+
+/// Whether a finding is about the copies of a card, or of cards that share something.
+fn counts_copies(finding: &Finding) -> bool {
+    match &finding.problem {
+        FindingProblem::Condition(cause) => cause.group.is_some(),
+        problem => matches!(problem, FindingProblem::Groups(_) | FindingProblem::Uncovered(_)),
+    }
+}
