@@ -13,10 +13,11 @@ use super::search::{ModelSearch, NoAssignment};
 use super::solver::{BranchAndBound, Deadline};
 use super::stages::{GoalBound, Stages, meets_goal_bound};
 use super::unsat_core::{self, Core};
+use sleeve_data::model::format::Level;
 use sleeve_data::model::{CardIndex, Deck, Format, Lang, Lens};
 use sleeve_decks::{Move, Moves, apply_moves};
 use sleeve_language::{Quantity, Truth};
-use sleeve_rules::{CheckError, Rulebook, Verdict};
+use sleeve_rules::{CheckError, Finding, FindingStatus, Rulebook, Verdict};
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
 
@@ -469,7 +470,47 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
             let parts = GroundParts { splits_zones: false, ..self.parts };
             Ground::new(&parts, certainty, self.deadline).ok().flatten()
         };
-        unsat_core::find_core(self.ground, self.new_search(), limit, &|_| true, &unsplit)
+        let meets = |values: &[i64], asks: &dyn Fn(&WishOrigin) -> bool| {
+            self.meets_demands(values, certainty, asks)
+        };
+        unsat_core::find_core(self.ground, self.new_search(), limit, &|_| true, &unsplit, &meets)
+    }
+
+    /// Whether the deck of some values meets what `asks` names, as the rules engine judges. Findings that are of no rule
+    /// count as asked.
+    fn meets_demands(
+        &self,
+        values: &[i64],
+        certainty: Certainty,
+        asks: &dyn Fn(&WishOrigin) -> bool,
+    ) -> bool {
+        let Ok(repaired) = self.build_repaired(values) else { return false };
+        let Rulebook { catalog, format, .. } = *self.parts.rulebook;
+        let is_broken = |finding: &&Finding| match finding.status {
+            _ if finding.level != Level::Error => false,
+            FindingStatus::Broken => true,
+            FindingStatus::Unknown => certainty == Certainty::Certain,
+            FindingStatus::Note => false,
+        };
+        let rule_of_card = |finding: &Finding| {
+            let mut cards = repaired.deck.entries.iter().map(|entry| entry.card);
+            cards.find_map(|card| {
+                let rules = catalog.rules_of(card);
+                let position = rules.iter().position(|brought| brought.rule.id == finding.rule)?;
+                Some(WishOrigin::CardRule(card, position))
+            })
+        };
+        let is_asked = |finding: &Finding| {
+            let rule = format.rules.iter().position(|rule| rule.id == finding.rule);
+            let origin = rule.map(WishOrigin::Rule).or_else(|| rule_of_card(finding));
+            origin.is_none_or(|origin| asks(&origin))
+        };
+        let are_rules_met = !repaired.checked.findings.iter().filter(is_broken).any(is_asked);
+        let mut conditions = (0..self.parts.wishes.require.len()).map(WishOrigin::Require);
+        let are_conditions_met = !conditions.any(|condition| asks(&condition))
+            || measure_deck(&self.parts, &repaired.deck)
+                .is_ok_and(|(truth, _)| certainty.accepts(truth));
+        are_rules_met && are_conditions_met
     }
 
     /// Looks for a core that names filters of zones: cards that a zone does not accept get variables, so that the
@@ -489,7 +530,11 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
             preferences: OnceCell::new(),
             has_rejected: Default::default(),
         };
-        let wider = unsat_core::find_core(&ground, wider.new_search(), None, &includes, &|| None);
+        let meets = |values: &[i64], asks: &dyn Fn(&WishOrigin) -> bool| {
+            wider.meets_demands(values, certainty, asks)
+        };
+        let search = wider.new_search();
+        let wider = unsat_core::find_core(&ground, search, None, &includes, &|| None, &meets);
         let names_zones = wider.is_irreducible && wider.sources.iter().any(is_zone);
         Ok(if names_zones { wider } else { core })
     }

@@ -60,14 +60,19 @@ const ZONE_TIME: Duration = Duration::from_millis(300);
 /// The most terms of rows for which multipliers are sought. Beyond it, a core has no sum.
 const SUM_LIMIT: usize = 200_000;
 
+/// Whether a deck, as the values of variables, meets the demands that a test names.
+pub(crate) type MeetsDemands<'m> = &'m dyn Fn(&[i64], &dyn Fn(&WishOrigin) -> bool) -> bool;
+
 /// Finds out why a ground has no assignment, or none with at most `changes`. Rows of sources that `includes`
-/// rejects do not count; `unsplit` builds the ground whose conditions read zones of any number of cards.
+/// rejects do not count; `unsplit` builds the ground whose conditions read zones of any number of cards. `meets`
+/// asks the rules engine where rows allow more than their source: what they allow proves nothing possible.
 pub(crate) fn find_core(
     ground: &Ground,
     mut search: ModelSearch<'_>,
     changes: Option<i64>,
     includes: &dyn Fn(&WishOrigin) -> bool,
     unsplit: &dyn Fn() -> Option<Ground>,
+    meets: MeetsDemands<'_>,
 ) -> Core {
     let mut sources = ground.sources.clone();
     if let Some(limit) = changes {
@@ -119,21 +124,31 @@ pub(crate) fn find_core(
             *asks = false;
         }
         search.focus = Focus { sources: without.clone(), ..Focus::default() };
+        let asks = |origin: &WishOrigin| {
+            sources.iter().zip(&without).any(|(source, asks)| *asks && source == origin)
+        };
         let found = if search.leaves_out_split_rows() {
-            let asks = |origin: &WishOrigin| {
-                sources.iter().zip(&without).any(|(source, asks)| *asks && source == origin)
-            };
             search_unsplit(&search, unsplit(), changes, &asks)
         } else {
-            search.find_cheapest(VariableCost::Nothing, None)
+            let is_loose = ground.has_loose_rows(&without);
+            search.find_cheapest(VariableCost::Nothing, None).map(|best| (best, is_loose))
         };
         match found {
             Err(NoAssignment::Impossible) => asking = without,
             // Not knowing keeps the source: the core still contradicts itself, but may be larger than need be.
             Err(NoAssignment::GaveUp(_) | NoAssignment::CopyLimit) => is_irreducible = false,
-            Ok(_) => {}
+            // Without a limit of changes there is the repair that was found.
+            Ok((best, is_loose)) => {
+                is_irreducible &= !is_loose
+                    || matches!(sources.get(index), Some(WishOrigin::Changes(_)))
+                    || meets(&best.values, &asks);
+            }
         }
     }
+    // A core of one source is irreducible, as the deck itself is there without it.
+    let demands = named(&asking);
+    let mut demands = demands.iter().filter(|source| !matches!(source, WishOrigin::Changes(_)));
+    is_irreducible |= demands.nth(1).is_none();
     search.focus = Focus { sources: asking.clone(), ..Focus::default() };
     let (sum, needs_whole_numbers) = if search.leaves_out_split_rows() {
         (None, false)
@@ -143,18 +158,20 @@ pub(crate) fn find_core(
     Core { sources: named(&asking), is_irreducible, sum, needs_whole_numbers }
 }
 
-/// Searches the ground whose conditions read zones of any number of cards, for a short time.
+/// Searches the ground whose conditions read zones of any number of cards, for a short time. Says of what it finds
+/// whether rows of what is asked allow more than their source.
 fn search_unsplit(
     search: &ModelSearch<'_>,
     ground: Option<Ground>,
     changes: Option<i64>,
     asks: &dyn Fn(&WishOrigin) -> bool,
-) -> Result<BestAssignment, NoAssignment> {
+) -> Result<(BestAssignment, bool), NoAssignment> {
     let Some(ground) = ground else { return Err(NoAssignment::GaveUp(None)) };
     let mut sources: Vec<bool> = ground.sources.iter().map(asks).collect();
     if let Some(structure) = sources.get_mut(STRUCTURE) {
         *structure = true;
     }
+    let is_loose = ground.has_loose_rows(&sources);
     let mut model = ground.model;
     if let Some(limit) = changes.filter(|limit| asks(&WishOrigin::Changes(*limit))) {
         model.rows.push(LinearRow::new(vec![(ground.changes, 1)], limit, None, 0));
@@ -162,7 +179,7 @@ fn search_unsplit(
     let focus = Focus { sources, ..Focus::default() };
     let deadline = search.deadline.within(ZONE_TIME);
     let mut unsplit = ModelSearch { model, focus, deadline, kept: None, ..*search };
-    unsplit.find_cheapest(VariableCost::Nothing, None)
+    unsplit.find_cheapest(VariableCost::Nothing, None).map(|best| (best, is_loose))
 }
 
 /// The contradiction as a sum; and whether there is none because only whole numbers contradict each other.

@@ -205,7 +205,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             for (index, card_rule) in
                 rules.iter().enumerate().filter(|(_, rule)| brings(&place, rule))
             {
-                self.add_card_rule(var, WishOrigin::CardRule(place.card, index), &card_rule.rule)?;
+                let source = WishOrigin::CardRule(place.card, index);
+                self.record_looseness(source.clone(), |builder| {
+                    builder.add_card_rule(var, source, &card_rule.rule)
+                })?;
             }
         }
         Ok(true)
@@ -534,9 +537,12 @@ impl GroundBuilder<'_, '_, '_> {
             if self.deadline.is_over() {
                 return;
             }
-            let demand = self.bind_demand(condition, std::rc::Rc::clone(&zones));
-            self.add_rows_for(WishOrigin::Require(index), demand.zone, |encoder| {
-                encoder.encode_demand(&demand, None)
+            let source = WishOrigin::Require(index);
+            self.record_looseness(source.clone(), |builder| {
+                let demand = builder.bind_demand(condition, std::rc::Rc::clone(&zones));
+                builder.add_rows_for(source, demand.zone, |encoder| {
+                    encoder.encode_demand(&demand, None)
+                });
             });
         }
         for objective in &self.parts.wishes.objectives {

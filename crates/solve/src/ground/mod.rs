@@ -30,7 +30,7 @@ use sleeve_rules::{
     CheckError, CheckOptions, PreparedFormat, RuleError, Rulebook, STATED_ROLE, WorkBudget, piles,
     setup,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most cases of unknown facts that become rows one by one: each is a copy of the condition.
 const CASE_LIMIT: usize = 16;
@@ -85,6 +85,15 @@ pub(crate) struct Ground {
     pub is_stricter: bool,
     /// Whether rows allow some deck that the rules refuse.
     pub is_looser: bool,
+    /// The sources whose rows allow some deck that they refuse, by their positions. Ascending.
+    pub loose_sources: BTreeSet<SourceIndex>,
+}
+
+impl Ground {
+    /// Whether one of some sources, by their positions, has rows that allow decks that it refuses.
+    pub(crate) fn has_loose_rows(&self, sources: &[bool]) -> bool {
+        self.loose_sources.iter().any(|index| sources.get(*index as usize) == Some(&true))
+    }
 }
 
 /// The goal of a search: a number to maximise.
@@ -208,6 +217,7 @@ impl Ground {
             role: setup.role.clone(),
             is_stricter: false,
             is_looser: false,
+            loose_sources: BTreeSet::new(),
         };
         let single_zones = vec![None; rulebook.format.zones.len()];
         GroundBuilder {
@@ -270,6 +280,18 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         self.ground.is_looser |= looser;
     }
 
+    /// Makes the rows of a source, and records whether they allow decks that the source refuses.
+    fn record_looseness<T>(&mut self, source: WishOrigin, make: impl FnOnce(&mut Self) -> T) -> T {
+        let was_looser = std::mem::take(&mut self.ground.is_looser);
+        let made = make(self);
+        if self.ground.is_looser {
+            let index = self.source_index(source);
+            self.ground.loose_sources.insert(index);
+        }
+        self.ground.is_looser |= was_looser;
+        made
+    }
+
     /// The position of a source, which becomes known.
     fn source_index(&mut self, source: WishOrigin) -> SourceIndex {
         let known = self.ground.sources.iter().position(|known| *known == source);
@@ -300,7 +322,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             if self.deadline.is_over() {
                 return Ok(None);
             }
-            self.add_rule(index, rule)?;
+            self.record_looseness(WishOrigin::Rule(index), |builder| {
+                builder.add_rule(index, rule)
+            })?;
         }
         if !self.add_card_rules()? {
             return Ok(None);
@@ -459,12 +483,16 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             let condition = condition.and_then(|text| self.parts.rulebook.condition(text).ok());
             let Some(condition) = condition else { continue };
             let source = || WishOrigin::Implied(id.clone());
-            if value.is_some() {
-                let node = self.bind_condition(&condition, std::rc::Rc::clone(&zones), true);
-                self.add_rows(source(), |encoder| encoder.encode_condition(&node, true, None));
-            }
-            if condition.reads_zones() {
-                self.ground.is_looser = true;
+            let reads_zones = condition.reads_zones();
+            self.record_looseness(source(), |builder| {
+                if value.is_some() {
+                    let node = builder.bind_condition(&condition, std::rc::Rc::clone(&zones), true);
+                    builder
+                        .add_rows(source(), |encoder| encoder.encode_condition(&node, true, None));
+                }
+                builder.ground.is_looser |= reads_zones;
+            });
+            if reads_zones {
                 continue;
             }
             let choices = parameter.choices();
@@ -539,9 +567,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             let condition = condition.and_then(|text| self.parts.rulebook.condition(text).ok());
             let Some(condition) = condition else { continue };
             let wanted = candidate.named.id == role.as_str();
-            let node = self.bind_condition(&condition, std::rc::Rc::clone(&zones), wanted);
-            self.add_rows(WishOrigin::Role(role.clone()), |encoder| {
-                encoder.encode_condition(&node, wanted, None)
+            let source = || WishOrigin::Role(role.clone());
+            self.record_looseness(source(), |builder| {
+                let node = builder.bind_condition(&condition, std::rc::Rc::clone(&zones), wanted);
+                builder.add_rows(source(), |encoder| encoder.encode_condition(&node, wanted, None));
             });
         }
     }
