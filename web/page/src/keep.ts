@@ -3,8 +3,10 @@
 import type { File } from "./calls";
 import type { Chosen, Deck } from "./store";
 
-/** The open files that are kept, in UTF-16 units of their texts. */
+/** The texts of open decks that are kept, in UTF-16 units. */
 export const MAX_KEPT_LENGTH = 2_000_000;
+/** The files that are kept as they were opened, in bytes. */
+export const MAX_KEPT_BYTES = 67_108_864;
 /** Decks of late that are kept. */
 export const MAX_RECENT = 20;
 /** A deck longer than this, in UTF-16 units, is not kept among those of late. */
@@ -13,6 +15,7 @@ export const MAX_RECENT_LENGTH = 60_000;
 const PREFIX = "sleeve.";
 const DATABASE = "sleeve";
 const OWN = "own";
+const FILES = "files";
 
 /** A small value kept under a name. Whoever asks checks its shape: the storage may be of another version. */
 export function keptSmall(name: string): unknown {
@@ -40,48 +43,39 @@ function drop(key: string) {
   }
 }
 
-/** A file as JSON holds it: its text, or its bytes as the signs of their numbers. */
-interface KeptFile { path: string; text: string; isBytes?: boolean }
-
-interface KeptDeck extends KeptFile { id: string; isRaw?: boolean }
+/** A deck as it is kept; the bytes of a file that nobody changed lie in the database. */
+interface KeptDeck { id: string; path: string; text: string; isRaw?: boolean }
 
 export interface KeptDesk { decks: Deck[]; active: number; chosen: Chosen }
 
 /** A deck of late. */
 export interface Recent { id: string; path: string; title: string; text: string; chosen: Chosen; at: number }
 
-function textOf(bytes: Uint8Array): { text: string; isBytes?: boolean } {
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    return { text: Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""), isBytes: true };
-  }
-}
-
-const bytesOf = ({ text, isBytes }: KeptFile): Uint8Array =>
-  isBytes ? Uint8Array.from(text, (sign) => sign.charCodeAt(0)) : new TextEncoder().encode(text);
-
-const keptFile = (file: File): KeptFile => ({ path: file.path, ...textOf(file.bytes ?? new Uint8Array()) });
+/** The files whose bytes the database has already. */
+let filed = new Set<string>();
 
 /** Keeps what is open, and the fragments that the address may bear then. What is too long in all is not kept. */
 export function keepDesk({ decks, active, chosen }: KeptDesk, fragments: string[]) {
-  const length = decks.reduce((sum, deck) => sum + (deck.raw?.bytes?.length ?? deck.text.length), 0);
+  const length = decks.reduce((sum, deck) => sum + deck.text.length, 0);
   if (length > MAX_KEPT_LENGTH) {
     drop(`${PREFIX}desk`);
     return;
   }
-  const kept = decks.map((deck): KeptDeck => {
-    const { id, path, text, raw } = deck;
-    return raw ? { id, isRaw: true, ...keptFile(raw) } : { id, path, text };
-  });
+  const raws = decks.flatMap(({ id, raw }): [string, Uint8Array | undefined][] => (raw ? [[id, raw.bytes]] : []));
+  if (raws.some(([id]) => !filed.has(id))) {
+    filed = new Set(raws.map(([id]) => id));
+    const bytes = raws.reduce((sum, [, bytes]) => sum + (bytes?.length ?? 0), 0);
+    void shelve(FILES, bytes > MAX_KEPT_BYTES ? undefined : raws);
+  }
+  const kept = decks.map(({ id, path, text, raw }): KeptDeck => ({ id, path, text, ...(raw && { isRaw: true }) }));
   keepSmall("fragments", fragments);
   keepSmall("desk", { decks: kept, active, chosen });
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const isText = (value: unknown): value is string => typeof value === "string";
-const isFile = (value: unknown): value is KeptFile => isObject(value) && isText(value.path) && isText(value.text);
-const isDeck = (value: unknown): value is KeptDeck => isFile(value) && isText((value as KeptDeck).id);
+const isDeck = (value: unknown): value is KeptDeck =>
+  isObject(value) && [value.id, value.path, value.text].every(isText);
 const isChosen = (value: unknown): value is Chosen =>
   isObject(value) &&
   [value.game, value.format, value.role].every(isText) &&
@@ -90,23 +84,23 @@ const isChosen = (value: unknown): value is Chosen =>
   value.set.every((one) => Array.isArray(one) && one.length === 2 && one.every(isText));
 
 /** What was open last, where the page is opened without a deck in its address or with the one that it put there. */
-export function keptDesk(fragment: string): KeptDesk | undefined {
+export async function keptDesk(fragment: string): Promise<KeptDesk | undefined> {
   const fragments = keptSmall("fragments");
   if (fragment !== "" && !(Array.isArray(fragments) && fragments.includes(fragment))) return undefined;
   const kept = keptSmall("desk");
   if (!isObject(kept) || !Array.isArray(kept.decks) || !kept.decks.every(isDeck) || !isChosen(kept.chosen)) return undefined;
-  const { decks, chosen } = kept;
-  const active = Number(kept.active);
-  if (!decks[active]) return undefined;
-  return {
-    decks: decks.map((one: KeptDeck) => {
-      const { id, path } = one;
-      const begun = { id, path, back: [], forth: [], typed: 0 };
-      return one.isRaw ? { ...begun, text: "", raw: { path, bytes: bytesOf(one) } } : { ...begun, text: one.text };
-    }),
-    active,
-    chosen,
-  };
+  const raws = kept.decks.some((one) => one.isRaw) ? await shelved(FILES) : [];
+  const bytes = new Map(Array.isArray(raws) ? (raws as [string, Uint8Array | undefined][]) : []);
+  filed = new Set(bytes.keys());
+  const decks = kept.decks.flatMap(({ id, path, text, isRaw }: KeptDeck): Deck[] => {
+    if (isRaw && !bytes.has(id)) return [];
+    const found = bytes.get(id);
+    const raw = isRaw && { path, ...(found && { bytes: found }) };
+    return [{ id, path, text, back: [], forth: [], typed: 0, ...(raw && { raw }) }];
+  });
+  const shown = kept.decks[Number(kept.active)]?.id;
+  const active = Math.max(0, decks.findIndex((one) => one.id === shown));
+  return decks.length > 0 ? { decks, active, chosen: kept.chosen } : undefined;
 }
 
 const isRecent = (value: unknown): value is Recent =>
@@ -124,20 +118,19 @@ export function keepRecent(recent: Recent) {
   keepSmall("recent", [recent, ...others].slice(0, MAX_RECENT));
 }
 
-/** Acts on the shelf of own games; nothing where the browser has none to give. */
-function own<T>(mode: IDBTransactionMode, act: (shelf: IDBObjectStore) => IDBRequest): Promise<T | undefined> {
+/** Acts on what the database holds; nothing where the browser gives none. */
+function base(mode: IDBTransactionMode, act: (shelf: IDBObjectStore) => IDBRequest): Promise<unknown> {
   return new Promise((settle) => {
     const nothing = () => settle(undefined);
     try {
       const opening = indexedDB.open(DATABASE, 1);
-      opening.onupgradeneeded = () => opening.result.createObjectStore(OWN);
+      opening.onupgradeneeded = () => opening.result.createObjectStore(DATABASE);
       opening.onerror = nothing;
       opening.onsuccess = () => {
-        const base = opening.result;
-        const asked = act(base.transaction(OWN, mode).objectStore(OWN));
+        const asked = act(opening.result.transaction(DATABASE, mode).objectStore(DATABASE));
         asked.onsuccess = () => settle(asked.result);
         asked.onerror = nothing;
-        asked.transaction?.addEventListener("complete", () => base.close());
+        asked.transaction?.addEventListener("complete", () => opening.result.close());
       };
     } catch {
       nothing();
@@ -145,17 +138,22 @@ function own<T>(mode: IDBTransactionMode, act: (shelf: IDBObjectStore) => IDBReq
   });
 }
 
+const shelve = (name: string, value: unknown) =>
+  base("readwrite", (shelf) => (value === undefined ? shelf.delete(name) : shelf.put(value, name)));
+
+const shelved = (name: string) => base("readonly", (shelf) => shelf.get(name));
+
 /** Keeps own games, or none. */
 export async function keepOwn(files: File[]) {
   keepSmall(OWN, files.length > 0);
-  await own("readwrite", (shelf) => (files.length > 0 ? shelf.put(files, OWN) : shelf.delete(OWN)));
+  await shelve(OWN, files.length > 0 ? files : undefined);
 }
 
 /** Whether own games are kept: asked before the first verdict, which may need them. */
 export const hasOwn = (): boolean => keptSmall(OWN) === true;
 
 export async function keptOwn(): Promise<File[]> {
-  const kept: unknown = await own("readonly", (shelf) => shelf.get(OWN));
+  const kept = await shelved(OWN);
   const isOwn = (one: unknown): one is File => isObject(one) && isText(one.path) && one.bytes instanceof Uint8Array;
   return Array.isArray(kept) ? kept.filter(isOwn) : [];
 }
@@ -167,6 +165,7 @@ export async function forget() {
   } catch {
     // Refused: then nothing is there.
   }
-  await keepOwn([]);
-  drop(PREFIX + OWN);
+  filed = new Set();
+  await shelve(OWN, undefined);
+  await shelve(FILES, undefined);
 }

@@ -264,6 +264,7 @@ function App({ store, isBroken }: AppProps) {
     setChecked(undefined);
     setOpen(false);
     store.openFiles(files);
+    keep.current();
     setView("check");
   };
   const pasted = (text: string) => {
@@ -574,7 +575,7 @@ function App({ store, isBroken }: AppProps) {
 const root = document.getElementById("page");
 
 async function start() {
-  const kept = keptDesk(holds(location.hash) ? location.hash : "");
+  const kept = await keptDesk(holds(location.hash) ? location.hash : "");
   const shared = !kept && holds(location.hash) ? await unpacked(location.hash) : undefined;
   const first = shared && shownDeck(shared);
   const state = first && { decks: [first.deck], active: 0, chosen: first.chosen };

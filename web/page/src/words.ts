@@ -253,7 +253,7 @@ export const percent = (share: number, lang: Lang): string =>
 
 /** A number of things: `1 problem`, `6 readings`. */
 export const sayCount = (say: Say, count: number, word: "problem" | "reading" | "card" | "format"): string =>
-  `${count} ${say(word)}${count === 1 ? "" : "s"}`;
+  `${count} ${say(word).toLowerCase()}${count === 1 ? "" : "s"}`;
 
 export const sayer = (lang: Lang): Say => (word) => WORDS[word][lang === "fr" ? 1 : 0];
 

@@ -92,6 +92,15 @@ it("a reload in the middle of a word loses no letter, and no file", async (tab, 
   assert.ok((await tab.textContent("#files")).includes("a.toml"));
 });
 
+it("a table of a thousand decks survives a reload", async (tab) => {
+  await drop(tab, Array.from({ length: 1000 }, (_, at) => [`d${at}.toml`, `# ${at}\n${LEGAL}`]));
+  await tab.waitForSelector("#files");
+  await tab.waitForTimeout(500);
+  await tab.reload();
+  await tab.waitForSelector("#tally");
+  assert.match(await tab.textContent("#tally"), /1000/);
+});
+
 it("closed in the middle and opened again without its link, the deck is there; so are decks of late until all is forgotten", async (tab, context) => {
   await tab.fill("#deck", LEGAL);
   await verdict(tab, "legal");
