@@ -68,11 +68,13 @@ interface BeginProps {
   begin: (text: string, name: string) => void;
   paste: (text: string) => void;
   reopen: (recent: Recent) => void;
+  /** How many decks the table had that was there before, and the way back to it. */
+  table: [number, () => void] | undefined;
   forget: () => void;
 }
 
 export function Begin(props: BeginProps) {
-  const { say, games, begin, paste, lang, recent, reopen, forget } = props;
+  const { say, games, begin, paste, lang, recent, reopen, table, forget } = props;
   const [{ game, format }, setFor] = useState({ game: "", format: "" });
   const home = games.find((one) => one.id === game);
   const kind = home?.formats.find((one) => one.id === format) ?? home?.formats[0];
@@ -103,6 +105,13 @@ export function Begin(props: BeginProps) {
           </p>
         )}
       </section>
+      {table && (
+        <p>
+          <button type="button" id="back-to-table" onClick={table[1]}>
+            {say("backToTable")} <span class="soft">{table[0]}</span>
+          </button>
+        </p>
+      )}
       {recent.length > 0 && (
         <section>
           <h3>{say("recentDecks")}</h3>

@@ -24,6 +24,8 @@ import { firstLanguage, keepLanguage, type Lang, sayer, type Word } from "./word
 
 /** The address and the browser's storage follow the deck after so many milliseconds of rest. */
 const KEPT_AFTER = 400;
+/** What was done is said for so many milliseconds. */
+const SAID_FOR = 6_000;
 /** Screens up to this width show one thing below the other. */
 const SMALL = matchMedia("(max-width: 900px)");
 
@@ -101,7 +103,14 @@ function App({ store, isBroken }: AppProps) {
   const [judged, setChecked] = useState<Judged>();
   /** Which change was judged last; the newest is that of the ticket. */
   const [shown, setShown] = useState(0);
-  const [said, setSaid] = useState("");
+  /** What was said last, and the text of the deck that it was about. */
+  const [said, setSaid] = useState({ words: "", text: "" });
+  useEffect(() => {
+    if (said.words === "") return;
+    const read = setTimeout(() => setSaid({ words: "", text: "" }), SAID_FOR);
+    return () => clearTimeout(read);
+  }, [said]);
+  const tell = (words: string) => setSaid({ words, text: store.deck.text });
   const [refused, setRefused] = useState(isBroken ? refusal(say("linkBroken")) : undefined);
   const [losses, setLosses] = useState<string[]>([]);
   const [place, setPlace] = useState<[number, number, number]>();
@@ -216,7 +225,6 @@ function App({ store, isBroken }: AppProps) {
   const clear = () => {
     setRefused(undefined);
     setLosses([]);
-    setSaid("");
   };
   const before = useRef(deck.text);
   useEffect(() => {
@@ -241,7 +249,7 @@ function App({ store, isBroken }: AppProps) {
     return () => removeEventListener("hashchange", opened);
   }, [opened]);
 
-  const undo = (isBack: boolean) => store.undo(isBack, () => setSaid(say(isBack ? "undone" : "redone")));
+  const undo = (isBack: boolean) => store.undo(isBack, () => tell(say(isBack ? "undone" : "redone")));
   const useData = async (picked: Picked[]) => {
     setView("data");
     const { files, ...laid } = await lay(engine, { lang }, picked, say);
@@ -349,12 +357,14 @@ function App({ store, isBroken }: AppProps) {
       begin={begin}
       paste={pasted}
       reopen={(one: Recent) => show({ ...begun(one.path, one.text), id: one.id }, one.chosen)}
+      table={store.table && [store.table.decks.length, () => store.reopen()]}
       forget={async () => {
+        delete store.table;
         await forget();
         await engine.lay({ lang }, []);
         setLaid({ count: 0 });
         setRound(round + 1);
-        setSaid(say("forgotten"));
+        tell(say("forgotten"));
       }}
     />
   );
@@ -435,7 +445,7 @@ function App({ store, isBroken }: AppProps) {
           place={place}
           undo={undo}
           tell={(said, losses = []) => {
-            setSaid(said);
+            tell(said);
             setLosses(losses);
           }}
           refuse={setRefused}
@@ -498,8 +508,7 @@ function App({ store, isBroken }: AppProps) {
                             file={file}
                             say={say}
                             apply={(text) => {
-                              store.put(text, deck.text);
-                              setTimeout(() => setSaid(say("applied")));
+                              store.put(text, deck.text, () => tell(say("applied")));
                             }}
                           />
                         )}
@@ -566,7 +575,7 @@ function App({ store, isBroken }: AppProps) {
         />
       )}
       <p role="status" id="said">
-        {said}
+        {said.text === deck.text ? said.words : ""}
       </p>
     </div>
   );

@@ -62,6 +62,9 @@ export class Store {
   /** Settled when all changes that wait are made. */
   private turn: Promise<void> = Promise.resolve();
 
+  /** The table of decks that was there before another deck was opened. */
+  table?: State;
+
   constructor(public state: State) {}
 
   listen(heard: () => void): () => void {
@@ -100,8 +103,9 @@ export class Store {
   }
 
   /** A text that was made of another one, which has to stand there still. */
-  put(text: string, from: string) {
+  put(text: string, from: string, done: () => void = () => {}) {
     this.change((deck) => Promise.resolve({ ok: deck.text === from ? text : deck.text }), () => {});
+    this.after(async () => done());
   }
 
   /** Asks for another text of the deck that is shown now. Where the deck changes meanwhile, it is asked anew. */
@@ -143,6 +147,7 @@ export class Store {
   /** Other decks in the place of all; what was chosen is not about them. One deck goes back by an undo. */
   open(decks: Deck[], chosen: Partial<Chosen> = {}) {
     const { attested } = this.state.chosen;
+    if (this.state.decks.length > 1) this.table = this.state;
     // The file of an event is no deck to look at.
     const active = Math.max(0, decks.findIndex((one) => !isEvent(one.path)));
     this.set({ decks, active, chosen: { ...NOTHING_CHOSEN, attested, ...chosen } });
@@ -160,6 +165,11 @@ export class Store {
     if (this.find(deck.id) !== deck || !deck.raw) return;
     const { raw: _, ...bare } = deck;
     this.replace({ ...bare, text: lines(text) });
+  }
+
+  /** Shows the table again. */
+  reopen() {
+    if (this.table) this.set(this.table);
   }
 
   show(active: number) {

@@ -193,6 +193,7 @@ const WORDS = {
   beginNew: ["Begin a deck", "Commencer un deck"],
   beginAs: ["Begin:", "Commencer :"],
   examples: ["Or with a deck that is legal there:", "Ou avec un deck qui y est légal :"],
+  backToTable: ["Back to the table of decks", "Retour au tableau des decks"],
   recentDecks: ["Decks of late", "Derniers decks"],
   keptHere: ["They are kept in this browser alone.", "Ils ne sont gardés que dans ce navigateur."],
   forgetAll: ["Forget everything", "Tout oublier"],

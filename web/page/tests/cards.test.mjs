@@ -72,6 +72,25 @@ it("the keyboard loses its place nowhere", async (tab) => {
   assert.equal(await focused(tab), "contents");
 });
 
+it("a screen reader is told the verdict, the problems, the cards and what became of a press", async (tab) => {
+  const heard = (selector = "body") => tab.locator(selector).ariaSnapshot();
+  assert.match(await heard(), /status: No deck yet\.[^]*tab "Check" \[selected\][^]*group "Game":[^]*button "Star Wars CCG"/);
+  await tab.fill("#deck", ILLEGAL);
+  await verdict(tab, "illegal");
+  await tab.waitForSelector(".problem");
+  assert.match(await heard("#verdict"), /status: illegal Premiere - Virtual Set 3 · 1 problem/);
+  assert.match(await heard("#view"), /list "Problems":\s+- listitem:[^]*error[^]*button "line 7"[^]*68 cards/);
+  await tab.click("#tab-build");
+  await tab.fill("#filter", "luke");
+  await tab.waitForFunction(() => document.querySelector("#cards .name")?.textContent === "Luke");
+  assert.match(await heard("#view"), /combobox "Find cards"[^]*status: 30 cards[^]*button "Luke: one fewer"[^]*button "Luke: one more"/);
+  await tab.click('#cards [aria-label="Luke: one more"]');
+  await tab.waitForFunction(() => document.querySelector("#verdict").textContent.includes("2 problems") || document.querySelector("#cards .count").textContent === "1");
+  await tab.click("#undo");
+  await tab.waitForFunction(() => document.querySelector("#said").textContent === "Undone.");
+  assert.match(await heard("#said"), /status: Undone/);
+});
+
 it("other colours of the system show which view is open", async (tab) => {
   const background = (selector) => tab.$eval(selector, (one) => getComputedStyle(one).backgroundColor);
   assert.notEqual(await background("#tab-check"), await background("#tab-build"));

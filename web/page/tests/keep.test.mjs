@@ -99,6 +99,9 @@ it("a table of a thousand decks survives a reload", async (tab) => {
   await tab.reload();
   await tab.waitForSelector("#tally");
   assert.match(await tab.textContent("#tally"), /1000/);
+  await tab.click("#new");
+  await tab.click("#back-to-table");
+  await tab.waitForSelector("#tally");
 });
 
 it("closed in the middle and opened again without its link, the deck is there; so are decks of late until all is forgotten", async (tab, context) => {
