@@ -128,7 +128,6 @@ fn repairs_keep_to_the_rules_of_the_cards_that_stay() {
         Callings)
       brann/no-beasts: Brann travels without beasts. (rulebook: Brann)
       changes: at most 1 change
-      Fractions of cards would do: only whole numbers make it impossible.
     ");
 }
 

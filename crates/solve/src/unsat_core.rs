@@ -25,8 +25,6 @@ pub struct Core {
     pub is_irreducible: bool,
     /// The contradiction as a sum of the rules' numbers; `None` where no such sum was found.
     pub sum: Option<Sum>,
-    /// Whether a solution in fractions of cards exists: only whole numbers make it impossible.
-    pub needs_whole_numbers: bool,
 }
 
 /// A contradiction in the numbers of the rules: together they need more than they leave.
@@ -150,12 +148,12 @@ pub(crate) fn find_core(
     let mut demands = demands.iter().filter(|source| !matches!(source, WishOrigin::Changes(_)));
     is_irreducible |= demands.nth(1).is_none();
     search.focus = Focus { sources: asking.clone(), ..Focus::default() };
-    let (sum, needs_whole_numbers) = if search.leaves_out_split_rows() {
-        (None, false)
+    let sum = if search.leaves_out_split_rows() {
+        None
     } else {
         find_sum(&mut search, &sources, &asking)
     };
-    Core { sources: named(&asking), is_irreducible, sum, needs_whole_numbers }
+    Core { sources: named(&asking), is_irreducible, sum }
 }
 
 /// Searches the ground whose conditions read zones of any number of cards, for a short time. Says of what it finds
@@ -182,15 +180,10 @@ fn search_unsplit(
     unsplit.find_cheapest(VariableCost::Nothing, None).map(|best| (best, is_loose))
 }
 
-/// The contradiction as a sum; and whether there is none because only whole numbers contradict each other.
-fn find_sum(
-    search: &mut ModelSearch<'_>,
-    sources: &[WishOrigin],
-    asking: &[bool],
-) -> (Option<Sum>, bool) {
+/// The contradiction as a sum; `None` also where only whole numbers contradict each other.
+fn find_sum(search: &mut ModelSearch<'_>, sources: &[WishOrigin], asking: &[bool]) -> Option<Sum> {
     // The sum must not rest on the limit of copies that the search looks at.
     search.model = search.model.with_more_copies();
-    let all_rows = search.model.rows.clone();
     if !search.model.partitions.is_empty() {
         // Rows that a guard switches off add up to nothing that can be read, and there are many of them.
         search.model.rows.retain(|row| row.guard.is_none());
@@ -198,7 +191,7 @@ fn find_sum(
     // First with ranges as they are, so that each number is that of a rule; then with narrowed ranges.
     for keeps_ranges in [true, false] {
         if search.deadline.is_over() {
-            return (None, false);
+            return None;
         }
         let focus = Focus { sources: asking.to_vec(), keeps_ranges, ..Focus::default() };
         let Some(reduced) = reduce_model(
@@ -226,32 +219,15 @@ fn find_sum(
         let Some(multipliers) = round_multipliers(weights, &reduced.program, has_time) else {
             continue;
         };
-        return (
-            sum_by_source(
-                (search, keeps_ranges),
-                sources,
-                &reduced.rows,
-                &multipliers,
-                &reduced.program,
-            ),
-            false,
+        return sum_by_source(
+            (search, keeps_ranges),
+            sources,
+            &reduced.rows,
+            &multipliers,
+            &reduced.program,
         );
     }
-    search.model.rows = all_rows;
-    // Where the time is over, the solver finds nothing, and nothing is claimed.
-    let focus = Focus { sources: asking.to_vec(), ..Focus::default() };
-    let relaxed = reduce_model(
-        &search.model,
-        &focus,
-        search.card_variables,
-        search.order,
-        VariableCost::Nothing,
-    );
-    let fractions = relaxed.is_some_and(|reduced| {
-        let program = IntegerProgram { is_relaxed: true, ..reduced.program };
-        matches!(search.solver.solve(&program, None, search.deadline), SolverAnswer::Found(..))
-    });
-    (None, fractions)
+    None
 }
 
 /// Builds the Farkas dual: its answers are multipliers of rows under which the least value of the weighted sum

@@ -365,18 +365,10 @@ fn write_core(
             write_item(&format!("{who}{share}"), style, out)?;
         }
     }
-    match describe_sum(core, lang) {
-        Some(sum) => writeln!(out, "  {}", style.bold(&sum)),
-        None if core.needs_whole_numbers => writeln!(
-            out,
-            "  {}",
-            word!(
-                style.lang,
-                "Fractions of cards would do: only whole numbers make it impossible."
-            )
-        ),
-        None => Ok(()),
+    if let Some(sum) = describe_sum(core, lang) {
+        writeln!(out, "  {}", style.bold(&sum))?;
     }
+    Ok(())
 }
 
 /// Writes a line of a list with a hanging indent.
