@@ -325,7 +325,7 @@ export function Build({ engine, ask, zones, curve, places, say, change, look }: 
                     <b>{cell}</b>
                   </span>
                 ))}
-                {card.forbidden && <em>{` · ${card.forbidden}`}</em>}
+                {card.forbidden && <em>{card.forbidden}</em>}
               </span>
             </li>
           );

@@ -25,7 +25,7 @@ import { firstLanguage, keepLanguage, type Lang, sayer, type Word } from "./word
 /** The address and the browser's storage follow the deck after so many milliseconds of rest. */
 const KEPT_AFTER = 400;
 /** What was done is said for so many milliseconds. */
-const SAID_FOR = 6_000;
+const SAID_FOR = 4_000;
 /** Screens up to this width show one thing below the other. */
 const SMALL = matchMedia("(max-width: 900px)");
 
@@ -59,7 +59,8 @@ let written = location.hash;
 function keepNow({ state, deck }: Store, title: string | undefined) {
   if (!deck.raw && !isEmpty(deck)) {
     const { id, path, text } = deck;
-    keepRecent({ id, path, text, title: title ?? stem(path), chosen: state.chosen, at: Date.now() });
+    const name = title ?? (path === "deck" ? text.trim().split("\n", 1)[0]?.slice(0, 60) : undefined) ?? stem(path);
+    keepRecent({ id, path, text, title: name, chosen: state.chosen, at: Date.now() });
   }
   keepDesk(state, [written]);
 }
@@ -422,6 +423,7 @@ function App({ store, isBroken }: AppProps) {
         open={(view) => {
           setView(view);
           setOpen(false);
+          scrollTo(0, 0);
         }}
         canUndo={deck.back.length > 0}
         canRedo={deck.forth.length > 0}
