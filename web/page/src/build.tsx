@@ -1,5 +1,5 @@
 // Building a deck: a filter over the cards, and what lies in the deck with counts that go up and down.
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Ask, Curve, Entry, Found, Named, Refused, Zone } from "./calls";
 import type { Engine } from "./engine";
 import { type Say, sayCount } from "./words";
@@ -269,7 +269,11 @@ export function Build({ engine, ask, zones, curve, places, say, change, look }: 
   const [zone, setZone] = useState("");
   const into = places.some((one) => one.id === zone) ? zone : undefined;
   const isFull = zones.some((one) => one.entries.length > 0);
-  const contents = <Contents key="contents" zones={zones} curve={curve} say={say} change={change} look={look} />;
+  // What is typed into the filter draws no deck anew.
+  const contents = useMemo(
+    () => <Contents key="contents" zones={zones} curve={curve} say={say} change={change} look={look} />,
+    [zones, curve, say, change, look],
+  );
   const held = new Map<string, { zone: string; count: number; state: string | undefined }>();
   for (const { id: zone, entries } of zones) {
     for (const { id, count, state } of entries) held.set(id, { zone, count: count + (held.get(id)?.count ?? 0), state });
