@@ -33,14 +33,16 @@ export function template(game: string, kind: Format, role: string, name: string)
   return `${lines.join("")}\n[zones.${kind.zones[0]?.id ?? "deck"}]\n`;
 }
 
-interface WhichGameProps { games: Game[]; known: [string, number][]; say: Say; take: (game: string) => void }
+/** Without `known`: it is not known yet which cards each game knows. */
+interface WhichGameProps { games: Game[]; known: [string, number][] | undefined; say: Say; take: (game: string) => void }
 
 /** The games that a deck without one may be for, those that know its cards first. */
 export function WhichGame({ games, known, say, take }: WhichGameProps) {
-  const of = (game: Game) => known.find(([id]) => id === game.id)?.[1] ?? 0;
+  const of = (game: Game) => known?.find(([id]) => id === game.id)?.[1] ?? 0;
   return (
     <section class="asked" id="which-game">
       <h3>{say("whichGame")}</h3>
+      {known?.length === 0 && <p class="soft">{say("noCardKnown")}</p>}
       <div class="choices">
         {games
           .toSorted((a, b) => of(b) - of(a))

@@ -24,6 +24,8 @@ import { firstLanguage, keepLanguage, type Lang, sayer, type Word } from "./word
 
 /** The address and the browser's storage follow the deck after so many milliseconds of rest. */
 const KEPT_AFTER = 400;
+/** The game of a text that is typed is sought after so many milliseconds of rest. */
+const SOUGHT_AFTER = 300;
 /** What was done is said for so many milliseconds. */
 const SAID_FOR = 4_000;
 /** Screens up to this width show one thing below the other. */
@@ -98,7 +100,7 @@ function App({ store, isBroken }: AppProps) {
   const [isLaying, setLaying] = useState(hasOwn);
   const [round, setRound] = useState(0);
   /** The game that a deck without one is for, or the games that know its cards. */
-  const [found, setFound] = useState<{ id: string; game?: string; known: [string, number][] }>();
+  const [found, setFound] = useState<{ id: string; text: string; game?: string; known: [string, number][] }>();
   const [table, setTable] = useState<Table>({});
   const [view, setView] = useState<View>("check");
   const [judged, setChecked] = useState<Judged>();
@@ -193,14 +195,17 @@ function App({ store, isBroken }: AppProps) {
   // A deck that names no game is read in each: where one knows most of its cards, it is for that.
   useEffect(() => {
     const isWrong = foundGame !== undefined && document_?.verdict === "unusable" && words?.zones.every((one) => one.entries.length === 0);
-    if (isEmpty(deck) || games.length === 0 || (asked !== "game" && !isWrong) || (found?.id === deck.id && !isWrong)) return;
+    if (isEmpty(deck) || games.length === 0 || (asked !== "game" && !isWrong) || (found?.id === deck.id && found.text === deck.text)) return;
     let isOld = false;
-    void seekGame(engine, games, lang, file).then((known) => {
+    // While the text is typed, once it rests.
+    const rest = setTimeout(async () => {
+      const known = await seekGame(engine, games, lang, file);
       const game = clearGame(known);
-      if (!isOld) setFound({ id: deck.id, known, ...(game && { game }) });
-    });
+      if (!isOld) setFound({ id: deck.id, text: deck.text, known, ...(game && { game }) });
+    }, found?.id === deck.id ? SOUGHT_AFTER : 0);
     return () => {
       isOld = true;
+      clearTimeout(rest);
     };
   }, [checked, games]);
 
@@ -485,7 +490,7 @@ function App({ store, isBroken }: AppProps) {
                       {asked === "game" && (
                         <WhichGame
                           games={games}
-                          known={found?.id === deck.id ? found.known : []}
+                          known={found?.id === deck.id ? found.known : undefined}
                           say={say}
                           take={(game) => store.choose({ game, format: "", role: "", set: [] })}
                         />

@@ -27,6 +27,9 @@ export function VerdictWord({ deck, words, say }: { deck: DeckDocument; words: W
   );
 }
 
+/** A help without what it says of the program in a terminal. */
+const onPage = (help: string): string => help.replace(/ ?\([^()]*`sleeve [^()]*\)/g, "");
+
 function Problem({ told, say, go }: { told: Told; say: Say; go: (span: [number, number]) => void }) {
   const { span, line } = told;
   return (
@@ -43,7 +46,7 @@ function Problem({ told, say, go }: { told: Told; say: Say; go: (span: [number, 
         {told.elsewhere && <span class="soft">{told.elsewhere} </span>}
         {told.message}
       </p>
-      {told.help !== "" && <p class="help">{told.help}</p>}
+      {told.help !== "" && <p class="help">{onPage(told.help)}</p>}
       {(told.notes.length > 0 || told.cite !== null || told.rule !== null) && (
         <details>
           <summary>{say("why")}</summary>

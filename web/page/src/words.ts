@@ -179,6 +179,7 @@ const WORDS = {
   myDeck: ["My deck", "Mon deck"],
   whichGame: ["Which game?", "Quel jeu ?"],
   whichFormat: ["Which format?", "Quel format ?"],
+  noCardKnown: ["No line names a card that a game here knows.", "Aucune ligne ne nomme une carte connue d'un jeu d'ici."],
   cardsKnown: ["of its cards", "de ses cartes"],
   takeFormat: [
     "The deck does not say its format. This is what each makes of it; press one to take it.",

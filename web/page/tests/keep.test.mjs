@@ -95,7 +95,17 @@ it("a reload in the middle of a word loses no letter, and no file", async (tab, 
 it("a table of a thousand decks survives a reload", async (tab) => {
   await drop(tab, Array.from({ length: 1000 }, (_, at) => [`d${at}.toml`, `# ${at}\n${LEGAL}`]));
   await tab.waitForSelector("#files");
-  await tab.waitForTimeout(500);
+  // The database writes beside the page.
+  const kept = () =>
+    new Promise((settle) => {
+      const opening = indexedDB.open("sleeve", 1);
+      opening.onsuccess = () => {
+        const asked = opening.result.transaction("sleeve").objectStore("sleeve").get("files");
+        asked.onsuccess = () => settle(asked.result?.length);
+        asked.transaction.oncomplete = () => opening.result.close();
+      };
+    });
+  for (let tries = 0; tries < 100 && (await tab.evaluate(kept)) !== 1000; tries++) await tab.waitForTimeout(100);
   await tab.reload();
   await tab.waitForSelector("#tally");
   assert.match(await tab.textContent("#tally"), /1000/);

@@ -66,6 +66,10 @@ it("a list that is pasted is judged in the game and format that are chosen", asy
   const tab = await open();
   await tab.fill("#deck", "1 Darth Vader\n1 Nonsense Of Nowhere\n");
   assert.equal(await verdict(tab), "asked");
+  await tab.fill("#deck", "3 Scout\n2 Viper\n");
+  await tab.waitForSelector("#matrix li:has-text('Hydra')");
+  await tab.fill("#deck", "1 Darth Vader\n1 Nonsense Of Nowhere\n");
+  await tab.waitForSelector("#which-game");
   await tab.selectOption("#game", "swccg");
   await tab.selectOption("#format", "open");
   await tab.waitForFunction(() => document.querySelector("#view").textContent.includes("Nonsense Of Nowhere"));
@@ -176,7 +180,7 @@ it("role, numbers of the format and seat are chosen, and travel in the link", as
 for (const lang of ["en", "fr"]) {
   it(`words of the program speak of the page's controls, ${lang}`, async () => {
     const tab = await open("", { locale: lang === "fr" ? "fr-FR" : "en-GB" });
-    for (const text of ["1 Darth Vader\n", 'game = "swccg"\n[zones.deck]\n"Darth Vader" = 1\n']) {
+    for (const text of ["1 Darth Vader\n", 'game = "swccg"\n[zones.deck]\n"Darth Vader" = 1\n', 'game = "swccg"\nformat = "nowhere"\n[zones.deck]\n"Vader" = 1\n']) {
       const before = await tab.getAttribute("#verdict", "data-revision");
       await tab.fill("#deck", text);
       await tab.waitForSelector(`#verdict[data-revision]:not([data-revision="${before}"])`);
