@@ -1,7 +1,8 @@
 //! How long an editor waits for `sleeve lsp`: from a key to the diagnostics of the new text, to what may be completed there, and for what
 //! the pointer rests on. A deck, and a file of game data of a megabyte in the whole game that it is of, without and with mistakes.
 //!
-//! `cargo bench --bench editor` prints the median and the worst of each row.
+//! `cargo bench --bench editor` prints the median and the worst of each row, and how long the server computed on average, which other
+//! programs disturb less; a number behind `--` is that of the rounds.
 
 #[allow(dead_code, unused_imports, reason = "what the tests need beside it")]
 #[path = "../tests/it/lsp/editor.rs"]
@@ -12,20 +13,21 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-const ROUNDS: i64 = 500;
+const ROUNDS: usize = 500;
 const DATA_BYTES: usize = 1_000_000;
 /// One card of so many has a mistake.
 const CARDS_PER_MISTAKE: usize = 10;
 
 fn main() {
     let folder = tempfile::tempdir().unwrap();
-    println!("{:<44}{:>12}{:>12}   of {ROUNDS}, in ms", "", "median", "worst");
+    let rounds = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(ROUNDS);
+    println!("{:<44}{:>10}{:>10}{:>10}   of {rounds}, in ms", "", "median", "worst", "computed");
     let deck = Path::new("decks/swccg/court-scum.toml");
-    measure("a deck", deck, &std::fs::read_to_string(deck).unwrap(), ("\"Boelo", "\"Boel"));
+    measure("a deck", deck, &std::fs::read_to_string(deck).unwrap(), ("\"Boelo", "\"Boel"), rounds);
     for (name, is_wrong) in [("clean", false), ("with mistakes", true)] {
         let (path, text) = write_game(&folder.path().join(name), is_wrong);
         let name = format!("data of {:.1} MB {name}", text.len() as f64 / 1e6);
-        measure(&name, &path, &text, ("name = \"Boelo", "name = \"Boel"));
+        measure(&name, &path, &text, ("name = \"Boelo", "name = \"Boel"), rounds);
     }
 }
 
@@ -66,7 +68,7 @@ fn write_game(folder: &Path, is_wrong: bool) -> (std::path::PathBuf, String) {
 }
 
 /// Types a letter of a name out and in again.
-fn measure(name: &str, path: &Path, text: &str, (longer, shorter): (&str, &str)) {
+fn measure(name: &str, path: &Path, text: &str, (longer, shorter): (&str, &str), rounds: usize) {
     let mut editor = Editor::start(&[], &["utf-8"]);
     let address = uri(path);
     editor.open(&address, "toml", text);
@@ -77,39 +79,48 @@ fn measure(name: &str, path: &Path, text: &str, (longer, shorter): (&str, &str))
     let (from, to) = (start + shorter.len(), start + longer.len());
     let place = |column: usize| json!({ "line": line, "character": column });
     let mut times: [Vec<Duration>; 3] = Default::default();
-    for version in 2..2 + ROUNDS {
-        let is_out = version % 2 == 0;
-        let end = if is_out { to } else { from };
-        let letter = if is_out { "" } else { &longer[shorter.len()..] };
-        let range = json!({ "start": place(from), "end": place(end) });
-        let change = |editor: &mut Editor, version| {
-            editor.change(&address, version, json!([{ "range": range, "text": letter }]));
-        };
-        let begin = Instant::now();
-        change(&mut editor, 2 * version);
-        editor.diagnosed(&address, 2 * version);
-        times[0].push(begin.elapsed());
-        // The same text again, and what an editor asks right behind a key.
-        let typed = json!([{ "range": { "start": place(from), "end": place(from) }, "text": "" }]);
-        let begin = Instant::now();
-        editor.change(&address, 2 * version + 1, typed);
-        ask(&mut editor, "completion", at(&address, line, from));
-        times[1].push(begin.elapsed());
-        editor.diagnosed(&address, 2 * version + 1);
-        let begin = Instant::now();
-        ask(&mut editor, "hover", at(&address, line, from));
-        times[2].push(begin.elapsed());
+    let mut computed = [Duration::ZERO; 3];
+    let mut time = |editor: &mut Editor, row: usize, step: &dyn Fn(&mut Editor)| {
+        let (before, begin) = (computing_time(editor), Instant::now());
+        step(editor);
+        times[row].push(begin.elapsed());
+        computed[row] += computing_time(editor).saturating_sub(before);
+    };
+    for version in (2..).step_by(2).take(rounds) {
+        let is_out = version % 4 == 2;
+        let (end, letter) = if is_out { (to, "") } else { (from, &longer[shorter.len()..]) };
+        let edit = |end, text| json!([{ "range": { "start": place(from), "end": place(end) }, "text": text }]);
+        time(&mut editor, 0, &|editor| {
+            editor.change(&address, version, edit(end, letter));
+            editor.diagnosed(&address, version);
+        });
+        // What an editor asks right behind a key.
+        time(&mut editor, 1, &|editor| {
+            editor.change(&address, version + 1, edit(from, ""));
+            ask(editor, "completion", at(&address, line, from));
+        });
+        editor.diagnosed(&address, version + 1);
+        time(&mut editor, 2, &|editor| ask(editor, "hover", at(&address, line, from)));
     }
-    for (what, times) in ["key to diagnostics", "key to completion", "hover"].iter().zip(&mut times)
-    {
+    let whats = ["key to diagnostics", "key to completion", "hover"];
+    for (what, (times, computed)) in whats.iter().zip(times.iter_mut().zip(computed)) {
         times.sort();
-        let ms = |time: Option<&Duration>| time.map_or(0.0, Duration::as_secs_f64) * 1000.0;
-        let (median, worst) = (ms(times.get(times.len() / 2)), ms(times.last()));
-        println!("{:<44}{median:>12.1}{worst:>12.1}", format!("{name}: {what}"));
+        let ms = |time: Duration| time.as_secs_f64() * 1000.0;
+        let (median, worst) = (ms(times[times.len() / 2]), ms(times[times.len() - 1]));
+        let computed = ms(computed) / times.len() as f64;
+        println!("{:<44}{median:>10.1}{worst:>10.1}{computed:>10.1}", format!("{name}: {what}"));
     }
     editor.leave();
 }
 
 fn ask(editor: &mut Editor, what: &str, params: Value) {
     editor.ask(&format!("textDocument/{what}"), params);
+}
+
+/// How long all threads of the server have computed; nothing where the system does not say.
+fn computing_time(editor: &Editor) -> Duration {
+    let threads = std::fs::read_dir(editor.process().join("task")).into_iter().flatten().flatten();
+    let said = threads.filter_map(|of| std::fs::read_to_string(of.path().join("schedstat")).ok());
+    let spent = said.filter_map(|said| said.split(' ').next()?.parse().ok());
+    Duration::from_nanos(spent.sum())
 }

@@ -4,10 +4,8 @@ use crate::document::OpenText;
 use crate::kind::Kind;
 use crate::toml_place::{Part, find_place};
 use crate::worker::Worker;
-use lsp_types::{
-    Documentation, ParameterInformation, ParameterLabel, SignatureHelp, SignatureHelpParams,
-    SignatureInformation,
-};
+use lsp_types::SignatureHelpParams;
+use serde_json::{Value, json};
 use sleeve_language::docs::Function;
 
 impl Worker {
@@ -16,7 +14,7 @@ impl Worker {
         &self,
         document: &OpenText,
         params: &SignatureHelpParams,
-    ) -> Option<SignatureHelp> {
+    ) -> Option<Value> {
         let offset = document.offset(params.text_document_position_params.position);
         if matches!(self.kind(document), Kind::Deck | Kind::Other) {
             return None;
@@ -28,24 +26,14 @@ impl Worker {
         let (function, argument) = innermost_call(document.text.get(place.span.start..offset)?)?;
         let label = function.form(self.lang);
         let names = label.split_once('(').map_or("", |(_, names)| names.trim_end_matches(')'));
-        let parameter = |name: &str| ParameterInformation {
-            label: ParameterLabel::Simple(name.trim().to_owned()),
-            documentation: None,
-        };
-        let parameters: Vec<_> = names.split(',').map(parameter).collect();
+        let parameters: Vec<Value> =
+            names.split(',').map(|name| json!({ "label": name.trim() })).collect();
         // The last one may stand several times.
-        let active = argument.min(parameters.len().saturating_sub(1)) as u32;
+        let active = argument.min(parameters.len().saturating_sub(1));
         let said = self.set(function.row().line.get(self.lang));
-        Some(SignatureHelp {
-            signatures: vec![SignatureInformation {
-                label,
-                documentation: Some(Documentation::String(said)),
-                parameters: Some(parameters),
-                active_parameter: Some(active),
-            }],
-            active_signature: Some(0),
-            active_parameter: Some(active),
-        })
+        let signature = json!({ "label": label, "documentation": said, "parameters": parameters });
+        let signatures = [signature];
+        Some(json!({ "signatures": signatures, "activeSignature": 0, "activeParameter": active }))
     }
 }
 

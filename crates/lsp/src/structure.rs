@@ -4,9 +4,8 @@ use crate::document::OpenText;
 use crate::fit::CardGate;
 use crate::kind::Kind;
 use crate::worker::Worker;
-use lsp_types::{
-    DocumentSymbol, FoldingRange, InlayHint, InlayHintLabel, InlayHintParams, SymbolKind,
-};
+use lsp_types::{FoldingRange, InlayHintParams, SymbolKind};
+use serde_json::{Value, json};
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::{Deck, Entry, Format, Lang, Lens};
 use sleeve_language::Quantity;
@@ -53,23 +52,17 @@ impl RuleNumber {
 
 impl Worker {
     /// The outline of a text.
-    pub(crate) fn symbols(&mut self, document: &OpenText) -> Vec<DocumentSymbol> {
+    pub(crate) fn symbols(&mut self, document: &OpenText) -> Vec<Value> {
         let symbol = |block: Block| {
-            #[expect(
-                deprecated,
-                reason = "the type of the protocol has a field that is no longer used"
-            )]
-            DocumentSymbol {
-                // The protocol wants a name.
-                name: Some(block.name).filter(|name| !name.is_empty()).unwrap_or("?".to_owned()),
-                detail: Some(block.detail),
-                kind: block.kind,
-                tags: None,
-                deprecated: None,
-                range: document.range(&(block.heading.start..block.end)),
-                selection_range: document.range(&block.heading),
-                children: None,
-            }
+            // The protocol wants a name.
+            let name = Some(block.name).filter(|name| !name.is_empty()).unwrap_or("?".to_owned());
+            json!({
+                "name": name,
+                "detail": block.detail,
+                "kind": block.kind,
+                "range": document.range(&(block.heading.start..block.end)),
+                "selectionRange": document.range(&block.heading),
+            })
         };
         self.blocks(document).into_iter().map(symbol).collect()
     }
@@ -135,11 +128,7 @@ impl Worker {
     }
 
     /// What of each limit is used: beside headings of zones, and running beside each line for totals.
-    pub(crate) fn hints(
-        &mut self,
-        document: &OpenText,
-        params: &InlayHintParams,
-    ) -> Vec<InlayHint> {
+    pub(crate) fn hints(&mut self, document: &OpenText, params: &InlayHintParams) -> Vec<Value> {
         if self.kind(document) != Kind::Deck {
             return Vec::new();
         }
@@ -151,15 +140,9 @@ impl Worker {
         }
         hints.retain(|(offset, _)| shown.start <= *offset && *offset <= shown.end);
         hints.truncate(MAX_SYMBOLS);
-        let hint = |(offset, text): (usize, String)| InlayHint {
-            position: document.position(offset),
-            label: InlayHintLabel::String(self.set(&text)),
-            kind: None,
-            text_edits: None,
-            tooltip: None,
-            padding_left: Some(true),
-            padding_right: None,
-            data: None,
+        let hint = |(offset, text): (usize, String)| {
+            let (position, label) = (document.position(offset), self.set(&text));
+            json!({ "position": position, "label": label, "paddingLeft": true })
         };
         hints.into_iter().map(hint).collect()
     }

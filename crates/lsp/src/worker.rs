@@ -7,16 +7,11 @@ use crate::kind::{Kind, data_root};
 use crate::{Outgoing, failure};
 use lsp_server::{ErrorCode, Notification, Response, ResponseError};
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
-    DocumentSymbolParams, FoldingRangeParams, FoldingRangeProviderCapability,
-    HoverProviderCapability, OneOf, PublishDiagnosticsParams, SaveOptions, ServerCapabilities,
-    SignatureHelpOptions, TextDocumentPositionParams, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    DocumentSymbolParams, FoldingRangeParams, PublishDiagnosticsParams, TextDocumentPositionParams,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sleeve_check::{self as check, Batch, CheckRequest, CheckedConfig, CheckedDeck, Input, Watch};
 use sleeve_data::model::{Catalog, Lang};
 use sleeve_data::{files, source};
@@ -45,46 +40,23 @@ pub(crate) const METHODS: &[&str] = &[
 ];
 
 /// What the server can do, as it tells the editor.
-pub(crate) fn capabilities(encoding: Encoding) -> ServerCapabilities {
-    let sync = TextDocumentSyncOptions {
-        open_close: Some(true),
-        change: Some(TextDocumentSyncKind::INCREMENTAL),
-        save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions::default())),
-        ..TextDocumentSyncOptions::default()
-    };
-    let signs = |signs: &[&str]| Some(signs.iter().map(|&sign| sign.to_owned()).collect());
-    ServerCapabilities {
-        position_encoding: Some(encoding.kind()),
-        text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),
-        hover_provider: Some(HoverProviderCapability::Simple(true)),
-        completion_provider: Some(CompletionOptions {
-            trigger_characters: signs(&["\"", " ", ":", "[", "."]),
-            ..CompletionOptions::default()
-        }),
-        signature_help_provider: Some(SignatureHelpOptions {
-            trigger_characters: signs(&["(", ","]),
-            ..SignatureHelpOptions::default()
-        }),
-        definition_provider: Some(OneOf::Left(true)),
-        references_provider: Some(OneOf::Left(true)),
-        document_symbol_provider: Some(OneOf::Left(true)),
-        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
-        inlay_hint_provider: Some(OneOf::Left(true)),
-        document_formatting_provider: Some(OneOf::Left(true)),
-        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
-            resolve_provider: Some(true),
-            ..CodeActionOptions::default()
-        })),
-        workspace: Some(WorkspaceServerCapabilities {
-            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
-                supported: Some(true),
-                change_notifications: Some(OneOf::Left(true)),
-            }),
-            ..WorkspaceServerCapabilities::default()
-        }),
-        ..ServerCapabilities::default()
-    }
+pub(crate) fn capabilities(encoding: Encoding) -> Value {
+    json!({
+        "positionEncoding": encoding.kind(),
+        // Texts come as changes of ranges.
+        "textDocumentSync": { "openClose": true, "change": 2, "save": {} },
+        "hoverProvider": true,
+        "completionProvider": { "triggerCharacters": ["\"", " ", ":", "[", "."] },
+        "signatureHelpProvider": { "triggerCharacters": ["(", ","] },
+        "definitionProvider": true,
+        "referencesProvider": true,
+        "documentSymbolProvider": true,
+        "foldingRangeProvider": true,
+        "inlayHintProvider": true,
+        "documentFormattingProvider": true,
+        "codeActionProvider": { "codeActionKinds": ["quickfix"], "resolveProvider": true },
+        "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
+    })
 }
 
 /// What is known of a text of a deck.
@@ -407,7 +379,7 @@ impl Worker {
 
     /// Tells the user something.
     pub(crate) fn tell(&self, message: &str) {
-        let params = serde_json::json!({ "type": 3, "message": self.set(message) });
+        let params = json!({ "type": 3, "message": self.set(message) });
         let note = Notification::new("window/showMessage".to_owned(), params);
         // Where the writer is gone, nobody reads.
         _ = self.sender.send(Outgoing::Message(note.into()));

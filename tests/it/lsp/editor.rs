@@ -160,9 +160,14 @@ impl Editor {
         assert!(self.server.wait().unwrap().success());
     }
 
+    /// What the system says of the server, where it has files for that.
+    pub fn process(&self) -> PathBuf {
+        PathBuf::from(format!("/proc/{}", self.server.id()))
+    }
+
     /// How much memory the server takes, in pages; `None` where the system does not say.
     pub fn memory(&self) -> Option<u64> {
-        let said = std::fs::read_to_string(format!("/proc/{}/statm", self.server.id())).ok()?;
+        let said = std::fs::read_to_string(self.process().join("statm")).ok()?;
         said.split(' ').nth(1)?.parse().ok()
     }
 

@@ -247,6 +247,26 @@ fn files_that_are_none_of_ours_stay_silent() {
     editor.leave();
 }
 
+/// A range from the first line to beyond the last.
+fn whole() -> Value {
+    json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 999, "character": 0 } })
+}
+
+/// What mends a whole document with these diagnostics.
+fn actions(editor: &mut Editor, address: &str, said: &[Value]) -> Vec<Value> {
+    let context = json!({ "diagnostics": said });
+    let asked = json!({ "textDocument": { "uri": address }, "range": whole(), "context": context });
+    editor.ask("textDocument/codeAction", asked).as_array().unwrap().clone()
+}
+
+/// A text as the action with these words in its title leaves it.
+fn mend(editor: &mut Editor, address: &str, text: &str, said: &[Value], title: &str) -> String {
+    let actions = actions(editor, address, said);
+    let mut titled = actions.iter().filter(|of| of["title"].as_str().unwrap().contains(title));
+    let action = titled.next().unwrap_or_else(|| panic!("{actions:?}"));
+    edited(text, &action["edit"]["changes"][address])
+}
+
 /// A text with the edits of one document, of which there may be one only.
 fn edited(text: &str, edits: &Value) -> String {
     let [edit] = edits.as_array().unwrap().as_slice() else { panic!("one edit: {edits}") };
@@ -275,22 +295,17 @@ fn a_deck_is_mended_by_single_edits_that_keep_its_comments() {
             .any(|of| of["code"].as_str().unwrap().starts_with("battleship-galaxies/fleet/")),
         "{said:?}"
     );
-    let whole =
-        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
-    let asked = json!({ "textDocument": { "uri": address }, "range": whole, "context": { "diagnostics": said } });
-    let actions = editor.ask("textDocument/codeAction", asked.clone());
-    let fix =
-        actions.as_array().unwrap().iter().find(|of| of.get("data").is_some()).unwrap().clone();
-    let mended = editor.ask("codeAction/resolve", fix);
+    let fix = |editor: &mut Editor| {
+        let actions = actions(editor, &address, &said);
+        actions.into_iter().find(|of| of.get("data").is_some()).unwrap()
+    };
+    let chosen = fix(&mut editor);
+    let mended = editor.ask("codeAction/resolve", chosen);
     let mended = edited(&text, &mended["edit"]["changes"][&address]);
     // An editor that asks for no edits later has this one at once.
     let mut simple = Editor::start_resolving(&[], &["utf-8"], &[]);
     simple.open(&address, "toml", &text);
-    let actions = simple.ask("textDocument/codeAction", asked.clone());
-    let mut edits = actions.as_array().unwrap().iter().map(|of| &of["edit"]["changes"][&address]);
-    assert!(edits.all(|edit| edit.is_array()), "{actions}");
-    let fix = actions.as_array().unwrap().iter().find(|of| of.get("data").is_some()).unwrap();
-    assert_eq!(edited(&text, &fix["edit"]["changes"][&address]), mended);
+    assert_eq!(edited(&text, &fix(&mut simple)["edit"]["changes"][&address]), mended);
     assert!(
         mended.contains("\"Erin Cho\" = 3 # kept\r\n")
             && !mended.replace("\r\n", "").contains('\n'),
@@ -302,22 +317,10 @@ fn a_deck_is_mended_by_single_edits_that_keep_its_comments() {
     // A name that was meant, and a format.
     let slip = DECK.replace("Zinc", "Erin Chu").replace("\"fleet\"", "\"flet\"");
     editor.change(&address, 3, json!([{ "text": slip }]));
-    let mut asked = asked;
-    asked["context"]["diagnostics"] = json!(editor.diagnosed(&address, 3));
-    let actions = editor.ask("textDocument/codeAction", asked);
-    let titles: Vec<&str> =
-        actions.as_array().unwrap().iter().map(|of| of["title"].as_str().unwrap()).collect();
-    let at = titles
-        .iter()
-        .position(|title| title.starts_with("write Erin Cho"))
-        .unwrap_or_else(|| panic!("{titles:?}"));
-    let mended = edited(&slip, &actions[at]["edit"]["changes"][&address]);
+    let said = editor.diagnosed(&address, 3);
+    let mended = mend(&mut editor, &address, &slip, &said, "write Erin Cho");
     assert_eq!(mended, slip.replace("Erin Chu", "Erin Cho"));
-    let at = titles
-        .iter()
-        .position(|title| *title == "write fleet")
-        .unwrap_or_else(|| panic!("{titles:?}"));
-    let mended = edited(&slip, &actions[at]["edit"]["changes"][&address]);
+    let mended = mend(&mut editor, &address, &slip, &said, "write fleet");
     assert_eq!(mended, slip.replace("flet", "fleet"));
     // The one style.
     editor.change(&address, 4, json!([{ "text": DECK.replace(" = ", "=") }]));
@@ -340,9 +343,7 @@ fn a_deck_shows_its_parts_its_limits_and_where_its_cards_stand() {
     assert!(zones.as_array().unwrap().iter().all(|of| detail(of).contains("carte")), "{zones}");
     let folds = editor.ask("textDocument/foldingRange", document.clone());
     assert!(!folds.as_array().unwrap().is_empty());
-    let whole =
-        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
-    let asked = json!({ "textDocument": { "uri": address }, "range": whole });
+    let asked = json!({ "textDocument": { "uri": address }, "range": whole() });
     let hints = editor.ask("textDocument/inlayHint", asked);
     let hints = hints.as_array().unwrap();
     let lines: std::collections::BTreeSet<u64> =
@@ -412,13 +413,7 @@ fn data_is_completed_and_explained() {
     let slip = text.replacen("require = ", "requier = ", 1);
     editor.change(&address, 3, json!([{ "text": slip }]));
     let said = editor.diagnosed(&address, 3);
-    let whole =
-        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 999, "character": 0 } });
-    let context = json!({ "diagnostics": said });
-    let asked = json!({ "textDocument": { "uri": address }, "range": whole, "context": context });
-    let actions = editor.ask("textDocument/codeAction", asked);
-    let meant = actions.as_array().unwrap().iter().find(|of| of["title"] == "write require");
-    let mended = edited(&slip, &meant.unwrap()["edit"]["changes"][&address]);
+    let mended = mend(&mut editor, &address, &slip, &said, "write require");
     assert!(mended.matches("requier").count() == 0, "{said:?}");
     editor.leave();
 }
@@ -463,13 +458,8 @@ fn what_an_objective_sets_out_is_put_in_and_its_rule_said() {
     let text = legal.replacen("\"Jabba's Palace: Audience Chamber\" = 1\n", "", 1);
     editor.open(&address, "toml", &text);
     let said = editor.diagnosed(&address, 1);
-    let whole =
-        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
-    let asked = json!({ "textDocument": { "uri": address }, "range": whole, "context": { "diagnostics": said } });
-    let actions = editor.ask("textDocument/codeAction", asked);
     let put = "put Jabba's Palace: Audience Chamber into the deck";
-    let action = actions.as_array().unwrap().iter().find(|of| of["title"] == put);
-    let text = edited(&text, &action.unwrap()["edit"]["changes"][&address]);
+    let text = mend(&mut editor, &address, &text, &said, put);
     editor.change(&address, 2, json!([{ "text": text }]));
     assert_eq!(editor.diagnosed(&address, 2), Vec::<Value>::new());
     // The code of a diagnostic leads to its rule in words where the pointer rests.
@@ -490,18 +480,7 @@ fn an_ambiguous_name_is_written_out() {
     let text = format!("{head}\"Jabba's Palace Sabacc\" = 1 # of which side?\n");
     editor.open(&address, "toml", &text);
     let said = editor.diagnosed(&address, 1);
-    let range = &said[0]["range"];
-    let asked = json!({ "textDocument": { "uri": address }, "range": range, "context": { "diagnostics": said } });
-    let actions = editor.ask("textDocument/codeAction", asked);
-    let action = actions
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|of| of["title"].as_str().unwrap().contains("6_156"));
-    let text = edited(
-        &text,
-        &action.unwrap_or_else(|| panic!("{said:?} {actions}"))["edit"]["changes"][&address],
-    );
+    let text = mend(&mut editor, &address, &text, &said, "6_156");
     assert_eq!(text, format!("{head}\"6_156\" = 1 # of which side?\n"));
     editor.leave();
 }
