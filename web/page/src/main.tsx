@@ -554,7 +554,11 @@ function App({ store, isBroken }: AppProps) {
               )}
               {view === "data" && <Data games={games} laid={laid} say={say} open={useData} />}
               {(view === "draw" || view === "look" || view === "print") &&
-                (isThere ? (
+                (asked ? (
+                  <button type="button" class="place" onClick={() => setView("check")}>
+                    {say(asked === "game" ? "whichGame" : "whichFormat")}
+                  </button>
+                ) : isThere ? (
                   <>
                     {view !== "print" && seats}
                     {view === "draw" && <Draw {...papers} look={setCard} kinds={kinds} />}

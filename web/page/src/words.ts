@@ -171,7 +171,6 @@ const WORDS = {
     "Le texte est trop long pour être modifié ici ; le verdict porte sur tout le fichier.",
   ],
   tooMany: ["more files than this are not read at once:", "on ne lit pas plus de fichiers à la fois :"],
-  unreadable: ["cannot be read", "illisible"],
   undone: ["Undone.", "Annulé."],
   redone: ["Done again.", "Rétabli."],
   // The deck, its beginning and what is kept.

@@ -137,6 +137,13 @@ const states = {
     await tab.click("#more summary");
   },
 };
+for (const view of ["draw", "look", "print", "data"]) {
+  states[view] = async (tab) => {
+    await building(tab);
+    await tab.click(`#tab-${view}`);
+    await tab.waitForSelector(view === "data" ? "#games" : view === "draw" ? ".hand" : "iframe");
+  };
+}
 for (const [size, colorScheme] of [["wide", "light"], ["small", "dark"]]) {
   const small = size === "small" && { viewport: { width: 390, height: 844 } };
   it(`axe finds nothing in any state, ${size}, ${colorScheme}`, async (_, context) => {

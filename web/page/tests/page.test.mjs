@@ -1,7 +1,6 @@
 // The page in a browser: what players do with it, and what goes wrong.
 import assert from "node:assert/strict";
 import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -10,7 +9,6 @@ import { address, drop, isMissing, launch, root, verdict } from "./browser.mjs";
 const read = (path) => readFileSync(join(root, path), "utf8");
 const LEGAL = read("decks/swccg/all-your-base.toml");
 const ILLEGAL = read("tests/pairs/battleship-galaxies/fleet/fleet-budget.illegal.toml");
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "sleeve-page-"));
 
 let browser;
@@ -373,23 +371,6 @@ it("on a telephone nothing is wider than the screen", async () => {
   }
   await shut(tab);
 });
-
-for (const colorScheme of ["light", "dark"]) {
-  it(`axe finds nothing serious, ${colorScheme}`, async () => {
-    const tab = await open("", { colorScheme });
-    await tab.evaluate(axe);
-    await tab.fill("#deck", ILLEGAL);
-    await verdict(tab);
-    for (const view of ["check", "build", "draw", "look", "print", "data"]) {
-      await tab.click(`#tab-${view}`);
-      await tab.waitForTimeout(500);
-      const found = await tab.evaluate(async () => (await window.axe.run(document, { iframes: false })).violations);
-      const grave = found.filter((one) => ["serious", "critical"].includes(one.impact));
-      assert.deepEqual(grave.map((one) => [one.id, one.nodes[0].html]), [], view);
-    }
-    await shut(tab);
-  });
-}
 
 it("names from files are text", async () => {
   const tab = await open();

@@ -29,8 +29,13 @@ it("a posted list has its verdict in two presses, and it stays on the screen", a
   await tab.evaluate((text) => navigator.clipboard.writeText(text), POSTED.join("\n"));
   await tab.tap("#paste");
   await tab.waitForSelector('#verdict[data-verdict="asked"]');
-  const first = await tab.waitForSelector("#matrix li button:has-text('Virtual Set 3')");
-  await first.tap();
+  for (const view of ["draw", "look", "print"]) {
+    await tab.tap(`#tab-${view}`);
+    await tab.waitForSelector("#view .place:has-text('Which format?')");
+    assert.equal(await tab.$(".refusal"), null);
+  }
+  await tab.tap("#view .place");
+  await tab.tap("#matrix li button:has-text('Virtual Set 3')");
   assert.equal(await verdict(tab, "legal"), "legal");
   await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
   assert.ok(await isOnScreen(tab, "#verdict"));
