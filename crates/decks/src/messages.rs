@@ -21,6 +21,7 @@ messages! {
             title: "`zones` is missing in a deck",
             label: HERE,
             help: "`sleeve new GAME/FORMAT` writes a starter file",
+            page: "write `[zones.ZONE]`, and below it the cards",
         }
         Empty => {
             title: "no card and no key in it: an empty deck file",

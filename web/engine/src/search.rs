@@ -15,6 +15,8 @@ use sleeve::rules::{FormatLegality, PreparedFormat, Rulebook};
 
 /// So many words are offered at most.
 const MAX_WORDS_OFFERED: usize = 50;
+/// Of so many cards with a name those that the format forbids come last in their rank; of more only those that are shown are asked about.
+const MAX_SORTED_BY_FORMAT: usize = 200;
 
 #[derive(Serialize)]
 pub struct Found {
@@ -45,9 +47,16 @@ struct CardRow {
 /// Runs a filter over the cards of a game.
 pub fn search(desk: &Desk, ask: &Ask) -> Result<Found, Refused> {
     let catalog = desk.catalog(ask)?;
-    let (sure, perhaps, words) = match named_cards(&catalog, &ask.text) {
-        named if !named.is_empty() => (named, Vec::new(), String::new()),
-        _ => filtered_cards(&catalog, ask)?,
+    let format = ask.format.as_deref().and_then(|format| catalog.format(format));
+    let admission = format.map(|format| Admission::new(&catalog, format, ask));
+    let forbidden = |card| admission.as_ref().and_then(|of| of.why_not(card, ask.lang));
+    let mut named = named_cards(&catalog, &ask.text);
+    let are_few = named.len() <= MAX_SORTED_BY_FORMAT;
+    named.arrange_by_cached_key(|(rank, card)| (*rank, are_few && forbidden(*card).is_some()));
+    let (sure, perhaps, words) = if named.is_empty() {
+        filtered_cards(&catalog, ask)?
+    } else {
+        (named.into_iter().map(|(_, card)| card).collect(), Vec::new(), String::new())
     };
     let game = &catalog.game;
     let fields: Vec<Field> =
@@ -59,8 +68,6 @@ pub fn search(desk: &Desk, ask: &Ask) -> Result<Found, Refused> {
         .collect();
     let plain_style = FactStyle::new(&catalog, ask.lens(), ask.lang);
     let style = FactStyle { short: true, marks: true, prose: true, ..plain_style };
-    let format = ask.format.as_deref().and_then(|format| catalog.format(format));
-    let admission = format.map(|format| Admission::new(&catalog, format, ask));
     let row = |index: CardIndex, is_sure: bool| {
         let card = catalog.cards.card(index);
         CardRow {
@@ -69,7 +76,7 @@ pub fn search(desk: &Desk, ask: &Ask) -> Result<Found, Refused> {
             kind: plain(style.kind(card)),
             sure: is_sure,
             cells: fields.iter().map(|field| plain(&style.field(card, *field))).collect(),
-            forbidden: admission.as_ref().and_then(|of| of.why_not(index, ask.lang)),
+            forbidden: forbidden(index),
         }
     };
     let all = sure.iter().map(|card| (*card, true)).chain(perhaps.iter().map(|c| (*c, false)));
@@ -110,29 +117,34 @@ fn filtered_cards(catalog: &Catalog, ask: &Ask) -> Result<FilteredCards, Refused
     Ok((sure, perhaps, filter.in_words(catalog, ask.lang)))
 }
 
-/// The cards with all words of a text in one of their names: those that are called so first, then those whose name begins so. In a
-/// filter an exact name is that card alone; who searches means all of them. A text with a sign of the language names none.
-fn named_cards(catalog: &Catalog, text: &str) -> Vec<CardIndex> {
+/// The cards with all words of a text in one of their names, with their rank: those that are called so, those that have them as whole
+/// words, those whose name begins so, the rest. In a filter an exact name is that card alone; who searches means all of them. A text
+/// with a sign of the language names none.
+fn named_cards(catalog: &Catalog, text: &str) -> Vec<(u8, CardIndex)> {
     let wanted = fold(text.trim());
     let words: Vec<&str> = wanted.split_whitespace().collect();
-    if words.is_empty()
-        || text.contains([':', '<', '>', '=', '(', ')', '"', '|', '&'])
-        || words.iter().any(|word| word.starts_with('-'))
-    {
+    let is_filter = text.contains([':', '<', '>', '=', '(', ')', '"', '|', '&']);
+    if words.is_empty() || is_filter || words.iter().any(|word| word.starts_with('-')) {
         return Vec::new();
     }
-    let rank = |name: &str| match name {
-        _ if name == wanted => Some(0),
-        _ if name.starts_with(&wanted) => Some(1),
-        _ => words.iter().all(|word| name.contains(word)).then_some(2),
+    let has_word = |name: &str, word: &str| {
+        name.split(|c: char| !c.is_alphanumeric()).any(|part| part == word)
+    };
+    let rank = |name: &str| {
+        let holds = words.iter().all(|word| name.contains(word));
+        holds.then(|| match name {
+            _ if name == wanted => 0,
+            _ if words.iter().all(|word| has_word(name, word)) => 1,
+            _ if name.starts_with(&wanted) => 2,
+            _ => 3,
+        })
     };
     let mut found: Vec<(u8, CardIndex)> = Vec::new();
     for card in catalog.cards.iter() {
         let best = card.names().filter_map(|(_, _, folded)| rank(folded)).min();
         found.extend(best.map(|best| (best, card.index())));
     }
-    found.arrange_by_key(|(rank, _)| *rank);
-    found.into_iter().map(|(_, card)| card).collect()
+    found
 }
 
 /// What a format asks of a card alone.
@@ -249,13 +261,9 @@ mod tests {
             .collect();
         assert_eq!(names[0], "Vader");
         assert!(names.iter().any(|name| name == "Darth Vader"), "{names:?}");
-        let begins = names.iter().take_while(|name| fold(name).starts_with("vader")).count();
-        assert!(
-            begins > 1
-                && names[begins..]
-                    .iter()
-                    .all(|name| fold(name).contains("vader") || !name.is_empty())
-        );
+        // Its words as whole words of a name go before those that only begin so.
+        let place = |wanted: &str| names.iter().position(|name| name == wanted).unwrap();
+        assert!(place("Darth Vader") < 15, "{names:?}");
         // A filter stays a filter.
         assert_eq!(found(json!({ "game": "swccg", "text": "name=vader" })).len(), 1);
     }
@@ -266,6 +274,9 @@ mod tests {
         assert_eq!(found(ask("dark"))[0].1, None);
         let why = found(ask("light"))[0].1.clone().unwrap();
         assert!(why.contains("side"), "{why}");
+        let ask = json!({ "game": "swccg", "format": "open", "role": "dark", "text": "luke" });
+        let are_forbidden: Vec<bool> = found(ask).iter().map(|(_, why)| why.is_some()).collect();
+        assert!(are_forbidden.contains(&true) && are_forbidden.contains(&false));
     }
 
     /// The second witness of `forbidden`: what a format admits by the rules crate, card by card.
