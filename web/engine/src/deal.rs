@@ -29,8 +29,8 @@ pub struct Hand {
     row: Vec<NamedRow>,
     /// Whether the opening hand may be exchanged once more.
     may_exchange: bool,
-    /// Whether a turn more can be followed.
-    may_go_on: bool,
+    /// The next turn that draws; none: no more is drawn.
+    next_turn: Option<u32>,
     /// What was dealt from, and how.
     model: Vec<String>,
     /// The cards that the player picks before the draw and has not picked yet.
@@ -104,9 +104,11 @@ pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
         seen: false,
         varied: false,
     };
-    let next = ask.turns.saturating_add(1);
-    let may_go_on = drawing_turns(Some(&table), next) == next && dealt(next).is_ok();
-    let hand = shown(hand, catalog, ask, (may_go_on, model.lines(&ask.style())));
+    let first = table.turns.as_ref().map_or(1, |turns| turns.first);
+    let next = first.max(ask.turns.saturating_add(1));
+    let draws = drawing_turns(Some(&table), next) == next && dealt(next).is_ok();
+    let next_turn = draws.then_some(next);
+    let hand = shown(hand, catalog, ask, (next_turn, model.lines(&ask.style())));
     Ok(Hand { choices, ..hand })
 }
 
@@ -121,7 +123,7 @@ fn shown(
     hand: PlayerHand,
     catalog: &Catalog,
     ask: &Ask,
-    (may_go_on, model): (bool, Vec<String>),
+    (next_turn, model): (Option<u32>, Vec<String>),
 ) -> Hand {
     let cards = |cards: &Vec<CardIndex>| {
         cards.iter().map(|card| named(*card, catalog, ask)).collect::<Vec<_>>()
@@ -134,7 +136,7 @@ fn shown(
         partners: hand.partners.iter().map(cards).collect(),
         row: cards(&hand.row),
         may_exchange: hand.may_exchange,
-        may_go_on,
+        next_turn,
         model,
         choices: Vec::new(),
     }

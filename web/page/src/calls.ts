@@ -174,7 +174,8 @@ export interface Hand {
   partners: Named[][];
   row: Named[];
   may_exchange: boolean;
-  may_go_on: boolean;
+  /** The next turn that draws. */
+  next_turn: number | null;
   model: string[];
   choices: Choice[];
 }

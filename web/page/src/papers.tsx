@@ -116,8 +116,8 @@ export function Draw({ engine, ask, file, say, aside, setAside, look, kinds }: P
             {say("mulligan")}
           </button>
         )}
-        {hand?.may_go_on && (
-          <button type="button" id="next-turn" onClick={() => setDeal({ ...deal, turns: deal.turns + 1 })}>
+        {hand && hand.next_turn !== null && (
+          <button type="button" id="next-turn" onClick={() => setDeal({ ...deal, turns: hand.next_turn ?? deal.turns })}>
             {say("nextTurn")}
           </button>
         )}
@@ -186,6 +186,10 @@ export function Look({ engine, ask, file, lang, say, aside, setAside, others }: 
   const answer = useAnswer<Looked>(engine, "portray", { ...ask, ...asked, aside: ids(aside) }, file);
   const looked = answer?.ok;
   const most = Math.max(0, ...(looked?.chances.map((one) => one.turns.length) ?? []));
+  // Turns after which the odds are those of before are no columns: nothing is drawn there.
+  const columns = Array.from({ length: most }, (_, turn) => turn).filter(
+    (turn) => turn === 0 || looked?.chances.some(({ turns }) => JSON.stringify(turns[turn]) !== JSON.stringify(turns[turn - 1])),
+  );
   return (
     <>
       <form
@@ -234,7 +238,7 @@ export function Look({ engine, ask, file, lang, say, aside, setAside, others }: 
               <thead>
                 <tr>
                   <th scope="col">{say("condition")}</th>
-                  {Array.from({ length: most }, (_, turn) => (
+                  {columns.map((turn) => (
                     <th key={turn} scope="col">
                       {turn === 0 ? say("opening") : `${say("turn")} ${turn}`}
                     </th>
@@ -245,7 +249,7 @@ export function Look({ engine, ask, file, lang, say, aside, setAside, others }: 
                 {looked.chances.map((one) => (
                   <tr key={one.text}>
                     <th scope="row">{one.name ?? one.text}</th>
-                    {one.turns.map((turn, at) => (
+                    {columns.flatMap((at) => one.turns[at] ?? []).map((turn, at) => (
                       <td key={at} title={turn.fraction ?? turn.refused?.message ?? ""}>
                         {turn.between
                           ? turn.between[0] === turn.between[1]

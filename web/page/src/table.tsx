@@ -112,7 +112,7 @@ export function Table({ engine, ask, say, decks, active, choose }: Props) {
   };
   useEffect(() => setPage(undefined), [decks, ask]);
   return (
-    <section id="table" aria-label={say("files")}>
+    <section id="table">
       {event && isDone && <Day engine={engine} ask={ask} say={say} event={event} decks={listed} />}
       <p class="tools" role="status">
         <span id="tally" data-done={String(isDone)}>

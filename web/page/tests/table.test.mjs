@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -23,6 +24,15 @@ async function open(options = {}) {
   await tab.goto(address);
   await tab.waitForSelector("#starting", { state: "detached", timeout: 30_000 });
   return tab;
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds of what is shown. */
+async function faults(tab) {
+  await tab.evaluate(axe);
+  const found = await tab.evaluate(async () => (await window.axe.run(document, { iframes: false })).violations);
+  return found.filter((one) => one.id !== "region").map((one) => [one.id, one.nodes[0].html]);
 }
 
 const it = (name, act) => test(name, { skip: isMissing && "no browser", timeout: 120_000 }, act);
@@ -73,6 +83,7 @@ it("sixty decks become sheets to print, and the deck that has none is named", as
     { timeout: 60_000 },
   );
   assert.match(await tab.textContent("#paper .refusal"), /broken\.txt/);
+  assert.deepEqual(await faults(tab), []);
   const printed = await tab.$eval("#paper iframe", (frame) => {
     let count = 0;
     frame.contentWindow.print = () => (count += 1);
@@ -95,6 +106,7 @@ it("the day of a tournament says who is in order, and has its sheets and its fie
   await tab.setInputFiles("#open", join(cup, "cup"));
   await done(tab);
   await tab.waitForSelector("#event-day");
+  assert.deepEqual(await faults(tab), []);
   const said = await tab.textContent("#event-day");
   assert.match(said, /Spring Cup.*2027-03-01/);
   assert.match(said, /Players in order: 1 \/ 3/);
@@ -134,13 +146,37 @@ it("a thousand decks hold the page up by no more than 50 ms", async () => {
   await shut(tab);
 });
 
-it("two decks are compared; a hand follows turns only where they draw", async () => {
+it("two decks are compared", async () => {
   const tab = await open();
-  await drop(tab, [["a.toml", LEGAL], ["b.toml", LEGAL.replace(/"?Corran Horn"? = 1/, '"Corran Horn" = 2')]]);
+  await drop(tab, [["a.toml", LEGAL], ["b.toml", LEGAL.replace(/"Carida" = 1\n/, "")]]);
   await done(tab);
-  assert.ok(await verdict(tab));
+  await tab.click('#files button:text-is("a.toml")');
+  await verdict(tab, "legal");
   await tab.click("#tab-look");
-  await tab.selectOption("#compare-with", "0");
+  await tab.selectOption("#compare-with", { index: 1 });
   await tab.waitForSelector("#compared");
+  assert.match(await tab.textContent("#compared"), /−1 Carida/);
+  assert.deepEqual(await faults(tab), []);
+  await shut(tab);
+});
+
+it("odds and hands follow turns only where something is drawn", async () => {
+  const tab = await open();
+  await drop(tab, [["duel.toml", read("decks/star-realms/duel.toml")]]);
+  await verdict(tab, "legal");
+  await tab.click("#tab-draw");
+  await tab.click("#next-turn");
+  await tab.waitForFunction(() => /1/.test(document.querySelector("#hand-title").textContent));
+  await tab.click("#tab-look");
+  await tab.waitForSelector("#odds");
+  assert.equal((await tab.$$("#odds thead th")).length, 8);
+  await drop(tab, [["train.toml", read("decks/starfighter/entrainement.toml")]]);
+  await verdict(tab, "legal");
+  await tab.click("#tab-look");
+  await tab.waitForFunction(() => document.querySelectorAll("#odds thead th").length === 2);
+  assert.equal(await tab.isVisible("#turns"), false);
+  await tab.click("#tab-draw");
+  await tab.waitForSelector("#hand-title");
+  assert.equal(await tab.$("#next-turn"), null);
   await shut(tab);
 });
