@@ -16,7 +16,7 @@ use sleeve::report::human;
 use sleeve::report::plural::zone_name;
 use sleeve::report::sheet::{RegisteredDeck, SheetHeading, registration_page};
 use sleeve::report::stats::{TallyValues, describe_error, field_heading};
-use sleeve::rules::Overrides;
+use sleeve::rules::{Overrides, Verdict};
 use sleeve::stats::StatsRequest;
 use std::path::{Path, PathBuf};
 
@@ -30,10 +30,25 @@ struct Row<'a> {
     row: OverviewRow<'a>,
     /// The verdict in a word.
     word: String,
+    /// What has to be chosen before there is a verdict: `game` or `format`.
+    asks: Option<&'static str>,
     /// The format's name.
     format_name: Option<String>,
     /// What is wrong first; empty where nothing is.
     problem: String,
+}
+
+/// What a deck leaves open that one of some choices answers.
+fn asks(deck: &CheckedDeck) -> Option<&'static str> {
+    let is_choice = |problem: &sleeve::problem::Problem| !problem.message.candidates().is_empty();
+    if deck.verdict() != Verdict::Unusable || !deck.obstacles().iter().any(is_choice) {
+        return None;
+    }
+    match (deck.game(), deck.format_id()) {
+        (None, _) => Some("game"),
+        (_, None) => Some("format"),
+        _ => None,
+    }
 }
 
 /// A row for each deck, without what only one deck at a time is asked for.
@@ -46,6 +61,7 @@ pub fn rows(
     let row = |deck| Row {
         row: OverviewRow::new(deck),
         word: human::verdict_with_warnings(deck, ask.lang),
+        asks: asks(deck),
         format_name: deck.format().map(|format| plain(format.named.name.get(ask.lang))),
         problem: human::first_reason(deck, ask.lang),
     };

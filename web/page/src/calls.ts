@@ -197,6 +197,8 @@ export interface Row {
   path: string;
   game: string | null;
   format: string | null;
+  /** What has to be chosen before there is a verdict. */
+  asks: "game" | "format" | null;
   /** The format's name. */
   format_name: string | null;
   role: string | null;

@@ -43,21 +43,24 @@ function useRows(engine: Engine, ask: Ask, decks: Deck[]): (deck: Deck) => Row |
 
 /** The row of a deck that the engine does not answer about. */
 const NOTHING: Row = {
-  path: "", game: null, format: null, format_name: null, role: null, name: null, player: null, verdict: "unusable",
+  path: "", game: null, format: null, asks: null, format_name: null, role: null, name: null, player: null, verdict: "unusable",
   provisional: false, errors: 1, warnings: 0, first: "unusable", word: "?", problem: "",
 };
 
-const VERDICTS = ["unusable", "illegal", "undetermined", "legal"];
+const VERDICTS = ["unusable", "illegal", "undetermined", "asked", "legal"];
+
+/** The verdict; a deck of which something is to be chosen first has none. */
+const verdictOf = (row: Row) => (row.asks === null ? row.verdict : "asked");
 
 /** The worst first: by verdict, then by the number of what is wrong. */
-const gravity = (row: Row) => VERDICTS.indexOf(row.verdict) * 1e6 - row.errors * 1e3 - row.warnings;
+const gravity = (row: Row) => VERDICTS.indexOf(verdictOf(row)) * 1e6 - row.errors * 1e3 - row.warnings;
 
 const COLUMNS: [Word, (row: Row) => string][] = [
   ["file", (row) => row.path],
   ["playerShort", (row) => row.player ?? ""],
   ["verdict", (row) => row.word],
   ["format", (row) => row.format_name ?? ""],
-  ["problemColumn", (row) => row.problem.replace(/^\[[\w/-]+\] /, "")],
+  ["problemColumn", (row) => row.asks !== null ? "" : row.problem.replace(/^\[[\w/-]+\] /, "")],
 ];
 
 /** The table as `sleeve check -o csv` writes it. A cell that a spreadsheet would take for a formula begins with `'`. */
@@ -103,7 +106,10 @@ export function Table({ engine, ask, say, decks, active, choose }: Props) {
   found.sort((a, b) => order(a.row, b.row));
   const players = listed.some((deck) => row(deck)?.player);
   const columns = COLUMNS.filter(([word]) => word !== "playerShort" || players);
-  const tally = VERDICTS.map((verdict) => [verdict, listed.filter((deck) => row(deck)?.verdict === verdict)] as const);
+  const tally = VERDICTS.map((verdict) => [verdict, listed.filter((deck) => {
+    const one = row(deck);
+    return one && verdictOf(one) === verdict;
+  })] as const);
   const look = async (of: "sheets" | "field") => {
     setBusy(of);
     const files = (event ? [event, ...listed] : listed).map(fileOf);
@@ -118,7 +124,7 @@ export function Table({ engine, ask, say, decks, active, choose }: Props) {
         <span id="tally" data-done={String(isDone)}>
           {say("decksCount")} {listed.length}
           {tally.map(([verdict, of]) => of.length > 0 && (
-            <span key={verdict}> · <b class={`verdict ${verdict}`}>{of.length}</b> {say(verdict as Word)}</span>
+            <span key={verdict}> · {say(verdict as Word)} <b class={`verdict ${verdict}`}>{of.length}</b></span>
           ))}
           {!isDone && ` · ${say("judging")}`}
         </span>
@@ -183,7 +189,7 @@ export function Table({ engine, ask, say, decks, active, choose }: Props) {
                     </button>
                   </th>
                   {columns.slice(1).map(([word, of]) => (
-                    <td key={word} data-of={word}>{word === "verdict" ? <span class={`verdict ${row?.verdict ?? ""}`}>{row?.word ?? "…"}</span> : row && of(row)}</td>
+                    <td key={word} data-of={word}>{word === "verdict" ? <span class={`verdict ${row ? verdictOf(row) : ""}`}>{row?.asks ? say(row.asks === "game" ? "whichGame" : "whichFormat") : (row?.word ?? "…")}</span> : row && of(row)}</td>
                   ))}
                 </tr>
               );

@@ -222,9 +222,10 @@ const WORDS = {
   ],
   // The table
   decksCount: ["Decks:", "Decks :"],
-  legal: ["legal", "légaux"],
-  illegal: ["illegal", "illégaux"],
-  unusable: ["unusable", "inutilisables"],
+  legal: ["legal", "légal"],
+  illegal: ["illegal", "illégal"],
+  unusable: ["unusable", "inutilisable"],
+  asked: ["to be chosen for", "à préciser"],
   judging: ["judging …", "jugement en cours …"],
   working: ["a moment …", "un instant …"],
   problemColumn: ["Problem", "Problème"],

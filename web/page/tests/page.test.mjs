@@ -481,7 +481,7 @@ it("own games are there, with mulligans, until they are taken away; mistakes in 
   await tab.click("#mulligan");
   await tab.waitForFunction(() => /bottom of the pile, of your choice: 1/.test(document.querySelector("#view").textContent));
   await tab.click("#next-turn");
-  await tab.waitForFunction(() => /Turn 1/.test(document.querySelector("#hand-title").textContent));
+  await tab.waitForFunction(() => /Turn 2/.test(document.querySelector("#hand-title").textContent));
   await tab.click("#tab-data");
   await tab.click("#view button");
   await tab.waitForFunction((n) => document.querySelectorAll("#games li").length === n, games);
