@@ -8,13 +8,14 @@ use super::gemp::OUTSIDE;
 use super::holotable::STARTING;
 use super::messages::{DeckMessage, DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
-use super::resolve::card_number;
+use super::resolve::card_code;
 use super::toml::DECK_KEYS;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sleeve_data::files::{ExpectedValue, FileMessage, FoundValue};
 use sleeve_data::grammar::capitalize;
 use sleeve_data::model::Spanned;
+use sleeve_data::model::reader::IdField;
 use sleeve_data::problem::{Problem, Problems, span_within};
 use std::collections::BTreeMap;
 
@@ -276,12 +277,14 @@ pub fn schema(generator: schemars::SchemaGenerator) -> schemars::Schema {
 }
 
 fn cards<'a>(view: &'a DeckView<'_>) -> Vec<ConvertedCard<'a>> {
+    let field = view.catalog.game.naming.number.clone().map(IdField::Field);
     let mut cards = Vec::new();
     for zone in view.zones() {
         for row in view.rows(zone) {
-            let of_card = |card| match card_number(view.catalog, card) {
-                Some(number) => Id::Number(number),
-                None => Id::Text(view.names.id(card)),
+            let of_card = |card| {
+                let number = field.as_ref().and_then(|field| card_code(view.catalog, card, field));
+                let number = number.and_then(|number| number.parse().ok());
+                number.map_or_else(|| Id::Text(view.names.id(card)), Id::Number)
             };
             cards.push(ConvertedCard {
                 id: row.card.map_or_else(Id::Text, of_card),

@@ -43,7 +43,7 @@ pub struct Carried {
 }
 
 /// A line whose card could not be resolved.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Unresolved {
     pub text: String,
     /// The id that the line gives beside a name.

@@ -12,7 +12,7 @@ use super::guess_index::{
 };
 use super::names::split_halves;
 use super::preferences::keep_fitting;
-use super::tokens::{MisspeltBy, edit_weight, reading_cost, split_digits, split_glued};
+use super::tokens::{edit_weight, may_bring_in, reading_cost, split_digits, split_glued};
 use sleeve_data::Arrange;
 use sleeve_data::model::name_index::{IndexedName, NamePart};
 use sleeve_data::model::name_words::{
@@ -57,7 +57,41 @@ pub(super) enum Fit {
 /// How each card fits a deck.
 pub(super) type Fitting<'f> = &'f dyn Fn(CardIndex) -> Fit;
 
-pub(super) type Fits<'f> = &'f dyn Fn(CardIndex) -> bool;
+/// A text that should name a card, prepared to be compared with names.
+pub(super) struct Sought<'s> {
+    pub(super) text: &'s str,
+    pub(super) words: Vec<NameToken>,
+    /// Its letters and digits.
+    pub(super) letters: String,
+    /// The marks that tell a card from its namesakes.
+    pub(super) mark: String,
+    pub(super) fit: Fitting<'s>,
+}
+
+impl<'s> Sought<'s> {
+    pub(super) fn new(text: &'s str, fit: Fitting<'s>) -> Sought<'s> {
+        let (words, letters, mark) = (split_tokens(text), squash(text), find_marks(text));
+        Sought { text, words, letters, mark, fit }
+    }
+
+    /// Whether a name has the marks of the text, and its card fits the deck.
+    pub(super) fn may_be(&self, name: &IndexedName<'_>) -> bool {
+        name.marks() == self.mark && self.fits(name)
+    }
+
+    pub(super) fn fits(&self, name: &IndexedName<'_>) -> bool {
+        (self.fit)(name.card()) != Fit::Unfit
+    }
+
+    pub(super) fn suits(&self, name: &IndexedName<'_>) -> bool {
+        (self.fit)(name.card()) == Fit::Suits
+    }
+}
+
+/// A name that is printed, without marks.
+pub(super) fn is_plain(name: &IndexedName<'_>) -> bool {
+    name.is_printed() && name.marks().is_empty()
+}
 
 /// Guesses names of one game.
 pub(super) struct Guesser<'a> {
@@ -80,9 +114,8 @@ impl<'a> Guesser<'a> {
     /// The cards of the only name that fits; empty if no name fits, or several do. Stops at the
     /// first way of matching that finds a name, from the strictest to the loosest.
     pub(super) fn guess<'g>(&'g self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
-        let fits: Fits<'_> = &|card| fit(card) != Fit::Unfit;
-        let suits: Fits<'_> = &|card| fit(card) == Fit::Suits;
-        if written.len() > MAX_GUESSED_BYTES {
+        // One letter is in too many names to mean one.
+        if written.len() > MAX_GUESSED_BYTES || squash(written).chars().count() < 2 {
             return Vec::new();
         }
         // `JP-Dungeon`
@@ -92,51 +125,46 @@ impl<'a> Guesser<'a> {
         let split = split_glued(joined.as_deref().unwrap_or(written));
         let mut readings = self.expand_abbreviations(&split);
         // `ENdor` is no letter before a word.
-        let with = written.replace("w/", "with ");
-        for reading in [split.as_str(), written, &split_digits(&split), &with] {
+        for reading in [split.as_str(), written, &split_digits(&split)] {
             if !readings.iter().any(|known| known == reading) {
                 readings.push(reading.to_owned());
             }
         }
-        // One letter is in too many names to mean one.
-        if squash(written).chars().count() < 2 {
-            return Vec::new();
-        }
-        let by_digits = cards_of_one_name(&self.match_digits(written, fits));
-        if !by_digits.is_empty() {
-            return by_digits;
-        }
+        let readings: Vec<Sought<'_>> =
+            readings.iter().map(|text| Sought::new(text, fit)).collect();
+        let is_whole = |reading: &&Sought<'_>| reading.text == written;
+        let Some(whole) = readings.iter().find(is_whole) else { return Vec::new() };
         // The readings begin with abbreviations written out: a word that is short for another
         // seldom stands for itself.
-        let first = |way: &dyn Fn(&str) -> Vec<IndexedName<'g>>| {
-            readings.iter().map(|reading| way(reading)).find(|names| !names.is_empty())
+        let first = |way: &dyn Fn(&Sought<'_>) -> Vec<IndexedName<'g>>| {
+            readings.iter().map(way).find(|names| !names.is_empty())
         };
-        if let Some(names) = first(&|reading| self.match_spelling(reading, fits)) {
-            return cards_of_one_name(&keep_fitting(&names, |name| suits(name.card())));
+        if let Some(names) = first(&|reading| self.match_spelling(reading)) {
+            return cards_of_one_name(&keep_fitting(&names, |name| whole.suits(&name)));
         }
         // `Name combo`: of the two that are in one, people name both or the first.
         let combo = written.rsplit_once(' ').filter(|(_, last)| last.eq_ignore_ascii_case("combo"));
-        let whole = combo.map_or(written, |(before, _)| before);
+        let pair = combo.map_or(written, |(before, _)| before);
         let words = [" & ", " and ", " + ", " And "];
-        let pair = || words.into_iter().find_map(|word| whole.split_once(word));
+        let joined = || words.into_iter().find_map(|word| pair.split_once(word));
         // Only here: a name that has these words in it was found by its spelling already.
-        let pair = split_halves(whole).or_else(pair);
-        if let Some((front, back)) = pair.or(combo.map(|(before, _)| (before, ""))) {
-            let both = cards_of_one_name(&self.match_both_halves(front, back, fits));
+        let halves = split_halves(pair).or_else(joined);
+        if let Some((front, back)) = halves.or(combo.map(|(before, _)| (before, ""))) {
+            let both = cards_of_one_name(&self.match_both_halves(front, back, fit));
             if !both.is_empty() || written.contains('/') {
                 return both;
             }
         }
-        let by_initials = cards_of_one_name(&self.match_initials(written, fits));
-        if !by_initials.is_empty() {
-            return by_initials;
+        let in_part = [self.match_digits(whole), self.match_initials(whole)];
+        let mut in_part = in_part.iter().map(|names| cards_of_one_name(names));
+        if let Some(cards) = in_part.find(|cards| !cards.is_empty()) {
+            return cards;
         }
-        let by_words = first(&|reading| self.match_words(reading, fits, suits));
-        let read = by_words.or_else(|| first(&|reading| self.match_in_set(reading, fits)));
-        let long = readings.first().map_or(written, String::as_str);
+        let by_words = first(&|reading| self.match_words(reading));
+        let read = by_words.or_else(|| first(&|reading| self.match_in_set(reading)));
         // Last, and only if nothing else fits: it compares letter by letter, which is the dearest way and the
         // loosest.
-        let by_letters = || self.match_letters(long, &split_tokens(long), false, fits);
+        let by_letters = || self.match_letters(readings.first().unwrap_or(whole), false);
         cards_of_one_name(&read.unwrap_or_else(by_letters))
     }
 
@@ -149,14 +177,13 @@ impl<'a> Guesser<'a> {
     }
 
     /// The printed names with exactly these digits, of a text without letters: `37201`.
-    fn match_digits(&self, written: &str, fits: Fits<'_>) -> Vec<IndexedName<'_>> {
-        let digits = keep_digits(written);
-        if digits.len() < FEWEST_DIGITS || written.contains(char::is_alphabetic) {
+    fn match_digits(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
+        let digits = keep_digits(sought.text);
+        if digits.len() < FEWEST_DIGITS || sought.text.contains(char::is_alphabetic) {
             return Vec::new();
         }
-        let names = self.lookup.index.names().filter(|name| name.has_digit() && name.is_printed());
-        let names = names.filter(|name| name.marks().is_empty() && fits(name.card()));
-        names.filter(|name| keep_digits(name.shown()) == digits).collect()
+        let names = self.lookup.index.names().filter(|n| n.has_digit() && is_plain(n));
+        names.filter(|n| sought.fits(n) && keep_digits(n.shown()) == digits).collect()
     }
 
     /// A name in which each word that no name has is split where its end is a word of names and its start may be
@@ -172,61 +199,55 @@ impl<'a> Guesser<'a> {
             if !is_letters || self.abbreviations.contains_key(&*key) || is_known(&key) {
                 return word.to_owned();
             }
-            let at = (1..key.len()).find(|at| {
-                let halves = key.get(..*at).zip(key.get(*at..));
-                halves.is_some_and(|(start, end)| {
-                    let fewest = if start.len() > 1 { 3 } else { FEWEST_BEHIND_LETTER };
-                    let is_short = self.abbreviations.contains_key(start)
-                        || split_tokens(&format!("{start}."))
-                            .iter()
-                            .any(|w| self.lookup.is_readable(w));
-                    end.len() >= fewest
-                        && is_short
-                        && (self.lookup.with_word(end).next().is_some()
-                            || end.len() >= FEWEST_BEHIND_LETTER && is_known(end))
-                })
+            let is_short = |start: &str| {
+                let dotted = split_tokens(&format!("{start}."));
+                self.abbreviations.contains_key(start)
+                    || dotted.iter().any(|word| self.lookup.is_readable(word))
+            };
+            let is_word = |end: &str| {
+                self.lookup.with_word(end).next().is_some()
+                    || end.len() >= FEWEST_BEHIND_LETTER && is_known(end)
+            };
+            let halves = (1..key.len()).filter_map(|at| key.split_at_checked(at));
+            let mut halves = halves.filter(|(start, end)| {
+                let fewest = if start.len() > 1 { 3 } else { FEWEST_BEHIND_LETTER };
+                end.len() >= fewest && is_short(start) && is_word(end)
             });
-            match at.and_then(|at| key.get(..at).zip(key.get(at..))) {
-                Some((start, end)) if self.abbreviations.contains_key(start) => {
-                    format!("{start} {end}")
-                }
-                Some((start, end)) => format!("{start}. {end}"),
-                None => word.to_owned(),
-            }
+            let Some((start, end)) = halves.next() else { return word.to_owned() };
+            let dot = if self.abbreviations.contains_key(start) { "" } else { "." };
+            format!("{start}{dot} {end}")
         };
         let words: Vec<String> = name.split(' ').map(split).collect();
         self.expand_abbreviations(&words.join(" ")).into_iter().next().unwrap_or_default()
     }
 
     /// The names with exactly these letters and digits, in whole or in a part.
-    fn match_spelling(&self, written: &str, fits: Fits<'_>) -> Vec<IndexedName<'_>> {
-        let (plain, mark) = (squash(written), find_marks(written));
-        let with_letter = plain.replace('0', "o");
+    fn match_spelling(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
+        let with_letter = sought.letters.replace('0', "o");
         // Whole names first: a part of one name may be the whole of another.
-        for part in [
+        let parts = [
             NamePart::Whole,
             NamePart::Bare,
             NamePart::Front,
             NamePart::Head,
             NamePart::Tail,
             NamePart::ZeroAsLetter,
-        ] {
-            let key = if part == NamePart::ZeroAsLetter { &with_letter } else { &plain };
-            let names = self.lookup.index.with_part(part, key);
-            let is_meant = |name: &IndexedName<'_>| {
-                fits(name.card()) && (part == NamePart::Whole || name.marks() == mark)
-            };
-            let names: Vec<IndexedName<'_>> = names.filter(is_meant).collect();
-            if !names.is_empty() {
-                return names;
-            }
-        }
-        Vec::new()
+        ];
+        let with_part = |part: NamePart| -> Vec<IndexedName<'_>> {
+            let is_as_letter = part == NamePart::ZeroAsLetter;
+            let letters = if is_as_letter { &with_letter } else { &sought.letters };
+            let names = self.lookup.index.with_part(part, letters);
+            // The letters of a whole name are those of its marks too.
+            let is_whole = part == NamePart::Whole;
+            names.filter(|n| if is_whole { sought.fits(n) } else { sought.may_be(n) }).collect()
+        };
+        parts.into_iter().map(with_part).find(|names| !names.is_empty()).unwrap_or_default()
     }
 
     /// The printed names whose words begin with these letters, all or the last ones: `YISYW`,
     /// `C&TV`, `Mara Jade, TEH`.
-    fn match_initials(&self, text: &str, fits: Fits<'_>) -> Vec<IndexedName<'_>> {
+    fn match_initials(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
+        let text = sought.text;
         let (head, letters) = text.rsplit_once(' ').unwrap_or(("", text));
         // `X-wing LCs`
         let singular = letters.strip_suffix('s').filter(|l| l.chars().all(char::is_uppercase));
@@ -249,87 +270,71 @@ impl<'a> Guesser<'a> {
         let needed = letter_bits(&letters.replace('o', ""));
         // Bits rule out nearly all names before any word is looked at.
         let names = self.lookup.index.names().filter(|n| n.initials() & needed == needed);
-        let names = names.filter(|n| n.is_printed() && n.marks().is_empty());
-        names.filter(begins_so).filter(|name| fits(name.card())).collect()
+        names.filter(|n| is_plain(n) && begins_so(n) && sought.fits(n)).collect()
     }
 
     /// The names that read best word by word, if by a clear margin, or if the others do not suit the deck.
-    fn match_words(&self, text: &str, fits: Fits<'_>, suits: Fits<'_>) -> Vec<IndexedName<'_>> {
-        let written = split_tokens(text);
+    fn match_words(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
+        let written = &sought.words;
         // A single word is in many names: it must be no part of any other.
         let is_word = written.len() == 1;
         let margin = |best: f64| if is_word && best > 0.35 { 0.8 } else { 0.35 };
-        let mark = find_marks(text);
         let limit = 0.6 + 0.45 * written.len() as f64;
-        let written_bits = letter_bits(&squash(text));
+        let written_bits = letter_bits(&sought.letters);
         // Bits of letters are cheap to compare and rule out most names.
         let alike = |name: &IndexedName<'_>| {
-            (written_bits & !name.letters()).count_ones() <= 3
-                && name.marks() == mark
-                && fits(name.card())
+            (written_bits & !name.letters()).count_ones() <= 3 && sought.may_be(name)
         };
-        let names = self.lookup.sharing_word(&written).into_iter().filter(alike);
-        let costs = names.filter_map(|n| Some((reading_cost(&written, &n.tokens())?, n)));
+        let names = self.lookup.sharing_word(written).into_iter().filter(alike);
+        let costs = names.filter_map(|n| Some((reading_cost(written, &n.tokens())?, n)));
         let mut costs: Vec<(f64, IndexedName<'_>)> = costs.collect();
         let best = costs.iter().map(|(cost, _)| *cost).fold(f64::MAX, f64::min);
         let near = |cost: f64| cost <= limit && cost < best + margin(best);
-        if costs.iter().any(|(cost, n)| near(*cost) && suits(n.card())) {
-            costs.retain(|(_, n)| suits(n.card()));
+        if costs.iter().any(|(cost, n)| near(*cost) && sought.suits(n)) {
+            costs.retain(|(_, n)| sought.suits(n));
         }
         // Where no word is left out, `Command` is not short for `Commander`.
-        let count_full =
-            |words: &[NameToken]| words.iter().filter(|w| w.weight == Weight::Full).count();
         let is_whole = |(cost, n): &(f64, IndexedName<'_>)| {
-            *cost <= best && count_full(&n.tokens()) == count_full(&written)
+            *cost <= best && count_full(&n.tokens()) == count_full(written)
         };
         let is_told = !is_word && costs.iter().any(is_whole);
         clear_best(costs, limit, |best| if is_told { 0.25 } else { margin(best) })
     }
 
     /// The names of a set that begin with the words beside the set's name: `EPP Obi-Wan`, `Luke EPP`.
-    fn match_in_set(&self, text: &str, fits: Fits<'_>) -> Vec<IndexedName<'_>> {
+    fn match_in_set(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
+        let text = sought.text;
         let halves = [text.split_once(' '), text.rsplit_once(' ').map(|(rest, word)| (word, rest))];
         let mut halves = halves.into_iter().flatten();
         let in_set = halves.find_map(|(word, rest)| Some((self.catalog.game.set(word)?, rest)));
         let Some((set, rest)) = in_set else { return Vec::new() };
-        let written = split_tokens(rest);
-        let mark = find_marks(rest);
-        let is_in_set = |name: &IndexedName<'_>| {
-            let card = self.catalog.cards.card(name.card());
-            name.marks() == mark && fits(name.card()) && card.sets().any(|s| s == set)
-        };
-        let begins_so = |name: &IndexedName<'_>| {
+        let rest = Sought::new(rest, sought.fit);
+        let is_meant = |name: &IndexedName<'_>| {
+            let mut sets = self.catalog.cards.card(name.card()).sets();
             let tokens = name.tokens();
-            let start = tokens.get(..written.len());
-            start.is_some_and(|start| reading_cost(&written, start).is_some_and(|cost| cost < 0.6))
+            let start = tokens.get(..rest.words.len());
+            let reads_so = |start| reading_cost(&rest.words, start).is_some_and(|cost| cost < 0.6);
+            rest.may_be(name) && sets.any(|s| s == set) && start.is_some_and(reads_so)
         };
-        let has_full_word = written.iter().any(|word| word.weight == Weight::Full);
-        let names = self.lookup.sharing_word(&written).into_iter();
-        names.filter(|n| has_full_word && is_in_set(n) && begins_so(n)).collect()
+        let names = self.lookup.sharing_word(&rest.words).into_iter();
+        names.filter(|n| count_full(&rest.words) > 0 && is_meant(n)).collect()
     }
 
     /// The names with the fewest letters wrong, if by a clear margin. Digits and marks must be
     /// right: a number tells one card from the next. `is_tail`: what stands behind the colon of a place is compared.
-    pub(super) fn match_letters(
-        &self,
-        text: &str,
-        words: &[NameToken],
-        is_tail: bool,
-        fits: Fits<'_>,
-    ) -> Vec<IndexedName<'_>> {
-        let (written, mark) = (&*squash(text), &*find_marks(text));
+    pub(super) fn match_letters(&self, sought: &Sought<'_>, is_tail: bool) -> Vec<IndexedName<'_>> {
+        let words = &sought.words;
         // A word that some name has is that word, not another with a letter wrong.
-        let with_word = self.lookup.with_word(written);
         let is_most = |name: &IndexedName<'_>| {
             reading_cost(words, &name.tokens()).is_some_and(|cost| cost < MOST_LEFT_OUT)
         };
-        let with_word: Vec<IndexedName<'_>> = with_word
-            .filter(|n| n.is_printed() && n.marks() == mark && fits(n.card()) && is_most(n))
-            .collect();
-        if !with_word.is_empty() && written.len() > 3 {
+        let with_word = self.lookup.with_word(&sought.letters);
+        let with_word = with_word.filter(|n| n.is_printed() && sought.may_be(n) && is_most(n));
+        let with_word: Vec<IndexedName<'_>> = with_word.collect();
+        if !with_word.is_empty() && sought.letters.len() > 3 {
             return with_word;
         }
-        let limit = match written.chars().count() {
+        let limit = match sought.letters.chars().count() {
             0..=3 => return Vec::new(),
             4..=6 => 1.0,
             // In several short words two wrong letters may make another name.
@@ -337,77 +342,62 @@ impl<'a> Guesser<'a> {
             7..=10 => 2.0,
             _ => MOST_EDITS,
         };
-        let written = &*straighten_digits(written);
-        let joined = join_words(words);
-        let digits = keep_digits(written);
-        let written_bits = letter_bits(written);
+        let written = &*straighten_digits(&sought.letters);
+        let (joined, digits, bits) =
+            (join_words(words), keep_digits(written), letter_bits(written));
         let joined_digits = keep_digits(&joined);
-        let near = |most: f64| {
-            let (digits, joined, joined_digits) = (&digits, &joined, &joined_digits);
-            let written_length = written.len();
+        let near = |most: f64| -> Vec<(f64, IndexedName<'_>)> {
             // No edit changes the length by more than one letter, and a half counts as one at least.
             let furthest = (2.0 * most) as usize;
             let is_of_length =
-                move |length: u16| usize::from(length).abs_diff(written_length) <= furthest;
-            let is_near_by = move |letters: u64, length: u16, is_sure: bool| {
-                let (further, lacking) = (written_bits & !letters, letters & !written_bits);
-                if is_sure {
-                    is_of_length(length)
-                        && MisspeltBy(further).may_be_within(most)
-                        && MisspeltBy(lacking).may_be_within(most)
-                } else {
-                    MisspeltBy(further | lacking).may_be_within(2.0 * most)
-                }
-            };
-            let possible = move |n: &IndexedName<'_>| {
-                let is_plain = !n.has_digit();
-                // A name without a number is none with one.
-                if is_plain && !n.has_number() && !digits.is_empty() && !joined_digits.is_empty() {
-                    return false;
-                }
+                |length: u16| usize::from(length).abs_diff(written.len()) <= furthest;
+            let may_be = |n: &IndexedName<'_>| {
                 // A digit may be written as a letter, which is no letter wrong.
-                let is_sure = is_plain && digits.is_empty();
-                let is_near = if is_tail {
-                    let most = if is_sure { most } else { 2.0 * most };
-                    n.may_have_colon()
-                        && MisspeltBy(written_bits & !n.letters()).may_be_within(most)
-                        && n.shown().contains(':')
-                } else {
-                    is_near_by(n.letters(), n.length(), is_sure)
-                        || n.may_have_parentheses()
-                            && is_near_by(n.bare_letters(), n.bare_length(), is_sure)
+                let is_sure = !n.has_digit() && digits.is_empty();
+                let is_near = |letters: u64, length: u16| {
+                    let (further, lacking) = (bits & !letters, letters & !bits);
+                    match (is_sure, is_tail) {
+                        (true, true) => may_bring_in(further, most),
+                        (true, false) => {
+                            is_of_length(length)
+                                && may_bring_in(further, most)
+                                && may_bring_in(lacking, most)
+                        }
+                        (false, true) => may_bring_in(further, 2.0 * most),
+                        (false, false) => may_bring_in(further | lacking, 2.0 * most),
+                    }
                 };
-                is_near && n.marks() == mark && fits(n.card())
+                let is_bare =
+                    || n.may_have_parentheses() && is_near(n.bare_letters(), n.bare_length());
+                // A name without a number is none with one.
+                (is_sure || n.has_digit() || n.has_number())
+                    && (!is_tail || n.may_have_colon())
+                    && (is_near(n.letters(), n.length()) || is_bare())
+                    && sought.may_be(n)
             };
-            let names = self.lookup.index.names().filter(possible);
-            let costs = names.filter_map(move |n| {
-                let edits = |name: &str, written: &str| {
-                    let close = name.len().abs_diff(written.len()) as f64 <= 2.0 * most;
-                    close.then(|| edit_weight(name, written, most, words.len() > 1)).flatten()
-                };
-                let cost = if !has_these_digits(n, digits) {
+            let edits =
+                |name: &str, written: &str| edit_weight(name, written, most, words.len() > 1);
+            let edits_of = |n: IndexedName<'_>| {
+                if !has_these_digits(n, &digits) {
                     // `Slave 1` for `Slave I`
                     let its = join_words(&n.tokens());
-                    let is_numbered = !is_tail && keep_digits(&its) == *joined_digits;
-                    edits(&its, joined).filter(|cost| is_numbered && *cost < 2.0)
-                } else if is_tail {
-                    edits(&straighten_digits(&squash(n.shown().split_once(':')?.1)), written)
-                } else {
-                    let plain = |length: u16, letters: &dyn Fn() -> String| {
-                        let letters = is_of_length(length).then(letters)?;
-                        edits(&straighten_digits(&letters), written)
-                    };
-                    let bare = || plain(n.bare_length(), &|| n.bare());
-                    let whole = plain(n.length(), &|| n.squashed()).into_iter();
-                    whole
-                        .chain(n.may_have_parentheses().then(bare).flatten())
-                        .min_by(f64::total_cmp)
-                }?;
-                let from = if is_tail { count_place_words(n) } else { 0 };
-                let tokens = n.tokens();
-                is_alike(words, tokens.get(from..).unwrap_or(&[])).then_some((cost, n))
-            });
-            costs.collect::<Vec<_>>()
+                    let is_numbered = !is_tail && keep_digits(&its) == joined_digits;
+                    return edits(&its, &joined).filter(|cost| is_numbered && *cost < 2.0);
+                }
+                let edits = |letters: &str| edits(&straighten_digits(letters), written);
+                if is_tail {
+                    return edits(&squash(n.shown().split_once(':')?.1));
+                }
+                let bare = || edits(&n.bare());
+                let bare = n.may_have_parentheses().then(bare).flatten();
+                edits(&n.squashed()).into_iter().chain(bare).min_by(f64::total_cmp)
+            };
+            let names = self.lookup.index.names().filter(may_be);
+            let names = names.filter_map(|n| Some((edits_of(n)?, n)));
+            let from = |n| if is_tail { count_place_words(n) } else { 0 };
+            names
+                .filter(|(_, n)| is_alike(words, n.tokens().get(from(*n)..).unwrap_or(&[])))
+                .collect()
         };
         let costs = near(limit).into_iter().map(|(cost, _)| cost);
         let Some(best) = costs.min_by(f64::total_cmp) else { return Vec::new() };
@@ -456,6 +446,15 @@ fn append_words(spellings: &[String], words: &[&str]) -> Vec<String> {
     all.take(MAX_SPELLINGS).collect()
 }
 
+/// Whether words are those of somebody with a thing.
+pub(super) fn holds_thing(words: &[NameToken]) -> bool {
+    words.iter().any(|word| word.text == "with")
+}
+
+pub(super) fn count_full(words: &[NameToken]) -> usize {
+    words.iter().filter(|word| word.weight == Weight::Full).count()
+}
+
 fn join_words(words: &[NameToken]) -> String {
     words.iter().map(|word| word.text.as_str()).collect()
 }
@@ -465,17 +464,14 @@ fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
     let first = |word: &NameToken| word.text.chars().next();
     let wrong = |(a, b): (&NameToken, &NameToken)| {
         let short = a.text.chars().count().min(b.text.chars().count());
-        let begins_otherwise = short < 6 && first(a) != first(b);
         let mut letters = b.text.chars();
         // `Wpns`, `u`
         let is_shortened = a.text.chars().all(|c| letters.any(|letter| letter == c));
         let within = edit_weight(&a.text, &b.text, (1 + short / 3) as f64, false);
-        let is_other = |edits| edits > 0.0 && written.len() == 1 && begins_otherwise;
-        within.map_or(!is_shortened || written.len() == 1, is_other)
+        within.is_none() && (!is_shortened || written.len() == 1)
     };
-    let holds = |words: &[NameToken]| words.iter().any(|word| word.text == "with");
     // *with* makes another card of it: somebody with a thing, not the thing.
-    if holds(written) != holds(printed) {
+    if holds_thing(written) != holds_thing(printed) {
         return false;
     }
     let (starts, ends) = (written.first().zip(printed.first()), written.last().zip(printed.last()));

@@ -1,5 +1,6 @@
 //! The index of the names of a game's cards as guesses ask it, and what they ask of single names.
 
+use super::guess::count_full;
 use super::tokens::WrittenWord;
 use crate::nearest::NearName;
 use sleeve_data::model::name_index::{IndexedName, NameIndex, NamePart};
@@ -111,20 +112,20 @@ pub(super) fn has_these_digits(name: IndexedName<'_>, digits: &str) -> bool {
     has(shown) || has(tail)
 }
 
-/// Whether the comma of a name stands before a title of three telling words or more, and it has as many in all, where
-/// the word at a position belongs to the title.
+/// Whether the comma of a name stands before a title of three telling words or more, and it has as many in all as are
+/// written, where the word at a position belongs to the title.
 pub(super) fn has_title_of(
     shown: &str,
     its: &[NameToken],
-    telling: usize,
-    (words, at): (&[NameToken], usize),
+    (written, at): (&[NameToken], usize),
 ) -> bool {
     let Some((name, _)) = shown.split_once(", ") else { return false };
-    let before = split_tokens(name);
-    let count = |words: &[NameToken]| words.iter().filter(|w| w.weight == Weight::Full).count();
-    let is_behind = at >= before.len() && at < words.len();
-    let has_digits = its.iter().any(|word| !keep_digits(&word.text).is_empty());
-    is_behind && count(its) == telling && telling >= count(&before) + 3 && !has_digits
+    let (before, telling) = (split_tokens(name), count_full(written));
+    let is_behind = at >= before.len() && at < written.len();
+    is_behind
+        && count_full(its) == telling
+        && telling >= count_full(&before) + 3
+        && !its.iter().any(|word| has_digits(&word.text))
 }
 
 /// Whether two names are the same, spelling aside.

@@ -2,7 +2,7 @@
 //! belong to, what they set out), or they are headings, titles, prose.
 
 use super::guess::{Fit, Fitting};
-use super::headings::{FollowingBlock, HeadingPosition};
+use super::headings::FollowingBlock;
 use super::lines::{HeadingLine, LineItem, MAX_GUESSED, MAX_SUGGESTED, PendingLine};
 use super::look_up::{Parenthetical, split_parenthetical};
 use super::notes::Assumption;
@@ -16,7 +16,6 @@ use sleeve_data::model::{CardIndex, Catalog, Lang, fold};
 use sleeve_language::{Filter, Scope, Truth, World, filter};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
-use std::ops::Range;
 
 impl DeckResolver<'_> {
     /// Guesses the card of each name that no card bears; where there is none, the line may be a
@@ -27,7 +26,6 @@ impl DeckResolver<'_> {
         items: &mut [LineItem<'_>],
         chooser: &CardChooser<'_>,
         notes: &mut Vec<Note>,
-        headings: &mut Vec<(Range<usize>, String)>,
     ) -> bool {
         let allows_guesses = self.allows_guesses(raw);
         let (mut tried, mut has_guessed) = (0, false);
@@ -74,12 +72,8 @@ impl DeckResolver<'_> {
                     after_prose = false;
                     continue;
                 }
-                LineItem::Prose(_) => {
-                    after_prose = true;
-                    continue;
-                }
-                _ => {
-                    after_prose = false;
+                other => {
+                    after_prose = matches!(other, LineItem::Prose(_));
                     continue;
                 }
             };
@@ -114,19 +108,18 @@ impl DeckResolver<'_> {
                 is_first && raw.items.len() > 1 && (block.gap || block.counted || is_above(at));
             // What names no card may be a heading with a letter wrong, or of several words.
             let is_heading = || {
-                let meaning = || self.headings().meaning(text, HeadingPosition::Likely);
+                let meaning = || self.headings().meaning(text, true);
                 tried < MAX_GUESSED && meaning().is_some_and(|meaning| !meaning.is_value)
                     || line.raw.starts_paragraph && block.counted && block.lines > 1
             };
             if is_title || is_heading() {
                 if is_title {
                     notes.push(Assumption::Title { text: text.to_owned() }.to_note(span.clone()));
-                } else {
-                    headings.push((span.clone(), text.to_owned()));
                 }
                 *item = LineItem::Heading(HeadingLine {
                     span,
                     is_known: true,
+                    is_passed_over: !is_title,
                     is_plain: is_title,
                     ..HeadingLine::default()
                 });
@@ -247,7 +240,8 @@ impl DeckResolver<'_> {
         }
         // `Name-starting`
         if cards.is_empty()
-            && let Some((bare, word)) = name.rsplit_once('-').filter(|(_, word)| self.is_zone(word))
+            && let Some((bare, word)) =
+                name.rsplit_once('-').filter(|(_, word)| self.find_zone(word).is_some())
         {
             cards = self.find_or_guess(bare, fit);
             line.zone = Some(word.to_owned()).filter(|_| !cards.is_empty());

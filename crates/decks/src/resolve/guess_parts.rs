@@ -1,13 +1,16 @@
 //! Guesses by parts of names: where no card is called as a line says, words of it may tell a card, or all that it may be.
 
-use super::guess::{Fit, Fits, Fitting, Guesser, MAX_GUESSED_BYTES, cards_of_one_name};
+use super::guess::{
+    Fit, Fitting, Guesser, MAX_GUESSED_BYTES, Sought, cards_of_one_name, count_full, holds_thing,
+    is_plain,
+};
 use super::guess_index::has_title_of;
 use super::preferences::keep_fitting;
 use super::tokens::{WrittenWord, reading_cost, split_glued};
 use sleeve_data::model::CardIndex;
 use sleeve_data::model::name_index::IndexedName;
 use sleeve_data::model::name_words::{
-    NameToken, Weight, find_marks, has_digits, letter_bits, split_tokens, squash,
+    NameToken, Weight, find_marks, has_digits, letter_bits, split_tokens,
 };
 use std::collections::BTreeMap;
 
@@ -26,8 +29,6 @@ impl Guesser<'_> {
     /// The cards of the only name of which a text is a part, or that is nearly a part of the text; empty if
     /// several are. Asked where no card is called so, and [`guess`](Self::guess) finds none.
     pub(super) fn guess_part(&self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
-        let fits: Fits<'_> = &|card| fit(card) != Fit::Unfit;
-        let suits: Fits<'_> = &|card| fit(card) == Fit::Suits;
         if written.len() > MAX_GUESSED_BYTES {
             return Vec::new();
         }
@@ -38,22 +39,21 @@ impl Guesser<'_> {
                 return cards;
             }
         }
-        let written = &*written.replace("w/", "with ");
-        let words = split_tokens(written);
-        // As it stands, with short words that are not written out, a word more is none of the name.
-        let is_whole = |name: &IndexedName<'_>| name.tokens().len() >= words.len();
+        let written = written.replace("w/", "with ");
+        let sought = &Sought::new(&written, fit);
         let by_letters = |is_tail| {
-            let mut names = self.match_letters(written, &words, is_tail, fits);
-            names.retain(is_whole);
-            cards_of_one_name(&keep_fitting(&names, |name| suits(name.card())))
+            let mut names = self.match_letters(sought, is_tail);
+            // As it stands, with short words that are not written out, a word more is none of the name.
+            names.retain(|name| name.tokens().len() >= sought.words.len());
+            cards_of_one_name(&keep_fitting(&names, |name| sought.suits(&name)))
         };
         let ways: [&dyn Fn() -> Vec<CardIndex>; 6] = [
-            &|| cards_of_one_name(&self.match_in_any_order(&words, fits)),
-            &|| cards_of_one_name(&self.match_inside(written, fits, suits)),
+            &|| cards_of_one_name(&self.match_in_any_order(sought)),
+            &|| cards_of_one_name(&self.match_inside(sought)),
             &|| by_letters(false),
             &|| by_letters(true),
-            &|| cards_of_one_name(&self.match_most_words(written, fits)),
-            &|| cards_of_one_name(&self.match_holder(&split_tokens(&split_glued(written)), fits)),
+            &|| cards_of_one_name(&self.match_most_words(sought)),
+            &|| cards_of_one_name(&self.match_holder(sought)),
         ];
         ways.into_iter().map(|way| way()).find(|cards| !cards.is_empty()).unwrap_or_default()
     }
@@ -62,10 +62,12 @@ impl Guesser<'_> {
     /// and whether the text tells so much that a single card is meant. Empty for a text of no words of names.
     pub(super) fn list_readings(&self, written: &str, fit: Fitting<'_>) -> Vec<(CardIndex, bool)> {
         let mut cards: BTreeMap<CardIndex, bool> = BTreeMap::new();
-        let readings = Some(written).filter(|written| written.len() <= MAX_GUESSED_BYTES);
-        let readings = readings.map(|written| self.expand_abbreviations(&split_glued(written)));
+        if written.len() > MAX_GUESSED_BYTES {
+            return Vec::new();
+        }
         let mark = find_marks(written);
-        for words in readings.iter().flatten().map(|reading| split_tokens(reading)) {
+        for reading in self.expand_abbreviations(&split_glued(written)) {
+            let words = split_tokens(&reading);
             let telling: Vec<&NameToken> =
                 words.iter().filter(|word| word.weight != Weight::Small).collect();
             // Words of sentences are short, and not shortened.
@@ -80,7 +82,6 @@ impl Guesser<'_> {
                 let mut costs = its.iter().filter_map(|its| word.cost(&its.text));
                 costs.any(|cost| cost <= most)
             };
-            let holds = |words: &[NameToken]| words.iter().any(|word| word.text == "with");
             for name in self.lookup.sharing_word(&words) {
                 if name.marks() != mark || fit(name.card()) == Fit::Unfit {
                     continue;
@@ -91,7 +92,8 @@ impl Guesser<'_> {
                 }
                 let is_told =
                     telling.len() > 1 || telling.iter().any(|word| has_digits(&word.text));
-                let is_meant = is_told && name.is_printed() && holds(&words) == holds(&its);
+                let is_meant =
+                    is_told && name.is_printed() && holds_thing(&words) == holds_thing(&its);
                 *cards.entry(name.card()).or_default() |= is_meant;
             }
         }
@@ -100,51 +102,50 @@ impl Guesser<'_> {
 
     /// The names in which the letters stand: the start or the end of a long name. Names of two cards in one are
     /// others.
-    fn match_inside(&self, written: &str, fits: Fits<'_>, suits: Fits<'_>) -> Vec<IndexedName<'_>> {
+    fn match_inside(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
         // Letters beyond ASCII are often what a page made of others.
-        let letters: String = squash(written).chars().filter(char::is_ascii).collect();
+        let letters: String = sought.letters.chars().filter(char::is_ascii).collect();
         // A single word of that length is more likely two that are glued.
-        let fewest = FEWEST_INSIDE + usize::from(!written.contains([' ', '-']));
-        if letters.chars().count() < fewest || written.contains('/') {
+        let fewest = FEWEST_INSIDE + usize::from(!sought.text.contains([' ', '-']));
+        if letters.len() < fewest || sought.text.contains('/') {
             return Vec::new();
         }
-        let (mark, bits) = (find_marks(written), letter_bits(&letters));
+        let bits = letter_bits(&letters);
         let has_inside = |name: &IndexedName<'_>| {
             bits & !name.letters() == 0
                 && name.is_printed()
-                && name.marks() == mark
+                && sought.may_be(name)
                 && name.squashed().contains(&letters)
                 && !name.shown().contains(" & ")
-                && fits(name.card())
         };
         let names: Vec<IndexedName<'_>> = self.lookup.index.names().filter(has_inside).collect();
-        keep_fitting(&names, |name| suits(name.card()))
+        keep_fitting(&names, |name| sought.suits(&name))
     }
 
     /// The names of exactly these words in another order.
-    fn match_in_any_order(&self, written: &[NameToken], fits: Fits<'_>) -> Vec<IndexedName<'_>> {
+    fn match_in_any_order(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
         let telling = |words: &[NameToken]| {
             let words = words.iter().filter(|w| matches!(w.weight, Weight::Full | Weight::Mark));
             let mut words: Vec<String> = words.map(|word| word.text.clone()).collect();
             words.sort_unstable();
             words
         };
-        let sought = telling(written);
-        if sought.len() < 2 {
+        let words = telling(&sought.words);
+        if words.len() < 2 {
             return Vec::new();
         }
-        let names = self.lookup.sharing_word(written).into_iter();
-        names.filter(|name| fits(name.card()) && telling(&name.tokens()) == sought).collect()
+        let names = self.lookup.sharing_word(&sought.words).into_iter();
+        names.filter(|name| sought.fits(name) && telling(&name.tokens()) == words).collect()
     }
 
     /// The names that read well where one of four telling words or more is left out, or is another
     /// behind a comma: `Wedge Antilles, Rogue Squadron Leader`.
-    fn match_most_words(&self, text: &str, fits: Fits<'_>) -> Vec<IndexedName<'_>> {
-        let written = split_tokens(text);
-        let telling = written.iter().filter(|word| word.weight == Weight::Full).count();
+    fn match_most_words(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
+        let written = &sought.words;
+        let telling = count_full(written);
         let mut read: Vec<IndexedName<'_>> = Vec::new();
         let is_of_length = (FEWEST_WITH_ONE_MORE..=MOST_WITH_ONE_MORE).contains(&telling);
-        if !is_of_length || !find_marks(text).is_empty() {
+        if !is_of_length || !sought.mark.is_empty() {
             return read;
         }
         for (left_out, word) in written.iter().enumerate() {
@@ -156,11 +157,11 @@ impl Guesser<'_> {
             words.remove(left_out);
             let names = self.lookup.sharing_word(&words).into_iter();
             read.extend(names.filter(|name| {
-                if !name.marks().is_empty() || !fits(name.card()) {
+                if !sought.may_be(name) {
                     return false;
                 }
                 let its = name.tokens();
-                let has_title = has_title_of(name.shown(), &its, telling, (&written, left_out));
+                let has_title = has_title_of(name.shown(), &its, (written, left_out));
                 let most = if has_title { 1.05 } else { 0.35 };
                 reading_cost(&words, &its).is_some_and(|cost| cost < most)
             }));
@@ -170,7 +171,8 @@ impl Guesser<'_> {
 
     /// The names of somebody with a thing, whatever the thing is called: `Dengar w/ Bazooka`. None if
     /// somebody else holds exactly that.
-    fn match_holder(&self, written: &[NameToken], fits: Fits<'_>) -> Vec<IndexedName<'_>> {
+    fn match_holder(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
+        let written = split_tokens(&split_glued(sought.text));
         let split = |words: &[NameToken]| {
             let at = words.iter().position(|word| word.text == "with")?;
             let (holder, thing) = (words.get(..at)?.to_vec(), words.get(at + 1..)?.to_vec());
@@ -179,11 +181,10 @@ impl Guesser<'_> {
         };
         let is_remark =
             |words: &[NameToken]| words.iter().any(|w| w.weight == Weight::Parenthetical);
-        let Some((holder, thing)) = split(written).filter(|(holder, _)| !is_remark(holder)) else {
+        let Some((holder, thing)) = split(&written).filter(|(holder, _)| !is_remark(holder)) else {
             return Vec::new();
         };
-        let names = self.lookup.with_word("with").filter(|name| name.marks().is_empty());
-        let names = names.filter(|name| name.is_printed() && fits(name.card()));
+        let names = self.lookup.with_word("with").filter(|n| is_plain(n) && sought.fits(n));
         let held: Vec<_> = names.filter_map(|n| Some((split(&n.tokens())?, n))).collect();
         let reads = |written: &[NameToken], printed: &[NameToken], most: f64| {
             reading_cost(written, printed).is_some_and(|cost| cost < most)

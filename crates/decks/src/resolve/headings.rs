@@ -9,7 +9,6 @@ use sleeve_data::model::name_words::letter_bits;
 use sleeve_data::model::{Catalog, fold};
 use std::cell::OnceCell;
 use std::collections::HashMap;
-use std::rc::Rc;
 
 /// The meaning of a heading; the default is a heading that tells nothing of its cards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -22,15 +21,6 @@ pub(super) struct HeadingMeaning {
     pub(super) prose: bool,
     /// Whether it is only a value of a field: names of cards have such words as well.
     pub(super) is_value: bool,
-}
-
-/// The position of a line that may be a heading.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum HeadingPosition {
-    /// Marked as a heading, first of its paragraph, or with the size of a section.
-    Likely,
-    /// Among other lines, where only exact words make a heading.
-    Unmarked,
 }
 
 const MAX_HEADING_CHARS: usize = 60;
@@ -62,15 +52,8 @@ pub(super) struct Headings<'a> {
     layers: [OnceCell<HeadingWords>; LAYERS.len()],
 }
 
-/// Meanings by the key of their words. Each stands for its plural in `s` too.
-#[derive(Default)]
-struct HeadingWords(HashMap<String, HeadingWord, RandomState>);
-
-struct HeadingWord {
-    /// The number of words before it: of a word and the plural of another the first counts.
-    order: usize,
-    meaning: Rc<HeadingMeaning>,
-}
+/// Meanings by the key of each word, which stands for its plural in `s` too.
+type HeadingWords = HashMap<String, HeadingMeaning, RandomState>;
 
 /// What makes the words of a layer. The first meaning of a word wins: that of the game's players, then zones,
 /// kinds, values, words of any list.
@@ -127,29 +110,8 @@ fn add_words<'w>(
     added: impl Iterator<Item = &'w str>,
     meaning: HeadingMeaning,
 ) {
-    let meaning = Rc::new(meaning);
     for key in added.map(fold::key).filter(|key| !key.is_empty()) {
-        let order = words.0.len();
-        let word = || HeadingWord { order, meaning: Rc::clone(&meaning) };
-        words.0.entry(key).or_insert_with(word);
-    }
-}
-
-impl HeadingWords {
-    /// The meaning of a word, or of one of which it is the plural, as headings often are: `Weapons`.
-    fn find(&self, key: &str) -> Option<&Rc<HeadingMeaning>> {
-        let plural = key.strip_suffix('s').and_then(|singular| self.0.get(singular));
-        let found = self.0.get(key).into_iter().chain(plural).min_by_key(|word| word.order);
-        found.map(|word| &word.meaning)
-    }
-
-    /// Every word with its ending: none, and that of the plural.
-    fn iter(&self) -> impl Iterator<Item = (&str, &'static str, &Rc<HeadingMeaning>)> {
-        let endings = |(key, word)| {
-            let (key, meaning): (&String, &HeadingWord) = (key, word);
-            ["", "s"].map(|ending| (key.as_str(), ending, &meaning.meaning))
-        };
-        self.0.iter().flat_map(endings)
+        words.entry(key).or_insert_with(|| meaning.clone());
     }
 }
 
@@ -169,53 +131,49 @@ impl<'a> Headings<'a> {
         })
     }
 
-    fn find(&self, key: &str) -> Option<&Rc<HeadingMeaning>> {
-        self.layers().find_map(|words| words.find(key))
+    fn find(&self, key: &str) -> Option<&HeadingMeaning> {
+        let singular = key.strip_suffix('s');
+        self.layers().find_map(|words| words.get(key).or_else(|| words.get(singular?)))
     }
 
-    /// Whether this is the meaning of a word, and not that of a later layer.
-    fn is_meaning(&self, word: &str, meaning: &Rc<HeadingMeaning>) -> bool {
-        self.find(word).is_some_and(|first| Rc::ptr_eq(first, meaning))
-    }
-
-    /// The meaning of a line as a heading; `None` if its words are not known.
-    pub(super) fn meaning(&self, line: &str, position: HeadingPosition) -> Option<HeadingMeaning> {
+    /// The meaning of a line as a heading; `None` if its words are not known. A likely one is marked as a heading, the first
+    /// of its paragraph, or has the size of a section: its words need not be exact.
+    pub(super) fn meaning(&self, line: &str, is_likely: bool) -> Option<HeadingMeaning> {
         let bare = strip_decoration(line);
         if bare.is_empty() || bare.chars().count() > MAX_HEADING_CHARS {
             return None;
         }
         // `Starships (big ones) (4)`
-        let is_likely = position == HeadingPosition::Likely;
         let front =
             || bare.split_once('(').filter(|_| is_likely).and_then(|(front, _)| self.known(front));
         if let Some(meaning) =
-            self.known(bare).or_else(|| self.known(strip_total(bare))).or_else(front)
+            self.known(bare).or_else(|| self.known(strip_size(bare))).or_else(front)
         {
             return Some(meaning);
         }
-        let bare = if is_likely { strip_total(bare) } else { bare };
+        let bare = strip_size(bare);
         let parts: Vec<&str> =
             bare.split(['/', '&', ',', '+']).map(str::trim).filter(|p| !p.is_empty()).collect();
         // `w/` is *with*, and joins no two headings.
         let has_with = bare.contains("w/") || bare.contains("W/");
         if parts.len() > 1 && !has_with {
             return merge_meanings(
-                parts.iter().map(|part| self.part_meaning(part, position)).collect(),
+                parts.iter().map(|part| self.part_meaning(part, is_likely)).collect(),
             );
         }
-        self.part_meaning(bare, position)
+        self.part_meaning(bare, is_likely)
     }
 
     fn known(&self, text: &str) -> Option<HeadingMeaning> {
-        self.find(&fold::key(text)).map(|meaning| HeadingMeaning::clone(meaning))
+        self.find(&fold::key(text)).cloned()
     }
 
     /// The meaning of a part without separators such as `/`.
-    fn part_meaning(&self, text: &str, position: HeadingPosition) -> Option<HeadingMeaning> {
+    fn part_meaning(&self, text: &str, is_likely: bool) -> Option<HeadingMeaning> {
         if let Some(meaning) = self.known(text).or_else(|| self.zone_with_prefix(text)) {
             return Some(meaning);
         }
-        if position == HeadingPosition::Unmarked {
+        if !is_likely {
             return None;
         }
         let folded = fold::fold(text);
@@ -233,14 +191,9 @@ impl<'a> Headings<'a> {
             return None;
         }
         // Only the words of the game's players and of its zones name any.
-        let words = self.layers().take(2).flat_map(HeadingWords::iter);
-        let named = words.filter(|(word, ending, meaning)| {
-            let has_prefix = word.starts_with(&key) || key.strip_suffix(*ending) == Some(word);
-            has_prefix
-                && meaning.zone.is_some()
-                && self.is_meaning(&[*word, *ending].concat(), meaning)
-        });
-        let mut zones = named.filter_map(|(.., meaning)| meaning.zone.as_ref());
+        let words = self.layers().take(2).flat_map(HashMap::keys);
+        let named = words.filter(|word| word.starts_with(&key)).filter_map(|word| self.find(word));
+        let mut zones = named.filter_map(|meaning| meaning.zone.as_ref());
         let first = zones.next()?;
         let is_one = zones.all(|zone| zone == first);
         is_one.then(|| HeadingMeaning { zone: Some(first.clone()), ..HeadingMeaning::default() })
@@ -252,25 +205,20 @@ impl<'a> Headings<'a> {
             return None;
         }
         let mut meanings: Vec<HeadingMeaning> = Vec::new();
-        let (mut at, mut has_number) = (0, false);
-        while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
-            let longest = (1..=rest.len().min(3))
-                .rev()
-                .find_map(|n| Some((n, self.known(&rest.get(..n)?.join(" "))?)));
-            let digits = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
-            let is_filler = rest
-                .first()
-                .is_some_and(|word| FILLER_WORDS.split(' ').any(|f| f == *word) || digits(word));
-            has_number |=
-                longest.is_none() && rest.first().is_some_and(|w| digits(w) && !w.is_empty());
-            match longest {
-                Some((n, meaning)) => {
-                    meanings.push(meaning);
-                    at += n;
-                }
-                None if is_filler => at += 1,
-                None => return None,
+        let (mut rest, mut has_number) = (words, false);
+        while let Some((first, others)) = rest.split_first() {
+            let known = |n: usize| Some((self.known(&rest.get(..n)?.join(" "))?, rest.get(n..)?));
+            if let Some((meaning, others)) = (1..=rest.len().min(3)).rev().find_map(known) {
+                meanings.push(meaning);
+                rest = others;
+                continue;
             }
+            let is_number = first.bytes().all(|b| b.is_ascii_digit());
+            if !is_number && !FILLER_WORDS.split(' ').any(|filler| filler == *first) {
+                return None;
+            }
+            has_number |= is_number && !first.is_empty();
+            rest = others;
         }
         // `Option 2` is a heading; `Red 12` would be a card.
         if has_number && !meanings.contains(&HeadingMeaning::default()) {
@@ -299,45 +247,45 @@ impl<'a> Headings<'a> {
         };
         // An edit changes two letters at most.
         let letters = letter_bits(&key);
-        let alike = self.layers().flat_map(HeadingWords::iter).filter(|(word, ending, _)| {
-            let length = word.len() + ending.len();
-            let its_letters = || letter_bits(word) | letter_bits(ending);
+        let words = self.layers().flat_map(HashMap::keys);
+        let alike = words.flat_map(|word| ["", "s"].map(|ending| (word, ending)));
+        let alike = alike.filter(|(word, ending)| {
+            let (length, its) =
+                (word.len() + ending.len(), letter_bits(word) | letter_bits(ending));
             length > 5
                 && length.abs_diff(key.len()) <= edits
-                && (its_letters() ^ letters).count_ones() as usize <= 2 * edits
+                && (its ^ letters).count_ones() as usize <= 2 * edits
         });
-        let words = alike.map(|(word, ending, meaning)| ([word, ending].concat(), meaning));
-        let words = words.filter(|(word, meaning)| self.is_meaning(word, meaning));
-        let near = words.map(|(word, meaning)| (strsim::osa_distance(&word, &key), meaning));
+        let words = alike.map(|(word, ending)| format!("{word}{ending}"));
+        let distance = |word: &str| strsim::osa_distance(word, &key);
+        let near = words.filter_map(|word| Some((distance(&word), self.find(&word)?)));
         let near: Vec<_> = near.filter(|(distance, _)| *distance <= edits).collect();
-        let (least, first) = near.iter().min_by_key(|(distance, _)| *distance)?;
-        let is_one = near.iter().all(|(distance, other)| distance > least || other == first);
-        is_one.then(|| HeadingMeaning::clone(first))
+        let (least, first) = *near.iter().min_by_key(|(distance, _)| *distance)?;
+        let is_one = near.iter().all(|(distance, other)| *distance > least || *other == first);
+        is_one.then(|| first.clone())
     }
 }
 
 /// The meaning of a heading of several parts: their zone if they agree on one, the cards of all.
 fn merge_meanings(parts: Vec<Option<HeadingMeaning>>) -> Option<HeadingMeaning> {
     let parts: Vec<HeadingMeaning> = parts.into_iter().collect::<Option<_>>()?;
-    let zone = parts.first().and_then(|first| first.zone.clone());
-    let is_agreed = parts.iter().all(|part| part.zone == zone);
+    let first = parts.first()?;
     let cards: Option<Vec<String>> = parts.iter().map(|part| part.card_filter.clone()).collect();
     Some(HeadingMeaning {
-        zone: zone.filter(|_| is_agreed),
+        zone: first.zone.clone().filter(|_| parts.iter().all(|part| part.zone == first.zone)),
         card_filter: cards.map(|cards| cards.join(" or ")),
         prose: parts.iter().all(|part| part.prose),
         is_value: parts.iter().all(|part| part.is_value),
     })
 }
 
-/// Strips the decoration and the size of a heading: `--- Characters (20) ---`, `8 Locations`, `CHARACTERS: 20`.
+/// Strips the decoration of a heading and the size before it: `--- Characters ---`, `8 Locations`.
 pub(super) fn strip_decoration(heading: &str) -> &str {
     let is_decoration = |c: char| {
         matches!(c, '-' | '=' | '*' | '~' | '_' | '#' | '>' | '<' | '–' | '—' | '.' | ':')
     };
     let heading = heading.trim_matches(|c: char| is_decoration(c) || c.is_whitespace());
     let heading = heading.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(heading);
-    let heading = strip_size(heading).trim();
     let name = heading.trim_start_matches(|c: char| c.is_ascii_digit());
     if name.len() < heading.len() && name.starts_with(char::is_whitespace) {
         name.trim()
@@ -346,39 +294,17 @@ pub(super) fn strip_decoration(heading: &str) -> &str {
     }
 }
 
-/// Strips a total however it stands, with what follows: `Effects-11`, `Effects11`, `Red 18`,
+/// Strips the size of a heading however it stands, with what follows: `Effects (9 cards)`, `Effects: 9`, `Effects11`,
 /// `Effects (9) + 1 to start`.
-fn strip_total(heading: &str) -> &str {
+pub(super) fn strip_size(heading: &str) -> &str {
     let is_size = |at: &usize| {
         let inner = heading.get(at + 1..).unwrap_or("").trim_start();
         inner.starts_with(|c: char| c.is_ascii_digit())
     };
     let open = heading.match_indices(['(', '[']).map(|(at, _)| at).find(is_size);
     let name = open.and_then(|at| heading.get(..at)).unwrap_or(heading);
-    let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-' || c == ' ');
+    let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | ' ' | ':'));
     if bare.is_empty() { heading } else { bare }
-}
-
-/// Strips the number of `Characters (20)`, `Characters - 20`, `CHARACTERS: 20`, `Characters (20 cards)`.
-pub(super) fn strip_size(heading: &str) -> &str {
-    let heading = heading.trim().trim_end_matches(':').trim_end();
-    let unclosed = heading.strip_suffix([')', ']']);
-    let bare = match unclosed.and_then(|h| h.rsplit_once(['(', '['])) {
-        Some((_, inner)) if inner.trim_start().starts_with(|c: char| c.is_ascii_digit()) => {
-            let size = inner.trim().trim_end_matches(|c: char| c.is_alphabetic() || c == ' ');
-            let is_number = size.bytes().all(|b| b.is_ascii_digit());
-            let end = heading.len() - inner.len() - 1;
-            if is_number { heading.get(..end).unwrap_or(heading) } else { heading }
-        }
-        _ => heading.trim_end_matches(|c: char| c.is_ascii_digit()),
-    };
-    if bare.len() == heading.len() {
-        return heading;
-    }
-    let bare = bare.trim_end();
-    let strip_apart = |c: char| bare.strip_suffix(c).filter(|b| b.ends_with(char::is_whitespace));
-    let name = bare.strip_suffix(['(', '[', ':']).or_else(|| strip_apart('-')).map(str::trim_end);
-    name.filter(|name| !name.is_empty()).unwrap_or(heading)
 }
 
 /// The lines that follow a line, to the next blank line or heading.
@@ -386,8 +312,6 @@ pub(super) fn strip_size(heading: &str) -> &str {
 pub(super) struct FollowingBlock {
     /// A blank line, or nothing, follows at once.
     pub(super) gap: bool,
-    /// A heading follows at once.
-    pub(super) heading: bool,
     /// Every line has a number of copies.
     pub(super) counted: bool,
     pub(super) lines: usize,
@@ -403,10 +327,7 @@ impl FollowingBlock {
         let mut block = FollowingBlock { gap: true, counted: true, ..FollowingBlock::default() };
         let following = raw.items.get(at + 1..).unwrap_or(&[]);
         for item in following.iter().take(MAX_SCANNED_LINES) {
-            let RawItem::Card(card) = item else {
-                block.heading = block.lines == 0;
-                break;
-            };
+            let RawItem::Card(card) = item else { break };
             if card.starts_paragraph && block.lines > 0 {
                 break;
             }
@@ -435,11 +356,10 @@ mod tests {
             ("--- Weapons [3] ---", "Weapons"),
             ("8 Locations", "Locations"),
             ("60 cards", "cards"),
-            ("Blizzard 2", "Blizzard 2"),
-            ("DS-61-2", "DS-61-2"),
-            ("Luke (13_78)", "Luke (13_78)"),
+            ("Effects (9) + 1 to start", "Effects"),
+            ("[Starting]", "Starting"),
         ] {
-            assert_eq!(strip_decoration(heading), name, "{heading}");
+            assert_eq!(strip_size(strip_decoration(heading)), name, "{heading}");
         }
     }
 }

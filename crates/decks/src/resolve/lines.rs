@@ -2,7 +2,7 @@
 //! that a deck is read once, however many formats it is checked against.
 
 use super::guess::Fit;
-use super::headings::{FollowingBlock, HeadingMeaning, HeadingPosition};
+use super::headings::{FollowingBlock, HeadingMeaning};
 use super::look_up::{NameMeaning, Parenthetical, split_parenthetical};
 use super::notes::Assumption;
 use super::preferences::CardChooser;
@@ -66,6 +66,8 @@ pub(super) struct HeadingLine<'r> {
     pub(super) meaning: HeadingMeaning,
     /// Whether its words are known: zones, kinds, values, words of any list.
     pub(super) is_known: bool,
+    /// Whether nothing marks it as a heading, and it names no zone: a note tells that it is none.
+    pub(super) is_passed_over: bool,
     /// Whether its words tell nothing of what follows.
     pub(super) is_plain: bool,
 }
@@ -87,6 +89,8 @@ pub(super) struct PendingLine<'r> {
     pub(super) parentheticals: Vec<Parenthetical>,
     /// The line has an id and means the card of that id or none.
     pub(super) forbids_guess: bool,
+    /// What stands in parentheses behind the name and tells nothing of its card.
+    pub(super) remark: Option<String>,
     /// The filter of the section's heading: of several cards of one name, those that fit are meant.
     pub(super) section_filter: Option<Rc<str>>,
     /// Whether a card bears the name, as far as it was looked up.
@@ -112,9 +116,6 @@ struct LineState<'r> {
     brackets_count: bool,
     /// Lines that were compared with misspelt headings.
     misspelt_searches: usize,
-    headings: Vec<(Range<usize>, String)>,
-    /// What stands in parentheses behind names and tells nothing of them.
-    remarks: Vec<(Range<usize>, String)>,
     notes: Vec<Note>,
 }
 
@@ -138,11 +139,11 @@ impl<'a> DeckResolver<'a> {
             }
         }
         // The side of the deck is that of most of its cards: names are guessed when all others are looked up.
-        let LineState { mut items, mut headings, remarks, mut notes, .. } = state;
-        sections::leave_out_prose(&mut items, &mut headings);
+        let LineState { mut items, mut notes, .. } = state;
+        sections::leave_out_prose(&mut items);
         let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
         let mut chooser = self.preferences.for_deck(raw, &lines);
-        if self.guess_names(raw, &mut items, &chooser, &mut notes, &mut headings) {
+        if self.guess_names(raw, &mut items, &chooser, &mut notes) {
             let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
             chooser.shared = self.preferences.shared_values(raw, &chooser.stated, &lines);
         }
@@ -150,7 +151,7 @@ impl<'a> DeckResolver<'a> {
         sections::leave_out_recaps(&self.catalog.game.naming.brief, &mut items);
         let lines = items.iter().filter_map(LineItem::card);
         notes.extend(lines.flat_map(|line| self.note_ignored_hint(line)));
-        sections::note_ignored_lines(raw, &items, headings, remarks, &mut notes);
+        sections::note_ignored_lines(raw, &items, &mut notes);
         if self.suggests_cards {
             self.suggest_cards(raw, &mut items, &chooser);
         }
@@ -159,13 +160,20 @@ impl<'a> DeckResolver<'a> {
 
     /// Reads a line that is marked as a heading: `[Section]`, `Section:`.
     fn read_heading<'r>(&self, heading: &'r Spanned<String>, state: &mut LineState<'r>) {
-        let meaning = self.headings().meaning(&heading.value, state.heading_position(true));
+        let meaning = self.headings().meaning(&heading.value, state.spend_search(true));
         if meaning.is_none() && prose::is_likely(&heading.value) {
             state.items.push(LineItem::Prose(heading.span.clone()));
             return;
         }
         let (is_known, meaning) = (meaning.is_some(), meaning.unwrap_or_default());
-        state.enter_heading(&heading.value, heading.span.clone(), meaning, is_known);
+        let (text, span) = (heading.value.as_str(), heading.span.clone());
+        state.enter_heading(HeadingLine {
+            text,
+            span,
+            meaning,
+            is_known,
+            ..HeadingLine::default()
+        });
     }
 
     fn read_line<'r>(
@@ -196,10 +204,10 @@ impl<'a> DeckResolver<'a> {
         if may_be_no_card
             && let Some(meaning) = self.heading_meaning(raw, at, read, &name_meaning, state)
         {
-            if meaning.zone.is_none() {
-                state.headings.push((card.span.clone(), text.to_owned()));
-            }
-            state.enter_heading(text, card.span.clone(), meaning, true);
+            let (span, is_passed_over) = (card.span.clone(), meaning.zone.is_none());
+            let heading =
+                HeadingLine { text, span, meaning, is_passed_over, ..HeadingLine::default() };
+            state.enter_heading(HeadingLine { is_known: true, ..heading });
             return;
         }
         let uncounted = read.notation == CopyNotation::Absent;
@@ -212,7 +220,6 @@ impl<'a> DeckResolver<'a> {
             }
         }
         let NameMeaning { cards, zone, parentheticals, has_number_in_name, .. } = name_meaning;
-        state.remarks.extend(name_meaning.remark.map(|remark| (card.span.clone(), remark)));
         // Where the number before the name is a part of it, the one in brackets is that of the copies.
         let in_brackets = without_brackets
             .as_ref()
@@ -242,6 +249,7 @@ impl<'a> DeckResolver<'a> {
             cards,
             parentheticals,
             forbids_guess: name_meaning.forbids_guess,
+            remark: name_meaning.remark,
             section_filter: state.section_filter.clone(),
             is_printed_name: name_meaning.is_printed_name,
             is_guessed: name_meaning.by_its_id,
@@ -264,14 +272,14 @@ impl<'a> DeckResolver<'a> {
             let set = self.catalog.game.sets.get(set?.index())?.named.name.clone();
             return Some(Assumption::AsSet { written, set }.to_note(raw.span.clone()));
         }
-        let part = raw.part.as_ref().filter(|(_, word)| !self.is_zone(word));
+        let part = raw.part.as_ref().filter(|(_, word)| self.find_zone(word).is_none());
         let inner = hint.or_else(|| part.map(|(count, word)| format!("{count} {word}")))?;
         Some(Assumption::Unfit { written, inner }.to_note(raw.span.clone()))
     }
 
     /// Whether numbers in brackets are numbers of copies: they are unless each of them may be the
     /// set of its card. Asks lines without another number.
-    fn brackets_count(&mut self, raw: &RawDeck) -> bool {
+    fn brackets_count(&self, raw: &RawDeck) -> bool {
         let mut uncounted =
             raw.cards().filter(|card| card.is_list_line && card.notation == CopyNotation::Absent);
         uncounted.any(|card| {
@@ -281,7 +289,7 @@ impl<'a> DeckResolver<'a> {
     }
 
     /// Whether a set has a card of exactly this name.
-    fn has_card_called(&mut self, set: &str, name: &str) -> bool {
+    fn has_card_called(&self, set: &str, name: &str) -> bool {
         let Some(set) = self.catalog.game.set(set) else { return false };
         let cards = self.find_exact(name);
         cards.iter().any(|card| self.catalog.cards.card(*card).sets().any(|its| its == set))
@@ -289,12 +297,7 @@ impl<'a> DeckResolver<'a> {
 
     /// A line without its number in brackets, if that is no set. It is the number of copies if the
     /// line has no other and such numbers count in the list.
-    fn strip_bracketed_count(
-        &mut self,
-        raw: &RawDeck,
-        card: &RawCard,
-        count: bool,
-    ) -> Option<RawCard> {
+    fn strip_bracketed_count(&self, raw: &RawDeck, card: &RawCard, count: bool) -> Option<RawCard> {
         let hint = card.hints.first().filter(|_| card.is_list_line)?;
         let (number, sure) = parse_bracketed_count(hint)?;
         let text = raw.text_at(&card.span);
@@ -340,7 +343,7 @@ impl<'a> DeckResolver<'a> {
             let stands_apart = card.starts_paragraph
                 && !state.after_heading
                 && card.notation == CopyNotation::Absent;
-            let known = self.headings().meaning(text, HeadingPosition::Unmarked);
+            let known = self.headings().meaning(text, false);
             let heads_section = known.is_some() && block.gap || block.counted && !is_single;
             let fits = known.is_some() || block.copies == card.count && !is_single;
             let has_fitting_size =
@@ -350,15 +353,14 @@ impl<'a> DeckResolver<'a> {
         }
         if card.notation == CopyNotation::Before {
             // `60 cards` is a size wherever it stands; `8 Locations` only above a section.
-            let meaning = self.headings().meaning(text, HeadingPosition::Unmarked)?;
+            let meaning = self.headings().meaning(text, false)?;
             let is_size = meaning == HeadingMeaning::default();
             // `1 Grabber` is a card, as the players call it, unless as many copies follow.
             let is_card = meaning.is_value && block.copies != card.count;
             return (is_size || card.starts_paragraph && !is_card).then_some(meaning);
         }
         let likely = card.starts_paragraph || has_size;
-        let position = state.heading_position(likely);
-        if let Some(meaning) = self.headings().meaning(text, position) {
+        if let Some(meaning) = self.headings().meaning(text, state.spend_search(likely)) {
             // Alone between blank lines or among others, a word that is a value is likelier a short
             // name than a heading.
             let is_name = meaning.is_value
@@ -399,30 +401,21 @@ impl<'r> LineItem<'r> {
 }
 
 impl<'r> LineState<'r> {
-    /// The position of a line that is likely to be a heading, or not. Only the first
-    /// [`MAX_GUESSED`] likely lines are compared with misspelt headings, which bounds the work.
-    fn heading_position(&mut self, likely: bool) -> HeadingPosition {
-        if !likely || self.misspelt_searches == MAX_GUESSED {
-            return HeadingPosition::Unmarked;
-        }
-        self.misspelt_searches += 1;
-        HeadingPosition::Likely
+    /// Whether a line is read as a likely heading. Only the first [`MAX_GUESSED`] likely lines are compared with
+    /// misspelt headings, which bounds the work.
+    fn spend_search(&mut self, is_likely: bool) -> bool {
+        let is_searched = is_likely && self.misspelt_searches < MAX_GUESSED;
+        self.misspelt_searches += usize::from(is_searched);
+        is_searched
     }
 
     /// Begins the section of a heading.
-    fn enter_heading(
-        &mut self,
-        text: &'r str,
-        span: Range<usize>,
-        meaning: HeadingMeaning,
-        is_known: bool,
-    ) {
-        let HeadingMeaning { zone, card_filter, prose, .. } = &meaning;
-        let is_plain = is_known && zone.is_none() && card_filter.is_none() && !prose;
+    fn enter_heading(&mut self, mut heading: HeadingLine<'r>) {
+        let HeadingMeaning { zone, card_filter, prose, .. } = &heading.meaning;
+        heading.is_plain = heading.is_known && zone.is_none() && card_filter.is_none() && !prose;
         self.section_filter = card_filter.as_deref().map(Rc::from);
         self.in_prose = *prose;
         self.after_heading = true;
-        let heading = HeadingLine { text, span, meaning, is_known, is_plain };
         self.items.push(LineItem::Heading(heading));
     }
 }

@@ -11,9 +11,10 @@ use sleeve_data::model::name_index::{IndexedName, NamePart};
 use sleeve_data::model::name_words::squash;
 use sleeve_data::model::reader::IdField;
 use sleeve_data::model::{
-    AttributeId, Card, CardIndex, Catalog, FRONT, Fact, Lens, SetId, ValueId, fold,
+    AttributeId, CardIndex, Catalog, FRONT, Fact, Lens, SetId, ValueId, fold,
 };
 use std::collections::HashMap;
+use std::mem::discriminant;
 use std::rc::Rc;
 
 /// Names that are remembered from deck to deck.
@@ -55,16 +56,14 @@ impl Parenthetical {
         match self {
             Parenthetical::Set(set) => card.sets().any(|s| s == set),
             Parenthetical::Kind(kind) => card.kind() == kind,
-            Parenthetical::Value(attribute, value) => has_value(catalog, card, attribute, value),
+            Parenthetical::Value(attribute, value) => {
+                match card.fact(&catalog.game, FRONT, attribute, Lens::Shipped) {
+                    Fact::Enum(its) => its == value,
+                    Fact::Set(set) => set.count(value) > 0,
+                    _ => false,
+                }
+            }
         }
-    }
-}
-
-fn has_value(catalog: &Catalog, card: Card<'_>, attribute: AttributeId, value: ValueId) -> bool {
-    match card.fact(&catalog.game, FRONT, attribute, Lens::Shipped) {
-        Fact::Enum(its) => its == value,
-        Fact::Set(set) => set.count(value) > 0,
-        _ => false,
     }
 }
 
@@ -103,10 +102,8 @@ pub(crate) fn meanings_of_word(
     }
     let mut add = |meaning: Parenthetical| {
         let is_taken = meanings.iter().any(|other| match (other, meaning) {
-            (Parenthetical::Set(_), Parenthetical::Set(_))
-            | (Parenthetical::Kind(_), Parenthetical::Kind(_)) => true,
             (Parenthetical::Value(one, _), Parenthetical::Value(other, _)) => *one == other,
-            _ => false,
+            (other, meaning) => discriminant(other) == discriminant(&meaning),
         });
         if !is_taken {
             meanings.push(meaning);
@@ -141,23 +138,20 @@ impl NameMeaning {
 
 impl DeckResolver<'_> {
     /// The cards of exactly this name, in the singular or the plural; remembered.
-    pub(super) fn find_exact(&mut self, name: &str) -> Rc<[CardIndex]> {
+    pub(super) fn find_exact(&self, name: &str) -> Rc<[CardIndex]> {
         if name.len() > MAX_NAME_BYTES {
             return Rc::from([]);
         }
-        if let Some(known) = self.known_names.get(name) {
-            return Rc::clone(known);
+        let find = || {
+            let cards = names::find_exact(self.catalog, name);
+            let is_plural = cards.is_empty() && !name.ends_with(')');
+            if is_plural { self.find_singular(name).into() } else { cards.into() }
+        };
+        let mut known = self.known_names.borrow_mut();
+        if known.len() >= MAX_REMEMBERED_NAMES {
+            known.clear();
         }
-        let mut cards = names::find_exact(self.catalog, name);
-        if cards.is_empty() && !name.ends_with(')') {
-            cards = self.find_singular(name);
-        }
-        let cards: Rc<[CardIndex]> = cards.into();
-        if self.known_names.len() >= MAX_REMEMBERED_NAMES {
-            self.known_names.clear();
-        }
-        self.known_names.insert(name.to_owned(), cards.clone());
-        cards
+        Rc::clone(known.entry(name.to_owned()).or_insert_with(find))
     }
 
     /// Whether a card has a name that begins with the number that a text begins with.
@@ -221,26 +215,24 @@ impl DeckResolver<'_> {
             return NameMeaning::from_id(self.apply_hints(cards.into(), &card.hints));
         }
         let (mut zone, mut parentheticals) = (None, Vec::new());
+        let (written, mut cards) = (raw.text_at(&card.span), self.find_exact(&card.name));
         // A number behind a name is first taken for a part of it. A number before it is a part of
         // the name only if the rest is no card, or a nickname.
-        let mut has_number_in_name = card.notation == CopyNotation::Loose;
-        let written = raw.text_at(&card.span);
-        let mut cards = self.find_exact(if has_number_in_name { written } else { &card.name });
-        if has_number_in_name && cards.is_empty() {
-            has_number_in_name = false;
-            cards = self.find_exact(&card.name);
-        } else if card.notation == CopyNotation::Before
-            && (cards.is_empty() || names::is_nickname(self.catalog, &cards, &card.name))
-        {
-            let cards_with_number = self.find_exact(written);
-            let is_numbered = |card: &CardIndex| self.is_numbered(*card, written);
-            if !cards_with_number.is_empty()
-                && (cards.is_empty() || cards_with_number.iter().all(is_numbered))
-            {
-                (has_number_in_name, cards) = (true, cards_with_number);
+        let may_have_number = match card.notation {
+            CopyNotation::Loose => true,
+            CopyNotation::Before => {
+                cards.is_empty() || names::is_nickname(self.catalog, &cards, &card.name)
             }
+            _ => false,
+        };
+        let numbered = if may_have_number { self.find_exact(written) } else { Rc::from([]) };
+        let has_number_in_name = !numbered.is_empty()
+            && (cards.is_empty()
+                || card.notation == CopyNotation::Loose
+                || numbered.iter().all(|card| self.is_numbered(*card, written)));
+        if has_number_in_name {
+            cards = numbered;
         }
-        has_number_in_name &= !cards.is_empty();
         let mut name = if cards.is_empty() { strip_marks(&card.name) } else { &card.name };
         let mut remark = None;
         if name.len() < card.name.len() {
@@ -262,7 +254,8 @@ impl DeckResolver<'_> {
                 };
                 forbids_guess = cards.is_empty();
             } else {
-                zone = Some(inner.to_owned()).filter(|_| card.is_list_line && self.is_zone(inner));
+                zone = Some(inner.to_owned())
+                    .filter(|_| card.is_list_line && self.find_zone(inner).is_some());
                 parentheticals = self.parse_parenthetical(inner);
                 let is_told = zone.is_some() || !parentheticals.is_empty();
                 let is_remark = card.is_list_line && self.allows_guesses(raw);
@@ -281,11 +274,9 @@ impl DeckResolver<'_> {
             cards = front.iter().copied().filter(|c| back.contains(c)).collect();
         }
         // A line with a nickname may yet be a heading, a line with a printed name may not.
-        let mut is_printed_name = !cards.is_empty();
-        if is_printed_name && card.is_list_line {
-            let written = if has_number_in_name { raw.text_at(&card.span) } else { name };
-            is_printed_name = !names::is_nickname(self.catalog, &cards, written);
-        }
+        let written = if has_number_in_name { written } else { name };
+        let is_nickname = || names::is_nickname(self.catalog, &cards, written);
+        let mut is_printed_name = !(cards.is_empty() || card.is_list_line && is_nickname());
         if cards.is_empty() && !forbids_guess && card.name.len() <= MAX_NAME_BYTES {
             cards = self.find_versions(name).into();
             is_printed_name = !cards.is_empty();
@@ -334,26 +325,20 @@ impl DeckResolver<'_> {
     /// The meanings of a word in parentheses, likeliest first; remembered, as lists repeat them: `(V)`.
     pub(super) fn parse_parenthetical(&self, word: &str) -> Vec<Parenthetical> {
         let mut known = self.parentheticals.borrow_mut();
-        if let Some(meanings) = known.get(word) {
-            return meanings.to_vec();
-        }
-        let meanings = self.find_meanings(word);
         if known.len() >= MAX_REMEMBERED_NAMES {
             known.clear();
         }
-        known.insert(word.to_owned(), meanings.clone().into());
-        meanings
+        known.entry(word.to_owned()).or_insert_with(|| self.find_meanings(word)).clone()
     }
 
     fn find_meanings(&self, word: &str) -> Vec<Parenthetical> {
         let game = &self.catalog.game;
         let values = self.value_words.get_or_init(|| ValueWords::new(game));
         let mut meanings = meanings_of_word(game, values, word);
-        let mut sets = (0..).map(SetId).zip(&self.catalog.game.sets);
-        if !matches!(meanings.first(), Some(Parenthetical::Set(_)))
-            && let Some((set, _)) = sets.find(|(_, set)| set.code.as_deref() == Some(word))
-        {
-            meanings.insert(0, Parenthetical::Set(set));
+        if !matches!(meanings.first(), Some(Parenthetical::Set(_))) {
+            let mut sets = (0..).map(SetId).zip(&game.sets);
+            let by_code = sets.find(|(_, set)| set.code.as_deref() == Some(word));
+            meanings.splice(..0, by_code.map(|(set, _)| Parenthetical::Set(set)));
         }
         meanings
     }

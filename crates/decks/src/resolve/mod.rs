@@ -27,7 +27,7 @@ use headings::{HeadingMeaning, Headings};
 pub use lines::NamedDeck;
 use lines::{HeadingLine, LineItem, PendingLine};
 use look_up::{CardCodes, Parenthetical};
-use notes::{Assumption, LineStarts};
+use notes::{Assumption, note_lines};
 use preferences::{CardChoices, CardChooser, Preferences, keep_fitting};
 use sleeve_data::Arrange;
 use sleeve_data::model::deck::{Deck, Note, Unresolved};
@@ -43,19 +43,19 @@ use zones::{DefaultZones, HeadingZones};
 
 pub(crate) use guess_index::NameLookup;
 pub(crate) use look_up::{ValueWords, card_code, meanings_of_word};
+pub(crate) use names::find_exact;
 pub use names::name_and_id;
-pub(crate) use names::{card_number, find_exact};
 
 /// Resolves decks against one game's cards, and remembers what it looked up.
 pub struct DeckResolver<'a> {
     catalog: &'a Catalog,
-    known_names: HashMap<String, Rc<[CardIndex]>, RandomState>,
+    known_names: RefCell<HashMap<String, Rc<[CardIndex]>, RandomState>>,
     /// The zones of each format.
     zones: BTreeMap<String, Rc<(HeadingZones, DefaultZones<'a>)>>,
     /// The cards by the fields that forms of other tools call them by.
     codes: BTreeMap<String, CardCodes>,
     /// The meanings of words in parentheses, as far as they were asked for.
-    parentheticals: RefCell<HashMap<String, Rc<[Parenthetical]>, RandomState>>,
+    parentheticals: RefCell<HashMap<String, Vec<Parenthetical>, RandomState>>,
     value_words: OnceCell<ValueWords<'a>>,
     /// The sets that hints name; `None` for a hint that names none.
     sets: BTreeMap<String, Option<SetId>>,
@@ -71,7 +71,7 @@ impl<'a> DeckResolver<'a> {
     pub fn new(catalog: &'a Catalog) -> DeckResolver<'a> {
         DeckResolver {
             catalog,
-            known_names: HashMap::default(),
+            known_names: RefCell::default(),
             zones: BTreeMap::new(),
             codes: BTreeMap::new(),
             parentheticals: RefCell::default(),
@@ -215,13 +215,10 @@ impl<'a> DeckResolver<'a> {
         deck.notes.extend(
             format.and_then(|format| note_unknown_headings(&unknown_headings, format, raw)),
         );
-        if let Some(first) = of_other_side.first() {
-            let stated = raw.side.as_ref().map(|side| side.value.as_str());
-            let said = stated.or(named_role).unwrap_or("").to_owned();
-            let lines = of_other_side.iter().map(|line| (&line.span, line.name.as_str()));
-            let lines = LineStarts::new(&raw.text).number_lines(lines);
-            deck.notes.push(Assumption::OtherSide { lines, said }.to_note(first.span.clone()));
-        }
+        let stated = raw.side.as_ref().map(|side| side.value.as_str());
+        let said = stated.or(named_role).unwrap_or("").to_owned();
+        let lines = of_other_side.iter().map(|line| (&line.span, line.name.as_str()));
+        deck.notes.extend(note_lines(raw, lines, |lines| Assumption::OtherSide { lines, said }));
         deck.zones.arrange_by_key(|zone| zone.span.start);
         for (carrier, cargo) in &raw.carried {
             self.resolve_carried(carrier, cargo, &mut deck);
@@ -267,18 +264,20 @@ impl<'a> DeckResolver<'a> {
         deck: &mut Deck,
     ) {
         let span = line.raw.span.clone();
-        let part = line.raw.part.as_ref().and_then(|(count, word)| {
-            let zone = self.is_zone(word).then(|| self.zone_of(heading_zones, word))?;
-            Some(((*count).min(line.count), zone))
-        });
-        let mut remaining = line.count;
-        if let Some((count, zone)) = part.filter(|(count, _)| *count > 0) {
+        let part = line.raw.part.as_ref().filter(|(_, word)| self.find_zone(word).is_some());
+        let elsewhere = part.map_or(0, |(count, _)| line.count.min(*count));
+        if let Some((_, word)) = part.filter(|_| elsewhere > 0) {
+            let zone = self.zone_of(heading_zones, word);
             add_zone(deck, &zone, span.start..span.start);
-            remaining -= count;
-            deck.entries.push(Entry { zone: zone.into(), card, count, span: span.clone() });
+            deck.entries.push(Entry {
+                zone: zone.into(),
+                card,
+                count: elsewhere,
+                span: span.clone(),
+            });
         }
-        if remaining > 0 {
-            deck.entries.push(Entry { zone, card, count: remaining, span });
+        if line.count > elsewhere {
+            deck.entries.push(Entry { zone, card, count: line.count - elsewhere, span });
         }
     }
 
@@ -293,18 +292,16 @@ impl<'a> DeckResolver<'a> {
         self.headings.get_or_init(|| Headings::new(self.catalog))
     }
 
-    /// Whether a word means a zone of some format of the game.
-    fn is_zone(&self, word: &str) -> bool {
-        let meaning = self.headings().meaning(word, headings::HeadingPosition::Unmarked);
-        meaning.is_some_and(|meaning| meaning.zone.is_some())
+    /// The zone that a word means in some format of the game.
+    fn find_zone(&self, word: &str) -> Option<String> {
+        self.headings().meaning(word, false)?.zone
     }
 
     /// The zone that a word means: one of the format, else one of other formats of the game, so
     /// that its cards do not land in the zone around them.
     fn zone_of(&self, heading_zones: &HeadingZones, word: &str) -> String {
-        let other = || self.headings().meaning(word, headings::HeadingPosition::Unmarked)?.zone;
         let zone = heading_zones.find_heading_zone(word).map(str::to_owned);
-        zone.or_else(other).unwrap_or_else(|| word.to_owned())
+        zone.or_else(|| self.find_zone(word)).unwrap_or_else(|| word.to_owned())
     }
 
     /// The only role of a format whose zones accept all cards of a deck. Asked only if the zones
@@ -365,21 +362,18 @@ impl<'a> DeckResolver<'a> {
                 return Some(Spanned::new(copy, name.span.clone()));
             }
             let suggests = this.suggests_cards && deck.unresolved.len() < lines::MAX_SUGGESTED;
-            let (text, span) = (name.value.clone(), name.span.clone());
             let candidates = if cards.is_empty() && suggests {
-                this.guesser().lookup.nearest(&text, |_| true)
+                this.guesser().lookup.nearest(&name.value, |_| true)
             } else {
                 cards.to_vec()
             };
             deck.unresolved.push(Unresolved {
-                text,
-                id: None,
-                zone: String::new(),
+                text: name.value.clone(),
                 count: 1,
-                span,
+                span: name.span.clone(),
                 candidates,
                 ambiguous: cards.len() > 1,
-                readings: Vec::new(),
+                ..Unresolved::default()
             });
             None
         };
@@ -439,13 +433,11 @@ fn note_unknown_headings(
     format: &Format,
     raw: &RawDeck,
 ) -> Option<Note> {
-    let first = headings.first()?;
-    let headings = headings.iter().map(|heading| (&heading.span, heading.text));
-    let lines = LineStarts::new(&raw.text).number_lines(headings);
     let zones = format.zones.iter().map(|zone| format!("`{}`", zone.named.id));
     let zones = zones.collect::<Vec<_>>().join(", ");
-    let assumed = Assumption::NoZone { lines, format: format.named.id.to_string(), zones };
-    Some(assumed.to_note(first.span.clone()))
+    let format = format.named.id.to_string();
+    let headings = headings.iter().map(|heading| (&heading.span, heading.text));
+    note_lines(raw, headings, |lines| Assumption::NoZone { lines, format, zones })
 }
 
 fn unresolved_line(line: &PendingLine<'_>, zone: String, raw: &RawDeck) -> Unresolved {

@@ -1,13 +1,13 @@
 //! Exact names: the cards that bear them, and names of two cards in one or of the faces of one card, of which people name both
 //! halves or one.
 
-use super::guess::{Fit, Fits, Guesser};
+use super::guess::{Fit, Fitting, Guesser};
 use super::guess_index::begins_with_each;
-use super::tokens::{reading_cost, split_glued};
+use super::tokens::{least_weight, reading_cost, split_glued};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::name_index::IndexedName;
 use sleeve_data::model::name_words::{NameToken, find_marks, split_tokens, squash};
-use sleeve_data::model::{CardIndex, Catalog, FRONT, Fact, Lang, Lens, fold};
+use sleeve_data::model::{CardIndex, Catalog, Lang, fold};
 
 /// How directly a name means a card, most directly first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,15 +78,6 @@ fn is_both_faces(catalog: &Catalog, card: CardIndex, key: &str) -> bool {
     fronts.any(|(_, _, its)| key.strip_prefix(&*fold::key(its)).is_some_and(is_face))
 }
 
-/// The number by which other tools call a card; `None` if it has none.
-pub(crate) fn card_number(catalog: &Catalog, card: CardIndex) -> Option<i64> {
-    let attribute = catalog.game.attribute(catalog.game.naming.number.as_ref()?)?;
-    match catalog.cards.card(card).fact(&catalog.game, FRONT, attribute, Lens::Shipped) {
-        Fact::Number(number) => number.to_integer(),
-        _ => None,
-    }
-}
-
 /// A card's name and id, for messages.
 pub fn name_and_id(catalog: &Catalog, card: CardIndex, lang: Lang) -> (String, String) {
     let card = catalog.cards.card(card);
@@ -99,8 +90,9 @@ impl Guesser<'_> {
         &self,
         front: &str,
         back: &str,
-        fits: Fits<'_>,
+        fit: Fitting<'_>,
     ) -> Vec<IndexedName<'_>> {
+        let fits = |card| fit(card) != Fit::Unfit;
         let (front_half, back_half) = (self.read_half(front), self.read_half(back));
         let mark = find_marks(back);
         let fits_halves = |a: &str, b: &str| {
@@ -172,7 +164,8 @@ impl HalfName {
         let limit = 0.5 + 0.6 * printed.len().saturating_sub(1) as f64;
         let most = plain.len() / 5;
         let is_near = |name: &String| {
-            name.len().abs_diff(plain.len()) <= most && strsim::osa_distance(name, plain) <= most
+            usize::from(least_weight(name.as_bytes(), plain.as_bytes(), false)) <= 2 * most
+                && strsim::osa_distance(name, plain) <= most
         };
         let reads_so =
             |words: &Vec<NameToken>| reading_cost(words, printed).is_some_and(|cost| cost <= limit);

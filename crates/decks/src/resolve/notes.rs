@@ -1,11 +1,13 @@
 //! Notes on what the resolver assumed, in every language.
 
+use crate::raw::RawDeck;
 use sleeve_data::messages;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Text};
-use sleeve_data::problem::{Message, Words};
+use sleeve_data::problem::{Message, SourceText, Words};
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Cards of one name that a note names; the rest are counted.
 const NAMED_CARDS: usize = 6;
@@ -122,26 +124,40 @@ impl Assumption {
         }
     }
 
-    pub(super) fn prose(lines: &[usize]) -> Assumption {
-        let mut runs: Vec<LineRun> = Vec::new();
-        for line in lines {
-            match runs.last_mut() {
-                Some(LineRun { last, .. }) if *last + 1 == *line => *last = *line,
-                _ => runs.push(LineRun { first: *line, last: *line }),
-            }
-        }
-        Assumption::Prose { count: lines.len(), runs: BoundedList(runs) }
+    pub(super) fn from_prose(lines: &NumberedLines) -> Assumption {
+        let mut numbers: Vec<u32> = lines.0.iter().map(|line| line.number).collect();
+        numbers.dedup();
+        let runs = numbers.chunk_by(|line, next| line + 1 == *next);
+        let runs =
+            runs.filter_map(|run| Some(LineRun { first: *run.first()?, last: *run.last()? }));
+        Assumption::Prose { count: numbers.len(), runs: BoundedList(runs.collect()) }
     }
+}
+
+/// Notes at the first of some lines what is assumed of all; nothing of no lines.
+pub(super) fn note_lines<'t>(
+    raw: &RawDeck,
+    lines: impl Iterator<Item = (&'t Range<usize>, &'t str)>,
+    assume: impl FnOnce(NumberedLines) -> Assumption,
+) -> Option<Note> {
+    let mut lines = lines.peekable();
+    let first = lines.peek()?.0.clone();
+    let source = SourceText::new("", Arc::clone(&raw.text));
+    let number = |(span, text): (&Range<usize>, &str)| NumberedLine {
+        number: source.line(span.start),
+        text: text.to_owned(),
+    };
+    Some(assume(BoundedList(lines.map(number).collect())).to_note(first))
 }
 
 /// A text with its line, from 1.
 #[derive(Debug)]
 pub(super) struct NumberedLine {
-    number: usize,
+    number: u32,
     text: String,
 }
 
-type NumberedLines = BoundedList<NumberedLine, NAMED_LINES>;
+pub(super) type NumberedLines = BoundedList<NumberedLine, NAMED_LINES>;
 
 impl Words for NumberedLine {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -154,8 +170,8 @@ impl Words for NumberedLine {
 /// Consecutive lines.
 #[derive(Debug)]
 pub(super) struct LineRun {
-    first: usize,
-    last: usize,
+    first: u32,
+    last: u32,
 }
 
 impl Words for LineRun {
@@ -202,30 +218,4 @@ fn list_particulars(catalog: &Catalog, card: CardIndex, lang: Lang) -> String {
     let id = Some(shown.id()).filter(|id| *id != shown.name(lang));
     let parts = [kind, set, id].into_iter().flatten().filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(", ")
-}
-
-/// The offsets at which the lines of a text begin, without the first.
-pub(super) struct LineStarts(Vec<usize>);
-
-impl LineStarts {
-    pub(super) fn new(text: &str) -> LineStarts {
-        LineStarts(text.match_indices('\n').map(|(at, _)| at + 1).collect())
-    }
-
-    /// The number of the line of a span, from 1.
-    pub(super) fn line_number(&self, span: &Range<usize>) -> usize {
-        1 + self.0.partition_point(|start| *start <= span.start)
-    }
-
-    /// Texts with the numbers of the lines of their spans.
-    pub(super) fn number_lines<'t>(
-        &self,
-        lines: impl Iterator<Item = (&'t Range<usize>, &'t str)>,
-    ) -> NumberedLines {
-        let number = |(span, text): (&Range<usize>, &str)| NumberedLine {
-            number: self.line_number(span),
-            text: text.to_owned(),
-        };
-        BoundedList(lines.map(number).collect())
-    }
 }

@@ -28,13 +28,10 @@ fn skeleton(word: &str) -> Vec<char> {
     letters
 }
 
-/// `facility` for `facilities`, or the reverse.
-fn are_singular_and_plural(one: &str, other: &str) -> bool {
-    let is_plural = |one: &str, other: &str| {
-        let stem = one.strip_suffix('y').filter(|stem| stem.len() > 3);
-        stem.is_some_and(|stem| other.strip_suffix("ies") == Some(stem))
-    };
-    is_plural(one, other) || is_plural(other, one)
+/// `facilities` for `facility`.
+fn is_plural_of(many: &str, one: &str) -> bool {
+    let stem = many.strip_suffix("ies").filter(|stem| stem.len() > 3);
+    stem.is_some_and(|stem| one.strip_suffix('y') == Some(stem))
 }
 
 fn singular(word: &str) -> &str {
@@ -80,12 +77,9 @@ impl<'w> WrittenWord<'w> {
     ) -> impl Iterator<Item = IndexedWord<'i>> {
         // Printed words that are shorter may have fewer wrong.
         let edits = self.allowed_edits(usize::MAX);
-        let (letters, least) = (self.letters, if self.length > 3 { 0.0 } else { -1.0 });
-        let most = if edits > 0.0 { edits } else { least };
+        let (letters, is_long) = (self.letters, self.length > 3);
         let has_letters = move |its: u64| {
-            most >= 0.0
-                && MisspeltBy(its & !letters).may_be_within(most)
-                && MisspeltBy(letters & !its).may_be_within(most)
+            is_long && may_bring_in(its & !letters, edits) && may_bring_in(letters & !its, edits)
         };
         let words = index.find_words(self.word.bytes().next().unwrap_or(0), has_letters);
         words.filter(|printed| self.cost_of_letters(printed.text(), printed.letters).is_some())
@@ -114,7 +108,8 @@ impl<'w> WrittenWord<'w> {
         if self.has_digits || has_digits(printed) {
             return None;
         }
-        if self.singular == singular(printed) || are_singular_and_plural(self.word, printed) {
+        let are_alike = self.singular == singular(printed);
+        if are_alike || is_plural_of(self.word, printed) || is_plural_of(printed, self.word) {
             return Some(0.1);
         }
         if self.stem.is_some_and(|stem| printed.starts_with(stem)) || self.is_contracted(printed) {
@@ -128,9 +123,8 @@ impl<'w> WrittenWord<'w> {
         }
         let edits = self.allowed_edits(printed.chars().count());
         if edits == 0.0
-            || printed.len().abs_diff(self.word.len()) as f64 > 2.0 * edits
-            || !MisspeltBy(letters & !self.letters).may_be_within(edits)
-            || !MisspeltBy(self.letters & !letters).may_be_within(edits)
+            || !may_bring_in(letters & !self.letters, edits)
+            || !may_bring_in(self.letters & !letters, edits)
         {
             return None;
         }
@@ -138,44 +132,22 @@ impl<'w> WrittenWord<'w> {
     }
 }
 
-/// The letters of one text that another lacks, as [`letter_bits`].
-#[derive(Clone, Copy)]
-pub(super) struct MisspeltBy(pub(super) u64);
-
 const VOWELS: &[u8] = b"aeiouy";
 
-/// The [`letter_bits`] of the vowels.
-const VOWEL_BITS: u64 = {
-    let (mut bits, mut at) = (0, 0);
-    while at < VOWELS.len() {
-        bits |= 1 << (VOWELS[at] & 63);
-        at += 1;
+/// Whether edits of no more than this weight may bring in the letters that one text has and another lacks, as
+/// [`letter_bits`]: each brings one at most, and a consonant counts as a whole.
+pub(super) fn may_bring_in(letters: u64, weight: f64) -> bool {
+    // Bit by bit: an index asks thousands of times, and mostly few bits are left.
+    let mut consonants = VOWELS.iter().fold(letters, |bits, vowel| bits & !(1 << (vowel & 63)));
+    for _ in 0..weight as u32 {
+        consonants &= consonants.wrapping_sub(1);
     }
-    bits
-};
-
-impl MisspeltBy {
-    /// Whether edits of no more than this weight may bring the letters in: each brings one at most, and a consonant
-    /// counts as a whole.
-    pub(super) fn may_be_within(self, weight: f64) -> bool {
-        // Bit by bit: an index asks thousands of times, and mostly few bits are left.
-        let mut consonants = self.0 & !VOWEL_BITS;
-        for _ in 0..weight as u32 {
-            consonants &= consonants.wrapping_sub(1);
-        }
-        consonants == 0
-    }
+    consonants == 0
 }
 
 /// Fewest letters of a word that is recognised by its consonants, and of a name of several words.
 const FEWEST_HEARD: usize = 7;
 const FEWEST_HEARD_IN_WORDS: usize = 10;
-
-/// Longest text that is compared letter by letter, in bytes.
-const MAX_COMPARED: usize = 128;
-
-/// The cost of what cannot be reached within the limit: more than any, and far from the end of its type.
-const TOO_FAR: u16 = u16::MAX / 2;
 
 /// How far two folded texts are apart, if no further than `most`: letters that are wrong, too many, missing or in
 /// another order count as one each. A vowel counts as a half where all consonants are right, or in a name of several
@@ -190,67 +162,44 @@ pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) ->
     // In halves.
     let weigh = |letter: u8| if is_heard && is_vowel(letter) { 1 } else { 2u16 };
     let most = (2.0 * most) as u16;
-    // What is further from the diagonal has cost more on its way.
-    // A letter too many costs two halves, or one for a vowel that counts half: so many steps off the diagonal are
-    // affordable.
-    let band = usize::from(if is_heard { most } else { most / 2 });
-    if one.len().max(other.len()) >= MAX_COMPARED || one.len().abs_diff(other.len()) > band {
-        return None;
-    }
     if least_weight(one, other, is_heard) > most {
         return None;
     }
-    // Three rows of the table of costs: that of two letters before, of one before, of this. INVARIANT: both texts are
-    // shorter than a row.
-    let [mut first_row, mut second_row, mut third_row] = [[TOO_FAR; MAX_COMPARED]; 3];
-    let (mut earlier, mut before, mut row) = (&mut first_row, &mut second_row, &mut third_row);
-    before[0] = 0;
-    for (j, letter) in other.iter().enumerate().take(band) {
+    // Three rows of the table of costs: that of two letters before, of one before, of this. INVARIANT: each has one more
+    // cost than there are letters.
+    let [mut earlier, mut before, mut row] = [(); 3].map(|()| vec![0; other.len() + 1]);
+    for (j, letter) in other.iter().enumerate() {
         before[j + 1] = before[j] + weigh(*letter);
     }
-    let mut last_least = 0;
     for (i, letter) in one.iter().enumerate() {
         let above = weigh(*letter);
-        let first = i.saturating_sub(band);
-        let mut left = if first == 0 { before[0] + above } else { TOO_FAR };
-        row[first] = left;
-        let mut least = left;
-        for (j, printed) in other.iter().enumerate().take(i + 1 + band).skip(first) {
-            let change = match (letter == printed, weigh(*letter).max(weigh(*printed)) == 1) {
-                (true, _) => 0,
-                (false, true) => 1,
-                (false, false) => 2,
-            };
-            let up = if j < i + band { before[j + 1] } else { TOO_FAR };
-            let mut cost = (before[j] + change).min(up + above).min(left + weigh(*printed));
+        row[0] = before[0] + above;
+        for (j, printed) in other.iter().enumerate() {
+            let beside = weigh(*printed);
+            let change = if letter == printed { 0 } else { above.max(beside) };
+            let mut cost = (before[j] + change).min(before[j + 1] + above).min(row[j] + beside);
             if change > 0 && i > 0 && j > 0 && one[i - 1] == *printed && other[j - 1] == *letter {
                 // Two letters in the wrong order are one mistake, not two.
                 cost = cost.min(earlier[j - 1] + 2);
             }
-            (row[j + 1], left, least) = (cost, cost, least.min(cost));
+            row[j + 1] = cost;
         }
-        // Two rows, since a swap of letters reaches back over one.
-        if least.min(last_least) > most {
-            return None;
-        }
-        last_least = least;
         (earlier, before, row) = (before, row, earlier);
     }
-    Some(before[other.len()]).filter(|cost| *cost <= most).map(|cost| f64::from(cost) / 2.0)
+    before.last().filter(|cost| **cost <= most).map(|cost| f64::from(*cost) / 2.0)
 }
 
-/// The least that edits cost by which the letters of one text become those of another, in whatever order, in halves: each
+/// The least that edits weigh by which the letters of one text become those of another, in whatever order, in halves: each
 /// brings in one letter at most. Vowels are left out where they count half.
-fn least_weight(one: &[u8], other: &[u8], is_heard: bool) -> u16 {
-    // INVARIANT: both texts are shorter than the counts can be.
-    let mut counts = [0i8; MAX_COMPARED];
+pub(super) fn least_weight(one: &[u8], other: &[u8], is_heard: bool) -> u16 {
+    let mut counts = [0i16; 128];
     one.iter().for_each(|letter| counts[usize::from(letter & 127)] += 1);
     other.iter().for_each(|letter| counts[usize::from(letter & 127)] -= 1);
     if is_heard {
         VOWELS.iter().for_each(|vowel| counts[usize::from(vowel & 127)] = 0);
     }
-    let further: i16 = counts.iter().map(|count| i16::from((*count).max(0))).sum();
-    let lacking: i16 = counts.iter().map(|count| i16::from((*count).min(0))).sum();
+    let further: i16 = counts.iter().map(|count| *count.max(&0)).sum();
+    let lacking: i16 = counts.iter().map(|count| *count.min(&0)).sum();
     2 * further.max(-lacking).unsigned_abs()
 }
 
@@ -267,46 +216,39 @@ pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Opti
         Weight::Full if leading => 0.8,
         Weight::Full => 0.6,
     };
-    // Dynamic programming: costs[i] is the least cost of having read the first `i` written words
-    // with the printed words so far.
-    let mut costs: Vec<Option<f64>> = vec![None; written.len() + 1];
+    // Dynamic programming: the least cost of having read the first words, from none to all of them, with the printed
+    // words so far.
+    let mut costs = vec![f64::INFINITY; written.len() + 1];
     // INVARIANT: there is one more cost than there are words.
-    costs[0] = Some(0.0);
+    costs[0] = 0.0;
     let readable: Vec<WrittenWord> = written.iter().map(WrittenWord::new).collect();
     skip_small_words(&mut costs, written);
     for token in printed {
-        let mut next: Vec<Option<f64>> = Vec::with_capacity(costs.len());
-        for (i, cost) in costs.iter().enumerate() {
-            let skipped = cost.map(|c| c + skip(token, i == 0));
-            let before = i.checked_sub(1).and_then(|b| Some((costs.get(b)?, readable.get(b)?)));
-            let read = before.and_then(|(cost, word)| {
-                let small = if token.weight == Weight::Mark { 0.3 } else { 0.0 };
-                Some((*cost)? + word.cost(&token.text)? + small)
-            });
-            let best = match (skipped, read) {
-                (Some(a), Some(b)) => Some(a.min(b)),
-                (a, b) => a.or(b),
-            };
-            next.push(best);
+        let skipped = costs.iter().enumerate().map(|(at, cost)| cost + skip(token, at == 0));
+        let mut next: Vec<f64> = skipped.collect();
+        let small = if token.weight == Weight::Mark { 0.3 } else { 0.0 };
+        for ((cost, word), next) in costs.iter().zip(&readable).zip(next.iter_mut().skip(1)) {
+            if cost.is_finite()
+                && let Some(read) = word.cost(&token.text)
+            {
+                *next = next.min(cost + read + small);
+            }
         }
         skip_small_words(&mut next, written);
         costs = next;
     }
-    costs.last().copied().flatten()
+    costs.last().copied().filter(|cost| cost.is_finite())
 }
 
 /// Lets small written words be skipped that the printed name does not have.
-fn skip_small_words(costs: &mut [Option<f64>], written: &[NameToken]) {
-    let mut before = None;
-    for (i, slot) in costs.iter_mut().enumerate() {
-        let word = i.checked_sub(1).and_then(|w| written.get(w));
-        let small = word.is_some_and(|w| w.weight == Weight::Small);
-        // *With* tells a character that holds a thing from the thing.
-        let price = if word.is_some_and(|w| w.text == "with") { 2.0 } else { 0.1 };
-        if let Some(free) = before.filter(|_| small).map(|c: f64| c + price) {
-            *slot = Some(slot.map_or(free, |c| c.min(free)));
+fn skip_small_words(costs: &mut [f64], written: &[NameToken]) {
+    let mut before = costs.first().copied().unwrap_or(f64::INFINITY);
+    for (cost, word) in costs.iter_mut().skip(1).zip(written) {
+        if word.weight == Weight::Small {
+            // *With* tells a character that holds a thing from the thing.
+            *cost = cost.min(before + if word.text == "with" { 2.0 } else { 0.1 });
         }
-        before = *slot;
+        before = *cost;
     }
 }
 
@@ -314,7 +256,6 @@ fn skip_small_words(costs: &mut [Option<f64>], written: &[NameToken]) {
 /// before a word is short for one (`E. Forest`); `w/` is *with*.
 pub(super) fn split_glued(name: &str) -> String {
     let name = name.replace("w/", "with ").replace("W/", "with ").replace(" w ", " with ");
-    let name = name.replace(" 's", "'s").replace(" ’s", "'s");
     // Signs in the place of letters tell nothing: `Don't Get @#$%y`, `Zuck@#$%`.
     let is_sign = |c: char| matches!(c, '@' | '#' | '$' | '%' | '*');
     let signs = |word: &str| word.chars().filter(|c| is_sign(*c)).count();

@@ -1,7 +1,7 @@
 //! The zones of a deck's cards: the one that a heading names, and the default zone of a card under
 //! no zone's heading.
 
-use super::headings::strip_decoration;
+use super::headings::{strip_decoration, strip_size};
 use foldhash::fast::RandomState;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{CardIndex, Catalog, Format, fold};
@@ -128,31 +128,9 @@ impl HeadingZones {
         by_id.or_else(by_word).map(|named| named.id.as_str())
     }
 
-    /// The zone that a heading names: exactly, with a size or words like *deck* and *cards* beside
-    /// it, or by the beginning of its name.
+    /// The zone that a heading names, with a size beside it or not.
     pub(super) fn find_heading_zone(&self, heading: &str) -> Option<&str> {
-        let bare = strip_decoration(heading);
-        if let Some(zone) = self.find_zone(heading).or_else(|| self.find_zone(bare)) {
-            return Some(zone);
-        }
-        let folded = fold::fold(bare);
-        let words = folded.split(' ').filter(|w| !matches!(*w, "the" | "main" | "cards" | "card"));
-        let words: Vec<&str> = words.collect();
-        let without_fillers = words.join(" ");
-        let without_deck: Vec<&str> = words.iter().copied().filter(|w| *w != "deck").collect();
-        if let Some(zone) =
-            self.find_zone(&without_fillers).or_else(|| self.find_zone(&without_deck.join(" ")))
-        {
-            return Some(zone);
-        }
-        let key = fold::key(bare);
-        if key.len() < 5 {
-            return None;
-        }
-        let with_prefix = self.words().iter().filter(|(word, _)| word.starts_with(&key));
-        let with_prefix = with_prefix.filter_map(|(_, at)| self.named.get(*at));
-        let mut with_prefix: Vec<&str> = with_prefix.map(|named| named.id.as_str()).collect();
-        with_prefix.dedup();
-        if let [zone] = *with_prefix { Some(zone) } else { None }
+        let bare = strip_size(strip_decoration(heading));
+        self.find_zone(heading).or_else(|| self.find_zone(bare))
     }
 }
