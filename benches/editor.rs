@@ -121,6 +121,6 @@ fn ask(editor: &mut Editor, what: &str, params: Value) {
 fn computing_time(editor: &Editor) -> Duration {
     let threads = std::fs::read_dir(editor.process().join("task")).into_iter().flatten().flatten();
     let said = threads.filter_map(|of| std::fs::read_to_string(of.path().join("schedstat")).ok());
-    let spent = said.filter_map(|said| said.split(' ').next()?.parse().ok());
+    let spent = said.filter_map(|said| said.split(' ').next()?.parse::<u64>().ok());
     Duration::from_nanos(spent.sum())
 }
