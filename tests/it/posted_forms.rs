@@ -531,7 +531,6 @@ fn parts_of_names_in_any_order_mean_the_only_card_that_they_fit() {
         ("dark", "Imperial Square Coruscant", "7_278"),
         ("light", "Objective Hidden Base", "7_136"),
         ("light", "MWYHL/whatever it is", "7_138"),
-        ("light", "Docking & Repair Facility", "7_58"),
         ("light", "Wedge Antillies, Rogue Squadron Leader", "9_31"),
         ("light", "Do or do not/Wise Advice combo", "10_7"),
         ("light", "Houjix combo", "10_8"),
@@ -557,6 +556,7 @@ fn parts_of_names_in_any_order_mean_the_only_card_that_they_fit() {
         ("light", "Luke Skywalker JN", "?"),
         ("light", "do or do not combo", "10_7"),
         ("light", "-DS Aim High", "?"),
+        ("light", "Docking & Repair Facility", "?"),
     ] {
         let read = meaning_of(&catalog, side, line);
         let is_meant =
@@ -566,13 +566,14 @@ fn parts_of_names_in_any_order_mean_the_only_card_that_they_fit() {
 }
 
 #[test]
-fn titles_above_the_first_heading_are_told_and_are_no_cards() {
+fn a_title_above_the_first_heading_is_told_and_is_no_card() {
     let catalog = swccg();
-    let text = "Cards:\n\nDARK SIDE - IMPERIAL HOSPITALITY\n\nVersion 6.0 by Doug\n\n\nStarting (2)\n\nFondor\n\nSense\n\n";
+    let text =
+        "Cards:\n\nDARK SIDE - IMPERIAL HOSPITALITY\n\n\nStarting (2)\n\nFondor\n\nSense\n\n";
     let list = read_list(&catalog, text);
     assert_eq!(list.lines, ["starting 1 7_283", "starting 1 1_267"]);
     let told = list.notes.join("\n");
-    assert!(told.contains("IMPERIAL HOSPITALITY") && told.contains("Version 6.0"), "{told}");
+    assert!(told.contains("IMPERIAL HOSPITALITY"), "{told}");
 }
 
 #[test]

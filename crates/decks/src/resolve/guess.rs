@@ -8,7 +8,7 @@
 
 use super::guess_index::{
     NameLookup, are_called_alike, begins_with_each, count_place_words, has_these_digits,
-    keep_digits, straighten_digits,
+    keep_digits,
 };
 use super::names::split_halves;
 use super::preferences::keep_fitting;
@@ -32,14 +32,8 @@ const MOST_EDITS: f64 = 3.0;
 /// The cost of words that a single word of a name may leave out.
 const MOST_LEFT_OUT: f64 = 1.7;
 
-/// Fewest digits that stand for a name without its letters.
-const FEWEST_DIGITS: usize = 5;
-
 /// Most letters of a word before a name that is no part of it: `SL`, `Obj`.
 const LONGEST_MARK: usize = 3;
-
-/// Fewest letters of a word that a single letter is glued to.
-const FEWEST_BEHIND_LETTER: usize = 6;
 
 /// Fewest letters of a name that is written by the first letters of its words.
 const FEWEST_INITIALS: usize = 3;
@@ -155,10 +149,9 @@ impl<'a> Guesser<'a> {
                 return both;
             }
         }
-        let in_part = [self.match_digits(whole), self.match_initials(whole)];
-        let mut in_part = in_part.iter().map(|names| cards_of_one_name(names));
-        if let Some(cards) = in_part.find(|cards| !cards.is_empty()) {
-            return cards;
+        let by_initials = cards_of_one_name(&self.match_initials(whole));
+        if !by_initials.is_empty() {
+            return by_initials;
         }
         let by_words = first(&|reading| self.match_words(reading));
         let read = by_words.or_else(|| first(&|reading| self.match_in_set(reading)));
@@ -174,51 +167,6 @@ impl<'a> Guesser<'a> {
         let stands_for_mark = |full: &&[String]| full.iter().any(|word| word.starts_with('('));
         self.abbreviations.get(&key).is_some_and(stands_for_mark)
             || self.lookup.index.has_marks(&key)
-    }
-
-    /// The printed names with exactly these digits, of a text without letters: `37201`.
-    fn match_digits(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
-        let digits = keep_digits(sought.text);
-        if digits.len() < FEWEST_DIGITS || sought.text.contains(char::is_alphabetic) {
-            return Vec::new();
-        }
-        let names = self.lookup.index.names().filter(|n| n.has_digit() && is_plain(n));
-        names.filter(|n| sought.fits(n) && keep_digits(n.shown()) == digits).collect()
-    }
-
-    /// A name in which each word that no name has is split where its end is a word of names and its start may be
-    /// short for one: `execmed`.
-    pub(super) fn split_unknown_words(&self, name: &str) -> String {
-        let is_known = |word: &str| {
-            let written = split_tokens(word);
-            written.len() != 1 || written.iter().any(|word| self.lookup.is_readable(word))
-        };
-        let split = |word: &str| {
-            let is_letters = word.chars().all(char::is_alphabetic);
-            let key = fold::fold(word);
-            if !is_letters || self.abbreviations.contains_key(&*key) || is_known(&key) {
-                return word.to_owned();
-            }
-            let is_short = |start: &str| {
-                let dotted = split_tokens(&format!("{start}."));
-                self.abbreviations.contains_key(start)
-                    || dotted.iter().any(|word| self.lookup.is_readable(word))
-            };
-            let is_word = |end: &str| {
-                self.lookup.with_word(end).next().is_some()
-                    || end.len() >= FEWEST_BEHIND_LETTER && is_known(end)
-            };
-            let halves = (1..key.len()).filter_map(|at| key.split_at_checked(at));
-            let mut halves = halves.filter(|(start, end)| {
-                let fewest = if start.len() > 1 { 3 } else { FEWEST_BEHIND_LETTER };
-                end.len() >= fewest && is_short(start) && is_word(end)
-            });
-            let Some((start, end)) = halves.next() else { return word.to_owned() };
-            let dot = if self.abbreviations.contains_key(start) { "" } else { "." };
-            format!("{start}{dot} {end}")
-        };
-        let words: Vec<String> = name.split(' ').map(split).collect();
-        self.expand_abbreviations(&words.join(" ")).into_iter().next().unwrap_or_default()
     }
 
     /// The names with exactly these letters and digits, in whole or in a part.
@@ -342,7 +290,7 @@ impl<'a> Guesser<'a> {
             7..=10 => 2.0,
             _ => MOST_EDITS,
         };
-        let written = &*straighten_digits(&sought.letters);
+        let written = sought.letters.as_str();
         let (joined, digits, bits) =
             (join_words(words), keep_digits(written), letter_bits(written));
         let joined_digits = keep_digits(&joined);
@@ -384,7 +332,7 @@ impl<'a> Guesser<'a> {
                     let is_numbered = !is_tail && keep_digits(&its) == joined_digits;
                     return edits(&its, &joined).filter(|cost| is_numbered && *cost < 2.0);
                 }
-                let edits = |letters: &str| edits(&straighten_digits(letters), written);
+                let edits = |letters: &str| edits(letters, written);
                 if is_tail {
                     return edits(&squash(n.shown().split_once(':')?.1));
                 }
@@ -461,7 +409,7 @@ fn join_words(words: &[NameToken]) -> String {
 
 /// Whether no word of a name is wholly another than the written one at its place.
 fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
-    let first = |word: &NameToken| word.text.chars().next();
+    let start = |word: &NameToken| word.text.chars().take(2).collect::<String>();
     let wrong = |(a, b): (&NameToken, &NameToken)| {
         let short = a.text.chars().count().min(b.text.chars().count());
         let mut letters = b.text.chars();
@@ -482,7 +430,7 @@ fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
             let is_mark = written.first().is_some_and(|word| word.text.len() <= LONGEST_MARK);
             (is_mark || !starts.is_some_and(wrong)) && !ends.is_some_and(wrong)
         }
-        Ordering::Less => starts.is_none_or(|(a, b)| first(a) == first(b) || has_digits(&a.text)),
+        Ordering::Less => starts.is_none_or(|(a, b)| start(a) == start(b) || has_digits(&a.text)),
     }
 }
 

@@ -8,7 +8,6 @@ use sleeve_data::model::name_words::{
     NameToken, Weight, has_digits, split_tokens, squash, strip_parentheses,
 };
 use sleeve_data::model::{CardIndex, Catalog};
-use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -65,11 +64,6 @@ impl<'a> NameLookup<'a> {
         names.iter().filter_map(|at| self.index.name_at(*at)).collect()
     }
 
-    /// Whether a written word may be read as a word of some name.
-    pub(super) fn is_readable(&self, word: &NameToken) -> bool {
-        self.index.find_word(&word.text).is_some() || !self.readable_as(word).is_empty()
-    }
-
     /// The names with a word that a written word may be read as; remembered.
     fn readable_as(&self, word: &NameToken) -> Rc<[u32]> {
         let key = (word.text.clone(), word.dotted);
@@ -108,7 +102,7 @@ pub(super) fn has_these_digits(name: IndexedName<'_>, digits: &str) -> bool {
     if digits.is_empty() && tail.bytes().any(|b| matches!(b, b'1'..=b'9')) {
         return false;
     }
-    let has = |text: &str| keep_digits(&straighten_digits(&squash(text))) == digits;
+    let has = |text: &str| keep_digits(&squash(text)) == digits;
     has(shown) || has(tail)
 }
 
@@ -148,23 +142,4 @@ pub(super) fn begins_with_each(words: &[NameToken], letters: &str) -> bool {
 
 pub(super) fn keep_digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
-}
-
-/// Letters and digits with a letter between digits, or a zero between letters, as the one that it looks like.
-pub(super) fn straighten_digits(squashed: &str) -> Cow<'_, str> {
-    if !has_digits(squashed) {
-        return Cow::Borrowed(squashed);
-    }
-    let chars: Vec<char> = squashed.chars().collect();
-    let is_digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).map(char::is_ascii_digit);
-    let straight = chars.iter().enumerate().map(|(at, c)| {
-        let beside = (is_digit(at.checked_sub(1)), is_digit(Some(at + 1)));
-        match (c, beside) {
-            ('l' | 'i', (Some(true), Some(true))) => '1',
-            ('o', (Some(true), Some(true))) => '0',
-            ('0', (None | Some(false), Some(false)) | (Some(false), None)) => 'o',
-            _ => *c,
-        }
-    });
-    Cow::Owned(straight.collect())
 }

@@ -28,8 +28,7 @@ impl DeckResolver<'_> {
         notes: &mut Vec<Note>,
     ) -> bool {
         let allows_guesses = self.allows_guesses(raw);
-        let (mut tried, mut has_guessed) = (0, false);
-        let (mut after_prose, mut above_cards) = (false, true);
+        let (mut tried, mut has_guessed, mut above_cards) = (0, false, true);
         let surroundings = Surroundings::new(chooser, self.catalog, items);
         let find_fit = |card| {
             if !chooser.fits(card) || surroundings.is_later(card) {
@@ -45,9 +44,9 @@ impl DeckResolver<'_> {
         let fit: Fitting<'_> =
             &|card| *known.borrow_mut().entry(card).or_insert_with(|| find_fit(card));
         let is_later = |card: &CardIndex| surroundings.is_later(*card);
-        let headed: Vec<bool> = items.iter().map(|i| matches!(i, LineItem::Heading(_))).collect();
-        let is_above = |at: usize| headed.get(at + 1).copied().unwrap_or(false);
-        for (at, item) in items.iter_mut().enumerate() {
+        for at in 0..items.len() {
+            let (above, below) = items.split_at_mut(at);
+            let Some((item, below)) = below.split_first_mut() else { break };
             let is_first = above_cards;
             above_cards &= matches!(item, LineItem::Heading(heading) if heading.is_plain);
             let line = match item {
@@ -69,13 +68,9 @@ impl DeckResolver<'_> {
                     if line.cards.is_empty() && line.readings.is_empty() {
                         (line.cards, line.is_guessed) = (cards, false);
                     }
-                    after_prose = false;
                     continue;
                 }
-                other => {
-                    after_prose = matches!(other, LineItem::Prose(_));
-                    continue;
-                }
+                _ => continue,
             };
             if allows_guesses && tried < MAX_GUESSED && line.raw.id.is_none() && !line.forbids_guess
             {
@@ -97,15 +92,17 @@ impl DeckResolver<'_> {
                 || line.forbids_guess
                 || self.lists_cards(text)
             {
-                after_prose &= line.cards.is_empty();
                 continue;
             }
             // `items` has one item for each of `raw.items`, at the same position.
             let block = FollowingBlock::scan(raw, at);
             let span = line.raw.span.clone();
             // The first line above a blank, a heading or counted cards is the title of the list.
-            let is_title =
-                is_first && raw.items.len() > 1 && (block.gap || block.counted || is_above(at));
+            let is_title = is_first
+                && raw.items.len() > 1
+                && (block.gap
+                    || block.counted
+                    || matches!(below.first(), Some(LineItem::Heading(_))));
             // What names no card may be a heading with a letter wrong, or of several words.
             let is_heading = || {
                 let meaning = || self.headings().meaning(text, true);
@@ -125,13 +122,10 @@ impl DeckResolver<'_> {
                 });
             } else if !self.is_marked_name(&line.raw.name) && prose::is_likely(text)
                 || text.starts_with('(') && text.ends_with(')')
-                || (after_prose && prose::continues_prose(text))
+                || matches!(above.last(), Some(LineItem::Prose(_))) && prose::continues_prose(text)
             {
                 *item = LineItem::Prose(span);
-                after_prose = true;
-                continue;
             }
-            after_prose = false;
         }
         has_guessed
     }
@@ -171,14 +165,6 @@ impl DeckResolver<'_> {
         let name = line.raw.name.as_str();
         let guesser = self.guesser();
         let mut cards = guesser.guess(name, fit);
-        if cards.is_empty() {
-            let split = guesser.split_unknown_words(name);
-            // What people glue is a place and a site of it.
-            let is_site =
-                |card: &CardIndex| self.catalog.cards.card(*card).name(Lang::En).contains(':');
-            cards = if split == name { cards } else { guesser.guess(&split, fit) };
-            cards.retain(is_site);
-        }
         // `1Holotheatre`
         let letters = name.trim_start_matches(|c: char| c.is_ascii_digit());
         let digits = name.get(..name.len() - letters.len()).and_then(|digits| digits.parse().ok());
@@ -203,8 +189,7 @@ impl DeckResolver<'_> {
         if cards.is_empty()
             && let Some((bare, inner)) = split_parenthetical(name)
         {
-            // Without the parentheses the name is guessed only for cards that fit them, if they
-            // say anything of cards.
+            // Without the parentheses the name is guessed only for cards that fit them, if they say anything of cards.
             let parentheticals = self.parse_parenthetical(inner);
             let is_remark =
                 line.zone.is_some() || parentheticals.is_empty() && !guesser.is_mark(inner);

@@ -47,8 +47,7 @@ impl Guesser<'_> {
             names.retain(|name| name.tokens().len() >= sought.words.len());
             cards_of_one_name(&keep_fitting(&names, |name| sought.suits(&name)))
         };
-        let ways: [&dyn Fn() -> Vec<CardIndex>; 6] = [
-            &|| cards_of_one_name(&self.match_in_any_order(sought)),
+        let ways: [&dyn Fn() -> Vec<CardIndex>; 5] = [
             &|| cards_of_one_name(&self.match_inside(sought)),
             &|| by_letters(false),
             &|| by_letters(true),
@@ -120,22 +119,6 @@ impl Guesser<'_> {
         };
         let names: Vec<IndexedName<'_>> = self.lookup.index.names().filter(has_inside).collect();
         keep_fitting(&names, |name| sought.suits(&name))
-    }
-
-    /// The names of exactly these words in another order.
-    fn match_in_any_order(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
-        let telling = |words: &[NameToken]| {
-            let words = words.iter().filter(|w| matches!(w.weight, Weight::Full | Weight::Mark));
-            let mut words: Vec<String> = words.map(|word| word.text.clone()).collect();
-            words.sort_unstable();
-            words
-        };
-        let words = telling(&sought.words);
-        if words.len() < 2 {
-            return Vec::new();
-        }
-        let names = self.lookup.sharing_word(&sought.words).into_iter();
-        names.filter(|name| sought.fits(name) && telling(&name.tokens()) == words).collect()
     }
 
     /// The names that read well where one of four telling words or more is left out, or is another

@@ -147,7 +147,6 @@ impl<'a> DeckResolver<'a> {
             let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
             chooser.shared = self.preferences.shared_values(raw, &chooser.stated, &lines);
         }
-        sections::pass_titles(&mut items, &mut notes);
         sections::leave_out_recaps(&self.catalog.game.naming.brief, &mut items);
         let lines = items.iter().filter_map(LineItem::card);
         notes.extend(lines.flat_map(|line| self.note_ignored_hint(line)));

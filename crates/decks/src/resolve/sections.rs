@@ -1,7 +1,7 @@
 //! What a list tells as a whole: the text below it, the cards that it names once more, and the notes
 //! on lines that are no cards.
 
-use super::lines::{HeadingLine, LineItem, PendingLine};
+use super::lines::{LineItem, PendingLine};
 use super::notes::{Assumption, note_lines};
 use crate::raw::{CopyNotation, RawDeck};
 use sleeve_data::model::CardIndex;
@@ -10,9 +10,6 @@ use std::collections::BTreeSet;
 
 /// A list of fewer cards than this is not told again below it.
 const FEWEST_RETOLD: usize = 20;
-
-/// Most lines above the first heading that are titles.
-const MOST_TITLES: usize = 3;
 
 impl LineItem<'_> {
     /// Leaves a line out of the deck.
@@ -37,30 +34,6 @@ pub(super) fn leave_out_prose(items: &mut [LineItem<'_>]) {
     };
     if count(above) > count(below) {
         below.iter_mut().for_each(LineItem::become_prose);
-    }
-}
-
-/// Takes lines that name no card, above the first heading of cards and with no card among them, for titles.
-pub(super) fn pass_titles(items: &mut [LineItem<'_>], notes: &mut Vec<Note>) {
-    let is_plain = |item: &LineItem<'_>| matches!(item, LineItem::Heading(h) if h.is_plain);
-    let start = items.iter().take_while(|item| is_plain(item)).count();
-    let Some(above) = items.get_mut(start..) else { return };
-    let is_title = |line: &PendingLine<'_>| {
-        let uncounted = line.raw.notation == CopyNotation::Absent && line.raw.is_list_line;
-        uncounted && line.cards.is_empty() && !line.forbids_guess && line.raw.hints.is_empty()
-    };
-    let titles = above.iter().take_while(|item| item.card().is_some_and(is_title)).count();
-    let heads_cards = matches!(above.get(titles), Some(LineItem::Heading(h)) if h.is_known);
-    if titles > MOST_TITLES || !heads_cards {
-        return;
-    }
-    for item in above.iter_mut().take(titles) {
-        if let LineItem::Card(line) = item {
-            let span = line.raw.span.clone();
-            notes.push(Assumption::Title { text: line.raw.name.clone() }.to_note(span.clone()));
-            *item =
-                LineItem::Heading(HeadingLine { span, is_known: true, ..HeadingLine::default() });
-        }
     }
 }
 

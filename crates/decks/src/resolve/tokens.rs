@@ -14,7 +14,6 @@ pub(super) struct WrittenWord<'w> {
     stem: Option<&'w str>,
     length: usize,
     has_digits: bool,
-    dotted: bool,
     letters: u64,
 }
 
@@ -26,12 +25,6 @@ fn skeleton(word: &str) -> Vec<char> {
         others.sort_unstable();
     }
     letters
-}
-
-/// `facilities` for `facility`.
-fn is_plural_of(many: &str, one: &str) -> bool {
-    let stem = many.strip_suffix("ies").filter(|stem| stem.len() > 3);
-    stem.is_some_and(|stem| one.strip_suffix('y') == Some(stem))
 }
 
 fn singular(word: &str) -> &str {
@@ -53,7 +46,6 @@ impl<'w> WrittenWord<'w> {
             stem: Some(stem).filter(|stem| stem.chars().count() >= least),
             length: word.chars().count(),
             has_digits: has_digits(word),
-            dotted: written.dotted,
             letters: letter_bits(word),
         }
     }
@@ -85,16 +77,6 @@ impl<'w> WrittenWord<'w> {
         words.filter(|printed| self.cost_of_letters(printed.text(), printed.letters).is_some())
     }
 
-    /// Whether it is what a printed word is short for, from its first letter to its last: `Pt.`.
-    fn is_contracted(&self, printed: &str) -> bool {
-        let mut letters = printed.chars();
-        self.dotted
-            && self.length > 1
-            && printed.chars().next() == self.word.chars().next()
-            && printed.chars().last() == self.word.chars().last()
-            && self.word.chars().all(|c| letters.any(|letter| letter == c))
-    }
-
     /// The cost of reading it as a printed word; `None` if it is another word.
     pub(super) fn cost(&self, printed: &str) -> Option<f64> {
         self.cost_of_letters(printed, letter_bits(printed))
@@ -108,11 +90,10 @@ impl<'w> WrittenWord<'w> {
         if self.has_digits || has_digits(printed) {
             return None;
         }
-        let are_alike = self.singular == singular(printed);
-        if are_alike || is_plural_of(self.word, printed) || is_plural_of(printed, self.word) {
+        if self.singular == singular(printed) {
             return Some(0.1);
         }
-        if self.stem.is_some_and(|stem| printed.starts_with(stem)) || self.is_contracted(printed) {
+        if self.stem.is_some_and(|stem| printed.starts_with(stem)) {
             return Some(0.3);
         }
         // Letters in another order, or too many of one: `Liea`, `Abbysin`.
@@ -323,7 +304,6 @@ mod tests {
             ("nar shadda wind chimes", "Nar Shaddaa Wind Chimes"),
             ("surprise assaults", "Surprise Assault"),
             ("the falcon", "Falcon"),
-            ("docking and repair facility", "Docking And Repair Facilities"),
             ("liea", "Leia"),
             ("whaaooooow", "WHAAAAAAAAAOOOOW!"),
         ] {
