@@ -2,7 +2,7 @@
 //! belong to, what they set out), or they are headings, titles, prose.
 
 use super::guess::{Fit, Fitting};
-use super::headings::FollowingBlock;
+use super::headings::{FollowingBlock, HeadingMeaning};
 use super::lines::{HeadingLine, LineItem, MAX_GUESSED, MAX_SUGGESTED, PendingLine};
 use super::look_up::{Parenthetical, split_parenthetical};
 use super::notes::Assumption;
@@ -48,48 +48,53 @@ impl DeckResolver<'_> {
             let (above, below) = items.split_at_mut(at);
             let Some((item, below)) = below.split_first_mut() else { break };
             let is_first = above_cards;
-            above_cards &= matches!(item, LineItem::Heading(heading) if heading.is_plain);
+            above_cards &= matches!(item, LineItem::Heading(h) if h.is_known && h.meaning == HeadingMeaning::default());
             let line = match item {
-                LineItem::Card(line) if line.cards.is_empty() => line,
+                LineItem::Card(line) if line.meaning.cards.is_empty() => line,
                 // A name of a card that came out long after the others may be short for another.
                 // A list that names its game was written by a tool, and a line with a set means it.
                 LineItem::Card(line)
                     if allows_guesses
                         && raw.game.is_none()
                         && line.raw.hints.is_empty()
-                        && line.cards.iter().all(&is_later) =>
+                        && line.meaning.cards.iter().all(&is_later) =>
                 {
-                    let cards = std::mem::take(&mut line.cards);
+                    let cards = std::mem::take(&mut line.meaning.cards);
                     self.guess_name(line, fit);
                     // A card of the other side that no one could have had then is not meant.
-                    if line.cards.is_empty() && !cards.iter().any(|card| chooser.fits(*card)) {
+                    if line.meaning.cards.is_empty()
+                        && !cards.iter().any(|card| chooser.fits(*card))
+                    {
                         self.list_readings(line, fit, chooser);
                     }
-                    if line.cards.is_empty() && line.readings.is_empty() {
-                        (line.cards, line.is_guessed) = (cards, false);
+                    if line.meaning.cards.is_empty() && line.readings.is_empty() {
+                        (line.meaning.cards, line.meaning.is_guessed) = (cards, false);
                     }
                     continue;
                 }
                 _ => continue,
             };
-            if allows_guesses && tried < MAX_GUESSED && line.raw.id.is_none() && !line.forbids_guess
+            if allows_guesses
+                && tried < MAX_GUESSED
+                && line.raw.id.is_none()
+                && !line.meaning.forbids_guess
             {
                 tried += 1;
                 self.guess_name(line, fit);
-                if line.cards.is_empty() {
-                    line.cards = self.guesser().guess_part(&line.raw.name, fit).into();
+                if line.meaning.cards.is_empty() {
+                    line.meaning.cards = self.guesser().guess_part(&line.raw.name, fit).into();
                 }
-                if line.cards.is_empty() {
+                if line.meaning.cards.is_empty() {
                     self.list_readings(line, fit, chooser);
                 }
-                has_guessed |= !line.cards.is_empty();
+                has_guessed |= !line.meaning.cards.is_empty();
             }
             let may_be_no_card =
-                line.raw.is_list_line && line.cards.is_empty() && line.raw.hints.is_empty();
+                line.raw.is_list_line && line.meaning.cards.is_empty() && line.raw.hints.is_empty();
             let text = raw.text_at(&line.raw.span);
             if !may_be_no_card
                 || line.raw.notation != CopyNotation::Absent
-                || line.forbids_guess
+                || line.meaning.forbids_guess
                 || self.lists_cards(text)
             {
                 continue;
@@ -117,7 +122,6 @@ impl DeckResolver<'_> {
                     span,
                     is_known: true,
                     is_passed_over: !is_title,
-                    is_plain: is_title,
                     ..HeadingLine::default()
                 });
             } else if !self.is_marked_name(&line.raw.name) && prose::is_likely(text)
@@ -192,7 +196,7 @@ impl DeckResolver<'_> {
             // Without the parentheses the name is guessed only for cards that fit them, if they say anything of cards.
             let parentheticals = self.parse_parenthetical(inner);
             let is_remark =
-                line.zone.is_some() || parentheticals.is_empty() && !guesser.is_mark(inner);
+                line.meaning.zone.is_some() || parentheticals.is_empty() && !guesser.is_mark(inner);
             let fits_parentheses =
                 |card| is_remark || parentheticals.iter().any(|a| a.fits(self.catalog, card));
             let both = |card| if fits_parentheses(card) { fit(card) } else { Fit::Unfit };
@@ -229,7 +233,7 @@ impl DeckResolver<'_> {
                 name.rsplit_once('-').filter(|(_, word)| self.find_zone(word).is_some())
         {
             cards = self.find_or_guess(bare, fit);
-            line.zone = Some(word.to_owned()).filter(|_| !cards.is_empty());
+            line.meaning.zone = Some(word.to_owned()).filter(|_| !cards.is_empty());
         }
         // `Name - remark`, `Name--remark`, but `Name - 2 Name` is two cards.
         let stroke = ["--", " - "].into_iter().find(|stroke| name.contains(stroke));
@@ -239,15 +243,15 @@ impl DeckResolver<'_> {
         if let Some(bare) = bare.filter(|_| !parts.any(|part| self.is_card(part))) {
             cards = self.find_fitting(bare.trim(), fit);
         }
-        line.cards = cards.into();
-        line.is_guessed = true;
+        line.meaning.cards = cards.into();
+        line.meaning.is_guessed = true;
     }
 
     /// Lists the cards that a line may be, by its words; one card alone that prints several of them is meant.
     fn list_readings(&self, line: &mut PendingLine, fit: Fitting<'_>, chooser: &CardChooser<'_>) {
         let list = |fit: Fitting<'_>| self.guesser().list_readings(&line.raw.name, fit);
         if let [(card, true)] = *list(fit) {
-            (line.cards, line.is_guessed) = ([card].into(), true);
+            (line.meaning.cards, line.meaning.is_guessed) = ([card].into(), true);
             return;
         }
         // When its card came out may decide a guess, but not what a verdict under every reading leaves out.
@@ -267,7 +271,7 @@ impl DeckResolver<'_> {
         chooser: &CardChooser<'_>,
     ) {
         let lines = items.iter_mut().filter_map(LineItem::card_mut);
-        for line in lines.filter(|line| line.cards.is_empty()).take(MAX_SUGGESTED) {
+        for line in lines.filter(|line| line.meaning.cards.is_empty()).take(MAX_SUGGESTED) {
             let text = line.raw.display_name(raw);
             let front = super::names::split_halves(text)
                 .map(|(front, _)| names::find_exact(self.catalog, front));
@@ -302,10 +306,11 @@ impl<'d, 'a> Surroundings<'d, 'a> {
         items: &[LineItem<'_>],
     ) -> Surroundings<'d, 'a> {
         let lines = || items.iter().filter_map(LineItem::card);
-        let cards: BTreeSet<CardIndex> = lines().filter_map(|l| l.cards.first().copied()).collect();
+        let cards: BTreeSet<CardIndex> =
+            lines().filter_map(|l| l.meaning.cards.first().copied()).collect();
         let day = |cards: &[CardIndex]| cards.iter().filter_map(|c| chooser.released(*c)).min();
-        let sure = lines().filter(|line| line.is_printed_name);
-        let days: Vec<i32> = sure.filter_map(|line| day(&line.cards)).collect();
+        let sure = lines().filter(|line| line.meaning.is_printed_name);
+        let days: Vec<i32> = sure.filter_map(|line| day(&line.meaning.cards)).collect();
         let newest = second_largest(days).filter(|_| cards.len() >= FEWEST_LINES);
         let (places, set_out) = (OnceCell::new(), OnceCell::new());
         Surroundings { catalog, cards, places, set_out, chooser, newest }

@@ -3,7 +3,7 @@
 
 use super::guess::Fit;
 use super::headings::{FollowingBlock, HeadingMeaning};
-use super::look_up::{NameMeaning, Parenthetical, split_parenthetical};
+use super::look_up::{NameMeaning, split_parenthetical};
 use super::notes::Assumption;
 use super::preferences::CardChooser;
 use super::{DeckResolver, prose, sections};
@@ -33,7 +33,7 @@ pub struct NamedDeck<'r, 'a> {
 impl NamedDeck<'_, '_> {
     /// The lines that name cards or should, each with the cards that it may mean.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (&RawCard, &[CardIndex])> {
-        self.items.iter().filter_map(LineItem::card).map(|line| (line.raw, &*line.cards))
+        self.items.iter().filter_map(LineItem::card).map(|line| (line.raw, &*line.meaning.cards))
     }
 
     /// The number of lines that are headings.
@@ -44,7 +44,7 @@ impl NamedDeck<'_, '_> {
     /// The number of lines that should name a card and name none.
     pub fn count_unknown(&self) -> usize {
         let lines = self.items.iter().filter_map(LineItem::card);
-        lines.filter(|line| line.cards.is_empty()).count()
+        lines.filter(|line| line.meaning.cards.is_empty()).count()
     }
 }
 
@@ -68,8 +68,6 @@ pub(super) struct HeadingLine<'r> {
     pub(super) is_known: bool,
     /// Whether nothing marks it as a heading, and it names no zone: a note tells that it is none.
     pub(super) is_passed_over: bool,
-    /// Whether its words tell nothing of what follows.
-    pub(super) is_plain: bool,
 }
 
 /// A line that names a card or should; which card it means may be open.
@@ -82,21 +80,9 @@ pub(super) struct PendingLine<'r> {
     pub(super) with_number: Option<(&'r str, u32)>,
     /// Whether a number in brackets is the number of copies.
     pub(super) brackets_count: bool,
-    /// The word for its zone in parentheses behind the name.
-    pub(super) zone: Option<String>,
-    pub(super) cards: Rc<[CardIndex]>,
-    /// The meanings of the parentheses behind the name; they count if a card of the deck's side fits one.
-    pub(super) parentheticals: Vec<Parenthetical>,
-    /// The line has an id and means the card of that id or none.
-    pub(super) forbids_guess: bool,
-    /// What stands in parentheses behind the name and tells nothing of its card.
-    pub(super) remark: Option<String>,
+    pub(super) meaning: NameMeaning,
     /// The filter of the section's heading: of several cards of one name, those that fit are meant.
     pub(super) section_filter: Option<Rc<str>>,
-    /// Whether a card bears the name, as far as it was looked up.
-    pub(super) is_printed_name: bool,
-    /// Whether the card was guessed, which a note then tells.
-    pub(super) is_guessed: bool,
     /// The cards with the nearest names, if it names none.
     pub(super) candidates: Vec<CardIndex>,
     /// All cards that it may be, if it names none.
@@ -166,13 +152,8 @@ impl<'a> DeckResolver<'a> {
         }
         let (is_known, meaning) = (meaning.is_some(), meaning.unwrap_or_default());
         let (text, span) = (heading.value.as_str(), heading.span.clone());
-        state.enter_heading(HeadingLine {
-            text,
-            span,
-            meaning,
-            is_known,
-            ..HeadingLine::default()
-        });
+        let is_passed_over = false;
+        state.enter_heading(HeadingLine { text, span, meaning, is_known, is_passed_over });
     }
 
     fn read_line<'r>(
@@ -189,7 +170,7 @@ impl<'a> DeckResolver<'a> {
             state.brackets_count,
         );
         let read = without_brackets.as_ref().or(without_state.as_ref()).unwrap_or(card);
-        let name_meaning = self.look_up(read, raw);
+        let meaning = self.look_up(read, raw);
         let text = raw.text_at(&card.span);
         // `Surprises (18)` above as many cards, where a card is called so in the singular.
         let is_total = card.notation == CopyNotation::Loose
@@ -197,20 +178,19 @@ impl<'a> DeckResolver<'a> {
             && self.catalog.cards.find_by_name(&card.name).is_empty()
             && FollowingBlock::scan(raw, at).copies == card.count;
         let may_be_no_card = card.is_list_line
-            && (!name_meaning.is_printed_name || is_total)
-            && !name_meaning.forbids_guess
+            && (!meaning.is_printed_name || is_total)
+            && !meaning.forbids_guess
             && read.hints.is_empty();
         if may_be_no_card
-            && let Some(meaning) = self.heading_meaning(raw, at, read, &name_meaning, state)
+            && let Some(meaning) = self.heading_meaning(raw, at, read, &meaning, state)
         {
             let (span, is_passed_over) = (card.span.clone(), meaning.zone.is_none());
-            let heading =
-                HeadingLine { text, span, meaning, is_passed_over, ..HeadingLine::default() };
-            state.enter_heading(HeadingLine { is_known: true, ..heading });
+            let is_known = true;
+            state.enter_heading(HeadingLine { text, span, meaning, is_known, is_passed_over });
             return;
         }
         let uncounted = read.notation == CopyNotation::Absent;
-        if may_be_no_card && name_meaning.cards.is_empty() && uncounted {
+        if may_be_no_card && meaning.cards.is_empty() && uncounted {
             let bare = split_parenthetical(text).map_or(text, |(bare, _)| bare);
             let is_sentence = card.name.len() > MAX_NAME_BYTES || prose::is_sure(bare);
             if state.in_prose || is_sentence && !self.lists_cards(text) {
@@ -218,20 +198,17 @@ impl<'a> DeckResolver<'a> {
                 return;
             }
         }
-        let NameMeaning { cards, zone, parentheticals, has_number_in_name, .. } = name_meaning;
         // Where the number before the name is a part of it, the one in brackets is that of the copies.
         let in_brackets = without_brackets
             .as_ref()
             .and(card.hints.first())
             .and_then(|hint| parse_bracketed_count(hint));
         let copies = in_brackets.map_or(1, |(count, _)| count.unwrap_or(0));
-        let brackets_count =
-            in_brackets.is_some() && (has_number_in_name || card.notation == CopyNotation::Absent);
+        let brackets_count = in_brackets.is_some()
+            && (meaning.has_number_in_name || card.notation == CopyNotation::Absent);
         let is_behind_number = read.is_list_line && read.notation == CopyNotation::Before;
-        let fits_parentheses =
-            |card: &CardIndex| parentheticals.iter().any(|a| a.fits(self.catalog, *card));
-        if !parentheticals.is_empty()
-            && !cards.iter().any(fits_parentheses)
+        if !meaning.parentheticals.is_empty()
+            && !meaning.cards.iter().any(|card| meaning.fits_parentheses(self.catalog, *card))
             && let Some((_, inner)) = split_parenthetical(&card.name)
         {
             let (written, inner) = (card.name.clone(), inner.to_owned());
@@ -241,17 +218,11 @@ impl<'a> DeckResolver<'a> {
         state.after_heading = false;
         state.items.push(LineItem::Card(PendingLine {
             raw: card,
-            count: if has_number_in_name { copies } else { read.count },
+            count: if meaning.has_number_in_name { copies } else { read.count },
             with_number: is_behind_number.then(|| (raw.text_at(&read.span), copies)),
             brackets_count,
-            zone,
-            cards,
-            parentheticals,
-            forbids_guess: name_meaning.forbids_guess,
-            remark: name_meaning.remark,
+            meaning,
             section_filter: state.section_filter.clone(),
-            is_printed_name: name_meaning.is_printed_name,
-            is_guessed: name_meaning.by_its_id,
             candidates: Vec::new(),
             readings: Vec::new(),
         }));
@@ -259,11 +230,13 @@ impl<'a> DeckResolver<'a> {
 
     /// Notes a part of a line that is ignored: a hint that no card of the name fits, a second number.
     fn note_ignored_hint(&mut self, line: &PendingLine<'_>) -> Option<Note> {
-        let raw = Some(line.raw).filter(|raw| raw.is_list_line && !line.cards.is_empty())?;
+        let raw =
+            Some(line.raw).filter(|raw| raw.is_list_line && !line.meaning.cards.is_empty())?;
         let written = raw.name.clone();
         let hint = raw.hints.first().filter(|_| !line.brackets_count).cloned();
         let set = hint.as_ref().and_then(|hint| self.set_of_hint(hint));
-        let is_true = |hint: &String| line.cards.iter().any(|c| self.hint_fits(*c, hint, set));
+        let is_true =
+            |hint: &String| line.meaning.cards.iter().any(|c| self.hint_fits(*c, hint, set));
         if let Some(hint) = hint.as_ref().filter(|hint| is_true(hint)) {
             let set = set.filter(|_| {
                 raw.notation == CopyNotation::Absent && parse_bracketed_count(hint).is_some()
@@ -320,7 +293,7 @@ impl<'a> DeckResolver<'a> {
         raw: &RawDeck,
         at: usize,
         card: &RawCard,
-        name_meaning: &NameMeaning,
+        meaning: &NameMeaning,
         state: &mut LineState,
     ) -> Option<HeadingMeaning> {
         if matches!(card.notation, CopyNotation::After | CopyNotation::Separate)
@@ -337,7 +310,7 @@ impl<'a> DeckResolver<'a> {
         // A single line between blank ones is no section.
         let is_single = block.gap && block.lines < 2;
         // A name that some card bears does not come here.
-        let is_nickname = !name_meaning.cards.is_empty();
+        let is_nickname = !meaning.cards.is_empty();
         if is_nickname {
             let stands_apart = card.starts_paragraph
                 && !state.after_heading
@@ -409,11 +382,9 @@ impl<'r> LineState<'r> {
     }
 
     /// Begins the section of a heading.
-    fn enter_heading(&mut self, mut heading: HeadingLine<'r>) {
-        let HeadingMeaning { zone, card_filter, prose, .. } = &heading.meaning;
-        heading.is_plain = heading.is_known && zone.is_none() && card_filter.is_none() && !prose;
-        self.section_filter = card_filter.as_deref().map(Rc::from);
-        self.in_prose = *prose;
+    fn enter_heading(&mut self, heading: HeadingLine<'r>) {
+        self.section_filter = heading.meaning.card_filter.as_deref().map(Rc::from);
+        self.in_prose = heading.meaning.prose;
         self.after_heading = true;
         self.items.push(LineItem::Heading(heading));
     }

@@ -20,7 +20,7 @@ use std::rc::Rc;
 /// Names that are remembered from deck to deck.
 const MAX_REMEMBERED_NAMES: usize = 100_000;
 
-/// The meaning of a line's name.
+/// The meaning of a line's name, first as it is looked up, then as it is guessed.
 #[derive(Default)]
 pub(super) struct NameMeaning {
     pub(super) cards: Rc<[CardIndex]>,
@@ -28,14 +28,14 @@ pub(super) struct NameMeaning {
     pub(super) is_printed_name: bool,
     /// The word in parentheses behind the name, if it names a zone.
     pub(super) zone: Option<String>,
-    /// The other meanings of the parentheses.
+    /// The other meanings of the parentheses; they count if a card of the deck's side fits one.
     pub(super) parentheticals: Vec<Parenthetical>,
     /// The line has an id and means the card of that id or none: no card may be guessed from its name.
     pub(super) forbids_guess: bool,
     /// The number belongs to the name: one copy.
     pub(super) has_number_in_name: bool,
-    /// No card bears the name; the card is that of the id beside it.
-    pub(super) by_its_id: bool,
+    /// No card bears the name: the card is that of the id beside it, or guessed, which a note tells.
+    pub(super) is_guessed: bool,
     /// What stands in parentheses behind the name of a card and tells nothing of it.
     pub(super) remark: Option<String>,
 }
@@ -130,6 +130,11 @@ pub(crate) fn meanings_of_word(
 }
 
 impl NameMeaning {
+    /// Whether a card is what the parentheses behind the name say.
+    pub(super) fn fits_parentheses(&self, catalog: &Catalog, card: CardIndex) -> bool {
+        self.parentheticals.iter().any(|meaning| meaning.fits(catalog, card))
+    }
+
     fn from_id(cards: Rc<[CardIndex]>) -> NameMeaning {
         let (is_printed_name, forbids_guess) = (true, true);
         NameMeaning { cards, is_printed_name, forbids_guess, ..NameMeaning::default() }
@@ -239,15 +244,15 @@ impl DeckResolver<'_> {
             cards = self.find_exact(name);
         }
         // `Name (1_168)`, `Name (remark)`.
-        let (mut forbids_guess, mut by_its_id) = (false, false);
+        let (mut forbids_guess, mut is_guessed) = (false, false);
         if cards.is_empty()
             && let Some((bare, inner)) = split_parenthetical(name)
         {
             let by_name = self.find_exact(bare);
             if looks_like_id(inner) {
                 let by_id = self.find_exact(inner);
-                by_its_id = by_name.is_empty() && !by_id.is_empty();
-                cards = if by_its_id {
+                is_guessed = by_name.is_empty() && !by_id.is_empty();
+                cards = if is_guessed {
                     by_id
                 } else {
                     by_name.iter().copied().filter(|card| by_id.contains(card)).collect()
@@ -288,18 +293,18 @@ impl DeckResolver<'_> {
             && let Some(id) = card.hints.iter().find(|hint| looks_like_id(hint))
         {
             cards = self.find_exact(id);
-            by_its_id = !cards.is_empty();
+            is_guessed = !cards.is_empty();
         }
         // `Name  # 1_168`: the id narrows the cards of the name; an id without a card rules all of them out.
         if let Some(id) = card.remark.as_deref().filter(|word| looks_like_id(word)) {
             let by_id = self.find_exact(id);
             forbids_guess = by_id.is_empty();
-            by_its_id |= cards.is_empty() && !forbids_guess;
+            is_guessed |= cards.is_empty() && !forbids_guess;
             let is_told = !cards.is_empty() && !forbids_guess;
             let narrow = || keep_fitting(&cards, |card| by_id.contains(&card)).into();
             cards = if is_told { narrow() } else { by_id };
         }
-        is_printed_name |= by_its_id;
+        is_printed_name |= is_guessed;
         NameMeaning {
             cards,
             is_printed_name,
@@ -307,7 +312,7 @@ impl DeckResolver<'_> {
             parentheticals,
             forbids_guess,
             has_number_in_name,
-            by_its_id,
+            is_guessed,
             remark,
         }
     }

@@ -134,44 +134,37 @@ impl<'a> DeckResolver<'a> {
             (chooser.shared, chooser.stated) = (role_values.clone(), role_values);
         }
         let mut of_other_side: Vec<&RawCard> = Vec::new();
+        let zone_called =
+            |word: &str| -> Arc<str> { heading_zones.find_zone(word).unwrap_or(word).into() };
         for item in &reading.items {
             match item {
                 LineItem::Zone(word) => {
-                    let id: Arc<str> =
-                        heading_zones.find_zone(&word.value).unwrap_or(&word.value).into();
+                    let id = zone_called(&word.value);
                     add_zone(&mut deck, &id, word.span.clone());
                     zone = Some(id);
                 }
                 LineItem::Heading(heading) => {
-                    let named_zone =
-                        heading_zones.find_heading_zone(heading.text).map(str::to_owned);
-                    let named_zone = named_zone.or_else(|| heading.meaning.zone.clone());
-                    if named_zone.is_none() && !heading.is_known {
-                        unknown_headings.push(heading);
+                    let HeadingMeaning { zone: known_zone, card_filter, .. } = &heading.meaning;
+                    let named_zone = heading_zones.find_heading_zone(heading.text);
+                    if let Some(id) = named_zone.or(known_zone.as_deref()) {
+                        add_zone(&mut deck, id, heading.span.clone());
+                        zone = Some(id.into());
+                    } else {
+                        unknown_headings.extend((!heading.is_known).then_some(heading));
+                        // It ends a zone that is brief, by its heading or the game, and no other.
+                        let brief = &self.catalog.game.naming.brief;
+                        zone = zone.filter(|z| !is_brief && brief.iter().all(|b| **b != **z));
                     }
-                    // A heading without a zone ends one that is brief, by its heading or the game, and no other.
-                    let brief = &self.catalog.game.naming.brief;
-                    zone = match named_zone {
-                        Some(id) => {
-                            add_zone(&mut deck, &id, heading.span.clone());
-                            Some(id.into())
-                        }
-                        None => {
-                            zone.filter(|zone| !is_brief && brief.iter().all(|b| **b != **zone))
-                        }
-                    };
                     // What names a zone and certain cards ends at the next heading.
-                    let HeadingMeaning { zone: named, card_filter, .. } = &heading.meaning;
-                    is_brief = named.is_some() && card_filter.is_some();
+                    is_brief = known_zone.is_some() && card_filter.is_some();
                 }
                 LineItem::Prose(_) => {}
                 LineItem::Card(line) => {
-                    let keyed = line.raw.zone.as_deref();
-                    let keyed = keyed.map(|z| heading_zones.find_zone(z).unwrap_or(z).into());
+                    let keyed = line.raw.zone.as_deref().map(zone_called);
                     let in_parentheses =
-                        line.zone.as_deref().map(|z| self.zone_of(heading_zones, z).into());
+                        line.meaning.zone.as_deref().map(|z| self.zone_of(heading_zones, z).into());
                     let stated = keyed.or(in_parentheses).or_else(|| zone.clone());
-                    let first = line.cards.first().copied();
+                    let first = line.meaning.cards.first().copied();
                     let zone_for = |card: Option<CardIndex>| {
                         stated.clone().unwrap_or_else(|| default_zones.zone_for(card, role))
                     };
@@ -181,34 +174,26 @@ impl<'a> DeckResolver<'a> {
                     let notes_before = deck.notes.len();
                     let records = (&mut choices, &mut deck.notes);
                     let chosen = chooser.choose(line, &zone, accepts, records);
-                    // A line has one note: that on a choice among namesakes tells the card as well.
-                    if let Some(card) =
-                        chosen.filter(|_| line.is_guessed && notes_before == deck.notes.len())
-                    {
-                        let assumed = Assumption::read_as(self.catalog, &line.raw.name, card);
-                        deck.notes.push(assumed.to_note(line.raw.span.clone()));
-                    }
-                    if line.raw.is_list_line
-                        && chosen.is_some_and(|card| chooser.contradicts_stated(card))
-                    {
-                        of_other_side.push(line.raw);
-                    }
-                    match chosen {
-                        Some(card) => match self.find_copy(line.raw, card) {
-                            Some(card) => {
-                                self.push_entries(line, card, zone, heading_zones, &mut deck)
-                            }
-                            None => {
-                                let line = unresolved_line(line, zone.to_string(), raw);
-                                deck.unresolved.push(Unresolved { ambiguous: false, ..line });
-                            }
-                        },
-                        None => {
-                            let unresolved = unresolved_line(line, zone.to_string(), raw);
-                            let readings = self.enter_readings(line, chooser.as_ref(), zone_for);
-                            deck.unresolved.push(Unresolved { readings, ..unresolved });
+                    if let Some(card) = chosen {
+                        // A line has one note: that on a choice among namesakes tells the card as well.
+                        if line.meaning.is_guessed && notes_before == deck.notes.len() {
+                            let assumed = Assumption::read_as(self.catalog, &line.raw.name, card);
+                            deck.notes.push(assumed.to_note(line.raw.span.clone()));
+                        }
+                        if line.raw.is_list_line && chooser.contradicts_stated(card) {
+                            of_other_side.push(line.raw);
                         }
                     }
+                    if let Some(card) = chosen.and_then(|card| self.find_copy(line.raw, card)) {
+                        self.push_entries(line, card, zone, heading_zones, &mut deck);
+                        continue;
+                    }
+                    let mut unresolved = unresolved_line(line, zone.to_string(), raw);
+                    unresolved.ambiguous &= chosen.is_none();
+                    if chosen.is_none() {
+                        unresolved.readings = self.enter_readings(line, &chooser, zone_for);
+                    }
+                    deck.unresolved.push(unresolved);
                 }
             }
         }
@@ -244,7 +229,8 @@ impl<'a> DeckResolver<'a> {
         chooser: &CardChooser<'_>,
         zone_for: impl Fn(Option<CardIndex>) -> Arc<str>,
     ) -> Vec<Entry> {
-        let cards = if line.cards.is_empty() { &line.readings[..] } else { &line.cards };
+        let cards =
+            if line.meaning.cards.is_empty() { &line.readings[..] } else { &line.meaning.cards };
         let fitting = keep_fitting(cards, |card| chooser.fits(card));
         let entry = |card: CardIndex| {
             let (zone, span) = (zone_for(Some(card)), line.raw.span.clone());
@@ -314,7 +300,8 @@ impl<'a> DeckResolver<'a> {
     ) -> Option<String> {
         let format =
             format.filter(|format| !format.roles.is_empty() && default_zones.depend_on_role())?;
-        let line_cards = reading.items.iter().filter_map(LineItem::card).map(|line| &line.cards);
+        let line_cards =
+            reading.items.iter().filter_map(LineItem::card).map(|line| &line.meaning.cards);
         if line_cards.clone().all(|cards| cards.len() == 1) {
             return None;
         }
@@ -335,10 +322,7 @@ impl<'a> DeckResolver<'a> {
         if meaning.cards.is_empty() && !meaning.forbids_guess && self.reads_posted_lists() {
             return self.guesser().guess(name, &|_| Fit::Fits);
         }
-        let fits =
-            |card: &CardIndex| meaning.parentheticals.iter().any(|a| a.fits(self.catalog, *card));
-        let fitting: Vec<CardIndex> = meaning.cards.iter().copied().filter(fits).collect();
-        if fitting.is_empty() { meaning.cards.to_vec() } else { fitting }
+        keep_fitting(&meaning.cards, |card| meaning.fits_parentheses(self.catalog, card))
     }
 
     fn guesser(&self) -> &Guesser<'a> {
@@ -443,8 +427,8 @@ fn note_unknown_headings(
 fn unresolved_line(line: &PendingLine<'_>, zone: String, raw: &RawDeck) -> Unresolved {
     // A line without a number of copies is asked about that, whatever it names.
     let has_count = line.count > 0;
-    let ambiguous = has_count && !line.cards.is_empty();
-    let meant = if ambiguous { &*line.cards } else { &line.candidates };
+    let ambiguous = has_count && !line.meaning.cards.is_empty();
+    let meant = if ambiguous { &*line.meaning.cards } else { &line.candidates };
     let candidates = if has_count { meant.to_vec() } else { Vec::new() };
     let text = if has_count { line.raw.display_name(raw) } else { raw.text_at(&line.raw.span) };
     Unresolved {

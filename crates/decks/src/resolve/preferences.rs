@@ -48,7 +48,7 @@ impl<'a> Preferences<'a> {
             filters: Rc::from([]),
             sections: RefCell::default(),
         };
-        if lines.iter().all(|line| line.cards.len() == 1) {
+        if lines.iter().all(|line| line.meaning.cards.len() == 1) {
             return deciding;
         }
         deciding.shared = self.shared_values(raw, &deciding.stated, lines);
@@ -120,7 +120,7 @@ impl<'a> Preferences<'a> {
         };
         for line in lines {
             // A name of several cards counts if they all have the same value.
-            let Some((first, others)) = line.cards.split_first() else { continue };
+            let Some((first, others)) = line.meaning.cards.split_first() else { continue };
             let Some(value) = value_of(first) else { continue };
             if others.iter().any(|card| value_of(card) != Some(value)) {
                 continue;
@@ -172,14 +172,17 @@ impl CardChooser<'_> {
         if line.count == 0 {
             return None;
         }
-        match *line.cards {
+        match *line.meaning.cards {
             [] => return None,
             [card] => return Some(card),
             _ => {}
         }
-        let mut key =
-            (keep_fitting(&line.cards, accepted), zone.to_owned(), line.section_filter.clone());
-        for parenthetical in &line.parentheticals {
+        let mut key = (
+            keep_fitting(&line.meaning.cards, accepted),
+            zone.to_owned(),
+            line.section_filter.clone(),
+        );
+        for parenthetical in &line.meaning.parentheticals {
             let shared = self.keep_sharing(&key.0);
             if shared.iter().any(|card| parenthetical.fits(self.catalog, *card)) {
                 key.0 = keep_fitting(&shared, |card| parenthetical.fits(self.catalog, card));

@@ -29,7 +29,8 @@ pub(super) fn leave_out_prose(items: &mut [LineItem<'_>]) {
     let Some(at) = items.iter().position(is_prose) else { return };
     let Some((above, below)) = items.split_at_mut_checked(at + 1) else { return };
     let count = |items: &[LineItem<'_>]| {
-        let known = items.iter().filter_map(LineItem::card).filter(|line| !line.cards.is_empty());
+        let known =
+            items.iter().filter_map(LineItem::card).filter(|line| !line.meaning.cards.is_empty());
         known.map(|line| u64::from(line.count)).sum::<u64>()
     };
     if count(above) > count(below) {
@@ -45,7 +46,7 @@ pub(super) fn leave_out_recaps(brief: &[String], items: &mut [LineItem<'_>]) {
         let heading = match items.get(at) {
             Some(LineItem::Heading(heading)) => heading,
             Some(LineItem::Card(line)) => {
-                known.extend(line.cards.iter());
+                known.extend(line.meaning.cards.iter());
                 continue;
             }
             _ => continue,
@@ -56,7 +57,7 @@ pub(super) fn leave_out_recaps(brief: &[String], items: &mut [LineItem<'_>]) {
         let mut section: Vec<&mut LineItem<'_>> = section.collect();
         let is_above = |line: &PendingLine<'_>| {
             let uncounted = line.raw.notation == CopyNotation::Absent && line.raw.is_list_line;
-            uncounted && line.cards.iter().any(|card| known.contains(card))
+            uncounted && line.meaning.cards.iter().any(|card| known.contains(card))
         };
         if section.iter().all(|item| item.card().is_some_and(is_above)) {
             section.iter_mut().for_each(|item| item.become_prose());
@@ -72,7 +73,7 @@ pub(super) fn note_ignored_lines(raw: &RawDeck, items: &[LineItem<'_>], notes: &
     });
     let headings = headings.map(|span| (span, raw.text_at(span)));
     let lines = items.iter().filter_map(LineItem::card);
-    let remarks = lines.filter_map(|line| Some((&line.raw.span, line.remark.as_deref()?)));
+    let remarks = lines.filter_map(|line| Some((&line.raw.span, line.meaning.remark.as_deref()?)));
     let prose = items.iter().filter_map(|item| match item {
         LineItem::Prose(span) => Some((span, "")),
         _ => None,

@@ -4,9 +4,9 @@
 use super::headings::{strip_decoration, strip_size};
 use foldhash::fast::RandomState;
 use sleeve_data::model::game::Named;
-use sleeve_data::model::{CardIndex, Catalog, Format, fold};
+use sleeve_data::model::{CardIndex, Catalog, Format};
 use sleeve_language::{Filter, Parameters, ROLE, Scope, Truth, World, filter};
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -95,8 +95,6 @@ impl<'a> DefaultZones<'a> {
 /// The zones that headings may name: of one format, or of all formats of the game.
 pub(super) struct HeadingZones {
     named: Vec<Named>,
-    /// The key of every word for a zone, with the zone's position.
-    words: OnceCell<BTreeMap<String, usize>>,
 }
 
 impl HeadingZones {
@@ -106,25 +104,13 @@ impl HeadingZones {
             Some(format) => names(format),
             None => catalog.formats().flat_map(|format| -> Vec<Named> { names(format) }).collect(),
         };
-        HeadingZones { named, words: OnceCell::new() }
-    }
-
-    fn words(&self) -> &BTreeMap<String, usize> {
-        self.words.get_or_init(|| {
-            let mut words = BTreeMap::new();
-            for (at, named) in self.named.iter().enumerate() {
-                for word in named.words() {
-                    words.entry(fold::key(word)).or_insert(at);
-                }
-            }
-            words
-        })
+        HeadingZones { named }
     }
 
     /// The zone with exactly this id, name or alias.
     pub(super) fn find_zone(&self, word: &str) -> Option<&str> {
         let by_id = self.named.iter().find(|named| named.id == word);
-        let by_word = || self.named.get(*self.words().get(&fold::key(word))?);
+        let by_word = || self.named.iter().find(|named| named.means(word));
         by_id.or_else(by_word).map(|named| named.id.as_str())
     }
 
