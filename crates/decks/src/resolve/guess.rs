@@ -112,11 +112,7 @@ impl<'a> Guesser<'a> {
         if written.len() > MAX_GUESSED_BYTES || squash(written).chars().count() < 2 {
             return Vec::new();
         }
-        // `JP-Dungeon`
-        let is_short = |word: &str| self.abbreviations.contains_key(&fold::key(word));
-        let dash = written.split_once('-').filter(|(word, _)| is_short(word));
-        let joined = dash.map(|(word, rest)| format!("{word} {rest}"));
-        let split = split_glued(joined.as_deref().unwrap_or(written));
+        let split = split_glued(written);
         let mut readings = self.expand_abbreviations(&split);
         // `ENdor` is no letter before a word.
         for reading in [split.as_str(), written, &split_digits(&split)] {
@@ -197,9 +193,7 @@ impl<'a> Guesser<'a> {
     fn match_initials(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
         let text = sought.text;
         let (head, letters) = text.rsplit_once(' ').unwrap_or(("", text));
-        // `X-wing LCs`
-        let singular = letters.strip_suffix('s').filter(|l| l.chars().all(char::is_uppercase));
-        let (head, letters) = (split_tokens(head), squash(singular.unwrap_or(letters)));
+        let (head, letters) = (split_tokens(head), squash(letters));
         let fewest = if head.is_empty() { FEWEST_INITIALS } else { 2 };
         if letters.len() < fewest || text.ends_with('.') {
             return Vec::new();
@@ -207,15 +201,14 @@ impl<'a> Guesser<'a> {
         let begins_so = |name: &IndexedName<'_>| {
             let tokens = name.tokens();
             [0, count_place_words(*name)].into_iter().any(|from| {
-                let tokens = tokens.get(from..).unwrap_or(&[]);
-                tokens.split_at_checked(head.len()).is_some_and(|(first, rest)| {
+                let words = tokens.get(from..).and_then(|its| its.split_at_checked(head.len()));
+                words.is_some_and(|(first, rest)| {
                     begins_with_each(rest, &letters)
                         && reading_cost(&head, first).is_some_and(|cost| cost < 0.6)
                 })
             })
         };
-        // `One` is kept as a digit, which `o` may stand for.
-        let needed = letter_bits(&letters.replace('o', ""));
+        let needed = letter_bits(&letters);
         // Bits rule out nearly all names before any word is looked at.
         let names = self.lookup.index.names().filter(|n| n.initials() & needed == needed);
         names.filter(|n| is_plain(n) && begins_so(n) && sought.fits(n)).collect()

@@ -90,20 +90,12 @@ pub(super) fn count_place_words(name: IndexedName<'_>) -> usize {
     name.shown().split_once(':').map_or(0, |(place, _)| split_tokens(place).len())
 }
 
-/// Whether these are the digits of a name, in order, without those in the last parentheses; of a place,
-/// those behind its colon will do.
+/// Whether these are the digits of a name, in order, without those in parentheses and of a place.
 pub(super) fn has_these_digits(name: IndexedName<'_>, digits: &str) -> bool {
-    if !name.has_digit() {
-        return digits.is_empty();
-    }
     let shown = strip_parentheses(name.shown());
-    let tail = shown.split_once(':').map_or(shown, |(_, tail)| tail);
-    // Only a zero may be read as a letter.
-    if digits.is_empty() && tail.bytes().any(|b| matches!(b, b'1'..=b'9')) {
-        return false;
-    }
+    let tail = shown.split_once(':').map(|(_, tail)| tail);
     let has = |text: &str| keep_digits(&squash(text)) == digits;
-    has(shown) || has(tail)
+    if name.has_digit() { has(shown) || tail.is_some_and(has) } else { digits.is_empty() }
 }
 
 /// Whether the comma of a name stands before a title of three telling words or more, and it has as many in all as are
@@ -129,10 +121,7 @@ pub(super) fn are_called_alike(one: IndexedName<'_>, other: IndexedName<'_>) -> 
 
 /// Whether these are the first letters of words, in whole or without the small ones.
 pub(super) fn begins_with_each(words: &[NameToken], letters: &str) -> bool {
-    // `One` is kept as a digit.
-    let begins = |word: &NameToken, letter: char| {
-        word.text.starts_with(letter) || letter == 'o' && word.text == "1"
-    };
+    let begins = |word: &NameToken, letter: char| word.text.starts_with(letter);
     let plain = || words.iter().filter(|word| word.weight != Weight::Parenthetical);
     let large = || plain().filter(|word| word.weight != Weight::Small);
     let count = letters.chars().count();

@@ -46,7 +46,7 @@ impl DeckResolver<'_> {
         let is_later = |card: &CardIndex| surroundings.is_later(*card);
         for at in 0..items.len() {
             let (above, below) = items.split_at_mut(at);
-            let Some((item, below)) = below.split_first_mut() else { break };
+            let [item, below @ ..] = below else { break };
             let is_first = above_cards;
             above_cards &= matches!(item, LineItem::Heading(h) if h.is_known && h.meaning == HeadingMeaning::default());
             let line = match item {
@@ -102,12 +102,10 @@ impl DeckResolver<'_> {
             // `items` has one item for each of `raw.items`, at the same position.
             let block = FollowingBlock::scan(raw, at);
             let span = line.raw.span.clone();
+            let is_above = matches!(below, [LineItem::Heading(_), ..]);
             // The first line above a blank, a heading or counted cards is the title of the list.
-            let is_title = is_first
-                && raw.items.len() > 1
-                && (block.gap
-                    || block.counted
-                    || matches!(below.first(), Some(LineItem::Heading(_))));
+            let is_title =
+                is_first && raw.items.len() > 1 && (block.gap || block.counted || is_above);
             // What names no card may be a heading with a letter wrong, or of several words.
             let is_heading = || {
                 let meaning = || self.headings().meaning(text, true);

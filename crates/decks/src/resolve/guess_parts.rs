@@ -162,11 +162,7 @@ impl Guesser<'_> {
             let is_one = thing.iter().all(|word| word.text != "or");
             (!holder.is_empty() && !thing.is_empty() && is_one).then_some((holder, thing))
         };
-        let is_remark =
-            |words: &[NameToken]| words.iter().any(|w| w.weight == Weight::Parenthetical);
-        let Some((holder, thing)) = split(&written).filter(|(holder, _)| !is_remark(holder)) else {
-            return Vec::new();
-        };
+        let Some((holder, thing)) = split(&written) else { return Vec::new() };
         let names = self.lookup.with_word("with").filter(|n| is_plain(n) && sought.fits(n));
         let held: Vec<_> = names.filter_map(|n| Some((split(&n.tokens())?, n))).collect();
         let reads = |written: &[NameToken], printed: &[NameToken], most: f64| {
