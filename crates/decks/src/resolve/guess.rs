@@ -105,8 +105,7 @@ impl<'a> Guesser<'a> {
         }
     }
 
-    /// The cards of the only name that fits; empty if no name fits, or several do. Stops at the
-    /// first way of matching that finds a name, from the strictest to the loosest.
+    /// The cards of the only name that fits by the strictest way of matching that finds any; empty if several do.
     pub(super) fn guess<'g>(&'g self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
         // One letter is in too many names to mean one.
         if written.len() > MAX_GUESSED_BYTES || squash(written).chars().count() < 2 {
@@ -124,8 +123,7 @@ impl<'a> Guesser<'a> {
             readings.iter().map(|text| Sought::new(text, fit)).collect();
         let is_whole = |reading: &&Sought<'_>| reading.text == written;
         let Some(whole) = readings.iter().find(is_whole) else { return Vec::new() };
-        // The readings begin with abbreviations written out: a word that is short for another
-        // seldom stands for itself.
+        // Abbreviations written out come first: a word that is short for another seldom stands for itself.
         let first = |way: &dyn Fn(&Sought<'_>) -> Vec<IndexedName<'g>>| {
             readings.iter().map(way).find(|names| !names.is_empty())
         };
@@ -151,8 +149,7 @@ impl<'a> Guesser<'a> {
         }
         let by_words = first(&|reading| self.match_words(reading));
         let read = by_words.or_else(|| first(&|reading| self.match_in_set(reading)));
-        // Last, and only if nothing else fits: it compares letter by letter, which is the dearest way and the
-        // loosest.
+        // Last: it compares letter by letter, which is the dearest way and the loosest.
         let by_letters = || self.match_letters(readings.first().unwrap_or(whole), false);
         cards_of_one_name(&read.unwrap_or_else(by_letters))
     }
@@ -188,8 +185,7 @@ impl<'a> Guesser<'a> {
         parts.into_iter().map(with_part).find(|names| !names.is_empty()).unwrap_or_default()
     }
 
-    /// The printed names whose words begin with these letters, all or the last ones: `YISYW`,
-    /// `C&TV`, `Mara Jade, TEH`.
+    /// The printed names whose words, all or the last, begin with these letters: `YISYW`, `C&TV`, `Mara Jade, TEH`.
     fn match_initials(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
         let text = sought.text;
         let (head, letters) = text.rsplit_once(' ').unwrap_or(("", text));
@@ -261,8 +257,7 @@ impl<'a> Guesser<'a> {
         names.filter(|n| count_full(&rest.words) > 0 && is_meant(n)).collect()
     }
 
-    /// The names with the fewest letters wrong, if by a clear margin. Digits and marks must be
-    /// right: a number tells one card from the next. `is_tail`: what stands behind the colon of a place is compared.
+    /// The names, or with `is_tail` what stands behind their colon, with the fewest letters wrong by a clear margin, and none of digits and marks.
     pub(super) fn match_letters(&self, sought: &Sought<'_>, is_tail: bool) -> Vec<IndexedName<'_>> {
         let words = &sought.words;
         // A word that some name has is that word, not another with a letter wrong.
@@ -295,18 +290,11 @@ impl<'a> Guesser<'a> {
             let may_be = |n: &IndexedName<'_>| {
                 // A digit may be written as a letter, which is no letter wrong.
                 let is_sure = !n.has_digit() && digits.is_empty();
+                let most = if is_sure { most } else { 2.0 * most };
                 let is_near = |letters: u64, length: u16| {
-                    let (further, lacking) = (bits & !letters, letters & !bits);
-                    match (is_sure, is_tail) {
-                        (true, true) => may_bring_in(further, most),
-                        (true, false) => {
-                            is_of_length(length)
-                                && may_bring_in(further, most)
-                                && may_bring_in(lacking, most)
-                        }
-                        (false, true) => may_bring_in(further, 2.0 * most),
-                        (false, false) => may_bring_in(further | lacking, 2.0 * most),
-                    }
+                    let is_whole = !is_tail && is_of_length(length);
+                    may_bring_in(bits & !letters, most)
+                        && (is_tail || is_whole && may_bring_in(letters & !bits, most))
                 };
                 let is_bare =
                     || n.may_have_parentheses() && is_near(n.bare_letters(), n.bare_length());
@@ -348,8 +336,7 @@ impl<'a> Guesser<'a> {
         clear_best(near(best + margin), limit, |_| margin)
     }
 
-    /// The spellings of a name with its abbreviations written out, likeliest first; of several
-    /// abbreviations that fit, the longest.
+    /// The spellings of a name with its abbreviations written out, the longest that fit, likeliest first.
     pub(super) fn expand_abbreviations(&self, name: &str) -> Vec<String> {
         let words: Vec<&str> = name.split_whitespace().collect();
         let mut spellings = vec![String::new()];

@@ -54,8 +54,7 @@ impl<'a> NameLookup<'a> {
         names.filter_map(|at| self.index.name_at(at))
     }
 
-    /// The names with a word that the rarest of the written words may be read as: no other name can
-    /// have all of the written words.
+    /// The names with a word that the rarest of the written words may be read as: no others have all of them.
     pub(super) fn sharing_word(&self, written: &[NameToken]) -> Vec<IndexedName<'_>> {
         let telling_words = written.iter().filter(|word| word.weight != Weight::Small);
         let by_word: Vec<Rc<[u32]>> = telling_words.map(|word| self.readable_as(word)).collect();
@@ -98,8 +97,7 @@ pub(super) fn has_these_digits(name: IndexedName<'_>, digits: &str) -> bool {
     if name.has_digit() { has(shown) || tail.is_some_and(has) } else { digits.is_empty() }
 }
 
-/// Whether the comma of a name stands before a title of three telling words or more, and it has as many in all as are
-/// written, where the word at a position belongs to the title.
+/// Whether a title of three telling words or more behind a comma has the word at a position, in a name of as many words.
 pub(super) fn has_title_of(
     shown: &str,
     its: &[NameToken],

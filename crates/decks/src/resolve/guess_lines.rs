@@ -1,5 +1,4 @@
-//! Lines of a deck that name no card: their cards are guessed, also by what the other cards of the deck say (the places that they
-//! belong to, what they set out), or they are headings, titles, prose.
+//! Lines of a deck that name no card: headings, titles, prose, or cards that are guessed, also by what the other cards of the deck say.
 
 use super::guess::{Fit, Fitting};
 use super::headings::{FollowingBlock, HeadingMeaning};
@@ -18,8 +17,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 
 impl DeckResolver<'_> {
-    /// Guesses the card of each name that no card bears; where there is none, the line may be a
-    /// heading, a title or prose. Whether some card was guessed.
+    /// Tells what each line is that names no card: a card that is guessed, a heading, a title, prose. Whether some card was guessed.
     pub(super) fn guess_names(
         &self,
         raw: &RawDeck,
@@ -51,8 +49,7 @@ impl DeckResolver<'_> {
             above_cards &= matches!(item, LineItem::Heading(h) if h.is_known && h.meaning == HeadingMeaning::default());
             let line = match item {
                 LineItem::Card(line) if line.meaning.cards.is_empty() => line,
-                // A name of a card that came out long after the others may be short for another.
-                // A list that names its game was written by a tool, and a line with a set means it.
+                // A name of a card that came out long after the others may be short for another, but for a tool's list or a line with a set.
                 LineItem::Card(line)
                     if allows_guesses
                         && raw.game.is_none()
@@ -320,8 +317,7 @@ impl<'d, 'a> Surroundings<'d, 'a> {
         days.is_some_and(|(newest, released)| released > newest + LATEST)
     }
 
-    /// Whether a card is set out by a card of the deck, or else of a place that the deck has:
-    /// `Place: Site` beside another site of it, or the place itself.
+    /// Whether a card of the deck sets a card out, or it is the place or another site of a place that the deck has.
     pub(super) fn suits(&self, card: CardIndex) -> bool {
         let set_out = self.set_out.get_or_init(|| {
             let scope = Scope::from_catalog(self.catalog);

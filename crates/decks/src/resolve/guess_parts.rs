@@ -1,4 +1,4 @@
-//! Guesses by parts of names: where no card is called as a line says, words of it may tell a card, or all that it may be.
+//! Guesses by parts of names: words of a line that no card is called as may tell a card, or all that it may be.
 
 use super::guess::{
     Fit, Fitting, Guesser, MAX_GUESSED_BYTES, Sought, cards_of_one_name, count_full, holds_thing,
@@ -26,8 +26,7 @@ const FEWEST_INSIDE: usize = 8;
 const MOST_SHORTENED: f64 = 0.3;
 
 impl Guesser<'_> {
-    /// The cards of the only name of which a text is a part, or that is nearly a part of the text; empty if
-    /// several are. Asked where no card is called so, and [`guess`](Self::guess) finds none.
+    /// The cards of the only name of which a text is a part, or that is nearly a part of it, where [`guess`](Self::guess) finds none.
     pub(super) fn guess_part(&self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
         if written.len() > MAX_GUESSED_BYTES {
             return Vec::new();
@@ -57,8 +56,7 @@ impl Guesser<'_> {
         ways.into_iter().map(|way| way()).find(|cards| !cards.is_empty()).unwrap_or_default()
     }
 
-    /// Every card of whose names one has all words of a text, written out or short for others but not misspelt,
-    /// and whether the text tells so much that a single card is meant. Empty for a text of no words of names.
+    /// The cards of names with all words of a text, in full or short but not misspelt, and whether that tells enough to mean a single one.
     pub(super) fn list_readings(&self, written: &str, fit: Fitting<'_>) -> Vec<(CardIndex, bool)> {
         let mut cards: BTreeMap<CardIndex, bool> = BTreeMap::new();
         if written.len() > MAX_GUESSED_BYTES {
@@ -99,8 +97,7 @@ impl Guesser<'_> {
         cards.into_iter().collect()
     }
 
-    /// The names in which the letters stand: the start or the end of a long name. Names of two cards in one are
-    /// others.
+    /// The names in which the letters stand, the start or the end of a long one, but for names of two cards in one.
     fn match_inside(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
         // Letters beyond ASCII are often what a page made of others.
         let letters: String = sought.letters.chars().filter(char::is_ascii).collect();
@@ -121,8 +118,7 @@ impl Guesser<'_> {
         keep_fitting(&names, |name| sought.suits(&name))
     }
 
-    /// The names that read well where one of four telling words or more is left out, or is another
-    /// behind a comma: `Wedge Antilles, Rogue Squadron Leader`.
+    /// The names that read well without one of four telling words or more: `Wedge Antilles, Rogue Squadron Leader`.
     fn match_most_words(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
         let written = &sought.words;
         let telling = count_full(written);
@@ -152,8 +148,7 @@ impl Guesser<'_> {
         read
     }
 
-    /// The names of somebody with a thing, whatever the thing is called: `Dengar w/ Bazooka`. None if
-    /// somebody else holds exactly that.
+    /// The names of somebody with a thing, whatever it is called (`Dengar w/ Bazooka`), unless somebody holds exactly that.
     fn match_holder(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
         let written = split_tokens(&split_glued(sought.text));
         let split = |words: &[NameToken]| {

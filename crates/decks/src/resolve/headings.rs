@@ -1,5 +1,4 @@
-//! The headings of posted lists: zones, kinds of card, values that cards are sorted by, words that
-//! the game's players use, and words of any list.
+//! The headings of posted lists: zones, kinds of card, values, words that the game's players use, words of any list.
 
 use crate::raw::{CopyNotation, RawDeck, RawItem};
 use foldhash::fast::RandomState;
@@ -47,23 +46,21 @@ const PROSE_HEADINGS: &str = "strategy, strategies, comment, comments, notes, no
 /// The meanings of the headings of a game.
 pub(super) struct Headings<'a> {
     catalog: &'a Catalog,
-    /// By where the words come from, each made when no earlier one has the word: most headings are
-    /// kinds of card, and need no values.
+    /// By where the words come from, each made when no earlier one has the word: few headings need values.
     layers: [OnceCell<HeadingWords>; LAYERS.len()],
 }
 
 /// Meanings by the key of each word, which stands for its plural in `s` too.
 type HeadingWords = HashMap<String, HeadingMeaning, RandomState>;
 
-/// What makes the words of a layer. The first meaning of a word wins: that of the game's players, then zones,
-/// kinds, values, words of any list.
+/// What makes the words of a layer; the first that has a word tells its meaning.
 const LAYERS: [fn(&Catalog, &mut HeadingWords); 5] =
     [add_declared, add_zones, add_kinds, add_values, add_words_of_any_list];
 
 fn add_declared(catalog: &Catalog, words: &mut HeadingWords) {
     for heading in &catalog.game.naming.headings {
         let (zone, card_filter) = (heading.zone.clone(), heading.cards.clone());
-        let meaning = HeadingMeaning { zone, card_filter, ..HeadingMeaning::default() };
+        let meaning = HeadingMeaning { zone, card_filter, ..Default::default() };
         add_words(words, heading.words.iter().map(String::as_str), meaning);
     }
 }
@@ -71,7 +68,7 @@ fn add_declared(catalog: &Catalog, words: &mut HeadingWords) {
 fn add_zones(catalog: &Catalog, words: &mut HeadingWords) {
     for zone in catalog.zone_lists().iter().flatten() {
         let id = Some(zone.named.id.to_string());
-        let meaning = HeadingMeaning { zone: id, ..HeadingMeaning::default() };
+        let meaning = HeadingMeaning { zone: id, ..Default::default() };
         add_words(words, zone.named.words(), meaning);
     }
 }
@@ -79,7 +76,7 @@ fn add_zones(catalog: &Catalog, words: &mut HeadingWords) {
 fn add_kinds(catalog: &Catalog, words: &mut HeadingWords) {
     for kind in &catalog.game.kinds {
         let cards = Some(format!("kind:{}", kind.named.id));
-        let meaning = HeadingMeaning { card_filter: cards, ..HeadingMeaning::default() };
+        let meaning = HeadingMeaning { card_filter: cards, ..Default::default() };
         add_words(words, kind.named.words().chain(kind.plural.wordings()), meaning);
     }
 }
@@ -93,15 +90,14 @@ fn add_values(catalog: &Catalog, words: &mut HeadingWords) {
         sorting.iter().flat_map(|of| of.values().iter().map(|value| (&of.named.id, value)))
     {
         let cards = Some(format!("{attribute}:{}", value.id));
-        let meaning =
-            HeadingMeaning { card_filter: cards, is_value: true, ..HeadingMeaning::default() };
+        let meaning = HeadingMeaning { card_filter: cards, is_value: true, ..Default::default() };
         add_words(words, value.words().filter(|word| word.len() > 2), meaning);
     }
 }
 
 fn add_words_of_any_list(_: &Catalog, words: &mut HeadingWords) {
     for (plain, prose) in [(PLAIN_HEADINGS, false), (PROSE_HEADINGS, true)] {
-        add_words(words, plain.split(", "), HeadingMeaning { prose, ..HeadingMeaning::default() });
+        add_words(words, plain.split(", "), HeadingMeaning { prose, ..Default::default() });
     }
 }
 
@@ -136,8 +132,7 @@ impl<'a> Headings<'a> {
         self.layers().find_map(|words| words.get(key).or_else(|| words.get(singular?)))
     }
 
-    /// The meaning of a line as a heading; `None` if its words are not known. A likely one is marked as a heading, the first
-    /// of its paragraph, or has the size of a section: its words need not be exact.
+    /// The meaning of a line as a heading, if its words are known; those of a likely one, by its mark, place or size, need not be exact.
     pub(super) fn meaning(&self, line: &str, is_likely: bool) -> Option<HeadingMeaning> {
         let bare = strip_decoration(line);
         if bare.is_empty() || bare.chars().count() > MAX_HEADING_CHARS {
@@ -196,7 +191,7 @@ impl<'a> Headings<'a> {
         let mut zones = named.filter_map(|meaning| meaning.zone.as_ref());
         let first = zones.next()?;
         let is_one = zones.all(|zone| zone == first);
-        is_one.then(|| HeadingMeaning { zone: Some(first.clone()), ..HeadingMeaning::default() })
+        is_one.then(|| HeadingMeaning { zone: Some(first.clone()), ..Default::default() })
     }
 
     /// The meaning of a heading of several words that are all known or fillers: `Starting stuff`.
@@ -294,8 +289,7 @@ pub(super) fn strip_decoration(heading: &str) -> &str {
     }
 }
 
-/// Strips the size of a heading however it stands, with what follows: `Effects (9 cards)`, `Effects: 9`, `Effects11`,
-/// `Effects (9) + 1 to start`.
+/// Strips the size of a heading and what follows: `Effects (9 cards)`, `Effects: 9`, `Effects11`, `Effects (9) + 1 to start`.
 pub(super) fn strip_size(heading: &str) -> &str {
     let is_size = |at: &usize| {
         let inner = heading.get(at + 1..).unwrap_or("").trim_start();

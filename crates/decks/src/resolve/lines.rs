@@ -1,5 +1,4 @@
-//! Tells the lines of a deck apart: cards, headings, prose. Nothing here depends on a format, so
-//! that a deck is read once, however many formats it is checked against.
+//! Tells the lines of a deck apart: cards, headings, prose. Nothing here depends on a format: a deck is read once for all.
 
 use super::guess::Fit;
 use super::headings::{FollowingBlock, HeadingMeaning};
@@ -75,8 +74,7 @@ pub(super) struct PendingLine<'r> {
     pub(super) raw: &'r RawCard,
     /// The number of copies; 0 if the line has a number that no deck allows.
     pub(super) count: u32,
-    /// The text of the line with the number before the name, and the number of copies if that
-    /// number is a part of the name.
+    /// The line with the number before the name, and the number of copies if that is a part of the name.
     pub(super) with_number: Option<(&'r str, u32)>,
     /// Whether a number in brackets is the number of copies.
     pub(super) brackets_count: bool,
@@ -106,8 +104,7 @@ struct LineState<'r> {
 }
 
 impl<'a> DeckResolver<'a> {
-    /// Tells the lines of a deck apart, looks up its names, and guesses those that no card bears: the part of the work that does not
-    /// depend on a format.
+    /// Tells the lines of a deck apart, looks up its names, and guesses those that no card bears.
     pub fn look_up_names<'r>(&mut self, raw: &'r RawDeck) -> NamedDeck<'r, 'a> {
         let mut state = LineState {
             items: Vec::with_capacity(raw.items.len()),
@@ -249,8 +246,7 @@ impl<'a> DeckResolver<'a> {
         Some(Assumption::Unfit { written, inner }.to_note(raw.span.clone()))
     }
 
-    /// Whether numbers in brackets are numbers of copies: they are unless each of them may be the
-    /// set of its card. Asks lines without another number.
+    /// Whether numbers in brackets are numbers of copies: not if each may be the set of its card, in lines without another number.
     fn brackets_count(&self, raw: &RawDeck) -> bool {
         let mut uncounted =
             raw.cards().filter(|card| card.is_list_line && card.notation == CopyNotation::Absent);
@@ -267,8 +263,7 @@ impl<'a> DeckResolver<'a> {
         cards.iter().any(|card| self.catalog.cards.card(*card).sets().any(|its| its == set))
     }
 
-    /// A line without its number in brackets, if that is no set. It is the number of copies if the
-    /// line has no other and such numbers count in the list.
+    /// A line without its number in brackets, if that is no set but may be the number of copies.
     fn strip_bracketed_count(&self, raw: &RawDeck, card: &RawCard, count: bool) -> Option<RawCard> {
         let hint = card.hints.first().filter(|_| card.is_list_line)?;
         let (number, sure) = parse_bracketed_count(hint)?;
@@ -333,8 +328,7 @@ impl<'a> DeckResolver<'a> {
         }
         let likely = card.starts_paragraph || has_size;
         if let Some(meaning) = self.headings().meaning(text, state.spend_search(likely)) {
-            // Alone between blank lines or among others, a word that is a value is likelier a short
-            // name than a heading.
+            // Alone or among others, a word that is a value is likelier a short name than a heading.
             let is_name = meaning.is_value
                 && !has_size
                 && (is_single || !card.starts_paragraph)
@@ -373,8 +367,7 @@ impl<'r> LineItem<'r> {
 }
 
 impl<'r> LineState<'r> {
-    /// Whether a line is read as a likely heading. Only the first [`MAX_GUESSED`] likely lines are compared with
-    /// misspelt headings, which bounds the work.
+    /// Whether a line is read as a likely heading, as the first [`MAX_GUESSED`] of them are: that bounds the work.
     fn spend_search(&mut self, is_likely: bool) -> bool {
         let is_searched = is_likely && self.misspelt_searches < MAX_GUESSED;
         self.misspelt_searches += usize::from(is_searched);

@@ -89,8 +89,7 @@ fn first_letter(word: &str) -> Option<u8> {
     first.map(|first| first.to_ascii_lowercase())
 }
 
-/// The meanings of a word, likeliest first. Of several sets, kinds or values of one field with the
-/// same word, the first has it.
+/// The meanings of a word, likeliest first: at most one set, one kind and one value of each field.
 pub(crate) fn meanings_of_word(
     game: &Game,
     values: &ValueWords<'_>,
@@ -199,8 +198,7 @@ impl DeckResolver<'_> {
         if cards.len() > 1 { cards } else { Vec::new() }
     }
 
-    /// Looks up the name of a line: by its id, by the name with and without numbers and remarks,
-    /// and narrows the cards by the hints. Guesses nothing.
+    /// Looks up the name of a line by its id, by the name with and without numbers and remarks, and by its hints. Guesses nothing.
     pub(super) fn look_up(&mut self, card: &RawCard, raw: &RawDeck) -> NameMeaning {
         if let (Some(id), DeckForm::Described(_)) = (&card.id, &raw.reader) {
             let cards = self.cards_by_id_and_name(id, &card.name, raw);
@@ -221,8 +219,7 @@ impl DeckResolver<'_> {
         }
         let (mut zone, mut parentheticals) = (None, Vec::new());
         let (written, mut cards) = (raw.text_at(&card.span), self.find_exact(&card.name));
-        // A number behind a name is first taken for a part of it. A number before it is a part of
-        // the name only if the rest is no card, or a nickname.
+        // A number behind a name is first taken for a part of it, one before it only if the rest is no card, or a nickname.
         let may_have_number = match card.notation {
             CopyNotation::Loose => true,
             CopyNotation::Before => {
@@ -317,8 +314,7 @@ impl DeckResolver<'_> {
         }
     }
 
-    /// The cards that an id and a name mean together, in a form that a game describes; the cards of
-    /// both if they mean different ones, none if the id means nothing.
+    /// The cards that an id and a name mean together, in a form that a game describes; those of both if they differ.
     fn cards_by_id_and_name(&mut self, id: &str, name: &str, raw: &RawDeck) -> Vec<CardIndex> {
         let by_id = self.cards_by_code(id, raw.reader.ids());
         let by_name = if by_id.is_empty() { Rc::from([]) } else { self.find_exact(name) };
@@ -382,8 +378,7 @@ impl DeckResolver<'_> {
     }
 }
 
-/// Strips the pips and stars that stand behind a name on some lists (`●●`, `★`): they tell what the
-/// card costs there, not which card it is.
+/// Strips the pips and stars (`●●`, `★`) behind a name, which tell what the card costs.
 fn strip_marks(name: &str) -> &str {
     let is_mark =
         |c: char| matches!(c, '•' | '·' | '∙' | '*' | '★' | '☆' | '\u{25a0}'..='\u{25ff}');

@@ -89,8 +89,7 @@ impl<'a> DeckResolver<'a> {
         DeckResolver { suggests_cards: false, ..self }
     }
 
-    /// Looks up the names of a deck and lays its cards into the zones of a format; without one, only headings say where
-    /// they lie.
+    /// Looks up the names of a deck and lays its cards into the zones of a format, or those that its headings name.
     pub fn resolve(&mut self, raw: &RawDeck, format: Option<&Format>) -> Deck {
         let named_deck = self.look_up_names(raw);
         self.place_cards(&named_deck, format, None)
@@ -211,8 +210,7 @@ impl<'a> DeckResolver<'a> {
         deck
     }
 
-    /// The card, or its copy in the state that a line has; `None` if the catalog has no such copy,
-    /// since [`copies_of`](super::copies_of) was not called for the deck before.
+    /// The card, or its copy in the state of a line; `None` without [`copies_of`](super::copies_of) the deck in the catalog.
     fn find_copy(&self, line: &RawCard, card: CardIndex) -> Option<CardIndex> {
         let values = copies::values_of_line(&self.catalog.game, line).ok()?;
         if values.is_empty() {
@@ -283,15 +281,13 @@ impl<'a> DeckResolver<'a> {
         self.headings().meaning(word, false)?.zone
     }
 
-    /// The zone that a word means: one of the format, else one of other formats of the game, so
-    /// that its cards do not land in the zone around them.
+    /// The zone that a word means, of the format, else of another: its cards are not of the zone around them.
     fn zone_of(&self, heading_zones: &HeadingZones, word: &str) -> String {
         let zone = heading_zones.find_heading_zone(word).map(str::to_owned);
         zone.or_else(|| self.find_zone(word)).unwrap_or_else(|| word.to_owned())
     }
 
-    /// The only role of a format whose zones accept all cards of a deck. Asked only if the zones
-    /// depend on the role and some name means several cards or none.
+    /// The only role of a format whose zones accept all sure cards of a deck, if that decides on some line.
     fn infer_role(
         &self,
         reading: &NamedDeck<'_, '_>,
@@ -313,8 +309,7 @@ impl<'a> DeckResolver<'a> {
         roles.next().is_none().then(|| first.to_owned())
     }
 
-    /// The cards that a name means, as [`DeckResolver::resolve`] reads the names of lists: exactly,
-    /// else by a guess if players of the game shorten names. Several cards if they share the name.
+    /// The cards that a name means in lists, by a guess too if the game's players shorten names; several if they share it.
     pub fn cards_named(&mut self, name: &str) -> Vec<CardIndex> {
         let line = RawCard { name: name.to_owned(), ..RawCard::default() };
         let raw = RawDeck::new("", Arc::from(name), super::DeckFormat::Free);

@@ -1,5 +1,4 @@
-//! Exact names: the cards that bear them, and names of two cards in one or of the faces of one card, of which people name both
-//! halves or one.
+//! Exact names: the cards that bear them, and names of two cards or faces, of which people name both halves or one.
 
 use super::guess::{Fit, Fitting, Guesser};
 use super::guess_index::begins_with_each;

@@ -67,8 +67,7 @@ impl<'a> Preferences<'a> {
         values.collect()
     }
 
-    /// The values that a deck's cards share: those that it states, else those of most copies. A value
-    /// that hardly a card of a posted list has is stated by mistake; a role in a deck file is meant.
+    /// The values that a deck's cards share: those that it states, unless hardly a card of a posted list has them, else of most copies.
     pub(super) fn shared_values(
         &self,
         raw: &RawDeck,
@@ -155,8 +154,7 @@ pub(super) struct CardChooser<'a> {
     sections: RefCell<BTreeMap<Rc<str>, Option<Filter>>>,
 }
 
-/// The cards chosen so far, by the cards of a name, the zone and the section: the same name in the
-/// same place is chosen once.
+/// The cards chosen so far, by the cards of a name, the zone and the section: each choice is made once.
 pub(super) type CardChoices =
     BTreeMap<(Vec<CardIndex>, String, Option<Rc<str>>), Option<CardIndex>>;
 

@@ -1,5 +1,4 @@
-//! What a list tells as a whole: the text below it, the cards that it names once more, and the notes
-//! on lines that are no cards.
+//! What a list tells as a whole: the text below it, cards that it names once more, notes on lines that are no cards.
 
 use super::lines::{LineItem, PendingLine};
 use super::notes::{Assumption, note_lines};
@@ -22,8 +21,7 @@ impl LineItem<'_> {
     }
 }
 
-/// Leaves out what stands below the first heading of prose, if most of the cards stand above it: a
-/// text on a deck names its cards again.
+/// Leaves out what stands below the first heading of prose, below most of the cards: a text on a deck names them again.
 pub(super) fn leave_out_prose(items: &mut [LineItem<'_>]) {
     let is_prose = |item: &LineItem<'_>| matches!(item, LineItem::Heading(h) if h.meaning.prose);
     let Some(at) = items.iter().position(is_prose) else { return };
@@ -38,8 +36,7 @@ pub(super) fn leave_out_prose(items: &mut [LineItem<'_>]) {
     }
 }
 
-/// Leaves out a section of a zone that only names, below the list, some of its cards once more: what
-/// the deck starts with.
+/// Leaves out a section of a zone that names, below the list, only cards of it once more: what the deck starts with.
 pub(super) fn leave_out_recaps(brief: &[String], items: &mut [LineItem<'_>]) {
     let mut known: BTreeSet<CardIndex> = BTreeSet::new();
     for at in 0..items.len() {

@@ -50,8 +50,7 @@ impl<'w> WrittenWord<'w> {
         }
     }
 
-    /// The [weight](edit_weight) of edits that is allowed beside a printed word of this length: none in words of
-    /// up to four letters.
+    /// The [weight](edit_weight) of edits that is allowed beside a printed word of this length.
     fn allowed_edits(&self, printed: usize) -> f64 {
         match self.length.min(printed) {
             0..=4 => 0.0,
@@ -61,8 +60,7 @@ impl<'w> WrittenWord<'w> {
         }
     }
 
-    /// The printed words that it may be read as. What a word is short for begins as it does, and misspelt words have the
-    /// same letters but for few: most are passed over before the cost is asked for, which compares letter by letter.
+    /// The printed words that it may be read as; letters rule most out before the cost is asked for.
     pub(super) fn find_readings<'i>(
         &'i self,
         index: &'i NameIndex<'_>,
@@ -115,8 +113,7 @@ impl<'w> WrittenWord<'w> {
 
 const VOWELS: &[u8] = b"aeiouy";
 
-/// Whether edits of no more than this weight may bring in the letters that one text has and another lacks, as
-/// [`letter_bits`]: each brings one at most, and a consonant counts as a whole.
+/// Whether edits of this weight may bring in letters, as [`letter_bits`], of which consonants count as one each.
 pub(super) fn may_bring_in(letters: u64, weight: f64) -> bool {
     // Bit by bit: an index asks thousands of times, and mostly few bits are left.
     let mut consonants = VOWELS.iter().fold(letters, |bits, vowel| bits & !(1 << (vowel & 63)));
@@ -130,9 +127,8 @@ pub(super) fn may_bring_in(letters: u64, weight: f64) -> bool {
 const FEWEST_HEARD: usize = 7;
 const FEWEST_HEARD_IN_WORDS: usize = 10;
 
-/// How far two folded texts are apart, if no further than `most`: letters that are wrong, too many, missing or in
-/// another order count as one each. A vowel counts as a half where all consonants are right, or in a name of several
-/// words: people write what they hear. Short words are another word by two vowels.
+/// How far two folded texts are apart, if no further than `most`, in letters that are wrong, too many, missing or in another order. A vowel counts
+/// as a half where all consonants are right, or in a name of several words: people write what they hear.
 pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) -> Option<f64> {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let is_vowel = |letter: u8| VOWELS.contains(&letter);
@@ -146,8 +142,7 @@ pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) ->
     if least_weight(one, other, is_heard) > most {
         return None;
     }
-    // Three rows of the table of costs: that of two letters before, of one before, of this. INVARIANT: each has one more
-    // cost than there are letters.
+    // Rows of the table of costs: for two letters before, one before, this. INVARIANT: each has one more cost than there are letters.
     let [mut earlier, mut before, mut row] = [(); 3].map(|()| vec![0; other.len() + 1]);
     for (j, letter) in other.iter().enumerate() {
         before[j + 1] = before[j] + weigh(*letter);
@@ -170,8 +165,7 @@ pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) ->
     before.last().filter(|cost| **cost <= most).map(|cost| f64::from(*cost) / 2.0)
 }
 
-/// The least that edits weigh by which the letters of one text become those of another, in whatever order, in halves: each
-/// brings in one letter at most. Vowels are left out where they count half.
+/// The least that edits weigh, in halves, which turn the letters of one text, in any order, into those of another, vowels aside where they count half.
 pub(super) fn least_weight(one: &[u8], other: &[u8], is_heard: bool) -> u16 {
     let mut counts = [0i16; 128];
     one.iter().for_each(|letter| counts[usize::from(letter & 127)] += 1);
@@ -184,9 +178,7 @@ pub(super) fn least_weight(one: &[u8], other: &[u8], is_heard: bool) -> u16 {
     2 * further.max(-lacking).unsigned_abs()
 }
 
-/// The cost of reading written words as a printed name: an alignment in which every written word is
-/// one of the printed words, in their order, and each printed word that is left out costs by its
-/// weight. `None` if there is no such alignment.
+/// The cost of reading written words as words of a printed name, in their order, where each that is left out costs by its weight.
 pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Option<f64> {
     let skip = |token: &NameToken, leading: bool| match token.weight {
         // A thing, rather than somebody that holds it: *with* is left out of neither.
@@ -197,8 +189,7 @@ pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Opti
         Weight::Full if leading => 0.8,
         Weight::Full => 0.6,
     };
-    // Dynamic programming: the least cost of having read the first words, from none to all of them, with the printed
-    // words so far.
+    // The least cost of having read the first words, from none to all of them, with the printed words so far.
     let mut costs = vec![f64::INFINITY; written.len() + 1];
     // INVARIANT: there is one more cost than there are words.
     costs[0] = 0.0;
@@ -233,8 +224,7 @@ fn skip_small_words(costs: &mut [f64], written: &[NameToken]) {
     }
 }
 
-/// Splits words that lost the blank between them: `EndorBack Door`, `JPDungeon`; a single letter
-/// before a word is short for one (`E. Forest`); `w/` is *with*.
+/// Splits words that lost the blank between them (`EndorBack Door`, `JPDungeon`); a single letter is short for a word; `w/` is *with*.
 pub(super) fn split_glued(name: &str) -> String {
     let name = name.replace("w/", "with ").replace("W/", "with ").replace(" w ", " with ");
     // Signs in the place of letters tell nothing: `Don't Get @#$%y`, `Zuck@#$%`.

@@ -1,5 +1,4 @@
-//! The zones of a deck's cards: the one that a heading names, and the default zone of a card under
-//! no zone's heading.
+//! The zones of a deck's cards: the one that a heading names, or the default zone of a card.
 
 use super::headings::{strip_decoration, strip_size};
 use foldhash::fast::RandomState;
@@ -66,8 +65,7 @@ impl<'a> DefaultZones<'a> {
         zones.any(|(id, ..)| self.zone_accepts(id, card, Some(role)))
     }
 
-    /// The first zone open to a role that accepts a card, else the first zone. An unknown card belongs to the zone
-    /// that accepts the most cards of the game, the first such: it must not fill a zone for a single card.
+    /// The first zone open to a role that accepts a card, else the first zone. A card that is not known is of the zone of most cards of the game.
     pub(super) fn zone_for(&self, card: Option<CardIndex>, role: Option<&str>) -> Arc<str> {
         let find = || {
             let parameters = set_role(role);
