@@ -28,13 +28,10 @@ pub(super) const MAX_GUESSED_BYTES: usize = 100;
 const MAX_SPELLINGS: usize = 24;
 /// Most letters that may be wrong in a long name.
 const MOST_EDITS: f64 = 3.0;
-
 /// The cost of words that a single word of a name may leave out.
 const MOST_LEFT_OUT: f64 = 1.7;
-
 /// Most letters of a word before a name that is no part of it: `SL`, `Obj`.
 const LONGEST_MARK: usize = 3;
-
 /// Fewest letters of a name that is written by the first letters of its words.
 const FEWEST_INITIALS: usize = 3;
 

@@ -113,12 +113,9 @@ impl DeckResolver<'_> {
                 if is_title {
                     notes.push(Assumption::Title { text: text.to_owned() }.to_note(span.clone()));
                 }
-                *item = LineItem::Heading(HeadingLine {
-                    span,
-                    is_known: true,
-                    is_passed_over: !is_title,
-                    ..HeadingLine::default()
-                });
+                let heading = HeadingLine { span, is_known: true, ..HeadingLine::default() };
+                let is_passed_over = !is_title;
+                *item = LineItem::Heading(HeadingLine { is_passed_over, ..heading });
             } else if !self.is_marked_name(&line.raw.name) && prose::is_likely(text)
                 || text.starts_with('(') && text.ends_with(')')
                 || matches!(above.last(), Some(LineItem::Prose(_))) && prose::continues_prose(text)
@@ -166,11 +163,10 @@ impl DeckResolver<'_> {
         let mut cards = guesser.guess(name, fit);
         // `1Holotheatre`
         let letters = name.trim_start_matches(|c: char| c.is_ascii_digit());
-        let digits = name.get(..name.len() - letters.len()).and_then(|digits| digits.parse().ok());
-        if let Some(count @ 1..100) = digits
-            && cards.is_empty()
-            && letters.starts_with(char::is_alphabetic)
-            && line.raw.notation == CopyNotation::Absent
+        let digits = name.strip_suffix(letters).and_then(|digits| digits.parse().ok());
+        let is_glued = letters.starts_with(char::is_alphabetic);
+        let is_counted = line.raw.notation != CopyNotation::Absent;
+        if let Some(count @ 1..100) = digits.filter(|_| cards.is_empty() && is_glued && !is_counted)
         {
             cards = self.find_or_guess(letters, fit);
             line.count = if cards.is_empty() { line.count } else { count };
@@ -223,10 +219,8 @@ impl DeckResolver<'_> {
             }
         }
         // `Name-starting`
-        if cards.is_empty()
-            && let Some((bare, word)) =
-                name.rsplit_once('-').filter(|(_, word)| self.find_zone(word).is_some())
-        {
+        let zoned = name.rsplit_once('-').filter(|(_, word)| self.find_zone(word).is_some());
+        if let Some((bare, word)) = zoned.filter(|_| cards.is_empty()) {
             cards = self.find_or_guess(bare, fit);
             line.meaning.zone = Some(word.to_owned()).filter(|_| !cards.is_empty());
         }

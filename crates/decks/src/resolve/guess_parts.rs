@@ -13,15 +13,12 @@ use sleeve_data::model::name_words::{
     NameToken, Weight, find_marks, has_digits, letter_bits, split_tokens,
 };
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
-/// Words of a name of which one may tell nothing.
-const FEWEST_WITH_ONE_MORE: usize = 4;
-
-const MOST_WITH_ONE_MORE: usize = 10;
-
+/// Telling words of a name of which one may tell nothing.
+const WITH_ONE_MORE: RangeInclusive<usize> = 4..=10;
 /// Fewest letters of a name that are looked for inside names.
 const FEWEST_INSIDE: usize = 8;
-
 /// The cost of a word that is short for another.
 const MOST_SHORTENED: f64 = 0.3;
 
@@ -123,8 +120,7 @@ impl Guesser<'_> {
         let written = &sought.words;
         let telling = count_full(written);
         let mut read: Vec<IndexedName<'_>> = Vec::new();
-        let is_of_length = (FEWEST_WITH_ONE_MORE..=MOST_WITH_ONE_MORE).contains(&telling);
-        if !is_of_length || !sought.mark.is_empty() {
+        if !WITH_ONE_MORE.contains(&telling) || !sought.mark.is_empty() {
             return read;
         }
         for (left_out, word) in written.iter().enumerate() {

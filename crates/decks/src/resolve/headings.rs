@@ -75,8 +75,8 @@ fn add_zones(catalog: &Catalog, words: &mut HeadingWords) {
 
 fn add_kinds(catalog: &Catalog, words: &mut HeadingWords) {
     for kind in &catalog.game.kinds {
-        let cards = Some(format!("kind:{}", kind.named.id));
-        let meaning = HeadingMeaning { card_filter: cards, ..Default::default() };
+        let card_filter = Some(format!("kind:{}", kind.named.id));
+        let meaning = HeadingMeaning { card_filter, ..Default::default() };
         add_words(words, kind.named.words().chain(kind.plural.wordings()), meaning);
     }
 }
@@ -89,8 +89,8 @@ fn add_values(catalog: &Catalog, words: &mut HeadingWords) {
     for (attribute, value) in
         sorting.iter().flat_map(|of| of.values().iter().map(|value| (&of.named.id, value)))
     {
-        let cards = Some(format!("{attribute}:{}", value.id));
-        let meaning = HeadingMeaning { card_filter: cards, is_value: true, ..Default::default() };
+        let card_filter = Some(format!("{attribute}:{}", value.id));
+        let meaning = HeadingMeaning { card_filter, is_value: true, ..Default::default() };
         add_words(words, value.words().filter(|word| word.len() > 2), meaning);
     }
 }
@@ -221,15 +221,11 @@ impl<'a> Headings<'a> {
         }
         let zone = meanings.iter().find_map(|m| m.zone.clone());
         // The last word counts, which is the noun: `Jedi characters`, `Light locations`.
-        let cards = meanings.iter().rev().find_map(|m| m.card_filter.clone());
-        let prose = meanings.iter().any(|m| m.prose) && zone.is_none() && cards.is_none();
+        let card_filter = meanings.iter().rev().find_map(|m| m.card_filter.clone());
+        let prose = meanings.iter().any(|m| m.prose) && zone.is_none() && card_filter.is_none();
         let is_value = meanings.iter().all(|m| m.is_value);
-        (!meanings.is_empty()).then_some(HeadingMeaning {
-            zone,
-            card_filter: cards,
-            prose,
-            is_value,
-        })
+        let meaning = HeadingMeaning { zone, card_filter, prose, is_value };
+        Some(meaning).filter(|_| !meanings.is_empty())
     }
 
     /// The meaning of a known word with a letter or two wrong, if only one is so near.

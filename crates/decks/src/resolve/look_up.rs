@@ -217,7 +217,7 @@ impl DeckResolver<'_> {
             let cards = self.guesser().lookup.by_slug(&card.name);
             return NameMeaning::from_id(self.apply_hints(cards.into(), &card.hints));
         }
-        let (mut zone, mut parentheticals) = (None, Vec::new());
+        let mut meaning = NameMeaning::default();
         let (written, mut cards) = (raw.text_at(&card.span), self.find_exact(&card.name));
         // A number behind a name is first taken for a part of it, one before it only if the rest is no card, or a nickname.
         let may_have_number = match card.notation {
@@ -228,90 +228,80 @@ impl DeckResolver<'_> {
             _ => false,
         };
         let numbered = if may_have_number { self.find_exact(written) } else { Rc::from([]) };
-        let has_number_in_name = !numbered.is_empty()
+        meaning.has_number_in_name = !numbered.is_empty()
             && (cards.is_empty()
                 || card.notation == CopyNotation::Loose
                 || numbered.iter().all(|card| self.is_numbered(*card, written)));
-        if has_number_in_name {
+        if meaning.has_number_in_name {
             cards = numbered;
         }
         let mut name = if cards.is_empty() { strip_marks(&card.name) } else { &card.name };
-        let mut remark = None;
         if name.len() < card.name.len() {
             cards = self.find_exact(name);
         }
         // `Name (1_168)`, `Name (remark)`.
-        let (mut forbids_guess, mut is_guessed) = (false, false);
         if cards.is_empty()
             && let Some((bare, inner)) = split_parenthetical(name)
         {
             let by_name = self.find_exact(bare);
             if looks_like_id(inner) {
                 let by_id = self.find_exact(inner);
-                is_guessed = by_name.is_empty() && !by_id.is_empty();
-                cards = if is_guessed {
+                meaning.is_guessed = by_name.is_empty() && !by_id.is_empty();
+                cards = if meaning.is_guessed {
                     by_id
                 } else {
                     by_name.iter().copied().filter(|card| by_id.contains(card)).collect()
                 };
-                forbids_guess = cards.is_empty();
+                meaning.forbids_guess = cards.is_empty();
             } else {
-                zone = Some(inner.to_owned())
+                meaning.zone = Some(inner.to_owned())
                     .filter(|_| card.is_list_line && self.find_zone(inner).is_some());
-                parentheticals = self.parse_parenthetical(inner);
-                let is_told = zone.is_some() || !parentheticals.is_empty();
+                meaning.parentheticals = self.parse_parenthetical(inner);
+                let is_told = meaning.zone.is_some() || !meaning.parentheticals.is_empty();
                 let is_remark = card.is_list_line && self.allows_guesses(raw);
                 if is_told || is_remark && !self.guesser().is_mark(inner) {
-                    remark = Some(inner.to_owned()).filter(|_| !is_told && !by_name.is_empty());
+                    meaning.remark =
+                        Some(inner.to_owned()).filter(|_| !is_told && !by_name.is_empty());
                     (name, cards) = (bare, by_name);
                 }
             }
         }
         // `Front / Back`: the card that bears both names.
         if cards.is_empty()
-            && !forbids_guess
+            && !meaning.forbids_guess
             && let Some((front, back)) = split_halves(name)
         {
             let (front, back) = (self.find_exact(front), self.find_exact(back));
             cards = front.iter().copied().filter(|c| back.contains(c)).collect();
         }
         // A line with a nickname may yet be a heading, a line with a printed name may not.
-        let written = if has_number_in_name { written } else { name };
+        let written = if meaning.has_number_in_name { written } else { name };
         let is_nickname = || names::is_nickname(self.catalog, &cards, written);
-        let mut is_printed_name = !(cards.is_empty() || card.is_list_line && is_nickname());
-        if cards.is_empty() && !forbids_guess && card.name.len() <= MAX_NAME_BYTES {
+        meaning.is_printed_name = !(cards.is_empty() || card.is_list_line && is_nickname());
+        if cards.is_empty() && !meaning.forbids_guess && card.name.len() <= MAX_NAME_BYTES {
             cards = self.find_versions(name).into();
-            is_printed_name = !cards.is_empty();
+            meaning.is_printed_name = !cards.is_empty();
         }
         // `Unknown [1_168]`: the id tells the card.
         cards = self.apply_hints(cards, &card.hints);
         if cards.is_empty()
-            && !forbids_guess
+            && !meaning.forbids_guess
             && let Some(id) = card.hints.iter().find(|hint| looks_like_id(hint))
         {
             cards = self.find_exact(id);
-            is_guessed = !cards.is_empty();
+            meaning.is_guessed = !cards.is_empty();
         }
         // `Name  # 1_168`: the id narrows the cards of the name; an id without a card rules all of them out.
         if let Some(id) = card.remark.as_deref().filter(|word| looks_like_id(word)) {
             let by_id = self.find_exact(id);
-            forbids_guess = by_id.is_empty();
-            is_guessed |= cards.is_empty() && !forbids_guess;
-            let is_told = !cards.is_empty() && !forbids_guess;
+            meaning.forbids_guess = by_id.is_empty();
+            meaning.is_guessed |= cards.is_empty() && !meaning.forbids_guess;
+            let is_told = !cards.is_empty() && !meaning.forbids_guess;
             let narrow = || keep_fitting(&cards, |card| by_id.contains(&card)).into();
             cards = if is_told { narrow() } else { by_id };
         }
-        is_printed_name |= is_guessed;
-        NameMeaning {
-            cards,
-            is_printed_name,
-            zone,
-            parentheticals,
-            forbids_guess,
-            has_number_in_name,
-            is_guessed,
-            remark,
-        }
+        meaning.is_printed_name |= meaning.is_guessed;
+        NameMeaning { cards, ..meaning }
     }
 
     /// The cards that an id and a name mean together, in a form that a game describes; those of both if they differ.

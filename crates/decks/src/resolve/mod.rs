@@ -108,9 +108,7 @@ impl<'a> DeckResolver<'a> {
         let mut deck = new_deck(raw, self.catalog);
         deck.notes.extend(reading.notes.iter().cloned());
         deck.entries.reserve_exact(reading.items.len());
-        if deck.role.is_none() {
-            deck.role = format.and_then(|format| stated_role(raw, format));
-        }
+        deck.role = deck.role.or_else(|| format.and_then(|format| stated_role(raw, format)));
         let stated = deck.role.as_ref().map(|role| role.value.clone());
         let named_role = raw.role.as_ref().map(|role| role.value.as_str()).or(role);
         let known_role = named_role
@@ -123,14 +121,13 @@ impl<'a> DeckResolver<'a> {
         let mut is_brief = false;
         let mut unknown_headings: Vec<&HeadingLine<'_>> = Vec::new();
         // A role given from outside decides between namesakes like a side that the list states.
-        let role_values = match (&raw.side, &raw.role, named_role) {
-            (None, None, Some(role)) => self.preferences.stated_values(role),
-            _ => Vec::new(),
-        };
         let mut chooser = Cow::Borrowed(&reading.chooser);
-        if !role_values.is_empty() {
-            let chooser = chooser.to_mut();
-            (chooser.shared, chooser.stated) = (role_values.clone(), role_values);
+        if let (None, None, Some(role)) = (&raw.side, &raw.role, named_role) {
+            let values = self.preferences.stated_values(role);
+            if !values.is_empty() {
+                let chooser = chooser.to_mut();
+                (chooser.shared, chooser.stated) = (values.clone(), values);
+            }
         }
         let mut of_other_side: Vec<&RawCard> = Vec::new();
         let zone_called =

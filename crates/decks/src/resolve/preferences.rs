@@ -86,17 +86,14 @@ impl<'a> Preferences<'a> {
     }
 
     fn read_filters(&self) -> Rc<[Option<Filter>]> {
-        let game = &self.catalog.game.naming.prefer;
-        let zones = game.iter().filter_map(|step| match step {
-            Prefer::Cards { zones, .. } => Some(zones.iter().map(String::as_str)),
-            _ => None,
-        });
-        let scope = Scope::from_catalog(self.catalog).with_zones(zones.flatten());
-        let read = |step: &Prefer| match step {
-            Prefer::Cards { filter: text, .. } => filter(text, &scope).ok(),
+        let steps = self.catalog.game.naming.prefer.iter();
+        let cards = |step: &'a Prefer| match step {
+            Prefer::Cards { filter, zones, .. } => Some((filter, zones)),
             _ => None,
         };
-        game.iter().map(read).collect()
+        let zones = steps.clone().filter_map(cards).flat_map(|(_, zones)| zones);
+        let scope = Scope::from_catalog(self.catalog).with_zones(zones.map(String::as_str));
+        steps.map(|step| filter(cards(step)?.0, &scope).ok()).collect()
     }
 
     /// Whether a word names a card's value of a shared attribute.
