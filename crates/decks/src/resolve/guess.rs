@@ -254,7 +254,7 @@ impl<'a> Guesser<'a> {
         names.filter(|n| count_full(&rest.words) > 0 && is_meant(n)).collect()
     }
 
-    /// The names, or with `is_tail` what stands behind their colon, with the fewest letters wrong by a clear margin, and none of digits and marks.
+    /// The names with the fewest letters wrong by a clear margin, but no digit or mark; `is_tail`: behind their colons.
     pub(super) fn match_letters(&self, sought: &Sought<'_>, is_tail: bool) -> Vec<IndexedName<'_>> {
         let words = &sought.words;
         // A word that some name has is that word, not another with a letter wrong.

@@ -1,4 +1,4 @@
-//! Lines of a deck that name no card: headings, titles, prose, or cards that are guessed, also by what the other cards of the deck say.
+//! Lines of a deck that name no card: headings, titles, prose, or cards, which are guessed also by the others of the deck.
 
 use super::guess::{Fit, Fitting};
 use super::headings::{FollowingBlock, HeadingMeaning};
@@ -17,7 +17,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 
 impl DeckResolver<'_> {
-    /// Tells what each line is that names no card: a card that is guessed, a heading, a title, prose. Whether some card was guessed.
+    /// Takes each line that names no card for a guessed one, a heading, a title or prose. Whether some card was guessed.
     pub(super) fn guess_names(
         &self,
         raw: &RawDeck,
@@ -42,14 +42,15 @@ impl DeckResolver<'_> {
         let fit: Fitting<'_> =
             &|card| *known.borrow_mut().entry(card).or_insert_with(|| find_fit(card));
         let is_later = |card: &CardIndex| surroundings.is_later(*card);
+        let is_plain = |h: &HeadingLine<'_>| h.is_known && h.meaning == HeadingMeaning::default();
         for at in 0..items.len() {
             let (above, below) = items.split_at_mut(at);
             let [item, below @ ..] = below else { break };
             let is_first = above_cards;
-            above_cards &= matches!(item, LineItem::Heading(h) if h.is_known && h.meaning == HeadingMeaning::default());
+            above_cards &= matches!(item, LineItem::Heading(heading) if is_plain(heading));
             let line = match item {
                 LineItem::Card(line) if line.meaning.cards.is_empty() => line,
-                // A name of a card that came out long after the others may be short for another, but for a tool's list or a line with a set.
+                // What came out long after the others may be short for another, but not in a tool's list or beside a set.
                 LineItem::Card(line)
                     if allows_guesses
                         && raw.game.is_none()

@@ -23,7 +23,7 @@ const FEWEST_INSIDE: usize = 8;
 const MOST_SHORTENED: f64 = 0.3;
 
 impl Guesser<'_> {
-    /// The cards of the only name of which a text is a part, or that is nearly a part of it, where [`guess`](Self::guess) finds none.
+    /// The cards of the only name of which a text is a part, or nearly, where [`guess`](Self::guess) finds none.
     pub(super) fn guess_part(&self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
         if written.len() > MAX_GUESSED_BYTES {
             return Vec::new();
@@ -53,7 +53,7 @@ impl Guesser<'_> {
         ways.into_iter().map(|way| way()).find(|cards| !cards.is_empty()).unwrap_or_default()
     }
 
-    /// The cards of names with all words of a text, in full or short but not misspelt, and whether that tells enough to mean a single one.
+    /// The cards of names with all words of a text, in full or short, and whether those would tell enough to mean one alone.
     pub(super) fn list_readings(&self, written: &str, fit: Fitting<'_>) -> Vec<(CardIndex, bool)> {
         let mut cards: BTreeMap<CardIndex, bool> = BTreeMap::new();
         if written.len() > MAX_GUESSED_BYTES {
@@ -65,27 +65,25 @@ impl Guesser<'_> {
             let telling: Vec<&NameToken> =
                 words.iter().filter(|word| word.weight != Weight::Small).collect();
             // Words of sentences are short, and not shortened.
-            let is_word =
-                |word: &&&NameToken| word.dotted || word.text.len() != 2 || has_digits(&word.text);
+            let is_word = |w: &&NameToken| w.dotted || w.text.len() != 2 || has_digits(&w.text);
             let is_long = telling.iter().any(|word| word.text.len() > 2);
-            if !is_long || !telling.iter().all(|word| is_word(&word)) {
+            if !is_long || !telling.iter().all(is_word) {
                 continue;
             }
-            let has_word = |its: &[NameToken], word: &NameToken, most: f64| {
+            let is_told = telling.len() > 1 || telling.iter().any(|word| has_digits(&word.text));
+            let has_word = |its: &[NameToken], word: &NameToken| {
                 let word = WrittenWord::new(word);
                 let mut costs = its.iter().filter_map(|its| word.cost(&its.text));
-                costs.any(|cost| cost <= most)
+                costs.any(|cost| cost <= MOST_SHORTENED)
             };
             for name in self.lookup.sharing_word(&words) {
                 if name.marks() != mark || fit(name.card()) == Fit::Unfit {
                     continue;
                 }
                 let its = name.tokens();
-                if !telling.iter().all(|word| has_word(&its, word, MOST_SHORTENED)) {
+                if !telling.iter().all(|word| has_word(&its, word)) {
                     continue;
                 }
-                let is_told =
-                    telling.len() > 1 || telling.iter().any(|word| has_digits(&word.text));
                 let is_meant =
                     is_told && name.is_printed() && holds_thing(&words) == holds_thing(&its);
                 *cards.entry(name.card()).or_default() |= is_meant;

@@ -132,7 +132,7 @@ impl<'a> Headings<'a> {
         self.layers().find_map(|words| words.get(key).or_else(|| words.get(singular?)))
     }
 
-    /// The meaning of a line as a heading, if its words are known; those of a likely one, by its mark, place or size, need not be exact.
+    /// The meaning of a line as a heading, if its words are known; those of a likely one need not be exact.
     pub(super) fn meaning(&self, line: &str, is_likely: bool) -> Option<HeadingMeaning> {
         let bare = strip_decoration(line);
         if bare.is_empty() || bare.chars().count() > MAX_HEADING_CHARS {

@@ -246,7 +246,7 @@ impl<'a> DeckResolver<'a> {
         Some(Assumption::Unfit { written, inner }.to_note(raw.span.clone()))
     }
 
-    /// Whether numbers in brackets are numbers of copies: not if each may be the set of its card, in lines without another number.
+    /// Whether numbers in brackets, the only ones of a line, are numbers of copies: not if each may be a set of its card.
     fn brackets_count(&self, raw: &RawDeck) -> bool {
         let mut uncounted =
             raw.cards().filter(|card| card.is_list_line && card.notation == CopyNotation::Absent);

@@ -198,7 +198,7 @@ impl DeckResolver<'_> {
         if cards.len() > 1 { cards } else { Vec::new() }
     }
 
-    /// Looks up the name of a line by its id, by the name with and without numbers and remarks, and by its hints. Guesses nothing.
+    /// Looks up the name of a line by its id, with and without numbers and remarks, and by its hints. Guesses nothing.
     pub(super) fn look_up(&mut self, card: &RawCard, raw: &RawDeck) -> NameMeaning {
         if let (Some(id), DeckForm::Described(_)) = (&card.id, &raw.reader) {
             let cards = self.cards_by_id_and_name(id, &card.name, raw);

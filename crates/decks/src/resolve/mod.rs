@@ -207,7 +207,7 @@ impl<'a> DeckResolver<'a> {
         deck
     }
 
-    /// The card, or its copy in the state of a line; `None` without [`copies_of`](super::copies_of) the deck in the catalog.
+    /// The card, or its copy in the state of a line; `None` if [`copies_of`](super::copies_of) did not make that before.
     fn find_copy(&self, line: &RawCard, card: CardIndex) -> Option<CardIndex> {
         let values = copies::values_of_line(&self.catalog.game, line).ok()?;
         if values.is_empty() {

@@ -67,7 +67,7 @@ impl<'a> Preferences<'a> {
         values.collect()
     }
 
-    /// The values that a deck's cards share: those that it states, unless hardly a card of a posted list has them, else of most copies.
+    /// The values that a deck's cards share: those that it states, but for a list that hardly has them, else of most copies.
     pub(super) fn shared_values(
         &self,
         raw: &RawDeck,

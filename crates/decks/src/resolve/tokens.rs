@@ -127,8 +127,8 @@ pub(super) fn may_bring_in(letters: u64, weight: f64) -> bool {
 const FEWEST_HEARD: usize = 7;
 const FEWEST_HEARD_IN_WORDS: usize = 10;
 
-/// How far two folded texts are apart, if no further than `most`, in letters that are wrong, too many, missing or in another order. A vowel counts
-/// as a half where all consonants are right, or in a name of several words: people write what they hear.
+/// How far two folded texts are apart, if no further than `most`, in letters that are wrong, too many, missing or in
+/// another order. A vowel is a half where all consonants are right, or in a name of several words: people write what they hear.
 pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) -> Option<f64> {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let is_vowel = |letter: u8| VOWELS.contains(&letter);
@@ -142,7 +142,7 @@ pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) ->
     if least_weight(one, other, is_heard) > most {
         return None;
     }
-    // Rows of the table of costs: for two letters before, one before, this. INVARIANT: each has one more cost than there are letters.
+    // Rows of costs: of two letters before, one before, this. INVARIANT: each has one more cost than there are letters.
     let [mut earlier, mut before, mut row] = [(); 3].map(|()| vec![0; other.len() + 1]);
     for (j, letter) in other.iter().enumerate() {
         before[j + 1] = before[j] + weigh(*letter);
@@ -165,7 +165,7 @@ pub(super) fn edit_weight(one: &str, other: &str, most: f64, has_words: bool) ->
     before.last().filter(|cost| **cost <= most).map(|cost| f64::from(*cost) / 2.0)
 }
 
-/// The least that edits weigh, in halves, which turn the letters of one text, in any order, into those of another, vowels aside where they count half.
+/// The least, in halves, that edits of one text's letters into another's weigh in any order, without vowels that count half.
 pub(super) fn least_weight(one: &[u8], other: &[u8], is_heard: bool) -> u16 {
     let mut counts = [0i16; 128];
     one.iter().for_each(|letter| counts[usize::from(letter & 127)] += 1);
@@ -178,7 +178,7 @@ pub(super) fn least_weight(one: &[u8], other: &[u8], is_heard: bool) -> u16 {
     2 * further.max(-lacking).unsigned_abs()
 }
 
-/// The cost of reading written words as words of a printed name, in their order, where each that is left out costs by its weight.
+/// The cost of reading written words as those of a printed name, in their order; words left out cost by their weight.
 pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Option<f64> {
     let skip = |token: &NameToken, leading: bool| match token.weight {
         // A thing, rather than somebody that holds it: *with* is left out of neither.
@@ -224,7 +224,7 @@ fn skip_small_words(costs: &mut [f64], written: &[NameToken]) {
     }
 }
 
-/// Splits words that lost the blank between them (`EndorBack Door`, `JPDungeon`); a single letter is short for a word; `w/` is *with*.
+/// Splits words without a blank between them: `EndorBack Door`, `JPDungeon`; a letter is short for a word, `w/` is *with*.
 pub(super) fn split_glued(name: &str) -> String {
     let name = name.replace("w/", "with ").replace("W/", "with ").replace(" w ", " with ");
     // Signs in the place of letters tell nothing: `Don't Get @#$%y`, `Zuck@#$%`.

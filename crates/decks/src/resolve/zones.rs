@@ -65,7 +65,7 @@ impl<'a> DefaultZones<'a> {
         zones.any(|(id, ..)| self.zone_accepts(id, card, Some(role)))
     }
 
-    /// The first zone open to a role that accepts a card, else the first zone. A card that is not known is of the zone of most cards of the game.
+    /// The first zone open to a role that accepts a card, else the first; for a card unknown, that of most cards of the game.
     pub(super) fn zone_for(&self, card: Option<CardIndex>, role: Option<&str>) -> Arc<str> {
         let find = || {
             let parameters = set_role(role);
