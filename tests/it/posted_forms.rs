@@ -566,14 +566,13 @@ fn parts_of_names_in_any_order_mean_the_only_card_that_they_fit() {
 }
 
 #[test]
-fn a_title_above_the_first_heading_is_told_and_is_no_card() {
+fn titles_above_the_first_heading_are_told_and_are_no_cards() {
     let catalog = swccg();
-    let text =
-        "Cards:\n\nDARK SIDE - IMPERIAL HOSPITALITY\n\n\nStarting (2)\n\nFondor\n\nSense\n\n";
+    let text = "Cards:\n\nDARK SIDE - IMPERIAL HOSPITALITY\n\nVersion 6.0 by Doug\n\n\nStarting (2)\n\nFondor\n\nSense\n\n";
     let list = read_list(&catalog, text);
     assert_eq!(list.lines, ["starting 1 7_283", "starting 1 1_267"]);
     let told = list.notes.join("\n");
-    assert!(told.contains("IMPERIAL HOSPITALITY"), "{told}");
+    assert!(told.contains("IMPERIAL HOSPITALITY") && told.contains("Version 6.0"), "{told}");
 }
 
 #[test]

@@ -26,7 +26,7 @@ impl DeckResolver<'_> {
         notes: &mut Vec<Note>,
     ) -> bool {
         let allows_guesses = self.allows_guesses(raw);
-        let (mut tried, mut has_guessed, mut above_cards) = (0, false, true);
+        let (mut tried, mut has_guessed, mut has_title, mut above_cards) = (0, false, false, true);
         let surroundings = Surroundings::new(chooser, self.catalog, items);
         let find_fit = |card| {
             if !chooser.fits(card) || surroundings.is_later(card) {
@@ -41,13 +41,12 @@ impl DeckResolver<'_> {
         let known: RefCell<HashMap<CardIndex, Fit, RandomState>> = RefCell::default();
         let fit: Fitting<'_> =
             &|card| *known.borrow_mut().entry(card).or_insert_with(|| find_fit(card));
-        let is_later = |card: &CardIndex| surroundings.is_later(*card);
-        let is_plain = |h: &HeadingLine<'_>| h.is_known && h.meaning == HeadingMeaning::default();
+        let none = HeadingMeaning::default();
+        let is_plain = |item: &LineItem<'_>| matches!(item, LineItem::Heading(h) if h.is_known && h.meaning == none);
         for at in 0..items.len() {
             let (above, below) = items.split_at_mut(at);
             let [item, below @ ..] = below else { break };
-            let is_first = above_cards;
-            above_cards &= matches!(item, LineItem::Heading(heading) if is_plain(heading));
+            above_cards &= above.last().is_none_or(is_plain);
             let line = match item {
                 LineItem::Card(line) if line.meaning.cards.is_empty() => line,
                 // What came out long after the others may be short for another, but not in a tool's list or beside a set.
@@ -55,7 +54,7 @@ impl DeckResolver<'_> {
                     if allows_guesses
                         && raw.game.is_none()
                         && line.raw.hints.is_empty()
-                        && line.meaning.cards.iter().all(&is_later) =>
+                        && line.meaning.cards.iter().all(|card| surroundings.is_later(*card)) =>
                 {
                     let cards = std::mem::take(&mut line.meaning.cards);
                     self.guess_name(line, fit);
@@ -101,9 +100,11 @@ impl DeckResolver<'_> {
             let block = FollowingBlock::scan(raw, at);
             let span = line.raw.span.clone();
             let is_above = matches!(below, [LineItem::Heading(_), ..]);
-            // The first line above a blank, a heading or counted cards is the title of the list.
-            let is_title =
-                is_first && raw.items.len() > 1 && (block.gap || block.counted || is_above);
+            // Above all cards the first line before a blank or counted cards is a title, and one right above a heading.
+            let is_title = above_cards
+                && raw.items.len() > 1
+                && (is_above || !has_title && (block.gap || block.counted));
+            has_title |= is_title;
             // What names no card may be a heading with a letter wrong, or of several words.
             let is_heading = || {
                 let meaning = || self.headings().meaning(text, true);
@@ -111,9 +112,8 @@ impl DeckResolver<'_> {
                     || line.raw.starts_paragraph && block.counted && block.lines > 1
             };
             if is_title || is_heading() {
-                if is_title {
-                    notes.push(Assumption::Title { text: text.to_owned() }.to_note(span.clone()));
-                }
+                let title = || Assumption::Title { text: text.to_owned() }.to_note(span.clone());
+                notes.extend(is_title.then(title));
                 let heading = HeadingLine { span, is_known: true, ..HeadingLine::default() };
                 let is_passed_over = !is_title;
                 *item = LineItem::Heading(HeadingLine { is_passed_over, ..heading });
