@@ -227,14 +227,14 @@ impl DeckResolver<'_> {
             }
             _ => false,
         };
-        let numbered = if may_have_number { self.find_exact(written) } else { Rc::from([]) };
-        meaning.has_number_in_name = !numbered.is_empty()
-            && (cards.is_empty()
-                || card.notation == CopyNotation::Loose
-                || numbered.iter().all(|card| self.is_numbered(*card, written)));
-        if meaning.has_number_in_name {
-            cards = numbered;
-        }
+        let numbered = may_have_number.then(|| self.find_exact(written));
+        let numbered = numbered.filter(|numbered| {
+            let is_alone = cards.is_empty() || card.notation == CopyNotation::Loose;
+            let are_numbered = || numbered.iter().all(|card| self.is_numbered(*card, written));
+            !numbered.is_empty() && (is_alone || are_numbered())
+        });
+        meaning.has_number_in_name = numbered.is_some();
+        cards = numbered.unwrap_or(cards);
         let mut name = if cards.is_empty() { strip_marks(&card.name) } else { &card.name };
         if name.len() < card.name.len() {
             cards = self.find_exact(name);
