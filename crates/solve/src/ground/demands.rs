@@ -1,27 +1,20 @@
-//! The demands of rules of the format, rules of cards and wishes, as rows.
+//! The demands of rules of the format and of cards, as rows.
 
-use super::{
-    FOREIGN_RULES, Goal, GoalNumber, GroundBuilder, GroundParts, ZoneCard, default_zones,
-    rule_error,
-};
+use super::{FOREIGN_RULES, GroundBuilder, ZoneCard, rule_error};
 use crate::cargo;
 use crate::covering::AllowanceReader;
 use crate::encode::{Certainty, Demand, Encoder};
 use crate::linear::{LinearSum, Literal, Var};
 use crate::request::WishOrigin;
 use sleeve_data::Arrange;
+use sleeve_data::model::CardIndex;
 use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::format::{Contents, Level, Rule, RuleBody};
-use sleeve_data::model::{CardIndex, Deck, Lens};
 use sleeve_language::ast::Operator;
-use sleeve_language::bound::{BoundValue, CountLeaf, Node, Spot};
-use sleeve_language::{
-    BOX, BOXES, FilterCache, ParameterValue, PileView, Quantity, SpreadPiles, Truth, World,
-};
+use sleeve_language::bound::{CountLeaf, Node, Spot};
+use sleeve_language::{FilterCache, Truth};
 use sleeve_rules::setup::RoleNaming;
-use sleeve_rules::{
-    CheckError, PreparedFormat, RuleError, WorkBudget, card_rules, contents, piles,
-};
+use sleeve_rules::{CheckError, RuleError, card_rules, contents};
 use std::collections::BTreeMap;
 
 impl<'b> GroundBuilder<'b, '_, '_> {
@@ -459,106 +452,6 @@ impl<'b> GroundBuilder<'b, '_, '_> {
     }
 }
 
-impl GroundBuilder<'_, '_, '_> {
-    pub(super) fn add_wishes(&mut self) {
-        let wishes = self.parts.wishes;
-        let zone_ids: Vec<String> =
-            self.setup.format.zones.iter().map(|z| z.named.id.to_string()).collect();
-        let matches = |filter: &sleeve_language::Filter, place: &ZoneCard, world: &World<'_>| {
-            let zone = zone_ids.get(place.zone).map(String::as_str);
-            filter.test(world, place.card, zone) == Truth::True
-        };
-        let (mut locked, mut deck_cards, mut capped) = (Vec::new(), Vec::new(), Vec::new());
-        // Cards outside the deck share one row; a card of the deck has a row of its own, so that it may
-        // stay.
-        let mut barred: Vec<(Var, i64)> = Vec::new();
-        for (var, place) in (0u32..).zip(&self.ground.places) {
-            let stays = || LinearSum::new(vec![(var, -1)], i64::from(place.deck_copies), 1);
-            if place.deck_copies > 0 && wishes.keeps_deck {
-                deck_cards.push(stays());
-            }
-            if place.deck_copies > 0
-                && wishes.lock.as_ref().is_some_and(|lock| matches(lock, place, &self.world))
-            {
-                locked.push(stays());
-            }
-            if wishes.only.as_ref().is_some_and(|only| !matches(only, place, &self.world)) {
-                match place.deck_copies {
-                    0 => barred.push((var, 1)),
-                    n => capped.push(LinearSum::new(vec![(var, 1)], -i64::from(n), 1)),
-                }
-            }
-        }
-        capped.push(LinearSum::new(barred, 0, 1));
-        for (source, rows) in
-            [(WishOrigin::Lock, locked), (WishOrigin::Deck, deck_cards), (WishOrigin::Only, capped)]
-        {
-            self.add_rows(source, |encoder| {
-                rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
-            });
-        }
-        self.add_wanted_cards();
-        self.add_owned_cards();
-        self.add_conditions();
-    }
-
-    fn add_wanted_cards(&mut self) {
-        let all_zones: Vec<usize> = (0..self.setup.format.zones.len()).collect();
-        let cards = self.variables_by_card(&all_zones);
-        for (index, (card, n)) in self.parts.wishes.with.iter().enumerate() {
-            let terms = cards.get(card).into_iter().flatten().map(|(var, _)| (*var, -1)).collect();
-            let row = LinearSum::new(terms, i64::from(*n), 1);
-            self.add_rows(WishOrigin::With(index), |encoder| encoder.add_row(Some(row), None));
-        }
-    }
-
-    fn add_owned_cards(&mut self) {
-        let Some(owned) = &self.parts.wishes.owned else { return };
-        let all_zones: Vec<usize> = (0..self.setup.format.zones.len()).collect();
-        let mut not_owned: Vec<(Var, i64)> = Vec::new();
-        let mut rows: Vec<LinearSum> = Vec::new();
-        for (card, terms) in self.variables_by_card(&all_zones) {
-            match owned.get(&card).copied().unwrap_or(0) {
-                0 => not_owned.extend(terms),
-                n => rows.push(LinearSum::new(terms, -i64::from(n), 1)),
-            }
-        }
-        self.add_rows(WishOrigin::Owned, |encoder| {
-            encoder.add_row(Some(LinearSum::new(not_owned, 0, 1)), None);
-            // A row for each card of the collection: only those that an answer violates are needed.
-            encoder.is_lazy = true;
-            rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
-        });
-    }
-
-    fn add_conditions(&mut self) {
-        let zones: std::rc::Rc<[String]> = default_zones(self.parts.rulebook).into();
-        for (index, condition) in self.parts.wishes.require.iter().enumerate() {
-            if self.deadline.is_over() {
-                return;
-            }
-            let source = WishOrigin::Require(index);
-            self.record_looseness(source.clone(), |builder| {
-                let demand = builder.bind_demand(condition, std::rc::Rc::clone(&zones));
-                builder.add_rows_for(source, demand.zone, |encoder| {
-                    encoder.encode_demand(&demand, None)
-                });
-            });
-        }
-        for objective in &self.parts.wishes.objectives {
-            let mut goal = Goal { exists: None, number: GoalNumber::Inexpressible };
-            let measure = objective.maximised();
-            // The final zone contents are unknown before the search.
-            if !measure.reads_zones() {
-                let view = self.view_zones(std::rc::Rc::clone(&zones));
-                let value: BoundValue = measure.bind_in(&view);
-                self.add_rows(WishOrigin::Structure, |encoder| goal = encoder.encode_goal(&value));
-            }
-            self.ground.goals.push(goal);
-        }
-    }
-}
-
 /// Adds a literal that is 1 where no card lifts a rule; `None` where no card can.
 fn add_liftable(encoder: &mut Encoder<'_>, lifters: &[Var]) -> Option<Literal> {
     if lifters.is_empty() {
@@ -569,37 +462,4 @@ fn add_liftable(encoder: &mut Encoder<'_>, lifters: &[Var]) -> Option<Literal> {
     let lacking = LinearSum::new(lifters.iter().map(|var| (*var, -1)).collect(), 1, 1);
     encoder.add_row(Some(lacking), Some(is_lifted));
     Some(holds)
-}
-
-/// Evaluates the wishes on a deck as the rules engine does: whether it meets the required conditions, and the
-/// numbers to maximise.
-///
-/// # Errors
-/// The deck does not fit the format.
-pub(crate) fn measure_deck(
-    parts: &GroundParts<'_, '_>,
-    deck: &Deck,
-) -> Result<(Truth, Vec<Quantity>), CheckError> {
-    let GroundParts { rulebook, options, wishes, .. } = parts;
-    let mut piles = piles::from_deck(rulebook.format, deck, &default_zones(rulebook));
-    let setup = PreparedFormat::from_rulebook(
-        rulebook,
-        (deck, &SpreadPiles::from_piles(&piles)),
-        &options.overrides,
-        &WorkBudget::default(),
-    );
-    let setup = setup.map_err(CheckError::Setup)?;
-    let boxes = match setup.parameters.get(BOXES) {
-        ParameterValue::Number(n) => n.to_integer().and_then(|n| u32::try_from(n).ok()),
-        _ => None,
-    };
-    piles.zones.push((BOX.to_owned(), piles::list_box_cards(rulebook.catalog, boxes.unwrap_or(1))));
-    let spread = SpreadPiles::from_piles(&piles);
-    let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
-    let legality = rulebook.legality(lens, options.on);
-    let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
-    let view = PileView::new(world, &spread);
-    let truth = Truth::all(wishes.require.iter().map(|condition| condition.truth_in(&view)));
-    let goals = wishes.objectives.iter().map(|goal| goal.maximised().value_in(&view));
-    Ok((truth, goals.collect()))
 }

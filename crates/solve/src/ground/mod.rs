@@ -2,9 +2,10 @@
 //! may lie in a zone is a variable; each demand is rows that know their source.
 
 mod demands;
+mod wishes;
 mod zones;
 
-pub(crate) use demands::measure_deck;
+pub(crate) use wishes::measure_deck;
 
 use super::choices::any_value;
 use super::corpus::DeckShape;
