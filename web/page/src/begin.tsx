@@ -1,5 +1,6 @@
 // Where there is no deck yet: ways to begin one. And where a deck does not say what it is for: what it may be.
 import { useEffect, useState } from "preact/hooks";
+import { Options } from "./choices";
 import type { Checked, File, Format, Game } from "./calls";
 import type { Engine } from "./engine";
 import type { Recent } from "./keep";
@@ -155,11 +156,7 @@ export function Begin(props: BeginProps) {
                 <label>
                   {say("format")}{" "}
                   <select id="begin-format" value={kind.id} onChange={(event) => setFor({ game, format: event.currentTarget.value })}>
-                    {home.formats.map((one) => (
-                      <option key={one.id} value={one.id}>
-                        {one.name}
-                      </option>
-                    ))}
+                    <Options of={home.formats} />
                   </select>
                 </label>
               </p>

@@ -1,5 +1,6 @@
 // Building a deck: a filter over the cards, and what lies in the deck with counts that go up and down.
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Options } from "./choices";
 import type { Ask, Curve, Entry, Found, Named, Refused, Zone } from "./calls";
 import type { Engine } from "./engine";
 import { type Say, sayCount } from "./words";
@@ -291,11 +292,7 @@ export function Build({ engine, ask, zones, curve, places, say, change, look }: 
             {say("addTo")}{" "}
             <select value={into ?? ""} onChange={(event) => setZone(event.currentTarget.value)}>
               <option value="">{say("usualZone")}</option>
-              {places.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.name}
-                </option>
-              ))}
+              <Options of={places} />
             </select>
           </label>
         )}

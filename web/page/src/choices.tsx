@@ -1,5 +1,5 @@
 // What is chosen over what the deck says: its role, what the format leaves to the players, the seat.
-import type { Format, Parameter } from "./calls";
+import type { Format, Named, Parameter } from "./calls";
 import { isNumber } from "./share";
 import type { Say } from "./words";
 
@@ -12,6 +12,14 @@ interface Props {
   say: Say;
   choose: (role: string, set: Setting[]) => void;
 }
+
+/** What a select offers, by its names. */
+export const Options = ({ of }: { of: Named[] }) =>
+  of.map((one) => (
+    <option key={one.id} value={one.id}>
+      {one.name}
+    </option>
+  ));
 
 /** The role and the parameters of a format that has such. */
 export function Choices({ kind, role, set, say, choose }: Props) {
@@ -26,11 +34,7 @@ export function Choices({ kind, role, set, say, choose }: Props) {
           {say("role")}{" "}
           <select id="role" value={role} onChange={(event) => choose(event.currentTarget.value, set)}>
             <option value="">{say("asDeckSays")}</option>
-            {kind.roles.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name}
-              </option>
-            ))}
+            <Options of={kind.roles} />
           </select>
         </label>
       )}
@@ -63,11 +67,7 @@ function Chooser({ of, value, say, put }: ChooserProps) {
       {of.allowed.length > 0 ? (
         <select id={id} value={value} onChange={(event) => put(event.currentTarget.value)}>
           <option value="">{usual}</option>
-          {of.allowed.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.name}
-            </option>
-          ))}
+          <Options of={of.allowed} />
         </select>
       ) : (
         <input

@@ -1,7 +1,7 @@
 // The deck as the text of its file, with what is chosen over what it says, and what becomes of it: a file, a link.
 import { useEffect, useState } from "preact/hooks";
 import type { Ask, DeckDocument, Format, Game, Refused, Words } from "./calls";
-import { Choices } from "./choices";
+import { Choices, Options } from "./choices";
 import { Editor } from "./editor";
 import type { Engine } from "./engine";
 import { fileName, save, stem } from "./files";
@@ -94,11 +94,7 @@ function Inside({ engine, store, ask, say, games, home, kind, document, words, i
               onChange={(event) => choose({ game: event.currentTarget.value, format: "", role: "", set: [] })}
             >
               <option value="">{home ? say("ofDeck") + home.name : say("asDeckSays")}</option>
-              {games.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.name}
-                </option>
-              ))}
+              <Options of={games} />
             </select>
           </label>
           <label>
@@ -110,11 +106,7 @@ function Inside({ engine, store, ask, say, games, home, kind, document, words, i
               onChange={(event) => choose({ format: event.currentTarget.value, role: "", set: [] })}
             >
               <option value="">{words?.format ? say("ofDeck") + words.format : say("asDeckSays")}</option>
-              {home?.formats.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.name}
-                </option>
-              ))}
+              <Options of={home?.formats ?? []} />
             </select>
           </label>
         </p>
