@@ -65,13 +65,13 @@ function Filter({ engine, ask, say, text, limit, setText, found }: FilterProps) 
     const whole = offers[at];
     if (!input || whole === undefined) return;
     const next = whole + input.value.slice(input.selectionStart ?? input.value.length);
+    // At once: what is typed next goes where the offer ends, and not over it.
+    input.focus();
+    input.value = next;
+    input.setSelectionRange(whole.length, whole.length);
     setText(next);
     setOffers([]);
-    input.focus();
-    requestAnimationFrame(() => {
-      input.setSelectionRange(whole.length, whole.length);
-      if (/[:(]$/.test(whole)) void offer(next, whole.length);
-    });
+    if (/[:(]$/.test(whole)) setTimeout(() => void offer(next, whole.length));
   };
   const keys = (event: KeyboardEvent) => {
     if (offers.length === 0) return;
