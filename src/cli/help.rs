@@ -8,6 +8,7 @@ use super::{Failure, RunStatus, Session, words};
 use crate::catalog;
 use crate::cli::messages::CliMessage;
 use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
 use clap::{Args, Command};
 use clap_mangen::Man as Page;
 use sleeve_data::model::Lang;
@@ -228,6 +229,9 @@ pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut S
         .flatten();
     let mut error = translated.unwrap_or(error);
     words::sort_suggestions(&mut error);
+    if error.kind() == ErrorKind::UnknownArgument {
+        words::suggest_option_of_value(&mut error, args);
+    }
     let text = match error.use_stderr() {
         true if is_english => words::describe_english_mistake(&error),
         true => words::describe_mistake(&error, lang),

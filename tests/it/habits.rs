@@ -45,6 +45,18 @@ fn a_misspelt_format_is_sought_among_names_in_the_language_of_the_user() {
 }
 
 #[test]
+fn a_form_of_the_output_that_is_written_as_an_option_is_told_with_its_option() {
+    let said = |arg: &str, lang: &str| sleeve(&["check", "deck.toml", arg, "--lang", lang]).err;
+    let english = said("--json", "en");
+    assert!(english.contains("a similar argument exists: '--output json'"), "{english}");
+    assert!(!english.contains("-- --json"), "{english}");
+    let french = said("--csv", "fr");
+    assert!(french.contains("--output csv") && !french.contains("-- --csv"), "{french}");
+    // What no option takes is told as before.
+    assert!(said("--yaml", "en").contains("-- --yaml"));
+}
+
+#[test]
 #[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
 fn quiet_is_quiet() {
     let silent =

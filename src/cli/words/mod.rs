@@ -230,6 +230,25 @@ pub(in crate::cli) fn sort_suggestions(error: &mut clap::Error) {
     error.insert(kind, ContextValue::Strings(names));
 }
 
+/// Suggests the option that takes a value which was written as an option: `--output json` for `--json`.
+pub(in crate::cli) fn suggest_option_of_value(error: &mut clap::Error, args: &[OsString]) {
+    let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidArg) else { return };
+    let Some(value) = written.strip_prefix("--") else { return };
+    let command = build_command(Lang::En);
+    let Some(subcommand) = args.iter().find_map(|arg| command.find_subcommand(arg)) else {
+        return;
+    };
+    let takes = |arg: &&Arg| arg.get_possible_values().iter().any(|one| one.matches(value, false));
+    let Some(option) = subcommand.get_arguments().find(takes).and_then(Arg::get_long) else {
+        return;
+    };
+    let suggested = format!("--{option} {value}");
+    error.insert(ContextKind::SuggestedArg, ContextValue::String(suggested));
+    // Clap's own: how to give what was written as a value.
+    error.remove(ContextKind::Suggested);
+    error.remove(ContextKind::TrailingArg);
+}
+
 /// Words a mistake in the arguments in English: as clap does, but for why a number is refused.
 pub(in crate::cli) fn describe_english_mistake(error: &clap::Error) -> String {
     let text = error.render().to_string();
