@@ -37,6 +37,8 @@ const PIECE_LENGTH = 262_144;
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
+/** The engine and what the package of it takes along. */
+const pkg = join(root, "web/engine/pkg");
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const run = (program, ...args) => execFileSync(program, args, { cwd: root, stdio: "inherit" });
 
@@ -48,13 +50,15 @@ if (!isBuilt) {
     run("cargo", "build", "--locked", "-p", "sleeve-web", "--profile", "page", "--target", triple);
   }
   const engine = process.env.ENGINE ?? join(target, triple, "page/sleeve_web.wasm");
-  run("cargo", "run", "--locked", "-q", "-p", "sleeve-bindgen", "--", engine, join(here, "engine"));
-  const [optimiser, bound] = [join(here, "node_modules/binaryen/bin/wasm-opt"), join(here, "engine/engine_bg.wasm")];
+  run("cargo", "run", "--locked", "-q", "-p", "sleeve-bindgen", "--", engine, pkg);
+  const [optimiser, bound] = [join(here, "node_modules/binaryen/bin/wasm-opt"), join(pkg, "engine_bg.wasm")];
   const passes = [...FEATURES.map((feature) => `--enable-${feature}`), ...PASSES.map((pass) => `--${pass}`)];
   run(process.execPath, optimiser, bound, ...passes, "-o", bound);
 }
 
-const wasm = readFileSync(join(here, "engine/engine_bg.wasm"));
+copyFileSync(join(here, "src/calls.ts"), join(pkg, "calls.d.ts"));
+for (const file of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(root, file), join(pkg, file));
+const wasm = readFileSync(join(pkg, "engine_bg.wasm"));
 const zipped = gzipSync(wasm, { level: 9 });
 if (!isBuilt) {
   const brotli = brotliCompressSync(wasm, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import init, { Desk } from "../engine/engine.js";
+import init, { Desk } from "../../engine/pkg/engine.js";
 
 const root = join(import.meta.dirname, "../../..");
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
@@ -14,7 +14,7 @@ const newest = built.filter(existsSync).sort((a, b) => statSync(b).mtimeMs - sta
 const program = process.env.SLEEVE ?? newest;
 assert.ok(program, "the program is built before the page is tested: cargo build");
 
-await init({ module_or_path: readFileSync(join(root, "web/page/engine/engine_bg.wasm")) });
+await init({ module_or_path: readFileSync(join(root, "web/engine/pkg/engine_bg.wasm")) });
 
 function files(folder) {
   const all = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
