@@ -322,7 +322,6 @@ fn read_zones(table: TomlTable<'_>, place: &str) -> Vec<Zone> {
             DeValue::Table(_) => node.checked_table(&keys::ZONE).and_then(|inner| {
                 read_named(&mut zone.named, inner);
                 inner.put("roles", &mut zone.roles);
-                inner.read::<bool>("optional");
                 let role_from = inner.get_placed("role-from", &place);
                 zone.role_from = role_from.and_then(|node| node.text()).map(str::to_owned);
                 inner.get("accepts")

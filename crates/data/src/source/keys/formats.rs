@@ -135,7 +135,6 @@ keys! {
         NAME; ALIASES;
         "roles": Texts, "Roles that have it; without it, all.";
         "role-from": Text, "The field of its cards that names the role of the deck.";
-        "optional": Boolean, "Whether decks may leave it out.";
     }
 
     pub(crate) static RULE = "a rule" {
