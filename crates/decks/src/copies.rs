@@ -12,7 +12,7 @@ use sleeve_data::files::FileMessage;
 use sleeve_data::model::card::Value;
 use sleeve_data::model::game::{self, Attribute, AttributeType};
 use sleeve_data::model::{
-    AttributeId, CardIndex, Catalog, CopyState, Game, KindId, Number, Spanned,
+    AttributeId, CardIndex, Catalog, CopyState, Game, KindId, Number, Spanned, find_named,
 };
 use sleeve_data::problem::{Candidates, Problem, Problems};
 use std::collections::BTreeSet;
@@ -180,8 +180,7 @@ fn parse_value(attribute: &Attribute, written: &WrittenValue) -> Result<Value, D
     let field = || attribute.named.id.to_string();
     let word = |word: &str| {
         let values = attribute.values();
-        let id = values.iter().position(|v| v.id == word);
-        let id = id.or_else(|| values.iter().position(|v| v.means(word)));
+        let id = find_named(values, word, |value| value);
         id.and_then(|at| u16::try_from(at).ok()).map(sleeve_data::model::ValueId).ok_or_else(|| {
             let candidates = Candidates::nearest_or_all_named(word, values.iter());
             DeckMessage::NoCopyValue { field: field(), found: word.to_owned(), candidates }

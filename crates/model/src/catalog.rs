@@ -10,8 +10,7 @@ use super::game::{Game, Named, SetId};
 use super::lazy::{Lazy, Packable};
 use super::number::{Date, Dates, Number, holds_on};
 use serde::{Deserialize, Serialize};
-use sleeve_text::Arrange;
-use sleeve_text::Text;
+use sleeve_text::{Arrange, Text, find_named};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
@@ -184,8 +183,7 @@ impl Catalog {
 
     /// The format that a word names (id, name, alias), abstract ones included.
     pub fn format(&self, word: &str) -> Option<&Format> {
-        let by_id = self.tables.heads.iter().position(|h| h.named.id == word);
-        let at = by_id.or_else(|| self.tables.heads.iter().position(|h| h.named.means(word)))?;
+        let at = find_named(&self.tables.heads, word, |head| &head.named)?;
         self.tables.bodies.get(at).map(Lazy::unpacked)
     }
 
@@ -454,8 +452,7 @@ impl Catalog {
 
     /// The list that a word names (id, name, alias); an id goes first.
     pub fn list(&self, word: &str) -> Option<&CardList> {
-        let by_id = self.tables.list_heads.iter().position(|h| h.id == word);
-        let at = by_id.or_else(|| self.tables.list_heads.iter().position(|h| h.means(word)))?;
+        let at = find_named(&self.tables.list_heads, word, |head| head)?;
         self.tables.lists.get(at).map(Lazy::unpacked)
     }
 }

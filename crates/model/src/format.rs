@@ -5,7 +5,7 @@ use super::lazy::Lazy;
 use super::mulligan::Mulligan;
 use super::number::{Dates, Number};
 use serde::{Deserialize, Serialize};
-use sleeve_text::{Noun, Text};
+use sleeve_text::{Noun, Text, find_named};
 use std::fmt;
 
 /// A place in the data, so that a message can point at it.
@@ -56,8 +56,7 @@ pub struct Format {
 impl Format {
     /// The zone with this id or name.
     pub fn zone(&self, word: &str) -> Option<&Zone> {
-        let by_id = self.zones.iter().find(|z| z.named.id == word);
-        by_id.or_else(|| self.zones.iter().find(|z| z.named.means(word)))
+        find_named(&self.zones, word, |zone| &zone.named).map(|at| &self.zones[at])
     }
 
     /// Whether a rule or a change of a card, as `CARD/RULE` or `CARD/NUMBER`, can have force here: the format has
@@ -69,12 +68,13 @@ impl Format {
 
     /// The role with this id or name.
     pub fn role(&self, word: &str) -> Option<&Role> {
-        self.roles.iter().find(|r| r.named.means(word))
+        find_named(&self.roles, word, |role| &role.named).map(|at| &self.roles[at])
     }
 
     /// The parameter with this id or name.
     pub fn parameter(&self, word: &str) -> Option<&Parameter> {
-        self.parameters.iter().find(|p| p.named.means(word))
+        find_named(&self.parameters, word, |parameter| &parameter.named)
+            .map(|at| &self.parameters[at])
     }
 }
 
@@ -122,8 +122,7 @@ impl Parameter {
 
     /// The id of the allowed word that a word means; an id goes before names.
     pub fn word(&self, word: &str) -> Option<&str> {
-        let by_id = self.words.iter().find(|named| named.id == word);
-        by_id.or_else(|| self.words.iter().find(|named| named.means(word))).map(|n| n.id.as_str())
+        find_named(&self.words, word, |named| named).map(|at| self.words[at].id.as_str())
     }
 
     /// Normalises a given value to the id of an allowed word, or to a number; a value that is not allowed stays.

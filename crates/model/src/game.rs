@@ -6,7 +6,7 @@ use super::number::{Date, Number};
 use super::reader::DeckReader;
 use serde::{Deserialize, Serialize};
 pub use sleeve_text::Named;
-use sleeve_text::{Lang, Str, Text, fold};
+use sleeve_text::{Lang, Str, Text, find_named, fold};
 use std::sync::Arc;
 
 macro_rules! position_type {
@@ -300,14 +300,6 @@ pub struct KnownDeck {
     pub text: String,
 }
 
-// An id goes before the names and aliases of other things.
-fn find_position<T>(items: &[T], word: &str, named: impl Fn(&T) -> &Named) -> Option<usize> {
-    items
-        .iter()
-        .position(|item| named(item).id == word)
-        .or_else(|| items.iter().position(|item| named(item).means(word)))
-}
-
 impl Game {
     /// The id, as `--game` and decks write it.
     pub fn id(&self) -> &str {
@@ -321,7 +313,7 @@ impl Game {
 
     /// The attribute that a word names (id, name in either language, alias).
     pub fn attribute(&self, word: &str) -> Option<AttributeId> {
-        find_position(&self.attributes, word, |a| &a.named).map(|i| AttributeId(i as u16))
+        find_named(&self.attributes, word, |a| &a.named).map(|i| AttributeId(i as u16))
     }
 
     /// The attribute that is the card's id under a name of the game's own (`matricule`).
@@ -331,17 +323,17 @@ impl Game {
 
     /// The effect that a word names.
     pub fn effect(&self, word: &str) -> Option<EffectId> {
-        find_position(&self.effects, word, |e| &e.named).map(|i| EffectId(i as u16))
+        find_named(&self.effects, word, |e| &e.named).map(|i| EffectId(i as u16))
     }
 
     /// The part of a card that a word names.
     pub fn face(&self, word: &str) -> Option<FaceId> {
-        find_position(&self.faces, word, |f| &f.named).map(|i| FaceId(i as u8))
+        find_named(&self.faces, word, |f| &f.named).map(|i| FaceId(i as u8))
     }
 
     /// The kind of card that a word names, in singular or plural.
     pub fn kind(&self, word: &str) -> Option<KindId> {
-        find_position(&self.kinds, word, |k| &k.named)
+        find_named(&self.kinds, word, |k| &k.named)
             .or_else(|| {
                 let plural = |k: &KindDef| k.plural.wordings().any(|w| fold::alike(w, word));
                 self.kinds.iter().position(plural)
@@ -351,19 +343,19 @@ impl Game {
 
     /// The set that a word names (id, name, code, alias).
     pub fn set(&self, word: &str) -> Option<SetId> {
-        find_position(&self.sets, word, |s| &s.named)
+        find_named(&self.sets, word, |s| &s.named)
             .or_else(|| self.sets.iter().position(|s| s.code.as_deref() == Some(word)))
             .map(|i| SetId(i as u16))
     }
 
     /// The box that a word names.
     pub fn find_box(&self, word: &str) -> Option<BoxId> {
-        find_position(&self.boxes, word, |b| b).map(|i| BoxId(i as u8))
+        find_named(&self.boxes, word, |b| b).map(|i| BoxId(i as u8))
     }
 
     /// The trigger that a word names.
     pub fn trigger(&self, word: &str) -> Option<TriggerId> {
-        find_position(&self.triggers, word, |t| &t.named).map(|i| TriggerId(i as u8))
+        find_named(&self.triggers, word, |t| &t.named).map(|i| TriggerId(i as u8))
     }
 
     /// The source that a citation names: `rulebook: page 3` names `rulebook`.

@@ -76,4 +76,4 @@ pub use mulligan::{Exchange, Mulligan, MulliganKind, Returned};
 pub use number::{Bounds, Date, Dates, Number, holds_on, share_a_day};
 pub use pack::CardsBuilder;
 pub use reader::DeckReader;
-pub use sleeve_text::{Gender, Lang, Noun, Str, Text, word_rows};
+pub use sleeve_text::{Gender, Lang, Noun, Str, Text, find_named, word_rows};

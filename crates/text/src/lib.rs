@@ -40,7 +40,9 @@ mod text;
 pub use arrange::Arrange;
 #[doc(hidden)]
 pub use sleeve_say as say_macros;
-pub use text::{Gender, Lang, Named, Noun, Phrase, Str, Text, deserialize_id, word_rows};
+pub use text::{
+    Gender, Lang, Named, Noun, Phrase, Str, Text, deserialize_id, find_named, word_rows,
+};
 
 /// A sentence in a language, with its values filled in. What it is in other languages than English stands below it in the crate's
 /// file of each folder of `words/`; a sentence that lacks there does not compile.

@@ -292,6 +292,12 @@ impl Named {
     }
 }
 
+/// The position of the first thing that a word names. An id goes before the names and aliases of other things.
+pub fn find_named<T>(things: &[T], word: &str, named: impl Fn(&T) -> &Named) -> Option<usize> {
+    let by_id = things.iter().position(|thing| named(thing).id == word);
+    by_id.or_else(|| things.iter().position(|thing| named(thing).means(word)))
+}
+
 /// The gender of a French noun: participles and adjectives about it agree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Gender {

@@ -9,13 +9,12 @@ use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card::{Choices, Grade, Provenance, StoredFact, Value};
 use crate::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR, Named, ValueId};
 use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, Number};
-use sleeve_text::Arrange;
+use sleeve_text::{Arrange, find_named};
 use toml::de::DeValue;
 
 /// The position of the value that a word names: ids come before names and aliases.
 pub(super) fn value_id(values: &[Named], word: &str) -> Option<ValueId> {
-    let by_id = values.iter().position(|v| v.id == word);
-    by_id.or_else(|| values.iter().position(|v| v.means(word))).map(|at| ValueId(at as u16))
+    find_named(values, word, |value| value).map(|at| ValueId(at as u16))
 }
 
 /// Reads a value of an attribute: plain, `"?"` for unknown, or a table of what is known.

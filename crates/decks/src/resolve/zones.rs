@@ -3,7 +3,7 @@
 use super::headings::{strip_decoration, strip_size};
 use foldhash::fast::RandomState;
 use sleeve_data::model::game::Named;
-use sleeve_data::model::{CardIndex, Catalog, Format};
+use sleeve_data::model::{CardIndex, Catalog, Format, find_named};
 use sleeve_language::{Filter, Parameters, ROLE, Scope, Truth, World, filter};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -107,9 +107,7 @@ impl HeadingZones {
 
     /// The zone with exactly this id, name or alias.
     pub(super) fn find_zone(&self, word: &str) -> Option<&str> {
-        let by_id = self.named.iter().find(|named| named.id == word);
-        let by_word = || self.named.iter().find(|named| named.means(word));
-        by_id.or_else(by_word).map(|named| named.id.as_str())
+        find_named(&self.named, word, |named| named).map(|at| self.named[at].id.as_str())
     }
 
     /// The zone that a heading names, with a size beside it or not.

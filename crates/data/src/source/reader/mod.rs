@@ -209,7 +209,7 @@ fn read_zone_words(table: &LayeredTable<'_>, zones: &[Named]) -> Vec<(String, St
 /// Reads the id or a name of a zone, as its id.
 fn read_zone(node: TomlNode<'_>, zones: &[Named]) -> Option<String> {
     let name = node.text()?;
-    let zone = find_named(name, zones);
+    let zone = find_id(name, zones);
     if zone.is_none() {
         node.fail_unknown_named(NamedThing::Zone, name, zones.iter());
     }
@@ -217,10 +217,8 @@ fn read_zone(node: TomlNode<'_>, zones: &[Named]) -> Option<String> {
 }
 
 /// The id of what a word means, by its id before its names.
-fn find_named(word: &str, named: &[Named]) -> Option<String> {
-    let by_id = named.iter().find(|one| one.id == word);
-    let found = by_id.or_else(|| named.iter().find(|one| one.means(word)));
-    found.map(|one| one.id.to_string())
+fn find_id(word: &str, named: &[Named]) -> Option<String> {
+    sleeve_text::find_named(named, word, |one| one).map(|at| named[at].id.to_string())
 }
 
 fn read_id_field(game: &Game, table: &LayeredTable<'_>) -> IdField {
@@ -271,7 +269,7 @@ fn read_head_keys<'d, T>(
         if word == "parameters" {
             let parameters = node.table().map(|table| table.entries()).unwrap_or_default();
             for (word, span, node) in parameters {
-                match find_named(word, &names.parameters) {
+                match find_id(word, &names.parameters) {
                     Some(id) => push(HeadKey::Parameter(id), node),
                     None => {
                         let known = names.parameters.iter().map(|one| one.id.as_str());
