@@ -134,15 +134,47 @@ pub(super) fn announce_writing() {
 pub(super) fn install_handler() {
     INSTALL.call_once(|| {
         // Without a handler Ctrl-C ends the program at once and leaves a draft, and the place as it was.
-        let _ = ctrlc::try_set_handler(|| {
-            let is_first = !IS_STOPPED.swap(true, Ordering::Relaxed);
-            // Whoever is about to move files waits for this lock, so that none is moved while the program ends.
-            let is_writing = IS_WRITING.lock().unwrap_or_else(PoisonError::into_inner);
-            if !(is_first && (IS_WATCHED.load(Ordering::Relaxed) || *is_writing)) {
-                store::remove_drafts();
-                // 128 and the number of the signal, as shells report it.
-                std::process::exit(130);
-            }
-        });
+        if ctrlc::try_set_handler(heed_signal).is_err() {
+            #[cfg(unix)]
+            let _ = handle_unignored_signals();
+        }
     });
+}
+
+/// Stops the run that is watched, or ends the program.
+fn heed_signal() {
+    let is_first = !IS_STOPPED.swap(true, Ordering::Relaxed);
+    // Whoever is about to move files waits for this lock, so that none is moved while the program ends.
+    let is_writing = IS_WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+    if !(is_first && (IS_WATCHED.load(Ordering::Relaxed) || *is_writing)) {
+        store::remove_drafts();
+        // 128 and the number of the signal, as shells report it.
+        std::process::exit(130);
+    }
+}
+
+/// Handles the signals that end the program one by one, but for those that whoever started it wants ignored: `nohup` ignores that
+/// the terminal is gone, and a script ignores Ctrl-C for what it starts behind itself. `ctrlc` takes all three signals or none, and a
+/// request to end would then leave a draft.
+#[cfg(unix)]
+fn handle_unignored_signals() -> std::io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use std::io::Read;
+    use std::os::unix::net::UnixStream;
+    // Linux says which signals are ignored; of a system that does not, the one is handled that nobody ignores by habit.
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    let is_ignored =
+        |signal: i32| mask.map_or(signal != SIGTERM, |mask| mask >> (signal - 1) & 1 == 1);
+    let (mut wake, waker) = UnixStream::pair()?;
+    for signal in [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| !is_ignored(*signal)) {
+        signal_hook::low_level::pipe::register(signal, waker.try_clone()?)?;
+    }
+    std::thread::Builder::new().spawn(move || {
+        while wake.read_exact(&mut [0]).is_ok() {
+            heed_signal();
+        }
+    })?;
+    Ok(())
 }

@@ -7,7 +7,7 @@ use crate::common::{scratch, write_file, write_game};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const UNTIDY: &str = "name='Mine'\ngame =   \"swccg\"\nformat = \"open\"\n[zones.deck]\n";
 
@@ -90,12 +90,17 @@ fn a_folder_that_may_not_be_written_stays_as_it_is_and_is_told() {
     allow(0o755);
 }
 
-/// Runs a command and sends it a signal after a while, many times, from a while of nothing to one in which it has long ended.
+/// Runs a command whole, and then sends it a signal many times, from the moment in which it starts to one in which it has ended. It is
+/// started as a terminal starts it, as a script does behind itself, and as `nohup` does.
 fn interrupt(folder: &Path, signal: &str, args: &[&str], judge: impl Fn(Output)) {
+    let start = Instant::now();
+    judge(run(folder, ":", args));
+    let whole = start.elapsed();
     for at in 0..24 {
-        let mut command = shell(folder, ":", args);
+        let ignored = [":", "trap '' INT", "trap '' HUP"][at as usize % 3];
+        let mut command = shell(folder, ignored, args);
         let run = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(at * 4));
+        std::thread::sleep(whole * at / 20);
         let sent = Command::new("kill").args([signal, &run.id().to_string()]).output();
         assert!(sent.is_ok());
         judge(run.wait_with_output().unwrap());
@@ -134,6 +139,33 @@ fn what_is_stopped_does_not_say_that_it_wrote() {
         write_file(&folder, "illegal.toml", &illegal);
         assert_eq!(names(&folder), ["illegal.toml", "untidy.toml"], "no draft is left");
     });
+}
+
+#[test]
+fn an_event_that_is_stopped_has_no_page() {
+    let (folder, illegal) = files("faults-event");
+    let event = "name = \"Cup\"\nformat = \"starfighter/guerre-totale\"\ndecks = \"decks\"\n";
+    write_file(&folder, "event.toml", event);
+    for player in 0..60 {
+        write_file(&folder, &format!("decks/{player}.toml"), &illegal);
+    }
+    let beside = ["decks", "event.toml", "illegal.toml", "untidy.toml"];
+    for command in ["sheet", "report"] {
+        let args = [command, "--event", "event.toml", "--into", "page.html"];
+        // Without the file, the page is printed.
+        let whole = run(&folder, ":", &args[..3]).stdout;
+        interrupt(&folder, "-TERM", &args, |ran| {
+            let said = String::from_utf8_lossy(&ran.stderr);
+            let page = fs::read(folder.join("page.html"));
+            // What says that it went well has written a page, and a page is that of all decks.
+            assert!(page.is_ok() || ran.status.code() != Some(0), "{said}");
+            if let Ok(page) = page {
+                assert!(page == whole, "a page of some decks: {said}");
+                fs::remove_file(folder.join("page.html")).unwrap();
+            }
+            assert_eq!(names(&folder), beside, "no draft is left");
+        });
+    }
 }
 
 #[test]
