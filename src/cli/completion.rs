@@ -4,7 +4,7 @@
 //! The shell calls the program with `COMPLETE` set, which then parses nothing and runs nothing.
 
 use super::shells::Shell;
-use super::{Cli, user_folders, words};
+use super::{Cli, environment, words};
 use clap::{Arg, Command, CommandFactory};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 use clap_complete::env::{EnvCompleter, Shells};
@@ -73,7 +73,7 @@ pub fn complete(args: Vec<OsString>, lang: Lang, folder: &Path) -> Result<bool, 
     };
     let program = args.into_iter().take(1).chain((!words.is_empty()).then(|| "--".into()));
     let args: Vec<OsString> = program.chain(words.iter().cloned()).collect();
-    let around = user_folders::surroundings(&|name| std::env::var(name).ok());
+    let around = environment::surroundings(&|name| std::env::var(name).ok());
     let asking = CommandLine { words, folder: folder.to_owned(), lang, around };
     let factory = || command(&asking);
     let shells: [&dyn EnvCompleter; 1] = [&shell];

@@ -1,11 +1,19 @@
-//! What the environment says of whoever runs the program: the day, the language, and which signs may be drawn.
+//! What the environment says of whoever runs the program: the day, the language, which signs may be drawn, and the folders of the
+//! user: own games, and the cache of folders of data that were compiled once. Their packed games are
+//! read from there as long as no file of the folder changed. The cache may be deleted at any time; where it cannot be
+//! written, folders are read anew.
 
+use super::store::StagedFiles;
 use chrono::{DateTime, Local};
+use serde::{Deserialize, Serialize};
+use sleeve_data::files;
 use sleeve_data::model::{Date, Lang};
-use sleeve_library::Clock;
+use sleeve_library::{Clock, GameSources, PackStore, source};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Today in the local time zone.
 pub fn clock() -> Clock {
@@ -65,6 +73,320 @@ fn first_set_variable(variable: &dyn Fn(&str) -> Option<String>, names: &[&str])
     names.iter().filter_map(|name| variable(name)).find(|value| !value.is_empty())
 }
 
+/// Environment variable that names the user's folder of games; empty: there is none.
+pub const GAMES_VARIABLE: &str = "SLEEVE_GAMES";
+/// Environment variable that names the cache; empty: there is none.
+pub const CACHE_VARIABLE: &str = "SLEEVE_CACHE";
+
+/// Looks an environment variable up.
+type Variable<'v> = &'v dyn Fn(&str) -> Option<String>;
+
+/// The user's folder of games; `None` where it is switched off or the platform names no folder for data.
+pub fn games_folder(variable: Variable<'_>) -> Option<PathBuf> {
+    let xdg = ("XDG_DATA_HOME", ".local/share");
+    folder_from_variable(variable, GAMES_VARIABLE).unwrap_or_else(|| {
+        let data = platform_folder(variable, "APPDATA", "Library/Application Support", xdg);
+        data.map(|data| data.join("games"))
+    })
+}
+
+/// The folder of the cache; `None` where it is switched off or the platform names no folder for caches.
+pub fn cache_folder(variable: Variable<'_>) -> Option<PathBuf> {
+    let xdg = ("XDG_CACHE_HOME", ".cache");
+    folder_from_variable(variable, CACHE_VARIABLE)
+        .unwrap_or_else(|| platform_folder(variable, "LOCALAPPDATA", "Library/Caches", xdg))
+}
+
+/// The folder of games and the cache, for the library.
+pub fn surroundings(variable: Variable<'_>) -> GameSources {
+    GameSources {
+        games: games_folder(variable),
+        compiled: cache_folder(variable).map(|folder| Arc::new(GameCache::new(folder)) as _),
+    }
+}
+
+/// The folder that one of our variables names: `Some(None)` where it is empty, `None` where it is not set.
+fn folder_from_variable(variable: Variable<'_>, name: &str) -> Option<Option<PathBuf>> {
+    variable(name).map(|folder| Some(folder).filter(|f| !f.is_empty()).map(PathBuf::from))
+}
+
+fn absolute_folder(variable: Variable<'_>, name: &str) -> Option<PathBuf> {
+    // The XDG specification has relative paths ignored.
+    variable(name).map(PathBuf::from).filter(|path| path.is_absolute())
+}
+
+fn folder_in_home(variable: Variable<'_>, below: &str) -> Option<PathBuf> {
+    Some(absolute_folder(variable, "HOME")?.join(below))
+}
+
+/// Where the platform keeps data or caches of programs: as a variable of Windows says, in a folder of a Mac's home, or as the XDG
+/// specification says, by a variable or in a folder of the home.
+fn platform_folder(
+    variable: Variable<'_>,
+    windows: &str,
+    mac: &str,
+    xdg: (&str, &str),
+) -> Option<PathBuf> {
+    let base = match () {
+        () if cfg!(windows) => absolute_folder(variable, windows),
+        () if cfg!(target_os = "macos") => folder_in_home(variable, mac),
+        () => absolute_folder(variable, xdg.0).or_else(|| folder_in_home(variable, xdg.1)),
+    };
+    base.map(|base| base.join("sleeve"))
+}
+
+/// Most folders that are kept; the oldest go first. More than anybody has games: a cache that is too small for them would be
+/// written anew by every command.
+pub const MAX_CACHED_FOLDERS: usize = 4096;
+
+/// So many go at once where the cache is full: to look for the oldest takes a look at each.
+const REMOVED_AT_ONCE: usize = MAX_CACHED_FOLDERS / 16;
+
+/// Largest file of the cache, in bytes.
+pub const MAX_CACHED_BYTES: u64 = 256 * 1024 * 1024;
+
+/// A file that changed this shortly before it was compiled may change again without a new time: file systems round times, FAT to
+/// two seconds. Git calls such files racy.
+const UNSAFE_AGE: Duration = Duration::from_secs(2);
+
+/// Begins each file of the cache; the last byte is the version of the layout.
+const MAGIC: [u8; 8] = *b"sleevec\x01";
+
+/// Ends the names of files in the cache.
+const ENDING: &str = ".compiled";
+
+/// The cache of packed games.
+#[derive(Debug)]
+pub struct GameCache {
+    folder: PathBuf,
+    /// Version and build time of this program, as another one may read the same data differently; filled with the first folder.
+    program: OnceLock<String>,
+    /// How many folders it holds at most; counted before the first is written.
+    count: Mutex<Option<usize>>,
+}
+
+/// The head of a file of the cache: which folder was compiled, in which state.
+#[derive(Serialize, Deserialize)]
+struct FolderIndex {
+    program: String,
+    folder: String,
+    files: Vec<FileStat>,
+    /// The hash of all names and contents.
+    contents: u64,
+    written: Timestamp,
+    /// Lengths of the packed games, in their order.
+    games: Vec<u64>,
+}
+
+/// Seconds and nanoseconds since 1970.
+type Timestamp = (u64, u32);
+
+/// Size and time of a file: where both are the same, its content is taken to be the same.
+#[derive(Serialize, Deserialize, PartialEq, Eq, Clone)]
+struct FileStat {
+    path: String,
+    bytes: u64,
+    changed: Timestamp,
+}
+
+fn timestamp(time: SystemTime) -> Timestamp {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    (since.as_secs(), since.subsec_nanos())
+}
+
+impl GameCache {
+    /// A cache in this folder, which need not exist yet.
+    pub fn new(folder: PathBuf) -> GameCache {
+        GameCache { folder, program: OnceLock::new(), count: Mutex::default() }
+    }
+
+    fn program(&self) -> &str {
+        self.program.get_or_init(|| {
+            let changed = || std::env::current_exe()?.metadata()?.modified();
+            let built = changed().map(timestamp).unwrap_or_default();
+            format!("{} {}.{}", env!("CARGO_PKG_VERSION"), built.0, built.1)
+        })
+    }
+
+    /// The file of the cache for a folder. The path as the user wrote it is part of the key, since packed games name their files
+    /// by it.
+    fn entry_path(&self, folder: &Path) -> Option<PathBuf> {
+        let whole = std::fs::canonicalize(folder).ok()?;
+        let key = format!("{}\0{}\0{}", self.program(), whole.display(), folder.display());
+        Some(self.folder.join(format!("{:016x}{ENDING}", xxh3_64(key.as_bytes()))))
+    }
+
+    /// Reads a file of the cache: the index, and the packed games behind it. `None` where it is missing or damaged.
+    fn read(&self, place: &Path) -> Option<(FolderIndex, Vec<u8>)> {
+        if !is_private(&self.folder) {
+            return None;
+        }
+        let mut bytes = files::read_regular(place, MAX_CACHED_BYTES).ok()?;
+        let rest = bytes.strip_prefix(&MAGIC)?;
+        let (length, rest) = rest.split_first_chunk::<8>()?;
+        let (hash, rest) = rest.split_first_chunk::<8>()?;
+        let index = rest.get(..usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+        if xxh3_64(index) != u64::from_le_bytes(*hash) {
+            return None;
+        }
+        let from = bytes.len() - rest.len() + index.len();
+        let index: FolderIndex = postcard::from_bytes(index).ok()?;
+        bytes.drain(..from);
+        Some((index, bytes))
+    }
+
+    fn write(&self, place: &Path, index: &FolderIndex, games: &[u8]) -> Option<()> {
+        let index = postcard::to_stdvec(index).ok()?;
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend_from_slice(&(index.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(&xxh3_64(&index).to_le_bytes());
+        bytes.extend_from_slice(&index);
+        bytes.extend_from_slice(games);
+        if bytes.len() as u64 > MAX_CACHED_BYTES {
+            return None;
+        }
+        create_private_folder(&self.folder).ok()?;
+        self.make_room();
+        let mut staged = StagedFiles::for_cache();
+        staged.add(place, &bytes, |_| true).ok()?;
+        staged.move_into_place().ok()
+    }
+
+    /// Makes room for one more file.
+    fn make_room(&self) {
+        let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = count.filter(|known| *known < MAX_CACHED_FOLDERS);
+        *count = known.or_else(|| self.remove_oldest()).map(|known| known + 1);
+    }
+
+    /// Removes the oldest files, where there are too many for one more; gives the number of the others.
+    fn remove_oldest(&self) -> Option<usize> {
+        let entries = std::fs::read_dir(&self.folder).ok()?.filter_map(Result::ok);
+        let ours = entries.filter(|entry| entry.file_name().to_string_lossy().ends_with(ENDING));
+        let dated = |entry: std::fs::DirEntry| {
+            Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
+        };
+        let mut kept: Vec<(SystemTime, PathBuf)> = ours.filter_map(dated).collect();
+        if kept.len() >= MAX_CACHED_FOLDERS {
+            kept.sort();
+            let surplus = kept.len() - MAX_CACHED_FOLDERS + REMOVED_AT_ONCE;
+            for (_, path) in kept.drain(..surplus) {
+                // Another process may have removed it first.
+                let _ = std::fs::remove_file(path);
+            }
+        }
+        Some(kept.len())
+    }
+}
+
+impl PackStore for GameCache {
+    fn games(
+        &self,
+        folder: &Path,
+        compile: &mut dyn FnMut() -> Option<Vec<Vec<u8>>>,
+    ) -> Option<Vec<Vec<u8>>> {
+        let place = self.entry_path(folder)?;
+        let files = file_stats(folder)?;
+        // The time before anything is compiled: what changes meanwhile is too young for its time to be trusted.
+        let now = SystemTime::now();
+        if let Some((index, bytes)) = self.read(&place).filter(|(index, _)| {
+            index.program == self.program() && index.folder == folder.to_string_lossy()
+        }) {
+            let is_sure = files.iter().all(|file| is_long_before(file.changed, index.written));
+            if index.files == files && is_sure {
+                return split_games(&index, bytes);
+            }
+            // Times changed and contents did not, as after a checkout: the games stay, with the new times.
+            if index.contents == hash_contents(&files)? {
+                let games = split_games(&index, bytes.clone())?;
+                let index = FolderIndex { files, written: timestamp(now), ..index };
+                self.write(&place, &index, &bytes);
+                return Some(games);
+            }
+        }
+        let games = compile()?;
+        let index = FolderIndex {
+            program: self.program().to_owned(),
+            folder: folder.to_string_lossy().into_owned(),
+            contents: hash_contents(&files)?,
+            files,
+            written: timestamp(now),
+            games: games.iter().map(|game| game.len() as u64).collect(),
+        };
+        // Files that changed meanwhile may have been compiled in either state: nothing is kept of them.
+        if file_stats(folder).as_ref() == Some(&index.files) {
+            self.write(&place, &index, &games.concat());
+        }
+        Some(games)
+    }
+}
+
+/// Creates a folder that nobody else may write to, and those above it, where there is none.
+fn create_private_folder(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Whether a folder belongs to the user, and nobody else may write to it: what others may have put there is not believed.
+#[cfg(unix)]
+fn is_private(folder: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let user = rustix::process::geteuid().as_raw();
+    std::fs::metadata(folder).is_ok_and(|its| its.uid() == user && its.mode() & 0o022 == 0)
+}
+
+/// Elsewhere the folders of users are closed to others from the beginning.
+#[cfg(not(unix))]
+fn is_private(_folder: &Path) -> bool {
+    true
+}
+
+/// Whether a file changed so long before it was compiled that a later change has another time.
+fn is_long_before(changed: Timestamp, written: Timestamp) -> bool {
+    (changed.0.saturating_add(UNSAFE_AGE.as_secs()), changed.1) <= written
+}
+
+fn split_games(index: &FolderIndex, bytes: Vec<u8>) -> Option<Vec<Vec<u8>>> {
+    // Most folders hold one game, which needs no copy of its bytes.
+    if index.games == [bytes.len() as u64] {
+        return Some(vec![bytes]);
+    }
+    let mut rest = bytes.as_slice();
+    let mut games = Vec::new();
+    for length in &index.games {
+        let (game, others) = rest.split_at_checked(usize::try_from(*length).ok()?)?;
+        games.push(game.to_vec());
+        rest = others;
+    }
+    Some(games)
+}
+
+fn file_stats(folder: &Path) -> Option<Vec<FileStat>> {
+    let files = source::find_data_files(folder).ok()?;
+    let stat = |path: PathBuf| {
+        let metadata = path.metadata().ok()?;
+        let changed = timestamp(metadata.modified().ok()?);
+        let path = path.to_string_lossy().into_owned();
+        Some(FileStat { path, bytes: metadata.len(), changed })
+    };
+    files.into_iter().map(stat).collect()
+}
+
+fn hash_contents(files: &[FileStat]) -> Option<u64> {
+    let mut hash = Xxh3::new();
+    for file in files {
+        let bytes = files::read_regular(Path::new(&file.path), source::FILE_LIMIT).ok()?;
+        hash.update(file.path.as_bytes());
+        // With the length, or else bytes could pass from one file to the next and leave the hash as it was.
+        hash.update(&(bytes.len() as u64).to_le_bytes());
+        hash.update(&bytes);
+    }
+    Some(hash.digest())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,5 +407,47 @@ mod tests {
         if cfg!(unix) {
             assert!(!is_readable("/dev/null") && !is_readable(":../../../dev/null"));
         }
+    }
+
+    #[cfg(all(unix, not(target_os = "macos")))]
+    #[test]
+    fn the_variables_say_where_things_lie() {
+        let of = |set: &'static [(&str, &str)]| {
+            move |name: &str| {
+                set.iter().find(|(n, _)| *n == name).map(|(_, value)| (*value).to_owned())
+            }
+        };
+        assert_eq!(games_folder(&of(&[])), None);
+        let home = of(&[("HOME", "/home/a")]);
+        assert_eq!(games_folder(&home), Some("/home/a/.local/share/sleeve/games".into()));
+        assert_eq!(cache_folder(&home), Some("/home/a/.cache/sleeve".into()));
+        let said = of(&[("HOME", "/home/a"), ("XDG_DATA_HOME", "/d"), ("XDG_CACHE_HOME", "c")]);
+        assert_eq!(games_folder(&said), Some("/d/sleeve/games".into()));
+        assert_eq!(cache_folder(&said), Some("/home/a/.cache/sleeve".into()));
+        let ours = of(&[("HOME", "/home/a"), (GAMES_VARIABLE, "/g"), (CACHE_VARIABLE, "")]);
+        assert_eq!((games_folder(&ours), cache_folder(&ours)), (Some("/g".into()), None));
+    }
+
+    #[cfg(all(unix, not(target_os = "macos")))]
+    #[test]
+    fn a_full_cache_loses_its_oldest_folders() {
+        let folder = tempfile::tempdir().unwrap();
+        for n in 0..MAX_CACHED_FOLDERS as u64 {
+            let file =
+                std::fs::File::create(folder.path().join(format!("{n:04}{ENDING}"))).unwrap();
+            file.set_modified(UNIX_EPOCH + Duration::from_secs(n)).unwrap();
+        }
+        let cache = GameCache::new(folder.path().to_owned());
+        let left = || std::fs::read_dir(folder.path()).unwrap().count();
+        let oldest_stays = || folder.path().join(format!("{REMOVED_AT_ONCE:04}{ENDING}")).exists();
+        cache.make_room();
+        assert_eq!(left(), MAX_CACHED_FOLDERS - REMOVED_AT_ONCE);
+        assert!(oldest_stays() && !folder.path().join(format!("0000{ENDING}")).exists());
+        for _ in 1..REMOVED_AT_ONCE {
+            cache.make_room();
+        }
+        assert!(oldest_stays(), "counted, not looked for");
+        cache.make_room();
+        assert_eq!(left(), MAX_CACHED_FOLDERS - REMOVED_AT_ONCE);
     }
 }

@@ -310,7 +310,7 @@ fn find_game_folder(session: &Session<'_>, game: &str) -> Option<PathBuf> {
     folders.extend(
         session.global.cards.iter().map(|path| resolve_path(&session.streams.folder, path)),
     );
-    let games = super::user_folders::games_folder(session.streams.variable);
+    let games = super::environment::games_folder(session.streams.variable);
     let declares = |folder: &PathBuf| {
         let bytes = files::read_regular(&folder.join(GAME_FILE), MAX_MAPPING_BYTES).ok();
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());

@@ -1,7 +1,7 @@
 //! `sleeve lsp`: what the program knows, in an editor.
 
 use super::session::Streams;
-use super::{Global, Language, RunStatus, locale, user_folders};
+use super::{Global, Language, RunStatus, environment, locale};
 use clap::Args;
 use sleeve_data::model::Lang;
 use sleeve_games::GAMES;
@@ -27,7 +27,7 @@ impl LspCommand {
     pub fn run(&self, global: &Global, streams: &mut Streams<'_>) -> io::Result<RunStatus> {
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| streams.folder.join(path)).collect();
-        let around = user_folders::surroundings(streams.variable);
+        let around = environment::surroundings(streams.variable);
         let today = streams.today.clone();
         let setup = Setup {
             open_projects: Box::new(move || {

@@ -33,7 +33,6 @@ mod show;
 mod solving;
 mod stats;
 mod store;
-mod user_folders;
 mod words;
 
 pub use completion::{CommandLine, complete, complete_word};

@@ -4,7 +4,7 @@ use super::arguments::{FormArgument, OutputArgs};
 use super::environment::{is_zone_readable, locale, supports_unicode};
 use super::messages::CliMessage;
 use super::progress::{self, ReadingProgress};
-use super::{ColorWhen, Global, Language, RunStatus, user_folders};
+use super::{ColorWhen, Global, Language, RunStatus, environment};
 use serde::Serialize;
 use sleeve_check::{self as check, Batch, CheckRequest, CheckedConfig, CheckedDeck, Input, Watch};
 use sleeve_data::files::{self, FileMessage};
@@ -111,7 +111,7 @@ impl<'a> Session<'a> {
         let talk = Style { colour: colour(streams.err_is_terminal), ..style };
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| resolve_path(&streams.folder, path)).collect();
-        let around = user_folders::surroundings(streams.variable);
+        let around = environment::surroundings(streams.variable);
         let projects = Projects::new(&GAMES, &streams.folder, overlays)
             .with_sources(around)
             .with_today(streams.today.clone());

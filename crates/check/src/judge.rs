@@ -1,12 +1,11 @@
 //! From files to checked decks, many at a time.
 
 use super::copy_states::{GameCatalogs, StateCopies};
-use super::deck::{CheckedDeck, DeckState};
+use super::deck::{CheckedDeck, DeckState, MAX_MENDED_DECKS, find_repair};
 use super::input::InputFile;
 use super::legal_until::{self, LegalUntil};
 use super::messages::{too_many_headings, unknown_lines};
 use super::read::{Catalogs, CheckCache, UnjudgedFile};
-use super::repair::{self, MAX_MENDED_DECKS};
 use super::{CheckRequest, Watch, assertions, is_all, readings};
 use sleeve_data::Arrange;
 use sleeve_data::model::{Catalog, Date, Format};
@@ -423,7 +422,7 @@ impl Judge<'_> {
             Ok(mut checked) => {
                 let mend = self
                     .seeks_repairs()
-                    .then(|| repair::find_repair(rulebook, &placed, &options, &checked));
+                    .then(|| find_repair(rulebook, &placed, &options, &checked));
                 // What a tool writes, and our own form, name cards: a name that is none or several is a mistake in the file.
                 // The engine of the page, whose bytes are counted, asks about every line instead.
                 let asks = cfg!(not(target_family = "wasm"))

@@ -15,7 +15,6 @@ mod config;
 mod copy_states;
 mod deck;
 mod describe;
-mod field;
 mod input;
 mod judge;
 mod legal_until;
@@ -25,17 +24,18 @@ mod parts;
 mod portray;
 mod read;
 mod readings;
-mod repair;
 mod rows;
 
 pub use config::CheckedConfig;
 pub use copy_states::in_one_catalog;
-pub use deck::{CheckedDeck, DeckState, VerdictTally};
-pub use describe::{
-    CompareError, ComparedDeck, ComparedPair, DescribeError, DescribedDeck, compare, describe,
-    describe_all,
+pub use deck::{
+    CheckedDeck, DeckState, MAX_MEND_WORK, MAX_MENDED_DECKS, MAX_MENDED_ENTRIES, Repair,
+    VerdictTally,
 };
-pub use field::{Archetype, FieldDeck, FieldGroup, MAX_COMPARED, describe_field};
+pub use describe::{
+    Archetype, CompareError, ComparedDeck, ComparedPair, DescribeError, DescribedDeck, FieldDeck,
+    FieldGroup, MAX_COMPARED, compare, describe, describe_all, describe_field,
+};
 pub use input::{Input, SkippedFile};
 pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
 pub use legal_until::{LegalUntil, MAX_DAYS};
@@ -46,7 +46,6 @@ pub use portray::{
     PortraitRequest, PortrayError, portray,
 };
 pub use readings::{JudgedReading, MAX_READINGS, Readings};
-pub use repair::{MAX_MEND_WORK, MAX_MENDED_DECKS, MAX_MENDED_ENTRIES, Repair};
 pub use rows::{
     DeckMeasures, GameUsage, KeptDecks, Measures, RefusedText, RowExtras, count_usage,
     filter_decks, measure_decks,

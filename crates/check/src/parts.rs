@@ -76,7 +76,7 @@ pub(super) fn run(
 
 #[cfg(test)]
 mod tests {
-    use super::super::repair::MAX_MENDED_DECKS;
+    use super::super::deck::MAX_MENDED_DECKS;
     use super::*;
 
     #[test]

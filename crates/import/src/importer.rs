@@ -10,7 +10,7 @@ use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use crate::path::RecordPath;
 use crate::records::{self, Record, RefusedRecord};
 use crate::sources::{self, MAX_RECORDS, RecordContext, RecordSink};
-use crate::undeclared::WordCollector;
+use crate::vocabulary::WordCollector;
 use crate::{ImportInput, ImportNote, Imported, ImportedFile, Mapping, card};
 use rayon::prelude::*;
 use serde_json::Value;

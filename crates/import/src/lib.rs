@@ -14,7 +14,6 @@ mod card;
 mod card_files;
 mod card_rules;
 mod declare;
-mod faces;
 mod field_usage;
 mod fields;
 mod importer;
@@ -26,7 +25,6 @@ mod path;
 mod records;
 mod sources;
 mod summary;
-mod undeclared;
 mod vocabulary;
 
 #[cfg(test)]
@@ -40,8 +38,7 @@ pub use messages::{ImportMessage, RecordMessage, RecordPlace};
 pub use records::RefusedRecord;
 pub use sources::{MAX_RECORDS, may_hold_records};
 pub use summary::{CardChange, CardDifferences, compare_files};
-pub use undeclared::{UndeclaredAttribute, UndeclaredSet, UndeclaredVocabulary};
-pub use vocabulary::Vocabulary;
+pub use vocabulary::{UndeclaredAttribute, UndeclaredSet, UndeclaredVocabulary, Vocabulary};
 
 pub use keys::IMPORT_KEYS;
 

@@ -1,8 +1,16 @@
-//! The words of a game that imported cards may use, and the check that a mapping writes no others.
+//! The words of a game that imported cards may use, the check that a mapping writes no others, and the words of imported cards that
+//! the game does not declare: kinds, fields with their values, effects, sets.
 
+use crate::card::{self, ImportedCard};
+use crate::card_files::ForeignValue;
+use crate::fields::{AMOUNT_GROUP, Word};
 use crate::mapping::{FieldForm, Mapping, MappingMessage};
+use crate::messages::{ImportMessage, RecordMessage};
+use crate::path::RecordPath;
+use crate::records::Record;
+use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::AttributeType;
-use sleeve_data::model::{Game, Spanned};
+use sleeve_data::model::{Date, Game, Spanned};
 use sleeve_data::problem::{Candidates, Problem, Problems};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -152,5 +160,271 @@ fn writes_type(form: FieldForm, declared: &DeclaredAttribute) -> bool {
         FieldForm::Cards => declared.kind == "cards",
         FieldForm::Flag => declared.kind == "flag",
         FieldForm::Date => declared.kind == "date",
+    }
+}
+
+/// Most values that a field of a game may declare.
+const MAX_VALUES_OF_FIELD: usize = sleeve_data::source::MAX_WORDS;
+
+/// Words to declare, in the order of `game.toml`.
+#[derive(Debug, Default, PartialEq, Eq, Clone)]
+pub struct UndeclaredVocabulary {
+    /// Kinds of card: id and how they are printed.
+    pub kinds: BTreeMap<String, String>,
+    /// Fields that the game lacks, or lacks values of, in the order of the mapping.
+    pub attributes: Vec<UndeclaredAttribute>,
+    /// Effects: id, and whether they have an amount.
+    pub effects: Vec<(String, bool)>,
+    /// By id.
+    pub sets: BTreeMap<String, UndeclaredSet>,
+}
+
+/// A field to declare, or values to add to one.
+#[derive(Debug, PartialEq, Eq, Clone)]
+pub struct UndeclaredAttribute {
+    pub id: String,
+    /// Type as `game.toml` writes it.
+    pub kind: &'static str,
+    /// Whether a value may stand on a card several times.
+    pub counts: bool,
+    /// Whether the game has it, so that only values are added.
+    pub is_declared: bool,
+    /// Kinds of card that have the field; empty: all.
+    pub kinds: Vec<String>,
+    /// Values: id and how they are printed.
+    pub values: BTreeMap<String, String>,
+}
+
+/// A set that records name and the game does not declare, with what they say of it.
+#[derive(Debug, Default, PartialEq, Eq, Clone)]
+pub struct UndeclaredSet {
+    /// Code of the set in records.
+    pub code: String,
+    pub name: Option<String>,
+    pub released: Option<Date>,
+}
+
+impl UndeclaredVocabulary {
+    /// Whether the game declares every word already.
+    pub fn is_empty(&self) -> bool {
+        *self == UndeclaredVocabulary::default()
+    }
+}
+
+/// Words of the cards so far.
+#[derive(Debug, Default)]
+pub(super) struct WordCollector {
+    kinds: BTreeMap<String, String>,
+    /// Field → value → how it is printed.
+    values: BTreeMap<String, BTreeMap<String, String>>,
+    /// Fields of numbers that are not whole.
+    decimals: BTreeSet<String>,
+    /// Field and word of printed values that share the word, which are reported once.
+    reported: BTreeSet<(String, String)>,
+    sets: BTreeMap<String, UndeclaredSet>,
+}
+
+impl WordCollector {
+    /// Adds the words of a card; notes two printed values that become one word.
+    pub(super) fn add(&mut self, card: &ImportedCard, notes: &mut Vec<RecordMessage>) {
+        self.kinds.entry(card.kind.id.clone()).or_insert_with(|| card.kind.printed.clone());
+        for word in &card.words {
+            self.add_word(word, notes);
+        }
+        self.add_entries(&card.entries);
+    }
+
+    fn add_word(&mut self, word: &Word, notes: &mut Vec<RecordMessage>) {
+        let values = self.values.entry(word.field.clone()).or_default();
+        let Some(first) = values.get(&word.id) else {
+            values.insert(word.id.clone(), word.printed.clone());
+            return;
+        };
+        if *first == word.printed || without_separators(first) == without_separators(&word.printed)
+        {
+            return;
+        }
+        if self.reported.insert((word.field.clone(), word.id.clone())) {
+            let (field, first) = (word.field.clone(), first.clone());
+            let (other, word) = (word.printed.clone(), word.id.clone());
+            notes.push(RecordMessage::OneWord { field, first, other, word });
+        }
+    }
+
+    /// Adds a word of a field unless it is there.
+    pub(super) fn add_absent(&mut self, word: &Word) {
+        let values = self.values.entry(word.field.clone()).or_default();
+        values.entry(word.id.clone()).or_insert_with(|| word.printed.clone());
+    }
+
+    fn add_entries(&mut self, entries: &[(String, ForeignValue)]) {
+        for (key, value) in entries {
+            if let ForeignValue::Table(inner) = value
+                && key.starts_with("faces.")
+            {
+                self.add_entries(inner);
+            }
+            if !is_whole(value) && !self.decimals.contains(key) {
+                self.decimals.insert(key.clone());
+            }
+        }
+    }
+
+    /// Adds the sets of a record; notes two codes that become one id.
+    pub(super) fn add_sets(
+        &mut self,
+        record: &Record,
+        codes: &[String],
+        mapping: &Mapping,
+        notes: &mut Vec<RecordMessage>,
+    ) {
+        let (set, shape) = (mapping.set.as_ref(), &mapping.records);
+        let name = set.and_then(|set| set.field.name.as_ref()).or(shape.set_name.as_ref());
+        let released = set.and_then(|set| set.released.as_ref()).or(shape.set_released.as_ref());
+        for code in codes {
+            if mapping.vocabulary.set(code).is_some() {
+                continue;
+            }
+            let id = card::set_id(code, mapping);
+            let declared = mapping.vocabulary.sets.iter().find(|(_, known)| **known == id);
+            let first = declared.map(|(code, _)| code);
+            let first =
+                first.or_else(|| self.sets.get(&id).map(|undeclared| &undeclared.code)).cloned();
+            if let Some(first) =
+                first.filter(|first| without_separators(first) != without_separators(code))
+                && self.reported.insert(("set".to_owned(), id.clone()))
+            {
+                let (field, other, word) = ("set".to_owned(), code.clone(), id.clone());
+                notes.push(RecordMessage::OneWord { field, first, other, word });
+            }
+            if declared.is_some() {
+                continue;
+            }
+            let told = |path: Option<&RecordPath>| {
+                let found = record.name_of_value(path?, code, codes, mapping);
+                found.or_else(|| record.value_beside(path?, code, codes))
+            };
+            let released = told(released).and_then(|day| {
+                let day = day.split_once('T').map_or(day.as_str(), |(day, _)| day).to_owned();
+                // A year alone would be taken for its first day, which nobody said.
+                Date::parse(&day).filter(|_| day.len() == 10)
+            });
+            let new = || UndeclaredSet { code: code.clone(), ..UndeclaredSet::default() };
+            let undeclared = self.sets.entry(id).or_insert_with(new);
+            undeclared.name = undeclared.name.take().or_else(|| told(name));
+            undeclared.released = undeclared.released.or(released);
+        }
+    }
+
+    /// The words that the game does not declare.
+    ///
+    /// # Errors
+    /// When a field has more values than a game may declare.
+    pub(super) fn into_undeclared(
+        self,
+        mapping: &Mapping,
+    ) -> Result<UndeclaredVocabulary, ImportMessage> {
+        let game = &mapping.vocabulary;
+        let mut undeclared =
+            UndeclaredVocabulary { sets: self.sets, ..UndeclaredVocabulary::default() };
+        let is_new = |id: &String| !game.kinds.contains(id);
+        undeclared.kinds = self.kinds.iter().filter(|(id, _)| is_new(id)).map(clone_pair).collect();
+        let has_kind = |id: &String| game.kinds.contains(id) || self.kinds.contains_key(id);
+        let declared = |to: &str, form: FieldForm, kinds: Vec<String>| {
+            let known = game.attributes.get(to);
+            let is_known = |id: &str| known.is_some_and(|known| known.values.contains(id));
+            let values = self.values.get(to).into_iter().flatten();
+            let values: BTreeMap<String, String> =
+                values.filter(|(id, _)| !is_known(id)).map(clone_pair).collect();
+            let kind = match form {
+                FieldForm::Word => "enum",
+                FieldForm::Words | FieldForm::Counted => "set",
+                FieldForm::Number if self.decimals.contains(to) => "number",
+                FieldForm::Number => "integer",
+                FieldForm::Text => "text",
+                FieldForm::Cards => "cards",
+                FieldForm::Flag => "flag",
+                FieldForm::Date => "date",
+            };
+            let (id, is_declared) = (to.to_owned(), known.is_some());
+            let counts = form == FieldForm::Counted;
+            UndeclaredAttribute { id, kind, counts, is_declared, kinds, values }
+        };
+        let texts =
+            mapping.texts.iter().map(|text| (text.to.value.as_str(), FieldForm::Text, None));
+        let fields = mapping.fields.iter().filter(|field| field.to != QUANTITY_KEY).map(|field| {
+            let kinds = (!field.kinds.is_empty()).then_some(&field.kinds);
+            (field.to.as_str(), field.form, kinds)
+        });
+        for (to, form, kinds) in fields.chain(texts) {
+            let kinds = kinds
+                .into_iter()
+                .flatten()
+                .map(|kind| &kind.value)
+                .filter(|id| has_kind(id))
+                .cloned();
+            let mut new = declared(to, form, kinds.collect());
+            if let Some(earlier) = undeclared.attributes.iter_mut().find(|earlier| earlier.id == to)
+            {
+                // Two fields of the mapping may write one attribute, for different kinds of card.
+                let all = earlier.kinds.is_empty() || new.kinds.is_empty();
+                new.kinds.retain(|kind| !earlier.kinds.contains(kind));
+                earlier.kinds.append(&mut new.kinds);
+                if all {
+                    earlier.kinds.clear();
+                }
+                earlier.counts |= new.counts;
+                continue;
+            }
+            if new.values.len() > MAX_VALUES_OF_FIELD {
+                let (field, count) = (to.to_owned(), new.values.len());
+                let limit = MAX_VALUES_OF_FIELD;
+                return Err(ImportMessage::TooManyValues { field, count, limit });
+            }
+            undeclared.attributes.push(new);
+        }
+        // A field of words without any word yet cannot be declared.
+        let is_needed = |new: &UndeclaredAttribute| {
+            if new.is_declared || matches!(new.kind, "enum" | "set") {
+                !new.values.is_empty()
+            } else {
+                true
+            }
+        };
+        undeclared.attributes.retain(is_needed);
+        for effect in
+            mapping.effects().iter().filter(|effect| !game.effects.contains(&effect.id.value))
+        {
+            let has_amount = effect
+                .patterns
+                .iter()
+                .any(|p| p.regex.capture_names().flatten().any(|n| n == AMOUNT_GROUP));
+            match undeclared.effects.iter_mut().find(|(id, _)| *id == effect.id.value) {
+                Some((_, amount)) => *amount |= has_amount,
+                None => undeclared.effects.push((effect.id.value.clone(), has_amount)),
+            }
+        }
+        Ok(undeclared)
+    }
+}
+
+fn clone_pair((id, printed): (&String, &String)) -> (String, String) {
+    (id.clone(), printed.clone())
+}
+
+/// A printed value without separators between its words: `X-Wing` and `X wing` are one spelling.
+fn without_separators(printed: &str) -> String {
+    fold(printed)
+        .chars()
+        .filter(|c| !matches!(c, ' ' | '-' | '_' | '\'' | '.' | ',' | '/'))
+        .collect()
+}
+
+fn is_whole(value: &ForeignValue) -> bool {
+    match value {
+        ForeignValue::Number(number) => number.to_integer().is_some(),
+        ForeignValue::List(items) => items.iter().all(is_whole),
+        ForeignValue::Table(entries) => entries.iter().all(|(_, value)| is_whole(value)),
+        ForeignValue::Text(_) | ForeignValue::Flag | ForeignValue::Day(_) => true,
     }
 }

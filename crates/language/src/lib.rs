@@ -49,7 +49,6 @@ mod lexer;
 mod messages;
 mod parser;
 mod piles;
-mod print;
 mod quantity;
 mod rational;
 mod resolve;

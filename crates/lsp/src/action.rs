@@ -1,8 +1,7 @@
 //! What mends a text, each as one edit: the smallest repair of a deck, names that were meant, the one style of our TOML.
 
 use crate::diagnose::uri;
-use crate::document::OpenText;
-use crate::kind::Kind;
+use crate::document::{Kind, OpenText};
 use crate::worker::Worker;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic,

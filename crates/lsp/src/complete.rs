@@ -1,9 +1,8 @@
 //! What may be typed at a place: cards by a part of their name, headings, formats, roles and parameters in decks; keys, values and
 //! words of the pile language in every TOML of ours.
 
-use crate::document::OpenText;
+use crate::document::{Kind, OpenText};
 use crate::fit::CardGate;
-use crate::kind::Kind;
 use crate::toml_place::{self, Part, TomlPlace, find_place};
 use crate::worker::Worker;
 use lsp_types::{

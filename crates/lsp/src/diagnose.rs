@@ -242,7 +242,7 @@ impl Worker {
         open: &BTreeMap<PathBuf, Arc<OpenText>>,
         goes_on: &dyn Fn() -> bool,
     ) -> Option<Diagnosed> {
-        let files = crate::kind::data_files(root, open);
+        let files = crate::document::data_files(root, open);
         let linted = lint::lint_files(&sleeve_games::GAMES, root, &files, goes_on);
         let findings = linted.map_or(Some(Vec::new()), |of| of.map(|report| report.findings))?;
         let mut sources: BTreeMap<PathBuf, Arc<OpenText>> = open.clone();

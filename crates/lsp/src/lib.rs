@@ -1,7 +1,7 @@
 //! A language server: what the program knows of decks and game data, in an editor while one types.
 //!
 //! [`serve`] speaks the Language Server Protocol over a pipe. One thread reads messages and keeps the newest texts (`desk`), one works
-//! (`worker`), and the caller's writes. What a document is stands in `kind`, what is wrong with it in `diagnose`; the other modules answer
+//! (`worker`), and the caller's writes. What a document is stands in `document`, what is wrong with it in `diagnose`; the other modules answer
 //! one request each. Nothing is judged here: every answer is that of a call which the command line makes too, so that an editor shows
 //! what `check` and `lint` say.
 
@@ -18,17 +18,13 @@ mod diagnose;
 mod document;
 mod fit;
 mod hover;
-mod kind;
 mod refer;
-mod signature;
 mod structure;
 mod toml_place;
-mod wire;
 mod worker;
 
 pub use desk::{MAX_OPEN, MAX_WAITING};
 pub use document::MAX_TEXT_BYTES;
-pub use wire::MAX_MESSAGE_BYTES;
 
 use desk::Desk;
 use document::{Encoding, OpenText};
@@ -37,15 +33,15 @@ use lsp_types::{
     DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, InitializeParams, WorkspaceFolder,
 };
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sleeve_data::model::Lang;
 use sleeve_library::project::Projects;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
-use wire::Received;
 
 /// What a front end hands to the server.
 pub struct Setup {
@@ -113,8 +109,8 @@ pub fn serve(
     let mut ending = SessionEnding::Abrupt;
     while let Ok(outgoing) = receiver.recv() {
         match outgoing {
-            Outgoing::Message(message) => wire::write_message(out, &message)?,
-            Outgoing::Other(message) => wire::write_message(out, &message)?,
+            Outgoing::Message(message) => write_message(out, &message)?,
+            Outgoing::Other(message) => write_message(out, &message)?,
             Outgoing::End(how) => {
                 ending = how;
                 break;
@@ -140,7 +136,7 @@ impl Reader {
     /// Reads to the end; `None` where the pipe was closed.
     fn run(&mut self, input: &mut dyn BufRead) -> io::Result<Option<SessionEnding>> {
         let mut encoding = Encoding::default();
-        while let Some(received) = wire::read_message(input)? {
+        while let Some(received) = read_message(input)? {
             match received {
                 Received::Garbled(why) => {
                     let is_json = why.classify() == serde_json::error::Category::Data;
@@ -353,4 +349,86 @@ fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
 /// An error of the protocol.
 fn failure(code: ErrorCode, message: impl Into<String>) -> ResponseError {
     ResponseError { code: code as i32, message: message.into(), data: None }
+}
+
+/// A longer message, in bytes, ends the session: what stands in it would be missing from then on.
+pub const MAX_MESSAGE_BYTES: usize = 1 << 27;
+/// A head with a longer line is none.
+const MAX_HEAD_LINE: u64 = 1 << 12;
+
+/// A message, or why a body is none.
+pub(crate) enum Received {
+    Message(Message),
+    Garbled(serde_json::Error),
+}
+
+/// Reads a message; `None` at the end of the stream. The library of messages reads bodies of any length, which a wrong head could
+/// make the whole memory.
+///
+/// # Errors
+/// When the stream breaks off, its heads are none, or a body is longer than [`MAX_MESSAGE_BYTES`].
+pub(crate) fn read_message(input: &mut dyn BufRead) -> io::Result<Option<Received>> {
+    let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
+    let (mut length, mut begun) = (None, false);
+    loop {
+        let mut line = String::new();
+        if input.take(MAX_HEAD_LINE).read_line(&mut line)? == 0 {
+            return if begun { Err(wrong("a head breaks off")) } else { Ok(None) };
+        }
+        begun = true;
+        let line = line.strip_suffix('\n').ok_or_else(|| wrong("a head breaks off"))?;
+        let line = line.trim_end_matches('\r');
+        if line.is_empty() {
+            break;
+        }
+        let (name, value) = line.split_once(':').ok_or_else(|| wrong("a head without a colon"))?;
+        if name.eq_ignore_ascii_case("content-length") {
+            length = value.trim().parse::<usize>().ok();
+        }
+    }
+    let length = length.ok_or_else(|| wrong("a head without a length"))?;
+    if length > MAX_MESSAGE_BYTES {
+        return Err(wrong("a message is too long"));
+    }
+    let mut body = Vec::new();
+    input.take(length as u64).read_to_end(&mut body)?;
+    if body.len() < length {
+        return Err(wrong("a body breaks off"));
+    }
+    Ok(Some(match serde_json::from_slice(&body) {
+        Ok(request @ Message::Request(_)) => Received::Message(request),
+        // The library takes a request whose id or method is none for something else, which nobody would answer.
+        Ok(_) if serde_json::from_slice::<RequestHead>(&body).is_ok() => {
+            Received::Garbled(serde::de::Error::custom("a request without a proper id or method"))
+        }
+        Ok(message) => Received::Message(message),
+        Err(error) => Received::Garbled(error),
+    }))
+}
+
+/// What only requests have both of.
+#[derive(Deserialize)]
+struct RequestHead {
+    #[serde(rename = "id")]
+    _id: IgnoredAny,
+    #[serde(rename = "method")]
+    _method: IgnoredAny,
+}
+
+#[derive(Serialize)]
+struct Framed<'m, M> {
+    jsonrpc: &'static str,
+    #[serde(flatten)]
+    message: &'m M,
+}
+
+/// Writes a message.
+///
+/// # Errors
+/// When the stream takes nothing more.
+pub(crate) fn write_message<M: Serialize>(out: &mut dyn Write, message: &M) -> io::Result<()> {
+    let body = serde_json::to_vec(&Framed { jsonrpc: "2.0", message })?;
+    write!(out, "Content-Length: {}\r\n\r\n", body.len())?;
+    out.write_all(&body)?;
+    out.flush()
 }

@@ -1,8 +1,7 @@
 //! Where things stand: a card of a deck in the data, a rule in its file, a card in the decks of the folders that are open.
 
 use crate::diagnose::{origin_location, uri};
-use crate::document::OpenText;
-use crate::kind::{Kind, data_root, find_files};
+use crate::document::{Kind, OpenText, data_root, find_files};
 use crate::toml_place::find_place;
 use crate::worker::Worker;
 use lsp_types::{Location, Position};

@@ -1,8 +1,7 @@
 //! How a text is made up: its zones with their cards, its tables; what of each limit is used, beside the lines.
 
-use crate::document::OpenText;
+use crate::document::{Kind, OpenText};
 use crate::fit::CardGate;
-use crate::kind::Kind;
 use crate::worker::Worker;
 use lsp_types::{FoldingRange, InlayHintParams, SymbolKind};
 use serde_json::{Value, json};

@@ -2,8 +2,7 @@
 
 use crate::desk::{Desk, Job, Waiting};
 use crate::diagnose::{Diagnosed, uri};
-use crate::document::{Encoding, OpenText};
-use crate::kind::{Kind, data_root};
+use crate::document::{Encoding, Kind, OpenText, data_root};
 use crate::{Outgoing, failure};
 use lsp_server::{ErrorCode, Notification, Response, ResponseError};
 use lsp_types::{

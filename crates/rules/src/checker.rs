@@ -1,10 +1,10 @@
 //! The checks of one deck against one format: zones, roles and rules.
 
+use super::check::WorkBudget;
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
 use super::messages::{CheckError, RuleError, rule_error};
 use super::rulebook::{ParsedText, Rulebook};
 use super::setup::{self, Overrides, PreparedFormat, RoleNaming, STATED_ROLE, UNNAMED_ROLE};
-use super::work::WorkBudget;
 use super::{carriers, contents, piles};
 use sleeve_data::model::format::{Parameter, Rule, RuleBody, Zone};
 use sleeve_data::model::{CardIndex, Deck, Entry, Lang, Level, Setting, Text};

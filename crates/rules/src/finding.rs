@@ -1,6 +1,6 @@
 //! The findings of a check, as data that `report` puts into words.
 
-use super::work::TooMuchWork;
+use super::check::TooMuchWork;
 use sleeve_data::Arrange;
 use sleeve_data::model::format::{Level, Parameter};
 use sleeve_data::model::{CardIndex, Date, Noun, Number, Setting, Text};

@@ -25,9 +25,8 @@ pub mod release_dates;
 mod rulebook;
 pub mod setup;
 mod starting_cards;
-mod work;
 
-pub use check::CheckOptions;
+pub use check::{ASKED_LIMIT, CheckOptions, TooMuchWork, WorkBudget};
 pub use contents::{ContentsError, list_prescribed_cards};
 pub use finding::{
     Carrying, ChanceError, CheckResult, Covering, Finding, FindingProblem, FindingStatus, Label,
@@ -42,4 +41,3 @@ pub use starting_cards::{
     DeckStart, SetAsideError, StartError, StartingChoice, find_cards_for_place, find_start,
     find_start_zone, resolve_set_aside, select_words_in_deck,
 };
-pub use work::{ASKED_LIMIT, TooMuchWork, WorkBudget};

@@ -1,10 +1,10 @@
 //! A format for many decks: its conditions and filters are parsed once.
 
 use super::allowances::number_condition;
+use super::check::WorkBudget;
 use super::legality::{Admissions, FormatLegality};
 use super::messages::SetupProblem;
 use super::setup::{self, Overrides, PreparedFormat};
-use super::work::WorkBudget;
 use super::{piles, starting_cards};
 use foldhash::fast::RandomState;
 use sleeve_data::model::language_text::{LanguageText, TextRole};

@@ -1,9 +1,9 @@
 //! A format prepared for one deck: the role that the deck plays, and the values of its parameters.
 
+use super::check::WorkBudget;
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
 use super::messages::{SetupMessage, SetupProblem};
 use super::rulebook::Rulebook;
-use super::work::WorkBudget;
 use sleeve_data::model::format::{Parameter, Role, Zone};
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lang, Lens, Setting, Text};
 use sleeve_data::problem;

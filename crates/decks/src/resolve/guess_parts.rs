@@ -1,10 +1,9 @@
 //! Guesses by parts of names: words of a line that no card is called as may tell a card, or all that it may be.
 
 use super::guess::{
-    Fit, Fitting, Guesser, MAX_GUESSED_BYTES, Sought, cards_of_one_name, count_full, holds_thing,
-    is_plain,
+    Fit, Fitting, Guesser, MAX_GUESSED_BYTES, Sought, cards_of_one_name, count_full, has_title_of,
+    holds_thing, is_plain,
 };
-use super::guess_index::has_title_of;
 use super::preferences::keep_fitting;
 use super::tokens::{WrittenWord, reading_cost, split_glued};
 use sleeve_data::model::CardIndex;

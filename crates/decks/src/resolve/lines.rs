@@ -5,7 +5,7 @@ use super::headings::{FollowingBlock, HeadingMeaning};
 use super::look_up::{NameMeaning, split_parenthetical};
 use super::notes::Assumption;
 use super::preferences::CardChooser;
-use super::{DeckResolver, prose, sections};
+use super::{DeckResolver, prose};
 use crate::DeckFormat;
 use crate::copies;
 use crate::line::parse_bracketed_count;
@@ -123,17 +123,17 @@ impl<'a> DeckResolver<'a> {
         }
         // The side of the deck is that of most of its cards: names are guessed when all others are looked up.
         let LineState { mut items, mut notes, .. } = state;
-        sections::leave_out_prose(&mut items);
+        prose::leave_out_prose(&mut items);
         let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
         let mut chooser = self.preferences.for_deck(raw, &lines);
         if self.guess_names(raw, &mut items, &chooser, &mut notes) {
             let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
             chooser.shared = self.preferences.shared_values(raw, &chooser.stated, &lines);
         }
-        sections::leave_out_recaps(&self.catalog.game.naming.brief, &mut items);
+        prose::leave_out_recaps(&self.catalog.game.naming.brief, &mut items);
         let lines = items.iter().filter_map(LineItem::card);
         notes.extend(lines.flat_map(|line| self.note_ignored_hint(line)));
-        sections::note_ignored_lines(raw, &items, &mut notes);
+        prose::note_ignored_lines(raw, &items, &mut notes);
         if self.suggests_cards {
             self.suggest_cards(raw, &mut items, &chooser);
         }

@@ -5,7 +5,6 @@
 //! stays open is unresolved in the deck, with the cards it may mean.
 
 mod guess;
-mod guess_index;
 mod guess_lines;
 mod guess_parts;
 mod headings;
@@ -15,7 +14,6 @@ mod names;
 mod notes;
 mod preferences;
 mod prose;
-mod sections;
 mod tokens;
 mod zones;
 
@@ -41,7 +39,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use zones::{DefaultZones, HeadingZones};
 
-pub(crate) use guess_index::NameLookup;
+pub(crate) use guess::NameLookup;
 pub(crate) use look_up::{ValueWords, card_code, meanings_of_word};
 pub(crate) use names::find_exact;
 pub use names::name_and_id;

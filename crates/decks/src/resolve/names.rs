@@ -1,7 +1,6 @@
 //! Exact names: the cards that bear them, and names of two cards or faces, of which people name both halves or one.
 
-use super::guess::{Fit, Fitting, Guesser};
-use super::guess_index::begins_with_each;
+use super::guess::{Fit, Fitting, Guesser, begins_with_each};
 use super::tokens::{least_weight, reading_cost, split_glued};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::name_index::IndexedName;

@@ -2,8 +2,8 @@
 
 use super::comparison::DeckCopies;
 use super::measures::{self, DeckMeasure};
-use super::tally::{self, ValueTally};
 use super::{Curve, Statistics, ZoneSize};
+use super::{ValueTally, tally_field};
 use sleeve_data::model::game::NamedMeasure;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Text};
 use sleeve_language::{
@@ -317,7 +317,7 @@ impl PreparedDeck<'_> {
     }
 
     pub(super) fn tally_word(&self, word: &str) -> Result<ValueTally, StatsError> {
-        Ok(tally::tally_field(self, word, self.field(word)?))
+        Ok(tally_field(self, word, self.field(word)?))
     }
 
     /// Adds the boxes to the piles of the deck.
@@ -373,7 +373,7 @@ impl PreparedDeck<'_> {
         let mut fields: Vec<Field> = Vec::new();
         for word in &game_statistics.curves {
             let Ok(field) = self.field(word) else { continue };
-            let tally = tally::tally_field(self, word, field);
+            let tally = tally_field(self, word, field);
             let average = language::measure(&format!("avg({word})"), &wide);
             let Ok(average) = average else { continue };
             fields.push(field);
@@ -388,7 +388,7 @@ impl PreparedDeck<'_> {
             // A field is counted once, even if a curve shows it or another word names it too.
             if !fields.contains(&field) {
                 fields.push(field);
-                statistics.tallies.push(tally::tally_field(self, word, field));
+                statistics.tallies.push(tally_field(self, word, field));
             }
         }
         statistics.tallies.retain(|tally| !tally.is_empty());
