@@ -56,17 +56,7 @@ impl DeckResolver<'_> {
                         && line.raw.hints.is_empty()
                         && line.meaning.cards.iter().all(|card| surroundings.is_later(*card)) =>
                 {
-                    let cards = std::mem::take(&mut line.meaning.cards);
-                    self.guess_name(line, fit);
-                    // A card of the other side that no one could have had then is not meant.
-                    if line.meaning.cards.is_empty()
-                        && !cards.iter().any(|card| chooser.fits(*card))
-                    {
-                        self.list_readings(line, fit, chooser);
-                    }
-                    if line.meaning.cards.is_empty() && line.readings.is_empty() {
-                        (line.meaning.cards, line.meaning.is_guessed) = (cards, false);
-                    }
+                    self.guess_later_card(line, fit, chooser);
                     continue;
                 }
                 _ => continue,
@@ -125,6 +115,24 @@ impl DeckResolver<'_> {
             }
         }
         has_guessed
+    }
+
+    /// Guesses another card for a line whose own came out long after the others; it keeps its own where there is none.
+    fn guess_later_card(
+        &self,
+        line: &mut PendingLine<'_>,
+        fit: Fitting<'_>,
+        chooser: &CardChooser<'_>,
+    ) {
+        let cards = std::mem::take(&mut line.meaning.cards);
+        self.guess_name(line, fit);
+        // A card of the other side that no one could have had then is not meant.
+        if line.meaning.cards.is_empty() && !cards.iter().any(|card| chooser.fits(*card)) {
+            self.list_readings(line, fit, chooser);
+        }
+        if line.meaning.cards.is_empty() && line.readings.is_empty() {
+            (line.meaning.cards, line.meaning.is_guessed) = (cards, false);
+        }
     }
 
     /// Whether a card bears the name without its mark, as a card that the data lacks may: `Name (V)`.

@@ -113,11 +113,6 @@ impl<'a> DeckResolver<'a> {
             .map(str::to_owned)
             .or(stated)
             .or_else(|| self.infer_role(reading, format, default_zones));
-        let role = known_role.as_deref();
-        let mut choices = CardChoices::new();
-        let mut zone: Option<Arc<str>> = None;
-        let mut is_brief = false;
-        let mut unknown_headings: Vec<&HeadingLine<'_>> = Vec::new();
         // A role given from outside decides between namesakes like a side that the list states.
         let mut chooser = Cow::Borrowed(&reading.chooser);
         if let (None, None, Some(role)) = (&raw.side, &raw.role, named_role) {
@@ -127,70 +122,29 @@ impl<'a> DeckResolver<'a> {
                 (chooser.shared, chooser.stated) = (values.clone(), values);
             }
         }
-        let mut of_other_side: Vec<&RawCard> = Vec::new();
-        let zone_called =
-            |word: &str| -> Arc<str> { heading_zones.find_zone(word).unwrap_or(word).into() };
+        let mut placement = Placement {
+            resolver: self,
+            raw,
+            deck,
+            heading_zones,
+            default_zones,
+            role: known_role.as_deref(),
+            chooser: &chooser,
+            choices: CardChoices::new(),
+            zone: None,
+            is_brief: false,
+            unknown_headings: Vec::new(),
+            of_other_side: Vec::new(),
+        };
         for item in &reading.items {
             match item {
-                LineItem::Zone(word) => {
-                    let id = zone_called(&word.value);
-                    add_zone(&mut deck, &id, word.span.clone());
-                    zone = Some(id);
-                }
-                LineItem::Heading(heading) => {
-                    let HeadingMeaning { zone: known_zone, card_filter, .. } = &heading.meaning;
-                    let named_zone = heading_zones.find_heading_zone(heading.text);
-                    if let Some(id) = named_zone.or(known_zone.as_deref()) {
-                        add_zone(&mut deck, id, heading.span.clone());
-                        zone = Some(id.into());
-                    } else {
-                        unknown_headings.extend((!heading.is_known).then_some(heading));
-                        // It ends a zone that is brief, by its heading or the game, and no other.
-                        let brief = &self.catalog.game.naming.brief;
-                        zone = zone.filter(|z| !is_brief && brief.iter().all(|b| **b != **z));
-                    }
-                    // What names a zone and certain cards ends at the next heading.
-                    is_brief = known_zone.is_some() && card_filter.is_some();
-                }
+                LineItem::Zone(word) => placement.enter_zone(word),
+                LineItem::Heading(heading) => placement.enter_heading(heading),
                 LineItem::Prose(_) => {}
-                LineItem::Card(line) => {
-                    let keyed = line.raw.zone.as_deref().map(zone_called);
-                    let in_parentheses =
-                        line.meaning.zone.as_deref().map(|z| self.zone_of(heading_zones, z).into());
-                    let stated = keyed.or(in_parentheses).or_else(|| zone.clone());
-                    let first = line.meaning.cards.first().copied();
-                    let zone_for = |card: Option<CardIndex>| {
-                        stated.clone().unwrap_or_else(|| default_zones.zone_for(card, role))
-                    };
-                    let zone = zone_for(first);
-                    add_zone(&mut deck, &zone, line.raw.span.start..line.raw.span.start);
-                    let accepts = |card| default_zones.zone_accepts(&zone, card, role);
-                    let notes_before = deck.notes.len();
-                    let records = (&mut choices, &mut deck.notes);
-                    let chosen = chooser.choose(line, &zone, accepts, records);
-                    if let Some(card) = chosen {
-                        // A line has one note: that on a choice among namesakes tells the card as well.
-                        if line.meaning.is_guessed && notes_before == deck.notes.len() {
-                            let assumed = Assumption::read_as(self.catalog, &line.raw.name, card);
-                            deck.notes.push(assumed.to_note(line.raw.span.clone()));
-                        }
-                        if line.raw.is_list_line && chooser.contradicts_stated(card) {
-                            of_other_side.push(line.raw);
-                        }
-                    }
-                    if let Some(card) = chosen.and_then(|card| self.find_copy(line.raw, card)) {
-                        self.push_entries(line, card, zone, heading_zones, &mut deck);
-                        continue;
-                    }
-                    let mut unresolved = unresolved_line(line, zone.to_string(), raw);
-                    unresolved.ambiguous &= chosen.is_none();
-                    if chosen.is_none() {
-                        unresolved.readings = self.enter_readings(line, &chooser, zone_for);
-                    }
-                    deck.unresolved.push(unresolved);
-                }
+                LineItem::Card(line) => placement.place_line(line),
             }
         }
+        let Placement { mut deck, unknown_headings, of_other_side, .. } = placement;
         deck.notes.extend(
             format.and_then(|format| note_unknown_headings(&unknown_headings, format, raw)),
         );
@@ -213,51 +167,6 @@ impl<'a> DeckResolver<'a> {
         }
         let state = copies::copy_state(self.catalog, card, &values).ok()?;
         self.catalog.cards.variant(card, &state)
-    }
-
-    /// The entries that a line without a single card may be; none where one of them cannot be told.
-    fn enter_readings(
-        &self,
-        line: &PendingLine<'_>,
-        chooser: &CardChooser<'_>,
-        zone_for: impl Fn(Option<CardIndex>) -> Arc<str>,
-    ) -> Vec<Entry> {
-        let cards =
-            if line.meaning.cards.is_empty() { &line.readings[..] } else { &line.meaning.cards };
-        let fitting = keep_fitting(cards, |card| chooser.fits(card));
-        let entry = |card: CardIndex| {
-            let (zone, span) = (zone_for(Some(card)), line.raw.span.clone());
-            let card = self.find_copy(line.raw, card).filter(|_| line.raw.part.is_none())?;
-            Some(Entry { zone, card, count: line.count, span })
-        };
-        fitting.into_iter().map(entry).collect::<Option<Vec<Entry>>>().unwrap_or_default()
-    }
-
-    /// Adds a line's copies, of which some may lie in another zone: `x2 (1 starting)`.
-    fn push_entries(
-        &self,
-        line: &PendingLine<'_>,
-        card: CardIndex,
-        zone: Arc<str>,
-        heading_zones: &HeadingZones,
-        deck: &mut Deck,
-    ) {
-        let span = line.raw.span.clone();
-        let part = line.raw.part.as_ref().filter(|(_, word)| self.find_zone(word).is_some());
-        let elsewhere = part.map_or(0, |(count, _)| line.count.min(*count));
-        if let Some((_, word)) = part.filter(|_| elsewhere > 0) {
-            let zone = self.zone_of(heading_zones, word);
-            add_zone(deck, &zone, span.start..span.start);
-            deck.entries.push(Entry {
-                zone: zone.into(),
-                card,
-                count: elsewhere,
-                span: span.clone(),
-            });
-        }
-        if line.count > elsewhere {
-            deck.entries.push(Entry { zone, card, count: line.count - elsewhere, span });
-        }
     }
 
     fn zones(&mut self, format: Option<&Format>) -> Rc<(HeadingZones, DefaultZones<'a>)> {
@@ -355,6 +264,126 @@ impl<'a> DeckResolver<'a> {
         let cargo: Vec<_> = cargo.iter().filter_map(|name| card(self, name)).collect();
         if let Some(carrier) = carrier {
             deck.carried.push(Carried { carrier, cargo });
+        }
+    }
+}
+
+/// A deck whose lines are laid into zones, one after the other.
+struct Placement<'p, 'a> {
+    resolver: &'p DeckResolver<'a>,
+    raw: &'p RawDeck,
+    deck: Deck,
+    heading_zones: &'p HeadingZones,
+    default_zones: &'p DefaultZones<'a>,
+    role: Option<&'p str>,
+    chooser: &'p CardChooser<'a>,
+    choices: CardChoices,
+    /// The zone that was named last.
+    zone: Option<Arc<str>>,
+    /// Whether that zone ends at the next heading.
+    is_brief: bool,
+    unknown_headings: Vec<&'p HeadingLine<'p>>,
+    /// Lines whose cards are not of the side that the deck states.
+    of_other_side: Vec<&'p RawCard>,
+}
+
+impl<'p> Placement<'p, '_> {
+    fn zone_called(&self, word: &str) -> Arc<str> {
+        self.heading_zones.find_zone(word).unwrap_or(word).into()
+    }
+
+    fn enter_zone(&mut self, word: &Spanned<String>) {
+        let id = self.zone_called(&word.value);
+        add_zone(&mut self.deck, &id, word.span.clone());
+        self.zone = Some(id);
+    }
+
+    fn enter_heading(&mut self, heading: &'p HeadingLine<'p>) {
+        let HeadingMeaning { zone: known_zone, card_filter, .. } = &heading.meaning;
+        let named_zone = self.heading_zones.find_heading_zone(heading.text);
+        if let Some(id) = named_zone.or(known_zone.as_deref()) {
+            add_zone(&mut self.deck, id, heading.span.clone());
+            self.zone = Some(id.into());
+        } else {
+            self.unknown_headings.extend((!heading.is_known).then_some(heading));
+            // It ends a zone that is brief, by its heading or the game, and no other.
+            let brief = &self.resolver.catalog.game.naming.brief;
+            let ends = |zone: &Arc<str>| self.is_brief || brief.iter().any(|b| **b == **zone);
+            self.zone = self.zone.take().filter(|zone| !ends(zone));
+        }
+        // What names a zone and certain cards ends at the next heading.
+        self.is_brief = known_zone.is_some() && card_filter.is_some();
+    }
+
+    fn place_line(&mut self, line: &'p PendingLine<'p>) {
+        let keyed = line.raw.zone.as_deref().map(|word| self.zone_called(word));
+        let in_parentheses = line.meaning.zone.as_deref();
+        let in_parentheses =
+            in_parentheses.map(|zone| self.resolver.zone_of(self.heading_zones, zone).into());
+        let stated = keyed.or(in_parentheses).or_else(|| self.zone.clone());
+        let (default_zones, role, chooser) = (self.default_zones, self.role, self.chooser);
+        let zone_for = |card: Option<CardIndex>| {
+            stated.clone().unwrap_or_else(|| default_zones.zone_for(card, role))
+        };
+        let zone = zone_for(line.meaning.cards.first().copied());
+        add_zone(&mut self.deck, &zone, line.raw.span.start..line.raw.span.start);
+        let accepts = |card| default_zones.zone_accepts(&zone, card, role);
+        let notes_before = self.deck.notes.len();
+        let records = (&mut self.choices, &mut self.deck.notes);
+        let chosen = chooser.choose(line, &zone, accepts, records);
+        if let Some(card) = chosen {
+            // A line has one note: that on a choice among namesakes tells the card as well.
+            if line.meaning.is_guessed && notes_before == self.deck.notes.len() {
+                let assumed = Assumption::read_as(self.resolver.catalog, &line.raw.name, card);
+                self.deck.notes.push(assumed.to_note(line.raw.span.clone()));
+            }
+            if line.raw.is_list_line && chooser.contradicts_stated(card) {
+                self.of_other_side.push(line.raw);
+            }
+        }
+        if let Some(card) = chosen.and_then(|card| self.resolver.find_copy(line.raw, card)) {
+            return self.push_entries(line, card, zone);
+        }
+        let mut unresolved = unresolved_line(line, zone.to_string(), self.raw);
+        unresolved.ambiguous &= chosen.is_none();
+        if chosen.is_none() {
+            unresolved.readings = self.enter_readings(line, zone_for);
+        }
+        self.deck.unresolved.push(unresolved);
+    }
+
+    /// The entries that a line without a single card may be; none where one of them cannot be told.
+    fn enter_readings(
+        &self,
+        line: &PendingLine<'_>,
+        zone_for: impl Fn(Option<CardIndex>) -> Arc<str>,
+    ) -> Vec<Entry> {
+        let cards =
+            if line.meaning.cards.is_empty() { &line.readings[..] } else { &line.meaning.cards };
+        let fitting = keep_fitting(cards, |card| self.chooser.fits(card));
+        let entry = |card: CardIndex| {
+            let (zone, span) = (zone_for(Some(card)), line.raw.span.clone());
+            let card = self.resolver.find_copy(line.raw, card);
+            let card = card.filter(|_| line.raw.part.is_none())?;
+            Some(Entry { zone, card, count: line.count, span })
+        };
+        fitting.into_iter().map(entry).collect::<Option<Vec<Entry>>>().unwrap_or_default()
+    }
+
+    /// Adds a line's copies, of which some may lie in another zone: `x2 (1 starting)`.
+    fn push_entries(&mut self, line: &PendingLine<'_>, card: CardIndex, zone: Arc<str>) {
+        let (span, resolver) = (line.raw.span.clone(), self.resolver);
+        let part = line.raw.part.as_ref().filter(|(_, word)| resolver.find_zone(word).is_some());
+        let elsewhere = part.map_or(0, |(count, _)| line.count.min(*count));
+        if let Some((_, word)) = part.filter(|_| elsewhere > 0) {
+            let zone = resolver.zone_of(self.heading_zones, word);
+            add_zone(&mut self.deck, &zone, span.start..span.start);
+            let (zone, span) = (zone.into(), span.clone());
+            self.deck.entries.push(Entry { zone, card, count: elsewhere, span });
+        }
+        if line.count > elsewhere {
+            let count = line.count - elsewhere;
+            self.deck.entries.push(Entry { zone, card, count, span });
         }
     }
 }
