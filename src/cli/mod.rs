@@ -37,7 +37,8 @@ mod words;
 
 pub use completion::{CommandLine, complete, complete_word};
 pub use environment::{clock, locale};
-pub use session::{Failure, Session, Streams};
+pub use session::Streams;
+use session::{Failure, Session};
 
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sleeve_library::Library;
@@ -50,7 +51,7 @@ use std::sync::Arc;
 
 /// How a run ended. The variants are ordered: of several decks the worst counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum RunStatus {
+enum RunStatus {
     /// 0: legal, or nothing found.
     Fine,
     /// 3: it depends on facts that nobody has published.
@@ -63,7 +64,7 @@ pub enum RunStatus {
 
 impl RunStatus {
     /// The exit status.
-    pub fn code(self) -> u8 {
+    fn code(self) -> u8 {
         match self {
             RunStatus::Fine => 0,
             RunStatus::Undetermined => 3,
@@ -79,7 +80,7 @@ impl RunStatus {
 #[command(
     after_help = "Exit status: 0 legal or nothing found, 1 illegal or \"no\", 2 unusable input, 3 undetermined."
 )]
-pub struct Cli {
+struct Cli {
     #[command(flatten)]
     global: Global,
     #[command(subcommand)]
@@ -88,7 +89,7 @@ pub struct Cli {
 
 /// Options of every subcommand.
 #[derive(Args, Clone, Debug, Default)]
-pub struct Global {
+struct Global {
     /// Lay a folder or file of card data over the shipped data (may be repeated)
     #[arg(long, value_name = "PATH", global = true)]
     pub cards: Vec<PathBuf>,
@@ -105,7 +106,7 @@ pub struct Global {
 
 /// A language of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Language {
+enum Language {
     /// English
     En,
     /// French
@@ -114,7 +115,7 @@ pub enum Language {
 
 /// When to colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum ColorWhen {
+enum ColorWhen {
     /// On a terminal, unless NO_COLOR is set
     #[default]
     Auto,
@@ -330,7 +331,7 @@ fn run_session(
 
 /// A stream that swallows what is written after its reader has left (`sleeve check … | head -1`): the
 /// command goes on to its verdict, which the exit status has to say whoever reads the rest.
-pub struct PipeWriter<'o> {
+struct PipeWriter<'o> {
     out: &'o mut dyn Write,
     is_closed: bool,
     has_written: bool,

@@ -318,11 +318,6 @@ impl<'a> Session<'a> {
         FoldingWriter::new(&mut *self.streams.out, &self.style)
     }
 
-    /// Whether results go to a terminal.
-    pub fn is_terminal(&self) -> bool {
-        self.streams.width.is_some()
-    }
-
     /// The failure that a diagnostic describes.
     pub fn failure(&self, diagnostic: &Diagnostic<'_>) -> Failure {
         Failure::Unusable(diagnostic.render(&self.talk))
