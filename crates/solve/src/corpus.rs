@@ -149,6 +149,30 @@ impl DeckCorpus {
         self.decks.len()
     }
 
+    /// Keeps the decks that share a card with a deck; all where it has none.
+    pub fn keep_similar(&mut self, catalog: &Catalog, deck: &Deck) {
+        let own: BTreeSet<u32> = count_copies(&catalog.cards, deck)
+            .keys()
+            .flat_map(|card| self.slots.list(*card, 1).iter().copied())
+            .collect();
+        let is_similar =
+            |other: &Arc<CorpusDeck>| other.slots.iter().any(|slot| own.contains(slot));
+        self.decks.retain(|other| deck.entries.is_empty() || is_similar(other));
+    }
+
+    /// How many of them say something of a deck for a role: those of another role do not.
+    pub fn count_decks_for(&self, role: Option<&str>) -> usize {
+        self.decks_for(role).count()
+    }
+
+    fn decks_for<'a>(&'a self, role: Option<&'a str>) -> impl Iterator<Item = &'a CorpusDeck> {
+        let fits = move |deck: &&CorpusDeck| match (role, deck.role.as_deref()) {
+            (Some(a), Some(b)) => a == b,
+            _ => true,
+        };
+        self.decks.iter().map(Arc::as_ref).filter(fits)
+    }
+
     /// The cards of all decks.
     pub(crate) fn cards(&self) -> BTreeSet<CardIndex> {
         self.zones.keys().copied().collect()
@@ -197,13 +221,8 @@ impl DeckCorpus {
     /// Rates how well each copy of each card fits the copies that a deck keeps. Decks of another role say
     /// nothing. Without kept cards all decks count alike.
     pub(crate) fn rate_copies(&self, kept: &HeldCopies, role: Option<&str>) -> CopyRates {
-        let fits_role = |deck: &&Arc<CorpusDeck>| match (role, deck.role.as_deref()) {
-            (Some(a), Some(b)) => a == b,
-            _ => true,
-        };
-        let decks = || self.decks.iter().filter(fits_role);
         let mut held = vec![0u32; self.slots.count as usize];
-        for slot in decks().flat_map(|deck| &deck.slots) {
+        for slot in self.decks_for(role).flat_map(|deck| &deck.slots) {
             held.get_mut(*slot as usize).into_iter().for_each(|decks| *decks += 1);
         }
         // One factor of the divisor of the cosine; that of the kept copy is in `fit`.
@@ -217,7 +236,7 @@ impl DeckCorpus {
             }
         }
         let mut rates = vec![0.0; weights.len()];
-        for deck in decks() {
+        for deck in self.decks_for(role) {
             let shared = deck.slots.iter().filter_map(|slot| kept_weights.get(*slot as usize));
             let fit: f64 = if kept.is_empty() { 1.0 } else { shared.sum() };
             if fit > 0.0 {

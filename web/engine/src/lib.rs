@@ -15,6 +15,7 @@ mod games;
 mod papers;
 mod repair;
 mod search;
+mod suggest;
 mod table;
 mod verdict;
 
@@ -106,6 +107,11 @@ impl Desk {
     /// The cards that a filter finds.
     pub fn search(&mut self, ask: &str) -> String {
         self.answer(ask, |desk, _, ask| search::search(desk, ask))
+    }
+
+    /// Cards that other decks play with those of a deck: the first file, or what the game ships where it is the only one.
+    pub fn suggest(&mut self, ask: &str) -> String {
+        self.answer(ask, suggest::suggest)
     }
 
     /// Words that a text of the pile language may go on with.

@@ -1,0 +1,112 @@
+//! Cards that other decks play with what a deck holds: what `sleeve cards --with` suggests.
+
+use super::ask::{Ask, Refused};
+use super::deal::named;
+use super::games::NamedRow;
+use super::{Desk, Files};
+use serde::Serialize;
+use sleeve::check::CheckRequest;
+use sleeve::report::escape::plain;
+use sleeve::report::fact::FactStyle;
+use sleeve::rules::Rulebook;
+use sleeve::solve::{DeckCorpus, Suggestion, suggest_cards};
+
+#[derive(Serialize)]
+pub struct Suggested {
+    /// How many decks are known that share a card and the role with it.
+    decks: usize,
+    /// Whether they are those that the game ships.
+    is_shipped: bool,
+    /// What fits the deck best, the best first.
+    cards: Vec<SuggestedRow>,
+}
+
+#[derive(Serialize)]
+struct SuggestedRow {
+    #[serde(flatten)]
+    card: NamedRow,
+    kind: String,
+    /// Which copy of the card it is, from 1.
+    copy: u32,
+    /// How many of the decks hold so many copies.
+    decks: u32,
+    /// Where most of them have it.
+    zone: String,
+}
+
+/// Suggests cards for the first file by the others; where none of these is a deck of its game, by those that the game ships.
+pub fn suggest(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Suggested, Refused> {
+    let others = files.split_off(files.len().min(1));
+    let checked = desk.deck(files, ask)?;
+    let (Some((catalog, deck)), Some(format)) = (checked.catalog_and_deck(), checked.format())
+    else {
+        return Err(Refused::default());
+    };
+    let mut corpus = DeckCorpus::default();
+    let request = CheckRequest { game: ask.game.clone(), ..CheckRequest::default() };
+    for other in &desk.batch(others, &request).decks {
+        let Some((of, read)) = other.catalog_and_deck() else { continue };
+        if of.game.id() == catalog.game.id() {
+            corpus.add_deck(of, read, other.role());
+        }
+    }
+    if corpus.count_decks() == 0 {
+        corpus = DeckCorpus::from_game(catalog);
+    }
+    corpus.keep_similar(catalog, deck);
+    let rulebook = Rulebook::new(catalog, format).with_cache();
+    let found = suggest_cards((catalog, Some(&rulebook)), deck, &ask.options(), &corpus);
+    let style = FactStyle::new(catalog, ask.lens(), ask.lang);
+    let row = |found: &Suggestion| SuggestedRow {
+        card: named(found.card, catalog, ask),
+        kind: plain(style.kind(catalog.cards.card(found.card))),
+        copy: found.copy,
+        decks: found.decks,
+        zone: found.zones.first().cloned().unwrap_or_default(),
+    };
+    Ok(Suggested {
+        decks: corpus.count_decks_for(checked.role()),
+        is_shipped: corpus.is_shipped(),
+        cards: found.unwrap_or_default().iter().take(ask.limit).map(row).collect(),
+    })
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that fails may panic")]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    const PROFIT: &str = include_str!("../../../decks/swccg/profit.toml");
+    const DARK: &str = include_str!("../../../decks/swccg/all-your-base.toml");
+
+    /// What is suggested for the deck without Corran Horn.
+    fn suggested(others: &[&str]) -> Value {
+        let mut desk = Desk::new();
+        desk.put("mine.toml", PROFIT.replace("\"Corran Horn\" = 1\n", "").as_bytes());
+        for (at, text) in others.iter().enumerate() {
+            desk.put(&format!("{at}.toml"), text.as_bytes());
+        }
+        serde_json::from_str::<Value>(&desk.suggest("{}")).unwrap()["ok"].take()
+    }
+
+    #[test]
+    fn what_other_decks_have_more_is_suggested() {
+        let fewer = PROFIT.replace("\"Corran Horn\" = 1\n", "\"Corran Horn\" = 2\n");
+        let of = suggested(&[PROFIT, &fewer, DARK]);
+        assert_eq!((&of["decks"], &of["is_shipped"]), (&json!(2), &json!(false)));
+        let [card] = of["cards"].as_array().unwrap().as_slice() else { panic!("{of}") };
+        assert_eq!((&card["name"], &card["copy"]), (&json!("Corran Horn"), &json!(1)));
+        assert_eq!((&card["decks"], &card["zone"]), (&json!(2), &json!("deck")));
+    }
+
+    #[test]
+    fn without_a_deck_of_the_game_those_that_it_ships_suggest() {
+        let star_realms = include_str!("../../../decks/star-realms/duel.toml");
+        let of = suggested(&[star_realms]);
+        assert_eq!(of, suggested(&[]));
+        assert_eq!(of["is_shipped"], json!(true));
+        assert!(of["cards"].as_array().unwrap().len() > 20);
+        assert!(of["cards"][0]["decks"].as_u64() <= of["decks"].as_u64());
+    }
+}
